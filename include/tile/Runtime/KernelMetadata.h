@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- KernelMetadata.h - what a launcher must know of a kernel -*- C++ -*-===//
+//
+// The compiler writes this description beside each binary, as JSON; the
+// runtime reads it and launches by it. It is all that the two have in common,
+// and it knows nothing of MLIR or LLVM.
+//
+// A file holds one object:
+//
+//   { "schema": 1, "kernels": [ KERNEL, ... ] }
+//
+// and a kernel looks like this (every key is written; `binary` and the four
+// counts of an entry point may be null or absent):
+//
+//   {
+//     "name": "gemm",
+//     "arch": "sm_90a",
+//     "binary": "gemm.cubin",
+//     "block": [128, 1, 1],
+//     "cluster": [1, 1, 1],
+//     "grid": [["ceildiv", ["size", 0, 0], 128], ["size", 1, 1], 1],
+//     "sharedBytes": 49152,
+//     "arguments": [
+//       {"name": "a", "kind": "array", "type": "f16", "access": "read",
+//        "shape": [null, 64], "strides": [64, 1]},
+//       {"name": "alpha", "kind": "scalar", "type": "f32", "access": "read"}
+//     ],
+//     "entries": [
+//       {"symbol": "gemm_promised",
+//        "requires": [{"argument": 0, "what": "pointer", "multipleOf": 16}],
+//        "registers": 96, "spillStoreBytes": 0, "spillLoadBytes": 0,
+//        "stackBytes": 0},
+//       {"symbol": "gemm", "requires": [], "registers": 88, ...}
+//     ],
+//     "hiddenArguments": [
+//       {"kind": "workspace", "bytes": ["*", ["size", 0, 0], 4], "zero": true}
+//     ],
+//     "tmaDescriptors": []
+//   }
+//
+// `null` in a shape or in strides is a value that is known only at run time.
+// A reader refuses keys it does not know: what is added changes the schema.
+//
+// Order of the parameters of a compiled kernel, the ABI: for each argument in
+// order, an array gives its aligned pointer (any offset folded in by the
+// caller), then its run-time sizes, then its run-time strides, each an i64; a
+// scalar is passed by value in its own size (index as i64, i1 as one byte).
+// Then come the hidden arguments in order: a workspace is one pointer.
+// Static sizes and strides are not passed. A pointer is aligned to the byte
+// size of its element type at least, whatever the predicates ask for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_RUNTIME_KERNELMETADATA_H
+#define TILE_RUNTIME_KERNELMETADATA_H
+
+#include "tile/Runtime/Result.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tile::runtime {
+
+/// The schema number that this code writes and the only one it reads.
+inline constexpr int64_t kMetadataSchema = 1;
+
+//===----------------------------------------------------------------------===//
+// Element types
+//===----------------------------------------------------------------------===//
+
+/// The element types of arrays and the types of scalars.
+enum class ElementType {
+  F64,
+  F32,
+  F16,
+  BF16,
+  F8E4M3FN,
+  F8E5M2,
+  I1,
+  I8,
+  I16,
+  I32,
+  I64,
+  Index,
+  ComplexF32,
+  ComplexF64,
+};
+
+/// The name MLIR prints: "f8E4M3FN", "index", "complex<f32>".
+const char *getElementTypeName(ElementType type);
+
+/// The type that MLIR prints as `name`, or nothing.
+std::optional<ElementType> parseElementType(std::string_view name);
+
+/// Bytes of one element in memory and of a scalar parameter: 1 for i1, 8 for
+/// index, 16 for complex<f64>.
+int64_t getByteSize(ElementType type);
+
+/// True for i1, i8 to i64 and index.
+bool isIntegerType(ElementType type);
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+/// What expressions and predicates ask about one argument of a launch.
+struct ArgumentFacts {
+  /// Of an array: its address.
+  uint64_t address = 0;
+  /// Of an array: every size and stride (in elements), static ones as well.
+  std::vector<int64_t> sizes;
+  std::vector<int64_t> strides;
+  /// Of an integer scalar: its value, sign-extended (i1: 0 or 1).
+  int64_t integer = 0;
+};
+
+/// An integer expression over the arguments of a launch. In JSON it is a number
+/// or a prefix list: ["size", argument, dimension], ["stride", argument,
+/// dimension], ["arg", argument] (an integer scalar), or one of "+", "-", "*",
+/// "floordiv", "ceildiv", "mod", "min", "max" with two expressions.
+///
+/// Arithmetic is on 64-bit signed integers; `mod` has the sign of its divisor,
+/// so a == floordiv(a, b) * b + mod(a, b).
+struct Expression {
+  enum class Kind {
+    Constant,
+    Size,
+    Stride,
+    Scalar,
+    Add,
+    Subtract,
+    Multiply,
+    FloorDivide,
+    CeilDivide,
+    Modulo,
+    Minimum,
+    Maximum,
+  };
+
+  Kind kind = Kind::Constant;
+  /// The number of a Constant.
+  int64_t value = 0;
+  /// The position of the argument of a Size, a Stride or a Scalar.
+  int64_t argument = 0;
+  /// The dimension of a Size or a Stride.
+  int64_t dimension = 0;
+  /// The two operands of the arithmetic kinds, else empty.
+  std::vector<Expression> operands;
+
+  static Expression constant(int64_t value);
+  static Expression size(int64_t argument, int64_t dimension);
+  static Expression stride(int64_t argument, int64_t dimension);
+  static Expression scalar(int64_t argument);
+  /// `kind` is one of Add to Maximum.
+  static Expression binary(Kind kind, Expression lhs, Expression rhs);
+
+  bool operator==(const Expression &other) const;
+  bool operator!=(const Expression &other) const { return !(*this == other); }
+};
+
+/// The value of `expression`. Overflow of 64 bits, a division by zero, and a
+/// reference to what `arguments` does not have are errors.
+Result<int64_t> evaluate(const Expression &expression,
+                         const std::vector<ArgumentFacts> &arguments);
+
+/// `expression` in JSON on one line: `["ceildiv", ["size", 0, 0], 128]`.
+std::string toString(const Expression &expression);
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// What a kernel does with the elements of an array.
+enum class Access { Read, Write, ReadWrite };
+
+/// "read", "write" or "readwrite".
+const char *getAccessName(Access access);
+
+/// A number that is static, or nothing where it is known only at run time.
+using StaticOrRunTime = std::optional<int64_t>;
+
+/// One argument as the writer of the tile program declared it.
+struct Argument {
+  enum class Kind { Array, Scalar };
+
+  std::string name;
+  Kind kind = Kind::Scalar;
+  ElementType type = ElementType::F32;
+  /// Always Read for a scalar.
+  Access access = Access::Read;
+  /// Of an array: one size and one stride (in elements) a dimension.
+  std::vector<StaticOrRunTime> shape;
+  std::vector<StaticOrRunTime> strides;
+
+  bool operator==(const Argument &other) const;
+};
+
+/// What an entry point relies on: the pointer (in bytes), a stride or a size
+/// (in elements) of an array, or an integer scalar, is a multiple of a number.
+struct Predicate {
+  enum class What { Pointer, Stride, Size, Scalar };
+
+  int64_t argument = 0;
+  What what = What::Pointer;
+  /// Of a Stride or a Size; 0 and not written for the others.
+  int64_t dimension = 0;
+  /// At least 1.
+  int64_t multipleOf = 1;
+
+  bool operator==(const Predicate &other) const;
+};
+
+/// "pointer", "stride", "size" or "scalar".
+const char *getPredicateName(Predicate::What what);
+
+/// True if `predicate` holds for `arguments`, which fit the kernel it is of.
+bool holds(const Predicate &predicate,
+           const std::vector<ArgumentFacts> &arguments);
+
+/// One compiled body of a kernel, and what ptxas said of it.
+struct EntryPoint {
+  /// The name of the function in the binary.
+  std::string symbol;
+  /// All must hold for this entry point to be taken ("requires" in JSON).
+  std::vector<Predicate> predicates;
+  std::optional<int64_t> registers;
+  std::optional<int64_t> spillStoreBytes;
+  std::optional<int64_t> spillLoadBytes;
+  std::optional<int64_t> stackBytes;
+
+  bool operator==(const EntryPoint &other) const;
+};
+
+/// A parameter that the launcher provides by itself.
+struct HiddenArgument {
+  /// Workspace: a pointer to device memory, aligned to 256 bytes, that belongs
+  /// to this launch alone.
+  enum class Kind { Workspace };
+
+  Kind kind = Kind::Workspace;
+  Expression bytes;
+  /// The memory is filled with zero bytes before each launch.
+  bool zero = false;
+
+  bool operator==(const HiddenArgument &other) const;
+};
+
+/// All that is needed to launch one kernel.
+struct KernelMetadata {
+  std::string name;
+  /// "sm_90a"; "cpu" for a kernel of the CPU path.
+  std::string arch;
+  /// The file beside the metadata that holds the code; empty if there is none.
+  std::string binary;
+  /// Threads of a block, and blocks of a cluster, along x, y, z.
+  std::array<int64_t, 3> block = {1, 1, 1};
+  std::array<int64_t, 3> cluster = {1, 1, 1};
+  /// The launch grid, or nothing if the caller must give one.
+  std::optional<std::array<Expression, 3>> grid;
+  /// Dynamic shared memory of a block.
+  int64_t sharedBytes = 0;
+  std::vector<Argument> arguments;
+  /// The launcher takes the first whose predicates all hold. Never empty but
+  /// for arch "cpu".
+  std::vector<EntryPoint> entries;
+  std::vector<HiddenArgument> hiddenArguments;
+
+  bool operator==(const KernelMetadata &other) const;
+};
+
+/// One metadata file.
+struct ModuleMetadata {
+  std::vector<KernelMetadata> kernels;
+
+  bool operator==(const ModuleMetadata &other) const;
+};
+
+/// Checks what the schema promises beyond the form: as many strides as sizes,
+/// nothing negative, blocks of 1 to 1024 threads, every reference of an
+/// expression or a predicate to an argument and a dimension that exist, an
+/// entry point for the GPU. The message begins "kernel 'NAME': ".
+Status verify(const KernelMetadata &kernel);
+
+/// The kernels as pretty-printed JSON: two blanks of indent, keys in the order
+/// of the comment above, a newline at the end, equal text for equal input.
+std::string toJson(const ModuleMetadata &module);
+
+/// Reads what `toJson` writes, and verifies it. `fileName` is for messages
+/// only: "FILE:LINE:COLUMN: ..." where the text is no JSON, else "FILE: kernel
+/// 'gemm': argument 1: expected 'strides' of rank 2, found 3 entries".
+Result<ModuleMetadata> fromJson(std::string_view text,
+                                std::string_view fileName);
+
+/// The kernel called `name`, the first in file order if several architectures
+/// have it. If there is none, the message lists those there are.
+Result<const KernelMetadata *> findKernel(const ModuleMetadata &module,
+                                          std::string_view name,
+                                          std::string_view fileName);
+
+} // namespace tile::runtime
+
+#endif // TILE_RUNTIME_KERNELMETADATA_H

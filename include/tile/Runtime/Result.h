@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Result.h - errors as values in the runtime ---------------*- C++ -*-===//
+//
+// The runtime throws nothing: a function that can fail returns a `Result<T>`,
+// which is either a value or an `Error` that says what was expected and what
+// was found, with the file or the argument it is about:
+//
+//   Result<Npy> array = readNpy("a.npy");
+//   if (!array)
+//     return array.takeError();
+//   use(array->shape);
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_RUNTIME_RESULT_H
+#define TILE_RUNTIME_RESULT_H
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace tile::runtime {
+
+/// Whose fault an error is. `tile-run` turns it into its exit code.
+enum class ErrorKind {
+  /// What the caller handed in: a malformed file, an argument of a wrong shape.
+  Input,
+  /// What happened on the way: no device, a failed launch, a full disk.
+  Runtime,
+};
+
+/// A failure in words: lower case, no final period, "expected X, found Y".
+struct Error {
+  ErrorKind kind = ErrorKind::Input;
+  std::string message;
+};
+
+/// An error of kind Input with `message`.
+inline Error inputError(std::string message) {
+  return {ErrorKind::Input, std::move(message)};
+}
+
+/// An error of kind Runtime with `message`.
+inline Error runtimeError(std::string message) {
+  return {ErrorKind::Runtime, std::move(message)};
+}
+
+/// A `T` or an `Error`. Only what the test `if (result)` chose may be accessed.
+template <typename T>
+class [[nodiscard]] Result {
+public:
+  Result(T value) : storage(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : storage(std::in_place_index<1>, std::move(error)) {}
+
+  /// True if this holds a value.
+  explicit operator bool() const { return storage.index() == 0; }
+
+  T &operator*() & { return *std::get_if<0>(&storage); }
+  const T &operator*() const & { return *std::get_if<0>(&storage); }
+  T &&operator*() && { return std::move(*std::get_if<0>(&storage)); }
+  T *operator->() { return std::get_if<0>(&storage); }
+  const T *operator->() const { return std::get_if<0>(&storage); }
+
+  const Error &error() const { return *std::get_if<1>(&storage); }
+  Error takeError() { return std::move(*std::get_if<1>(&storage)); }
+
+private:
+  std::variant<T, Error> storage;
+};
+
+/// The value of a `Status` without an error.
+struct Success {};
+
+/// Success or an `Error`.
+using Status = Result<Success>;
+
+/// The `Status` of what went well.
+inline Status success() { return Success(); }
+
+} // namespace tile::runtime
+
+#endif // TILE_RUNTIME_RESULT_H
