@@ -1,0 +1,53 @@
+// Alignment.h - what is known of the addresses of an array access
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A vector access needs a proof that its address is a multiple of its size:
+// of the base, of each stride that is stepped along, of the offsets. What the
+// program's text does not say, the promised body of a kernel assumes in
+// argument attributes (see -tile-specialize-alignment).
+
+#ifndef TILE_ANALYSIS_ALIGNMENT_H
+#define TILE_ANALYSIS_ALIGNMENT_H
+
+#include "tile/IR/Tile.h"
+
+#include <optional>
+
+namespace tile {
+
+/// Bytes of the base address of an array argument, a power of two.
+constexpr llvm::StringLiteral kAlignmentAttr = "tile.alignment";
+/// Bytes of each run-time stride of an array argument, a power of two.
+constexpr llvm::StringLiteral kStrideAlignmentAttr = "tile.stride_alignment";
+/// The widest access of one thread (PTX ISA, "Vectors": 128 bits).
+constexpr int64_t kMaxAccessBytes = 16;
+
+/// The largest power of two, at most 2^16, that divides an index value in all
+/// runs. Looks through arith, loops' induction variables and constants.
+int64_t getKnownDivisor(mlir::Value index);
+
+/// What an access assumes of array arguments without a proof in the text.
+enum class Assume {
+  kAttributes, ///< what the argument's attributes say
+  kPromise     ///< what the promised body will say
+};
+
+/// The dimension of the array along which neighbours are one element apart,
+/// by its type; none where no static stride is one.
+std::optional<int64_t> getContiguousDimension(mlir::MemRefType array);
+
+/// The most elements that one access can take along `dim`: a power of two with
+/// at most 16 bytes. Accesses begin at the box's offset plus a multiple of
+/// that many elements along `dim`, and at any place along the others.
+/// `boxExtents` has one extent a dimension of the array.
+int64_t getVectorWidth(mlir::Value array, mlir::ValueRange offsets,
+                       llvm::ArrayRef<int64_t> boxExtents, int64_t dim,
+                       Assume assume = Assume::kAttributes);
+
+/// The extents of a tile's box in an array of at least its rank: leading ones.
+llvm::SmallVector<int64_t> getBoxExtents(mlir::MemRefType array,
+                                         llvm::ArrayRef<int64_t> tileShape);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_ALIGNMENT_H

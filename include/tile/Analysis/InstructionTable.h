@@ -1,0 +1,50 @@
+// InstructionTable.h - which instruction multiplies which tiles
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Instruction choice is one table: architecture and element types to the
+// instruction, how its operands are loaded, the section of the PTX ISA that
+// defines it, and how it is emitted. docs/Instructions.md shows it.
+
+#ifndef TILE_ANALYSIS_INSTRUCTIONTABLE_H
+#define TILE_ANALYSIS_INSTRUCTIONTABLE_H
+
+#include "tile/Analysis/Architecture.h"
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// One row: a matrix instruction of a warp, or FMA in each thread.
+struct MatrixInstruction {
+  /// The name in `#tile.tiling<atom>`: "m16n8k16", or "fma".
+  llvm::StringRef name;
+  /// Element types of lhs and rhs, and of the accumulator; "*" is any.
+  llvm::StringRef operandType, accType;
+  /// The product of one instruction: m x k by k x n. One each for "fma".
+  int64_t m, n, k;
+  /// The first architecture, as Architecture::number.
+  int minArchitecture;
+  /// How operands come from shared memory.
+  llvm::StringRef load;
+  /// What is emitted.
+  llvm::StringRef emission;
+  /// Where the PTX ISA defines it.
+  llvm::StringRef section;
+
+  bool isFma() const { return name == "fma"; }
+};
+
+/// The table, the preferred rows of a type first.
+llvm::ArrayRef<MatrixInstruction> getMatrixInstructions();
+
+/// The first row that serves the product on the architecture. Never null: FMA
+/// takes every type.
+const MatrixInstruction &chooseInstruction(MatmulOp op,
+                                           const Architecture &architecture);
+
+/// The row of that name that serves the product; null if none does.
+const MatrixInstruction *findInstruction(llvm::StringRef name, MatmulOp op,
+                                         const Architecture &architecture);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_INSTRUCTIONTABLE_H

@@ -1,0 +1,75 @@
+// SharedAccess.h - how threads read and write a buffer in shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An access plan says which elements each thread touches, vector by vector. It
+// is a register layout of the buffer's box whose fastest values are one vector:
+// the choice of swizzle, the report's bank conflicts and the emitted code all
+// read the same plan, so they cannot disagree.
+
+#ifndef TILE_ANALYSIS_SHAREDACCESS_H
+#define TILE_ANALYSIS_SHAREDACCESS_H
+
+#include "tile/Analysis/Tiling.h"
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// What one instruction of a plan does with its vector.
+enum class AccessKind {
+  kVector,            ///< ld.shared, st.shared or cp.async of the vector
+  kLdmatrix,          ///< a row of an 8x8 matrix a lane
+  kLdmatrixTransposed ///< the same, .trans
+};
+
+struct AccessPlan {
+  RegisterLayout layout;
+  AccessKind kind;
+  /// Elements of one vector along `dim`, the fastest values of the layout.
+  int64_t vector;
+  int64_t dim;
+  /// 8x8 matrices of one ldmatrix; lanes beyond 8 * matrices are not read.
+  int64_t matrices = 0;
+
+  int64_t getNumAccesses() const { return layout.getNumValues() / vector; }
+};
+
+/// The dimension of the box whose neighbours are one element apart; the last
+/// one that is, none for a layout without.
+int64_t getFastestDimension(SharedAttr shared);
+
+/// The byte offset in the buffer of a coordinate of the box.
+int64_t getByteOffset(SharedAttr shared, int64_t elementBytes,
+                      llvm::ArrayRef<int64_t> coordinate);
+
+/// Bytes of one buffer, padding of its box and strides included, rounded up to
+/// its alignment.
+int64_t getBufferBytes(SharedAttr shared, int64_t elementBytes);
+
+/// The extents of a product's operand (0 lhs, 1 rhs) that its instructions
+/// read: padding included.
+llvm::SmallVector<int64_t> getOperandBox(const Tiling &tiling, int operand,
+                                         int64_t k);
+
+/// How a product reads operand 0 or 1 from a buffer whose fastest dimension is
+/// `fastest`. @pre the operand's box is getOperandBox.
+AccessPlan getOperandPlan(const Tiling &tiling, int operand,
+                          llvm::ArrayRef<int64_t> box, int64_t fastest,
+                          int64_t elementBytes, int64_t numWarps);
+
+/// How the block's threads write (or read) a whole box, at most `maxVector`
+/// elements at a time along `fastest`.
+AccessPlan getCopyPlan(llvm::ArrayRef<int64_t> box, int64_t fastest,
+                       int64_t maxVector, int64_t numWarps);
+
+/// Wavefronts of all accesses of a plan by all warps, and the fewest possible.
+struct Wavefronts {
+  int64_t actual = 0;
+  int64_t minimal = 0;
+  int64_t conflicts() const { return actual - minimal; }
+};
+Wavefronts countPlanWavefronts(const AccessPlan &plan, SharedAttr shared,
+                               int64_t elementBytes);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_SHAREDACCESS_H

@@ -1,0 +1,126 @@
+// Storage: what the compiler's phases make visible.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_STORAGEOPS
+#define TILE_IR_STORAGEOPS
+
+include "tile/IR/TileOpBase.td"
+
+def Tile_StorageGroup : OpDocGroup {
+  let summary = "Storage";
+  let description = [{
+    Changes of storage and layout, and the traffic with shared memory. Programs
+    may use `convert_layout`; the others are what the phases leave behind.
+  }];
+}
+
+let opDocGroup = Tile_StorageGroup in {
+
+def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
+  let summary = "same tile in another storage or layout";
+  let description = [{
+    The elements of `$source` in the storage of the result's type.
+    Cost: none where the layouts agree up to names, else one trip through
+    shared memory.
+
+    Constraints:
+    - (C1) same shape and element type.
+
+    Example: `%s = tile.convert_layout %t : !tile.tile<8x8xf32> to !tile.tile<8x8xf32, #tile.shared>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
+  let summary = "combine the elements of each warp along an axis";
+  let description = [{
+    Each warp combines the elements that it holds along `axis`, in its threads
+    and then by shuffles. The result keeps the axis, with one element for each
+    warp along it. A `tile.reduce` of the result along the axis gives that of
+    the source. Made by `-tile-assign-layouts`.
+
+    Constraints:
+    - (C1) both tiles have resolved register storage.
+    - (C2) the result's extent along `axis` is the number of warps along it.
+
+    Example: see test/Transforms/assign-layouts.mlir.
+  }];
+  let arguments = (ins Tile_ReduceKindAttr:$kind, Tile_Tile:$source,
+                       I64Attr:$axis);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $kind $source `axis` $axis attr-dict `:` type($source) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_CopyAsyncOp : Tile_Op<"copy_async"> {
+  let summary = "start copying a box of an array to shared memory";
+  let description = [{
+    Copies the box of `$source` at `$offsets`, of the buffer's tile, to
+    `$dest`. Elements outside the array, and the buffer's padding, become zero.
+    The copy is complete for the copying thread after the group it was
+    committed to (`nvvm.cp.async.commit.group`) was waited for; it may land at
+    any time before (PTX ISA, "cp.async"). Where no asynchronous instruction
+    fits the alignment, the copy is done at once.
+
+    Constraints:
+    - (C1) one offset for each dimension of the array.
+    - (C2) same element type; the buffer's rank is at most the array's.
+
+    Example: see test/Transforms/bufferize.mlir.
+  }];
+  let arguments = (ins
+    Arg<Tile_Array, "", [MemRead]>:$source,
+    Variadic<Index>:$offsets,
+    Arg<Tile_SharedBuffer, "", [MemWrite]>:$dest,
+    UnitAttr:$in_bounds);
+  let assemblyFormat = [{
+    $source `[` $offsets `]` `to` $dest (`in_bounds` $in_bounds^)? attr-dict
+    `:` type($source) `to` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_StoreSharedOp : Tile_Op<"store_shared"> {
+  let summary = "write a tile to a buffer in shared memory";
+  let description = [{
+    Every element is written by its owner. Padding of the buffer becomes zero
+    when `zero_padding` is set, and stays undefined otherwise.
+
+    Constraints:
+    - (C1) same shape and element type; the tile is in registers.
+
+    Example: see test/Transforms/bufferize.mlir.
+  }];
+  let arguments = (ins Tile_Tile:$value,
+                       Arg<Tile_SharedBuffer, "", [MemWrite]>:$dest,
+                       UnitAttr:$zero_padding);
+  let assemblyFormat = [{
+    $value `,` $dest (`zero_padding` $zero_padding^)? attr-dict
+    `:` type($value) `,` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_LoadSharedOp : Tile_Op<"load_shared"> {
+  let summary = "read a tile from a buffer in shared memory";
+  let description = [{
+    Constraints:
+    - (C1) same shape and element type; the tile is in registers.
+
+    Example: see test/Transforms/bufferize.mlir.
+  }];
+  let arguments = (ins Arg<Tile_SharedBuffer, "", [MemRead]>:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+} // opDocGroup
+
+#endif // TILE_IR_STORAGEOPS

@@ -1,0 +1,113 @@
+// Structure: the kernel, its grid, its end.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_STRUCTUREOPS
+#define TILE_IR_STRUCTUREOPS
+
+include "tile/IR/TileOpBase.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/CallInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+
+def Tile_StructureGroup : OpDocGroup {
+  let summary = "Structure";
+  let description = "The kernel, its place in the grid, its end.";
+}
+
+let opDocGroup = Tile_StructureGroup in {
+
+def Tile_KernelOp : Tile_Op<"kernel", [
+    FunctionOpInterface, IsolatedFromAbove, AutomaticAllocationScope,
+    OpAsmOpInterface, SingleBlock]> {
+  let summary = "what one thread block runs";
+  let description = [{
+    A function without results that the blocks of a grid run. Arguments are
+    arrays in global memory (memrefs) and scalars. The kernel becomes one entry
+    point of the module that comes out, or two, when run-time alignment of its
+    arrays matters (see `-tile-specialize-alignment`).
+
+    `block` fixes the number of threads of a block; without it the compiler
+    chooses. `grid` states the number of blocks as an expression over the
+    arguments, so that a launcher need not be told.
+
+    Constraints:
+    - (C1) an argument is an array (memref of rank 1 to 4 without memory space
+      or in `#gpu.address_space<global>`, of a tile's element type) or a scalar
+      of a tile's element type.
+    - (C2) `block` is a multiple of 32 from 32 to 1024 (PTX ISA, ".maxntid";
+      a warp is the unit that tiles are spread over).
+    - (C3) the sources of `grid` name arguments that have such a size.
+    - (C4) the body ends with `tile.return`, the kernel has no results.
+
+    Example:
+
+    ```mlir
+    tile.kernel @zero(%out: memref<64xf32>) attributes {block = 64 : i64} {
+      %zero = arith.constant dense<0.0> : !tile.tile<64xf32>
+      %c0 = arith.constant 0 : index
+      tile.store %zero, %out[%c0] : !tile.tile<64xf32>, memref<64xf32>
+      tile.return
+    }
+    ```
+  }];
+  let arguments = (ins
+    SymbolNameAttr:$sym_name,
+    TypeAttrOf<FunctionType>:$function_type,
+    OptionalAttr<StrAttr>:$sym_visibility,
+    OptionalAttr<I64Attr>:$block,
+    OptionalAttr<Tile_GridAttr>:$grid,
+    OptionalAttr<DictArrayAttr>:$arg_attrs,
+    OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+  }];
+}
+
+def Tile_ReturnOp : Tile_Op<"return", [
+    Pure, Terminator, ReturnLike, HasParent<"KernelOp">]> {
+  let summary = "end of a kernel";
+  let description = [{
+    Ends the kernel. Only the last operation of a kernel.
+
+    Example: `tile.return`
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "index of the block in the program grid";
+  let description = [{
+    The block's coordinate along `$axis`, from 0 to the extent less one.
+    Cost: none, a special register.
+
+    Example: `%row = tile.program_id x`
+  }];
+  let arguments = (ins Tile_AxisAttr:$axis);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$axis attr-dict";
+}
+
+def Tile_NumProgramsOp : Tile_Op<"num_programs", [Pure,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "extent of the program grid";
+  let description = [{
+    The number of blocks along `$axis`. Cost: none, a special register.
+
+    Example: `%rows = tile.num_programs x`
+  }];
+  let arguments = (ins Tile_AxisAttr:$axis);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$axis attr-dict";
+}
+
+} // opDocGroup
+
+#endif // TILE_IR_STRUCTUREOPS

@@ -1,0 +1,78 @@
+// Tile.h - the dialect: types, attributes, operations
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one header for users of the dialect. What an operation means is said in
+// the .td files and in docs/reference.
+
+#ifndef TILE_IR_TILE_H
+#define TILE_IR_TILE_H
+
+#include "tile/Layout/Layout.h"
+#include "tile/Layout/RegisterLayout.h"
+#include "tile/Layout/Swizzle.h"
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tile {
+
+/// Layouts are parameters of attributes, which are uniqued by hash.
+llvm::hash_code hash_value(const Layout &layout);
+
+/// The element types of tiles: f64 f32 f16 bf16 f8E4M3FN f8E5M2, i1 i8 i16 i32
+/// i64 index, complex<f32> complex<f64>.
+bool isTileElementType(mlir::Type type);
+
+/// Bytes of one element in memory; i1 takes one, index eight.
+int64_t getElementBytes(mlir::Type type);
+
+/// A memref of rank 1 to 4 in global memory (no memory space, or
+/// #gpu.address_space<global>), with strides, of a tile's element type.
+bool isGlobalArray(mlir::Type type);
+
+/// A memref whose memory space is a resolved #tile.shared.
+bool isSharedBuffer(mlir::Type type);
+
+} // namespace tile
+
+#include "tile/IR/TileDialect.h.inc"
+#include "tile/IR/TileEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tile/IR/TileAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tile/IR/TileTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "tile/IR/TileOps.h.inc"
+
+namespace tile {
+
+/// Attributes that phases leave on other dialects' operations.
+constexpr llvm::StringLiteral kNumStagesAttr = "tile.num_stages";
+constexpr llvm::StringLiteral kStageAttr = "tile.stage";
+constexpr llvm::StringLiteral kGeneralOfAttr = "tile.general_of";
+constexpr llvm::StringLiteral kStorageAttr = "tile.storage";
+constexpr llvm::StringLiteral kTargetAttr = "tile.target";
+constexpr llvm::StringLiteral kSharedOffsetAttr = "tile.shared_offset";
+constexpr llvm::StringLiteral kSharedBytesAttr = "tile.shared_bytes";
+
+/// The shape of a tile operand, or of the tile that a buffer holds.
+llvm::ArrayRef<int64_t> getTileShape(mlir::Type tileOrBuffer);
+
+} // namespace tile
+
+#endif // TILE_IR_TILE_H

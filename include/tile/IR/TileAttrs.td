@@ -1,0 +1,192 @@
+// Attributes of the tile dialect: layouts, storage, tiling, enumerations.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_TILEATTRS
+#define TILE_IR_TILEATTRS
+
+include "tile/IR/TileDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+class Tile_Attr<string name, string attrMnemonic>
+    : AttrDef<Tile_Dialect, name> {
+  let mnemonic = attrMnemonic;
+}
+
+def Tile_LayoutAttr : Tile_Attr<"Layout", "layout"> {
+  let summary = "layout: nested shape and stride";
+  let description = [{
+    A CuTe layout, `shape:stride`: nested integer tuples of the same profile.
+    It maps the coordinates of its shape, leftmost mode fastest, to an integer,
+    the inner product with the strides. See docs/Layout.md.
+
+    Constraints:
+    - (C1) shape and stride have the same profile.
+    - (C2) every extent is positive.
+
+    Example: `#tile.layout<(2,(4,8)):(1,(2,16))>`
+  }];
+  let parameters = (ins AttrParameter<"::tile::Layout",
+                                      "the layout as a value of the library">:$value);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Tile_SwizzleAttr : Tile_Attr<"Swizzle", "swizzle"> {
+  let summary = "exclusive-or swizzle of byte addresses";
+  let description = [{
+    `#tile.swizzle<bits, base, shift>` xors the bits
+    `[base+shift, base+shift+bits)` of a byte offset into the bits
+    `[base, base+bits)`. The 32, 64 and 128-byte modes of TMA and wgmma are
+    `<1,4,3>`, `<2,4,3>` and `<3,4,3>` (PTX ISA, "Swizzling modes").
+
+    Constraints:
+    - (C1) bits, base and shift are not negative, shift >= bits, and their sum
+      is below 32.
+  }];
+  let parameters = (ins "unsigned":$bits, "unsigned":$base, "unsigned":$shift);
+  let assemblyFormat = "`<` $bits `,` $base `,` $shift `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    Swizzle getSwizzle() const;
+  }];
+}
+
+def Tile_RegisterAttr : Tile_Attr<"Register", "register"> {
+  let summary = "storage in registers";
+  let description = [{
+    The tile's elements live in the registers of the block's threads. With a
+    layout it says where: the layout has three modes, (lane, warp, value), and
+    maps them to the row-major linear index of `box`, a shape that contains the
+    tile's. Elements of the box outside the tile are padding. A mode of stride
+    zero replicates; the thread with coordinate zero in every such mode is the
+    owner, and stores and reductions use the owner only.
+
+    Without parameters the storage is declared, its layout left to the
+    compiler: `#tile.register`.
+
+    Constraints:
+    - (C1) layout and box are both given or both absent.
+    - (C2) the layout has rank 3 and its first mode has size 32.
+    - (C3) each mode steps inside one dimension of the box, and the modes of a
+      dimension cover it exactly.
+
+    Example, the accumulator of one mma.m16n8k16:
+    `#tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>`
+  }];
+  let parameters = (ins
+    OptionalParameter<"LayoutAttr", "(lane, warp, value) to box index">:$layout,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr", "the padded shape">:$box);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Whether the layout is decided.
+    bool isResolved() const { return static_cast<bool>(getLayout()); }
+    /// The layout as a distribution over threads. @pre isResolved().
+    RegisterLayout getRegisterLayout() const;
+    static RegisterAttr get(::mlir::MLIRContext *context,
+                            const RegisterLayout &layout);
+  }];
+}
+
+def Tile_SharedAttr : Tile_Attr<"Shared", "shared"> {
+  let summary = "storage in shared memory";
+  let description = [{
+    The tile's elements live in the block's shared memory. With a layout it
+    says where: the layout maps the coordinates of a box (one mode a dimension,
+    its shape contains the tile's) to an element offset, and the swizzle, if
+    any, permutes the byte offset. Elements of the box outside the tile are
+    padding and hold zero. Without parameters the storage is declared, its
+    layout left to the compiler: `#tile.shared`.
+
+    The attribute is also the memory space of the memrefs that buffers become.
+
+    Constraints:
+    - (C1) the alignment is a power of two.
+    - (C2) the layout is a tuple of one mode a dimension with strides that are
+      not negative; the integer layout `1:0` is a tile of rank 0.
+
+    Example, rows of 128 bytes with the 128-byte swizzle:
+    `#tile.shared<(128,64):(64,1), swizzle = <3, 4, 3>, align = 1024>`
+  }];
+  let parameters = (ins
+    OptionalParameter<"LayoutAttr", "box coordinate to element offset">:$layout,
+    OptionalParameter<"SwizzleAttr", "xor on the byte offset">:$swizzle,
+    DefaultValuedParameter<"unsigned", "16", "alignment in bytes">:$alignment);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Whether the layout is decided.
+    bool isResolved() const { return static_cast<bool>(getLayout()); }
+    /// The padded shape, one extent a dimension. @pre isResolved().
+    ::llvm::SmallVector<int64_t> getBox() const;
+  }];
+}
+
+def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
+  let summary = "how a cooperative operation is spread over the block";
+  let description = [{
+    The warp tiling of a matrix product, written by `-tile-warp-tiling` or by
+    the program's author, who may leave parameters out.
+
+    - `warps`: warps along M and N.
+    - `sub`: how many sub-tiles a warp computes along M and N (WMITER, WNITER).
+    - `thread`: what one thread computes of a sub-tile (TM, TN), for `fma`.
+    - `atom`: a row of the instruction table: `fma`, or an mma's shape such as
+      `m16n8k16`.
+    - `stages`: how many stages of the loop over K are in flight.
+
+    The warp's sub-tile is `32 = (WSUBM / TM) * (WSUBN / TN)` threads for
+    `fma`, one atom for an mma.
+
+    Example: `#tile.tiling<warps = [2, 4], sub = [4, 4], atom = "m16n8k16">`
+  }];
+  let parameters = (ins
+    OptionalParameter<"::mlir::DenseI64ArrayAttr", "warps along M and N">:$warps,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr", "sub-tiles of a warp along M and N">:$sub,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr", "elements of a thread along M and N">:$thread,
+    OptionalParameter<"::mlir::StringAttr", "the instruction">:$atom,
+    DefaultValuedParameter<"int64_t", "0", "stages in flight; 0 is the compiler's choice">:$stages);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Tile_GridAttr : Tile_Attr<"Grid", "grid"> {
+  let summary = "the program grid as an expression over the arguments";
+  let description = [{
+    `#tile.grid<MAP of SOURCES>`: an affine map without symbols from the
+    sources to one, two or three extents. A source is `[argument, dimension]`,
+    the size of an array, or `[argument]`, an integer scalar.
+
+    Constraints, verified at the kernel:
+    - (C1) the map has 1 to 3 results, no symbols, and a dimension a source.
+    - (C2) a source names an argument, and a dimension of it if it is an array.
+
+    Example: `#tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
+    of [[0, 0], [1, 1]]>`
+  }];
+  let parameters = (ins "::mlir::AffineMapAttr":$map, "::mlir::ArrayAttr":$sources);
+  let assemblyFormat = "`<` $map `of` $sources `>`";
+  let genVerifyDecl = 1;
+}
+
+class Tile_Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::tile";
+  let genSpecializedAttr = 0;
+}
+
+def Tile_Axis : Tile_Enum<"Axis", "axis of the program grid", [
+    I32EnumAttrCase<"x", 0>, I32EnumAttrCase<"y", 1>, I32EnumAttrCase<"z", 2>]>;
+def Tile_AxisAttr : EnumAttr<Tile_Dialect, Tile_Axis, "axis">;
+
+def Tile_ReduceKind : Tile_Enum<"ReduceKind", "kind of reduction", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"mul", 1>,
+    I32EnumAttrCase<"min", 2>, I32EnumAttrCase<"max", 3>,
+    I32EnumAttrCase<"umin", 4>, I32EnumAttrCase<"umax", 5>]>;
+def Tile_ReduceKindAttr : EnumAttr<Tile_Dialect, Tile_ReduceKind, "reduce_kind">;
+
+def Tile_Precision : Tile_Enum<"Precision", "arithmetic of a matrix product", [
+    I32EnumAttrCase<"ieee", 0>, I32EnumAttrCase<"tf32", 1>]>;
+def Tile_PrecisionAttr : EnumAttr<Tile_Dialect, Tile_Precision, "precision">;
+
+#endif // TILE_IR_TILEATTRS

@@ -1,0 +1,15 @@
+// The base of every tile operation.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_TILEOPBASE
+#define TILE_IR_TILEOPBASE
+
+include "tile/IR/TileTypes.td"
+include "mlir/IR/OpBase.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Tile_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Tile_Dialect, mnemonic, traits>;
+
+#endif // TILE_IR_TILEOPBASE

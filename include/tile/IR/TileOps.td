@@ -1,0 +1,14 @@
+// Every operation of the tile dialect, by chapter.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_TILEOPS
+#define TILE_IR_TILEOPS
+
+include "tile/IR/StructureOps.td"
+include "tile/IR/ConstructionOps.td"
+include "tile/IR/MemoryOps.td"
+include "tile/IR/ShapeOps.td"
+include "tile/IR/ComputeOps.td"
+include "tile/IR/StorageOps.td"
+
+#endif // TILE_IR_TILEOPS

@@ -1,0 +1,56 @@
+// BankConflicts.h - wavefronts of a warp's access to shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shared memory of sm_80 to sm_90 has 32 banks; successive words of four bytes
+// lie in successive banks, and a bank serves one word a cycle. Lanes that touch
+// the same word are served together, lanes that touch different words of one
+// bank one after the other (CUDA C++ Programming Guide, the sections on shared
+// memory of compute capability 5.x, to which those of 8.x and 9.0 refer).
+//
+// Accesses of 8 and 16 bytes a lane move 256 and 512 bytes a warp, more than the
+// 128 bytes of a cycle; they are served in two phases of 16 lanes and four
+// phases of 8 lanes.
+//
+// Example: 32 lanes reading one column of float[32][32] touch 32 words of one
+// bank: 32 wavefronts. With rows padded to 33 words it is one.
+
+#ifndef TILE_LAYOUT_BANKCONFLICTS_H
+#define TILE_LAYOUT_BANKCONFLICTS_H
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tile {
+
+/// Banks of shared memory (CUDA C++ Programming Guide, compute capability 5.x).
+constexpr unsigned kNumBanks = 32;
+/// Bytes of a bank's word (same place).
+constexpr unsigned kBankBytes = 4;
+
+/// The byte address each lane touches; nothing for an inactive lane.
+using LaneAddresses = std::vector<std::optional<uint32_t>>;
+
+/// The number of wavefronts (passes over the banks) of one warp-wide access of
+/// `accessBytes` a lane. In each phase it is the greatest number of distinct
+/// words in one bank; phases add up; a phase without an active lane costs
+/// nothing. An address that is not aligned counts every word it touches.
+/// @pre at most 32 lanes, accessBytes is 1, 2, 4, 8 or 16.
+/// Example: 32 lanes at 4*lane give 1, at 8*lane give 2, all at 0 give 1.
+int countWavefronts(const LaneAddresses &laneByteAddresses,
+                    unsigned accessBytes);
+
+/// The least number of wavefronts for the lanes that are active: the number of
+/// phases with an active lane. @pre as countWavefronts.
+/// Example: 4 for 32 lanes of 16 bytes, 1 when only lanes 0 to 7 are active.
+int minimalWavefronts(const LaneAddresses &laneByteAddresses,
+                      unsigned accessBytes);
+
+/// The wavefronts above the minimum; 0 where no two lanes conflict.
+/// @pre as countWavefronts.
+int countBankConflicts(const LaneAddresses &laneByteAddresses,
+                       unsigned accessBytes);
+
+} // namespace tile
+
+#endif // TILE_LAYOUT_BANKCONFLICTS_H

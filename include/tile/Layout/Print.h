@@ -1,0 +1,50 @@
+// Print.h - tuples, layouts and swizzles as text, out and in
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The notation is CuTe's:
+//
+//   tuple   := integer | '(' tuple (',' tuple)* ')'
+//   layout  := tuple ':' tuple
+//   swizzle := 'S' '<' integer ',' integer ',' integer '>'
+//
+// Blanks may stand between tokens. Any text is safe to parse: nesting is
+// limited, integers that overflow are refused, and each refusal says at which
+// character (counted from 0), as in "expected ',' or ')' at character 5".
+
+#ifndef TILE_LAYOUT_PRINT_H
+#define TILE_LAYOUT_PRINT_H
+
+#include "tile/Layout/IntTuple.h"
+#include "tile/Layout/Layout.h"
+#include "tile/Layout/Result.h"
+#include "tile/Layout/Swizzle.h"
+
+#include <string>
+#include <string_view>
+
+namespace tile {
+
+/// The deepest nesting that the parsers accept.
+constexpr unsigned kMaxNesting = 64;
+
+/// Example: "((2,2),6)".
+std::string toString(const IntTuple &tuple);
+/// Example: "((2,2),3):((24,2),8)".
+std::string toString(const Layout &layout);
+/// Example: "S<3,4,3>".
+std::string toString(const Swizzle &swizzle);
+
+/// The tuple that is the whole text. Refused with a position otherwise, and for
+/// an empty list, more than kMaxNesting levels or an integer beyond int64_t.
+/// @post parseIntTuple(toString(t)) is t, for t without empty lists.
+Result<IntTuple> parseIntTuple(std::string_view text);
+/// The layout that is the whole text; also refused as Layout::get refuses.
+/// @post parseLayout(toString(l)) is l.
+Result<Layout> parseLayout(std::string_view text);
+/// The swizzle that is the whole text; also refused as Swizzle::get refuses.
+/// @post parseSwizzle(toString(s)) is s, for valid s.
+Result<Swizzle> parseSwizzle(std::string_view text);
+
+} // namespace tile
+
+#endif // TILE_LAYOUT_PRINT_H

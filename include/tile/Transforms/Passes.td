@@ -1,0 +1,145 @@
+// The transforms, in the order in which the pipeline runs them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TRANSFORMS_PASSES
+#define TILE_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+class Tile_ModulePass<string argument>
+    : Pass<"tile-" # argument, "::mlir::ModuleOp">;
+class Tile_KernelPass<string argument>
+    : Pass<"tile-" # argument, "::tile::KernelOp">;
+
+def CanonicalForm : Tile_ModulePass<"canonical-form"> {
+  let summary = "inline functions, fold, remove common subexpressions";
+  let description = [{
+    Phase 1. Inlines every call in a kernel, canonicalizes and removes common
+    subexpressions, then removes functions that nobody calls.
+
+    Leaves: kernels without calls. A call that cannot be inlined (recursion, a
+    declaration without body) is refused at its line.
+  }];
+}
+
+def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
+  let summary = "make a promised and a general body of a kernel";
+  let description = [{
+    Phase 1, its end. A kernel whose arrays have run-time addresses or strides
+    is fast only where they are aligned. Such a kernel is cloned: the *promised*
+    body keeps the name and assumes that base addresses are multiples of 16
+    bytes and run-time strides multiples of 16 bytes, as argument attributes
+    say; the *general* one, `NAME__general`, assumes nothing. The launcher picks
+    by the predicate in the metadata.
+
+    Leaves: `tile.alignment` (bytes of the base address) and
+    `tile.stride_alignment` (bytes of each run-time stride) on the promised
+    body's arrays, and `tile.general_of` on the other.
+  }];
+}
+
+def AssignStorage : Tile_KernelPass<"assign-storage"> {
+  let summary = "give every tile registers or shared memory, with the reason";
+  let description = [{
+    Phase 2. A tile lives in registers, except where its elements are needed by
+    threads that do not hold them at addresses known only at run time, or by an
+    instruction that reads shared memory: operands of `tile.matmul`, sources and
+    results of `tile.view`. A storage declared in the type is kept. Each change
+    of storage becomes a `tile.convert_layout`.
+
+    Leaves: every tile has `#tile.register` or `#tile.shared`; operands of
+    elementwise operations, and values that cross a region's border, are in
+    registers; `tile.storage` on the kernel lists each tile, storage and reason.
+  }];
+}
+
+def WarpTiling : Tile_KernelPass<"warp-tiling"> {
+  let summary = "spread each matrix product over warps, lanes and instructions";
+  let description = [{
+    Phase 3. Fixes the kernel's `block` and writes a complete `#tile.tiling` on
+    each `tile.matmul`: the instruction by the table (docs/Instructions.md), the
+    warps along M and N, a warp's sub-tiles (WMITER, WNITER), and for FMA the
+    thread tile (TM, TN). What the program gives is verified and completed; the
+    rest is chosen by the cost model of the file's head. It splits nothing.
+
+    Leaves: a block size, and a complete tiling on every product.
+  }];
+}
+
+def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
+  let summary = "give every tile a layout, make every mismatch visible";
+  let description = [{
+    Phase 4. Register layouts come from matrix products, then from the memory
+    operations at 16 bytes a thread; values joined by elementwise operations and
+    loops share one. Shared layouts and swizzles are chosen by counting the bank
+    conflicts of their readers and writers. What disagrees is converted by
+    `tile.convert_layout`; a reduction that crosses warps is cut into a
+    `tile.partial_reduce`, a conversion and a reduction within threads.
+
+    Leaves: every storage resolved; the operands of an elementwise operation
+    have one type; no `tile.reduce` crosses warps.
+  }];
+}
+
+def AssignStages : Tile_KernelPass<"assign-stages"> {
+  let summary = "choose the loops to pipeline and their stages";
+  let description = [{
+    Phase 5, first half. A loop whose body loads tiles into shared memory for a
+    matrix product is marked with `tile.num_stages`, its loads with
+    `tile.stage = 0`. The number is the program's (`#tile.tiling<stages>`) or
+    as many as fit, four at most.
+
+    Leaves: marks, no other change.
+  }];
+}
+
+def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
+  let summary = "turn marked loops into prologue and steady state";
+  let description = [{
+    Phase 5, second half. The loads of a marked loop become asynchronous copies
+    into a ring of buffers, one buffer a stage, begun `stages - 1` iterations
+    ahead; the products read the ring. The expansion is upstream's
+    `scf::pipelineForLoop`.
+
+    Leaves: no marks; rings as memrefs in shared memory.
+  }];
+}
+
+def Bufferize : Tile_KernelPass<"bufferize"> {
+  let summary = "turn shared tiles and scratch into buffers";
+  let description = [{
+    Phase 6. A tile in shared memory becomes a memref whose memory space is its
+    `#tile.shared`; its definition writes the buffer, its uses read it. Views
+    and transposes become views of the memref. A change of register layout that
+    is no renaming becomes a write to and a read from a scratch buffer.
+
+    Leaves: no value of a shared tile type; every `tile.convert_layout` is a
+    renaming.
+  }];
+}
+
+def AllocateShared : Tile_KernelPass<"allocate-shared"> {
+  let summary = "place every buffer in shared memory, by live range";
+  let description = [{
+    Phase 7. Gives each buffer an offset in the kernel's shared memory; buffers
+    whose live ranges do not meet share bytes. A kernel that needs more than the
+    architecture has is refused with the buffers live at the worst point.
+
+    Leaves: `tile.shared_offset` on each `memref.alloc`, `tile.shared_bytes` on
+    the kernel.
+  }];
+}
+
+def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
+  let summary = "place a barrier wherever two threads meet in shared memory";
+  let description = [{
+    Phase 8. Walks the kernel with the accesses to shared bytes since the last
+    barrier. An access that conflicts with one of them, by another thread, gets
+    a `gpu.barrier` before it. Loops are walked until nothing changes; the slots
+    of a ring are told apart by their distance in iterations.
+
+    Leaves: every two conflicting accesses are separated by a barrier.
+  }];
+}
+
+#endif // TILE_TRANSFORMS_PASSES

@@ -1,0 +1,125 @@
+// Alignment.cpp - what is known of the addresses of an array access
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/Alignment.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// A divisor that stands for "any": that of zero.
+static constexpr int64_t kMaxDivisor = 1 << 16;
+
+static int64_t lowestBit(int64_t value) {
+  return value == 0 ? kMaxDivisor : std::min(value & -value, kMaxDivisor);
+}
+
+/// Bounded by depth: an address is a short expression.
+static int64_t getKnownDivisor(Value index, int depth) {
+  APInt constant;
+  if (matchPattern(index, m_ConstantInt(&constant)))
+    return lowestBit(constant.getSExtValue());
+  if (depth == 0)
+    return 1;
+  if (auto argument = dyn_cast<BlockArgument>(index)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (loop && loop.getInductionVar() == index)
+      return std::min(getKnownDivisor(loop.getLowerBound(), depth - 1),
+                      getKnownDivisor(loop.getStep(), depth - 1));
+    return 1;
+  }
+  Operation *op = index.getDefiningOp();
+  if (isa<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp,
+          arith::MinUIOp, arith::MaxUIOp>(op))
+    return std::min(getKnownDivisor(op->getOperand(0), depth - 1),
+                    getKnownDivisor(op->getOperand(1), depth - 1));
+  if (isa<arith::MulIOp>(op))
+    return std::min(getKnownDivisor(op->getOperand(0), depth - 1) *
+                        getKnownDivisor(op->getOperand(1), depth - 1),
+                    kMaxDivisor);
+  if (isa<arith::IndexCastOp>(op))
+    return getKnownDivisor(op->getOperand(0), depth - 1);
+  if (isa<arith::SelectOp>(op))
+    return std::min(getKnownDivisor(op->getOperand(1), depth - 1),
+                    getKnownDivisor(op->getOperand(2), depth - 1));
+  if (auto shift = dyn_cast<arith::ShLIOp>(op))
+    if (matchPattern(shift.getRhs(), m_ConstantInt(&constant)) &&
+        constant.ult(16))
+      return std::min(getKnownDivisor(shift.getLhs(), depth - 1)
+                          << constant.getZExtValue(),
+                      kMaxDivisor);
+  return 1;
+}
+
+int64_t tile::getKnownDivisor(Value index) { return ::getKnownDivisor(index, 8); }
+
+std::optional<int64_t> tile::getContiguousDimension(MemRefType array) {
+  auto [strides, offset] = array.getStridesAndOffset();
+  // The last one, where extents of one make several.
+  for (int64_t dim = array.getRank() - 1; dim >= 0; --dim)
+    if (strides[dim] == 1)
+      return dim;
+  return std::nullopt;
+}
+
+/// The alignment in bytes that is known of an array argument; `attribute` says
+/// of what. An array that is no kernel argument has its element's.
+static int64_t getArgumentAlignment(Value array, StringRef attribute,
+                                    int64_t elementBytes, Assume assume) {
+  auto argument = dyn_cast<BlockArgument>(array);
+  auto kernel =
+      argument ? dyn_cast<KernelOp>(argument.getOwner()->getParentOp()) : nullptr;
+  if (!kernel)
+    return elementBytes;
+  if (assume == Assume::kPromise)
+    return std::max(elementBytes, kMaxAccessBytes);
+  auto value = kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
+                                                    attribute);
+  return std::max(elementBytes, value ? value.getInt() : int64_t(1));
+}
+
+int64_t tile::getVectorWidth(Value array, ValueRange offsets,
+                             ArrayRef<int64_t> boxExtents, int64_t dim,
+                             Assume assume) {
+  auto type = cast<MemRefType>(array.getType());
+  auto [strides, arrayOffset] = type.getStridesAndOffset();
+  if (strides[dim] != 1)
+    return 1;
+  int64_t bytes = getElementBytes(type.getElementType());
+  if (!llvm::isPowerOf2_64(bytes) || bytes >= kMaxAccessBytes)
+    return 1;
+  int64_t aligned =
+      getArgumentAlignment(array, kAlignmentAttr, bytes, assume) / bytes;
+  int64_t width = std::min(kMaxAccessBytes / bytes, aligned);
+  // A static offset of the layout is part of the address; a run-time one has
+  // been folded into the pointer by the caller.
+  if (!ShapedType::isDynamic(arrayOffset))
+    width = std::min(width, lowestBit(arrayOffset));
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    int64_t divisor = getKnownDivisor(offsets[d]);
+    if (d == dim) {
+      width = std::min(width, divisor);
+      continue;
+    }
+    int64_t stride =
+        ShapedType::isDynamic(strides[d])
+            ? getArgumentAlignment(array, kStrideAlignmentAttr, bytes, assume) /
+                  bytes
+            : lowestBit(strides[d]);
+    // A box of one place along d steps by its offset only.
+    if (boxExtents[d] == 1)
+      stride = std::min(stride * divisor, kMaxDivisor);
+    width = std::min(width, stride);
+  }
+  return llvm::bit_floor(static_cast<uint64_t>(std::max<int64_t>(width, 1)));
+}
+
+SmallVector<int64_t> tile::getBoxExtents(MemRefType array,
+                                         ArrayRef<int64_t> tileShape) {
+  SmallVector<int64_t> extents(array.getRank() - tileShape.size(), 1);
+  llvm::append_range(extents, tileShape);
+  return extents;
+}

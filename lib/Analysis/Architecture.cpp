@@ -1,0 +1,55 @@
+// Architecture.cpp - what a GPU architecture has
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/Architecture.h"
+
+#include "tile/IR/Tile.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tile;
+
+static constexpr int64_t kKiB = 1024;
+
+// Newer ones run the code of sm_90 by recompiling; they join when the
+// instruction table has rows for them.
+static const Architecture kArchitectures[] = {
+    {"sm_80", 80, 163 * kKiB, 164 * kKiB, 80},
+    {"sm_86", 86, 99 * kKiB, 100 * kKiB, 80},
+    {"sm_87", 87, 163 * kKiB, 164 * kKiB, 80},
+    {"sm_89", 89, 99 * kKiB, 100 * kKiB, 81},
+    {"sm_90", 90, 227 * kKiB, 228 * kKiB, 80},
+    {"sm_90a", 90, 227 * kKiB, 228 * kKiB, 80},
+};
+
+ArrayRef<Architecture> tile::getArchitectures() { return kArchitectures; }
+
+const Architecture *tile::findArchitecture(StringRef name) {
+  for (const Architecture &architecture : kArchitectures)
+    if (architecture.name == name)
+      return &architecture;
+  return nullptr;
+}
+
+std::string tile::listArchitectures() {
+  return llvm::join(llvm::map_range(kArchitectures,
+                                    [](const Architecture &architecture) {
+                                      return architecture.name;
+                                    }),
+                    ", ");
+}
+
+const Architecture *tile::getTargetArchitecture(Operation *op) {
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  auto name = module ? module->getAttrOfType<StringAttr>(kTargetAttr) : nullptr;
+  if (!name)
+    return &kArchitectures[0];
+  const Architecture *found = findArchitecture(name.getValue());
+  if (!found)
+    module.emitError("expected architecture ")
+        << listArchitectures() << ", got '" << name.getValue() << "'";
+  return found;
+}

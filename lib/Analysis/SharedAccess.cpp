@@ -1,0 +1,186 @@
+// SharedAccess.cpp - how threads read and write a buffer in shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/SharedAccess.h"
+
+#include "tile/Layout/BankConflicts.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// 8x8 matrices of 16-byte rows (PTX ISA, "ldmatrix").
+static constexpr int64_t kMatrixRows = 8;
+
+int64_t tile::getFastestDimension(SharedAttr shared) {
+  const Layout &layout = shared.getLayout().getValue();
+  if (layout.shape().isLeaf())
+    return 0;
+  int64_t rank = layout.rank();
+  for (int64_t dim = rank - 1; dim >= 0; --dim) {
+    auto modes = layout.mode(dim).coalescedModes();
+    if (!modes.empty() && modes.front().second == 1)
+      return dim;
+  }
+  return rank - 1;
+}
+
+int64_t tile::getByteOffset(SharedAttr shared, int64_t elementBytes,
+                            ArrayRef<int64_t> coordinate) {
+  const Layout &layout = shared.getLayout().getValue();
+  int64_t offset = 0;
+  for (auto [dim, index] : llvm::enumerate(coordinate))
+    offset += layout.mode(dim)(index);
+  offset *= elementBytes;
+  if (shared.getSwizzle())
+    offset = shared.getSwizzle().getSwizzle().apply(offset);
+  return offset;
+}
+
+int64_t tile::getBufferBytes(SharedAttr shared, int64_t elementBytes) {
+  return llvm::alignTo(shared.getLayout().getValue().cosize() * elementBytes,
+                       shared.getAlignment());
+}
+
+SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,
+                                         int64_t k) {
+  int64_t paddedK = llvm::alignTo(k, tiling.instruction->k);
+  if (operand == 0)
+    return {tiling.extent(0), paddedK};
+  return {paddedK, tiling.extent(1)};
+}
+
+/// Rows of 8x8 matrices by ldmatrix. The matrices of one instruction are those
+/// of one A fragment (PTX ISA, "Matrix Fragments for mma.m16n8k16": a0..a7), or
+/// of the B fragments of two neighbours along N.
+static AccessPlan getLdmatrixPlan(const Tiling &tiling, int operand,
+                                  ArrayRef<int64_t> box, int64_t fastest,
+                                  int64_t numWarps) {
+  int axis = operand;                 // M for lhs, N for rhs
+  int64_t outer = operand == 0 ? 0 : 1; // the operand's dimension of M or N
+  int64_t inner = 1 - outer;          // that of K
+  int64_t rows = fastest == inner ? outer : inner;
+  bool isTransposed = rows == inner;
+
+  // The lane's row within a matrix, then the matrices: for lhs next along M
+  // then K, for rhs next along K then N.
+  RegisterLayout::Modes lane = {{kMatrixRows, rows, 1}};
+  int64_t sub = tiling.sub[axis];
+  bool hasPair = operand == 0 || sub % 2 == 0;
+  int64_t matrices = hasPair ? 4 : 2;
+  if (operand == 0) {
+    lane.push_back({2, outer, kMatrixRows});
+    lane.push_back({2, inner, kMatrixRows});
+  } else {
+    lane.push_back({2, inner, kMatrixRows});
+    lane.push_back({2, hasPair ? outer : -1, hasPair ? kMatrixRows : 0});
+  }
+  RegisterLayout::Modes value = {{kMatrixRows, fastest, 1}};
+  int64_t step = operand == 0 || hasPair ? 16 : 8;
+  int64_t warpExtent = sub * tiling.subExtent(axis);
+  value.push_back({warpExtent / step, outer, step});
+  value.push_back({box[inner] / 16, inner, 16});
+
+  RegisterLayout::Modes warp;
+  for (int other : {0, 1})
+    warp.push_back({tiling.warps[other], other == axis ? outer : -1,
+                    other == axis ? warpExtent : 0});
+  warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
+  return {RegisterLayout::fromModes(lane, warp, value,
+                                    {box.begin(), box.end()}),
+          isTransposed ? AccessKind::kLdmatrixTransposed
+                       : AccessKind::kLdmatrix,
+          kMatrixRows, fastest, matrices};
+}
+
+/// Vectors of at most 16 bytes along the buffer's fastest dimension: TM or TN
+/// neighbours where that is M or N, steps of K where it is K.
+static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
+                             ArrayRef<int64_t> box, int64_t fastest,
+                             int64_t elementBytes, int64_t numWarps) {
+  int axis = operand;
+  int64_t outer = operand == 0 ? 0 : 1, inner = 1 - outer;
+  int64_t run = fastest == outer ? tiling.thread[axis] : box[inner];
+  int64_t vector = 1;
+  while (vector * 2 * elementBytes <= 16 && run % (vector * 2) == 0)
+    vector *= 2;
+
+  RegisterLayout::Modes value = {{vector, fastest, 1}};
+  if (fastest == outer) {
+    value.push_back({tiling.thread[axis] / vector, outer, vector});
+    value.push_back({tiling.sub[axis], outer, tiling.subExtent(axis)});
+    value.push_back({box[inner], inner, 1});
+  } else {
+    value.push_back({tiling.thread[axis], outer, 1});
+    value.push_back({tiling.sub[axis], outer, tiling.subExtent(axis)});
+    value.push_back({box[inner] / vector, inner, vector});
+  }
+  RegisterLayout::Modes lane, warp;
+  for (int other : {1, 0})
+    lane.push_back({tiling.lanes[other], other == axis ? outer : -1,
+                    other == axis ? tiling.thread[axis] : 0});
+  for (int other : {0, 1})
+    warp.push_back({tiling.warps[other], other == axis ? outer : -1,
+                    other == axis ? tiling.sub[axis] * tiling.subExtent(axis)
+                                  : 0});
+  warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
+  return {RegisterLayout::fromModes(lane, warp, value,
+                                    {box.begin(), box.end()}),
+          AccessKind::kVector, vector, fastest};
+}
+
+AccessPlan tile::getOperandPlan(const Tiling &tiling, int operand,
+                                ArrayRef<int64_t> box, int64_t fastest,
+                                int64_t elementBytes, int64_t numWarps) {
+  if (tiling.instruction->isFma())
+    return getFmaPlan(tiling, operand, box, fastest, elementBytes, numWarps);
+  return getLdmatrixPlan(tiling, operand, box, fastest, numWarps);
+}
+
+AccessPlan tile::getCopyPlan(ArrayRef<int64_t> box, int64_t fastest,
+                             int64_t maxVector, int64_t numWarps) {
+  int64_t vector = 1;
+  if (!box.empty())
+    while (vector * 2 <= maxVector && box[fastest] % (vector * 2) == 0)
+      vector *= 2;
+  std::vector<int64_t> order;
+  if (!box.empty())
+    order.push_back(fastest);
+  for (int64_t dim = box.size(); dim-- > 0;)
+    if (dim != fastest)
+      order.push_back(dim);
+  return {RegisterLayout::blocked({box.begin(), box.end()}, vector, numWarps,
+                                  order),
+          AccessKind::kVector, vector, fastest};
+}
+
+/// Wavefronts of one access by one warp. The rows of ldmatrix are read matrix
+/// by matrix, eight lanes each, as 16-byte accesses are.
+static void addAccess(const AccessPlan &plan, SharedAttr shared,
+                      int64_t elementBytes, ArrayRef<int64_t> extents,
+                      int64_t warp, int64_t value, Wavefronts &sum) {
+  int64_t lanes =
+      plan.kind == AccessKind::kVector ? kWarpSize : kMatrixRows * plan.matrices;
+  LaneAddresses addresses(kWarpSize);
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    std::vector<int64_t> coordinate = plan.layout.coordinate(lane, warp, value);
+    bool isInside = true;
+    for (auto [index, extent] : llvm::zip(coordinate, extents))
+      isInside &= index < extent;
+    if (isInside)
+      addresses[lane] = getByteOffset(shared, elementBytes, coordinate);
+  }
+  unsigned bytes = plan.vector * elementBytes;
+  sum.actual += countWavefronts(addresses, bytes);
+  sum.minimal += minimalWavefronts(addresses, bytes);
+}
+
+Wavefronts tile::countPlanWavefronts(const AccessPlan &plan, SharedAttr shared,
+                                     int64_t elementBytes) {
+  Wavefronts sum;
+  SmallVector<int64_t> extents = shared.getBox();
+  for (int64_t warp = 0; warp < plan.layout.getNumWarps(); ++warp)
+    for (int64_t value = 0; value < plan.layout.getNumValues();
+         value += plan.vector)
+      addAccess(plan, shared, elementBytes, extents, warp, value, sum);
+  return sum;
+}

@@ -1,0 +1,237 @@
+// ComputeOps.cpp - tile.cast, tile.select, tile.reduce, tile.matmul
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// CastOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult CastOp::verify() {
+  TileType source = getSource().getType(), result = getType();
+  // C1
+  if (source.getShape() != result.getShape())
+    return emitOpError() << "expected a result of shape [" << source.getShape()
+                         << "] (the source's), got [" << result.getShape()
+                         << "]";
+  Type from = source.getElementType(), to = result.getElementType();
+  if (from == to)
+    return success();
+  // C2
+  if (isa<ComplexType>(from) || isa<ComplexType>(to))
+    return emitOpError() << "expected element types that are not complex, got "
+                         << from << " and " << to;
+  // C3
+  if (!getBitcast())
+    return success();
+  if (from.isIndex() || to.isIndex() ||
+      from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
+    return emitOpError() << "expected element types of the same width for a "
+                            "bitcast, got "
+                         << from << " and " << to;
+  return success();
+}
+
+OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  // A splat of a floating-point constant, by the rounding that the operation
+  // promises. Values out of range of a saturating type are left to run time.
+  auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getSource());
+  auto to = dyn_cast<FloatType>(getType().getElementType());
+  if (!splat || !to || getBitcast() || to.getWidth() < 16 ||
+      !isa<FloatType>(splat.getElementType()))
+    return {};
+  APFloat value = splat.getSplatValue<APFloat>();
+  bool losesInfo = false;
+  value.convert(to.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return DenseElementsAttr::get(cast<ShapedType>(Type(getType())),
+                                FloatAttr::get(to, value));
+}
+
+//===----------------------------------------------------------------------===//
+// SelectOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult SelectOp::verify() {
+  // C1
+  auto condition = dyn_cast<TileType>(getCondition().getType());
+  if (!condition)
+    return success();
+  if (!condition.getElementType().isInteger(1) ||
+      condition.getShape() != getType().getShape())
+    return emitOpError() << "expected a condition of shape ["
+                         << getType().getShape()
+                         << "] and element type i1, got " << condition;
+  return success();
+}
+
+OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
+  if (getTrueValue() == getFalseValue())
+    return getTrueValue();
+  Attribute condition = adaptor.getCondition();
+  if (auto splat = dyn_cast_or_null<SplatElementsAttr>(condition))
+    condition = splat.getSplatValue<Attribute>();
+  if (auto value = dyn_cast_or_null<IntegerAttr>(condition))
+    return value.getValue().isZero() ? getFalseValue() : getTrueValue();
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// ReduceOp, PartialReduceOp
+//===----------------------------------------------------------------------===//
+
+/// C3: the kind of reduction has a meaning for the element type.
+static LogicalResult verifyKind(Operation *op, ReduceKind kind, Type element) {
+  bool isOrder = kind != ReduceKind::add && kind != ReduceKind::mul;
+  bool isUnsigned = kind == ReduceKind::umin || kind == ReduceKind::umax;
+  if ((isOrder && isa<ComplexType>(element)) ||
+      (isUnsigned && !element.isIntOrIndex()))
+    return op->emitOpError()
+           << "expected " << (isUnsigned ? "an integer" : "an ordered")
+           << " element type for '" << stringifyReduceKind(kind) << "', got "
+           << element;
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  TileType source = getSource().getType(), result = getType();
+  SmallVector<int64_t> expected;
+  if (std::optional<uint64_t> axis = getAxis()) {
+    // C1
+    if (*axis >= static_cast<uint64_t>(source.getRank()))
+      return emitOpError() << "expected an axis below the rank "
+                           << source.getRank() << ", got "
+                           << static_cast<int64_t>(*axis);
+    expected.assign(source.getShape().begin(), source.getShape().end());
+    expected.erase(expected.begin() + *axis);
+  }
+  // C2
+  if (result.getShape() != ArrayRef(expected))
+    return emitOpError() << "expected a result of shape ["
+                         << ArrayRef(expected) << "], got ["
+                         << result.getShape() << "]";
+  if (result.getElementType() != source.getElementType())
+    return emitOpError() << "expected element type " << source.getElementType()
+                         << " (the source's), got "
+                         << result.getElementType();
+  return verifyKind(*this, getKind(), source.getElementType());
+}
+
+OpFoldResult ReduceOp::fold(FoldAdaptor adaptor) {
+  // One element along the axis and no other dimension to rename.
+  if (getSource().getType().getRank() == 0 && getSource().getType() == getType())
+    return getSource();
+  return {};
+}
+
+LogicalResult PartialReduceOp::verify() {
+  TileType source = getSource().getType(), result = getType();
+  // C1
+  RegisterAttr from = source.getRegister(), to = result.getRegister();
+  if (!from || !from.isResolved() || !to || !to.isResolved())
+    return emitOpError() << "expected tiles in registers with a layout, got "
+                         << source << " and " << result;
+  // C2
+  int64_t axis = getAxis();
+  if (axis < 0 || axis >= source.getRank())
+    return emitOpError() << "expected an axis below the rank "
+                         << source.getRank() << ", got " << axis;
+  SmallVector<int64_t> expected(source.getShape());
+  expected[axis] =
+      from.getRegisterLayout().getExtent(RegisterLayout::kWarp, axis);
+  if (result.getShape() != ArrayRef(expected))
+    return emitOpError() << "expected a result of shape ["
+                         << ArrayRef(expected) << "], got ["
+                         << result.getShape() << "]";
+  return verifyKind(*this, getKind(), source.getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// MatmulOp
+//===----------------------------------------------------------------------===//
+
+/// C4: the accumulators that an operand type allows, the usual one first.
+static SmallVector<Type> getAccumulatorTypes(Type operand) {
+  Builder builder(operand.getContext());
+  if (operand.isF16())
+    return {builder.getF32Type(), builder.getF16Type()};
+  if (isa<BFloat16Type, Float8E4M3FNType, Float8E5M2Type, Float32Type>(operand))
+    return {builder.getF32Type()};
+  if (operand.isF64())
+    return {operand};
+  if (operand.isInteger(8))
+    return {builder.getI32Type()};
+  if (operand.isInteger(16) || operand.isInteger(32) || operand.isInteger(64) ||
+      isa<ComplexType>(operand))
+    return {operand};
+  return {};
+}
+
+LogicalResult MatmulOp::verify() {
+  auto lhs = cast<ShapedType>(getLhs().getType());
+  auto rhs = cast<ShapedType>(getRhs().getType());
+  TileType acc = getAcc().getType();
+  // C1
+  for (auto [type, name] : {std::pair<ShapedType, StringRef>(lhs, "lhs"),
+                            {rhs, "rhs"},
+                            {cast<ShapedType>(Type(acc)), "acc"}})
+    if (type.getRank() != 2)
+      return emitOpError() << "expected '" << name << "' of rank 2, got rank "
+                           << type.getRank();
+  // C2
+  if (lhs.getDimSize(1) != rhs.getDimSize(0))
+    return emitOpError() << "expected rhs of " << lhs.getDimSize(1)
+                         << " rows (columns of lhs), got "
+                         << rhs.getDimSize(0);
+  if (acc.getDimSize(0) != lhs.getDimSize(0) ||
+      acc.getDimSize(1) != rhs.getDimSize(1))
+    return emitOpError() << "expected accumulator shape " << lhs.getDimSize(0)
+                         << "x" << rhs.getDimSize(1)
+                         << " (from lhs and rhs), got " << acc.getDimSize(0)
+                         << "x" << acc.getDimSize(1);
+  // C3
+  if (lhs.getElementType() != rhs.getElementType())
+    return emitOpError() << "expected rhs of element type "
+                         << lhs.getElementType() << " (that of lhs), got "
+                         << rhs.getElementType();
+  // C4
+  SmallVector<Type> accepted = getAccumulatorTypes(lhs.getElementType());
+  if (accepted.empty())
+    return emitOpError() << "expected operands of element type f16, bf16, f32, "
+                            "f64, f8E4M3FN, f8E5M2, i8, i16, i32, i64 or "
+                            "complex, got "
+                         << lhs.getElementType();
+  if (!llvm::is_contained(accepted, acc.getElementType()))
+    return emitOpError() << "expected accumulator element type " << accepted
+                         << " for operands of " << lhs.getElementType()
+                         << ", got " << acc.getElementType();
+  // C5
+  if (getPrecision() == Precision::tf32 && !lhs.getElementType().isF32())
+    return emitOpError() << "expected operands of f32 for precision tf32, got "
+                         << lhs.getElementType();
+  return success();
+}
+
+/// Operands in buffers are read; operands that are values have no effect.
+void MatmulOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  for (OpOperand *operand : {&getLhsMutable(), &getRhsMutable()})
+    if (isa<MemRefType>(operand->get().getType()))
+      effects.emplace_back(MemoryEffects::Read::get(), operand,
+                           SideEffects::DefaultResource::get());
+}
+
+Speculation::Speculatability MatmulOp::getSpeculatability() {
+  bool readsBuffers = isa<MemRefType>(getLhs().getType()) ||
+                      isa<MemRefType>(getRhs().getType());
+  return readsBuffers ? Speculation::NotSpeculatable
+                      : Speculation::Speculatable;
+}

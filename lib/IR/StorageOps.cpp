@@ -1,0 +1,59 @@
+// StorageOps.cpp - convert_layout and the traffic with shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/Tile.h"
+
+using namespace mlir;
+using namespace tile;
+
+ArrayRef<int64_t> tile::getTileShape(Type tileOrBuffer) {
+  return cast<ShapedType>(tileOrBuffer).getShape();
+}
+
+/// C1 of each operation here: `actual` has the shape and element type of
+/// `expected`.
+static LogicalResult verifySameTile(Operation *op, Type expected, Type actual) {
+  auto from = cast<ShapedType>(expected), to = cast<ShapedType>(actual);
+  if (from.getShape() != to.getShape() ||
+      from.getElementType() != to.getElementType())
+    return op->emitOpError()
+           << "expected shape [" << from.getShape() << "] and element type "
+           << from.getElementType() << ", got [" << to.getShape() << "] and "
+           << to.getElementType();
+  return success();
+}
+
+static LogicalResult verifyInRegisters(Operation *op, TileType tile) {
+  RegisterAttr registers = tile.getRegister();
+  if (!registers || !registers.isResolved())
+    return op->emitOpError()
+           << "expected a tile in registers with a layout, got " << tile;
+  return success();
+}
+
+LogicalResult ConvertLayoutOp::verify() {
+  return verifySameTile(*this, getSource().getType(), getType());
+}
+
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  // A chain of changes ends where its last one does.
+  if (auto inner = getSource().getDefiningOp<ConvertLayoutOp>()) {
+    getSourceMutable().assign(inner.getSource());
+    return getResult();
+  }
+  return {};
+}
+
+LogicalResult StoreSharedOp::verify() {
+  if (failed(verifySameTile(*this, getDest().getType(), getValue().getType())))
+    return failure();
+  return verifyInRegisters(*this, getValue().getType());
+}
+
+LogicalResult LoadSharedOp::verify() {
+  if (failed(verifySameTile(*this, getSource().getType(), getType())))
+    return failure();
+  return verifyInRegisters(*this, getType());
+}

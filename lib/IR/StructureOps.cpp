@@ -1,0 +1,105 @@
+// StructureOps.cpp - tile.kernel, tile.return, tile.program_id
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// KernelOp
+//===----------------------------------------------------------------------===//
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto buildType = [](Builder &builder, ArrayRef<Type> arguments,
+                      ArrayRef<Type> results,
+                      function_interface_impl::VariadicFlag, std::string &) {
+    return builder.getFunctionType(arguments, results);
+  };
+  return function_interface_impl::parseFunctionOp(
+      parser, result, /*allowVariadic=*/false,
+      getFunctionTypeAttrName(result.name), buildType,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+}
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  function_interface_impl::printFunctionOp(
+      printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
+      getArgAttrsAttrName(), getResAttrsAttrName());
+}
+
+/// C3: a source is [argument, dimension] of an array or [argument] of an
+/// integer.
+static LogicalResult verifyGridSource(KernelOp kernel, Attribute source) {
+  auto error = [&]() {
+    return kernel.emitOpError()
+           << "expected a source of the grid to be [argument, dimension] of an "
+              "array or [argument] of an integer scalar, got "
+           << source;
+  };
+  auto numbers = dyn_cast<ArrayAttr>(source);
+  if (!numbers || numbers.empty() || numbers.size() > 2 ||
+      !llvm::all_of(numbers, llvm::IsaPred<IntegerAttr>))
+    return error();
+  int64_t argument = cast<IntegerAttr>(numbers[0]).getInt();
+  if (argument < 0 || argument >= kernel.getNumArguments())
+    return error();
+  Type type = kernel.getArgumentTypes()[argument];
+  auto array = dyn_cast<MemRefType>(type);
+  if (!array)
+    return numbers.size() == 1 && type.isIntOrIndex() ? success() : error();
+  if (numbers.size() != 2)
+    return error();
+  int64_t dim = cast<IntegerAttr>(numbers[1]).getInt();
+  return dim >= 0 && dim < array.getRank() ? success() : error();
+}
+
+LogicalResult KernelOp::verify() {
+  // C1
+  for (auto [index, type] : llvm::enumerate(getArgumentTypes()))
+    if (!isGlobalArray(type) && !isTileElementType(type))
+      return emitOpError() << "expected argument " << index
+                           << " to be an array in global memory (memref of "
+                              "rank 1 to 4) or a scalar, got "
+                           << type;
+  // C2
+  if (std::optional<int64_t> block = getBlock())
+    if (*block < kWarpSize || *block > 1024 || *block % kWarpSize != 0)
+      return emitOpError() << "expected 'block' to be a multiple of 32 from 32 "
+                              "to 1024, got "
+                           << *block;
+  // C3
+  if (std::optional<GridAttr> grid = getGrid())
+    for (Attribute source : grid->getSources())
+      if (failed(verifyGridSource(*this, source)))
+        return failure();
+  // C4
+  if (!getResultTypes().empty())
+    return emitOpError() << "expected no results, got "
+                         << getResultTypes().size();
+  if (getBody().empty() || getBody().front().empty() ||
+      !isa<ReturnOp>(getBody().front().back()))
+    return emitOpError() << "expected a body that ends with 'tile.return'";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ProgramIdOp, NumProgramsOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ProgramIdOp::inferReturnTypes(
+    MLIRContext *context, std::optional<Location>, ValueRange, DictionaryAttr,
+    OpaqueProperties, RegionRange, SmallVectorImpl<Type> &results) {
+  results.push_back(IndexType::get(context));
+  return success();
+}
+
+LogicalResult NumProgramsOp::inferReturnTypes(
+    MLIRContext *context, std::optional<Location>, ValueRange, DictionaryAttr,
+    OpaqueProperties, RegionRange, SmallVectorImpl<Type> &results) {
+  results.push_back(IndexType::get(context));
+  return success();
+}

@@ -1,0 +1,290 @@
+// TileAttrs.cpp - layouts, storage, tiling, grid: syntax and constraints
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "tile/Layout/Print.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tile;
+
+#include "tile/IR/TileEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tile/IR/TileAttrs.cpp.inc"
+
+void TileDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "tile/IR/TileAttrs.cpp.inc"
+      >();
+}
+
+llvm::hash_code tile::hash_value(const Layout &layout) {
+  return llvm::hash_value(toString(layout));
+}
+
+//===----------------------------------------------------------------------===//
+// #tile.layout
+//===----------------------------------------------------------------------===//
+
+/// An integer, or a parenthesised list of tuples. Deep nesting is refused, so
+/// that no text exhausts the stack.
+static ParseResult parseTuple(AsmParser &parser, IntTuple &tuple,
+                                 int depth = 0) {
+  if (depth > 32)
+    return parser.emitError(parser.getCurrentLocation())
+           << "expected at most 32 levels of nesting";
+  if (failed(parser.parseOptionalLParen())) {
+    int64_t value;
+    if (parser.parseInteger(value))
+      return failure();
+    tuple = IntTuple(value);
+    return success();
+  }
+  std::vector<IntTuple> elements;
+  do {
+    IntTuple element(0);
+    if (parseTuple(parser, element, depth + 1))
+      return failure();
+    elements.push_back(std::move(element));
+  } while (succeeded(parser.parseOptionalComma()));
+  if (parser.parseRParen())
+    return failure();
+  tuple = IntTuple(std::move(elements));
+  return success();
+}
+
+/// shape `:` stride
+static ParseResult parseShapeStride(AsmParser &parser, LayoutAttr &attr) {
+  SMLoc loc = parser.getCurrentLocation();
+  IntTuple shape(0), stride(0);
+  if (parseTuple(parser, shape) || parser.parseColon() ||
+      parseTuple(parser, stride))
+    return failure();
+  Result<Layout> layout = Layout::get(shape, stride);
+  if (!layout)
+    return parser.emitError(loc) << layout.error();
+  attr = LayoutAttr::get(parser.getContext(), *layout);
+  return success();
+}
+
+Attribute LayoutAttr::parse(AsmParser &parser, Type) {
+  LayoutAttr attr;
+  if (parser.parseLess() || parseShapeStride(parser, attr) || parser.parseGreater())
+    return {};
+  return attr;
+}
+
+void LayoutAttr::print(AsmPrinter &printer) const {
+  printer << "<" << toString(getValue()) << ">";
+}
+
+//===----------------------------------------------------------------------===//
+// #tile.swizzle
+//===----------------------------------------------------------------------===//
+
+LogicalResult SwizzleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  unsigned bits, unsigned base,
+                                  unsigned shift) {
+  // C1
+  if (bits > 32 || base > 32 || shift > 32 || shift < bits ||
+      bits + base + shift >= 32)
+    return emitError() << "expected bits <= shift and bits + base + shift < "
+                          "32, got <"
+                       << bits << ", " << base << ", " << shift << ">";
+  return success();
+}
+
+Swizzle SwizzleAttr::getSwizzle() const {
+  Swizzle swizzle;
+  swizzle.bits = getBits();
+  swizzle.base = getBase();
+  swizzle.shift = getShift();
+  return swizzle;
+}
+
+//===----------------------------------------------------------------------===//
+// #tile.register
+//===----------------------------------------------------------------------===//
+
+/// (`<` layout `,` `box` `=` `[` extents `]` `>`)?
+Attribute RegisterAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  LayoutAttr layout;
+  DenseI64ArrayAttr box;
+  if (succeeded(parser.parseOptionalLess())) {
+    SmallVector<int64_t> extents;
+    if (parseShapeStride(parser, layout) || parser.parseComma() ||
+        parser.parseKeyword("box") || parser.parseEqual() ||
+        parser.parseCommaSeparatedList(
+            AsmParser::Delimiter::Square,
+            [&] { return parser.parseInteger(extents.emplace_back()); }) ||
+        parser.parseGreater())
+      return {};
+    box = DenseI64ArrayAttr::get(parser.getContext(), extents);
+  }
+  return parser.getChecked<RegisterAttr>(loc, parser.getContext(), layout, box);
+}
+
+void RegisterAttr::print(AsmPrinter &printer) const {
+  if (!isResolved())
+    return;
+  printer << "<" << toString(getLayout().getValue()) << ", box = [";
+  llvm::interleaveComma(getBox().asArrayRef(), printer);
+  printer << "]>";
+}
+
+LogicalResult RegisterAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   LayoutAttr layout, DenseI64ArrayAttr box) {
+  // C1
+  if (!layout != !box)
+    return emitError() << "expected a layout and a box, or neither";
+  if (!layout)
+    return success();
+  // C2, C3
+  Result<RegisterLayout> registers = RegisterLayout::get(
+      layout.getValue(), std::vector<int64_t>(box.asArrayRef().begin(),
+                                              box.asArrayRef().end()));
+  if (!registers)
+    return emitError() << registers.error();
+  return success();
+}
+
+RegisterLayout RegisterAttr::getRegisterLayout() const {
+  return *RegisterLayout::get(getLayout().getValue(),
+                              std::vector<int64_t>(
+                                  getBox().asArrayRef().begin(),
+                                  getBox().asArrayRef().end()));
+}
+
+RegisterAttr RegisterAttr::get(MLIRContext *context,
+                               const RegisterLayout &layout) {
+  return get(context, LayoutAttr::get(context, layout.getLayout()),
+             DenseI64ArrayAttr::get(context, layout.getBox()));
+}
+
+//===----------------------------------------------------------------------===//
+// #tile.shared
+//===----------------------------------------------------------------------===//
+
+/// (`<` layout (`,` `swizzle` `=` `<` b `,` m `,` s `>`)? (`,` `align` `=` n)?
+/// `>`)?
+Attribute SharedAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  LayoutAttr layout;
+  SwizzleAttr swizzle;
+  unsigned alignment = 16;
+  if (succeeded(parser.parseOptionalLess())) {
+    if (parseShapeStride(parser, layout))
+      return {};
+    while (succeeded(parser.parseOptionalComma())) {
+      if (succeeded(parser.parseOptionalKeyword("swizzle"))) {
+        if (parser.parseEqual())
+          return {};
+        swizzle = dyn_cast_or_null<SwizzleAttr>(SwizzleAttr::parse(parser, {}));
+        if (!swizzle)
+          return {};
+      } else if (parser.parseKeyword("align") || parser.parseEqual() ||
+                 parser.parseInteger(alignment)) {
+        return {};
+      }
+    }
+    if (parser.parseGreater())
+      return {};
+  }
+  return parser.getChecked<SharedAttr>(loc, parser.getContext(), layout,
+                                       swizzle, alignment);
+}
+
+void SharedAttr::print(AsmPrinter &printer) const {
+  if (!isResolved())
+    return;
+  printer << "<" << toString(getLayout().getValue());
+  if (getSwizzle()) {
+    printer << ", swizzle = ";
+    getSwizzle().print(printer);
+  }
+  if (getAlignment() != 16)
+    printer << ", align = " << getAlignment();
+  printer << ">";
+}
+
+LogicalResult SharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 LayoutAttr layout, SwizzleAttr swizzle,
+                                 unsigned alignment) {
+  // C1
+  if (!llvm::isPowerOf2_32(alignment))
+    return emitError() << "expected an alignment that is a power of two, got "
+                       << alignment;
+  if (!layout)
+    return success();
+  // C2
+  if (layout.getValue().shape().isLeaf() && layout.getValue().size() != 1)
+    return emitError() << "expected one mode a dimension, got the integer "
+                          "layout "
+                       << toString(layout.getValue());
+  for (auto [extent, stride] : layout.getValue().flattened())
+    if (stride < 0)
+      return emitError() << "expected strides that are not negative, got "
+                         << stride;
+  return success();
+}
+
+SmallVector<int64_t> SharedAttr::getBox() const {
+  SmallVector<int64_t> box;
+  const Layout &layout = getLayout().getValue();
+  if (layout.shape().isLeaf()) // a tile of rank 0
+    return box;
+  for (int64_t i = 0; i < static_cast<int64_t>(layout.rank()); ++i)
+    box.push_back(layout.mode(i).size());
+  return box;
+}
+
+//===----------------------------------------------------------------------===//
+// #tile.tiling
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                   DenseI64ArrayAttr warps, DenseI64ArrayAttr sub,
+                   DenseI64ArrayAttr thread, StringAttr atom, int64_t stages) {
+  auto check = [&](DenseI64ArrayAttr pair, StringRef name) -> LogicalResult {
+    if (!pair)
+      return success();
+    if (pair.size() != 2 || pair[0] <= 0 || pair[1] <= 0 || pair[0] > 65536 ||
+        pair[1] > 65536)
+      return emitError() << "expected '" << name
+                         << "' to be two positive numbers, got " << pair;
+    return success();
+  };
+  if (failed(check(warps, "warps")) || failed(check(sub, "sub")) ||
+      failed(check(thread, "thread")))
+    return failure();
+  if (stages < 0 || stages > 64)
+    return emitError() << "expected 'stages' from 1 to 64, got " << stages;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// #tile.grid
+//===----------------------------------------------------------------------===//
+
+LogicalResult GridAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               AffineMapAttr map, ArrayAttr sources) {
+  AffineMap value = map.getValue();
+  // C1
+  if (value.getNumResults() < 1 || value.getNumResults() > 3)
+    return emitError() << "expected a grid of 1 to 3 extents, got "
+                       << value.getNumResults();
+  if (value.getNumSymbols() != 0)
+    return emitError() << "expected a grid map without symbols, got "
+                       << value.getNumSymbols();
+  if (value.getNumDims() != sources.size())
+    return emitError() << "expected " << value.getNumDims()
+                       << " sources of the grid, got " << sources.size();
+  return success();
+}

@@ -1,0 +1,82 @@
+// TileDialect.cpp - registration, constants, bytecode version, inlining
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/Bytecode/BytecodeImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
+
+using namespace mlir;
+using namespace tile;
+
+#include "tile/IR/TileDialect.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tile/IR/TileOps.cpp.inc"
+
+namespace {
+
+/// The version of the dialect in a bytecode file.
+struct Version : DialectVersion {
+  explicit Version(uint64_t number) : number(number) {}
+  uint64_t number;
+};
+
+/// Writes the dialect version, refuses later ones. Attributes and types are
+/// written in their textual form, which is stable.
+struct TileBytecode : BytecodeDialectInterface {
+  explicit TileBytecode(Dialect *dialect)
+      : BytecodeDialectInterface(dialect) {}
+
+  void writeVersion(DialectBytecodeWriter &writer) const override {
+    writer.writeVarInt(TileDialect::kBytecodeVersion);
+  }
+  std::unique_ptr<DialectVersion>
+  readVersion(DialectBytecodeReader &reader) const override {
+    uint64_t number;
+    if (failed(reader.readVarInt(number)))
+      return nullptr;
+    if (number == 0 || number > TileDialect::kBytecodeVersion) {
+      reader.emitError() << "expected tile dialect version 1 to "
+                         << TileDialect::kBytecodeVersion << ", got "
+                         << number;
+      return nullptr;
+    }
+    return std::make_unique<Version>(number);
+  }
+};
+
+/// Functions on tiles may be inlined into kernels, tile operations with them.
+struct TileInliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *call, Operation *callable,
+                       bool wouldBeCloned) const override {
+    return !isa<KernelOp>(callable);
+  }
+  bool isLegalToInline(Region *dest, Region *src, bool wouldBeCloned,
+                       IRMapping &mapping) const override {
+    return true;
+  }
+  bool isLegalToInline(Operation *op, Region *dest, bool wouldBeCloned,
+                       IRMapping &mapping) const override {
+    return true;
+  }
+};
+
+} // namespace
+
+void TileDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "tile/IR/TileOps.cpp.inc"
+      >();
+  addInterfaces<TileBytecode, TileInliner>();
+}
+
+Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}

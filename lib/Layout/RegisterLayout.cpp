@@ -1,0 +1,306 @@
+// RegisterLayout.cpp - a tile spread over the threads of a block
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Layout/RegisterLayout.h"
+
+#include "tile/Layout/Print.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+using namespace tile;
+
+using Modes = RegisterLayout::Modes;
+
+/// Row-major strides of the box.
+static std::vector<int64_t> rowMajorStrides(const std::vector<int64_t> &box) {
+  std::vector<int64_t> strides(box.size(), 1);
+  for (size_t dim = box.size(); dim-- > 1;)
+    strides[dim - 1] = strides[dim] * box[dim];
+  return strides;
+}
+
+static int64_t productOf(const Modes &modes) {
+  int64_t product = 1;
+  for (const RegisterMode &mode : modes)
+    product *= mode.extent;
+  return product;
+}
+
+/// The flat modes of one level as a (shape, stride) pair of tuples.
+static std::pair<IntTuple, IntTuple>
+toTuples(const Modes &modes, const std::vector<int64_t> &strides) {
+  auto strideOf = [&](const RegisterMode &mode) {
+    return mode.dim < 0 ? 0 : mode.step * strides[mode.dim];
+  };
+  if (modes.empty())
+    return {IntTuple(1), IntTuple(0)};
+  if (modes.size() == 1)
+    return {IntTuple(modes[0].extent), IntTuple(strideOf(modes[0]))};
+  std::vector<IntTuple> shape, stride;
+  for (const RegisterMode &mode : modes) {
+    shape.push_back(IntTuple(mode.extent));
+    stride.push_back(IntTuple(strideOf(mode)));
+  }
+  return {IntTuple(shape), IntTuple(stride)};
+}
+
+/// The digits of one dimension must count it: steps 1, e0, e0*e1, ... extent.
+static bool countsExactly(std::vector<RegisterMode> digits, int64_t extent) {
+  std::sort(digits.begin(), digits.end(),
+            [](const RegisterMode &a, const RegisterMode &b) {
+              return a.step < b.step;
+            });
+  int64_t next = 1;
+  for (const RegisterMode &digit : digits) {
+    if (digit.step != next)
+      return false;
+    next *= digit.extent;
+  }
+  return next == extent;
+}
+
+Result<RegisterLayout> RegisterLayout::get(const Layout &layout,
+                                           std::vector<int64_t> box) {
+  using Failure = Result<RegisterLayout>;
+  if (layout.rank() != 3)
+    return Failure::failure("expected a layout of 3 modes (lane, warp, value), "
+                            "got " +
+                            toString(layout));
+  int64_t elements = 1;
+  for (int64_t extent : box) {
+    if (extent <= 0 || extent >= (int64_t(1) << 31) ||
+        (elements *= extent) >= (int64_t(1) << 31))
+      return Failure::failure(
+          "expected a box of positive extents and fewer than 2^31 elements");
+  }
+  if (layout.mode(0).size() != kWarpSize)
+    return Failure::failure("expected a first mode of 32 lanes, got " +
+                            std::to_string(layout.mode(0).size()));
+  if (layout.mode(1).size() > 32)
+    return Failure::failure("expected at most 32 warps, got " +
+                            std::to_string(layout.mode(1).size()));
+
+  std::vector<int64_t> strides = rowMajorStrides(box);
+  std::array<Modes, 3> modes;
+  std::vector<std::vector<RegisterMode>> digits(box.size());
+  for (int level = 0; level < 3; ++level) {
+    for (auto [extent, stride] : layout.mode(level).flattened()) {
+      if (extent == 1)
+        continue;
+      if (stride == 0) {
+        if (level == kValue)
+          return Failure::failure("expected values of a thread that differ, "
+                                  "got a value mode of stride 0");
+        modes[level].push_back({extent, -1, 0});
+        continue;
+      }
+      size_t dim = 0;
+      while (dim < box.size() &&
+             !(stride >= strides[dim] && stride % strides[dim] == 0 &&
+               extent <= box[dim] / (stride / strides[dim])))
+        ++dim;
+      if (dim == box.size())
+        return Failure::failure(
+            "expected each mode to step inside one dimension of the box, got " +
+            std::to_string(extent) + ":" + std::to_string(stride));
+      RegisterMode mode{extent, static_cast<int64_t>(dim),
+                        stride / strides[dim]};
+      modes[level].push_back(mode);
+      digits[dim].push_back(mode);
+    }
+  }
+  for (size_t dim = 0; dim < box.size(); ++dim)
+    if (!countsExactly(digits[dim], box[dim]))
+      return Failure::failure("expected the modes of dimension " +
+                              std::to_string(dim) + " to cover its extent " +
+                              std::to_string(box[dim]) + " exactly once");
+  return RegisterLayout(layout, std::move(box), std::move(modes));
+}
+
+RegisterLayout RegisterLayout::fromModes(Modes lane, Modes warp, Modes value,
+                                         std::vector<int64_t> box) {
+  std::vector<int64_t> strides = rowMajorStrides(box);
+  std::vector<IntTuple> shapes, steps;
+  for (Modes *level : {&lane, &warp, &value}) {
+    level->erase(
+        std::remove_if(level->begin(), level->end(),
+                       [](const RegisterMode &m) { return m.extent == 1; }),
+        level->end());
+    auto [shape, stride] = toTuples(*level, strides);
+    shapes.push_back(shape);
+    steps.push_back(stride);
+  }
+  Result<Layout> layout = Layout::get(IntTuple(shapes), IntTuple(steps));
+  assert(layout && "digits of a register layout make a layout");
+  Result<RegisterLayout> result = get(*layout, std::move(box));
+  assert(result && "digits of a register layout cover its box");
+  return *result;
+}
+
+RegisterLayout RegisterLayout::blocked(const std::vector<int64_t> &shape,
+                                       int64_t vector, int64_t numWarps,
+                                       std::vector<int64_t> order) {
+  int64_t rank = shape.size();
+  if (order.empty())
+    for (int64_t dim = rank; dim-- > 0;)
+      order.push_back(dim);
+  auto nextPowerOfTwo = [](int64_t n) {
+    int64_t power = 1;
+    while (power < n)
+      power *= 2;
+    return power;
+  };
+  Modes lane, warp, value;
+  std::vector<int64_t> covered(rank, 1);
+  if (rank > 0 && vector > 1) {
+    value.push_back({vector, order[0], 1});
+    covered[order[0]] = vector;
+  }
+  // Lanes are powers of two; those that no dimension can use replicate.
+  int64_t lanesLeft = kWarpSize, warpsLeft = numWarps;
+  for (int64_t dim : order) {
+    int64_t wanted = (shape[dim] + covered[dim] - 1) / covered[dim];
+    int64_t lanes = std::min(lanesLeft, nextPowerOfTwo(wanted));
+    lane.push_back({lanes, dim, covered[dim]});
+    covered[dim] *= lanes;
+    lanesLeft /= lanes;
+  }
+  // Warps need not be: the greatest divisor of those left that a dimension can
+  // use.
+  for (int64_t dim : order) {
+    int64_t wanted = (shape[dim] + covered[dim] - 1) / covered[dim];
+    int64_t warps = std::min(warpsLeft, wanted);
+    while (warpsLeft % warps != 0)
+      --warps;
+    warp.push_back({warps, dim, covered[dim]});
+    covered[dim] *= warps;
+    warpsLeft /= warps;
+  }
+  lane.push_back({lanesLeft, -1, 0});
+  warp.push_back({warpsLeft, -1, 0});
+  for (int64_t dim : order) {
+    int64_t repetitions = (shape[dim] + covered[dim] - 1) / covered[dim];
+    value.push_back({repetitions, dim, covered[dim]});
+    covered[dim] *= repetitions;
+  }
+  return fromModes(lane, warp, value, covered);
+}
+
+int64_t RegisterLayout::getNumWarps() const { return productOf(modes[kWarp]); }
+int64_t RegisterLayout::getNumValues() const {
+  return productOf(modes[kValue]);
+}
+
+std::vector<int64_t> RegisterLayout::coordinate(int64_t lane, int64_t warp,
+                                                int64_t value) const {
+  std::vector<int64_t> result(box.size(), 0);
+  int64_t numbers[3] = {lane, warp, value};
+  for (int level = 0; level < 3; ++level)
+    for (const RegisterMode &mode : modes[level]) {
+      if (mode.dim >= 0)
+        result[mode.dim] += numbers[level] % mode.extent * mode.step;
+      numbers[level] /= mode.extent;
+    }
+  return result;
+}
+
+int64_t RegisterLayout::getContiguity(int64_t dim) const {
+  int64_t run = 1;
+  for (const RegisterMode &mode : modes[kValue]) {
+    if (mode.dim != dim || mode.step != run)
+      break;
+    run *= mode.extent;
+  }
+  return run;
+}
+
+int64_t RegisterLayout::getExtent(Level level, int64_t dim) const {
+  int64_t extent = 1;
+  for (const RegisterMode &mode : modes[level])
+    if (mode.dim == dim)
+      extent *= mode.extent;
+  return extent;
+}
+
+int64_t RegisterLayout::getReplication(Level level) const {
+  return getExtent(level, -1);
+}
+
+RegisterLayout
+RegisterLayout::transpose(const std::vector<int64_t> &permutation) const {
+  std::vector<int64_t> newBox(box.size()), newDim(box.size());
+  for (size_t dim = 0; dim < permutation.size(); ++dim) {
+    newBox[dim] = box[permutation[dim]];
+    newDim[permutation[dim]] = dim;
+  }
+  std::array<Modes, 3> renamed = modes;
+  for (Modes &level : renamed)
+    for (RegisterMode &mode : level)
+      if (mode.dim >= 0)
+        mode.dim = newDim[mode.dim];
+  return fromModes(renamed[0], renamed[1], renamed[2], newBox);
+}
+
+RegisterLayout RegisterLayout::squeezeDimension(int64_t dim) const {
+  std::array<Modes, 3> kept;
+  for (int level = 0; level < 3; ++level)
+    for (RegisterMode mode : modes[level]) {
+      if (mode.dim == dim) {
+        if (level == kValue)
+          continue;
+        mode = {mode.extent, -1, 0};
+      }
+      kept[level].push_back(mode);
+    }
+  std::vector<int64_t> newBox = box;
+  newBox[dim] = 1;
+  return fromModes(kept[0], kept[1], kept[2], newBox);
+}
+
+RegisterLayout RegisterLayout::dropDimension(int64_t dim) const {
+  RegisterLayout squeezed = squeezeDimension(dim);
+  std::array<Modes, 3> renamed = squeezed.modes;
+  for (Modes &level : renamed)
+    for (RegisterMode &mode : level)
+      if (mode.dim > dim)
+        --mode.dim;
+  std::vector<int64_t> newBox = box;
+  newBox.erase(newBox.begin() + dim);
+  return fromModes(renamed[0], renamed[1], renamed[2], newBox);
+}
+
+RegisterLayout RegisterLayout::insertDimension(int64_t dim) const {
+  std::array<Modes, 3> renamed = modes;
+  for (Modes &level : renamed)
+    for (RegisterMode &mode : level)
+      if (mode.dim >= dim)
+        ++mode.dim;
+  std::vector<int64_t> newBox = box;
+  newBox.insert(newBox.begin() + dim, 1);
+  return fromModes(renamed[0], renamed[1], renamed[2], newBox);
+}
+
+bool RegisterLayout::isEquivalent(const RegisterLayout &other) const {
+  // Digits may be cut otherwise; the functions are compared digit by digit
+  // after cutting is undone.
+  auto merged = [](const Modes &level) {
+    Modes result;
+    for (const RegisterMode &mode : level) {
+      if (!result.empty() && result.back().dim == mode.dim &&
+          (mode.dim < 0 ||
+           result.back().step * result.back().extent == mode.step))
+        result.back().extent *= mode.extent;
+      else
+        result.push_back(mode);
+    }
+    return result;
+  };
+  if (box != other.box)
+    return false;
+  for (int level = 0; level < 3; ++level)
+    if (merged(modes[level]) != merged(other.modes[level]))
+      return false;
+  return true;
+}

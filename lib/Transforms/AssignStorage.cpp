@@ -1,0 +1,191 @@
+// AssignStorage.cpp - registers or shared memory for every tile
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registers are the default: they are the fastest, and an elementwise operation
+// needs nothing else. Shared memory is for what registers cannot do: an element
+// that another thread holds at a place known only at run time (views), and the
+// operands of a matrix product, which many threads read. A storage that the
+// program declares is kept: it is never changed behind the program's back, each
+// change is a tile.convert_layout.
+//
+//   %a = tile.load %x[%i, %k] : memref<...> -> !tile.tile<64x32xf16>
+//   %d = tile.matmul %a, %b, %c : ...
+//
+// becomes
+//
+//   %a = tile.load %x[%i, %k] : memref<...> -> !tile.tile<64x32xf16, #tile.shared>
+//   %d = tile.matmul %a, %b, %c : ... -> !tile.tile<64x64xf32, #tile.register>
+
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+
+#define DEBUG_TYPE "tile-assign-storage"
+
+namespace tile {
+#define GEN_PASS_DEF_ASSIGNSTORAGE
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Where a tile lives, and why, for the report.
+struct Choice {
+  Attribute storage;
+  StringRef reason;
+};
+} // namespace
+
+/// Whether an operand must be in shared memory.
+static bool wantsShared(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (isa<ViewOp>(op))
+    return true;
+  return isa<MatmulOp>(op) && use.getOperandNumber() < 2;
+}
+
+/// Whether an operation takes an operand in either storage.
+static bool takesAnyStorage(Operation *op) {
+  return isa<ConvertLayoutOp, TransposeOp>(op);
+}
+
+/// Whether an operation can define a tile in shared memory.
+static bool canDefineShared(Operation *op) {
+  return isa<LoadOp, ConvertLayoutOp, ViewOp>(op) ||
+         (isa<TransposeOp>(op) &&
+          cast<TransposeOp>(op).getSource().getType().getShared());
+}
+
+/// Whether every use of the value, through transposes, wants it in shared
+/// memory.
+static bool allUsesWantShared(Value value) {
+  return !value.use_empty() && llvm::all_of(value.getUses(), [](OpOperand &use) {
+    if (auto transpose = dyn_cast<TransposeOp>(use.getOwner()))
+      return !transpose.getType().getStorage() &&
+             allUsesWantShared(transpose.getResult());
+    return wantsShared(use);
+  });
+}
+
+/// The storage of a value that no operation declared.
+static Choice chooseStorage(Value value) {
+  MLIRContext *context = value.getContext();
+  auto registers = RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
+  auto shared = SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return {registers, "carried across a region's border"};
+  if (isa<ViewOp>(op))
+    return {shared, "alias of a tile in shared memory"};
+  if (auto transpose = dyn_cast<TransposeOp>(op))
+    if (transpose.getSource().getType().getShared())
+      return {shared, "alias of a tile in shared memory"};
+  if (isa<LoadOp>(op) && allUsesWantShared(value))
+    return {shared, "read by a matrix product or a view only"};
+  return {registers, "default"};
+}
+
+/// Gives a constant another type of the same shape and element type.
+static void retype(Value value, TileType type) {
+  value.setType(type);
+  auto constant = value.getDefiningOp<arith::ConstantOp>();
+  if (!constant)
+    return;
+  auto elements = cast<DenseElementsAttr>(constant.getValue());
+  constant.setValueAttr(
+      DenseElementsAttr::getFromRawBuffer(type, elements.getRawData()));
+}
+
+/// Sets the storage of a value's type. A declared storage that the definition
+/// cannot produce is reached by a conversion right after it.
+static void assign(Value value, SmallVectorImpl<std::pair<Value, Choice>> &all) {
+  auto type = cast<TileType>(value.getType());
+  Operation *op = value.getDefiningOp();
+  Choice choice = chooseStorage(value);
+  Attribute declared = type.getStorage();
+  bool isDeclaredShared = isa_and_nonnull<SharedAttr>(declared);
+  if (declared && (!isDeclaredShared || (op && canDefineShared(op)))) {
+    all.push_back({value, {declared, "declared"}});
+    return;
+  }
+  retype(value, type.withStorage(choice.storage));
+  all.push_back({value, choice});
+  if (!isDeclaredShared)
+    return;
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  auto converted = ConvertLayoutOp::create(builder, value.getLoc(),
+                                           type.withStorage(declared), value);
+  value.replaceAllUsesExcept(converted, converted);
+  all.push_back({converted, {declared, "declared"}});
+}
+
+/// Converts an operand to what its operation takes.
+static void convertOperand(OpOperand &use) {
+  auto type = dyn_cast<TileType>(use.get().getType());
+  if (!type || takesAnyStorage(use.getOwner()))
+    return;
+  MLIRContext *context = type.getContext();
+  Attribute wanted;
+  if (wantsShared(use) && !type.getShared())
+    wanted = SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
+  if (!wantsShared(use) && !type.getRegister())
+    wanted = RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
+  if (!wanted)
+    return;
+  OpBuilder builder(use.getOwner());
+  use.set(ConvertLayoutOp::create(builder, use.getOwner()->getLoc(),
+                                  type.withStorage(wanted), use.get()));
+}
+
+/// "!tile.tile<64x32xf16>: shared (read by a matrix product ...)" at the tile's
+/// line, for the report.
+static Attribute describe(Value value, const Choice &choice) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << cast<TileType>(value.getType()).withStorage(Attribute()) << ": "
+         << (isa<SharedAttr>(choice.storage) ? "shared" : "register") << " ("
+         << choice.reason << ")";
+  if (auto line = value.getLoc()->findInstanceOf<FileLineColLoc>())
+    stream << " at " << line.getFilename().getValue() << ":" << line.getLine();
+  if (Operation *op = value.getDefiningOp())
+    stream << ", " << op->getName();
+  return StringAttr::get(value.getContext(), text);
+}
+
+namespace {
+struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
+  using AssignStorageBase::AssignStorageBase;
+
+  void runOnOperation() override {
+    KernelOp kernel = getOperation();
+    SmallVector<Value> tiles;
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      auto collect = [&](Value value) {
+        if (isa<TileType>(value.getType()))
+          tiles.push_back(value);
+      };
+      llvm::for_each(op->getResults(), collect);
+      for (Region &region : op->getRegions())
+        llvm::for_each(region.getArguments(), collect);
+    });
+    SmallVector<std::pair<Value, Choice>> choices;
+    for (Value tile : tiles)
+      assign(tile, choices);
+    SmallVector<OpOperand *> operands;
+    kernel.walk([&](Operation *op) {
+      for (OpOperand &operand : op->getOpOperands())
+        operands.push_back(&operand);
+    });
+    for (OpOperand *operand : operands)
+      convertOperand(*operand);
+    SmallVector<Attribute> report;
+    for (auto &[value, choice] : choices)
+      report.push_back(describe(value, choice));
+    kernel->setAttr(kStorageAttr, ArrayAttr::get(&getContext(), report));
+  }
+};
+} // namespace

@@ -1,0 +1,60 @@
+// CanonicalForm.cpp - phase 1: one kernel, no calls, nothing said twice
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions on tiles exist to be inlined: a tile has no calling convention.
+// Upstream's inliner, canonicalizer and CSE do the work; this pass is their
+// order, and the check that no call is left.
+
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+#define DEBUG_TYPE "tile-canonical-form"
+
+namespace tile {
+#define GEN_PASS_DEF_CANONICALFORM
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+/// Fails at the first call that is left in a kernel.
+static LogicalResult verifyNoCalls(ModuleOp module) {
+  WalkResult result = module.walk([](KernelOp kernel) {
+    return kernel.walk([](CallOpInterface call) {
+      InFlightDiagnostic error = call.emitError(
+          "expected a call that can be inlined (a function with a body, not "
+          "recursive)");
+      auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+      if (callee)
+        error << ", got " << callee;
+      return WalkResult::interrupt();
+    });
+  });
+  return failure(result.wasInterrupted());
+}
+
+namespace {
+struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
+  using CanonicalFormBase::CanonicalFormBase;
+
+  void runOnOperation() override {
+    // Only kernels are entry points; what they call is removed once inlined.
+    getOperation().walk([](func::FuncOp function) { function.setPrivate(); });
+    OpPassManager passes(ModuleOp::getOperationName());
+    passes.addPass(createInlinerPass());
+    passes.addPass(createCanonicalizerPass());
+    passes.addPass(createCSEPass());
+    if (failed(runPipeline(passes, getOperation())) ||
+        failed(verifyNoCalls(getOperation())))
+      return signalPassFailure();
+    OpPassManager cleanup(ModuleOp::getOperationName());
+    cleanup.addPass(createSymbolDCEPass());
+    if (failed(runPipeline(cleanup, getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,286 @@
+// WarpTiling.cpp - spread each product over warps, lanes and instructions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The cost model. A warp that computes subM x subN instructions reads
+// subM * m + subN * n rows of operands for each step along K. Among the ways to
+// split the warps over M and N, the cheapest has the least padded work per warp,
+// then the fewest rows. For FMA the thread tile is chosen with it: the same two
+// numbers, counted in elements of a thread, with vectors of four preferred.
+//
+//   tile.matmul %a, %b, %c : 128x64, 64x128                 before
+//   tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [4, 8],
+//     atom = "m16n8k16"> : ...                              after, 4 warps
+
+#include "tile/Analysis/Tiling.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/IR/Builders.h"
+
+#include <tuple>
+
+#define DEBUG_TYPE "tile-warp-tiling"
+
+namespace tile {
+#define GEN_PASS_DEF_WARPTILING
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+/// Warps of a block at most (PTX ISA: 1024 threads).
+static constexpr int64_t kMaxWarps = 32;
+
+//===----------------------------------------------------------------------===//
+// The number of threads
+//===----------------------------------------------------------------------===//
+
+/// Warps that serve a product well: tensor-core warps compute 64 x 64, FMA
+/// warps 64 elements a thread, at least four warps where there is work.
+static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
+  int64_t m = op.getType().getDimSize(0), n = op.getType().getDimSize(1);
+  if (!chooseInstruction(op, architecture).isFma())
+    return std::clamp<int64_t>(
+        llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64), 1, 16);
+  int64_t perWarp = kWarpSize * (m * n >= 128 * 128 ? 64 : 16);
+  return std::clamp<int64_t>(llvm::divideCeil(m * n, perWarp), 1, 8);
+}
+
+/// The block size where the program fixes none: what the products ask for,
+/// else eight elements a thread of the largest tile.
+static int64_t chooseWarps(KernelOp kernel, const Architecture &architecture) {
+  int64_t warps = 0, given = 0, elements = 1;
+  kernel.walk([&](MatmulOp op) {
+    if (TilingAttr tiling = op.getTiling().value_or(TilingAttr()))
+      if (DenseI64ArrayAttr pair = tiling.getWarps())
+        given = std::max(given, pair[0] * pair[1]);
+    warps = std::max(warps, proposeWarps(op, architecture));
+  });
+  if (given != 0)
+    return given;
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<TileType>(type))
+        elements = std::max(elements, tile.getNumElements());
+  });
+  if (warps == 0)
+    warps = std::clamp<int64_t>(elements / (kWarpSize * 8), 1, 8);
+  return llvm::bit_floor(static_cast<uint64_t>(warps));
+}
+
+//===----------------------------------------------------------------------===//
+// One product
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the program gave; zero is open.
+struct Given {
+  int64_t warps[2] = {0, 0}, sub[2] = {0, 0}, thread[2] = {0, 0};
+};
+
+/// Smaller is better, first member first.
+struct Cost {
+  int64_t work;    ///< padded elements of a warp
+  int64_t traffic; ///< rows (mma) or elements (fma) read a step along K
+  int64_t idle;    ///< warps that only repeat others' work
+  bool operator<(const Cost &o) const {
+    return std::tie(work, traffic, idle) <
+           std::tie(o.work, o.traffic, o.idle);
+  }
+};
+} // namespace
+
+static Given readGiven(TilingAttr attr) {
+  Given given;
+  if (!attr)
+    return given;
+  for (int axis : {0, 1}) {
+    if (attr.getWarps())
+      given.warps[axis] = attr.getWarps()[axis];
+    if (attr.getSub())
+      given.sub[axis] = attr.getSub()[axis];
+    if (attr.getThread())
+      given.thread[axis] = attr.getThread()[axis];
+  }
+  return given;
+}
+
+static Cost costOf(const Tiling &tiling, int64_t numWarps) {
+  int64_t rows[2];
+  for (int axis : {0, 1})
+    rows[axis] = tiling.sub[axis] * (tiling.instruction->isFma()
+                                         ? tiling.thread[axis]
+                                         : tiling.subExtent(axis));
+  // Vectors of fewer than four elements cost loads.
+  int64_t loads = 0;
+  if (tiling.instruction->isFma())
+    for (int axis : {0, 1})
+      loads += rows[axis] * (tiling.thread[axis] % 4 == 0 ? 1 : 2);
+  else
+    loads = rows[0] + rows[1];
+  return {rows[0] * rows[1], loads,
+          numWarps / (tiling.warps[0] * tiling.warps[1])};
+}
+
+/// Fills in `sub` for one axis. False when the given parameters do not cover
+/// the extent exactly and the program gave them.
+static bool completeAxis(Tiling &tiling, const Given &given, int axis,
+                         int64_t extent) {
+  int64_t perSub = tiling.warps[axis] * tiling.subExtent(axis);
+  tiling.sub[axis] = given.sub[axis]
+                         ? given.sub[axis]
+                         : static_cast<int64_t>(llvm::divideCeil(extent, perSub));
+  if (tiling.extent(axis) < extent)
+    return false;
+  // Given parameters leave no warp without work beyond the instruction's own
+  // padding.
+  bool isGiven = given.warps[axis] || given.sub[axis] || given.thread[axis];
+  int64_t atom = tiling.instruction->isFma() ? 1 : tiling.subExtent(axis);
+  return !isGiven ||
+         tiling.extent(axis) == static_cast<int64_t>(llvm::alignTo(extent, atom));
+}
+
+/// Every tiling that the given parameters allow, in turn.
+static void forEachTiling(const MatrixInstruction &instruction,
+                          const Given &given, ArrayRef<int64_t> shape,
+                          int64_t numWarps,
+                          function_ref<void(const Tiling &)> visit) {
+  auto candidates = [](int64_t given, std::initializer_list<int64_t> all) {
+    return given ? SmallVector<int64_t>{given} : SmallVector<int64_t>(all);
+  };
+  bool isFma = instruction.isFma();
+  Tiling tiling;
+  tiling.instruction = &instruction;
+  for (int64_t warpsM = 1; warpsM <= numWarps; ++warpsM)
+    for (int64_t warpsN = 1; warpsM * warpsN <= numWarps; ++warpsN) {
+      if (numWarps % (warpsM * warpsN) != 0 ||
+          (given.warps[0] && given.warps[0] != warpsM) ||
+          (given.warps[1] && given.warps[1] != warpsN))
+        continue;
+      tiling.warps[0] = warpsM;
+      tiling.warps[1] = warpsN;
+      for (int64_t tm : isFma ? candidates(given.thread[0], {4, 8, 2, 1})
+                              : SmallVector<int64_t>{1})
+        for (int64_t tn : isFma ? candidates(given.thread[1], {4, 8, 2, 1})
+                                : SmallVector<int64_t>{1})
+          for (int64_t lanesN : isFma
+                                    ? SmallVector<int64_t>{8, 16, 4, 32, 2, 1}
+                                    : SmallVector<int64_t>{1}) {
+            tiling.thread[0] = tm;
+            tiling.thread[1] = tn;
+            tiling.lanes[0] = kWarpSize / lanesN;
+            tiling.lanes[1] = lanesN;
+            if (completeAxis(tiling, given, 0, shape[0]) &&
+                completeAxis(tiling, given, 1, shape[1]))
+              visit(tiling);
+          }
+    }
+}
+
+static TilingAttr toAttr(MLIRContext *context, const Tiling &tiling,
+                         int64_t stages) {
+  auto pair = [&](const int64_t (&values)[2]) {
+    return DenseI64ArrayAttr::get(context, values);
+  };
+  return TilingAttr::get(context, pair(tiling.warps), pair(tiling.sub),
+                         tiling.instruction->isFma() ? pair(tiling.thread)
+                                                     : DenseI64ArrayAttr(),
+                         StringAttr::get(context, tiling.instruction->name),
+                         stages);
+}
+
+/// The instruction that the program names, or the table's choice. Null after
+/// an error.
+static const MatrixInstruction *
+pickInstruction(MatmulOp op, TilingAttr attr, const Architecture &architecture) {
+  if (!attr || !attr.getAtom())
+    return &chooseInstruction(op, architecture);
+  const MatrixInstruction *found =
+      findInstruction(attr.getAtom().getValue(), op, architecture);
+  if (found)
+    return found;
+  std::string accepted;
+  for (const MatrixInstruction &row : getMatrixInstructions())
+    if (findInstruction(row.name, op, architecture))
+      accepted += (accepted.empty() ? "'" : ", '") + row.name.str() + "'";
+  op.emitOpError() << "expected an instruction for operands of "
+                   << cast<ShapedType>(op.getLhs().getType()).getElementType()
+                   << " and an accumulator of "
+                   << op.getType().getElementType() << " on "
+                   << architecture.name << " (" << accepted << "), got '"
+                   << attr.getAtom().getValue() << "'";
+  return nullptr;
+}
+
+static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
+                                 const Architecture &architecture) {
+  if (op.getPrecision() == Precision::tf32)
+    return op.emitOpError("expected precision ieee (the instruction table has "
+                          "no row for tf32), got tf32");
+  TilingAttr attr = op.getTiling().value_or(TilingAttr());
+  Given given = readGiven(attr);
+  const MatrixInstruction *instruction =
+      pickInstruction(op, attr, architecture);
+  if (!instruction)
+    return failure();
+  if (given.thread[0] && !instruction->isFma())
+    return op.emitOpError() << "expected no 'thread' for instruction '"
+                            << instruction->name << "'";
+  if (given.warps[0] && numWarps % (given.warps[0] * given.warps[1]) != 0)
+    return op.emitOpError() << "expected 'warps' that divide the block's "
+                            << numWarps << " warps, got " << given.warps[0]
+                            << " x " << given.warps[1];
+  std::optional<std::pair<Cost, Tiling>> best;
+  forEachTiling(*instruction, given, op.getType().getShape(), numWarps,
+                [&](const Tiling &tiling) {
+                  Cost cost = costOf(tiling, numWarps);
+                  if (!best || cost < best->first)
+                    best.emplace(cost, tiling);
+                });
+  if (!best)
+    return op.emitOpError()
+           << "expected a tiling that divides " << op.getType().getDimSize(0)
+           << "x" << op.getType().getDimSize(1) << " over " << numWarps
+           << " warps with instruction '" << instruction->name << "', got "
+           << attr;
+  op.setTilingAttr(
+      toAttr(op.getContext(), best->second, attr ? attr.getStages() : 0));
+  return success();
+}
+
+namespace {
+struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
+  using WarpTilingBase::WarpTilingBase;
+
+  void runOnOperation() override {
+    KernelOp kernel = getOperation();
+    const Architecture *architecture = getTargetArchitecture(kernel);
+    if (!architecture)
+      return signalPassFailure();
+    if (failed(verifyWarpsFit(kernel)))
+      return signalPassFailure();
+    if (!kernel.getBlock())
+      kernel.setBlock(kWarpSize * chooseWarps(kernel, *architecture));
+    int64_t numWarps = *kernel.getBlock() / kWarpSize;
+    WalkResult result = kernel.walk([&](MatmulOp op) {
+      return WalkResult(tileProduct(op, numWarps, *architecture));
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+
+  /// A product that asks for more warps than a block may have is refused
+  /// before a block size is chosen for it.
+  static LogicalResult verifyWarpsFit(KernelOp kernel) {
+    WalkResult result = kernel.walk([&](MatmulOp op) -> WalkResult {
+      Given given = readGiven(op.getTiling().value_or(TilingAttr()));
+      if (given.warps[0] * given.warps[1] > kMaxWarps)
+        return op.emitOpError()
+               << "expected at most 32 warps (1024 threads a block), got "
+               << given.warps[0] << " x " << given.warps[1];
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+};
+} // namespace

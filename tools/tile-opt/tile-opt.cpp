@@ -1,0 +1,34 @@
+// tile-opt - run the project's passes one by one
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Registration.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Debug.h"
+
+#ifndef NDEBUG
+/// LLVM as packaged leaves --debug-only out; a build of ours with assertions
+/// brings it back.
+static llvm::cl::list<std::string> debugOnly(
+    "debug-only", llvm::cl::CommaSeparated, llvm::cl::Hidden,
+    llvm::cl::desc("print debug output of these passes"),
+    llvm::cl::callback([](const std::string &type) {
+      static std::vector<std::string> types;
+      types.push_back(type);
+      std::vector<const char *> pointers;
+      for (const std::string &t : types)
+        pointers.push_back(t.c_str());
+      llvm::DebugFlag = true;
+      llvm::setCurrentDebugTypes(pointers.data(), pointers.size());
+    }));
+#endif
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  tile::registerAllDialects(registry);
+  tile::registerAllPasses();
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "tile program optimizer\n", registry));
+}

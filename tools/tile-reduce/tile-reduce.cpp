@@ -1,0 +1,16 @@
+// tile-reduce - shrink a tile program that shows a failure
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Registration.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  tile::registerAllDialects(registry);
+  tile::registerAllPasses();
+  mlir::MLIRContext context(registry);
+  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+}
