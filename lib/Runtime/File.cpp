@@ -3,8 +3,9 @@
 
 #include "tile/Runtime/File.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
-#include <climits>
 #include <cstdlib>
 #include <system_error>
 
@@ -67,11 +68,19 @@ static std::string followLinks(const std::string &path) {
   return target;
 }
 
-/// The permissions a new file gets.
-static mode_t getNewFileMode() {
-  mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
+/// Creates a file of a new name in `folder` (empty, or with a slash at its end)
+/// and opens it; -1 and errno otherwise. Unlike mkstemp's, it has the
+/// permissions that any new file would get.
+static int createBeside(const std::string &folder, std::string &name) {
+  static std::atomic<unsigned> counter{0};
+  int descriptor;
+  do {
+    name = concat(folder, ".tile-", getpid(), "-", counter++);
+    descriptor =
+        open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+             S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH);
+  } while (descriptor < 0 && errno == EEXIST);
+  return descriptor;
 }
 
 Result<PendingFile> PendingFile::create(const std::string &path) {
@@ -99,13 +108,12 @@ Result<PendingFile> PendingFile::create(const std::string &path) {
   size_t slash = file.target.rfind('/');
   std::string folder =
       slash == std::string::npos ? "" : file.target.substr(0, slash + 1);
-  std::string temporary = folder + ".tile-XXXXXX";
-  file.descriptor = mkostemp(&temporary[0], O_CLOEXEC);
+  std::string temporary;
+  file.descriptor = createBeside(folder, temporary);
   if (file.descriptor < 0)
     return fail(describeErrno());
   file.temporary = temporary;
-  if (fchmod(file.descriptor, exists ? info.st_mode & 07777
-                                     : getNewFileMode()) != 0)
+  if (exists && fchmod(file.descriptor, info.st_mode & 07777) != 0)
     return fail(describeErrno());
   return file;
 }
@@ -128,8 +136,7 @@ Status PendingFile::write(const void *data, size_t size) {
   const char *bytes = static_cast<const char *>(data);
   while (size > 0) {
     // Linux writes no more than some 2 GiB at once anyway.
-    ssize_t count =
-        ::write(descriptor, bytes, std::min(size, size_t(1) << 30));
+    ssize_t count = ::write(descriptor, bytes, std::min(size, size_t(1) << 30));
     if (count < 0 && errno == EINTR)
       continue;
     if (count < 0)
@@ -143,8 +150,7 @@ Status PendingFile::write(const void *data, size_t size) {
 Status PendingFile::commit() {
   int toClose = descriptor;
   descriptor = -1;
-  if (close(toClose) != 0 ||
-      rename(temporary.c_str(), target.c_str()) != 0)
+  if (close(toClose) != 0 || rename(temporary.c_str(), target.c_str()) != 0)
     return runtimeError("cannot write '", path, "': ", describeErrno());
   temporary.clear();
   return success();

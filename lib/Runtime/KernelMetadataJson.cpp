@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <set>
 
@@ -70,6 +71,12 @@ static OrderedJson toJsonValue(const Expression &expression) {
 static OrderedJson toJsonValue(const StaticOrRunTime &number) {
   return number ? OrderedJson(*number) : OrderedJson(nullptr);
 }
+
+static OrderedJson toJsonValue(const Argument &argument);
+static OrderedJson toJsonValue(const Predicate &predicate);
+static OrderedJson toJsonValue(const EntryPoint &entry);
+static OrderedJson toJsonValue(const HiddenArgument &hidden);
+static OrderedJson toJsonValue(const KernelMetadata &kernel);
 
 template <typename T>
 static OrderedJson toJsonList(const T &elements) {
@@ -131,8 +138,8 @@ static OrderedJson toJsonValue(const KernelMetadata &kernel) {
   OrderedJson object;
   object["name"] = kernel.name;
   object["arch"] = kernel.arch;
-  object["binary"] = kernel.binary.empty() ? OrderedJson(nullptr)
-                                           : OrderedJson(kernel.binary);
+  object["binary"] =
+      kernel.binary.empty() ? OrderedJson(nullptr) : OrderedJson(kernel.binary);
   object["block"] = toJsonValue(kernel.block);
   object["cluster"] = toJsonValue(kernel.cluster);
   object["grid"] =
@@ -184,8 +191,7 @@ static void print(const OrderedJson &value, size_t indent, size_t used,
     if (!isFirst)
       text += ",\n";
     isFirst = false;
-    std::string key =
-        isObject ? printAtom(OrderedJson(item.key())) + ": " : "";
+    std::string key = isObject ? printAtom(OrderedJson(item.key())) + ": " : "";
     text += separator + key;
     // One more column for the comma.
     print(item.value(), indent + 2, separator.size() + key.size() + 1, text);
@@ -244,8 +250,8 @@ static Error locateSyntaxError(std::string_view text,
                                std::string_view fileName) {
   SyntaxChecker checker;
   (void)json::sax_parse(text.begin(), text.end(), &checker);
-  size_t end = std::min(checker.position ? checker.position - 1 : 0,
-                        text.size());
+  size_t end =
+      std::min(checker.position ? checker.position - 1 : 0, text.size());
   std::string_view before = text.substr(0, end);
   auto line = std::count(before.begin(), before.end(), '\n') + 1;
   size_t lineStart = before.rfind('\n') + 1; // 0 if there is no newline
@@ -407,8 +413,8 @@ public:
       return;
     for (const auto &item : object->items())
       if (!taken.count(item.key()))
-        fail(concat("expected no key '", item.key(),
-                    "' in schema ", kMetadataSchema));
+        fail(concat("expected no key '", item.key(), "' in schema ",
+                    kMetadataSchema));
   }
 
   std::string where;
@@ -418,8 +424,8 @@ private:
   std::string readString(const char *key, const json &value) {
     if (value.is_string())
       return value.get<std::string>();
-    fail(concat("expected '", key, "' to be a string, found ",
-                describe(value)));
+    fail(
+        concat("expected '", key, "' to be a string, found ", describe(value)));
     return "";
   }
 
@@ -432,8 +438,8 @@ private:
 static Expression readExpression(ObjectReader &reader, const char *key,
                                  const json &value, int depth = 0) {
   if (!reader.status || value.is_number())
-    return Expression::constant(
-        reader.status ? reader.readInteger(key, value) : 0);
+    return Expression::constant(reader.status ? reader.readInteger(key, value)
+                                              : 0);
   if (depth == kMaxExpressionDepth) {
     reader.fail(concat("expected '", key, "' nested at most ",
                        kMaxExpressionDepth, " deep"));
@@ -573,9 +579,9 @@ static KernelMetadata readKernel(const json &value, const std::string &where,
   kernel.cluster = reader.takeTriple("cluster");
   if (const json *grid = reader.take("grid"); grid && !grid->is_null()) {
     if (!grid->is_array() || grid->size() != 3) {
-      reader.fail(concat("expected 'grid' to be null or 3 expressions, found ",
-                         grid->is_array() ? concat(grid->size())
-                                          : describe(*grid)));
+      reader.fail(
+          concat("expected 'grid' to be null or 3 expressions, found ",
+                 grid->is_array() ? concat(grid->size()) : describe(*grid)));
     } else {
       kernel.grid.emplace();
       for (size_t axis = 0; axis < 3; ++axis)
@@ -621,8 +627,8 @@ Result<ModuleMetadata> tile::runtime::fromJson(std::string_view text,
   std::set<std::pair<std::string, std::string>> names;
   const json &kernels = reader.takeList("kernels");
   for (size_t i = 0; i < kernels.size() && status; ++i) {
-    KernelMetadata kernel = readKernel(
-        kernels[i], where + describeKernel(kernels[i], i), status);
+    KernelMetadata kernel =
+        readKernel(kernels[i], where + describeKernel(kernels[i], i), status);
     if (!status)
       break;
     if (Status verified = verify(kernel); !verified)

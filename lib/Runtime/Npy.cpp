@@ -244,10 +244,9 @@ static Status checkDescr(const std::string &descr) {
   };
   size_t digits = descr.size() < 3 ? 0 : descr.size() - 2;
   char order = descr.empty() ? '\0' : descr[0];
-  bool isWellFormed =
-      std::strchr("<>=|", order) && order != '\0' &&
-      (descr.size() > 1) &&
-      descr.find_first_not_of("0123456789", 2) == descr.npos;
+  bool isWellFormed = std::strchr("<>=|", order) && order != '\0' &&
+                      (descr.size() > 1) &&
+                      descr.find_first_not_of("0123456789", 2) == descr.npos;
   if (!isWellFormed)
     return fail("an unknown type");
   switch (descr[1]) {
@@ -264,7 +263,8 @@ static Status checkDescr(const std::string &descr) {
     break;
   }
   // At most four digits, so that the number of bytes cannot overflow.
-  if (digits == 0 || digits > 4 || std::stoi(descr.substr(2)) == 0)
+  if (digits == 0 || digits > 4 ||
+      std::strtol(descr.c_str() + 2, nullptr, 10) == 0)
     return fail("an unknown type");
   if (order == '>' && descr.substr(2) != "1")
     return fail("big-endian data");
@@ -282,9 +282,10 @@ static std::string printHeader(const NpyHeader &header) {
     shape += concat(shape.empty() ? "" : ", ", size);
   if (header.shape.size() == 1)
     shape += ",";
-  std::string text = concat(
-      "{'descr': '", header.descr, "', 'fortran_order': ",
-      header.fortranOrder ? "True" : "False", ", 'shape': (", shape, "), }");
+  std::string text =
+      concat("{'descr': '", header.descr,
+             "', 'fortran_order': ", header.fortranOrder ? "True" : "False",
+             ", 'shape': (", shape, "), }");
   // Magic, version, length; then the text, blanks, and a newline.
   size_t fixed = kMagicBytes + 4;
   size_t total = (fixed + text.size() + 1 + kHeaderAlignment - 1) /

@@ -16,6 +16,8 @@
 #define TILE_RUNTIME_RESULT_H
 
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -35,14 +37,33 @@ struct Error {
   std::string message;
 };
 
-/// An error of kind Input with `message`.
-inline Error inputError(std::string message) {
-  return {ErrorKind::Input, std::move(message)};
+namespace detail {
+inline void append(std::string &text, std::string_view part) { text += part; }
+inline void append(std::string &text, char part) { text += part; }
+template <typename T>
+std::enable_if_t<std::is_integral_v<T>> append(std::string &text, T number) {
+  text += std::to_string(number);
+}
+} // namespace detail
+
+/// The parts (texts, characters and integers) one after the other.
+template <typename... Parts>
+std::string concat(const Parts &...parts) {
+  std::string text;
+  (detail::append(text, parts), ...);
+  return text;
 }
 
-/// An error of kind Runtime with `message`.
-inline Error runtimeError(std::string message) {
-  return {ErrorKind::Runtime, std::move(message)};
+/// An error of kind Input whose message is `parts` put together.
+template <typename... Parts>
+Error inputError(const Parts &...parts) {
+  return {ErrorKind::Input, concat(parts...)};
+}
+
+/// An error of kind Runtime whose message is `parts` put together.
+template <typename... Parts>
+Error runtimeError(const Parts &...parts) {
+  return {ErrorKind::Runtime, concat(parts...)};
 }
 
 /// A `T` or an `Error`. Only what the test `if (result)` chose may be accessed.

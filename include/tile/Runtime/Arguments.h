@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Arguments.h - arguments of a launch, checked and packed --*- C++ -*-===//
+//
+// Everything about a launch that needs no device: whether the arguments are
+// those of the kernel, which entry point they allow, how many blocks there are,
+// and the flat list of parameters. Used for the GPU and for the CPU path.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_RUNTIME_ARGUMENTS_H
+#define TILE_RUNTIME_ARGUMENTS_H
+
+#include "tile/Runtime/KernelMetadata.h"
+#include "tile/Runtime/Result.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tile::runtime {
+
+/// An array in memory of the device (or of the host, for the CPU path).
+struct ArrayView {
+  ElementType type = ElementType::F32;
+  /// The address of element (0, ..., 0), any offset folded in.
+  uint64_t address = 0;
+  /// Of each dimension, the stride in elements; it may be 0 or negative.
+  std::vector<int64_t> sizes;
+  std::vector<int64_t> strides;
+};
+
+/// A value passed by value; the first getByteSize(type) bytes count.
+struct ScalarValue {
+  ElementType type = ElementType::F32;
+  std::array<unsigned char, 16> bytes = {};
+};
+
+/// One argument in the order of the metadata.
+using KernelArgument = std::variant<ArrayView, ScalarValue>;
+
+/// Blocks along x, y, z.
+using Grid = std::array<int64_t, 3>;
+
+/// The value that `text` writes, as a `type`. Integers in decimal or 0x, of
+/// either sign as long as the bits fit; "true" and "false" for i1; floats as C
+/// writes them, rounded to nearest even and refused if they would overflow,
+/// with "inf" and "nan"; complex as Python writes it, "1.5-2j".
+Result<ScalarValue> parseScalar(ElementType type, std::string_view text);
+
+/// Whether `arguments` are what `kernel` takes: their number, kinds, element
+/// types and ranks, the static sizes and strides (a stride along a dimension of
+/// size 0 or 1, or of an array without elements, is as good as any), and for an
+/// array with elements a pointer that is not null and aligned to the element.
+/// The message begins "kernel 'gemm': argument 1 ('b'): ".
+Status checkArguments(const KernelMetadata &kernel,
+                      const std::vector<KernelArgument> &arguments);
+
+/// What is decided before a launch.
+struct LaunchPlan {
+  Grid grid = {1, 1, 1};
+  /// The position of the entry point to take in KernelMetadata::entries.
+  size_t entry = 0;
+  /// The bytes of each hidden argument.
+  std::vector<int64_t> hiddenBytes;
+
+  /// True if the grid has no blocks: there is nothing to launch.
+  bool isEmpty() const { return !grid[0] || !grid[1] || !grid[2]; }
+};
+
+/// Checks the arguments (see checkArguments) and decides on the rest. A `grid`
+/// given must be positive; one computed by the kernel's expressions may be 0
+/// along any axis. Limits are those of CUDA: x below 2^31, y and z to 65535, a
+/// multiple of the cluster.
+Result<LaunchPlan> planLaunch(const KernelMetadata &kernel,
+                              const std::vector<KernelArgument> &arguments,
+                              const std::optional<Grid> &grid);
+
+/// The bytes of each hidden argument for these arguments.
+/// @pre they have passed checkArguments.
+Result<std::vector<int64_t>>
+getHiddenBytes(const KernelMetadata &kernel,
+               const std::vector<KernelArgument> &arguments);
+
+/// The flat parameter list in the order of the ABI (see KernelMetadata.h),
+/// as cuLaunchKernel takes it. Owns the values.
+class ParameterList {
+public:
+  /// @pre the arguments have passed checkArguments; `hidden` has one address
+  /// for each hidden argument.
+  ParameterList(const KernelMetadata &kernel,
+                const std::vector<KernelArgument> &arguments,
+                const std::vector<uint64_t> &hidden);
+  ParameterList(const ParameterList &) = delete;
+  ParameterList &operator=(const ParameterList &) = delete;
+
+  /// One pointer to each value.
+  void **data() { return pointers.data(); }
+  size_t size() const { return pointers.size(); }
+
+private:
+  void append(const void *value, size_t bytes);
+
+  /// A deque: the addresses of its elements do not change.
+  std::deque<std::array<unsigned char, 16>> values;
+  std::vector<void *> pointers;
+};
+
+/// The byte size of each parameter of `kernel`, in the order of the ABI.
+std::vector<int64_t> getParameterSizes(const KernelMetadata &kernel);
+
+} // namespace tile::runtime
+
+#endif // TILE_RUNTIME_ARGUMENTS_H

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Runtime.h - load a kernel and launch it on a GPU ---------*- C++ -*-===//
+//
+// Launches compiled kernels through the CUDA driver, which is found at run time
+// (libcuda.so.1): a program that links this library also starts where there is
+// no GPU. From C, see CRuntime.h.
+//
+//   Result<CudaDevice> device = CudaDevice::open(0);
+//   Result<Kernel> kernel = Kernel::loadFile(*device, "gemm.cubin", "gemm");
+//   Result<LaunchPlan> done = kernel->launch({a, b, c, alpha});
+//
+// All of it works on the primary context of the device, as the CUDA runtime
+// does, and leaves the caller's current context as it was. Distinct objects may
+// be used from distinct threads, and one Kernel from several.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_RUNTIME_RUNTIME_H
+#define TILE_RUNTIME_RUNTIME_H
+
+#include "tile/Runtime/Arguments.h"
+#include "tile/Runtime/KernelMetadata.h"
+#include "tile/Runtime/Result.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tile::runtime {
+
+struct CudaContext;
+struct CudaModule;
+
+/// A stream of the driver (CUstream, cudaStream_t); null is the default stream.
+using CudaStream = void *;
+
+/// The number of GPUs that the driver offers; an error if there is no driver
+/// or it offers none.
+Result<int> countCudaDevices();
+
+/// One GPU. Copies share its context, which lives as long as anything on it.
+class CudaDevice {
+public:
+  /// Opens the `ordinal`-th GPU.
+  static Result<CudaDevice> open(int ordinal);
+
+  /// What the driver calls it: "NVIDIA H200".
+  const std::string &getName() const;
+  /// The architecture to compile for: "sm_80", "sm_90a".
+  std::string getArch() const;
+  /// Most dynamic shared memory of a block, in bytes.
+  int64_t getMaxSharedBytes() const;
+  /// Whether code for `arch` runs here: the same architecture if it ends in
+  /// 'a', else the same major and no later minor version.
+  Status checkArch(const std::string &arch) const;
+  /// Waits for all work on the device, and reports what went wrong in it.
+  Status synchronize() const;
+
+private:
+  friend class DeviceBuffer;
+  friend class CudaTimer;
+  friend class Kernel;
+
+  std::shared_ptr<CudaContext> context;
+};
+
+/// Memory of a device, freed with the object. Copies wait until they are done.
+class DeviceBuffer {
+public:
+  /// Memory of `size` >= 0 bytes, aligned to 256 bytes, not initialized. The
+  /// address is not 0 even if `size` is.
+  static Result<DeviceBuffer> allocate(const CudaDevice &device, int64_t size);
+
+  DeviceBuffer(DeviceBuffer &&other);
+  DeviceBuffer &operator=(DeviceBuffer &&other) = delete;
+  ~DeviceBuffer();
+
+  uint64_t getAddress() const { return address; }
+  int64_t size() const { return numBytes; }
+
+  /// Copies all bytes from or to memory of the host.
+  Status upload(const void *source);
+  Status download(void *dest) const;
+  /// Copies all bytes of `source`, which is as large as this, in stream order
+  /// on the default stream.
+  Status copyFrom(const DeviceBuffer &source);
+
+private:
+  DeviceBuffer(std::shared_ptr<CudaContext> context, uint64_t address,
+               int64_t size);
+
+  std::shared_ptr<CudaContext> context;
+  uint64_t address;
+  int64_t numBytes;
+};
+
+/// Time between two points of a stream, as the device sees it.
+class CudaTimer {
+public:
+  static Result<CudaTimer> create(const CudaDevice &device);
+
+  CudaTimer(CudaTimer &&other);
+  CudaTimer &operator=(CudaTimer &&other) = delete;
+  ~CudaTimer();
+
+  Status start(CudaStream stream = nullptr);
+  Status stop(CudaStream stream = nullptr);
+  /// Waits for `stop`, and gives microseconds since `start`.
+  Result<double> getMicroseconds();
+
+private:
+  explicit CudaTimer(std::shared_ptr<CudaContext> context)
+      : context(std::move(context)) {}
+
+  std::shared_ptr<CudaContext> context;
+  void *begin = nullptr;
+  void *end = nullptr;
+};
+
+/// How to launch.
+struct LaunchOptions {
+  /// Nothing: the grid of the kernel's metadata.
+  std::optional<Grid> grid;
+  CudaStream stream = nullptr;
+  /// One address for each hidden argument, of as many bytes as
+  /// LaunchPlan::hiddenBytes says and aligned to 256 bytes. Empty: each launch
+  /// allocates what it needs, and waits for its end to free it.
+  std::vector<uint64_t> workspaces;
+};
+
+/// A kernel loaded on a device.
+class Kernel {
+public:
+  /// Loads `kernel` from `binary` (a cubin). Checks the architecture, the
+  /// shared memory and the threads of a block against the device and, where the
+  /// driver can tell, the parameters of the code against the metadata.
+  static Result<Kernel> load(const CudaDevice &device, std::string_view binary,
+                             const KernelMetadata &kernel);
+
+  /// Loads the kernel called `name` from the file `path`; the metadata is in
+  /// `metadataPath`, or beside it with the extension .json if that is empty.
+  static Result<Kernel> loadFile(const CudaDevice &device,
+                                 const std::string &path,
+                                 const std::string &name,
+                                 const std::string &metadataPath = "");
+
+  const KernelMetadata &getMetadata() const;
+
+  /// Checks the arguments, and launches; returns what was decided. Nothing is
+  /// launched if that is an empty grid. Does not wait for the end, except to
+  /// free workspaces it had to allocate.
+  Result<LaunchPlan> launch(const std::vector<KernelArgument> &arguments,
+                            const LaunchOptions &options = {}) const;
+
+private:
+  std::shared_ptr<const CudaModule> module;
+};
+
+/// The name of the metadata file beside a binary: "a/gemm.json" of
+/// "a/gemm.cubin".
+std::string getMetadataPath(const std::string &binaryPath);
+
+/// Reads the metadata file `path`.
+Result<ModuleMetadata> readMetadata(const std::string &path);
+
+/// The kernel called `name` that lives in the binary `binaryPath`: where
+/// several have the name, the one whose `binary` is this file.
+Result<const KernelMetadata *> findKernelOf(const ModuleMetadata &module,
+                                            std::string_view name,
+                                            const std::string &binaryPath,
+                                            std::string_view metadataPath);
+
+} // namespace tile::runtime
+
+#endif // TILE_RUNTIME_RUNTIME_H

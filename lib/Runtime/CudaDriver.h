@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- CudaDriver.h - the functions of libcuda that we call -----*- C++ -*-===//
+//
+// Declared by ourselves, so that neither building nor starting needs CUDA.
+// Types and numbers are those of the CUDA Driver API reference; handles are
+// opaque pointers there and void pointers here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_RUNTIME_CUDADRIVER_H
+#define TILE_LIB_RUNTIME_CUDADRIVER_H
+
+#include "tile/Runtime/Result.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tile::runtime {
+
+/// CUresult; 0 is success.
+using CudaResult = int;
+/// CUdevice and CUdeviceptr.
+using CudaOrdinal = int;
+using CudaAddress = unsigned long long;
+/// CUcontext, CUmodule, CUfunction, CUevent, CUstream.
+using CudaHandle = void *;
+
+/// CUdevice_attribute.
+enum CudaDeviceAttribute {
+  kMaxThreadsPerBlock = 1,
+  kComputeCapabilityMajor = 75,
+  kComputeCapabilityMinor = 76,
+  kMaxSharedMemoryPerBlockOptin = 97,
+};
+
+/// CUfunction_attribute.
+enum CudaFunctionAttribute {
+  kFunctionMaxThreadsPerBlock = 0,
+  kFunctionSharedBytes = 1,
+  kFunctionMaxDynamicSharedBytes = 8,
+  kFunctionNonPortableClusterSize = 14,
+};
+
+/// The functions of the driver, each called as the reference says.
+struct CudaDriver {
+  CudaResult (*init)(unsigned flags);
+  CudaResult (*deviceGetCount)(int *count);
+  CudaResult (*deviceGet)(CudaOrdinal *device, int ordinal);
+  CudaResult (*deviceGetName)(char *name, int length, CudaOrdinal device);
+  CudaResult (*deviceGetAttribute)(int *value, int attribute,
+                                   CudaOrdinal device);
+  CudaResult (*devicePrimaryCtxRetain)(CudaHandle *context, CudaOrdinal device);
+  CudaResult (*devicePrimaryCtxRelease)(CudaOrdinal device);
+  CudaResult (*ctxPushCurrent)(CudaHandle context);
+  CudaResult (*ctxPopCurrent)(CudaHandle *context);
+  CudaResult (*ctxSynchronize)();
+  CudaResult (*moduleLoadData)(CudaHandle *module, const void *image);
+  CudaResult (*moduleUnload)(CudaHandle module);
+  CudaResult (*moduleGetFunction)(CudaHandle *function, CudaHandle module,
+                                  const char *name);
+  CudaResult (*funcGetAttribute)(int *value, int attribute,
+                                 CudaHandle function);
+  CudaResult (*funcSetAttribute)(CudaHandle function, int attribute, int value);
+  CudaResult (*memAlloc)(CudaAddress *address, size_t bytes);
+  CudaResult (*memFree)(CudaAddress address);
+  CudaResult (*memcpyHtoD)(CudaAddress dest, const void *source, size_t bytes);
+  CudaResult (*memcpyDtoH)(void *dest, CudaAddress source, size_t bytes);
+  CudaResult (*memcpyDtoDAsync)(CudaAddress dest, CudaAddress source,
+                                size_t bytes, CudaHandle stream);
+  CudaResult (*memsetD8Async)(CudaAddress dest, unsigned char value,
+                              size_t count, CudaHandle stream);
+  CudaResult (*launchKernel)(CudaHandle function, unsigned gridX,
+                             unsigned gridY, unsigned gridZ, unsigned blockX,
+                             unsigned blockY, unsigned blockZ,
+                             unsigned sharedBytes, CudaHandle stream,
+                             void **parameters, void **extra);
+  CudaResult (*streamSynchronize)(CudaHandle stream);
+  CudaResult (*eventCreate)(CudaHandle *event, unsigned flags);
+  CudaResult (*eventDestroy)(CudaHandle event);
+  CudaResult (*eventRecord)(CudaHandle event, CudaHandle stream);
+  CudaResult (*eventSynchronize)(CudaHandle event);
+  CudaResult (*eventElapsedTime)(float *milliseconds, CudaHandle start,
+                                 CudaHandle end);
+  CudaResult (*getErrorName)(CudaResult result, const char **name);
+  CudaResult (*getErrorString)(CudaResult result, const char **text);
+  /// Since CUDA 12.4; null in older drivers.
+  CudaResult (*funcGetParamInfo)(CudaHandle function, size_t position,
+                                 size_t *offset, size_t *bytes);
+
+  /// Success, or an error of kind Runtime: "cuMemAlloc: CUDA_ERROR_... (...)".
+  Status check(CudaResult result, const char *function) const;
+};
+
+/// The driver, opened and initialized at the first call; later calls give the
+/// same answer.
+Result<const CudaDriver *> getCudaDriver();
+
+} // namespace tile::runtime
+
+#endif // TILE_LIB_RUNTIME_CUDADRIVER_H

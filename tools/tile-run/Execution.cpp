@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Execution.cpp - run a kernel on the GPU or on the CPU --------------===//
+
+#include "Execution.h"
+
+#include <chrono>
+#include <cstring>
+#include <iostream>
+
+using namespace tile::runtime;
+
+/// Untimed runs before the timed ones.
+static constexpr int kWarmUpRuns = 3;
+
+/// Says what is about to run.
+static void describe(const KernelMetadata &kernel, const LaunchPlan &plan) {
+  std::cerr << "grid: " << plan.grid[0] << "," << plan.grid[1] << ","
+            << plan.grid[2] << ", block: " << kernel.block[0] << ","
+            << kernel.block[1] << "," << kernel.block[2]
+            << ", shared bytes: " << kernel.sharedBytes << "\n";
+  if (plan.isEmpty() || kernel.entries.empty())
+    return;
+  const EntryPoint &entry = kernel.entries[plan.entry];
+  std::cerr << "entry point: " << entry.symbol;
+  if (entry.registers)
+    std::cerr << ", registers: " << *entry.registers;
+  if (entry.spillStoreBytes && entry.spillLoadBytes)
+    std::cerr << ", spilled bytes: " << *entry.spillStoreBytes << " stored, "
+              << *entry.spillLoadBytes << " loaded";
+  std::cerr << "\n";
+}
+
+/// The arguments of the launch, with the addresses of the host.
+static std::vector<KernelArgument>
+getArguments(const std::vector<Operand> &operands) {
+  std::vector<KernelArgument> arguments;
+  for (const Operand &operand : operands)
+    arguments.push_back(operand.argument);
+  return arguments;
+}
+
+static bool isReadAndWritten(const Operand &operand) {
+  return operand.isArray() && operand.access == Access::ReadWrite;
+}
+
+static bool isWritten(const Operand &operand) {
+  return operand.isArray() && operand.access != Access::Read;
+}
+
+//===----------------------------------------------------------------------===//
+// GPU
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The operands' arrays on the device.
+class DeviceOperands {
+public:
+  /// Copies the arrays to `device`.
+  static Result<DeviceOperands> create(const CudaDevice &device,
+                                       std::vector<Operand> &operands) {
+    DeviceOperands copies;
+    copies.arguments = getArguments(operands);
+    for (size_t i = 0; i < operands.size(); ++i) {
+      copies.buffers.emplace_back();
+      copies.initialValues.emplace_back();
+      if (!operands[i].isArray())
+        continue;
+      Result<DeviceBuffer> buffer =
+          DeviceBuffer::allocate(device, operands[i].data->size());
+      if (!buffer)
+        return buffer.takeError();
+      if (Status status = buffer->upload(operands[i].data->data()); !status)
+        return status.takeError();
+      std::get<ArrayView>(copies.arguments[i]).address =
+          buffer->getAddress() + static_cast<uint64_t>(operands[i].offsetBytes);
+      copies.buffers.back().emplace(std::move(*buffer));
+    }
+    return copies;
+  }
+
+  /// Keeps the initial values of what is read and written.
+  Status keepInitialValues(const CudaDevice &device,
+                           const std::vector<Operand> &operands) {
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (!isReadAndWritten(operands[i]))
+        continue;
+      Result<DeviceBuffer> copy =
+          DeviceBuffer::allocate(device, buffers[i]->size());
+      if (!copy)
+        return copy.takeError();
+      if (Status status = copy->copyFrom(*buffers[i]); !status)
+        return status;
+      initialValues[i].emplace(std::move(*copy));
+    }
+    return success();
+  }
+
+  Status restoreInitialValues() {
+    for (size_t i = 0; i < buffers.size(); ++i)
+      if (initialValues[i])
+        if (Status status = buffers[i]->copyFrom(*initialValues[i]); !status)
+          return status;
+    return success();
+  }
+
+  /// Copies what was written back to the host.
+  Status download(std::vector<Operand> &operands) {
+    for (size_t i = 0; i < operands.size(); ++i)
+      if (isWritten(operands[i]))
+        if (Status status = buffers[i]->download(operands[i].data->data());
+            !status)
+          return status;
+    return success();
+  }
+
+  std::vector<KernelArgument> arguments;
+
+private:
+  /// One for each operand, empty for scalars.
+  std::vector<std::optional<DeviceBuffer>> buffers;
+  std::vector<std::optional<DeviceBuffer>> initialValues;
+};
+} // namespace
+
+/// Times `options.repeat` launches.
+static Result<std::vector<double>> timeOnCuda(const Kernel &kernel,
+                                              const CudaDevice &device,
+                                              DeviceOperands &copies,
+                                              const LaunchPlan &plan,
+                                              const ExecutionOptions &options) {
+  Result<CudaTimer> timer = CudaTimer::create(device);
+  if (!timer)
+    return timer.takeError();
+  LaunchOptions launch;
+  launch.grid = options.grid;
+  // Allocated once, so that a launch does not wait for its end.
+  std::vector<DeviceBuffer> workspaces;
+  for (int64_t bytes : plan.hiddenBytes) {
+    Result<DeviceBuffer> workspace = DeviceBuffer::allocate(device, bytes);
+    if (!workspace)
+      return workspace.takeError();
+    launch.workspaces.push_back(workspace->getAddress());
+    workspaces.push_back(std::move(*workspace));
+  }
+
+  std::vector<double> times;
+  for (int run = 0; run < kWarmUpRuns + options.repeat; ++run) {
+    if (Status status = copies.restoreInitialValues(); !status)
+      return status.takeError();
+    if (Status status = timer->start(); !status)
+      return status.takeError();
+    if (Result<LaunchPlan> done = kernel.launch(copies.arguments, launch);
+        !done)
+      return done.takeError();
+    if (Status status = timer->stop(); !status)
+      return status.takeError();
+    Result<double> time = timer->getMicroseconds();
+    if (!time)
+      return time.takeError();
+    if (run >= kWarmUpRuns)
+      times.push_back(*time);
+  }
+  return times;
+}
+
+Result<std::vector<double>>
+tile::runtime::runOnCuda(const Kernel &kernel, const CudaDevice &device,
+                         std::vector<Operand> &operands,
+                         const ExecutionOptions &options) {
+  Result<DeviceOperands> copies = DeviceOperands::create(device, operands);
+  if (!copies)
+    return copies.takeError();
+  if (options.repeat > 0)
+    if (Status status = copies->keepInitialValues(device, operands); !status)
+      return status.takeError();
+
+  LaunchOptions launch;
+  launch.grid = options.grid;
+  Result<LaunchPlan> plan = kernel.launch(copies->arguments, launch);
+  if (!plan)
+    return plan.takeError();
+  if (options.isVerbose)
+    describe(kernel.getMetadata(), *plan);
+  if (Status status = device.synchronize(); !status)
+    return runtimeError("kernel '", kernel.getMetadata().name,
+                        "' failed: ", status.error().message);
+  if (Status status = copies->download(operands); !status)
+    return status.takeError();
+  if (options.repeat == 0 || plan->isEmpty())
+    return std::vector<double>();
+  return timeOnCuda(kernel, device, *copies, *plan, options);
+}
+
+//===----------------------------------------------------------------------===//
+// CPU
+//===----------------------------------------------------------------------===//
+
+/// Copies of the arrays of which `select` says so.
+static Result<std::vector<std::optional<HostBuffer>>>
+copyArrays(const std::vector<Operand> &operands,
+           bool (*select)(const Operand &)) {
+  std::vector<std::optional<HostBuffer>> copies(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!select(operands[i]))
+      continue;
+    const HostBuffer &data = *operands[i].data;
+    Result<HostBuffer> copy = HostBuffer::allocate(data.size());
+    if (!copy)
+      return copy.takeError();
+    std::memcpy(copy->data(), data.data(), static_cast<size_t>(data.size()));
+    copies[i] = std::move(*copy);
+  }
+  return copies;
+}
+
+/// Puts the copies back.
+static void restoreArrays(const std::vector<std::optional<HostBuffer>> &copies,
+                          std::vector<Operand> &operands) {
+  for (size_t i = 0; i < operands.size(); ++i)
+    if (copies[i])
+      std::memcpy(operands[i].data->data(), copies[i]->data(),
+                  static_cast<size_t>(copies[i]->size()));
+}
+
+Result<std::vector<double>> tile::runtime::runOnCpu(
+    const CompiledProgram &program, const KernelMetadata &kernel,
+    std::vector<Operand> &operands, const ExecutionOptions &options) {
+  std::vector<KernelArgument> arguments = getArguments(operands);
+  Result<LaunchPlan> plan = planLaunch(kernel, arguments, options.grid);
+  if (!plan)
+    return plan.takeError();
+  if (options.isVerbose)
+    describe(kernel, *plan);
+  if (options.repeat == 0 || plan->isEmpty()) {
+    Status status = program.runOnCpu(kernel, arguments, *plan, options.threads);
+    if (!status)
+      return status.takeError();
+    return std::vector<double>();
+  }
+
+  auto initialValues = copyArrays(operands, isReadAndWritten);
+  if (!initialValues)
+    return initialValues.takeError();
+  if (Status status =
+          program.runOnCpu(kernel, arguments, *plan, options.threads);
+      !status)
+    return status.takeError();
+  auto results = copyArrays(operands, isWritten);
+  if (!results)
+    return results.takeError();
+  std::vector<double> times;
+  for (int run = 0; run < options.repeat; ++run) {
+    restoreArrays(*initialValues, operands);
+    auto start = std::chrono::steady_clock::now();
+    Status status = program.runOnCpu(kernel, arguments, *plan, options.threads);
+    auto end = std::chrono::steady_clock::now();
+    if (!status)
+      return status.takeError();
+    times.push_back(
+        std::chrono::duration<double, std::micro>(end - start).count());
+  }
+  restoreArrays(*results, operands);
+  return times;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Execution.h - run a kernel on the GPU or on the CPU ------*- C++ -*-===//
+
+#ifndef TILE_TOOLS_TILERUN_EXECUTION_H
+#define TILE_TOOLS_TILERUN_EXECUTION_H
+
+#include "Operand.h"
+#include "tile/Runtime/CompilerPlugin.h"
+#include "tile/Runtime/Runtime.h"
+
+#include <optional>
+#include <vector>
+
+namespace tile::runtime {
+
+/// How to run.
+struct ExecutionOptions {
+  std::optional<Grid> grid;
+  /// Timed runs after the first; 0: none.
+  int repeat = 0;
+  /// Threads of the CPU path; 0: its choice.
+  int threads = 0;
+  /// Say on stderr what is run.
+  bool isVerbose = false;
+};
+
+/// Runs `kernel` once, and leaves its results in the operands' memory. The
+/// timed runs come after that, each from the initial values of what the kernel
+/// reads and writes; gives their times in microseconds.
+Result<std::vector<double>> runOnCuda(const Kernel &kernel,
+                                      const CudaDevice &device,
+                                      std::vector<Operand> &operands,
+                                      const ExecutionOptions &options);
+Result<std::vector<double>> runOnCpu(const CompiledProgram &program,
+                                     const KernelMetadata &kernel,
+                                     std::vector<Operand> &operands,
+                                     const ExecutionOptions &options);
+
+} // namespace tile::runtime
+
+#endif // TILE_TOOLS_TILERUN_EXECUTION_H

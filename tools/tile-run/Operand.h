@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Operand.h - arguments as they are given to tile-run ------*- C++ -*-===//
+//
+// An ARG of the command line is a number for a scalar, and for an array one of
+//
+//   FILE.npy  in=FILE.npy     an array that is only read
+//   inout=FILE.npy            read, and written back afterwards
+//   inout=IN.npy:OUT.npy      read from IN, and written to OUT
+//   out=FILE.npy              new, of the size that the kernel's metadata
+//   states out=FILE.npy:64x128       new, of this size
+//
+// A new array consists of bytes 0xFF (NaN for floats) before the run. After
+// what is read may stand a view in brackets, in elements:
+//
+//   in=FILE.npy[offset=1,shape=63x8,strides=64x1]
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TOOLS_TILERUN_OPERAND_H
+#define TILE_TOOLS_TILERUN_OPERAND_H
+
+#include "tile/Runtime/Arguments.h"
+#include "tile/Runtime/Npy.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tile::runtime {
+
+/// One argument, ready on the host.
+struct Operand {
+  /// An array's address is that of the host.
+  KernelArgument argument;
+
+  // The rest is of arrays alone.
+
+  /// What the file says, or will say: header.shape is the shape of the file.
+  NpyHeader header;
+  /// The memory the array lies in.
+  std::optional<HostBuffer> data;
+  /// The distance of the array's first element from the start of `data`.
+  int64_t offsetBytes = 0;
+  /// Where the result goes; empty: nowhere.
+  std::string outputPath;
+  /// True if the elements of `data` are further apart than in a file, and have
+  /// to be gathered for it.
+  bool isPadded = false;
+  Access access = Access::Read;
+
+  bool isArray() const { return std::holds_alternative<ArrayView>(argument); }
+};
+
+/// Understands and reads the arguments of a launch of `kernel`, as many as it
+/// has.
+Result<std::vector<Operand>>
+readOperands(const KernelMetadata &kernel,
+             const std::vector<std::string> &texts);
+
+/// Checks that the result files could be written, and that they differ.
+Status checkOutputs(const std::vector<Operand> &operands);
+
+/// Writes all result files: the first takes its place when the last is written.
+Status writeOutputs(const std::vector<Operand> &operands);
+
+} // namespace tile::runtime
+
+#endif // TILE_TOOLS_TILERUN_OPERAND_H

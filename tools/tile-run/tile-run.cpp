@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- tile-run.cpp - launch a compiled kernel with given arrays ----------===//
+//
+//   tile-run gemm.cubin gemm a.npy b.npy out=c.npy:128x64 1.5
+//
+// FILE is a cubin with its metadata beside it, or a tile program where the
+// compiler plugin is installed. Exit codes: 0, the results are written; 1, the
+// run failed; 2, what was asked for cannot be run. In the last two cases no
+// result file is touched.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Execution.h"
+#include "Operand.h"
+#include "tile/Runtime/File.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+
+using namespace tile::runtime;
+
+static constexpr int kExitRuntime = 1;
+static constexpr int kExitInput = 2;
+
+namespace {
+enum class Where { Auto, Cuda, Cpu, Emulator };
+
+/// The command line.
+struct Options {
+  std::string file;
+  std::string kernel;
+  std::vector<std::string> arguments;
+  std::string metadata;
+  std::string grid;
+  Where where = Where::Auto;
+  int device = 0;
+  bool isList = false;
+  ExecutionOptions execution;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The command line
+//===----------------------------------------------------------------------===//
+
+/// Stands for the minus of a number while CLI11 looks for options.
+static constexpr char kMinus = '\1';
+
+/// True for "-3", "-.5", "-inf": an argument, no option.
+static bool isNegativeNumber(const std::string &text) {
+  return text.size() > 1 && text[0] == '-' &&
+         bool(parseScalar(ElementType::ComplexF64, text));
+}
+
+/// Reads the command line; an exit code if there is nothing to do.
+static std::optional<int> parseCommandLine(int argc, char **argv,
+                                           Options &options) {
+  CLI::App app("Runs a compiled tile kernel.", "tile-run");
+  app.add_option("FILE", options.file,
+                 "a cubin with its metadata beside it, or a tile program "
+                 "(.mlir, .mlirbc)")
+      ->required();
+  app.add_option("KERNEL", options.kernel, "the name of the kernel");
+  app.add_option("ARG", options.arguments,
+                 "a number, or an array: FILE.npy, inout=FILE.npy, "
+                 "inout=IN.npy:OUT.npy, out=FILE.npy, out=FILE.npy:64x128; "
+                 "what is read may have a view, "
+                 "in=FILE.npy[offset=1,shape=63x8,strides=64x1]");
+  app.add_option("--grid", options.grid,
+                 "blocks along x, y, z; default: as the metadata says")
+      ->type_name("X,Y,Z");
+  app.add_option("--on", options.where, "where to run")
+      ->type_name("cuda|emulator|cpu")
+      ->transform(CLI::Transformer(std::vector<std::pair<std::string, Where>>{
+          {"cuda", Where::Cuda},
+          {"cpu", Where::Cpu},
+          {"emulator", Where::Emulator}}))
+      ->check([](const std::string &text) {
+        // The transformer has replaced the names it knows by numbers.
+        return text.size() == 1 && text[0] >= '0' && text[0] <= '9'
+                   ? std::string()
+                   : "expected cuda, emulator or cpu, found '" + text + "'";
+      });
+  app.add_option("--metadata", options.metadata,
+                 "the metadata of a cubin; default: FILE with .json");
+  app.add_option("--repeat", options.execution.repeat,
+                 "then time this many runs, and print the median")
+      ->check(CLI::Range(1, 1000000));
+  app.add_option("--device", options.device, "the GPU to use")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--threads", options.execution.threads,
+                 "host threads of the cpu path; 0: as many as are good")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--list", options.isList, "print the kernels of FILE");
+  app.add_flag("--verbose", options.execution.isVerbose,
+               "say what is run, on stderr");
+
+  std::vector<std::string> words(argv + 1, argv + argc);
+  for (std::string &word : words)
+    if (isNegativeNumber(word))
+      word[0] = kMinus;
+  // CLI11 takes them from the back.
+  std::reverse(words.begin(), words.end());
+  try {
+    app.parse(words);
+  } catch (const CLI::Success &success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError &error) {
+    std::cerr << "tile-run: error: " << error.what() << "\n";
+    return kExitInput;
+  }
+  for (std::string &argument : options.arguments)
+    if (argument[0] == kMinus)
+      argument[0] = '-';
+  if (options.kernel.empty() && !options.isList) {
+    std::cerr << "tile-run: error: expected the name of a kernel (--list "
+                 "prints them)\n";
+    return kExitInput;
+  }
+  return std::nullopt;
+}
+
+/// Reads "X,Y,Z"; what is left out is 1.
+static Result<std::optional<Grid>> parseGrid(const std::string &text) {
+  std::optional<Grid> grid;
+  if (text.empty())
+    return grid;
+  auto fail = [&]() {
+    return inputError("expected --grid=X,Y,Z with three positive numbers, "
+                      "found '",
+                      text, "'");
+  };
+  grid = Grid{1, 1, 1};
+  size_t axis = 0;
+  std::string_view rest = text;
+  while (true) {
+    size_t end = std::min(rest.find(','), rest.size());
+    std::string_view number = rest.substr(0, end);
+    // Leaves room to refuse what is too large by its value.
+    if (axis == 3 || number.empty() || number.size() > 18 ||
+        number.find_first_not_of("0123456789") != number.npos)
+      return fail();
+    (*grid)[axis++] = std::stoll(std::string(number));
+    if (end == rest.size())
+      break;
+    rest.remove_prefix(end + 1);
+  }
+  return grid;
+}
+
+//===----------------------------------------------------------------------===//
+// Listing
+//===----------------------------------------------------------------------===//
+
+/// "?x64".
+static std::string toString(const std::vector<StaticOrRunTime> &numbers) {
+  std::string text;
+  for (const StaticOrRunTime &number : numbers)
+    text += concat(text.empty() ? "" : "x", number ? concat(*number) : "?");
+  return text;
+}
+
+static void listKernels(const ModuleMetadata &module) {
+  for (const KernelMetadata &kernel : module.kernels) {
+    std::cout << kernel.name << ": " << kernel.arch << ", block "
+              << kernel.block[0] << "," << kernel.block[1] << ","
+              << kernel.block[2] << ", grid ";
+    if (!kernel.grid)
+      std::cout << "to be given";
+    else
+      std::cout << toString((*kernel.grid)[0]) << ", "
+                << toString((*kernel.grid)[1]) << ", "
+                << toString((*kernel.grid)[2]);
+    std::cout << "\n";
+    for (const Argument &argument : kernel.arguments) {
+      std::cout << "  " << argument.name << ": ";
+      if (argument.kind == Argument::Kind::Scalar) {
+        std::cout << getElementTypeName(argument.type) << "\n";
+        continue;
+      }
+      std::cout << getAccessName(argument.access) << " array of "
+                << getElementTypeName(argument.type);
+      if (argument.shape.empty())
+        std::cout << ", rank 0\n";
+      else
+        std::cout << ", shape " << toString(argument.shape) << ", strides "
+                  << toString(argument.strides) << "\n";
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+static bool endsWith(const std::string &text, std::string_view end) {
+  return text.size() >= end.size() &&
+         text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// Prints the median of `times` in microseconds.
+static void printTimes(std::vector<double> times) {
+  if (times.empty())
+    return;
+  std::sort(times.begin(), times.end());
+  size_t count = times.size();
+  double median = count % 2 ? times[count / 2]
+                            : (times[count / 2 - 1] + times[count / 2]) / 2;
+  std::printf("time: median %.1f us (min %.1f, max %.1f, %zu %s)\n", median,
+              times.front(), times.back(), count, count == 1 ? "run" : "runs");
+}
+
+/// Reads the operands, and checks all that can be checked before the run.
+static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
+                                            const Options &options) {
+  Result<std::vector<Operand>> operands =
+      readOperands(kernel, options.arguments);
+  if (!operands)
+    return operands;
+  std::vector<KernelArgument> arguments;
+  for (const Operand &operand : *operands)
+    arguments.push_back(operand.argument);
+  Result<LaunchPlan> plan =
+      planLaunch(kernel, arguments, options.execution.grid);
+  if (!plan)
+    return plan.takeError();
+  if (Status status = checkOutputs(*operands); !status)
+    return status.takeError();
+  if (plan->isEmpty())
+    std::cerr << "the grid is empty (" << plan->grid[0] << "," << plan->grid[1]
+              << "," << plan->grid[2]
+              << "): nothing is launched, and results keep their initial "
+                 "values\n";
+  return operands;
+}
+
+/// Writes the results of a run that went well.
+static Status finish(const Result<std::vector<double>> &times,
+                     const std::vector<Operand> &operands) {
+  if (!times)
+    return times.error();
+  if (Status status = writeOutputs(operands); !status)
+    return status;
+  printTimes(*times);
+  return success();
+}
+
+static void describeDevice(const CudaDevice &device, const Options &options) {
+  if (options.execution.isVerbose)
+    std::cerr << "device: " << device.getName() << " (" << device.getArch()
+              << ")\n";
+}
+
+/// Runs a kernel that is in `binary` on `device`.
+static Status runBinary(const CudaDevice &device, std::string_view binary,
+                        const KernelMetadata &kernel,
+                        std::vector<Operand> &operands,
+                        const Options &options) {
+  describeDevice(device, options);
+  Result<Kernel> loaded = Kernel::load(device, binary, kernel);
+  if (!loaded)
+    return loaded.takeError();
+  return finish(runOnCuda(*loaded, device, operands, options.execution),
+                operands);
+}
+
+/// Runs or lists a cubin. What can be refused without a GPU is refused first.
+static Status runCubin(const Options &options) {
+  if (options.where == Where::Cpu)
+    return inputError("expected a tile program (.mlir or .mlirbc) for "
+                      "--on=cpu, found '",
+                      options.file, "'");
+  // More than any kernel has.
+  Result<std::string> binary = readFile(options.file, int64_t(1) << 30);
+  if (!binary)
+    return binary.takeError();
+  std::string metadataPath = options.metadata.empty()
+                                 ? getMetadataPath(options.file)
+                                 : options.metadata;
+  Result<ModuleMetadata> metadata = readMetadata(metadataPath);
+  if (!metadata)
+    return inputError(metadata.error().message,
+                      options.metadata.empty()
+                          ? " (metadata of '" + options.file + "')"
+                          : "");
+  if (options.isList) {
+    listKernels(*metadata);
+    return success();
+  }
+  Result<const KernelMetadata *> kernel =
+      findKernelOf(*metadata, options.kernel, options.file, metadataPath);
+  if (!kernel)
+    return kernel.takeError();
+  Result<std::vector<Operand>> operands = prepare(**kernel, options);
+  if (!operands)
+    return operands.takeError();
+  if (Result<int> count = countCudaDevices(); !count)
+    return runtimeError("no GPU found, which '", options.file,
+                        "' needs: ", count.error().message);
+  Result<CudaDevice> device = CudaDevice::open(options.device);
+  if (!device)
+    return device.takeError();
+  return runBinary(*device, *binary, **kernel, *operands, options);
+}
+
+/// Compiles a tile program, and runs or lists it.
+static Status runProgram(const Options &options) {
+  if (!options.metadata.empty())
+    return inputError("expected --metadata with a cubin, found it with a tile "
+                      "program");
+  std::optional<CudaDevice> device;
+  bool wantsCpu = options.where == Where::Cpu ||
+                  (options.where == Where::Auto && options.isList);
+  if (!wantsCpu && options.where == Where::Auto && !countCudaDevices()) {
+    std::cerr << "no GPU found; running on the cpu path\n";
+    wantsCpu = true;
+  }
+  if (!wantsCpu) {
+    Result<CudaDevice> opened = CudaDevice::open(options.device);
+    if (!opened)
+      return opened.takeError();
+    device = std::move(*opened);
+  }
+
+  Result<CompilerPlugin> plugin = CompilerPlugin::find();
+  if (!plugin)
+    return runtimeError("'", options.file,
+                        "' has to be compiled: ", plugin.error().message);
+  if (options.execution.isVerbose)
+    std::cerr << "compiler: " << plugin->getPath() << "\n";
+  Result<CompiledProgram> program =
+      plugin->compile(options.file, options.isList ? "" : options.kernel,
+                      device ? device->getArch() : "cpu");
+  if (!program)
+    return program.takeError();
+  if (options.isList) {
+    listKernels(program->getMetadata());
+    return success();
+  }
+  Result<const KernelMetadata *> kernel =
+      findKernel(program->getMetadata(), options.kernel, options.file);
+  if (!kernel)
+    return kernel.takeError();
+  Result<std::vector<Operand>> operands = prepare(**kernel, options);
+  if (!operands)
+    return operands.takeError();
+  if (device)
+    return runBinary(*device, program->getBinary(), **kernel, *operands,
+                     options);
+  return finish(runOnCpu(*program, **kernel, *operands, options.execution),
+                *operands);
+}
+
+static Status run(Options &options) {
+  if (options.where == Where::Emulator)
+    return inputError("the emulator is not part of this build");
+  Result<std::optional<Grid>> grid = parseGrid(options.grid);
+  if (!grid)
+    return grid.takeError();
+  options.execution.grid = *grid;
+  bool isProgram =
+      endsWith(options.file, ".mlir") || endsWith(options.file, ".mlirbc");
+  return isProgram ? runProgram(options) : runCubin(options);
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  if (std::optional<int> exitCode = parseCommandLine(argc, argv, options))
+    return *exitCode;
+  Status status = run(options);
+  if (status)
+    return 0;
+  std::cerr << "tile-run: error: " << status.error().message << "\n";
+  return status.error().kind == ErrorKind::Input ? kExitInput : kExitRuntime;
+}
