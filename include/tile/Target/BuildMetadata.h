@@ -1,0 +1,38 @@
+// BuildMetadata.h - what a launcher must know, read off a kernel
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The description of a kernel's interface that every target begins with. A
+// target adds what it alone decides: entry points, shared memory, the launch
+// grid where it differs from the program's.
+
+#ifndef TILE_TARGET_BUILDMETADATA_H
+#define TILE_TARGET_BUILDMETADATA_H
+
+#include "tile/IR/Tile.h"
+#include "tile/Runtime/KernelMetadata.h"
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tile {
+
+/// The name that a launcher shows for a kernel's argument, an argument
+/// attribute. Written by `parseProgram` from the source text; where it is
+/// absent the argument is called `argN`.
+constexpr llvm::StringLiteral kArgumentNameAttr = "tile.name";
+
+/// Name, block, grid and arguments of `kernel`, compiled for `arch`.
+///
+/// - block: [n, 1, 1] with the kernel's `block`, [1, 1, 1] while it has none.
+/// - grid: the `#tile.grid` as prefix expressions, missing extents are 1;
+///   nothing where the kernel states none.
+/// - arguments: in order, a dynamic size or stride is "run time"; the access
+///   of an array is what the memory effects of its uses say, following views.
+///   An array that is not used is read.
+///
+/// @pre every call in the kernel is inlined: a call reads and writes.
+/// @post entries, hidden arguments and shared bytes are empty.
+runtime::KernelMetadata describeKernel(KernelOp kernel, llvm::StringRef arch);
+
+} // namespace tile
+
+#endif // TILE_TARGET_BUILDMETADATA_H

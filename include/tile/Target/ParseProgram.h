@@ -1,0 +1,40 @@
+// ParseProgram.h - a tile program from a file, with the names of its arguments
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_PARSEPROGRAM_H
+#define TILE_TARGET_PARSEPROGRAM_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace tile {
+
+/// Reads the tile program in the file `path`, text or bytecode, and verifies
+/// it. Arguments of kernels get their names in the text, without `%`, as
+/// `tile.name` (BuildMetadata.h), unless the program gives one.
+///
+/// What is wrong is reported to the diagnostic engine of `context`, at its
+/// place in the file, and the result is null. Nothing is printed.
+mlir::OwningOpRef<mlir::ModuleOp> parseProgram(llvm::StringRef path,
+                                               mlir::MLIRContext *context);
+
+/// Collects diagnostics of a context as text while it lives: a line each,
+/// `FILE:LINE:COLUMN: error: ...`, notes behind. Of the calling thread alone
+/// where the context is shared.
+class DiagnosticText {
+public:
+  explicit DiagnosticText(mlir::MLIRContext *context);
+  ~DiagnosticText();
+  /// The lines so far.
+  const std::string &str() const { return text; }
+
+private:
+  mlir::MLIRContext *context;
+  uint64_t handler;
+  std::string text;
+};
+
+} // namespace tile
+
+#endif // TILE_TARGET_PARSEPROGRAM_H

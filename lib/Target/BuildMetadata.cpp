@@ -1,0 +1,156 @@
+// BuildMetadata.cpp - what a launcher must know, read off a kernel
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/BuildMetadata.h"
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace tile;
+using runtime::Access;
+using runtime::Expression;
+
+//===----------------------------------------------------------------------===//
+// Grid
+//===----------------------------------------------------------------------===//
+
+/// `[argument, dimension]` or `[argument]`, as KernelOp's verifier leaves it.
+static Expression describeSource(Attribute source) {
+  auto numbers = cast<ArrayAttr>(source);
+  int64_t argument = cast<IntegerAttr>(numbers[0]).getInt();
+  if (numbers.size() == 1)
+    return Expression::scalar(argument);
+  return Expression::size(argument, cast<IntegerAttr>(numbers[1]).getInt());
+}
+
+static Expression::Kind getKind(AffineExprKind kind) {
+  switch (kind) {
+  case AffineExprKind::Mul:
+    return Expression::Kind::Multiply;
+  case AffineExprKind::Mod:
+    return Expression::Kind::Modulo;
+  case AffineExprKind::FloorDiv:
+    return Expression::Kind::FloorDivide;
+  case AffineExprKind::CeilDiv:
+    return Expression::Kind::CeilDivide;
+  default:
+    return Expression::Kind::Add;
+  }
+}
+
+static Expression describeExtent(AffineExpr extent, ArrayAttr sources) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(extent))
+    return Expression::constant(constant.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(extent))
+    return describeSource(sources[dim.getPosition()]);
+  // The map has no symbols: what is left has two sides.
+  auto binary = cast<AffineBinaryOpExpr>(extent);
+  return Expression::binary(getKind(binary.getKind()),
+                            describeExtent(binary.getLHS(), sources),
+                            describeExtent(binary.getRHS(), sources));
+}
+
+static std::optional<std::array<Expression, 3>> describeGrid(KernelOp kernel) {
+  std::optional<GridAttr> grid = kernel.getGrid();
+  if (!grid)
+    return std::nullopt;
+  std::array<Expression, 3> extents = {Expression::constant(1),
+                                       Expression::constant(1),
+                                       Expression::constant(1)};
+  AffineMap map = grid->getMap().getValue();
+  for (auto [index, extent] : llvm::enumerate(map.getResults()))
+    extents[index] = describeExtent(extent, grid->getSources());
+  return extents;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the uses of an array do.
+struct Uses {
+  bool read = false;
+  bool written = false;
+};
+} // namespace
+
+/// Adds to `uses` what the users of `array` do with its elements.
+static void collectUses(Value array, Uses &uses) {
+  for (OpOperand &use : array.getUses()) {
+    Operation *user = use.getOwner();
+    if (auto view = dyn_cast<ViewLikeOpInterface>(user)) {
+      collectUses(view.getViewDest(), uses);
+      continue;
+    }
+    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+    if (!effects) {
+      uses.read = uses.written = true;
+      continue;
+    }
+    SmallVector<MemoryEffects::EffectInstance> found;
+    effects.getEffectsOnValue(array, found);
+    for (const MemoryEffects::EffectInstance &effect : found) {
+      uses.read |= isa<MemoryEffects::Read>(effect.getEffect());
+      uses.written |= isa<MemoryEffects::Write>(effect.getEffect());
+    }
+  }
+}
+
+static Access getAccess(Value array) {
+  Uses uses;
+  collectUses(array, uses);
+  if (!uses.written)
+    return Access::Read;
+  return uses.read ? Access::ReadWrite : Access::Write;
+}
+
+static runtime::ElementType describeElement(Type type) {
+  std::string name;
+  llvm::raw_string_ostream(name) << type;
+  // KernelOp's verifier accepts the element types of tiles only, all of which
+  // the runtime knows.
+  return *runtime::parseElementType(name);
+}
+
+static std::vector<runtime::StaticOrRunTime>
+describeExtents(ArrayRef<int64_t> extents) {
+  std::vector<runtime::StaticOrRunTime> result;
+  for (int64_t extent : extents)
+    result.push_back(ShapedType::isDynamic(extent)
+                         ? runtime::StaticOrRunTime()
+                         : runtime::StaticOrRunTime(extent));
+  return result;
+}
+
+static runtime::Argument describeArgument(KernelOp kernel, unsigned index) {
+  runtime::Argument result;
+  auto name = kernel.getArgAttrOfType<StringAttr>(index, kArgumentNameAttr);
+  result.name = name ? name.str() : "arg" + std::to_string(index);
+  Type type = kernel.getArgumentTypes()[index];
+  auto array = dyn_cast<MemRefType>(type);
+  if (!array) {
+    result.type = describeElement(type);
+    return result;
+  }
+  auto [strides, offset] = array.getStridesAndOffset();
+  result.kind = runtime::Argument::Kind::Array;
+  result.type = describeElement(array.getElementType());
+  result.access = getAccess(kernel.getArgument(index));
+  result.shape = describeExtents(array.getShape());
+  result.strides = describeExtents(strides);
+  return result;
+}
+
+runtime::KernelMetadata tile::describeKernel(KernelOp kernel, StringRef arch) {
+  runtime::KernelMetadata result;
+  result.name = kernel.getSymName().str();
+  result.arch = arch.str();
+  result.block[0] = kernel.getBlock().value_or(1);
+  result.grid = describeGrid(kernel);
+  for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+    result.arguments.push_back(describeArgument(kernel, index));
+  return result;
+}

@@ -1,0 +1,115 @@
+// ParseProgram.cpp - a tile program from a file
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/ParseProgram.h"
+#include "tile/Target/BuildMetadata.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Gives each argument of `kernel` the name it has in the text.
+static void nameArguments(KernelOp kernel, const AsmParserState &state) {
+  const auto *block = state.getBlockDef(&kernel.getBody().front());
+  if (!block)
+    return;
+  for (auto [index, argument] : llvm::enumerate(block->arguments)) {
+    SMRange range = argument.loc;
+    if (!range.isValid() || index >= kernel.getNumArguments() ||
+        kernel.getArgAttr(index, kArgumentNameAttr))
+      continue;
+    const char *begin = range.Start.getPointer();
+    StringRef name(begin, range.End.getPointer() - begin);
+    name.consume_front("%");
+    kernel.setArgAttr(index, kArgumentNameAttr,
+                      StringAttr::get(kernel.getContext(), name));
+  }
+}
+
+/// The text `buffer` parsed, with the arguments' names.
+static OwningOpRef<ModuleOp> parseText(llvm::SourceMgr &sources,
+                                       const ParserConfig &config) {
+  Block block;
+  AsmParserState state;
+  if (failed(parseAsmSourceFile(sources, &block, config, &state)))
+    return nullptr;
+  block.walk([&](KernelOp kernel) { nameArguments(kernel, state); });
+  Location loc = FileLineColLoc::get(
+      config.getContext(),
+      sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier(),
+      0, 0);
+  return mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+      &block, config.getContext(), loc);
+}
+
+OwningOpRef<ModuleOp> tile::parseProgram(StringRef path, MLIRContext *context) {
+  std::string problem;
+  std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &problem);
+  if (!file) {
+    emitError(UnknownLoc::get(context)) << problem;
+    return nullptr;
+  }
+  bool isText = !isBytecode(file->getMemBufferRef());
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(file), SMLoc());
+  ParserConfig config(context);
+  return isText ? parseText(*sources, config)
+                : parseSourceFile<ModuleOp>(sources, config);
+}
+
+//===----------------------------------------------------------------------===//
+// DiagnosticText
+//===----------------------------------------------------------------------===//
+
+static StringRef getSeverityName(DiagnosticSeverity severity) {
+  switch (severity) {
+  case DiagnosticSeverity::Note:
+    return "note";
+  case DiagnosticSeverity::Warning:
+    return "warning";
+  case DiagnosticSeverity::Error:
+    return "error";
+  case DiagnosticSeverity::Remark:
+    return "remark";
+  }
+  return "";
+}
+
+/// `FILE:LINE:COLUMN: ` of the first place in `loc`; nothing where it has none.
+static std::string describePlace(Location loc) {
+  std::string text;
+  if (auto place = loc->findInstanceOf<FileLineColLoc>())
+    llvm::raw_string_ostream(text)
+        << place.getFilename().getValue() << ":" << place.getLine() << ":"
+        << place.getColumn() << ": ";
+  return text;
+}
+
+static void append(std::string &text, const Diagnostic &diagnostic) {
+  llvm::raw_string_ostream(text)
+      << describePlace(diagnostic.getLocation())
+      << getSeverityName(diagnostic.getSeverity()) << ": " << diagnostic.str()
+      << "\n";
+}
+
+DiagnosticText::DiagnosticText(MLIRContext *context) : context(context) {
+  handler = context->getDiagEngine().registerHandler(
+      [this](Diagnostic &diagnostic) {
+        append(text, diagnostic);
+        for (Diagnostic &note : diagnostic.getNotes())
+          append(text, note);
+        return success();
+      });
+}
+
+DiagnosticText::~DiagnosticText() {
+  context->getDiagEngine().eraseHandler(handler);
+}
