@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Tests that run the tools. A test says what it needs, as in "REQUIRES: sm90",
+# and is skipped where that is missing:
+#
+#   nvptx        LLVM was built with the NVPTX backend
+#   ptxas        an assembler: $TILE_PTXAS, or on PATH, or in the CUDA toolkit
+#   cuda-device  a GPU; sm80, sm90: of at least that architecture
+#   cpu, plugin  the compiler plugin, which runs programs on the CPU
+#   numpy        a Python with NumPy, as %python
+#   tile-NAME    the tool of that name was built
+#   asan         built with address sanitizer
+#
+# TILE_VERIFY_ROUNDTRIP=1 in the environment makes each tile-opt also check
+# that what it read survives printing and bytecode.
+
+import os
+import shutil
+import subprocess
+
+import lit.formats
+
+config.name = "tile"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "unit"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.tile_build_dir, "test")
+
+
+def find_ptxas():
+    """The assembler that tile-compile would find, or None."""
+    for place in (os.environ.get("TILE_PTXAS"), shutil.which("ptxas"),
+                  "/usr/local/cuda/bin/ptxas"):
+        if place and os.access(place, os.X_OK):
+            return place
+    return None
+
+
+def find_compute_capability():
+    """Ten times the compute capability of the first GPU; 0 without one."""
+    try:
+        answer = subprocess.run(
+            ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"],
+            capture_output=True, text=True, timeout=60)
+        return round(10 * float(answer.stdout.splitlines()[0]))
+    except (OSError, ValueError, IndexError, subprocess.TimeoutExpired):
+        return 0
+
+
+# Tools, ours before LLVM's, before the system's.
+config.environment["PATH"] = os.pathsep.join(
+    [config.tile_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")])
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
+for name in ("TILE_PTXAS", "TILE_LIBDEVICE", "CUDA_HOME", "CUDA_PATH",
+             "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+features = config.available_features
+if "NVPTX" in config.llvm_targets or "all" in config.llvm_targets:
+    features.add("nvptx")
+if find_ptxas():
+    features.add("ptxas")
+capability = find_compute_capability()
+if capability:
+    features.add("cuda-device")
+features.update("sm%d" % number for number in (80, 90) if capability >= number)
+if os.path.exists(os.path.join(config.tile_lib_dir, "libTileCompilerPlugin.so")):
+    features.update(["plugin", "cpu"])
+if "Address" in config.tile_sanitizers:
+    features.add("asan")
+if config.tile_python:
+    features.add("numpy")
+if os.path.isdir(config.tile_bin_dir):
+    features.update(name for name in os.listdir(config.tile_bin_dir)
+                    if name.startswith("tile-"))
+
+config.substitutions += [
+    ("%python", config.tile_python or "python3"),
+    ("%source_dir", config.tile_source_dir),
+    ("%bin_dir", config.tile_bin_dir),
+    ("%mlir_include_dir", config.mlir_include_dir),
+    ("%cmake", config.tile_cmake),
+]
+if os.environ.get("TILE_VERIFY_ROUNDTRIP", "0") not in ("", "0"):
+    config.substitutions.append((r"\btile-opt\b", "tile-opt --verify-roundtrip"))
