@@ -21,7 +21,7 @@ using OrderedJson = nlohmann::ordered_json;
 /// How deep expressions may nest; the compiler's are some five deep.
 static constexpr int kMaxExpressionDepth = 100;
 /// Columns up to which a list or an object is written on one line.
-static constexpr size_t kLineWidth = 80;
+static constexpr size_t kLineWidth = 120;
 
 namespace {
 /// The spelling of each arithmetic kind of expression.

@@ -166,6 +166,8 @@ public:
   /// What comes next, for a message.
   std::string describeNext() {
     skipBlanks();
+    // The blanks at the end are padding.
+    rest = rest.substr(0, rest.find_last_not_of(" \t\r\n") + 1);
     if (rest.empty())
       return "the end of the header";
     std::string text;

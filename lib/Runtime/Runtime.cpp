@@ -153,11 +153,13 @@ Status CudaDevice::checkArch(const std::string &arch) const {
                       "'), found ", arch);
   };
   // "sm_90a": the last digit is the minor version.
-  size_t digits =
-      arch.rfind("sm_", 0) == 0 ? arch.find_first_not_of("0123456789", 3) : 3;
-  std::string suffix = digits == arch.npos ? "" : arch.substr(digits);
-  std::string number =
-      arch.substr(3, digits == arch.npos ? digits : digits - 3);
+  constexpr size_t kPrefix = 3;
+  if (arch.rfind("sm_", 0) != 0)
+    return fail();
+  size_t end =
+      std::min(arch.find_first_not_of("0123456789", kPrefix), arch.size());
+  std::string number = arch.substr(kPrefix, end - kPrefix);
+  std::string suffix = arch.substr(end);
   if (number.size() < 2 || number.size() > 4)
     return fail();
   long version = std::strtol(number.c_str(), nullptr, 10);

@@ -47,6 +47,9 @@ static std::optional<uint16_t> encode(double value, SmallFloat format) {
     return sign | infinity;
   }
 
+  if (value == 0)
+    return sign;
+
   // |value| = fraction * 2^exponent with a fraction from 0.5 to 1, so its
   // leading bit counts 2^(exponent - 1).
   int exponent = 0;
@@ -63,7 +66,7 @@ static std::optional<uint16_t> encode(double value, SmallFloat format) {
   unsigned bits = (static_cast<unsigned>(scale - minExponent) << mantissaBits) +
                   static_cast<unsigned>(units);
   unsigned limit = format.hasInfinity ? infinity : allOnes;
-  if (value != 0 && bits >= limit)
+  if (bits >= limit)
     return std::nullopt;
   return sign | bits;
 }

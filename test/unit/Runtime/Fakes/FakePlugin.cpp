@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- FakePlugin.cpp - a compiler plugin without a compiler --------------===//
+//
+// Stands in for libTileCompilerPlugin.so in tests. A "program" is a text whose
+// first line is `// metadata: FILE`: kernel metadata relative to the program,
+// in which the architecture is replaced by the target. Its kernels are those of
+// FakeKernels.h. A text with the word "mistake" does not compile; the kernel
+// "fail" fails when it runs. $TILE_FAKE_PLUGIN_VERSION changes the version.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Runtime/Plugin.h"
+
+#include "FakeKernels.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace {
+struct Program {
+  std::string metadata;
+  std::string binary;
+};
+
+std::string readFile(const std::string &path) {
+  std::ifstream stream(path);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::string replaceAll(std::string text, const std::string &from,
+                       const std::string &to) {
+  for (size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+int fail(tile_plugin_result *out, const std::string &error) {
+  out->error = strdup(error.c_str());
+  return 1;
+}
+} // namespace
+
+int tile_plugin_version(void) {
+  const char *version = std::getenv("TILE_FAKE_PLUGIN_VERSION");
+  return version ? std::atoi(version) : TILE_PLUGIN_VERSION;
+}
+
+int tile_plugin_compile(const char *path, const char *, const char *target,
+                        tile_plugin_result *out) {
+  std::string text = readFile(path);
+  const std::string prefix = "// metadata: ";
+  if (text.find("mistake") != text.npos)
+    return fail(out, std::string(path) + ":1:1: error: a mistake\n");
+  if (text.rfind(prefix, 0) != 0)
+    return fail(out, std::string(path) + ":1:1: error: no program\n");
+  std::string name =
+      text.substr(prefix.size(), text.find('\n') - prefix.size());
+  std::string folder = path;
+  folder = folder.substr(0, folder.rfind('/') + 1);
+  auto *program = new Program();
+  program->metadata = replaceAll(readFile(folder + name), "sm_90a", target);
+  if (std::string(target) != "cpu") {
+    program->binary = readFile(folder + "fake.cubin");
+    out->binary = program->binary.data();
+    out->binary_size = program->binary.size();
+  }
+  out->handle = program;
+  out->metadata = program->metadata.c_str();
+  return 0;
+}
+
+int tile_plugin_run_cpu(void *, const char *kernel, void **params,
+                        const int64_t grid[3], int, char **error) {
+  const fake::FakeKernel *found = fake::findKernel(kernel);
+  if (!found || std::string(kernel) == "fail") {
+    *error = strdup("program.mlir:3:5: assertion failed: asked to\n");
+    return 1;
+  }
+  found->run(fake::Parameters(params), {grid[0], grid[1], grid[2]},
+             {128, 1, 1});
+  return 0;
+}
+
+void tile_plugin_free_result(tile_plugin_result *result) {
+  delete static_cast<Program *>(result->handle);
+  std::free(result->error);
+  *result = {};
+}
+
+void tile_plugin_free_error(char *error) { std::free(error); }

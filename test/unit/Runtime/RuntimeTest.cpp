@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Launches on the fake driver.
+
+#include "tile/Runtime/Runtime.h"
+
+#include "Fakes/FakeDriver.h"
+#include "Fakes/TemporaryFolder.h"
+
+#include <cstdlib>
+#include <thread>
+
+using namespace tile::runtime;
+
+namespace {
+class Runtime : public ::testing::Test {
+protected:
+  void SetUp() override {
+    useFakeDriver();
+    Result<CudaDevice> opened = CudaDevice::open(0);
+    ASSERT_TRUE(opened) << opened.error().message;
+    device.emplace(*opened);
+  }
+
+  /// sum += x over i32[?], with a workspace.
+  static KernelMetadata makeCount() {
+    Argument x, out;
+    x.name = "x";
+    x.kind = Argument::Kind::Array;
+    x.type = ElementType::I32;
+    x.shape = {std::nullopt};
+    x.strides = {1};
+    out = x;
+    out.name = "out";
+    out.type = ElementType::I64;
+    out.access = Access::Write;
+    out.shape = {1};
+    KernelMetadata kernel;
+    kernel.name = "count";
+    kernel.arch = "sm_90a";
+    kernel.grid = std::array<Expression, 3>{
+        Expression::binary(Expression::Kind::Minimum, Expression::size(0, 0),
+                           Expression::constant(1)),
+        Expression::constant(1), Expression::constant(1)};
+    kernel.arguments = {x, out};
+    kernel.entries.resize(1);
+    kernel.entries[0].symbol = "count";
+    kernel.hiddenArguments.resize(1);
+    kernel.hiddenArguments[0].bytes =
+        Expression::binary(Expression::Kind::Multiply, Expression::size(0, 0),
+                           Expression::constant(8));
+    kernel.hiddenArguments[0].zero = true;
+    return kernel;
+  }
+
+  DeviceBuffer upload(const void *data, int64_t size) {
+    DeviceBuffer buffer = *DeviceBuffer::allocate(*device, size);
+    EXPECT_TRUE(buffer.upload(data));
+    return buffer;
+  }
+
+  /// The message of loading a changed makeCount().
+  template <typename Change>
+  std::string refusal(const Change &change) {
+    KernelMetadata metadata = makeCount();
+    change(metadata);
+    Result<Kernel> kernel = Kernel::load(*device, kImage, metadata);
+    return kernel ? "accepted" : kernel.error().message;
+  }
+
+  static constexpr char kImage[] = "fake cubin\ncount\naxpy\n";
+  std::optional<CudaDevice> device;
+};
+} // namespace
+
+TEST_F(Runtime, DescribesTheDevice) {
+  EXPECT_EQ(*countCudaDevices(), 1);
+  EXPECT_EQ(device->getName(), "Fake GPU");
+  EXPECT_EQ(device->getArch(), "sm_90a");
+  EXPECT_EQ(device->getMaxSharedBytes(), 232448);
+  EXPECT_EQ(CudaDevice::open(1).error().message,
+            "expected a device below 1, found 1");
+}
+
+TEST_F(Runtime, ChecksTheArchitecture) {
+  EXPECT_TRUE(device->checkArch("sm_90a"));
+  EXPECT_TRUE(device->checkArch("sm_90"));
+  for (const char *arch : {"sm_80", "sm_91", "sm_100a", "sm_89", "cpu", "sm_",
+                           "sm_a", "", "sm_99999999999"})
+    EXPECT_EQ(device->checkArch(arch).error().message,
+              "expected code for sm_90a (device 'Fake GPU'), found " +
+                  std::string(arch));
+}
+
+TEST_F(Runtime, LaunchesWithWorkspaces) {
+  Result<Kernel> kernel = Kernel::load(*device, kImage, makeCount());
+  ASSERT_TRUE(kernel) << kernel.error().message;
+  const int32_t x[] = {1, 2, 3};
+  DeviceBuffer in = upload(x, sizeof x);
+  int64_t sum = -1;
+  DeviceBuffer out = upload(&sum, sizeof sum);
+  std::vector<KernelArgument> arguments = {
+      ArrayView{ElementType::I32, in.getAddress(), {3}, {1}},
+      ArrayView{ElementType::I64, out.getAddress(), {1}, {1}}};
+  // Its own workspace, and one of the caller's twice: zero each time.
+  DeviceBuffer workspace = *DeviceBuffer::allocate(*device, 24);
+  LaunchOptions options;
+  for (int run = 0; run < 3; ++run) {
+    Result<LaunchPlan> plan = kernel->launch(arguments, options);
+    ASSERT_TRUE(plan) << plan.error().message;
+    EXPECT_EQ(plan->hiddenBytes, std::vector<int64_t>{24});
+    ASSERT_TRUE(device->synchronize());
+    ASSERT_TRUE(out.download(&sum));
+    EXPECT_EQ(sum, 6);
+    options.workspaces = {workspace.getAddress()};
+  }
+  options.workspaces.push_back(1);
+  EXPECT_EQ(kernel->launch(arguments, options).error().message,
+            "kernel 'count': expected 1 workspaces, found 2");
+}
+
+TEST_F(Runtime, LaunchesNothingOnAnEmptyGrid) {
+  Result<Kernel> kernel = Kernel::load(*device, kImage, makeCount());
+  ASSERT_TRUE(kernel);
+  int64_t sum = -1;
+  DeviceBuffer out = upload(&sum, sizeof sum);
+  Result<LaunchPlan> plan =
+      kernel->launch({ArrayView{ElementType::I32, 0, {0}, {1}},
+                      ArrayView{ElementType::I64, out.getAddress(), {1}, {1}}});
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_TRUE(plan->isEmpty());
+  ASSERT_TRUE(out.download(&sum));
+  EXPECT_EQ(sum, -1);
+}
+
+TEST_F(Runtime, RefusesWrongArgumentsBeforeTheLaunch) {
+  Result<Kernel> kernel = Kernel::load(*device, kImage, makeCount());
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(kernel->launch({}).error().message,
+            "kernel 'count': expected 2 arguments (x, out), found 0");
+}
+
+TEST_F(Runtime, RefusesWhatDoesNotFitTheDevice) {
+  EXPECT_EQ(refusal([](KernelMetadata &kernel) { kernel.arch = "sm_100a"; }),
+            "kernel 'count': expected code for sm_90a (device 'Fake GPU'), "
+            "found sm_100a");
+  EXPECT_EQ(
+      refusal([](KernelMetadata &kernel) { kernel.sharedBytes = 232449; }),
+      "kernel 'count': expected at most 232448 bytes of shared memory on "
+      "device "
+      "'Fake GPU', found 232449");
+  EXPECT_EQ(
+      refusal([](KernelMetadata &kernel) {
+        kernel.block = {512, 1, 1};
+      }),
+      "kernel 'count': expected a block of at most 256 threads, found 512");
+  EXPECT_EQ(refusal([](KernelMetadata &kernel) {
+              kernel.entries[0].symbol = "gemm";
+            }),
+            "kernel 'count': expected a function 'gemm' in the binary: "
+            "cuModuleGetFunction: CUDA_ERROR_NOT_FOUND (as the fake driver was "
+            "asked)");
+  EXPECT_EQ(Kernel::load(*device, "ELF", makeCount()).error().message,
+            "kernel 'count': expected a binary that device 'Fake GPU' takes: "
+            "cuModuleLoadData: CUDA_ERROR_INVALID_IMAGE (as the fake driver "
+            "was asked)");
+}
+
+// Metadata of another binary is found out by the parameters.
+TEST_F(Runtime, RefusesOtherParameters) {
+  EXPECT_EQ(
+      refusal([](KernelMetadata &kernel) { kernel.hiddenArguments.clear(); }),
+      "kernel 'count': expected 3 parameters of 'count', found 4 (the "
+      "metadata is not of this binary)");
+  EXPECT_EQ(refusal([](KernelMetadata &kernel) {
+              kernel.entries[0].symbol = "axpy";
+            }),
+            "kernel 'count': expected parameter 0 of 'axpy' to have 8 bytes, "
+            "found 4 (the metadata is not of this binary)");
+}
+
+TEST_F(Runtime, ReportsFailedAllocations) {
+  setenv("TILE_FAKE_CUDA", "memory", 1);
+  Result<DeviceBuffer> buffer = DeviceBuffer::allocate(*device, 8);
+  unsetenv("TILE_FAKE_CUDA");
+  EXPECT_EQ(buffer.error().message,
+            "cannot allocate 8 bytes on the device: cuMemAlloc: "
+            "CUDA_ERROR_OUT_OF_MEMORY (as the fake driver was asked)");
+  EXPECT_EQ(buffer.error().kind, ErrorKind::Runtime);
+}
+
+TEST_F(Runtime, TimesLaunches) {
+  Result<Kernel> kernel = Kernel::load(*device, kImage, makeCount());
+  ASSERT_TRUE(kernel);
+  const int32_t x[] = {1, 2, 3};
+  DeviceBuffer in = upload(x, sizeof x);
+  DeviceBuffer out = *DeviceBuffer::allocate(*device, 8);
+  Result<CudaTimer> timer = CudaTimer::create(*device);
+  ASSERT_TRUE(timer);
+  ASSERT_TRUE(timer->start());
+  for (int run = 0; run < 2; ++run)
+    ASSERT_TRUE(kernel->launch(
+        {ArrayView{ElementType::I32, in.getAddress(), {3}, {1}},
+         ArrayView{ElementType::I64, out.getAddress(), {1}, {1}}}));
+  ASSERT_TRUE(timer->stop());
+  EXPECT_NEAR(*timer->getMicroseconds(), 25, 0.01);
+}
+
+// One kernel, several threads.
+TEST_F(Runtime, LaunchesFromSeveralThreads) {
+  Result<Kernel> kernel = Kernel::load(*device, kImage, makeCount());
+  ASSERT_TRUE(kernel);
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread)
+    threads.emplace_back([&, thread] {
+      const int32_t x[] = {thread, 2, 3};
+      DeviceBuffer in = upload(x, sizeof x);
+      DeviceBuffer out = *DeviceBuffer::allocate(*device, 8);
+      for (int run = 0; run < 50; ++run) {
+        int64_t sum = 0;
+        EXPECT_TRUE(kernel->launch(
+            {ArrayView{ElementType::I32, in.getAddress(), {3}, {1}},
+             ArrayView{ElementType::I64, out.getAddress(), {1}, {1}}}));
+        EXPECT_TRUE(out.download(&sum));
+        EXPECT_EQ(sum, thread + 5);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+TEST_F(Runtime, LoadsFiles) {
+  TemporaryFolder folder;
+  std::string binary = folder.write("a.cubin", kImage);
+  EXPECT_EQ(getMetadataPath("x.y/a.b.cubin"), "x.y/a.b.json");
+  EXPECT_EQ(getMetadataPath("x.y/a"), "x.y/a.json");
+  EXPECT_EQ(getMetadataPath(".a"), ".a.json");
+  EXPECT_EQ(Kernel::loadFile(*device, binary, "count").error().message,
+            "cannot read '" + (folder / "a.json") +
+                "': No such file or directory");
+  // Of two kernels with one name, the one of this binary.
+  KernelMetadata other = makeCount(), mine = makeCount();
+  other.arch = "sm_100a";
+  other.binary = "b.cubin";
+  mine.binary = "a.cubin";
+  folder.write("a.json", toJson({{other, mine}}));
+  Result<Kernel> kernel = Kernel::loadFile(*device, binary, "count");
+  ASSERT_TRUE(kernel) << kernel.error().message;
+  EXPECT_EQ(kernel->getMetadata().arch, "sm_90a");
+}
