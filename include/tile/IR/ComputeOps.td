@@ -42,7 +42,8 @@ def Tile_CastOp : Tile_Op<"cast", [Pure]> {
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $source (`unsigned` $unsigned_integer^)? (`saturate` $saturate^)?
-    (`bitcast` $bitcast^)? attr-dict `:` type($source) `to` type($result)
+    (`bitcast` $bitcast^)? attr-dict
+    `:` qualified(type($source)) `to` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -66,7 +67,7 @@ def Tile_SelectOp : Tile_Op<"select", [Pure,
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $condition `,` $true_value `,` $false_value attr-dict
-    `:` type($condition) `,` type($result)
+    `:` qualified(type($condition)) `,` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -97,7 +98,8 @@ def Tile_ReduceOp : Tile_Op<"reduce", [Pure]> {
                        OptionalAttr<I64Attr>:$axis);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $kind $source (`axis` $axis^)? attr-dict `:` type($source) `to` type($result)
+    `` $kind $source (`axis` $axis^)? attr-dict
+    `:` qualified(type($source)) `to` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -135,8 +137,10 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     OptionalAttr<Tile_TilingAttr>:$tiling);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs `,` $acc (`precision` $precision^)? (`tiling` $tiling^)?
-    attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
+    $lhs `,` $rhs `,` $acc (`precision` `` $precision^)? (`tiling` $tiling^)?
+    attr-dict
+    `:` qualified(type($lhs)) `,` qualified(type($rhs))
+    `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }

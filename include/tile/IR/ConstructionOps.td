@@ -27,7 +27,7 @@ def Tile_FillOp : Tile_Op<"fill", [Pure,
   }];
   let arguments = (ins Tile_Scalar:$value);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$value attr-dict `:` type($result)";
+  let assemblyFormat = "$value attr-dict `:` qualified(type($result))";
   let hasFolder = 1;
 }
 
@@ -46,7 +46,7 @@ def Tile_IotaOp : Tile_Op<"iota", [Pure]> {
   }];
   let arguments = (ins I64Attr:$axis);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "`axis` $axis attr-dict `:` type($result)";
+  let assemblyFormat = "`axis` $axis attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 

@@ -17,7 +17,7 @@ def Tile_MemoryGroup : OpDocGroup {
 let opDocGroup = Tile_MemoryGroup in {
 
 def Tile_LoadOp : Tile_Op<"load", [
-    TypesMatchWith<"pad has the tile's element type", "result", "pad",
+    OptionalTypesMatchWith<"pad has the tile's element type", "result", "pad",
       "::llvm::cast<::tile::TileType>($_self).getElementType()",
       "::std::equal_to<>()">,
     AttrSizedOperandSegments]> {
@@ -47,7 +47,7 @@ def Tile_LoadOp : Tile_Op<"load", [
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $source `[` $offsets `]` (`pad` $pad^)? (`in_bounds` $in_bounds^)? attr-dict
-    `:` type($source) `->` type($result)
+    `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -76,7 +76,7 @@ def Tile_StoreOp : Tile_Op<"store"> {
     UnitAttr:$in_bounds);
   let assemblyFormat = [{
     $value `,` $dest `[` $offsets `]` (`in_bounds` $in_bounds^)? attr-dict
-    `:` type($value) `,` type($dest)
+    `:` qualified(type($value)) `,` qualified(type($dest))
   }];
   let hasVerifier = 1;
 }

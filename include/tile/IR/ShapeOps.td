@@ -34,7 +34,8 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
   let arguments = (ins Tile_Tile:$source, Variadic<Index>:$offsets);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $source `[` $offsets `]` attr-dict `:` type($source) `to` type($result)
+    $source `[` $offsets `]` attr-dict
+    `:` qualified(type($source)) `to` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -55,7 +56,8 @@ def Tile_TransposeOp : Tile_Op<"transpose", [Pure]> {
   let arguments = (ins Tile_Tile:$source, DenseI64ArrayAttr:$permutation);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $source $permutation attr-dict `:` type($source) `to` type($result)
+    $source $permutation attr-dict
+    `:` qualified(type($source)) `to` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -76,7 +78,9 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
   }];
   let arguments = (ins Tile_Tile:$source);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to` qualified(type($result))
+  }];
   let hasVerifier = 1;
   let hasFolder = 1;
 }
@@ -94,7 +98,9 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
   }];
   let arguments = (ins Tile_Tile:$source);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to` qualified(type($result))
+  }];
   let hasVerifier = 1;
   let hasFolder = 1;
 }
