@@ -70,11 +70,10 @@ int64_t IntTuple::product() const {
 bool IntTuple::congruent(const IntTuple &other) const {
   if (leaf || other.leaf)
     return leaf == other.leaf;
-  return std::equal(elements.begin(), elements.end(), other.elements.begin(),
-                    other.elements.end(),
-                    [](const IntTuple &a, const IntTuple &b) {
-                      return a.congruent(b);
-                    });
+  return std::equal(
+      elements.begin(), elements.end(), other.elements.begin(),
+      other.elements.end(),
+      [](const IntTuple &a, const IntTuple &b) { return a.congruent(b); });
 }
 
 bool IntTuple::operator==(const IntTuple &other) const {
@@ -154,9 +153,9 @@ Result<IntTuple> tile::naturalCoordinate(const IntTuple &coord,
       return Result<IntTuple>::failure(
           "expected a shape whose size fits 64 bits, got " + toString(shape));
     if (coord.value() < 0 || coord.value() >= *size)
-      return Result<IntTuple>::failure(
-          "expected a coordinate from 0 to " + std::to_string(*size - 1) +
-          ", got " + toString(coord));
+      return Result<IntTuple>::failure("expected a coordinate from 0 to " +
+                                       std::to_string(*size - 1) + ", got " +
+                                       toString(coord));
     return idx2crd(coord.value(), shape);
   }
   if (shape.isLeaf() || shape.size() != coord.size())

@@ -6,6 +6,7 @@
 #include "tile/Layout/Print.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 using namespace tile;
@@ -224,11 +225,11 @@ private:
     target = std::abs(target);
     auto [extent, stride] = modes[count - 1];
     int64_t below = reach[count - 1];
-    // Digits with -below <= target - digit * stride <= below. The last is at
-    // most (below + target) / stride, which cannot overflow: target <= reach.
-    int64_t first = target > below ? (target - below + stride - 1) / stride
+    // Digits with -below <= target - digit * stride <= below. Both target and
+    // below are at most 2^63 - 1, so their sum fits 64 bits without a sign.
+    int64_t first = target > below ? (target - below - 1) / stride + 1
                                    : -((below - target) / stride);
-    int64_t last = (below + target) / stride;
+    int64_t last = (uint64_t(below) + uint64_t(target)) / uint64_t(stride);
     first = std::max(first, -(extent - 1));
     last = std::min(last, extent - 1);
     for (int64_t digit = first; digit <= last; ++digit)

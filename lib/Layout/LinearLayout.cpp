@@ -14,10 +14,14 @@ static constexpr size_t kMaxBits = 62;
 
 static bool isPowerOfTwo(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
+static Result<LinearLayout> failTooManyBits(size_t numBits) {
+  return Result<LinearLayout>::failure("expected at most 62 input bits, got " +
+                                       std::to_string(numBits));
+}
+
 Result<LinearLayout> LinearLayout::get(std::vector<uint64_t> bases) {
   if (bases.size() > kMaxBits)
-    return Result<LinearLayout>::failure("expected at most 62 input bits, got " +
-                                         std::to_string(bases.size()));
+    return failTooManyBits(bases.size());
   return LinearLayout(std::move(bases));
 }
 
@@ -56,9 +60,8 @@ unsigned LinearLayout::rank() const {
 bool LinearLayout::isSurjective(unsigned outBits) const {
   assert(outBits < 64 && "expected fewer than 64 output bits");
   return rank() == outBits &&
-         std::all_of(bases.begin(), bases.end(), [&](uint64_t base) {
-           return base >> outBits == 0;
-         });
+         std::all_of(bases.begin(), bases.end(),
+                     [&](uint64_t base) { return base >> outBits == 0; });
 }
 
 Result<LinearLayout> LinearLayout::inverse() const {
@@ -138,11 +141,11 @@ Result<LinearLayout> tile::toLinear(const Swizzle &swizzle, unsigned numBits) {
       Swizzle::get(swizzle.bits, swizzle.base, swizzle.shift);
   if (!valid)
     return Result<LinearLayout>::failure(valid.error());
+  if (numBits > kMaxBits)
+    return failTooManyBits(numBits);
   std::vector<uint64_t> bases;
-  for (unsigned k = 0; k < std::min(numBits, 64u); ++k)
-    bases.push_back(
-        static_cast<uint64_t>(swizzle.apply(static_cast<int64_t>(uint64_t(1)
-                                                                 << k))));
+  for (unsigned k = 0; k < numBits; ++k)
+    bases.push_back(static_cast<uint64_t>(swizzle.apply(int64_t(1) << k)));
   return LinearLayout::get(std::move(bases));
 }
 

@@ -56,6 +56,8 @@ public:
 
   std::optional<IntTuple> parseTuple(unsigned depth = 0);
   std::optional<int64_t> parseInteger();
+  /// An integer from `least` to `greatest`.
+  std::optional<int64_t> parseInteger(int64_t least, int64_t greatest);
   /// Takes `token` if it is next.
   bool consume(char token);
   /// Takes `token`, or refuses.
@@ -139,6 +141,17 @@ std::optional<int64_t> Parser::parseInteger() {
   return -value;
 }
 
+std::optional<int64_t> Parser::parseInteger(int64_t least, int64_t greatest) {
+  skipBlanks();
+  size_t start = position;
+  std::optional<int64_t> value = parseInteger();
+  if (!value || (*value >= least && *value <= greatest))
+    return value;
+  position = start;
+  return fail("expected an integer from " + std::to_string(least) + " to " +
+              std::to_string(greatest));
+}
+
 std::optional<IntTuple> Parser::parseTuple(unsigned depth) {
   skipBlanks();
   if (position == text.size() || text[position] != '(') {
@@ -194,18 +207,14 @@ Result<Swizzle> tile::parseSwizzle(std::string_view text) {
   for (int i = 0; ok && i < 3; ++i) {
     std::optional<int64_t> number;
     if (i == 0 || parser.expect(','))
-      number = parser.parseInteger();
-    // Larger than any valid swizzle; Swizzle::get names the three numbers.
-    if (number && (*number < 0 || *number > 1000000))
-      parser.fail("expected a number from 0 to 63 before the one");
-    ok = number && parser.error().empty();
+      number = parser.parseInteger(/*least=*/0, /*greatest=*/63);
+    ok = number.has_value();
     if (ok)
       numbers[i] = static_cast<unsigned>(*number);
   }
   if (!ok || !parser.expect('>') || !parser.expectEnd())
     return Result<Swizzle>::failure(parser.error());
-  Result<Swizzle> swizzle =
-      Swizzle::get(numbers[0], numbers[1], numbers[2]);
+  Result<Swizzle> swizzle = Swizzle::get(numbers[0], numbers[1], numbers[2]);
   if (!swizzle)
     return Result<Swizzle>::failure(swizzle.error() + " at character 0");
   return swizzle;

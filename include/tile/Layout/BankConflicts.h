@@ -7,8 +7,8 @@
 // bank one after the other (CUDA C++ Programming Guide, the sections on shared
 // memory of compute capability 5.x, to which those of 8.x and 9.0 refer).
 //
-// Accesses of 8 and 16 bytes a lane move 256 and 512 bytes a warp, more than the
-// 128 bytes of a cycle; they are served in two phases of 16 lanes and four
+// Accesses of 8 and 16 bytes a lane move 256 and 512 bytes a warp, more than
+// the 128 bytes of a cycle; they are served in two phases of 16 lanes and four
 // phases of 8 lanes.
 //
 // Example: 32 lanes reading one column of float[32][32] touch 32 words of one

@@ -25,17 +25,17 @@
 // other direction is an inverse, where there is one (Algebra.h).
 //
 // Small cases. 8:1 counts. 8:0 repeats one element eight times. 4:2 takes every
-// other element. 1:0 is one element, the unit of concatenation. (2,2):(1,1) is a
-// layout though it is not injective: 0, 1, 1, 2.
+// other element. 1:0 is one element, the unit of concatenation. (2,2):(1,1) is
+// a layout though it is not injective: 0, 1, 1, 2.
 //
 // A function has many layouts. (2,4):(1,2), (2,(2,2)):(1,(2,4)) and 8:1 are the
 // same function on 0 ... 7, but not the same layout: they accept different
-// coordinates. Equality == tells them apart, isEquivalent() does not. Taking the
-// flat modes and joining neighbours that count on gives the coalesced modes, and
-// those the function does determine: the first extent is where the function
-// first leaves the line through f(1), and so on for what is left. Hence two
-// layouts are one function exactly when their coalesced modes are the same, and
-// no enumeration is needed.
+// coordinates. Equality == tells them apart, isEquivalent() does not. Taking
+// the flat modes and joining neighbours that count on gives the coalesced
+// modes, and those the function does determine: the first extent is where the
+// function first leaves the line through f(1), and so on for what is left.
+// Hence two layouts are one function exactly when their coalesced modes are the
+// same, and no enumeration is needed.
 //
 // What a layout cannot express: an offset at coordinate 0 (it is always 0; add
 // the offset outside), an xor (Swizzle.h, LinearLayout.h), a triangle or any

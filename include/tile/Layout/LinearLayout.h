@@ -63,9 +63,7 @@ public:
   bool operator==(const LinearLayout &other) const {
     return bases == other.bases;
   }
-  bool operator!=(const LinearLayout &other) const {
-    return !(*this == other);
-  }
+  bool operator!=(const LinearLayout &other) const { return !(*this == other); }
 
 private:
   explicit LinearLayout(std::vector<uint64_t> bases)
@@ -74,15 +72,16 @@ private:
   std::vector<uint64_t> bases;
 };
 
-/// `left` after `right`. Refused where a value of `right` is no input of `left`.
+/// `left` after `right`. Refused where a value of `right` is no input of
+/// `left`.
 /// @post result.apply(i) == left.apply(right.apply(i)).
 Result<LinearLayout> compose(const LinearLayout &left,
                              const LinearLayout &right);
 
-/// The linear map that equals the layout on 0 ... size()-1. Accepted exactly
-/// where there is one; refused where an extent is no power of two, a stride of
-/// an extent above 1 is negative, or two steps share a bit and so add with
-/// carry.
+/// The linear map that equals the layout on 0 ... size()-1. Refused where an
+/// extent is no power of two, a stride of an extent above 1 is negative, or two
+/// steps share a bit and so add with carry. For values that are not negative
+/// this accepts exactly the layouts that are linear.
 /// @post result.size() == layout.size(), result.apply(i) == layout(i).
 /// Example: (4,2):(1,8) gives the bases {1, 2, 8}; 4:3 is refused.
 Result<LinearLayout> toLinear(const Layout &layout);

@@ -1,0 +1,505 @@
+// Algebra.cpp - coalesce, compose, complement, divide, product, inverse
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Composition in three steps. For A o B,
+//
+// 1. each integer s:d of B on its own: A at 0, d, 2d, ... must be a layout of
+//    size s. Closed form: divide d out of A's extents from the left, then take
+//    s elements; every division must be exact, except that what ends inside one
+//    mode of A may end anywhere. Where that fails, values decide: the coalesced
+//    modes of a function are determined by it, so they are read off from the
+//    left, and the first value that fits none is the counter-example;
+// 2. together: A(x + y) = A(x) + A(y) for the values x, y of different integers
+//    of B. Closed form: their digits in A's extents never carry;
+// 3. where 1 or 2 is not settled in closed form, all coordinates are compared.
+//
+// So a B that overlaps itself and an A without divisibility are accepted where
+// the answer is right, and only there.
+
+#include "tile/Layout/Algebra.h"
+
+#include "tile/Layout/Print.h"
+
+#include <algorithm>
+#include <optional>
+
+using namespace tile;
+
+using FlatMode = Layout::FlatMode;
+using FlatModes = std::vector<FlatMode>;
+
+//===----------------------------------------------------------------------===//
+// Flat modes
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> multiply(int64_t a, int64_t b) {
+  int64_t product;
+  if (__builtin_mul_overflow(a, b, &product))
+    return std::nullopt;
+  return product;
+}
+
+static std::optional<int64_t> add(int64_t a, int64_t b) {
+  int64_t sum;
+  if (__builtin_add_overflow(a, b, &sum))
+    return std::nullopt;
+  return sum;
+}
+
+/// Flat modes as (shape, stride): an integer for one mode, 1:0 for none, else a
+/// list.
+static std::pair<IntTuple, IntTuple> toTuples(const FlatModes &modes) {
+  if (modes.empty())
+    return {IntTuple(1), IntTuple(0)};
+  if (modes.size() == 1)
+    return {IntTuple(modes[0].first), IntTuple(modes[0].second)};
+  std::vector<IntTuple> extents, strides;
+  for (auto [extent, stride] : modes) {
+    extents.push_back(extent);
+    strides.push_back(stride);
+  }
+  return {IntTuple(std::move(extents)), IntTuple(std::move(strides))};
+}
+
+static Result<Layout> toLayout(const FlatModes &modes) {
+  auto [shape, stride] = toTuples(modes);
+  return Layout::get(std::move(shape), std::move(stride));
+}
+
+/// Appends extent:stride, joined to the last mode where it counts on from it.
+static void appendCoalesced(FlatModes &modes, FlatMode mode) {
+  if (!modes.empty() &&
+      multiply(modes.back().first, modes.back().second) == mode.second)
+    modes.back().first *= mode.first;
+  else
+    modes.push_back(mode);
+}
+
+//===----------------------------------------------------------------------===//
+// Coalesce
+//===----------------------------------------------------------------------===//
+
+Layout tile::coalesce(const Layout &layout) {
+  // Same extents and same span as before: it is a layout.
+  return *toLayout(layout.coalescedModes());
+}
+
+Layout tile::coalesceByMode(const Layout &layout) {
+  if (layout.shape().isLeaf())
+    return coalesce(layout);
+  std::vector<Layout> modes;
+  for (size_t i = 0; i < layout.rank(); ++i)
+    modes.push_back(coalesce(layout.mode(i)));
+  return *concatenate(modes);
+}
+
+//===----------------------------------------------------------------------===//
+// Compose
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Composes integers of the right layout with one left layout, and remembers
+/// what is needed to compose all of them.
+class Composer {
+public:
+  Composer(const Layout &left, const Layout &right);
+
+  Result<Layout> run();
+
+private:
+  /// The left layout at `index`, its last mode unbounded; nothing on overflow.
+  std::optional<int64_t> evaluateLeft(int64_t index) const;
+
+  /// Step 1 for each integer of the right layout.
+  Result<std::pair<IntTuple, IntTuple>> composeTuple(const IntTuple &shape,
+                                                     const IntTuple &stride);
+  Result<FlatModes> composeLeaf(int64_t extent, int64_t stride);
+  std::optional<FlatModes> divideLeaf(int64_t extent, int64_t stride);
+  Result<FlatModes> recognizeLeaf(int64_t extent, int64_t stride) const;
+  /// Step 3.
+  Result<Layout> checkValues(Layout candidate) const;
+
+  std::string failAt(const std::string &coordinate, const std::string &right,
+                     int64_t expected, const std::string &candidate,
+                     std::optional<int64_t> value) const;
+
+  const Layout &left;
+  const Layout &right;
+  /// The left layout, coalesced but for a last mode of extent 1, which says how
+  /// it goes on beyond its size.
+  FlatModes leftModes;
+  /// For each of leftModes the sum of the greatest digits that integers of the
+  /// right layout have there.
+  std::vector<int64_t> digitSums;
+  /// Integers of the right layout of extent above 1 and stride above 0.
+  int numLeaves = 0;
+  /// Whether each of them was decided in closed form.
+  bool isClosedForm = true;
+};
+} // namespace
+
+Composer::Composer(const Layout &left, const Layout &right)
+    : left(left), right(right) {
+  FlatModes flat = left.flattened();
+  for (size_t i = 0; i < flat.size(); ++i)
+    if (flat[i].first != 1 || i + 1 == flat.size())
+      appendCoalesced(leftModes, flat[i]);
+  digitSums.assign(leftModes.size(), 0);
+}
+
+std::optional<int64_t> Composer::evaluateLeft(int64_t index) const {
+  std::optional<int64_t> sum = 0;
+  for (size_t i = 0; sum && i < leftModes.size(); ++i) {
+    auto [extent, stride] = leftModes[i];
+    bool isLast = i + 1 == leftModes.size();
+    std::optional<int64_t> term =
+        multiply(isLast ? index : index % extent, stride);
+    sum = term ? add(*sum, *term) : std::nullopt;
+    index /= extent;
+  }
+  return sum;
+}
+
+/// The modes at `index`, last mode unbounded; nothing on overflow.
+static std::optional<int64_t> evaluateModes(const FlatModes &modes,
+                                            int64_t index) {
+  std::optional<int64_t> sum = 0;
+  for (size_t i = 0; sum && i < modes.size(); ++i) {
+    bool isLast = i + 1 == modes.size();
+    std::optional<int64_t> term =
+        multiply(isLast ? index : index % modes[i].first, modes[i].second);
+    sum = term ? add(*sum, *term) : std::nullopt;
+    index /= modes[i].first;
+  }
+  return sum;
+}
+
+std::string Composer::failAt(const std::string &coordinate,
+                             const std::string &right, int64_t expected,
+                             const std::string &candidate,
+                             std::optional<int64_t> value) const {
+  return "composition is not a layout: at coordinate " + coordinate + " of " +
+         right + " the left layout " + toString(left) + " gives " +
+         std::to_string(expected) + ", the candidate " + candidate + " gives " +
+         (value ? std::to_string(*value) : "more than 64 bits");
+}
+
+/// The closed form, nothing where a division is not exact. Notes the digits.
+std::optional<FlatModes> Composer::divideLeaf(int64_t extent, int64_t stride) {
+  FlatModes result;
+  std::vector<int64_t> digits(leftModes.size(), 0);
+  auto noteDigits = [&] {
+    for (size_t i = 0; i < digits.size(); ++i)
+      digitSums[i] = add(digitSums[i], digits[i]).value_or(INT64_MAX);
+  };
+  auto take = [&](size_t i, int64_t count) {
+    std::optional<int64_t> step = multiply(leftModes[i].second, stride);
+    if (step)
+      appendCoalesced(result, {count, *step});
+    return step.has_value();
+  };
+  // `stride` is what is still to be divided out, `extent` what is to be taken.
+  for (size_t i = 0; i + 1 < leftModes.size(); ++i) {
+    int64_t available = leftModes[i].first;
+    if (stride % available == 0) {
+      stride /= available;
+      continue;
+    }
+    // All that is left lies inside this mode.
+    if (extent - 1 <= (available - 1) / stride) {
+      if (!take(i, extent))
+        return std::nullopt;
+      digits[i] = (extent - 1) * stride;
+      noteDigits();
+      return result;
+    }
+    if (available % stride != 0 || extent % (available / stride) != 0)
+      return std::nullopt;
+    int64_t count = available / stride;
+    if (!take(i, count))
+      return std::nullopt;
+    digits[i] = available - stride;
+    extent /= count;
+    stride = 1;
+  }
+  if (!take(leftModes.size() - 1, extent))
+    return std::nullopt;
+  noteDigits();
+  return result;
+}
+
+/// The modes read off from the values, which are enumerated.
+Result<FlatModes> Composer::recognizeLeaf(int64_t extent,
+                                          int64_t stride) const {
+  FlatModes modes;
+  // Invariant: the modes are right for indices below `done`, which divides
+  // extent, and any coalesced layout of the function starts with them.
+  for (int64_t done = 1; done < extent;) {
+    std::optional<int64_t> step = evaluateLeft(done * stride);
+    if (!step)
+      return Result<FlatModes>::failure(
+          "composition overflows 64 bits: " + toString(left) + " at " +
+          std::to_string(done * stride));
+    FlatModes candidate = modes;
+    candidate.push_back({extent / done, *step});
+    int64_t next = extent;
+    for (int64_t i = done; i < extent; ++i) {
+      std::optional<int64_t> expected = evaluateLeft(i * stride);
+      if (!expected)
+        return Result<FlatModes>::failure(
+            "composition overflows 64 bits: " + toString(left) + " at " +
+            std::to_string(i * stride));
+      std::optional<int64_t> value = evaluateModes(candidate, i);
+      if (value == expected)
+        continue;
+      // The mode can only end here, and its extent must be whole.
+      if (i % done != 0 || extent % i != 0) {
+        auto [shape, strides] = toTuples(candidate);
+        return Result<FlatModes>::failure(failAt(
+            std::to_string(i),
+            std::to_string(extent) + ":" + std::to_string(stride), *expected,
+            toString(shape) + ":" + toString(strides), value));
+      }
+      next = i;
+      break;
+    }
+    modes.push_back({next / done, *step});
+    done = next;
+  }
+  return modes;
+}
+
+Result<FlatModes> Composer::composeLeaf(int64_t extent, int64_t stride) {
+  if (extent == 1 || stride == 0)
+    return FlatModes{{extent, 0}};
+  if (stride < 0)
+    return Result<FlatModes>::failure(
+        "expected a right layout without negative values, got the mode " +
+        std::to_string(extent) + ":" + std::to_string(stride) + " in " +
+        toString(right));
+  ++numLeaves;
+  if (std::optional<FlatModes> modes = divideLeaf(extent, stride))
+    return *std::move(modes);
+  isClosedForm = false;
+  if (extent > kMaxEnumeration)
+    return Result<FlatModes>::failure(
+        "composition is not decided: the extent " + std::to_string(extent) +
+        " does not divide the left layout " + toString(left) +
+        " and is too large to enumerate");
+  return recognizeLeaf(extent, stride);
+}
+
+Result<std::pair<IntTuple, IntTuple>>
+Composer::composeTuple(const IntTuple &shape, const IntTuple &stride) {
+  using Tuples = Result<std::pair<IntTuple, IntTuple>>;
+  if (shape.isLeaf()) {
+    Result<FlatModes> modes = composeLeaf(shape.value(), stride.value());
+    if (!modes)
+      return Tuples::failure(modes.error());
+    return toTuples(*modes);
+  }
+  std::vector<IntTuple> shapes, strides;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    Tuples element = composeTuple(shape[i], stride[i]);
+    if (!element)
+      return element;
+    shapes.push_back(std::move(element->first));
+    strides.push_back(std::move(element->second));
+  }
+  return std::make_pair(IntTuple(std::move(shapes)),
+                        IntTuple(std::move(strides)));
+}
+
+Result<Layout> Composer::checkValues(Layout candidate) const {
+  if (right.size() > kMaxEnumeration)
+    return Result<Layout>::failure(
+        "composition is not decided: the modes of " + toString(right) +
+        " carry into one another in " + toString(left) +
+        " and are too many to enumerate");
+  for (int64_t i = 0; i < right.size(); ++i) {
+    std::optional<int64_t> expected = evaluateLeft(right(i));
+    if (!expected)
+      return Result<Layout>::failure(
+          "composition overflows 64 bits: " + toString(left) + " at " +
+          std::to_string(right(i)));
+    if (*expected != candidate(i))
+      return Result<Layout>::failure(failAt(toString(idx2crd(i, right.shape())),
+                                            toString(right), *expected,
+                                            toString(candidate), candidate(i)));
+  }
+  return candidate;
+}
+
+Result<Layout> Composer::run() {
+  Result<std::pair<IntTuple, IntTuple>> tuples =
+      composeTuple(right.shape(), right.stride());
+  if (!tuples)
+    return Result<Layout>::failure(tuples.error());
+  Result<Layout> candidate =
+      Layout::get(std::move(tuples->first), std::move(tuples->second));
+  if (!candidate || numLeaves <= 1)
+    return candidate;
+  bool carries = false;
+  for (size_t i = 0; i + 1 < leftModes.size(); ++i)
+    carries |= digitSums[i] >= leftModes[i].first;
+  if (isClosedForm && !carries)
+    return candidate;
+  return checkValues(*std::move(candidate));
+}
+
+Result<Layout> tile::compose(const Layout &left, const Layout &right) {
+  return Composer(left, right).run();
+}
+
+/// Applies `operation` to each mode that has a tiler and keeps the others.
+static Result<Layout>
+applyByMode(const Layout &layout, const std::vector<Layout> &tilers,
+            Result<Layout> (*operation)(const Layout &, const Layout &)) {
+  if (tilers.empty() || tilers.size() > layout.rank())
+    return Result<Layout>::failure("expected 1 to " +
+                                   std::to_string(layout.rank()) +
+                                   " tilers (the modes of " + toString(layout) +
+                                   "), got " + std::to_string(tilers.size()));
+  std::vector<Layout> modes;
+  for (size_t i = 0; i < layout.rank(); ++i) {
+    if (i >= tilers.size()) {
+      modes.push_back(layout.mode(i));
+      continue;
+    }
+    Result<Layout> mode = operation(layout.mode(i), tilers[i]);
+    if (!mode)
+      return Result<Layout>::failure("mode " + std::to_string(i) + ": " +
+                                     mode.error());
+    modes.push_back(*std::move(mode));
+  }
+  // An integer layout is its own only mode.
+  if (layout.shape().isLeaf())
+    return modes[0];
+  return concatenate(modes);
+}
+
+Result<Layout> tile::composeByMode(const Layout &left,
+                                   const std::vector<Layout> &tilers) {
+  return applyByMode(left, tilers, compose);
+}
+
+//===----------------------------------------------------------------------===//
+// Complement, divide, product
+//===----------------------------------------------------------------------===//
+
+Result<Layout> tile::complement(const Layout &layout, int64_t bound) {
+  auto fail = [&](const std::string &reason) {
+    return Result<Layout>::failure("no complement of " + toString(layout) +
+                                   ": " + reason);
+  };
+  if (bound < 1)
+    return fail("expected a positive bound, got " + std::to_string(bound));
+  FlatModes modes;
+  for (auto [extent, stride] : layout.flattened()) {
+    if (extent == 1)
+      continue;
+    if (stride <= 0)
+      return fail("expected positive strides, got " + std::to_string(stride));
+    modes.push_back({extent, stride});
+  }
+  std::sort(modes.begin(), modes.end(),
+            [](FlatMode a, FlatMode b) { return a.second < b.second; });
+
+  // Invariant: the modes before and the gaps so far count 0 ... end-1.
+  FlatModes gaps;
+  int64_t end = 1;
+  for (auto [extent, stride] : modes) {
+    if (stride % end != 0)
+      return fail("expected the stride of the mode " + std::to_string(extent) +
+                  ":" + std::to_string(stride) + " to be a multiple of " +
+                  std::to_string(end) +
+                  ", where the modes of smaller stride end");
+    gaps.push_back({stride / end, end});
+    std::optional<int64_t> next = multiply(extent, stride);
+    if (!next)
+      return fail("the end of the mode " + std::to_string(extent) + ":" +
+                  std::to_string(stride) + " overflows 64 bits");
+    end = *next;
+  }
+  gaps.push_back({(bound - 1) / end + 1, end});
+  Result<Layout> result = toLayout(gaps);
+  if (!result)
+    return fail(result.error());
+  return coalesce(*result);
+}
+
+Result<Layout> tile::logicalDivide(const Layout &layout, const Layout &tile) {
+  Result<Layout> rest = complement(tile, layout.size());
+  if (!rest)
+    return rest;
+  Result<Layout> tiler = concatenate({tile, *rest});
+  if (!tiler)
+    return tiler;
+  return compose(layout, *tiler);
+}
+
+Result<Layout> tile::logicalDivideByMode(const Layout &layout,
+                                         const std::vector<Layout> &tilers) {
+  return applyByMode(layout, tilers, logicalDivide);
+}
+
+Result<Layout> tile::logicalProduct(const Layout &tile, const Layout &grid) {
+  std::optional<int64_t> bound = multiply(tile.size(), grid.cosize());
+  if (!bound)
+    return Result<Layout>::failure(
+        "expected a product that fits 64 bits, got " + toString(tile) +
+        " times " + toString(grid));
+  Result<Layout> places = complement(tile, *bound);
+  if (!places)
+    return places;
+  Result<Layout> copies = compose(*places, grid);
+  if (!copies)
+    return copies;
+  return concatenate({tile, *copies});
+}
+
+//===----------------------------------------------------------------------===//
+// Inverse
+//===----------------------------------------------------------------------===//
+
+Result<Layout> tile::rightInverse(const Layout &layout) {
+  struct Link {
+    int64_t extent, stride;
+    /// The stride of this mode in the compact layout of the shape: how far the
+    /// index moves when this digit moves by one.
+    int64_t indexStride;
+    /// The product of extents of the longest chain that starts here, and the
+    /// link that follows.
+    int64_t length;
+    const Link *next;
+  };
+  std::vector<Link> links;
+  int64_t indexStride = 1;
+  for (auto [extent, stride] : layout.flattened()) {
+    if (extent > 1 && stride < 0)
+      return Result<Layout>::failure(
+          "expected strides that are not negative, got " +
+          std::to_string(stride) + " in " + toString(layout));
+    if (extent > 1 && stride > 0)
+      links.push_back({extent, stride, indexStride, extent, nullptr});
+    indexStride *= extent;
+  }
+  // What follows a link has a greater stride, so it is known before the link.
+  std::sort(links.begin(), links.end(),
+            [](const Link &a, const Link &b) { return a.stride > b.stride; });
+  const Link *first = nullptr;
+  for (Link &link : links) {
+    for (const Link &other : links)
+      if (multiply(link.extent, link.stride) == other.stride &&
+          (!link.next || other.length > link.next->length))
+        link.next = &other;
+    if (link.next)
+      link.length *= link.next->length;
+    if (link.stride == 1 && (!first || link.length > first->length))
+      first = &link;
+  }
+  FlatModes inverse;
+  for (const Link *link = first; link; link = link->next)
+    appendCoalesced(inverse, {link->extent, link->indexStride});
+  return toLayout(inverse);
+}

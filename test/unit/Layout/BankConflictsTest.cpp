@@ -1,0 +1,151 @@
+// BankConflictsTest.cpp - wavefronts of a warp's access to shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Layout/BankConflicts.h"
+
+#include "AllLayouts.h"
+#include "tile/Layout/Swizzle.h"
+
+#include <functional>
+#include <map>
+#include <numeric>
+#include <set>
+
+using namespace tile;
+using namespace tile::test;
+
+/// The addresses of 32 lanes.
+static LaneAddresses lanes(const std::function<uint32_t(uint32_t)> &address) {
+  LaneAddresses result;
+  for (uint32_t lane = 0; lane < 32; ++lane)
+    result.push_back(address(lane));
+  return result;
+}
+
+TEST(BankConflicts, ConsecutiveWordsAreFree) {
+  for (unsigned bytes : {1u, 2u, 4u, 8u, 16u}) {
+    LaneAddresses access = lanes([&](uint32_t l) { return l * bytes; });
+    int phases = bytes <= 4 ? 1 : bytes == 8 ? 2 : 4;
+    EXPECT_EQ(countWavefronts(access, bytes), phases) << bytes;
+    EXPECT_EQ(minimalWavefronts(access, bytes), phases) << bytes;
+    EXPECT_EQ(countBankConflicts(access, bytes), 0) << bytes;
+  }
+}
+
+TEST(BankConflicts, OneWordIsServedToAll) {
+  for (unsigned bytes : {1u, 2u, 4u})
+    EXPECT_EQ(countWavefronts(lanes([](uint32_t) { return 64; }), bytes), 1);
+  EXPECT_EQ(countWavefronts(lanes([](uint32_t) { return 64; }), 8), 2);
+  EXPECT_EQ(countWavefronts(lanes([](uint32_t) { return 64; }), 16), 4);
+}
+
+// Bytes and halves of one word are one word.
+TEST(BankConflicts, PartsOfAWordAreMerged) {
+  EXPECT_EQ(countWavefronts(lanes([](uint32_t l) { return l % 4; }), 1), 1);
+  EXPECT_EQ(countWavefronts(
+                lanes([](uint32_t l) { return l / 2 * 128 + l % 2 * 2; }), 2),
+            16);
+}
+
+// A stride of s words meets gcd(s, 32) lanes in a bank.
+TEST(BankConflicts, StridedWords) {
+  for (uint32_t stride = 1; stride <= 64; ++stride)
+    EXPECT_EQ(
+        countWavefronts(lanes([&](uint32_t l) { return 4 * stride * l; }), 4),
+        int(std::gcd(stride, 32u)))
+        << stride;
+}
+
+// A column of float[32][32], and of rows padded to 33.
+TEST(BankConflicts, ColumnOfAMatrix) {
+  EXPECT_EQ(countWavefronts(lanes([](uint32_t l) { return l * 128; }), 4), 32);
+  EXPECT_EQ(countBankConflicts(lanes([](uint32_t l) { return l * 128; }), 4),
+            31);
+  EXPECT_EQ(countWavefronts(lanes([](uint32_t l) { return l * 132; }), 4), 1);
+}
+
+// Lanes of different phases do not meet: 16 lanes of 8 bytes, 8 of 16.
+TEST(BankConflicts, PhasesAreApart) {
+  EXPECT_EQ(
+      countWavefronts(
+          lanes([](uint32_t l) { return l % 16 * 8 + l / 16 * 1024; }), 8),
+      2);
+  EXPECT_EQ(
+      countWavefronts(
+          lanes([](uint32_t l) { return l % 8 * 16 + l / 8 * 1024; }), 16),
+      4);
+  // Lanes 0 and 15 of one phase in the same banks.
+  EXPECT_EQ(
+      countWavefronts(
+          lanes([](uint32_t l) { return l % 16 == 15 ? 1024 : l * 8; }), 8),
+      4);
+}
+
+// Rows of 128 bytes, one 16-byte unit of each: 8 lanes of a phase in the same
+// four banks. The 128-byte swizzle spreads them over all.
+TEST(BankConflicts, SwizzleRemovesTheConflictsOfAColumn) {
+  Swizzle swizzle{3, 4, 3};
+  for (uint32_t unit = 0; unit < 8; ++unit) {
+    auto plain = [&](uint32_t l) { return l * 128 + unit * 16; };
+    EXPECT_EQ(countWavefronts(lanes(plain), 16), 32);
+    EXPECT_EQ(countBankConflicts(lanes(plain), 16), 28);
+    auto swizzled = [&](uint32_t l) {
+      return static_cast<uint32_t>(swizzle.apply(plain(l)));
+    };
+    EXPECT_EQ(countWavefronts(lanes(swizzled), 16), 4);
+  }
+}
+
+TEST(BankConflicts, InactiveLanesCostNothing) {
+  EXPECT_EQ(countWavefronts(LaneAddresses(32), 4), 0);
+  EXPECT_EQ(minimalWavefronts(LaneAddresses(32), 16), 0);
+  EXPECT_EQ(countWavefronts({}, 4), 0);
+  LaneAddresses one(32);
+  one[9] = 48;
+  for (unsigned bytes : {4u, 8u, 16u}) {
+    EXPECT_EQ(countWavefronts(one, bytes), 1);
+    EXPECT_EQ(minimalWavefronts(one, bytes), 1);
+  }
+  LaneAddresses quarter = lanes([](uint32_t l) { return l * 128; });
+  std::fill(quarter.begin() + 8, quarter.end(), std::nullopt);
+  EXPECT_EQ(countWavefronts(quarter, 16), 8);
+  EXPECT_EQ(minimalWavefronts(quarter, 16), 1);
+  // Fewer than 32 lanes: the others are inactive.
+  quarter.resize(8);
+  EXPECT_EQ(countWavefronts(quarter, 16), 8);
+}
+
+TEST(BankConflicts, AddressesNearTheTopDoNotWrap) {
+  EXPECT_EQ(countWavefronts({uint32_t(0xfffffff0)}, 16), 1);
+  EXPECT_EQ(countWavefronts({uint32_t(0xfffffffc), uint32_t(0x7c)}, 4), 2);
+}
+
+// The model as stated, in other words: sets of words, bank by bank.
+TEST(BankConflicts, MatchesTheModelOnRandomAccesses) {
+  Sequence sequence(3);
+  for (int trial = 0; trial < 3000; ++trial) {
+    unsigned bytes = 1u << sequence.next(5);
+    uint32_t range = 1u << (1 + sequence.next(8));
+    LaneAddresses access(32);
+    for (auto &lane : access)
+      if (sequence.next(5) != 0)
+        lane = uint32_t(sequence.next(range)) * bytes;
+    unsigned width = bytes <= 4 ? 32 : 128 / bytes;
+    size_t expected = 0, minimum = 0;
+    for (unsigned phase = 0; phase < 32 / width; ++phase) {
+      std::map<unsigned, std::set<unsigned>> words;
+      for (unsigned lane = phase * width; lane < (phase + 1) * width; ++lane)
+        for (unsigned byte = 0; access[lane] && byte < bytes; ++byte)
+          words[(*access[lane] + byte) / 4 % 32].insert((*access[lane] + byte) /
+                                                        4);
+      size_t most = 0;
+      for (const auto &bank : words)
+        most = std::max(most, bank.second.size());
+      expected += most;
+      minimum += !words.empty();
+    }
+    ASSERT_EQ(countWavefronts(access, bytes), int(expected));
+    ASSERT_EQ(minimalWavefronts(access, bytes), int(minimum));
+    ASSERT_EQ(countBankConflicts(access, bytes), int(expected - minimum));
+  }
+}
