@@ -34,7 +34,9 @@ struct Options {
   std::string kernel;
   std::vector<std::string> arguments;
   std::string metadata;
+  // The words of --grid and --on, and what they mean.
   std::string grid;
+  std::string place;
   Where where = Where::Auto;
   int device = 0;
   bool isList = false;
@@ -72,18 +74,10 @@ static std::optional<int> parseCommandLine(int argc, char **argv,
   app.add_option("--grid", options.grid,
                  "blocks along x, y, z; default: as the metadata says")
       ->type_name("X,Y,Z");
-  app.add_option("--on", options.where, "where to run")
-      ->type_name("cuda|emulator|cpu")
-      ->transform(CLI::Transformer(std::vector<std::pair<std::string, Where>>{
-          {"cuda", Where::Cuda},
-          {"cpu", Where::Cpu},
-          {"emulator", Where::Emulator}}))
-      ->check([](const std::string &text) {
-        // The transformer has replaced the names it knows by numbers.
-        return text.size() == 1 && text[0] >= '0' && text[0] <= '9'
-                   ? std::string()
-                   : "expected cuda, emulator or cpu, found '" + text + "'";
-      });
+  app.add_option("--on", options.place,
+                 "where to run; default: on the GPU if there is one, else a "
+                 "tile program runs on the cpu path")
+      ->type_name("cuda|emulator|cpu");
   app.add_option("--metadata", options.metadata,
                  "the metadata of a cubin; default: FILE with .json");
   app.add_option("--repeat", options.execution.repeat,
@@ -121,6 +115,18 @@ static std::optional<int> parseCommandLine(int argc, char **argv,
     return kExitInput;
   }
   return std::nullopt;
+}
+
+/// Reads the word of --on.
+static Result<Where> parsePlace(const std::string &text) {
+  for (auto [name, where] : {std::pair<const char *, Where>{"", Where::Auto},
+                             {"cuda", Where::Cuda},
+                             {"cpu", Where::Cpu},
+                             {"emulator", Where::Emulator}})
+    if (text == name)
+      return where;
+  return inputError("expected --on=cuda, --on=emulator or --on=cpu, found '",
+                    text, "'");
 }
 
 /// Reads "X,Y,Z"; what is left out is 1.
@@ -355,6 +361,10 @@ static Status runProgram(const Options &options) {
 }
 
 static Status run(Options &options) {
+  Result<Where> where = parsePlace(options.place);
+  if (!where)
+    return where.takeError();
+  options.where = *where;
   if (options.where == Where::Emulator)
     return inputError("the emulator is not part of this build");
   Result<std::optional<Grid>> grid = parseGrid(options.grid);
