@@ -6,10 +6,6 @@
 using namespace mlir;
 using namespace tile;
 
-ArrayRef<int64_t> tile::getTileShape(Type tileOrBuffer) {
-  return cast<ShapedType>(tileOrBuffer).getShape();
-}
-
 /// C1 of each operation here: `actual` has the shape and element type of
 /// `expected`.
 static LogicalResult verifySameTile(Operation *op, Type expected, Type actual) {
@@ -46,9 +42,24 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
   return {};
 }
 
-LogicalResult StoreSharedOp::verify() {
-  if (failed(verifySameTile(*this, getDest().getType(), getValue().getType())))
+LogicalResult FromBufferOp::verify() {
+  if (failed(verifySameTile(*this, getSource().getType(), getType())))
     return failure();
+  if (!getType().getShared())
+    return emitOpError() << "expected a tile in shared memory, got "
+                         << getType();
+  return success();
+}
+
+LogicalResult StoreSharedOp::verify() {
+  auto from = cast<ShapedType>(Type(getValue().getType()));
+  auto to = cast<ShapedType>(getDest().getType());
+  if (from.getElementType() != to.getElementType() ||
+      from.getNumElements() != to.getNumElements())
+    return emitOpError() << "expected a buffer of " << from.getNumElements()
+                         << " elements of " << from.getElementType()
+                         << ", got " << to.getNumElements() << " of "
+                         << to.getElementType();
   return verifyInRegisters(*this, getValue().getType());
 }
 

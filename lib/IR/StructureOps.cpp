@@ -85,21 +85,3 @@ LogicalResult KernelOp::verify() {
     return emitOpError() << "expected a body that ends with 'tile.return'";
   return success();
 }
-
-//===----------------------------------------------------------------------===//
-// ProgramIdOp, NumProgramsOp
-//===----------------------------------------------------------------------===//
-
-LogicalResult ProgramIdOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location>, ValueRange, DictionaryAttr,
-    OpaqueProperties, RegionRange, SmallVectorImpl<Type> &results) {
-  results.push_back(IndexType::get(context));
-  return success();
-}
-
-LogicalResult NumProgramsOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location>, ValueRange, DictionaryAttr,
-    OpaqueProperties, RegionRange, SmallVectorImpl<Type> &results) {
-  results.push_back(IndexType::get(context));
-  return success();
-}

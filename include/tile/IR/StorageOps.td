@@ -35,6 +35,24 @@ def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
   let hasFolder = 1;
 }
 
+def Tile_FromBufferOp : Tile_Op<"from_buffer"> {
+  let summary = "the tile that a buffer holds";
+  let description = [{
+    The tile in `$source`, for operations that take tiles, from
+    `-tile-expand-pipeline` to `-tile-bufferize`. It is valid until the buffer
+    is written again.
+
+    Constraints:
+    - (C1) same shape and element type; the tile is in shared memory.
+
+    Example: see test/Transforms/expand-pipeline.mlir.
+  }];
+  let arguments = (ins Arg<Tile_SharedBuffer, "", [MemRead]>:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
   let summary = "combine the elements of each warp along an axis";
   let description = [{
@@ -90,10 +108,12 @@ def Tile_StoreSharedOp : Tile_Op<"store_shared"> {
   let summary = "write a tile to a buffer in shared memory";
   let description = [{
     Every element is written by its owner. Padding of the buffer becomes zero
-    when `zero_padding` is set, and stays undefined otherwise.
+    when `zero_padding` is set, and stays undefined otherwise. A buffer of
+    another shape takes the elements in row-major order.
 
     Constraints:
-    - (C1) same shape and element type; the tile is in registers.
+    - (C1) same shape, or as many elements; same element type; the tile is in
+      registers.
 
     Example: see test/Transforms/bufferize.mlir.
   }];

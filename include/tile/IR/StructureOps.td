@@ -81,8 +81,7 @@ def Tile_ReturnOp : Tile_Op<"return", [
   let assemblyFormat = "attr-dict";
 }
 
-def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure,
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
   let summary = "index of the block in the program grid";
   let description = [{
     The block's coordinate along `$axis`, from 0 to the extent less one.
@@ -95,8 +94,7 @@ def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure,
   let assemblyFormat = "$axis attr-dict";
 }
 
-def Tile_NumProgramsOp : Tile_Op<"num_programs", [Pure,
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Tile_NumProgramsOp : Tile_Op<"num_programs", [Pure]> {
   let summary = "extent of the program grid";
   let description = [{
     The number of blocks along `$axis`. Cost: none, a special register.

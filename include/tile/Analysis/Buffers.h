@@ -1,0 +1,30 @@
+// Buffers.h - which buffer, and which of its bytes, an operation touches
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_ANALYSIS_BUFFERS_H
+#define TILE_ANALYSIS_BUFFERS_H
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace tile {
+
+/// The allocation that a buffer is a view of, through subviews, transposes and
+/// casts; null for an array in global memory.
+mlir::memref::AllocOp getAllocation(mlir::Value buffer);
+
+/// The array or allocation that a memref is a view of.
+mlir::Value getMemoryRoot(mlir::Value memref);
+
+/// The number of slots of a ring: an allocation of one more dimension than its
+/// layout. One for other buffers.
+int64_t getNumSlots(mlir::memref::AllocOp allocation);
+
+/// Bytes of one slot, and of the whole allocation.
+int64_t getSlotBytes(mlir::memref::AllocOp allocation);
+int64_t getAllocationBytes(mlir::memref::AllocOp allocation);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_BUFFERS_H

@@ -1,0 +1,26 @@
+// SharedLayout.h - layouts of tiles in shared memory without bank conflicts
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_ANALYSIS_SHAREDLAYOUT_H
+#define TILE_ANALYSIS_SHAREDLAYOUT_H
+
+#include "tile/Analysis/SharedAccess.h"
+
+namespace tile {
+
+/// Rows of `box` with `fastest` as the dimension of neighbours, the others from
+/// the last to the first; no swizzle.
+SharedAttr getDenseSharedLayout(mlir::MLIRContext *context,
+                                llvm::ArrayRef<int64_t> box, int64_t fastest);
+
+/// A layout of `box` for which all plans together need the fewest wavefronts,
+/// counted access by access: the dense layout, one of the swizzles of 16-byte
+/// units, or rows padded by 16 bytes, the first of the best.
+SharedAttr chooseSharedLayout(mlir::MLIRContext *context,
+                              llvm::ArrayRef<int64_t> box, int64_t fastest,
+                              int64_t elementBytes,
+                              llvm::ArrayRef<AccessPlan> plans);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_SHAREDLAYOUT_H

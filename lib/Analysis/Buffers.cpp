@@ -1,0 +1,42 @@
+// Buffers.cpp - which buffer, and which of its bytes, an operation touches
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/Buffers.h"
+
+#include "tile/Analysis/SharedAccess.h"
+
+using namespace mlir;
+using namespace tile;
+
+Value tile::getMemoryRoot(Value memref) {
+  while (Operation *op = memref.getDefiningOp()) {
+    if (!isa<memref::SubViewOp, memref::TransposeOp, memref::CastOp>(op))
+      break;
+    memref = op->getOperand(0);
+  }
+  return memref;
+}
+
+memref::AllocOp tile::getAllocation(Value buffer) {
+  return getMemoryRoot(buffer).getDefiningOp<memref::AllocOp>();
+}
+
+static SharedAttr getShared(memref::AllocOp allocation) {
+  return cast<SharedAttr>(allocation.getType().getMemorySpace());
+}
+
+int64_t tile::getNumSlots(memref::AllocOp allocation) {
+  MemRefType type = allocation.getType();
+  int64_t rank = getShared(allocation).getBox().size();
+  return type.getRank() > rank ? type.getDimSize(0) : 1;
+}
+
+int64_t tile::getSlotBytes(memref::AllocOp allocation) {
+  return getBufferBytes(
+      getShared(allocation),
+      getElementBytes(allocation.getType().getElementType()));
+}
+
+int64_t tile::getAllocationBytes(memref::AllocOp allocation) {
+  return getNumSlots(allocation) * getSlotBytes(allocation);
+}

@@ -1,0 +1,88 @@
+// SharedLayout.cpp - layouts of tiles in shared memory without bank conflicts
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/SharedLayout.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// The unit that swizzles move: 2^4 bytes, the widest access.
+static constexpr unsigned kUnitBits = 4;
+static constexpr int64_t kUnitBytes = 1 << kUnitBits;
+/// One pass over all banks: 32 of 4 bytes.
+static constexpr int64_t kBankRowBytes = 128;
+
+/// Rows with `extra` elements between the end of one and the next.
+static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
+                          int64_t fastest, int64_t extra, SwizzleAttr swizzle) {
+  if (box.empty())
+    return SharedAttr::get(
+        context, LayoutAttr::get(context, *Layout::get(IntTuple(1), IntTuple(0))),
+        SwizzleAttr(), kUnitBytes);
+  std::vector<IntTuple> shape, stride(box.size(), IntTuple(0));
+  for (int64_t extent : box)
+    shape.push_back(IntTuple(extent));
+  stride[fastest] = IntTuple(1);
+  int64_t next = box[fastest] + extra;
+  for (int64_t dim = box.size(); dim-- > 0;)
+    if (dim != fastest) {
+      stride[dim] = IntTuple(next);
+      next *= box[dim];
+    }
+  Result<Layout> layout = Layout::get(IntTuple(shape), IntTuple(stride));
+  return SharedAttr::get(context, LayoutAttr::get(context, *layout), swizzle,
+                         swizzle ? kBankRowBytes : kUnitBytes);
+}
+
+SharedAttr tile::getDenseSharedLayout(MLIRContext *context,
+                                      ArrayRef<int64_t> box, int64_t fastest) {
+  return getRows(context, box, fastest, 0, SwizzleAttr());
+}
+
+/// The layouts to try, simplest first.
+static SmallVector<SharedAttr> getCandidates(MLIRContext *context,
+                                             ArrayRef<int64_t> box,
+                                             int64_t fastest,
+                                             int64_t elementBytes) {
+  SmallVector<SharedAttr> candidates = {
+      getDenseSharedLayout(context, box, fastest)};
+  if (box.size() < 2)
+    return candidates;
+  int64_t rowBytes = box[fastest] * elementBytes;
+  if (rowBytes % kUnitBytes != 0)
+    return candidates;
+  // A swizzle stays in aligned units of its changed bits: rows must be whole
+  // ones, or the buffer's end would be passed.
+  for (unsigned bits = 1; bits <= 3; ++bits)
+    for (unsigned shift = 3; shift <= 6; ++shift)
+      if (rowBytes % (kUnitBytes << bits) == 0 && shift >= bits)
+        candidates.push_back(
+            getRows(context, box, fastest, 0,
+                    SwizzleAttr::get(context, bits, kUnitBits, shift)));
+  candidates.push_back(getRows(context, box, fastest,
+                               kUnitBytes / elementBytes, SwizzleAttr()));
+  return candidates;
+}
+
+SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
+                                    int64_t fastest, int64_t elementBytes,
+                                    ArrayRef<AccessPlan> plans) {
+  SharedAttr best;
+  int64_t least = 0;
+  for (SharedAttr candidate :
+       getCandidates(context, box, fastest, elementBytes)) {
+    Wavefronts sum;
+    for (const AccessPlan &plan : plans) {
+      Wavefronts wavefronts = countPlanWavefronts(plan, candidate, elementBytes);
+      sum.actual += wavefronts.actual;
+      sum.minimal += wavefronts.minimal;
+    }
+    if (best && sum.actual >= least)
+      continue;
+    best = candidate;
+    least = sum.actual;
+    if (sum.conflicts() == 0)
+      break;
+  }
+  return best;
+}

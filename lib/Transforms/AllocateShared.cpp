@@ -1,0 +1,188 @@
+// AllocateShared.cpp - offsets of buffers in shared memory, by live range
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations are numbered in program order. A buffer lives from its first
+// access to its last; an access inside a loop that does not contain the
+// allocation keeps it alive for the whole loop; a buffer written by
+// asynchronous copies lives until all groups were waited for. Buffers are placed
+// largest first, each at the lowest offset where no buffer that lives at the
+// same time stands.
+//
+//   %a = memref.alloc() : memref<64x64xf32, #shared>           before
+//   %a = memref.alloc() {tile.shared_offset = 16384 : i64}     after
+
+#include "tile/Analysis/Architecture.h"
+#include "tile/Analysis/Buffers.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Builders.h"
+
+#include <tuple>
+
+#define DEBUG_TYPE "tile-allocate-shared"
+
+namespace tile {
+#define GEN_PASS_DEF_ALLOCATESHARED
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct Buffer {
+  memref::AllocOp op;
+  int64_t bytes, alignment;
+  int64_t first = -1, last = -1; // the live range, both inclusive
+  int64_t offset = -1;
+
+  void extend(int64_t begin, int64_t end) {
+    first = first < 0 ? begin : std::min(first, begin);
+    last = std::max(last, end);
+  }
+  bool livesWith(const Buffer &other) const {
+    return first <= other.last && other.first <= last;
+  }
+};
+
+/// The program order: an operation's number, and the last one inside it.
+struct ProgramOrder {
+  explicit ProgramOrder(KernelOp kernel) {
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      number[op] = next++;
+      for (Operation *up = op; up && up != kernel; up = up->getParentOp())
+        end[up] = next - 1;
+      auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op);
+      if (wait && wait.getN() == 0)
+        fullWaits.push_back(next - 1);
+    });
+  }
+  llvm::DenseMap<Operation *, int64_t> number, end;
+  SmallVector<int64_t> fullWaits;
+  int64_t next = 0;
+};
+} // namespace
+
+/// Extends the range by every access to the buffer or a view of it.
+static void extendByUses(Buffer &buffer, Value value, const ProgramOrder &order,
+                         bool &isAsync) {
+  for (Operation *user : value.getUsers()) {
+    if (isa<memref::SubViewOp, memref::TransposeOp, memref::CastOp>(user)) {
+      extendByUses(buffer, user->getResult(0), order, isAsync);
+      continue;
+    }
+    isAsync |= isa<CopyAsyncOp>(user);
+    // The outermost operation around the access that is beside the allocation.
+    Operation *around = user;
+    while (around->getBlock() != buffer.op->getBlock())
+      around = around->getParentOp();
+    if (around == user)
+      buffer.extend(order.number.at(user), order.number.at(user));
+    else
+      buffer.extend(order.number.at(around), order.end.at(around));
+  }
+}
+
+static SmallVector<Buffer> collectBuffers(KernelOp kernel) {
+  ProgramOrder order(kernel);
+  SmallVector<Buffer> buffers;
+  kernel.walk<WalkOrder::PreOrder>([&](memref::AllocOp op) {
+    auto shared = dyn_cast_or_null<SharedAttr>(op.getType().getMemorySpace());
+    if (!shared)
+      return;
+    Buffer buffer{op, getAllocationBytes(op), shared.getAlignment()};
+    bool isAsync = false;
+    extendByUses(buffer, op.getResult(), order, isAsync);
+    auto wait = llvm::upper_bound(order.fullWaits, buffer.last);
+    if (isAsync && wait != order.fullWaits.end())
+      buffer.extend(*wait, *wait);
+    if (buffer.first >= 0)
+      buffers.push_back(buffer);
+    else
+      buffer.op->setAttr(kSharedOffsetAttr,
+                         Builder(op.getContext()).getI64IntegerAttr(0));
+  });
+  return buffers;
+}
+
+/// First fit among the buffers that live at the same time.
+static void place(Buffer &buffer, ArrayRef<Buffer *> placed) {
+  SmallVector<const Buffer *> inTheWay;
+  for (Buffer *other : placed)
+    if (other->livesWith(buffer))
+      inTheWay.push_back(other);
+  llvm::sort(inTheWay, [](const Buffer *a, const Buffer *b) {
+    return a->offset < b->offset;
+  });
+  int64_t offset = 0;
+  for (const Buffer *other : inTheWay) {
+    if (offset + buffer.bytes <= other->offset)
+      break;
+    offset = std::max<int64_t>(
+        offset, llvm::alignTo(other->offset + other->bytes, buffer.alignment));
+  }
+  buffer.offset = offset;
+}
+
+/// Names the buffers that live where the need is greatest.
+static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
+                           int64_t needed, const Architecture &architecture) {
+  const Buffer *worst = &buffers.front();
+  int64_t most = 0;
+  for (const Buffer &at : buffers) {
+    int64_t live = 0;
+    for (const Buffer &buffer : buffers)
+      if (buffer.first <= at.first && at.first <= buffer.last)
+        live += buffer.bytes;
+    if (live > most) {
+      most = live;
+      worst = &at;
+    }
+  }
+  InFlightDiagnostic error =
+      kernel.emitError("expected at most ")
+      << architecture.sharedBytesPerBlock << " bytes of shared memory on "
+      << architecture.name << ", got " << needed;
+  for (const Buffer &buffer : buffers)
+    if (buffer.first <= worst->first && worst->first <= buffer.last) {
+      memref::AllocOp op = buffer.op;
+      error.attachNote(op.getLoc())
+          << "live at the worst point: " << buffer.bytes << " bytes, "
+          << getNumSlots(op) << " stage" << (getNumSlots(op) == 1 ? "" : "s")
+          << " of " << getSlotBytes(op);
+    }
+}
+
+namespace {
+struct AllocateShared : tile::impl::AllocateSharedBase<AllocateShared> {
+  using AllocateSharedBase::AllocateSharedBase;
+
+  void runOnOperation() override {
+    KernelOp kernel = getOperation();
+    const Architecture *architecture = getTargetArchitecture(kernel);
+    if (!architecture)
+      return signalPassFailure();
+    SmallVector<Buffer> buffers = collectBuffers(kernel);
+    SmallVector<Buffer *> bySize;
+    for (Buffer &buffer : buffers)
+      bySize.push_back(&buffer);
+    llvm::sort(bySize, [](const Buffer *a, const Buffer *b) {
+      return std::tie(b->bytes, a->first) < std::tie(a->bytes, b->first);
+    });
+    int64_t needed = 0;
+    Builder builder(&getContext());
+    for (auto [index, buffer] : llvm::enumerate(bySize)) {
+      place(*buffer, ArrayRef(bySize).take_front(index));
+      needed = std::max(needed, buffer->offset + buffer->bytes);
+      buffer->op->setAttr(kSharedOffsetAttr,
+                          builder.getI64IntegerAttr(buffer->offset));
+    }
+    kernel->setAttr(kSharedBytesAttr, builder.getI64IntegerAttr(needed));
+    if (needed > architecture->sharedBytesPerBlock) {
+      reportOverflow(kernel, buffers, needed, *architecture);
+      signalPassFailure();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,30 @@
+// AssignLayouts.h - the steps of -tile-assign-layouts
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TRANSFORMS_ASSIGNLAYOUTS_H
+#define TILE_TRANSFORMS_ASSIGNLAYOUTS_H
+
+#include "tile/Analysis/Architecture.h"
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// Rewrites what has no layout of its own: full reductions into one an axis,
+/// shared constants into one a use, operands of products that are views no
+/// instruction can read into copies.
+void simplifyForLayouts(KernelOp kernel, const Architecture &architecture);
+
+/// Resolves every register storage, and inserts conversions and partial
+/// reductions where layouts do not agree.
+/// @pre simplifyForLayouts, and a complete tiling on every product.
+void assignRegisterLayouts(KernelOp kernel, const Architecture &architecture);
+
+/// Resolves every shared storage. @pre assignRegisterLayouts.
+void assignSharedLayouts(KernelOp kernel, const Architecture &architecture);
+
+/// The tile that a shared value is a view of, through views and transposes.
+mlir::Value getSharedRoot(mlir::Value value);
+
+} // namespace tile
+
+#endif // TILE_TRANSFORMS_ASSIGNLAYOUTS_H

@@ -1,0 +1,224 @@
+// AssignSharedLayouts.cpp - shared layouts without bank conflicts
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile in shared memory is written once and read by some operations. Its
+// fastest dimension is that of the array it is copied from, so that a copy is
+// made of vectors; its box is padded to what the products read; among the
+// layouts of that box the one with the fewest wavefronts of all writers and
+// readers is taken. Views and transposes have the layout of their root, the
+// dimensions renamed.
+
+#include "AssignLayouts.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/SharedLayout.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace tile;
+
+Value tile::getSharedRoot(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<ViewOp, TransposeOp>(op) ||
+        !cast<TileType>(op->getOperand(0).getType()).getShared())
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+namespace {
+
+/// What the accesses of one root ask for.
+struct Demand {
+  SmallVector<int64_t> box;
+  SmallVector<AccessPlan> plans;
+  bool isRowMajor = false; // a reshape reads it
+};
+
+/// Collects the demand of every use of a root.
+class DemandCollector {
+public:
+  DemandCollector(Value root, int64_t fastest, const Architecture &architecture,
+                  int64_t numWarps)
+      : fastest(fastest), architecture(architecture), numWarps(numWarps) {
+    demand.box = SmallVector<int64_t>(getTileShape(root.getType()));
+    SmallVector<int64_t> identity =
+        llvm::to_vector(llvm::seq<int64_t>(0, demand.box.size()));
+    visitUses(root, identity);
+  }
+  Demand demand;
+
+private:
+  /// `rootDim[d]` is the root's dimension that is dimension d of `value`.
+  void visitUses(Value value, ArrayRef<int64_t> rootDim) {
+    for (OpOperand &use : value.getUses()) {
+      Operation *op = use.getOwner();
+      if (auto transpose = dyn_cast<TransposeOp>(op)) {
+        SmallVector<int64_t> renamed;
+        for (int64_t dim : transpose.getPermutation())
+          renamed.push_back(rootDim[dim]);
+        visitUses(transpose.getResult(), renamed);
+      } else if (auto matmul = dyn_cast<MatmulOp>(op)) {
+        visitProduct(matmul, use.getOperandNumber(), rootDim);
+      } else if (isa<ReshapeOp>(op)) {
+        demand.isRowMajor = true;
+      } else if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
+        visitRead(convert, rootDim);
+      }
+      // The place of a view is known only at run time: it has no demand.
+    }
+  }
+
+  void visitProduct(MatmulOp op, int operand, ArrayRef<int64_t> rootDim) {
+    Tiling tiling = getTiling(op, architecture);
+    int64_t k = cast<TileType>(op.getLhs().getType()).getDimSize(1);
+    SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
+    for (auto [dim, extent] : llvm::enumerate(box))
+      demand.box[rootDim[dim]] = std::max(demand.box[rootDim[dim]], extent);
+    int64_t own = rootDim[0] == fastest ? 0 : 1;
+    addPlan(getOperandPlan(tiling, operand, box, own,
+                           getElementBytes(cast<ShapedType>(op.getLhs().getType())
+                                               .getElementType()),
+                           numWarps),
+            rootDim);
+  }
+
+  void visitRead(ConvertLayoutOp op, ArrayRef<int64_t> rootDim) {
+    RegisterAttr registers = op.getType().getRegister();
+    if (!registers)
+      return;
+    RegisterLayout layout = registers.getRegisterLayout();
+    for (auto [dim, root] : llvm::enumerate(rootDim))
+      if (root == fastest)
+        addPlan({layout, AccessKind::kVector,
+                 getAccessVector(layout, dim, op.getType().getElementType()),
+                 static_cast<int64_t>(dim)},
+                rootDim);
+  }
+
+  static int64_t getAccessVector(const RegisterLayout &layout, int64_t dim,
+                                 Type element) {
+    int64_t vector = 1;
+    while (layout.getContiguity(dim) % (vector * 2) == 0 &&
+           vector * 2 * getElementBytes(element) <= kMaxAccessBytes)
+      vector *= 2;
+    return vector;
+  }
+
+  /// A plan in the coordinates of a transposed use, in those of the root.
+  void addPlan(AccessPlan plan, ArrayRef<int64_t> rootDim) {
+    std::vector<int64_t> inverse(rootDim.size());
+    for (auto [dim, root] : llvm::enumerate(rootDim))
+      inverse[root] = dim;
+    plan.layout = plan.layout.transpose(inverse);
+    plan.dim = rootDim[plan.dim];
+    demand.plans.push_back(plan);
+  }
+
+  int64_t fastest;
+  const Architecture &architecture;
+  int64_t numWarps;
+};
+
+} // namespace
+
+/// The dimension along which a root's definition writes vectors.
+static int64_t chooseFastest(Value root) {
+  auto type = cast<TileType>(root.getType());
+  int64_t last = std::max<int64_t>(type.getRank() - 1, 0);
+  auto load = root.getDefiningOp<LoadOp>();
+  if (!load)
+    return last;
+  auto array = cast<MemRefType>(load.getSource().getType());
+  int64_t leading = array.getRank() - type.getRank();
+  std::optional<int64_t> dim = getContiguousDimension(array);
+  return dim && *dim >= leading ? *dim - leading : last;
+}
+
+/// The padded box must hold zeros where a product reads: registers that do not
+/// reach that far are rearranged first.
+static void coverBox(ConvertLayoutOp op, ArrayRef<int64_t> box,
+                     int64_t numWarps) {
+  RegisterAttr registers = op.getSource().getType().getRegister();
+  if (!registers || box == op.getType().getShape())
+    return;
+  RegisterLayout layout = registers.getRegisterLayout();
+  bool isCovered = llvm::all_of(
+      llvm::zip(box, layout.getBox()),
+      [](auto pair) { return std::get<0>(pair) <= std::get<1>(pair); });
+  if (isCovered)
+    return;
+  OpBuilder builder(op);
+  auto covering = RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps);
+  op.getSourceMutable().assign(ConvertLayoutOp::create(
+      builder, op.getLoc(),
+      op.getSource().getType().withStorage(
+          RegisterAttr::get(op.getContext(), covering)),
+      op.getSource()));
+}
+
+static void assignRoot(Value root, const Architecture &architecture,
+                       int64_t numWarps) {
+  auto type = cast<TileType>(root.getType());
+  if (type.getShared().isResolved())
+    return;
+  MLIRContext *context = root.getContext();
+  int64_t bytes = getElementBytes(type.getElementType());
+  int64_t fastest = chooseFastest(root);
+  Demand demand =
+      DemandCollector(root, fastest, architecture, numWarps).demand;
+  if (demand.isRowMajor) {
+    fastest = std::max<int64_t>(type.getRank() - 1, 0);
+    root.setType(type.withStorage(
+        getDenseSharedLayout(context, type.getShape(), fastest)));
+    return;
+  }
+  demand.plans.push_back(
+      getCopyPlan(demand.box, fastest, kMaxAccessBytes / bytes, numWarps));
+  root.setType(type.withStorage(chooseSharedLayout(
+      context, demand.box, fastest, bytes, demand.plans)));
+  if (auto convert = root.getDefiningOp<ConvertLayoutOp>())
+    coverBox(convert, demand.box, numWarps);
+}
+
+/// The layout of a transposed tile: the source's with modes renamed.
+static SharedAttr transposeShared(SharedAttr source,
+                                  ArrayRef<int64_t> permutation) {
+  std::vector<Layout> modes;
+  for (int64_t dim : permutation)
+    modes.push_back(source.getLayout().getValue().mode(dim));
+  return SharedAttr::get(
+      source.getContext(),
+      LayoutAttr::get(source.getContext(), *concatenate(modes)),
+      source.getSwizzle(), source.getAlignment());
+}
+
+void tile::assignSharedLayouts(KernelOp kernel,
+                               const Architecture &architecture) {
+  int64_t numWarps = *kernel.getBlock() / kWarpSize;
+  SmallVector<Operation *> definitions;
+  kernel.walk([&](Operation *op) {
+    if (isa<LoadOp, ConvertLayoutOp, TransposeOp, ViewOp, ReshapeOp>(op) &&
+        cast<TileType>(op->getResult(0).getType()).getShared())
+      definitions.push_back(op);
+  });
+  for (Operation *op : definitions) {
+    Value result = op->getResult(0);
+    auto type = cast<TileType>(result.getType());
+    if (auto transpose = dyn_cast<TransposeOp>(op))
+      result.setType(type.withStorage(
+          transposeShared(transpose.getSource().getType().getShared(),
+                          transpose.getPermutation())));
+    else if (isa<ViewOp>(op))
+      result.setType(type.withStorage(
+          cast<TileType>(op->getOperand(0).getType()).getShared()));
+    else if (isa<ReshapeOp>(op))
+      result.setType(type.withStorage(getDenseSharedLayout(
+          op->getContext(), type.getShape(),
+          std::max<int64_t>(type.getRank() - 1, 0))));
+    else
+      assignRoot(result, architecture, numWarps);
+  }
+}

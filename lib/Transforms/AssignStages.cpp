@@ -1,0 +1,148 @@
+// AssignStages.cpp - which loops to pipeline, in how many stages
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loop over K loads tiles into shared memory and multiplies them. With S
+// stages the loads of S - 1 iterations are in flight while one is multiplied.
+// More stages hide more latency and take more shared memory; beyond four
+// nothing is gained that a second block on the multiprocessor would not give,
+// so the automatic number leaves room for that block where three stages allow.
+//
+//   scf.for ... { %a = tile.load ... }                       before
+//   scf.for ... { %a = tile.load ... {tile.stage = 0} }      after
+//     {tile.num_stages = 3}
+
+#include "tile/Analysis/Architecture.h"
+#include "tile/Analysis/SharedAccess.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+
+#define DEBUG_TYPE "tile-assign-stages"
+
+namespace tile {
+#define GEN_PASS_DEF_ASSIGNSTAGES
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+static constexpr int64_t kMaxAutomaticStages = 4;
+static constexpr int64_t kMinUsefulStages = 3;
+/// Shared memory that the system takes of each block (CUDA C++ Programming
+/// Guide, "Shared Memory" of compute capability 8.x and 9.0).
+static constexpr int64_t kReservedBytes = 1024;
+
+/// Whether a value can be computed an iteration ahead: from the induction
+/// variable and values from outside, without side effects.
+static bool isKnownAhead(Value value, scf::ForOp loop) {
+  if (!loop.getRegion().isAncestor(value.getParentRegion()) ||
+      value == loop.getInductionVar())
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getBlock() == loop.getBody() && isPure(op) &&
+         op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return isKnownAhead(operand, loop); });
+}
+
+/// Whether a product in the loop's own block reads the tile, through views.
+static MatmulOp findProduct(Value tile, scf::ForOp loop) {
+  for (Operation *user : tile.getUsers()) {
+    if (auto matmul = dyn_cast<MatmulOp>(user);
+        matmul && matmul->getBlock() == loop.getBody())
+      return matmul;
+    if (isa<TransposeOp, ViewOp>(user))
+      if (MatmulOp found = findProduct(user->getResult(0), loop))
+        return found;
+  }
+  return {};
+}
+
+/// Whether the loop writes arrays: a load must not be moved over that.
+static bool writesArrays(scf::ForOp loop) {
+  return loop.getBody()
+      ->walk([](Operation *op) {
+        bool writes = isa<StoreOp>(op) ||
+                      (!isa<TileDialect>(op->getDialect()) &&
+                       !isMemoryEffectFree(op) &&
+                       hasEffect<MemoryEffects::Write>(op));
+        return writes ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static int64_t getTileBytes(Value value) {
+  auto type = cast<TileType>(value.getType());
+  return getBufferBytes(type.getShared(),
+                        getElementBytes(type.getElementType()));
+}
+
+/// Bytes of the kernel's other tiles in shared memory, as if none were reused.
+static int64_t getOtherBytes(KernelOp kernel, ArrayRef<LoadOp> loads) {
+  int64_t bytes = 0;
+  kernel.walk([&](Operation *op) {
+    if (!isa<LoadOp, ConvertLayoutOp>(op) || llvm::is_contained(loads, op))
+      return;
+    if (cast<TileType>(op->getResult(0).getType()).getShared())
+      bytes += getTileBytes(op->getResult(0));
+  });
+  return bytes;
+}
+
+static int64_t chooseStages(int64_t stageBytes, int64_t otherBytes,
+                            const Architecture &architecture) {
+  int64_t one = architecture.sharedBytesPerBlock - otherBytes;
+  int64_t two =
+      architecture.sharedBytesPerProcessor / 2 - kReservedBytes - otherBytes;
+  return std::max(std::min(kMaxAutomaticStages, two / stageBytes),
+                  std::min(kMinUsefulStages, one / stageBytes));
+}
+
+static void assignStages(scf::ForOp loop, const Architecture &architecture) {
+  if (writesArrays(loop))
+    return;
+  SmallVector<LoadOp> loads;
+  int64_t stages = 0, stageBytes = 0;
+  for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
+    if (!load.getType().getShared() || load.getPad())
+      continue;
+    MatmulOp product = findProduct(load.getResult(), loop);
+    if (!product ||
+        !llvm::all_of(load.getOffsets(), [&](Value offset) {
+          return isKnownAhead(offset, loop);
+        }))
+      continue;
+    loads.push_back(load);
+    stageBytes += getTileBytes(load.getResult());
+    if (TilingAttr tiling = product.getTiling().value_or(TilingAttr()))
+      stages = std::max(stages, tiling.getStages());
+  }
+  if (loads.empty())
+    return;
+  if (stages == 0)
+    stages = chooseStages(
+        stageBytes, getOtherBytes(loop->getParentOfType<KernelOp>(), loads),
+        architecture);
+  if (stages < 2)
+    return;
+  Builder builder(loop.getContext());
+  loop->setAttr(kNumStagesAttr, builder.getI64IntegerAttr(stages));
+  for (LoadOp load : loads)
+    load->setAttr(kStageAttr, builder.getI64IntegerAttr(0));
+}
+
+namespace {
+struct AssignStages : tile::impl::AssignStagesBase<AssignStages> {
+  using AssignStagesBase::AssignStagesBase;
+
+  void runOnOperation() override {
+    const Architecture *architecture = getTargetArchitecture(getOperation());
+    if (!architecture)
+      return signalPassFailure();
+    getOperation().walk(
+        [&](scf::ForOp loop) { assignStages(loop, *architecture); });
+  }
+};
+} // namespace

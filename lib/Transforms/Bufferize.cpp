@@ -1,0 +1,246 @@
+// Bufferize.cpp - shared tiles and scratch become buffers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile in shared memory is defined once and never changes, so it gets a
+// buffer of its own; that its bytes are free after its last reader is the
+// business of -tile-allocate-shared. No copy is ever needed: nothing is updated
+// in place.
+//
+//   %a = tile.load %x[%i, %j] : ... -> !tile.tile<64x32xf16, #shared>
+//   %d = tile.matmul %a, ...
+//
+// becomes
+//
+//   %buffer = memref.alloc() : memref<64x32xf16, #shared>
+//   tile.copy_async %x[%i, %j] to %buffer : ...
+//   nvvm.cp.async.commit.group
+//   nvvm.cp.async.wait.group 0
+//   %d = tile.matmul %buffer, ...
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/SharedLayout.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+
+#define DEBUG_TYPE "tile-bufferize"
+
+namespace tile {
+#define GEN_PASS_DEF_BUFFERIZE
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+static Value createBuffer(OpBuilder &builder, Location loc,
+                          ArrayRef<int64_t> shape, Type element,
+                          SharedAttr shared) {
+  return memref::AllocOp::create(
+      builder, loc,
+      MemRefType::get(shape, element, MemRefLayoutAttrInterface(), shared));
+}
+
+static Value createBuffer(OpBuilder &builder, Location loc, TileType type) {
+  return createBuffer(builder, loc, type.getShape(), type.getElementType(),
+                      type.getShared());
+}
+
+/// Whether the buffer's box is larger than the tile.
+static bool hasPadding(TileType type) {
+  return type.getShared().getBox() != SmallVector<int64_t>(type.getShape());
+}
+
+namespace {
+
+/// Rewrites a kernel in program order. Values that were shared tiles are found
+/// in `buffers`; the operations that defined them are erased at the end.
+class Bufferizer {
+public:
+  explicit Bufferizer(KernelOp kernel)
+      : kernel(kernel), builder(kernel.getContext()),
+        numWarps(*kernel.getBlock() / kWarpSize) {}
+
+  void run() {
+    SmallVector<Operation *> operations;
+    kernel.walk<WalkOrder::PreOrder>(
+        [&](Operation *op) { operations.push_back(op); });
+    for (Operation *op : operations) {
+      builder.setInsertionPoint(op);
+      visit(op);
+    }
+    for (Operation *op : llvm::reverse(replaced))
+      op->erase();
+  }
+
+private:
+  void visit(Operation *op);
+  void visitLoad(LoadOp op);
+  void visitConvert(ConvertLayoutOp op);
+  void visitView(ViewOp op);
+  void visitTranspose(TransposeOp op);
+  void visitReshape(ReshapeOp op);
+  void setBuffer(Operation *op, Value buffer) {
+    buffers.map(op->getResult(0), buffer);
+    replaced.push_back(op);
+  }
+  void storeShared(Location loc, Value value, Value buffer, bool padding) {
+    StoreSharedOp::create(builder, loc, value, buffer, padding);
+  }
+
+  KernelOp kernel;
+  OpBuilder builder;
+  int64_t numWarps;
+  IRMapping buffers;
+  SmallVector<Operation *> replaced;
+};
+
+} // namespace
+
+void Bufferizer::visitLoad(LoadOp op) {
+  TileType type = op.getType();
+  Location loc = op.getLoc();
+  Value buffer = createBuffer(builder, loc, type);
+  if (op.getPad()) {
+    // A copy fills with zero: other pad values go through registers.
+    std::vector<int64_t> box(type.getShape().begin(), type.getShape().end());
+    if (hasPadding(type))
+      llvm::copy(type.getShared().getBox(), box.begin());
+    auto registers = RegisterAttr::get(
+        op.getContext(), RegisterLayout::blocked(box, 1, numWarps));
+    Value value = LoadOp::create(builder, loc, type.withStorage(registers),
+                                 op.getSource(), op.getOffsets(), op.getPad(),
+                                 op.getInBounds());
+    storeShared(loc, value, buffer, hasPadding(type));
+  } else {
+    CopyAsyncOp::create(builder, loc, op.getSource(), op.getOffsets(), buffer,
+                        op.getInBounds());
+    NVVM::CpAsyncCommitGroupOp::create(builder, loc);
+    NVVM::CpAsyncWaitGroupOp::create(builder, loc, 0u);
+  }
+  setBuffer(op, buffer);
+}
+
+/// A plan of what a thread does with its registers' elements.
+static AccessPlan getRegisterPlan(const RegisterLayout &layout, int64_t fastest,
+                                  int64_t elementBytes) {
+  int64_t vector = 1;
+  if (layout.getRank() > 0)
+    while (layout.getContiguity(fastest) % (vector * 2) == 0 &&
+           vector * 2 * elementBytes <= kMaxAccessBytes)
+      vector *= 2;
+  return {layout, AccessKind::kVector, vector, fastest};
+}
+
+void Bufferizer::visitConvert(ConvertLayoutOp op) {
+  Location loc = op.getLoc();
+  TileType from = op.getSource().getType(), to = op.getType();
+  if (to.getShared()) {
+    Value value = op.getSource();
+    if (Value buffer = buffers.lookupOrNull(value)) {
+      auto box = to.getShared().getBox();
+      auto layout = RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps);
+      value = LoadSharedOp::create(
+          builder, loc, to.withStorage(RegisterAttr::get(op.getContext(), layout)),
+          buffer);
+    }
+    Value buffer = createBuffer(builder, loc, to);
+    storeShared(loc, value, buffer, hasPadding(to));
+    return setBuffer(op, buffer);
+  }
+  if (from.getShared()) {
+    Value value = LoadSharedOp::create(builder, loc, to,
+                                       buffers.lookup(op.getSource()));
+    op.getResult().replaceAllUsesWith(value);
+    replaced.push_back(op);
+    return;
+  }
+  RegisterLayout source = from.getRegister().getRegisterLayout();
+  RegisterLayout dest = to.getRegister().getRegisterLayout();
+  if (source.isEquivalent(dest))
+    return;
+  int64_t bytes = getElementBytes(from.getElementType());
+  int64_t fastest = std::max<int64_t>(from.getRank() - 1, 0);
+  SharedAttr shared = chooseSharedLayout(
+      op.getContext(), from.getShape(), fastest, bytes,
+      {getRegisterPlan(source, fastest, bytes),
+       getRegisterPlan(dest, fastest, bytes)});
+  Value buffer = createBuffer(builder, loc, from.withStorage(shared));
+  storeShared(loc, op.getSource(), buffer, /*padding=*/false);
+  Value value = LoadSharedOp::create(builder, loc, to, buffer);
+  op.getResult().replaceAllUsesWith(value);
+  replaced.push_back(op);
+}
+
+void Bufferizer::visitView(ViewOp op) {
+  SmallVector<OpFoldResult> offsets(op.getOffsets().begin(),
+                                    op.getOffsets().end());
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t extent : op.getType().getShape())
+    sizes.push_back(builder.getIndexAttr(extent));
+  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+  setBuffer(op, memref::SubViewOp::create(builder, op.getLoc(),
+                                          buffers.lookup(op.getSource()),
+                                          offsets, sizes, strides));
+}
+
+void Bufferizer::visitTranspose(TransposeOp op) {
+  SmallVector<unsigned> permutation(op.getPermutation().begin(),
+                                    op.getPermutation().end());
+  setBuffer(op, memref::TransposeOp::create(
+                    builder, op.getLoc(), buffers.lookup(op.getSource()),
+                    AffineMapAttr::get(AffineMap::getPermutationMap(
+                        permutation, op.getContext()))));
+}
+
+/// The source was put into shared memory just before, in row-major order: it is
+/// put there in the result's shape instead.
+void Bufferizer::visitReshape(ReshapeOp op) {
+  auto convert = op.getSource().getDefiningOp<ConvertLayoutOp>();
+  Value buffer = createBuffer(builder, op.getLoc(), op.getType());
+  storeShared(op.getLoc(), convert.getSource(), buffer, /*padding=*/false);
+  setBuffer(op, buffer);
+}
+
+void Bufferizer::visit(Operation *op) {
+  if (auto tile = dyn_cast<FromBufferOp>(op))
+    return setBuffer(op, tile.getSource());
+  if (auto load = dyn_cast<LoadOp>(op); load && load.getType().getShared())
+    return visitLoad(load);
+  if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
+    bool isReshaped = convert.getType().getShared() && convert->hasOneUse() &&
+                      isa<ReshapeOp>(*convert->user_begin());
+    if (isReshaped)
+      replaced.push_back(op);
+    else
+      visitConvert(convert);
+    return;
+  }
+  if (auto view = dyn_cast<ViewOp>(op))
+    return visitView(view);
+  if (auto transpose = dyn_cast<TransposeOp>(op);
+      transpose && transpose.getType().getShared())
+    return visitTranspose(transpose);
+  if (auto reshape = dyn_cast<ReshapeOp>(op);
+      reshape && reshape.getType().getShared())
+    return visitReshape(reshape);
+  if (auto matmul = dyn_cast<MatmulOp>(op))
+    for (int operand : {0, 1})
+      if (Value buffer = buffers.lookupOrNull(matmul->getOperand(operand)))
+        matmul->setOperand(operand, buffer);
+}
+
+namespace {
+struct Bufferize : tile::impl::BufferizeBase<Bufferize> {
+  using BufferizeBase::BufferizeBase;
+
+  void runOnOperation() override { Bufferizer(getOperation()).run(); }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<memref::MemRefDialect, NVVM::NVVMDialect>();
+  }
+};
+} // namespace

@@ -1,0 +1,229 @@
+// ExpandPipeline.cpp - marked loops into prologue and steady state
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A marked loop is first rewritten so that its loads go through rings, one slot
+// a stage, addressed by two counters modulo the number of stages:
+//
+//   scf.for %k iter_args(%acc, %put = 0, %get = 0) {
+//     nvvm.cp.async.wait.group S-2                   stage S-1
+//     tile.copy_async %A[%m, %k] to %ring[%put]      stage 0
+//     nvvm.cp.async.commit.group                     stage 0
+//     %a = tile.from_buffer %ring[%get]              stage S-1
+//     %d = tile.matmul %a, ...                       stage S-1
+//     scf.yield %d, (%put + 1) mod S, (%get + 1) mod S
+//   }
+//
+// and then handed to scf::pipelineForLoop, which runs stage 0 of iteration
+// i + S - 1 together with stage S - 1 of iteration i. At the wait of iteration
+// i, S - 1 + i groups are committed and i + 1 must be complete: S - 2 may be in
+// flight. A copy that would be beyond the last iteration is skipped; its group
+// is committed empty, so that the count holds.
+
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "mlir/IR/PatternMatch.h"
+
+#define DEBUG_TYPE "tile-expand-pipeline"
+
+namespace tile {
+#define GEN_PASS_DEF_EXPANDPIPELINE
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// A loop over rings, and the stage of each of its operations in the order in
+/// which the steady state runs them.
+struct StagedLoop {
+  scf::ForOp loop;
+  std::vector<std::pair<Operation *, unsigned>> schedule;
+};
+} // namespace
+
+/// The ring of a load's tile: one slot a stage.
+static Value createRing(OpBuilder &builder, LoadOp load, int64_t numStages) {
+  TileType type = load.getType();
+  SmallVector<int64_t> shape = {numStages};
+  llvm::append_range(shape, type.getShape());
+  return memref::AllocOp::create(
+      builder, load.getLoc(),
+      MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(),
+                      type.getShared()));
+}
+
+/// The slot of a ring, as a buffer of the tile's shape.
+static Value getSlot(OpBuilder &builder, Location loc, Value ring, Value index) {
+  auto type = cast<MemRefType>(ring.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> sizes, strides(type.getRank(),
+                                           builder.getIndexAttr(1));
+  offsets[0] = index;
+  sizes.push_back(builder.getIndexAttr(1));
+  for (int64_t extent : type.getShape().drop_front())
+    sizes.push_back(builder.getIndexAttr(extent));
+  MemRefType slot = memref::SubViewOp::inferRankReducedResultType(
+      type.getShape().drop_front(), type, offsets, sizes, strides);
+  return memref::SubViewOp::create(builder, loc, slot, ring, offsets, sizes,
+                                   strides);
+}
+
+/// (counter + 1) mod numStages.
+static Value advance(OpBuilder &builder, Location loc, Value counter,
+                     int64_t numStages) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value end = arith::ConstantIndexOp::create(builder, loc, numStages);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value next = arith::AddIOp::create(builder, loc, counter, one);
+  Value wraps = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                      next, end);
+  return arith::SelectOp::create(builder, loc, wraps, zero, next);
+}
+
+/// The operations of the body that an offset needs, cloned at the builder's
+/// place: the copy is an iteration ahead of the body's own use of them.
+static Value cloneSlice(OpBuilder &builder, Value value, scf::ForOp loop,
+                        IRMapping &mapping) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != loop.getBody())
+    return value;
+  for (Value operand : op->getOperands())
+    mapping.map(operand, cloneSlice(builder, operand, loop, mapping));
+  builder.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
+/// The loop with two more values carried, `put` and `get`.
+static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop) {
+  Value zero = arith::ConstantIndexOp::create(rewriter, loop.getLoc(), 0);
+  auto yieldCounters = [&](OpBuilder &, Location, ArrayRef<BlockArgument> args) {
+    return SmallVector<Value>(args.begin(), args.end());
+  };
+  return cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+      rewriter, {zero, zero}, /*replaceInitOperandUsesInLoop=*/false,
+      yieldCounters));
+}
+
+/// Rewrites the marked loads of a loop to rings. See the file's head.
+static StagedLoop createStagedLoop(RewriterBase &rewriter, scf::ForOp loop,
+                                   int64_t numStages) {
+  Location loc = loop.getLoc();
+  rewriter.setInsertionPoint(loop);
+  SmallVector<Value> rings;
+  for (LoadOp load : loop.getBody()->getOps<LoadOp>())
+    if (load->hasAttr(kStageAttr))
+      rings.push_back(createRing(rewriter, load, numStages));
+  loop = addCounters(rewriter, loop);
+  Value put = loop.getRegionIterArgs().drop_back().back();
+  Value get = loop.getRegionIterArgs().back();
+  SmallVector<LoadOp> loads;
+  SmallVector<Operation *> rest;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (op.hasAttr(kStageAttr))
+      loads.push_back(cast<LoadOp>(op));
+    else
+      rest.push_back(&op);
+  }
+
+  rewriter.setInsertionPointToStart(loop.getBody());
+  auto wait = NVVM::CpAsyncWaitGroupOp::create(
+      rewriter, loc, static_cast<uint32_t>(numStages - 2));
+  IRMapping mapping;
+  for (auto [load, ring] : llvm::zip(loads, rings)) {
+    SmallVector<Value> offsets;
+    for (Value offset : load.getOffsets())
+      offsets.push_back(cloneSlice(rewriter, offset, loop, mapping));
+    Value slot = getSlot(rewriter, load.getLoc(), ring, put);
+    CopyAsyncOp::create(rewriter, load.getLoc(), load.getSource(), offsets, slot,
+                        load.getInBounds());
+  }
+  NVVM::CpAsyncCommitGroupOp::create(rewriter, loc);
+  Value nextPut = advance(rewriter, loc, put, numStages);
+  Operation *lastAhead = nextPut.getDefiningOp();
+  for (auto [load, ring] : llvm::zip(loads, rings)) {
+    Value slot = getSlot(rewriter, load.getLoc(), ring, get);
+    auto tile = FromBufferOp::create(rewriter, load.getLoc(), load.getType(),
+                                     slot);
+    rewriter.replaceOp(load, tile);
+  }
+  Value nextGet = advance(rewriter, loc, get, numStages);
+  Operation *yield = loop.getBody()->getTerminator();
+  yield->setOperand(yield->getNumOperands() - 2, nextPut);
+  yield->setOperand(yield->getNumOperands() - 1, nextGet);
+
+  StagedLoop staged{loop, {}};
+  unsigned last = numStages - 1;
+  bool isAhead = false;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    staged.schedule.push_back({&op, isAhead ? 0 : last});
+    if (&op == wait.getOperation())
+      isAhead = true;
+    if (&op == lastAhead)
+      isAhead = false;
+  }
+  return staged;
+}
+
+/// A copy beyond the last iteration is skipped; the rest of stage 0 has no
+/// effect worth a test.
+static Operation *predicate(RewriterBase &rewriter, Operation *op, Value holds) {
+  if (!isa<CopyAsyncOp>(op))
+    return op;
+  rewriter.setInsertionPoint(op);
+  auto guard = scf::IfOp::create(rewriter, op->getLoc(), holds,
+                                 /*withElseRegion=*/false);
+  rewriter.moveOpBefore(op, guard.thenYield());
+  return guard;
+}
+
+LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
+  IRRewriter rewriter(loop.getContext());
+  Operation *after = loop->getNextNode();
+  loop->removeAttr(kNumStagesAttr);
+  StagedLoop staged = createStagedLoop(rewriter, loop, numStages);
+  scf::PipeliningOption options;
+  options.getScheduleFn =
+      [&](scf::ForOp, std::vector<std::pair<Operation *, unsigned>> &schedule) {
+        schedule = staged.schedule;
+      };
+  options.supportDynamicLoops = true;
+  options.peelEpilogue = false;
+  options.predicateFn = predicate;
+  rewriter.setInsertionPoint(staged.loop);
+  if (failed(scf::pipelineForLoop(rewriter, staged.loop, options)))
+    return failure();
+  // The ring's bytes are free only when no copy is in flight.
+  rewriter.setInsertionPoint(after);
+  NVVM::CpAsyncWaitGroupOp::create(rewriter, after->getLoc(), 0u);
+  return success();
+}
+
+namespace {
+struct ExpandPipeline : tile::impl::ExpandPipelineBase<ExpandPipeline> {
+  using ExpandPipelineBase::ExpandPipelineBase;
+
+  void runOnOperation() override {
+    SmallVector<std::pair<scf::ForOp, int64_t>> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (auto stages = loop->getAttrOfType<IntegerAttr>(kNumStagesAttr))
+        loops.push_back({loop, stages.getInt()});
+    });
+    for (auto [loop, stages] : loops)
+      if (failed(expandPipeline(loop, stages))) {
+        loop.emitError("expected a loop that can be pipelined");
+        return signalPassFailure();
+      }
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<memref::MemRefDialect, NVVM::NVVMDialect, scf::SCFDialect>();
+  }
+};
+} // namespace

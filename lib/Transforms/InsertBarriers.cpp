@@ -1,0 +1,373 @@
+// InsertBarriers.cpp - a barrier wherever two threads meet in memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel is walked with the accesses since the last barrier. An operation
+// whose access conflicts with one of them (same bytes, one of them a write) gets
+// a gpu.barrier before it. Loops are walked again with what their end adds to
+// their beginning, until that is nothing new; the barriers are those of the last
+// walk, so that one placed for the steady state serves the first iteration too.
+//
+// Two things need more than a set of accesses:
+//
+// - The slots of a ring are addressed by counters that advance by one modulo the
+//   number of slots each iteration. An access knows its slot relative to the
+//   current iteration, `counter's first value` at iteration zero; at the end of
+//   an iteration all slots move down by one. Slots that differ do not conflict.
+// - An asynchronous copy writes at any time until its group is waited for. Until
+//   then no barrier orders it; the wait makes it a plain write of the waiting
+//   thread, which a barrier then publishes. A copy knows how many groups were
+//   committed after its own.
+
+#include "tile/Analysis/Buffers.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <set>
+#include <tuple>
+
+#define DEBUG_TYPE "tile-insert-barriers"
+
+namespace tile {
+#define GEN_PASS_DEF_INSERTBARRIERS
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+
+constexpr int64_t kAnySlot = -1;
+constexpr int64_t kNotAsync = -2;
+constexpr int64_t kNotCommitted = -1;
+/// Groups are counted up to here; PTX programs wait for far fewer.
+constexpr int64_t kMaxGroups = 64;
+
+/// One access to memory. Ordered, so that states are sets and the walk is
+/// deterministic.
+struct Access {
+  void *root;     ///< the array or allocation
+  int64_t slot;   ///< of a ring, relative to the current iteration
+  bool isWrite;
+  int64_t groups; ///< groups committed after an asynchronous copy's own
+
+  bool isInFlight() const { return groups != kNotAsync; }
+  bool operator<(const Access &o) const {
+    return std::tie(root, slot, isWrite, groups) <
+           std::tie(o.root, o.slot, o.isWrite, o.groups);
+  }
+};
+
+using State = std::set<Access>;
+
+class BarrierInserter {
+public:
+  explicit BarrierInserter(KernelOp kernel) : kernel(kernel) {}
+
+  LogicalResult run() {
+    State state;
+    if (failed(visitBlock(kernel.getBody().front(), state)))
+      return failure();
+    for (Operation *op : barriers) {
+      OpBuilder builder(op);
+      gpu::BarrierOp::create(builder, op->getLoc());
+    }
+    return success();
+  }
+
+private:
+  LogicalResult visitBlock(Block &block, State &state);
+  LogicalResult visitOperation(Operation *op, State &state);
+  LogicalResult visitLoop(scf::ForOp loop, State &state);
+  LogicalResult visitRegions(Operation *op, State &state);
+  LogicalResult visitAccesses(Operation *op, State &state);
+  LogicalResult visitBranch(scf::IfOp branch, State &state);
+  LogicalResult separate(Operation *op, ArrayRef<Access> accesses,
+                         State &state);
+  void collectAccesses(Operation *op, SmallVectorImpl<Access> &accesses);
+  bool mayMeet(const Access &a, const Access &b) const;
+  /// Forgets the barriers inside an operation that is walked again.
+  void forgetBarriers(Operation *inside) {
+    barriers.remove_if(
+        [&](Operation *op) { return inside->isProperAncestor(op); });
+  }
+
+  KernelOp kernel;
+  /// Operations that need a barrier before them.
+  llvm::SetVector<Operation *> barriers;
+};
+
+} // namespace
+
+/// The ring counter's value at iteration zero, for a slot index that is one:
+/// carried by a loop, from a constant, advanced by one modulo `numSlots`.
+static std::optional<int64_t> matchCounter(Value index, int64_t numSlots) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
+                       : nullptr;
+  if (!loop || argument == loop.getInductionVar())
+    return std::nullopt;
+  unsigned position = argument.getArgNumber() - 1;
+  APInt first, zero, end, one;
+  if (!matchPattern(loop.getInitArgs()[position], m_ConstantInt(&first)))
+    return std::nullopt;
+  auto select = loop.getYieldedValues()[position].getDefiningOp<arith::SelectOp>();
+  if (!select || !matchPattern(select.getTrueValue(), m_ConstantInt(&zero)) ||
+      !zero.isZero())
+    return std::nullopt;
+  auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>();
+  auto next = select.getFalseValue().getDefiningOp<arith::AddIOp>();
+  if (!compare || !next || compare.getPredicate() != arith::CmpIPredicate::eq ||
+      compare.getLhs() != next.getResult() ||
+      !matchPattern(compare.getRhs(), m_ConstantInt(&end)) ||
+      end.getSExtValue() != numSlots || next.getLhs() != index ||
+      !matchPattern(next.getRhs(), m_ConstantInt(&one)) || !one.isOne())
+    return std::nullopt;
+  return first.getSExtValue();
+}
+
+/// The slot that a view of a ring names, or kAnySlot.
+static int64_t getSlot(Value buffer) {
+  memref::AllocOp allocation = getAllocation(buffer);
+  if (!allocation)
+    return kAnySlot;
+  int64_t numSlots = getNumSlots(allocation);
+  if (numSlots == 1)
+    return kAnySlot;
+  // The view next to the allocation is the slot.
+  Value view = buffer;
+  while (view.getDefiningOp()->getOperand(0) != allocation.getResult())
+    view = view.getDefiningOp()->getOperand(0);
+  auto subview = view.getDefiningOp<memref::SubViewOp>();
+  if (!subview)
+    return kAnySlot;
+  OpFoldResult offset = subview.getMixedOffsets().front();
+  if (std::optional<int64_t> constant = getConstantIntValue(offset))
+    return *constant;
+  return matchCounter(cast<Value>(offset), numSlots).value_or(kAnySlot);
+}
+
+void BarrierInserter::collectAccesses(Operation *op,
+                                      SmallVectorImpl<Access> &accesses) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects || isa<memref::AllocOp>(op))
+    return;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  for (const MemoryEffects::EffectInstance &instance : instances) {
+    Value value = instance.getValue();
+    if (!value || !isa<MemRefType>(value.getType()))
+      continue;
+    bool isWrite = isa<MemoryEffects::Write>(instance.getEffect());
+    accesses.push_back({getMemoryRoot(value).getAsOpaquePointer(),
+                        getSlot(value), isWrite,
+                        isWrite && isa<CopyAsyncOp>(op) ? kNotCommitted
+                                                        : kNotAsync});
+  }
+}
+
+/// Whether two accesses may touch the same bytes: the same array, the same slot
+/// of a buffer, or buffers that share bytes.
+bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
+  if (a.root == b.root)
+    return a.slot == kAnySlot || b.slot == kAnySlot || a.slot == b.slot;
+  auto first = Value::getFromOpaquePointer(a.root)
+                   .getDefiningOp<memref::AllocOp>();
+  auto second = Value::getFromOpaquePointer(b.root)
+                    .getDefiningOp<memref::AllocOp>();
+  if (!first || !second)
+    return false; // arrays do not overlap; see the kernel ABI
+  auto begin = [](memref::AllocOp op) {
+    auto offset = op->getAttrOfType<IntegerAttr>(kSharedOffsetAttr);
+    return offset ? offset.getInt() : 0;
+  };
+  return begin(first) < begin(second) + getAllocationBytes(second) &&
+         begin(second) < begin(first) + getAllocationBytes(first);
+}
+
+/// What a barrier leaves: copies in flight.
+static void clearOrdered(State &state) {
+  for (auto it = state.begin(); it != state.end();)
+    it = it->isInFlight() ? std::next(it) : state.erase(it);
+}
+
+/// Places a barrier before the operation if one of its accesses conflicts with
+/// an earlier one.
+LogicalResult BarrierInserter::separate(Operation *op,
+                                        ArrayRef<Access> accesses,
+                                        State &state) {
+  bool needsBarrier = false;
+  for (const Access &access : accesses)
+    for (const Access &earlier : state) {
+      if (!(access.isWrite || earlier.isWrite) || !mayMeet(access, earlier))
+        continue;
+      if (earlier.isInFlight() && !access.isInFlight())
+        return op->emitError("expected the copy into this buffer to be waited "
+                             "for before the buffer is accessed");
+      needsBarrier |= !earlier.isInFlight();
+    }
+  if (needsBarrier) {
+    barriers.insert(op);
+    clearOrdered(state);
+  }
+  return success();
+}
+
+LogicalResult BarrierInserter::visitAccesses(Operation *op, State &state) {
+  SmallVector<Access> accesses;
+  collectAccesses(op, accesses);
+  if (failed(separate(op, accesses, state)))
+    return failure();
+  state.insert(accesses.begin(), accesses.end());
+  return success();
+}
+
+/// Every copy in flight: `change` gives its new number of groups.
+static void updateInFlight(State &state, function_ref<int64_t(int64_t)> change) {
+  State updated;
+  for (Access access : state) {
+    if (access.isInFlight())
+      access.groups = change(access.groups);
+    updated.insert(access);
+  }
+  state = std::move(updated);
+}
+
+LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
+  if (isa<gpu::BarrierOp>(op)) {
+    clearOrdered(state);
+    return success();
+  }
+  if (isa<NVVM::CpAsyncCommitGroupOp>(op)) {
+    updateInFlight(state, [](int64_t groups) {
+      return std::min(groups + 1, kMaxGroups);
+    });
+    return success();
+  }
+  if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op)) {
+    int64_t allowed = wait.getN();
+    updateInFlight(state, [&](int64_t groups) {
+      return groups >= allowed ? kNotAsync : groups;
+    });
+    return success();
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return visitLoop(loop, state);
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return visitBranch(branch, state);
+  if (op->getNumRegions() != 0)
+    return visitRegions(op, state);
+  return visitAccesses(op, state);
+}
+
+LogicalResult BarrierInserter::visitBlock(Block &block, State &state) {
+  for (Operation &op : llvm::make_early_inc_range(block))
+    if (failed(visitOperation(&op, state)))
+      return failure();
+  return success();
+}
+
+/// The state at the beginning of the next iteration: slots move down by one.
+static State nextIteration(const State &state) {
+  State next;
+  for (Access access : state) {
+    auto allocation = Value::getFromOpaquePointer(access.root)
+                          .getDefiningOp<memref::AllocOp>();
+    if (allocation && access.slot != kAnySlot) {
+      int64_t numSlots = getNumSlots(allocation);
+      access.slot = (access.slot + numSlots - 1) % numSlots;
+    }
+    next.insert(access);
+  }
+  return next;
+}
+
+/// After a loop the number of iterations is not known: slots are forgotten.
+static State forgetSlots(const State &state) {
+  State forgotten;
+  for (Access access : state) {
+    access.slot = kAnySlot;
+    forgotten.insert(access);
+  }
+  return forgotten;
+}
+
+LogicalResult BarrierInserter::visitLoop(scf::ForOp loop, State &state) {
+  State entry = state;
+  while (true) {
+    State end = entry;
+    forgetBarriers(loop);
+    if (failed(visitBlock(*loop.getBody(), end)))
+      return failure();
+    State next = nextIteration(end);
+    size_t known = entry.size();
+    entry.insert(next.begin(), next.end());
+    if (entry.size() == known)
+      break;
+  }
+  // The loop may have run any number of times, also none.
+  state = forgetSlots(entry);
+  return success();
+}
+
+/// A conflict with what came before the branch gets its barrier before the
+/// branch: one serves both sides, and the branches that follow.
+LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
+  SmallVector<Access> accesses;
+  branch.walk([&](Operation *op) {
+    if (op->getNumRegions() == 0)
+      collectAccesses(op, accesses);
+  });
+  if (failed(separate(branch, accesses, state)))
+    return failure();
+  State all;
+  for (Region &region : branch->getRegions()) {
+    State end = state;
+    if (!region.empty() && failed(visitBlock(region.front(), end)))
+      return failure();
+    all.insert(end.begin(), end.end());
+  }
+  state = std::move(all);
+  return success();
+}
+
+/// Regions run in any order, any number of times, or not at all.
+LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
+  State all = forgetSlots(state);
+  size_t known;
+  do {
+    known = all.size();
+    State entry = all;
+    forgetBarriers(op);
+    for (Region &region : op->getRegions()) {
+      State end = entry;
+      if (!region.empty() && failed(visitBlock(region.front(), end)))
+        return failure();
+      end = forgetSlots(end);
+      all.insert(end.begin(), end.end());
+    }
+  } while (all.size() != known);
+  state = std::move(all);
+  return success();
+}
+
+namespace {
+struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
+  using InsertBarriersBase::InsertBarriersBase;
+
+  void runOnOperation() override {
+    if (failed(BarrierInserter(getOperation()).run()))
+      signalPassFailure();
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<gpu::GPUDialect>();
+  }
+};
+} // namespace
