@@ -28,6 +28,61 @@ llvm::hash_code tile::hash_value(const Layout &layout) {
 }
 
 //===----------------------------------------------------------------------===//
+// #tile<axis ...>, #tile<reduce_kind ...>, #tile<precision ...>
+//===----------------------------------------------------------------------===//
+
+/// One word of an enumeration of `count` words. `what` names it in the message.
+template <typename Enum>
+static std::optional<Enum> parseWord(AsmParser &parser, StringRef what,
+                                     uint32_t count) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (failed(parser.parseOptionalKeyword(&word)))
+    word = "";
+  if (std::optional<Enum> value = symbolizeEnum<Enum>(word))
+    return value;
+  InFlightDiagnostic error = parser.emitError(loc) << "expected " << what;
+  for (uint32_t i = 0; i < count; ++i)
+    error << (i == 0 ? " " : i + 1 == count ? " or " : ", ")
+          << stringifyEnum(static_cast<Enum>(i));
+  if (!word.empty())
+    error << ", got '" << word << "'";
+  return std::nullopt;
+}
+
+Attribute AxisAttr::parse(AsmParser &parser, Type) {
+  std::optional<Axis> axis =
+      parseWord<Axis>(parser, "axis", getMaxEnumValForAxis() + 1);
+  return axis ? AxisAttr::get(parser.getContext(), *axis) : AxisAttr();
+}
+
+void AxisAttr::print(AsmPrinter &printer) const {
+  printer << " " << stringifyEnum(getValue());
+}
+
+Attribute ReduceKindAttr::parse(AsmParser &parser, Type) {
+  std::optional<ReduceKind> kind = parseWord<ReduceKind>(
+      parser, "kind of reduction", getMaxEnumValForReduceKind() + 1);
+  return kind ? ReduceKindAttr::get(parser.getContext(), *kind)
+              : ReduceKindAttr();
+}
+
+void ReduceKindAttr::print(AsmPrinter &printer) const {
+  printer << " " << stringifyEnum(getValue());
+}
+
+Attribute PrecisionAttr::parse(AsmParser &parser, Type) {
+  std::optional<Precision> precision = parseWord<Precision>(
+      parser, "precision", getMaxEnumValForPrecision() + 1);
+  return precision ? PrecisionAttr::get(parser.getContext(), *precision)
+                   : PrecisionAttr();
+}
+
+void PrecisionAttr::print(AsmPrinter &printer) const {
+  printer << " " << stringifyEnum(getValue());
+}
+
+//===----------------------------------------------------------------------===//
 // #tile.layout
 //===----------------------------------------------------------------------===//
 

@@ -175,18 +175,25 @@ class Tile_Enum<string name, string summary, list<I32EnumAttrCase> cases>
   let genSpecializedAttr = 0;
 }
 
+/// A word of an enumeration, `#tile<axis x>`, or `x` alone in an operation.
+class Tile_EnumAttr<EnumInfo info, string attrMnemonic>
+    : EnumAttr<Tile_Dialect, info, attrMnemonic> {
+  let assemblyFormat = ?;
+  let hasCustomAssemblyFormat = 1;
+}
+
 def Tile_Axis : Tile_Enum<"Axis", "axis of the program grid", [
     I32EnumAttrCase<"x", 0>, I32EnumAttrCase<"y", 1>, I32EnumAttrCase<"z", 2>]>;
-def Tile_AxisAttr : EnumAttr<Tile_Dialect, Tile_Axis, "axis">;
+def Tile_AxisAttr : Tile_EnumAttr<Tile_Axis, "axis">;
 
 def Tile_ReduceKind : Tile_Enum<"ReduceKind", "kind of reduction", [
     I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"mul", 1>,
     I32EnumAttrCase<"min", 2>, I32EnumAttrCase<"max", 3>,
     I32EnumAttrCase<"umin", 4>, I32EnumAttrCase<"umax", 5>]>;
-def Tile_ReduceKindAttr : EnumAttr<Tile_Dialect, Tile_ReduceKind, "reduce_kind">;
+def Tile_ReduceKindAttr : Tile_EnumAttr<Tile_ReduceKind, "reduce_kind">;
 
 def Tile_Precision : Tile_Enum<"Precision", "arithmetic of a matrix product", [
     I32EnumAttrCase<"ieee", 0>, I32EnumAttrCase<"tf32", 1>]>;
-def Tile_PrecisionAttr : EnumAttr<Tile_Dialect, Tile_Precision, "precision">;
+def Tile_PrecisionAttr : Tile_EnumAttr<Tile_Precision, "precision">;
 
 #endif // TILE_IR_TILEATTRS

@@ -1,0 +1,121 @@
+// RUN: tile-opt %s -verify-diagnostics -split-input-file
+
+func.func @matmul_c1_lhs_rank(%a: !tile.tile<4xf32>, %b: !tile.tile<4x4xf32>, %c: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected 'lhs' of rank 2, got rank 1}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4xf32>, !tile.tile<4x4xf32> -> !tile.tile<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c1_rhs_rank(%a: !tile.tile<4x4xf32>, %b: !tile.tile<2x4x4xf32>, %c: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected 'rhs' of rank 2, got rank 3}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4x4xf32>, !tile.tile<2x4x4xf32> -> !tile.tile<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c1_acc_rank(%a: !tile.tile<4x4xf32>, %b: !tile.tile<4x4xf32>, %c: !tile.tile<f32>) {
+  // expected-error @below {{'tile.matmul' op expected 'acc' of rank 2, got rank 0}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4x4xf32>, !tile.tile<4x4xf32> -> !tile.tile<f32>
+  return
+}
+
+// -----
+
+func.func @matmul_c2_inner_extent(%a: !tile.tile<4x8xf32>, %b: !tile.tile<6x4xf32>, %c: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected rhs of 8 rows (columns of lhs), got 6}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4x8xf32>, !tile.tile<6x4xf32> -> !tile.tile<4x4xf32>
+  return
+}
+
+// -----
+
+// The message says where the expectation is from.
+func.func @matmul_c2_accumulator(%a: !tile.tile<64x8xf32>, %b: !tile.tile<8x64xf32>, %c: !tile.tile<64x32xf32>) {
+  // expected-error @below {{'tile.matmul' op expected accumulator shape 64x64 (from lhs and rhs), got 64x32}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<64x8xf32>, !tile.tile<8x64xf32> -> !tile.tile<64x32xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c3_element_types(%a: !tile.tile<4x4xf16>, %b: !tile.tile<4x4xbf16>, %c: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected rhs of element type 'f16' (that of lhs), got 'bf16'}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4x4xf16>, !tile.tile<4x4xbf16> -> !tile.tile<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c4_f16(%a: !tile.tile<4x4xf16>, %b: !tile.tile<4x4xf16>, %c: !tile.tile<4x4xf64>) {
+  // expected-error @below {{'tile.matmul' op expected accumulator element type 'f32', 'f16' for operands of 'f16', got 'f64'}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4x4xf16>, !tile.tile<4x4xf16> -> !tile.tile<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @matmul_c4_bf16(%a: !tile.tile<4x4xbf16>, %b: !tile.tile<4x4xbf16>, %c: !tile.tile<4x4xbf16>) {
+  // expected-error @below {{'tile.matmul' op expected accumulator element type 'f32' for operands of 'bf16', got 'bf16'}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4x4xbf16>, !tile.tile<4x4xbf16> -> !tile.tile<4x4xbf16>
+  return
+}
+
+// -----
+
+func.func @matmul_c4_i8(%a: !tile.tile<4x4xi8>, %b: !tile.tile<4x4xi8>, %c: !tile.tile<4x4xi8>) {
+  // expected-error @below {{'tile.matmul' op expected accumulator element type 'i32' for operands of 'i8', got 'i8'}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4x4xi8>, !tile.tile<4x4xi8> -> !tile.tile<4x4xi8>
+  return
+}
+
+// -----
+
+func.func @matmul_c4_complex(%a: !tile.tile<4x4xcomplex<f32>>, %b: !tile.tile<4x4xcomplex<f32>>, %c: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected accumulator element type 'complex<f32>' for operands of 'complex<f32>', got 'f32'}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4x4xcomplex<f32>>, !tile.tile<4x4xcomplex<f32>> -> !tile.tile<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c4_no_product_of_i1(%a: !tile.tile<4x4xi1>, %b: !tile.tile<4x4xi1>, %c: !tile.tile<4x4xi32>) {
+  // expected-error @below {{'tile.matmul' op expected operands of element type f16, bf16, f32, f64, f8E4M3FN, f8E5M2, i8, i16, i32, i64 or complex, got 'i1'}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<4x4xi1>, !tile.tile<4x4xi1> -> !tile.tile<4x4xi32>
+  return
+}
+
+// -----
+
+func.func @matmul_c5_tf32(%a: !tile.tile<4x4xf16>, %b: !tile.tile<4x4xf16>, %c: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected operands of f32 for precision tf32, got 'f16'}}
+  %0 = tile.matmul %a, %b, %c precision tf32 : !tile.tile<4x4xf16>, !tile.tile<4x4xf16> -> !tile.tile<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_unknown_precision(%a: !tile.tile<4x4xf32>, %b: !tile.tile<4x4xf32>, %c: !tile.tile<4x4xf32>) {
+  // expected-error @below {{custom op 'tile.matmul' expected precision ieee or tf32, got 'tf16'}}
+  %0 = tile.matmul %a, %b, %c precision tf16 : !tile.tile<4x4xf32>, !tile.tile<4x4xf32> -> !tile.tile<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_accumulator_is_the_result(%a: !tile.tile<4x4xf32>, %c: !tile.tile<4x4xf64>) {
+  // expected-error @below {{'tile.matmul' op failed to verify that all of {acc, result} have same type}}
+  %0 = "tile.matmul"(%a, %a, %c) : (!tile.tile<4x4xf32>, !tile.tile<4x4xf32>, !tile.tile<4x4xf64>) -> !tile.tile<4x4xf32>
+  return
+}
+
+// -----
+
+// An array in global memory is loaded first.
+func.func @matmul_of_array(%a: memref<4x4xf32>, %c: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op operand #0 must be tile, or buffer in shared memory, but got 'memref<4x4xf32>'}}
+  %0 = tile.matmul %a, %c, %c : memref<4x4xf32>, !tile.tile<4x4xf32> -> !tile.tile<4x4xf32>
+  return
+}
