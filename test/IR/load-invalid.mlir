@@ -1,0 +1,72 @@
+// RUN: tile-opt %s -verify-diagnostics -split-input-file
+
+tile.kernel @load_c1_number_of_offsets(%a: memref<?x?xf32>, %i: index) {
+  // expected-error @below {{'tile.load' op expected 2 offsets (the array's rank), got 1}}
+  %t = tile.load %a[%i] : memref<?x?xf32> -> !tile.tile<4xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @load_c1_no_offsets(%a: memref<?xf32>) {
+  // expected-error @below {{'tile.load' op expected 1 offsets (the array's rank), got 0}}
+  %t = tile.load %a[] : memref<?xf32> -> !tile.tile<4xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @load_c2_rank(%a: memref<?xf32>, %i: index) {
+  // expected-error @below {{'tile.load' op expected a tile of rank at most 1 (the array's), got rank 2}}
+  %t = tile.load %a[%i] : memref<?xf32> -> !tile.tile<4x4xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @load_c3_element_type(%a: memref<?xf32>, %i: index) {
+  // expected-error @below {{'tile.load' op expected element type 'f32' (the array's), got 'f16'}}
+  %t = tile.load %a[%i] : memref<?xf32> -> !tile.tile<4xf16>
+  tile.return
+}
+
+// -----
+
+tile.kernel @load_c3_pad(%a: memref<?xf32>, %i: index, %p: f16) {
+  // expected-error @below {{'tile.load' op failed to verify that pad has the tile's element type}}
+  %t = "tile.load"(%a, %i, %p) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (memref<?xf32>, index, f16) -> !tile.tile<4xf32>
+  tile.return
+}
+
+// -----
+
+func.func @load_from_tensor(%a: tensor<4xf32>, %i: index) {
+  // expected-error @below {{'tile.load' op operand #0 must be array in global memory: memref of rank 1 to 4, but got 'tensor<4xf32>'}}
+  %t = "tile.load"(%a, %i) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<4xf32>, index) -> !tile.tile<4xf32>
+  return
+}
+
+// -----
+
+func.func @load_from_shared_memory(%a: memref<4xf32, #gpu.address_space<workgroup>>, %i: index) {
+  // expected-error @below {{'tile.load' op operand #0 must be array in global memory: memref of rank 1 to 4, but got 'memref<4xf32, #gpu.address_space<workgroup>>'}}
+  %t = tile.load %a[%i] : memref<4xf32, #gpu.address_space<workgroup>> -> !tile.tile<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{prior use here}}
+func.func @load_offset_type(%a: memref<4xf32>, %i: i32) {
+  // expected-error @below {{use of value '%i' expects different type than prior uses: 'index' vs 'i32'}}
+  %t = tile.load %a[%i] : memref<4xf32> -> !tile.tile<4xf32>
+  return
+}
+
+// -----
+
+func.func @load_segments_do_not_add_up(%a: memref<4xf32>, %i: index) {
+  // expected-error @below {{operand count (2) does not match with the total size (3) specified in attribute 'operandSegmentSizes'}}
+  %t = "tile.load"(%a, %i) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (memref<4xf32>, index) -> !tile.tile<4xf32>
+  return
+}

@@ -1,0 +1,28 @@
+// RUN: tile-opt %s | FileCheck %s
+// RUN: tile-opt %s | tile-opt | FileCheck %s
+// RUN: tile-opt %s -mlir-print-op-generic | tile-opt | FileCheck %s
+// RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
+
+// CHECK-LABEL: tile.kernel @every_form
+tile.kernel @every_form(%a: memref<?x?xf16, strided<[?, 1]>>, %b: memref<8x?x4xi32>,
+                        %i: index, %pad: f16) {
+  // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] : memref<?x?xf16, strided<[?, 1]>> -> !tile.tile<128x64xf16>
+  %0 = tile.load %a[%i, %i] : memref<?x?xf16, strided<[?, 1]>> -> !tile.tile<128x64xf16>
+  // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] pad %{{.*}} : memref
+  %1 = tile.load %a[%i, %i] pad %pad : memref<?x?xf16, strided<[?, 1]>> -> !tile.tile<3x5xf16>
+  // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] in_bounds : memref
+  %2 = tile.load %a[%i, %i] in_bounds : memref<?x?xf16, strided<[?, 1]>> -> !tile.tile<3x5xf16>
+  // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] pad %{{.*}} in_bounds {note = "x"} : memref
+  %3 = tile.load %a[%i, %i] pad %pad in_bounds {note = "x"} : memref<?x?xf16, strided<[?, 1]>> -> !tile.tile<3x5xf16>
+  tile.return
+}
+
+// The tile has the array's last dimensions; a single element has none.
+// CHECK-LABEL: tile.kernel @lower_rank
+tile.kernel @lower_rank(%a: memref<8x?x4xi32>, %i: index) {
+  // CHECK: -> !tile.tile<3x4xi32>
+  %0 = tile.load %a[%i, %i, %i] : memref<8x?x4xi32> -> !tile.tile<3x4xi32>
+  // CHECK: -> !tile.tile<i32>
+  %1 = tile.load %a[%i, %i, %i] : memref<8x?x4xi32> -> !tile.tile<i32>
+  tile.return
+}

@@ -1,0 +1,22 @@
+// RUN: tile-opt %s | FileCheck %s
+// RUN: tile-opt %s | tile-opt | FileCheck %s
+// RUN: tile-opt %s -mlir-print-op-generic | tile-opt | FileCheck %s
+// RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
+
+// CHECK-LABEL: tile.kernel @every_form
+tile.kernel @every_form(%a: memref<?x?xf16, strided<[1, ?]>>, %i: index, %t: f16) {
+  %tile = tile.fill %t : !tile.tile<3x5xf16>
+  // CHECK: tile.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : !tile.tile<3x5xf16>, memref<?x?xf16, strided<[1, ?]>>
+  tile.store %tile, %a[%i, %i] : !tile.tile<3x5xf16>, memref<?x?xf16, strided<[1, ?]>>
+  // CHECK: tile.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] in_bounds : !tile.tile
+  tile.store %tile, %a[%i, %i] in_bounds : !tile.tile<3x5xf16>, memref<?x?xf16, strided<[1, ?]>>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @lower_rank
+tile.kernel @lower_rank(%a: memref<8x?x4xi32>, %i: index, %x: i32) {
+  // CHECK: tile.store %{{.*}} : !tile.tile<i32>, memref<8x?x4xi32>
+  %t = tile.fill %x : !tile.tile<i32>
+  tile.store %t, %a[%i, %i, %i] : !tile.tile<i32>, memref<8x?x4xi32>
+  tile.return
+}
