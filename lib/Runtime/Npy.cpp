@@ -29,6 +29,8 @@ static constexpr size_t kMagicBytes = 6;
 static constexpr size_t kHeaderAlignment = 64;
 /// Plain arrays have headers of some 128 bytes; more than this is no header.
 static constexpr uint32_t kMaxHeaderBytes = 1 << 20;
+/// No process has more addresses; sanitizers abort when asked for them.
+static constexpr int64_t kMaxAllocation = int64_t(1) << 48;
 /// NumPy 2's limit.
 static constexpr size_t kMaxRank = 64;
 
@@ -39,7 +41,8 @@ static constexpr size_t kMaxRank = 64;
 Result<HostBuffer> HostBuffer::allocate(int64_t size) {
   void *memory = nullptr;
   size_t bytes = std::max<size_t>(static_cast<size_t>(size), 1);
-  if (posix_memalign(&memory, kHostAlignment, bytes) != 0)
+  if (size > kMaxAllocation ||
+      posix_memalign(&memory, kHostAlignment, bytes) != 0)
     return runtimeError("cannot allocate ", size, " bytes of memory");
   return HostBuffer(static_cast<unsigned char *>(memory), size);
 }
