@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- FakePlugin.cpp - a compiler plugin without a compiler --------------===//
 //
-// Stands in for libTileCompilerPlugin.so in tests. A "program" is a text whose
-// first line is `// metadata: FILE`: kernel metadata relative to the program,
-// in which the architecture is replaced by the target. Its kernels are those of
+// Stands in for libTileCompilerPlugin.so in tests. A "program" is a text with
+// the line `// metadata: FILE`: kernel metadata relative to the program, in
+// which the architecture is replaced by the target. Its kernels are those of
 // FakeKernels.h. A text with the word "mistake" does not compile; the kernel
 // "fail" fails when it runs. $TILE_FAKE_PLUGIN_VERSION changes the version.
 //
@@ -56,10 +56,11 @@ int tile_plugin_compile(const char *path, const char *, const char *target,
   const std::string prefix = "// metadata: ";
   if (text.find("mistake") != text.npos)
     return fail(out, std::string(path) + ":1:1: error: a mistake\n");
-  if (text.rfind(prefix, 0) != 0)
+  size_t start = text.find(prefix);
+  if (start == text.npos)
     return fail(out, std::string(path) + ":1:1: error: no program\n");
-  std::string name =
-      text.substr(prefix.size(), text.find('\n') - prefix.size());
+  start += prefix.size();
+  std::string name = text.substr(start, text.find('\n', start) - start);
   std::string folder = path;
   folder = folder.substr(0, folder.rfind('/') + 1);
   auto *program = new Program();
