@@ -30,7 +30,9 @@ def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
   }];
   let arguments = (ins Tile_Tile:$source);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to` qualified(type($result))
+  }];
   let hasVerifier = 1;
   let hasFolder = 1;
 }
@@ -49,7 +51,9 @@ def Tile_FromBufferOp : Tile_Op<"from_buffer"> {
   }];
   let arguments = (ins Arg<Tile_SharedBuffer, "", [MemRead]>:$source);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
+  }];
   let hasVerifier = 1;
 }
 
@@ -71,7 +75,8 @@ def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
                        I64Attr:$axis);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $kind $source `axis` $axis attr-dict `:` type($source) `to` type($result)
+    `` $kind $source `axis` $axis attr-dict
+    `:` qualified(type($source)) `to` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -99,7 +104,7 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async"> {
     UnitAttr:$in_bounds);
   let assemblyFormat = [{
     $source `[` $offsets `]` `to` $dest (`in_bounds` $in_bounds^)? attr-dict
-    `:` type($source) `to` type($dest)
+    `:` qualified(type($source)) `to` qualified(type($dest))
   }];
   let hasVerifier = 1;
 }
@@ -122,7 +127,7 @@ def Tile_StoreSharedOp : Tile_Op<"store_shared"> {
                        UnitAttr:$zero_padding);
   let assemblyFormat = [{
     $value `,` $dest (`zero_padding` $zero_padding^)? attr-dict
-    `:` type($value) `,` type($dest)
+    `:` qualified(type($value)) `,` qualified(type($dest))
   }];
   let hasVerifier = 1;
 }
@@ -137,7 +142,9 @@ def Tile_LoadSharedOp : Tile_Op<"load_shared"> {
   }];
   let arguments = (ins Arg<Tile_SharedBuffer, "", [MemRead]>:$source);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
+  }];
   let hasVerifier = 1;
 }
 

@@ -91,7 +91,7 @@ def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
   }];
   let arguments = (ins Tile_AxisAttr:$axis);
   let results = (outs Index:$result);
-  let assemblyFormat = "$axis attr-dict";
+  let assemblyFormat = "`` $axis attr-dict";
 }
 
 def Tile_NumProgramsOp : Tile_Op<"num_programs", [Pure]> {
@@ -103,7 +103,7 @@ def Tile_NumProgramsOp : Tile_Op<"num_programs", [Pure]> {
   }];
   let arguments = (ins Tile_AxisAttr:$axis);
   let results = (outs Index:$result);
-  let assemblyFormat = "$axis attr-dict";
+  let assemblyFormat = "`` $axis attr-dict";
 }
 
 } // opDocGroup
