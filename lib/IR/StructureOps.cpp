@@ -19,16 +19,28 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
                       function_interface_impl::VariadicFlag, std::string &) {
     return builder.getFunctionType(arguments, results);
   };
-  return function_interface_impl::parseFunctionOp(
-      parser, result, /*allowVariadic=*/false,
-      getFunctionTypeAttrName(result.name), buildType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  SMLoc loc = parser.getCurrentLocation();
+  if (function_interface_impl::parseFunctionOp(
+          parser, result, /*allowVariadic=*/false,
+          getFunctionTypeAttrName(result.name), buildType,
+          getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)))
+    return failure();
+  // An attribute of the wrong kind would be dropped in silence.
+  return verifyInherentAttrs(result.name, result.attributes, [&] {
+    return parser.emitError(loc);
+  });
 }
 
 void KernelOp::print(OpAsmPrinter &printer) {
   function_interface_impl::printFunctionOp(
       printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
       getArgAttrsAttrName(), getResAttrsAttrName());
+}
+
+/// A signless integer of 64 bits, which getInt() can read.
+static bool isNumber(Attribute attr) {
+  auto integer = dyn_cast<IntegerAttr>(attr);
+  return integer && integer.getType().isSignlessInteger(64);
 }
 
 /// C3: a source is [argument, dimension] of an array or [argument] of an
@@ -42,7 +54,7 @@ static LogicalResult verifyGridSource(KernelOp kernel, Attribute source) {
   };
   auto numbers = dyn_cast<ArrayAttr>(source);
   if (!numbers || numbers.empty() || numbers.size() > 2 ||
-      !llvm::all_of(numbers, llvm::IsaPred<IntegerAttr>))
+      !llvm::all_of(numbers, isNumber))
     return error();
   int64_t argument = cast<IntegerAttr>(numbers[0]).getInt();
   if (argument < 0 || argument >= kernel.getNumArguments())
