@@ -1,0 +1,63 @@
+// AssembleCubin.h - from PTX to the binary that the driver loads
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_ASSEMBLECUBIN_H
+#define TILE_TARGET_ASSEMBLECUBIN_H
+
+#include "tile/Analysis/Architecture.h"
+
+#include "mlir/IR/Location.h"
+
+#include <string>
+#include <vector>
+
+namespace tile {
+
+/// What ptxas says of one entry point.
+struct AssemblyFacts {
+  std::string entry;
+  int64_t registers = 0;
+  int64_t spillStoreBytes = 0;
+  int64_t spillLoadBytes = 0;
+  int64_t stackBytes = 0;
+};
+
+struct AssembledCubin {
+  std::string cubin;
+  /// In the order of the entry points' names in the messages of ptxas.
+  std::vector<AssemblyFacts> facts;
+};
+
+struct AssembleCubinOptions {
+  /// The program; empty to look for it (see Toolkit.h).
+  std::string ptxasPath;
+  /// Write the line directives of the PTX into the cubin.
+  bool lineTables = true;
+};
+
+/// Runs ptxas. A ptxas that is not found or that fails is an error at
+/// `location`, with what to install or with its message. Temporary files are
+/// removed in every case.
+mlir::FailureOr<AssembledCubin>
+assembleCubin(mlir::Location location, llvm::StringRef ptx,
+              const Architecture &architecture,
+              const AssembleCubinOptions &options = {});
+
+/// The messages of `ptxas -v` as numbers.
+std::vector<AssemblyFacts> parseAssemblyFacts(llvm::StringRef messages);
+
+/// One image of a fat binary.
+struct FatbinImage {
+  const Architecture *architecture;
+  std::string cubin;
+};
+
+/// Runs `fatbinary`: one file with an image for each architecture. Errors as
+/// for `assembleCubin`; `path` is the program, empty to look for it.
+mlir::FailureOr<std::string> joinFatbin(mlir::Location location,
+                                        llvm::ArrayRef<FatbinImage> images,
+                                        llvm::StringRef path = "");
+
+} // namespace tile
+
+#endif // TILE_TARGET_ASSEMBLECUBIN_H

@@ -1,0 +1,73 @@
+// Compiler.h - from a module of tile programs to code that a launcher can run
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The whole way down as one call, for tools and for other compilers that embed
+// this one. Nothing is global: modules of different contexts may be compiled
+// at the same time.
+
+#ifndef TILE_TARGET_COMPILER_H
+#define TILE_TARGET_COMPILER_H
+
+#include "tile/Analysis/Architecture.h"
+#include "tile/Runtime/KernelMetadata.h"
+#include "tile/Target/Report.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+
+namespace tile {
+
+/// How far to go.
+enum class CompileStage {
+  kLLVMDialect, ///< the module in the LLVM dialect, metadata without entries'
+                ///< counts
+  kPTX,         ///< also LLVM IR, PTX and the counts of its instructions
+  kCubin        ///< also the cubin, and what ptxas says of it
+};
+
+struct CompileOptions {
+  /// "sm_90a"; empty is the module's `tile.target`, sm_80 where it has none.
+  std::string arch;
+  CompileStage stage = CompileStage::kCubin;
+  /// Go on with PTX where ptxas is missing, after a warning.
+  bool cubinIsOptional = false;
+  /// Times ten; 0 is the least that suffices.
+  int ptxVersion = 0;
+  /// Write the lines of the tile program into the code.
+  bool lineTables = true;
+  /// Keep LLVM IR in the result.
+  bool keepLLVMIR = false;
+  /// Paths of programs and files; empty to look for them (Toolkit.h).
+  std::string ptxasPath;
+  std::string libdevicePath;
+  /// A directory for the IR after each pass and for what comes out; empty for
+  /// none.
+  std::string dumpDirectory;
+};
+
+struct CompiledModule {
+  const Architecture *architecture = nullptr;
+  std::string llvmIR;
+  std::string ptx;
+  std::string cubin;
+  /// A kernel with its entry points; empty for a module that came without
+  /// tile.kernel.
+  runtime::ModuleMetadata metadata;
+  ModuleReport report;
+};
+
+/// Compiles the kernels of `module`, which is in the LLVM dialect afterwards. A
+/// module that is in it already, without tile.kernel, is taken as it is. What
+/// cannot be compiled is an error at the line of the program.
+/// @pre the context has the dialects of registerAllDialects (Registration.h).
+mlir::FailureOr<CompiledModule> compile(mlir::ModuleOp module,
+                                        const CompileOptions &options);
+
+/// Removes all kernels but `name` and its general body. A name that no kernel
+/// has is an error that lists those there are.
+mlir::LogicalResult keepKernel(mlir::ModuleOp module, llvm::StringRef name);
+
+} // namespace tile
+
+#endif // TILE_TARGET_COMPILER_H

@@ -1,0 +1,47 @@
+// EmitPTX.h - from the LLVM dialect to the text that ptxas reads
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_EMITPTX_H
+#define TILE_TARGET_EMITPTX_H
+
+#include "tile/Analysis/Architecture.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+
+namespace tile {
+
+struct EmitPTXOptions {
+  /// Times ten; 0 is the least that the module's instructions and the
+  /// architecture need.
+  int ptxVersion = 0;
+  /// Write `.loc` directives for the lines of the tile program.
+  bool lineTables = true;
+  /// The bitcode of libdevice; empty to look for it (see Toolkit.h).
+  std::string libdevicePath;
+  /// Also keep the optimised LLVM IR.
+  bool keepLLVMIR = false;
+};
+
+struct EmittedPTX {
+  std::string ptx;
+  /// Only if asked for.
+  std::string llvmIR;
+};
+
+/// The code of a module in the LLVM and NVVM dialects, optimised by LLVM's O3
+/// pipeline. The module's locations become line tables; it is otherwise as
+/// before. What the architecture lacks, what LLVM refuses, a missing libdevice
+/// and a function without a body are errors at the operation.
+///
+/// Safe to call from several threads on modules of different contexts.
+/// @pre the context has the translations of registerAllDialects
+/// (Registration.h).
+mlir::FailureOr<EmittedPTX> emitPTX(mlir::ModuleOp module,
+                                    const Architecture &architecture,
+                                    const EmitPTXOptions &options = {});
+
+} // namespace tile
+
+#endif // TILE_TARGET_EMITPTX_H

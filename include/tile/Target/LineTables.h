@@ -1,0 +1,35 @@
+// LineTables.h - which line of the tile program an instruction is for
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A profiler and a debugger show the lines of the tile program if the PTX says
+// `.loc` before each instruction. LLVM writes these for operations whose
+// function has a scope. The emission kind is DebugDirectivesOnly: line
+// directives in fully optimised code; with LineTablesOnly the PTX would ask
+// ptxas for a debug section too.
+
+#ifndef TILE_TARGET_LINETABLES_H
+#define TILE_TARGET_LINETABLES_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <optional>
+#include <string>
+
+namespace tile {
+
+/// The place in a file that a location names: through names, the callee of a
+/// call site, the first place of a fusion. None for a location without.
+std::optional<mlir::FileLineColLoc> getFileLocation(mlir::Location location);
+
+/// Gives each function of a module in the LLVM dialect a scope, and each
+/// operation exactly one place: its own, else its function's. Functions without
+/// a place are left alone. Later locations can be read as before.
+void attachLineTables(mlir::ModuleOp module);
+
+/// Removes the directives of line 0, with which LLVM marks instructions made
+/// of several lines: the line before them goes on.
+void removeUnknownLines(std::string &ptx);
+
+} // namespace tile
+
+#endif // TILE_TARGET_LINETABLES_H

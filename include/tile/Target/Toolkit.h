@@ -1,0 +1,42 @@
+// Toolkit.h - where CUDA's programs and files are
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ptxas, fatbinary and libdevice come with the CUDA toolkit, or with Python
+// wheels that hold a part of it each (nvidia-cuda-nvcc, nvidia-nvvm). Either is
+// looked for, Python is not run. The order, first found wins:
+//
+//   1. the path that the caller gives,
+//   2. the environment's TILE_PTXAS, TILE_FATBINARY, TILE_LIBDEVICE,
+//   3. CUDA_HOME and CUDA_PATH,
+//   4. PATH (for libdevice: the toolkit whose ptxas is on PATH),
+//   5. /usr/local/cuda,
+//   6. nvidia/* in the site-packages of TILE_SITE_PACKAGES, VIRTUAL_ENV, the
+//      python3 on PATH and the user.
+//
+// A path given by 1 or 2 is the only one tried: what is asked for explicitly
+// is never replaced.
+
+#ifndef TILE_TARGET_TOOLKIT_H
+#define TILE_TARGET_TOOLKIT_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace tile {
+
+/// A part of the toolkit.
+enum class ToolkitPart { kPtxas, kFatbinary, kLibdevice };
+
+/// The part's path; none if it is not to be found. `explicitPath`, unless
+/// empty, is the only place looked at.
+std::optional<std::string> findToolkitPart(ToolkitPart part,
+                                           llvm::StringRef explicitPath = "");
+
+/// What to do when it is not found: "install the CUDA toolkit or ...".
+llvm::StringRef getInstallHint(ToolkitPart part);
+
+} // namespace tile
+
+#endif // TILE_TARGET_TOOLKIT_H

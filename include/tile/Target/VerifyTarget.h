@@ -1,0 +1,32 @@
+// VerifyTarget.h - refuse what the architecture does not have
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_VERIFYTARGET_H
+#define TILE_TARGET_VERIFYTARGET_H
+
+#include "tile/Analysis/Architecture.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace tile {
+
+/// The newest PTX version that is written, times ten: that of ptxas 13.0.
+constexpr int kNewestPTXVersion = 90;
+
+/// Checks every nvvm operation and intrinsic of a module against the
+/// architecture and the PTX version (times ten; 0 for none given). The answer
+/// is the PTX version to write: the one given, else the least that has all
+/// instructions. Each operation that is refused is an error at its location.
+mlir::FailureOr<int> verifyTarget(mlir::ModuleOp module,
+                                  const Architecture &architecture,
+                                  int ptxVersion = 0);
+
+/// Checks the element types of a module of tile programs: 8-bit floating point
+/// needs the conversions of sm_89. Errors are at the first operation of each
+/// kernel that has such a value.
+mlir::LogicalResult verifyElementTypes(mlir::ModuleOp module,
+                                       const Architecture &architecture);
+
+} // namespace tile
+
+#endif // TILE_TARGET_VERIFYTARGET_H

@@ -1,0 +1,122 @@
+// AssembleCubin.cpp - from PTX to the binary that the driver loads
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/AssembleCubin.h"
+
+#include "ProgramRun.h"
+#include "tile/Target/Toolkit.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace tile;
+
+static InFlightDiagnostic emitMissing(Location location, StringRef program,
+                                      ToolkitPart part) {
+  return emitError(location)
+         << "expected '" << program
+         << "' of the CUDA toolkit, which was not found; "
+         << getInstallHint(part);
+}
+
+static InFlightDiagnostic emitFailed(Location location, StringRef program,
+                                     StringRef messages) {
+  return emitError(location) << "expected '" << program
+                             << "' to succeed, got:\n"
+                             << messages.rtrim();
+}
+
+FailureOr<AssembledCubin>
+tile::assembleCubin(Location location, StringRef ptx,
+                    const Architecture &architecture,
+                    const AssembleCubinOptions &options) {
+  auto ptxas = findToolkitPart(ToolkitPart::kPtxas, options.ptxasPath);
+  if (!ptxas)
+    return emitMissing(location, "ptxas", ToolkitPart::kPtxas);
+  TemporaryDirectory directory;
+  if (!directory.isValid() || !directory.write("kernel.ptx", ptx))
+    return emitError(location) << directory.error;
+  SmallVector<std::string> arguments = {
+      "-v", "-arch=" + architecture.name.str(), "-O3"};
+  if (options.lineTables)
+    arguments.push_back("-lineinfo");
+  arguments.append({directory.getFile("kernel.ptx"), "-o",
+                    directory.getFile("kernel.cubin")});
+  std::string messages;
+  if (!runProgram(*ptxas, arguments, directory, messages))
+    return emitFailed(location, *ptxas, messages);
+  AssembledCubin result;
+  if (!directory.read("kernel.cubin", result.cubin))
+    return emitError(location) << directory.error;
+  result.facts = parseAssemblyFacts(messages);
+  return result;
+}
+
+/// The number before `unit`, as in "24 bytes stack frame"; zero if absent.
+static int64_t numberBefore(StringRef line, StringRef unit) {
+  size_t end = line.find(unit);
+  if (end == StringRef::npos)
+    return 0;
+  StringRef before = line.take_front(end).rtrim();
+  size_t start = before.find_last_not_of("0123456789");
+  int64_t number = 0;
+  before.drop_front(start == StringRef::npos ? 0 : start + 1)
+      .getAsInteger(10, number);
+  return number;
+}
+
+// The messages of an entry point, in ptxas 13.0:
+//
+//   ptxas info    : Compiling entry function 'gemm' for 'sm_90a'
+//   ptxas info    : Function properties for gemm
+//       8 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads
+//   ptxas info    : Used 168 registers, used 1 barriers, 8 bytes cumulative ...
+std::vector<AssemblyFacts> tile::parseAssemblyFacts(StringRef messages) {
+  std::vector<AssemblyFacts> result;
+  SmallVector<StringRef> lines;
+  messages.split(lines, '\n');
+  for (StringRef line : lines) {
+    if (line.contains("Compiling entry function '")) {
+      result.emplace_back();
+      result.back().entry = line.split('\'').second.split('\'').first.str();
+    }
+    if (result.empty())
+      continue;
+    AssemblyFacts &facts = result.back();
+    if (line.contains(" bytes stack frame")) {
+      facts.stackBytes = numberBefore(line, " bytes stack frame");
+      facts.spillStoreBytes = numberBefore(line, " bytes spill stores");
+      facts.spillLoadBytes = numberBefore(line, " bytes spill loads");
+    }
+    if (line.contains(": Used "))
+      facts.registers = numberBefore(line, " registers");
+  }
+  return result;
+}
+
+FailureOr<std::string> tile::joinFatbin(Location location,
+                                        ArrayRef<FatbinImage> images,
+                                        StringRef path) {
+  auto fatbinary = findToolkitPart(ToolkitPart::kFatbinary, path);
+  if (!fatbinary)
+    return emitMissing(location, "fatbinary", ToolkitPart::kFatbinary);
+  TemporaryDirectory directory;
+  if (!directory.isValid())
+    return emitError(location) << directory.error;
+  SmallVector<std::string> arguments = {
+      "-64", "--create=" + directory.getFile("kernel.fatbin")};
+  for (const FatbinImage &image : images) {
+    std::string architecture = image.architecture->name.str();
+    std::string file = architecture + ".cubin";
+    if (!directory.write(file, image.cubin))
+      return emitError(location) << directory.error;
+    arguments.push_back("--image3=kind=elf,sm=" + architecture.substr(3) +
+                        ",file=" + directory.getFile(file));
+  }
+  std::string messages, result;
+  if (!runProgram(*fatbinary, arguments, directory, messages))
+    return emitFailed(location, *fatbinary, messages);
+  if (!directory.read("kernel.fatbin", result))
+    return emitError(location) << directory.error;
+  return result;
+}

@@ -1,0 +1,317 @@
+// Compiler.cpp - from a module of tile programs to code that a launcher can run
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/Compiler.h"
+
+#include "PassDump.h"
+#include "tile/Analysis/Alignment.h"
+#include "mlir/Pass/PassManager.h"
+#if __has_include("tile/Pipelines/Pipelines.h")
+#include "tile/Pipelines/Pipelines.h"
+#else
+namespace tile {
+static void buildTilePhases(mlir::OpPassManager &) {}
+static void buildTileLowering(mlir::OpPassManager &) {}
+} // namespace tile
+#endif
+#include "tile/Target/BuildMetadata.h"
+#include "tile/Target/EmitPTX.h"
+#include "tile/Target/Toolkit.h"
+#include "tile/Target/VerifyTarget.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Kernels by name
+//===----------------------------------------------------------------------===//
+
+/// What can be compiled on its own: tile programs, or kernels in the LLVM
+/// dialect.
+static SmallVector<SymbolOpInterface> getKernels(ModuleOp module) {
+  SmallVector<SymbolOpInterface> kernels;
+  for (auto symbol : module.getOps<SymbolOpInterface>())
+    if (isa<KernelOp>(symbol) || symbol->hasAttr("nvvm.kernel"))
+      kernels.push_back(symbol);
+  return kernels;
+}
+
+LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
+  SmallVector<SymbolOpInterface> kernels = getKernels(module);
+  auto isKept = [&](SymbolOpInterface kernel) {
+    auto generalOf = kernel->getAttrOfType<StringAttr>(kGeneralOfAttr);
+    return kernel.getName() == name || (generalOf && generalOf == name);
+  };
+  if (llvm::none_of(kernels, isKept)) {
+    InFlightDiagnostic error = module.emitError("expected a kernel called '")
+                               << name << "', got ";
+    if (kernels.empty())
+      return error << "a module without kernels";
+    llvm::interleaveComma(kernels, error, [&](SymbolOpInterface kernel) {
+      error << "'" << kernel.getName() << "'";
+    });
+    return error;
+  }
+  for (SymbolOpInterface kernel : kernels)
+    if (!isKept(kernel))
+      kernel.erase();
+  return success();
+}
+
+/// PTX takes the names of C, and the launcher finds a kernel by its name.
+static LogicalResult verifyNames(ModuleOp module) {
+  for (SymbolOpInterface kernel : getKernels(module)) {
+    StringRef name = kernel.getName();
+    if (!llvm::isAlpha(name.front()) && name.front() != '_')
+      return kernel->emitError("expected a kernel's name to be that of a C "
+                               "function, got '")
+             << name << "'";
+    if (!llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+      return kernel->emitError("expected a kernel's name to be that of a C "
+                               "function, got '")
+             << name << "'";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Metadata
+//===----------------------------------------------------------------------===//
+
+/// Appends what the body promises of one array argument.
+static void appendPredicates(KernelOp kernel, unsigned argument,
+                             std::vector<runtime::Predicate> &predicates) {
+  using What = runtime::Predicate::What;
+  auto type = dyn_cast<MemRefType>(kernel.getArgumentTypes()[argument]);
+  auto alignment =
+      kernel.getArgAttrOfType<IntegerAttr>(argument, kAlignmentAttr);
+  if (type && alignment)
+    predicates.push_back({argument, What::Pointer, 0, alignment.getInt()});
+  auto ofStrides =
+      kernel.getArgAttrOfType<IntegerAttr>(argument, kStrideAlignmentAttr);
+  if (!type || !ofStrides)
+    return;
+  int64_t elements =
+      ofStrides.getInt() / getElementBytes(type.getElementType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  for (auto [dimension, stride] : llvm::enumerate(strides))
+    if (ShapedType::isDynamic(stride) && elements > 1)
+      predicates.push_back(
+          {argument, What::Stride, int64_t(dimension), elements});
+}
+
+static runtime::EntryPoint describeEntry(KernelOp kernel) {
+  runtime::EntryPoint entry;
+  entry.symbol = kernel.getSymName().str();
+  for (unsigned argument : llvm::seq<unsigned>(0, kernel.getNumArguments()))
+    appendPredicates(kernel, argument, entry.predicates);
+  return entry;
+}
+
+static int64_t getSharedBytes(KernelOp kernel) {
+  auto bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr);
+  return bytes ? bytes.getInt() : 0;
+}
+
+/// Adds a body to the kernel that it is the general one of.
+static LogicalResult addGeneralEntry(KernelOp body,
+                                     runtime::ModuleMetadata &metadata) {
+  StringRef name = body->getAttrOfType<StringAttr>(kGeneralOfAttr).getValue();
+  for (runtime::KernelMetadata &kernel : metadata.kernels) {
+    if (kernel.name != name)
+      continue;
+    // One launch serves both.
+    if (kernel.block[0] != int64_t(body.getBlock().value_or(1)))
+      return body.emitError("expected the general body's block to be ")
+             << kernel.block[0] << " (from '" << name << "'), got "
+             << body.getBlock().value_or(1);
+    kernel.sharedBytes = std::max(kernel.sharedBytes, getSharedBytes(body));
+    kernel.entries.push_back(describeEntry(body));
+    return success();
+  }
+  return body.emitError("expected a kernel '")
+         << name << "' that this is the general body of";
+}
+
+/// The metadata of all kernels after phase 8.
+static FailureOr<runtime::ModuleMetadata>
+describeModule(ModuleOp module, const Architecture &architecture) {
+  runtime::ModuleMetadata metadata;
+  for (auto kernel : module.getOps<KernelOp>()) {
+    if (kernel->hasAttr(kGeneralOfAttr))
+      continue;
+    runtime::KernelMetadata description =
+        describeKernel(kernel, architecture.name);
+    description.sharedBytes = getSharedBytes(kernel);
+    description.entries.push_back(describeEntry(kernel));
+    metadata.kernels.push_back(std::move(description));
+  }
+  for (auto kernel : module.getOps<KernelOp>())
+    if (kernel->hasAttr(kGeneralOfAttr) &&
+        failed(addGeneralEntry(kernel, metadata)))
+      return failure();
+  return metadata;
+}
+
+static void addAssembly(runtime::ModuleMetadata &metadata,
+                        ArrayRef<AssemblyFacts> facts) {
+  for (runtime::KernelMetadata &kernel : metadata.kernels)
+    for (runtime::EntryPoint &entry : kernel.entries)
+      for (const AssemblyFacts &fact : facts) {
+        if (fact.entry != entry.symbol)
+          continue;
+        entry.registers = fact.registers;
+        entry.spillStoreBytes = fact.spillStoreBytes;
+        entry.spillLoadBytes = fact.spillLoadBytes;
+        entry.stackBytes = fact.stackBytes;
+      }
+}
+
+//===----------------------------------------------------------------------===//
+// The steps
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One compilation: what its steps share.
+struct Compilation {
+  ModuleOp module;
+  const CompileOptions &options;
+  DumpDirectory dump;
+  CompiledModule result;
+
+  LogicalResult run();
+  LogicalResult chooseArchitecture();
+  LogicalResult runPasses(function_ref<void(OpPassManager &)> build);
+  LogicalResult lower();
+  LogicalResult emit();
+  LogicalResult assemble();
+  LogicalResult dumpResults();
+  LogicalResult checkDump(bool isWritten);
+};
+} // namespace
+
+LogicalResult Compilation::checkDump(bool isWritten) {
+  if (isWritten)
+    return success();
+  return emitError(UnknownLoc::get(module.getContext())) << dump.error;
+}
+
+LogicalResult Compilation::chooseArchitecture() {
+  if (options.arch.empty()) {
+    result.architecture = getTargetArchitecture(module);
+  } else {
+    result.architecture = findArchitecture(options.arch);
+    if (!result.architecture)
+      return emitError(UnknownLoc::get(module.getContext()))
+             << "expected architecture " << listArchitectures() << ", got '"
+             << options.arch << "'";
+  }
+  if (!result.architecture)
+    return failure();
+  module->setAttr(kTargetAttr, StringAttr::get(module.getContext(),
+                                               result.architecture->name));
+  result.report.architecture = result.architecture->name.str();
+  return success();
+}
+
+LogicalResult
+Compilation::runPasses(function_ref<void(OpPassManager &)> build) {
+  PassManager passes(module.getContext(), ModuleOp::getOperationName());
+  build(passes);
+  dump.addTo(passes);
+  return passes.run(module);
+}
+
+/// Down to the LLVM dialect; what launcher and reader are told is read off in
+/// the middle, where kernels and buffers can still be seen.
+LogicalResult Compilation::lower() {
+  if (module.getOps<KernelOp>().empty())
+    return success();
+  if (failed(verifyElementTypes(module, *result.architecture)) ||
+      failed(runPasses(buildTilePhases)))
+    return failure();
+  FailureOr<runtime::ModuleMetadata> metadata =
+      describeModule(module, *result.architecture);
+  if (failed(metadata))
+    return failure();
+  result.metadata = std::move(*metadata);
+  for (auto kernel : module.getOps<KernelOp>())
+    result.report.bodies.push_back(reportKernel(kernel, *result.architecture));
+  return runPasses(buildTileLowering);
+}
+
+LogicalResult Compilation::emit() {
+  EmitPTXOptions ptxOptions;
+  ptxOptions.ptxVersion = options.ptxVersion;
+  ptxOptions.lineTables = options.lineTables;
+  ptxOptions.libdevicePath = options.libdevicePath;
+  ptxOptions.keepLLVMIR = options.keepLLVMIR || dump.isActive();
+  FailureOr<EmittedPTX> emitted =
+      emitPTX(module, *result.architecture, ptxOptions);
+  if (failed(emitted))
+    return failure();
+  result.ptx = std::move(emitted->ptx);
+  result.llvmIR = std::move(emitted->llvmIR);
+  addInstructions(result.report, result.ptx);
+  return success();
+}
+
+LogicalResult Compilation::assemble() {
+  if (options.cubinIsOptional &&
+      !findToolkitPart(ToolkitPart::kPtxas, options.ptxasPath)) {
+    emitWarning(UnknownLoc::get(module.getContext()))
+        << "'ptxas' was not found: registers and spills are left out; "
+        << getInstallHint(ToolkitPart::kPtxas);
+    return success();
+  }
+  AssembleCubinOptions cubinOptions;
+  cubinOptions.ptxasPath = options.ptxasPath;
+  cubinOptions.lineTables = options.lineTables;
+  FailureOr<AssembledCubin> assembled = assembleCubin(
+      module.getLoc(), result.ptx, *result.architecture, cubinOptions);
+  if (failed(assembled))
+    return failure();
+  result.cubin = std::move(assembled->cubin);
+  ::addAssembly(result.metadata, assembled->facts);
+  addAssembly(result.report, assembled->facts);
+  return success();
+}
+
+LogicalResult Compilation::dumpResults() {
+  auto write = [&](StringRef name, StringRef contents) {
+    return contents.empty() || dump.write(name, contents);
+  };
+  return checkDump(write("module.ll", result.llvmIR) &&
+                   write("module.ptx", result.ptx) &&
+                   write("module.cubin", result.cubin) &&
+                   write("module.json", toJson(result.metadata)) &&
+                   write("report.txt", toText(result.report)));
+}
+
+LogicalResult Compilation::run() {
+  if (dump.isActive() && failed(checkDump(dump.create())))
+    return failure();
+  if (failed(chooseArchitecture()) || failed(verifyNames(module)) ||
+      failed(lower()))
+    return failure();
+  if (options.stage != CompileStage::kLLVMDialect && failed(emit()))
+    return failure();
+  // What there is helps to see why ptxas failed.
+  LogicalResult assembled =
+      options.stage == CompileStage::kCubin ? assemble() : success();
+  if (dump.isActive() && failed(dumpResults()))
+    return failure();
+  return assembled;
+}
+
+FailureOr<CompiledModule> tile::compile(ModuleOp module,
+                                        const CompileOptions &options) {
+  Compilation compilation{module, options, DumpDirectory(options.dumpDirectory),
+                          {}};
+  if (failed(compilation.run()))
+    return failure();
+  return std::move(compilation.result);
+}

@@ -1,0 +1,222 @@
+// EmitPTX.cpp - from the LLVM dialect to the text that ptxas reads
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM has two ways to say that it cannot: a diagnostic of the context, which
+// becomes an error at the line of the tile program, and an abort. Aborts come
+// from instructions that the architecture lacks, so these are refused before
+// (VerifyTarget.h). Should one happen all the same, and the process has
+// llvm::CrashRecoveryContext enabled as tile-compile has, it is an error too.
+
+#include "tile/Target/EmitPTX.h"
+
+#include "tile/Target/Libdevice.h"
+#include "tile/Target/LineTables.h"
+#include "tile/Target/VerifyTarget.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <mutex>
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+using namespace mlir;
+using namespace tile;
+
+static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
+
+static void initializeTarget() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+}
+
+namespace {
+/// Turns LLVM's diagnostics into those of MLIR.
+struct DiagnosticForwarder : llvm::DiagnosticHandler {
+  explicit DiagnosticForwarder(ModuleOp module) : module(module) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() != llvm::DS_Error)
+      return true; // Remarks, and hints that an optimisation did not happen.
+    failed = true;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    emitError(getLocation(info)) << text;
+    return true;
+  }
+
+  Location getLocation(const llvm::DiagnosticInfo &info) {
+    // Of the located kinds, those that code generation reports as errors.
+    const llvm::DiagnosticInfoWithLocationBase *located = nullptr;
+    if (info.getKind() == llvm::DK_Unsupported)
+      located = static_cast<const llvm::DiagnosticInfoUnsupported *>(&info);
+    if (info.getKind() == llvm::DK_ResourceLimit ||
+        info.getKind() == llvm::DK_StackSize)
+      located = static_cast<const llvm::DiagnosticInfoResourceLimit *>(&info);
+    if (!located || !located->isLocationAvailable())
+      return module.getLoc();
+    StringRef file;
+    unsigned line, column;
+    located->getLocation(file, line, column);
+    return FileLineColLoc::get(module.getContext(), file, line, column);
+  }
+
+  ModuleOp module;
+  bool failed = false;
+};
+} // namespace
+
+static std::unique_ptr<llvm::TargetMachine>
+createTargetMachine(const Architecture &architecture, int ptxVersion) {
+  initializeTarget();
+  llvm::Triple triple(kTriple);
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, architecture.name, "+ptx" + std::to_string(ptxVersion),
+      llvm::TargetOptions(), std::nullopt, std::nullopt,
+      llvm::CodeGenOptLevel::Aggressive));
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+      .run(module, modules);
+}
+
+static LogicalResult printPTX(llvm::Module &module,
+                              llvm::TargetMachine &machine, std::string &ptx) {
+  llvm::SmallString<0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr,
+                                  llvm::CodeGenFileType::AssemblyFile))
+    return failure();
+  passes.run(module);
+  ptx = buffer.str().str();
+  return success();
+}
+
+/// Every called function has a body, or is one that the driver provides.
+static LogicalResult verifyResolved(llvm::Module &module, ModuleOp source) {
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() ||
+        function.use_empty() || function.getName() == "vprintf" ||
+        function.getName() == "__assertfail" ||
+        function.getName() == "__nvvm_reflect")
+      continue;
+    Operation *symbol = SymbolTable::lookupSymbolIn(
+        source, StringAttr::get(source.getContext(), function.getName()));
+    return emitError(symbol ? symbol->getLoc() : source.getLoc())
+           << "expected a body for function '" << function.getName()
+           << "', which a kernel calls";
+  }
+  return success();
+}
+
+namespace {
+/// One run over one module: what its steps share.
+struct PTXEmission {
+  ModuleOp source;
+  const Architecture &architecture;
+  const EmitPTXOptions &options;
+  int ptxVersion;
+  std::string libdevice;
+  EmittedPTX result;
+
+  LogicalResult run(llvm::LLVMContext &context, DiagnosticForwarder &forwarder);
+};
+} // namespace
+
+LogicalResult PTXEmission::run(llvm::LLVMContext &context,
+                               DiagnosticForwarder &forwarder) {
+  std::unique_ptr<llvm::Module> module =
+      translateModuleToLLVMIR(source, context, "tile");
+  if (!module)
+    return failure();
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createTargetMachine(architecture, ptxVersion);
+  if (!machine)
+    return source.emitError("expected LLVM with the NVPTX target");
+  module->setTargetTriple(machine->getTargetTriple());
+  module->setDataLayout(machine->createDataLayout());
+  std::string error;
+  if (!libdevice.empty() && failed(linkLibdevice(*module, libdevice, error)))
+    return source.emitError() << error;
+  if (failed(verifyResolved(*module, source)))
+    return failure();
+  optimize(*module, *machine);
+  if (options.keepLLVMIR) {
+    llvm::raw_string_ostream stream(result.llvmIR);
+    module->print(stream, nullptr);
+  }
+  if (failed(printPTX(*module, *machine, result.ptx)))
+    return source.emitError("expected LLVM's NVPTX target to write text");
+  removeUnknownLines(result.ptx);
+  return failure(forwarder.failed);
+}
+
+FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
+                                    const Architecture &architecture,
+                                    const EmitPTXOptions &options) {
+  FailureOr<int> needed =
+      verifyTarget(module, architecture, options.ptxVersion);
+  if (failed(needed))
+    return failure();
+  FailureOr<std::string> libdevice =
+      findNeededLibdevice(module, options.libdevicePath);
+  if (failed(libdevice))
+    return failure();
+  if (options.lineTables)
+    attachLineTables(module);
+  PTXEmission emission{module,  architecture, options,
+                       *needed, *libdevice,   {}};
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto handler = std::make_unique<DiagnosticForwarder>(module);
+  DiagnosticForwarder &forwarder = *handler;
+  context->setDiagnosticHandler(std::move(handler));
+  LogicalResult result = failure();
+  llvm::CrashRecoveryContext recovery;
+  if (!recovery.RunSafely([&] { result = emission.run(*context, forwarder); })) {
+    // What LLVM left half done is not safe to destroy.
+    (void)context.release();
+    return module.emitError("expected LLVM to generate code for ")
+           << architecture.name << ", got an internal error of LLVM";
+  }
+  if (failed(result))
+    return failure();
+  return std::move(emission.result);
+}

@@ -1,0 +1,109 @@
+// Libdevice.cpp - NVIDIA's mathematical functions as LLVM bitcode
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/Libdevice.h"
+
+#include "tile/Target/Toolkit.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// The name of the operation that a call was lowered from, as lowerings leave
+/// it in the location; empty if they did not.
+static StringRef getSourceOperation(LLVM::CallOp call) {
+  auto name = dyn_cast<NameLoc>(call.getLoc());
+  return name ? name.getName().getValue() : StringRef();
+}
+
+/// The first call of a libdevice function.
+static LLVM::CallOp findLibdeviceCall(ModuleOp module) {
+  LLVM::CallOp found;
+  module.walk([&](LLVM::CallOp call) {
+    std::optional<StringRef> callee = call.getCallee();
+    if (!callee || !callee->starts_with("__nv_"))
+      return WalkResult::advance();
+    found = call;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+FailureOr<std::string> tile::findNeededLibdevice(ModuleOp module,
+                                                 StringRef explicitPath) {
+  LLVM::CallOp call = findLibdeviceCall(module);
+  if (!call)
+    return std::string();
+  auto path = findToolkitPart(ToolkitPart::kLibdevice, explicitPath);
+  if (path)
+    return *path;
+  InFlightDiagnostic error = call.emitError("expected libdevice for ");
+  StringRef operation = getSourceOperation(call);
+  if (!operation.empty())
+    error << "'" << operation << "' (function '" << *call.getCallee() << "')";
+  else
+    error << "function '" << *call.getCallee() << "'";
+  error << ", which was not found; "
+        << getInstallHint(ToolkitPart::kLibdevice);
+  return failure();
+}
+
+/// LLVM's own pass answers zero, the less exact choice, to the questions after
+/// precise division and square root; promised is IEEE rounding.
+static void answerPrecisionQuestions(llvm::Module &library) {
+  llvm::Function *reflect = library.getFunction("__nvvm_reflect");
+  if (!reflect)
+    return;
+  for (llvm::User *user : llvm::make_early_inc_range(reflect->users())) {
+    auto *call = dyn_cast<llvm::CallInst>(user);
+    if (!call || call->arg_size() != 1)
+      continue;
+    auto *name = dyn_cast<llvm::GlobalVariable>(
+        call->getArgOperand(0)->stripPointerCasts());
+    auto *text = name && name->hasInitializer()
+                     ? dyn_cast<llvm::ConstantDataSequential>(
+                           name->getInitializer())
+                     : nullptr;
+    if (!text || !text->isCString() ||
+        !text->getAsCString().starts_with("__CUDA_PREC_"))
+      continue;
+    call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), 1));
+    call->eraseFromParent();
+  }
+}
+
+LogicalResult tile::linkLibdevice(llvm::Module &module, StringRef path,
+                                  std::string &error) {
+  llvm::SMDiagnostic diagnostic;
+  std::unique_ptr<llvm::Module> library =
+      llvm::getLazyIRFileModule(path, diagnostic, module.getContext());
+  if (!library) {
+    error = ("expected bitcode in '" + path + "', got: " +
+             diagnostic.getMessage())
+                .str();
+    return failure();
+  }
+  library->setTargetTriple(module.getTargetTriple());
+  library->setDataLayout(module.getDataLayout());
+  bool failed = llvm::Linker::linkModules(
+      module, std::move(library), llvm::Linker::LinkOnlyNeeded,
+      [](llvm::Module &linked, const llvm::StringSet<> &added) {
+        llvm::internalizeModule(linked, [&](const llvm::GlobalValue &value) {
+          return !value.hasName() || !added.contains(value.getName());
+        });
+      });
+  if (failed) {
+    error = ("expected '" + path + "' to link").str();
+    return failure();
+  }
+  answerPrecisionQuestions(module);
+  return success();
+}

@@ -1,0 +1,111 @@
+// LineTables.cpp - which line of the tile program an instruction is for
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/LineTables.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace tile;
+
+std::optional<FileLineColLoc> tile::getFileLocation(Location location) {
+  if (auto place = dyn_cast<FileLineColLoc>(location))
+    return place;
+  if (auto name = dyn_cast<NameLoc>(location))
+    return getFileLocation(name.getChildLoc());
+  if (auto call = dyn_cast<CallSiteLoc>(location)) {
+    auto callee = getFileLocation(call.getCallee());
+    return callee ? callee : getFileLocation(call.getCaller());
+  }
+  if (auto fused = dyn_cast<FusedLoc>(location))
+    for (Location part : fused.getLocations())
+      if (auto place = getFileLocation(part))
+        return place;
+  return std::nullopt;
+}
+
+namespace {
+/// Makes the scopes of one module.
+struct ScopeBuilder {
+  MLIRContext *context;
+  LLVM::DICompileUnitAttr unit;
+
+  LLVM::DIFileAttr getFile(FileLineColLoc place) {
+    StringRef path = place.getFilename().getValue();
+    return LLVM::DIFileAttr::get(context, llvm::sys::path::filename(path),
+                                 llvm::sys::path::parent_path(path));
+  }
+
+  /// One unit a module, named after the first file.
+  LLVM::DICompileUnitAttr getUnit(LLVM::DIFileAttr file) {
+    if (!unit)
+      unit = LLVM::DICompileUnitAttr::get(
+          DistinctAttr::create(UnitAttr::get(context)), llvm::dwarf::DW_LANG_C,
+          file, StringAttr::get(context, "tile-mlir"), /*isOptimized=*/true,
+          LLVM::DIEmissionKind::DebugDirectivesOnly);
+    return unit;
+  }
+
+  LLVM::DISubprogramAttr getSubprogram(LLVM::LLVMFuncOp function,
+                                       FileLineColLoc place) {
+    LLVM::DIFileAttr file = getFile(place);
+    auto type = LLVM::DISubroutineTypeAttr::get(
+        context, llvm::dwarf::DW_CC_normal, {});
+    return LLVM::DISubprogramAttr::get(
+        context, DistinctAttr::create(UnitAttr::get(context)), getUnit(file),
+        file, function.getNameAttr(), function.getNameAttr(), file,
+        place.getLine(), place.getLine(),
+        LLVM::DISubprogramFlags::Definition |
+            LLVM::DISubprogramFlags::Optimized,
+        type, /*retainedNodes=*/{}, /*annotations=*/{});
+  }
+};
+} // namespace
+
+static void attachLineTables(LLVM::LLVMFuncOp function, ScopeBuilder &scopes) {
+  std::optional<FileLineColLoc> ofFunction = getFileLocation(function.getLoc());
+  if (!ofFunction)
+    return;
+  LLVM::DISubprogramAttr scope = scopes.getSubprogram(function, *ofFunction);
+  function.getBody().walk([&](Operation *op) {
+    FileLineColLoc place = getFileLocation(op->getLoc()).value_or(*ofFunction);
+    if (place.getFilename() == ofFunction->getFilename())
+      return op->setLoc(place);
+    // A function inlined from another file.
+    auto block = LLVM::DILexicalBlockFileAttr::get(
+        scopes.context, scope, scopes.getFile(place), /*discriminator=*/0);
+    op->setLoc(FusedLoc::get({place}, block, scopes.context));
+  });
+  function->setLoc(FusedLoc::get({*ofFunction}, scope, scopes.context));
+}
+
+void tile::attachLineTables(ModuleOp module) {
+  ScopeBuilder scopes{module.getContext(), {}};
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (!function.isExternal())
+      ::attachLineTables(function, scopes);
+}
+
+/// Whether the line is ".loc FILE 0 ...".
+static bool isUnknownLine(StringRef line) {
+  line = line.ltrim();
+  if (!line.consume_front(".loc"))
+    return false;
+  return line.ltrim().split('\t').second.ltrim().starts_with("0 ") ||
+         line.ltrim().split(' ').second.ltrim().starts_with("0 ");
+}
+
+void tile::removeUnknownLines(std::string &ptx) {
+  std::string kept;
+  kept.reserve(ptx.size());
+  for (StringRef rest = ptx; !rest.empty();) {
+    size_t end = rest.find('\n');
+    StringRef line = rest.take_front(end == StringRef::npos ? end : end + 1);
+    rest = rest.drop_front(line.size());
+    if (!isUnknownLine(line))
+      kept += line;
+  }
+  ptx = std::move(kept);
+}

@@ -1,0 +1,74 @@
+// PassDump.cpp - the IR after each pass, as files
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PassDump.h"
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace tile;
+
+bool DumpDirectory::create() {
+  if (std::error_code code = llvm::sys::fs::create_directories(path)) {
+    error = "cannot make directory '" + path + "': " + code.message();
+    return false;
+  }
+  return true;
+}
+
+bool DumpDirectory::write(StringRef name, StringRef contents) {
+  if (!isActive())
+    return true;
+  SmallString<128> file(path);
+  llvm::sys::path::append(file, name);
+  std::error_code code;
+  llvm::raw_fd_ostream stream(file, code);
+  if (!code) {
+    stream << contents;
+    stream.close();
+    code = stream.error();
+    stream.clear_error();
+  }
+  if (code)
+    error = ("cannot write '" + file + "': " + code.message()).str();
+  return !code;
+}
+
+namespace tile {
+struct PassDump : PassInstrumentation {
+  explicit PassDump(DumpDirectory &directory) : directory(directory) {}
+
+  void runAfterPass(Pass *pass, Operation *op) override {
+    StringRef name = pass->getArgument();
+    if (name.empty()) // An adaptor: the passes in it come by themselves.
+      return;
+    std::string file =
+        llvm::formatv("{0,0+2}_{1}", ++directory.numPasses, name);
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+      if (symbol.getNameAttr())
+        file += "_" + symbol.getName().str();
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    op->print(stream, OpPrintingFlags().useLocalScope());
+    stream << "\n";
+    directory.write(file + ".mlir", text);
+  }
+
+  DumpDirectory &directory;
+};
+} // namespace tile
+
+void DumpDirectory::addTo(PassManager &passes) {
+  if (!isActive())
+    return;
+  // Files are numbered in the order in which passes run: one at a time.
+  passes.getContext()->disableMultithreading();
+  passes.addInstrumentation(std::make_unique<PassDump>(*this));
+}

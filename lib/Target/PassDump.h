@@ -1,0 +1,44 @@
+// PassDump.h - the IR after each pass, as files
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_TARGET_PASSDUMP_H
+#define TILE_LIB_TARGET_PASSDUMP_H
+
+#include "mlir/Support/LLVM.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace mlir {
+class PassManager;
+}
+
+namespace tile {
+
+/// A directory that files are put into, made when missing. Nothing is written
+/// for an empty path.
+class DumpDirectory {
+public:
+  explicit DumpDirectory(llvm::StringRef path) : path(path) {}
+
+  bool isActive() const { return !path.empty(); }
+  /// Makes the directory; false on failure, `error` says why.
+  bool create();
+  /// Writes a file in it; false on failure, `error` says why.
+  bool write(llvm::StringRef name, llvm::StringRef contents);
+  /// Lets each pass leave `NN_PASS.mlir`, or `NN_PASS_KERNEL.mlir` for a pass on
+  /// one kernel. @pre the directory outlives the pass manager.
+  void addTo(mlir::PassManager &passes);
+
+  std::string error;
+
+private:
+  friend struct PassDump;
+  std::string path;
+  unsigned numPasses = 0;
+};
+
+} // namespace tile
+
+#endif // TILE_LIB_TARGET_PASSDUMP_H

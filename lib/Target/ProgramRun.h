@@ -1,0 +1,48 @@
+// ProgramRun.h - run a program on files that do not outlive it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_TARGET_PROGRAMRUN_H
+#define TILE_LIB_TARGET_PROGRAMRUN_H
+
+#include "mlir/Support/LLVM.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/Twine.h"
+
+#include <string>
+
+namespace tile {
+
+/// A directory under the system's temporary one, removed with all that is in
+/// it when the object goes.
+class TemporaryDirectory {
+public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory &) = delete;
+  TemporaryDirectory &operator=(const TemporaryDirectory &) = delete;
+
+  /// False if it could not be made; `error` says why.
+  bool isValid() const { return !path.empty(); }
+  /// The path of a file in it.
+  std::string getFile(llvm::StringRef name) const;
+  /// Writes a file in it; false on failure, `error` says why.
+  bool write(llvm::StringRef name, llvm::StringRef contents);
+  /// Reads a file in it; false on failure, `error` says why.
+  bool read(llvm::StringRef name, std::string &contents);
+
+  std::string error;
+
+private:
+  llvm::SmallString<128> path;
+};
+
+/// Runs `program` with `arguments` (its name not among them). Answers whether
+/// it ended with status 0; `messages` is what it wrote to its outputs, or why
+/// it could not be run.
+bool runProgram(llvm::StringRef program, llvm::ArrayRef<std::string> arguments,
+                TemporaryDirectory &directory, std::string &messages);
+
+} // namespace tile
+
+#endif // TILE_LIB_TARGET_PROGRAMRUN_H

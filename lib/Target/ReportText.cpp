@@ -1,0 +1,134 @@
+// ReportText.cpp - the report as lines and as JSON
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/Report.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+static void printBuffers(const BodyReport &body, llvm::raw_ostream &os) {
+  if (body.buffers.empty())
+    return;
+  os << "  buffers:\n";
+  for (const BufferReport &buffer : body.buffers)
+    os << llvm::formatv("    {0,7} + {1,-7} {2} at {3}\n", buffer.offset,
+                        buffer.bytes, buffer.type, buffer.location);
+}
+
+static void printAccesses(const BodyReport &body, llvm::raw_ostream &os) {
+  if (body.accesses.empty())
+    return;
+  os << "  shared accesses, in wavefronts of all warps:\n";
+  for (const AccessReport &access : body.accesses)
+    os << llvm::formatv("    {0,7} ({1} by bank conflicts) {2} at {3}\n",
+                        access.wavefronts, access.conflicts(),
+                        access.operation, access.location);
+}
+
+static void printInstructions(const BodyReport &body, llvm::raw_ostream &os) {
+  if (body.instructions.empty())
+    return;
+  os << "  instructions in the PTX:\n";
+  for (const auto &[kind, count] : body.instructions)
+    os << llvm::formatv("    {0,7} {1}\n", count, kind);
+}
+
+static void printBody(const BodyReport &body, llvm::raw_ostream &os) {
+  os << "kernel " << body.symbol;
+  if (!body.generalOf.empty())
+    os << ", the general body of " << body.generalOf;
+  if (!body.location.empty())
+    os << " at " << body.location;
+  os << "\n";
+  if (body.block)
+    os << "  block: " << body.block << " threads\n"
+       << "  grid: " << (body.grid.empty() ? "the caller's" : body.grid) << "\n"
+       << "  shared memory: " << body.sharedBytes << " bytes\n";
+  if (body.assembly)
+    os << "  registers: " << body.assembly->registers << " a thread, "
+       << body.assembly->spillStoreBytes << " bytes of spill stores, "
+       << body.assembly->spillLoadBytes << " of spill loads, "
+       << body.assembly->stackBytes << " of stack\n";
+  if (!body.tiles.empty())
+    os << "  tiles:\n";
+  for (const std::string &tile : body.tiles)
+    os << "    " << tile << "\n";
+  printBuffers(body, os);
+  printAccesses(body, os);
+  printInstructions(body, os);
+}
+
+std::string tile::toText(const ModuleReport &report) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "architecture " << report.architecture << "\n";
+  for (const BodyReport &body : report.bodies) {
+    os << "\n";
+    printBody(body, os);
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static llvm::json::Value toJson(const BufferReport &buffer) {
+  return llvm::json::Object{{"location", buffer.location},
+                            {"type", buffer.type},
+                            {"offset", buffer.offset},
+                            {"bytes", buffer.bytes}};
+}
+
+static llvm::json::Value toJson(const AccessReport &access) {
+  return llvm::json::Object{{"location", access.location},
+                            {"operation", access.operation},
+                            {"buffer", access.buffer},
+                            {"wavefronts", access.wavefronts},
+                            {"minimalWavefronts", access.minimalWavefronts}};
+}
+
+static llvm::json::Value toJson(const AssemblyFacts &facts) {
+  return llvm::json::Object{{"registers", facts.registers},
+                            {"spillStoreBytes", facts.spillStoreBytes},
+                            {"spillLoadBytes", facts.spillLoadBytes},
+                            {"stackBytes", facts.stackBytes}};
+}
+
+static llvm::json::Value toJson(const BodyReport &body) {
+  llvm::json::Object object{{"symbol", body.symbol},
+                            {"generalOf", body.generalOf},
+                            {"location", body.location},
+                            {"block", body.block},
+                            {"grid", body.grid},
+                            {"sharedBytes", body.sharedBytes},
+                            {"tiles", llvm::json::Array(body.tiles)}};
+  llvm::json::Array buffers, accesses;
+  for (const BufferReport &buffer : body.buffers)
+    buffers.push_back(::toJson(buffer));
+  for (const AccessReport &access : body.accesses)
+    accesses.push_back(::toJson(access));
+  llvm::json::Object instructions;
+  for (const auto &[kind, count] : body.instructions)
+    instructions[kind] = count;
+  object["buffers"] = std::move(buffers);
+  object["accesses"] = std::move(accesses);
+  object["instructions"] = std::move(instructions);
+  object["assembly"] = body.assembly ? ::toJson(*body.assembly)
+                                     : llvm::json::Value(nullptr);
+  return object;
+}
+
+llvm::json::Value tile::toJson(const ModuleReport &report) {
+  llvm::json::Array bodies;
+  for (const BodyReport &body : report.bodies)
+    bodies.push_back(::toJson(body));
+  return llvm::json::Object{{"architecture", report.architecture},
+                            {"kernels", std::move(bodies)}};
+}

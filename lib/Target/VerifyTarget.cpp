@@ -1,0 +1,247 @@
+// VerifyTarget.cpp - refuse what the architecture does not have
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every nvvm operation has a name in the table, made of its mnemonic and of the
+// attributes on which its requirements depend:
+//
+//   nvvm.mma.sync ... {shape = m16n8k16, f64}     mma.sync.m16n8k16.f64
+//   llvm.call_intrinsic "llvm.nvvm.mma.m16n8k16.row.col.f64"       the same
+//   nvvm.barrier0                                 barrier0
+
+#include "tile/Target/VerifyTarget.h"
+
+#include "TargetTable.h"
+#include "tile/IR/Tile.h"
+#include "tile/Target/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#define DEBUG_TYPE "tile-verify-target"
+
+namespace tile {
+#define GEN_PASS_DEF_VERIFYTARGET
+#include "tile/Target/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+/// The class of a multiplicand's type in the table: signs do not matter, nor
+/// do the formats of 8-bit floating point.
+static StringRef getMultiplicandClass(StringRef type) {
+  return llvm::StringSwitch<StringRef>(type)
+      .Cases({"s8", "u8"}, "i8")
+      .Cases({"s4", "u4"}, "i4")
+      .Cases({"e4m3", "e5m2"}, "f8")
+      .Default(type);
+}
+
+static std::string getMmaName(NVVM::MmaOp op) {
+  NVVM::MMAShapeAttr shape = op.getShape();
+  std::optional<NVVM::MMATypes> type = op.getMultiplicandAPtxType();
+  if (!type)
+    type = NVVM::MmaOp::inferOperandMMAType(op.getOperandA().front().getType(),
+                                            /*isAccumulator=*/false);
+  return llvm::formatv("mma.sync.m{0}n{1}k{2}.{3}", shape.getM(), shape.getN(),
+                       shape.getK(),
+                       type ? getMultiplicandClass(stringifyEnum(*type))
+                            : StringRef("unknown"));
+}
+
+/// "llvm.nvvm.mma.m16n8k32.row.col.f32.e4m3.e4m3.f32" and its like, of which
+/// those for f16 name the result and the accumulator only.
+static std::string getMmaIntrinsicName(StringRef name) {
+  SmallVector<StringRef> parts;
+  name.split(parts, '.');
+  StringRef shape = parts.size() > 3 ? parts[3] : StringRef();
+  StringRef type = "f16";
+  for (StringRef part : parts)
+    if (llvm::is_contained({"bf16", "tf32", "f64", "s8", "u8", "s4", "u4", "b1",
+                            "e4m3", "e5m2", "e3m2", "e2m3", "e2m1"},
+                           part)) {
+      type = part;
+      break;
+    }
+  return ("mma.sync." + shape + "." + getMultiplicandClass(type)).str();
+}
+
+static std::string getMatrixAccessName(StringRef name,
+                                       NVVM::LdStMatrixShapeAttr shape,
+                                       NVVM::LdStMatrixEltType type) {
+  return llvm::formatv("{0}.m{1}n{2}.{3}", name, shape.getM(), shape.getN(),
+                       stringifyEnum(type));
+}
+
+static std::string getTypeName(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// The name in the table; empty for an operation that needs nothing.
+static std::string getInstructionName(Operation *op) {
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
+    StringRef name = call.getIntrin();
+    if (name.starts_with("llvm.nvvm.mma."))
+      return getMmaIntrinsicName(name);
+    return name.starts_with("llvm.nvvm.") ? name.str() : std::string();
+  }
+  if (!isa_and_nonnull<NVVM::NVVMDialect>(op->getDialect()))
+    return {};
+  StringRef name = op->getName().stripDialect();
+  auto with = [&](StringRef detail) { return (name + "." + detail).str(); };
+  return llvm::TypeSwitch<Operation *, std::string>(op)
+      .Case([](NVVM::MmaOp mma) { return getMmaName(mma); })
+      .Case<NVVM::LdMatrixOp, NVVM::StMatrixOp>([&](auto access) {
+        return getMatrixAccessName(name, access.getShape(),
+                                   access.getEltType());
+      })
+      .Case([&](NVVM::FenceProxyOp fence) {
+        return with(stringifyEnum(fence.getKind()));
+      })
+      .Case([&](NVVM::ReduxOp redux) {
+        return with(getTypeName(redux.getType()));
+      })
+      .Case([&](NVVM::ConvertFloatToTF32Op convert) {
+        return with(stringifyEnum(convert.getRnd()));
+      })
+      .Case<NVVM::ConvertF32x2ToF16x2Op, NVVM::ConvertF32x2ToBF16x2Op>(
+          [&](auto convert) { return with(stringifyEnum(convert.getRnd())); })
+      .Case<NVVM::ConvertF32x2ToF8x2Op, NVVM::ConvertF16x2ToF8x2Op>(
+          [&](auto convert) { return with(getTypeName(convert.getDstTy())); })
+      .Case([&](NVVM::PrefetchOp prefetch) {
+        return prefetch.getTensormap() ? with("tensormap") : name.str();
+      })
+      .Case([&](NVVM::MembarOp membar) {
+        return membar.getScope() == NVVM::MemScopeKind::CLUSTER
+                   ? with("cluster")
+                   : name.str();
+      })
+      .Default(name.str());
+}
+
+/// "8.4" for 84.
+static std::string formatPTXVersion(int version) {
+  return std::to_string(version / 10) + "." + std::to_string(version % 10);
+}
+
+/// Whether the architecture has what the row needs.
+static bool hasArchitecture(const Architecture &architecture,
+                            const TargetRow &row) {
+  if (row.accelerated)
+    return architecture.number == row.architecture &&
+           architecture.name.ends_with("a");
+  return architecture.number >= row.architecture;
+}
+
+/// The PTX version that the operation needs, zero for none.
+static FailureOr<int> verifyOperation(Operation *op,
+                                      const Architecture &architecture,
+                                      int ptxVersion) {
+  std::string name = getInstructionName(op);
+  if (name.empty())
+    return 0;
+  const TargetRow *row = findTargetRow(name);
+  if (!row)
+    return emitError(op->getLoc())
+           << "expected an instruction of the target table, got " << name;
+  if (!hasArchitecture(architecture, *row))
+    return emitError(op->getLoc())
+           << "expected architecture " << row->describeArchitecture()
+           << " for " << name << ", got " << architecture.name;
+  if (row->ptxVersion > ptxVersion)
+    return emitError(op->getLoc())
+           << "expected PTX version " << formatPTXVersion(row->ptxVersion)
+           << " or later for " << name << ", got "
+           << formatPTXVersion(ptxVersion);
+  return row->ptxVersion;
+}
+
+FailureOr<int> tile::verifyTarget(ModuleOp module,
+                                  const Architecture &architecture,
+                                  int ptxVersion) {
+  if (ptxVersion && (ptxVersion < architecture.ptxVersion ||
+                     ptxVersion > kNewestPTXVersion))
+    return module.emitError("expected PTX version ")
+           << formatPTXVersion(architecture.ptxVersion) << " to "
+           << formatPTXVersion(kNewestPTXVersion) << " for "
+           << architecture.name << ", got " << formatPTXVersion(ptxVersion);
+  int newest = ptxVersion ? ptxVersion : kNewestPTXVersion;
+  int needed = architecture.ptxVersion;
+  bool refused = false;
+  module.walk([&](Operation *op) {
+    FailureOr<int> version = verifyOperation(op, architecture, newest);
+    if (failed(version))
+      refused = true;
+    else
+      needed = std::max(needed, *version);
+  });
+  if (refused)
+    return failure();
+  return ptxVersion ? ptxVersion : needed;
+}
+
+/// The 8-bit floating-point type of a value's elements, if it is one.
+static Type getFloat8(Type type) {
+  Type element = type;
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    element = shaped.getElementType();
+  return isa<Float8E4M3FNType, Float8E5M2Type>(element) ? element : Type();
+}
+
+static Type findFloat8(TypeRange types) {
+  for (Type type : types)
+    if (Type found = getFloat8(type))
+      return found;
+  return {};
+}
+
+LogicalResult tile::verifyElementTypes(ModuleOp module,
+                                       const Architecture &architecture) {
+  // The conversions of 8-bit floating point (PTX ISA, "cvt").
+  constexpr int kFloat8Architecture = 89;
+  if (architecture.number >= kFloat8Architecture)
+    return success();
+  bool refused = false;
+  auto refuse = [&](Operation *op, Type type) {
+    refused = true;
+    emitError(op->getLoc()) << "expected architecture sm_"
+                            << kFloat8Architecture << " or later for element "
+                            << "type " << type << ", got " << architecture.name;
+  };
+  for (auto kernel : module.getOps<KernelOp>()) {
+    WalkResult result = kernel.getBody().walk([&](Operation *op) {
+      Type type = findFloat8(op->getOperandTypes());
+      if (!type)
+        type = findFloat8(op->getResultTypes());
+      if (!type)
+        return WalkResult::advance();
+      refuse(op, type);
+      return WalkResult::interrupt();
+    });
+    if (result.wasInterrupted())
+      continue;
+    if (Type type = findFloat8(kernel.getArgumentTypes()))
+      refuse(kernel, type);
+  }
+  return failure(refused);
+}
+
+namespace {
+struct VerifyTarget : tile::impl::VerifyTargetBase<VerifyTarget> {
+  using VerifyTargetBase::VerifyTargetBase;
+
+  void runOnOperation() override {
+    const Architecture *architecture = getTargetArchitecture(getOperation());
+    if (!architecture ||
+        failed(verifyElementTypes(getOperation(), *architecture)) ||
+        failed(verifyTarget(getOperation(), *architecture, ptxVersion)))
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

@@ -1,0 +1,264 @@
+// tile-compile - from a tile program to PTX, cubin and what a launcher needs
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "OutputFiles.h"
+#include "tile/Registration.h"
+#include "tile/Target/AssembleCubin.h"
+#include "tile/Target/Compiler.h"
+#include "tile/Target/EmitHeader.h"
+#include "tile/Target/ParseProgram.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace tile;
+namespace cl = llvm::cl;
+
+namespace {
+enum class Emit { kMLIR, kLLVM, kPTX, kCubin, kFatbin, kHeader, kMetadata,
+                  kReport };
+
+/// The command line. Local to the tool: the library has no global options.
+struct Options {
+  cl::OptionCategory category{"tile-compile options"};
+  cl::opt<std::string> input{cl::Positional, cl::desc("IN.mlir"), cl::Required,
+                             cl::cat(category)};
+  cl::opt<std::string> output{"o", cl::desc("the output, - is standard output"),
+                              cl::value_desc("OUT"), cl::Required,
+                              cl::cat(category)};
+  cl::list<std::string> archs{
+      "arch", cl::desc("architecture: sm_80, ...; several for a fatbin"),
+      cl::value_desc("NAME"), cl::CommaSeparated, cl::cat(category)};
+  cl::opt<Emit> emit{
+      "emit", cl::desc("what to write"), cl::init(Emit::kCubin),
+      cl::values(
+          clEnumValN(Emit::kMLIR, "mlir", "the module in the LLVM dialect"),
+          clEnumValN(Emit::kLLVM, "llvm", "optimised LLVM IR"),
+          clEnumValN(Emit::kPTX, "ptx", "PTX"),
+          clEnumValN(Emit::kCubin, "cubin",
+                     "a cubin, and its metadata beside it (default)"),
+          clEnumValN(Emit::kFatbin, "fatbin",
+                     "cubins of several architectures, and the metadata"),
+          clEnumValN(Emit::kHeader, "header",
+                     "a C header with one launch function a kernel"),
+          clEnumValN(Emit::kMetadata, "metadata", "what a launcher needs"),
+          clEnumValN(Emit::kReport, "report", "what was decided, for people")),
+      cl::cat(category)};
+  cl::opt<std::string> kernel{"kernel", cl::desc("compile this kernel only"),
+                              cl::value_desc("NAME"), cl::cat(category)};
+  cl::opt<std::string> dumpDirectory{
+      "dump-dir", cl::desc("put the IR after each pass, and the results, here"),
+      cl::value_desc("DIR"), cl::cat(category)};
+  cl::opt<std::string> ptxas{"ptxas", cl::desc("the path of ptxas"),
+                             cl::value_desc("PATH"), cl::cat(category)};
+  cl::opt<std::string> libdevice{"libdevice",
+                                 cl::desc("the path of libdevice.10.bc"),
+                                 cl::value_desc("PATH"), cl::cat(category)};
+  cl::opt<int> ptxVersion{
+      "ptx-version", cl::desc("PTX version times ten; 0 is the least needed"),
+      cl::value_desc("NN"), cl::init(0), cl::cat(category)};
+  cl::opt<bool> lineTables{"line-tables",
+                           cl::desc("write lines of the program into the code"),
+                           cl::init(true), cl::cat(category)};
+  cl::opt<bool> reportAsJson{"json", cl::desc("--emit=report as JSON"),
+                             cl::cat(category)};
+};
+} // namespace
+
+static bool fail(const llvm::Twine &message) {
+  llvm::errs() << "tile-compile: error: " << message << "\n";
+  return false;
+}
+
+/// Whether LLVM's message was shown already; LLVM then ends the attempt.
+static void onFatalError(void *, const char *reason, bool) {
+  llvm::errs() << "tile-compile: error of LLVM: " << reason << "\n";
+  if (auto *context = llvm::CrashRecoveryContext::GetCurrent())
+    context->HandleExit(1);
+}
+
+//===----------------------------------------------------------------------===//
+// From options to a compiled module
+//===----------------------------------------------------------------------===//
+
+static CompileStage getStage(Emit emit) {
+  switch (emit) {
+  case Emit::kMLIR:
+    return CompileStage::kLLVMDialect;
+  case Emit::kLLVM:
+  case Emit::kPTX:
+    return CompileStage::kPTX;
+  default:
+    return CompileStage::kCubin;
+  }
+}
+
+static CompileOptions getCompileOptions(const Options &options,
+                                        llvm::StringRef arch) {
+  CompileOptions result;
+  result.arch = arch.str();
+  result.stage = getStage(options.emit);
+  result.cubinIsOptional =
+      options.emit == Emit::kMetadata || options.emit == Emit::kReport;
+  result.ptxVersion = options.ptxVersion;
+  result.lineTables = options.lineTables;
+  result.keepLLVMIR = options.emit == Emit::kLLVM;
+  result.ptxasPath = options.ptxas;
+  result.libdevicePath = options.libdevice;
+  result.dumpDirectory = options.dumpDirectory;
+  if (!result.dumpDirectory.empty() && options.archs.size() > 1) {
+    llvm::SmallString<128> directory(result.dumpDirectory);
+    llvm::sys::path::append(directory, arch);
+    result.dumpDirectory = std::string(directory);
+  }
+  return result;
+}
+
+static FailureOr<CompiledModule> compileFor(ModuleOp module,
+                                            const Options &options,
+                                            llvm::StringRef arch) {
+  if (!options.kernel.empty() && failed(keepKernel(module, options.kernel)))
+    return failure();
+  return compile(module, getCompileOptions(options, arch));
+}
+
+//===----------------------------------------------------------------------===//
+// From compiled modules to files
+//===----------------------------------------------------------------------===//
+
+/// The binary's metadata lie beside it: STEM.json.
+static bool addBinary(const Options &options, std::string binary,
+                      runtime::ModuleMetadata metadata, OutputFiles &files) {
+  files.add(options.output, std::move(binary));
+  if (options.output == "-")
+    return true;
+  llvm::SmallString<128> path(options.output);
+  llvm::sys::path::replace_extension(path, "json");
+  if (path == options.output)
+    return fail("expected an output of another name than the metadata, '" +
+                path + "'");
+  for (runtime::KernelMetadata &kernel : metadata.kernels)
+    kernel.binary = llvm::sys::path::filename(options.output).str();
+  files.add(path, toJson(metadata));
+  return true;
+}
+
+static bool addFatbin(const Options &options,
+                      llvm::ArrayRef<CompiledModule> modules,
+                      MLIRContext *context, OutputFiles &files) {
+  std::vector<FatbinImage> images;
+  runtime::ModuleMetadata metadata;
+  for (const CompiledModule &module : modules) {
+    images.push_back({module.architecture, module.cubin});
+    llvm::append_range(metadata.kernels, module.metadata.kernels);
+  }
+  FailureOr<std::string> fatbin =
+      joinFatbin(UnknownLoc::get(context), images);
+  return succeeded(fatbin) &&
+         addBinary(options, std::move(*fatbin), metadata, files);
+}
+
+static std::string printModule(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module << "\n";
+  return text;
+}
+
+static std::string printReport(const Options &options,
+                               const CompiledModule &compiled) {
+  if (!options.reportAsJson)
+    return toText(compiled.report);
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << llvm::formatv("{0:2}\n", toJson(compiled.report));
+  return text;
+}
+
+static bool addOutputs(const Options &options, ModuleOp module,
+                       CompiledModule &compiled, OutputFiles &files) {
+  switch (options.emit) {
+  case Emit::kMLIR:
+    files.add(options.output, printModule(module));
+    break;
+  case Emit::kLLVM:
+    files.add(options.output, std::move(compiled.llvmIR));
+    break;
+  case Emit::kPTX:
+    files.add(options.output, std::move(compiled.ptx));
+    break;
+  case Emit::kHeader:
+    files.add(options.output,
+              emitHeader(compiled.metadata, compiled.cubin,
+                         llvm::sys::path::stem(options.output == "-"
+                                                   ? options.input
+                                                   : options.output)));
+    break;
+  case Emit::kMetadata:
+    files.add(options.output, toJson(compiled.metadata));
+    break;
+  case Emit::kReport:
+    files.add(options.output, printReport(options, compiled));
+    break;
+  default:
+    return addBinary(options, std::move(compiled.cubin),
+                     std::move(compiled.metadata), files);
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The run
+//===----------------------------------------------------------------------===//
+
+static bool run(const Options &options) {
+  if (options.archs.size() > 1 && options.emit != Emit::kFatbin)
+    return fail("expected one --arch unless --emit=fatbin, got " +
+                llvm::Twine(options.archs.size()));
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  // One small module: threads would cost more than they bring.
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler(sources, &context, llvm::errs());
+
+  OwningOpRef<ModuleOp> module = parseProgram(options.input, &context);
+  if (!module)
+    return false;
+  std::vector<std::string> archs(options.archs.begin(), options.archs.end());
+  if (archs.empty())
+    archs.push_back("");
+  std::vector<CompiledModule> modules;
+  for (const std::string &arch : archs) {
+    OwningOpRef<ModuleOp> copy =
+        archs.size() > 1 ? module->clone() : std::move(module);
+    FailureOr<CompiledModule> compiled = compileFor(*copy, options, arch);
+    if (failed(compiled))
+      return false;
+    modules.push_back(std::move(*compiled));
+    if (archs.size() == 1)
+      module = std::move(copy);
+  }
+  OutputFiles files;
+  bool isComplete =
+      options.emit == Emit::kFatbin
+          ? addFatbin(options, modules, &context, files)
+          : addOutputs(options, *module, modules.front(), files);
+  return isComplete && (files.write() || fail(files.error));
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initialization(argc, argv);
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(
+      argc, argv, "compiles tile programs to PTX, cubin and metadata\n");
+  llvm::CrashRecoveryContext::Enable();
+  llvm::ScopedFatalErrorHandler onError(onFatalError);
+  return run(options) ? 0 : 1;
+}
