@@ -4,6 +4,7 @@
 #include "tile/Registration.h"
 
 #include "tile/IR/Tile.h"
+#include "tile/Target/Passes.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -39,6 +40,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
 }
 
 void tile::registerAllPasses() {
+  registerTileTargetPasses();
   registerTileTransformsPasses();
   registerTransformsPasses(); // upstream's: canonicalize, cse, inline, ...
 }
