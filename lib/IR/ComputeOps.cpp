@@ -150,6 +150,10 @@ LogicalResult PartialReduceOp::verify() {
     return emitOpError() << "expected a result of shape ["
                          << ArrayRef(expected) << "], got ["
                          << result.getShape() << "]";
+  if (result.getElementType() != source.getElementType())
+    return emitOpError() << "expected element type " << source.getElementType()
+                         << " (the source's), got "
+                         << result.getElementType();
   return verifyKind(*this, getKind(), source.getElementType());
 }
 

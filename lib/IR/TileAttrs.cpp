@@ -226,33 +226,49 @@ RegisterAttr RegisterAttr::get(MLIRContext *context,
 // #tile.shared
 //===----------------------------------------------------------------------===//
 
+/// An alignment above this is a mistake: it exceeds what a block may have.
+static constexpr int64_t kMaxAlignment = 1 << 16;
+
 /// (`<` layout (`,` `swizzle` `=` `<` b `,` m `,` s `>`)? (`,` `align` `=` n)?
 /// `>`)?
 Attribute SharedAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   LayoutAttr layout;
   SwizzleAttr swizzle;
-  unsigned alignment = 16;
+  int64_t alignment = 16;
   if (succeeded(parser.parseOptionalLess())) {
     if (parseShapeStride(parser, layout))
       return {};
+    bool hasAlignment = false;
     while (succeeded(parser.parseOptionalComma())) {
-      if (succeeded(parser.parseOptionalKeyword("swizzle"))) {
+      if (!swizzle && succeeded(parser.parseOptionalKeyword("swizzle"))) {
         if (parser.parseEqual())
           return {};
         swizzle = dyn_cast_or_null<SwizzleAttr>(SwizzleAttr::parse(parser, {}));
         if (!swizzle)
           return {};
-      } else if (parser.parseKeyword("align") || parser.parseEqual() ||
-                 parser.parseInteger(alignment)) {
+        continue;
+      }
+      SMLoc parameter = parser.getCurrentLocation();
+      if (hasAlignment || failed(parser.parseOptionalKeyword("align"))) {
+        parser.emitError(parameter) << "expected 'swizzle' or 'align', each once";
         return {};
       }
+      hasAlignment = true;
+      if (parser.parseEqual() || parser.parseInteger(alignment))
+        return {};
     }
     if (parser.parseGreater())
       return {};
   }
+  if (alignment <= 0 || alignment > kMaxAlignment) {
+    parser.emitError(loc) << "expected an alignment from 1 to " << kMaxAlignment
+                          << " bytes, got " << alignment;
+    return {};
+  }
   return parser.getChecked<SharedAttr>(loc, parser.getContext(), layout,
-                                       swizzle, alignment);
+                                       swizzle,
+                                       static_cast<unsigned>(alignment));
 }
 
 void SharedAttr::print(AsmPrinter &printer) const {
@@ -286,6 +302,10 @@ LogicalResult SharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (stride < 0)
       return emitError() << "expected strides that are not negative, got "
                          << stride;
+  // C3
+  if (layout.getValue().cosize() >= (int64_t(1) << 31))
+    return emitError() << "expected a layout of fewer than 2^31 elements, got "
+                       << layout.getValue().cosize();
   return success();
 }
 
@@ -313,14 +333,15 @@ TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (pair.size() != 2 || pair[0] <= 0 || pair[1] <= 0 || pair[0] > 65536 ||
         pair[1] > 65536)
       return emitError() << "expected '" << name
-                         << "' to be two positive numbers, got " << pair;
+                         << "' to be two numbers from 1 to 65536, got ["
+                         << pair.asArrayRef() << "]";
     return success();
   };
   if (failed(check(warps, "warps")) || failed(check(sub, "sub")) ||
       failed(check(thread, "thread")))
     return failure();
   if (stages < 0 || stages > 64)
-    return emitError() << "expected 'stages' from 1 to 64, got " << stages;
+    return emitError() << "expected 'stages' from 0 to 64, got " << stages;
   return success();
 }
 

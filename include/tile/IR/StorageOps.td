@@ -67,7 +67,9 @@ def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
 
     Constraints:
     - (C1) both tiles have resolved register storage.
-    - (C2) the result's extent along `axis` is the number of warps along it.
+    - (C2) the result's shape is the source's, with the number of warps along
+      `axis` as its extent; same element type.
+    - (C3) the element type is one that `tile.reduce` takes for the kind.
 
     Example: see test/Transforms/assign-layouts.mlir.
   }];

@@ -101,9 +101,10 @@ def Tile_SharedAttr : Tile_Attr<"Shared", "shared"> {
     The attribute is also the memory space of the memrefs that buffers become.
 
     Constraints:
-    - (C1) the alignment is a power of two.
+    - (C1) the alignment is a power of two, at most 65536.
     - (C2) the layout is a tuple of one mode a dimension with strides that are
       not negative; the integer layout `1:0` is a tile of rank 0.
+    - (C3) the layout spans fewer than 2^31 elements.
 
     Example, rows of 128 bytes with the 128-byte swizzle:
     `#tile.shared<(128,64):(64,1), swizzle = <3, 4, 3>, align = 1024>`
@@ -134,6 +135,10 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
     - `atom`: a row of the instruction table: `fma`, or an mma's shape such as
       `m16n8k16`.
     - `stages`: how many stages of the loop over K are in flight.
+
+    Constraints:
+    - (C1) warps, sub and thread are two numbers each, from 1 to 65536.
+    - (C2) stages is from 0 to 64.
 
     The warp's sub-tile is `32 = (WSUBM / TM) * (WSUBN / TN)` threads for
     `fma`, one atom for an mma.
