@@ -1,0 +1,34 @@
+// RUN: tile-opt %s -verify-diagnostics -split-input-file
+
+tile.kernel @copy_async_c1_number_of_offsets(%a: memref<?x?xf32>, %i: index) {
+  %b = memref.alloc() : memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  // expected-error @below {{'tile.copy_async' op expected 2 offsets (the array's rank), got 1}}
+  tile.copy_async %a[%i] to %b : memref<?x?xf32> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  tile.return
+}
+
+// -----
+
+tile.kernel @copy_async_c2_element_type(%a: memref<?x?xf16>, %i: index) {
+  %b = memref.alloc() : memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  // expected-error @below {{'tile.copy_async' op expected element type 'f16' (the array's), got 'f32'}}
+  tile.copy_async %a[%i, %i] to %b : memref<?x?xf16> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  tile.return
+}
+
+// -----
+
+tile.kernel @copy_async_c2_rank(%a: memref<?xf32>, %i: index) {
+  %b = memref.alloc() : memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  // expected-error @below {{'tile.copy_async' op expected a tile of rank at most 1 (the array's), got rank 2}}
+  tile.copy_async %a[%i] to %b : memref<?xf32> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  tile.return
+}
+
+// -----
+
+tile.kernel @copy_async_to_array(%a: memref<?x?xf32>, %i: index) {
+  // expected-error @below {{'tile.copy_async' op operand #3 must be buffer in shared memory, but got 'memref<?x?xf32>'}}
+  tile.copy_async %a[%i, %i] to %a : memref<?x?xf32> to memref<?x?xf32>
+  tile.return
+}

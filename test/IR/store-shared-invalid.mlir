@@ -1,0 +1,39 @@
+// RUN: tile-opt %s -verify-diagnostics -split-input-file
+
+func.func @store_shared_c1_number_of_elements(%b: memref<31xf32, #tile.shared<(32):(1)>>, %t: !tile.tile<8x4xf32, #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>>) {
+  // expected-error @below {{'tile.store_shared' op expected a buffer of 32 elements of 'f32', got 31 of 'f32'}}
+  tile.store_shared %t, %b : !tile.tile<8x4xf32, #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>>, memref<31xf32, #tile.shared<(32):(1)>>
+  return
+}
+
+// -----
+
+func.func @store_shared_c1_element_type(%b: memref<8x4xi32, #tile.shared<(8,4):(4,1)>>, %t: !tile.tile<8x4xf32, #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>>) {
+  // expected-error @below {{'tile.store_shared' op expected a buffer of 32 elements of 'f32', got 32 of 'i32'}}
+  tile.store_shared %t, %b : !tile.tile<8x4xf32, #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>>, memref<8x4xi32, #tile.shared<(8,4):(4,1)>>
+  return
+}
+
+// -----
+
+func.func @store_shared_c1_no_storage(%b: memref<8x4xf32, #tile.shared<(8,4):(4,1)>>, %t: !tile.tile<8x4xf32>) {
+  // expected-error @below {{'tile.store_shared' op expected a tile in registers with a layout, got '!tile.tile<8x4xf32>'}}
+  tile.store_shared %t, %b : !tile.tile<8x4xf32>, memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  return
+}
+
+// -----
+
+func.func @store_shared_c1_no_layout(%b: memref<8x4xf32, #tile.shared<(8,4):(4,1)>>, %t: !tile.tile<8x4xf32, #tile.register>) {
+  // expected-error @below {{'tile.store_shared' op expected a tile in registers with a layout, got '!tile.tile<8x4xf32, #tile.register>'}}
+  tile.store_shared %t, %b : !tile.tile<8x4xf32, #tile.register>, memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  return
+}
+
+// -----
+
+func.func @store_shared_to_array(%b: memref<8x4xf32>, %t: !tile.tile<8x4xf32, #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>>) {
+  // expected-error @below {{'tile.store_shared' op operand #1 must be buffer in shared memory, but got 'memref<8x4xf32>'}}
+  tile.store_shared %t, %b : !tile.tile<8x4xf32, #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>>, memref<8x4xf32>
+  return
+}

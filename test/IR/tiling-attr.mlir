@@ -1,0 +1,23 @@
+// RUN: tile-opt %s | FileCheck %s
+// RUN: tile-opt %s | tile-opt | FileCheck %s
+// RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
+
+// All is open.
+// CHECK: func.func private @empty() attributes {tile.test = #tile.tiling<>}
+func.func private @empty() attributes {tile.test = #tile.tiling<>}
+
+// What -tile-warp-tiling leaves for an FMA product.
+// CHECK: func.func private @every_parameter() attributes {tile.test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
+func.func private @every_parameter() attributes {tile.test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
+
+// Parameters are printed in one order.
+// CHECK: func.func private @any_order() attributes {tile.test = #tile.tiling<warps = [1, 1], stages = 2>}
+func.func private @any_order() attributes {tile.test = #tile.tiling<stages = 2, warps = [1, 1]>}
+
+// Zero stages is the compiler's choice and is not printed.
+// CHECK: func.func private @default_stages() attributes {tile.test = #tile.tiling<warps = [1, 1]>}
+func.func private @default_stages() attributes {tile.test = #tile.tiling<warps = [1, 1], stages = 0>}
+
+// The greatest numbers.
+// CHECK: func.func private @greatest() attributes {tile.test = #tile.tiling<thread = [65536, 1], stages = 64>}
+func.func private @greatest() attributes {tile.test = #tile.tiling<thread = [65536, 1], stages = 64>}
