@@ -6,8 +6,8 @@
 #include "PassDump.h"
 #include "tile/Analysis/Alignment.h"
 #include "mlir/Pass/PassManager.h"
-#if __has_include("tile/Pipelines/Pipelines.h")
-#include "tile/Pipelines/Pipelines.h"
+#if __has_include("tile/Pipelines/TileToNVVM.h")
+#include "tile/Pipelines/TileToNVVM.h"
 #else
 namespace tile {
 static void buildTilePhases(mlir::OpPassManager &) {}
@@ -183,6 +183,7 @@ struct Compilation {
   CompiledModule result;
 
   LogicalResult run();
+  bool wantsReport() { return options.keepReport || dump.isActive(); }
   LogicalResult chooseArchitecture();
   LogicalResult runPasses(function_ref<void(OpPassManager &)> build);
   LogicalResult lower();
@@ -238,8 +239,10 @@ LogicalResult Compilation::lower() {
   if (failed(metadata))
     return failure();
   result.metadata = std::move(*metadata);
-  for (auto kernel : module.getOps<KernelOp>())
-    result.report.bodies.push_back(reportKernel(kernel, *result.architecture));
+  if (wantsReport())
+    for (auto kernel : module.getOps<KernelOp>())
+      result.report.bodies.push_back(
+          reportKernel(kernel, *result.architecture));
   return runPasses(buildTileLowering);
 }
 
@@ -255,7 +258,8 @@ LogicalResult Compilation::emit() {
     return failure();
   result.ptx = std::move(emitted->ptx);
   result.llvmIR = std::move(emitted->llvmIR);
-  addInstructions(result.report, result.ptx);
+  if (wantsReport())
+    addInstructions(result.report, result.ptx);
   return success();
 }
 
@@ -276,7 +280,8 @@ LogicalResult Compilation::assemble() {
     return failure();
   result.cubin = std::move(assembled->cubin);
   ::addAssembly(result.metadata, assembled->facts);
-  addAssembly(result.report, assembled->facts);
+  if (wantsReport())
+    addAssembly(result.report, assembled->facts);
   return success();
 }
 

@@ -13,13 +13,17 @@
 #include "tile/Target/LineTables.h"
 #include "tile/Target/VerifyTarget.h"
 
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
+#include "mlir/Dialect/LLVMIR/BasicPtxBuilderInterface.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -130,6 +134,29 @@ static LogicalResult printPTX(llvm::Module &module,
   return success();
 }
 
+/// Turns the nvvm operations that LLVM has no intrinsic for into the text of
+/// their instruction.
+static void expandToInlinePTX(ModuleOp module) {
+  WalkResult any = module.walk([](NVVM::BasicPtxBuilderInterface op) {
+    return WalkResult::interrupt();
+  });
+  if (!any.wasInterrupted())
+    return;
+  RewritePatternSet patterns(module.getContext());
+  populateNVVMToLLVMConversionPatterns(patterns);
+  walkAndApplyPatterns(module, std::move(patterns));
+}
+
+/// What LLVM's own check says of the module, one line an error.
+static LogicalResult verifyModule(llvm::Module &module, ModuleOp source) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (!llvm::verifyModule(module, &stream))
+    return success();
+  return source.emitError("expected valid LLVM IR, got: ")
+         << StringRef(text).rtrim();
+}
+
 /// Every called function has a body, or is one that the driver provides.
 static LogicalResult verifyResolved(llvm::Module &module, ModuleOp source) {
   for (llvm::Function &function : module) {
@@ -164,8 +191,9 @@ struct PTXEmission {
 LogicalResult PTXEmission::run(llvm::LLVMContext &context,
                                DiagnosticForwarder &forwarder) {
   std::unique_ptr<llvm::Module> module =
-      translateModuleToLLVMIR(source, context, "tile");
-  if (!module)
+      translateModuleToLLVMIR(source, context, "tile",
+                              /*disableVerification=*/true);
+  if (!module || failed(verifyModule(*module, source)))
     return failure();
   std::unique_ptr<llvm::TargetMachine> machine =
       createTargetMachine(architecture, ptxVersion);
@@ -200,6 +228,7 @@ FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
       findNeededLibdevice(module, options.libdevicePath);
   if (failed(libdevice))
     return failure();
+  expandToInlinePTX(module);
   if (options.lineTables)
     attachLineTables(module);
   PTXEmission emission{module,  architecture, options,

@@ -16,11 +16,12 @@ using namespace mlir;
 using namespace tile;
 
 bool DumpDirectory::create() {
-  if (std::error_code code = llvm::sys::fs::create_directories(path)) {
+  std::error_code code = llvm::sys::fs::create_directories(path);
+  if (!code && !llvm::sys::fs::is_directory(path))
+    code = std::make_error_code(std::errc::not_a_directory);
+  if (code)
     error = "cannot make directory '" + path + "': " + code.message();
-    return false;
-  }
-  return true;
+  return !code;
 }
 
 bool DumpDirectory::write(StringRef name, StringRef contents) {

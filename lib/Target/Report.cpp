@@ -3,20 +3,12 @@
 
 #include "tile/Target/Report.h"
 
+#include "SharedAccessReport.h"
+#include "tile/Analysis/Buffers.h"
 #include "tile/Target/BuildMetadata.h"
-#include "tile/Target/LineTables.h"
 
 using namespace mlir;
 using namespace tile;
-
-/// "FILE:LINE", empty for an operation without a place.
-static std::string describeLocation(Location location) {
-  std::optional<FileLineColLoc> place = getFileLocation(location);
-  if (!place)
-    return {};
-  return (place->getFilename().getValue() + ":" + Twine(place->getLine()))
-      .str();
-}
 
 /// The three extents, in JSON.
 static std::string describeGrid(const runtime::KernelMetadata &metadata) {
@@ -26,6 +18,27 @@ static std::string describeGrid(const runtime::KernelMetadata &metadata) {
   for (const runtime::Expression &extent : *metadata.grid)
     text += (text.empty() ? "" : ", ") + runtime::toString(extent);
   return "[" + text + "]";
+}
+
+/// The buffers, those at the lowest offset first.
+static std::vector<BufferReport> reportBuffers(KernelOp kernel) {
+  std::vector<BufferReport> buffers;
+  kernel.walk([&](memref::AllocOp allocation) {
+    if (!isSharedBuffer(allocation.getType()))
+      return;
+    BufferReport buffer;
+    buffer.location = describeLocation(allocation.getLoc());
+    llvm::raw_string_ostream(buffer.type) << allocation.getType();
+    if (auto offset =
+            allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))
+      buffer.offset = offset.getInt();
+    buffer.bytes = getAllocationBytes(allocation);
+    buffers.push_back(std::move(buffer));
+  });
+  llvm::stable_sort(buffers, [](const BufferReport &a, const BufferReport &b) {
+    return a.offset < b.offset;
+  });
+  return buffers;
 }
 
 BodyReport tile::reportKernel(KernelOp kernel,
@@ -42,5 +55,7 @@ BodyReport tile::reportKernel(KernelOp kernel,
   if (auto tiles = kernel->getAttrOfType<ArrayAttr>(kStorageAttr))
     for (auto tile : tiles.getAsRange<StringAttr>())
       report.tiles.push_back(tile.str());
+  report.buffers = reportBuffers(kernel);
+  report.accesses = reportAccesses(kernel, architecture);
   return report;
 }

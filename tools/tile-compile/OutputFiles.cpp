@@ -38,6 +38,9 @@ bool OutputFiles::writeInPlace(const File &file) {
 }
 
 bool OutputFiles::writeBeside(File &file) {
+  // Known now rather than when another file is in its place already.
+  if (llvm::sys::fs::is_directory(file.path))
+    return fail(file.path, std::make_error_code(std::errc::is_a_directory));
   llvm::SmallString<128> temporary;
   int descriptor = -1;
   std::error_code code = llvm::sys::fs::createUniqueFile(

@@ -109,6 +109,7 @@ static CompileOptions getCompileOptions(const Options &options,
   result.ptxVersion = options.ptxVersion;
   result.lineTables = options.lineTables;
   result.keepLLVMIR = options.emit == Emit::kLLVM;
+  result.keepReport = options.emit == Emit::kReport;
   result.ptxasPath = options.ptxas;
   result.libdevicePath = options.libdevice;
   result.dumpDirectory = options.dumpDirectory;

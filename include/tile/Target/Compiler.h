@@ -38,6 +38,8 @@ struct CompileOptions {
   bool lineTables = true;
   /// Keep LLVM IR in the result.
   bool keepLLVMIR = false;
+  /// Fill in the report. Counting bank conflicts takes time.
+  bool keepReport = false;
   /// Paths of programs and files; empty to look for them (Toolkit.h).
   std::string ptxasPath;
   std::string libdevicePath;

@@ -1,0 +1,246 @@
+// SharedAccessReport.cpp - what the accesses to shared memory cost
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each operation on a buffer has a plan, which thread touches which elements
+// (SharedAccess.h). A plan is in the dimensions of the operand, which may be a
+// view of the buffer: the buffer's layout is brought to the view's dimensions,
+// at the view's offset zero, and the plan's passes over the banks are counted.
+
+#include "SharedAccessReport.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/SharedAccess.h"
+#include "tile/Analysis/SharedLayout.h"
+#include "tile/Analysis/Tiling.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// A view of a buffer, and the buffer's layout in the view's dimensions.
+struct BufferView {
+  memref::AllocOp allocation;
+  SharedAttr shared;
+
+  SmallVector<int64_t> getBox() const { return shared.getBox(); }
+};
+
+/// One dimension of a view: which of the buffer's it is (-1 for the slot of a
+/// ring), and its extent.
+struct ViewDimension {
+  int64_t dim;
+  int64_t extent;
+};
+} // namespace
+
+static SmallVector<ViewDimension>
+transpose(memref::TransposeOp op, ArrayRef<ViewDimension> dims) {
+  SmallVector<ViewDimension> result;
+  for (AffineExpr expr : op.getPermutation().getResults())
+    result.push_back(dims[cast<AffineDimExpr>(expr).getPosition()]);
+  return result;
+}
+
+/// A part of a dimension has its own extent, the whole of it has the buffer's,
+/// with its padding.
+static SmallVector<ViewDimension> cut(memref::SubViewOp op,
+                                      ArrayRef<ViewDimension> dims) {
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  ArrayRef<int64_t> of = op.getSourceType().getShape();
+  SmallVector<ViewDimension> result;
+  for (auto [dim, size] : llvm::enumerate(op.getStaticSizes())) {
+    if (dropped.test(dim))
+      continue;
+    bool isPart = size != of[dim];
+    result.push_back({dims[dim].dim, isPart ? size : dims[dim].extent});
+  }
+  return result;
+}
+
+/// The dimensions of a view of a buffer.
+static SmallVector<ViewDimension> getDimensions(Value view) {
+  if (auto op = view.getDefiningOp<memref::TransposeOp>())
+    return transpose(op, getDimensions(op.getIn()));
+  if (auto op = view.getDefiningOp<memref::SubViewOp>())
+    return cut(op, getDimensions(op.getSource()));
+  if (auto op = view.getDefiningOp<memref::CastOp>())
+    return getDimensions(op.getSource());
+  auto allocation = view.getDefiningOp<memref::AllocOp>();
+  auto shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
+  SmallVector<ViewDimension> dims;
+  SmallVector<int64_t> box = shared.getBox();
+  if (allocation.getType().getRank() > static_cast<int64_t>(box.size()))
+    dims.push_back({-1, getNumSlots(allocation)});
+  for (auto [dim, extent] : llvm::enumerate(box))
+    dims.push_back({static_cast<int64_t>(dim), extent});
+  return dims;
+}
+
+/// The view of a buffer; none where its layout cannot be brought to the view.
+static std::optional<BufferView> getView(Value view) {
+  memref::AllocOp allocation = getAllocation(view);
+  if (!allocation)
+    return std::nullopt;
+  auto shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
+  const Layout &layout = shared.getLayout().getValue();
+  if (layout.shape().isLeaf())
+    return BufferView{allocation, shared};
+  std::vector<IntTuple> shape, stride;
+  for (ViewDimension dim : getDimensions(view)) {
+    if (dim.dim < 0)
+      return std::nullopt;
+    Layout mode = layout.mode(dim.dim);
+    if (dim.extent == mode.size()) {
+      shape.push_back(mode.shape());
+      stride.push_back(mode.stride());
+      continue;
+    }
+    auto digits = mode.coalescedModes();
+    if (digits.size() > 1)
+      return std::nullopt;
+    shape.push_back(IntTuple(dim.extent));
+    stride.push_back(IntTuple(digits.empty() ? 0 : digits.front().second));
+  }
+  Result<Layout> viewed = Layout::get(IntTuple(shape), IntTuple(stride));
+  if (!viewed)
+    return std::nullopt;
+  MLIRContext *context = allocation.getContext();
+  return BufferView{allocation,
+                    SharedAttr::get(context, LayoutAttr::get(context, *viewed),
+                                    shared.getSwizzle(),
+                                    shared.getAlignment())};
+}
+
+std::string tile::describeLocation(Location location) {
+  auto place = location->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return {};
+  return (place.getFilename().getValue() + ":" + Twine(place.getLine())).str();
+}
+
+namespace {
+/// Collects the accesses of one kernel.
+struct AccessCollector {
+  KernelOp kernel;
+  const Architecture &architecture;
+  std::vector<AccessReport> result;
+
+  int64_t getNumWarps() { return kernel.getBlock().value_or(32) / kWarpSize; }
+  void add(Operation *op, StringRef name, const BufferView &view,
+           const AccessPlan &plan, int64_t elementBytes);
+  void visit(CopyAsyncOp op);
+  void visitRegisters(Operation *op, TileType tile, Value buffer, bool isStore);
+  void visit(MatmulOp op);
+};
+} // namespace
+
+void AccessCollector::add(Operation *op, StringRef name, const BufferView &view,
+                          const AccessPlan &plan, int64_t elementBytes) {
+  AccessReport access;
+  access.location = describeLocation(op->getLoc());
+  access.operation = name.str();
+  if (auto offset =
+          view.allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))
+    access.buffer = offset.getInt();
+  Wavefronts wavefronts = countPlanWavefronts(plan, view.shared, elementBytes);
+  access.wavefronts = wavefronts.actual;
+  access.minimalWavefronts = wavefronts.minimal;
+  result.push_back(std::move(access));
+}
+
+/// Vectors where the array runs along the buffer's fastest dimension.
+void AccessCollector::visit(CopyAsyncOp op) {
+  std::optional<BufferView> view = getView(op.getDest());
+  if (!view)
+    return;
+  auto array = cast<MemRefType>(op.getSource().getType());
+  ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
+  int64_t fastest = getFastestDimension(view->shared);
+  std::optional<int64_t> dim = getContiguousDimension(array);
+  int64_t vector = 1;
+  if (dim && *dim == array.getRank() - int64_t(shape.size()) + fastest)
+    vector = getVectorWidth(op.getSource(), op.getOffsets(),
+                            getBoxExtents(array, shape), *dim);
+  AccessPlan plan =
+      getCopyPlan(view->getBox(), fastest, vector, getNumWarps());
+  add(op, "tile.copy_async", *view, plan,
+      getElementBytes(array.getElementType()));
+}
+
+/// Warps that replicate a tile do not store it again.
+static RegisterLayout getOwningWarps(const RegisterLayout &layout) {
+  RegisterLayout::Modes warps;
+  for (const RegisterMode &mode : layout.getModes(RegisterLayout::kWarp))
+    if (mode.dim >= 0)
+      warps.push_back(mode);
+  return RegisterLayout::fromModes(layout.getModes(RegisterLayout::kLane),
+                                   warps,
+                                   layout.getModes(RegisterLayout::kValue),
+                                   layout.getBox());
+}
+
+void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
+                                     bool isStore) {
+  std::optional<BufferView> view = getView(buffer);
+  if (!view || !tile.getRegister())
+    return;
+  int64_t bytes = getElementBytes(tile.getElementType());
+  RegisterLayout layout = tile.getRegister().getRegisterLayout();
+  int64_t vector = 1, fastest = 0;
+  if (tile.getShape() != getTileShape(buffer.getType())) {
+    // Another shape: element by element, in row-major order.
+    view->shared = getDenseSharedLayout(op->getContext(), tile.getShape(),
+                                        std::max<int64_t>(tile.getRank() - 1, 0));
+  } else if (tile.getRank() > 0) {
+    fastest = getFastestDimension(view->shared);
+    vector = kMaxAccessBytes / bytes;
+    while (vector > 1 && (layout.getContiguity(fastest) % vector != 0 ||
+                          tile.getDimSize(fastest) % vector != 0 ||
+                          view->getBox()[fastest] % vector != 0))
+      vector /= 2;
+  }
+  AccessPlan plan{isStore ? getOwningWarps(layout) : layout,
+                  AccessKind::kVector, vector, fastest};
+  add(op, isStore ? "tile.store_shared" : "tile.load_shared", *view, plan,
+      bytes);
+}
+
+void AccessCollector::visit(MatmulOp op) {
+  if (!op.getTilingAttr())
+    return;
+  Tiling tiling = getTiling(op, architecture);
+  for (int operand : {0, 1}) {
+    Value buffer = op->getOperand(operand);
+    if (!isSharedBuffer(buffer.getType()))
+      continue;
+    std::optional<BufferView> view = getView(buffer);
+    if (!view)
+      continue;
+    int64_t bytes =
+        getElementBytes(cast<MemRefType>(buffer.getType()).getElementType());
+    AccessPlan plan =
+        getOperandPlan(tiling, operand, view->getBox(),
+                       getFastestDimension(view->shared), bytes, getNumWarps());
+    add(op, operand == 0 ? "tile.matmul lhs" : "tile.matmul rhs", *view, plan,
+        bytes);
+  }
+}
+
+std::vector<AccessReport>
+tile::reportAccesses(KernelOp kernel, const Architecture &architecture) {
+  AccessCollector collector{kernel, architecture, {}};
+  kernel.walk([&](Operation *op) {
+    if (auto copy = dyn_cast<CopyAsyncOp>(op))
+      collector.visit(copy);
+    else if (auto store = dyn_cast<StoreSharedOp>(op))
+      collector.visitRegisters(op, store.getValue().getType(), store.getDest(),
+                               /*isStore=*/true);
+    else if (auto load = dyn_cast<LoadSharedOp>(op))
+      collector.visitRegisters(op, load.getType(), load.getSource(),
+                               /*isStore=*/false);
+    else if (auto matmul = dyn_cast<MatmulOp>(op))
+      collector.visit(matmul);
+  });
+  return std::move(collector.result);
+}

@@ -1,0 +1,21 @@
+// SharedAccessReport.h - what the accesses to shared memory cost
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_TARGET_SHAREDACCESSREPORT_H
+#define TILE_LIB_TARGET_SHAREDACCESSREPORT_H
+
+#include "tile/Target/Report.h"
+
+namespace tile {
+
+/// "FILE:LINE", empty for an operation without a place.
+std::string describeLocation(mlir::Location location);
+
+/// The accesses of a kernel to buffers, in the order of the program.
+/// @pre the kernel is in the form of after -tile-allocate-shared.
+std::vector<AccessReport> reportAccesses(KernelOp kernel,
+                                         const Architecture &architecture);
+
+} // namespace tile
+
+#endif // TILE_LIB_TARGET_SHAREDACCESSREPORT_H
