@@ -25,7 +25,8 @@ static int64_t getKnownDivisor(Value index, int depth) {
   if (depth == 0)
     return 1;
   if (auto argument = dyn_cast<BlockArgument>(index)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    auto loop =
+        dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
     if (loop && loop.getInductionVar() == index)
       return std::min(getKnownDivisor(loop.getLowerBound(), depth - 1),
                       getKnownDivisor(loop.getStep(), depth - 1));
@@ -71,7 +72,8 @@ static int64_t getArgumentAlignment(Value array, StringRef attribute,
                                     int64_t elementBytes, Assume assume) {
   auto argument = dyn_cast<BlockArgument>(array);
   auto kernel =
-      argument ? dyn_cast<KernelOp>(argument.getOwner()->getParentOp()) : nullptr;
+      argument ? dyn_cast_or_null<KernelOp>(argument.getOwner()->getParentOp())
+               : nullptr;
   if (!kernel)
     return elementBytes;
   if (assume == Assume::kPromise)

@@ -3,7 +3,9 @@
 
 #include "tile/Registration.h"
 
+#include "tile/Conversion/TileToNVGPU.h"
 #include "tile/IR/Tile.h"
+#include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/Passes.h"
 #include "tile/Transforms/Passes.h"
 
@@ -42,5 +44,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
 void tile::registerAllPasses() {
   registerTileTargetPasses();
   registerTileTransformsPasses();
+  registerTileToNVGPUPasses();
+  registerTileToNVVM();
   registerTransformsPasses(); // upstream's: canonicalize, cse, inline, ...
 }

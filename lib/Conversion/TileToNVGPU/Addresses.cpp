@@ -1,0 +1,330 @@
+// Addresses.cpp - coordinates of a thread's elements, and where they are
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Addresses.h"
+
+#include "tile/Analysis/SharedAccess.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// IndexBuilder
+//===----------------------------------------------------------------------===//
+
+Value IndexBuilder::constant(int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+Value IndexBuilder::add(Value a, Value b) {
+  if (!a || !b)
+    return a ? a : b;
+  return builder.createOrFold<arith::AddIOp>(loc, a, b);
+}
+Value IndexBuilder::add(Value a, int64_t b) {
+  if (b == 0)
+    return a ? a : constant(0);
+  return a ? add(a, constant(b)) : constant(b);
+}
+Value IndexBuilder::mul(Value a, int64_t b) {
+  if (!a || b == 0)
+    return Value();
+  return b == 1 ? a : builder.createOrFold<arith::MulIOp>(loc, a, constant(b));
+}
+Value IndexBuilder::div(Value a, int64_t b) {
+  return b == 1 ? a : builder.createOrFold<arith::DivUIOp>(loc, a, constant(b));
+}
+Value IndexBuilder::rem(Value a, int64_t b) {
+  return builder.createOrFold<arith::RemUIOp>(loc, a, constant(b));
+}
+Value IndexBuilder::bitXor(Value a, int64_t b) {
+  return b == 0 ? a : builder.createOrFold<arith::XOrIOp>(loc, a, constant(b));
+}
+Value IndexBuilder::less(Value a, Value b) {
+  return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::slt, a,
+                                             b);
+}
+Value IndexBuilder::both(Value a, Value b) {
+  if (!a || !b)
+    return a ? a : b;
+  return builder.createOrFold<arith::AndIOp>(loc, a, b);
+}
+Value IndexBuilder::select(Value condition, Value a, Value b) {
+  return condition ? builder.createOrFold<arith::SelectOp>(loc, condition, a, b)
+                   : a;
+}
+
+//===----------------------------------------------------------------------===//
+// ThreadCoordinates
+//===----------------------------------------------------------------------===//
+
+/// A digit's value: (number / prefix) mod extent; the last digit needs no mod.
+static Value getDigit(IndexBuilder &index, Value number, int64_t prefix,
+                      int64_t extent, bool isLast) {
+  Value shifted = index.div(number, prefix);
+  return isLast ? shifted : index.rem(shifted, extent);
+}
+
+/// Bits of `extent` steps of `step`.
+static uint64_t getBits(int64_t extent, int64_t step) {
+  if (extent <= 1)
+    return 0;
+  uint64_t lowest = step & -step;
+  if (llvm::isPowerOf2_64(extent) && llvm::isPowerOf2_64(step))
+    return static_cast<uint64_t>(extent - 1) * step;
+  return ~(lowest - 1);
+}
+
+static std::pair<Value, Value> getLaneAndWarp(IndexBuilder &index) {
+  Value thread = gpu::ThreadIdOp::create(index.builder, index.loc,
+                                         gpu::Dimension::x);
+  return {index.rem(thread, kWarpSize), index.div(thread, kWarpSize)};
+}
+
+ThreadCoordinates::ThreadCoordinates(IndexBuilder &index,
+                                     const RegisterLayout &layout)
+    : index(index), layout(layout), bases(layout.getRank()),
+      bits(layout.getRank(), 0) {
+  auto [lane, warp] = getLaneAndWarp(index);
+  for (auto [level, number] :
+       {std::pair(RegisterLayout::kLane, lane), {RegisterLayout::kWarp, warp}}) {
+    int64_t prefix = 1;
+    const RegisterLayout::Modes &modes = layout.getModes(level);
+    for (const RegisterMode &mode : modes) {
+      if (mode.dim >= 0) {
+        bool isLast = &mode == &modes.back();
+        Value digit = getDigit(index, number, prefix, mode.extent, isLast);
+        bases[mode.dim] =
+            index.add(bases[mode.dim], index.mul(digit, mode.step));
+        bits[mode.dim] |= getBits(mode.extent, mode.step);
+      }
+      prefix *= mode.extent;
+    }
+  }
+}
+
+void ThreadCoordinates::shift(int64_t dim, Value amount, int64_t unit,
+                              int64_t extent) {
+  bases[dim] = index.add(bases[dim], amount);
+  bits[dim] |= getBits(llvm::divideCeil(extent, unit), unit);
+}
+
+Value ThreadCoordinates::get(int64_t value, int64_t dim) {
+  return index.add(bases[dim], layout.valueOffset(value)[dim]);
+}
+
+Value ThreadCoordinates::isOwner() {
+  auto [lane, warp] = getLaneAndWarp(index);
+  Value owner, zero = index.constant(0);
+  for (auto [level, number] :
+       {std::pair(RegisterLayout::kLane, lane), {RegisterLayout::kWarp, warp}}) {
+    int64_t prefix = 1;
+    const RegisterLayout::Modes &modes = layout.getModes(level);
+    for (const RegisterMode &mode : modes) {
+      if (mode.dim < 0) {
+        Value digit = getDigit(index, number, prefix, mode.extent,
+                               &mode == &modes.back());
+        owner = index.both(owner, index.builder.createOrFold<arith::CmpIOp>(
+                                      index.loc, arith::CmpIPredicate::eq,
+                                      digit, zero));
+      }
+      prefix *= mode.extent;
+    }
+  }
+  return owner;
+}
+
+Value ThreadCoordinates::isInside(int64_t value, ArrayRef<int64_t> shape) {
+  Value inside;
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    if (layout.getBox()[dim] > extent)
+      inside = index.both(inside,
+                          index.less(get(value, dim), index.constant(extent)));
+  return inside;
+}
+
+//===----------------------------------------------------------------------===//
+// SharedAddress
+//===----------------------------------------------------------------------===//
+
+/// The allocation's bytes as a row of its elements.
+static Value getRow(IndexBuilder &index, memref::AllocOp allocation) {
+  MLIRContext *context = allocation.getContext();
+  auto space = gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
+  Type element = allocation.getType().getElementType();
+  auto bytes = MemRefType::get({0}, IntegerType::get(context, 8),
+                               MemRefLayoutAttrInterface(), space);
+  auto row = MemRefType::get(
+      {getAllocationBytes(allocation) / getElementBytes(element)}, element,
+      MemRefLayoutAttrInterface(), space);
+  Value all = memref::GetGlobalOp::create(index.builder, index.loc, bytes,
+                                          kSharedSymbol);
+  int64_t offset =
+      allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr).getInt();
+  return memref::ViewOp::create(index.builder, index.loc, row, all,
+                                index.constant(offset), ValueRange());
+}
+
+SharedAddress::SharedAddress(IndexBuilder &index,
+                             ConversionPatternRewriter &rewriter, Value view)
+    : index(index) {
+  memref::AllocOp allocation = getAllocation(view);
+  shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
+  elementBytes = getElementBytes(allocation.getType().getElementType());
+  memory = getRow(index, allocation);
+  SmallVector<Operation *> chain;
+  for (Value at = view; at != allocation.getResult();
+       at = at.getDefiningOp()->getOperand(0))
+    chain.push_back(at.getDefiningOp());
+
+  // Dimensions of the allocation, then of each view of it; -1 is the slot.
+  int64_t rank = shared.getBox().size();
+  bool hasSlots = allocation.getType().getRank() > rank;
+  SmallVector<int64_t> boxDim; // of each dimension of the current view
+  if (hasSlots)
+    boxDim.push_back(-1);
+  for (int64_t dim = 0; dim < rank; ++dim)
+    boxDim.push_back(dim);
+  viewOffset.resize(rank);
+  SmallVector<int64_t> extents(shared.getBox());
+  for (Operation *op : llvm::reverse(chain)) {
+    if (auto transpose = dyn_cast<memref::TransposeOp>(op)) {
+      SmallVector<int64_t> renamed;
+      for (AffineExpr expr : transpose.getPermutation().getResults())
+        renamed.push_back(boxDim[cast<AffineDimExpr>(expr).getPosition()]);
+      boxDim = renamed;
+    } else if (auto subview = dyn_cast<memref::SubViewOp>(op)) {
+      llvm::SmallBitVector dropped = subview.getDroppedDims();
+      SmallVector<int64_t> kept;
+      for (auto [dim, offset] : llvm::enumerate(subview.getMixedOffsets())) {
+        Value amount;
+        if (auto value = dyn_cast<Value>(offset))
+          amount = rewriter.getRemappedValue(value);
+        else if (int64_t constant = *getConstantIntValue(offset))
+          amount = index.constant(constant);
+        if (boxDim[dim] < 0)
+          slotBase = index.mul(amount, getSlotBytes(allocation) / elementBytes);
+        else
+          viewOffset[boxDim[dim]] = index.add(viewOffset[boxDim[dim]], amount);
+        int64_t size = subview.getStaticSizes()[dim];
+        bool isPart = boxDim[dim] >= 0 &&
+                      size != allocation.getType().getDimSize(
+                                  boxDim[dim] + (hasSlots ? 1 : 0));
+        if (isPart)
+          extents[boxDim[dim]] = size;
+        if (!dropped.test(dim))
+          kept.push_back(boxDim[dim]);
+      }
+      boxDim = kept;
+    }
+  }
+  viewDim.resize(rank);
+  box.resize(rank);
+  for (auto [dim, of] : llvm::enumerate(boxDim)) {
+    viewDim[of] = dim;
+    box[dim] = extents[of];
+  }
+  fastest = rank == 0 ? 0 : viewDim[tile::getFastestDimension(shared)];
+}
+
+int64_t SharedAddress::swizzle(int64_t element) const {
+  if (!shared.getSwizzle())
+    return element;
+  return shared.getSwizzle().getSwizzle().apply(element * elementBytes) /
+         elementBytes;
+}
+
+Value SharedAddress::swizzle(Value element) {
+  SwizzleAttr attr = shared.getSwizzle();
+  if (!attr || !element)
+    return element;
+  // In elements: the swizzle moves units of at least one.
+  int64_t base = attr.getBase() - llvm::Log2_64(elementBytes);
+  Value high = index.div(element, int64_t(1) << (base + attr.getShift()));
+  Value low = index.rem(high, int64_t(1) << attr.getBits());
+  return index.builder.createOrFold<arith::XOrIOp>(
+      index.loc, element, index.mul(low, int64_t(1) << base));
+}
+
+/// One dimension's share of the linear index.
+static Value getLinear(IndexBuilder &index, const Layout &mode, Value coordinate) {
+  Value sum;
+  int64_t prefix = 1;
+  auto digits = mode.coalescedModes();
+  for (size_t i = 0; i < digits.size(); ++i) {
+    auto [extent, stride] = digits[i];
+    Value digit = getDigit(index, coordinate, prefix, extent,
+                           i + 1 == digits.size());
+    sum = index.add(sum, index.mul(digit, stride));
+    prefix *= extent;
+  }
+  return sum;
+}
+
+Value SharedAddress::getElement(ArrayRef<Value> coordinate) {
+  Value linear;
+  for (auto [dim, of] : llvm::enumerate(viewDim)) {
+    Value at = index.add(coordinate[of], viewOffset[dim]);
+    if (at)
+      linear = index.add(
+          linear, getLinear(index, shared.getLayout().getValue().mode(dim), at));
+  }
+  return index.add(index.add(swizzle(linear), slotBase), 0);
+}
+
+/// The static part is added after the swizzle where its bits and the thread's
+/// do not meet: xor with and addition of disjoint bits are the same, and a
+/// swizzle is linear in xor.
+Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
+  const Layout &layout = shared.getLayout().getValue();
+  std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
+  uint64_t threadBits = 0;
+  int64_t constant = 0;
+  bool isSplit = true;
+  for (auto [dim, of] : llvm::enumerate(viewDim)) {
+    auto digits = layout.mode(dim).coalescedModes();
+    isSplit &= digits.size() <= 1 && !viewOffset[dim];
+    int64_t stride = digits.empty() ? 0 : digits[0].second;
+    constant += offset[of] * stride;
+    uint64_t bits = coordinates.getBaseBits(of);
+    if (bits == 0 || stride == 0)
+      continue;
+    uint64_t moved = bits * stride;
+    bool isExact = llvm::isPowerOf2_64(stride) && !(bits >> 32);
+    moved = isExact ? moved : ~((bits & -bits) * (stride & -stride) - 1);
+    isSplit &= (threadBits & moved) == 0;
+    threadBits |= moved;
+  }
+  if (!isSplit || (threadBits & constant) != 0) {
+    SmallVector<Value> coordinate;
+    for (int64_t dim = 0; dim < static_cast<int64_t>(viewDim.size()); ++dim)
+      coordinate.push_back(coordinates.get(value, dim));
+    return getElement(coordinate);
+  }
+  auto [it, isNew] = parts.try_emplace(&coordinates);
+  if (isNew) {
+    Value linear;
+    for (auto [dim, of] : llvm::enumerate(viewDim)) {
+      auto digits = layout.mode(dim).coalescedModes();
+      linear = index.add(linear,
+                         index.mul(coordinates.getBase(of),
+                                   digits.empty() ? 0 : digits[0].second));
+    }
+    it->second = {swizzle(linear), threadBits};
+  }
+  Value thread = it->second.first;
+  if (!thread)
+    return index.add(slotBase, swizzle(constant));
+  // Of the swizzled constant, the bits that the thread's part may have set are
+  // xored, the others added.
+  uint64_t taken = threadBits;
+  if (SwizzleAttr attr = shared.getSwizzle())
+    taken |= ((uint64_t(1) << attr.getBits()) - 1)
+             << (attr.getBase() - llvm::Log2_64(elementBytes));
+  int64_t moved = swizzle(constant);
+  Value element = index.bitXor(thread, moved & taken);
+  return index.add(index.add(element, slotBase), moved & ~taken);
+}

@@ -1,0 +1,110 @@
+// Addresses.h - coordinates of a thread's elements, and where they are
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A coordinate is a part that depends on the thread, computed once a layout, and
+// a static part, one a value. Addresses keep the two apart as long as they can,
+// so that the static part ends up in the instruction.
+
+#ifndef TILE_CONVERSION_TILETONVGPU_ADDRESSES_H
+#define TILE_CONVERSION_TILETONVGPU_ADDRESSES_H
+
+#include "tile/Analysis/Buffers.h"
+#include "tile/IR/Tile.h"
+
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace tile {
+
+/// The flat shared memory of a kernel (see design.md, "Shared memory").
+constexpr llvm::StringLiteral kSharedSymbol = "tile_shared";
+
+/// Index arithmetic with constants, folded where it can be.
+class IndexBuilder {
+public:
+  IndexBuilder(mlir::OpBuilder &builder, mlir::Location loc)
+      : builder(builder), loc(loc) {}
+  mlir::Value constant(int64_t value);
+  mlir::Value add(mlir::Value a, mlir::Value b);
+  mlir::Value add(mlir::Value a, int64_t b);
+  mlir::Value mul(mlir::Value a, int64_t b);
+  /// Of values that are not negative.
+  mlir::Value div(mlir::Value a, int64_t b);
+  mlir::Value rem(mlir::Value a, int64_t b);
+  mlir::Value bitXor(mlir::Value a, int64_t b);
+  /// a < b, signed; a null value is "true".
+  mlir::Value less(mlir::Value a, mlir::Value b);
+  mlir::Value both(mlir::Value a, mlir::Value b);
+  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+};
+
+/// The coordinates of a layout's elements in this thread.
+class ThreadCoordinates {
+public:
+  ThreadCoordinates(IndexBuilder &index, const RegisterLayout &layout);
+
+  const RegisterLayout &getLayout() const { return layout; }
+  /// The thread's part along a dimension, null for zero.
+  mlir::Value getBase(int64_t dim) const { return bases[dim]; }
+  /// Bits that the thread's part may have set; all above the lowest where the
+  /// layout is not one of powers of two.
+  uint64_t getBaseBits(int64_t dim) const { return bits[dim]; }
+  /// The coordinate of a value along a dimension.
+  mlir::Value get(int64_t value, int64_t dim);
+  /// Adds a run-time amount, a multiple of `unit` below `extent`, to the
+  /// thread's part along `dim`.
+  void shift(int64_t dim, mlir::Value amount, int64_t unit, int64_t extent);
+  /// Whether this thread is the owner of its elements; null for always.
+  mlir::Value isOwner();
+  /// Whether a value lies inside `shape`; null for always.
+  mlir::Value isInside(int64_t value, llvm::ArrayRef<int64_t> shape);
+
+private:
+  IndexBuilder &index;
+  RegisterLayout layout;
+  llvm::SmallVector<mlir::Value> bases;
+  llvm::SmallVector<uint64_t> bits;
+};
+
+/// A buffer in shared memory as one row of elements, and where a coordinate of
+/// a view of it is.
+class SharedAddress {
+public:
+  /// @pre getAllocation(view) has an offset (-tile-allocate-shared).
+  SharedAddress(IndexBuilder &index, mlir::ConversionPatternRewriter &rewriter,
+                mlir::Value view);
+
+  /// The row: a memref of rank 1 in workgroup memory.
+  mlir::Value getMemory() const { return memory; }
+  /// The dimension of the view whose neighbours are one element apart.
+  int64_t getFastestDimension() const { return fastest; }
+  /// Extents of the box along the view's dimensions; those of the view where
+  /// it is a part of the box.
+  llvm::ArrayRef<int64_t> getBox() const { return box; }
+  /// The index in the row of a thread's value, in the view's coordinates.
+  mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
+  /// The same for a coordinate of any values.
+  mlir::Value getElement(llvm::ArrayRef<mlir::Value> coordinate);
+
+private:
+  mlir::Value swizzle(mlir::Value element);
+  int64_t swizzle(int64_t element) const;
+
+  IndexBuilder &index;
+  SharedAttr shared;
+  int64_t elementBytes;
+  mlir::Value memory;
+  mlir::Value slotBase; // elements before the slot, null for none
+  llvm::SmallVector<int64_t> viewDim; // of each dimension of the box
+  llvm::SmallVector<mlir::Value> viewOffset; // null for none
+  llvm::SmallVector<int64_t> box;
+  int64_t fastest;
+  // The thread's part of a linear index, by coordinates object.
+  llvm::DenseMap<ThreadCoordinates *, std::pair<mlir::Value, uint64_t>> parts;
+};
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_ADDRESSES_H

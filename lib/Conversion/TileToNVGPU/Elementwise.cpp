@@ -1,0 +1,461 @@
+// Elementwise.cpp - operations in which no two threads meet
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A register tile is N values (RegisterTiles.h). An elementwise operation is
+// the same operation on each; where operands and results are packed
+// differently, on each element.
+
+#include "Addresses.h"
+#include "Patterns.h"
+#include "RegisterTiles.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+
+/// Any elementwise operation of arith or math, and tile.select.
+struct ConvertElementwise : ConversionPattern {
+  ConvertElementwise(TypeConverter &types, MLIRContext *context)
+      : ConversionPattern(types, MatchAnyOpTypeTag(), 1, context) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    bool isSelect = isa<SelectOp>(op);
+    if ((!op->hasTrait<OpTrait::Elementwise>() && !isSelect) ||
+        op->getNumResults() != 1)
+      return failure();
+    auto type = dyn_cast<TileType>(op->getResult(0).getType());
+    if (!type)
+      return failure();
+    Location loc = op->getLoc();
+
+    // One width for all, or elements.
+    int64_t width = getPackWidth(type);
+    bool isUniform = true;
+    for (Value operand : op->getOperands())
+      if (auto tile = dyn_cast<TileType>(operand.getType()))
+        isUniform &= getPackWidth(tile) == width;
+    // A scalar condition selects vectors as it selects scalars.
+    SmallVector<SmallVector<Value>> parts;
+    for (auto [operand, values] : llvm::zip(op->getOperands(), operands)) {
+      auto tile = dyn_cast<TileType>(operand.getType());
+      parts.push_back(tile && !isUniform ? unpack(rewriter, loc, tile, values)
+                                         : SmallVector<Value>(values));
+    }
+    Type resultType = isUniform ? getPackType(type) : type.getElementType();
+    int64_t count = isUniform ? getNumValues(type) / width : getNumValues(type);
+    SmallVector<Value> results;
+    for (int64_t i = 0; i < count; ++i) {
+      SmallVector<Value> inputs;
+      for (auto [operand, values] : llvm::zip(op->getOperands(), parts))
+        inputs.push_back(isa<TileType>(operand.getType()) ? values[i]
+                                                          : values[0]);
+      if (isSelect) {
+        results.push_back(arith::SelectOp::create(rewriter, loc, inputs[0],
+                                                  inputs[1], inputs[2]));
+        continue;
+      }
+      OperationState state(loc, op->getName(), inputs, {resultType},
+                           op->getAttrs());
+      results.push_back(rewriter.create(state)->getResult(0));
+    }
+    if (!isUniform)
+      results = pack(rewriter, loc, type, results);
+    rewriter.replaceOpWithMultiple(op, {results});
+    return success();
+  }
+};
+
+/// A splat is one constant; other constants are read from a table in memory.
+struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(arith::ConstantOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<TileType>(op.getType());
+    if (!type)
+      return failure();
+    auto elements = cast<DenseElementsAttr>(op.getValue());
+    SmallVector<Value> values;
+    if (elements.isSplat())
+      values = createSplat(rewriter, op.getLoc(), type, elements);
+    else
+      values = readTable(rewriter, op, type, elements);
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+
+private:
+  static SmallVector<Value> createSplat(OpBuilder &builder, Location loc,
+                                        TileType type,
+                                        DenseElementsAttr elements) {
+    auto scalar = elements.getSplatValue<TypedAttr>();
+    if (auto vector = dyn_cast<VectorType>(getPackType(type)))
+      scalar = DenseElementsAttr::get(vector, scalar);
+    Value value = arith::ConstantOp::create(builder, loc, scalar);
+    return SmallVector<Value>(getNumValues(type) / getPackWidth(type), value);
+  }
+
+  static SmallVector<Value> readTable(ConversionPatternRewriter &rewriter,
+                                      arith::ConstantOp op, TileType type,
+                                      DenseElementsAttr elements) {
+    Location loc = op.getLoc();
+    auto table = MemRefType::get(
+        type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(),
+        gpu::AddressSpaceAttr::get(op.getContext(), gpu::AddressSpace::Global));
+    auto module = op->getParentOfType<ModuleOp>();
+    std::string name = "tile_constant";
+    for (int number = 0; module.lookupSymbol(name); ++number)
+      name = "tile_constant_" + std::to_string(number);
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointToStart(module.getBody());
+      auto tensor = RankedTensorType::get(type.getShape(), type.getElementType());
+      memref::GlobalOp::create(
+          rewriter, loc, name, rewriter.getStringAttr("private"), table,
+          DenseElementsAttr::getFromRawBuffer(tensor, elements.getRawData()),
+          /*constant=*/true, IntegerAttr());
+    }
+    Value memory = memref::GetGlobalOp::create(rewriter, loc, table, name);
+    IndexBuilder index(rewriter, loc);
+    ThreadCoordinates coordinates(index, type.getRegister().getRegisterLayout());
+    SmallVector<Value> values;
+    for (int64_t value = 0; value < getNumValues(type); ++value) {
+      Value inside = coordinates.isInside(value, type.getShape());
+      SmallVector<Value> at;
+      for (int64_t dim = 0; dim < type.getRank(); ++dim)
+        at.push_back(index.select(inside, coordinates.get(value, dim),
+                                  index.constant(0)));
+      values.push_back(memref::LoadOp::create(rewriter, loc, memory, at));
+    }
+    return pack(rewriter, loc, type, values);
+  }
+};
+
+struct ConvertFill : OpConversionPattern<FillOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(FillOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType type = op.getType();
+    SmallVector<Value> elements(getNumValues(type), adaptor.getValue().front());
+    rewriter.replaceOpWithMultiple(
+        op, {pack(rewriter, op.getLoc(), type, elements)});
+    return success();
+  }
+};
+
+struct ConvertIota : OpConversionPattern<IotaOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(IotaOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType type = op.getType();
+    Location loc = op.getLoc();
+    IndexBuilder index(rewriter, loc);
+    ThreadCoordinates coordinates(index, type.getRegister().getRegisterLayout());
+    SmallVector<Value> elements;
+    for (int64_t value = 0; value < getNumValues(type); ++value)
+      elements.push_back(convert(rewriter, loc,
+                                 coordinates.get(value, op.getAxis()),
+                                 type.getElementType()));
+    rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, type, elements)});
+    return success();
+  }
+
+private:
+  static Value convert(OpBuilder &builder, Location loc, Value value, Type to) {
+    if (to.isIndex())
+      return value;
+    if (isa<IntegerType>(to))
+      return arith::IndexCastOp::create(builder, loc, to, value);
+    Value integer =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
+    return arith::SIToFPOp::create(builder, loc, to, integer);
+  }
+};
+
+/// One conversion of tile.cast, by the kinds of its two types.
+struct ConvertCast : OpConversionPattern<CastOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(CastOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType from = op.getSource().getType(), to = op.getType();
+    Location loc = op.getLoc();
+    SmallVector<Value> results;
+    for (Value element :
+         unpack(rewriter, loc, from, adaptor.getSource())) {
+      Value result = convert(rewriter, op, element, to.getElementType());
+      if (!result)
+        return op.emitError("expected a conversion that the GPU path has, got ")
+               << from.getElementType() << " to " << to.getElementType();
+      results.push_back(result);
+    }
+    rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, to, results)});
+    return success();
+  }
+
+private:
+  static bool isFloat8(Type type) {
+    return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+  }
+
+  static Value convert(OpBuilder &builder, CastOp op, Value value, Type to) {
+    Location loc = op.getLoc();
+    Type from = value.getType();
+    if (from == to)
+      return value;
+    if (op.getBitcast())
+      return arith::BitcastOp::create(builder, loc, to, value);
+    if (isFloat8(from) || isFloat8(to) || isa<ComplexType>(from))
+      return {};
+    if (isa<FloatType>(from))
+      return isa<FloatType>(to) ? convertFloat(builder, loc, value, to)
+                                : convertToInteger(builder, op, value, to);
+    return convertInteger(builder, op, value, to);
+  }
+
+  /// Between f16 and bf16 by way of f32, which has all values of both.
+  static Value convertFloat(OpBuilder &builder, Location loc, Value value,
+                            Type to) {
+    unsigned fromWidth = value.getType().getIntOrFloatBitWidth();
+    unsigned toWidth = to.getIntOrFloatBitWidth();
+    if (fromWidth == toWidth)
+      value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+    if (value.getType().getIntOrFloatBitWidth() > toWidth)
+      return arith::TruncFOp::create(builder, loc, to, value);
+    return arith::ExtFOp::create(builder, loc, to, value);
+  }
+
+  static Value convertToInteger(OpBuilder &builder, CastOp op, Value value,
+                                Type to) {
+    Location loc = op.getLoc();
+    if (to.isInteger(1)) {
+      Value zero = createZero(builder, loc, value.getType());
+      return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE,
+                                   value, zero);
+    }
+    Type integer = to.isIndex() ? builder.getI64Type() : to;
+    if (op.getSaturate())
+      value = clamp(builder, op, value, integer.getIntOrFloatBitWidth());
+    Value result =
+        op.getUnsignedInteger()
+            ? arith::FPToUIOp::create(builder, loc, integer, value).getResult()
+            : arith::FPToSIOp::create(builder, loc, integer, value).getResult();
+    if (op.getSaturate())
+      result = saturateAbove(builder, op, value, result);
+    return to.isIndex() ? arith::IndexCastOp::create(builder, loc, to, result)
+                              .getResult()
+                        : result;
+  }
+
+  /// The least and greatest integer of the width as floating point, the
+  /// greatest rounded down to what the type has.
+  static std::pair<APFloat, APFloat> getLimits(CastOp op, Type type,
+                                               unsigned width) {
+    const llvm::fltSemantics &semantics =
+        cast<FloatType>(type).getFloatSemantics();
+    bool isSigned = !op.getUnsignedInteger();
+    auto convert = [&](const APInt &value) {
+      APFloat result(semantics);
+      result.convertFromAPInt(value, isSigned, APFloat::rmTowardZero);
+      return result;
+    };
+    return {convert(isSigned ? APInt::getSignedMinValue(width)
+                             : APInt::getMinValue(width)),
+            convert(isSigned ? APInt::getSignedMaxValue(width)
+                             : APInt::getMaxValue(width))};
+  }
+
+  static Value clamp(OpBuilder &builder, CastOp op, Value value,
+                     unsigned width) {
+    Location loc = op.getLoc();
+    auto type = cast<FloatType>(value.getType());
+    auto [low, high] = getLimits(op, type, width);
+    Value least = arith::ConstantOp::create(builder, loc,
+                                            builder.getFloatAttr(type, low));
+    Value most = arith::ConstantOp::create(builder, loc,
+                                           builder.getFloatAttr(type, high));
+    // NaN becomes the least, as maxnum takes the number.
+    Value above = arith::MaxNumFOp::create(builder, loc, value, least);
+    return arith::MinNumFOp::create(builder, loc, above, most);
+  }
+
+  /// The greatest float below the limit is not the limit: a value that was
+  /// clamped to it becomes the greatest integer.
+  static Value saturateAbove(OpBuilder &builder, CastOp op, Value clamped,
+                             Value result) {
+    Location loc = op.getLoc();
+    auto type = cast<FloatType>(clamped.getType());
+    unsigned width = result.getType().getIntOrFloatBitWidth();
+    auto [low, high] = getLimits(op, type, width);
+    Value most = arith::ConstantOp::create(builder, loc,
+                                           builder.getFloatAttr(type, high));
+    Value isMost = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OGE, clamped, most);
+    APInt greatest = op.getUnsignedInteger() ? APInt::getMaxValue(width)
+                                             : APInt::getSignedMaxValue(width);
+    // Types whose integers are all exact never clamp short of the limit.
+    bool isExact = APFloat::semanticsPrecision(type.getFloatSemantics()) >= width;
+    if (isExact)
+      return result;
+    Value limit = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(result.getType(), greatest));
+    return arith::SelectOp::create(builder, loc, isMost, limit, result);
+  }
+
+  static Value convertInteger(OpBuilder &builder, CastOp op, Value value,
+                              Type to) {
+    Location loc = op.getLoc();
+    bool isUnsigned = op.getUnsignedInteger() || value.getType().isInteger(1);
+    if (value.getType().isIndex())
+      value = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                         value);
+    if (isa<FloatType>(to))
+      return isUnsigned
+                 ? arith::UIToFPOp::create(builder, loc, to, value).getResult()
+                 : arith::SIToFPOp::create(builder, loc, to, value).getResult();
+    if (to.isInteger(1))
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                   value,
+                                   createZero(builder, loc, value.getType()));
+    Type integer = to.isIndex() ? builder.getI64Type() : to;
+    unsigned fromWidth = value.getType().getIntOrFloatBitWidth();
+    unsigned toWidth = integer.getIntOrFloatBitWidth();
+    if (op.getSaturate() && fromWidth > toWidth)
+      value = clampInteger(builder, op, value, toWidth);
+    if (fromWidth > toWidth)
+      value = arith::TruncIOp::create(builder, loc, integer, value);
+    else if (fromWidth < toWidth)
+      value = isUnsigned
+                  ? arith::ExtUIOp::create(builder, loc, integer, value)
+                        .getResult()
+                  : arith::ExtSIOp::create(builder, loc, integer, value)
+                        .getResult();
+    return to.isIndex() ? arith::IndexCastOp::create(builder, loc, to, value)
+                              .getResult()
+                        : value;
+  }
+
+  static Value clampInteger(OpBuilder &builder, CastOp op, Value value,
+                            unsigned width) {
+    Location loc = op.getLoc();
+    Type type = value.getType();
+    unsigned from = type.getIntOrFloatBitWidth();
+    auto constant = [&](const APInt &limit) -> Value {
+      return arith::ConstantOp::create(builder, loc,
+                                       builder.getIntegerAttr(type, limit));
+    };
+    if (op.getUnsignedInteger())
+      return arith::MinUIOp::create(
+          builder, loc, value, constant(APInt::getMaxValue(width).zext(from)));
+    value = arith::MinSIOp::create(
+        builder, loc, value,
+        constant(APInt::getSignedMaxValue(width).sext(from)));
+    return arith::MaxSIOp::create(
+        builder, loc, value,
+        constant(APInt::getSignedMinValue(width).sext(from)));
+  }
+};
+
+/// Operations whose result is the source's registers under other coordinates.
+/// @pre the layouts agree, as -tile-assign-layouts and -tile-bufferize leave
+/// them.
+template <typename OpTy>
+struct ConvertRenaming : OpConversionPattern<OpTy> {
+  using OpConversionPattern<OpTy>::OpConversionPattern;
+  using typename OpConversionPattern<OpTy>::OneToNOpAdaptor;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto from = cast<TileType>(op.getSource().getType());
+    auto to = cast<TileType>(op.getResult().getType());
+    if (!from.getRegister() || !to.getRegister() ||
+        getNumValues(from) != getNumValues(to))
+      return op.emitError("expected tiles in registers of the same layout");
+    rewriter.replaceOpWithMultiple(
+        op, {SmallVector<Value>(adaptor.getSource())});
+    return success();
+  }
+};
+
+/// Each value of the result is the source's value with the same digits along
+/// the source's dimensions.
+struct ConvertBroadcast : OpConversionPattern<BroadcastOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(BroadcastOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType from = op.getSource().getType(), to = op.getType();
+    Location loc = op.getLoc();
+    RegisterLayout source = from.getRegister().getRegisterLayout();
+    RegisterLayout result = to.getRegister().getRegisterLayout();
+    int64_t leading = to.getRank() - from.getRank();
+    SmallVector<Value> elements =
+        unpack(rewriter, loc, from, adaptor.getSource());
+    llvm::DenseMap<ArrayRef<int64_t>, int64_t> valueAt;
+    SmallVector<std::vector<int64_t>> keys;
+    for (int64_t value = 0; value < source.getNumValues(); ++value)
+      keys.push_back(source.valueOffset(value));
+    for (auto [value, key] : llvm::enumerate(keys))
+      valueAt[key] = value;
+    SmallVector<Value> results;
+    for (int64_t value = 0; value < result.getNumValues(); ++value) {
+      std::vector<int64_t> at = result.valueOffset(value);
+      at.erase(at.begin(), at.begin() + leading);
+      for (int64_t dim = 0; dim < from.getRank(); ++dim)
+        if (from.getDimSize(dim) == 1 && to.getDimSize(leading + dim) != 1)
+          at[dim] = 0;
+      results.push_back(elements[valueAt.lookup(at)]);
+    }
+    rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, to, results)});
+    return success();
+  }
+};
+
+struct ConvertProgramId : OpConversionPattern<ProgramIdOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ProgramIdOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<gpu::BlockIdOp>(
+        op, static_cast<gpu::Dimension>(op.getAxis()));
+    return success();
+  }
+};
+
+struct ConvertNumPrograms : OpConversionPattern<NumProgramsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(NumProgramsOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<gpu::GridDimOp>(
+        op, static_cast<gpu::Dimension>(op.getAxis()));
+    return success();
+  }
+};
+
+} // namespace
+
+void tile::populateElementwisePatterns(TypeConverter &types,
+                                       RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<ConvertElementwise>(types, context);
+  patterns.add<ConvertConstant, ConvertFill, ConvertIota, ConvertCast,
+               ConvertRenaming<TransposeOp>, ConvertRenaming<ReshapeOp>,
+               ConvertRenaming<ConvertLayoutOp>, ConvertBroadcast,
+               ConvertProgramId, ConvertNumPrograms>(types, context);
+}

@@ -1,0 +1,301 @@
+// GlobalAccess.cpp - boxes of arrays to and from registers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether the whole box lies inside the array is one test for the block. Inside,
+// accesses are as wide as layout and alignment allow and unguarded; else each
+// element is tested. A load outside reads a valid address and selects the pad
+// value, so that it needs no branch; an empty array has no valid address and is
+// tested first.
+
+#include "Addresses.h"
+#include "Patterns.h"
+#include "RegisterTiles.h"
+
+#include "tile/Analysis/Alignment.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+
+/// A tile's box in an array, and this thread's elements of it.
+class BoxAccess {
+public:
+  BoxAccess(IndexBuilder &index, Value array, ArrayRef<Value> offsets,
+            TileType tile)
+      : index(index), array(array), offsets(offsets), tile(tile),
+        coordinates(index, tile.getRegister().getRegisterLayout()) {
+    auto type = cast<MemRefType>(array.getType());
+    leading = type.getRank() - tile.getRank();
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      sizes.push_back(memref::DimOp::create(index.builder, index.loc, array,
+                                            index.constant(dim)));
+    vector = chooseVector();
+  }
+
+  /// Elements of one unguarded access.
+  int64_t getVector() const { return vector; }
+  int64_t getNumValues() const {
+    return coordinates.getLayout().getNumValues();
+  }
+  ThreadCoordinates &getCoordinates() { return coordinates; }
+  ArrayRef<Value> getOffsets() const { return offsets; }
+
+  /// The whole box inside the array, for the block.
+  Value isBoxInside() {
+    Value inside;
+    for (auto [dim, size] : llvm::enumerate(sizes)) {
+      int64_t extent = static_cast<int64_t>(dim) < leading
+                           ? 1
+                           : tile.getDimSize(dim - leading);
+      Value zero = index.constant(0);
+      Value end = index.builder.createOrFold<arith::SubIOp>(
+          index.loc, size, index.constant(extent));
+      inside = index.both(inside, atMost(zero, offsets[dim]));
+      inside = index.both(inside, atMost(offsets[dim], end));
+    }
+    return inside;
+  }
+
+  Value isArrayEmpty() {
+    Value empty;
+    for (Value size : sizes) {
+      Value none = index.builder.createOrFold<arith::CmpIOp>(
+          index.loc, arith::CmpIPredicate::eq, size, index.constant(0));
+      empty = empty ? index.builder.createOrFold<arith::OrIOp>(index.loc, empty,
+                                                               none)
+                    : none;
+    }
+    return empty;
+  }
+
+  /// The array's coordinate of a value.
+  SmallVector<Value> at(int64_t value) {
+    SmallVector<Value> result(offsets.begin(), offsets.end());
+    for (int64_t dim = 0; dim < tile.getRank(); ++dim)
+      result[leading + dim] = index.add(result[leading + dim],
+                                        coordinates.get(value, dim));
+    return result;
+  }
+
+  /// Whether a value is inside tile and array.
+  Value isInside(int64_t value, ArrayRef<Value> coordinate) {
+    Value inside = coordinates.isInside(value, tile.getShape());
+    Value zero = index.constant(0);
+    for (auto [dim, size] : llvm::enumerate(sizes)) {
+      inside = index.both(inside, atMost(zero, coordinate[dim]));
+      inside = index.both(inside, index.less(coordinate[dim], size));
+    }
+    return inside;
+  }
+
+  Value clamp(Value condition, Value coordinate) {
+    return index.select(condition, coordinate, index.constant(0));
+  }
+
+private:
+  Value atMost(Value a, Value b) {
+    return index.builder.createOrFold<arith::CmpIOp>(
+        index.loc, arith::CmpIPredicate::sle, a, b);
+  }
+
+  int64_t chooseVector() {
+    auto type = cast<MemRefType>(array.getType());
+    std::optional<int64_t> dim = getContiguousDimension(type);
+    if (!dim || *dim < leading)
+      return 1;
+    int64_t width =
+        getVectorWidth(array, offsets, getBoxExtents(type, tile.getShape()),
+                       *dim);
+    int64_t run = coordinates.getLayout().getContiguity(*dim - leading);
+    // A vector that crosses the tile's edge would need a guard an element.
+    while (run % width != 0 || tile.getDimSize(*dim - leading) % width != 0)
+      width /= 2;
+    return width;
+  }
+
+  IndexBuilder &index;
+  Value array;
+  SmallVector<Value> offsets;
+  TileType tile;
+  ThreadCoordinates coordinates;
+  int64_t leading;
+  SmallVector<Value> sizes;
+  int64_t vector;
+};
+
+/// The one value of each operand that is no tile.
+SmallVector<Value> flatten(ArrayRef<ValueRange> ranges) {
+  SmallVector<Value> values;
+  for (ValueRange range : ranges)
+    values.push_back(range.front());
+  return values;
+}
+
+struct ConvertLoad : OpConversionPattern<LoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType type = op.getType();
+    Location loc = op.getLoc();
+    IndexBuilder index(rewriter, loc);
+    Value array = adaptor.getSource().front();
+    BoxAccess box(index, array, flatten(adaptor.getOffsets()), type);
+    if (op.getInBounds()) {
+      rewriter.replaceOpWithMultiple(op, {loadInside(index, box, array, type)});
+      return success();
+    }
+    Value pad = adaptor.getPad().empty()
+                    ? createZero(rewriter, loc, type.getElementType())
+                    : adaptor.getPad().front();
+    SmallVector<Type> types(tile::getNumValues(type) / getPackWidth(type),
+                            getPackType(type));
+    auto inside = scf::IfOp::create(rewriter, loc, types, box.isBoxInside(),
+                                    /*addThenBlock=*/true,
+                                    /*addElseBlock=*/true);
+    rewriter.setInsertionPointToStart(inside.thenBlock());
+    scf::YieldOp::create(rewriter, loc, loadInside(index, box, array, type));
+    rewriter.setInsertionPointToStart(inside.elseBlock());
+    auto empty = scf::IfOp::create(rewriter, loc, types, box.isArrayEmpty(),
+                                   /*addThenBlock=*/true,
+                                   /*addElseBlock=*/true);
+    scf::YieldOp::create(rewriter, loc, empty.getResults());
+    rewriter.setInsertionPointToStart(empty.thenBlock());
+    SmallVector<Value> pads(tile::getNumValues(type), pad);
+    scf::YieldOp::create(rewriter, loc, pack(rewriter, loc, type, pads));
+    rewriter.setInsertionPointToStart(empty.elseBlock());
+    scf::YieldOp::create(rewriter, loc,
+                         loadGuarded(index, box, array, type, pad));
+    rewriter.setInsertionPointAfter(inside);
+    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(inside.getResults())});
+    return success();
+  }
+
+private:
+  /// Padding of the layout reads the box's first element.
+  static SmallVector<Value> loadInside(IndexBuilder &index, BoxAccess &box,
+                                       Value array, TileType type) {
+    int64_t width = box.getVector();
+    SmallVector<Value> chunks;
+    for (int64_t value = 0; value < box.getNumValues(); value += width) {
+      SmallVector<Value> at = box.at(value);
+      Value inside = box.getCoordinates().isInside(value, type.getShape());
+      for (auto [coordinate, offset] : llvm::zip(at, box.getOffsets()))
+        coordinate = index.select(inside, coordinate, offset);
+      chunks.push_back(loadChunk(index, array, at, width));
+    }
+    return packChunks(index.builder, index.loc, type, chunks);
+  }
+
+  static Value loadChunk(IndexBuilder &index, Value array, ArrayRef<Value> at,
+                         int64_t width) {
+    if (width == 1)
+      return memref::LoadOp::create(index.builder, index.loc, array, at);
+    auto type = cast<MemRefType>(array.getType());
+    return vector::LoadOp::create(
+        index.builder, index.loc,
+        VectorType::get({width}, type.getElementType()), array, at,
+        /*nontemporal=*/false,
+        llvm::MaybeAlign(width * getElementBytes(type.getElementType())));
+  }
+
+  static SmallVector<Value> loadGuarded(IndexBuilder &index, BoxAccess &box,
+                                        Value array, TileType type, Value pad) {
+    SmallVector<Value> elements;
+    for (int64_t value = 0; value < box.getNumValues(); ++value) {
+      SmallVector<Value> at = box.at(value);
+      Value inside = box.isInside(value, at);
+      for (Value &coordinate : at)
+        coordinate = box.clamp(inside, coordinate);
+      Value element =
+          memref::LoadOp::create(index.builder, index.loc, array, at);
+      elements.push_back(index.select(inside, element, pad));
+    }
+    return pack(index.builder, index.loc, type, elements);
+  }
+};
+
+struct ConvertStore : OpConversionPattern<StoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    TileType type = op.getValue().getType();
+    IndexBuilder index(rewriter, loc);
+    Value array = adaptor.getDest().front();
+    // Only the owner of an element stores it.
+    ThreadCoordinates owner(index, type.getRegister().getRegisterLayout());
+    if (Value isOwner = owner.isOwner()) {
+      auto guard = scf::IfOp::create(rewriter, loc, isOwner,
+                                     /*withElseRegion=*/false);
+      rewriter.setInsertionPointToStart(guard.thenBlock());
+    }
+    BoxAccess box(index, array, flatten(adaptor.getOffsets()), type);
+    if (op.getInBounds()) {
+      storeInside(index, box, array, type, adaptor.getValue());
+    } else {
+      auto inside = scf::IfOp::create(rewriter, loc, box.isBoxInside(),
+                                      /*withElseRegion=*/true);
+      rewriter.setInsertionPointToStart(inside.thenBlock());
+      storeInside(index, box, array, type, adaptor.getValue());
+      rewriter.setInsertionPointToStart(inside.elseBlock());
+      storeGuarded(index, box, array, type, adaptor.getValue());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void storeInside(IndexBuilder &index, BoxAccess &box, Value array,
+                          TileType type, ValueRange packs) {
+    int64_t width = box.getVector();
+    for (int64_t value = 0; value < box.getNumValues(); value += width) {
+      OpBuilder::InsertionGuard guard(index.builder);
+      enterIf(index, box.getCoordinates().isInside(value, type.getShape()));
+      Value chunk =
+          getChunk(index.builder, index.loc, type, packs, value, width);
+      SmallVector<Value> at = box.at(value);
+      if (width == 1)
+        memref::StoreOp::create(index.builder, index.loc, chunk, array, at);
+      else
+        vector::StoreOp::create(
+            index.builder, index.loc, chunk, array, at, /*nontemporal=*/false,
+            llvm::MaybeAlign(width * getElementBytes(type.getElementType())));
+    }
+  }
+
+  static void storeGuarded(IndexBuilder &index, BoxAccess &box, Value array,
+                           TileType type, ValueRange packs) {
+    for (int64_t value = 0; value < box.getNumValues(); ++value) {
+      OpBuilder::InsertionGuard guard(index.builder);
+      SmallVector<Value> at = box.at(value);
+      enterIf(index, box.isInside(value, at));
+      Value element = getChunk(index.builder, index.loc, type, packs, value, 1);
+      memref::StoreOp::create(index.builder, index.loc, element, array, at);
+    }
+  }
+
+  /// Moves the builder into a branch on the condition; null is always.
+  static void enterIf(IndexBuilder &index, Value condition) {
+    if (!condition)
+      return;
+    auto branch = scf::IfOp::create(index.builder, index.loc, condition,
+                                    /*withElseRegion=*/false);
+    index.builder.setInsertionPointToStart(branch.thenBlock());
+  }
+};
+
+} // namespace
+
+void tile::populateGlobalAccessPatterns(TypeConverter &types,
+                                        RewritePatternSet &patterns) {
+  patterns.add<ConvertLoad, ConvertStore>(types, patterns.getContext());
+}

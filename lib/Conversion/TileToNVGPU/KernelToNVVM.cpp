@@ -1,0 +1,301 @@
+// KernelToNVVM.cpp - kernels into functions of the LLVM dialect
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   tile.kernel @k(%a: memref<?x8xf32, strided<[?, 1]>>, %n: index)   before
+//
+//   llvm.func @k(%a: !llvm.ptr<1> {llvm.align, llvm.noalias, ...},     after
+//                %size0: i64, %stride0: i64, %n: i64)
+//       attributes {nvvm.kernel, nvvm.reqntid = ...}
+//
+// The function rebuilds the descriptor that upstream's memref lowering works
+// on; static sizes and strides are constants in it.
+
+#include "tile/Conversion/TileToNVGPU.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/IR/Tile.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#define DEBUG_TYPE "convert-tile-kernel-to-nvvm"
+
+namespace tile {
+#define GEN_PASS_DEF_CONVERTKERNELTONVVM
+#include "tile/Conversion/TileToNVGPU.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+/// PTX address spaces (LLVM NVPTX usage, "Address Spaces").
+static unsigned getAddressSpace(gpu::AddressSpace space) {
+  switch (space) {
+  case gpu::AddressSpace::Global:
+    return static_cast<unsigned>(NVVM::NVVMMemorySpace::Global);
+  case gpu::AddressSpace::Workgroup:
+    return static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared);
+  case gpu::AddressSpace::Private:
+    return 0;
+  }
+  llvm_unreachable("all spaces are listed");
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel's signature
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Builds one function from a kernel. See the file's head.
+class FunctionBuilder {
+public:
+  FunctionBuilder(KernelOp kernel, LLVMTypeConverter &types)
+      : kernel(kernel), types(types), builder(kernel) {}
+
+  void run() {
+    Location loc = kernel.getLoc();
+    SmallVector<Type> parameters;
+    for (Type type : kernel.getArgumentTypes())
+      appendParameters(type, parameters);
+    auto type = LLVM::LLVMFunctionType::get(
+        LLVM::LLVMVoidType::get(kernel.getContext()), parameters);
+    auto function =
+        LLVM::LLVMFuncOp::create(builder, loc, kernel.getSymName(), type);
+    setFunctionAttributes(function);
+    Block *body = &kernel.getBody().front();
+    function.getBody().takeBody(kernel.getBody());
+    builder.setInsertionPoint(body->getTerminator());
+    LLVM::ReturnOp::create(builder, body->getTerminator()->getLoc(),
+                           ValueRange());
+    body->getTerminator()->erase();
+    // The entry: parameters in front of what was there, arguments rebuilt.
+    SmallVector<BlockArgument> parameterValues;
+    unsigned numArguments = body->getNumArguments();
+    for (Type parameter : parameters)
+      parameterValues.push_back(body->addArgument(parameter, loc));
+    builder.setInsertionPointToStart(body);
+    unsigned next = 0;
+    for (unsigned argument = 0; argument < numArguments; ++argument) {
+      setParameterAttributes(function, argument, next);
+      Value rebuilt = rebuild(body->getArgument(argument).getType(),
+                              parameterValues, next);
+      body->getArgument(argument).replaceAllUsesWith(rebuilt);
+    }
+    body->eraseArguments(0, numArguments);
+    kernel.erase();
+  }
+
+private:
+  static void appendParameters(Type type, SmallVectorImpl<Type> &parameters);
+  Value rebuild(Type type, ArrayRef<BlockArgument> parameters, unsigned &next);
+  void setFunctionAttributes(LLVM::LLVMFuncOp function);
+  void setParameterAttributes(LLVM::LLVMFuncOp function, unsigned argument,
+                              unsigned parameter);
+
+  KernelOp kernel;
+  LLVMTypeConverter &types;
+  OpBuilder builder;
+};
+
+/// Whether the kernel writes the array; views of it count.
+bool isWritten(Value array) {
+  return llvm::any_of(array.getUses(), [](OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (op->getNumResults() > 0 && isa<MemRefType>(op->getResult(0).getType()))
+      return isWritten(op->getResult(0));
+    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+    return !effects ||
+           effects.getEffectOnValue<MemoryEffects::Write>(use.get()).has_value();
+  });
+}
+
+} // namespace
+
+void FunctionBuilder::appendParameters(Type type,
+                                       SmallVectorImpl<Type> &parameters) {
+  MLIRContext *context = type.getContext();
+  Type i64 = IntegerType::get(context, 64);
+  auto array = dyn_cast<MemRefType>(type);
+  if (!array) {
+    parameters.push_back(type.isIndex() ? i64 : type);
+    return;
+  }
+  auto [strides, offset] = array.getStridesAndOffset();
+  parameters.push_back(
+      LLVM::LLVMPointerType::get(
+      context, getAddressSpace(gpu::AddressSpace::Global)));
+  parameters.append(array.getNumDynamicDims(), i64);
+  parameters.append(llvm::count_if(strides, ShapedType::isDynamic), i64);
+}
+
+Value FunctionBuilder::rebuild(Type type, ArrayRef<BlockArgument> parameters,
+                               unsigned &next) {
+  Location loc = kernel.getLoc();
+  auto cast = [&](Value value) {
+    return UnrealizedConversionCastOp::create(builder, loc, type, value)
+        .getResult(0);
+  };
+  auto array = dyn_cast<MemRefType>(type);
+  if (!array)
+    return type.isIndex() ? cast(parameters[next++]) : Value(parameters[next++]);
+  auto [strides, offset] = array.getStridesAndOffset();
+  auto descriptor =
+      MemRefDescriptor::poison(builder, loc, types.convertType(array));
+  descriptor.setAllocatedPtr(builder, loc, parameters[next]);
+  descriptor.setAlignedPtr(builder, loc, parameters[next++]);
+  // A run-time offset has been folded into the pointer by the caller.
+  descriptor.setConstantOffset(builder, loc,
+                               ShapedType::isDynamic(offset) ? 0 : offset);
+  for (auto [dim, size] : llvm::enumerate(array.getShape())) {
+    if (ShapedType::isDynamic(size))
+      descriptor.setSize(builder, loc, dim, parameters[next++]);
+    else
+      descriptor.setConstantSize(builder, loc, dim, size);
+  }
+  for (auto [dim, stride] : llvm::enumerate(strides)) {
+    if (ShapedType::isDynamic(stride))
+      descriptor.setStride(builder, loc, dim, parameters[next++]);
+    else
+      descriptor.setConstantStride(builder, loc, dim, stride);
+  }
+  return cast(descriptor);
+}
+
+void FunctionBuilder::setFunctionAttributes(LLVM::LLVMFuncOp function) {
+  function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
+                    builder.getUnitAttr());
+  function->setAttr(
+      NVVM::NVVMDialect::getReqntidAttrName(),
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(*kernel.getBlock()), 1,
+                                    1}));
+}
+
+/// Arrays do not overlap; their address is aligned as the kernel assumes.
+void FunctionBuilder::setParameterAttributes(LLVM::LLVMFuncOp function,
+                                             unsigned argument,
+                                             unsigned parameter) {
+  Value value = function.getBody().front().getArgument(argument);
+  auto array = dyn_cast<MemRefType>(value.getType());
+  if (!array)
+    return;
+  int64_t alignment = getElementBytes(array.getElementType());
+  if (auto promised =
+          kernel.getArgAttrOfType<IntegerAttr>(argument, kAlignmentAttr))
+    alignment = std::max(alignment, promised.getInt());
+  function.setArgAttr(parameter, LLVM::LLVMDialect::getAlignAttrName(),
+                      builder.getI64IntegerAttr(alignment));
+  function.setArgAttr(parameter, LLVM::LLVMDialect::getNoAliasAttrName(),
+                      builder.getUnitAttr());
+  if (!isWritten(value))
+    function.setArgAttr(parameter, LLVM::LLVMDialect::getReadonlyAttrName(),
+                        builder.getUnitAttr());
+}
+
+//===----------------------------------------------------------------------===//
+// The body
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct ConvertKernelToNVVM
+    : tile::impl::ConvertKernelToNVVMBase<ConvertKernelToNVVM> {
+  using ConvertKernelToNVVMBase::ConvertKernelToNVVMBase;
+
+  void runOnOperation() override {
+    LowerToLLVMOptions options(&getContext());
+    options.overrideIndexBitwidth(64);
+    LLVMTypeConverter types(&getContext(), options);
+    populateGpuMemorySpaceAttributeConversions(types, getAddressSpace);
+    types.addConversion([](nvgpu::DeviceAsyncTokenType type) -> Type {
+      return IntegerType::get(type.getContext(), 32);
+    });
+    for (KernelOp kernel :
+         llvm::make_early_inc_range(getOperation().getOps<KernelOp>()))
+      FunctionBuilder(kernel, types).run();
+    // A kernel has one block, a function may have many.
+    OpPassManager branches(ModuleOp::getOperationName());
+    branches.addPass(createSCFToControlFlowPass());
+    if (failed(runPipeline(branches, getOperation())))
+      return signalPassFailure();
+
+    if (failed(unrollVectors()))
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    populateNVGPUToNVVMConversionPatterns(types, patterns);
+    populateGpuToNVVMConversionPatterns(types, patterns);
+    // Correctly rounded operations before the approximations of libdevice.
+    populateMathToLLVMConversionPatterns(types, patterns,
+                                         /*approximateLog1p=*/false,
+                                         /*benefit=*/2);
+    populateLibDeviceConversionPatterns(types, patterns, /*benefit=*/3);
+    arith::populateArithToLLVMConversionPatterns(types, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
+    populateComplexToLLVMConversionPatterns(types, patterns);
+    populateFinalizeMemRefToLLVMConversionPatterns(types, patterns);
+    populateVectorToLLVMConversionPatterns(types, patterns);
+    ub::populateUBToLLVMConversionPatterns(types, patterns);
+
+    LLVMConversionTarget target(getContext());
+    target.addLegalDialect<NVVM::NVVMDialect>();
+    target.addLegalOp<ModuleOp>();
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))) ||
+        failed(verifyLowered()))
+      signalPassFailure();
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<cf::ControlFlowDialect, LLVM::LLVMDialect,
+                    NVVM::NVVMDialect, ub::UBDialect>();
+  }
+
+private:
+  /// Vectors of rank 2, the fragments of matrix instructions, are built row by
+  /// row.
+  LogicalResult unrollVectors() {
+    RewritePatternSet patterns(&getContext());
+    vector::populateVectorFromElementsUnrollPatterns(patterns);
+    vector::populateVectorToElementsUnrollPatterns(patterns);
+    GreedyRewriteConfig config;
+    config.enableFolding(false).enableConstantCSE(false);
+    return applyPatternsGreedily(getOperation(), std::move(patterns), config);
+  }
+
+  /// What no pattern took is refused at its line.
+  LogicalResult verifyLowered() {
+    WalkResult result = getOperation().walk([](Operation *op) -> WalkResult {
+      if (isa<ModuleOp, UnrealizedConversionCastOp>(op) ||
+          isa<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
+        return WalkResult::advance();
+      return op->emitError("expected an operation that the GPU path lowers, "
+                           "got '")
+             << op->getName() << "'";
+    });
+    return failure(result.wasInterrupted());
+  }
+};
+
+} // namespace

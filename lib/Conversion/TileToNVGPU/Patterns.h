@@ -1,0 +1,45 @@
+// Patterns.h - the parts of -convert-tile-to-nvgpu, one a file
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_PATTERNS_H
+#define TILE_CONVERSION_TILETONVGPU_PATTERNS_H
+
+#include "tile/Analysis/Architecture.h"
+
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace tile {
+
+/// What every pattern may ask for. Block sizes are those of the op's kernel.
+struct LoweringContext {
+  const Architecture &architecture;
+};
+
+/// Elementwise arith and math, constants, fill, iota, cast, select, and what
+/// only renames registers: transpose, broadcast, reshape, convert_layout.
+void populateElementwisePatterns(mlir::TypeConverter &types,
+                                 mlir::RewritePatternSet &patterns);
+
+/// load and store of arrays.
+void populateGlobalAccessPatterns(mlir::TypeConverter &types,
+                                  mlir::RewritePatternSet &patterns);
+
+/// copy_async, store_shared, load_shared.
+void populateSharedAccessPatterns(mlir::TypeConverter &types,
+                                  mlir::RewritePatternSet &patterns);
+
+/// reduce and partial_reduce.
+void populateReducePatterns(mlir::TypeConverter &types,
+                            mlir::RewritePatternSet &patterns);
+
+/// matmul by mma.sync, and by FMA.
+void populateMatmulPatterns(mlir::TypeConverter &types,
+                            mlir::RewritePatternSet &patterns,
+                            const LoweringContext &context);
+
+/// Warps of the kernel around an operation.
+int64_t getNumWarps(mlir::Operation *op);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_PATTERNS_H

@@ -1,0 +1,108 @@
+// RegisterTiles.cpp - a thread's share of a tile as SSA values
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RegisterTiles.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Bits of a register.
+static constexpr int64_t kRegisterBits = 32;
+
+int64_t tile::getNumValues(TileType type) {
+  return type.getRegister().getRegisterLayout().getNumValues();
+}
+
+int64_t tile::getPackWidth(TileType type) {
+  Type element = type.getElementType();
+  if (!element.isIntOrFloat() || element.isInteger(1))
+    return 1;
+  int64_t width = kRegisterBits / element.getIntOrFloatBitWidth();
+  return width > 1 && getNumValues(type) % width == 0 ? width : 1;
+}
+
+Type tile::getPackType(TileType type) {
+  int64_t width = getPackWidth(type);
+  return width == 1 ? type.getElementType()
+                    : VectorType::get({width}, type.getElementType());
+}
+
+Value tile::createZero(OpBuilder &builder, Location loc, Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Attribute zero = builder.getZeroAttr(complex.getElementType());
+    return complex::ConstantOp::create(builder, loc, complex,
+                                       builder.getArrayAttr({zero, zero}));
+  }
+  return arith::ConstantOp::create(builder, loc,
+                                   cast<TypedAttr>(builder.getZeroAttr(type)));
+}
+
+Value tile::extractElement(OpBuilder &builder, Location loc, Value value,
+                           int64_t index) {
+  if (!isa<VectorType>(value.getType()))
+    return value;
+  return vector::ExtractOp::create(builder, loc, value, index);
+}
+
+static int64_t widthOf(Value value) {
+  auto vector = dyn_cast<VectorType>(value.getType());
+  return vector ? vector.getNumElements() : 1;
+}
+
+SmallVector<Value> tile::unpack(OpBuilder &builder, Location loc, TileType type,
+                                ValueRange packs) {
+  SmallVector<Value> elements;
+  for (Value value : packs)
+    for (int64_t i = 0; i < widthOf(value); ++i)
+      elements.push_back(extractElement(builder, loc, value, i));
+  return elements;
+}
+
+SmallVector<Value> tile::pack(OpBuilder &builder, Location loc, TileType type,
+                              ValueRange elements) {
+  int64_t width = getPackWidth(type);
+  if (width == 1)
+    return SmallVector<Value>(elements);
+  SmallVector<Value> packs;
+  auto vector = cast<VectorType>(getPackType(type));
+  for (size_t first = 0; first < elements.size(); first += width)
+    packs.push_back(vector::FromElementsOp::create(
+        builder, loc, vector, elements.slice(first, width)));
+  return packs;
+}
+
+Value tile::getChunk(OpBuilder &builder, Location loc, TileType type,
+                     ValueRange packs, int64_t first, int64_t count) {
+  int64_t width = getPackWidth(type);
+  if (count == 1)
+    return extractElement(builder, loc, packs[first / width], first % width);
+  if (count == width)
+    return packs[first / width];
+  SmallVector<Value> elements;
+  for (int64_t i = first; i < first + count; ++i)
+    elements.push_back(
+        extractElement(builder, loc, packs[i / width], i % width));
+  return vector::FromElementsOp::create(
+      builder, loc, VectorType::get({count}, type.getElementType()), elements);
+}
+
+SmallVector<Value> tile::packChunks(OpBuilder &builder, Location loc,
+                                    TileType type, ValueRange chunks) {
+  int64_t width = getPackWidth(type);
+  int64_t count = widthOf(chunks.front());
+  if (count == width)
+    return SmallVector<Value>(chunks);
+  if (width > 1 && count % width == 0) {
+    SmallVector<Value> packs;
+    for (Value chunk : chunks)
+      for (int64_t first = 0; first < count; first += width)
+        packs.push_back(vector::ExtractStridedSliceOp::create(
+            builder, loc, chunk, ArrayRef<int64_t>{first},
+            ArrayRef<int64_t>{width}, ArrayRef<int64_t>{1}));
+    return packs;
+  }
+  return pack(builder, loc, type, unpack(builder, loc, type, chunks));
+}

@@ -1,0 +1,365 @@
+// SharedAccess.cpp - tiles to and from buffers in shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// copy_async is cp.async where array and buffer run along the same dimension
+// and the alignment allows 4, 8 or 16 bytes (PTX ISA, "cp.async": cp-size);
+// what lies outside the array is filled with zeros by its src-size. Else the
+// elements pass through registers at once.
+
+#include "Addresses.h"
+#include "Patterns.h"
+#include "RegisterTiles.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/SharedAccess.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// The least that cp.async copies.
+static constexpr int64_t kMinAsyncBytes = 4;
+
+static void enterIf(IndexBuilder &index, Value condition) {
+  if (!condition)
+    return;
+  auto branch = scf::IfOp::create(index.builder, index.loc, condition,
+                                  /*withElseRegion=*/false);
+  index.builder.setInsertionPointToStart(branch.thenBlock());
+}
+
+static void storeChunk(IndexBuilder &index, Value chunk, Value memory, Value at,
+                       int64_t elementBytes) {
+  auto type = dyn_cast<VectorType>(chunk.getType());
+  if (!type) {
+    memref::StoreOp::create(index.builder, index.loc, chunk, memory, at);
+    return;
+  }
+  vector::StoreOp::create(
+      index.builder, index.loc, chunk, memory, at, /*nontemporal=*/false,
+      llvm::MaybeAlign(type.getNumElements() * elementBytes));
+}
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// copy_async
+//===----------------------------------------------------------------------===//
+
+/// One copy of a box of an array to a buffer.
+class BoxCopy {
+public:
+  BoxCopy(CopyAsyncOp op, Value array, ArrayRef<Value> offsets,
+          ConversionPatternRewriter &rewriter)
+      : op(op), index(rewriter, op.getLoc()), array(array), offsets(offsets),
+        address(index, rewriter, op.getDest()), plan(makePlan()),
+        coordinates(index, plan.layout) {
+    auto type = cast<MemRefType>(op.getSource().getType());
+    leading = type.getRank() - rank();
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      sizes.push_back(memref::DimOp::create(rewriter, op.getLoc(), array,
+                                            index.constant(dim)));
+  }
+
+  void emit();
+
+private:
+  int64_t rank() { return getTileShape(op.getDest().getType()).size(); }
+  int64_t elementBytes() {
+    return getElementBytes(cast<ShapedType>(op.getDest().getType())
+                               .getElementType());
+  }
+  AccessPlan makePlan();
+  bool isAsync() { return plan.vector * elementBytes() >= kMinAsyncBytes; }
+  bool isWholeBox() {
+    return address.getBox() == getTileShape(op.getDest().getType());
+  }
+  Value isBoxInside();
+  void emitChunks(bool isGuarded);
+  void emitChunk(int64_t value, bool isGuarded);
+  void copyAsync(ArrayRef<Value> at, Value element, Value count);
+  void copyElement(ArrayRef<Value> at, Value inside, Value element);
+  Value atMost(Value a, Value b) {
+    return index.builder.createOrFold<arith::CmpIOp>(
+        index.loc, arith::CmpIPredicate::sle, a, b);
+  }
+
+  CopyAsyncOp op;
+  IndexBuilder index;
+  Value array;
+  SmallVector<Value> offsets;
+  SharedAddress address;
+  AccessPlan plan;
+  ThreadCoordinates coordinates;
+  int64_t leading;
+  SmallVector<Value> sizes;
+};
+
+} // namespace
+
+/// Vectors along the buffer's fastest dimension if it is the array's too.
+AccessPlan BoxCopy::makePlan() {
+  auto type = cast<MemRefType>(op.getSource().getType());
+  ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
+  int64_t fastest = address.getFastestDimension();
+  std::optional<int64_t> dim = getContiguousDimension(type);
+  int64_t vector = 1;
+  int64_t own = type.getRank() - static_cast<int64_t>(shape.size()) + fastest;
+  if (dim && *dim == own)
+    vector = getVectorWidth(array, offsets, getBoxExtents(type, shape), *dim);
+  return getCopyPlan(address.getBox(), fastest, vector, getNumWarps(op));
+}
+
+Value BoxCopy::isBoxInside() {
+  Value inside;
+  ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    int64_t extent =
+        static_cast<int64_t>(dim) < leading ? 1 : shape[dim - leading];
+    Value end = index.builder.createOrFold<arith::SubIOp>(
+        index.loc, size, index.constant(extent));
+    inside = index.both(inside, atMost(index.constant(0), offsets[dim]));
+    inside = index.both(inside, atMost(offsets[dim], end));
+  }
+  return inside;
+}
+
+void BoxCopy::copyAsync(ArrayRef<Value> at, Value element, Value count) {
+  bool bypassesL1 = plan.vector * elementBytes() == kMaxAccessBytes;
+  nvgpu::DeviceAsyncCopyOp::create(
+      index.builder, index.loc,
+      nvgpu::DeviceAsyncTokenType::get(op.getContext()), address.getMemory(),
+      element, array, at, index.builder.getIndexAttr(plan.vector), count,
+      bypassesL1 ? index.builder.getUnitAttr() : UnitAttr());
+}
+
+/// One element through a register; zero where `inside` does not hold.
+void BoxCopy::copyElement(ArrayRef<Value> at, Value inside, Value element) {
+  Type type = cast<ShapedType>(op.getDest().getType()).getElementType();
+  Value loaded;
+  if (inside) {
+    auto branch = scf::IfOp::create(index.builder, index.loc, TypeRange(type),
+                                    inside, /*addThenBlock=*/true,
+                                    /*addElseBlock=*/true);
+    OpBuilder::InsertionGuard guard(index.builder);
+    index.builder.setInsertionPointToStart(branch.thenBlock());
+    Value value = memref::LoadOp::create(index.builder, index.loc, array, at);
+    scf::YieldOp::create(index.builder, index.loc, value);
+    index.builder.setInsertionPointToStart(branch.elseBlock());
+    Value zero = createZero(index.builder, index.loc, type);
+    scf::YieldOp::create(index.builder, index.loc, zero);
+    loaded = branch.getResult(0);
+  } else {
+    loaded = memref::LoadOp::create(index.builder, index.loc, array, at);
+  }
+  memref::StoreOp::create(index.builder, index.loc, loaded, address.getMemory(),
+                          element);
+}
+
+void BoxCopy::emitChunk(int64_t value, bool isGuarded) {
+  ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
+  OpBuilder::InsertionGuard guard(index.builder);
+  // The plan may cover more than the box.
+  enterIf(index, coordinates.isInside(value, address.getBox()));
+  SmallVector<Value> at(offsets);
+  SmallVector<Value> own;
+  for (int64_t dim = 0; dim < rank(); ++dim) {
+    own.push_back(index.add(coordinates.get(value, dim), 0));
+    at[leading + dim] = index.add(at[leading + dim], own[dim]);
+  }
+  Value element = address.getElement(coordinates, value);
+  if (!isGuarded) {
+    if (isAsync())
+      copyAsync(at, element, Value());
+    else
+      copyElement(at, Value(), element);
+    return;
+  }
+  // Inside along every dimension but the vector's, where the number of
+  // elements inside counts.
+  Value inside, count;
+  Value zero = index.constant(0);
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    int64_t tileDim = static_cast<int64_t>(dim) - leading;
+    inside = index.both(inside, atMost(zero, at[dim]));
+    if (isAsync() && tileDim == plan.dim) {
+      Value left =
+          index.builder.createOrFold<arith::SubIOp>(index.loc, size, at[dim]);
+      Value ofTile = index.builder.createOrFold<arith::SubIOp>(
+          index.loc, index.constant(shape[tileDim]), own[tileDim]);
+      count = index.builder.createOrFold<arith::MinSIOp>(index.loc, left, ofTile);
+      count = index.builder.createOrFold<arith::MinSIOp>(
+          index.loc, count, index.constant(plan.vector));
+      count = index.builder.createOrFold<arith::MaxSIOp>(index.loc, count, zero);
+      continue;
+    }
+    inside = index.both(inside, index.less(at[dim], size));
+    if (tileDim >= 0 && address.getBox()[tileDim] > shape[tileDim])
+      inside = index.both(
+          inside, index.less(own[tileDim], index.constant(shape[tileDim])));
+  }
+  if (!isAsync())
+    return copyElement(at, inside, element);
+  count = index.select(inside, count, zero);
+  // Nothing is read at an address outside the array.
+  Value some = index.less(zero, count);
+  for (Value &coordinate : at)
+    coordinate = index.select(some, coordinate, zero);
+  copyAsync(at, element, count);
+}
+
+void BoxCopy::emitChunks(bool isGuarded) {
+  for (int64_t value = 0; value < plan.layout.getNumValues();
+       value += plan.vector)
+    emitChunk(value, isGuarded);
+}
+
+void BoxCopy::emit() {
+  // What all branches use is computed before them.
+  address.getElement(coordinates, 0);
+  // Padding beyond the tile is zero even where the array goes on.
+  if (!isWholeBox())
+    return emitChunks(/*isGuarded=*/true);
+  if (op.getInBounds())
+    return emitChunks(/*isGuarded=*/false);
+  auto branch = scf::IfOp::create(index.builder, index.loc, isBoxInside(),
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(index.builder);
+  index.builder.setInsertionPointToStart(branch.thenBlock());
+  emitChunks(/*isGuarded=*/false);
+  index.builder.setInsertionPointToStart(branch.elseBlock());
+  emitChunks(/*isGuarded=*/true);
+}
+
+namespace {
+
+struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(CopyAsyncOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> offsets;
+    for (ValueRange offset : adaptor.getOffsets())
+      offsets.push_back(offset.front());
+    BoxCopy(op, adaptor.getSource().front(), offsets, rewriter).emit();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// store_shared, load_shared
+//===----------------------------------------------------------------------===//
+
+/// Elements of one access: along the buffer's fastest dimension, not across the
+/// tile's edge.
+int64_t chooseVector(const RegisterLayout &layout, TileType type,
+                     const SharedAddress &address) {
+  if (layout.getRank() == 0)
+    return 1;
+  int64_t dim = address.getFastestDimension();
+  int64_t width = kMaxAccessBytes / getElementBytes(type.getElementType());
+  while (width > 1 && (layout.getContiguity(dim) % width != 0 ||
+                       type.getDimSize(dim) % width != 0 ||
+                       address.getBox()[dim] % width != 0))
+    width /= 2;
+  return std::max<int64_t>(width, 1);
+}
+
+struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(StoreSharedOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    TileType type = op.getValue().getType();
+    RegisterLayout layout = type.getRegister().getRegisterLayout();
+    IndexBuilder index(rewriter, loc);
+    ThreadCoordinates coordinates(index, layout);
+    OpBuilder::InsertionGuard guard(rewriter);
+    enterIf(index, coordinates.isOwner());
+    SharedAddress address(index, rewriter, op.getDest());
+    bool isReshaped = type.getShape() != getTileShape(op.getDest().getType());
+    int64_t width = isReshaped ? 1 : chooseVector(layout, type, address);
+    for (int64_t value = 0; value < layout.getNumValues(); value += width) {
+      OpBuilder::InsertionGuard inner(rewriter);
+      Value chunk =
+          getChunk(rewriter, loc, type, adaptor.getValue(), value, width);
+      Value inside = coordinates.isInside(value, type.getShape());
+      if (op.getZeroPadding() && inside) {
+        Value zero = createZero(rewriter, loc, chunk.getType());
+        chunk = arith::SelectOp::create(rewriter, loc, inside, chunk, zero);
+        inside = coordinates.isInside(value, address.getBox());
+      }
+      Value element = isReshaped
+                          ? getRowMajor(index, coordinates, value, type)
+                          : address.getElement(coordinates, value);
+      enterIf(index, inside);
+      storeChunk(index, chunk, address.getMemory(), element,
+                 getElementBytes(type.getElementType()));
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static Value getRowMajor(IndexBuilder &index, ThreadCoordinates &coordinates,
+                           int64_t value, TileType type) {
+    Value linear;
+    int64_t stride = type.getNumElements();
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      stride /= type.getDimSize(dim);
+      linear = index.add(linear, index.mul(coordinates.get(value, dim), stride));
+    }
+    return index.add(linear, 0);
+  }
+};
+
+struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LoadSharedOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    TileType type = op.getType();
+    RegisterLayout layout = type.getRegister().getRegisterLayout();
+    IndexBuilder index(rewriter, loc);
+    ThreadCoordinates coordinates(index, layout);
+    SharedAddress address(index, rewriter, op.getSource());
+    int64_t width = chooseVector(layout, type, address);
+    int64_t bytes = getElementBytes(type.getElementType());
+    SmallVector<Value> chunks;
+    for (int64_t value = 0; value < layout.getNumValues(); value += width) {
+      Value element = address.getElement(coordinates, value);
+      // Padding of the layout reads the buffer's first element.
+      element = index.select(coordinates.isInside(value, type.getShape()),
+                             element, index.constant(0));
+      if (width == 1)
+        chunks.push_back(memref::LoadOp::create(rewriter, loc,
+                                                address.getMemory(), element));
+      else
+        chunks.push_back(vector::LoadOp::create(
+            rewriter, loc, VectorType::get({width}, type.getElementType()),
+            address.getMemory(), element, /*nontemporal=*/false,
+            llvm::MaybeAlign(width * bytes)));
+    }
+    rewriter.replaceOpWithMultiple(op,
+                                   {packChunks(rewriter, loc, type, chunks)});
+    return success();
+  }
+};
+
+} // namespace
+
+void tile::populateSharedAccessPatterns(TypeConverter &types,
+                                        RewritePatternSet &patterns) {
+  patterns.add<ConvertCopyAsync, ConvertStoreShared, ConvertLoadShared>(
+      types, patterns.getContext());
+}

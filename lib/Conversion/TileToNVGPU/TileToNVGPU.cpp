@@ -1,0 +1,184 @@
+// TileToNVGPU.cpp - tiles into the registers and addresses of one thread
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One dialect conversion. A register tile's type becomes N types
+// (RegisterTiles.h), through loops and branches too; an array's type gets the
+// global memory space; buffers keep their type and are resolved to addresses by
+// the operations that use them, so that views of them die.
+
+#include "tile/Conversion/TileToNVGPU.h"
+
+#include "Addresses.h"
+#include "Patterns.h"
+#include "RegisterTiles.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+#define DEBUG_TYPE "convert-tile-to-nvgpu"
+
+namespace tile {
+#define GEN_PASS_DEF_CONVERTTILETONVGPU
+#include "tile/Conversion/TileToNVGPU.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+int64_t tile::getNumWarps(Operation *op) {
+  return *op->getParentOfType<KernelOp>().getBlock() / kWarpSize;
+}
+
+namespace {
+
+/// Any operation of another dialect on arrays: the same on arrays in global
+/// memory.
+struct ConvertArrayTypes : ConversionPattern {
+  ConvertArrayTypes(TypeConverter &types, MLIRContext *context)
+      : ConversionPattern(types, MatchAnyOpTypeTag(), 0, context) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (op->getNumRegions() != 0 || isa<TileDialect>(op->getDialect()))
+      return failure();
+    SmallVector<Type> types;
+    if (failed(typeConverter->convertTypes(op->getResultTypes(), types)))
+      return failure();
+    OperationState state(op->getLoc(), op->getName(), operands, types,
+                         op->getAttrs());
+    rewriter.replaceOp(op, rewriter.create(state)->getResults());
+    return success();
+  }
+};
+
+/// Register tiles to values, arrays to global memory.
+struct ThreadTypes : TypeConverter {
+  explicit ThreadTypes(MLIRContext *context) {
+    addConversion([](Type type) { return type; });
+    addConversion([context](MemRefType type) -> Type {
+      if (!isGlobalArray(type) || type.getMemorySpace())
+        return type;
+      return MemRefType::get(
+          type.getShape(), type.getElementType(), type.getLayout(),
+          gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Global));
+    });
+    addConversion([](TileType type, SmallVectorImpl<Type> &types)
+                      -> std::optional<LogicalResult> {
+      RegisterAttr registers = type.getRegister();
+      if (!registers || !registers.isResolved())
+        return failure();
+      types.assign(tile::getNumValues(type) / getPackWidth(type),
+                   getPackType(type));
+      return success();
+    });
+  }
+};
+
+struct ConvertTileToNVGPU
+    : tile::impl::ConvertTileToNVGPUBase<ConvertTileToNVGPU> {
+  using ConvertTileToNVGPUBase::ConvertTileToNVGPUBase;
+
+  void runOnOperation() override {
+    const Architecture *architecture = getTargetArchitecture(getOperation());
+    if (!architecture || failed(verifyPrepared()))
+      return signalPassFailure();
+    declareSharedMemory();
+    if (failed(convert(*architecture)))
+      return signalPassFailure();
+    eraseBuffers();
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<complex::ComplexDialect, gpu::GPUDialect, math::MathDialect,
+                    memref::MemRefDialect, nvgpu::NVGPUDialect, scf::SCFDialect,
+                    vector::VectorDialect>();
+  }
+
+private:
+  /// The phases before have run: every buffer has its place.
+  LogicalResult verifyPrepared() {
+    WalkResult result = getOperation().walk([](Operation *op) -> WalkResult {
+      if (auto kernel = dyn_cast<KernelOp>(op); kernel && !kernel.getBlock())
+        return op->emitError("expected a block size (run -tile-warp-tiling "
+                             "before)");
+      if (isa<memref::AllocOp>(op) &&
+          isSharedBuffer(op->getResult(0).getType()) &&
+          !op->hasAttr(kSharedOffsetAttr))
+        return op->emitError("expected a buffer with an offset (run "
+                             "-tile-allocate-shared before)");
+      for (Type type : op->getResultTypes())
+        if (auto tile = dyn_cast<TileType>(type))
+          if (!tile.getRegister() || !tile.getRegister().isResolved())
+            return op->emitError("expected a tile in registers with a layout "
+                                 "(run the phases before), got ")
+                   << tile;
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  /// One external symbol for all kernels: its size is each launch's.
+  void declareSharedMemory() {
+    bool isUsed = false;
+    getOperation().walk([&](memref::AllocOp op) {
+      isUsed |= isSharedBuffer(op.getType());
+    });
+    if (!isUsed || getOperation().lookupSymbol(kSharedSymbol))
+      return;
+    OpBuilder builder = OpBuilder::atBlockBegin(getOperation().getBody());
+    auto space =
+        gpu::AddressSpaceAttr::get(&getContext(), gpu::AddressSpace::Workgroup);
+    auto type = MemRefType::get({0}, builder.getI8Type(),
+                                MemRefLayoutAttrInterface(), space);
+    memref::GlobalOp::create(builder, getOperation().getLoc(), kSharedSymbol,
+                             /*sym_visibility=*/StringAttr(), type,
+                             /*initial_value=*/Attribute(), /*constant=*/false,
+                             builder.getI64IntegerAttr(1024));
+  }
+
+  LogicalResult convert(const Architecture &architecture) {
+    ThreadTypes types(&getContext());
+    ConversionTarget target(getContext());
+    RewritePatternSet patterns(&getContext());
+    LoweringContext lowering{architecture};
+    populateElementwisePatterns(types, patterns);
+    populateGlobalAccessPatterns(types, patterns);
+    populateSharedAccessPatterns(types, patterns);
+    populateReducePatterns(types, patterns);
+    populateMatmulPatterns(types, patterns, lowering);
+    patterns.add<ConvertArrayTypes>(types, &getContext());
+    populateFunctionOpInterfaceTypeConversionPattern<KernelOp>(patterns, types);
+    scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns,
+                                                         target);
+    target.addIllegalDialect<TileDialect>();
+    target.addLegalOp<ReturnOp>();
+    target.addDynamicallyLegalOp<KernelOp>([&](KernelOp op) {
+      return types.isSignatureLegal(op.getFunctionType()) &&
+             types.isLegal(&op.getBody());
+    });
+    target.markUnknownOpDynamicallyLegal(
+        [&](Operation *op) { return types.isLegal(op); });
+    return applyFullConversion(getOperation(), target, std::move(patterns));
+  }
+
+  /// Buffers and their views, which every user has resolved.
+  void eraseBuffers() {
+    SmallVector<Operation *> dead;
+    getOperation().walk([&](Operation *op) {
+      if (op->getNumResults() == 1 && isSharedBuffer(op->getResult(0).getType()))
+        dead.push_back(op);
+    });
+    for (Operation *op : llvm::reverse(dead))
+      op->erase();
+  }
+};
+
+} // namespace

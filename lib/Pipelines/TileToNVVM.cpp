@@ -1,0 +1,78 @@
+// TileToNVVM.cpp - the way down to the LLVM dialect for a GPU
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Pipelines/TileToNVVM.h"
+
+#include "tile/Conversion/TileToNVGPU.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace tile;
+
+static void addCleanup(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void tile::buildTilePhases(OpPassManager &pm) {
+  // 1. No calls, nothing said twice; a promised and a general body.
+  pm.addPass(createCanonicalForm());
+  pm.addPass(createSpecializeAlignment());
+  OpPassManager &kernel = pm.nest<KernelOp>();
+  // 2. Every tile is in registers or in shared memory.
+  kernel.addPass(createAssignStorage());
+  // 3. A block size, and a complete tiling on every product.
+  kernel.addPass(createWarpTiling());
+  // 4. Every storage has a layout; every mismatch is a conversion.
+  kernel.addPass(createAssignLayouts());
+  addCleanup(kernel);
+  // 5. Loops over K copy ahead, into rings of stages.
+  kernel.addPass(createAssignStages());
+  kernel.addPass(createExpandPipeline());
+  addCleanup(kernel);
+  // 6. No value of a shared tile type: buffers.
+  kernel.addPass(createBufferize());
+  addCleanup(kernel);
+  // 7. Every buffer has its bytes, and they fit.
+  kernel.addPass(createAllocateShared());
+  // 8. Conflicting accesses are separated by barriers.
+  kernel.addPass(createInsertBarriers());
+}
+
+void tile::buildTileLowering(OpPassManager &pm) {
+  // 9. Tiles become registers and addresses of one thread, ...
+  pm.addPass(createConvertTileToNVGPU());
+  addCleanup(pm);
+  // ... kernels become functions of the LLVM dialect.
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createConvertKernelToNVVM());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void tile::buildTileToNVVM(OpPassManager &pm) {
+  buildTilePhases(pm);
+  buildTileLowering(pm);
+}
+
+void tile::registerTileToNVVM() {
+  PassPipelineRegistration<>("tile-phases",
+                             "tile programs to whole tiles with layouts, "
+                             "buffers and barriers (phases 1 to 8)",
+                             buildTilePhases);
+  PassPipelineRegistration<>("tile-lowering",
+                             "what -tile-phases leaves to the LLVM dialect "
+                             "(phase 9)",
+                             buildTileLowering);
+  PassPipelineRegistration<>("tile-to-nvvm",
+                             "tile programs to the LLVM dialect for a GPU "
+                             "(phases 1 to 9)",
+                             buildTileToNVVM);
+}
