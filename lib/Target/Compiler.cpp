@@ -5,21 +5,14 @@
 
 #include "PassDump.h"
 #include "tile/Analysis/Alignment.h"
-#include "mlir/Pass/PassManager.h"
-#if __has_include("tile/Pipelines/TileToNVVM.h")
 #include "tile/Pipelines/TileToNVVM.h"
-#else
-namespace tile {
-static void buildTilePhases(mlir::OpPassManager &) {}
-static void buildTileLowering(mlir::OpPassManager &) {}
-} // namespace tile
-#endif
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Target/EmitPTX.h"
 #include "tile/Target/Toolkit.h"
 #include "tile/Target/VerifyTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

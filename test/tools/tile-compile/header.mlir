@@ -12,7 +12,7 @@
 // CHECK: double_rows grid 3 13 1 block 128 1 1 shared 0 parameters 8 first 1000
 // CHECK-NEXT: double_rows__general grid 3 13 1 block 128 1 1 shared 0 parameters 8 first 1004
 // CHECK-NEXT: double_rows__general grid 3 13 1 block 128 1 1 shared 0 parameters 8 first 1000
-// CHECK-NEXT: fill grid 7 2 1 block 64
+// CHECK-NEXT: fill grid 7 2 1 block 64 1 1 shared 0 parameters 2 first 3fc00000
 // CHECK-NOT: {{.}}
 
 tile.kernel @double_rows(%x: memref<?x?xf32, strided<[?, 1]>>,

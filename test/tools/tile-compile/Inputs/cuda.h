@@ -42,9 +42,9 @@ static inline CUresult cuLaunchKernel(CUfunction function, unsigned gridX,
   (void)extra;
   while (parameters[count])
     ++count;
-  printf("%s grid %u %u %u block %u %u %u shared %u parameters %d first %llx\n",
+  printf("%s grid %u %u %u block %u %u %u shared %u parameters %d first %x\n",
          function, gridX, gridY, gridZ, blockX, blockY, blockZ, shared, count,
-         *(unsigned long long *)parameters[0]);
+         *(unsigned *)parameters[0]);
   return CUDA_SUCCESS;
 }
 
