@@ -91,7 +91,8 @@ static llvm::json::Value toJson(const AccessReport &access) {
                             {"operation", access.operation},
                             {"buffer", access.buffer},
                             {"wavefronts", access.wavefronts},
-                            {"minimalWavefronts", access.minimalWavefronts}};
+                            {"minimalWavefronts", access.minimalWavefronts},
+                            {"conflicts", access.conflicts()}};
 }
 
 static llvm::json::Value toJson(const AssemblyFacts &facts) {

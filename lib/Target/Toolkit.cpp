@@ -107,8 +107,8 @@ static void appendPackages(SmallVectorImpl<std::string> &result,
       appendMatches(result, prefix + library, "python3", name);
 }
 
-/// Every directory of Python packages that is looked at, in order.
-static SmallVector<std::string> listPackageDirectories() {
+/// The directories of Python packages that the user names.
+static SmallVector<std::string> listGivenPackageDirectories() {
   SmallVector<std::string> result;
   if (auto given = sys::Process::GetEnv("TILE_SITE_PACKAGES")) {
     SmallVector<StringRef> directories;
@@ -116,6 +116,12 @@ static SmallVector<std::string> listPackageDirectories() {
     for (StringRef directory : directories)
       result.push_back(directory.str());
   }
+  return result;
+}
+
+/// Those that the Pythons of the user and the system have, in order.
+static SmallVector<std::string> listPackageDirectories() {
+  SmallVector<std::string> result;
   if (auto environment = sys::Process::GetEnv("VIRTUAL_ENV"))
     appendPackages(result, *environment);
   if (ErrorOr<std::string> python = sys::findProgramByName("python3")) {
@@ -135,19 +141,15 @@ static SmallVector<std::string> listPackageDirectories() {
   return result;
 }
 
-static std::optional<std::string> findInWheels(const PartDescription &part) {
-  for (StringRef packages : listPackageDirectories()) {
+static std::optional<std::string>
+findInWheels(const PartDescription &part, ArrayRef<std::string> directories) {
+  for (StringRef packages : directories) {
     // nvidia/cu13, nvidia/cuda_nvcc: wheels of CUDA 13 and before.
     SmallVector<std::string> wheels;
     appendMatches(wheels, packages + "/nvidia", "", "");
     for (StringRef wheel : wheels)
       if (auto path = checkBelow(part, wheel))
         return path;
-    // nvidia/nvvm of the wheel nvidia-nvvm lies beside, not below.
-    SmallString<128> beside(packages);
-    sys::path::append(beside, "nvidia");
-    if (auto path = checkBelow(part, beside))
-      return path;
   }
   return std::nullopt;
 }
@@ -163,11 +165,13 @@ std::optional<std::string> tile::findToolkitPart(ToolkitPart part,
     if (auto toolkit = sys::Process::GetEnv(variable))
       if (auto path = checkBelow(description, *toolkit))
         return path;
+  if (auto path = findInWheels(description, listGivenPackageDirectories()))
+    return path;
   if (auto path = findOnPath(description))
     return path;
   if (auto path = checkBelow(description, "/usr/local/cuda"))
     return path;
-  return findInWheels(description);
+  return findInWheels(description, listPackageDirectories());
 }
 
 StringRef tile::getInstallHint(ToolkitPart part) { return describe(part).hint; }

@@ -8,10 +8,11 @@
 //   1. the path that the caller gives,
 //   2. the environment's TILE_PTXAS, TILE_FATBINARY, TILE_LIBDEVICE,
 //   3. CUDA_HOME and CUDA_PATH,
-//   4. PATH (for libdevice: the toolkit whose ptxas is on PATH),
-//   5. /usr/local/cuda,
-//   6. nvidia/* in the site-packages of TILE_SITE_PACKAGES, VIRTUAL_ENV, the
-//      python3 on PATH and the user.
+//   4. nvidia/* in the site-packages that TILE_SITE_PACKAGES names,
+//   5. PATH (for libdevice: the toolkit whose ptxas is on PATH),
+//   6. /usr/local/cuda,
+//   7. nvidia/* in the site-packages of VIRTUAL_ENV, the python3 on PATH and
+//      the user.
 //
 // A path given by 1 or 2 is the only one tried: what is asked for explicitly
 // is never replaced.

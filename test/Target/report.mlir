@@ -1,0 +1,56 @@
+// RUN: tile-compile %s -o - --emit=report --arch=sm_80 | FileCheck %s
+// RUN: tile-compile %s -o - --emit=report --arch=sm_80 --json | FileCheck %s --check-prefix=JSON
+// REQUIRES: nvptx, ptxas
+
+tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<512x512xf32>)
+    attributes {grid = #tile.grid<affine_map<(m, n) -> (n floordiv 128, m floordiv 128)> of [[0, 0], [1, 1]]>} {
+  %column = tile.program_id x
+  %row = tile.program_id y
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c128 = arith.constant 128 : index
+  %c512 = arith.constant 512 : index
+  %i = arith.muli %row, %c128 : index
+  %j = arith.muli %column, %c128 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  %sum = scf.for %k = %c0 to %c512 step %c32 iter_args(%acc = %zero) -> !tile.tile<128x128xf32> {
+    %lhs = tile.load %a[%i, %k] : memref<512x512xf16> -> !tile.tile<128x32xf16>
+    %rhs = tile.load %b[%k, %j] : memref<512x512xf16> -> !tile.tile<32x128xf16>
+    %next = tile.matmul %lhs, %rhs, %acc : !tile.tile<128x32xf16>, !tile.tile<32x128xf16> -> !tile.tile<128x128xf32>
+    scf.yield %next : !tile.tile<128x128xf32>
+  }
+  tile.store %sum, %c[%i, %j] : !tile.tile<128x128xf32>, memref<512x512xf32>
+  tile.return
+}
+
+// Where each tile lives and why, and at which bytes.
+// CHECK: architecture sm_80
+// CHECK: kernel gemm at {{.*}}report.mlir:5
+// CHECK: block: 128 threads
+// CHECK: grid: {{\[\[}}"floordiv", ["size", 1, 1], 128], ["floordiv", ["size", 0, 0], 128], 1]
+// CHECK: shared memory: [[#BYTES:]] bytes
+// CHECK: registers: {{[0-9]+}} a thread, 0 bytes of spill stores
+// CHECK: tiles:
+// CHECK: !tile.tile<128x32xf16>: shared ({{.*}}) at {{.*}}report.mlir:17, tile.load
+// CHECK: !tile.tile<128x128xf32>: register ({{.*}}) at {{.*}}report.mlir:19, tile.matmul
+// CHECK: buffers:
+// CHECK-NEXT: 0 + {{[0-9]+}} memref<{{.*}}128x32xf16, #tile.shared<{{.*}}>> at {{.*}}report.mlir:17
+
+// What its accesses cost: no bank conflict.
+// CHECK: shared accesses, in wavefronts of all warps:
+// CHECK: {{[0-9]+}} (0 by bank conflicts) tile.copy_async at {{.*}}report.mlir:17
+// CHECK: {{[0-9]+}} (0 by bank conflicts) tile.matmul lhs at {{.*}}report.mlir:19
+// CHECK: {{[0-9]+}} (0 by bank conflicts) tile.matmul rhs at {{.*}}report.mlir:19
+
+// What came out.
+// CHECK: instructions in the PTX:
+// CHECK-DAG: bar.sync
+// CHECK-DAG: cp.async
+// CHECK-DAG: ldmatrix
+// CHECK-DAG: ldmatrix.trans
+// CHECK-DAG: 64 mma.sync
+// CHECK: kernel gemm__general, the general body of gemm
+
+// JSON: "architecture": "sm_80"
+// JSON: "conflicts": 0
+// JSON: "mma.sync": 64
