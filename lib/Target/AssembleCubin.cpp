@@ -13,17 +13,16 @@ using namespace tile;
 
 static InFlightDiagnostic emitMissing(Location location, StringRef program,
                                       ToolkitPart part) {
-  return emitError(location)
-         << "expected '" << program
-         << "' of the CUDA toolkit, which was not found; "
-         << getInstallHint(part);
+  return emitError(location) << "expected '" << program
+                             << "' of the CUDA toolkit, which was not found; "
+                             << getInstallHint(part);
 }
 
 static InFlightDiagnostic emitFailed(Location location, StringRef program,
                                      StringRef messages) {
-  return emitError(location) << "expected '" << program
-                             << "' to succeed, got:\n"
-                             << messages.rtrim();
+  return emitError(location)
+         << "expected '" << program << "' to succeed, got:\n"
+         << messages.rtrim();
 }
 
 FailureOr<AssembledCubin>

@@ -62,7 +62,8 @@ static LogicalResult verifyNames(ModuleOp module) {
       return kernel->emitError("expected a kernel's name to be that of a C "
                                "function, got '")
              << name << "'";
-    if (!llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+    if (!llvm::all_of(name,
+                      [](char c) { return llvm::isAlnum(c) || c == '_'; }))
       return kernel->emitError("expected a kernel's name to be that of a C "
                                "function, got '")
              << name << "'";
@@ -307,8 +308,8 @@ LogicalResult Compilation::run() {
 
 FailureOr<CompiledModule> tile::compile(ModuleOp module,
                                         const CompileOptions &options) {
-  Compilation compilation{module, options, DumpDirectory(options.dumpDirectory),
-                          {}};
+  Compilation compilation{
+      module, options, DumpDirectory(options.dumpDirectory), {}};
   if (failed(compilation.run()))
     return failure();
   return std::move(compilation.result);

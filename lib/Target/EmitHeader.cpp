@@ -23,24 +23,35 @@ using namespace tile::runtime;
 /// the headers included that is a likely name.
 static bool isReserved(llvm::StringRef name) {
   static const llvm::StringSet<> words = {
-      "NULL",       "alignas",   "alignof",   "and",       "and_eq",
-      "asm",        "auto",      "bitand",    "bitor",     "bool",
-      "break",      "case",      "catch",     "char",      "char16_t",
-      "char32_t",   "class",     "compl",     "const",     "const_cast",
-      "constexpr",  "continue",  "decltype",  "default",   "delete",
-      "do",         "double",    "dynamic_cast", "else",   "enum",
-      "explicit",   "export",    "extern",    "false",     "float",
-      "for",        "friend",    "goto",      "if",        "inline",
-      "int",        "long",      "mutable",   "namespace", "new",
-      "noexcept",   "not",       "not_eq",    "nullptr",   "operator",
-      "or",         "or_eq",     "private",   "protected", "public",
-      "register",   "reinterpret_cast", "restrict", "return", "short",
-      "signed",     "sizeof",    "static",    "static_assert", "static_cast",
-      "struct",     "switch",    "template",  "this",      "thread_local",
-      "throw",      "true",      "try",       "typedef",   "typeid",
-      "typename",   "union",     "unsigned",  "using",     "virtual",
-      "void",       "volatile",  "wchar_t",   "while",     "xor",
-      "xor_eq"};
+      "NULL",          "alignas",     "alignof",
+      "and",           "and_eq",      "asm",
+      "auto",          "bitand",      "bitor",
+      "bool",          "break",       "case",
+      "catch",         "char",        "char16_t",
+      "char32_t",      "class",       "compl",
+      "const",         "const_cast",  "constexpr",
+      "continue",      "decltype",    "default",
+      "delete",        "do",          "double",
+      "dynamic_cast",  "else",        "enum",
+      "explicit",      "export",      "extern",
+      "false",         "float",       "for",
+      "friend",        "goto",        "if",
+      "inline",        "int",         "long",
+      "mutable",       "namespace",   "new",
+      "noexcept",      "not",         "not_eq",
+      "nullptr",       "operator",    "or",
+      "or_eq",         "private",     "protected",
+      "public",        "register",    "reinterpret_cast",
+      "restrict",      "return",      "short",
+      "signed",        "sizeof",      "static",
+      "static_assert", "static_cast", "struct",
+      "switch",        "template",    "this",
+      "thread_local",  "throw",       "true",
+      "try",           "typedef",     "typeid",
+      "typename",      "union",       "unsigned",
+      "using",         "virtual",     "void",
+      "volatile",      "wchar_t",     "while",
+      "xor",           "xor_eq"};
   return words.contains(name) || name.starts_with("tile_") ||
          name.starts_with("_");
 }
@@ -151,9 +162,9 @@ std::string KernelWriter::chooseName(size_t index) {
   return name;
 }
 
-std::string KernelWriter::getExtent(
-    const char *what, int64_t argument, int64_t dimension,
-    const std::vector<StaticOrRunTime> &known) const {
+std::string
+KernelWriter::getExtent(const char *what, int64_t argument, int64_t dimension,
+                        const std::vector<StaticOrRunTime> &known) const {
   if (known[dimension])
     return "INT64_C(" + std::to_string(*known[dimension]) + ")";
   return names[argument] + "_" + what + std::to_string(dimension);

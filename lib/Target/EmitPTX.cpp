@@ -96,7 +96,8 @@ createTargetMachine(const Architecture &architecture, int ptxVersion) {
   initializeTarget();
   llvm::Triple triple(kTriple);
   std::string error;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return nullptr;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
@@ -231,15 +232,15 @@ FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
   expandToInlinePTX(module);
   if (options.lineTables)
     attachLineTables(module);
-  PTXEmission emission{module,  architecture, options,
-                       *needed, *libdevice,   {}};
+  PTXEmission emission{module, architecture, options, *needed, *libdevice, {}};
   auto context = std::make_unique<llvm::LLVMContext>();
   auto handler = std::make_unique<DiagnosticForwarder>(module);
   DiagnosticForwarder &forwarder = *handler;
   context->setDiagnosticHandler(std::move(handler));
   LogicalResult result = failure();
   llvm::CrashRecoveryContext recovery;
-  if (!recovery.RunSafely([&] { result = emission.run(*context, forwarder); })) {
+  if (!recovery.RunSafely(
+          [&] { result = emission.run(*context, forwarder); })) {
     // What LLVM left half done is not safe to destroy.
     (void)context.release();
     return module.emitError("expected LLVM to generate code for ")

@@ -79,9 +79,11 @@ static std::string getKind(StringRef opcode) {
 static StringRef getOpcode(StringRef line) {
   line = line.trim();
   if (line.starts_with("@"))
-    line = line.drop_until([](char c) { return c == ' ' || c == '\t'; }).ltrim();
+    line =
+        line.drop_until([](char c) { return c == ' ' || c == '\t'; }).ltrim();
   line.consume_front("{ ");
-  return line.take_until([](char c) { return c == ' ' || c == '\t' || c == ';'; });
+  return line.take_until(
+      [](char c) { return c == ' ' || c == '\t' || c == ';'; });
 }
 
 static BodyReport &findBody(ModuleReport &report, StringRef symbol) {
@@ -100,7 +102,8 @@ void tile::addInstructions(ModuleReport &report, StringRef ptx) {
   for (StringRef line : lines) {
     size_t entry = line.find(".entry ");
     if (entry != StringRef::npos)
-      body = &findBody(report, line.drop_front(entry + 7).split('(').first.trim());
+      body =
+          &findBody(report, line.drop_front(entry + 7).split('(').first.trim());
     else if (line.starts_with(".func") || line.starts_with(".visible .func"))
       body = nullptr;
     if (!body)

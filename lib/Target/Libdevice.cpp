@@ -51,8 +51,7 @@ FailureOr<std::string> tile::findNeededLibdevice(ModuleOp module,
     error << "'" << operation << "' (function '" << *call.getCallee() << "')";
   else
     error << "function '" << *call.getCallee() << "'";
-  error << ", which was not found; "
-        << getInstallHint(ToolkitPart::kLibdevice);
+  error << ", which was not found; " << getInstallHint(ToolkitPart::kLibdevice);
   return failure();
 }
 
@@ -68,10 +67,10 @@ static void answerPrecisionQuestions(llvm::Module &library) {
       continue;
     auto *name = dyn_cast<llvm::GlobalVariable>(
         call->getArgOperand(0)->stripPointerCasts());
-    auto *text = name && name->hasInitializer()
-                     ? dyn_cast<llvm::ConstantDataSequential>(
-                           name->getInitializer())
-                     : nullptr;
+    auto *text =
+        name && name->hasInitializer()
+            ? dyn_cast<llvm::ConstantDataSequential>(name->getInitializer())
+            : nullptr;
     if (!text || !text->isCString() ||
         !text->getAsCString().starts_with("__CUDA_PREC_"))
       continue;
@@ -86,9 +85,9 @@ LogicalResult tile::linkLibdevice(llvm::Module &module, StringRef path,
   std::unique_ptr<llvm::Module> library =
       llvm::getLazyIRFileModule(path, diagnostic, module.getContext());
   if (!library) {
-    error = ("expected bitcode in '" + path + "', got: " +
-             diagnostic.getMessage())
-                .str();
+    error =
+        ("expected bitcode in '" + path + "', got: " + diagnostic.getMessage())
+            .str();
     return failure();
   }
   library->setTargetTriple(module.getTargetTriple());

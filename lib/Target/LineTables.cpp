@@ -51,8 +51,8 @@ struct ScopeBuilder {
   LLVM::DISubprogramAttr getSubprogram(LLVM::LLVMFuncOp function,
                                        FileLineColLoc place) {
     LLVM::DIFileAttr file = getFile(place);
-    auto type = LLVM::DISubroutineTypeAttr::get(
-        context, llvm::dwarf::DW_CC_normal, {});
+    auto type =
+        LLVM::DISubroutineTypeAttr::get(context, llvm::dwarf::DW_CC_normal, {});
     return LLVM::DISubprogramAttr::get(
         context, DistinctAttr::create(UnitAttr::get(context)), getUnit(file),
         file, function.getNameAttr(), function.getNameAttr(), file,

@@ -27,8 +27,8 @@ public:
   bool create();
   /// Writes a file in it; false on failure, `error` says why.
   bool write(llvm::StringRef name, llvm::StringRef contents);
-  /// Lets each pass leave `NN_PASS.mlir`, or `NN_PASS_KERNEL.mlir` for a pass on
-  /// one kernel. @pre the directory outlives the pass manager.
+  /// Lets each pass leave `NN_PASS.mlir`, or `NN_PASS_KERNEL.mlir` for a pass
+  /// on one kernel. @pre the directory outlives the pass manager.
   void addTo(mlir::PassManager &passes);
 
   std::string error;

@@ -64,9 +64,8 @@ bool tile::runProgram(llvm::StringRef program,
   llvm::SmallVector<llvm::StringRef> words{program};
   words.append(arguments.begin(), arguments.end());
   std::string output = directory.getFile(kOutputName);
-  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""),
-                                                llvm::StringRef(output),
-                                                llvm::StringRef(output)};
+  std::optional<llvm::StringRef> redirects[] = {
+      llvm::StringRef(""), llvm::StringRef(output), llvm::StringRef(output)};
   std::string error;
   int status = llvm::sys::ExecuteAndWait(program, words, std::nullopt,
                                          redirects, /*SecondsToWait=*/0,

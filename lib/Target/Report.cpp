@@ -29,8 +29,7 @@ static std::vector<BufferReport> reportBuffers(KernelOp kernel) {
     BufferReport buffer;
     buffer.location = describeLocation(allocation.getLoc());
     llvm::raw_string_ostream(buffer.type) << allocation.getType();
-    if (auto offset =
-            allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))
+    if (auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))
       buffer.offset = offset.getInt();
     buffer.bytes = getAllocationBytes(allocation);
     buffers.push_back(std::move(buffer));

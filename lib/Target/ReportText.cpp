@@ -27,8 +27,8 @@ static void printAccesses(const BodyReport &body, llvm::raw_ostream &os) {
   os << "  shared accesses, in wavefronts of all warps:\n";
   for (const AccessReport &access : body.accesses)
     os << llvm::formatv("    {0,7} ({1} by bank conflicts) {2} at {3}\n",
-                        access.wavefronts, access.conflicts(),
-                        access.operation, access.location);
+                        access.wavefronts, access.conflicts(), access.operation,
+                        access.location);
 }
 
 static void printInstructions(const BodyReport &body, llvm::raw_ostream &os) {
@@ -121,8 +121,8 @@ static llvm::json::Value toJson(const BodyReport &body) {
   object["buffers"] = std::move(buffers);
   object["accesses"] = std::move(accesses);
   object["instructions"] = std::move(instructions);
-  object["assembly"] = body.assembly ? ::toJson(*body.assembly)
-                                     : llvm::json::Value(nullptr);
+  object["assembly"] =
+      body.assembly ? ::toJson(*body.assembly) : llvm::json::Value(nullptr);
   return object;
 }
 

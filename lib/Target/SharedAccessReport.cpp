@@ -34,8 +34,8 @@ struct ViewDimension {
 };
 } // namespace
 
-static SmallVector<ViewDimension>
-transpose(memref::TransposeOp op, ArrayRef<ViewDimension> dims) {
+static SmallVector<ViewDimension> transpose(memref::TransposeOp op,
+                                            ArrayRef<ViewDimension> dims) {
   SmallVector<ViewDimension> result;
   for (AffineExpr expr : op.getPermutation().getResults())
     result.push_back(dims[cast<AffineDimExpr>(expr).getPosition()]);
@@ -106,10 +106,9 @@ static std::optional<BufferView> getView(Value view) {
   if (!viewed)
     return std::nullopt;
   MLIRContext *context = allocation.getContext();
-  return BufferView{allocation,
-                    SharedAttr::get(context, LayoutAttr::get(context, *viewed),
-                                    shared.getSwizzle(),
-                                    shared.getAlignment())};
+  return BufferView{
+      allocation, SharedAttr::get(context, LayoutAttr::get(context, *viewed),
+                                  shared.getSwizzle(), shared.getAlignment())};
 }
 
 std::string tile::describeLocation(Location location) {
@@ -162,8 +161,7 @@ void AccessCollector::visit(CopyAsyncOp op) {
   if (dim && *dim == array.getRank() - int64_t(shape.size()) + fastest)
     vector = getVectorWidth(op.getSource(), op.getOffsets(),
                             getBoxExtents(array, shape), *dim);
-  AccessPlan plan =
-      getCopyPlan(view->getBox(), fastest, vector, getNumWarps());
+  AccessPlan plan = getCopyPlan(view->getBox(), fastest, vector, getNumWarps());
   add(op, "tile.copy_async", *view, plan,
       getElementBytes(array.getElementType()));
 }
@@ -174,10 +172,9 @@ static RegisterLayout getOwningWarps(const RegisterLayout &layout) {
   for (const RegisterMode &mode : layout.getModes(RegisterLayout::kWarp))
     if (mode.dim >= 0)
       warps.push_back(mode);
-  return RegisterLayout::fromModes(layout.getModes(RegisterLayout::kLane),
-                                   warps,
-                                   layout.getModes(RegisterLayout::kValue),
-                                   layout.getBox());
+  return RegisterLayout::fromModes(
+      layout.getModes(RegisterLayout::kLane), warps,
+      layout.getModes(RegisterLayout::kValue), layout.getBox());
 }
 
 void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
@@ -190,8 +187,9 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
   int64_t vector = 1, fastest = 0;
   if (tile.getShape() != getTileShape(buffer.getType())) {
     // Another shape: element by element, in row-major order.
-    view->shared = getDenseSharedLayout(op->getContext(), tile.getShape(),
-                                        std::max<int64_t>(tile.getRank() - 1, 0));
+    view->shared =
+        getDenseSharedLayout(op->getContext(), tile.getShape(),
+                             std::max<int64_t>(tile.getRank() - 1, 0));
   } else if (tile.getRank() > 0) {
     fastest = getFastestDimension(view->shared);
     vector = kMaxAccessBytes / bytes;

@@ -75,8 +75,7 @@ static std::optional<std::string> findOnPath(const PartDescription &part) {
   SmallString<128> real;
   if (sys::fs::real_path(*ptxas, real))
     return std::nullopt;
-  return checkBelow(part,
-                    sys::path::parent_path(sys::path::parent_path(real)));
+  return checkBelow(part, sys::path::parent_path(sys::path::parent_path(real)));
 }
 
 /// Appends the directories `directory`/`prefix`*/`name`, in order of name, the
@@ -128,9 +127,9 @@ static SmallVector<std::string> listPackageDirectories() {
     // The path as found is that of a virtual environment, the link's target
     // that of the installation.
     SmallString<128> real;
-    for (StringRef path : {StringRef(*python),
-                           sys::fs::real_path(*python, real) ? StringRef()
-                                                             : real.str()})
+    for (StringRef path :
+         {StringRef(*python),
+          sys::fs::real_path(*python, real) ? StringRef() : real.str()})
       if (!path.empty())
         appendPackages(result,
                        sys::path::parent_path(sys::path::parent_path(path)));

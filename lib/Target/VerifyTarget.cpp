@@ -46,10 +46,9 @@ static std::string getMmaName(NVVM::MmaOp op) {
   if (!type)
     type = NVVM::MmaOp::inferOperandMMAType(op.getOperandA().front().getType(),
                                             /*isAccumulator=*/false);
-  return llvm::formatv("mma.sync.m{0}n{1}k{2}.{3}", shape.getM(), shape.getN(),
-                       shape.getK(),
-                       type ? getMultiplicandClass(stringifyEnum(*type))
-                            : StringRef("unknown"));
+  return llvm::formatv(
+      "mma.sync.m{0}n{1}k{2}.{3}", shape.getM(), shape.getN(), shape.getK(),
+      type ? getMultiplicandClass(stringifyEnum(*type)) : StringRef("unknown"));
 }
 
 /// "llvm.nvvm.mma.m16n8k32.row.col.f32.e4m3.e4m3.f32" and its like, of which
@@ -151,8 +150,8 @@ static FailureOr<int> verifyOperation(Operation *op,
            << "expected an instruction of the target table, got " << name;
   if (!hasArchitecture(architecture, *row))
     return emitError(op->getLoc())
-           << "expected architecture " << row->describeArchitecture()
-           << " for " << name << ", got " << architecture.name;
+           << "expected architecture " << row->describeArchitecture() << " for "
+           << name << ", got " << architecture.name;
   if (row->ptxVersion > ptxVersion)
     return emitError(op->getLoc())
            << "expected PTX version " << formatPTXVersion(row->ptxVersion)
@@ -164,8 +163,8 @@ static FailureOr<int> verifyOperation(Operation *op,
 FailureOr<int> tile::verifyTarget(ModuleOp module,
                                   const Architecture &architecture,
                                   int ptxVersion) {
-  if (ptxVersion && (ptxVersion < architecture.ptxVersion ||
-                     ptxVersion > kNewestPTXVersion))
+  if (ptxVersion &&
+      (ptxVersion < architecture.ptxVersion || ptxVersion > kNewestPTXVersion))
     return module.emitError("expected PTX version ")
            << formatPTXVersion(architecture.ptxVersion) << " to "
            << formatPTXVersion(kNewestPTXVersion) << " for "

@@ -18,8 +18,7 @@ bool OutputFiles::fail(llvm::StringRef path, std::error_code code) {
   return false;
 }
 
-/// Whether a rename would put a file where there is something else.
-static bool isSpecial(llvm::StringRef path) {
+bool OutputFiles::isStream(llvm::StringRef path) {
   return path == "-" || (llvm::sys::fs::exists(path) &&
                          !llvm::sys::fs::is_regular_file(path) &&
                          !llvm::sys::fs::is_directory(path));
@@ -44,8 +43,7 @@ bool OutputFiles::writeBeside(File &file) {
   llvm::SmallString<128> temporary;
   int descriptor = -1;
   std::error_code code = llvm::sys::fs::createUniqueFile(
-      file.path + ".%%%%%%.tmp", descriptor, temporary,
-      llvm::sys::fs::OF_None,
+      file.path + ".%%%%%%.tmp", descriptor, temporary, llvm::sys::fs::OF_None,
       llvm::sys::fs::all_read | llvm::sys::fs::all_write);
   if (code)
     return fail(file.path, code);
@@ -60,8 +58,7 @@ bool OutputFiles::writeBeside(File &file) {
 }
 
 bool OutputFiles::rename(File &file) {
-  if (std::error_code code =
-          llvm::sys::fs::rename(file.temporary, file.path))
+  if (std::error_code code = llvm::sys::fs::rename(file.temporary, file.path))
     return fail(file.path, code);
   llvm::sys::DontRemoveFileOnSignal(file.temporary);
   file.temporary.clear();
@@ -71,10 +68,10 @@ bool OutputFiles::rename(File &file) {
 bool OutputFiles::write() {
   bool isWritten = true;
   for (File &file : files)
-    if (isWritten && !isSpecial(file.path))
+    if (isWritten && !isStream(file.path))
       isWritten = writeBeside(file);
   for (File &file : files)
-    if (isWritten && isSpecial(file.path))
+    if (isWritten && isStream(file.path))
       isWritten = writeInPlace(file);
   for (File &file : files)
     if (isWritten && !file.temporary.empty())

@@ -16,8 +16,9 @@ namespace tile {
 /// part of a file, and a failure leaves what was there before.
 class OutputFiles {
 public:
-  /// "-" is standard output. What is there and no regular file, a pipe or a
-  /// device, is written in place.
+  /// Whether the path is "-", standard output, or of what is there and no
+  /// regular file: a pipe, a device. It is written in place.
+  static bool isStream(llvm::StringRef path);
   void add(llvm::StringRef path, std::string contents);
   /// False on failure; `error` names the file and says why.
   bool write();

@@ -21,8 +21,16 @@ using namespace tile;
 namespace cl = llvm::cl;
 
 namespace {
-enum class Emit { kMLIR, kLLVM, kPTX, kCubin, kFatbin, kHeader, kMetadata,
-                  kReport };
+enum class Emit {
+  kMLIR,
+  kLLVM,
+  kPTX,
+  kCubin,
+  kFatbin,
+  kHeader,
+  kMetadata,
+  kReport
+};
 
 /// The command line. Local to the tool: the library has no global options.
 struct Options {
@@ -76,7 +84,7 @@ static bool fail(const llvm::Twine &message) {
   return false;
 }
 
-/// Whether LLVM's message was shown already; LLVM then ends the attempt.
+/// Shows the message and ends the attempt, not the process.
 static void onFatalError(void *, const char *reason, bool) {
   llvm::errs() << "tile-compile: error of LLVM: " << reason << "\n";
   if (auto *context = llvm::CrashRecoveryContext::GetCurrent())
@@ -121,9 +129,8 @@ static CompileOptions getCompileOptions(const Options &options,
   return result;
 }
 
-static FailureOr<CompiledModule> compileFor(ModuleOp module,
-                                            const Options &options,
-                                            llvm::StringRef arch) {
+static FailureOr<CompiledModule>
+compileFor(ModuleOp module, const Options &options, llvm::StringRef arch) {
   if (!options.kernel.empty() && failed(keepKernel(module, options.kernel)))
     return failure();
   return compile(module, getCompileOptions(options, arch));
@@ -133,11 +140,11 @@ static FailureOr<CompiledModule> compileFor(ModuleOp module,
 // From compiled modules to files
 //===----------------------------------------------------------------------===//
 
-/// The binary's metadata lie beside it: STEM.json.
+/// A binary's metadata lie beside it, as STEM.json, if it is a file.
 static bool addBinary(const Options &options, std::string binary,
                       runtime::ModuleMetadata metadata, OutputFiles &files) {
   files.add(options.output, std::move(binary));
-  if (options.output == "-")
+  if (OutputFiles::isStream(options.output))
     return true;
   llvm::SmallString<128> path(options.output);
   llvm::sys::path::replace_extension(path, "json");
@@ -159,8 +166,7 @@ static bool addFatbin(const Options &options,
     images.push_back({module.architecture, module.cubin});
     llvm::append_range(metadata.kernels, module.metadata.kernels);
   }
-  FailureOr<std::string> fatbin =
-      joinFatbin(UnknownLoc::get(context), images);
+  FailureOr<std::string> fatbin = joinFatbin(UnknownLoc::get(context), images);
   return succeeded(fatbin) &&
          addBinary(options, std::move(*fatbin), metadata, files);
 }
@@ -246,10 +252,9 @@ static bool run(const Options &options) {
       module = std::move(copy);
   }
   OutputFiles files;
-  bool isComplete =
-      options.emit == Emit::kFatbin
-          ? addFatbin(options, modules, &context, files)
-          : addOutputs(options, *module, modules.front(), files);
+  bool isComplete = options.emit == Emit::kFatbin
+                        ? addFatbin(options, modules, &context, files)
+                        : addOutputs(options, *module, modules.front(), files);
   return isComplete && (files.write() || fail(files.error));
 }
 

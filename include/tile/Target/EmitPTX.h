@@ -32,8 +32,9 @@ struct EmittedPTX {
 
 /// The code of a module in the LLVM and NVVM dialects, optimised by LLVM's O3
 /// pipeline. The module's locations become line tables, and operations without
-/// an intrinsic inline PTX; it is otherwise as before. What the architecture lacks, what LLVM refuses, a missing libdevice
-/// and a function without a body are errors at the operation.
+/// an intrinsic inline PTX; it is otherwise as before. What the architecture
+/// lacks, what LLVM refuses, a missing libdevice and a function without a body
+/// are errors at the operation.
 ///
 /// Safe to call from several threads on modules of different contexts.
 /// @pre the context has the translations of registerAllDialects
