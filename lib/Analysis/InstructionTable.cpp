@@ -8,7 +8,7 @@ using namespace tile;
 
 static const MatrixInstruction kTable[] = {
     {"m16n8k16", "f16", "f32", 16, 8, 16, 80,
-     "ldmatrix; ldmatrix.trans where K is not contiguous", "nvgpu.mma.sync",
+     "ldmatrix; ldmatrix.trans where K is not contiguous", "nvvm.mma.sync",
      "Matrix Fragments for mma.m16n8k16 with floating point type"},
     {"fma", "*", "*", 1, 1, 1, 80, "vector loads", "math.fma",
      "Floating Point Instructions: fma"},

@@ -49,7 +49,9 @@ void tile::buildTilePhases(OpPassManager &pm) {
 void tile::buildTileLowering(OpPassManager &pm) {
   // 9. Tiles become registers and addresses of one thread, ...
   pm.addPass(createConvertTileToNVGPU());
-  addCleanup(pm);
+  // (straight code of thousands of operations: LLVM simplifies it faster than
+  // the canonicalizer does)
+  pm.addPass(createCSEPass());
   // ... kernels become functions of the LLVM dialect.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());

@@ -85,6 +85,8 @@ public:
   llvm::ArrayRef<int64_t> getBox() const { return box; }
   /// The index in the row of a thread's value, in the view's coordinates.
   mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
+  /// Drops what was kept for a coordinates object: it ends.
+  void forget(ThreadCoordinates &coordinates) { parts.erase(&coordinates); }
   /// The same for a coordinate of any values.
   mlir::Value getElement(llvm::ArrayRef<mlir::Value> coordinate);
 

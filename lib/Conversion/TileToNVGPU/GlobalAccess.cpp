@@ -26,7 +26,7 @@ namespace {
 class BoxAccess {
 public:
   BoxAccess(IndexBuilder &index, Value array, ArrayRef<Value> offsets,
-            TileType tile)
+            TileType tile, int64_t width)
       : index(index), array(array), offsets(offsets), tile(tile),
         coordinates(index, tile.getRegister().getRegisterLayout()) {
     auto type = cast<MemRefType>(array.getType());
@@ -34,11 +34,14 @@ public:
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       sizes.push_back(memref::DimOp::create(index.builder, index.loc, array,
                                             index.constant(dim)));
-    vector = chooseVector();
+    vector = chooseVector(width);
+    run = chooseVector(kMaxAccessBytes / getElementBytes(tile.getElementType()));
   }
 
   /// Elements of one unguarded access.
   int64_t getVector() const { return vector; }
+  /// Elements of one guarded access: neighbours in the array, of any alignment.
+  int64_t getRun() const { return run; }
   int64_t getNumValues() const {
     return coordinates.getLayout().getNumValues();
   }
@@ -103,19 +106,20 @@ private:
         index.loc, arith::CmpIPredicate::sle, a, b);
   }
 
-  int64_t chooseVector() {
+  /// At most `width`: what layout and tile allow along the array's contiguous
+  /// dimension.
+  int64_t chooseVector(int64_t width) {
     auto type = cast<MemRefType>(array.getType());
     std::optional<int64_t> dim = getContiguousDimension(type);
     if (!dim || *dim < leading)
       return 1;
-    int64_t width =
-        getVectorWidth(array, offsets, getBoxExtents(type, tile.getShape()),
-                       *dim);
-    int64_t run = coordinates.getLayout().getContiguity(*dim - leading);
+    int64_t contiguity = coordinates.getLayout().getContiguity(*dim - leading);
     // A vector that crosses the tile's edge would need a guard an element.
-    while (run % width != 0 || tile.getDimSize(*dim - leading) % width != 0)
+    while (width > 1 &&
+           (contiguity % width != 0 ||
+            tile.getDimSize(*dim - leading) % width != 0))
       width /= 2;
-    return width;
+    return std::max<int64_t>(width, 1);
   }
 
   IndexBuilder &index;
@@ -125,7 +129,7 @@ private:
   ThreadCoordinates coordinates;
   int64_t leading;
   SmallVector<Value> sizes;
-  int64_t vector;
+  int64_t vector, run;
 };
 
 /// The one value of each operand that is no tile.
@@ -137,7 +141,9 @@ SmallVector<Value> flatten(ArrayRef<ValueRange> ranges) {
 }
 
 struct ConvertLoad : OpConversionPattern<LoadOp> {
-  using OpConversionPattern::OpConversionPattern;
+  ConvertLoad(TypeConverter &types, MLIRContext *context,
+      const LoweringContext &lowering)
+      : OpConversionPattern(types, context), lowering(lowering) {}
 
   LogicalResult
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
@@ -146,7 +152,8 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
     Location loc = op.getLoc();
     IndexBuilder index(rewriter, loc);
     Value array = adaptor.getSource().front();
-    BoxAccess box(index, array, flatten(adaptor.getOffsets()), type);
+    BoxAccess box(index, array, flatten(adaptor.getOffsets()), type,
+                  lowering.vectorWidth.lookup(op));
     if (op.getInBounds()) {
       rewriter.replaceOpWithMultiple(op, {loadInside(index, box, array, type)});
       return success();
@@ -178,6 +185,8 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
   }
 
 private:
+  const LoweringContext &lowering;
+
   /// Padding of the layout reads the box's first element.
   static SmallVector<Value> loadInside(IndexBuilder &index, BoxAccess &box,
                                        Value array, TileType type) {
@@ -222,7 +231,9 @@ private:
 };
 
 struct ConvertStore : OpConversionPattern<StoreOp> {
-  using OpConversionPattern::OpConversionPattern;
+  ConvertStore(TypeConverter &types, MLIRContext *context,
+      const LoweringContext &lowering)
+      : OpConversionPattern(types, context), lowering(lowering) {}
 
   LogicalResult
   matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
@@ -238,7 +249,8 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
                                      /*withElseRegion=*/false);
       rewriter.setInsertionPointToStart(guard.thenBlock());
     }
-    BoxAccess box(index, array, flatten(adaptor.getOffsets()), type);
+    BoxAccess box(index, array, flatten(adaptor.getOffsets()), type,
+                  lowering.vectorWidth.lookup(op));
     if (op.getInBounds()) {
       storeInside(index, box, array, type, adaptor.getValue());
     } else {
@@ -254,6 +266,8 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
   }
 
 private:
+  const LoweringContext &lowering;
+
   static void storeInside(IndexBuilder &index, BoxAccess &box, Value array,
                           TileType type, ValueRange packs) {
     int64_t width = box.getVector();
@@ -272,14 +286,26 @@ private:
     }
   }
 
+  /// Masked, not branched: a branch an element would be most of the kernel's
+  /// code.
   static void storeGuarded(IndexBuilder &index, BoxAccess &box, Value array,
                            TileType type, ValueRange packs) {
-    for (int64_t value = 0; value < box.getNumValues(); ++value) {
-      OpBuilder::InsertionGuard guard(index.builder);
-      SmallVector<Value> at = box.at(value);
-      enterIf(index, box.isInside(value, at));
-      Value element = getChunk(index.builder, index.loc, type, packs, value, 1);
-      memref::StoreOp::create(index.builder, index.loc, element, array, at);
+    int64_t run = box.getRun();
+    auto vector = VectorType::get({run}, type.getElementType());
+    auto mask = VectorType::get({run}, index.builder.getI1Type());
+    for (int64_t value = 0; value < box.getNumValues(); value += run) {
+      SmallVector<Value> elements, isStored;
+      for (int64_t i = 0; i < run; ++i) {
+        elements.push_back(
+            getChunk(index.builder, index.loc, type, packs, value + i, 1));
+        isStored.push_back(box.isInside(value + i, box.at(value + i)));
+      }
+      vector::MaskedStoreOp::create(
+          index.builder, index.loc, array, box.at(value),
+          vector::FromElementsOp::create(index.builder, index.loc, mask,
+                                         isStored),
+          vector::FromElementsOp::create(index.builder, index.loc, vector,
+                                         elements));
     }
   }
 
@@ -296,6 +322,8 @@ private:
 } // namespace
 
 void tile::populateGlobalAccessPatterns(TypeConverter &types,
-                                        RewritePatternSet &patterns) {
-  patterns.add<ConvertLoad, ConvertStore>(types, patterns.getContext());
+                                        RewritePatternSet &patterns,
+                                        const LoweringContext &context) {
+  patterns.add<ConvertLoad, ConvertStore>(types, patterns.getContext(),
+                                          context);
 }

@@ -12,6 +12,8 @@
 #include "tile/Analysis/SharedAccess.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -85,6 +87,9 @@ private:
 /// A product by tensor cores: values of the accumulator are (2 columns, 2 rows)
 /// of an instruction, then sub-tiles along N, then along M.
 class MmaEmitter {
+  /// Registers of one fragment.
+  using Fragment = SmallVector<Value>;
+
 public:
   MmaEmitter(ConversionPatternRewriter &rewriter, MatmulOp op,
              const Tiling &tiling, SmallVector<Value> acc)
@@ -95,7 +100,7 @@ public:
   SmallVector<Value> emit() {
     int64_t steps = getOperandBoxK() / tiling.instruction->k;
     for (int64_t step = 0; step < steps; ++step) {
-      SmallVector<Value> a = readLhs(step), b = readRhs(step);
+      SmallVector<Fragment> a = readLhs(step), b = readRhs(step);
       for (int64_t m = 0; m < tiling.sub[0]; ++m)
         for (int64_t n = 0; n < tiling.sub[1]; ++n)
           multiply(a[m], b[n], (m * tiling.sub[1] + n) * 4);
@@ -106,64 +111,55 @@ public:
 private:
   int64_t getOperandBoxK() const { return lhs.getPlan().layout.getBox()[1]; }
 
+  /// `count` registers of what ldmatrix read, from `first` on.
+  Fragment takeRegisters(Value matrices, int64_t first, int64_t count) {
+    Fragment registers;
+    for (int64_t i = first; i < first + count; ++i)
+      registers.push_back(
+          vector::ExtractOp::create(builder, index.loc, matrices, i));
+    return registers;
+  }
+
   /// Fragments of one step along K, one a sub-tile along M.
-  SmallVector<Value> readLhs(int64_t step) {
-    SmallVector<Value> fragments;
+  SmallVector<Fragment> readLhs(int64_t step) {
+    SmallVector<Fragment> fragments;
     for (int64_t m = 0; m < tiling.sub[0]; ++m)
-      fragments.push_back(lhs.loadMatrices(
-          (step * tiling.sub[0] + m) * lhs.getPlan().vector));
+      fragments.push_back(takeRegisters(
+          lhs.loadMatrices((step * tiling.sub[0] + m) * lhs.getPlan().vector),
+          0, 4));
     return fragments;
   }
 
   /// The same along N; one ldmatrix of four matrices has two fragments.
-  SmallVector<Value> readRhs(int64_t step) {
+  SmallVector<Fragment> readRhs(int64_t step) {
     int64_t perLoad = rhs.getPlan().matrices / 2;
     int64_t loads = tiling.sub[1] / perLoad;
-    SmallVector<Value> fragments;
+    SmallVector<Fragment> fragments;
     for (int64_t n = 0; n < loads; ++n) {
       Value matrices =
           rhs.loadMatrices((step * loads + n) * rhs.getPlan().vector);
-      if (perLoad == 1) {
-        fragments.push_back(matrices);
-        continue;
-      }
-      for (int64_t half : {0, 1})
-        fragments.push_back(takeRows(matrices, 2 * half));
+      for (int64_t half = 0; half < perLoad; ++half)
+        fragments.push_back(takeRegisters(matrices, 2 * half, 2));
     }
     return fragments;
   }
 
-  /// Rows `first` and `first + 1` of a vector of registers.
-  Value takeRows(Value matrices, int64_t first) {
-    auto type = cast<VectorType>(matrices.getType());
-    auto half = VectorType::get({2, type.getDimSize(1)}, type.getElementType());
-    Value rows = createZero(builder, index.loc, half);
-    for (int64_t row : {0, 1}) {
-      Value value = vector::ExtractOp::create(builder, index.loc, matrices,
-                                              first + row);
-      rows = vector::InsertOp::create(builder, index.loc, value, rows, row);
-    }
-    return rows;
-  }
-
-  void multiply(Value a, Value b, int64_t first) {
-    Type element = op.getType().getElementType();
-    auto row = VectorType::get({2}, element);
-    Value c = createZero(builder, index.loc, VectorType::get({2, 2}, element));
-    for (int64_t half : {0, 1}) {
-      Value pair = vector::FromElementsOp::create(
-          builder, index.loc, row,
-          ValueRange{acc[first + 2 * half], acc[first + 2 * half + 1]});
-      c = vector::InsertOp::create(builder, index.loc, pair, c, half);
-    }
-    Value d = nvgpu::MmaSyncOp::create(
-        builder, index.loc, a, b, c,
+  /// The instruction on scalars, not nvgpu.mma.sync on vectors: packing the
+  /// accumulator for each would be most of the module.
+  void multiply(const Fragment &a, const Fragment &b, int64_t first) {
+    SmallVector<Type> types(4, op.getType().getElementType());
+    auto result = LLVM::LLVMStructType::getLiteral(op.getContext(), types);
+    auto layouts = std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
+                                                  NVVM::MMALayout::col};
+    Value d = NVVM::MmaOp::create(
+        builder, index.loc, result, a, b, ArrayRef(acc).slice(first, 4),
         ArrayRef<int64_t>{tiling.instruction->m, tiling.instruction->n,
-                          tiling.instruction->k});
-    for (int64_t half : {0, 1})
-      for (int64_t column : {0, 1})
-        acc[first + 2 * half + column] = vector::ExtractOp::create(
-            builder, index.loc, d, ArrayRef<int64_t>{half, column});
+                          tiling.instruction->k},
+        /*b1Op=*/std::nullopt, /*intOverflow=*/std::nullopt,
+        /*multiplicandPtxTypes=*/std::nullopt, layouts);
+    for (int64_t i = 0; i < 4; ++i)
+      acc[first + i] =
+          LLVM::ExtractValueOp::create(builder, index.loc, d, i);
   }
 
   IndexBuilder index;

@@ -6,13 +6,21 @@
 
 #include "tile/Analysis/Architecture.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace tile {
 
-/// What every pattern may ask for. Block sizes are those of the op's kernel.
+/// What is known of a module before its conversion begins, when values can
+/// still be followed to their definitions.
 struct LoweringContext {
+  explicit LoweringContext(mlir::ModuleOp module,
+                           const Architecture &architecture);
+
   const Architecture &architecture;
+  /// Of each load, store and copy_async: the most elements that one access may
+  /// take along the array's contiguous dimension (Alignment.h).
+  llvm::DenseMap<mlir::Operation *, int64_t> vectorWidth;
 };
 
 /// Elementwise arith and math, constants, fill, iota, cast, select, and what
@@ -22,11 +30,13 @@ void populateElementwisePatterns(mlir::TypeConverter &types,
 
 /// load and store of arrays.
 void populateGlobalAccessPatterns(mlir::TypeConverter &types,
-                                  mlir::RewritePatternSet &patterns);
+                                  mlir::RewritePatternSet &patterns,
+                                  const LoweringContext &context);
 
 /// copy_async, store_shared, load_shared.
 void populateSharedAccessPatterns(mlir::TypeConverter &types,
-                                  mlir::RewritePatternSet &patterns);
+                                  mlir::RewritePatternSet &patterns,
+                                  const LoweringContext &context);
 
 /// reduce and partial_reduce.
 void populateReducePatterns(mlir::TypeConverter &types,

@@ -24,6 +24,13 @@ using namespace tile;
 /// The least that cp.async copies.
 static constexpr int64_t kMinAsyncBytes = 4;
 
+/// Accesses of a thread in a row; more are a loop, so that code stays short.
+/// Guarded ones are for the edges of arrays; those that are not asynchronous
+/// wait for memory, a few at a time.
+static constexpr int64_t kMaxUnrolledChunks = 8;
+static constexpr int64_t kMaxUnrolledGuarded = 1;
+static constexpr int64_t kMaxUnrolledGuardedElements = 4;
+
 static void enterIf(IndexBuilder &index, Value condition) {
   if (!condition)
     return;
@@ -53,9 +60,10 @@ namespace {
 /// One copy of a box of an array to a buffer.
 class BoxCopy {
 public:
-  BoxCopy(CopyAsyncOp op, Value array, ArrayRef<Value> offsets,
+  BoxCopy(CopyAsyncOp op, Value array, ArrayRef<Value> offsets, int64_t width,
           ConversionPatternRewriter &rewriter)
-      : op(op), index(rewriter, op.getLoc()), array(array), offsets(offsets),
+      : op(op), index(rewriter, op.getLoc()), width(width), array(array),
+        offsets(offsets),
         address(index, rewriter, op.getDest()), plan(makePlan()),
         coordinates(index, plan.layout) {
     auto type = cast<MemRefType>(op.getSource().getType());
@@ -80,7 +88,8 @@ private:
   }
   Value isBoxInside();
   void emitChunks(bool isGuarded);
-  void emitChunk(int64_t value, bool isGuarded);
+  void emitChunk(ThreadCoordinates &coordinates, int64_t value,
+                 bool isGuarded);
   void copyAsync(ArrayRef<Value> at, Value element, Value count);
   void copyElement(ArrayRef<Value> at, Value inside, Value element);
   Value atMost(Value a, Value b) {
@@ -90,6 +99,7 @@ private:
 
   CopyAsyncOp op;
   IndexBuilder index;
+  int64_t width; // the most elements of one access of the array
   Value array;
   SmallVector<Value> offsets;
   SharedAddress address;
@@ -110,7 +120,7 @@ AccessPlan BoxCopy::makePlan() {
   int64_t vector = 1;
   int64_t own = type.getRank() - static_cast<int64_t>(shape.size()) + fastest;
   if (dim && *dim == own)
-    vector = getVectorWidth(array, offsets, getBoxExtents(type, shape), *dim);
+    vector = width;
   return getCopyPlan(address.getBox(), fastest, vector, getNumWarps(op));
 }
 
@@ -160,7 +170,8 @@ void BoxCopy::copyElement(ArrayRef<Value> at, Value inside, Value element) {
                           element);
 }
 
-void BoxCopy::emitChunk(int64_t value, bool isGuarded) {
+void BoxCopy::emitChunk(ThreadCoordinates &coordinates, int64_t value,
+                        bool isGuarded) {
   ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
   OpBuilder::InsertionGuard guard(index.builder);
   // The plan may cover more than the box.
@@ -212,10 +223,38 @@ void BoxCopy::emitChunk(int64_t value, bool isGuarded) {
   copyAsync(at, element, count);
 }
 
+/// What is not unrolled is a loop over the layout's last digit.
 void BoxCopy::emitChunks(bool isGuarded) {
-  for (int64_t value = 0; value < plan.layout.getNumValues();
+  int64_t limit = !isGuarded ? kMaxUnrolledChunks
+                  : isAsync() ? kMaxUnrolledGuarded
+                              : kMaxUnrolledGuardedElements;
+  int64_t values = plan.layout.getNumValues();
+  const RegisterLayout::Modes &modes =
+      plan.layout.getModes(RegisterLayout::kValue);
+  RegisterMode last = modes.empty() ? RegisterMode{1, 0, 1} : modes.back();
+  bool isVector = modes.size() == 1 && plan.vector > 1;
+  int64_t inner = last.extent;
+  while (values / plan.vector / last.extent * inner > limit &&
+         inner % 2 == 0 && !isVector)
+    inner /= 2;
+  if (inner == last.extent) {
+    for (int64_t value = 0; value < values; value += plan.vector)
+      emitChunk(coordinates, value, isGuarded);
+    return;
+  }
+  auto loop = scf::ForOp::create(index.builder, index.loc, index.constant(0),
+                                 index.constant(last.extent * last.step),
+                                 index.constant(inner * last.step));
+  OpBuilder::InsertionGuard guard(index.builder);
+  index.builder.setInsertionPointToStart(loop.getBody());
+  ThreadCoordinates shifted = coordinates;
+  shifted.shift(last.dim, loop.getInductionVar(), inner * last.step,
+                last.extent * last.step);
+  address.getElement(shifted, 0);
+  for (int64_t value = 0; value < values / last.extent * inner;
        value += plan.vector)
-    emitChunk(value, isGuarded);
+    emitChunk(shifted, value, isGuarded);
+  address.forget(shifted);
 }
 
 void BoxCopy::emit() {
@@ -238,7 +277,9 @@ void BoxCopy::emit() {
 namespace {
 
 struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
-  using OpConversionPattern::OpConversionPattern;
+  ConvertCopyAsync(TypeConverter &types, MLIRContext *context,
+                   const LoweringContext &lowering)
+      : OpConversionPattern(types, context), lowering(lowering) {}
 
   LogicalResult
   matchAndRewrite(CopyAsyncOp op, OneToNOpAdaptor adaptor,
@@ -246,10 +287,15 @@ struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
     SmallVector<Value> offsets;
     for (ValueRange offset : adaptor.getOffsets())
       offsets.push_back(offset.front());
-    BoxCopy(op, adaptor.getSource().front(), offsets, rewriter).emit();
+    BoxCopy(op, adaptor.getSource().front(), offsets,
+            lowering.vectorWidth.lookup(op), rewriter)
+        .emit();
     rewriter.eraseOp(op);
     return success();
   }
+
+private:
+  const LoweringContext &lowering;
 };
 
 //===----------------------------------------------------------------------===//
@@ -359,7 +405,9 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
 } // namespace
 
 void tile::populateSharedAccessPatterns(TypeConverter &types,
-                                        RewritePatternSet &patterns) {
-  patterns.add<ConvertCopyAsync, ConvertStoreShared, ConvertLoadShared>(
-      types, patterns.getContext());
+                                        RewritePatternSet &patterns,
+                                        const LoweringContext &context) {
+  patterns.add<ConvertCopyAsync>(types, patterns.getContext(), context);
+  patterns.add<ConvertStoreShared, ConvertLoadShared>(types,
+                                                      patterns.getContext());
 }

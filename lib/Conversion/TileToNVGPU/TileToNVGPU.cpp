@@ -12,8 +12,11 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
+#include "tile/Analysis/Alignment.h"
+
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -31,6 +34,32 @@ namespace tile {
 
 using namespace mlir;
 using namespace tile;
+
+/// One for an array without a contiguous dimension.
+static int64_t getWidth(Value array, ValueRange offsets, Type tile) {
+  auto type = cast<MemRefType>(array.getType());
+  std::optional<int64_t> dim = getContiguousDimension(type);
+  if (!dim)
+    return 1;
+  return getVectorWidth(array, offsets,
+                        getBoxExtents(type, getTileShape(tile)), *dim);
+}
+
+LoweringContext::LoweringContext(ModuleOp module,
+                                 const Architecture &architecture)
+    : architecture(architecture) {
+  module.walk([&](Operation *op) {
+    if (auto load = dyn_cast<LoadOp>(op))
+      vectorWidth[op] =
+          getWidth(load.getSource(), load.getOffsets(), load.getType());
+    else if (auto store = dyn_cast<StoreOp>(op))
+      vectorWidth[op] = getWidth(store.getDest(), store.getOffsets(),
+                                 store.getValue().getType());
+    else if (auto copy = dyn_cast<CopyAsyncOp>(op))
+      vectorWidth[op] = getWidth(copy.getSource(), copy.getOffsets(),
+                                 copy.getDest().getType());
+  });
+}
 
 int64_t tile::getNumWarps(Operation *op) {
   return *op->getParentOfType<KernelOp>().getBlock() / kWarpSize;
@@ -97,8 +126,10 @@ struct ConvertTileToNVGPU
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<complex::ComplexDialect, gpu::GPUDialect, math::MathDialect,
-                    memref::MemRefDialect, nvgpu::NVGPUDialect, scf::SCFDialect,
+    registry.insert<complex::ComplexDialect, gpu::GPUDialect,
+                    LLVM::LLVMDialect, math::MathDialect,
+                    memref::MemRefDialect, nvgpu::NVGPUDialect,
+                    NVVM::NVVMDialect, scf::SCFDialect,
                     vector::VectorDialect>();
   }
 
@@ -148,10 +179,10 @@ private:
     ThreadTypes types(&getContext());
     ConversionTarget target(getContext());
     RewritePatternSet patterns(&getContext());
-    LoweringContext lowering{architecture};
+    LoweringContext lowering(getOperation(), architecture);
     populateElementwisePatterns(types, patterns);
-    populateGlobalAccessPatterns(types, patterns);
-    populateSharedAccessPatterns(types, patterns);
+    populateGlobalAccessPatterns(types, patterns, lowering);
+    populateSharedAccessPatterns(types, patterns, lowering);
     populateReducePatterns(types, patterns);
     populateMatmulPatterns(types, patterns, lowering);
     patterns.add<ConvertArrayTypes>(types, &getContext());
