@@ -3,8 +3,11 @@
 
 #include "tile/Registration.h"
 
+#include "tile/Conversion/Passes.h"
+#include "tile/Conversion/TileToCPU.h"
 #include "tile/Conversion/TileToNVGPU.h"
 #include "tile/IR/Tile.h"
+#include "tile/Pipelines/TileToCPU.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/Passes.h"
 #include "tile/Transforms/Passes.h"
@@ -35,6 +38,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
                   LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
                   nvgpu::NVGPUDialect, NVVM::NVVMDialect, scf::SCFDialect,
                   vector::VectorDialect>();
+  registerTileToCPUDialects(registry);
   func::registerInlinerExtension(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
@@ -42,9 +46,11 @@ void tile::registerAllDialects(DialectRegistry &registry) {
 }
 
 void tile::registerAllPasses() {
+  registerTileConversionPasses();
   registerTileTargetPasses();
   registerTileTransformsPasses();
   registerTileToNVGPUPasses();
   registerTileToNVVM();
+  registerTileToCPU();
   registerTransformsPasses(); // upstream's: canonicalize, cse, inline, ...
 }

@@ -1,0 +1,23 @@
+// TileToCPU.h - the way to the processor of the host, as a list of passes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_PIPELINES_TILETOCPU_H
+#define TILE_PIPELINES_TILETOCPU_H
+
+namespace mlir {
+class OpPassManager;
+}
+
+namespace tile {
+
+/// `-tile-to-cpu`: tile programs to the LLVM dialect, for the host's processor.
+/// A kernel NAME becomes the `llvm.func`s `NAME` and `_tile_NAME` that
+/// `-convert-tile-to-cpu` describes.
+void buildTileToCPU(mlir::OpPassManager &pm);
+
+/// Makes `-tile-to-cpu` known to command lines.
+void registerTileToCPU();
+
+} // namespace tile
+
+#endif // TILE_PIPELINES_TILETOCPU_H

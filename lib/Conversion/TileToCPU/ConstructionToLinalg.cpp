@@ -1,0 +1,108 @@
+// ConstructionToLinalg.cpp - constants, tile.fill, tile.iota
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Element.h"
+#include "Patterns.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace tile;
+
+Value cpu::buildZero(OpBuilder &builder, Location loc, Type storage) {
+  if (auto complex = dyn_cast<ComplexType>(storage)) {
+    Attribute zero = builder.getFloatAttr(complex.getElementType(), 0.0);
+    return complex::ConstantOp::create(builder, loc, complex,
+                                       builder.getArrayAttr({zero, zero}));
+  }
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(storage));
+}
+
+/// A number of type f8 as its bits; any other attribute itself.
+static TypedAttr convertNumber(TypedAttr value) {
+  auto number = dyn_cast<FloatAttr>(value);
+  if (!number || !cpu::isFloat8(number.getType()))
+    return value;
+  return IntegerAttr::get(cpu::getStorageType(number.getType()),
+                          number.getValue().bitcastToAPInt());
+}
+
+/// Elements of a tile as elements of a tensor in storage types.
+static DenseElementsAttr convertElements(DenseElementsAttr elements,
+                                         RankedTensorType type) {
+  if (cpu::isFloat8(elements.getElementType()))
+    elements = elements.bitcast(type.getElementType());
+  return elements.reshape(type);
+}
+
+namespace {
+/// Constants whose type is converted: tiles, f8 numbers.
+struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(arith::ConstantOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type =
+        dyn_cast<RankedTensorType>(getTypeConverter()->convertType(op.getType()));
+    if (!type) {
+      rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+          op, convertNumber(op.getValue()));
+      return success();
+    }
+    auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (!elements)
+      return rewriter.notifyMatchFailure(op, "expected dense elements");
+    if (!elements.isSplat()) {
+      rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+          op, type, convertElements(elements, type));
+      return success();
+    }
+    auto splat = cast<TypedAttr>(elements.getSplatValue<Attribute>());
+    Value value = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                            convertNumber(splat));
+    rewriter.replaceOp(op, cpu::buildFill(rewriter, op.getLoc(), type, value));
+    return success();
+  }
+};
+
+struct ConvertFill : OpConversionPattern<FillOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(FillOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    rewriter.replaceOp(op, cpu::buildFill(rewriter, op.getLoc(), type,
+                                          adaptor.getValue()));
+    return success();
+  }
+};
+
+struct ConvertIota : OpConversionPattern<IotaOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(IotaOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    Type element = op.getType().getElementType();
+    rewriter.replaceOp(
+        op, cpu::buildParallel(
+                rewriter, op.getLoc(), type, {},
+                [&](OpBuilder &b, Location loc, ValueRange) -> Value {
+                  Value index = linalg::IndexOp::create(b, loc, op.getAxis());
+                  return cpu::convert(b, loc, index, b.getIndexType(), element,
+                                      {});
+                }));
+    return success();
+  }
+};
+} // namespace
+
+void cpu::populateConstructionPatterns(const TypeConverter &converter,
+                                       RewritePatternSet &patterns) {
+  patterns.add<ConvertConstant, ConvertFill, ConvertIota>(
+      converter, patterns.getContext());
+}

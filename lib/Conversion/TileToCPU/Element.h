@@ -1,0 +1,62 @@
+// Element.h - one element of a tile on a CPU: storage, arithmetic, conversion
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An element has a *storage type*, in which it lies in memory and in tensors
+// (i8 for the two f8 types, else the element type), and a *compute type*, in
+// which arithmetic is done (f32 for f8, f16 and bf16, else the storage type).
+//
+// Conversions are spelled out here rather than left to LLVM, where LLVM would
+// call a library function, round twice, or flush denormals (AVX512-BF16).
+
+#ifndef TILE_LIB_CONVERSION_TILETOCPU_ELEMENT_H
+#define TILE_LIB_CONVERSION_TILETOCPU_ELEMENT_H
+
+#include "mlir/IR/Builders.h"
+
+namespace tile::cpu {
+
+/// f8E4M3FN or f8E5M2.
+bool isFloat8(mlir::Type type);
+/// A floating-point type of fewer than 32 bits.
+bool isSmallFloat(mlir::Type type);
+mlir::Type getStorageType(mlir::Type element);
+mlir::Type getComputeType(mlir::Type element);
+
+/// What a conversion does with a value beyond the range of its type.
+enum class OutOfRange {
+  /// Integer: undefined. Floating point: infinity, or NaN where there is none.
+  Overflow,
+  /// The nearest value, finite for f8.
+  Saturate,
+};
+
+struct ConversionFlags {
+  bool isUnsigned = false;
+  bool isBitcast = false;
+  OutOfRange outOfRange = OutOfRange::Overflow;
+};
+
+/// `value`, stored as `element`, in the compute type of `element`; exact.
+mlir::Value widen(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value value, mlir::Type element);
+
+/// `value`, an f32 or f64, or already of the compute type of `element`, rounded
+/// once to nearest, ties to even, and stored as `element`.
+mlir::Value narrow(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value value, mlir::Type element,
+                   OutOfRange outOfRange = OutOfRange::Overflow);
+
+/// `value`, stored as `from`, converted as `tile.cast` says and stored as `to`.
+/// @pre neither is complex, or they are equal.
+mlir::Value convert(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value value, mlir::Type from, mlir::Type to,
+                    ConversionFlags flags);
+
+/// An f32 rounded to the 10 bits of mantissa of tf32: to nearest, ties away
+/// from zero (PTX ISA, "cvt.rna.tf32.f32"). Infinities and NaNs stay.
+mlir::Value roundToTf32(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value value);
+
+} // namespace tile::cpu
+
+#endif // TILE_LIB_CONVERSION_TILETOCPU_ELEMENT_H

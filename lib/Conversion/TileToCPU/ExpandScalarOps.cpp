@@ -1,0 +1,43 @@
+// ExpandScalarOps.cpp - scalar operations that LLVM has no good form for
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Conversion/Passes.h"
+
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+#define DEBUG_TYPE "tile-expand-scalar-ops"
+
+namespace tile {
+#define GEN_PASS_DEF_EXPANDSCALAROPS
+#include "tile/Conversion/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
+  using ExpandScalarOpsBase::ExpandScalarOpsBase;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    populateMathToLibmConversionPatterns(patterns);
+    ConversionTarget target(getContext());
+    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+    target.addIllegalOp<arith::CeilDivSIOp, arith::CeilDivUIOp,
+                        arith::FloorDivSIOp>();
+    // Functions that LLVM lacks or that upstream lowers to an approximation.
+    target.addIllegalOp<
+        math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp, math::AtanOp,
+        math::Atan2Op, math::AtanhOp, math::CbrtOp, math::CoshOp, math::ErfOp,
+        math::ErfcOp, math::ExpM1Op, math::Log1pOp, math::SinhOp, math::TanOp,
+        math::TanhOp>();
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,181 @@
+// MemoryToLoops.cpp - tile.load and tile.store as loops over a part of the box
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// No element is tested: along each dimension the part of the box that lies
+// inside the array is an interval [low, high), and the loops run over it.
+// Where it is not the whole box, a load fills its buffer with the pad first.
+//
+//   low  = max(-offset, 0)         both clamped to [0, extent], and computed
+//   high = min(size - offset, extent)    so that no offset overflows
+
+#include "Element.h"
+#include "Patterns.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// A cache line, and the widest vector.
+static constexpr int64_t kBufferAlignment = 64;
+
+namespace {
+/// The part of a box that lies inside an array. One entry a dimension of the
+/// array; the box has extent one along the first ones, which it lacks.
+struct Box {
+  SmallVector<Value> offsets;
+  SmallVector<Value> lows;
+  SmallVector<Value> highs;
+  /// Whether the part is less than the box; null where it cannot be.
+  Value isPartial;
+};
+} // namespace
+
+static Value constantIndex(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+/// Intersects the box along one dimension of `array`.
+static void clip(ImplicitLocOpBuilder &b, Value array, int64_t dim,
+                 int64_t extent, Box &box) {
+  Value zero = constantIndex(b, 0), whole = constantIndex(b, extent);
+  Value size = memref::DimOp::create(b, array, dim);
+  Value offset = arith::MaxSIOp::create(b, box.offsets[dim],
+                                        constantIndex(b, -extent));
+  offset = arith::MinSIOp::create(b, offset, size);
+  Value before = arith::SubIOp::create(b, zero, offset);
+  Value low = arith::MaxSIOp::create(b, before, zero);
+  Value left = arith::SubIOp::create(b, size, offset);
+  Value high = arith::MinSIOp::create(b, left, whole);
+  Value part = arith::SubIOp::create(b, high, low);
+  Value isPartial =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, part, whole);
+  box.lows.push_back(low);
+  box.highs.push_back(high);
+  box.isPartial = box.isPartial
+                      ? arith::OrIOp::create(b, box.isPartial, isPartial)
+                      : isPartial;
+}
+
+/// The box of `shape` at `offsets` of `array`.
+static Box buildBox(ImplicitLocOpBuilder &b, Value array, ValueRange offsets,
+                    ArrayRef<int64_t> shape, bool inBounds) {
+  Box box;
+  box.offsets.assign(offsets.begin(), offsets.end());
+  int64_t leading = offsets.size() - shape.size();
+  for (int64_t dim = 0, rank = offsets.size(); dim < rank; ++dim) {
+    int64_t extent = dim < leading ? 1 : shape[dim - leading];
+    if (!inBounds) {
+      clip(b, array, dim, extent, box);
+      continue;
+    }
+    box.lows.push_back(constantIndex(b, 0));
+    box.highs.push_back(constantIndex(b, extent));
+  }
+  return box;
+}
+
+/// Loops over the part; `body` gets the indices in the tile and in the array.
+static void buildLoops(
+    ImplicitLocOpBuilder &b, const Box &box, size_t tileRank,
+    function_ref<void(OpBuilder &, Location, ValueRange, ValueRange)> body) {
+  SmallVector<Value> steps(box.lows.size(), constantIndex(b, 1));
+  scf::buildLoopNest(
+      b, b.getLoc(), box.lows, box.highs, steps,
+      [&](OpBuilder &nested, Location loc, ValueRange indices) {
+        SmallVector<Value> positions;
+        for (auto [offset, index] : llvm::zip_equal(box.offsets, indices))
+          positions.push_back(
+              arith::AddIOp::create(nested, loc, offset, index));
+        body(nested, loc, indices.take_back(tileRank), positions);
+      });
+}
+
+namespace {
+struct ConvertLoad : OpConversionPattern<LoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    Box box = buildBox(b, adaptor.getSource(), adaptor.getOffsets(),
+                       type.getShape(), op.getInBounds());
+    Value buffer = memref::AllocOp::create(
+        b, MemRefType::get(type.getShape(), type.getElementType()), ValueRange(),
+        b.getI64IntegerAttr(kBufferAlignment));
+    if (box.isPartial)
+      fill(b, box.isPartial, adaptor.getPad(), buffer);
+    buildLoops(b, box, type.getRank(),
+               [&](OpBuilder &nested, Location loc, ValueRange inTile,
+                   ValueRange inArray) {
+                 Value element = memref::LoadOp::create(
+                     nested, loc, adaptor.getSource(), inArray);
+                 memref::StoreOp::create(nested, loc, element, buffer, inTile);
+               });
+    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
+        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    return success();
+  }
+
+private:
+  /// Fills `buffer` with `pad`, or zero without one, where `condition` holds.
+  static void fill(ImplicitLocOpBuilder &b, Value condition, Value pad,
+                   Value buffer) {
+    Type element = cast<MemRefType>(buffer.getType()).getElementType();
+    if (!pad)
+      pad = cpu::buildZero(b, b.getLoc(), element);
+    auto branch = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
+    OpBuilder then = branch.getThenBodyBuilder();
+    linalg::FillOp::create(then, b.getLoc(), pad, buffer);
+  }
+};
+
+struct ConvertStore : OpConversionPattern<StoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<RankedTensorType>(adaptor.getValue().getType());
+    Box box = buildBox(b, adaptor.getDest(), adaptor.getOffsets(),
+                       type.getShape(), op.getInBounds());
+    buildLoops(b, box, type.getRank(),
+               [&](OpBuilder &nested, Location loc, ValueRange inTile,
+                   ValueRange inArray) {
+                 Value element = tensor::ExtractOp::create(
+                     nested, loc, adaptor.getValue(), inTile);
+                 memref::StoreOp::create(nested, loc, element,
+                                         adaptor.getDest(), inArray);
+               });
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// The size of an array does not change with its type.
+struct ConvertDim : OpConversionPattern<memref::DimOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::DimOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<memref::DimOp>(op, adaptor.getSource(),
+                                               adaptor.getIndex());
+    return success();
+  }
+};
+} // namespace
+
+void cpu::populateMemoryPatterns(const TypeConverter &converter,
+                                 RewritePatternSet &patterns) {
+  patterns.add<ConvertLoad, ConvertStore, ConvertDim>(converter,
+                                                      patterns.getContext());
+}

@@ -1,0 +1,84 @@
+// Patterns.h - the patterns of -convert-tile-to-cpu, by chapter
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CONVERSION_TILETOCPU_PATTERNS_H
+#define TILE_LIB_CONVERSION_TILETOCPU_PATTERNS_H
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace tile::cpu {
+
+/// Tiles as tensors, arrays without memory space and offset, f8 as i8. Other
+/// types stay.
+class TypeConverter : public mlir::TypeConverter {
+public:
+  TypeConverter();
+  /// The tensor of `tile`.
+  mlir::RankedTensorType getTensor(TileType tile) const;
+};
+
+/// The element type of a tile, any other type itself.
+mlir::Type getElement(mlir::Type type);
+
+/// Makes the results of one point from the elements of the inputs.
+using PointBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+    mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
+
+/// New tensors of the types `results`, which have one shape; `body` makes an
+/// element of each from the elements of `inputs` that `maps` (one an input,
+/// from the results' dimensions) finds. No maps: the inputs have that shape.
+llvm::SmallVector<mlir::Value>
+buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
+              llvm::ArrayRef<mlir::RankedTensorType> results,
+              mlir::ValueRange inputs, llvm::ArrayRef<mlir::AffineMap> maps,
+              PointBody body);
+
+/// The same, for one result.
+mlir::Value buildParallel(
+    mlir::OpBuilder &builder, mlir::Location loc, mlir::RankedTensorType result,
+    mlir::ValueRange inputs,
+    llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
+                                   mlir::ValueRange)>
+        body);
+
+/// Zero of a storage type.
+mlir::Value buildZero(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Type storage);
+
+/// A tensor of `type` whose every element is `value`.
+mlir::Value buildFill(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::RankedTensorType type, mlir::Value value);
+
+/// `tensor`, stored as `from`, with its elements in `to`'s storage.
+mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value tensor, mlir::Type from, mlir::Type to);
+
+/// Replaces `kernel` by the function that runs one block, and the packed entry
+/// behind it. `tile.program_id` and `tile.num_programs` become arguments; uses
+/// of array arguments see the old type through a cast.
+mlir::func::FuncOp convertKernel(KernelOp kernel,
+                                 const TypeConverter &converter);
+
+void populateConstructionPatterns(const TypeConverter &converter,
+                                  mlir::RewritePatternSet &patterns);
+void populateMemoryPatterns(const TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+void populateShapePatterns(const TypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+void populateComputePatterns(const TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+void populateMatmulPatterns(const TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+void populateElementwisePatterns(const TypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
+
+/// Whether an operation of arith or math is left as it is.
+bool isLegalElementwise(mlir::Operation *op);
+
+} // namespace tile::cpu
+
+#endif // TILE_LIB_CONVERSION_TILETOCPU_PATTERNS_H

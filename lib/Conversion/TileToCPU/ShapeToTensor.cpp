@@ -1,0 +1,132 @@
+// ShapeToTensor.cpp - tile.view, transpose, broadcast, reshape on tensors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Patterns.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// One group of all dimensions, none for rank 0.
+static SmallVector<ReassociationIndices> getAllDimensions(int64_t rank) {
+  if (rank == 0)
+    return {};
+  return {llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))};
+}
+
+/// Elements of `source` found through `map`, from the dimensions of `type`.
+static Value rearrange(OpBuilder &builder, Location loc, RankedTensorType type,
+                       Value source, AffineMap map) {
+  return cpu::buildParallel(
+             builder, loc, ArrayRef(type), source, map,
+             [](OpBuilder &, Location, ValueRange elements)
+                 -> SmallVector<Value> { return {elements[0]}; })
+      .front();
+}
+
+namespace {
+struct ConvertView : OpConversionPattern<ViewOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ViewOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    SmallVector<OpFoldResult> offsets =
+        getAsOpFoldResult(adaptor.getOffsets());
+    SmallVector<OpFoldResult> sizes =
+        getAsIndexOpFoldResult(getContext(), type.getShape());
+    SmallVector<OpFoldResult> strides(type.getRank(),
+                                      rewriter.getIndexAttr(1));
+    rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
+        op, type, adaptor.getSource(), offsets, sizes, strides);
+    return success();
+  }
+};
+
+struct ConvertTranspose : OpConversionPattern<TransposeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TransposeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    SmallVector<unsigned> permutation(op.getPermutation());
+    // Dimension i of the result is dimension permutation[i] of the source; the
+    // map goes from the result's dimensions to the source's.
+    AffineMap map = inversePermutation(
+        AffineMap::getPermutationMap(permutation, getContext()));
+    rewriter.replaceOp(op, rearrange(rewriter, op.getLoc(), type,
+                                     adaptor.getSource(), map));
+    return success();
+  }
+};
+
+struct ConvertBroadcast : OpConversionPattern<BroadcastOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(BroadcastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    TileType source = op.getSource().getType();
+    int64_t leading = type.getRank() - source.getRank();
+    SmallVector<AffineExpr> found;
+    for (auto [dim, extent] : llvm::enumerate(source.getShape()))
+      found.push_back(extent == 1
+                          ? rewriter.getAffineConstantExpr(0)
+                          : rewriter.getAffineDimExpr(leading + dim));
+    AffineMap map = AffineMap::get(type.getRank(), 0, found, getContext());
+    rewriter.replaceOp(op, rearrange(rewriter, op.getLoc(), type,
+                                     adaptor.getSource(), map));
+    return success();
+  }
+};
+
+struct ConvertReshape : OpConversionPattern<ReshapeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ReshapeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    auto flat = RankedTensorType::get(type.getNumElements(),
+                                      type.getElementType());
+    Value value = adaptor.getSource();
+    int64_t rank = op.getSource().getType().getRank();
+    if (rank == 0)
+      value = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), flat, value,
+                                            getAllDimensions(0));
+    else if (rank > 1)
+      value = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), flat,
+                                              value, getAllDimensions(rank));
+    if (type.getRank() == 0)
+      value = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), type,
+                                              value, getAllDimensions(0));
+    else if (type.getRank() > 1)
+      value = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), type, value,
+                                            getAllDimensions(type.getRank()));
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
+
+/// Storage and layout mean nothing here.
+struct ConvertConvertLayout : OpConversionPattern<ConvertLayoutOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ConvertLayoutOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getSource());
+    return success();
+  }
+};
+} // namespace
+
+void cpu::populateShapePatterns(const TypeConverter &converter,
+                                RewritePatternSet &patterns) {
+  patterns.add<ConvertView, ConvertTranspose, ConvertBroadcast, ConvertReshape,
+               ConvertConvertLayout>(converter, patterns.getContext());
+}

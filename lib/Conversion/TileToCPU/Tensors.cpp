@@ -1,0 +1,106 @@
+// Tensors.cpp - tiles as tensors: types, and loops over whole tensors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Element.h"
+#include "Patterns.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// An array as the function sees it: its offset is in the pointer.
+static MemRefType convertArray(MemRefType array) {
+  if (!isGlobalArray(array))
+    return array;
+  MemRefLayoutAttrInterface layout = array.getLayout();
+  if (auto strided = dyn_cast<StridedLayoutAttr>(layout))
+    layout = StridedLayoutAttr::get(array.getContext(), /*offset=*/0,
+                                    strided.getStrides());
+  return MemRefType::get(array.getShape(),
+                         cpu::getStorageType(array.getElementType()), layout,
+                         /*memorySpace=*/Attribute());
+}
+
+cpu::TypeConverter::TypeConverter() {
+  addConversion([](Type type) { return getStorageType(type); });
+  addConversion([](MemRefType array) { return convertArray(array); });
+  addConversion([this](TileType tile) { return getTensor(tile); });
+  auto cast = [](OpBuilder &builder, Type type, ValueRange inputs,
+                 Location loc) -> Value {
+    return UnrealizedConversionCastOp::create(builder, loc, type, inputs)
+        .getResult(0);
+  };
+  addSourceMaterialization(cast);
+  addTargetMaterialization(cast);
+}
+
+RankedTensorType cpu::TypeConverter::getTensor(TileType tile) const {
+  return RankedTensorType::get(tile.getShape(),
+                               getStorageType(tile.getElementType()));
+}
+
+Type cpu::getElement(Type type) {
+  auto tile = dyn_cast<TileType>(type);
+  return tile ? tile.getElementType() : type;
+}
+
+SmallVector<Value> cpu::buildParallel(OpBuilder &builder, Location loc,
+                                      ArrayRef<RankedTensorType> results,
+                                      ValueRange inputs,
+                                      ArrayRef<AffineMap> maps,
+                                      PointBody body) {
+  int64_t rank = results.front().getRank();
+  AffineMap identity = builder.getMultiDimIdentityMap(rank);
+  SmallVector<AffineMap> allMaps(maps);
+  if (maps.empty())
+    allMaps.assign(inputs.size(), identity);
+  SmallVector<Value> outputs;
+  for (RankedTensorType type : results) {
+    outputs.push_back(tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                              type.getElementType()));
+    allMaps.push_back(identity);
+  }
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  SmallVector<Type> types(results.begin(), results.end());
+  auto generic = linalg::GenericOp::create(
+      builder, loc, types, inputs, outputs, allMaps, iterators,
+      [&](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
+        linalg::YieldOp::create(
+            nested, nestedLoc,
+            body(nested, nestedLoc, elements.take_front(inputs.size())));
+      });
+  return SmallVector<Value>(generic.getResults());
+}
+
+Value cpu::buildParallel(
+    OpBuilder &builder, Location loc, RankedTensorType result,
+    ValueRange inputs,
+    function_ref<Value(OpBuilder &, Location, ValueRange)> body) {
+  return buildParallel(builder, loc, ArrayRef(result), inputs, {},
+                       [&](OpBuilder &nested, Location nestedLoc,
+                           ValueRange elements) -> SmallVector<Value> {
+                         return {body(nested, nestedLoc, elements)};
+                       })
+      .front();
+}
+
+Value cpu::buildFill(OpBuilder &builder, Location loc, RankedTensorType type,
+                     Value value) {
+  return buildParallel(builder, loc, type, {},
+                       [&](OpBuilder &, Location, ValueRange) { return value; });
+}
+
+Value cpu::convertElements(OpBuilder &builder, Location loc, Value tensor,
+                           Type from, Type to) {
+  if (from == to)
+    return tensor;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return buildParallel(
+      builder, loc, type.clone(getStorageType(to)), tensor,
+      [&](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
+        return convert(nested, nestedLoc, elements[0], from, to, {});
+      });
+}

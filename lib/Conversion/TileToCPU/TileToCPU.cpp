@@ -1,0 +1,95 @@
+// TileToCPU.cpp - tile programs as functions on tensors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels become functions first (KernelToFunction.cpp); then one conversion
+// takes each operation on tiles to tensors. What is legal after it is said in
+// `isLegal...` below and nowhere else:
+//
+//   %u = arith.addf %t, %t : !tile.tile<8xf32>
+//
+//   %u = linalg.generic ins(%t, %t : tensor<8xf32>, ...) { arith.addf : f32 }
+
+#include "tile/Conversion/TileToCPU.h"
+#include "Patterns.h"
+
+#include "tile/Conversion/Passes.h"
+
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+
+#define DEBUG_TYPE "convert-tile-to-cpu"
+
+namespace tile {
+#define GEN_PASS_DEF_CONVERTTILETOCPU
+#include "tile/Conversion/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+/// Refuses what has no meaning here: calls, and operations with a buffer in
+/// shared memory or layouts in their semantics.
+static LogicalResult verifyProgram(ModuleOp module) {
+  WalkResult result = module.walk([](KernelOp kernel) {
+    return kernel.walk([](Operation *op) {
+      if (isa<CallOpInterface>(op)) {
+        op->emitError("expected a kernel without calls (-tile-canonical-form "
+                      "inlines them), got '")
+            << op->getName() << "'";
+        return WalkResult::interrupt();
+      }
+      bool hasBuffer = llvm::any_of(op->getOperandTypes(), isSharedBuffer) ||
+                       llvm::any_of(op->getResultTypes(), isSharedBuffer);
+      if (!hasBuffer && !isa<PartialReduceOp>(op))
+        return WalkResult::advance();
+      op->emitError("expected an operation on whole tiles, got '")
+          << op->getName()
+          << "' (made by the phases for the GPU, which the cpu does not "
+             "follow)";
+      return WalkResult::interrupt();
+    });
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult tile::convertTileToCPU(ModuleOp module) {
+  if (failed(verifyProgram(module)))
+    return failure();
+  MLIRContext *context = module.getContext();
+  cpu::TypeConverter converter;
+  for (KernelOp kernel : llvm::to_vector(module.getOps<KernelOp>()))
+    cpu::convertKernel(kernel, converter);
+
+  RewritePatternSet patterns(context);
+  cpu::populateConstructionPatterns(converter, patterns);
+  cpu::populateMemoryPatterns(converter, patterns);
+  cpu::populateShapePatterns(converter, patterns);
+  cpu::populateComputePatterns(converter, patterns);
+  cpu::populateMatmulPatterns(converter, patterns);
+  cpu::populateElementwisePatterns(converter, patterns);
+
+  ConversionTarget target(*context);
+  target.addIllegalDialect<TileDialect>();
+  target.addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect>(
+      cpu::isLegalElementwise);
+  scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                       target);
+  target.addDynamicallyLegalOp<memref::DimOp>(
+      [&](Operation *op) { return converter.isLegal(op); });
+  target.markUnknownOpDynamicallyLegal([](Operation *op) {
+    // What has tiles and no pattern is refused, at its line.
+    return llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TileType>) &&
+           llvm::none_of(op->getResultTypes(), llvm::IsaPred<TileType>);
+  });
+  return applyPartialConversion(module, target, std::move(patterns));
+}
+
+namespace {
+struct ConvertTileToCPU : tile::impl::ConvertTileToCPUBase<ConvertTileToCPU> {
+  using ConvertTileToCPUBase::ConvertTileToCPUBase;
+
+  void runOnOperation() override {
+    if (failed(convertTileToCPU(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

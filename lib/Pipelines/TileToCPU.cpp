@@ -1,0 +1,77 @@
+// TileToCPU.cpp - the pipeline -tile-to-cpu
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Conversion/Passes.h"
+#include "tile/Pipelines/TileToCPU.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace tile;
+
+static void addCleanup(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+/// Tensors to buffers on the heap: a tile may be larger than a stack. A loop
+/// may hand on a buffer that its body allocates; each is freed by its owner.
+static void addBuffers(OpPassManager &pm) {
+  bufferization::OneShotBufferizePassOptions options;
+  options.allowReturnAllocsFromLoops = true;
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  addCleanup(pm);
+  pm.addNestedPass<func::FuncOp>(
+      bufferization::createBufferLoopHoistingPass());
+  bufferization::buildBufferDeallocationPipeline(pm);
+}
+
+void tile::buildTileToCPU(OpPassManager &pm) {
+  // Kernels without calls.
+  pm.addPass(createCanonicalForm());
+
+  // Functions on tensors: no tile is left.
+  pm.addPass(createConvertTileToCPU());
+  addCleanup(pm);
+  pm.addPass(createFuseElementwise());
+  addCleanup(pm);
+
+  // Buffers with an owner each, then loops over them.
+  addBuffers(pm);
+  pm.addPass(createExpandCopies());
+  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  addCleanup(pm);
+  pm.addPass(createExpandScalarOps());
+
+  // The LLVM dialect.
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createConvertMathToFuncs());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertComplexToLLVMPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  FinalizeMemRefToLLVMConversionPassOptions memory;
+  memory.useAlignedAlloc = true; // LLVM knows that its result aliases nothing
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass(memory));
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  addCleanup(pm);
+}
+
+void tile::registerTileToCPU() {
+  PassPipelineRegistration<>("tile-to-cpu",
+                             "lower tile programs to the LLVM dialect for the "
+                             "host's processor",
+                             buildTileToCPU);
+}

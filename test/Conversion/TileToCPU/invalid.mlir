@@ -1,0 +1,22 @@
+// RUN: tile-opt -convert-tile-to-cpu -verify-diagnostics -split-input-file %s
+
+// What the phases for the GPU make has no meaning on the cpu.
+#layout = #tile.shared<(8,8):(8,1)>
+tile.kernel @buffer(%a: memref<8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{expected an operation on whole tiles, got 'memref.alloc' (made by the phases for the GPU, which the cpu does not follow)}}
+  %b = memref.alloc() : memref<8x8xf32, #layout>
+  tile.copy_async %a[%c0, %c0] to %b : memref<8x8xf32> to memref<8x8xf32, #layout>
+  tile.return
+}
+
+// -----
+
+func.func private @f(%t: !tile.tile<8xf32>)
+
+tile.kernel @call(%a: memref<8xf32>) {
+  %t = arith.constant dense<0.0> : !tile.tile<8xf32>
+  // expected-error @+1 {{expected a kernel without calls (-tile-canonical-form inlines them), got 'func.call'}}
+  func.call @f(%t) : (!tile.tile<8xf32>) -> ()
+  tile.return
+}

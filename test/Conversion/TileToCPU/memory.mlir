@@ -1,0 +1,47 @@
+// RUN: tile-opt -convert-tile-to-cpu %s | FileCheck %s
+
+// The loop runs over the part inside; the pad is written only where there is
+// another part.
+// CHECK-LABEL: func.func @load_clips(
+// CHECK: %[[SIZE:.*]] = memref.dim %[[ARRAY:.*]], %{{.*}} : memref<?xf32>
+// CHECK: %[[OFFSET:.*]] = arith.minsi %{{.*}}, %[[SIZE]]
+// CHECK: %[[BEFORE:.*]] = arith.subi %{{.*}}, %[[OFFSET]]
+// CHECK: %[[LOW:.*]] = arith.maxsi %[[BEFORE]]
+// CHECK: %[[LEFT:.*]] = arith.subi %[[SIZE]], %[[OFFSET]]
+// CHECK: %[[HIGH:.*]] = arith.minsi %[[LEFT]]
+// CHECK: %[[PARTIAL:.*]] = arith.cmpi slt
+// CHECK: %[[BUFFER:.*]] = memref.alloc() {alignment = 64 : i64} : memref<16xf32>
+// CHECK: scf.if %[[PARTIAL]]
+// CHECK-NEXT: linalg.fill
+// CHECK: scf.for %[[I:.*]] = %[[LOW]] to %[[HIGH]]
+// CHECK: memref.load %[[ARRAY]]
+// CHECK: memref.store %{{.*}}, %[[BUFFER]][%[[I]]]
+// CHECK: bufferization.to_tensor %[[BUFFER]] restrict writable
+tile.kernel @load_clips(%a: memref<?xf32>, %b: memref<?xf32>, %i: index) {
+  %t = tile.load %a[%i] : memref<?xf32> -> !tile.tile<16xf32>
+  tile.store %t, %b[%i] : !tile.tile<16xf32>, memref<?xf32>
+  tile.return
+}
+
+// A promise removes the intersection and the fill.
+// CHECK-LABEL: func.func @in_bounds(
+// CHECK-NOT: memref.dim
+// CHECK-NOT: scf.if
+// CHECK: return
+tile.kernel @in_bounds(%a: memref<?xf32>, %b: memref<?xf32>, %i: index) {
+  %t = tile.load %a[%i] in_bounds : memref<?xf32> -> !tile.tile<16xf32>
+  tile.store %t, %b[%i] in_bounds : !tile.tile<16xf32>, memref<?xf32>
+  tile.return
+}
+
+// The first dimensions of the array, which the tile lacks, are tested too.
+// CHECK-LABEL: func.func @store_row(
+// CHECK-COUNT-2: memref.dim
+// CHECK-COUNT-2: scf.for
+// CHECK: tensor.extract %{{.*}}[%{{.*}}] : tensor<8xf16>
+// CHECK: memref.store
+tile.kernel @store_row(%a: memref<?x?xf16>, %i: index) {
+  %t = arith.constant dense<1.0> : !tile.tile<8xf16>
+  tile.store %t, %a[%i, %i] : !tile.tile<8xf16>, memref<?x?xf16>
+  tile.return
+}
