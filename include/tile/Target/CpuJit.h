@@ -1,0 +1,66 @@
+// CpuJit.h - tile programs compiled in memory and run on the host
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_CPUJIT_H
+#define TILE_TARGET_CPUJIT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm::orc {
+class LLJIT;
+}
+
+namespace tile {
+
+/// The kernels of a tile program as functions of this process. Immutable: may
+/// be used by several threads at once.
+class CpuProgram {
+public:
+  ~CpuProgram();
+
+  /// Takes `module`, a tile program, through `-tile-to-cpu` and compiles it at
+  /// O3 for the processor of the host, with every instruction set that it has.
+  /// Floating-point operations are fused only where the IR says so (math.fma).
+  ///
+  /// What is wrong with the program is reported to the module's context; the
+  /// result is then an error without text of its own. `module` is changed in
+  /// any case.
+  static llvm::Expected<std::unique_ptr<CpuProgram>>
+  compile(mlir::ModuleOp module);
+
+  /// Runs all blocks of the grid of `kernel`, and returns when they are done.
+  ///
+  /// `parameters`: pointers to the flat parameters in the order of the kernel
+  /// ABI, without those of the grid; null where there are none. `threads`: host
+  /// threads to use, 0 for one a processor; blocks are dealt out one by one.
+  llvm::Error run(llvm::StringRef kernel, void *const *parameters,
+                  const std::array<int64_t, 3> &grid, int threads) const;
+
+private:
+  CpuProgram();
+
+  /// `void entry(void **parameters)` of a kernel, and how many parameters
+  /// there are before those of the grid.
+  struct Entry {
+    std::string kernel;
+    void (*function)(void **);
+    size_t numParameters;
+  };
+
+  const Entry *find(llvm::StringRef kernel) const;
+
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::vector<Entry> entries;
+};
+
+} // namespace tile
+
+#endif // TILE_TARGET_CPUJIT_H

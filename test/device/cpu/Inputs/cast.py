@@ -1,0 +1,125 @@
+# cast.py - tile.cast between all pairs of element types
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+from harness import *
+
+rng = np.random.default_rng(1)
+FLOATS = ["f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2"]
+INTEGERS = ["i1", "i8", "i16", "i32", "i64", "index"]
+WIDTH = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
+N = 777
+
+
+def random_values(name, limit=None):
+    """Bits of numbers of all sizes, or of size below `limit`."""
+    if name in INTEGERS:
+        info = 2 ** (WIDTH[name] - 1)
+        scale = rng.integers(0, max(WIDTH[name] - 1, 1), N)
+        values = rng.integers(-info, info, N) >> scale
+        return (values != 0) if name == "i1" else values.astype(DTYPES[name])
+    values = rng.standard_normal(N) * np.exp2(rng.integers(-24, 20, N))
+    # Ties of every format.
+    values[:200] = np.ldexp(rng.integers(-2 ** 12, 2 ** 12, 200).astype(float),
+                            rng.integers(-20, 8, 200))
+    if limit is not None:
+        values = np.clip(values, -limit, limit)
+    else:
+        values[200:206] = [0.0, -0.0, np.inf, -np.inf, np.nan, 3e38]
+        values[206:210] = [1 + 2.0 ** -11 + 2.0 ** -40, 1 + 2.0 ** -8 + 2.0 ** -45,
+                           2.0 ** -9 + 2.0 ** -50, 17 + 2.0 ** -40]
+    with np.errstate(over="ignore"):
+        return encode(values, name)
+
+
+def to_float(values, name):
+    return decode(values, name)
+
+
+def expect(values, source, target, unsigned, saturate):
+    if source in INTEGERS:
+        exact = [int(v) for v in values]
+        width = WIDTH[source]
+        exact = [v % 2 ** width if unsigned else (-v if source == "i1" else v)
+                 for v in exact]
+    else:
+        exact = to_float(values, source)
+    if target == "i1":
+        return np.array([v != 0 for v in exact])
+    if target in INTEGERS:
+        width = WIDTH[target]
+        low, high = (0, 2 ** width - 1) if unsigned else (
+            -2 ** (width - 1), 2 ** (width - 1) - 1)
+        result = []
+        for v in exact:
+            if isinstance(v, int):
+                v = min(max(v, low), high) if saturate else v
+            elif np.isnan(v):
+                v = 0
+            else:
+                v = low if v <= low else high if v >= high else int(v)
+            result.append((v + 2 ** (width - 1)) % 2 ** width - 2 ** (width - 1))
+        return np.array(result, DTYPES[target])
+    if source in INTEGERS:
+        return np.array([round_integer(v, target) for v in exact])
+    with np.errstate(over="ignore"):
+        return encode(exact, target)
+
+
+def round_integer(value, target):
+    """An exact integer to a floating-point type, rounded once."""
+    bits = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8, "f8E4M3FN": 4,
+            "f8E5M2": 3}[target]
+    size = abs(value)
+    drop = max(size.bit_length() - bits, 0)
+    kept, rest = size >> drop, size & ((1 << drop) - 1)
+    half = (1 << drop) >> 1
+    if drop and (rest > half or (rest == half and kept & 1)):
+        kept += 1
+    with np.errstate(over="ignore"):
+        return encode(np.float64(np.ldexp(float(kept), drop) *
+                                 (-1 if value < 0 else 1)), target)[()]
+
+
+def test(source, target, flags=""):
+    unsigned, saturate = "unsigned" in flags, "saturate" in flags
+    limit = None
+    if source in FLOATS and target in INTEGERS and not saturate:
+        limit = 2.0 ** (WIDTH[target] - 1) - 1
+        if source != "f64":
+            limit = min(limit / 1.3, 2.0 ** (8 if "f8" in source else 15))
+    values = random_values(source, limit)
+    if unsigned and source in FLOATS and not saturate:
+        values = encode(np.abs(to_float(values, source)), source)
+    body = "%%r = tile.cast %%0 %s : !tile.tile<%s> to !tile.tile<%s>" % (
+        flags, shape_text((N,), source), shape_text((N,), target))
+    result = run(map_program(body, [source], target, (N,)), "f", values, Out())
+    what = "cast %s %s to %s" % (flags, source, target)
+    expected = expect(values, source, target, unsigned, saturate)
+    if target in SMALL:
+        result, expected = decode(result, target), decode(expected, target)
+    same(result, expected.astype(result.dtype), what)
+
+
+for source in FLOATS + INTEGERS:
+    for target in FLOATS + INTEGERS:
+        if source != target:
+            test(source, target)
+for source in FLOATS + ["i64"]:
+    for target in ["i8", "i32", "i64"]:
+        if source != target:
+            test(source, target, "saturate")
+            test(source, target, "unsigned saturate")
+for source, target in [("i8", "f32"), ("i64", "bf16"), ("i8", "i32"),
+                       ("i1", "i32"), ("i64", "f64"), ("f32", "i8"),
+                       ("f8E5M2", "i16"), ("i64", "f8E4M3FN")]:
+    test(source, target, "unsigned")
+
+# A bitcast keeps the bits.
+for source, target in [("f32", "i32"), ("bf16", "i16"), ("i16", "f16"),
+                       ("f8E4M3FN", "i8"), ("f8E5M2", "f8E4M3FN"),
+                       ("i64", "f64"), ("f16", "bf16")]:
+    values = random_values(source)
+    body = "%%r = tile.cast %%0 bitcast : !tile.tile<%s> to !tile.tile<%s>" % (
+        shape_text((N,), source), shape_text((N,), target))
+    result = run(map_program(body, [source], target, (N,)), "f", values, Out())
+    assert result.tobytes() == values.tobytes(), (source, target)

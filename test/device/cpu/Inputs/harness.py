@@ -1,0 +1,171 @@
+# harness.py - runs a kernel by tile-run and compares with numbers of NumPy
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# A test makes random arrays, computes what is expected in float64 by itself,
+# and calls `run`. bf16 and the f8 types are arrays of their bits; `decode` and
+# `encode` go between those and float64 by a table of all codes, which is
+# another way than the compiler's.
+
+import os
+import subprocess
+import tempfile
+
+import numpy as np
+
+DTYPES = {
+    "f64": np.float64, "f32": np.float32, "f16": np.float16,
+    "bf16": np.uint16, "f8E4M3FN": np.uint8, "f8E5M2": np.uint8,
+    "i1": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32,
+    "i64": np.int64, "index": np.int64,
+    "complex<f32>": np.complex64, "complex<f64>": np.complex128,
+}
+SMALL = {"bf16": (8, 7), "f8E4M3FN": (4, 3), "f8E5M2": (5, 2)}
+
+
+class Out:
+    """An array that the kernel writes; what it leaves is 0xFF bytes."""
+
+    def __init__(self, *shape):
+        self.shape = shape
+
+
+class InOut:
+    """An array that the kernel reads and writes."""
+
+    def __init__(self, array):
+        self.array = array
+
+
+def run(program, kernel, *arguments, grid="1,1,1"):
+    """Runs `kernel`; returns its outputs, one array alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "program.mlir")
+        with open(path, "w") as file:
+            file.write(program)
+        words, outputs = [], []
+        for number, argument in enumerate(arguments):
+            name = os.path.join(folder, "%d.npy" % number)
+            if isinstance(argument, Out):
+                shape = "x".join(map(str, argument.shape))
+                words.append("out=%s%s" % (name, ":" + shape if shape else ""))
+                outputs.append(name)
+            elif isinstance(argument, InOut):
+                np.save(name, argument.array)
+                words.append("inout=" + name)
+                outputs.append(name)
+            elif isinstance(argument, np.ndarray):
+                np.save(name, argument)
+                words.append(name)
+            else:
+                words.append(str(argument))
+        command = ["tile-run", "--on=cpu", "--grid=" + grid, path, kernel]
+        done = subprocess.run(command + words, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(program + "\n" + done.stdout + done.stderr)
+        results = [np.load(name) for name in outputs]
+    return results[0] if len(results) == 1 else results
+
+
+def decode(bits, name):
+    """The float64 values of an array of `name`, bits or numbers of NumPy."""
+    if name not in SMALL:
+        return bits
+    exponent_bits, mantissa_bits = SMALL[name]
+    bits = bits.astype(np.int64)
+    bias = 2 ** (exponent_bits - 1) - 1
+    sign = np.where(bits >> (exponent_bits + mantissa_bits) & 1, -1.0, 1.0)
+    exponent = bits >> mantissa_bits & (2 ** exponent_bits - 1)
+    fraction = (bits & (2 ** mantissa_bits - 1)) / 2.0 ** mantissa_bits
+    value = np.where(exponent == 0,
+                     np.ldexp(fraction, 1 - bias),
+                     np.ldexp(1 + fraction, exponent - bias))
+    if name == "f8E4M3FN":
+        value = np.where((bits & 0x7f) == 0x7f, np.nan, value)
+    else:
+        top = exponent == 2 ** exponent_bits - 1
+        value = np.where(top, np.where(fraction == 0, np.inf, np.nan), value)
+    return sign * value
+
+
+def largest(name):
+    """The largest finite number."""
+    return {"f8E4M3FN": 448.0, "f8E5M2": 57344.0,
+            "bf16": 2.0 ** 128 - 2.0 ** 119}[name]
+
+
+def encode(values, name):
+    """float64 to `name`, to nearest, ties to even, f8 to finite numbers."""
+    if name not in SMALL:
+        return np.asarray(values).astype(DTYPES[name])
+    values = np.asarray(values, np.float64)
+    codes = np.arange(2 ** (sum(SMALL[name])))
+    table = decode(codes, name)
+    codes = codes[np.isfinite(table)]
+    table = table[np.isfinite(table)]
+    size = np.abs(values)
+    above = np.clip(np.searchsorted(table, size), 0, len(table) - 1)
+    below = np.maximum(above - 1, 0)
+    up, down = table[above] - size, size - table[below]
+    pick = np.where((up < down) | ((up == down) & (codes[above] % 2 == 0)),
+                    above, below)
+    pick = np.where(size >= table[-1], len(table) - 1, pick)
+    result = codes[pick]
+    if name == "bf16":
+        limit = 2.0 ** 128 - 2.0 ** 118
+        result = np.where(size >= limit, 0x7f80, result)
+    nan = {"bf16": 0x7fc0, "f8E4M3FN": 0x7f, "f8E5M2": 0x7f}[name]
+    sign = np.signbit(values).astype(np.int64) << sum(SMALL[name])
+    result = np.where(np.isnan(values), nan, result | sign)
+    return result.astype(DTYPES[name])
+
+
+def same(result, expected, what):
+    """Expects equal values, NaN equal to NaN and zeros of one sign."""
+    result, expected = np.asarray(result), np.asarray(expected)
+    equal = result == expected
+    if result.dtype.kind in "fc":
+        equal |= np.isnan(result) & np.isnan(expected)
+    if result.dtype.kind == "f":
+        equal &= np.signbit(result) == np.signbit(expected)
+        equal |= np.isnan(result) & np.isnan(expected)
+    if result.shape != expected.shape or not equal.all():
+        wrong = np.argwhere(~equal)[:5].tolist()
+        raise SystemExit("%s: %d of %d elements differ, first at %s: got %s, "
+                         "expected %s" % (
+                             what, (~equal).sum(), equal.size, wrong,
+                             [result[tuple(at)] for at in wrong],
+                             [expected[tuple(at)] for at in wrong]))
+
+
+def near(result, expected, bound, what):
+    """Expects |result - expected| <= bound for each element."""
+    error = np.abs(result - expected)
+    if not (error <= bound).all():
+        raise SystemExit("%s: error %g, %g times the bound" % (
+            what, error.max(), (error / np.maximum(bound, 1e-300)).max()))
+
+
+def shape_text(shape, element):
+    return "x".join(list(map(str, shape)) + [element])
+
+
+def map_program(body, operands, result, shape, declarations=""):
+    """A kernel `f` that loads a tile %0, %1, ... of each array, runs `body`,
+    which defines %r, and stores it."""
+    arrays = ["%%a%d: memref<%s>" % (n, shape_text(shape, t))
+              for n, t in enumerate(operands)]
+    arrays.append("%%out: memref<%s>" % shape_text(shape, result))
+    zeros = ", ".join(["%zero"] * len(shape))
+    loads = "\n".join(
+        "  %%%d = tile.load %%a%d[%s] : memref<%s> -> !tile.tile<%s>" % (
+            n, n, zeros, shape_text(shape, t), shape_text(shape, t))
+        for n, t in enumerate(operands))
+    return """tile.kernel @f(%s) {
+  %%zero = arith.constant 0 : index
+%s
+  %s
+  tile.store %%r, %%out[%s] : !tile.tile<%s>, memref<%s>
+  tile.return
+}
+""" % (", ".join(arrays), loads, body, zeros, shape_text(shape, result),
+       shape_text(shape, result))

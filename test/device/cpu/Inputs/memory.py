@@ -1,0 +1,123 @@
+# memory.py - tile.load and tile.store at every edge of an array
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+from harness import *
+
+rng = np.random.default_rng(2)
+ELEMENTS = ["f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i1", "i8",
+            "i16", "i32", "i64", "index", "complex<f32>", "complex<f64>"]
+
+
+def box(array, offsets, shape, pad):
+    """What a load reads."""
+    leading = array.ndim - len(shape)
+    result = np.full(shape, pad, array.dtype)
+    full = (1,) * leading + tuple(shape)
+    for at in np.ndindex(*full):
+        where = tuple(o + i for o, i in zip(offsets, at))
+        if all(0 <= w < s for w, s in zip(where, array.shape)):
+            result[at[leading:]] = array[where]
+    return result
+
+
+def poison(shape, dtype):
+    return np.frombuffer(b"\xff" * (int(np.prod(shape)) * np.dtype(dtype).itemsize),
+                         dtype).reshape(shape).copy()
+
+
+def random_array(shape, element):
+    if element == "i1":
+        return rng.integers(0, 2, shape).astype(bool)
+    array = np.frombuffer(rng.bytes(int(np.prod(shape)) *
+                                    np.dtype(DTYPES[element]).itemsize),
+                          np.uint8).view(DTYPES[element]).reshape(shape)
+    return array.copy()
+
+
+def copy_program(element, array, tile, kind="?", pad="", flag=""):
+    """Loads a box of %a at %i... and stores it in %out at %k..."""
+    rank = len(array)
+    sizes = ["?"] * rank if kind == "?" else list(map(str, array))
+    memref = "memref<%s>" % shape_text(sizes, element)
+    source = ", ".join("%%i%d" % d for d in range(rank))
+    dest = ", ".join("%%k%d" % d for d in range(rank))
+    indices = ", ".join(["%%i%d: index" % d for d in range(rank)] +
+                        ["%%k%d: index" % d for d in range(rank)])
+    t = "!tile.tile<%s>" % shape_text(tile, element)
+    value, define = "", ""
+    if pad:
+        value, define = "pad %p", "  %%p = arith.constant %s : %s\n" % (
+            pad, element)
+    return """tile.kernel @f(%%a: %s, %%out: %s, %s) {
+%s  %%t = tile.load %%a[%s] %s %s : %s -> %s
+  tile.store %%t, %%out[%s] %s : %s, %s
+  tile.return
+}
+""" % (memref, memref, indices, define, source, value, flag, memref, t, dest,
+       flag, t, memref)
+
+
+def test(element, array, tile, source, dest, kind="?", pad="", flag=""):
+    values = random_array(array, element)
+    result = run(copy_program(element, array, tile, kind, pad, flag), "f",
+                 values, Out(*array), *source, *dest)
+    expected = poison(array, DTYPES[element])
+    number = 0 if not pad else encode(float(pad), element)
+    loaded = box(values, source, tile, number)
+    leading = len(array) - len(tile)
+    for at in np.ndindex(*((1,) * leading + tuple(tile))):
+        where = tuple(o + i for o, i in zip(dest, at))
+        if all(0 <= w < s for w, s in zip(where, array)):
+            expected[where] = loaded[at[leading:]]
+    assert result.tobytes() == expected.tobytes(), (
+        element, array, tile, source, dest)
+
+
+FAR = [2 ** 63 - 1, -2 ** 63, 2 ** 40, -2 ** 40]
+for element in ELEMENTS:
+    test(element, (9, 13), (8, 8), (-3, 7), (2, -1))
+for source in [(0, 0), (-3, -5), (4, 9), (9, 0), (0, 13), (-8, 0), (0, -8),
+               (100, 0), (-100, 3)] + [(far, 0) for far in FAR] + [
+                   (1, far) for far in FAR]:
+    test("f32", (9, 13), (8, 8), source, (1, 2), pad="7.5")
+    test("f32", (9, 13), (8, 8), (1, 2), source)
+    test("f16", (9, 13), (8, 8), source, (0, 0), kind="static")
+test("f32", (64, 64), (8, 16), (56, 48), (3, 5), flag="in_bounds")
+test("f8E5M2", (5,), (7,), (-1,), (1,), pad="1.5")
+test("i32", (5,), (1,), (4,), (0,))
+for rank in range(1, 5):
+    array = (5, 3, 4, 6)[:rank]
+    for tile_rank in range(0, rank + 1):
+        tile = (4, 2, 5, 7)[:tile_rank]
+        for _ in range(3):
+            offsets = [int(x) for x in rng.integers(-3, 7, 2 * rank)]
+            test("f32", array, tile, offsets[:rank], offsets[rank:])
+            offsets = [int(x) for x in rng.integers(-1, 3, 2 * rank)]
+            test("i16", array, tile, offsets[:rank], offsets[rank:])
+
+# Strides of all kinds: columns first, gaps, a broadcast row.
+for layout, strides, text in [((16, 8), "strided<[1, 16]>", "strides=1x16"),
+                              ((8, 8), "strided<[?, ?]>", "strides=16x2")]:
+    storage = rng.standard_normal(200).astype(np.float32)
+    rows, columns = layout
+    steps = [int(x) for x in text.split("=")[1].split("x")]
+    view = np.lib.stride_tricks.as_strided(
+        storage, layout, [4 * s for s in steps])
+    program = """tile.kernel @f(%%a: memref<%dx%dxf32, %s>, %%out: memref<%dx%dxf32>) {
+  %%z = arith.constant 0 : index
+  %%t = tile.load %%a[%%z, %%z] : memref<%dx%dxf32, %s> -> !tile.tile<%dx%dxf32>
+  tile.store %%t, %%out[%%z, %%z] : !tile.tile<%dx%dxf32>, memref<%dx%dxf32>
+  tile.return
+}
+""" % (rows, columns, strides, rows, columns, rows, columns, strides, rows,
+       columns, rows, columns, rows, columns)
+    with tempfile.TemporaryDirectory() as folder:
+        name, out = folder + "/a.npy", folder + "/o.npy"
+        np.save(name, storage)
+        with open(folder + "/p.mlir", "w") as file:
+            file.write(program)
+        subprocess.run(["tile-run", "--on=cpu", "--grid=1,1,1",
+                        folder + "/p.mlir", "f",
+                        "%s[shape=%dx%d,%s]" % (name, rows, columns, text),
+                        "out=" + out], check=True)
+        same(np.load(out), view, strides)

@@ -1,0 +1,21 @@
+// Gpu.cpp - the plugin's way to a GPU
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Program.h"
+
+#include "tile/Target/Compiler.h"
+
+using namespace mlir;
+using namespace tile;
+
+LogicalResult plugin::compileForGpu(ModuleOp module, StringRef target,
+                                    Program &program) {
+  CompileOptions options;
+  options.arch = target.str();
+  FailureOr<CompiledModule> compiled = compile(module, options);
+  if (failed(compiled))
+    return failure();
+  program.metadata = runtime::toJson(compiled->metadata);
+  program.binary = std::move(compiled->cubin);
+  return success();
+}

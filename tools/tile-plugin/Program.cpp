@@ -1,0 +1,84 @@
+// Program.cpp - a file from text to what can be run
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Program.h"
+
+#include "tile/Registration.h"
+#include "tile/Target/BuildMetadata.h"
+#include "tile/Target/ParseProgram.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::plugin;
+
+/// Removes the other kernels where the module has `name`.
+static void keepKernel(ModuleOp module, StringRef name) {
+  SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
+  bool hasIt = llvm::any_of(
+      kernels, [&](KernelOp kernel) { return kernel.getSymName() == name; });
+  for (KernelOp kernel : kernels)
+    if (hasIt && kernel.getSymName() != name)
+      kernel.erase();
+}
+
+/// Calls must be inlined before the accesses to an array can be seen.
+static LogicalResult inlineCalls(ModuleOp module) {
+  PassManager passes(module.getContext());
+  passes.addPass(createCanonicalForm());
+  return passes.run(module);
+}
+
+static LogicalResult compileForCpu(ModuleOp module, Program &program) {
+  runtime::ModuleMetadata metadata;
+  for (KernelOp kernel : module.getOps<KernelOp>())
+    metadata.kernels.push_back(describeKernel(kernel, "cpu"));
+  program.metadata = runtime::toJson(metadata);
+  auto compiled = CpuProgram::compile(module);
+  if (compiled) {
+    program.cpu = std::move(*compiled);
+    return success();
+  }
+  std::string problem = llvm::toString(compiled.takeError());
+  if (!problem.empty())
+    emitError(UnknownLoc::get(module.getContext())) << problem;
+  return failure();
+}
+
+/// The program, or null where something was reported to `context`.
+static std::unique_ptr<Program> compileIn(MLIRContext &context,
+                                            StringRef path, StringRef kernel,
+                                            StringRef target) {
+  OwningOpRef<ModuleOp> module = parseProgram(path, &context);
+  if (!module)
+    return nullptr;
+  keepKernel(*module, kernel);
+  if (failed(inlineCalls(*module)))
+    return nullptr;
+  auto program = std::make_unique<Program>();
+  LogicalResult result = target == "cpu"
+                             ? compileForCpu(*module, *program)
+                             : compileForGpu(*module, target, *program);
+  return succeeded(result) ? std::move(program) : nullptr;
+}
+
+std::unique_ptr<Program> tile::plugin::compileFile(StringRef path, StringRef kernel,
+                                               StringRef target,
+                                               std::string &error) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  // A context and its threads live for one compilation.
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  DiagnosticText diagnostics(&context);
+  std::unique_ptr<Program> program =
+      compileIn(context, path, kernel, target);
+  if (!program)
+    error = diagnostics.str();
+  if (!program && error.empty())
+    error = "error: expected '" + path.str() + "' to compile for " +
+            target.str() + ", and no pass said why it does not\n";
+  return program;
+}
