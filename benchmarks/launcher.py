@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Loads and launches compiled kernels by their metadata, through ctypes.
+
+`tile-compile --emit=cubin` writes NAME.cubin and NAME.json. This reads the
+second (schema 1, see include/tile/Runtime/KernelMetadata.h) and launches the
+first on whatever CUDA context is current, so that a benchmark shares the
+context, the memory and the stream of the library it compares with. Everything
+above the class `Driver` works without a GPU.
+"""
+
+import ctypes
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+SCHEMA = 1
+# Shared memory that a kernel may use without asking the driver.
+DEFAULT_SHARED_BYTES = 48 * 1024
+MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
+BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "f8E4M3FN": 1, "f8E5M2": 1,
+         "i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "index": 8}
+
+
+class BenchmarkError(Exception):
+    """What the user can mend: a missing file, a kernel that does not fit."""
+
+
+@dataclass
+class Array:
+    """An array argument: its address, and one size and stride a dimension."""
+    address: int
+    sizes: tuple
+    strides: tuple
+
+
+# ---------------------------------------------------------------------------
+# Metadata
+# ---------------------------------------------------------------------------
+
+@dataclass
+class Kernel:
+    """One kernel of a metadata file, and the file that holds its code."""
+    label: str
+    metadata: dict
+    cubin: Path
+
+    @property
+    def name(self):
+        return self.metadata["name"]
+
+    @property
+    def arguments(self):
+        return self.metadata["arguments"]
+
+
+def load_kernels(folder):
+    """The kernels of all NAME.json in `folder` that have a cubin beside them."""
+    kernels = []
+    for path in sorted(Path(folder).glob("*.json")):
+        cubin = path.with_suffix(".cubin")
+        if not cubin.exists():
+            continue
+        try:
+            module = json.loads(path.read_text())
+        except ValueError as error:
+            raise BenchmarkError(f"{path}: no JSON: {error}") from error
+        if module.get("schema") != SCHEMA:
+            raise BenchmarkError(f"{path}: expected schema {SCHEMA}, "
+                                 f"found {module.get('schema')}")
+        for metadata in module["kernels"]:
+            many = len(module["kernels"]) > 1
+            label = f"{path.stem}:{metadata['name']}" if many else path.stem
+            kernels.append(Kernel(label, metadata, cubin))
+    if not kernels:
+        raise BenchmarkError(f"{folder}: no cubin with its metadata beside it; "
+                             "make some with --compile TILE_COMPILE")
+    return kernels
+
+
+def compile_programs(compiler, programs, folder, arch):
+    """Compiles each program to a cubin and a report, NAME.report.json, in
+    `folder`; says which do not compile, and returns their number. Nothing of
+    an earlier run stays in the place of one that failed.
+    """
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    failures = 0
+    for program in programs:
+        cubin = folder / (program.stem + ".cubin")
+        report = get_report_path(cubin)
+        for old in (cubin, cubin.with_suffix(".json"), report):
+            old.unlink(missing_ok=True)
+        for output, emit in ((cubin, ["--emit=cubin"]),
+                             (report, ["--emit=report", "--json"])):
+            result = subprocess.run(
+                [compiler, str(program), "-o", str(output), f"--arch={arch}",
+                 *emit], capture_output=True, text=True)
+            if result.returncode != 0:
+                failures += 1
+                print(f"{program}: does not compile:\n{result.stderr}",
+                      file=sys.stderr)
+                break
+    return failures
+
+
+def get_report_path(cubin):
+    """The compiler's report that belongs to a cubin."""
+    return cubin.with_name(cubin.stem + ".report.json")
+
+
+def evaluate(expression, arguments):
+    """The value of a metadata expression over the arguments of a launch."""
+    if isinstance(expression, int):
+        return expression
+    kind, *operands = expression
+    if kind == "size":
+        return arguments[operands[0]].sizes[operands[1]]
+    if kind == "stride":
+        return arguments[operands[0]].strides[operands[1]]
+    if kind == "arg":
+        return arguments[operands[0]]
+    a, b = (evaluate(operand, arguments) for operand in operands)
+    operations = {"+": lambda: a + b, "-": lambda: a - b, "*": lambda: a * b,
+                  "floordiv": lambda: a // b, "ceildiv": lambda: -(-a // b),
+                  "mod": lambda: a % b, "min": lambda: min(a, b),
+                  "max": lambda: max(a, b)}
+    if kind not in operations:
+        raise BenchmarkError(f"unknown operation '{kind}' in an expression")
+    return operations[kind]()
+
+
+def holds(predicate, arguments):
+    """True if what an entry point relies on is so."""
+    argument = arguments[predicate["argument"]]
+    values = {"pointer": lambda: argument.address,
+              "size": lambda: argument.sizes[predicate["dim"]],
+              "stride": lambda: argument.strides[predicate["dim"]],
+              "scalar": lambda: argument}
+    what = predicate["what"]
+    if what not in values:
+        raise BenchmarkError(f"unknown predicate '{what}'")
+    return values[what]() % predicate["multipleOf"] == 0
+
+
+def choose_entry(kernel, arguments):
+    """The first entry point whose predicates all hold."""
+    for entry in kernel.metadata["entries"]:
+        if all(holds(predicate, arguments) for predicate in entry["requires"]):
+            return entry
+    raise BenchmarkError(f"kernel '{kernel.name}': no entry point for these "
+                         "arguments")
+
+
+def check_arguments(kernel, arguments):
+    """Refuses arrays that are not what the kernel declares."""
+    declared = kernel.arguments
+    if len(declared) != len(arguments):
+        raise BenchmarkError(f"kernel '{kernel.name}': expected {len(declared)}"
+                             f" arguments, found {len(arguments)}")
+    for position, (wanted, given) in enumerate(zip(declared, arguments)):
+        if wanted["kind"] != "array":
+            continue
+        for what, numbers in (("shape", given.sizes),
+                              ("strides", given.strides)):
+            if len(wanted[what]) != len(numbers) or any(
+                    w is not None and w != n
+                    for w, n in zip(wanted[what], numbers)):
+                raise BenchmarkError(
+                    f"kernel '{kernel.name}': argument {position}: expected "
+                    f"{what} {wanted[what]}, found {list(numbers)}")
+
+
+def get_parameters(kernel, arguments, hidden=()):
+    """The kernel's parameters in order, as ctypes values.
+
+    An array is its pointer, then its run-time sizes, then its run-time
+    strides; static ones are in the code. Hidden pointers come last.
+    """
+    check_arguments(kernel, arguments)
+    scalars = {"f64": ctypes.c_double, "f32": ctypes.c_float,
+               "i8": ctypes.c_int8, "i16": ctypes.c_int16,
+               "i32": ctypes.c_int32, "i64": ctypes.c_int64,
+               "index": ctypes.c_int64}
+    parameters = []
+    for declared, given in zip(kernel.arguments, arguments):
+        if declared["kind"] == "scalar":
+            if declared["type"] not in scalars:
+                raise BenchmarkError("scalars of type "
+                                     f"{declared['type']} are not supported")
+            parameters.append(scalars[declared["type"]](given))
+            continue
+        parameters.append(ctypes.c_uint64(given.address))
+        for wanted, number in [*zip(declared["shape"], given.sizes),
+                               *zip(declared["strides"], given.strides)]:
+            if wanted is None:
+                parameters.append(ctypes.c_int64(number))
+    return parameters + [ctypes.c_uint64(address) for address in hidden]
+
+
+def get_grid(kernel, arguments):
+    """The blocks of the launch along x, y and z."""
+    if kernel.metadata["grid"] is None:
+        raise BenchmarkError(f"kernel '{kernel.name}' states no grid")
+    return [evaluate(e, arguments) for e in kernel.metadata["grid"]]
+
+
+# ---------------------------------------------------------------------------
+# Launches
+# ---------------------------------------------------------------------------
+
+class Driver:
+    """The CUDA driver, on the context that is current when it is called."""
+
+    def __init__(self):
+        try:
+            self.library = ctypes.CDLL("libcuda.so.1")
+        except OSError as error:
+            raise BenchmarkError(f"no CUDA driver: {error}") from error
+        self.library.cuLaunchKernel.argtypes = (
+            [ctypes.c_void_p] + [ctypes.c_uint] * 7 + [ctypes.c_void_p] * 3)
+        self.library.cuMemsetD8Async.argtypes = [
+            ctypes.c_uint64, ctypes.c_ubyte, ctypes.c_size_t, ctypes.c_void_p]
+        self.modules = {}
+
+    def call(self, function, *arguments):
+        """Calls a function of the driver; its failure is an error."""
+        status = getattr(self.library, function)(*arguments)
+        if status == 0:
+            return
+        text = ctypes.c_char_p()
+        self.library.cuGetErrorName(status, ctypes.byref(text))
+        name = text.value.decode() if text.value else str(status)
+        raise BenchmarkError(f"{function} failed: {name}")
+
+    def get_function(self, kernel, symbol):
+        """The function of an entry point, loaded once."""
+        if kernel.cubin not in self.modules:
+            module = ctypes.c_void_p()
+            self.call("cuModuleLoadData", ctypes.byref(module),
+                      kernel.cubin.read_bytes())
+            self.modules[kernel.cubin] = module
+        function = ctypes.c_void_p()
+        self.call("cuModuleGetFunction", ctypes.byref(function),
+                  self.modules[kernel.cubin], symbol.encode())
+        shared = kernel.metadata["sharedBytes"]
+        if shared > DEFAULT_SHARED_BYTES:
+            self.call("cuFuncSetAttribute", function,
+                      MAX_DYNAMIC_SHARED_SIZE_BYTES, shared)
+        return function
+
+
+class Launch:
+    """A kernel with its arguments, ready to be launched on any stream."""
+
+    def __init__(self, driver, kernel, arguments, allocate):
+        """`allocate(bytes)` gives the address of device memory, 256-aligned,
+        that lives as long as the launch."""
+        metadata = kernel.metadata
+        if metadata["cluster"] != [1, 1, 1]:
+            raise BenchmarkError(f"kernel '{kernel.name}': clusters are not "
+                                 "supported")
+        if metadata.get("tmaDescriptors"):
+            raise BenchmarkError(f"kernel '{kernel.name}': TMA descriptors "
+                                 "are not supported")
+        self.driver = driver
+        self.entry = choose_entry(kernel, arguments)
+        self.grid = get_grid(kernel, arguments)
+        self.block = metadata["block"]
+        self.shared_bytes = metadata["sharedBytes"]
+        hidden = []
+        self.cleared = []
+        for argument in metadata["hiddenArguments"]:
+            size = evaluate(argument["bytes"], arguments)
+            hidden.append(allocate(max(size, 1)))
+            if argument["zero"] and size > 0:
+                self.cleared.append((hidden[-1], size))
+        self.parameters = get_parameters(kernel, arguments, hidden)
+        self.pointers = (ctypes.c_void_p * len(self.parameters))(
+            *(ctypes.addressof(p) for p in self.parameters))
+        self.function = driver.get_function(kernel, self.entry["symbol"])
+
+    def __call__(self, stream):
+        """Launches on `stream`; a grid without blocks launches nothing."""
+        if 0 in self.grid:
+            return
+        for address, size in self.cleared:
+            self.driver.call("cuMemsetD8Async", address, 0, size, stream)
+        self.driver.call("cuLaunchKernel", self.function, *self.grid,
+                         *self.block, self.shared_bytes, stream, self.pointers,
+                         None)

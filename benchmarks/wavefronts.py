@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares the wavefronts of shared memory that the report predicts with ncu's.
+
+The report says, for each access of a block, how many passes over the banks its
+warps need. That, times blocks and executions, is compared with what the
+hardware counted in one launch:
+
+  python3 gemm.py --compile build/bin/tile-compile --cubins DIR --only compile
+  python3 wavefronts.py --cubins DIR --commit HASH --out FILE
+
+The first needs the compiler, the second a GPU with PyTorch and ncu.
+"""
+
+import argparse
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import gemm
+import launcher
+from launcher import BenchmarkError
+
+GEMM = Path(__file__).resolve().parent / "gemm.py"
+# Wavefronts and bank conflicts by instruction, as the instructions ask for
+# them (sass) and as the data stage counts them, and the instructions.
+METRICS = (r"regex:^((sm|smsp)__sass_l1tex_data_(pipe_lsu_wavefronts|"
+           r"bank_conflicts_pipe_lsu)_mem_shared(_op_\w+)?"
+           r"|l1tex__data_pipe_lsu_wavefronts_mem_shared\w*"
+           r"|l1tex__data_bank_conflicts_pipe_lsu_mem_shared\w*"
+           r"|smsp__(sass_)?inst_executed_op_(ldsm|ldgsts|shared)\w*)\.sum$")
+SASS = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
+# The counters of each kind of access; the first that ncu knows is taken, the
+# members of a tuple are added.
+COUNTERS = {
+    "ldmatrix": [SASS + "ldsm", SASS.replace("smsp", "sm", 1) + "ldsm"],
+    "loads": [SASS + "ld", SASS.replace("smsp", "sm", 1) + "ld"],
+    "stores": [SASS + "st", SASS.replace("smsp", "sm", 1) + "st",
+               "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"],
+    "cp.async": [SASS + "ldgsts",
+                 (SASS.replace("smsp", "sm", 1) + "ldgsts_cache_access",
+                  SASS.replace("smsp", "sm", 1) + "ldgsts_cache_bypass"),
+                 "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ldgsts"],
+}
+TOTAL = "l1tex__data_pipe_lsu_wavefronts_mem_shared"
+
+
+def get_k_step(body):
+    """K of one step of the loop, which the name of the program says."""
+    match = re.search(r"_\d+x\d+x(\d+)$", body["program"])
+    if not match:
+        raise BenchmarkError(f"{body['program']}: expected a name that ends in "
+                             "MxNxK, the tile")
+    return int(match.group(1))
+
+
+def classify(access, instructions):
+    """The kind of instruction that an access of the report becomes."""
+    operation = access["operation"]
+    if operation.startswith("tile.matmul"):
+        return "ldmatrix" if any(
+            name.startswith("ldmatrix") for name in instructions) else "loads"
+    if operation == "tile.copy_async":
+        return "cp.async" if "cp.async" in instructions else "stores"
+    return "loads" if operation == "tile.load_shared" else "stores"
+
+
+def count_executions(accesses, num_steps):
+    """How often a block runs each access.
+
+    A product runs once a step. The copies of one place are those before the
+    loop, each for one step, and the last, in the loop, for the steps that
+    remain. Anything else is outside the loop.
+    """
+    places = {}
+    for position, access in enumerate(accesses):
+        if access["operation"] == "tile.copy_async":
+            places.setdefault(access["location"], []).append(position)
+    executions = [num_steps if a["operation"].startswith("tile.matmul") else 1
+                  for a in accesses]
+    for positions in places.values():
+        for step, position in enumerate(positions[:-1]):
+            executions[position] = int(step < num_steps)
+        executions[positions[-1]] = max(0, num_steps - len(positions) + 1)
+    return executions
+
+
+def predict(body, num_blocks, num_steps):
+    """Wavefronts of a launch, and those by bank conflicts, by kind."""
+    wavefronts, conflicts = {}, {}
+    executions = count_executions(body["accesses"], num_steps)
+    for access, count in zip(body["accesses"], executions):
+        kind = classify(access, body["instructions"])
+        for result, key in ((wavefronts, "wavefronts"),
+                            (conflicts, "conflicts")):
+            result[kind] = result.get(kind, 0) + (access[key] * count *
+                                                  num_blocks)
+    return wavefronts, conflicts
+
+
+def run_ncu(ncu, options, kernel, symbol, metrics):
+    """Runs one launch under ncu; its metrics by name, and what it printed."""
+    command = [
+        ncu, "--clock-control", "none", "--csv", "--page", "raw",
+        "--print-units", "base", "--kernel-name", symbol, "--launch-count",
+        "1", "--metrics", metrics, sys.executable, str(GEMM), "--cubins",
+        options.cubins, "--kernel", f"^{re.escape(kernel.label)}$", "--only",
+        "launch", "--size", str(options.size)]
+    try:
+        result = subprocess.run(command, capture_output=True, text=True,
+                                env=dict(os.environ, LC_ALL="C"))
+    except OSError as error:
+        raise BenchmarkError(f"cannot run ncu: {error}; name it by --ncu"
+                             ) from error
+    return parse_ncu(result.stdout), result.stdout + result.stderr
+
+
+def parse_ncu(text):
+    """The metrics of the first kernel in `ncu --csv --page raw`."""
+    lines = text.splitlines()
+    starts = [i for i, line in enumerate(lines) if line.startswith('"ID"')]
+    if not starts:
+        return {}
+    rows = list(csv.reader(lines[starts[0]:]))
+    # Names, units, then a row a kernel.
+    if len(rows) < 3:
+        return {}
+    values = {}
+    for name, value in zip(rows[0], rows[2]):
+        if "__" not in name or name.startswith(("device__", "launch__")):
+            continue
+        try:
+            values[name.removesuffix(".sum")] = float(value.replace(",", ""))
+        except ValueError:
+            continue
+    return values
+
+
+def collect(options, kernel, symbol):
+    """The counters of one launch."""
+    values, output = run_ncu(options.ncu, options, kernel, symbol, METRICS)
+    if not values:
+        print("ncu took no regular expression; asking for each counter",
+              file=sys.stderr)
+        names = [TOTAL, TOTAL + "_op_ld", TOTAL + "_op_st"]
+        for choices in COUNTERS.values():
+            names.append(choices[0])
+        values, output = run_ncu(
+            options.ncu, options, kernel, symbol,
+            ",".join(name + ".sum" for name in dict.fromkeys(names)))
+    if not values:
+        raise BenchmarkError(f"ncu gave no counters; it printed:\n{output}")
+    return values
+
+
+def measure(values, kind):
+    """What was counted for a kind of access, and by which counter."""
+    for choice in COUNTERS[kind]:
+        names = choice if isinstance(choice, tuple) else (choice,)
+        if all(name in values for name in names):
+            return sum(values[name] for name in names), " + ".join(names)
+    return None, "no counter"
+
+
+def format_count(number):
+    return "-" if number is None else f"{number:.0f}"
+
+
+def format_difference(measured, predicted):
+    if measured is None:
+        return "-"
+    if predicted == 0:
+        return "0.00%" if measured == 0 else "not predicted"
+    return f"{measured / predicted - 1:+.2%}"
+
+
+def compare(kernel, predicted, values):
+    """The rows of the table for one kernel."""
+    rows, total = [], 0
+    # None as soon as something that is predicted has no counter.
+    for kind in COUNTERS:
+        measured, counter = measure(values, kind)
+        if not predicted.get(kind) and not measured:
+            continue
+        total = None if None in (total, measured) else total + measured
+        rows.append([kernel, kind, f"{predicted.get(kind, 0):.0f}",
+                     format_count(measured),
+                     format_difference(measured, predicted.get(kind, 0)),
+                     f"`{counter}`"])
+    everything = sum(predicted.values())
+    rows.append([kernel, "all of these", f"{everything:.0f}",
+                 format_count(total), format_difference(total, everything),
+                 "their sum"])
+    if TOTAL in values:
+        rows.append([kernel, "data stage", f"{everything:.0f}",
+                     f"{values[TOTAL]:.0f}",
+                     format_difference(values[TOTAL], everything),
+                     f"`{TOTAL}`"])
+    return rows
+
+
+def find_body(kernel, symbol):
+    """The report of an entry point; it lies beside the cubin."""
+    path = launcher.get_report_path(kernel.cubin)
+    try:
+        report = json.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise BenchmarkError(f"{path}: no report: {error}; gemm.py --compile "
+                             "makes it") from error
+    for body in report["kernels"]:
+        if body["symbol"] == symbol:
+            return dict(body, program=kernel.cubin.stem)
+    raise BenchmarkError(f"{path}: nothing about '{symbol}'")
+
+
+def predict_kernel(kernel, size):
+    """The entry point that a launch takes, and its predicted counts."""
+    arguments = [gemm.describe(gemm.TIGHT, size, size, declared)
+                 for declared in kernel.arguments]
+    symbol = launcher.choose_entry(kernel, arguments)["symbol"]
+    body = find_body(kernel, symbol)
+    x, y, z = launcher.get_grid(kernel, arguments)
+    num_steps = -(-size // get_k_step(body))
+    return symbol, *predict(body, x * y * z, num_steps)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--cubins", required=True, metavar="DIR")
+    parser.add_argument("--kernel", default="", metavar="REGEX",
+                        help="only kernels whose label matches")
+    parser.add_argument("--size", type=int, default=4096,
+                        help="M, N and K, a multiple of the tile")
+    parser.add_argument("--ncu", default="ncu", help="the path of ncu")
+    parser.add_argument("--commit", default="unknown")
+    parser.add_argument("--out", metavar="FILE", help="write the table here")
+    parser.add_argument("--dry-run", action="store_true",
+                        help="print the prediction alone; needs no GPU")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_arguments()
+    rows = []
+    kernels = [k for k in launcher.load_kernels(options.cubins)
+               if gemm.is_product(k) and re.search(options.kernel, k.label)]
+    if not kernels:
+        raise BenchmarkError(f"no matrix product matches '{options.kernel}'")
+    for kernel in kernels:
+        symbol, wavefronts, conflicts = predict_kernel(kernel, options.size)
+        print(f"{kernel.label} {options.size}, {symbol}: predicted "
+              f"{wavefronts}, by bank conflicts {conflicts}", flush=True)
+        if options.dry_run:
+            continue
+        values = collect(options, kernel, symbol)
+        for name, value in sorted(values.items()):
+            print(f"  {value:>16.0f}  {name}")
+        rows += compare(f"{kernel.label} {options.size}", wavefronts, values)
+    if options.dry_run:
+        return
+    text = gemm.format_heading(
+        gemm.get_card(), gemm.get_driver_version(), options.commit) + "\n"
+    text += gemm.format_table(["kernel", "access", "predicted", "measured",
+                               "difference", "counter (sum)"], rows)
+    print("\n" + text)
+    if options.out:
+        Path(options.out).write_text(text)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BenchmarkError as error:
+        sys.exit(f"wavefronts.py: error: {error}")
