@@ -106,6 +106,21 @@ createTargetMachine(const Architecture &architecture, int ptxVersion) {
       llvm::CodeGenOptLevel::Aggressive));
 }
 
+/// For kernels that call nothing: straight code that the phases have unrolled
+/// and vectorised where they want it. The default pipeline takes several times
+/// as long and lets addresses live longer, up to spilling.
+static constexpr llvm::StringLiteral kKernelPipeline =
+    "function(early-cse,loop-mssa(loop-rotate,licm),"
+    "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse)";
+
+/// Whether the module has functions to inline: those of libdevice.
+static bool hasCallees(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    return !function.isDeclaration() &&
+           function.getCallingConv() != llvm::CallingConv::PTX_Kernel;
+  });
+}
+
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -118,8 +133,12 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
-      .run(module, modules);
+  llvm::ModulePassManager passes;
+  if (hasCallees(module))
+    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  else
+    llvm::cantFail(builder.parsePassPipeline(passes, kKernelPipeline));
+  passes.run(module, modules);
 }
 
 static LogicalResult printPTX(llvm::Module &module,
