@@ -13,7 +13,6 @@ says what would be launched.
 """
 
 import argparse
-import datetime
 import math
 import re
 import statistics
@@ -24,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import launcher
+import tables
 from launcher import Array, BenchmarkError
 
 HERE = Path(__file__).resolve().parent
@@ -36,6 +36,8 @@ ROUNDING = {"f16": 2.0 ** -23, "bf16": 2.0 ** -23, "f32": 2.0 ** -24,
 UNIT_ROUNDOFF = {"f16": 2.0 ** -11, "bf16": 2.0 ** -8, "f32": 2.0 ** -24,
                  "f64": 2.0 ** -53}
 NORM_BOUND = {"f16": 2e-5, "bf16": 2e-5, "f32": 3e-6, "f64": 1e-14}
+# Elements behind each matrix.
+GUARD = 64
 SERIES = 3
 PAUSE_SECONDS = 0.1
 WARM_UP_SECONDS = 0.003
@@ -80,10 +82,11 @@ def get_strides(declared, rows, cols, layout):
 
 
 def get_span(rows, cols, strides, layout):
-    """Elements of the memory around a matrix, with its offset and padding."""
+    """Elements of the memory around a matrix: its offset, its padding, and
+    some behind it."""
     length, leading = ((rows, strides[0]) if strides[1] == 1
                        else (cols, strides[1]))
-    return layout.offset + max(length, 1) * leading
+    return layout.offset + max(length, 1) * leading + GUARD
 
 
 def describe(layout, rows, cols, declared, address=0):
@@ -357,23 +360,15 @@ def format_size(size):
     return "x".join(str(extent) for extent in size)
 
 
-def format_table(header, rows):
-    """A Markdown table; all but the first column are right-aligned."""
-    lines = ["| " + " | ".join(header) + " |",
-             "| --- |" + " ---: |" * (len(header) - 1)]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
-
-
 def format_timings(timings):
     """The table of times; the ratio is our speed over cuBLAS's."""
     rows = [[f"{t.label} {t.size}", f"{t.ours:.1f}",
              f"{t.get_teraflops(t.ours):.1f}", f"{t.theirs:.1f}",
              f"{t.get_teraflops(t.theirs):.1f}", f"{t.theirs / t.ours:.1%}",
              f"{t.spread:.1%}"] for t in timings]
-    return format_table(["workload", "ours, us", "ours, TFLOP/s", "cuBLAS, us",
-                         "cuBLAS, TFLOP/s", "speed of cuBLAS's",
-                         "series within"], rows)
+    return tables.format_table(
+        ["workload", "ours, us", "ours, TFLOP/s", "cuBLAS, us",
+         "cuBLAS, TFLOP/s", "speed of cuBLAS's", "series within"], rows)
 
 
 def get_largest(numbers):
@@ -395,8 +390,9 @@ def format_checks(checks):
                      f"{get_largest(c.worst for c in group):.3f}",
                      f"{get_largest(c.norm for c in group):.1e}",
                      "; ".join(problems) or "ok"])
-    return format_table(["product", "entry points", "worst error / bound",
-                         "error in norm", "result"], rows)
+    return tables.format_table(
+        ["product", "entry points", "worst error / bound", "error in norm",
+         "result"], rows)
 
 
 def query_card(what):
@@ -418,11 +414,11 @@ def get_driver_version():
     return query_card("driver_version")
 
 
-def format_heading(card, driver_version, commit, library=""):
-    """Where and when: the line above every table."""
-    date = datetime.datetime.now(datetime.timezone.utc).date()
-    return (f"{date}, {card}, driver {driver_version}{library}, commit "
-            f"{commit}.\n")
+def format_heading(commit, *facts):
+    """The date, the card and the commit: the line above every table."""
+    return tables.format_heading(
+        get_card(), f"driver {get_driver_version()}", *facts,
+        f"commit {commit}")
 
 
 # ---------------------------------------------------------------------------
@@ -512,9 +508,7 @@ def measure(torch, kernels, options):
     if options.only == "launch":
         launch_once(torch, driver, kernels, options.size or [(2048,) * 3])
         return "", 0
-    heading = format_heading(
-        get_card(), get_driver_version(), options.commit,
-        f", torch {torch.__version__}")
+    heading = format_heading(options.commit, f"torch {torch.__version__}")
     text, failures, sound = heading + "\n", 0, kernels
     if options.only != "time":
         checks = []

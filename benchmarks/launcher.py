@@ -56,7 +56,7 @@ class Kernel:
 
 
 def load_kernels(folder):
-    """The kernels of all NAME.json in `folder` that have a cubin beside them."""
+    """The kernels of all NAME.json in `folder` with a cubin beside them."""
     kernels = []
     for path in sorted(Path(folder).glob("*.json")):
         cubin = path.with_suffix(".cubin")

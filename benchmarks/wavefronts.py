@@ -23,6 +23,7 @@ from pathlib import Path
 
 import gemm
 import launcher
+import tables
 from launcher import BenchmarkError
 
 GEMM = Path(__file__).resolve().parent / "gemm.py"
@@ -263,10 +264,9 @@ def main():
         rows += compare(f"{kernel.label} {options.size}", wavefronts, values)
     if options.dry_run:
         return
-    text = gemm.format_heading(
-        gemm.get_card(), gemm.get_driver_version(), options.commit) + "\n"
-    text += gemm.format_table(["kernel", "access", "predicted", "measured",
-                               "difference", "counter (sum)"], rows)
+    text = gemm.format_heading(options.commit) + "\n"
+    text += tables.format_table(["kernel", "access", "predicted", "measured",
+                                 "difference", "counter (sum)"], rows)
     print("\n" + text)
     if options.out:
         Path(options.out).write_text(text)

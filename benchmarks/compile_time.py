@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times tile-compile, as whole processes, on the example programs.
+
+  python3 compile_time.py --compiler build/bin/tile-compile --out FILE
+
+Each time is wall time from the start of the process to its end, `--emit=cubin`
+with ptxas in it. The first run of each is not counted. The exit status is 1 if
+a program does not compile, or if --check is given and a median is over the
+limits: 0.15 s to PTX, 0.4 s to a cubin.
+"""
+
+import argparse
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import tables
+
+ROOT = Path(__file__).resolve().parent.parent
+LIMITS = {"ptx": 0.15, "cubin": 0.4}
+
+
+def find_programs():
+    """The examples and the programs of the benchmarks."""
+    return sorted([*ROOT.glob("examples/*/*.mlir"),
+                   *ROOT.glob("examples/*.mlir"),
+                   *ROOT.glob("benchmarks/programs/*.mlir")])
+
+
+def time_once(command):
+    """Seconds of one run; its message if it fails."""
+    start = time.perf_counter()
+    result = subprocess.run(command, capture_output=True, text=True)
+    seconds = time.perf_counter() - start
+    return seconds, result.stderr.strip() if result.returncode != 0 else None
+
+
+def time_program(options, program, emit, folder):
+    """Seconds of each counted run, or the message of the one that failed."""
+    command = [options.compiler, str(program), "-o", f"{folder}/out.{emit}",
+               f"--arch={options.arch}", f"--emit={emit}"]
+    times = []
+    for _ in range(options.runs + 1):
+        seconds, message = time_once(command)
+        if message is not None:
+            return [], message
+        times.append(seconds)
+    return times[1:], None
+
+
+def format_times(times):
+    return " / ".join(f"{f(times):.3f}"
+                      for f in (min, statistics.median, max))
+
+
+def get_processor():
+    """The processor's name, as Linux says it."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--compiler", default="tile-compile",
+                        help="the path of tile-compile")
+    parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--runs", type=int, default=10,
+                        help="counted runs of each, 10 by default")
+    parser.add_argument("--check", action="store_true",
+                        help="fail if a median is over the limits")
+    parser.add_argument("--commit", default="unknown")
+    parser.add_argument("--out", metavar="FILE", help="write the table here")
+    parser.add_argument("programs", nargs="*", type=Path,
+                        help="instead of the examples")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_arguments()
+    rows, failed = [], False
+    with tempfile.TemporaryDirectory() as folder:
+        for program in options.programs or find_programs():
+            row = [program.stem]
+            for emit, limit in LIMITS.items():
+                try:
+                    times, message = time_program(options, program, emit,
+                                                  folder)
+                except OSError as error:
+                    sys.exit(f"compile_time.py: error: {error}")
+                if message is not None:
+                    print(f"{program}: does not compile:\n{message}",
+                          file=sys.stderr)
+                    failed = True
+                    row.append("does not compile")
+                    continue
+                over = statistics.median(times) > limit
+                failed |= options.check and over
+                row.append(format_times(times) + (" (over)" if over else ""))
+            rows.append(row)
+            print(": ".join([row[0], ", ".join(row[1:])]), flush=True)
+    text = tables.format_heading(
+        f"{get_processor()}, {os.cpu_count()} processors",
+        f"{options.runs} runs", f"commit {options.commit}") + "\n"
+    text += tables.format_table(
+        ["program"] + [f"--emit={emit}, s: min / median / max "
+                       f"(limit {limit})" for emit, limit in LIMITS.items()],
+        rows)
+    print("\n" + text)
+    if options.out:
+        Path(options.out).write_text(text)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
