@@ -9,6 +9,8 @@
 
 #include "tile/Target/EmitPTX.h"
 
+#include "JoinPTX.h"
+
 #include "tile/Target/Libdevice.h"
 #include "tile/Target/LineTables.h"
 #include "tile/Target/VerifyTarget.h"
@@ -16,6 +18,8 @@
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Dialect/LLVMIR/BasicPtxBuilderInterface.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -237,6 +241,97 @@ LogicalResult PTXEmission::run(llvm::LLVMContext &context,
   return failure(forwarder.failed);
 }
 
+/// One module, guarded against LLVM's aborts.
+static FailureOr<EmittedPTX> emitWhole(PTXEmission emission) {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto handler = std::make_unique<DiagnosticForwarder>(emission.source);
+  DiagnosticForwarder &forwarder = *handler;
+  context->setDiagnosticHandler(std::move(handler));
+  LogicalResult result = failure();
+  llvm::CrashRecoveryContext recovery;
+  if (!recovery.RunSafely(
+          [&] { result = emission.run(*context, forwarder); })) {
+    // What LLVM left half done is not safe to destroy.
+    (void)context.release();
+    return emission.source.emitError("expected LLVM to generate code for ")
+           << emission.architecture.name << ", got an internal error of LLVM";
+  }
+  if (failed(result))
+    return failure();
+  return std::move(emission.result);
+}
+
+namespace {
+/// A module's kernels, each in a module of its own with what it uses, until the
+/// end of this object's life.
+class SplitKernels {
+public:
+  explicit SplitKernels(ModuleOp module) : module(module) {
+    SmallVector<Operation *> kernels, others;
+    for (Operation &op : module.getBody()->getOperations())
+      (op.hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) ? kernels : others)
+          .push_back(&op);
+    for (Operation *kernel : kernels) {
+      auto part = ModuleOp::create(module.getLoc());
+      part->setAttrs(module->getAttrs());
+      places.push_back({kernel, kernel->getNextNode()});
+      for (Operation *other : others)
+        if (!SymbolTable::symbolKnownUseEmpty(other, kernel))
+          part.push_back(other->clone());
+      parts.push_back(part);
+    }
+    for (auto [place, part] : llvm::zip(places, parts))
+      place.first->moveBefore(part.getBody(), part.getBody()->end());
+  }
+  ~SplitKernels() {
+    for (auto [kernel, next] : llvm::reverse(places)) {
+      if (next)
+        kernel->moveBefore(next);
+      else
+        kernel->moveBefore(module.getBody(), module.getBody()->end());
+    }
+    for (ModuleOp part : parts)
+      part.erase();
+  }
+  MutableArrayRef<ModuleOp> getParts() { return parts; }
+
+private:
+  ModuleOp module;
+  SmallVector<std::pair<Operation *, Operation *>> places;
+  SmallVector<ModuleOp> parts;
+};
+} // namespace
+
+/// The kernels side by side, on the context's threads: LLVM takes most of the
+/// time of a compilation.
+static FailureOr<EmittedPTX> emitByKernel(PTXEmission whole) {
+  std::optional<std::string> joined;
+  {
+    SplitKernels split(whole.source);
+    SmallVector<PTXEmission> emissions;
+    for (ModuleOp part : split.getParts()) {
+      emissions.push_back(whole);
+      emissions.back().source = part;
+    }
+    std::vector<std::string> texts(emissions.size());
+    LogicalResult emitted = failableParallelForEachN(
+        whole.source.getContext(), 0, emissions.size(), [&](size_t i) {
+          FailureOr<EmittedPTX> part = emitWhole(emissions[i]);
+          if (succeeded(part))
+            texts[i] = std::move(part->ptx);
+          return success(succeeded(part));
+        });
+    if (failed(emitted))
+      return failure();
+    joined = joinPTX(texts);
+  }
+  if (!joined || joined->empty())
+    return emitWhole(whole);
+  EmittedPTX result;
+  result.ptx = std::move(*joined);
+  return result;
+}
+
 FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
                                     const Architecture &architecture,
                                     const EmitPTXOptions &options) {
@@ -251,21 +346,8 @@ FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
   expandToInlinePTX(module);
   if (options.lineTables)
     attachLineTables(module);
-  PTXEmission emission{module, architecture, options, *needed, *libdevice, {}};
-  auto context = std::make_unique<llvm::LLVMContext>();
-  auto handler = std::make_unique<DiagnosticForwarder>(module);
-  DiagnosticForwarder &forwarder = *handler;
-  context->setDiagnosticHandler(std::move(handler));
-  LogicalResult result = failure();
-  llvm::CrashRecoveryContext recovery;
-  if (!recovery.RunSafely(
-          [&] { result = emission.run(*context, forwarder); })) {
-    // What LLVM left half done is not safe to destroy.
-    (void)context.release();
-    return module.emitError("expected LLVM to generate code for ")
-           << architecture.name << ", got an internal error of LLVM";
-  }
-  if (failed(result))
-    return failure();
-  return std::move(emission.result);
+  PTXEmission whole{module, architecture, options, *needed, *libdevice, {}};
+  if (options.keepLLVMIR || !libdevice->empty())
+    return emitWhole(whole);
+  return emitByKernel(whole);
 }

@@ -17,6 +17,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace tile;
 
@@ -34,6 +36,12 @@ public:
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       sizes.push_back(memref::DimOp::create(index.builder, index.loc, array,
                                             index.constant(dim)));
+    contiguous = getContiguousDimension(type).value_or(-1);
+    auto metadata = memref::ExtractStridedMetadataOp::create(
+        index.builder, index.loc, array);
+    base = metadata.getBaseBuffer();
+    arrayOffset = metadata.getOffset();
+    strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
     vector = chooseVector(width);
     run = chooseVector(kMaxAccessBytes / getElementBytes(tile.getElementType()));
   }
@@ -96,6 +104,29 @@ public:
     return inside;
   }
 
+  /// A place in memory: a row of the array's neighbours, and an index in it.
+  struct Place {
+    Value row;
+    SmallVector<Value> at;
+  };
+
+  /// Where a value is. Values that differ only along the array's contiguous
+  /// dimension share a row, so that one address serves them all, with constants
+  /// in the instructions.
+  Place place(int64_t value) {
+    if (contiguous < leading)
+      return {array, at(value)};
+    std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
+    int64_t along = std::exchange(offset[contiguous - leading], 0);
+    Value &row = rows[offset];
+    if (!row)
+      row = makeRow(offset);
+    return {row, {index.constant(along)}};
+  }
+
+  /// Forgets rows: they were made in a branch that ends.
+  void forgetRows() { rows.clear(); }
+
   Value clamp(Value condition, Value coordinate) {
     return index.select(condition, coordinate, index.constant(0));
   }
@@ -104,6 +135,29 @@ private:
   Value atMost(Value a, Value b) {
     return index.builder.createOrFold<arith::CmpIOp>(
         index.loc, arith::CmpIPredicate::sle, a, b);
+  }
+
+  Value makeRow(const std::vector<int64_t> &offset) {
+    Value linear = arrayOffset;
+    for (auto [dim, coordinate] : llvm::enumerate(offsets)) {
+      Value along = coordinate;
+      int64_t tileDim = static_cast<int64_t>(dim) - leading;
+      if (tileDim >= 0)
+        along = index.add(index.add(along, coordinates.getBase(tileDim)),
+                          offset[tileDim]);
+      linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
+                                     index.loc, along, strides[dim]));
+    }
+    auto type = cast<MemRefType>(array.getType());
+    int64_t extent = coordinates.getLayout().getBox()[contiguous - leading];
+    auto row = MemRefType::get(
+        {extent}, type.getElementType(),
+        StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, {1}),
+        type.getMemorySpace());
+    return memref::ReinterpretCastOp::create(
+        index.builder, index.loc, row, base, OpFoldResult(linear),
+        ArrayRef<OpFoldResult>{index.builder.getIndexAttr(extent)},
+        ArrayRef<OpFoldResult>{index.builder.getIndexAttr(1)});
   }
 
   /// At most `width`: what layout and tile allow along the array's contiguous
@@ -128,7 +182,10 @@ private:
   TileType tile;
   ThreadCoordinates coordinates;
   int64_t leading;
-  SmallVector<Value> sizes;
+  int64_t contiguous; // the array's contiguous dimension, -1 for none
+  SmallVector<Value> sizes, strides;
+  Value base, arrayOffset;
+  std::map<std::vector<int64_t>, Value> rows;
   int64_t vector, run;
 };
 
@@ -193,12 +250,16 @@ private:
     int64_t width = box.getVector();
     SmallVector<Value> chunks;
     for (int64_t value = 0; value < box.getNumValues(); value += width) {
-      SmallVector<Value> at = box.at(value);
       Value inside = box.getCoordinates().isInside(value, type.getShape());
-      for (auto [coordinate, offset] : llvm::zip(at, box.getOffsets()))
-        coordinate = index.select(inside, coordinate, offset);
-      chunks.push_back(loadChunk(index, array, at, width));
+      BoxAccess::Place place = inside ? BoxAccess::Place{array, box.at(value)}
+                                      : box.place(value);
+      if (inside)
+        for (auto [coordinate, offset] :
+             llvm::zip(place.at, box.getOffsets()))
+          coordinate = index.select(inside, coordinate, offset);
+      chunks.push_back(loadChunk(index, place.row, place.at, width));
     }
+    box.forgetRows();
     return packChunks(index.builder, index.loc, type, chunks);
   }
 
@@ -273,17 +334,20 @@ private:
     int64_t width = box.getVector();
     for (int64_t value = 0; value < box.getNumValues(); value += width) {
       OpBuilder::InsertionGuard guard(index.builder);
+      BoxAccess::Place place = box.place(value);
       enterIf(index, box.getCoordinates().isInside(value, type.getShape()));
       Value chunk =
           getChunk(index.builder, index.loc, type, packs, value, width);
-      SmallVector<Value> at = box.at(value);
       if (width == 1)
-        memref::StoreOp::create(index.builder, index.loc, chunk, array, at);
+        memref::StoreOp::create(index.builder, index.loc, chunk, place.row,
+                                place.at);
       else
         vector::StoreOp::create(
-            index.builder, index.loc, chunk, array, at, /*nontemporal=*/false,
+            index.builder, index.loc, chunk, place.row, place.at,
+            /*nontemporal=*/false,
             llvm::MaybeAlign(width * getElementBytes(type.getElementType())));
     }
+    box.forgetRows();
   }
 
   /// Masked, not branched: a branch an element would be most of the kernel's
@@ -300,13 +364,15 @@ private:
             getChunk(index.builder, index.loc, type, packs, value + i, 1));
         isStored.push_back(box.isInside(value + i, box.at(value + i)));
       }
+      BoxAccess::Place place = box.place(value);
       vector::MaskedStoreOp::create(
-          index.builder, index.loc, array, box.at(value),
+          index.builder, index.loc, place.row, place.at,
           vector::FromElementsOp::create(index.builder, index.loc, mask,
                                          isStored),
           vector::FromElementsOp::create(index.builder, index.loc, vector,
                                          elements));
     }
+    box.forgetRows();
   }
 
   /// Moves the builder into a branch on the condition; null is always.
