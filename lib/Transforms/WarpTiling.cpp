@@ -5,7 +5,8 @@
 // subM * m + subN * n rows of operands for each step along K. Among the ways to
 // split the warps over M and N, the cheapest has the least padded work per warp,
 // then the fewest rows. For FMA the thread tile is chosen with it: the same two
-// numbers, counted in elements of a thread, with vectors of four preferred.
+// numbers, counted in elements of a thread, with vectors of four preferred, then
+// the warp tile nearest a square.
 //
 //   tile.matmul %a, %b, %c : 128x64, 64x128                 before
 //   tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [4, 8],
@@ -82,10 +83,11 @@ struct Given {
 struct Cost {
   int64_t work;    ///< padded elements of a warp
   int64_t traffic; ///< rows (mma) or elements (fma) read a step along K
+  int64_t spread;  ///< rows and columns of the warp tile: distinct data a step
   int64_t idle;    ///< warps that only repeat others' work
   bool operator<(const Cost &o) const {
-    return std::tie(work, traffic, idle) <
-           std::tie(o.work, o.traffic, o.idle);
+    return std::tie(work, traffic, spread, idle) <
+           std::tie(o.work, o.traffic, o.spread, o.idle);
   }
 };
 } // namespace
@@ -119,6 +121,8 @@ static Cost costOf(const Tiling &tiling, int64_t numWarps) {
   else
     loads = rows[0] + rows[1];
   return {rows[0] * rows[1], loads,
+          tiling.sub[0] * tiling.subExtent(0) +
+              tiling.sub[1] * tiling.subExtent(1),
           numWarps / (tiling.warps[0] * tiling.warps[1])};
 }
 

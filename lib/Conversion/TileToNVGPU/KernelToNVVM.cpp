@@ -218,6 +218,31 @@ void FunctionBuilder::setParameterAttributes(LLVM::LLVMFuncOp function,
 // The body
 //===----------------------------------------------------------------------===//
 
+/// Operations that LLVM selects an exact instruction for. The others are
+/// functions of libdevice.
+static bool isExactInstruction(StringRef name) {
+  return llvm::is_contained(
+      {"math.absf", "math.absi", "math.ceil", "math.copysign", "math.ctlz",
+       "math.ctpop", "math.cttz", "math.floor", "math.fma", "math.roundeven",
+       "math.rsqrt", "math.sqrt", "math.trunc"},
+      name);
+}
+
+static void populateMathPatterns(const LLVMTypeConverter &types,
+                                 RewritePatternSet &patterns) {
+  RewritePatternSet exact(patterns.getContext());
+  populateMathToLLVMConversionPatterns(types, exact, /*approximateLog1p=*/false,
+                                       /*benefit=*/3);
+  llvm::erase_if(exact.getNativePatterns(),
+                 [](const std::unique_ptr<RewritePattern> &pattern) {
+                   std::optional<OperationName> root = pattern->getRootKind();
+                   return !root || !isExactInstruction(root->getStringRef());
+                 });
+  for (std::unique_ptr<RewritePattern> &pattern : exact.getNativePatterns())
+    patterns.add(std::move(pattern));
+  populateLibDeviceConversionPatterns(types, patterns, /*benefit=*/2);
+}
+
 namespace {
 
 struct ConvertKernelToNVVM
@@ -246,11 +271,7 @@ struct ConvertKernelToNVVM
     RewritePatternSet patterns(&getContext());
     populateNVGPUToNVVMConversionPatterns(types, patterns);
     populateGpuToNVVMConversionPatterns(types, patterns);
-    // Correctly rounded operations before the approximations of libdevice.
-    populateMathToLLVMConversionPatterns(types, patterns,
-                                         /*approximateLog1p=*/false,
-                                         /*benefit=*/2);
-    populateLibDeviceConversionPatterns(types, patterns, /*benefit=*/3);
+    populateMathPatterns(types, patterns);
     arith::populateArithToLLVMConversionPatterns(types, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
     populateComplexToLLVMConversionPatterns(types, patterns);

@@ -71,6 +71,11 @@ public:
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       sizes.push_back(memref::DimOp::create(rewriter, op.getLoc(), array,
                                             index.constant(dim)));
+    auto metadata = memref::ExtractStridedMetadataOp::create(
+        rewriter, op.getLoc(), array);
+    base = metadata.getBaseBuffer();
+    arrayOffset = metadata.getOffset();
+    strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
   }
 
   void emit();
@@ -90,6 +95,7 @@ private:
   void emitChunks(bool isGuarded);
   void emitChunk(ThreadCoordinates &coordinates, int64_t value,
                  bool isGuarded);
+  Value getRow(ArrayRef<Value> at);
   void copyAsync(ArrayRef<Value> at, Value element, Value count);
   void copyElement(ArrayRef<Value> at, Value inside, Value element);
   Value atMost(Value a, Value b) {
@@ -106,7 +112,8 @@ private:
   AccessPlan plan;
   ThreadCoordinates coordinates;
   int64_t leading;
-  SmallVector<Value> sizes;
+  SmallVector<Value> sizes, strides;
+  Value base, arrayOffset;
 };
 
 } // namespace
@@ -138,12 +145,31 @@ Value BoxCopy::isBoxInside() {
   return inside;
 }
 
+/// The neighbours from a coordinate on, as a row: the instruction's source is
+/// one address, whichever dimension of the array is contiguous.
+Value BoxCopy::getRow(ArrayRef<Value> at) {
+  Value linear = arrayOffset;
+  for (auto [coordinate, stride] : llvm::zip(at, strides))
+    linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
+                                   index.loc, coordinate, stride));
+  auto type = cast<MemRefType>(array.getType());
+  auto row = MemRefType::get(
+      {plan.vector}, type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, {1}),
+      type.getMemorySpace());
+  return memref::ReinterpretCastOp::create(
+      index.builder, index.loc, row, base, OpFoldResult(linear),
+      ArrayRef<OpFoldResult>{index.builder.getIndexAttr(plan.vector)},
+      ArrayRef<OpFoldResult>{index.builder.getIndexAttr(1)});
+}
+
 void BoxCopy::copyAsync(ArrayRef<Value> at, Value element, Value count) {
   bool bypassesL1 = plan.vector * elementBytes() == kMaxAccessBytes;
   nvgpu::DeviceAsyncCopyOp::create(
       index.builder, index.loc,
       nvgpu::DeviceAsyncTokenType::get(op.getContext()), address.getMemory(),
-      element, array, at, index.builder.getIndexAttr(plan.vector), count,
+      element, getRow(at), index.constant(0),
+      index.builder.getIndexAttr(plan.vector), count,
       bypassesL1 ? index.builder.getUnitAttr() : UnitAttr());
 }
 
