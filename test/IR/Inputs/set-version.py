@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# set-version.py IN OUT NUMBER: a bytecode file with another version of the tile
+# dialect. The version is a section of its own (id 3, as a varint 7) of one
+# varint; below 64 a varint is one byte, 2 * n + 1.
+
+import sys
+
+name, result, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
+data = open(name, "rb").read()
+section = bytes([7, 3, 3])
+assert data.count(section, 0, 64) == 1
+place = data.index(section) + 2
+open(result, "wb").write(
+    data[:place] + bytes([2 * number + 1]) + data[place + 1:])
