@@ -95,5 +95,9 @@ LogicalResult KernelOp::verify() {
   if (getBody().empty() || getBody().front().empty() ||
       !isa<ReturnOp>(getBody().front().back()))
     return emitOpError() << "expected a body that ends with 'tile.return'";
+  // C5
+  if (!isPublic())
+    return emitOpError() << "expected a public kernel, got a "
+                         << *getSymVisibility() << " one";
   return success();
 }

@@ -42,6 +42,9 @@ struct Choice {
 /// Whether an operand must be in shared memory.
 static bool wantsShared(OpOperand &use) {
   Operation *op = use.getOwner();
+  // A transpose renames: what it declares for its result holds for its operand.
+  if (auto transpose = dyn_cast<TransposeOp>(op))
+    return static_cast<bool>(transpose.getType().getShared());
   if (isa<ViewOp>(op))
     return true;
   return isa<MatmulOp>(op) && use.getOperandNumber() < 2;
@@ -49,7 +52,7 @@ static bool wantsShared(OpOperand &use) {
 
 /// Whether an operation takes an operand in either storage.
 static bool takesAnyStorage(Operation *op) {
-  return isa<ConvertLayoutOp, TransposeOp>(op);
+  return isa<ConvertLayoutOp>(op);
 }
 
 /// Whether an operation can define a tile in shared memory.
@@ -76,7 +79,7 @@ static Choice chooseStorage(Value value) {
   auto registers = RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
   auto shared = SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
   Operation *op = value.getDefiningOp();
-  if (!op)
+  if (!op || op->getNumRegions() != 0)
     return {registers, "carried across a region's border"};
   if (isa<ViewOp>(op))
     return {shared, "alias of a tile in shared memory"};
@@ -156,12 +159,25 @@ static Attribute describe(Value value, const Choice &choice) {
   return StringAttr::get(value.getContext(), text);
 }
 
+/// Constants are retyped, and later cut into registers, as dense elements.
+static LogicalResult verifyConstants(KernelOp kernel) {
+  WalkResult result = kernel.walk([](arith::ConstantOp op) -> WalkResult {
+    if (!isa<TileType>(op.getType()) || isa<DenseElementsAttr>(op.getValue()))
+      return WalkResult::advance();
+    return op.emitError("expected a constant tile of the form dense<...>, got ")
+           << op.getValue();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
   using AssignStorageBase::AssignStorageBase;
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();
+    if (failed(verifyConstants(kernel)))
+      return signalPassFailure();
     SmallVector<Value> tiles;
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto collect = [&](Value value) {

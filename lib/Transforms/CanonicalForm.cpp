@@ -26,8 +26,8 @@ static LogicalResult verifyNoCalls(ModuleOp module) {
   WalkResult result = module.walk([](KernelOp kernel) {
     return kernel.walk([](CallOpInterface call) {
       InFlightDiagnostic error = call.emitError(
-          "expected a call that can be inlined (a function with a body, not "
-          "recursive)");
+          "expected a call that can be inlined (a function whose body is one "
+          "block, not recursive)");
       auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
       if (callee)
         error << ", got " << callee;

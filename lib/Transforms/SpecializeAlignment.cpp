@@ -45,10 +45,13 @@ static SmallVector<unsigned> findArraysToPromise(KernelOp kernel) {
   SmallVector<unsigned> arguments;
   for (BlockArgument argument : kernel.getBody().getArguments()) {
     bool gains = llvm::any_of(argument.getUsers(), [&](Operation *user) {
+      // A scalar argument may be an offset of the same access.
       if (auto load = dyn_cast<LoadOp>(user))
-        return gainsByPromise(argument, load.getOffsets(), load.getType());
+        return load.getSource() == argument &&
+               gainsByPromise(argument, load.getOffsets(), load.getType());
       if (auto store = dyn_cast<StoreOp>(user))
-        return gainsByPromise(argument, store.getOffsets(),
+        return store.getDest() == argument &&
+               gainsByPromise(argument, store.getOffsets(),
                               store.getValue().getType());
       return false;
     });

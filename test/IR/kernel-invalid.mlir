@@ -211,6 +211,14 @@ tile.kernel @kernel_c4_two_blocks() {
 
 // -----
 
+// It would be removed as dead.
+// expected-error @below {{'tile.kernel' op expected a public kernel, got a private one}}
+tile.kernel private @kernel_c5_private() {
+  tile.return
+}
+
+// -----
+
 // The generic form reaches every check too.
 // expected-error @below {{'tile.kernel' op requires attribute 'function_type'}}
 "tile.kernel"() <{sym_name = "generic_without_type"}> ({

@@ -37,8 +37,8 @@ tile.kernel @argument_types(
   tile.return
 }
 
-// A kernel may be private, and two kernels stand side by side.
-// CHECK-LABEL: tile.kernel private @hidden
-tile.kernel private @hidden(%a: memref<4xf32>) attributes {block = 1024 : i64} {
+// Two kernels stand side by side.
+// CHECK-LABEL: tile.kernel @another
+tile.kernel @another(%a: memref<4xf32>) attributes {block = 1024 : i64} {
   tile.return
 }

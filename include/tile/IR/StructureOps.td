@@ -40,6 +40,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [
       a warp is the unit that tiles are spread over).
     - (C3) the sources of `grid` name arguments that have such a size.
     - (C4) the body ends with `tile.return`, the kernel has no results.
+    - (C5) a kernel is public: nothing in its module can call it.
 
     Example:
 
