@@ -4,7 +4,8 @@
 # and is skipped where that is missing:
 #
 #   nvptx        LLVM was built with the NVPTX backend
-#   ptxas        an assembler: $TILE_PTXAS, or on PATH, or in the CUDA toolkit
+#   ptxas        an assembler: $TILE_PTXAS, on PATH, in the CUDA toolkit, or in
+#                $TILE_SITE_PACKAGES
 #   cuda-device  a GPU; sm80, sm90: of at least that architecture
 #   cpu, plugin  the compiler plugin, which runs programs on the CPU
 #   numpy        a Python with NumPy, as %python
@@ -14,6 +15,7 @@
 # TILE_VERIFY_ROUNDTRIP=1 in the environment makes each tile-opt also check
 # that what it read survives printing and bytecode.
 
+import glob
 import os
 import shutil
 import subprocess
@@ -30,8 +32,12 @@ config.test_exec_root = os.path.join(config.tile_build_dir, "test")
 
 def find_ptxas():
     """The assembler that tile-compile would find, or None."""
-    for place in (os.environ.get("TILE_PTXAS"), shutil.which("ptxas"),
-                  "/usr/local/cuda/bin/ptxas"):
+    places = [os.environ.get("TILE_PTXAS"), shutil.which("ptxas"),
+              "/usr/local/cuda/bin/ptxas"]
+    for packages in os.environ.get("TILE_SITE_PACKAGES", "").split(os.pathsep):
+        if packages:
+            places += glob.glob(packages + "/nvidia/*/bin/ptxas")
+    for place in places:
         if place and os.access(place, os.X_OK):
             return place
     return None
@@ -52,7 +58,8 @@ def find_compute_capability():
 config.environment["PATH"] = os.pathsep.join(
     [config.tile_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")])
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
-for name in ("TILE_PTXAS", "TILE_LIBDEVICE", "CUDA_HOME", "CUDA_PATH",
+for name in ("TILE_PTXAS", "TILE_FATBINARY", "TILE_LIBDEVICE",
+             "TILE_SITE_PACKAGES", "CUDA_HOME", "CUDA_PATH",
              "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -50,10 +50,6 @@ static bool wantsShared(OpOperand &use) {
   return isa<MatmulOp>(op) && use.getOperandNumber() < 2;
 }
 
-/// Whether an operation takes an operand in either storage.
-static bool takesAnyStorage(Operation *op) {
-  return isa<ConvertLayoutOp>(op);
-}
 
 /// Whether an operation can define a tile in shared memory.
 static bool canDefineShared(Operation *op) {
@@ -129,7 +125,7 @@ static void assign(Value value, SmallVectorImpl<std::pair<Value, Choice>> &all) 
 /// Converts an operand to what its operation takes.
 static void convertOperand(OpOperand &use) {
   auto type = dyn_cast<TileType>(use.get().getType());
-  if (!type || takesAnyStorage(use.getOwner()))
+  if (!type || isa<ConvertLayoutOp>(use.getOwner()))
     return;
   MLIRContext *context = type.getContext();
   Attribute wanted;

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs an example by tile-run and compares with NumPy in float64.
+
+Every check.py takes the same options:
+
+  check.py [--on cpu|cuda] [--file CUBIN] [--tile-run PATH] [--size M,N,K]
+
+Without --on, tile-run uses the GPU if there is one, else the CPU path.
+"""
+
+import argparse
+import inspect
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+# c of the bound |out - ref| <= c (|A||B|) + u |ref|, for each k of the sum.
+ROUNDING = {"f16": 2.0 ** -23, "f32": 2.0 ** -24}
+UNIT = 2.0 ** -24  # u, of an f32 result
+
+
+class Example:
+    """One example: its program, and how to run it."""
+
+    def __init__(self, program, size=None):
+        here = pathlib.Path(inspect.stack()[1].filename).resolve().parent
+        parser = argparse.ArgumentParser(description=__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter)
+        parser.add_argument("--on", choices=["cpu", "cuda"])
+        parser.add_argument("--file", default=here / program,
+                            help="the program, or a cubin made from it")
+        parser.add_argument("--tile-run", default=find_tile_run(here))
+        if size:
+            parser.add_argument("--size", default=size, metavar="M,N,K",
+                                type=lambda t: tuple(map(int, t.split(","))))
+        self.options = parser.parse_args()
+        self.size = getattr(self.options, "size", None)
+        self.random = np.random.default_rng(1)
+
+    def normal(self, *shape, dtype=np.float32):
+        """An array of random normal numbers."""
+        return self.random.standard_normal(shape).astype(dtype)
+
+    def run(self, kernel, inputs, shape):
+        """What `kernel` writes to its last argument, an array of `shape`.
+
+        tile-run fills it with bytes 0xFF, which is NaN, before the run.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            arguments = []
+            for number, array in enumerate(inputs):
+                name = folder / ("%d.npy" % number)
+                np.save(name, array)
+                arguments.append(str(name))
+            result = folder / "result.npy"
+            arguments.append(
+                "out=%s:%s" % (result, "x".join(map(str, shape))))
+            command = [self.options.tile_run, str(self.options.file), kernel,
+                       *arguments]
+            if self.options.on:
+                command.insert(1, "--on=" + self.options.on)
+            status = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+            sys.stdout.write(status.stdout)
+            if status.returncode != 0:
+                sys.exit("expected tile-run to succeed, got exit code %d"
+                         % status.returncode)
+            return np.load(result)
+
+
+def find_tile_run(folder):
+    """tile-run on PATH, or in a build folder beside the sources."""
+    root = folder.parent.parent
+    places = [shutil.which("tile-run"), root / "build/bin/tile-run",
+              root.parent / "build/bin/tile-run"]
+    for place in places:
+        if place and pathlib.Path(place).exists():
+            return str(place)
+    return "tile-run"
+
+
+def check_equal(result, expected, what):
+    """Ends the program unless every element is the expected one."""
+    if result.shape != expected.shape or not np.array_equal(result, expected):
+        bad = np.argwhere(result != expected)
+        sys.exit("%s: expected %s, got %s at %s" % (
+            what, expected[tuple(bad[0])], result[tuple(bad[0])], bad[0]))
+    print("%s: %d values, all as expected" % (what, result.size))
+
+
+def check_product(result, a, b, element, what):
+    """Compares with the product in float64, element by element.
+
+    Each error is below c (|A||B|) + u |ref|, c = k 2^-23 for f16 operands and
+    k 2^-24 for f32 ones.
+    """
+    a, b = a.astype(np.float64), b.astype(np.float64)
+    reference = a @ b
+    bound = (a.shape[1] * ROUNDING[element] * (np.abs(a) @ np.abs(b))
+             + UNIT * np.abs(reference))
+    error = np.abs(result.astype(np.float64) - reference)
+    # NaN compares false: what was never written is bad.
+    bad = np.argwhere(~(error <= bound))
+    if bad.size:
+        place = tuple(bad[0])
+        sys.exit("%s: expected %r within %.3g, got %r at %s; %d of %d are off"
+                 % (what, reference[place], bound[place], result[place],
+                    bad[0], len(bad), result.size))
+    norm = np.linalg.norm(reference) or 1.0
+    share = np.max(error / np.maximum(bound, np.finfo(float).tiny), initial=0.0)
+    print("%s: greatest error %.3g (%.0f %% of the bound), %.3g in norm, "
+          "against float64" % (what, np.max(error, initial=0.0), 100 * share,
+                               np.linalg.norm(error) / norm))
+
+
+def check_gemm(example, kernel, element):
+    """Multiplies random normal matrices of example.size."""
+    m, n, k = example.size
+    dtype = {"f16": np.float16, "f32": np.float32}[element]
+    a, b = (example.normal(*s, dtype=dtype) for s in ((m, k), (k, n)))
+    c = example.run(kernel, [a, b], (m, n))
+    check_product(c, a, b, element, "%s %dx%dx%d" % (kernel, m, n, k))
