@@ -10,8 +10,8 @@ import sys
 
 data = open(sys.argv[1], "rb").read()
 chance = random.Random(1)
-inputs = [data[:length] for length in range(0, len(data), len(data) // 40)]
-for _ in range(40):
+inputs = [data[:length] for length in range(0, len(data), len(data) // 20)]
+for _ in range(25):
     changed = bytearray(data)
     # Printable, so that text stays text.
     changed[chance.randrange(len(data))] = chance.randrange(32, 127)
