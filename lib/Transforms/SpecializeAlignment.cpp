@@ -36,6 +36,8 @@ static bool gainsByPromise(Value array, ValueRange offsets, Type tile) {
   if (!dim)
     return false;
   SmallVector<int64_t> box = getBoxExtents(type, getTileShape(tile));
+  if (box[*dim] == 1)
+    return false;
   return getVectorWidth(array, offsets, box, *dim, Assume::kPromise) >
          getVectorWidth(array, offsets, box, *dim);
 }

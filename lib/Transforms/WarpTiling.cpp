@@ -40,7 +40,13 @@ static constexpr int64_t kMaxWarps = 32;
 /// warps 64 elements a thread, at least four warps where there is work.
 static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
   int64_t m = op.getType().getDimSize(0), n = op.getType().getDimSize(1);
-  if (!chooseInstruction(op, architecture).isFma())
+  // An unknown name is refused where the product is tiled.
+  TilingAttr attr = op.getTiling().value_or(TilingAttr());
+  const MatrixInstruction *named =
+      attr && attr.getAtom()
+          ? findInstruction(attr.getAtom().getValue(), op, architecture)
+          : nullptr;
+  if (!(named ? *named : chooseInstruction(op, architecture)).isFma())
     return std::clamp<int64_t>(
         llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64), 1, 16);
   int64_t perWarp = kWarpSize * (m * n >= 128 * 128 ? 64 : 16);

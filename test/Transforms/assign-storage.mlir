@@ -1,0 +1,213 @@
+// RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-assign-storage))' -split-input-file | FileCheck %s
+
+// Operands that a product alone reads are loaded into shared memory; the
+// accumulator stays in registers, through the loop.
+// CHECK-LABEL: tile.kernel @puts_operands_into_shared_memory
+// CHECK:         %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : !tile.tile<64x64xf32, #tile.register>
+// CHECK:         scf.for {{.*}} iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (!tile.tile<64x64xf32, #tile.register>)
+// CHECK:           %[[LHS:.*]] = tile.load {{.*}} -> !tile.tile<64x32xf16, #tile.shared>
+// CHECK:           %[[RHS:.*]] = tile.load {{.*}} -> !tile.tile<32x64xf16, #tile.shared>
+// CHECK-NEXT:      %[[SUM:.*]] = tile.matmul %[[LHS]], %[[RHS]], %[[ACC]] : {{.*}} -> !tile.tile<64x64xf32, #tile.register>
+// CHECK-NEXT:      scf.yield %[[SUM]]
+tile.kernel @puts_operands_into_shared_memory(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %c: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+  %r = scf.for %i = %c0 to %n step %c32 iter_args(%acc = %zero) -> !tile.tile<64x64xf32> {
+    %x = tile.load %a[%c0, %i] : memref<?x?xf16> -> !tile.tile<64x32xf16>
+    %y = tile.load %b[%i, %c0] : memref<?x?xf16> -> !tile.tile<32x64xf16>
+    %d = tile.matmul %x, %y, %acc : !tile.tile<64x32xf16>, !tile.tile<32x64xf16> -> !tile.tile<64x64xf32>
+    scf.yield %d : !tile.tile<64x64xf32>
+  }
+  tile.store %r, %c[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// A transpose between the load and the product is a renaming of the same bytes.
+// CHECK-LABEL: tile.kernel @transposes_in_shared_memory
+// CHECK:         %[[TILE:.*]] = tile.load {{.*}} -> !tile.tile<16x32xf16, #tile.shared>
+// CHECK-NEXT:    %[[TURNED:.*]] = tile.transpose %[[TILE]] [1, 0] : {{.*}} to !tile.tile<32x16xf16, #tile.shared>
+// CHECK-NEXT:    tile.matmul %[[TILE]], %[[TURNED]]
+tile.kernel @transposes_in_shared_memory(%a: memref<?x?xf16>, %c: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  %x = tile.load %a[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x32xf16>
+  %y = tile.transpose %x [1, 0] : !tile.tile<16x32xf16> to !tile.tile<32x16xf16>
+  %d = tile.matmul %x, %y, %zero : !tile.tile<16x32xf16>, !tile.tile<32x16xf16> -> !tile.tile<16x16xf32>
+  tile.store %d, %c[%c0, %c0] : !tile.tile<16x16xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// An operand that is computed is computed in registers and then copied.
+// CHECK-LABEL: tile.kernel @converts_computed_operands
+// CHECK:         %[[TILE:.*]] = tile.load {{.*}} -> !tile.tile<32x32xf32, #tile.register>
+// CHECK-NEXT:    %[[SUM:.*]] = arith.addf %[[TILE]], %[[TILE]] : !tile.tile<32x32xf32, #tile.register>
+// CHECK-DAG:     %[[LHS:.*]] = tile.convert_layout %[[TILE]] : {{.*}} to !tile.tile<32x32xf32, #tile.shared>
+// CHECK-DAG:     %[[RHS:.*]] = tile.convert_layout %[[SUM]] : {{.*}} to !tile.tile<32x32xf32, #tile.shared>
+// CHECK:         tile.matmul %[[LHS]], %[[RHS]]
+tile.kernel @converts_computed_operands(%a: memref<?x?xf32>, %c: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+  %x = tile.load %a[%c0, %c0] : memref<?x?xf32> -> !tile.tile<32x32xf32>
+  %y = arith.addf %x, %x : !tile.tile<32x32xf32>
+  %d = tile.matmul %x, %y, %zero : !tile.tile<32x32xf32>, !tile.tile<32x32xf32> -> !tile.tile<32x32xf32>
+  tile.store %d, %c[%c0, %c0] : !tile.tile<32x32xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// A box at a run-time place is an alias in shared memory; what computes with it
+// reads it into registers.
+// CHECK-LABEL: tile.kernel @views_shared_memory
+// CHECK:         %[[TILE:.*]] = tile.load {{.*}} -> !tile.tile<32x32xf32, #tile.shared>
+// CHECK-NEXT:    %[[VIEW:.*]] = tile.view %[[TILE]]{{.*}} to !tile.tile<8x8xf32, #tile.shared>
+// CHECK-NEXT:    %[[READ:.*]] = tile.convert_layout %[[VIEW]] : {{.*}} to !tile.tile<8x8xf32, #tile.register>
+// CHECK-NEXT:    math.exp %[[READ]] : !tile.tile<8x8xf32, #tile.register>
+tile.kernel @views_shared_memory(%a: memref<?x?xf32>, %c: memref<?x?xf32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<?x?xf32> -> !tile.tile<32x32xf32>
+  %v = tile.view %x[%i, %i] : !tile.tile<32x32xf32> to !tile.tile<8x8xf32>
+  %w = math.exp %v : !tile.tile<8x8xf32>
+  tile.store %w, %c[%c0, %c0] : !tile.tile<8x8xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// Elementwise work, reductions and rearrangements stay in registers.
+// CHECK-LABEL: tile.kernel @keeps_the_rest_in_registers
+// CHECK-NOT:     #tile.shared
+// CHECK-NOT:     tile.convert_layout
+// CHECK:         tile.return
+tile.kernel @keeps_the_rest_in_registers(%a: memref<?x?xf32>, %c: memref<?x?xf32>, %p: i1) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<?x?xf32> -> !tile.tile<8x4xf32>
+  %s = tile.reduce add %x axis 1 : !tile.tile<8x4xf32> to !tile.tile<8xf32>
+  %r = tile.reshape %s : !tile.tile<8xf32> to !tile.tile<8x1xf32>
+  %b = tile.broadcast %r : !tile.tile<8x1xf32> to !tile.tile<8x4xf32>
+  %y = scf.if %p -> !tile.tile<8x4xf32> {
+    %z = arith.divf %x, %b : !tile.tile<8x4xf32>
+    scf.yield %z : !tile.tile<8x4xf32>
+  } else {
+    scf.yield %x : !tile.tile<8x4xf32>
+  }
+  %t = tile.transpose %y [1, 0] : !tile.tile<8x4xf32> to !tile.tile<4x8xf32>
+  tile.store %t, %c[%c0, %c0] : !tile.tile<4x8xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// What the program declares is kept, and what its definition cannot give is
+// reached by a conversion.
+// CHECK-LABEL: tile.kernel @keeps_declared_storage
+// CHECK:         %[[LOADED:.*]] = tile.load {{.*}} -> !tile.tile<32xf32, #tile.shared>
+// CHECK:         %[[READ:.*]] = tile.convert_layout %[[LOADED]] : {{.*}} to !tile.tile<32xf32, #tile.register>
+// CHECK:         tile.store %[[READ]]
+// CHECK:         %[[FILLED:.*]] = tile.fill %{{.*}} : !tile.tile<32xf32, #tile.register>
+// CHECK-NEXT:    tile.convert_layout %[[FILLED]] : {{.*}} to !tile.tile<32xf32, #tile.shared>
+tile.kernel @keeps_declared_storage(%a: memref<?xf32>, %s: f32) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0] : memref<?xf32> -> !tile.tile<32xf32, #tile.shared>
+  tile.store %x, %a[%c0] : !tile.tile<32xf32, #tile.shared>, memref<?xf32>
+  %f = tile.fill %s : !tile.tile<32xf32, #tile.shared>
+  tile.store %f, %a[%c0] : !tile.tile<32xf32, #tile.shared>, memref<?xf32>
+  tile.return
+}
+
+// -----
+
+// A declared layout is kept too.
+// CHECK-LABEL: tile.kernel @keeps_declared_layouts
+// CHECK:         tile.load {{.*}} -> !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+// CHECK-NEXT:    arith.addf {{.*}} : !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+// CHECK-NEXT:    tile.store
+tile.kernel @keeps_declared_layouts(%c: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %c[%c0] : memref<?xf32> -> !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+  %y = arith.addf %x, %x : !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+  tile.store %y, %c[%c0] : !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>, memref<?xf32>
+  tile.return
+}
+
+// -----
+
+// Values that cross the border of a region are in registers, also where the
+// program declares otherwise.
+// CHECK-LABEL: tile.kernel @carries_registers
+// CHECK:         %[[INIT:.*]] = tile.convert_layout %{{.*}} : {{.*}} to !tile.tile<4xf32, #tile.register>
+// CHECK:         scf.for {{.*}} iter_args(%{{.*}} = %[[INIT]]) -> (!tile.tile<4xf32, #tile.register>)
+// CHECK:           scf.yield %{{.*}} : !tile.tile<4xf32, #tile.register>
+tile.kernel @carries_registers(%c: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %c[%c0] : memref<?xf32> -> !tile.tile<4xf32, #tile.shared>
+  %r = scf.for %i = %c0 to %n step %n iter_args(%a = %x) -> !tile.tile<4xf32, #tile.shared> {
+    scf.yield %a : !tile.tile<4xf32, #tile.shared>
+  }
+  tile.store %r, %c[%c0] : !tile.tile<4xf32, #tile.shared>, memref<?xf32>
+  tile.return
+}
+
+// -----
+
+// Constants keep their elements when their type changes.
+// CHECK-LABEL: tile.kernel @retypes_constants
+// CHECK:         arith.constant dense<[true, false, true]> : !tile.tile<3xi1, #tile.register>
+// CHECK:         arith.constant dense<true> : !tile.tile<9xi1, #tile.register>
+// CHECK:         arith.constant dense<(1.000000e+00,2.000000e+00)> : !tile.tile<4xcomplex<f32>, #tile.register>
+tile.kernel @retypes_constants(%c: memref<?xi1>, %d: memref<?xcomplex<f32>>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant dense<[true, false, true]> : !tile.tile<3xi1>
+  tile.store %x, %c[%c0] : !tile.tile<3xi1>, memref<?xi1>
+  %y = arith.constant dense<true> : !tile.tile<9xi1>
+  tile.store %y, %c[%c0] : !tile.tile<9xi1>, memref<?xi1>
+  %z = arith.constant dense<(1.0, 2.0)> : !tile.tile<4xcomplex<f32>>
+  tile.store %z, %d[%c0] : !tile.tile<4xcomplex<f32>>, memref<?xcomplex<f32>>
+  tile.return
+}
+
+// -----
+
+// A transpose has one storage on both sides.
+// CHECK-LABEL: tile.kernel @converts_before_transposing
+// CHECK:         %[[SHARED:.*]] = tile.load {{.*}} -> !tile.tile<8x4xf32, #tile.shared>
+// CHECK-NEXT:    %[[READ:.*]] = tile.convert_layout %[[SHARED]] : {{.*}} to !tile.tile<8x4xf32, #tile.register>
+// CHECK-NEXT:    tile.transpose %[[READ]] [1, 0] : {{.*}} to !tile.tile<4x8xf32, #tile.register>
+tile.kernel @converts_before_transposing(%a: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<?x?xf32> -> !tile.tile<8x4xf32, #tile.shared>
+  %y = tile.transpose %x [1, 0] : !tile.tile<8x4xf32, #tile.shared> to !tile.tile<4x8xf32, #tile.register>
+  tile.store %y, %a[%c0, %c0] : !tile.tile<4x8xf32, #tile.register>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// The report's list: each tile, its storage, the reason, its line.
+// CHECK-LABEL: tile.kernel @lists_reasons
+// CHECK-SAME:    tile.storage = [
+// CHECK-SAME:    "!tile.tile<8x8xf32>: shared (read by a matrix product or a view only) at {{[^"]*}}assign-storage.mlir:{{[0-9]+}}, tile.load",
+// CHECK-SAME:    "!tile.tile<4x4xf32>: shared (alias of a tile in shared memory) at {{[^"]*}}, tile.view",
+// CHECK-SAME:    "!tile.tile<4x4xf32>: register (declared) at {{[^"]*}}, tile.convert_layout",
+// CHECK-SAME:    "!tile.tile<8x8xf32>: register (carried across a region's border) at {{[^"]*}}, scf.if",
+// CHECK-SAME:    "!tile.tile<8x8xf32>: register (default) at {{[^"]*}}, arith.negf"
+tile.kernel @lists_reasons(%a: memref<?x?xf32>, %i: index, %p: i1) {
+  %x = tile.load %a[%i, %i] : memref<?x?xf32> -> !tile.tile<8x8xf32>
+  %v = tile.view %x[%i, %i] : !tile.tile<8x8xf32> to !tile.tile<4x4xf32>
+  %y = tile.convert_layout %v : !tile.tile<4x4xf32> to !tile.tile<4x4xf32, #tile.register>
+  tile.store %y, %a[%i, %i] : !tile.tile<4x4xf32, #tile.register>, memref<?x?xf32>
+  %z = tile.load %a[%i, %i] : memref<?x?xf32> -> !tile.tile<8x8xf32>
+  %w = scf.if %p -> !tile.tile<8x8xf32> {
+    %n = arith.negf %z : !tile.tile<8x8xf32>
+    scf.yield %n : !tile.tile<8x8xf32>
+  } else {
+    scf.yield %z : !tile.tile<8x8xf32>
+  }
+  tile.store %w, %a[%i, %i] : !tile.tile<8x8xf32>, memref<?x?xf32>
+  tile.return
+}

@@ -1,0 +1,88 @@
+// RUN: tile-opt %s -tile-canonical-form | FileCheck %s
+
+// Nobody calls these once they are inlined.
+// CHECK-NOT: func.func
+
+// A function on tiles has no calling convention: calls of calls are inlined.
+// CHECK-LABEL: tile.kernel @inlines_calls
+// CHECK:         %[[TILE:.*]] = tile.load
+// CHECK-NEXT:    %[[TWICE:.*]] = arith.addf %[[TILE]], %[[TILE]]
+// CHECK-NEXT:    %[[FOUR:.*]] = arith.addf %[[TWICE]], %[[TWICE]]
+// CHECK-NEXT:    tile.store %[[FOUR]]
+tile.kernel @inlines_calls(%a: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<4xf32> -> !tile.tile<4xf32>
+  %u = func.call @quadruple(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  tile.store %u, %a[%c0] : !tile.tile<4xf32>, memref<4xf32>
+  tile.return
+}
+func.func private @double(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = arith.addf %t, %t : !tile.tile<4xf32>
+  return %0 : !tile.tile<4xf32>
+}
+func.func @quadruple(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @double(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @double(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %1 : !tile.tile<4xf32>
+}
+
+// Also inside loops, and with tile operations in the function.
+// CHECK-LABEL: tile.kernel @inlines_calls_in_loops
+// CHECK:         scf.for
+// CHECK-NEXT:      tile.load
+// CHECK-NEXT:      tile.transpose
+// CHECK-NEXT:      tile.store
+tile.kernel @inlines_calls_in_loops(%a: memref<?x4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %n step %c4 {
+    %t = tile.load %a[%i, %c0] : memref<?x4xf32> -> !tile.tile<4x4xf32>
+    %u = func.call @turn(%t) : (!tile.tile<4x4xf32>) -> !tile.tile<4x4xf32>
+    tile.store %u, %a[%i, %c0] : !tile.tile<4x4xf32>, memref<?x4xf32>
+  }
+  tile.return
+}
+func.func @turn(%t: !tile.tile<4x4xf32>) -> !tile.tile<4x4xf32> {
+  %0 = tile.transpose %t [1, 0] : !tile.tile<4x4xf32> to !tile.tile<4x4xf32>
+  return %0 : !tile.tile<4x4xf32>
+}
+
+// The same box of an array that nothing wrote in between is read once.
+// CHECK-LABEL: tile.kernel @reads_once_between_writes
+// CHECK:         %[[FIRST:.*]] = tile.load
+// CHECK-NEXT:    %[[SUM:.*]] = arith.addf %[[FIRST]], %[[FIRST]]
+// CHECK-NEXT:    tile.store %[[SUM]]
+// CHECK-NEXT:    %[[SECOND:.*]] = tile.load
+// CHECK-NEXT:    arith.addf %[[FIRST]], %[[SECOND]]
+tile.kernel @reads_once_between_writes(%a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<?xf32> -> !tile.tile<4xf32>
+  %u = tile.load %a[%c0] : memref<?xf32> -> !tile.tile<4xf32>
+  %v = arith.addf %t, %u : !tile.tile<4xf32>
+  tile.store %v, %a[%c0] : !tile.tile<4xf32>, memref<?xf32>
+  %w = tile.load %a[%c0] : memref<?xf32> -> !tile.tile<4xf32>
+  %x = arith.addf %t, %w : !tile.tile<4xf32>
+  tile.store %x, %a[%c0] : !tile.tile<4xf32>, memref<?xf32>
+  tile.return
+}
+
+// A call of a known function through a value is a call all the same.
+// CHECK-LABEL: tile.kernel @inlines_indirect_calls
+// CHECK-NOT:     func.
+// CHECK:         tile.return
+tile.kernel @inlines_indirect_calls(%a: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %f = func.constant @same : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %t = tile.load %a[%c0] : memref<4xf32> -> !tile.tile<4xf32>
+  %u = func.call_indirect %f(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  tile.store %u, %a[%c0] : !tile.tile<4xf32>, memref<4xf32>
+  tile.return
+}
+func.func @same(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  return %t : !tile.tile<4xf32>
+}
+
+// A module without kernels is left without anything.
+func.func @nobody_calls() {
+  return
+}

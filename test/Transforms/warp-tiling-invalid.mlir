@@ -1,0 +1,142 @@
+// RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' -verify-diagnostics -split-input-file
+
+tile.kernel @refuses_warps_that_do_not_divide_the_block(%x: memref<?x?xf16>, %y: memref<?x?xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected 'warps' that divide the block's 4 warps, got 3 x 1}}
+  %d = tile.matmul %a, %b, %c tiling <warps = [3, 1]> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @refuses_more_threads_than_a_block_has(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected at most 32 warps (1024 threads a block), got 8 x 8}}
+  %d = tile.matmul %a, %b, %c tiling <warps = [8, 8]> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// Nothing overflows.
+tile.kernel @refuses_the_greatest_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected at most 32 warps (1024 threads a block), got 65536 x 65536}}
+  %d = tile.matmul %a, %b, %c tiling <warps = [65536, 65536]> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @refuses_sub_tiles_that_do_not_divide(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected a tiling that divides 64x64 over 4 warps with instruction 'm16n8k16', got #tile.tiling<warps = [2, 2], sub = [3, 4]>}}
+  %d = tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [3, 4]> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @refuses_thread_tiles_that_do_not_divide(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected a tiling that divides 64x64 over 4 warps with instruction 'fma', got #tile.tiling<thread = [5, 3]>}}
+  %d = tile.matmul %a, %b, %c tiling <thread = [5, 3]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @refuses_the_greatest_thread_tile(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected a tiling that divides 64x64 over 4 warps with instruction 'fma', got #tile.tiling<sub = [65536, 65536], thread = [65536, 65536]>}}
+  %d = tile.matmul %a, %b, %c tiling <thread = [65536, 65536], sub = [65536, 65536]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// The message says which there are.
+tile.kernel @refuses_unknown_instructions(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f16' and an accumulator of 'f32' on sm_80 ('m16n8k16', 'fma'), got 'm8n8k4'}}
+  %d = tile.matmul %a, %b, %c tiling <atom = "m8n8k4"> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @refuses_instructions_of_other_types(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f32' and an accumulator of 'f32' on sm_80 ('fma'), got 'm16n8k16'}}
+  %d = tile.matmul %a, %b, %c tiling <atom = "m16n8k16"> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// A thread has what the instruction gives it.
+tile.kernel @refuses_thread_tiles_of_tensor_cores(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected no 'thread' for instruction 'm16n8k16'}}
+  %d = tile.matmul %a, %b, %c tiling <thread = [4, 4]> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// f32 stays f32 unless asked, and what is asked is not there yet.
+tile.kernel @refuses_tf32(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected precision ieee (the instruction table has no row for tf32), got tf32}}
+  %d = tile.matmul %a, %b, %c precision tf32 : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected architecture sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, got 'sm_12'}}
+module attributes {tile.target = "sm_12"} {
+  tile.kernel @refuses_unknown_architectures() {
+    tile.return
+  }
+}

@@ -1,0 +1,198 @@
+// RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' | FileCheck %s
+
+// Four warps of 64x64 for f16: four by eight instructions each.
+// CHECK-LABEL: tile.kernel @gives_64x64_to_a_tensor_core_warp(
+// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [4, 8], atom = "m16n8k16"> :
+tile.kernel @gives_64x64_to_a_tensor_core_warp(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<128x64xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x128xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<128x128xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Extents that the instruction does not divide are padded, not split otherwise.
+// CHECK-LABEL: tile.kernel @pads_to_instructions(
+// CHECK-SAME:    attributes {block = 32 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [2, 2], atom = "m16n8k16"> :
+tile.kernel @pads_to_instructions(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<17x5xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<5x9xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<17x9xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<17x5xf16>, !tile.tile<5x9xf16> -> !tile.tile<17x9xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<17x9xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// A wide product has its warps along N.
+// CHECK-LABEL: tile.kernel @puts_warps_along_the_longer_side(
+// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [4, 8], atom = "m16n8k16"> :
+tile.kernel @puts_warps_along_the_longer_side(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x32xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<32x256xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x256xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<64x32xf16>, !tile.tile<32x256xf16> -> !tile.tile<64x256xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x256xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// f32 stays f32: FMA, with vectors of four a thread.
+// CHECK-LABEL: tile.kernel @multiplies_f32_by_fma(
+// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], thread = [4, 4], atom = "fma"> :
+tile.kernel @multiplies_f32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<32x64xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<32x64xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<32x64xf32>, !tile.tile<64x64xf32> -> !tile.tile<32x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<32x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// A block of two warps for a product of 32 elements.
+// CHECK-LABEL: tile.kernel @multiplies_small_products(
+// CHECK-SAME:    attributes {block = 64 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2], sub = [1, 1], thread = [1, 1], atom = "fma"> :
+tile.kernel @multiplies_small_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<8x8xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<8x4xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<8x4xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<8x8xf32>, !tile.tile<8x4xf32> -> !tile.tile<8x4xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<8x4xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// The smallest product.
+// CHECK-LABEL: tile.kernel @multiplies_single_elements(
+// CHECK-SAME:    attributes {block = 32 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
+tile.kernel @multiplies_single_elements(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<1x1xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<1x1xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<1x1xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<1x1xf32>, !tile.tile<1x1xf32> -> !tile.tile<1x1xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<1x1xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Any extent.
+// CHECK-LABEL: tile.kernel @multiplies_odd_products(
+// CHECK-SAME:    attributes {block = 32 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [{{[0-9]+}}, {{[0-9]+}}], thread = [{{[0-9]+}}, {{[0-9]+}}], atom = "fma"> :
+tile.kernel @multiplies_odd_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<6x5xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<5x18xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<6x18xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<6x5xf32>, !tile.tile<5x18xf32> -> !tile.tile<6x18xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<6x18xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Types without a row of their own take FMA.
+// CHECK-LABEL: tile.kernel @multiplies_what_has_no_instruction(
+// CHECK-SAME:    attributes {block = {{[0-9]+}} : i64}
+// CHECK:         tile.matmul {{.*}} tiling <{{.*}}atom = "fma"> :
+tile.kernel @multiplies_what_has_no_instruction(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf64> -> !tile.tile<64x16xf64>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf64> -> !tile.tile<16x64xf64>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf64> -> !tile.tile<64x64xf64>
+  %d = tile.matmul %a, %b, %c : !tile.tile<64x16xf64>, !tile.tile<16x64xf64> -> !tile.tile<64x64xf64>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf64>, memref<?x?xf64>
+  tile.return
+}
+
+// What the program gives is kept, and the block follows.
+// CHECK-LABEL: tile.kernel @completes_given_warps(
+// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [4, 4], atom = "m16n8k16"> :
+tile.kernel @completes_given_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<128x64xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x128xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<128x128xf32>
+  %d = tile.matmul %a, %b, %c tiling <warps = [2, 4]> : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @completes_given_sub_tiles(
+// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [2, 4], atom = "m16n8k16"> :
+tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  %d = tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [2, 4]> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// FMA instead of tensor cores, with the warps that FMA wants.
+// CHECK-LABEL: tile.kernel @completes_a_given_instruction(
+// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [1, 1], thread = [4, 4], atom = "fma"> :
+tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  %d = tile.matmul %a, %b, %c tiling <atom = "fma"> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Stages are handed on.
+// CHECK-LABEL: tile.kernel @completes_a_given_thread_tile(
+// CHECK-SAME:    attributes {block = {{[0-9]+}} : i64}
+// CHECK:         tile.matmul {{.*}} tiling <{{.*}}thread = [8, 8], atom = "fma", stages = 2> :
+tile.kernel @completes_a_given_thread_tile(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  %d = tile.matmul %a, %b, %c tiling <thread = [8, 8], stages = 2> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Two of the four warps repeat what the others do.
+// CHECK-LABEL: tile.kernel @leaves_warps_idle_when_told(
+// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1], sub = [2, 8], atom = "m16n8k16"> :
+tile.kernel @leaves_warps_idle_when_told(%x: memref<?x?xf16>, %y: memref<?x?xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  %d = tile.matmul %a, %b, %c tiling <warps = [2, 1]> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Without a product, eight elements of the largest tile a thread.
+// CHECK-LABEL: tile.kernel @chooses_a_block_without_products(
+// CHECK-SAME:    attributes {block = 128 : i64}
+tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<?xf32> -> !tile.tile<1024xf32>
+  tile.store %t, %a[%c0] : !tile.tile<1024xf32>, memref<?xf32>
+  tile.return
+}
+
+// The least block.
+// CHECK-LABEL: tile.kernel @chooses_a_block_without_tiles() attributes {block = 32 : i64}
+tile.kernel @chooses_a_block_without_tiles() {
+  tile.return
+}
