@@ -326,6 +326,7 @@ static Value integerToInteger(Bits &b, Value value, IntegerType to,
 static Value convertNumber(Bits &b, Value value, Type from, Type to,
                            ConversionFlags flags) {
   bool toBool = to.isInteger(1);
+  flags.isUnsigned |= from.isInteger(1); // true is one
   if (isa<FloatType>(from)) {
     Value wide = widen(b, b.getLoc(), value, from);
     if (toBool)

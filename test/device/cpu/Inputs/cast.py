@@ -39,7 +39,7 @@ def expect(values, source, target, unsigned, saturate):
     if source in INTEGERS:
         exact = [int(v) for v in values]
         width = WIDTH[source]
-        exact = [v % 2 ** width if unsigned else (-v if source == "i1" else v)
+        exact = [v % 2 ** width if unsigned else v
                  for v in exact]
     else:
         exact = to_float(values, source)
