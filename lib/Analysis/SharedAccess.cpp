@@ -3,6 +3,7 @@
 
 #include "tile/Analysis/SharedAccess.h"
 
+#include "tile/Analysis/Alignment.h"
 #include "tile/Layout/BankConflicts.h"
 
 using namespace mlir;
@@ -34,6 +35,30 @@ int64_t tile::getByteOffset(SharedAttr shared, int64_t elementBytes,
   if (shared.getSwizzle())
     offset = shared.getSwizzle().getSwizzle().apply(offset);
   return offset;
+}
+
+int64_t tile::getMaxVector(SharedAttr shared, int64_t elementBytes) {
+  const Layout &layout = shared.getLayout().getValue();
+  if (shared.getBox().empty() || elementBytes >= kMaxAccessBytes)
+    return 1;
+  int64_t unit = std::min<int64_t>(kMaxAccessBytes, shared.getAlignment());
+  if (SwizzleAttr swizzle = shared.getSwizzle())
+    unit = std::min<int64_t>(unit, int64_t(1) << swizzle.getBase());
+  // Neighbours are the first mode of the fastest dimension; all other strides
+  // and its extent keep accesses aligned.
+  int64_t bits = std::max<int64_t>(unit / elementBytes, 1);
+  for (int64_t dim = 0; dim < layout.rank(); ++dim) {
+    bool isFirst = dim == getFastestDimension(shared);
+    for (auto [extent, stride] : layout.mode(dim).coalescedModes()) {
+      if (isFirst && stride != 1)
+        return 1;
+      bits |= isFirst ? 0 : stride;
+      if (isFirst && layout.mode(dim).coalescedModes().size() > 1)
+        bits |= extent;
+      isFirst = false;
+    }
+  }
+  return bits & -bits;
 }
 
 int64_t tile::getBufferBytes(SharedAttr shared, int64_t elementBytes) {

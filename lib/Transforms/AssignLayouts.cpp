@@ -59,6 +59,8 @@ static bool isCheap(Operation *op) {
 
 /// One definition a use, so that a constant does not tie its users' layouts.
 static void duplicateForEachUse(Operation *op) {
+  if (op->use_empty())
+    return;
   OpBuilder builder(op);
   for (OpOperand &use :
        llvm::make_early_inc_range(llvm::drop_begin(op->getResult(0).getUses())))
@@ -90,7 +92,10 @@ static bool canReadInPlace(MatmulOp op, int operand,
       break;
     }
   }
-  return true;
+  SharedAttr shared = cast<TileType>(value.getType()).getShared();
+  return !shared || !shared.isResolved() ||
+         (!isPadded && getMaxVector(shared, getElementBytes(
+                                                type.getElementType())) >= unit);
 }
 
 /// Copies an operand through registers to a tile of its own.
@@ -139,12 +144,29 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     assignSharedLayouts(kernel, *architecture);
   }
 
+  /// A layout that the program declares is spread over the block's warps.
+  static LogicalResult verifyWarps(Operation *op, int64_t numWarps) {
+    for (Type type : op->getResultTypes()) {
+      auto tile = dyn_cast<TileType>(type);
+      RegisterAttr declared = tile ? tile.getRegister() : RegisterAttr();
+      if (!declared || !declared.isResolved())
+        continue;
+      int64_t warps = declared.getRegisterLayout().getNumWarps();
+      if (warps != numWarps)
+        return op->emitError("expected a layout of ")
+               << numWarps << " warps (the block's), got " << warps << " in "
+               << declared;
+    }
+    return success();
+  }
+
   /// What the phases before must have left.
   static LogicalResult verifyPrepared(KernelOp kernel) {
     if (!kernel.getBlock())
       return kernel.emitError(
           "expected a block size (run -tile-warp-tiling before)");
-    WalkResult result = kernel.walk([](Operation *op) -> WalkResult {
+    int64_t numWarps = *kernel.getBlock() / kWarpSize;
+    WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
       auto isStored = [](Type type) {
         auto tile = dyn_cast<TileType>(type);
         return !tile || tile.getStorage();
@@ -152,6 +174,8 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
       if (!llvm::all_of(op->getResultTypes(), isStored))
         return op->emitError("expected a tile with a storage (run "
                              "-tile-assign-storage before)");
+      if (failed(verifyWarps(op, numWarps)))
+        return WalkResult::interrupt();
       auto matmul = dyn_cast<MatmulOp>(op);
       TilingAttr tiling = matmul ? matmul.getTiling().value_or(TilingAttr())
                                  : TilingAttr();

@@ -29,7 +29,9 @@ static bool isInRegisters(Value value) {
   return type && type.getRegister();
 }
 
-/// The layout that a reshape leaves, where only extents of one come or go.
+/// The layout that a reshape leaves, where only extents of one come or go. None
+/// where such an extent is padded: the threads along it hold padding, which
+/// are no replicas.
 static std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
                                                    ArrayRef<int64_t> from,
                                                    ArrayRef<int64_t> to) {
@@ -42,7 +44,7 @@ static std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
       ++dim;
       continue;
     }
-    if (extent != 1)
+    if (extent != 1 || layout.getBox()[dim] != 1)
       return std::nullopt;
     layout = layout.dropDimension(dim);
   }

@@ -175,6 +175,13 @@ static void assignRoot(Value root, const Architecture &architecture,
         getDenseSharedLayout(context, type.getShape(), fastest)));
     return;
   }
+  // Rows of ldmatrix begin at multiples of 16 bytes.
+  bool hasMatrices = llvm::any_of(demand.plans, [](const AccessPlan &plan) {
+    return plan.kind != AccessKind::kVector;
+  });
+  if (hasMatrices)
+    demand.box[fastest] =
+        llvm::alignTo(demand.box[fastest], kMaxAccessBytes / bytes);
   demand.plans.push_back(
       getCopyPlan(demand.box, fastest, kMaxAccessBytes / bytes, numWarps));
   root.setType(type.withStorage(chooseSharedLayout(

@@ -8,6 +8,7 @@
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -37,6 +38,21 @@ static LogicalResult verifyNoCalls(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// Fails at memory that a kernel takes: its arrays are arguments, its shared
+/// memory is tiles.
+static LogicalResult verifyNoAllocations(ModuleOp module) {
+  WalkResult result = module.walk([](KernelOp kernel) {
+    return kernel.walk([](Operation *op) -> WalkResult {
+      if (!isa<memref::AllocOp, memref::AllocaOp>(op))
+        return WalkResult::advance();
+      return op->emitError("expected a kernel without allocations (an array is "
+                           "an argument, a tile may be in #tile.shared), got '")
+             << op->getName() << "'";
+    });
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
   using CanonicalFormBase::CanonicalFormBase;
@@ -49,7 +65,8 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
     if (failed(runPipeline(passes, getOperation())) ||
-        failed(verifyNoCalls(getOperation())))
+        failed(verifyNoCalls(getOperation())) ||
+        failed(verifyNoAllocations(getOperation())))
       return signalPassFailure();
     OpPassManager cleanup(ModuleOp::getOperationName());
     cleanup.addPass(createSymbolDCEPass());

@@ -41,6 +41,11 @@ int64_t getFastestDimension(SharedAttr shared);
 int64_t getByteOffset(SharedAttr shared, int64_t elementBytes,
                       llvm::ArrayRef<int64_t> coordinate);
 
+/// The most elements, a power of two of at most 16 bytes, of an access along the
+/// fastest dimension that begins at a multiple of them: neighbours in memory,
+/// whole under the swizzle, at aligned addresses.
+int64_t getMaxVector(SharedAttr shared, int64_t elementBytes);
+
 /// Bytes of one buffer, padding of its box and strides included, rounded up to
 /// its alignment.
 int64_t getBufferBytes(SharedAttr shared, int64_t elementBytes);

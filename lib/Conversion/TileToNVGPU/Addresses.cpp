@@ -3,6 +3,7 @@
 
 #include "Addresses.h"
 
+#include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/SharedAccess.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -175,6 +176,7 @@ SharedAddress::SharedAddress(IndexBuilder &index,
   shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
   elementBytes = getElementBytes(allocation.getType().getElementType());
   memory = getRow(index, allocation);
+  maxVector = tile::getMaxVector(shared, elementBytes);
   SmallVector<Operation *> chain;
   for (Value at = view; at != allocation.getResult();
        at = at.getDefiningOp()->getOperand(0))
@@ -205,6 +207,8 @@ SharedAddress::SharedAddress(IndexBuilder &index,
           amount = rewriter.getRemappedValue(value);
         else if (int64_t constant = *getConstantIntValue(offset))
           amount = index.constant(constant);
+        if (boxDim[dim] >= 0)
+          alignToOffset(boxDim[dim], offset);
         if (boxDim[dim] < 0)
           slotBase = index.mul(amount, getSlotBytes(allocation) / elementBytes);
         else
@@ -228,6 +232,17 @@ SharedAddress::SharedAddress(IndexBuilder &index,
     box[dim] = extents[of];
   }
   fastest = rank == 0 ? 0 : viewDim[tile::getFastestDimension(shared)];
+}
+
+void SharedAddress::alignToOffset(int64_t dim, OpFoldResult offset) {
+  if (shared.getBox().empty() || dim != tile::getFastestDimension(shared))
+    return;
+  int64_t divisor = maxVector;
+  if (auto value = dyn_cast<Value>(offset))
+    divisor = getKnownDivisor(value);
+  else if (int64_t constant = *getConstantIntValue(offset))
+    divisor = constant & -constant;
+  maxVector = std::min(maxVector, divisor);
 }
 
 int64_t SharedAddress::swizzle(int64_t element) const {

@@ -83,6 +83,10 @@ public:
   /// Extents of the box along the view's dimensions; those of the view where
   /// it is a part of the box.
   llvm::ArrayRef<int64_t> getBox() const { return box; }
+  /// The most elements, a power of two of at most 16 bytes, of an access along
+  /// the fastest dimension: what strides, swizzle and the offsets of views keep
+  /// aligned at each multiple of them.
+  int64_t getMaxVector() const { return maxVector; }
   /// The index in the row of a thread's value, in the view's coordinates.
   mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
   /// Drops what was kept for a coordinates object: it ends.
@@ -91,6 +95,7 @@ public:
   mlir::Value getElement(llvm::ArrayRef<mlir::Value> coordinate);
 
 private:
+  void alignToOffset(int64_t dim, mlir::OpFoldResult offset);
   mlir::Value swizzle(mlir::Value element);
   int64_t swizzle(int64_t element) const;
 
@@ -103,6 +108,7 @@ private:
   llvm::SmallVector<mlir::Value> viewOffset; // null for none
   llvm::SmallVector<int64_t> box;
   int64_t fastest;
+  int64_t maxVector;
   // The thread's part of a linear index, by coordinates object.
   llvm::DenseMap<ThreadCoordinates *, std::pair<mlir::Value, uint64_t>> parts;
 };

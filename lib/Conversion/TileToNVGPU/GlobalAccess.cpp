@@ -50,6 +50,10 @@ public:
   int64_t getVector() const { return vector; }
   /// Elements of one guarded access: neighbours in the array, of any alignment.
   int64_t getRun() const { return run; }
+  /// Whether there is a vector of such neighbours, be it of one element.
+  bool hasRuns() const {
+    return contiguous >= leading && isVectorElement(tile.getElementType());
+  }
   int64_t getNumValues() const {
     return coordinates.getLayout().getNumValues();
   }
@@ -165,7 +169,7 @@ private:
   int64_t chooseVector(int64_t width) {
     auto type = cast<MemRefType>(array.getType());
     std::optional<int64_t> dim = getContiguousDimension(type);
-    if (!dim || *dim < leading)
+    if (!dim || *dim < leading || !isVectorElement(tile.getElementType()))
       return 1;
     int64_t contiguity = coordinates.getLayout().getContiguity(*dim - leading);
     // A vector that crosses the tile's edge would need a guard an element.
@@ -355,6 +359,8 @@ private:
   static void storeGuarded(IndexBuilder &index, BoxAccess &box, Value array,
                            TileType type, ValueRange packs) {
     int64_t run = box.getRun();
+    if (!box.hasRuns())
+      return storeElements(index, box, array, type, packs);
     auto vector = VectorType::get({run}, type.getElementType());
     auto mask = VectorType::get({run}, index.builder.getI1Type());
     for (int64_t value = 0; value < box.getNumValues(); value += run) {
@@ -373,6 +379,19 @@ private:
                                          elements));
     }
     box.forgetRows();
+  }
+
+  /// Elements of types that make no vector, or of an array without neighbours.
+  static void storeElements(IndexBuilder &index, BoxAccess &box, Value array,
+                            TileType type, ValueRange packs) {
+    for (int64_t value = 0; value < box.getNumValues(); ++value) {
+      OpBuilder::InsertionGuard guard(index.builder);
+      SmallVector<Value> at = box.at(value);
+      enterIf(index, box.isInside(value, at));
+      memref::StoreOp::create(
+          index.builder, index.loc,
+          getChunk(index.builder, index.loc, type, packs, value, 1), array, at);
+    }
   }
 
   /// Moves the builder into a branch on the condition; null is always.

@@ -109,7 +109,7 @@ public:
   }
 
 private:
-  static void appendParameters(Type type, SmallVectorImpl<Type> &parameters);
+  void appendParameters(Type type, SmallVectorImpl<Type> &parameters);
   Value rebuild(Type type, ArrayRef<BlockArgument> parameters, unsigned &next);
   void setFunctionAttributes(LLVM::LLVMFuncOp function);
   void setParameterAttributes(LLVM::LLVMFuncOp function, unsigned argument,
@@ -140,7 +140,7 @@ void FunctionBuilder::appendParameters(Type type,
   Type i64 = IntegerType::get(context, 64);
   auto array = dyn_cast<MemRefType>(type);
   if (!array) {
-    parameters.push_back(type.isIndex() ? i64 : type);
+    parameters.push_back(types.convertType(type));
     return;
   }
   auto [strides, offset] = array.getStridesAndOffset();
@@ -160,7 +160,8 @@ Value FunctionBuilder::rebuild(Type type, ArrayRef<BlockArgument> parameters,
   };
   auto array = dyn_cast<MemRefType>(type);
   if (!array)
-    return type.isIndex() ? cast(parameters[next++]) : Value(parameters[next++]);
+    return types.isLegal(type) ? Value(parameters[next++])
+                               : cast(parameters[next++]);
   auto [strides, offset] = array.getStridesAndOffset();
   auto descriptor =
       MemRefDescriptor::poison(builder, loc, types.convertType(array));

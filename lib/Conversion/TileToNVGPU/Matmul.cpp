@@ -43,16 +43,24 @@ public:
   const AccessPlan &getPlan() const { return plan; }
   ThreadCoordinates &getCoordinates() { return coordinates; }
 
+  /// Elements of a plain load: the plan's vector where there is such a type and
+  /// the buffer keeps it aligned.
+  int64_t getWidth() const {
+    return isVectorElement(type)
+               ? std::min(plan.vector, address.getMaxVector())
+               : 1;
+  }
+
   /// The vector whose first value is `value`, by a plain load.
   Value load(int64_t value) {
     Value element = address.getElement(coordinates, value);
-    if (plan.vector == 1)
+    if (getWidth() == 1)
       return memref::LoadOp::create(index.builder, index.loc,
                                     address.getMemory(), element);
     return vector::LoadOp::create(
-        index.builder, index.loc, VectorType::get({plan.vector}, type),
+        index.builder, index.loc, VectorType::get({getWidth()}, type),
         address.getMemory(), element, /*nontemporal=*/false,
-        llvm::MaybeAlign(plan.vector * getElementBytes(type)));
+        llvm::MaybeAlign(getWidth() * getElementBytes(type)));
   }
 
   /// The matrices whose first value is `value`, by ldmatrix.
@@ -68,7 +76,9 @@ public:
 
 private:
   AccessPlan makePlan(MatmulOp op, int operand, const Tiling &tiling) {
-    return getOperandPlan(tiling, operand, address.getBox(),
+    // The buffer's box may be larger, for other products that read it.
+    int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
+    return getOperandPlan(tiling, operand, getOperandBox(tiling, operand, k),
                           address.getFastestDimension(), getElementBytes(type),
                           getNumWarps(op));
   }
@@ -231,6 +241,8 @@ private:
                         ? (k / plan.vector * count + outer) * plan.vector
                         : k * count + outer / plan.vector * plan.vector;
     int64_t lane = plan.dim == inner ? k % plan.vector : outer % plan.vector;
+    value += lane / reader.getWidth() * reader.getWidth();
+    lane %= reader.getWidth();
     Value &vector = loaded[{&reader, value}];
     if (!vector)
       vector = reader.load(value);

@@ -10,6 +10,7 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
@@ -48,9 +49,34 @@ static TypedAttr getIdentity(OpBuilder &builder, ReduceKind kind, Type type) {
   }
 }
 
+static Value createIdentity(OpBuilder &builder, Location loc, ReduceKind kind,
+                            Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  if (!complex)
+    return arith::ConstantOp::create(builder, loc,
+                                     getIdentity(builder, kind, type));
+  Type part = complex.getElementType();
+  Attribute imaginary = getIdentity(builder, ReduceKind::add, part);
+  if (kind == ReduceKind::mul)
+    imaginary = builder.getZeroAttr(part);
+  return complex::ConstantOp::create(
+      builder, loc, complex,
+      builder.getArrayAttr({getIdentity(builder, kind, part), imaginary}));
+}
+
+/// @pre a sum or a product: complex numbers have no order.
+static Value combineComplex(OpBuilder &builder, Location loc, ReduceKind kind,
+                            Value a, Value b) {
+  if (kind == ReduceKind::mul)
+    return complex::MulOp::create(builder, loc, a, b);
+  return complex::AddOp::create(builder, loc, a, b);
+}
+
 static Value combine(OpBuilder &builder, Location loc, ReduceKind kind, Value a,
                      Value b) {
   bool isFloat = isa<FloatType>(a.getType());
+  if (isa<ComplexType>(a.getType()))
+    return combineComplex(builder, loc, kind, a, b);
   switch (kind) {
   case ReduceKind::add:
     return isFloat ? arith::AddFOp::create(builder, loc, a, b).getResult()
@@ -82,7 +108,7 @@ static Value shuffleRegister(OpBuilder &builder, Location loc, Value value,
       .getShuffleResult();
 }
 
-/// The value of the lane at that distance, of any type of at most 64 bits.
+/// The value of the lane at that distance, of any element type.
 static Value shuffle(OpBuilder &builder, Location loc, Value value,
                      int64_t distance) {
   Type type = value.getType();
@@ -91,6 +117,13 @@ static Value shuffle(OpBuilder &builder, Location loc, Value value,
         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
     return arith::IndexCastOp::create(
         builder, loc, type, shuffle(builder, loc, integer, distance));
+  }
+  if (isa<ComplexType>(type)) {
+    Value real = complex::ReOp::create(builder, loc, value);
+    Value imaginary = complex::ImOp::create(builder, loc, value);
+    real = shuffle(builder, loc, real, distance);
+    imaginary = shuffle(builder, loc, imaginary, distance);
+    return complex::CreateOp::create(builder, loc, type, real, imaginary);
   }
   Type i32 = builder.getI32Type();
   unsigned width = type.getIntOrFloatBitWidth();
@@ -149,8 +182,7 @@ static SmallVector<Value> reduceWarp(OpBuilder &builder, Location loc,
   SmallVector<int64_t> groups = getGroups(layout, axis);
   Value identity;
   if (layout.getBox()[axis] > type.getDimSize(axis))
-    identity = arith::ConstantOp::create(
-        builder, loc, getIdentity(builder, kind, type.getElementType()));
+    identity = createIdentity(builder, loc, kind, type.getElementType());
   SmallVector<int64_t> whole(ArrayRef<int64_t>(layout.getBox()));
   whole[axis] = type.getDimSize(axis);
 

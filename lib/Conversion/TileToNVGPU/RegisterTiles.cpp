@@ -16,9 +16,13 @@ int64_t tile::getNumValues(TileType type) {
   return type.getRegister().getRegisterLayout().getNumValues();
 }
 
+bool tile::isVectorElement(Type type) {
+  return !isa<ComplexType>(type) && !type.isInteger(1);
+}
+
 int64_t tile::getPackWidth(TileType type) {
   Type element = type.getElementType();
-  if (!element.isIntOrFloat() || element.isInteger(1))
+  if (!isVectorElement(element) || element.isIndex())
     return 1;
   int64_t width = kRegisterBits / element.getIntOrFloatBitWidth();
   return width > 1 && getNumValues(type) % width == 0 ? width : 1;
@@ -99,9 +103,9 @@ SmallVector<Value> tile::packChunks(OpBuilder &builder, Location loc,
     SmallVector<Value> packs;
     for (Value chunk : chunks)
       for (int64_t first = 0; first < count; first += width)
-        packs.push_back(vector::ExtractStridedSliceOp::create(
-            builder, loc, chunk, ArrayRef<int64_t>{first},
-            ArrayRef<int64_t>{width}, ArrayRef<int64_t>{1}));
+        packs.push_back(vector::ShuffleOp::create(
+            builder, loc, chunk, chunk,
+            llvm::to_vector(llvm::seq<int64_t>(first, first + width))));
     return packs;
   }
   return pack(builder, loc, type, unpack(builder, loc, type, chunks));

@@ -15,6 +15,11 @@
 
 namespace tile {
 
+/// Whether a vector of the type has the bytes of its elements one after the
+/// other: complex numbers make no vector, i1 is one bit in it and a byte in
+/// memory.
+bool isVectorElement(mlir::Type type);
+
 /// Elements of one SSA value of a register tile.
 int64_t getPackWidth(TileType type);
 

@@ -127,7 +127,7 @@ AccessPlan BoxCopy::makePlan() {
   int64_t vector = 1;
   int64_t own = type.getRank() - static_cast<int64_t>(shape.size()) + fastest;
   if (dim && *dim == own)
-    vector = width;
+    vector = std::min(width, address.getMaxVector());
   return getCopyPlan(address.getBox(), fastest, vector, getNumWarps(op));
 }
 
@@ -241,6 +241,8 @@ void BoxCopy::emitChunk(ThreadCoordinates &coordinates, int64_t value,
   }
   if (!isAsync())
     return copyElement(at, inside, element);
+  if (!count) // a tile of rank 0
+    count = index.constant(plan.vector);
   count = index.select(inside, count, zero);
   // Nothing is read at an address outside the array.
   Value some = index.less(zero, count);
@@ -332,10 +334,10 @@ private:
 /// tile's edge.
 int64_t chooseVector(const RegisterLayout &layout, TileType type,
                      const SharedAddress &address) {
-  if (layout.getRank() == 0)
+  if (layout.getRank() == 0 || !isVectorElement(type.getElementType()))
     return 1;
   int64_t dim = address.getFastestDimension();
-  int64_t width = kMaxAccessBytes / getElementBytes(type.getElementType());
+  int64_t width = address.getMaxVector();
   while (width > 1 && (layout.getContiguity(dim) % width != 0 ||
                        type.getDimSize(dim) % width != 0 ||
                        address.getBox()[dim] % width != 0))

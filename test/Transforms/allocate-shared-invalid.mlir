@@ -1,0 +1,23 @@
+// RUN: tile-opt %s -tile-allocate-shared -verify-diagnostics -split-input-file
+
+#rows = #tile.shared<(128,128):(128,1)>
+!ring = memref<2x128x128xf32, #rows>
+!buffer = memref<128x128xf32, #rows>
+!t = !tile.tile<128x128xf32, #tile.register<(32,1,(4,128)):(1,0,(32,128)), box = [128, 128]>>
+
+// Over budget: the buffers that live at the worst point, with their stages.
+// expected-error @below {{expected at most 166912 bytes of shared memory on sm_80, got 196608}}
+tile.kernel @needs_more_than_the_architecture_has(%x: memref<128x128xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // expected-note @below {{live at the worst point: 131072 bytes, 2 stages of 65536}}
+  %a = memref.alloc() : !ring
+  // expected-note @below {{live at the worst point: 65536 bytes, 1 stage of 65536}}
+  %b = memref.alloc() : !buffer
+  %slot = memref.subview %a[%c0, 0, 0] [1, 128, 128] [1, 1, 1] : !ring to memref<128x128xf32, strided<[128, 1], offset: ?>, #rows>
+  %t = arith.constant dense<0.0> : !t
+  tile.store_shared %t, %slot : !t, memref<128x128xf32, strided<[128, 1], offset: ?>, #rows>
+  tile.store_shared %t, %b : !t, !buffer
+  %u = tile.load_shared %slot : memref<128x128xf32, strided<[128, 1], offset: ?>, #rows> -> !t
+  %v = tile.load_shared %b : !buffer -> !t
+  tile.return
+}

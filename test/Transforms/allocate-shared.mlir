@@ -1,0 +1,91 @@
+// RUN: tile-opt %s -tile-allocate-shared | FileCheck %s
+
+#rows = #tile.shared<(64,64):(64,1)>
+!buffer = memref<64x64xf32, #rows>
+!t = !tile.tile<64x64xf32, #tile.register<(32,1,(2,64)):(1,0,(32,64)), box = [64, 64]>>
+
+// Buffers whose live ranges do not meet share bytes.
+// CHECK-LABEL: @reuses_space_after_last_read
+// CHECK-SAME: tile.shared_bytes = 32768
+tile.kernel @reuses_space_after_last_read(%x: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
+  // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
+  // CHECK: memref.alloc() {tile.shared_offset = 16384 : i64}
+  %a = memref.alloc() : !buffer
+  %b = memref.alloc() : !buffer
+  %c = memref.alloc() : !buffer
+  tile.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  %t = tile.load_shared %a : !buffer -> !t
+  tile.store_shared %t, %b : !t, !buffer
+  tile.store_shared %t, %c : !t, !buffer
+  %u = tile.load_shared %b : !buffer -> !t
+  %v = tile.load_shared %c : !buffer -> !t
+  tile.return
+}
+
+// A copy in flight writes until it was waited for, though nobody reads it.
+// CHECK-LABEL: @keeps_bytes_of_copy_in_flight
+// CHECK-SAME: tile.shared_bytes = 32768
+tile.kernel @keeps_bytes_of_copy_in_flight(%x: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : !buffer
+  %b = memref.alloc() : !buffer
+  tile.copy_async %x[%c0, %c0] to %a : memref<64x64xf32> to !buffer
+  nvvm.cp.async.commit.group
+  %t = arith.constant dense<0.0> : !t
+  tile.store_shared %t, %b : !t, !buffer
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// What a loop reads is needed in each iteration: nothing in it takes the bytes.
+// CHECK-LABEL: @keeps_what_a_loop_reads_again
+// CHECK-SAME: tile.shared_bytes = 32768
+tile.kernel @keeps_what_a_loop_reads_again(%n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : !buffer
+  %t = arith.constant dense<0.0> : !t
+  tile.store_shared %t, %a : !t, !buffer
+  scf.for %i = %c0 to %n step %c1 {
+    %u = tile.load_shared %a : !buffer -> !t
+    %b = memref.alloc() : !buffer
+    tile.store_shared %u, %b : !t, !buffer
+    %v = tile.load_shared %b : !buffer -> !t
+  }
+  tile.return
+}
+
+// A view keeps its root alive.
+// CHECK-LABEL: @counts_reads_through_views
+// CHECK-SAME: tile.shared_bytes = 32768
+tile.kernel @counts_reads_through_views() attributes {block = 32 : i64} {
+  %a = memref.alloc() : !buffer
+  %b = memref.alloc() : !buffer
+  %t = arith.constant dense<0.0> : !t
+  tile.store_shared %t, %a : !t, !buffer
+  %v = memref.transpose %a (i, j) -> (j, i) : !buffer to memref<64x64xf32, strided<[1, 64]>, #rows>
+  tile.store_shared %t, %b : !t, !buffer
+  %u = tile.load_shared %v : memref<64x64xf32, strided<[1, 64]>, #rows> -> !t
+  tile.return
+}
+
+// A buffer begins at a multiple of its alignment.
+// CHECK-LABEL: @aligns_each_buffer
+// CHECK-SAME: tile.shared_bytes = 288
+tile.kernel @aligns_each_buffer() attributes {block = 32 : i64} {
+  // CHECK: memref.alloc() {tile.shared_offset = 256 : i64} : memref<4xf32
+  // CHECK: memref.alloc() {tile.shared_offset = 0 : i64} : memref<36xf32
+  %a = memref.alloc() : memref<4xf32, #tile.shared<(4):(1), align = 32>>
+  %b = memref.alloc() : memref<36xf32, #tile.shared<(36):(1), align = 256>>
+  %s = arith.constant dense<0.0> : !tile.tile<4xf32, #tile.register<((4,8),1,1):((1,0),0,0), box = [4]>>
+  %l = arith.constant dense<0.0> : !tile.tile<36xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
+  tile.store_shared %s, %a : !tile.tile<4xf32, #tile.register<((4,8),1,1):((1,0),0,0), box = [4]>>, memref<4xf32, #tile.shared<(4):(1), align = 32>>
+  tile.store_shared %l, %b : !tile.tile<36xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>, memref<36xf32, #tile.shared<(36):(1), align = 256>>
+  %u = tile.load_shared %a : memref<4xf32, #tile.shared<(4):(1), align = 32>> -> !tile.tile<4xf32, #tile.register<((4,8),1,1):((1,0),0,0), box = [4]>>
+  %v = tile.load_shared %b : memref<36xf32, #tile.shared<(36):(1), align = 256>> -> !tile.tile<36xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
+  tile.return
+}

@@ -1,0 +1,221 @@
+// RUN: tile-opt %s -tile-assign-storage -tile-warp-tiling -tile-assign-layouts -canonicalize -cse | FileCheck %s
+
+// What a load reads along the array's neighbours, 16 bytes a thread, is the
+// layout of all that is joined to it elementwise.
+// CHECK-LABEL: @loads_give_rows_of_16_bytes
+tile.kernel @loads_give_rows_of_16_bytes(%x: memref<64x64xf32> {tile.alignment = 16 : i64}, %y: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: = tile.load {{.*}} #tile.register<((16,2),1,(4,16)):((4,64),0,(1,128)), box = [32, 64]>
+  %t = tile.load %x[%c0, %c0] : memref<64x64xf32> -> !tile.tile<32x64xf32>
+  // CHECK-NOT: convert_layout
+  %u = arith.addf %t, %t : !tile.tile<32x64xf32>
+  // CHECK: {{^ +}}tile.store
+  tile.store %u, %y[%c0, %c0] : !tile.tile<32x64xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// Extents that are no powers of two are padded: 5x7 in a box of 8 columns.
+// CHECK-LABEL: @pads_odd_extents
+tile.kernel @pads_odd_extents(%x: memref<64x64xf32>, %y: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: = tile.load {{.*}} box = [8, 8]>
+  %t = tile.load %x[%c0, %c0] : memref<64x64xf32> -> !tile.tile<5x7xf32>
+  tile.store %t, %y[%c0, %c0] : !tile.tile<5x7xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// A column-major array is read along its columns.
+// CHECK-LABEL: @follows_column_major_arrays
+tile.kernel @follows_column_major_arrays(%x: memref<64x64xf32, strided<[1, 64]>> {tile.alignment = 16 : i64}, %y: memref<64x64xf32, strided<[1, 64]>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: = tile.load {{.*}} #tile.register<((8,4),1,(4,2)):((32,1),0,(8,4)), box = [32, 8]>
+  %t = tile.load %x[%c0, %c0] : memref<64x64xf32, strided<[1, 64]>> -> !tile.tile<32x8xf32>
+  tile.store %t, %y[%c0, %c0] : !tile.tile<32x8xf32>, memref<64x64xf32, strided<[1, 64]>>
+  tile.return
+}
+
+// A product's accumulator is the fragment of mma.m16n8k16, its operands rows
+// without bank conflicts.
+// CHECK-LABEL: @product_layouts
+tile.kernel @product_layouts(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x64xf16>
+  %y = tile.load %b[%c0, %c0] : memref<64x64xf16> -> !tile.tile<64x8xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: = tile.matmul
+  // CHECK-SAME: #tile.shared<(16,64):(64,1), swizzle = <3, 4, 3>
+  // CHECK-SAME: #tile.shared<(64,8):(8,1)>
+  // CHECK-SAME: #tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>
+  %r = tile.matmul %x, %y, %z : !tile.tile<16x64xf16>, !tile.tile<64x8xf16> -> !tile.tile<16x8xf32>
+  // CHECK-NOT: convert_layout
+  // CHECK: {{^ +}}tile.store
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// A row maximum and its subtraction need no conversion: what is reduced and
+// what is broadcast have the source's layout without the axis.
+// CHECK-LABEL: @subtracts_row_max_without_conversion
+tile.kernel @subtracts_row_max_without_conversion(%x: memref<64x64xf32>, %y: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<64x64xf32> -> !tile.tile<10x48xf32>
+  // CHECK: = tile.reduce
+  // CHECK-NOT: convert_layout
+  %m = tile.reduce max %t axis 1 : !tile.tile<10x48xf32> to !tile.tile<10xf32>
+  %c = tile.reshape %m : !tile.tile<10xf32> to !tile.tile<10x1xf32>
+  %b = tile.broadcast %c : !tile.tile<10x1xf32> to !tile.tile<10x48xf32>
+  %s = arith.subf %t, %b : !tile.tile<10x48xf32>
+  // CHECK: {{^ +}}tile.store
+  tile.store %s, %y[%c0, %c0] : !tile.tile<10x48xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// A reduction along which warps lie is cut: partial results of each warp, a
+// conversion, a reduction within threads.
+// CHECK-LABEL: @cuts_reduction_across_warps
+tile.kernel @cuts_reduction_across_warps(%x: memref<64x64xf32>, %y: memref<64xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<64x64xf32> -> !tile.tile<64x64xf32>
+  // CHECK: %[[PARTIAL:.*]] = tile.partial_reduce
+  // CHECK-SAME: add
+  // CHECK-SAME: to !tile.tile<2x64xf32
+  // CHECK: %[[GATHERED:.*]] = tile.convert_layout %[[PARTIAL]]
+  // CHECK: = tile.reduce
+  // CHECK-SAME: %[[GATHERED]] axis 0
+  %s = tile.reduce add %t axis 0 : !tile.tile<64x64xf32> to !tile.tile<64xf32>
+  tile.store %s, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// A reduction of everything is one of each axis.
+// CHECK-LABEL: @reduces_axis_by_axis
+tile.kernel @reduces_axis_by_axis(%x: memref<64x64xf32>, %y: memref<64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<64x64xf32> -> !tile.tile<8x8xf32>
+  // CHECK: = tile.reduce{{.*}} axis 1
+  // CHECK: = tile.reduce{{.*}} axis 0
+  %s = tile.reduce add %t : !tile.tile<8x8xf32> to !tile.tile<f32>
+  tile.store %s, %y[%c0] : !tile.tile<f32>, memref<64xf32>
+  tile.return
+}
+
+// A constant is defined again for each use: it ties no layouts together.
+// CHECK-LABEL: @constant_used_by_two_layouts
+tile.kernel @constant_used_by_two_layouts(%a: memref<64x64xf16>, %d: memref<64x64xf32>, %e: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %z = arith.constant dense<1.0> : !tile.tile<16x16xf32>
+  %r = tile.matmul %x, %x, %z : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  // CHECK-DAG: arith.constant dense<1.000000e+00> : !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):
+  // CHECK-DAG: arith.constant dense<1.000000e+00> : !tile.tile<16x16xf32, #tile.register<((16,2),1,8):
+  // CHECK-NOT: convert_layout
+  // CHECK: = tile.matmul
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<64x64xf32>
+  tile.store %z, %e[%c0, %c0] : !tile.tile<16x16xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// The result of one product as an operand of another: through shared memory.
+// CHECK-LABEL: @product_feeds_product
+tile.kernel @product_feeds_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  // CHECK: %[[FIRST:.*]] = tile.matmul
+  %r = tile.matmul %x, %x, %z : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  // CHECK: %[[CAST:.*]] = tile.cast %[[FIRST]]
+  %h = tile.cast %r : !tile.tile<16x16xf32> to !tile.tile<16x16xf16>
+  // CHECK: %[[SHARED:.*]] = tile.convert_layout %[[CAST]] : {{.*}} #tile.shared
+  // CHECK: = tile.matmul %[[SHARED]]
+  %s = tile.matmul %h, %x, %z : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  tile.store %s, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// A transposed operand is the same bytes with the dimensions renamed.
+// CHECK-LABEL: @transposed_operand_is_renamed
+tile.kernel @transposed_operand_is_renamed(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %y = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<8x16xf16>
+  // CHECK: = tile.transpose
+  // CHECK-SAME: #tile.shared<(8,16):(16,1)
+  // CHECK-SAME: to !tile.tile<16x8xf16, #tile.shared<(16,8):(1,16)
+  %t = tile.transpose %y [1, 0] : !tile.tile<8x16xf16> to !tile.tile<16x8xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  %r = tile.matmul %x, %t, %z : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// A view as an operand is read in place where its rows stay aligned, else it is
+// copied.
+// CHECK-LABEL: @copies_views_at_unknown_places
+tile.kernel @copies_views_at_unknown_places(%a: memref<64x64xf16>, %i: index, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %i8 = arith.muli %i, %c8 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<64x64xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  // CHECK: %[[ALIGNED:.*]] = tile.view
+  %v = tile.view %x[%i8, %i8] : !tile.tile<64x64xf16> to !tile.tile<16x16xf16>
+  // CHECK: %[[ANY:.*]] = tile.view
+  %w = tile.view %x[%i, %i] : !tile.tile<64x64xf16> to !tile.tile<16x16xf16>
+  // CHECK: %[[COPY:.*]] = tile.convert_layout %[[ANY]]
+  // CHECK: = tile.matmul %[[ALIGNED]], %[[COPY]]
+  %r = tile.matmul %v, %w, %z : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// Two products that pad one tile differently share its buffer.
+// CHECK-LABEL: @box_covers_all_products
+tile.kernel @box_covers_all_products(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<24x20xf16>
+  %y = tile.transpose %x [1, 0] : !tile.tile<24x20xf16> to !tile.tile<20x24xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<24x24xf32>
+  // CHECK: = tile.matmul
+  // CHECK-SAME: #tile.shared<(32,32):
+  // CHECK-SAME: #tile.shared<(32,32):
+  %r = tile.matmul %x, %y, %z : !tile.tile<24x20xf16>, !tile.tile<20x24xf16> -> !tile.tile<24x24xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<24x24xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// A row of a padded accumulator is no replica of the padding: the reshape goes
+// through shared memory.
+// CHECK-LABEL: @reshapes_padded_rows_through_memory
+tile.kernel @reshapes_padded_rows_through_memory(%a: memref<64x64xf16>, %d: memref<64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<1x16xf16>
+  %y = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x8xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<1x8xf32>
+  %r = tile.matmul %x, %y, %z : !tile.tile<1x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<1x8xf32>
+  // CHECK: = tile.reshape
+  // CHECK-SAME: #tile.shared
+  %s = tile.reshape %r : !tile.tile<1x8xf32> to !tile.tile<8xf32>
+  tile.store %s, %d[%c0] : !tile.tile<8xf32>, memref<64xf32>
+  tile.return
+}
+
+// What a loop carries has one layout, that of the product in it.
+// CHECK-LABEL: @loop_carries_the_products_layout
+tile.kernel @loop_carries_the_products_layout(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: = scf.for
+  // CHECK-SAME: #tile.register<((4,8),1,(2,2)):((2,8),0,(1,64))
+  // CHECK-NOT: convert_layout
+  // CHECK: {{^ +}}tile.store
+  %r = scf.for %k = %c0 to %c64 step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    %x = tile.load %a[%c0, %k] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %a[%k, %c0] : memref<64x64xf16> -> !tile.tile<16x8xf16>
+    %n = tile.matmul %x, %y, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %n : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<64x64xf32>
+  tile.return
+}

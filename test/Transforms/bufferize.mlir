@@ -1,0 +1,88 @@
+// RUN: tile-opt %s -tile-bufferize -canonicalize | FileCheck %s
+
+#rows = #tile.shared<(8,8):(8,1)>
+#lanes = #tile.register<((8,4),1,2):((1,8),0,32), box = [8, 8]>
+#columns = #tile.register<((8,4),1,2):((8,1),0,4), box = [8, 8]>
+
+// A tile in shared memory is a buffer that its load fills.
+// CHECK-LABEL: @load_becomes_copy
+tile.kernel @load_becomes_copy(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[BUFFER:.*]] = memref.alloc() : memref<8x8xf32, #tile.shared<(8,8):(8,1)>>
+  // CHECK: tile.copy_async %{{.*}} to %[[BUFFER]]
+  // CHECK: nvvm.cp.async.commit.group
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile.load_shared %[[BUFFER]]
+  // CHECK-NOT: tile.convert_layout
+  // CHECK: tile.return
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  %u = tile.convert_layout %t : !tile.tile<8x8xf32, #rows> to !tile.tile<8x8xf32, #lanes>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #lanes>, memref<8x8xf32>
+  tile.return
+}
+
+// cp.async fills with zeros: another pad value goes through registers.
+// CHECK-LABEL: @pad_goes_through_registers
+tile.kernel @pad_goes_through_registers(%x: memref<8x8xf32>, %p: f32, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK-NOT: copy_async
+  // CHECK: %[[TILE:.*]] = tile.load {{.*}} pad %{{.*}} -> !tile.tile<8x8xf32, #tile.register
+  // CHECK: tile.store_shared %[[TILE]]
+  %t = tile.load %x[%c0, %c0] pad %p : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  %u = tile.convert_layout %t : !tile.tile<8x8xf32, #rows> to !tile.tile<8x8xf32, #lanes>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #lanes>, memref<8x8xf32>
+  tile.return
+}
+
+// Another register layout is a trip through scratch, ...
+// CHECK-LABEL: @conversion_goes_through_scratch
+tile.kernel @conversion_goes_through_scratch(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #lanes>
+  // CHECK: %[[SCRATCH:.*]] = memref.alloc()
+  // CHECK: tile.store_shared %{{.*}}, %[[SCRATCH]]
+  // CHECK: tile.load_shared %[[SCRATCH]]
+  %u = tile.convert_layout %t : !tile.tile<8x8xf32, #lanes> to !tile.tile<8x8xf32, #columns>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #columns>, memref<8x8xf32>
+  tile.return
+}
+
+// ... but the same layout cut otherwise is a renaming.
+// CHECK-LABEL: @equivalent_layouts_are_renamed
+tile.kernel @equivalent_layouts_are_renamed(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #lanes>
+  // CHECK-NOT: memref.alloc
+  // CHECK: tile.convert_layout
+  %u = tile.convert_layout %t : !tile.tile<8x8xf32, #lanes> to !tile.tile<8x8xf32, #tile.register<((2,4,4),1,2):((1,2,8),0,32), box = [8, 8]>>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #tile.register<((2,4,4),1,2):((1,2,8),0,32), box = [8, 8]>>, memref<8x8xf32>
+  tile.return
+}
+
+// Views and transposes are views of the memref.
+// CHECK-LABEL: @views_of_a_buffer
+tile.kernel @views_of_a_buffer(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[BUFFER:.*]] = memref.alloc()
+  // CHECK: %[[PART:.*]] = memref.subview %[[BUFFER]][%{{.*}}, 0] [4, 8] [1, 1]
+  // CHECK: %[[TURNED:.*]] = memref.transpose %[[PART]] (d0, d1) -> (d1, d0)
+  // CHECK: tile.load_shared %[[TURNED]]
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  %v = tile.view %t[%i, %c0] : !tile.tile<8x8xf32, #rows> to !tile.tile<4x8xf32, #rows>
+  %w = tile.transpose %v [1, 0] : !tile.tile<4x8xf32, #rows> to !tile.tile<8x4xf32, #tile.shared<(8,8):(1,8)>>
+  %u = tile.convert_layout %w : !tile.tile<8x4xf32, #tile.shared<(8,8):(1,8)>> to !tile.tile<8x4xf32, #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x4xf32, #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>>, memref<8x8xf32>
+  tile.return
+}
+
+// The padding of a buffer that registers fill is zero: a product reads it.
+// CHECK-LABEL: @padding_is_zero
+tile.kernel @padding_is_zero(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<6x6xf32, #lanes>
+  // CHECK: tile.store_shared {{.*}} zero_padding
+  %s = tile.convert_layout %t : !tile.tile<6x6xf32, #lanes> to !tile.tile<6x6xf32, #rows>
+  %u = tile.convert_layout %s : !tile.tile<6x6xf32, #rows> to !tile.tile<6x6xf32, #lanes>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<6x6xf32, #lanes>, memref<8x8xf32>
+  tile.return
+}

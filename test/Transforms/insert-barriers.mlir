@@ -1,0 +1,178 @@
+// RUN: tile-opt %s -tile-insert-barriers | FileCheck %s
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// Straight code: one barrier where a write meets a read, none between reads.
+// CHECK-LABEL: @write_then_reads
+tile.kernel @write_then_reads(%v: f32) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile.return
+  tile.store_shared %t, %a : !t, !b
+  %u = tile.load_shared %a : !b -> !t
+  %w = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// Other bytes do not meet.
+// CHECK-LABEL: @other_bytes
+tile.kernel @other_bytes(%v: f32) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile.return
+  tile.store_shared %t, %a : !t, !b
+  tile.store_shared %t, %c : !t, !b
+  tile.return
+}
+
+// Two buffers that share bytes meet in them.
+// CHECK-LABEL: @reused_bytes
+tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 64 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: tile.load_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.store_shared
+  %u = tile.load_shared %a : !b -> !t
+  tile.store_shared %t, %c : !t, !b
+  tile.return
+}
+
+// A barrier of the program counts.
+// CHECK-LABEL: @counts_the_programs_barriers
+tile.kernel @counts_the_programs_barriers(%v: f32) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  tile.store_shared %t, %a : !t, !b
+  gpu.barrier
+  %u = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// Scratch in a loop: a barrier after the write, and one before the next
+// iteration's write.
+// CHECK-LABEL: @scratch_in_a_loop
+tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tile.fill %v : !t
+  // CHECK: scf.for
+  // CHECK: gpu.barrier
+  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NOT: gpu.barrier
+  // CHECK: tile.return
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+    tile.store_shared %t, %a : !t, !b
+    %u = tile.load_shared %a : !b -> !t
+  }
+  tile.return
+}
+
+// What a branch accesses is separated before the branch, once for both sides.
+// CHECK-LABEL: @before_a_branch
+tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: scf.if
+  // CHECK-NOT: gpu.barrier
+  // CHECK: tile.return
+  tile.store_shared %t, %a : !t, !b
+  scf.if %c {
+    %u = tile.load_shared %a : !b -> !t
+  } else {
+    %u = tile.load_shared %a : !b -> !t
+  }
+  tile.return
+}
+
+// After a branch both sides may have run.
+// CHECK-LABEL: @after_a_branch
+tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: scf.if
+  // CHECK: tile.store_shared
+  // CHECK: }
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  scf.if %c {
+    tile.store_shared %t, %a : !t, !b
+  }
+  %u = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// scf.while: its regions run again and again.
+// CHECK-LABEL: @in_a_while
+tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: scf.while
+  // CHECK: gpu.barrier
+  // CHECK-NEXT: tile.store_shared
+  // CHECK: scf.condition
+  // CHECK: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  // CHECK: scf.yield
+  %r = scf.while (%i = %c0) : (index) -> index {
+    tile.store_shared %t, %a : !t, !b
+    %go = arith.cmpi slt, %i, %n : index
+    scf.condition(%go) %i : index
+  } do {
+  ^bb0(%i: index):
+    %u = tile.load_shared %a : !b -> !t
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  }
+  tile.return
+}
+
+// The block's threads meet in arrays too: a store, then a load of it.
+// CHECK-LABEL: @store_then_load_of_one_array
+tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.fill %v : !t
+  // CHECK: tile.store
+  // CHECK-NEXT: tile.load %{{.*}} : memref<32xf32> -> {{.*}}
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load
+  tile.store %t, %x[%c0] : !t, memref<32xf32>
+  %w = tile.load %y[%c0] : memref<32xf32> -> !t
+  %u = tile.load %x[%c0] : memref<32xf32> -> !t
+  tile.return
+}
+
+// A copy is published by the wait of its thread, then a barrier.
+// CHECK-LABEL: @publishes_copies_after_the_wait
+tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  %u = tile.load_shared %a : !b -> !t
+  tile.return
+}
