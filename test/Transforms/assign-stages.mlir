@@ -1,0 +1,130 @@
+// RUN: tile-opt %s -tile-assign-storage -tile-warp-tiling -tile-assign-layouts -tile-assign-stages | FileCheck %s
+
+// A loop that loads operands of a product is marked, its loads are stage 0.
+// CHECK-LABEL: tile.kernel @marks_loop_and_loads
+tile.kernel @marks_loop_and_loads(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: tile.load {{.*}} {tile.stage = 0 : i64}
+  // CHECK: tile.load {{.*}} {tile.stage = 0 : i64}
+  // CHECK: } {tile.num_stages = 4 : i64}
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+    %s = tile.matmul %x, %y, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %s : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// The program's number of stages is taken.
+// CHECK-LABEL: tile.kernel @takes_the_programs_stages
+tile.kernel @takes_the_programs_stages(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: } {tile.num_stages = 6 : i64}
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+    %s = tile.matmul %x, %y, %acc tiling <stages = 6> : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %s : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// One stage is a loop that is not pipelined.
+// CHECK-LABEL: tile.kernel @one_stage_is_no_pipeline
+tile.kernel @one_stage_is_no_pipeline(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: scf.for
+  // CHECK-NOT: tile.num_stages
+  // CHECK: tile.return
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+    %s = tile.matmul %x, %y, %acc tiling <stages = 1> : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %s : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Fewer stages where more would not fit: 96 KiB each of 163.
+// CHECK-LABEL: tile.kernel @as_many_as_fit
+tile.kernel @as_many_as_fit(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %z = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  // CHECK: } {tile.num_stages = 2 : i64}
+  %r = scf.for %k = %c0 to %n step %c128 iter_args(%acc = %z) -> !tile.tile<128x128xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<128x128xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<128x128xf16>
+    %s = tile.matmul %x, %y, %acc : !tile.tile<128x128xf16>, !tile.tile<128x128xf16> -> !tile.tile<128x128xf32>
+    scf.yield %s : !tile.tile<128x128xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// A load must not be moved over a store to an array.
+// CHECK-LABEL: tile.kernel @stores_keep_a_loop_as_it_is
+tile.kernel @stores_keep_a_loop_as_it_is(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: scf.for
+  // CHECK-NOT: tile.num_stages
+  // CHECK: tile.return
+  scf.for %k = %c0 to %n step %c16 {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+    %s = tile.matmul %x, %y, %z : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    tile.store %s, %d[%k, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  }
+  tile.return
+}
+
+// A copy fills with zeros: a load with another pad value is not made ahead,
+// though its neighbour is.
+// CHECK-LABEL: tile.kernel @padded_load_is_not_ahead
+tile.kernel @padded_load_is_not_ahead(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %p: f16, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: tile.load {{.*}} pad
+  // CHECK-NOT: tile.stage
+  // CHECK: tile.load {{.*}} {tile.stage = 0 : i64}
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    %x = tile.load %a[%c0, %k] pad %p : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+    %s = tile.matmul %x, %y, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %s : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// An offset that an iteration hands to the next is not known ahead.
+// CHECK-LABEL: tile.kernel @carried_offset_is_not_ahead
+tile.kernel @carried_offset_is_not_ahead(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  // CHECK: scf.for
+  // CHECK-NOT: tile.num_stages
+  // CHECK: tile.return
+  %r, %e = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z, %at = %c0) -> (!tile.tile<16x16xf32>, index) {
+    %x = tile.load %a[%c0, %at] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %s = tile.matmul %x, %x, %acc : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+    %next = arith.addi %at, %c16 : index
+    scf.yield %s, %next : !tile.tile<16x16xf32>, index
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<?x?xf32>
+  tile.return
+}
