@@ -13,7 +13,6 @@
 // PLAIN-NOT: .loc
 
 // Shared memory is one external symbol, its bytes are given at launch.
-// CHECK: .extern .shared .align 1024 .b8 tile_shared[];
 llvm.mlir.global external @tile_shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
 
 // IEEE arithmetic without contraction, unless the operations allow it.
@@ -50,6 +49,8 @@ llvm.func @wide(%x: !llvm.ptr<1> {llvm.noalias}, %y: !llvm.ptr<1> {llvm.noalias}
   llvm.return
 }
 
+// It is declared before the first kernel that uses it.
+// CHECK: .extern .shared .align 1024 .b8 tile_shared[];
 // CHECK: .visible .entry shared(
 // CHECK: st.volatile.shared.b32
 llvm.func @shared(%a: i32) attributes {nvvm.kernel} {
