@@ -114,19 +114,18 @@ LogicalResult ReduceOp::verify() {
   }
   // C2
   if (result.getShape() != ArrayRef(expected))
-    return emitOpError() << "expected a result of shape ["
-                         << ArrayRef(expected) << "], got ["
-                         << result.getShape() << "]";
+    return emitOpError() << "expected a result of shape [" << ArrayRef(expected)
+                         << "], got [" << result.getShape() << "]";
   if (result.getElementType() != source.getElementType())
     return emitOpError() << "expected element type " << source.getElementType()
-                         << " (the source's), got "
-                         << result.getElementType();
+                         << " (the source's), got " << result.getElementType();
   return verifyKind(*this, getKind(), source.getElementType());
 }
 
 OpFoldResult ReduceOp::fold(FoldAdaptor adaptor) {
   // One element along the axis and no other dimension to rename.
-  if (getSource().getType().getRank() == 0 && getSource().getType() == getType())
+  if (getSource().getType().getRank() == 0 &&
+      getSource().getType() == getType())
     return getSource();
   return {};
 }
@@ -147,13 +146,11 @@ LogicalResult PartialReduceOp::verify() {
   expected[axis] =
       from.getRegisterLayout().getExtent(RegisterLayout::kWarp, axis);
   if (result.getShape() != ArrayRef(expected))
-    return emitOpError() << "expected a result of shape ["
-                         << ArrayRef(expected) << "], got ["
-                         << result.getShape() << "]";
+    return emitOpError() << "expected a result of shape [" << ArrayRef(expected)
+                         << "], got [" << result.getShape() << "]";
   if (result.getElementType() != source.getElementType())
     return emitOpError() << "expected element type " << source.getElementType()
-                         << " (the source's), got "
-                         << result.getElementType();
+                         << " (the source's), got " << result.getElementType();
   return verifyKind(*this, getKind(), source.getElementType());
 }
 
@@ -192,8 +189,7 @@ LogicalResult MatmulOp::verify() {
   // C2
   if (lhs.getDimSize(1) != rhs.getDimSize(0))
     return emitOpError() << "expected rhs of " << lhs.getDimSize(1)
-                         << " rows (columns of lhs), got "
-                         << rhs.getDimSize(0);
+                         << " rows (columns of lhs), got " << rhs.getDimSize(0);
   if (acc.getDimSize(0) != lhs.getDimSize(0) ||
       acc.getDimSize(1) != rhs.getDimSize(1))
     return emitOpError() << "expected accumulator shape " << lhs.getDimSize(0)

@@ -19,9 +19,8 @@ LogicalResult IotaOp::verify() {
   TileType type = getType();
   // C1
   if (getAxis() >= static_cast<uint64_t>(type.getRank()))
-    return emitOpError() << "expected an axis below the rank "
-                         << type.getRank() << ", got "
-                         << static_cast<int64_t>(getAxis());
+    return emitOpError() << "expected an axis below the rank " << type.getRank()
+                         << ", got " << static_cast<int64_t>(getAxis());
   // C2
   Type element = type.getElementType();
   if (!element.isIndex() &&

@@ -12,14 +12,14 @@ static LogicalResult verifyBox(Operation *op, MemRefType array, Type box,
   auto shaped = cast<ShapedType>(box);
   // C1
   if (static_cast<int64_t>(numOffsets) != array.getRank())
-    return op->emitOpError() << "expected " << array.getRank()
-                             << " offsets (the array's rank), got "
-                             << numOffsets;
+    return op->emitOpError()
+           << "expected " << array.getRank()
+           << " offsets (the array's rank), got " << numOffsets;
   // C2
   if (shaped.getRank() > array.getRank())
-    return op->emitOpError() << "expected a tile of rank at most "
-                             << array.getRank() << " (the array's), got rank "
-                             << shaped.getRank();
+    return op->emitOpError()
+           << "expected a tile of rank at most " << array.getRank()
+           << " (the array's), got rank " << shaped.getRank();
   // C3
   if (shaped.getElementType() != array.getElementType())
     return op->emitOpError()

@@ -87,22 +87,21 @@ LogicalResult TransposeOp::verify() {
   }
   if (!isPermutation)
     return emitOpError() << "expected a permutation of the " << rank
-                         << " dimensions of the source, got ["
-                         << permutation << "]";
+                         << " dimensions of the source, got [" << permutation
+                         << "]";
   // C2
   SmallVector<int64_t> expected;
   for (int64_t dim : permutation)
     expected.push_back(source.getDimSize(dim));
   if (result.getShape() != ArrayRef(expected))
-    return emitOpError() << "expected a result of shape ["
-                         << ArrayRef(expected) << "], got ["
-                         << result.getShape() << "]";
+    return emitOpError() << "expected a result of shape [" << ArrayRef(expected)
+                         << "], got [" << result.getShape() << "]";
   return verifySameElementType(*this, source, result);
 }
 
 OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
-  bool isIdentity = llvm::equal(getPermutation(),
-                                llvm::seq<int64_t>(0, getType().getRank()));
+  bool isIdentity =
+      llvm::equal(getPermutation(), llvm::seq<int64_t>(0, getType().getRank()));
   if (!isIdentity && !isa_and_nonnull<SplatElementsAttr>(adaptor.getSource())) {
     // Two transposes that undo each other.
     auto inner = getSource().getDefiningOp<TransposeOp>();

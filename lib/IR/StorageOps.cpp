@@ -57,8 +57,8 @@ LogicalResult StoreSharedOp::verify() {
   if (from.getElementType() != to.getElementType() ||
       from.getNumElements() != to.getNumElements())
     return emitOpError() << "expected a buffer of " << from.getNumElements()
-                         << " elements of " << from.getElementType()
-                         << ", got " << to.getNumElements() << " of "
+                         << " elements of " << from.getElementType() << ", got "
+                         << to.getNumElements() << " of "
                          << to.getElementType();
   return verifyInRegisters(*this, getValue().getType());
 }

@@ -26,9 +26,8 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
           getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)))
     return failure();
   // An attribute of the wrong kind would be dropped in silence.
-  return verifyInherentAttrs(result.name, result.attributes, [&] {
-    return parser.emitError(loc);
-  });
+  return verifyInherentAttrs(result.name, result.attributes,
+                             [&] { return parser.emitError(loc); });
 }
 
 void KernelOp::print(OpAsmPrinter &printer) {

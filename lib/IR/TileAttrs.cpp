@@ -43,7 +43,9 @@ static std::optional<Enum> parseWord(AsmParser &parser, StringRef what,
     return value;
   InFlightDiagnostic error = parser.emitError(loc) << "expected " << what;
   for (uint32_t i = 0; i < count; ++i)
-    error << (i == 0 ? " " : i + 1 == count ? " or " : ", ")
+    error << (i == 0           ? " "
+              : i + 1 == count ? " or "
+                               : ", ")
           << stringifyEnum(static_cast<Enum>(i));
   if (!word.empty())
     error << ", got '" << word << "'";
@@ -89,7 +91,7 @@ void PrecisionAttr::print(AsmPrinter &printer) const {
 /// An integer, or a parenthesised list of tuples. Deep nesting is refused, so
 /// that no text exhausts the stack.
 static ParseResult parseTuple(AsmParser &parser, IntTuple &tuple,
-                                 int depth = 0) {
+                              int depth = 0) {
   if (depth > 32)
     return parser.emitError(parser.getCurrentLocation())
            << "expected at most 32 levels of nesting";
@@ -129,7 +131,8 @@ static ParseResult parseShapeStride(AsmParser &parser, LayoutAttr &attr) {
 
 Attribute LayoutAttr::parse(AsmParser &parser, Type) {
   LayoutAttr attr;
-  if (parser.parseLess() || parseShapeStride(parser, attr) || parser.parseGreater())
+  if (parser.parseLess() || parseShapeStride(parser, attr) ||
+      parser.parseGreater())
     return {};
   return attr;
 }
@@ -202,18 +205,18 @@ LogicalResult RegisterAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return success();
   // C2, C3
   Result<RegisterLayout> registers = RegisterLayout::get(
-      layout.getValue(), std::vector<int64_t>(box.asArrayRef().begin(),
-                                              box.asArrayRef().end()));
+      layout.getValue(),
+      std::vector<int64_t>(box.asArrayRef().begin(), box.asArrayRef().end()));
   if (!registers)
     return emitError() << registers.error();
   return success();
 }
 
 RegisterLayout RegisterAttr::getRegisterLayout() const {
-  return *RegisterLayout::get(getLayout().getValue(),
-                              std::vector<int64_t>(
-                                  getBox().asArrayRef().begin(),
-                                  getBox().asArrayRef().end()));
+  return *RegisterLayout::get(
+      getLayout().getValue(),
+      std::vector<int64_t>(getBox().asArrayRef().begin(),
+                           getBox().asArrayRef().end()));
 }
 
 RegisterAttr RegisterAttr::get(MLIRContext *context,
@@ -251,7 +254,8 @@ Attribute SharedAttr::parse(AsmParser &parser, Type) {
       }
       SMLoc parameter = parser.getCurrentLocation();
       if (hasAlignment || failed(parser.parseOptionalKeyword("align"))) {
-        parser.emitError(parameter) << "expected 'swizzle' or 'align', each once";
+        parser.emitError(parameter)
+            << "expected 'swizzle' or 'align', each once";
         return {};
       }
       hasAlignment = true;
@@ -323,10 +327,10 @@ SmallVector<int64_t> SharedAttr::getBox() const {
 // #tile.tiling
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                   DenseI64ArrayAttr warps, DenseI64ArrayAttr sub,
-                   DenseI64ArrayAttr thread, StringAttr atom, int64_t stages) {
+LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 DenseI64ArrayAttr warps, DenseI64ArrayAttr sub,
+                                 DenseI64ArrayAttr thread, StringAttr atom,
+                                 int64_t stages) {
   auto check = [&](DenseI64ArrayAttr pair, StringRef name) -> LogicalResult {
     if (!pair)
       return success();

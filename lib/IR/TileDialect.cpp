@@ -25,8 +25,7 @@ struct Version : DialectVersion {
 /// Writes the dialect version, refuses later ones. Attributes and types are
 /// written in their textual form, which is stable.
 struct TileBytecode : BytecodeDialectInterface {
-  explicit TileBytecode(Dialect *dialect)
-      : BytecodeDialectInterface(dialect) {}
+  explicit TileBytecode(Dialect *dialect) : BytecodeDialectInterface(dialect) {}
 
   void writeVersion(DialectBytecodeWriter &writer) const override {
     writer.writeVarInt(TileDialect::kBytecodeVersion);
@@ -38,8 +37,7 @@ struct TileBytecode : BytecodeDialectInterface {
       return nullptr;
     if (number == 0 || number > TileDialect::kBytecodeVersion) {
       reader.emitError() << "expected tile dialect version 1 to "
-                         << TileDialect::kBytecodeVersion << ", got "
-                         << number;
+                         << TileDialect::kBytecodeVersion << ", got " << number;
       return nullptr;
     }
     return std::make_unique<Version>(number);

@@ -79,8 +79,7 @@ LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                          << (ShapedType::isDynamic(extent)
                                  ? std::string("?")
                                  : std::to_string(extent));
-    if (extent >= (int64_t(1) << 31) ||
-        (count *= extent) >= (int64_t(1) << 31))
+    if (extent >= (int64_t(1) << 31) || (count *= extent) >= (int64_t(1) << 31))
       return emitError() << "expected a tile of fewer than 2^31 elements";
   }
   // C3
