@@ -66,3 +66,15 @@ tile.kernel @refuses_calls_of_kernels(%a: memref<4xf32>) {
   func.call @other(%a) : (memref<4xf32>) -> ()
   tile.return
 }
+
+// -----
+
+// A kernel's arrays are its arguments.
+tile.kernel @allocates(%d: memref<?xf16>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{expected a kernel without allocations (an array is an argument, a tile may be in #tile.shared), got 'memref.alloc'}}
+  %s = memref.alloc() : memref<32xf16>
+  %x = tile.load %s[%c0] : memref<32xf16> -> !tile.tile<32xf16>
+  tile.store %x, %d[%c0] : !tile.tile<32xf16>, memref<?xf16>
+  tile.return
+}

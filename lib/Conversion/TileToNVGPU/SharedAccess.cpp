@@ -87,7 +87,8 @@ private:
                                .getElementType());
   }
   AccessPlan makePlan();
-  bool isAsync() { return plan.vector * elementBytes() >= kMinAsyncBytes; }
+  bool canBeAsync(const AccessPlan &copy);
+  bool isAsync() { return canBeAsync(plan); }
   bool isWholeBox() {
     return address.getBox() == getTileShape(op.getDest().getType());
   }
@@ -118,6 +119,13 @@ private:
 
 } // namespace
 
+/// Numbers of whole bytes, four of them and more.
+bool BoxCopy::canBeAsync(const AccessPlan &copy) {
+  Type type = cast<ShapedType>(op.getDest().getType()).getElementType();
+  return type.isIntOrFloat() && !type.isInteger(1) &&
+         copy.vector * elementBytes() >= kMinAsyncBytes;
+}
+
 /// Vectors along the buffer's fastest dimension if it is the array's too.
 AccessPlan BoxCopy::makePlan() {
   auto type = cast<MemRefType>(op.getSource().getType());
@@ -128,7 +136,11 @@ AccessPlan BoxCopy::makePlan() {
   int64_t own = type.getRank() - static_cast<int64_t>(shape.size()) + fastest;
   if (dim && *dim == own)
     vector = std::min(width, address.getMaxVector());
-  return getCopyPlan(address.getBox(), fastest, vector, getNumWarps(op));
+  AccessPlan copy =
+      getCopyPlan(address.getBox(), fastest, vector, getNumWarps(op));
+  if (canBeAsync(copy))
+    return copy;
+  return getCopyPlan(address.getBox(), fastest, 1, getNumWarps(op));
 }
 
 Value BoxCopy::isBoxInside() {

@@ -1,0 +1,93 @@
+// RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
+
+// Row-major operands: lhs rows along K by ldmatrix, rhs rows along N by
+// ldmatrix.trans, four matrices each.
+// CHECK-LABEL: @row_major
+tile.kernel @row_major(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
+  // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
+  // CHECK-COUNT-2: nvvm.mma.sync
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %y = tile.load %b[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  %r = tile.matmul %x, %y, %z : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// Transposed by tile.transpose: the other way around.
+// CHECK-LABEL: @transposed_tiles
+tile.kernel @transposed_tiles(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
+  // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %y = tile.load %b[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %xt = tile.transpose %x [1, 0] : !tile.tile<16x16xf16> to !tile.tile<16x16xf16>
+  %yt = tile.transpose %y [1, 0] : !tile.tile<16x16xf16> to !tile.tile<16x16xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  %r = tile.matmul %xt, %yt, %z : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// Transposed by column-major arrays: the same, copied 16 bytes at a time.
+// CHECK-LABEL: @column_major_arrays
+tile.kernel @column_major_arrays(%a: memref<64x64xf16, strided<[1, 64]>> {tile.alignment = 16 : i64}, %b: memref<64x64xf16, strided<[1, 64]>> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: nvgpu.device_async_copy {{.*}}, 8
+  // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
+  // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16, strided<[1, 64]>> -> !tile.tile<16x16xf16>
+  %y = tile.load %b[%c0, %c0] : memref<64x64xf16, strided<[1, 64]>> -> !tile.tile<16x16xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  %r = tile.matmul %x, %y, %z : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// One tile as both operands, padded for one further than for the other: each
+// product's reads cover its own part of the box.
+// CHECK-LABEL: @reads_part_of_a_larger_box
+tile.kernel @reads_part_of_a_larger_box(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // Two steps along K of 2 x 3 instructions.
+  // CHECK-COUNT-12: nvvm.mma.sync
+  // CHECK-NOT: nvvm.mma.sync
+  // CHECK: tile.return
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<24x20xf16>
+  %y = tile.transpose %x [1, 0] : !tile.tile<24x20xf16> to !tile.tile<20x24xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<24x24xf32>
+  %r = tile.matmul %x, %y, %z : !tile.tile<24x20xf16>, !tile.tile<20x24xf16> -> !tile.tile<24x24xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<24x24xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// f32 is multiplied by FMA.
+// CHECK-LABEL: @fma
+tile.kernel @fma(%a: memref<64x64xf32>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK-NOT: nvvm.mma.sync
+  // CHECK: math.fma
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf32> -> !tile.tile<8x4xf32>
+  %y = tile.load %a[%c0, %c0] : memref<64x64xf32> -> !tile.tile<4x8xf32>
+  %z = arith.constant dense<0.0> : !tile.tile<8x8xf32>
+  %r = tile.matmul %x, %y, %z : !tile.tile<8x4xf32>, !tile.tile<4x8xf32> -> !tile.tile<8x8xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<8x8xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// Complex operands are read element by element.
+// CHECK-LABEL: @complex
+tile.kernel @complex(%a: memref<64x64xcomplex<f32>>, %d: memref<64x64xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK-NOT: vector<{{[0-9]+}}xcomplex
+  // CHECK: complex.mul
+  // CHECK: complex.add
+  // CHECK: tile.return
+  %x = tile.load %a[%c0, %c0] : memref<64x64xcomplex<f32>> -> !tile.tile<8x8xcomplex<f32>>
+  %r = tile.matmul %x, %x, %x : !tile.tile<8x8xcomplex<f32>>, !tile.tile<8x8xcomplex<f32>> -> !tile.tile<8x8xcomplex<f32>>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<8x8xcomplex<f32>>, memref<64x64xcomplex<f32>>
+  tile.return
+}

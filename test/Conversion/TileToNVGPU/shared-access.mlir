@@ -1,0 +1,56 @@
+// RUN: tile-opt %s -convert-tile-to-nvgpu | FileCheck %s
+
+#rows = #tile.shared<(8,8):(8,1)>
+#lanes = #tile.register<((4,8),1,2):((2,8),0,1), box = [8, 8]>
+
+// 16 bytes a copy where array and buffer are aligned.
+// CHECK-LABEL: @copies_16_bytes
+tile.kernel @copies_16_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xf16, #rows>
+  // CHECK: nvgpu.device_async_copy {{.*}}, 8 {bypassL1}
+  tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x8xf16> to memref<8x8xf16, #rows>
+  // CHECK: tile.return
+  tile.return
+}
+
+// What is narrower than cp.async passes through registers, every element of it.
+// CHECK-LABEL: @copies_pairs_of_bytes_one_by_one
+tile.kernel @copies_pairs_of_bytes_one_by_one(%x: memref<8x16xi8> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x6xi8, #tile.shared<(8,6):(6,1)>>
+  // CHECK-NOT: device_async_copy
+  // CHECK-COUNT-2: memref.load
+  tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x16xi8> to memref<8x6xi8, #tile.shared<(8,6):(6,1)>>
+  // CHECK: tile.return
+  tile.return
+}
+
+// The instruction copies numbers of whole bytes: no complex ones.
+// CHECK-LABEL: @copies_complex_elements
+tile.kernel @copies_complex_elements(%x: memref<8x8xcomplex<f32>> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xcomplex<f32>, #rows>
+  // CHECK-NOT: device_async_copy
+  // CHECK-COUNT-2: memref.load
+  tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x8xcomplex<f32>> to memref<8x8xcomplex<f32>, #rows>
+  // CHECK: tile.return
+  tile.return
+}
+
+// A view at any column is read element by element, one at even columns in
+// pairs.
+// CHECK-LABEL: @view_offsets_align_reads
+tile.kernel @view_offsets_align_reads(%i: index) attributes {block = 32 : i64} {
+  %c2 = arith.constant 2 : index
+  %even = arith.muli %i, %c2 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x16xf16, #tile.shared<(8,16):(16,1)>>
+  %v = memref.subview %a[0, %i] [8, 8] [1, 1] : memref<8x16xf16, #tile.shared<(8,16):(16,1)>> to memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>>
+  %w = memref.subview %a[0, %even] [8, 8] [1, 1] : memref<8x16xf16, #tile.shared<(8,16):(16,1)>> to memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>>
+  // CHECK-COUNT-2: memref.load
+  %t = tile.load_shared %v : memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>> -> !tile.tile<8x8xf16, #lanes>
+  // CHECK: vector.load {{.*}} vector<2xf16>
+  %u = tile.load_shared %w : memref<8x8xf16, strided<[16, 1], offset: ?>, #tile.shared<(8,16):(16,1)>> -> !tile.tile<8x8xf16, #lanes>
+  // CHECK: tile.return
+  tile.return
+}

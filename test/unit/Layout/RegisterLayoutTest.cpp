@@ -1,0 +1,205 @@
+// RegisterLayoutTest.cpp - post-conditions over many shapes, odd ones included
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Layout/RegisterLayout.h"
+
+#include "gtest/gtest.h"
+
+#include <map>
+
+using namespace tile;
+
+namespace {
+
+using Shape = std::vector<int64_t>;
+
+/// Calls `visit` with blocked layouts of many shapes, vectors, numbers of warps.
+template <typename Visit> void forEachLayout(Visit visit) {
+  const std::vector<Shape> shapes = {
+      {},        {1},       {5},       {32},        {100},        {1, 1},
+      {6, 18},   {17, 3},   {1, 40},   {64, 1},     {64, 64},     {33, 31},
+      {3, 5, 7}, {2, 1, 9}, {4, 8, 8}, {2, 3, 5, 7}};
+  for (const Shape &shape : shapes)
+    for (int64_t warps : {1, 2, 3, 4, 7, 8})
+      for (int64_t vector : {1, 2, 8})
+        visit(shape, RegisterLayout::blocked(shape, vector, warps));
+}
+
+/// The values of one lane and warp, in order, by their coordinate.
+std::vector<Shape> valuesOf(const RegisterLayout &layout, int64_t lane,
+                            int64_t warp) {
+  std::vector<Shape> values;
+  for (int64_t value = 0; value < layout.getNumValues(); ++value)
+    values.push_back(layout.coordinate(lane, warp, value));
+  return values;
+}
+
+template <typename Visit>
+void forEachThread(const RegisterLayout &layout, Visit visit) {
+  for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
+    for (int64_t lane = 0; lane < kWarpSize; ++lane)
+      visit(lane, warp);
+}
+
+int64_t productOf(const Shape &shape) {
+  int64_t product = 1;
+  for (int64_t extent : shape)
+    product *= extent;
+  return product;
+}
+
+// Every element of the box is held once for each replica.
+TEST(RegisterLayout, HoldsEachElementOnceAReplica) {
+  forEachLayout([](const Shape &, const RegisterLayout &layout) {
+    std::map<Shape, int64_t> held;
+    forEachThread(layout, [&](int64_t lane, int64_t warp) {
+      for (const Shape &at : valuesOf(layout, lane, warp))
+        ++held[at];
+    });
+    int64_t replicas = layout.getReplication(RegisterLayout::kLane) *
+                       layout.getReplication(RegisterLayout::kWarp);
+    EXPECT_EQ(static_cast<int64_t>(held.size()), productOf(layout.getBox()));
+    for (auto &[at, count] : held) {
+      EXPECT_EQ(count, replicas);
+      for (size_t dim = 0; dim < at.size(); ++dim)
+        EXPECT_LT(at[dim], layout.getBox()[dim]);
+    }
+  });
+}
+
+// A blocked layout covers the shape with the warps that were asked for.
+TEST(RegisterLayout, BlockedCoversTheShape) {
+  for (int64_t warps : {1, 2, 3, 6})
+    for (const Shape &shape : {Shape{5, 7}, Shape{64, 64}, Shape{1, 130}}) {
+      RegisterLayout layout = RegisterLayout::blocked(shape, 4, warps);
+      EXPECT_EQ(layout.getNumWarps(), warps);
+      for (size_t dim = 0; dim < shape.size(); ++dim)
+        EXPECT_GE(layout.getBox()[dim], shape[dim]);
+      EXPECT_GE(layout.getContiguity(shape.size() - 1), 4);
+    }
+}
+
+// Lanes follow the order, fastest first.
+TEST(RegisterLayout, BlockedFollowsTheOrder) {
+  RegisterLayout columns = RegisterLayout::blocked({32, 8}, 1, 1, {0, 1});
+  EXPECT_EQ(columns.coordinate(1, 0, 0), (Shape{1, 0}));
+  RegisterLayout rows = RegisterLayout::blocked({32, 8}, 1, 1, {1, 0});
+  EXPECT_EQ(rows.coordinate(1, 0, 0), (Shape{0, 1}));
+}
+
+// coordinate() and the layout as a function say the same.
+TEST(RegisterLayout, CoordinateAgreesWithTheLayout) {
+  forEachLayout([](const Shape &, const RegisterLayout &layout) {
+    const Layout &function = layout.getLayout();
+    forEachThread(layout, [&](int64_t lane, int64_t warp) {
+      for (int64_t value = 0; value < layout.getNumValues(); ++value) {
+        int64_t linear = 0;
+        Shape at = layout.coordinate(lane, warp, value);
+        for (size_t dim = 0; dim < at.size(); ++dim)
+          linear = linear * layout.getBox()[dim] + at[dim];
+        EXPECT_EQ(linear, function.mode(0)(lane) + function.mode(1)(warp) +
+                              function.mode(2)(value));
+      }
+    });
+  });
+}
+
+// get() takes what fromModes made, and returns the same numbers.
+TEST(RegisterLayout, GetIsTheInverse) {
+  forEachLayout([](const Shape &, const RegisterLayout &layout) {
+    Result<RegisterLayout> again =
+        RegisterLayout::get(layout.getLayout(), layout.getBox());
+    ASSERT_TRUE(static_cast<bool>(again));
+    EXPECT_TRUE(*again == layout);
+    EXPECT_TRUE(again->isEquivalent(layout));
+  });
+}
+
+// Dimension i of a transposed layout is dimension permutation[i] of the first.
+TEST(RegisterLayout, TransposeRenames) {
+  RegisterLayout layout = RegisterLayout::blocked({3, 5, 7}, 2, 2);
+  RegisterLayout turned = layout.transpose({2, 0, 1});
+  forEachThread(layout, [&](int64_t lane, int64_t warp) {
+    for (int64_t value = 0; value < layout.getNumValues(); ++value) {
+      Shape from = layout.coordinate(lane, warp, value);
+      EXPECT_EQ(turned.coordinate(lane, warp, value),
+                (Shape{from[2], from[0], from[1]}));
+    }
+  });
+}
+
+// Squeezing forgets one coordinate, keeps the others in order of first use.
+TEST(RegisterLayout, SqueezeForgetsOneDimension) {
+  forEachLayout([](const Shape &shape, const RegisterLayout &layout) {
+    for (size_t dim = 0; dim < shape.size(); ++dim) {
+      RegisterLayout squeezed = layout.squeezeDimension(dim);
+      EXPECT_EQ(squeezed.getBox()[dim], 1);
+      forEachThread(layout, [&](int64_t lane, int64_t warp) {
+        std::vector<Shape> kept;
+        Shape base = layout.coordinate(lane, warp, 0);
+        for (Shape at : valuesOf(layout, lane, warp))
+          if (at[dim] == base[dim]) {
+            at[dim] = 0;
+            kept.push_back(at);
+          }
+        EXPECT_EQ(valuesOf(squeezed, lane, warp), kept);
+      });
+    }
+  });
+}
+
+// Dropping is squeezing without the dimension; inserting it again is squeezing.
+TEST(RegisterLayout, DropThenInsertIsSqueeze) {
+  forEachLayout([](const Shape &shape, const RegisterLayout &layout) {
+    for (size_t dim = 0; dim < shape.size(); ++dim) {
+      RegisterLayout dropped = layout.dropDimension(dim);
+      EXPECT_EQ(dropped.getRank(), layout.getRank() - 1);
+      EXPECT_TRUE(dropped.insertDimension(dim).isEquivalent(
+          layout.squeezeDimension(dim)));
+    }
+  });
+}
+
+// The same elements, cut into other digits.
+TEST(RegisterLayout, EquivalenceIgnoresCuts) {
+  Shape box = {32};
+  RegisterLayout one = RegisterLayout::fromModes({{32, 0, 1}}, {}, {}, box);
+  RegisterLayout two =
+      RegisterLayout::fromModes({{4, 0, 1}, {8, 0, 4}}, {}, {}, box);
+  RegisterLayout other =
+      RegisterLayout::fromModes({{4, 0, 8}, {8, 0, 1}}, {}, {}, box);
+  EXPECT_TRUE(one.isEquivalent(two));
+  EXPECT_FALSE(one.isEquivalent(other));
+}
+
+/// The message of a layout that get() refuses.
+std::string refusal(IntTuple shape, IntTuple stride, Shape box) {
+  Result<RegisterLayout> result =
+      RegisterLayout::get(*Layout::get(shape, stride), box);
+  return result ? "" : result.error();
+}
+
+// Each condition of the file's head is checked.
+TEST(RegisterLayout, GetRefuses) {
+  using T = IntTuple;
+  auto three = [](T a, T b, T c) { return T(std::vector<T>{a, b, c}); };
+  EXPECT_NE(refusal(T(32), T(1), {32}).find("expected a layout of 3 modes"),
+            std::string::npos);
+  EXPECT_EQ(refusal(three(T(16), T(1), T(2)), three(T(1), T(0), T(16)), {32}),
+            "expected a first mode of 32 lanes, got 16");
+  EXPECT_EQ(refusal(three(T(32), T(64), T(1)), three(T(1), T(32), T(0)), {2048}),
+            "expected at most 32 warps, got 64");
+  EXPECT_EQ(refusal(three(T(32), T(1), T(2)), three(T(1), T(0), T(0)), {32}),
+            "expected values of a thread that differ, got a value mode of "
+            "stride 0");
+  EXPECT_EQ(refusal(three(T(32), T(1), T(1)), three(T(1), T(0), T(0)), {4, 8}),
+            "expected each mode to step inside one dimension of the box, got "
+            "32:1");
+  EXPECT_EQ(refusal(three(T(32), T(1), T(1)), three(T(1), T(0), T(0)), {64}),
+            "expected the modes of dimension 0 to cover its extent 64 exactly "
+            "once");
+  EXPECT_EQ(refusal(three(T(32), T(1), T(1)), three(T(1), T(0), T(0)), {0}),
+            "expected a box of positive extents and fewer than 2^31 elements");
+}
+
+} // namespace
