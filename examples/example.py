@@ -113,8 +113,8 @@ def check_product(result, a, b, element, what):
                     bad[0], len(bad), result.size))
     norm = np.linalg.norm(reference) or 1.0
     share = np.max(error / np.maximum(bound, np.finfo(float).tiny), initial=0.0)
-    print("%s: greatest error %.3g (%.0f %% of the bound), %.3g in norm, "
-          "against float64" % (what, np.max(error, initial=0.0), 100 * share,
+    print("%s: greatest error %.3g (%.2g of the bound), %.3g in norm, "
+          "against float64" % (what, np.max(error, initial=0.0), share,
                                np.linalg.norm(error) / norm))
 
 
