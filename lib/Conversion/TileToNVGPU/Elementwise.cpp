@@ -9,6 +9,7 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
@@ -96,10 +97,17 @@ private:
   static SmallVector<Value> createSplat(OpBuilder &builder, Location loc,
                                         TileType type,
                                         DenseElementsAttr elements) {
-    auto scalar = elements.getSplatValue<TypedAttr>();
-    if (auto vector = dyn_cast<VectorType>(getPackType(type)))
-      scalar = DenseElementsAttr::get(vector, scalar);
-    Value value = arith::ConstantOp::create(builder, loc, scalar);
+    Attribute scalar = elements.getSplatValue<Attribute>();
+    Type pack = getPackType(type);
+    Value value;
+    if (auto complex = dyn_cast<ComplexType>(pack)) {
+      value = complex::ConstantOp::create(builder, loc, complex,
+                                          cast<ArrayAttr>(scalar));
+    } else {
+      if (auto vector = dyn_cast<VectorType>(pack))
+        scalar = DenseElementsAttr::get(vector, scalar);
+      value = arith::ConstantOp::create(builder, loc, cast<TypedAttr>(scalar));
+    }
     return SmallVector<Value>(getNumValues(type) / getPackWidth(type), value);
   }
 
