@@ -4,6 +4,8 @@
 #ifndef TILE_TARGET_CPUJIT_H
 #define TILE_TARGET_CPUJIT_H
 
+#include "tile/Target/HostJit.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -13,10 +15,6 @@
 #include <memory>
 #include <string>
 #include <vector>
-
-namespace llvm::orc {
-class LLJIT;
-}
 
 namespace tile {
 
@@ -57,7 +55,7 @@ private:
 
   const Entry *find(llvm::StringRef kernel) const;
 
-  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::unique_ptr<HostJit> jit;
   std::vector<Entry> entries;
 };
 

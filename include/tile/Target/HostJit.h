@@ -1,0 +1,74 @@
+// HostJit.h - modules in the LLVM dialect compiled in memory for the host
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the CPU path and the emulator have in common: from the LLVM dialect to
+// functions of this process, by ORC.
+
+#ifndef TILE_TARGET_HOSTJIT_H
+#define TILE_TARGET_HOSTJIT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+
+namespace llvm::orc {
+class LLJIT;
+}
+
+namespace tile {
+
+/// What the code that is compiled looks like, and so what pays.
+enum class HostCode {
+  kLoops,   ///< loops over arrays: LLVM's O3, vectorised
+  kStraight ///< straight code of one GPU thread: a short pipeline
+};
+
+/// A function of this process that compiled code may call.
+struct HostFunction {
+  llvm::StringRef name;
+  void *address;
+};
+
+/// Compiled code, which lives as long as the object; the object itself is used
+/// by one thread at a time.
+///
+/// Floating-point operations are fused only where the IR says so, and rounded
+/// as IEEE 754 says: where a processor's instruction is less exact (bf16 with
+/// denormals flushed) it is not used.
+class HostJit {
+public:
+  ~HostJit();
+
+  static llvm::Expected<std::unique_ptr<HostJit>> create(HostCode code);
+
+  /// Names that code may use beside those of this process.
+  llvm::Error define(llvm::ArrayRef<HostFunction> functions);
+
+  /// Adds a module in the LLVM dialect. It is translated now, and optimised and
+  /// compiled when one of its functions is first looked up. What is wrong with
+  /// it is reported to the module's context; the result is then an error
+  /// without text of its own.
+  /// @pre the context has the translations of registerAllDialects
+  /// (Registration.h).
+  llvm::Error add(mlir::ModuleOp module);
+
+  /// The address of a function of the modules added.
+  llvm::Expected<void *> lookup(llvm::StringRef name);
+
+private:
+  HostJit();
+
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  /// What went wrong in a lookup, which does not come with its error.
+  std::shared_ptr<std::string> problems;
+};
+
+/// An error whose text is with the module's context.
+llvm::Error reportedError();
+
+} // namespace tile
+
+#endif // TILE_TARGET_HOSTJIT_H

@@ -1,0 +1,181 @@
+// HostJit.cpp - modules in the LLVM dialect compiled in memory for the host
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/HostJit.h"
+
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace mlir;
+using namespace tile;
+
+llvm::Error tile::reportedError() {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), "");
+}
+
+//===----------------------------------------------------------------------===//
+// The host
+//===----------------------------------------------------------------------===//
+
+static void initializeHost() {
+  static const bool initialized = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)initialized;
+}
+
+/// Instructions on bf16 that flush denormals (Intel's manual, VCVTNEPS2BF16).
+static constexpr const char *kInexactFeatures[] = {"avx512bf16",
+                                                   "avxneconvert"};
+
+static llvm::Expected<llvm::orc::JITTargetMachineBuilder>
+detectHost(HostCode code) {
+  initializeHost();
+  auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!host)
+    return host.takeError();
+  host->setCodeGenOptLevel(code == HostCode::kLoops
+                               ? llvm::CodeGenOptLevel::Aggressive
+                               : llvm::CodeGenOptLevel::Default);
+  // Only llvm.fma is a fused multiply-add.
+  host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  if (host->getTargetTriple().isX86())
+    for (const char *feature : kInexactFeatures)
+      host->getFeatures().AddFeature(feature, /*Enable=*/false);
+  return host;
+}
+
+//===----------------------------------------------------------------------===//
+// Optimisation
+//===----------------------------------------------------------------------===//
+
+/// Cheap passes: the code is straight, and calls of the emulator between its
+/// memory accesses leave little to be found.
+static constexpr llvm::StringLiteral kStraightPipeline =
+    "function(sroa,early-cse,loop-mssa(loop-rotate,licm),"
+    "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse)";
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                     HostCode code) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = true;
+  llvm::PassBuilder builder(&machine, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::ModulePassManager passes;
+  if (code == HostCode::kLoops)
+    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  else
+    llvm::cantFail(builder.parsePassPipeline(passes, kStraightPipeline));
+  passes.run(module, modules);
+}
+
+/// The vectoriser and the code generator read the processor off each function.
+static void setProcessor(llvm::Module &module, llvm::TargetMachine &machine) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+  }
+}
+
+/// What a module goes through before code generation.
+static llvm::Error prepare(llvm::Module &module,
+                           llvm::orc::JITTargetMachineBuilder host,
+                           HostCode code) {
+  auto machine = host.createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  module.setTargetTriple((*machine)->getTargetTriple());
+  setProcessor(module, **machine);
+  optimize(module, **machine, code);
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The JIT
+//===----------------------------------------------------------------------===//
+
+HostJit::HostJit() = default;
+HostJit::~HostJit() = default;
+
+llvm::Expected<std::unique_ptr<HostJit>> HostJit::create(HostCode code) {
+  auto host = detectHost(code);
+  if (!host)
+    return host.takeError();
+  auto created =
+      llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(*host).create();
+  if (!created)
+    return created.takeError();
+  std::unique_ptr<HostJit> result(new HostJit());
+  result->problems = std::make_shared<std::string>();
+  result->jit = std::move(*created);
+  llvm::orc::LLJIT &jit = *result->jit;
+  jit.getExecutionSession().setErrorReporter(
+      [problems = result->problems](llvm::Error error) {
+        *problems += llvm::toString(std::move(error)) + "\n";
+      });
+  jit.getIRTransformLayer().setTransform(
+      [host = *host, code](llvm::orc::ThreadSafeModule module,
+                           const llvm::orc::MaterializationResponsibility &)
+          -> llvm::Expected<llvm::orc::ThreadSafeModule> {
+        llvm::Error error = module.withModuleDo(
+            [&](llvm::Module &module) { return prepare(module, host, code); });
+        if (error)
+          return std::move(error);
+        return std::move(module);
+      });
+  // malloc, memcpy, expf and the like are those of this process.
+  auto symbols = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      jit.getDataLayout().getGlobalPrefix());
+  if (!symbols)
+    return symbols.takeError();
+  jit.getMainJITDylib().addGenerator(std::move(*symbols));
+  return result;
+}
+
+llvm::Error HostJit::define(ArrayRef<HostFunction> functions) {
+  llvm::orc::SymbolMap symbols;
+  for (const HostFunction &function : functions)
+    symbols[jit->mangleAndIntern(function.name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(function.address),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  return jit->getMainJITDylib().define(
+      llvm::orc::absoluteSymbols(std::move(symbols)));
+}
+
+llvm::Error HostJit::add(ModuleOp module) {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> translated =
+      translateModuleToLLVMIR(module, *context);
+  if (!translated)
+    return reportedError();
+  translated->setDataLayout(jit->getDataLayout());
+  return jit->addIRModule(
+      llvm::orc::ThreadSafeModule(std::move(translated), std::move(context)));
+}
+
+llvm::Expected<void *> HostJit::lookup(StringRef name) {
+  auto address = jit->lookup(name);
+  if (!address)
+    return llvm::createStringError(*problems +
+                                   llvm::toString(address.takeError()));
+  return address->toPtr<void *>();
+}
