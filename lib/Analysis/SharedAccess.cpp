@@ -25,18 +25,6 @@ int64_t tile::getFastestDimension(SharedAttr shared) {
   return rank - 1;
 }
 
-int64_t tile::getByteOffset(SharedAttr shared, int64_t elementBytes,
-                            ArrayRef<int64_t> coordinate) {
-  const Layout &layout = shared.getLayout().getValue();
-  int64_t offset = 0;
-  for (auto [dim, index] : llvm::enumerate(coordinate))
-    offset += layout.mode(dim)(index);
-  offset *= elementBytes;
-  if (shared.getSwizzle())
-    offset = shared.getSwizzle().getSwizzle().apply(offset);
-  return offset;
-}
-
 int64_t tile::getMaxVector(SharedAttr shared, int64_t elementBytes) {
   const Layout &layout = shared.getLayout().getValue();
   if (shared.getBox().empty() || elementBytes >= kMaxAccessBytes)
@@ -47,7 +35,7 @@ int64_t tile::getMaxVector(SharedAttr shared, int64_t elementBytes) {
   // Neighbours are the first mode of the fastest dimension; all other strides
   // and its extent keep accesses aligned.
   int64_t bits = std::max<int64_t>(unit / elementBytes, 1);
-  for (int64_t dim = 0; dim < layout.rank(); ++dim) {
+  for (int64_t dim = 0, rank = layout.rank(); dim < rank; ++dim) {
     bool isFirst = dim == getFastestDimension(shared);
     for (auto [extent, stride] : layout.mode(dim).coalescedModes()) {
       if (isFirst && stride != 1)
@@ -178,34 +166,73 @@ AccessPlan tile::getCopyPlan(ArrayRef<int64_t> box, int64_t fastest,
           AccessKind::kVector, vector, fastest};
 }
 
-/// Wavefronts of one access by one warp. The rows of ldmatrix are read matrix
-/// by matrix, eight lanes each, as 16-byte accesses are.
-static void addAccess(const AccessPlan &plan, SharedAttr shared,
-                      int64_t elementBytes, ArrayRef<int64_t> extents,
-                      int64_t warp, int64_t value, Wavefronts &sum) {
-  int64_t lanes =
-      plan.kind == AccessKind::kVector ? kWarpSize : kMatrixRows * plan.matrices;
-  LaneAddresses addresses(kWarpSize);
-  for (int64_t lane = 0; lane < lanes; ++lane) {
-    std::vector<int64_t> coordinate = plan.layout.coordinate(lane, warp, value);
-    bool isInside = true;
-    for (auto [index, extent] : llvm::zip(coordinate, extents))
-      isInside &= index < extent;
-    if (isInside)
-      addresses[lane] = getByteOffset(shared, elementBytes, coordinate);
+namespace {
+/// Counts the wavefronts of a plan. What is asked for each lane of each access,
+/// coordinates and offsets, is a sum of table entries.
+class WavefrontCounter {
+public:
+  WavefrontCounter(const AccessPlan &plan, SharedAttr shared,
+                   int64_t elementBytes)
+      : plan(plan), swizzle(shared.getSwizzle()), extents(shared.getBox()),
+        bytes(plan.vector * elementBytes) {
+    const Layout &layout = shared.getLayout().getValue();
+    for (auto [dim, extent] : llvm::enumerate(extents)) {
+      Layout mode = layout.mode(dim);
+      offsets.emplace_back();
+      for (int64_t index = 0; index < extent; ++index)
+        offsets.back().push_back(mode(index) * elementBytes);
+    }
+    // The rows of ldmatrix are read matrix by matrix, eight lanes each, as
+    // 16-byte accesses are.
+    int64_t numLanes = plan.kind == AccessKind::kVector
+                           ? kWarpSize
+                           : kMatrixRows * plan.matrices;
+    for (int64_t lane = 0; lane < numLanes; ++lane)
+      lanes.push_back(plan.layout.coordinate(lane, 0, 0));
   }
-  unsigned bytes = plan.vector * elementBytes;
-  sum.actual += countWavefronts(addresses, bytes);
-  sum.minimal += minimalWavefronts(addresses, bytes);
-}
+
+  Wavefronts count() const {
+    Wavefronts sum;
+    for (int64_t warp = 0; warp < plan.layout.getNumWarps(); ++warp)
+      for (int64_t value = 0; value < plan.layout.getNumValues();
+           value += plan.vector)
+        addAccess(plan.layout.coordinate(0, warp, value), sum);
+    return sum;
+  }
+
+private:
+  /// Adds one access of one warp, whose lane 0 is at `first`.
+  void addAccess(ArrayRef<int64_t> first, Wavefronts &sum) const {
+    LaneAddresses addresses(kWarpSize);
+    for (auto [lane, coordinate] : llvm::enumerate(lanes))
+      addresses[lane] = getAddress(first, coordinate);
+    sum.actual += countWavefronts(addresses, bytes);
+    sum.minimal += minimalWavefronts(addresses, bytes);
+  }
+
+  /// None outside the box: those lanes do nothing.
+  std::optional<uint32_t> getAddress(ArrayRef<int64_t> first,
+                                     ArrayRef<int64_t> lane) const {
+    int64_t offset = 0;
+    for (auto [dim, extent] : llvm::enumerate(extents)) {
+      int64_t index = first[dim] + lane[dim];
+      if (index >= extent)
+        return std::nullopt;
+      offset += offsets[dim][index];
+    }
+    return swizzle ? swizzle.getSwizzle().apply(offset) : offset;
+  }
+
+  const AccessPlan &plan;
+  SwizzleAttr swizzle;
+  SmallVector<int64_t> extents;
+  unsigned bytes;
+  SmallVector<SmallVector<int64_t>> offsets;
+  SmallVector<std::vector<int64_t>> lanes;
+};
+} // namespace
 
 Wavefronts tile::countPlanWavefronts(const AccessPlan &plan, SharedAttr shared,
                                      int64_t elementBytes) {
-  Wavefronts sum;
-  SmallVector<int64_t> extents = shared.getBox();
-  for (int64_t warp = 0; warp < plan.layout.getNumWarps(); ++warp)
-    for (int64_t value = 0; value < plan.layout.getNumValues();
-         value += plan.vector)
-      addAccess(plan, shared, elementBytes, extents, warp, value, sum);
-  return sum;
+  return WavefrontCounter(plan, shared, elementBytes).count();
 }

@@ -6,9 +6,7 @@
 #include "tile/Conversion/TileToNVGPU.h"
 #include "tile/Transforms/Passes.h"
 
-#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -53,8 +51,6 @@ void tile::buildTileLowering(OpPassManager &pm) {
   // the canonicalizer does)
   pm.addPass(createCSEPass());
   // ... kernels become functions of the LLVM dialect.
-  pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerAffinePass());
   pm.addPass(createConvertKernelToNVVM());
   pm.addPass(createReconcileUnrealizedCastsPass());
 }

@@ -12,6 +12,7 @@
 #include "tile/Target/VerifyTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -179,7 +180,8 @@ struct Compilation {
   LogicalResult run();
   bool wantsReport() { return options.keepReport || dump.isActive(); }
   LogicalResult chooseArchitecture();
-  LogicalResult runPasses(function_ref<void(OpPassManager &)> build);
+  LogicalResult runPasses(function_ref<void(OpPassManager &)> build,
+                          bool verifyEach);
   LogicalResult lower();
   LogicalResult emit();
   LogicalResult assemble();
@@ -213,8 +215,10 @@ LogicalResult Compilation::chooseArchitecture() {
 }
 
 LogicalResult
-Compilation::runPasses(function_ref<void(OpPassManager &)> build) {
+Compilation::runPasses(function_ref<void(OpPassManager &)> build,
+                       bool verifyEach) {
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
+  passes.enableVerifier(verifyEach);
   build(passes);
   dump.addTo(passes);
   return passes.run(module);
@@ -226,7 +230,7 @@ LogicalResult Compilation::lower() {
   if (module.getOps<KernelOp>().empty())
     return success();
   if (failed(verifyElementTypes(module, *result.architecture)) ||
-      failed(runPasses(buildTilePhases)))
+      failed(runPasses(buildTilePhases, /*verifyEach=*/true)))
     return failure();
   FailureOr<runtime::ModuleMetadata> metadata =
       describeModule(module, *result.architecture);
@@ -237,7 +241,11 @@ LogicalResult Compilation::lower() {
     for (auto kernel : module.getOps<KernelOp>())
       result.report.bodies.push_back(
           reportKernel(kernel, *result.architecture));
-  return runPasses(buildTileLowering);
+  // Straight code of one thread: to check it after each pass takes as long as
+  // the passes do.
+  if (failed(runPasses(buildTileLowering, /*verifyEach=*/false)))
+    return failure();
+  return verify(module);
 }
 
 LogicalResult Compilation::emit() {

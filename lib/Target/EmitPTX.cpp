@@ -107,7 +107,8 @@ createTargetMachine(const Architecture &architecture, int ptxVersion) {
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, architecture.name, "+ptx" + std::to_string(ptxVersion),
       llvm::TargetOptions(), std::nullopt, std::nullopt,
-      llvm::CodeGenOptLevel::Aggressive));
+      // The next level adds global value numbering, which changes no kernel.
+      llvm::CodeGenOptLevel::Default));
 }
 
 /// For kernels that call nothing: straight code that the phases have unrolled

@@ -229,8 +229,8 @@ static bool run(const Options &options) {
                 llvm::Twine(options.archs.size()));
   DialectRegistry registry;
   registerAllDialects(registry);
-  // One small module: threads would cost more than they bring.
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  // Threads: the bodies of a kernel are compiled side by side.
+  MLIRContext context(registry);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context, llvm::errs());
 

@@ -37,10 +37,6 @@ struct AccessPlan {
 /// one that is, none for a layout without.
 int64_t getFastestDimension(SharedAttr shared);
 
-/// The byte offset in the buffer of a coordinate of the box.
-int64_t getByteOffset(SharedAttr shared, int64_t elementBytes,
-                      llvm::ArrayRef<int64_t> coordinate);
-
 /// The most elements, a power of two of at most 16 bytes, of an access along the
 /// fastest dimension that begins at a multiple of them: neighbours in memory,
 /// whole under the swizzle, at aligned addresses.

@@ -15,6 +15,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/IR/Tile.h"
 
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -33,6 +34,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
@@ -267,7 +269,7 @@ struct ConvertKernelToNVVM
     if (failed(runPipeline(branches, getOperation())))
       return signalPassFailure();
 
-    if (failed(unrollVectors()))
+    if (failed(expandForms()))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateNVGPUToNVVMConversionPatterns(types, patterns);
@@ -295,14 +297,20 @@ struct ConvertKernelToNVVM
   }
 
 private:
-  /// Vectors of rank 2, the fragments of matrix instructions, are built row by
-  /// row.
-  LogicalResult unrollVectors() {
+  /// What upstream converts in steps: views of arrays become arithmetic on
+  /// their strides, and vectors of rank 2, the fragments of matrix
+  /// instructions, are built row by row.
+  LogicalResult expandForms() {
     RewritePatternSet patterns(&getContext());
+    memref::populateExpandStridedMetadataPatterns(patterns);
+    populateAffineToStdConversionPatterns(patterns);
     vector::populateVectorFromElementsUnrollPatterns(patterns);
     vector::populateVectorToElementsUnrollPatterns(patterns);
+    // In straight code of thousands of operations LLVM finds what is said twice
+    // faster.
     GreedyRewriteConfig config;
-    config.enableFolding(false).enableConstantCSE(false);
+    config.enableConstantCSE(false);
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     return applyPatternsGreedily(getOperation(), std::move(patterns), config);
   }
 

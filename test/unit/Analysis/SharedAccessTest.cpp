@@ -163,9 +163,14 @@ TEST_F(SharedLayouts, SwizzlesStayInTheBuffer) {
       auto [shared, sum] = choose(getMmaTiling(2, 2, 1, subN), 1, k, 1);
       std::set<int64_t> offsets;
       SmallVector<int64_t> box = shared.getBox();
+      const Layout &layout = shared.getLayout().getValue();
       for (int64_t row = 0; row < box[0]; ++row)
-        for (int64_t column = 0; column < box[1]; ++column)
-          offsets.insert(getByteOffset(shared, 2, {row, column}));
+        for (int64_t column = 0; column < box[1]; ++column) {
+          int64_t offset = 2 * (layout.mode(0)(row) + layout.mode(1)(column));
+          if (SwizzleAttr swizzle = shared.getSwizzle())
+            offset = swizzle.getSwizzle().apply(offset);
+          offsets.insert(offset);
+        }
       EXPECT_EQ(static_cast<int64_t>(offsets.size()), box[0] * box[1]);
       EXPECT_LE(*offsets.rbegin() + 2, getBufferBytes(shared, 2));
     }
