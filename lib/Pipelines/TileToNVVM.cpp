@@ -40,8 +40,9 @@ void tile::buildTilePhases(OpPassManager &pm) {
   addCleanup(kernel);
   // 7. Every buffer has its bytes, and they fit.
   kernel.addPass(createAllocateShared());
-  // 8. Conflicting accesses are separated by barriers.
+  // 8. Conflicting accesses are separated by barriers; that is proved.
   kernel.addPass(createInsertBarriers());
+  kernel.addPass(createVerifySynchronization());
 }
 
 void tile::buildTileLowering(OpPassManager &pm) {

@@ -142,4 +142,19 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
   }];
 }
 
+def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
+  let summary = "prove that conflicting accesses are ordered, or refuse";
+  let description = [{
+    Phase 8, its end. Proves that every two accesses to the same bytes, one of
+    them a write, are ordered on every path: all threads meet at a barrier
+    between them, and an asynchronous copy was waited for before that barrier.
+    Loops, rings of stages and reused bytes are included. What is not proved is
+    an error at the later access, with notes at the earlier one and at each step
+    of a path between them. Shares no code with `-tile-insert-barriers`; the
+    model and its limits are in docs/Synchronization.md.
+
+    Leaves: the kernel as it was.
+  }];
+}
+
 #endif // TILE_TRANSFORMS_PASSES

@@ -1,0 +1,233 @@
+// MemoryAccesses.cpp - which bytes an operation reads and writes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "MemoryAccesses.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+bool MemoryRegion::overlaps(const MemoryRegion &other) const {
+  if (isShared != other.isShared)
+    return false;
+  if (isShared)
+    return begin < other.end && other.begin < end;
+  return !array || !other.array || array == other.array;
+}
+
+std::string MemoryRegion::print() const {
+  if (!isShared)
+    return "an array";
+  if (!isExact())
+    return "shared memory";
+  return "shared bytes [" + std::to_string(begin) + ", " + std::to_string(end) +
+         ")";
+}
+
+static SharedAttr getShared(Value memref) {
+  auto type = cast<BaseMemRefType>(memref.getType());
+  return dyn_cast_or_null<SharedAttr>(type.getMemorySpace());
+}
+
+/// Beyond any GPU's shared memory, and so that sums of bytes do not overflow.
+static constexpr int64_t kMaxOffset = int64_t(1) << 31;
+static constexpr int64_t kMaxSlots = 1 << 20;
+
+static int64_t getNumSlots(MemRefType type, int64_t layoutRank) {
+  return type.getRank() > layoutRank ? type.getDimSize(0) : 1;
+}
+
+/// Bytes that accesses through the layout may touch: the swizzle exchanges
+/// bytes within aligned blocks of 2^(base + bits).
+static int64_t getSpan(SharedAttr shared, int64_t elementBytes) {
+  int64_t span = shared.getLayout().getValue().cosize() * elementBytes;
+  if (SwizzleAttr swizzle = shared.getSwizzle())
+    span = llvm::alignTo(span, int64_t(1)
+                                   << (swizzle.getBase() + swizzle.getBits()));
+  return span;
+}
+
+/// Whether an allocation's bytes are decided: a static shape of at most one
+/// dimension, the slots, more than the layout has, and an offset.
+static bool isPlaced(memref::AllocOp allocation) {
+  MemRefType type = allocation.getType();
+  if (!isSharedBuffer(type))
+    return false;
+  auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr);
+  int64_t rank = getShared(allocation).getBox().size();
+  return offset && 0 <= offset.getInt() && offset.getInt() < kMaxOffset &&
+         type.getRank() <= rank + 1 && getNumSlots(type, rank) < kMaxSlots;
+}
+
+/// The bytes of some slots of an allocation. Slots stand one after the other,
+/// each aligned; an allocation without a dimension for them is one slot.
+/// @pre isPlaced(allocation), and it has the slots.
+static MemoryRegion getSlots(memref::AllocOp allocation, int64_t first,
+                             int64_t count) {
+  SharedAttr shared = getShared(allocation);
+  const Layout &layout = shared.getLayout().getValue();
+  int64_t elementBytes = getElementBytes(allocation.getType().getElementType());
+  int64_t pitch =
+      llvm::alignTo(layout.cosize() * elementBytes, shared.getAlignment());
+  int64_t offset =
+      allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr).getInt();
+  MemoryRegion region{true, Value()};
+  region.begin = offset + first * pitch;
+  region.end =
+      region.begin + (count - 1) * pitch + getSpan(shared, elementBytes);
+  region.isInjective = layout.isInjective();
+  return region;
+}
+
+/// The bytes of a buffer in shared memory: those of the slots that its first
+/// view names, whole, whatever later views leave of them.
+static MemoryRegion getSharedRegion(Value buffer, const SlotIndices &indices) {
+  memref::SubViewOp first;
+  Operation *op = buffer.getDefiningOp();
+  while (
+      isa_and_nonnull<memref::SubViewOp, memref::TransposeOp, memref::CastOp>(
+          op)) {
+    first = dyn_cast<memref::SubViewOp>(op);
+    op = op->getOperand(0).getDefiningOp();
+  }
+  auto allocation = dyn_cast_or_null<memref::AllocOp>(op);
+  if (!allocation || !isPlaced(allocation)) // a choice between buffers, say
+    return {true, Value()};
+  int64_t rank = getShared(allocation).getBox().size();
+  int64_t slots = getNumSlots(allocation.getType(), rank);
+  bool isRing = allocation.getType().getRank() > rank;
+  KnownIndex slot;
+  if (isRing && first && first.getStaticSizes()[0] == 1)
+    slot = indices.get(first.getMixedOffsets()[0]);
+  if (!slot)
+    return getSlots(allocation, 0, slots);
+  if (*slot >= 0 && *slot < slots)
+    return getSlots(allocation, *slot, 1);
+  MemoryRegion outside{true, Value()};
+  outside.isInside = false;
+  return outside;
+}
+
+/// The whole array that a memref is a view of.
+static MemoryRegion getArrayRegion(Value memref) {
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    memref = view.getViewSource();
+  auto argument = dyn_cast<BlockArgument>(memref);
+  bool isArgument =
+      argument && isa<KernelOp>(argument.getOwner()->getParentOp());
+  return {false, isArgument ? memref : Value()};
+}
+
+static MemoryRegion getRegion(Value memref, const SlotIndices &indices) {
+  return getShared(memref) ? getSharedRegion(memref, indices)
+                           : getArrayRegion(memref);
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Of an operation that the reading does not name: what its effects say, and
+/// where they say nothing, that each memref is read and written.
+static void readByEffects(Operation *op,
+                          function_ref<void(Value, bool)> access) {
+  if (isMemoryEffectFree(op) || isa<memref::AllocOp>(op))
+    return;
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  if (effects)
+    effects.getEffects(instances);
+  bool isPrecise = effects && llvm::all_of(instances, [](const auto &instance) {
+                     return static_cast<bool>(instance.getValue());
+                   });
+  if (isPrecise) {
+    for (const MemoryEffects::EffectInstance &instance : instances)
+      access(instance.getValue(),
+             !isa<MemoryEffects::Read>(instance.getEffect()));
+    return;
+  }
+  for (Value operand : op->getOperands())
+    access(operand, /*isWrite=*/true);
+}
+
+void tile::readAccesses(Operation *op, const SlotIndices &indices,
+                        SmallVectorImpl<MemoryAccess> &accesses) {
+  auto add = [&](Value memref, bool isWrite, bool isAsync = false) {
+    if (isa<BaseMemRefType>(memref.getType()))
+      accesses.push_back({op, getRegion(memref, indices), isWrite, isAsync});
+  };
+  TypeSwitch<Operation *>(op)
+      .Case([&](LoadOp load) { add(load.getSource(), false); })
+      .Case([&](StoreOp store) { add(store.getDest(), true); })
+      .Case([&](LoadSharedOp load) { add(load.getSource(), false); })
+      .Case([&](FromBufferOp tile) { add(tile.getSource(), false); })
+      .Case([&](StoreSharedOp store) { add(store.getDest(), true); })
+      .Case([&](CopyAsyncOp copy) {
+        add(copy.getSource(), false, /*isAsync=*/true);
+        add(copy.getDest(), true, /*isAsync=*/true);
+      })
+      .Case([&](MatmulOp product) {
+        add(product.getLhs(), false);
+        add(product.getRhs(), false);
+      })
+      .Default([&](Operation *other) {
+        readByEffects(
+            other, [&](Value memref, bool isWrite) { add(memref, isWrite); });
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+/// Whether a memref is a buffer in shared memory or an array in global memory.
+static bool isKnownMemory(Type type) {
+  if (isa<LLVM::LLVMPointerType>(type))
+    return false;
+  auto memref = dyn_cast<BaseMemRefType>(type);
+  if (!memref || !memref.getMemorySpace())
+    return true;
+  auto space = dyn_cast<gpu::AddressSpaceAttr>(memref.getMemorySpace());
+  return isSharedBuffer(type) ||
+         (space && space.getValue() == gpu::AddressSpace::Global);
+}
+
+static bool isKnownOfHardware(Operation *op) {
+  return isa<gpu::BarrierOp, gpu::PrintfOp, NVVM::CpAsyncCommitGroupOp,
+             NVVM::CpAsyncWaitGroupOp>(op);
+}
+
+std::string tile::findUnknown(Operation *op) {
+  auto allocation = dyn_cast<memref::AllocOp>(op);
+  if (allocation && getShared(allocation) && !isPlaced(allocation))
+    return "expected a buffer with a place in shared memory "
+           "(tile.shared_offset, "
+           "from -tile-allocate-shared), got none";
+  StringRef dialect = op->getName().getDialectNamespace();
+  bool isOfHardware =
+      llvm::is_contained({"gpu", "nvgpu", "nvvm", "llvm"}, dialect);
+  bool isKnown = !isa<CallOpInterface>(op) &&
+                 !op->hasTrait<OpTrait::HasParallelRegion>() &&
+                 (!isOfHardware || isKnownOfHardware(op)) &&
+                 llvm::all_of(op->getResultTypes(), isKnownMemory) &&
+                 llvm::all_of(op->getOperandTypes(), isKnownMemory);
+  if (!isKnown)
+    return "expected an operation that the proof of synchronization knows, got "
+           "'" +
+           op->getName().getStringRef().str() + "'";
+  for (Region &region : op->getRegions())
+    if (!region.empty() && !region.hasOneBlock())
+      return "expected structured control flow, got a region of several blocks";
+  return "";
+}

@@ -1,0 +1,516 @@
+// Synchronization.cpp - the proof that conflicting accesses are ordered
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An abstract interpretation (docs/Synchronization.md). The kernel is walked in
+// program order with the accesses that no barrier has ordered yet; at each
+// access all of them that may meet it are findings. Example, two stages:
+//
+//   scf.for ... iter_args(%put = 1, %get = 0) {    state at (put 1, get 0)
+//     wait.group 0                                 copy to slot 0: waited for
+//     barrier                                      nothing
+//     tile.copy_async to %ring[%put]               copy to slot 1: issued
+//     commit.group                                 ... 0 groups after its own
+//     tile.matmul %ring[%get]                      ..., read of slot 0
+//     yield (%put + 1) mod 2, (%get + 1) mod 2     the state at (put 0, get 1)
+//   }
+//
+// Known counters are part of the place: a loop's body is walked once for each
+// tuple of their values that is reached, and again when what is pending there
+// grows. So a ring of S slots is explored for one period from the prologue and
+// for a second one in its steady state, and the walk ends when a further one
+// adds nothing.
+
+#include "tile/Analysis/Synchronization.h"
+
+#include "MemoryAccesses.h"
+#include "SlotIndices.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <deque>
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+/// How far an access is: complete, by its own thread's reckoning; a copy that
+/// was issued; or a copy whose group was committed, as the number of groups
+/// that were committed since.
+constexpr int64_t kComplete = -2;
+constexpr int64_t kIssued = -1;
+/// Groups are counted up to here; that a later wait names more is not proved.
+constexpr int64_t kMaxGroups = 64;
+/// Tuples of counters that a loop is walked for; beyond, none is known. Two
+/// periods of the longest ring (#tile.tiling's C2).
+constexpr size_t kMaxHeads = 128;
+
+/// An access since the last barrier that all threads passed, or a copy in
+/// flight. Ordered by when the walk first met it.
+struct Pending {
+  unsigned access; ///< in SynchronizationProof::accesses
+  int64_t groups;
+
+  bool isInFlight() const { return groups != kComplete; }
+  bool operator<(const Pending &o) const {
+    return std::tie(access, groups) < std::tie(o.access, o.groups);
+  }
+};
+
+/// One step of the path from an access on.
+enum class Step {
+  kNext,
+  kEnd,
+  kThen,
+  kElse,
+  kBarrier,
+  kCommit,
+  kWait,
+  kWaited
+};
+
+struct Path {
+  Step step;
+  Operation *op;
+  const Path *previous;
+};
+
+/// What is pending, and one path for each.
+using State = std::map<Pending, const Path *>;
+
+using Counters = SmallVector<KnownIndex>;
+
+//===----------------------------------------------------------------------===//
+// Proof
+//===----------------------------------------------------------------------===//
+
+class SynchronizationProof {
+public:
+  explicit SynchronizationProof(KernelOp kernel)
+      : kernel(kernel), indices(kernel) {}
+
+  std::vector<SynchronizationFinding> run();
+
+private:
+  // The walk.
+  void visit(Block &block, State &state);
+  void visit(Operation *op, State &state);
+  void visitLoop(scf::ForOp loop, State &state);
+  void visitWhile(scf::WhileOp loop, State &state);
+  void visitIf(scf::IfOp branch, State &state);
+  void visitRegions(Operation *op, State &state);
+  void visitAccesses(Operation *op, State &state);
+  void visitEnd(Operation *op, const State &state);
+
+  // Synchronization.
+  void meetAtBarrier(Operation *op, State &state);
+  void commitGroup(Operation *op, State &state);
+  void waitForGroups(NVVM::CpAsyncWaitGroupOp op, State &state);
+
+  // Paths and states.
+  const Path *follow(const Path *path, Step step, Operation *op) {
+    return &paths.emplace_back(Path{step, op, path});
+  }
+  void follow(State &state, Step step, Operation *op) {
+    for (auto &[pending, path] : state)
+      path = follow(path, step, op);
+  }
+  /// Adds what is pending in `from`. Returns whether there was anything new.
+  static bool merge(State &into, const State &from) {
+    size_t known = into.size();
+    into.insert(from.begin(), from.end());
+    return into.size() != known;
+  }
+  bool synchronizes(Operation *op);
+  unsigned getNumber(const MemoryAccess &access, size_t position);
+
+  // Findings.
+  void refuse(Operation *op, std::string message);
+  void checkPlace(const MemoryAccess &access);
+  void reportUnordered(const MemoryAccess &first, int64_t groups,
+                       const Path *path, const MemoryAccess &second);
+  void addPath(const Path *path, SynchronizationFinding &finding);
+
+  KernelOp kernel;
+  SlotIndices indices;
+  std::vector<MemoryAccess> accesses;
+  std::map<std::tuple<Operation *, size_t, int64_t, int64_t>, unsigned> numbers;
+  std::deque<Path> paths;
+  llvm::DenseMap<Operation *, bool> hasSynchronization;
+  std::vector<SynchronizationFinding> findings;
+  /// What has a finding: two operations, or an operation and a message.
+  std::set<std::pair<Operation *, Operation *>> unordered;
+  std::set<std::pair<Operation *, std::string>> refused;
+};
+
+} // namespace
+
+/// Whether an operation or one inside it orders anything.
+bool SynchronizationProof::synchronizes(Operation *op) {
+  auto [it, isNew] = hasSynchronization.try_emplace(op, false);
+  if (isNew)
+    it->second = op->walk([](Operation *inside) {
+                     return isa<gpu::BarrierOp, NVVM::CpAsyncCommitGroupOp,
+                                NVVM::CpAsyncWaitGroupOp>(inside)
+                                ? WalkResult::interrupt()
+                                : WalkResult::advance();
+                   }).wasInterrupted();
+  return it->second;
+}
+
+/// The number of an operation's access, by its position in the operation's list
+/// and its bytes.
+unsigned SynchronizationProof::getNumber(const MemoryAccess &access,
+                                         size_t position) {
+  auto [it, isNew] = numbers.try_emplace(
+      {access.op, position, access.region.begin, access.region.end},
+      accesses.size());
+  if (isNew)
+    accesses.push_back(access);
+  return it->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Findings
+//===----------------------------------------------------------------------===//
+
+static std::string describe(const MemoryAccess &access) {
+  std::string what = access.isWrite ? "write of " : "read of ";
+  if (access.isAsync)
+    what = access.isWrite ? "copy to " : "copy from ";
+  return what + access.region.print();
+}
+
+void SynchronizationProof::refuse(Operation *op, std::string message) {
+  if (refused.insert({op, message}).second)
+    findings.push_back({op, std::move(message), {}});
+}
+
+/// Bytes beyond the kernel's own are another block's, and a layout that gives
+/// two elements the same bytes makes two threads write them at once.
+void SynchronizationProof::checkPlace(const MemoryAccess &access) {
+  const MemoryRegion &region = access.region;
+  if (!region.isShared)
+    return;
+  auto bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr);
+  int64_t end = bytes ? bytes.getInt() : 0;
+  if (region.isExact() && (region.begin < 0 || region.end > end))
+    refuse(access.op, "expected an access inside the kernel's " +
+                          std::to_string(end) +
+                          " bytes of shared memory (from tile.shared_bytes), "
+                          "got a " +
+                          describe(access));
+  if (!region.isInside)
+    refuse(access.op, "expected a slot of the ring, got one beyond it");
+  if (access.isWrite && !region.isInjective)
+    refuse(access.op, "expected a layout that gives each element bytes of its "
+                      "own where a buffer is written, got two in the same");
+}
+
+static std::string describe(const Path &step) {
+  switch (step.step) {
+  case Step::kNext:
+    return "in the next iteration of this loop";
+  case Step::kEnd:
+    return "after the end of this loop";
+  case Step::kThen:
+    return "where this condition holds";
+  case Step::kElse:
+    return "where this condition does not hold";
+  case Step::kBarrier:
+    return "a barrier orders no copy in flight";
+  case Step::kCommit:
+    return "committed here";
+  case Step::kWait:
+    return "this wait may leave its group in flight";
+  case Step::kWaited:
+    return "waited for here";
+  }
+  llvm_unreachable("a step of a path");
+}
+
+/// The steps in the order in which they are taken, each once.
+void SynchronizationProof::addPath(const Path *path,
+                                   SynchronizationFinding &finding) {
+  SmallVector<std::pair<Path, int64_t>> steps;
+  for (; path; path = path->previous) {
+    auto *same = llvm::find_if(steps, [&](const auto &entry) {
+      return entry.first.op == path->op && entry.first.step == path->step;
+    });
+    int64_t times = 1;
+    if (same != steps.end()) {
+      times += same->second;
+      steps.erase(same);
+    }
+    steps.push_back({*path, times});
+  }
+  for (const auto &[step, times] : llvm::reverse(steps)) {
+    std::string text = describe(step);
+    if (times > 1)
+      text += " (" + std::to_string(times) + " times)";
+    finding.notes.push_back({step.op, text});
+  }
+}
+
+void SynchronizationProof::reportUnordered(const MemoryAccess &first,
+                                           int64_t groups, const Path *path,
+                                           const MemoryAccess &second) {
+  if (!unordered.insert({first.op, second.op}).second)
+    return;
+  std::string before = describe(first), after = describe(second), message;
+  if (groups == kIssued)
+    message = "expected the " + before +
+              " to be committed and waited for before this " + after +
+              ", got a path without a commit";
+  else if (groups != kComplete)
+    message = "expected the " + before + " to be waited for before this " +
+              after + ", got a path that leaves it in flight";
+  else
+    message = "expected a barrier between " +
+              std::string(first.isAsync ? "the wait for the " : "the ") +
+              before + " and this " + after + ", got a path without one";
+  SynchronizationFinding finding{second.op, message, {}};
+  finding.notes.push_back({first.op, "the " + before});
+  addPath(path, finding);
+  findings.push_back(std::move(finding));
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses and synchronization
+//===----------------------------------------------------------------------===//
+
+void SynchronizationProof::visitAccesses(Operation *op, State &state) {
+  SmallVector<MemoryAccess> own;
+  readAccesses(op, indices, own);
+  for (auto [position, access] : llvm::enumerate(own)) {
+    checkPlace(access);
+    for (const auto &[pending, path] : state) {
+      const MemoryAccess &earlier = accesses[pending.access];
+      if ((access.isWrite || earlier.isWrite) &&
+          access.region.overlaps(earlier.region))
+        reportUnordered(earlier, pending.groups, path, access);
+    }
+    state.insert(
+        {{getNumber(access, position), access.isAsync ? kIssued : kComplete},
+         nullptr});
+  }
+}
+
+/// Copies in flight stay pending: a barrier orders what threads have done.
+void SynchronizationProof::meetAtBarrier(Operation *op, State &state) {
+  State left;
+  for (auto &[pending, path] : state)
+    if (pending.isInFlight())
+      left.insert({pending, follow(path, Step::kBarrier, op)});
+  state = std::move(left);
+}
+
+void SynchronizationProof::commitGroup(Operation *op, State &state) {
+  State next;
+  for (const auto &[pending, path] : state) {
+    int64_t groups = pending.isInFlight()
+                         ? std::min(pending.groups + 1, kMaxGroups)
+                         : kComplete;
+    next.insert(
+        {{pending.access, groups},
+         pending.groups == kIssued ? follow(path, Step::kCommit, op) : path});
+  }
+  state = std::move(next);
+}
+
+/// All but the newest n groups of each thread are complete, for that thread.
+void SynchronizationProof::waitForGroups(NVVM::CpAsyncWaitGroupOp op,
+                                         State &state) {
+  int64_t newest = op.getN();
+  State next;
+  for (const auto &[pending, path] : state) {
+    if (!pending.isInFlight())
+      next.insert({pending, path});
+    else if (pending.groups >= newest)
+      next.insert(
+          {{pending.access, kComplete}, follow(path, Step::kWaited, op)});
+    else
+      next.insert({pending, follow(path, Step::kWait, op)});
+  }
+  state = std::move(next);
+}
+
+/// A copy that lands after the kernel writes another block's memory.
+void SynchronizationProof::visitEnd(Operation *op, const State &state) {
+  for (const auto &[pending, path] : state) {
+    const MemoryAccess &copy = accesses[pending.access];
+    if (!pending.isInFlight() || !copy.isWrite ||
+        !unordered.insert({copy.op, op}).second)
+      continue;
+    SynchronizationFinding finding{
+        op,
+        "expected every copy to be waited for before the kernel ends, got a " +
+            describe(copy) + " in flight",
+        {}};
+    finding.notes.push_back({copy.op, "the " + describe(copy)});
+    addPath(path, finding);
+    findings.push_back(std::move(finding));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+void SynchronizationProof::visit(Block &block, State &state) {
+  for (Operation &op : block)
+    visit(&op, state);
+}
+
+void SynchronizationProof::visit(Operation *op, State &state) {
+  std::string unknown = findUnknown(op);
+  if (!unknown.empty())
+    return refuse(op, unknown);
+  indices.run(op);
+  TypeSwitch<Operation *>(op)
+      .Case([&](scf::ForOp loop) { visitLoop(loop, state); })
+      .Case([&](scf::WhileOp loop) { visitWhile(loop, state); })
+      .Case([&](scf::IfOp branch) { visitIf(branch, state); })
+      .Case([&](gpu::BarrierOp) { meetAtBarrier(op, state); })
+      .Case([&](NVVM::CpAsyncCommitGroupOp) { commitGroup(op, state); })
+      .Case([&](NVVM::CpAsyncWaitGroupOp wait) { waitForGroups(wait, state); })
+      .Case([&](ReturnOp) { visitEnd(op, state); })
+      .Default([&](Operation *) {
+        visitAccesses(op, state);
+        visitRegions(op, state);
+      });
+}
+
+/// Walks the body for each tuple of known counters that is reached, until no
+/// walk adds to what is pending at the beginning of another.
+void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
+  SmallVector<unsigned> positions;
+  for (auto [position, argument] : llvm::enumerate(loop.getRegionIterArgs()))
+    if (indices.isTracked(argument))
+      positions.push_back(position);
+  auto read = [&](ValueRange values) {
+    Counters counters;
+    for (unsigned position : positions)
+      counters.push_back(indices.get(values[position]));
+    return counters;
+  };
+
+  std::map<Counters, State> heads;
+  std::set<Counters> changed;
+  bool isWide = false;
+  auto reach = [&](Counters counters, const State &pending) {
+    isWide |= heads.size() >= kMaxHeads && heads.count(counters) == 0;
+    if (isWide)
+      counters.assign(positions.size(), std::nullopt);
+    auto [head, isNew] = heads.try_emplace(counters);
+    if (merge(head->second, pending) || isNew)
+      changed.insert(counters);
+  };
+  reach(read(loop.getInits()), state);
+  while (!changed.empty()) {
+    Counters counters = *changed.begin();
+    changed.erase(changed.begin());
+    for (auto [position, counter] : llvm::zip(positions, counters))
+      indices.set(loop.getRegionIterArg(position), counter);
+    State end = heads[counters];
+    visit(*loop.getBody(), end);
+    follow(end, Step::kNext, loop);
+    reach(read(loop.getYieldedValues()), end);
+  }
+
+  // Any number of iterations, also none: the state before any of them.
+  state.clear();
+  for (const auto &[counters, head] : heads)
+    merge(state, head);
+  follow(state, Step::kEnd, loop);
+  for (auto [number, position] : llvm::enumerate(positions)) {
+    KnownIndex last = heads.begin()->first[number];
+    for (const auto &[counters, head] : heads)
+      if (counters[number] != last)
+        last = std::nullopt;
+    indices.set(loop.getResult(position), last);
+  }
+}
+
+/// Nothing is known of what the loop carries.
+void SynchronizationProof::visitWhile(scf::WhileOp loop, State &state) {
+  State head = std::move(state);
+  while (true) {
+    state = head;
+    visit(*loop.getBeforeBody(), state);
+    State end = state;
+    visit(*loop.getAfterBody(), end);
+    follow(end, Step::kNext, loop);
+    if (!merge(head, end))
+      break;
+  }
+  follow(state, Step::kEnd, loop);
+}
+
+void SynchronizationProof::visitIf(scf::IfOp branch, State &state) {
+  State entry = std::move(state);
+  state.clear();
+  SmallVector<KnownIndex> known;
+  for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()}) {
+    State end = entry;
+    bool isThen = region == &branch.getThenRegion();
+    if (synchronizes(branch))
+      follow(end, isThen ? Step::kThen : Step::kElse, branch);
+    if (!region->empty())
+      visit(region->front(), end);
+    merge(state, end);
+    for (auto [number, result] : llvm::enumerate(branch.getResults())) {
+      KnownIndex value =
+          indices.get(region->front().getTerminator()->getOperand(number));
+      if (isThen)
+        known.push_back(value);
+      bool agrees = known[number] == value;
+      if (indices.isTracked(result))
+        indices.set(result, agrees ? value : std::nullopt);
+    }
+  }
+}
+
+/// Regions run in any order, any number of times, or not at all.
+void SynchronizationProof::visitRegions(Operation *op, State &state) {
+  bool isNew = true;
+  while (isNew) {
+    isNew = false;
+    for (Region &region : op->getRegions()) {
+      if (region.empty())
+        continue;
+      State end = state;
+      visit(region.front(), end);
+      follow(end, Step::kNext, op);
+      isNew |= merge(state, end);
+    }
+  }
+}
+
+std::vector<SynchronizationFinding> SynchronizationProof::run() {
+  State state;
+  visit(kernel.getBody().front(), state);
+  return std::move(findings);
+}
+
+std::vector<SynchronizationFinding>
+tile::findUnorderedAccesses(KernelOp kernel) {
+  return SynchronizationProof(kernel).run();
+}
+
+void SynchronizationFinding::emit() const {
+  InFlightDiagnostic error = emitError(op->getLoc(), message);
+  for (const auto &[at, text] : notes)
+    error.attachNote(at->getLoc()) << text;
+}

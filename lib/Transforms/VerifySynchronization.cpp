@@ -1,0 +1,38 @@
+// VerifySynchronization.cpp - conflicting accesses are ordered, or an error
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The proof is tile::findUnorderedAccesses; the program stays as it is.
+//
+//   tile.store_shared %t, %a
+//   %u = tile.load_shared %a     expected a barrier between the write of shared
+//                                bytes [0, 128) and this read of shared bytes
+//                                [0, 128), got a path without one
+
+#include "tile/Analysis/Synchronization.h"
+#include "tile/Transforms/Passes.h"
+
+#define DEBUG_TYPE "tile-verify-synchronization"
+
+namespace tile {
+#define GEN_PASS_DEF_VERIFYSYNCHRONIZATION
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct VerifySynchronization
+    : tile::impl::VerifySynchronizationBase<VerifySynchronization> {
+  using VerifySynchronizationBase::VerifySynchronizationBase;
+
+  void runOnOperation() override {
+    auto findings = findUnorderedAccesses(getOperation());
+    for (const SynchronizationFinding &finding : findings)
+      finding.emit();
+    if (!findings.empty())
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

@@ -1,0 +1,732 @@
+// RUN: tile-opt %s -tile-verify-synchronization -verify-diagnostics -split-input-file
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// No barrier between a write and its readers.
+tile.kernel @write_then_read(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{the write of shared bytes [0, 128)}}
+  tile.store_shared %t, %a : !t, !b
+  // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
+  %u = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// Overwritten while others may still read.
+tile.kernel @read_then_overwrite(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{the read of shared bytes [0, 128)}}
+  %u = tile.load_shared %a : !b -> !t
+  // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this write of shared bytes [0, 128), got a path without one}}
+  tile.store_shared %t, %a : !t, !b
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// Two writes: which one stays?
+tile.kernel @write_then_write(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{the write of shared bytes [0, 128)}}
+  tile.store_shared %t, %a : !t, !b
+  // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this write of shared bytes [0, 128), got a path without one}}
+  tile.store_shared %t, %a : !t, !b
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The next iteration writes what this one may still read.
+tile.kernel @loop_carried_write(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{in the next iteration of this loop}}
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this write of shared bytes [0, 128), got a path without one}}
+    tile.store_shared %t, %a : !t, !b
+    gpu.barrier
+    // expected-note @below {{the read of shared bytes [0, 128)}}
+    %u = tile.load_shared %a : !b -> !t
+  }
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!ring2 = memref<2x32xf32, #row>
+!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// Two buffers in turn, and a loop that uses one of them twice in a row.
+tile.kernel @wrong_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %t = tile.fill %v : !t
+  // expected-note @below {{in the next iteration of this loop}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> index {
+    %slot = memref.subview %ring[%at, 0] [1, 32] [1, 1] : !ring2 to !slot
+    // expected-error @below {{expected a barrier between the read of shared bytes [128, 256) and this write of shared bytes [128, 256), got a path without one}}
+    tile.store_shared %t, %slot : !t, !slot
+    gpu.barrier
+    // expected-note @below {{the read of shared bytes [128, 256)}}
+    %u = tile.load_shared %slot : !slot -> !t
+    scf.yield %c1 : index
+  }
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The second buffer stands on bytes of the first.
+tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 192 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 64 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{the read of shared bytes [0, 128)}}
+  %u = tile.load_shared %a : !b -> !t
+  // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this write of shared bytes [64, 192), got a path without one}}
+  tile.store_shared %t, %c : !t, !b
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A barrier on one side of a branch only.
+tile.kernel @barrier_on_one_side(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{the write of shared bytes [0, 128)}}
+  tile.store_shared %t, %a : !t, !b
+  // expected-note @below {{where this condition does not hold}}
+  scf.if %c {
+    gpu.barrier
+  }
+  // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
+  %u = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// On the other side there is none either.
+tile.kernel @barrier_on_the_other_side(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{the write of shared bytes [0, 128)}}
+  tile.store_shared %t, %a : !t, !b
+  // expected-note @below {{where this condition holds}}
+  scf.if %c {
+    // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
+    %w = tile.load_shared %a : !b -> !t
+  } else {
+    gpu.barrier
+  }
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A barrier in a loop that may not run.
+tile.kernel @barrier_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{the write of shared bytes [0, 128)}}
+  tile.store_shared %t, %a : !t, !b
+  // expected-note @below {{after the end of this loop}}
+  scf.for %i = %c0 to %n step %c1 {
+    gpu.barrier
+  }
+  // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
+  %u = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// scf.while: the second region, then the first again.
+tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{in the next iteration of this loop}}
+  %r = scf.while (%i = %c0) : (index) -> index {
+    // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this write of shared bytes [0, 128), got a path without one}}
+    tile.store_shared %t, %a : !t, !b
+    %go = arith.cmpi slt, %i, %n : index
+    scf.condition(%go) %i : index
+  } do {
+  ^bb0(%i: index):
+    gpu.barrier
+    // expected-note @below {{the read of shared bytes [0, 128)}}
+    %u = tile.load_shared %a : !b -> !t
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  }
+  tile.return
+}
+
+// -----
+
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// An array is written and read by different threads.
+tile.kernel @array(%x: memref<32xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.fill %v : !t
+  // expected-note @below {{the write of an array}}
+  tile.store %t, %x[%c0] : !t, memref<32xf32>
+  // expected-error @below {{expected a barrier between the write of an array and this read of an array, got a path without one}}
+  %u = tile.load %x[%c0] : memref<32xf32> -> !t
+  tile.return
+}
+
+// -----
+
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// One of two arrays, and we do not know which.
+tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %z = arith.select %c, %x, %y : memref<32xf32>
+  %t = tile.fill %v : !t
+  // expected-note @below {{the write of an array}}
+  tile.store %t, %z[%c0] : !t, memref<32xf32>
+  // expected-error @below {{expected a barrier between the write of an array and this read of an array, got a path without one}}
+  %u = tile.load %x[%c0] : memref<32xf32> -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The wait is missing.
+tile.kernel @wait_missing(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-note @below {{committed here}}
+  nvvm.cp.async.commit.group
+  // expected-note @below {{a barrier orders no copy in flight}}
+  gpu.barrier
+  // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
+  %u = tile.load_shared %a : !b -> !t
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The wait is for an older group.
+tile.kernel @wait_for_an_older_group(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-note @below {{committed here}}
+  nvvm.cp.async.commit.group
+  // expected-note @below {{this wait may leave its group in flight}}
+  nvvm.cp.async.wait.group 1
+  // expected-note @below {{a barrier orders no copy in flight}}
+  gpu.barrier
+  // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
+  %u = tile.load_shared %a : !b -> !t
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The commit is missing: the wait is for no group.
+tile.kernel @commit_missing(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-note @below {{this wait may leave its group in flight}}
+  nvvm.cp.async.wait.group 0
+  // expected-note @below {{a barrier orders no copy in flight}}
+  gpu.barrier
+  // expected-error @below {{expected the copy to shared bytes [0, 128) to be committed and waited for before this read of shared bytes [0, 128), got a path without a commit}}
+  %u = tile.load_shared %a : !b -> !t
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The commit is before the copy.
+tile.kernel @commit_before_copy(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  nvvm.cp.async.commit.group
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-note @below {{this wait may leave its group in flight}}
+  nvvm.cp.async.wait.group 0
+  // expected-note @below {{a barrier orders no copy in flight}}
+  gpu.barrier
+  // expected-error @below {{expected the copy to shared bytes [0, 128) to be committed and waited for before this read of shared bytes [0, 128), got a path without a commit}}
+  %u = tile.load_shared %a : !b -> !t
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The barrier is before the wait: threads waited for their own copies only.
+tile.kernel @barrier_before_wait(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-note @below {{committed here}}
+  nvvm.cp.async.commit.group
+  // expected-note @below {{a barrier orders no copy in flight}}
+  gpu.barrier
+  // expected-note @below {{waited for here}}
+  nvvm.cp.async.wait.group 0
+  // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
+  %u = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+
+// Two copies to one place.
+tile.kernel @copy_over_copy(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-error @below {{expected the copy to shared bytes [0, 128) to be committed and waited for before this copy to shared bytes [0, 128), got a path without a commit}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A copy is begun while others may still read.
+tile.kernel @copy_over_read(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // expected-note @below {{the read of shared bytes [0, 128)}}
+  %u = tile.load_shared %a : !b -> !t
+  // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A copy reads its array until it was waited for.
+tile.kernel @copy_from_a_written_array(%x: memref<?xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{the copy from an array}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-note @below {{committed here}}
+  nvvm.cp.async.commit.group
+  // expected-note @below {{a barrier orders no copy in flight}}
+  gpu.barrier
+  // expected-error @below {{expected the copy from an array to be waited for before this write of an array, got a path that leaves it in flight}}
+  tile.store %t, %x[%c0] : !t, memref<?xf32>
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The wait is on one side of a branch.
+tile.kernel @wait_on_one_side(%x: memref<?xf32>, %c: i1) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-note @below {{committed here}}
+  nvvm.cp.async.commit.group
+  // expected-note @below {{where this condition does not hold}}
+  scf.if %c {
+    nvvm.cp.async.wait.group 0
+  }
+  // expected-note @below {{a barrier orders no copy in flight}}
+  gpu.barrier
+  // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
+  %u = tile.load_shared %a : !b -> !t
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+
+// A copy outlives the kernel.
+tile.kernel @copy_at_the_end(%x: memref<?xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
+  // expected-note @below {{committed here}}
+  nvvm.cp.async.commit.group
+  // expected-error @below {{expected every copy to be waited for before the kernel ends, got a copy to shared bytes [0, 128) in flight}}
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!ring2 = memref<2x32xf32, #row>
+!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A ring without its barrier: what was waited for is not seen by others, and
+// the slot that is written next may still be read.
+tile.kernel @ring_without_barrier(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  // expected-note @below {{committed here}}
+  nvvm.cp.async.commit.group
+  // expected-note @below {{in the next iteration of this loop (2 times)}}
+  // expected-note @below {{in the next iteration of this loop}}
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c1, %get = %c0) -> (index, index) {
+    // expected-note @below {{waited for here}}
+    nvvm.cp.async.wait.group 0
+    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
+    // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
+    // expected-error @below {{expected a barrier between the read of shared bytes [0, 128) and this copy to shared bytes [0, 128), got a path without one}}
+    // expected-note @below {{the copy to shared bytes [128, 256)}}
+    // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [128, 256) and this copy to shared bytes [128, 256), got a path without one}}
+    tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    // expected-note @below {{committed here}}
+    nvvm.cp.async.commit.group
+    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
+    // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
+    // expected-note @below {{the read of shared bytes [0, 128)}}
+    // expected-error @below {{expected a barrier between the wait for the copy to shared bytes [128, 256) and this read of shared bytes [128, 256), got a path without one}}
+    %u = tile.load_shared %from : !slot -> !t
+    %p = arith.addi %put, %c1 : index
+    %nextPut = arith.remui %p, %c2 : index
+    %g = arith.addi %get, %c1 : index
+    %nextGet = arith.remui %g, %c2 : index
+    scf.yield %nextPut, %nextGet : index, index
+  }
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!ring2 = memref<2x32xf32, #row>
+!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A ring of two whose wait leaves the newest group in flight.
+tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  // expected-note @below {{the copy to shared bytes [0, 128)}}
+  tile.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  // expected-note @below {{committed here}}
+  nvvm.cp.async.commit.group
+  // expected-note @below {{in the next iteration of this loop}}
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c1, %get = %c0) -> (index, index) {
+    // expected-note @below {{this wait may leave its group in flight}}
+    nvvm.cp.async.wait.group 1
+    // expected-note @below {{a barrier orders no copy in flight}}
+    gpu.barrier
+    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
+    // expected-note @below {{the copy to shared bytes [128, 256)}}
+    tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    // expected-note @below {{committed here}}
+    nvvm.cp.async.commit.group
+    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
+    // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
+    // expected-error @below {{expected the copy to shared bytes [128, 256) to be waited for before this read of shared bytes [128, 256), got a path that leaves it in flight}}
+    %u = tile.load_shared %from : !slot -> !t
+    %p = arith.addi %put, %c1 : index
+    %nextPut = arith.remui %p, %c2 : index
+    %g = arith.addi %get, %c1 : index
+    %nextGet = arith.remui %g, %c2 : index
+    scf.yield %nextPut, %nextGet : index, index
+  }
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!ring2 = memref<2x32xf32, #row>
+!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// Copies run two iterations ahead in a ring of two slots.
+tile.kernel @one_stage_too_few(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  tile.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  nvvm.cp.async.commit.group
+  %s1 = memref.subview %ring[%c1, 0] [1, 32] [1, 1] : !ring2 to !slot
+  tile.copy_async %x[%c0] to %s1 : memref<?xf32> to !slot
+  nvvm.cp.async.commit.group
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c0, %get = %c0) -> (index, index) {
+    nvvm.cp.async.wait.group 1
+    gpu.barrier
+    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
+    // expected-note @below {{the copy to shared bytes [0, 128)}}
+    tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    // expected-note @below {{committed here}}
+    nvvm.cp.async.commit.group
+    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
+    // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
+    %u = tile.load_shared %from : !slot -> !t
+    %p = arith.addi %put, %c1 : index
+    %nextPut = arith.remui %p, %c2 : index
+    %g = arith.addi %get, %c1 : index
+    %nextGet = arith.remui %g, %c2 : index
+    scf.yield %nextPut, %nextGet : index, index
+  }
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!ring2 = memref<2x32xf32, #row>
+!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A slot that is known at run time only is any of them.
+tile.kernel @unknown_slot(%s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %slot = memref.subview %ring[%s, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %t = tile.fill %v : !t
+  // expected-note @below {{the write of shared bytes [0, 128)}}
+  tile.store_shared %t, %first : !t, !slot
+  // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 256), got a path without one}}
+  %u = tile.load_shared %slot : !slot -> !t
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A buffer beyond the kernel's bytes is another block's.
+tile.kernel @beyond_the_kernel(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 16 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-error @below {{expected an access inside the kernel's 128 bytes of shared memory (from tile.shared_bytes), got a write of shared bytes [16, 144)}}
+  tile.store_shared %t, %a : !t, !b
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!ring2 = memref<2x32xf32, #row>
+!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// A slot beyond the ring is too.
+tile.kernel @beyond_the_ring(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c2 = arith.constant 2 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %slot = memref.subview %ring[%c2, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %t = tile.fill %v : !t
+  // expected-error @below {{expected a slot of the ring, got one beyond it}}
+  tile.store_shared %t, %slot : !t, !slot
+  tile.return
+}
+
+// -----
+
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// Two elements in the same bytes are written by two threads.
+tile.kernel @not_injective(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32xf32, #tile.shared<(32):(0)>>
+  %t = tile.fill %v : !t
+  // expected-error @below {{expected a layout that gives each element bytes of its own where a buffer is written, got two in the same}}
+  tile.store_shared %t, %a : !t, memref<32xf32, #tile.shared<(32):(0)>>
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+
+// A buffer without its place.
+tile.kernel @not_allocated(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
+  %a = memref.alloc() : !b
+  tile.return
+}
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+
+// Nor is a layout that was not decided, or slots without number.
+tile.kernel @not_decided(%n: index) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32xf32, #tile.shared>
+  // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
+  %c = memref.alloc(%n) {tile.shared_offset = 0 : i64} : memref<?x32xf32, #row>
+  // expected-error @below {{expected a buffer with a place in shared memory (tile.shared_offset, from -tile-allocate-shared), got none}}
+  %e = memref.alloc() {tile.shared_offset = -128 : i64} : memref<32xf32, #row>
+  // expected-error @below {{expected an operation that the proof of synchronization knows, got 'memref.load'}}
+  %v = memref.load %a[%n] : memref<32xf32, #tile.shared>
+  memref.store %v, %e[%n] : memref<32xf32, #row>
+  tile.return
+}
+
+// -----
+
+// An operation that may synchronize, or tell threads apart.
+tile.kernel @unknown_operation() attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  // expected-error @below {{expected an operation that the proof of synchronization knows, got 'gpu.thread_id'}}
+  %i = gpu.thread_id x
+  tile.return
+}
+
+// -----
+
+// A region that threads run side by side.
+tile.kernel @parallel(%n: index) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  // expected-error @below {{expected an operation that the proof of synchronization knows, got 'scf.forall'}}
+  scf.forall (%i) in (%n) {
+  }
+  tile.return
+}
+
+// -----
+
+// Branches that are no structured control flow.
+tile.kernel @several_blocks() attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  // expected-error @below {{expected structured control flow, got a region of several blocks}}
+  scf.execute_region {
+    cf.br ^next
+  ^next:
+    scf.yield
+  }
+  tile.return
+}
+
+// -----
+
+func.func private @other(f32)
+
+// A call may do anything; phase 1 inlines them.
+tile.kernel @call(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  // expected-error @below {{expected an operation that the proof of synchronization knows, got 'func.call'}}
+  func.call @other(%v) : (f32) -> ()
+  tile.return
+}

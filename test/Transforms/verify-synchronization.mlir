@@ -1,0 +1,327 @@
+// RUN: tile-opt %s -tile-verify-synchronization -o /dev/null
+
+// Each right way to synchronize is accepted. The same programs with a mistake
+// are in verify-synchronization-invalid.mlir.
+
+#row = #tile.shared<(32):(1)>
+#square = #tile.shared<(16,16):(16,1), swizzle = <1, 4, 3>>
+!b = memref<32xf32, #row>
+!ring2 = memref<2x32xf32, #row>
+!ring3 = memref<3x32xf32, #row>
+!slot = memref<32xf32, strided<[1], offset: ?>, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// Written, then read by others.
+tile.kernel @write_then_read(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  tile.store_shared %t, %a : !t, !b
+  gpu.barrier
+  %u = tile.load_shared %a : !b -> !t
+  %w = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// Read, then overwritten; the barrier need not be next to either.
+tile.kernel @read_then_overwrite(%v: f32, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
+  %t = tile.fill %v : !t
+  %u = tile.load_shared %a : !b -> !t
+  tile.store_shared %t, %c : !t, !b
+  gpu.barrier
+  %w = tile.load_shared %c : !b -> !t
+  tile.store_shared %t, %a : !t, !b
+  tile.return
+}
+
+// Bytes that are used again: a barrier between the two buffers.
+tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 192 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 64 : i64} : !b
+  %t = tile.fill %v : !t
+  %u = tile.load_shared %a : !b -> !t
+  gpu.barrier
+  tile.store_shared %t, %c : !t, !b
+  tile.return
+}
+
+// Bytes that only touch do not meet.
+tile.kernel @neighbours(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
+  %t = tile.fill %v : !t
+  tile.store_shared %t, %a : !t, !b
+  tile.store_shared %t, %c : !t, !b
+  tile.return
+}
+
+// Scratch in a loop: one barrier after the write, one before the next.
+tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tile.fill %v : !t
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+    gpu.barrier
+    tile.store_shared %t, %a : !t, !b
+    gpu.barrier
+    %u = tile.load_shared %a : !b -> !t
+  }
+  tile.return
+}
+
+// Two buffers in turn need one barrier an iteration.
+tile.kernel @two_buffers_in_turn(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %t = tile.fill %v : !t
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> index {
+    %slot = memref.subview %ring[%at, 0] [1, 32] [1, 1] : !ring2 to !slot
+    tile.store_shared %t, %slot : !t, !slot
+    gpu.barrier
+    %u = tile.load_shared %slot : !slot -> !t
+    %next = arith.subi %c1, %at : index
+    scf.yield %next : index
+  }
+  tile.return
+}
+
+// A barrier on each side of a branch orders what is before it and after it.
+tile.kernel @barrier_on_both_sides(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  tile.store_shared %t, %a : !t, !b
+  scf.if %c {
+    gpu.barrier
+    %u = tile.load_shared %a : !b -> !t
+  } else {
+    gpu.barrier
+  }
+  %w = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// One side of a branch does not meet the other.
+tile.kernel @sides_of_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  scf.if %c {
+    tile.store_shared %t, %a : !t, !b
+  } else {
+    %w = tile.load_shared %a : !b -> !t
+  }
+  tile.return
+}
+
+// scf.while: its regions in turn.
+tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  %r = scf.while (%i = %c0) : (index) -> index {
+    gpu.barrier
+    tile.store_shared %t, %a : !t, !b
+    %go = arith.cmpi slt, %i, %n : index
+    scf.condition(%go) %i : index
+  } do {
+  ^bb0(%i: index):
+    gpu.barrier
+    %u = tile.load_shared %a : !b -> !t
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  }
+  tile.return
+}
+
+// Other operations with regions: any of them, any number of times.
+tile.kernel @in_a_switch(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  scf.index_switch %n
+  case 0 {
+    gpu.barrier
+    tile.store_shared %t, %a : !t, !b
+    gpu.barrier
+    scf.yield
+  }
+  default {
+    %u = tile.load_shared %a : !b -> !t
+    scf.yield
+  }
+  tile.return
+}
+
+// The block's threads meet in arrays too.
+tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.fill %v : !t
+  tile.store %t, %x[%c0] : !t, memref<32xf32>
+  %w = tile.load %y[%c0] : memref<32xf32> -> !t
+  gpu.barrier
+  %u = tile.load %x[%c0] : memref<32xf32> -> !t
+  tile.return
+}
+
+// A copy: commit, wait, barrier, read.
+tile.kernel @copy_then_read(%x: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  gpu.barrier
+  %u = tile.load_shared %a : !b -> !t
+  tile.return
+}
+
+// A wait for all but the newest group makes the older copy readable.
+tile.kernel @older_group_first(%x: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
+  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  nvvm.cp.async.commit.group
+  tile.copy_async %x[%c0] to %c : memref<32xf32> to !b
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 1
+  gpu.barrier
+  %u = tile.load_shared %a : !b -> !t
+  nvvm.cp.async.wait.group 0
+  gpu.barrier
+  %w = tile.load_shared %c : !b -> !t
+  tile.return
+}
+
+// A ring of three: copies run two iterations ahead, one may be in flight at the
+// wait, and the barrier after it also frees the slot that is written next.
+tile.kernel @three_stages(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 384 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c32 = arith.constant 32 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring3
+  %s0 = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring3 to !slot
+  tile.copy_async %x[%c0] to %s0 : memref<?xf32> to !slot
+  nvvm.cp.async.commit.group
+  %s1 = memref.subview %ring[%c1, 0] [1, 32] [1, 1] : !ring3 to !slot
+  tile.copy_async %x[%c32] to %s1 : memref<?xf32> to !slot
+  nvvm.cp.async.commit.group
+  %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %c2, %get = %c0) -> (index, index) {
+    nvvm.cp.async.wait.group 1
+    gpu.barrier
+    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring3 to !slot
+    %more = arith.cmpi slt, %i, %n : index
+    scf.if %more {
+      tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    }
+    nvvm.cp.async.commit.group
+    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring3 to !slot
+    %u = tile.load_shared %from : !slot -> !t
+    %p = arith.addi %put, %c1 : index
+    %pe = arith.cmpi eq, %p, %c3 : index
+    %nextPut = arith.select %pe, %c0, %p : index
+    %g = arith.addi %get, %c1 : index
+    %nextGet = arith.remui %g, %c3 : index
+    scf.yield %nextPut, %nextGet : index, index
+  }
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// The same ring filled again by an outer loop, behind a barrier.
+tile.kernel @ring_in_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  scf.for %j = %c0 to %n step %c1 {
+    gpu.barrier
+    tile.copy_async %x[%j] to %first : memref<?xf32> to !slot
+    nvvm.cp.async.commit.group
+    %r:2 = scf.for %i = %c0 to %n step %c32 iter_args(%put = %c1, %get = %c0) -> (index, index) {
+      nvvm.cp.async.wait.group 0
+      gpu.barrier
+      %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
+      tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+      nvvm.cp.async.commit.group
+      %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : !ring2 to !slot
+      %u = tile.load_shared %from : !slot -> !t
+      scf.yield %get, %put : index, index
+    }
+    nvvm.cp.async.wait.group 0
+  }
+  tile.return
+}
+
+// A slot that is not known is any slot: right with a barrier around it.
+tile.kernel @unknown_slot(%x: memref<32xf32>, %s: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %slot = memref.subview %ring[%s, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %t = tile.fill %v : !t
+  tile.store_shared %t, %slot : !t, !slot
+  gpu.barrier
+  %u = tile.load_shared %first : !slot -> !t
+  tile.return
+}
+
+// A counter without end is not known after a while: nothing but the slot that
+// it names suffers.
+tile.kernel @endless_counter(%n: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %t = tile.fill %v : !t
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> index {
+    %odd = arith.andi %at, %c1 : index
+    %slot = memref.subview %ring[%odd, 0] [1, 32] [1, 1] : !ring2 to !slot
+    gpu.barrier
+    tile.store_shared %t, %slot : !t, !slot
+    %next = arith.addi %at, %c1 : index
+    scf.yield %next : index
+  }
+  tile.return
+}
+
+// A slot that both sides of a branch agree on is known.
+tile.kernel @slot_by_branch(%c: i1, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : !ring2
+  %t = tile.fill %v : !t
+  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : !ring2 to !slot
+  %at = scf.if %c -> index {
+    tile.store_shared %t, %first : !t, !slot
+    scf.yield %c1 : index
+  } else {
+    scf.yield %c1 : index
+  }
+  %second = memref.subview %ring[%at, 0] [1, 32] [1, 1] : !ring2 to !slot
+  tile.store_shared %t, %second : !t, !slot
+  tile.return
+}
+
+// Views and transposes are accesses to the whole buffer.
+tile.kernel @views(%i: index, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<16x16xf32, #square>
+  %t = tile.fill %v : !tile.tile<16x16xf32, #tile.register<((16,2),1,8):((1,16),0,32), box = [16, 16]>>
+  tile.store_shared %t, %a : !tile.tile<16x16xf32, #tile.register<((16,2),1,8):((1,16),0,32), box = [16, 16]>>, memref<16x16xf32, #square>
+  gpu.barrier
+  %part = memref.subview %a[%i, 0] [8, 4] [1, 1] : memref<16x16xf32, #square> to memref<8x4xf32, strided<[16, 1], offset: ?>, #square>
+  %turned = memref.transpose %part (m, n) -> (n, m) : memref<8x4xf32, strided<[16, 1], offset: ?>, #square> to memref<4x8xf32, strided<[1, 16], offset: ?>, #square>
+  %u = tile.load_shared %turned : memref<4x8xf32, strided<[1, 16], offset: ?>, #square> -> !tile.tile<4x8xf32, #tile.register<((8,4),1,1):((1,8),0,0), box = [4, 8]>>
+  tile.return
+}
+
+// Printing orders nothing and touches nothing.
+tile.kernel @prints(%i: i32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  gpu.printf "here %d\n", %i : i32
+  gpu.printf "there %d\n", %i : i32
+  tile.return
+}
