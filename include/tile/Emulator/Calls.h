@@ -1,0 +1,178 @@
+// Calls.h - what generated code calls
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel is compiled for the host with each instruction that a GPU thread
+// cannot do alone replaced by one of these calls. The first argument is always
+// the thread, which a kernel gets as its own first argument; the second, where
+// there is one, the number of the site (Site.h), a constant.
+//
+// Contract of generated code:
+// - It calls the machine *before* it loads, stores or changes global or shared
+//   memory itself: `tile_emulator_access`. After an atomic that reads
+//   (MemoryOrder above Plain) it also calls `tile_emulator_access_done`.
+//   Memory of the thread itself (alloca) is not announced.
+// - Shared memory begins at `tile_emulator_shared_base`, aligned to 1024 bytes
+//   and below 4 GiB, so an address may go through 32 bits. Offsets are the
+//   kernel's. Its bytes are poison (0xff: a NaN in every float type) at first.
+// - A call may switch to other threads and come back later. So no call may be
+//   merged with another, duplicated, or moved over another call or an access,
+//   and nothing read from memory is kept over one.
+// - A call may also not come back, when the machine ends the block. Nothing on
+//   the stack needs to be destroyed then.
+// - Collective calls meet the other lanes named in their mask at the same site.
+//   Those without a mask are for all 32 lanes of a warp.
+
+#ifndef TILE_EMULATOR_CALLS_H
+#define TILE_EMULATOR_CALLS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A GPU thread; opaque.
+typedef struct tile_emulator_thread tile_emulator_thread;
+
+//===----------------------------------------------------------------------===//
+// Where a thread is. `dimension`: 0 is x, 1 is y, 2 is z. Pure.
+//===----------------------------------------------------------------------===//
+
+uint32_t tile_emulator_thread_index(tile_emulator_thread *, uint32_t dimension);
+uint32_t tile_emulator_block_size(tile_emulator_thread *, uint32_t dimension);
+uint32_t tile_emulator_block_index(tile_emulator_thread *, uint32_t dimension);
+uint32_t tile_emulator_grid_size(tile_emulator_thread *, uint32_t dimension);
+/// 0 to 31.
+uint32_t tile_emulator_lane(tile_emulator_thread *);
+/// The warp in its block.
+uint32_t tile_emulator_warp(tile_emulator_thread *);
+/// Where the block's shared memory begins.
+uint32_t tile_emulator_shared_base(tile_emulator_thread *);
+/// Bytes of it, as launched.
+uint32_t tile_emulator_shared_bytes(tile_emulator_thread *);
+/// %clock, %clock64, %globaltimer: grows with every call. Not pure.
+uint64_t tile_emulator_clock(tile_emulator_thread *);
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// The thread is about to do the access of `site` (SiteKind::Access) at
+/// `address`. Ends the block if the access would touch memory that is not the
+/// kernel's.
+void tile_emulator_access(tile_emulator_thread *, uint32_t site,
+                          const void *address);
+/// The same of `bytes` bytes, whatever the site says (memcpy, memset: two
+/// sites, one for each side). Nothing for 0 bytes.
+void tile_emulator_access_range(tile_emulator_thread *, uint32_t site,
+                                const void *address, uint64_t bytes);
+/// The atomic that was announced with the same site and address is done; an
+/// acquire takes effect.
+void tile_emulator_access_done(tile_emulator_thread *, uint32_t site,
+                               const void *address);
+/// fence, membar.
+void tile_emulator_fence(tile_emulator_thread *, uint32_t site);
+/// prefetch: counted. Any address.
+void tile_emulator_prefetch(tile_emulator_thread *, uint32_t site,
+                            const void *address);
+
+//===----------------------------------------------------------------------===//
+// Asynchronous copies
+//===----------------------------------------------------------------------===//
+
+/// cp.async: `bytes` = 4, 8 or 16 bytes to `target` in shared memory, of which
+/// the first `source_bytes` (0 to bytes) come from `source` in global memory
+/// and the rest is zero. Both sides are aligned to `bytes`. The copy is done
+/// at any time until the thread waits for its group.
+void tile_emulator_copy_async(tile_emulator_thread *, uint32_t site,
+                              void *target, const void *source, uint32_t bytes,
+                              uint32_t source_bytes);
+/// cp.async.commit_group.
+void tile_emulator_copy_commit(tile_emulator_thread *, uint32_t site);
+/// cp.async.wait_group: until at most the `pending` groups committed last are
+/// not done.
+void tile_emulator_copy_wait(tile_emulator_thread *, uint32_t site,
+                             uint32_t pending);
+/// cp.async.wait_all: commits, and waits for all groups.
+void tile_emulator_copy_wait_all(tile_emulator_thread *, uint32_t site);
+
+//===----------------------------------------------------------------------===//
+// Meetings
+//===----------------------------------------------------------------------===//
+
+/// barrier.sync.aligned: waits at barrier `id` (0 to 15) until `count` threads
+/// have arrived; 0 is all threads of the block. Orders memory among them.
+void tile_emulator_barrier(tile_emulator_thread *, uint32_t site, uint32_t id,
+                           uint32_t count);
+/// barrier.arrive.aligned: arrives and does not wait; `count` is not 0.
+void tile_emulator_barrier_arrive(tile_emulator_thread *, uint32_t site,
+                                  uint32_t id, uint32_t count);
+/// bar.warp.sync: orders memory among the lanes of `mask`.
+void tile_emulator_warp_sync(tile_emulator_thread *, uint32_t site,
+                             uint32_t mask);
+/// activemask: the lanes of the warp that have not returned.
+uint32_t tile_emulator_active_mask(tile_emulator_thread *);
+/// nanosleep, and whatever else gives others a chance.
+void tile_emulator_yield(tile_emulator_thread *);
+
+/// shfl.sync. `lane_operand` and `clamp` are the operands b and c of the PTX
+/// instruction. Stores 1 at `predicate` if the source lane is in range, else 0;
+/// it may be null.
+uint32_t tile_emulator_shuffle(tile_emulator_thread *, uint32_t site,
+                               uint32_t mask, uint32_t value,
+                               uint32_t lane_operand, uint32_t clamp,
+                               uint32_t *predicate);
+/// vote.sync: 0 or 1; for Ballot the lanes of `mask` whose `predicate` is not
+/// 0. VoteMode::Elect is elect.sync: the elected lane, stored 1 at `elected` in
+/// that lane and 0 in others. `elected` may be null otherwise.
+uint32_t tile_emulator_vote(tile_emulator_thread *, uint32_t site,
+                            uint32_t mask, uint32_t predicate,
+                            uint32_t *elected);
+/// match.sync of b32 (zero-extended) or b64: the lanes of `mask` that have the
+/// same value; for MatchMode::All, `mask` if all are the same, else 0, and
+/// whether they are at `predicate` (null otherwise).
+uint32_t tile_emulator_match(tile_emulator_thread *, uint32_t site,
+                             uint32_t mask, uint64_t value,
+                             uint32_t *predicate);
+/// redux.sync.
+uint32_t tile_emulator_redux(tile_emulator_thread *, uint32_t site,
+                             uint32_t mask, uint32_t value);
+
+//===----------------------------------------------------------------------===//
+// Matrices, for the 32 lanes of a warp. Registers are 32-bit words in the order
+// of the PTX instruction; 64-bit registers of f64 are doubles.
+//===----------------------------------------------------------------------===//
+
+/// ldmatrix: `row` is the address this lane supplies; stores the lane's `count`
+/// registers at `registers` (two a matrix for m16n16).
+void tile_emulator_load_matrix(tile_emulator_thread *, uint32_t site,
+                               const void *row, uint32_t *registers);
+/// stmatrix.
+void tile_emulator_store_matrix(tile_emulator_thread *, uint32_t site,
+                                void *row, const uint32_t *registers);
+/// mma.sync: countRegisters(Site::mma) words each (Site.h). `d` may be `c`.
+void tile_emulator_mma(tile_emulator_thread *, uint32_t site, void *d,
+                       const void *a, const void *b, const void *c);
+
+//===----------------------------------------------------------------------===//
+// Debugging
+//===----------------------------------------------------------------------===//
+
+/// __assertfail: reports the message and ends the block; does not come back.
+/// Texts may be null.
+void tile_emulator_assert_fail(tile_emulator_thread *, uint32_t site,
+                               const char *message, const char *file,
+                               uint32_t line, const char *function);
+/// vprintf of CUDA: `arguments` holds the values one after the other, each at
+/// its natural alignment, floats as f64, strings as pointers. Returns the
+/// number of arguments, or -1 for a null format.
+int32_t tile_emulator_print(tile_emulator_thread *, uint32_t site,
+                            const char *format, const void *arguments);
+/// trap: ends the block with a finding.
+void tile_emulator_trap(tile_emulator_thread *, uint32_t site);
+
+#ifdef __cplusplus
+} // extern "C"
+#endif
+
+#endif // TILE_EMULATOR_CALLS_H

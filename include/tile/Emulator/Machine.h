@@ -1,0 +1,223 @@
+// Machine.h - runs compiled kernels on the host, one fiber a GPU thread
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Without LLVM and MLIR: a kernel is a function pointer that calls the
+// functions of Calls.h, and the facts of its instructions (Site.h). What is
+// executed exactly, what is checked and what that costs: docs/Emulator.md.
+
+#ifndef TILE_EMULATOR_MACHINE_H
+#define TILE_EMULATOR_MACHINE_H
+
+#include "tile/Emulator/Calls.h"
+#include "tile/Emulator/Site.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tile::emulator {
+
+//===----------------------------------------------------------------------===//
+// What is run
+//===----------------------------------------------------------------------===//
+
+/// x, y, z.
+using Dimensions = std::array<uint32_t, 3>;
+
+/// What a launch must keep (CUDA C++ Programming Guide, "Technical
+/// Specifications per Compute Capability"; the same from 8.0 to 9.0 but for
+/// shared memory).
+struct Limits {
+  uint32_t blockThreads = 1024;
+  Dimensions block = {1024, 1024, 64};
+  Dimensions grid = {0x7fffffff, 65535, 65535};
+  /// Of a block, dynamic memory opted in: 163 KiB on sm_80, 227 KiB on sm_90.
+  uint32_t sharedBytes = 232448;
+};
+
+/// The compiled kernel. `params` are as cuLaunchKernel's kernelParams: one
+/// pointer to each value.
+using KernelEntry = void (*)(tile_emulator_thread *, void **params);
+
+struct Kernel {
+  std::string name;
+  KernelEntry entry = nullptr;
+  std::vector<Site> sites;
+  Dimensions block = {1, 1, 1};
+  uint32_t sharedBytes = 0;
+  Limits limits;
+};
+
+/// Memory that the kernel may touch outside shared memory.
+struct Array {
+  /// For reports: "argument 0", or a symbol of the kernel.
+  std::string name;
+  /// In host memory.
+  void *base = nullptr;
+  /// From base to the end of the last element.
+  uint64_t bytes = 0;
+  /// The elements, where not all bytes are the array's (rows of a wider array):
+  /// extents, and strides in bytes, of any order. Empty: all bytes.
+  std::vector<int64_t> extents, strides;
+  uint32_t elementBytes = 1;
+  /// A write to an array that is not is reported. Reads of one cannot race,
+  /// and cost less.
+  bool isWritable = true;
+  /// Otherwise reading bytes that the kernel did not write is reported.
+  bool isInitialized = true;
+};
+
+struct Launch {
+  Dimensions grid = {1, 1, 1};
+  /// What the kernel gets; the values are only read.
+  std::vector<void *> params;
+  /// Disjoint, but for arrays of which none is writable.
+  std::vector<Array> arrays;
+};
+
+//===----------------------------------------------------------------------===//
+// How
+//===----------------------------------------------------------------------===//
+
+struct Options {
+  /// Chooses the order of blocks, warps and lanes, and when asynchronous copies
+  /// land. 0: in the order of their numbers, copies as late as can be. The same
+  /// seed gives the same run; where blocks talk to each other in global memory,
+  /// only with one host thread.
+  uint64_t seed = 0;
+  /// 0: as many as the host has.
+  unsigned hostThreads = 0;
+
+  bool checkRaces = true;
+  bool checkUninitialized = true;
+  bool checkAlignment = true;
+  // Bounds are always checked.
+
+  /// Counts Counters' wavefronts and sectors, which costs time.
+  bool profile = false;
+  /// Different findings that are kept; the rest is only counted.
+  unsigned maxFindings = 64;
+  /// Of a GPU thread.
+  size_t stackBytes = 256 * 1024;
+  /// Atomics that all threads of a block may do in a row while nothing else
+  /// happens there, until they are said to wait for ever.
+  uint64_t spinLimit = 20'000'000;
+  /// Takes the text of printf, one call a line or part of one, one at a time.
+  /// Empty: stdout.
+  std::function<void(std::string_view)> print;
+};
+
+//===----------------------------------------------------------------------===//
+// What came of it
+//===----------------------------------------------------------------------===//
+
+enum class FindingKind : uint8_t {
+  Race,             ///< two accesses, one a write, that nothing orders
+  OutOfBounds,      ///< outside of all arrays, or of shared memory
+  ReadOnly,         ///< a write to an array that is not writable
+  Misaligned,       ///< an address that the instruction does not take
+  Uninitialized,    ///< a read of what nobody wrote
+  DivergentBarrier, ///< threads that do not meet at one barrier
+  LyingMask,        ///< a lane that is named in a mask and does not come
+  Deadlock,         ///< threads that wait for ever, otherwise
+  Assertion,        ///< __assertfail
+  Trap,             ///< trap
+  Unsupported       ///< an operand the machine, or the GPU, does not take
+};
+
+/// A lowercase name: "race", "out of bounds".
+std::string_view getName(FindingKind kind);
+
+/// A thread in the grid.
+struct ThreadId {
+  Dimensions block = {0, 0, 0};
+  Dimensions thread = {0, 0, 0};
+  uint32_t warp = 0, lane = 0;
+};
+
+constexpr uint32_t kNoSite = ~0u;
+
+/// One side of a finding: who did what.
+struct Party {
+  ThreadId thread;
+  /// Index into Kernel::sites; kNoSite where the thread has returned.
+  uint32_t site = kNoSite;
+  /// The access is an asynchronous copy's, which `thread` issued at `site`.
+  bool isAsync = false;
+  /// What it did to memory, if it did.
+  AccessMode mode = AccessMode::Read;
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::Race;
+  Party party;
+  /// Whether there is a second party, who came before the first.
+  bool hasOther = false;
+  Party other;
+
+  /// For findings about memory: where. `array` is "shared memory" or
+  /// Array::name, empty if the address is in none; `offset` is in bytes from
+  /// its base.
+  uint64_t address = 0;
+  uint32_t bytes = 0;
+  std::string array;
+  int64_t offset = 0;
+
+  /// What is wrong, in one sentence without the place: the order that is
+  /// missing, the bound that is not kept, who was expected.
+  std::string message;
+  /// How often this happened between these sites.
+  uint64_t count = 1;
+
+  /// The whole report, lines without a final newline. The first is
+  /// "LOCATION: error: KIND: MESSAGE", with the operation's place.
+  std::string text;
+};
+
+/// Of one site, over all warps of all blocks. An instruction that only some
+/// lanes of a warp execute is one.
+struct Counters {
+  /// Executions by threads.
+  uint64_t threads = 0;
+  // With Options::profile:
+  /// Executions by warps.
+  uint64_t warps = 0;
+  /// Passes over the banks of shared memory, and the least that the accesses
+  /// need.
+  uint64_t wavefronts = 0, minimalWavefronts = 0;
+  /// Sectors of 32 bytes of global memory, each counted once a request.
+  uint64_t sectors = 0;
+};
+
+struct Outcome {
+  /// Why nothing was run: "expected a grid of at least 1, got 0 along x".
+  /// Empty otherwise.
+  std::string refusal;
+  /// Ordered by block, and there as they came.
+  std::vector<Finding> findings;
+  /// Findings beyond Options::maxFindings.
+  uint64_t droppedFindings = 0;
+  /// Every block came to its end.
+  bool isComplete = false;
+  /// By site.
+  std::vector<Counters> counters;
+  /// Barriers that completed, over all blocks.
+  uint64_t barriers = 0;
+
+  /// It ran, to its end, and nothing was found.
+  bool isClean() const {
+    return refusal.empty() && isComplete && findings.empty();
+  }
+};
+
+/// Runs all blocks of the grid and returns. May be called from several threads
+/// at once.
+Outcome run(const Kernel &kernel, const Launch &launch,
+            const Options &options = {});
+
+} // namespace tile::emulator
+
+#endif // TILE_EMULATOR_MACHINE_H
