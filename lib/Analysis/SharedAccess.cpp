@@ -6,11 +6,17 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Layout/BankConflicts.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace tile;
 
 /// 8x8 matrices of 16-byte rows (PTX ISA, "ldmatrix").
 static constexpr int64_t kMatrixRows = 8;
+/// Bytes of the lines in which global memory is read. What one cp.async of a
+/// warp brings from two lines enters shared memory in two wavefronts (measured
+/// on an H200: docs/Performance.md).
+static constexpr int64_t kLineBytes = 128;
 
 int64_t tile::getFastestDimension(SharedAttr shared) {
   const Layout &layout = shared.getLayout().getValue();
@@ -138,7 +144,7 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
   warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
   return {RegisterLayout::fromModes(lane, warp, value,
                                     {box.begin(), box.end()}),
-          AccessKind::kVector, vector, fastest};
+          AccessKind::kLoad, vector, fastest};
 }
 
 AccessPlan tile::getOperandPlan(const Tiling &tiling, int operand,
@@ -163,7 +169,7 @@ AccessPlan tile::getCopyPlan(ArrayRef<int64_t> box, int64_t fastest,
       order.push_back(dim);
   return {RegisterLayout::blocked({box.begin(), box.end()}, vector, numWarps,
                                   order),
-          AccessKind::kVector, vector, fastest};
+          AccessKind::kStore, vector, fastest};
 }
 
 namespace {
@@ -182,13 +188,9 @@ public:
       for (int64_t index = 0; index < extent; ++index)
         offsets.back().push_back(mode(index) * elementBytes);
     }
-    // The rows of ldmatrix are read matrix by matrix, eight lanes each, as
-    // 16-byte accesses are.
-    int64_t numLanes = plan.kind == AccessKind::kVector
-                           ? kWarpSize
-                           : kMatrixRows * plan.matrices;
-    for (int64_t lane = 0; lane < numLanes; ++lane)
+    for (int64_t lane = 0; lane < getNumLanes(); ++lane)
       lanes.push_back(plan.layout.coordinate(lane, 0, 0));
+    lineElements = kLineBytes / elementBytes;
   }
 
   Wavefronts count() const {
@@ -201,13 +203,47 @@ public:
   }
 
 private:
+  /// The rows of ldmatrix are read matrix by matrix, eight lanes each, as
+  /// 16-byte accesses are.
+  int64_t getNumLanes() const {
+    bool isMatrix = plan.kind == AccessKind::kLdmatrix ||
+                    plan.kind == AccessKind::kLdmatrixTransposed;
+    return isMatrix ? kMatrixRows * plan.matrices : kWarpSize;
+  }
+
   /// Adds one access of one warp, whose lane 0 is at `first`.
   void addAccess(ArrayRef<int64_t> first, Wavefronts &sum) const {
     LaneAddresses addresses(kWarpSize);
     for (auto [lane, coordinate] : llvm::enumerate(lanes))
       addresses[lane] = getAddress(first, coordinate);
-    sum.actual += countWavefronts(addresses, bytes);
-    sum.minimal += minimalWavefronts(addresses, bytes);
+    if (plan.kind != AccessKind::kCopyAsync)
+      return addWavefronts(addresses, sum);
+    for (const LaneAddresses &line : splitByLine(first, addresses))
+      addWavefronts(line, sum);
+  }
+
+  void addWavefronts(const LaneAddresses &addresses, Wavefronts &sum) const {
+    AccessDirection direction = plan.kind == AccessKind::kLoad
+                                    ? AccessDirection::kRead
+                                    : AccessDirection::kWrite;
+    sum.actual += countWavefronts(addresses, bytes, direction);
+    sum.minimal += minimalWavefronts(addresses, bytes, direction);
+  }
+
+  /// The lanes of each line of the array. Rows of the box are rows of the
+  /// array, and begin with a line.
+  SmallVector<LaneAddresses> splitByLine(ArrayRef<int64_t> first,
+                                         const LaneAddresses &addresses) const {
+    std::map<std::vector<int64_t>, LaneAddresses> lines;
+    for (auto [lane, coordinate] : llvm::enumerate(lanes)) {
+      std::vector<int64_t> line = coordinate;
+      for (auto [dim, index] : llvm::enumerate(line))
+        index += first[dim];
+      if (!line.empty())
+        line[plan.dim] /= lineElements;
+      lines.try_emplace(line, kWarpSize).first->second[lane] = addresses[lane];
+    }
+    return llvm::to_vector(llvm::make_second_range(lines));
   }
 
   /// None outside the box: those lanes do nothing.
@@ -227,6 +263,7 @@ private:
   SwizzleAttr swizzle;
   SmallVector<int64_t> extents;
   unsigned bytes;
+  int64_t lineElements;
   SmallVector<SmallVector<int64_t>> offsets;
   SmallVector<std::vector<int64_t>> lanes;
 };

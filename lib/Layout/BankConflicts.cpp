@@ -38,34 +38,73 @@ static int countPhase(const LaneAddresses &addresses, size_t first, size_t last,
   return *std::max_element(load.begin(), load.end());
 }
 
-int tile::countWavefronts(const LaneAddresses &laneByteAddresses,
-                          unsigned accessBytes) {
-  size_t lanes = laneByteAddresses.size();
+/// Whether each lane asks for what the lane `mask` away asks for.
+static bool areShared(const LaneAddresses &addresses, size_t first, size_t last,
+                      size_t mask) {
+  for (size_t lane = first; lane < last; ++lane)
+    if ((lane ^ mask) >= addresses.size() ||
+        addresses[lane] != addresses[lane ^ mask])
+      return false;
+  return true;
+}
+
+static bool isActive(const LaneAddresses &addresses, size_t first,
+                     size_t last) {
+  return std::any_of(addresses.begin() + first, addresses.begin() + last,
+                     [](const std::optional<uint32_t> &address) {
+                       return address.has_value();
+                     });
+}
+
+/// Calls `visit(first, middle, last, canMerge)` for each pair of neighbouring
+/// phases, lanes first ... middle-1 and middle ... last-1.
+template <typename Visit>
+static void forEachPair(const LaneAddresses &addresses, unsigned accessBytes,
+                        AccessDirection direction, Visit visit) {
+  size_t lanes = addresses.size();
   assert(lanes <= 32 && "expected the lanes of one warp");
   size_t step = getLanesPerPhase(accessBytes);
+  for (size_t first = 0; first < lanes; first += 2 * step) {
+    size_t middle = std::min(first + step, lanes);
+    size_t last = std::min(first + 2 * step, lanes);
+    bool canMerge = direction == AccessDirection::kRead && middle < last &&
+                    (areShared(addresses, first, last, 1) ||
+                     areShared(addresses, first, last, 2));
+    visit(first, middle, last, canMerge);
+  }
+}
+
+int tile::countWavefronts(const LaneAddresses &laneByteAddresses,
+                          unsigned accessBytes, AccessDirection direction) {
   int total = 0;
-  for (size_t first = 0; first < lanes; first += step)
-    total += countPhase(laneByteAddresses, first, std::min(first + step, lanes),
-                        accessBytes);
+  forEachPair(laneByteAddresses, accessBytes, direction,
+              [&](size_t first, size_t middle, size_t last, bool canMerge) {
+                if (canMerge && countPhase(laneByteAddresses, first, last,
+                                           accessBytes) == 1) {
+                  ++total;
+                  return;
+                }
+                total +=
+                    countPhase(laneByteAddresses, first, middle, accessBytes) +
+                    countPhase(laneByteAddresses, middle, last, accessBytes);
+              });
   return total;
 }
 
 int tile::minimalWavefronts(const LaneAddresses &laneByteAddresses,
-                            unsigned accessBytes) {
-  size_t lanes = laneByteAddresses.size();
-  assert(lanes <= 32 && "expected the lanes of one warp");
-  size_t step = getLanesPerPhase(accessBytes);
+                            unsigned accessBytes, AccessDirection direction) {
   int total = 0;
-  for (size_t first = 0; first < lanes; first += step)
-    total += std::any_of(
-        laneByteAddresses.begin() + first,
-        laneByteAddresses.begin() + std::min(first + step, lanes),
-        [](const std::optional<uint32_t> &address) { return address; });
+  forEachPair(laneByteAddresses, accessBytes, direction,
+              [&](size_t first, size_t middle, size_t last, bool canMerge) {
+                int phases = isActive(laneByteAddresses, first, middle) +
+                             isActive(laneByteAddresses, middle, last);
+                total += canMerge ? std::min(phases, 1) : phases;
+              });
   return total;
 }
 
 int tile::countBankConflicts(const LaneAddresses &laneByteAddresses,
-                             unsigned accessBytes) {
-  return countWavefronts(laneByteAddresses, accessBytes) -
-         minimalWavefronts(laneByteAddresses, accessBytes);
+                             unsigned accessBytes, AccessDirection direction) {
+  return countWavefronts(laneByteAddresses, accessBytes, direction) -
+         minimalWavefronts(laneByteAddresses, accessBytes, direction);
 }

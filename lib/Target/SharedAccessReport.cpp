@@ -162,6 +162,7 @@ void AccessCollector::visit(CopyAsyncOp op) {
     vector = getVectorWidth(op.getSource(), op.getOffsets(),
                             getBoxExtents(array, shape), *dim);
   AccessPlan plan = getCopyPlan(view->getBox(), fastest, vector, getNumWarps());
+  plan.kind = AccessKind::kCopyAsync;
   add(op, "tile.copy_async", *view, plan,
       getElementBytes(array.getElementType()));
 }
@@ -199,7 +200,8 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
       vector /= 2;
   }
   AccessPlan plan{isStore ? getOwningWarps(layout) : layout,
-                  AccessKind::kVector, vector, fastest};
+                  isStore ? AccessKind::kStore : AccessKind::kLoad, vector,
+                  fastest};
   add(op, isStore ? "tile.store_shared" : "tile.load_shared", *view, plan,
       bytes);
 }

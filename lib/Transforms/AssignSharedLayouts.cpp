@@ -92,7 +92,7 @@ private:
     RegisterLayout layout = registers.getRegisterLayout();
     for (auto [dim, root] : llvm::enumerate(rootDim))
       if (root == fastest)
-        addPlan({layout, AccessKind::kVector,
+        addPlan({layout, AccessKind::kLoad,
                  getAccessVector(layout, dim, op.getType().getElementType()),
                  static_cast<int64_t>(dim)},
                 rootDim);
@@ -177,7 +177,8 @@ static void assignRoot(Value root, const Architecture &architecture,
   }
   // Rows of ldmatrix begin at multiples of 16 bytes.
   bool hasMatrices = llvm::any_of(demand.plans, [](const AccessPlan &plan) {
-    return plan.kind != AccessKind::kVector;
+    return plan.kind == AccessKind::kLdmatrix ||
+           plan.kind == AccessKind::kLdmatrixTransposed;
   });
   if (hasMatrices)
     demand.box[fastest] =

@@ -126,13 +126,13 @@ void Bufferizer::visitLoad(LoadOp op) {
 
 /// A plan of what a thread does with its registers' elements.
 static AccessPlan getRegisterPlan(const RegisterLayout &layout, int64_t fastest,
-                                  int64_t elementBytes) {
+                                  int64_t elementBytes, AccessKind kind) {
   int64_t vector = 1;
   if (layout.getRank() > 0)
     while (layout.getContiguity(fastest) % (vector * 2) == 0 &&
            vector * 2 * elementBytes <= kMaxAccessBytes)
       vector *= 2;
-  return {layout, AccessKind::kVector, vector, fastest};
+  return {layout, kind, vector, fastest};
 }
 
 void Bufferizer::visitConvert(ConvertLayoutOp op) {
@@ -166,8 +166,8 @@ void Bufferizer::visitConvert(ConvertLayoutOp op) {
   int64_t fastest = std::max<int64_t>(from.getRank() - 1, 0);
   SharedAttr shared = chooseSharedLayout(
       op.getContext(), from.getShape(), fastest, bytes,
-      {getRegisterPlan(source, fastest, bytes),
-       getRegisterPlan(dest, fastest, bytes)});
+      {getRegisterPlan(source, fastest, bytes, AccessKind::kStore),
+       getRegisterPlan(dest, fastest, bytes, AccessKind::kLoad)});
   Value buffer = createBuffer(builder, loc, from.withStorage(shared));
   storeShared(loc, op.getSource(), buffer, /*padding=*/false);
   Value value = LoadSharedOp::create(builder, loc, to, buffer);

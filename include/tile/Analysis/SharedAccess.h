@@ -16,7 +16,9 @@ namespace tile {
 
 /// What one instruction of a plan does with its vector.
 enum class AccessKind {
-  kVector,            ///< ld.shared, st.shared or cp.async of the vector
+  kLoad,              ///< ld.shared of the vector
+  kStore,             ///< st.shared of the vector
+  kCopyAsync,         ///< cp.async, with the array's lines counted as well
   kLdmatrix,          ///< a row of an 8x8 matrix a lane
   kLdmatrixTransposed ///< the same, .trans
 };

@@ -9,7 +9,12 @@
 //
 // Accesses of 8 and 16 bytes a lane move 256 and 512 bytes a warp, more than
 // the 128 bytes of a cycle; they are served in two phases of 16 lanes and four
-// phases of 8 lanes.
+// phases of 8 lanes. Loads may need fewer: two neighbouring phases are served
+// together where lane i asks for what lane i^1 asks for, for all their lanes, or
+// what lane i^2 asks for, and no bank then has two words to give. The second
+// rule is in no document; it, and the others, hold for each of 906 patterns of
+// addresses of 4, 8 and 16 bytes, loads and stores, whose wavefronts were
+// counted on an H200 (docs/Performance.md, wavefronts of shared memory).
 //
 // Example: 32 lanes reading one column of float[32][32] touch 32 words of one
 // bank: 32 wavefronts. With rows padded to 33 words it is one.
@@ -31,25 +36,33 @@ constexpr unsigned kBankBytes = 4;
 /// The byte address each lane touches; nothing for an inactive lane.
 using LaneAddresses = std::vector<std::optional<uint32_t>>;
 
+/// Whether an access may be served as the loads of the file's head are.
+enum class AccessDirection { kRead, kWrite };
+
 /// The number of wavefronts (passes over the banks) of one warp-wide access of
 /// `accessBytes` a lane. In each phase it is the greatest number of distinct
 /// words in one bank; phases add up; a phase without an active lane costs
 /// nothing. An address that is not aligned counts every word it touches.
 /// @pre at most 32 lanes, accessBytes is 1, 2, 4, 8 or 16.
-/// Example: 32 lanes at 4*lane give 1, at 8*lane give 2, all at 0 give 1.
+/// Example: 32 lanes at 4*lane give 1, at 8*lane give 2, all at 0 give 1; 16
+/// bytes of each, all at 0, give 4, but 2 where they are read.
 int countWavefronts(const LaneAddresses &laneByteAddresses,
-                    unsigned accessBytes);
+                    unsigned accessBytes,
+                    AccessDirection direction = AccessDirection::kWrite);
 
 /// The least number of wavefronts for the lanes that are active: the number of
-/// phases with an active lane. @pre as countWavefronts.
+/// phases with an active lane, of which neighbours that lanes could share count
+/// as one. @pre as countWavefronts.
 /// Example: 4 for 32 lanes of 16 bytes, 1 when only lanes 0 to 7 are active.
 int minimalWavefronts(const LaneAddresses &laneByteAddresses,
-                      unsigned accessBytes);
+                      unsigned accessBytes,
+                      AccessDirection direction = AccessDirection::kWrite);
 
 /// The wavefronts above the minimum; 0 where no two lanes conflict.
 /// @pre as countWavefronts.
 int countBankConflicts(const LaneAddresses &laneByteAddresses,
-                       unsigned accessBytes);
+                       unsigned accessBytes,
+                       AccessDirection direction = AccessDirection::kWrite);
 
 } // namespace tile
 

@@ -6,10 +6,13 @@
 #include "AllLayouts.h"
 #include "tile/Layout/Swizzle.h"
 
+#include <fstream>
 #include <functional>
 #include <map>
 #include <numeric>
 #include <set>
+#include <sstream>
+#include <string>
 
 using namespace tile;
 using namespace tile::test;
@@ -148,4 +151,31 @@ TEST(BankConflicts, MatchesTheModelOnRandomAccesses) {
     ASSERT_EQ(minimalWavefronts(access, bytes), int(minimum));
     ASSERT_EQ(countBankConflicts(access, bytes), int(expected - minimum));
   }
+}
+
+// What an H200 counted, pattern by pattern.
+TEST(BankConflicts, MatchesTheHardware) {
+  std::ifstream file(TILE_TEST_INPUTS "/wavefronts-h200.txt");
+  int patterns = 0, merged = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#')
+      continue;
+    std::istringstream words(line);
+    unsigned bytes;
+    std::string direction;
+    int counted;
+    words >> bytes >> direction >> counted;
+    LaneAddresses access;
+    for (uint32_t address; words >> address;)
+      access.push_back(address * bytes);
+    ASSERT_EQ(access.size(), 32u) << line;
+    auto kind = direction == "read" ? AccessDirection::kRead
+                                    : AccessDirection::kWrite;
+    EXPECT_EQ(countWavefronts(access, bytes, kind), counted) << line;
+    EXPECT_LE(minimalWavefronts(access, bytes, kind), counted) << line;
+    ++patterns;
+    merged += counted < countWavefronts(access, bytes);
+  }
+  EXPECT_GT(patterns, 500);
+  EXPECT_GT(merged, 40);
 }
