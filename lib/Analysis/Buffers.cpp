@@ -10,9 +10,12 @@ using namespace tile;
 
 Value tile::getMemoryRoot(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
-    if (!isa<memref::SubViewOp, memref::TransposeOp, memref::CastOp>(op))
+    if (auto view = dyn_cast<ViewLikeOpInterface>(op))
+      memref = view.getViewSource();
+    else if (auto transpose = dyn_cast<memref::TransposeOp>(op))
+      memref = transpose.getIn();
+    else
       break;
-    memref = op->getOperand(0);
   }
   return memref;
 }

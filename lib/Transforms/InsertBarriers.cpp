@@ -172,6 +172,21 @@ void BarrierInserter::collectAccesses(Operation *op,
   }
 }
 
+/// Whether two different roots, not both allocations, may be the same memory.
+/// Arguments of a kernel do not overlap (the kernel ABI); a value that was
+/// chosen or carried may be any memref of its space.
+static bool mayBeSame(Value a, Value b) {
+  auto isShared = [](Value root) {
+    auto type = cast<BaseMemRefType>(root.getType());
+    return isa_and_nonnull<SharedAttr>(type.getMemorySpace());
+  };
+  auto isArgument = [](Value root) {
+    auto argument = dyn_cast<BlockArgument>(root);
+    return argument && isa<KernelOp>(argument.getOwner()->getParentOp());
+  };
+  return isShared(a) == isShared(b) && !(isArgument(a) && isArgument(b));
+}
+
 /// Whether two accesses may touch the same bytes: the same array, the same slot
 /// of a buffer, or buffers that share bytes.
 bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
@@ -182,7 +197,8 @@ bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
   auto second = Value::getFromOpaquePointer(b.root)
                     .getDefiningOp<memref::AllocOp>();
   if (!first || !second)
-    return false; // arrays do not overlap; see the kernel ABI
+    return mayBeSame(Value::getFromOpaquePointer(a.root),
+                     Value::getFromOpaquePointer(b.root));
   auto begin = [](memref::AllocOp op) {
     auto offset = op->getAttrOfType<IntegerAttr>(kSharedOffsetAttr);
     return offset ? offset.getInt() : 0;

@@ -162,6 +162,68 @@ tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>
   tile.return
 }
 
+// An array under another shape is the same array.
+// CHECK-LABEL: @array_of_another_shape
+tile.kernel @array_of_another_shape(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %flat = memref.collapse_shape %x [[0, 1]] : memref<4x8xf32> into memref<32xf32>
+  %t = tile.fill %v : !t
+  // CHECK: tile.store
+  // CHECK-NEXT: tile.load %{{.*}} : memref<32xf32> -> {{.*}}
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load
+  tile.store %t, %flat[%c0] : !t, memref<32xf32>
+  %w = tile.load %y[%c0] : memref<32xf32> -> !t
+  %u = tile.load %x[%c0, %c0] : memref<4x8xf32> -> !tile.tile<4x8xf32, #tile.register<((8,4),1,1):((1,8),0,0), box = [4, 8]>>
+  tile.return
+}
+
+// So is one whose dimensions are exchanged, and no other array is.
+// CHECK-LABEL: @transposed_array
+tile.kernel @transposed_array(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %turned = memref.transpose %x (m, n) -> (n, m) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
+  %t = tile.fill %v : !t
+  // CHECK: tile.store
+  // CHECK-NEXT: tile.load
+  // CHECK-NEXT: tile.return
+  tile.store %t, %y[%c0] : !t, memref<32xf32>
+  %u = tile.load %turned[%c0, %c0] : memref<8x4xf32, strided<[1, 8]>> -> !tile.tile<8x4xf32, #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>>
+  tile.return
+}
+
+// One of several arrays may be any of them.
+// CHECK-LABEL: @array_by_choice
+tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v: f32) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %either = arith.select %c, %x, %y : memref<32xf32>
+  %t = tile.fill %v : !t
+  // CHECK: tile.store
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load
+  tile.store %t, %either[%c0] : !t, memref<32xf32>
+  %u = tile.load %y[%c0] : memref<32xf32> -> !t
+  tile.return
+}
+
+// Two arrays that a loop exchanges.
+// CHECK-LABEL: @arrays_in_turn
+tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.store
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%from = %x, %to = %y) -> (memref<32xf32>, memref<32xf32>) {
+    %u = tile.load %from[%c0] : memref<32xf32> -> !t
+    tile.store %u, %to[%c0] : !t, memref<32xf32>
+    scf.yield %to, %from : memref<32xf32>, memref<32xf32>
+  }
+  tile.return
+}
+
 // A copy is published by the wait of its thread, then a barrier.
 // CHECK-LABEL: @publishes_copies_after_the_wait
 tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {block = 32 : i64} {

@@ -10,11 +10,11 @@
 
 namespace tile {
 
-/// The allocation that a buffer is a view of, through subviews, transposes and
-/// casts; null for an array in global memory.
+/// The allocation that a buffer is a view of; null for an array in global memory.
 mlir::memref::AllocOp getAllocation(mlir::Value buffer);
 
-/// The array or allocation that a memref is a view of.
+/// What a memref is a view of: an argument of the kernel, an allocation, or a
+/// value that may be one of several.
 mlir::Value getMemoryRoot(mlir::Value memref);
 
 /// The number of slots of a ring: an allocation of one more dimension than its
