@@ -11,8 +11,9 @@
 //
 // - The slots of a ring are addressed by counters that advance by one modulo the
 //   number of slots each iteration. An access knows its slot relative to the
-//   current iteration, `counter's first value` at iteration zero; at the end of
-//   an iteration all slots move down by one. Slots that differ do not conflict.
+//   current iteration of that loop, the counter's first value at iteration zero;
+//   at the end of an iteration the slots of the loop's rings move down by one.
+//   Slots that differ do not conflict.
 // - An asynchronous copy writes at any time until its group is waited for. Until
 //   then no barrier orders it; the wait makes it a plain write of the waiting
 //   thread, which a barrier then publishes. A copy knows how many groups were
@@ -53,7 +54,7 @@ constexpr int64_t kMaxGroups = 64;
 /// deterministic.
 struct Access {
   void *root;     ///< the array or allocation
-  int64_t slot;   ///< of a ring, relative to the current iteration
+  int64_t slot;   ///< of a ring, relative to its loop's current iteration
   bool isWrite;
   int64_t groups; ///< groups committed after an asynchronous copy's own
 
@@ -92,6 +93,11 @@ private:
                          State &state);
   void collectAccesses(Operation *op, SmallVectorImpl<Access> &accesses);
   bool mayMeet(const Access &a, const Access &b) const;
+  scf::ForOp getRingLoop(memref::AllocOp ring);
+  scf::ForOp getRingLoop(const Access &access);
+  int64_t getSlot(Value buffer);
+  State nextIteration(scf::ForOp loop, const State &state);
+  State forgetSlots(Operation *op, const State &state);
   /// Forgets the barriers inside an operation that is walked again.
   void forgetBarriers(Operation *inside) {
     barriers.remove_if(
@@ -101,23 +107,35 @@ private:
   KernelOp kernel;
   /// Operations that need a barrier before them.
   llvm::SetVector<Operation *> barriers;
+  llvm::DenseMap<Operation *, scf::ForOp> ringLoops;
 };
 
 } // namespace
 
-/// The ring counter's value at iteration zero, for a slot index that is one:
-/// carried by a loop, from a constant, advanced by one modulo `numSlots`.
-static std::optional<int64_t> matchCounter(Value index, int64_t numSlots) {
+namespace {
+/// A counter of a ring: the loop that carries it, and its value at iteration
+/// zero.
+struct Counter {
+  scf::ForOp loop;
+  int64_t first;
+};
+} // namespace
+
+/// A slot index that is carried by a loop, from a constant, advanced by one
+/// modulo `numSlots`.
+static std::optional<Counter> matchCounter(Value index, int64_t numSlots) {
   auto argument = dyn_cast<BlockArgument>(index);
-  auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
-                       : nullptr;
+  auto loop = argument
+                  ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
+                  : nullptr;
   if (!loop || argument == loop.getInductionVar())
     return std::nullopt;
   unsigned position = argument.getArgNumber() - 1;
   APInt first, zero, end, one;
   if (!matchPattern(loop.getInitArgs()[position], m_ConstantInt(&first)))
     return std::nullopt;
-  auto select = loop.getYieldedValues()[position].getDefiningOp<arith::SelectOp>();
+  auto select =
+      loop.getYieldedValues()[position].getDefiningOp<arith::SelectOp>();
   if (!select || !matchPattern(select.getTrueValue(), m_ConstantInt(&zero)) ||
       !zero.isZero())
     return std::nullopt;
@@ -129,28 +147,55 @@ static std::optional<int64_t> matchCounter(Value index, int64_t numSlots) {
       end.getSExtValue() != numSlots || next.getLhs() != index ||
       !matchPattern(next.getRhs(), m_ConstantInt(&one)) || !one.isOne())
     return std::nullopt;
-  return first.getSExtValue();
+  return Counter{loop, first.getSExtValue()};
+}
+
+/// The loop whose counters name all slots of a ring, beside constants outside
+/// it; null when there is none, or the slots are named in another way.
+static scf::ForOp findRingLoop(memref::AllocOp ring) {
+  scf::ForOp loop;
+  SmallVector<Operation *> constants;
+  for (Operation *user : ring->getUsers()) {
+    auto view = dyn_cast<memref::SubViewOp>(user);
+    if (!view)
+      return {};
+    auto index = dyn_cast<Value>(view.getMixedOffsets().front());
+    if (!index || matchPattern(index, m_Constant())) {
+      constants.push_back(user);
+      continue;
+    }
+    auto counter = matchCounter(index, getNumSlots(ring));
+    if (!counter || (loop && loop != counter->loop))
+      return {};
+    loop = counter->loop;
+  }
+  bool isInside = loop && llvm::any_of(constants, [&](Operation *view) {
+                    return loop->isProperAncestor(view);
+                  });
+  return isInside ? scf::ForOp() : loop;
+}
+
+scf::ForOp BarrierInserter::getRingLoop(memref::AllocOp ring) {
+  auto [it, isNew] = ringLoops.try_emplace(ring);
+  if (isNew && getNumSlots(ring) > 1)
+    it->second = findRingLoop(ring);
+  return it->second;
 }
 
 /// The slot that a view of a ring names, or kAnySlot.
-static int64_t getSlot(Value buffer) {
+int64_t BarrierInserter::getSlot(Value buffer) {
   memref::AllocOp allocation = getAllocation(buffer);
-  if (!allocation)
-    return kAnySlot;
-  int64_t numSlots = getNumSlots(allocation);
-  if (numSlots == 1)
+  if (!allocation || !getRingLoop(allocation))
     return kAnySlot;
   // The view next to the allocation is the slot.
   Value view = buffer;
   while (view.getDefiningOp()->getOperand(0) != allocation.getResult())
     view = view.getDefiningOp()->getOperand(0);
   auto subview = view.getDefiningOp<memref::SubViewOp>();
-  if (!subview)
-    return kAnySlot;
   OpFoldResult offset = subview.getMixedOffsets().front();
   if (std::optional<int64_t> constant = getConstantIntValue(offset))
     return *constant;
-  return matchCounter(cast<Value>(offset), numSlots).value_or(kAnySlot);
+  return matchCounter(cast<Value>(offset), getNumSlots(allocation))->first;
 }
 
 void BarrierInserter::collectAccesses(Operation *op,
@@ -289,14 +334,23 @@ LogicalResult BarrierInserter::visitBlock(Block &block, State &state) {
   return success();
 }
 
-/// The state at the beginning of the next iteration: slots move down by one.
-static State nextIteration(const State &state) {
+/// The loop of the ring that an access is to, if its slot is known.
+scf::ForOp BarrierInserter::getRingLoop(const Access &access) {
+  if (access.slot == kAnySlot)
+    return {};
+  auto ring = Value::getFromOpaquePointer(access.root)
+                  .getDefiningOp<memref::AllocOp>();
+  return getRingLoop(ring);
+}
+
+/// The state at the beginning of the next iteration: the slots of the loop's
+/// rings move down by one.
+State BarrierInserter::nextIteration(scf::ForOp loop, const State &state) {
   State next;
   for (Access access : state) {
-    auto allocation = Value::getFromOpaquePointer(access.root)
-                          .getDefiningOp<memref::AllocOp>();
-    if (allocation && access.slot != kAnySlot) {
-      int64_t numSlots = getNumSlots(allocation);
+    if (getRingLoop(access) == loop) {
+      int64_t numSlots = getNumSlots(Value::getFromOpaquePointer(access.root)
+                                         .getDefiningOp<memref::AllocOp>());
       access.slot = (access.slot + numSlots - 1) % numSlots;
     }
     next.insert(access);
@@ -304,11 +358,14 @@ static State nextIteration(const State &state) {
   return next;
 }
 
-/// After a loop the number of iterations is not known: slots are forgotten.
-static State forgetSlots(const State &state) {
+/// After a loop the number of its iterations is not known: the slots of its
+/// rings, and of those of loops inside, are forgotten.
+State BarrierInserter::forgetSlots(Operation *op, const State &state) {
   State forgotten;
   for (Access access : state) {
-    access.slot = kAnySlot;
+    scf::ForOp loop = getRingLoop(access);
+    if (loop && op->isAncestor(loop))
+      access.slot = kAnySlot;
     forgotten.insert(access);
   }
   return forgotten;
@@ -321,14 +378,14 @@ LogicalResult BarrierInserter::visitLoop(scf::ForOp loop, State &state) {
     forgetBarriers(loop);
     if (failed(visitBlock(*loop.getBody(), end)))
       return failure();
-    State next = nextIteration(end);
+    State next = nextIteration(loop, end);
     size_t known = entry.size();
     entry.insert(next.begin(), next.end());
     if (entry.size() == known)
       break;
   }
   // The loop may have run any number of times, also none.
-  state = forgetSlots(entry);
+  state = forgetSlots(loop, entry);
   return success();
 }
 
@@ -355,7 +412,7 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
 
 /// Regions run in any order, any number of times, or not at all.
 LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
-  State all = forgetSlots(state);
+  State all = forgetSlots(op, state);
   size_t known;
   do {
     known = all.size();
@@ -365,7 +422,7 @@ LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
       State end = entry;
       if (!region.empty() && failed(visitBlock(region.front(), end)))
         return failure();
-      end = forgetSlots(end);
+      end = forgetSlots(op, end);
       all.insert(end.begin(), end.end());
     }
   } while (all.size() != known);

@@ -2,6 +2,7 @@
 
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
+!slot = memref<32xf32, strided<[1], offset: ?>, #row>
 !t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
 
 // Straight code: one barrier where a write meets a read, none between reads.
@@ -221,6 +222,50 @@ tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) a
     tile.store %u, %to[%c0] : !t, memref<32xf32>
     scf.yield %to, %from : memref<32xf32>, memref<32xf32>
   }
+  tile.return
+}
+
+// A ring keeps its slots through a loop inside: what was copied to the next slot
+// needs no barrier before a read of this one.
+// CHECK-LABEL: @ring_around_a_loop
+tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %ring = memref.alloc() {tile.shared_offset = 0 : i64} : memref<2x32xf32, #row>
+  %first = memref.subview %ring[%c0, 0] [1, 32] [1, 1] : memref<2x32xf32, #row> to !slot
+  // CHECK: tile.copy_async
+  tile.copy_async %x[%c0] to %first : memref<?xf32> to !slot
+  nvvm.cp.async.commit.group
+  // CHECK: scf.for
+  // CHECK: gpu.barrier
+  // CHECK-NEXT: tile.copy_async
+  // CHECK: tile.load_shared
+  // CHECK: scf.for
+  // CHECK-NOT: gpu.barrier
+  // CHECK: tile.load_shared
+  // CHECK-NOT: gpu.barrier
+  // CHECK: tile.return
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c1, %get = %c0) -> (index, index) {
+    nvvm.cp.async.wait.group 0
+    %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : memref<2x32xf32, #row> to !slot
+    tile.copy_async %x[%i] to %to : memref<?xf32> to !slot
+    nvvm.cp.async.commit.group
+    %from = memref.subview %ring[%get, 0] [1, 32] [1, 1] : memref<2x32xf32, #row> to !slot
+    %u = tile.load_shared %from : !slot -> !t
+    scf.for %j = %c0 to %n step %c1 {
+      nvvm.cp.async.wait.group 0
+    }
+    %w = tile.load_shared %from : !slot -> !t
+    %p = arith.addi %put, %c1 : index
+    %pe = arith.cmpi eq, %p, %c2 : index
+    %nextPut = arith.select %pe, %c0, %p : index
+    %g = arith.addi %get, %c1 : index
+    %ge = arith.cmpi eq, %g, %c2 : index
+    %nextGet = arith.select %ge, %c0, %g : index
+    scf.yield %nextPut, %nextGet : index, index
+  }
+  nvvm.cp.async.wait.group 0
   tile.return
 }
 
