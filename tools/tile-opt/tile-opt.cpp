@@ -8,6 +8,12 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Debug.h"
 
+#ifdef TILE_INCLUDE_TESTS
+namespace tile::test {
+void registerMutateSynchronization();
+} // namespace tile::test
+#endif
+
 #ifndef NDEBUG
 /// LLVM as packaged leaves --debug-only out; a build of ours with assertions
 /// brings it back.
@@ -29,6 +35,9 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
   tile::registerAllPasses();
+#ifdef TILE_INCLUDE_TESTS
+  tile::test::registerMutateSynchronization();
+#endif
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "tile program optimizer\n", registry));
 }

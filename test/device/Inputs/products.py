@@ -14,7 +14,7 @@ import tempfile
 
 import numpy as np
 
-PLACE = sys.argv[1]
+PLACE = sys.argv[1] if __name__ == "__main__" else None
 # A tile for each element type: M, N, K.
 TILES = {"f16": (64, 64, 32), "f32": (32, 64, 16)}
 TYPES = {"f16": np.float16, "f32": np.float32}
@@ -107,17 +107,22 @@ def check(folder, file, element, orders, shape, size):
                     bound[place], error[place], place))
 
 
-count = 0
-with tempfile.TemporaryDirectory() as folder:
-    folder = pathlib.Path(folder)
-    for element in TILES:
-        for orders in ("RR", "RC", "CR", "CC"):
-            file = prepare(folder, write_program(element, orders, False))
+def main():
+    count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for element in TILES:
+            for orders in ("RR", "RC", "CR", "CC"):
+                file = prepare(folder, write_program(element, orders, False))
+                for size in SIZES:
+                    check(folder, file, element, orders, (), size)
+                    count += 1
+            file = prepare(folder, write_program(element, "RR", True))
             for size in SIZES:
-                check(folder, file, element, orders, (), size)
+                check(folder, file, element, "RR", (3,), size)
                 count += 1
-        file = prepare(folder, write_program(element, "RR", True))
-        for size in SIZES:
-            check(folder, file, element, "RR", (3,), size)
-            count += 1
-print(count, "products, all within the bound")
+    print(count, "products, all within the bound")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+// MutateSynchronization.cpp - kernels with one mistake in their synchronization
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Takes what phase 8 leaves. With index=N the kernel gets the mutation of that
+// number, for the emulator to run it. Without, each mutation is made on a copy
+// and proved, and a line of JSON on standard output says what came of it:
+//
+//   {"index":3,"kernel":"gemm","line":25,"mutation":"delete a wait",
+//    "proof":"expected the copy to ..."}
+//
+// where "proof" is the first finding, and empty for a mutation that was let
+// through. The mutations:
+//
+//   delete a barrier; delete a wait; delete a commit;
+//   wait for one group less: wait.group n becomes n + 1;
+//   commit before the copy: the commit goes before the copy that precedes it;
+//   barrier before the wait: the barrier goes before the wait that precedes it;
+//   one slot less: a ring of S slots is addressed modulo S - 1;
+//   shift a buffer by its alignment, down where there is room.
+
+#include "tile/Analysis/Synchronization.h"
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/JSON.h"
+
+#include <functional>
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct Mutation {
+  Operation *op;
+  StringRef name;
+  std::function<void()> apply;
+};
+} // namespace
+
+/// The nearest operation before `op` in its block that is, or holds, a `Kind`.
+template <typename Kind>
+static Operation *findBefore(Operation *op) {
+  for (Operation *at = op->getPrevNode(); at; at = at->getPrevNode())
+    if (at->walk([](Kind) { return WalkResult::interrupt(); }).wasInterrupted())
+      return at;
+  return nullptr;
+}
+
+/// Slot s of each view of the ring becomes s mod (S - 1). The view's type gets
+/// a dynamic offset, and a cast back.
+static void dropSlot(memref::AllocOp ring) {
+  int64_t slots = ring.getType().getDimSize(0) - 1;
+  for (Operation *user : llvm::make_early_inc_range(ring->getUsers())) {
+    auto view = cast<memref::SubViewOp>(user);
+    OpBuilder builder(view);
+    Location loc = view.getLoc();
+    SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
+    Value slot = getValueOrCreateConstantIndexOp(builder, loc, offsets[0]);
+    Value end = arith::ConstantIndexOp::create(builder, loc, slots);
+    offsets[0] = arith::RemUIOp::create(builder, loc, slot, end).getResult();
+    auto type = memref::SubViewOp::inferRankReducedResultType(
+        view.getType().getShape(), ring.getType(), offsets,
+        view.getMixedSizes(), view.getMixedStrides());
+    Value wrapped =
+        memref::SubViewOp::create(builder, loc, type, ring, offsets,
+                                  view.getMixedSizes(), view.getMixedStrides());
+    if (type != view.getType())
+      wrapped = memref::CastOp::create(builder, loc, view.getType(), wrapped);
+    view.replaceAllUsesWith(wrapped);
+    view.erase();
+  }
+}
+
+static bool isRing(memref::AllocOp allocation, SharedAttr shared) {
+  MemRefType type = allocation.getType();
+  return type.getRank() == static_cast<int64_t>(shared.getBox().size()) + 1 &&
+         type.getDimSize(0) > 1 &&
+         llvm::all_of(allocation->getUsers(), llvm::IsaPred<memref::SubViewOp>);
+}
+
+static void addMutations(memref::AllocOp allocation,
+                         std::vector<Mutation> &mutations) {
+  auto shared =
+      dyn_cast_or_null<SharedAttr>(allocation.getType().getMemorySpace());
+  auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr);
+  if (!shared || !offset)
+    return;
+  if (isRing(allocation, shared))
+    mutations.push_back(
+        {allocation, "one slot less", [=] { dropSlot(allocation); }});
+  int64_t step = shared.getAlignment();
+  int64_t shifted = offset.getInt() + (offset.getInt() >= step ? -step : step);
+  mutations.push_back({allocation, "shift a buffer", [=] {
+                         Builder builder(allocation->getContext());
+                         allocation->setAttr(
+                             kSharedOffsetAttr,
+                             builder.getI64IntegerAttr(shifted));
+                       }});
+}
+
+static void addMutations(NVVM::CpAsyncWaitGroupOp wait,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back({wait, "delete a wait", [=] { wait->erase(); }});
+  mutations.push_back({wait, "wait for one group less",
+                       [=]() mutable { wait.setN(wait.getN() + 1); }});
+}
+
+static void addMutations(NVVM::CpAsyncCommitGroupOp commit,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back({commit, "delete a commit", [=] { commit->erase(); }});
+  if (Operation *copy = findBefore<CopyAsyncOp>(commit))
+    mutations.push_back(
+        {commit, "commit before the copy", [=] { commit->moveBefore(copy); }});
+}
+
+static void addMutations(gpu::BarrierOp barrier,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back({barrier, "delete a barrier", [=] { barrier->erase(); }});
+  if (Operation *wait = findBefore<NVVM::CpAsyncWaitGroupOp>(barrier))
+    mutations.push_back({barrier, "barrier before the wait",
+                         [=] { barrier->moveBefore(wait); }});
+}
+
+/// Every mutation of a module, in the order of its operations.
+static std::vector<Mutation> collectMutations(ModuleOp module) {
+  std::vector<Mutation> mutations;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<memref::AllocOp, NVVM::CpAsyncWaitGroupOp,
+              NVVM::CpAsyncCommitGroupOp, gpu::BarrierOp>(
+            [&](auto typed) { addMutations(typed, mutations); });
+  });
+  return mutations;
+}
+
+/// The line of the operation's first file location.
+static int64_t getLine(Operation *op) {
+  int64_t line = 0;
+  op->getLoc()->walk([&](Location loc) {
+    auto file = dyn_cast<FileLineColLoc>(loc);
+    line = file ? file.getLine() : 0;
+    return file ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return line;
+}
+
+/// What is not proved as it is says nothing about a mutation.
+static LogicalResult expectProved(ModuleOp module) {
+  LogicalResult result = success();
+  module.walk([&](KernelOp kernel) {
+    for (const SynchronizationFinding &finding :
+         findUnorderedAccesses(kernel)) {
+      finding.emit();
+      result = failure();
+    }
+  });
+  return result;
+}
+
+/// Makes one mutation on a copy, proves it, and says what came of it.
+static void prove(ModuleOp module, int64_t index) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  Mutation mutation = collectMutations(*copy)[index];
+  auto kernel = mutation.op->getParentOfType<KernelOp>();
+  llvm::json::Object line{{"index", index},
+                          {"kernel", kernel.getSymName()},
+                          {"line", getLine(mutation.op)},
+                          {"mutation", mutation.name}};
+  mutation.apply();
+  auto findings = findUnorderedAccesses(kernel);
+  line["proof"] = findings.empty() ? "" : findings.front().message;
+  llvm::outs() << llvm::json::Value(std::move(line)) << '\n';
+}
+
+namespace {
+struct MutateSynchronization
+    : PassWrapper<MutateSynchronization, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MutateSynchronization)
+
+  MutateSynchronization() = default;
+  MutateSynchronization(const MutateSynchronization &other)
+      : PassWrapper(other) {}
+
+  StringRef getArgument() const final {
+    return "test-tile-mutate-synchronization";
+  }
+  StringRef getDescription() const final {
+    return "make a mistake in the synchronization, or prove each";
+  }
+  void getDependentDialects(DialectRegistry &registry) const final {
+    registry.insert<arith::ArithDialect, memref::MemRefDialect>();
+  }
+
+  void runOnOperation() final {
+    std::vector<Mutation> mutations = collectMutations(getOperation());
+    auto count = static_cast<int64_t>(mutations.size());
+    if (!index.hasValue()) {
+      if (failed(expectProved(getOperation())))
+        return signalPassFailure();
+      for (int64_t at = 0; at < count; ++at)
+        prove(getOperation(), at);
+      return;
+    }
+    if (index < 0 || index >= count) {
+      emitError(getOperation().getLoc(), "expected index of one of ")
+          << count << " mutations, got " << index.getValue();
+      return signalPassFailure();
+    }
+    mutations[index].apply();
+  }
+
+  Option<int64_t> index{*this, "index",
+                        llvm::cl::desc("the mutation to make, from 0")};
+};
+} // namespace
+
+namespace tile::test {
+void registerMutateSynchronization() {
+  PassRegistration<MutateSynchronization>();
+}
+} // namespace tile::test
