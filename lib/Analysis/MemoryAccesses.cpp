@@ -119,10 +119,19 @@ static MemoryRegion getSharedRegion(Value buffer, const SlotIndices &indices) {
   return outside;
 }
 
+/// What a memref is a view of; null for what is no view.
+static Value getViewed(Value memref) {
+  if (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    return view.getViewSource();
+  if (auto transpose = memref.getDefiningOp<memref::TransposeOp>())
+    return transpose.getIn();
+  return Value();
+}
+
 /// The whole array that a memref is a view of.
 static MemoryRegion getArrayRegion(Value memref) {
-  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
-    memref = view.getViewSource();
+  while (Value viewed = getViewed(memref))
+    memref = viewed;
   auto argument = dyn_cast<BlockArgument>(memref);
   bool isArgument =
       argument && isa<KernelOp>(argument.getOwner()->getParentOp());

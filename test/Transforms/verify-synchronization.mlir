@@ -165,6 +165,19 @@ tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>
   tile.return
 }
 
+// Views of arrays are those arrays.
+tile.kernel @views_of_arrays(%x: memref<8x4xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %turned = memref.transpose %x (m, n) -> (n, m) : memref<8x4xf32> to memref<4x8xf32, strided<[1, 4]>>
+  %flat = memref.collapse_shape %x [[0, 1]] : memref<8x4xf32> into memref<32xf32>
+  %t = tile.fill %v : !t
+  tile.store %t, %y[%c0] : !t, memref<32xf32>
+  %u = tile.load %turned[%c0, %c0] : memref<4x8xf32, strided<[1, 4]>> -> !tile.tile<4x8xf32, #tile.register<((8,4),1,1):((1,8),0,0), box = [4, 8]>>
+  gpu.barrier
+  tile.store %t, %flat[%c0] : !t, memref<32xf32>
+  tile.return
+}
+
 // A copy: commit, wait, barrier, read.
 tile.kernel @copy_then_read(%x: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
   %c0 = arith.constant 0 : index
