@@ -1,0 +1,228 @@
+// Block.cpp - the life of a block, and whose turn it is
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Block.h"
+
+#include <thread>
+
+using namespace tile::emulator;
+
+static uint32_t countThreads(const Dimensions &block) {
+  return block[0] * block[1] * block[2];
+}
+
+Block::Block(Grid &grid)
+    : counters(grid.kernel.sites.size()), grid(grid),
+      numThreads(countThreads(grid.kernel.block)),
+      stacks(numThreads, grid.options.stackBytes),
+      shared(grid.kernel.sharedBytes), threads(numThreads),
+      warps((numThreads + kWarpLanes - 1) / kWarpLanes) {
+  nothingKnown = std::make_shared<Known>(Known{Ticks(2 * numThreads), nullptr});
+}
+
+std::string Block::getRefusal() const {
+  if (!stacks)
+    return "expected memory for the stacks of " + std::to_string(numThreads) +
+           " threads, got none";
+  if (!shared)
+    return "expected addresses below 4 GiB for shared memory, got none";
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Life of a block
+//===----------------------------------------------------------------------===//
+
+bool Block::execute(uint64_t blockNumber) {
+  begin(blockNumber);
+  if (Thread *first = pickNext())
+    host.switchTo(first->fiber);
+  for (Warp &warp : warps)
+    warp.requests.flush(counters);
+  return !isStopped;
+}
+
+void Block::begin(uint64_t blockNumber) {
+  const Dimensions &size = grid.launch.grid;
+  number = blockNumber;
+  index = {uint32_t(number % size[0]), uint32_t(number / size[0] % size[1]),
+           uint32_t(number / size[0] / size[1])};
+  bool isOrdered = grid.options.seed == 0;
+  random = Random(grid.options.seed, number);
+  stickiness = isOrdered ? 8 : random.below(9);
+  clockCalls = spins = atomics = 0;
+  isStopped = mustRotate = false;
+  numReturned = 0;
+  shared.clear();
+  for (Barrier &barrier : barriers)
+    barrier = Barrier();
+
+  readyWarps = 0;
+  for (Warp &warp : warps) {
+    warp.index = uint32_t(&warp - warps.data());
+    uint32_t lanes = std::min(kWarpLanes, numThreads - warp.index * kWarpLanes);
+    warp.lanes = lanes == kWarpLanes ? ~0u : (1u << lanes) - 1;
+    warp.ready = warp.returned = 0;
+    warp.meetings.clear();
+    makeReady(warp, warp.lanes);
+  }
+  for (Thread &thread : threads)
+    beginThread(thread);
+  current = &warps[isOrdered ? 0 : random.below(uint32_t(warps.size()))];
+  laneOrder = isOrdered ? 0 : random.below(kWarpLanes);
+  lanesSeen = 0;
+}
+
+void Block::beginThread(Thread &thread) {
+  const Dimensions &size = grid.kernel.block;
+  uint32_t i = uint32_t(&thread - threads.data());
+  thread.block = this;
+  thread.index = i;
+  thread.lane = i % kWarpLanes;
+  thread.warp = &warps[i / kWarpLanes];
+  thread.position = {i % size[0], i / size[0] % size[1], i / size[0] / size[1]};
+  thread.state = ThreadState::Ready;
+  thread.site = kNoSite;
+  thread.clock.start(uint32_t(number), i, numThreads, nothingKnown);
+  thread.releasedByFence = thread.readByAtomics = nullptr;
+  thread.copies.clear();
+  thread.committedGroups = 0;
+  thread.fiber.start(stacks.getBottom(i), stacks.getTop(i), runThread, &thread);
+}
+
+void Block::runThread(void *argument) {
+  auto &thread = *static_cast<Thread *>(argument);
+  const Grid &grid = thread.block->grid;
+  grid.kernel.entry(&thread, const_cast<void **>(grid.launch.params.data()));
+  thread.block->finishThread(thread);
+}
+
+void Block::finishThread(Thread &thread) {
+  progress();
+  landUpTo(thread, ~Tick(0));
+  thread.warp->returned |= 1u << thread.lane;
+  block(thread, ThreadState::Returned, kNoSite);
+  if (++numReturned == numThreads)
+    thread.fiber.switchTo(host);
+  suspend(thread);
+  __builtin_unreachable();
+}
+
+void Block::stop() {
+  isStopped = true;
+  Thread &thread = *running;
+  thread.fiber.switchTo(host);
+  __builtin_unreachable();
+}
+
+//===----------------------------------------------------------------------===//
+// Scheduling
+//===----------------------------------------------------------------------===//
+
+void Block::makeReady(Warp &warp, uint32_t lanes) {
+  warp.ready |= lanes;
+  readyWarps |= 1u << warp.index;
+}
+
+void Block::block(Thread &thread, ThreadState state, uint32_t site) {
+  thread.state = state;
+  thread.site = site;
+  thread.warp->ready &= ~(1u << thread.lane);
+  if (!thread.warp->ready)
+    readyWarps &= ~(1u << thread.warp->index);
+}
+
+/// Whose turn is next; readyWarps is not 0.
+Warp &Block::pickWarp() {
+  bool isOrdered = grid.options.seed == 0;
+  bool canStay = (readyWarps >> current->index & 1) && !mustRotate;
+  mustRotate = false;
+  if (canStay && (isOrdered || random.below(8) < stickiness))
+    return *current;
+  uint32_t after = isOrdered ? current->index + 1 : random.below(kMaxWarps);
+  uint32_t later = after < kMaxWarps ? readyWarps >> after << after : 0;
+  return warps[uint32_t(__builtin_ctz(later ? later : readyWarps))];
+}
+
+/// The thread whose turn it is; null if all wait or have returned.
+Thread *Block::pickNext() {
+  while (true) {
+    while (lanesSeen < kWarpLanes) {
+      uint32_t lane = lanesSeen++ ^ laneOrder;
+      if (current->ready >> lane & 1)
+        return running = &threads[current->index * kWarpLanes + lane];
+    }
+    if (!readyWarps)
+      return nullptr;
+    current = &pickWarp();
+    lanesSeen = 0;
+    if (grid.options.seed)
+      laneOrder = random.below(kWarpLanes);
+  }
+}
+
+/// Lets others run until it is the thread's turn again; it may go on at once.
+void Block::suspend(Thread &thread) {
+  Thread *next = pickNext();
+  if (next == &thread)
+    return;
+  if (!next) {
+    running = &thread;
+    reportStuck();
+    stop();
+  }
+  thread.fiber.switchTo(next->fiber);
+}
+
+void Block::yield(Thread &thread) {
+  mustRotate = true;
+  suspend(thread);
+}
+
+/// Before an atomic: others get a chance to change what it may be waiting for.
+void Block::spin(Thread &thread, uint32_t site) {
+  if (++spins > grid.options.spinLimit) {
+    grid.isAborted = true;
+    fail(FindingKind::Deadlock, thread, site,
+         "expected another thread to go on, got " +
+             std::to_string(grid.options.spinLimit) +
+             " atomics in a row (a block that is not begun, or that another "
+             "host thread runs, may be waited for)");
+  }
+  if (spins % 4096 == 0)
+    std::this_thread::yield();
+  ++atomics;
+  bool isOrdered = grid.options.seed == 0;
+  if (isOrdered ? atomics % 32 == 0 : random.below(4) == 0)
+    yield(thread);
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+Party Block::makeParty(const Thread &thread, uint32_t site) const {
+  Party party;
+  party.thread = {index, thread.position, thread.warp->index, thread.lane};
+  party.site = site;
+  return party;
+}
+
+void Block::fail(FindingKind kind, const Thread &thread, uint32_t site,
+                 std::string message) {
+  Finding finding;
+  finding.kind = kind;
+  finding.party = makeParty(thread, site);
+  finding.message = std::move(message);
+  findings.add(number, std::move(finding));
+  stop();
+}
+
+void Block::print(std::string_view text) {
+  std::lock_guard<std::mutex> guard(grid.printMutex);
+  if (grid.options.print) {
+    grid.options.print(text);
+    return;
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}

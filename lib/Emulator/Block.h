@@ -1,0 +1,281 @@
+// Block.h - one block of a grid while it runs
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A host thread runs one block after the other in the same Block, so stacks,
+// the arena and its shadow are made once. Within a block exactly one GPU thread
+// runs at a time; it goes on until it waits (at a barrier, for the lanes of a
+// meeting) or returns, and then switches to the next by itself. So nothing in a
+// block needs a lock, and only memory that blocks share does.
+
+#ifndef TILE_EMULATOR_BLOCK_H
+#define TILE_EMULATOR_BLOCK_H
+
+#include "Clock.h"
+#include "Fiber.h"
+#include "Findings.h"
+#include "GlobalMemory.h"
+#include "Random.h"
+#include "Requests.h"
+#include "Shadow.h"
+#include "SharedMemory.h"
+#include "tile/Emulator/Machine.h"
+
+#include <optional>
+
+namespace tile::emulator {
+
+constexpr uint32_t kWarpLanes = 32;
+/// Barriers of a block (PTX ISA, "bar, barrier").
+constexpr uint32_t kNumBarriers = 16;
+/// Warps of the largest block.
+constexpr uint32_t kMaxWarps = 32;
+
+class Block;
+struct Warp;
+
+/// What all host threads share of a run.
+struct Grid {
+  const Kernel &kernel;
+  const Launch &launch;
+  const Options &options;
+  GlobalMemory memory;
+  Handovers handovers;
+  std::mutex printMutex;
+  /// A block spun until the limit: no more are begun.
+  std::atomic<bool> isAborted{false};
+
+  Grid(const Kernel &kernel, const Launch &launch, const Options &options)
+      : kernel(kernel), launch(launch), options(options),
+        memory(launch.arrays) {}
+};
+
+/// A cp.async that has not landed.
+struct PendingCopy {
+  void *target;
+  const void *source;
+  uint32_t bytes, sourceBytes;
+  Tick group;
+};
+
+/// Lanes of a warp that wait for each other at one site.
+struct Meeting {
+  uint32_t site, mask, arrived;
+};
+
+struct Warp {
+  uint32_t index = 0;
+  /// Lanes: that exist, that can go on, that have returned.
+  uint32_t lanes = 0, ready = 0, returned = 0;
+  std::vector<Meeting> meetings;
+  /// What a lane that waits in a meeting brought.
+  std::array<void *, kWarpLanes> operands = {};
+  Requests requests;
+};
+
+struct Barrier {
+  /// Threads it waits for; 0 while nobody has come.
+  uint32_t expected = 0;
+  uint32_t arrived = 0;
+  /// The threads that wait, in the order of arrival.
+  std::vector<tile_emulator_thread *> waiting;
+  /// What those knew who arrived without waiting.
+  SnapshotPtr passed;
+  /// Where each warp is.
+  std::array<uint32_t, kMaxWarps> sites;
+};
+
+enum class ThreadState : uint8_t { Ready, AtBarrier, InMeeting, Returned };
+
+} // namespace tile::emulator
+
+/// A GPU thread.
+struct tile_emulator_thread {
+  tile::emulator::Block *block = nullptr;
+  tile::emulator::Warp *warp = nullptr;
+  uint32_t index = 0, lane = 0;
+  tile::emulator::Dimensions position = {0, 0, 0};
+  tile::emulator::Fiber fiber;
+
+  tile::emulator::ThreadState state = tile::emulator::ThreadState::Ready;
+  /// Where it waits, and at which barrier.
+  uint32_t site = tile::emulator::kNoSite, barrier = 0;
+
+  tile::emulator::Clock clock;
+  /// What its last fence made known, to be handed over by its atomics since;
+  /// and what its atomics have read, to be learned by its next fence.
+  tile::emulator::SnapshotPtr releasedByFence, readByAtomics;
+  bool isFenceOfBlock = false;
+
+  std::vector<tile::emulator::PendingCopy> copies;
+  tile::emulator::Tick committedGroups = 0;
+};
+
+namespace tile::emulator {
+
+using Thread = tile_emulator_thread;
+
+class Block : RaceHandler {
+public:
+  explicit Block(Grid &grid);
+
+  /// Why it cannot run; empty if it can.
+  std::string getRefusal() const;
+
+  /// Runs the block with this number. False if it was ended early.
+  bool execute(uint64_t number);
+
+  const Grid &getGrid() const { return grid; }
+  const Dimensions &getIndex() const { return index; }
+  const SharedMemory &getShared() const { return shared; }
+  uint64_t nextClock() { return ++clockCalls; }
+
+  // What threads do; Calls.h says what each means.
+
+  void access(Thread &thread, uint32_t site, uint64_t address, uint64_t bytes);
+  void finishAccess(Thread &thread, uint32_t site, uint64_t address);
+  void fence(Thread &thread, uint32_t site);
+
+  void copyAsync(Thread &thread, uint32_t site, const PendingCopy &copy);
+  void commitCopies(Thread &thread, uint32_t site);
+  void waitForCopies(Thread &thread, uint32_t site, uint32_t pending);
+  void waitForAllCopies(Thread &thread, uint32_t site);
+
+  void waitAtBarrier(Thread &thread, uint32_t site, uint32_t id,
+                     uint32_t count);
+  void arriveAtBarrier(Thread &thread, uint32_t site, uint32_t id,
+                       uint32_t count);
+  /// Lets others go on.
+  void yield(Thread &thread);
+
+  /// Meets the lanes of `mask` at `site`. The last to come does
+  /// `perform(warp)`, for which Warp::operands holds what each lane brought;
+  /// then all go on.
+  template <typename Perform>
+  void meet(Thread &thread, uint32_t site, uint32_t mask, void *operands,
+            Perform perform);
+
+  void loadMatrix(Thread &thread, uint32_t site, uint64_t row,
+                  uint32_t *registers);
+  void storeMatrix(Thread &thread, uint32_t site, uint64_t row,
+                   const uint32_t *registers);
+  void syncWarp(Thread &thread, uint32_t site, uint32_t mask);
+
+  const Site &getSite(uint32_t site) const { return grid.kernel.sites[site]; }
+  void count(uint32_t site) { ++counters[site].threads; }
+
+  /// Reports, about the running thread, and ends the block: does not return.
+  [[noreturn]] void fail(FindingKind kind, const Thread &thread, uint32_t site,
+                         std::string message);
+  void print(std::string_view text);
+
+  Findings findings;
+  std::vector<Counters> counters;
+  uint64_t completedBarriers = 0;
+
+private:
+  /// An access or copy under way, for all that is checked of it.
+  struct Access {
+    const Thread &thread;
+    uint32_t site;
+    AccessMode mode;
+    Record record;
+  };
+
+  // Life of a block.
+  void begin(uint64_t number);
+  void beginThread(Thread &thread);
+  [[noreturn]] void finishThread(Thread &thread);
+  static void runThread(void *thread);
+  [[noreturn]] void stop();
+
+  // Scheduling.
+  Thread *pickNext();
+  Warp &pickWarp();
+  void suspend(Thread &thread);
+  void makeReady(Warp &warp, uint32_t lanes);
+  void block(Thread &thread, ThreadState state, uint32_t site);
+  void progress() { spins = 0; }
+
+  // Memory.
+  Access makeAccess(const Thread &thread, uint32_t site) const;
+  Access makeCopy(const Thread &thread, uint32_t site, AccessMode mode) const;
+  void touch(const Access &access, AddressSpace space, uint64_t address,
+             uint64_t bytes);
+  void touchShared(const Access &access, uint64_t address, uint64_t bytes);
+  void touchGlobal(const Access &access, uint64_t address, uint64_t bytes);
+  void touchGranule(const Access &access, Granule &granule, uint64_t address,
+                    uint16_t bytes, bool mustBeWritten);
+  void checkAlignment(const Access &access, uint64_t address, uint64_t bytes,
+                      uint32_t alignment);
+  void onRace(const Record &earlier, const Record &access) override;
+  void spin(Thread &thread, uint32_t site);
+  void countMatrices(const Warp &warp, uint32_t site);
+  void land(const PendingCopy &copy);
+  void landUpTo(Thread &thread, Tick group);
+
+  // Meeting and waiting.
+  bool joinMeeting(Thread &thread, uint32_t site, uint32_t mask,
+                   void *operands);
+  void endMeeting(Thread &thread, uint32_t mask);
+  Barrier &comeToBarrier(Thread &thread, uint32_t site, uint32_t id,
+                         uint32_t count);
+  bool completeBarrier(Barrier &barrier);
+  void reportStuck();
+  bool reportMissingLanes();
+  bool reportBarriers();
+  const Thread *findMissing(uint32_t barrier) const;
+
+  // Reports.
+  Party makeParty(const Thread &thread, uint32_t site) const;
+  Party makeParty(const Record &record) const;
+  void locate(Finding &finding, uint64_t address, uint64_t bytes) const;
+  void report(FindingKind kind, const Access &access, uint64_t address,
+              uint64_t bytes, std::string message);
+
+  Grid &grid;
+  uint32_t numThreads;
+  StackPool stacks;
+  SharedMemory shared;
+  std::vector<Thread> threads;
+  std::vector<Warp> warps;
+  std::array<Barrier, kNumBarriers> barriers;
+  Fiber host;
+
+  // Of the block that runs.
+  uint64_t number = 0;
+  Dimensions index = {0, 0, 0};
+  Random random;
+  uint32_t numReturned = 0;
+  Thread *running = nullptr;
+  bool isStopped = false;
+  uint64_t clockCalls = 0, spins = 0, atomics = 0;
+  KnownPtr nothingKnown;
+
+  // The schedule: the warp whose turn it is, how many of its lanes had theirs,
+  // and what their numbers are xored with for an order.
+  uint32_t readyWarps = 0;
+  Warp *current = nullptr;
+  uint32_t lanesSeen = 0, laneOrder = 0;
+  /// In how many of 8 turns the same warp goes on.
+  uint32_t stickiness = 8;
+  /// The next turn is another warp's.
+  bool mustRotate = false;
+
+  // The access that is checked, for onRace.
+  const Access *checked = nullptr;
+  uint64_t checkedAddress = 0;
+};
+
+template <typename Perform>
+void Block::meet(Thread &thread, uint32_t site, uint32_t mask, void *operands,
+                 Perform perform) {
+  count(site);
+  if (!joinMeeting(thread, site, mask, operands))
+    return;
+  perform(*thread.warp);
+  endMeeting(thread, mask);
+}
+
+} // namespace tile::emulator
+
+#endif // TILE_EMULATOR_BLOCK_H

@@ -1,0 +1,103 @@
+// Clock.cpp - what a thread knows to have happened
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Clock.h"
+
+#include <algorithm>
+
+using namespace tile::emulator;
+
+static void raise(Ticks &ticks, const Ticks &by) {
+  for (size_t i = 0; i < ticks.size(); ++i)
+    ticks[i] = std::max(ticks[i], by[i]);
+}
+
+SnapshotPtr tile::emulator::join(const SnapshotPtr &a, const SnapshotPtr &b) {
+  if (!a || a == b)
+    return b;
+  if (!b)
+    return a;
+  auto joined = std::make_shared<Snapshot>(*a);
+  for (const auto &[block, ticks] : *b) {
+    std::shared_ptr<const Ticks> &entry = (*joined)[block];
+    if (!entry) {
+      entry = ticks;
+    } else if (entry != ticks) {
+      auto both = std::make_shared<Ticks>(*entry);
+      raise(*both, *ticks);
+      entry = both;
+    }
+  }
+  return joined;
+}
+
+void Clock::start(uint32_t ofBlock, uint32_t ofThread, uint32_t threads,
+                  KnownPtr nothing) {
+  block = ofBlock;
+  thread = ofThread;
+  numThreads = threads;
+  time = 1;
+  landed = 0;
+  known = std::move(nothing);
+}
+
+bool Clock::knowsOther(uint32_t other, uint32_t agent, Tick tick) const {
+  if (!known->others)
+    return false;
+  auto entry = known->others->find(other);
+  return entry != known->others->end() && tick <= (*entry->second)[agent];
+}
+
+Ticks Clock::getTicks() const {
+  Ticks ticks = known->ticks;
+  ticks[thread] = time;
+  ticks[numThreads + thread] = landed;
+  return ticks;
+}
+
+SnapshotPtr Clock::release() {
+  auto snapshot = known->others ? std::make_shared<Snapshot>(*known->others)
+                                : std::make_shared<Snapshot>();
+  (*snapshot)[block] = std::make_shared<const Ticks>(getTicks());
+  ++time;
+  return snapshot;
+}
+
+void Clock::acquire(const SnapshotPtr &snapshot, bool isBlockScope) {
+  if (!snapshot)
+    return;
+  auto learned = std::make_shared<Known>(*known);
+  auto own = snapshot->find(block);
+  if (own != snapshot->end()) {
+    raise(learned->ticks, *own->second);
+    landed = std::max(landed, learned->ticks[numThreads + thread]);
+  }
+  if (!isBlockScope)
+    learned->others = join(learned->others, snapshot);
+  known = std::move(learned);
+}
+
+void Clock::meet(const std::vector<Clock *> &clocks,
+                 const SnapshotPtr &arrived) {
+  if (clocks.empty())
+    return;
+  // Threads that met before share what they know: once for each that differs.
+  auto all = std::make_shared<Known>(*clocks.front()->known);
+  const Known *last = clocks.front()->known.get();
+  for (Clock *clock : clocks) {
+    if (clock->known.get() == last)
+      continue;
+    last = clock->known.get();
+    raise(all->ticks, last->ticks);
+    all->others = join(all->others, last->others);
+  }
+  for (Clock *clock : clocks) {
+    all->ticks[clock->thread] = clock->time++;
+    all->ticks[clock->getCopyAgent()] = clock->landed;
+  }
+  KnownPtr shared = std::move(all);
+  for (Clock *clock : clocks) {
+    clock->known = shared;
+    clock->acquire(arrived, /*isBlockScope=*/false);
+  }
+}

@@ -1,0 +1,92 @@
+// Copies.cpp - cp.async and its groups
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A copy is checked when it is issued, as accesses of the agent of the thread's
+// copies at the time that is the number of its group: what the thread knows
+// then comes before the copy, and the copy comes before who knows that the
+// group is done (PTX ISA, "cp.async": it is weak, and performed as if by
+// another thread).
+
+#include "Block.h"
+
+#include <cstring>
+
+using namespace tile::emulator;
+
+Block::Access Block::makeCopy(const Thread &thread, uint32_t site,
+                              AccessMode mode) const {
+  Access access = makeAccess(thread, site);
+  access.mode = mode;
+  access.record.tick = thread.committedGroups + 1;
+  access.record.agent = uint16_t(thread.clock.getCopyAgent());
+  access.record.isWrite = mode == AccessMode::Write;
+  access.record.isAtomic = 0;
+  return access;
+}
+
+void Block::land(const PendingCopy &copy) {
+  std::memcpy(copy.target, copy.source, copy.sourceBytes);
+  std::memset(static_cast<char *>(copy.target) + copy.sourceBytes, 0,
+              copy.bytes - copy.sourceBytes);
+}
+
+/// Lands the thread's copies of the groups up to `group`, in any order.
+void Block::landUpTo(Thread &thread, Tick group) {
+  size_t kept = 0;
+  for (size_t i = 0; i < thread.copies.size(); ++i) {
+    if (thread.copies[i].group <= group)
+      land(thread.copies[i]);
+    else
+      thread.copies[kept++] = thread.copies[i];
+  }
+  thread.copies.resize(kept);
+}
+
+void Block::copyAsync(Thread &thread, uint32_t site, const PendingCopy &given) {
+  count(site);
+  progress();
+  PendingCopy copy = given;
+  if ((copy.bytes != 4 && copy.bytes != 8 && copy.bytes != 16) ||
+      copy.sourceBytes > copy.bytes)
+    fail(FindingKind::Unsupported, thread, site,
+         "expected a copy of 4, 8 or 16 bytes of which no more come from the "
+         "source, got " +
+             std::to_string(copy.bytes) + " and " +
+             std::to_string(copy.sourceBytes));
+  auto target = reinterpret_cast<uint64_t>(copy.target);
+  auto source = reinterpret_cast<uint64_t>(copy.source);
+  if (copy.sourceBytes) {
+    Access read = makeCopy(thread, site, AccessMode::Read);
+    checkAlignment(read, source, copy.sourceBytes, copy.bytes);
+    touch(read, AddressSpace::Global, source, copy.sourceBytes);
+  }
+  Access write = makeCopy(thread, site, AccessMode::Write);
+  checkAlignment(write, target, copy.bytes, copy.bytes);
+  touch(write, AddressSpace::Shared, target, copy.bytes);
+
+  copy.group = thread.committedGroups + 1;
+  bool isLate = grid.options.seed == 0 || random.next() % 2;
+  if (isLate)
+    thread.copies.push_back(copy);
+  else
+    land(copy);
+}
+
+void Block::commitCopies(Thread &thread, uint32_t site) {
+  count(site);
+  ++thread.committedGroups;
+}
+
+void Block::waitForCopies(Thread &thread, uint32_t site, uint32_t pending) {
+  count(site);
+  if (pending >= thread.committedGroups)
+    return;
+  Tick done = thread.committedGroups - pending;
+  landUpTo(thread, done);
+  thread.clock.waitFor(done);
+}
+
+void Block::waitForAllCopies(Thread &thread, uint32_t site) {
+  ++thread.committedGroups;
+  waitForCopies(thread, site, 0);
+}

@@ -1,0 +1,114 @@
+// Fiber.cpp - flows of control that are switched by hand
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Fiber.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define TILE_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TILE_ADDRESS_SANITIZER 1
+#endif
+#endif
+#ifdef TILE_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+using namespace tile::emulator;
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+//===----------------------------------------------------------------------===//
+// Stacks
+//===----------------------------------------------------------------------===//
+
+StackPool::StackPool(size_t count, size_t bytes) : count(count) {
+  size_t page = size_t(sysconf(_SC_PAGESIZE));
+  this->bytes = (bytes + page - 1) / page * page;
+  stride = this->bytes + page;
+  void *mapped = mmap(nullptr, stride * count, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED)
+    return;
+  memory = static_cast<char *>(mapped);
+  // Where the system has no more mappings to give, a stack has no guard.
+  for (size_t i = 0; i < count; ++i)
+    (void)mprotect(memory + i * stride, page, PROT_NONE);
+}
+
+StackPool::~StackPool() {
+  if (memory)
+    munmap(memory, stride * count);
+}
+
+char *StackPool::getBottom(size_t index) const {
+  return memory + (index + 1) * stride - bytes;
+}
+
+char *StackPool::getTop(size_t index) const {
+  // Tops a whole number of pages apart share the same few sets of every cache;
+  // 17 lines of 64 bytes spread 32 lanes over all sets of the first.
+  size_t colour = (index % 32) * 17 * 64 % 4096;
+  return memory + (index + 1) * stride - (bytes > 8192 ? colour : 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Switching
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a switch hands over: who comes, and who goes on.
+struct Handover {
+  Fiber *from, *to;
+};
+} // namespace
+
+#ifdef TILE_ADDRESS_SANITIZER
+static void beginSwitch(void **fakeStack, const void *bottom, size_t size) {
+  __sanitizer_start_switch_fiber(fakeStack, bottom, size);
+}
+static void endSwitch(void *fakeStack, const void **bottom, size_t *size) {
+  __sanitizer_finish_switch_fiber(fakeStack, bottom, size);
+}
+static void forgetStack(char *bottom, char *top) {
+  __asan_unpoison_memory_region(bottom, size_t(top - bottom));
+}
+#else
+static void beginSwitch(void **, const void *, size_t) {}
+static void endSwitch(void *, const void **, size_t *) {}
+static void forgetStack(char *, char *) {}
+#endif
+
+void Fiber::start(char *stackBottom, char *stackTop, void (*run)(void *),
+                  void *runArgument) {
+  forgetStack(stackBottom, stackTop);
+  function = run;
+  argument = runArgument;
+  bottom = stackBottom;
+  size = size_t(stackTop - stackBottom);
+  fakeStack = nullptr;
+  context = make_fcontext(stackTop, size, enter);
+}
+
+void Fiber::enter(transfer_t transfer) {
+  auto handover = *static_cast<Handover *>(transfer.data);
+  handover.from->context = transfer.fctx;
+  // The host thread's stack is known only from here.
+  endSwitch(nullptr, &handover.from->bottom, &handover.from->size);
+  handover.to->function(handover.to->argument);
+  __builtin_unreachable();
+}
+
+void Fiber::switchTo(Fiber &to) {
+  Handover handover = {this, &to};
+  beginSwitch(&fakeStack, to.bottom, to.size);
+  transfer_t transfer = jump_fcontext(to.context, &handover);
+  Fiber *from = static_cast<Handover *>(transfer.data)->from;
+  from->context = transfer.fctx;
+  endSwitch(fakeStack, &from->bottom, &from->size);
+}

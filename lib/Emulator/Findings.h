@@ -1,0 +1,57 @@
+// Findings.h - what is wrong, once for each pair of places
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_EMULATOR_FINDINGS_H
+#define TILE_EMULATOR_FINDINGS_H
+
+#include "tile/Emulator/Machine.h"
+
+#include <map>
+#include <tuple>
+
+namespace tile::emulator {
+
+/// The findings of some blocks. Of those of one kind at the same sites the one
+/// of the first block is kept, and there the first; the others are counted. So
+/// the result does not depend on which host thread ran which block.
+class Findings {
+public:
+  /// Counts one more of the kind and sites if one of this or an earlier block
+  /// is there. Otherwise false: then add() one.
+  bool countKnown(FindingKind kind, uint32_t site, uint32_t otherSite,
+                  uint64_t block);
+  void add(uint64_t block, Finding finding);
+
+  /// Takes those of another host thread.
+  void merge(Findings &&other);
+
+  /// The first `most` by block with their texts; the number of others is added
+  /// to `dropped`.
+  std::vector<Finding> take(const Kernel &kernel, unsigned most,
+                            uint64_t &dropped);
+
+private:
+  using Key = std::tuple<FindingKind, uint32_t, uint32_t>;
+  struct Kept {
+    uint64_t block, order;
+    Finding finding;
+  };
+  static Key getKey(const Finding &finding);
+  void insert(Kept entry);
+
+  std::map<Key, Kept> kept;
+  uint64_t order = 0;
+};
+
+/// The report of a finding (Finding::text).
+std::string describe(const Finding &finding, const Kernel &kernel);
+
+/// "(1, 2, 3)".
+std::string toText(const Dimensions &dimensions);
+
+/// "thread (1, 0, 0) of block (0, 0, 0) (warp 0, lane 1)".
+std::string toText(const ThreadId &thread);
+
+} // namespace tile::emulator
+
+#endif // TILE_EMULATOR_FINDINGS_H

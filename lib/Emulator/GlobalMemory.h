@@ -1,0 +1,89 @@
+// GlobalMemory.h - the arrays of a launch, and what atomics hand over
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_EMULATOR_GLOBALMEMORY_H
+#define TILE_EMULATOR_GLOBALMEMORY_H
+
+#include "Shadow.h"
+#include "tile/Emulator/Machine.h"
+
+#include <mutex>
+#include <unordered_map>
+
+namespace tile::emulator {
+
+/// An array of the launch, with its shadow.
+class GlobalArray {
+public:
+  explicit GlobalArray(const Array &array);
+
+  const Array &getArray() const { return array; }
+  uint64_t getBegin() const { return begin; }
+  uint64_t getEnd() const { return begin + array.bytes; }
+
+  /// Whether all of `bytes` bytes from `address` on are elements.
+  /// @pre getBegin() <= address.
+  bool contains(uint64_t address, uint64_t bytes) const;
+
+  /// Whether anything about its accesses needs to be remembered.
+  bool hasShadow() const { return array.isWritable || !array.isInitialized; }
+  /// The granule of an address in the array.
+  Granule &getGranule(uint64_t address) {
+    return shadow[(address - alignedBegin) / kGranuleBytes];
+  }
+
+private:
+  void findRows();
+
+  const Array &array;
+  uint64_t begin, alignedBegin;
+  /// Where the elements lie in rows with gaps: rows of `rowBytes` bytes, whose
+  /// positions are sums of multiples of `steps`, the greatest first.
+  struct Step {
+    uint64_t stride, extent;
+  };
+  std::vector<Step> steps;
+  uint64_t rowBytes;
+  Shadow shadow;
+};
+
+/// The arrays, by address. May be used by several host threads.
+class GlobalMemory {
+public:
+  explicit GlobalMemory(const std::vector<Array> &arrays);
+
+  /// The array that has all of `bytes` bytes from `address` on; null if none
+  /// does.
+  GlobalArray *find(uint64_t address, uint64_t bytes);
+  /// The array nearest to an address: for messages. Null if there is none.
+  const GlobalArray *findNearest(uint64_t address) const;
+
+private:
+  std::vector<GlobalArray> arrays;
+};
+
+/// What threads that wrote an atomic with release have handed to whom acquires
+/// it. May be used by several host threads.
+class Handovers {
+public:
+  /// What is handed over at `address` to threads of all blocks, or to those of
+  /// `block` alone.
+  SnapshotPtr take(uint64_t address, uint32_t block);
+
+  /// Hands `snapshot` over; what was there before stays too if `keepsOld`.
+  void give(uint64_t address, uint32_t block, bool isBlockScope,
+            const SnapshotPtr &snapshot, bool keepsOld);
+
+private:
+  struct Slot {
+    SnapshotPtr forAll;
+    std::unordered_map<uint32_t, SnapshotPtr> forBlock;
+  };
+  std::atomic<bool> isUsed{false};
+  std::mutex mutex;
+  std::unordered_map<uint64_t, Slot> slots;
+};
+
+} // namespace tile::emulator
+
+#endif // TILE_EMULATOR_GLOBALMEMORY_H

@@ -1,0 +1,118 @@
+// Matrices.cpp - ldmatrix and stmatrix
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Lane 8 i + r gives the address of row r of matrix i: eight rows of eight
+// elements of 16 bits. In a register, lane l has elements 2 (l mod 4) and one
+// more of row l / 4; transposed, of column l / 4 (PTX ISA, "ldmatrix").
+//
+// The access to a row is that of the lane which gives its address.
+
+#include "Block.h"
+
+#include <cstring>
+
+using namespace tile::emulator;
+
+constexpr uint32_t kRowBytes = 16;
+constexpr uint32_t kNumRows = 8;
+
+namespace {
+using Matrix = std::array<std::array<uint16_t, 8>, kNumRows>;
+
+/// What a lane brings.
+struct MatrixOperands {
+  uint64_t row;
+  uint32_t *loaded;
+  const uint32_t *stored;
+};
+
+/// One of the two elements of a lane's register.
+struct Place {
+  size_t row, column;
+};
+} // namespace
+
+static Place getPlace(uint32_t lane, uint32_t element, bool isTransposed) {
+  size_t slow = lane / 4, fast = 2 * (lane % 4) + element;
+  return isTransposed ? Place{fast, slow} : Place{slow, fast};
+}
+
+static MatrixOperands &getOperands(const Warp &warp, uint32_t lane) {
+  return *static_cast<MatrixOperands *>(warp.operands[lane]);
+}
+
+static Request makeRequest(const Warp &warp, uint32_t matrix) {
+  Request request;
+  request.lanes = 0xff;
+  request.bytes = kRowBytes;
+  for (uint32_t row = 0; row < kNumRows; ++row)
+    request.addresses[row] = getOperands(warp, kNumRows * matrix + row).row;
+  return request;
+}
+
+void Block::loadMatrix(Thread &thread, uint32_t site, uint64_t row,
+                       uint32_t *registers) {
+  const MatrixFacts &facts = getSite(site).matrix;
+  // Each lane checks its own row, so that a finding names it.
+  if (thread.lane < kNumRows * facts.count) {
+    Access access = makeAccess(thread, site);
+    checkAlignment(access, row, kRowBytes, kRowBytes);
+    touchShared(access, row, kRowBytes);
+  }
+  MatrixOperands operands = {row, registers, nullptr};
+  meet(thread, site, ~0u, &operands, [&](Warp &warp) {
+    for (uint32_t i = 0; i < facts.count; ++i) {
+      Matrix matrix;
+      for (uint32_t r = 0; r < kNumRows; ++r)
+        std::memcpy(matrix[r].data(),
+                    reinterpret_cast<const void *>(
+                        getOperands(warp, kNumRows * i + r).row),
+                    kRowBytes);
+      for (uint32_t lane = 0; lane < kWarpLanes; ++lane) {
+        Place low = getPlace(lane, 0, facts.isTransposed);
+        Place high = getPlace(lane, 1, facts.isTransposed);
+        getOperands(warp, lane).loaded[i] =
+            matrix[low.row][low.column] |
+            uint32_t(matrix[high.row][high.column]) << 16;
+      }
+    }
+    countMatrices(warp, site);
+  });
+}
+
+void Block::storeMatrix(Thread &thread, uint32_t site, uint64_t row,
+                        const uint32_t *registers) {
+  const MatrixFacts &facts = getSite(site).matrix;
+  if (thread.lane < kNumRows * facts.count) {
+    Access access = makeAccess(thread, site);
+    checkAlignment(access, row, kRowBytes, kRowBytes);
+    touchShared(access, row, kRowBytes);
+  }
+  MatrixOperands operands = {row, nullptr, registers};
+  meet(thread, site, ~0u, &operands, [&](Warp &warp) {
+    for (uint32_t i = 0; i < facts.count; ++i) {
+      Matrix matrix;
+      for (uint32_t lane = 0; lane < kWarpLanes; ++lane) {
+        uint32_t word = getOperands(warp, lane).stored[i];
+        Place low = getPlace(lane, 0, facts.isTransposed);
+        Place high = getPlace(lane, 1, facts.isTransposed);
+        matrix[low.row][low.column] = uint16_t(word);
+        matrix[high.row][high.column] = uint16_t(word >> 16);
+      }
+      for (uint32_t r = 0; r < kNumRows; ++r)
+        std::memcpy(
+            reinterpret_cast<void *>(getOperands(warp, kNumRows * i + r).row),
+            matrix[r].data(), kRowBytes);
+    }
+    countMatrices(warp, site);
+  });
+}
+
+void Block::countMatrices(const Warp &warp, uint32_t site) {
+  if (!grid.options.profile)
+    return;
+  uint64_t before = counters[site].warps;
+  for (uint32_t i = 0; i < getSite(site).matrix.count; ++i)
+    countShared(counters[site], makeRequest(warp, i));
+  counters[site].warps = before + 1;
+}

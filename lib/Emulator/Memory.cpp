@@ -1,0 +1,266 @@
+// Memory.cpp - what is checked of an access
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Block.h"
+
+using namespace tile::emulator;
+
+static bool writes(AccessMode mode) { return mode != AccessMode::Read; }
+static bool reads(AccessMode mode) { return mode != AccessMode::Write; }
+
+static bool releases(MemoryOrder order) {
+  return order == MemoryOrder::Release ||
+         order == MemoryOrder::AcquireRelease ||
+         order == MemoryOrder::Sequential;
+}
+static bool acquires(MemoryOrder order) {
+  return order == MemoryOrder::Acquire ||
+         order == MemoryOrder::AcquireRelease ||
+         order == MemoryOrder::Sequential;
+}
+
+//===----------------------------------------------------------------------===//
+// The call
+//===----------------------------------------------------------------------===//
+
+Block::Access Block::makeAccess(const Thread &thread, uint32_t site) const {
+  const MemoryFacts &facts = getSite(site).memory;
+  Record record = {};
+  record.tick = thread.clock.getTime();
+  record.block = uint32_t(number);
+  record.agent = uint16_t(thread.index);
+  record.site = site;
+  record.isWrite = writes(facts.mode);
+  record.isAtomic = facts.order != MemoryOrder::Plain;
+  record.isBlockScope = facts.scope == MemoryScope::Block;
+  return {thread, site, facts.mode, record};
+}
+
+void Block::access(Thread &thread, uint32_t site, uint64_t address,
+                   uint64_t bytes) {
+  const MemoryFacts &facts = getSite(site).memory;
+  count(site);
+  if (!bytes)
+    return;
+  bool isAtomic = facts.order != MemoryOrder::Plain;
+  if (isAtomic)
+    spin(thread, site);
+  Access access = makeAccess(thread, site);
+  checkAlignment(access, address, bytes, facts.alignment);
+  touch(access, facts.space, address, bytes);
+  if (!isAtomic || !writes(facts.mode))
+    return;
+  // What it hands over is there before the value is, so that nobody sees the
+  // value without.
+  bool isBlock = facts.scope == MemoryScope::Block;
+  SnapshotPtr snapshot = thread.releasedByFence;
+  if (releases(facts.order))
+    snapshot = thread.clock.release();
+  else
+    isBlock |= thread.isFenceOfBlock;
+  grid.handovers.give(address, uint32_t(number), isBlock, snapshot,
+                      facts.mode == AccessMode::ReadWrite);
+}
+
+void Block::finishAccess(Thread &thread, uint32_t site, uint64_t address) {
+  const MemoryFacts &facts = getSite(site).memory;
+  if (facts.order == MemoryOrder::Plain || !reads(facts.mode))
+    return;
+  SnapshotPtr snapshot = grid.handovers.take(address, uint32_t(number));
+  if (acquires(facts.order))
+    thread.clock.acquire(snapshot, facts.scope == MemoryScope::Block);
+  else
+    thread.readByAtomics = join(thread.readByAtomics, snapshot);
+}
+
+void Block::fence(Thread &thread, uint32_t site) {
+  const MemoryFacts &facts = getSite(site).memory;
+  count(site);
+  bool isBlock = facts.scope == MemoryScope::Block;
+  thread.clock.acquire(thread.readByAtomics, isBlock);
+  thread.releasedByFence = thread.clock.release();
+  thread.isFenceOfBlock = isBlock;
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds, alignment, races
+//===----------------------------------------------------------------------===//
+
+void Block::checkAlignment(const Access &access, uint64_t address,
+                           uint64_t bytes, uint32_t alignment) {
+  if (!grid.options.checkAlignment || address % alignment == 0)
+    return;
+  report(FindingKind::Misaligned, access, address, bytes,
+         "expected an address that is a multiple of " +
+             std::to_string(alignment) + ", got remainder " +
+             std::to_string(address % alignment));
+  stop();
+}
+
+void Block::touch(const Access &access, AddressSpace space, uint64_t address,
+                  uint64_t bytes) {
+  bool isShared = space == AddressSpace::Shared ||
+                  (space == AddressSpace::Generic && shared.isNear(address));
+  if (isShared)
+    touchShared(access, address, bytes);
+  else
+    touchGlobal(access, address, bytes);
+  if (grid.options.profile) {
+    Warp &warp = *access.thread.warp;
+    warp.requests.add(counters, access.site, isShared, warp.lanes,
+                      access.thread.lane, address, bytes);
+  }
+}
+
+/// The bits of the bytes of a granule that `bytes` bytes from `address` on
+/// touch.
+static uint16_t getBytesOfGranule(uint64_t address, uint64_t bytes) {
+  uint64_t first = address % kGranuleBytes;
+  uint64_t count = std::min(bytes, kGranuleBytes - first);
+  return uint16_t(((1u << count) - 1) << first);
+}
+
+/// `function(address, bits)` of each granule of a range.
+template <typename Function>
+static void forEachGranule(uint64_t address, uint64_t bytes,
+                           Function function) {
+  for (uint64_t end = address + bytes; address < end;
+       address = (address / kGranuleBytes + 1) * kGranuleBytes)
+    function(address, getBytesOfGranule(address, end - address));
+}
+
+void Block::touchShared(const Access &access, uint64_t address,
+                        uint64_t bytes) {
+  if (!shared.contains(address, bytes)) {
+    report(FindingKind::OutOfBounds, access, address, bytes,
+           "expected an address in the " + std::to_string(shared.getBytes()) +
+               " bytes of shared memory");
+    stop();
+  }
+  const Options &options = grid.options;
+  if (!options.checkRaces && !options.checkUninitialized)
+    return;
+  forEachGranule(address, bytes, [&](uint64_t at, uint16_t bits) {
+    touchGranule(access, shared.getGranule(at), at, bits,
+                 options.checkUninitialized);
+  });
+}
+
+void Block::touchGlobal(const Access &access, uint64_t address,
+                        uint64_t bytes) {
+  GlobalArray *array = grid.memory.find(address, bytes);
+  if (!array) {
+    report(FindingKind::OutOfBounds, access, address, bytes,
+           "expected an address in an array");
+    stop();
+  }
+  if (writes(access.mode) && !array->getArray().isWritable) {
+    report(FindingKind::ReadOnly, access, address, bytes,
+           "expected no write to " + array->getArray().name);
+    stop();
+  }
+  const Options &options = grid.options;
+  bool mustBeWritten =
+      options.checkUninitialized && !array->getArray().isInitialized;
+  if (!array->hasShadow() || (!options.checkRaces && !mustBeWritten))
+    return;
+  forEachGranule(address, bytes, [&](uint64_t at, uint16_t bits) {
+    Granule &granule = array->getGranule(at);
+    std::lock_guard<Granule> guard(granule);
+    touchGranule(access, granule, at, bits, mustBeWritten);
+  });
+}
+
+void Block::touchGranule(const Access &access, Granule &granule,
+                         uint64_t address, uint16_t bytes, bool mustBeWritten) {
+  uint16_t unwritten = bytes & ~granule.getWritten();
+  if (mustBeWritten && unwritten && reads(access.mode)) {
+    uint64_t first = address / kGranuleBytes * kGranuleBytes +
+                     uint64_t(__builtin_ctz(unwritten));
+    report(FindingKind::Uninitialized, access, first,
+           uint64_t(__builtin_popcount(unwritten)),
+           "expected bytes that somebody wrote before");
+  }
+  Record record = access.record;
+  record.bytes = bytes;
+  checked = &access;
+  checkedAddress = address / kGranuleBytes * kGranuleBytes;
+  granule.touch(record, access.thread.clock, *this);
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+Party Block::makeParty(const Record &record) const {
+  const Dimensions &size = grid.launch.grid;
+  uint64_t block = record.block;
+  uint32_t agent = record.agent;
+  const Thread &like = threads[agent % numThreads];
+  Party party = makeParty(like, record.site);
+  party.thread.block = {uint32_t(block % size[0]),
+                        uint32_t(block / size[0] % size[1]),
+                        uint32_t(block / size[0] / size[1])};
+  party.isAsync = agent >= numThreads;
+  party.mode = record.isWrite ? AccessMode::Write : AccessMode::Read;
+  if (record.isAtomic)
+    party.mode = getSite(record.site).memory.mode;
+  return party;
+}
+
+void Block::locate(Finding &finding, uint64_t address, uint64_t bytes) const {
+  finding.address = address;
+  finding.bytes = uint32_t(bytes);
+  if (shared.isNear(address)) {
+    finding.array = "shared memory";
+    finding.offset = int64_t(address - shared.getBase());
+  } else if (const GlobalArray *array = grid.memory.findNearest(address)) {
+    finding.array = array->getArray().name;
+    finding.offset = int64_t(address - array->getBegin());
+  }
+}
+
+void Block::report(FindingKind kind, const Access &access, uint64_t address,
+                   uint64_t bytes, std::string message) {
+  if (findings.countKnown(kind, access.site, kNoSite, number))
+    return;
+  Finding finding;
+  finding.kind = kind;
+  finding.party = makeParty(access.thread, access.site);
+  finding.party.mode = access.mode;
+  finding.party.isAsync = access.record.agent >= numThreads;
+  locate(finding, address, bytes);
+  finding.message = std::move(message);
+  findings.add(number, std::move(finding));
+}
+
+/// The order that two accesses lack.
+static std::string describeMissingOrder(const Party &now, const Party &before) {
+  const ThreadId &a = now.thread, &b = before.thread;
+  if (a.block != b.block)
+    return "nothing orders two blocks but atomics and fences of gpu scope";
+  if (before.isAsync && a.thread == b.thread)
+    return "the copy is not waited for (cp.async.wait_group)";
+  if (before.isAsync)
+    return "no wait for the copy and barrier after it are between them";
+  if (a.warp == b.warp)
+    return "no barrier is between them (nothing else orders the lanes of a "
+           "warp)";
+  return "no barrier is between them";
+}
+
+void Block::onRace(const Record &earlier, const Record &access) {
+  if (!grid.options.checkRaces ||
+      findings.countKnown(FindingKind::Race, access.site, earlier.site, number))
+    return;
+  Finding finding;
+  finding.kind = FindingKind::Race;
+  finding.party = makeParty(access);
+  finding.other = makeParty(earlier);
+  finding.hasOther = true;
+  uint32_t common = uint32_t(earlier.bytes & access.bytes);
+  locate(finding, checkedAddress + uint64_t(__builtin_ctz(common)),
+         uint64_t(__builtin_popcount(common)));
+  finding.message = describeMissingOrder(finding.party, finding.other);
+  findings.add(number, std::move(finding));
+}

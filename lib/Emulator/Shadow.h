@@ -1,0 +1,106 @@
+// Shadow.h - who touched each byte of memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory is seen in granules of 16 bytes. A granule has a list of the accesses
+// that a later one may still race with, each with the bytes it touched. A new
+// access races with those in the list that
+//
+//   - touch a byte that it touches,
+//   - write, unless it writes itself,
+//   - are not atomic together with it, and
+//   - do not happen before it (Clock.h).
+//
+// Then it takes the place, in its bytes, of those that whatever races with them
+// later races with it as well. So the list stays short: the last write of each
+// byte, and the reads since then that nothing orders among themselves.
+
+#ifndef TILE_EMULATOR_SHADOW_H
+#define TILE_EMULATOR_SHADOW_H
+
+#include "Clock.h"
+
+#include <atomic>
+#include <cstdint>
+
+namespace tile::emulator {
+
+constexpr uint64_t kGranuleBytes = 16;
+
+/// One access to some bytes of a granule.
+struct Record {
+  Tick tick = 0;
+  uint32_t block = 0;
+  uint16_t agent = 0;
+  /// Bit i is byte i.
+  uint16_t bytes = 0;
+  uint32_t site : 28;
+  uint32_t isWrite : 1;
+  uint32_t isAtomic : 1;
+  /// An atomic for threads of its own block alone.
+  uint32_t isBlockScope : 1;
+  uint32_t unused : 1;
+};
+
+/// Where a racing access is told; `earlier` is the one in the list.
+class RaceHandler {
+public:
+  virtual ~RaceHandler() = default;
+  virtual void onRace(const Record &earlier, const Record &access) = 0;
+};
+
+/// 16 bytes of memory. All zeros is a granule that nobody touched.
+class Granule {
+public:
+  /// Does `access` by a thread, or by its copies, who knows `clock`.
+  void touch(const Record &access, const Clock &clock, RaceHandler &handler);
+
+  /// The bytes that were written.
+  uint16_t getWritten() const { return written; }
+
+  /// Nobody touched it; keeps its memory.
+  void clear() {
+    count = 0;
+    written = 0;
+  }
+  /// Gives its memory back.
+  void destroy();
+
+  /// Among host threads.
+  void lock() {
+    while (isLocked.exchange(true, std::memory_order_acquire)) {
+    }
+  }
+  void unlock() { isLocked.store(false, std::memory_order_release); }
+
+private:
+  bool isEnough(const Record &access) const;
+  void append(const Record &access);
+
+  Record *records;
+  uint32_t count, capacity;
+  uint16_t written;
+  std::atomic<bool> isLocked;
+};
+
+/// The granules of a stretch of memory.
+class Shadow {
+public:
+  explicit Shadow(uint64_t bytes);
+  ~Shadow();
+  Shadow(Shadow &&other) noexcept;
+  Shadow(const Shadow &) = delete;
+  Shadow &operator=(const Shadow &) = delete;
+
+  /// Of the bytes from 16 `index` on.
+  Granule &operator[](uint64_t index) { return granules[index]; }
+  /// Nobody touched any of it.
+  void clear();
+
+private:
+  Granule *granules;
+  uint64_t count;
+};
+
+} // namespace tile::emulator
+
+#endif // TILE_EMULATOR_SHADOW_H
