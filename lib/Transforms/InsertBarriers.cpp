@@ -89,6 +89,7 @@ private:
   LogicalResult visitRegions(Operation *op, State &state);
   LogicalResult visitAccesses(Operation *op, State &state);
   LogicalResult visitBranch(scf::IfOp branch, State &state);
+  LogicalResult visitSides(scf::IfOp branch, State &state);
   LogicalResult separate(Operation *op, ArrayRef<Access> accesses,
                          State &state);
   void collectAccesses(Operation *op, SmallVectorImpl<Access> &accesses);
@@ -98,6 +99,7 @@ private:
   int64_t getSlot(Value buffer);
   State nextIteration(scf::ForOp loop, const State &state);
   State forgetSlots(Operation *op, const State &state);
+  SmallVector<Operation *> getBarriers(Operation *inside);
   /// Forgets the barriers inside an operation that is walked again.
   void forgetBarriers(Operation *inside) {
     barriers.remove_if(
@@ -389,16 +391,9 @@ LogicalResult BarrierInserter::visitLoop(scf::ForOp loop, State &state) {
   return success();
 }
 
-/// A conflict with what came before the branch gets its barrier before the
-/// branch: one serves both sides, and the branches that follow.
-LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
-  SmallVector<Access> accesses;
-  branch.walk([&](Operation *op) {
-    if (op->getNumRegions() == 0)
-      collectAccesses(op, accesses);
-  });
-  if (failed(separate(branch, accesses, state)))
-    return failure();
+/// Both sides from the same state, then what either leaves.
+LogicalResult BarrierInserter::visitSides(scf::IfOp branch, State &state) {
+  forgetBarriers(branch);
   State all;
   for (Region &region : branch->getRegions()) {
     State end = state;
@@ -407,6 +402,33 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
     all.insert(end.begin(), end.end());
   }
   state = std::move(all);
+  return success();
+}
+
+SmallVector<Operation *> BarrierInserter::getBarriers(Operation *inside) {
+  return llvm::filter_to_vector(barriers, [&](Operation *op) {
+    return inside->isProperAncestor(op);
+  });
+}
+
+/// A conflict with what came before the branch gets its barrier before the
+/// branch, unless the barriers that the sides need for themselves order it: one
+/// serves both sides, and the branches that follow.
+LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
+  State separated = state;
+  clearOrdered(separated);
+  bool isSeparate = separated.size() == state.size();
+  if (failed(visitSides(branch, state)))
+    return failure();
+  SmallVector<Operation *> needed = getBarriers(branch);
+  if (isSeparate || needed.empty())
+    return success();
+  if (failed(visitSides(branch, separated)))
+    return failure();
+  if (needed != getBarriers(branch)) {
+    barriers.insert(branch);
+    state = std::move(separated);
+  }
   return success();
 }
 

@@ -104,6 +104,29 @@ tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64} {
   tile.return
 }
 
+// A barrier that the side needs for itself orders what was before the branch.
+// CHECK-LABEL: @barrier_of_the_side
+tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %d = memref.alloc() {tile.shared_offset = 128 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: scf.if
+  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NOT: gpu.barrier
+  // CHECK: tile.return
+  tile.store_shared %t, %a : !t, !b
+  scf.if %c {
+    tile.store_shared %t, %d : !t, !b
+    %u = tile.load_shared %d : !b -> !t
+    %w = tile.load_shared %a : !b -> !t
+  }
+  tile.return
+}
+
 // After a branch both sides may have run.
 // CHECK-LABEL: @after_a_branch
 tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64} {
