@@ -79,6 +79,7 @@ public:
 private:
   void visit(Operation *op);
   void visitLoad(LoadOp op);
+  bool canJoinGroup(LoadOp load);
   void visitConvert(ConvertLayoutOp op);
   void visitView(ViewOp op);
   void visitTranspose(TransposeOp op);
@@ -95,10 +96,23 @@ private:
   OpBuilder builder;
   int64_t numWarps;
   IRMapping buffers;
+  NVVM::CpAsyncWaitGroupOp lastWait;
   SmallVector<Operation *> replaced;
 };
 
 } // namespace
+
+/// Whether nothing between the last copy's wait and the load uses what was
+/// copied or writes arrays: then the two are one group.
+bool Bufferizer::canJoinGroup(LoadOp load) {
+  if (!lastWait || lastWait->getBlock() != load->getBlock())
+    return false;
+  for (Operation *op = lastWait->getNextNode(); op != load;
+       op = op->getNextNode())
+    if (!isa<memref::AllocOp, LoadOp>(op) && !isMemoryEffectFree(op))
+      return false;
+  return true;
+}
 
 void Bufferizer::visitLoad(LoadOp op) {
   TileType type = op.getType();
@@ -116,10 +130,14 @@ void Bufferizer::visitLoad(LoadOp op) {
                                  op.getInBounds());
     storeShared(loc, value, buffer, hasPadding(type));
   } else {
+    if (canJoinGroup(op)) {
+      lastWait->getPrevNode()->erase(); // the commit
+      lastWait.erase();
+    }
     CopyAsyncOp::create(builder, loc, op.getSource(), op.getOffsets(), buffer,
                         op.getInBounds());
     NVVM::CpAsyncCommitGroupOp::create(builder, loc);
-    NVVM::CpAsyncWaitGroupOp::create(builder, loc, 0u);
+    lastWait = NVVM::CpAsyncWaitGroupOp::create(builder, loc, 0u);
   }
   setBuffer(op, buffer);
 }

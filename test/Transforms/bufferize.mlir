@@ -21,6 +21,33 @@ tile.kernel @load_becomes_copy(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribu
   tile.return
 }
 
+// Copies in a row are one group, which is waited for once; a use or a store ends
+// it.
+// CHECK-LABEL: @copies_in_a_row
+tile.kernel @copies_in_a_row(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.copy_async
+  // CHECK-NEXT: memref.alloc
+  // CHECK-NEXT: tile.copy_async
+  // CHECK-NEXT: nvvm.cp.async.commit.group
+  // CHECK-NEXT: nvvm.cp.async.wait.group 0
+  // CHECK-NEXT: tile.load_shared
+  // CHECK: tile.copy_async
+  // CHECK-NEXT: nvvm.cp.async.commit.group
+  // CHECK-NEXT: nvvm.cp.async.wait.group 0
+  // CHECK-NEXT: tile.store
+  // CHECK: tile.copy_async
+  %a = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  %b = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  %u = tile.convert_layout %a : !tile.tile<8x8xf32, #rows> to !tile.tile<8x8xf32, #lanes>
+  %c = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #lanes>, memref<8x8xf32>
+  %d = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  %v = tile.convert_layout %d : !tile.tile<8x8xf32, #rows> to !tile.tile<8x8xf32, #lanes>
+  tile.store %v, %y[%c0, %c0] : !tile.tile<8x8xf32, #lanes>, memref<8x8xf32>
+  tile.return
+}
+
 // cp.async fills with zeros: another pad value goes through registers.
 // CHECK-LABEL: @pad_goes_through_registers
 tile.kernel @pad_goes_through_registers(%x: memref<8x8xf32>, %p: f32, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
