@@ -190,8 +190,9 @@ struct TestLaunch : Launch {
   explicit TestLaunch(uint32_t blocks) { grid = {blocks, 1, 1}; }
   TestLaunch(const TestLaunch &) = delete;
 
-  template <typename Value>
-  void add(std::vector<Value> &values, bool isWritable) {
+  template <typename Values>
+  void add(Values &values, bool isWritable) {
+    using Value = typename Values::value_type;
     Array array;
     array.name = "argument " + std::to_string(arrays.size());
     array.base = values.data();
