@@ -103,16 +103,13 @@ void Block::finishThread(Thread &thread) {
   thread.warp->returned |= 1u << thread.lane;
   block(thread, ThreadState::Returned, kNoSite);
   if (++numReturned == numThreads)
-    thread.fiber.switchTo(host);
-  suspend(thread);
-  __builtin_unreachable();
+    thread.fiber.leaveFor(host);
+  thread.fiber.leaveFor(getNext(thread).fiber);
 }
 
 void Block::stop() {
   isStopped = true;
-  Thread &thread = *running;
-  thread.fiber.switchTo(host);
-  __builtin_unreachable();
+  running->fiber.leaveFor(host);
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,17 +158,21 @@ Thread *Block::pickNext() {
   }
 }
 
+/// The thread whose turn it is after `thread`, maybe itself. Ends the block if
+/// nobody can go on.
+Thread &Block::getNext(Thread &thread) {
+  if (Thread *next = pickNext())
+    return *next;
+  running = &thread;
+  reportStuck();
+  stop();
+}
+
 /// Lets others run until it is the thread's turn again; it may go on at once.
 void Block::suspend(Thread &thread) {
-  Thread *next = pickNext();
-  if (next == &thread)
-    return;
-  if (!next) {
-    running = &thread;
-    reportStuck();
-    stop();
-  }
-  thread.fiber.switchTo(next->fiber);
+  Thread &next = getNext(thread);
+  if (&next != &thread)
+    thread.fiber.switchTo(next.fiber);
 }
 
 void Block::yield(Thread &thread) {

@@ -191,6 +191,7 @@ private:
   // Scheduling.
   Thread *pickNext();
   Warp &pickWarp();
+  Thread &getNext(Thread &thread);
   void suspend(Thread &thread);
   void makeReady(Warp &warp, uint32_t lanes);
   void block(Thread &thread, ThreadState state, uint32_t site);

@@ -46,6 +46,8 @@ public:
   /// Continues `to`; returns when some fiber switches to this one, which is
   /// the running one.
   void switchTo(Fiber &to);
+  /// The same, and nobody will switch to this one before it is started again.
+  [[noreturn]] void leaveFor(Fiber &to);
 
 private:
   static void enter(boost::context::detail::transfer_t transfer);
