@@ -49,6 +49,7 @@ Barrier &Block::comeToBarrier(Thread &thread, uint32_t site, uint32_t id,
         "expected all lanes of a warp at the same barrier instruction";
     findings.add(number, std::move(finding));
   }
+  counters[site].warps += ofWarp != site;
   ofWarp = site;
   ++barrier.arrived;
   return barrier;

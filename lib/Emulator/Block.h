@@ -273,6 +273,7 @@ void Block::meet(Thread &thread, uint32_t site, uint32_t mask, void *operands,
   count(site);
   if (!joinMeeting(thread, site, mask, operands))
     return;
+  ++counters[site].warps;
   perform(*thread.warp);
   endMeeting(thread, mask);
 }

@@ -111,8 +111,6 @@ void Block::storeMatrix(Thread &thread, uint32_t site, uint64_t row,
 void Block::countMatrices(const Warp &warp, uint32_t site) {
   if (!grid.options.profile)
     return;
-  uint64_t before = counters[site].warps;
   for (uint32_t i = 0; i < getSite(site).matrix.count; ++i)
     countShared(counters[site], makeRequest(warp, i));
-  counters[site].warps = before + 1;
 }

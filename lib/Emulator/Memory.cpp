@@ -107,8 +107,9 @@ void Block::touch(const Access &access, AddressSpace space, uint64_t address,
     touchGlobal(access, address, bytes);
   if (grid.options.profile) {
     Warp &warp = *access.thread.warp;
-    warp.requests.add(counters, access.site, isShared, warp.lanes,
-                      access.thread.lane, address, bytes);
+    bool isCopy = access.record.agent >= numThreads;
+    warp.requests.add(counters, {access.site, isShared, isCopy && !isShared},
+                      warp.lanes, access.thread.lane, address, bytes);
   }
 }
 

@@ -18,7 +18,6 @@ void tile::emulator::countShared(Counters &counters, const Request &request) {
   for (uint32_t lane = 0; lane < 32; ++lane)
     if (request.lanes >> lane & 1)
       addresses[lane] = uint32_t(request.addresses[lane]);
-  ++counters.warps;
   counters.wavefronts +=
       uint64_t(tile::countWavefronts(addresses, request.bytes));
   counters.minimalWavefronts +=
@@ -40,23 +39,21 @@ void tile::emulator::countGlobal(Counters &counters, const Request &request) {
       sectors[count++] = last;
   }
   std::sort(sectors.begin(), sectors.begin() + count);
-  ++counters.warps;
   counters.sectors += uint64_t(
       std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin());
 }
 
-static void finish(std::vector<Counters> &counters, uint32_t key,
+static void finish(std::vector<Counters> &all, const Requests::Key &key,
                    const Request &request) {
-  if (key % 2)
-    countShared(counters[key / 2], request);
-  else
-    countGlobal(counters[key / 2], request);
+  Counters &counters = all[key.site];
+  counters.warps += !key.isCopySource;
+  key.isShared ? countShared(counters, request)
+               : countGlobal(counters, request);
 }
 
-void Requests::add(std::vector<Counters> &counters, uint32_t site,
-                   bool isShared, uint32_t all, uint32_t lane, uint64_t address,
+void Requests::add(std::vector<Counters> &counters, const Key &key,
+                   uint32_t all, uint32_t lane, uint64_t address,
                    uint64_t bytes) {
-  uint32_t key = 2 * site + isShared;
   while (bytes) {
     uint32_t piece = 16;
     while (piece > bytes)
@@ -67,7 +64,7 @@ void Requests::add(std::vector<Counters> &counters, uint32_t site,
   }
 }
 
-void Requests::addPiece(std::vector<Counters> &counters, uint32_t key,
+void Requests::addPiece(std::vector<Counters> &counters, const Key &key,
                         uint32_t all, uint32_t lane, uint64_t address,
                         uint32_t bytes) {
   isEmpty = false;

@@ -12,7 +12,8 @@
 #include "tile/Emulator/Machine.h"
 
 #include <deque>
-#include <unordered_map>
+#include <map>
+#include <tuple>
 
 namespace tile::emulator {
 
@@ -31,10 +32,24 @@ void countGlobal(Counters &counters, const Request &request);
 /// The open requests of a warp.
 class Requests {
 public:
+  /// Which requests of a site belong together.
+  struct Key {
+    uint32_t site;
+    bool isShared;
+    /// The global side of an asynchronous copy, whose shared side counts as
+    /// the execution.
+    bool isCopySource;
+
+    bool operator<(const Key &other) const {
+      return std::tie(site, isShared, isCopySource) <
+             std::tie(other.site, other.isShared, other.isCopySource);
+    }
+  };
+
   /// Lane `lane`, of the warp's lanes `all`, accesses `bytes` bytes at
-  /// `address` at `site`. Adds to counters[site] when all lanes have.
-  void add(std::vector<Counters> &counters, uint32_t site, bool isShared,
-           uint32_t all, uint32_t lane, uint64_t address, uint64_t bytes);
+  /// `address`. Adds to counters[key.site] when all lanes have.
+  void add(std::vector<Counters> &counters, const Key &key, uint32_t all,
+           uint32_t lane, uint64_t address, uint64_t bytes);
 
   /// The lanes meet: what is open is of those that came.
   void flush(std::vector<Counters> &counters);
@@ -46,11 +61,10 @@ private:
     uint32_t done = 0;
     std::deque<Request> open;
   };
-  void addPiece(std::vector<Counters> &counters, uint32_t key, uint32_t all,
+  void addPiece(std::vector<Counters> &counters, const Key &key, uint32_t all,
                 uint32_t lane, uint64_t address, uint32_t bytes);
 
-  /// By 2 site + isShared.
-  std::unordered_map<uint32_t, Queue> queues;
+  std::map<Key, Queue> queues;
   bool isEmpty = true;
 };
 

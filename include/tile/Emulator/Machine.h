@@ -177,14 +177,15 @@ struct Finding {
   std::string text;
 };
 
-/// Of one site, over all warps of all blocks. An instruction that only some
-/// lanes of a warp execute is one.
+/// Of one site, over all warps of all blocks.
 struct Counters {
   /// Executions by threads.
   uint64_t threads = 0;
-  // With Options::profile:
-  /// Executions by warps.
+  /// Executions by warps; one that some lanes leave out is one. Of accesses and
+  /// copies only with Options::profile, where one of more than 16 bytes a lane
+  /// is several.
   uint64_t warps = 0;
+  // With Options::profile:
   /// Passes over the banks of shared memory, and the least that the accesses
   /// need.
   uint64_t wavefronts = 0, minimalWavefronts = 0;
