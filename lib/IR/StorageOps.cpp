@@ -51,6 +51,23 @@ LogicalResult FromBufferOp::verify() {
   return success();
 }
 
+/// Whether the element of row-major index n is the buffer's n-th.
+static bool isCompact(MemRefType buffer) {
+  auto shared = cast<SharedAttr>(buffer.getMemorySpace());
+  if (!buffer.getLayout().isIdentity() || shared.getSwizzle() ||
+      shared.getBox() != SmallVector<int64_t>(buffer.getShape()))
+    return false;
+  const Layout &layout = shared.getLayout().getValue();
+  int64_t stride = buffer.getNumElements();
+  for (auto [dim, extent] : llvm::enumerate(buffer.getShape())) {
+    stride /= extent;
+    for (int64_t index = 1; index < extent; ++index)
+      if (layout.mode(dim)(index) != index * stride)
+        return false;
+  }
+  return true;
+}
+
 LogicalResult StoreSharedOp::verify() {
   auto from = cast<ShapedType>(Type(getValue().getType()));
   auto to = cast<ShapedType>(getDest().getType());
@@ -60,6 +77,12 @@ LogicalResult StoreSharedOp::verify() {
                          << " elements of " << from.getElementType() << ", got "
                          << to.getNumElements() << " of "
                          << to.getElementType();
+  // C2
+  if (from.getShape() != to.getShape() &&
+      (getZeroPadding() || !isCompact(cast<MemRefType>(getDest().getType()))))
+    return emitOpError() << "expected a compact row-major buffer without "
+                            "padding for a tile of another shape, got "
+                         << to << " for shape [" << from.getShape() << "]";
   return verifyInRegisters(*this, getValue().getType());
 }
 

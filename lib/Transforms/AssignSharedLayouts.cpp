@@ -78,10 +78,11 @@ private:
     for (auto [dim, extent] : llvm::enumerate(box))
       demand.box[rootDim[dim]] = std::max(demand.box[rootDim[dim]], extent);
     int64_t own = rootDim[0] == fastest ? 0 : 1;
-    addPlan(getOperandPlan(tiling, operand, box, own,
-                           getElementBytes(cast<ShapedType>(op.getLhs().getType())
-                                               .getElementType()),
-                           numWarps),
+    addPlan(getOperandPlan(
+                tiling, operand, box, own,
+                getElementBytes(
+                    cast<ShapedType>(op.getLhs().getType()).getElementType()),
+                numWarps),
             rootDim);
   }
 
@@ -137,28 +138,6 @@ static int64_t chooseFastest(Value root) {
   return dim && *dim >= leading ? *dim - leading : last;
 }
 
-/// The padded box must hold zeros where a product reads: registers that do not
-/// reach that far are rearranged first.
-static void coverBox(ConvertLayoutOp op, ArrayRef<int64_t> box,
-                     int64_t numWarps) {
-  RegisterAttr registers = op.getSource().getType().getRegister();
-  if (!registers || box == op.getType().getShape())
-    return;
-  RegisterLayout layout = registers.getRegisterLayout();
-  bool isCovered = llvm::all_of(
-      llvm::zip(box, layout.getBox()),
-      [](auto pair) { return std::get<0>(pair) <= std::get<1>(pair); });
-  if (isCovered)
-    return;
-  OpBuilder builder(op);
-  auto covering = RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps);
-  op.getSourceMutable().assign(ConvertLayoutOp::create(
-      builder, op.getLoc(),
-      op.getSource().getType().withStorage(
-          RegisterAttr::get(op.getContext(), covering)),
-      op.getSource()));
-}
-
 static void assignRoot(Value root, const Architecture &architecture,
                        int64_t numWarps) {
   auto type = cast<TileType>(root.getType());
@@ -167,8 +146,7 @@ static void assignRoot(Value root, const Architecture &architecture,
   MLIRContext *context = root.getContext();
   int64_t bytes = getElementBytes(type.getElementType());
   int64_t fastest = chooseFastest(root);
-  Demand demand =
-      DemandCollector(root, fastest, architecture, numWarps).demand;
+  Demand demand = DemandCollector(root, fastest, architecture, numWarps).demand;
   if (demand.isRowMajor) {
     fastest = std::max<int64_t>(type.getRank() - 1, 0);
     root.setType(type.withStorage(
@@ -185,10 +163,8 @@ static void assignRoot(Value root, const Architecture &architecture,
         llvm::alignTo(demand.box[fastest], kMaxAccessBytes / bytes);
   demand.plans.push_back(
       getCopyPlan(demand.box, fastest, kMaxAccessBytes / bytes, numWarps));
-  root.setType(type.withStorage(chooseSharedLayout(
-      context, demand.box, fastest, bytes, demand.plans)));
-  if (auto convert = root.getDefiningOp<ConvertLayoutOp>())
-    coverBox(convert, demand.box, numWarps);
+  root.setType(type.withStorage(
+      chooseSharedLayout(context, demand.box, fastest, bytes, demand.plans)));
 }
 
 /// The layout of a transposed tile: the source's with modes renamed.
@@ -223,9 +199,9 @@ void tile::assignSharedLayouts(KernelOp kernel,
       result.setType(type.withStorage(
           cast<TileType>(op->getOperand(0).getType()).getShared()));
     else if (isa<ReshapeOp>(op))
-      result.setType(type.withStorage(getDenseSharedLayout(
-          op->getContext(), type.getShape(),
-          std::max<int64_t>(type.getRank() - 1, 0))));
+      result.setType(type.withStorage(
+          getDenseSharedLayout(op->getContext(), type.getShape(),
+                               std::max<int64_t>(type.getRank() - 1, 0))));
     else
       assignRoot(result, architecture, numWarps);
   }

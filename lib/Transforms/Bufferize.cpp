@@ -88,6 +88,9 @@ private:
     buffers.map(op->getResult(0), buffer);
     replaced.push_back(op);
   }
+  Value loadRows(Location loc, Value buffer, ArrayRef<int64_t> box);
+  Value copyBuffer(Location loc, Value source, TileType to);
+  Value getInRegisters(Location loc, Value tile);
   void storeShared(Location loc, Value value, Value buffer, bool padding) {
     StoreSharedOp::create(builder, loc, value, buffer, padding);
   }
@@ -153,25 +156,50 @@ static AccessPlan getRegisterPlan(const RegisterLayout &layout, int64_t fastest,
   return {layout, kind, vector, fastest};
 }
 
+/// Reads a buffer with one element a value of a thread, rows over the lanes.
+/// `box` may be larger than the buffer's tile.
+Value Bufferizer::loadRows(Location loc, Value buffer, ArrayRef<int64_t> box) {
+  auto type = cast<MemRefType>(buffer.getType());
+  auto layout = RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps);
+  auto registers = RegisterAttr::get(builder.getContext(), layout);
+  return LoadSharedOp::create(builder, loc,
+                              TileType::get(builder.getContext(),
+                                            type.getShape(),
+                                            type.getElementType(), registers),
+                              buffer);
+}
+
+/// A buffer of type `to` with the elements of another one of its shape.
+Value Bufferizer::copyBuffer(Location loc, Value source, TileType to) {
+  Value value = loadRows(loc, source, to.getShared().getBox());
+  Value buffer = createBuffer(builder, loc, to);
+  storeShared(loc, value, buffer, hasPadding(to));
+  return buffer;
+}
+
+/// A tile's elements in registers, of any layout: a conversion that only moved
+/// them is passed over.
+Value Bufferizer::getInRegisters(Location loc, Value tile) {
+  if (auto convert = tile.getDefiningOp<ConvertLayoutOp>())
+    tile = convert.getSource();
+  if (Value buffer = buffers.lookupOrNull(tile))
+    return loadRows(loc, buffer, getTileShape(tile.getType()));
+  return tile;
+}
+
 void Bufferizer::visitConvert(ConvertLayoutOp op) {
   Location loc = op.getLoc();
   TileType from = op.getSource().getType(), to = op.getType();
   if (to.getShared()) {
-    Value value = op.getSource();
-    if (Value buffer = buffers.lookupOrNull(value)) {
-      auto box = to.getShared().getBox();
-      auto layout = RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps);
-      value = LoadSharedOp::create(
-          builder, loc, to.withStorage(RegisterAttr::get(op.getContext(), layout)),
-          buffer);
-    }
+    if (Value source = buffers.lookupOrNull(op.getSource()))
+      return setBuffer(op, copyBuffer(loc, source, to));
     Value buffer = createBuffer(builder, loc, to);
-    storeShared(loc, value, buffer, hasPadding(to));
+    storeShared(loc, op.getSource(), buffer, hasPadding(to));
     return setBuffer(op, buffer);
   }
   if (from.getShared()) {
-    Value value = LoadSharedOp::create(builder, loc, to,
-                                       buffers.lookup(op.getSource()));
+    Value value =
+        LoadSharedOp::create(builder, loc, to, buffers.lookup(op.getSource()));
     op.getResult().replaceAllUsesWith(value);
     replaced.push_back(op);
     return;
@@ -214,12 +242,19 @@ void Bufferizer::visitTranspose(TransposeOp op) {
                         permutation, op.getContext()))));
 }
 
-/// The source was put into shared memory just before, in row-major order: it is
-/// put there in the result's shape instead.
+/// Row-major order is the address in a compact buffer: the elements pass
+/// through registers into one of the result's shape.
 void Bufferizer::visitReshape(ReshapeOp op) {
-  auto convert = op.getSource().getDefiningOp<ConvertLayoutOp>();
-  Value buffer = createBuffer(builder, op.getLoc(), op.getType());
-  storeShared(op.getLoc(), convert.getSource(), buffer, /*padding=*/false);
+  Location loc = op.getLoc();
+  TileType type = op.getType();
+  auto compact = type.withStorage(
+      getDenseSharedLayout(op.getContext(), type.getShape(),
+                           std::max<int64_t>(type.getRank() - 1, 0)));
+  Value buffer = createBuffer(builder, loc, compact);
+  storeShared(loc, getInRegisters(loc, op.getSource()), buffer,
+              /*padding=*/false);
+  if (type != compact)
+    buffer = copyBuffer(loc, buffer, type);
   setBuffer(op, buffer);
 }
 
@@ -229,9 +264,11 @@ void Bufferizer::visit(Operation *op) {
   if (auto load = dyn_cast<LoadOp>(op); load && load.getType().getShared())
     return visitLoad(load);
   if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
-    bool isReshaped = convert.getType().getShared() && convert->hasOneUse() &&
-                      isa<ReshapeOp>(*convert->user_begin());
-    if (isReshaped)
+    // visitReshape reads its source: a buffer in between is not needed.
+    bool isOnlyReshaped =
+        convert.getType().getShared() && !convert->use_empty() &&
+        llvm::all_of(convert->getUsers(), llvm::IsaPred<ReshapeOp>);
+    if (isOnlyReshaped)
       replaced.push_back(op);
     else
       visitConvert(convert);

@@ -113,3 +113,55 @@ tile.kernel @padding_is_zero(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribute
   tile.store %u, %y[%c0, %c0] : !tile.tile<6x6xf32, #lanes>, memref<8x8xf32>
   tile.return
 }
+
+// A reshape of a tile in shared memory passes through registers into a compact
+// buffer: the address is the row-major index, ...
+// CHECK-LABEL: @reshape_of_a_buffer
+tile.kernel @reshape_of_a_buffer(%x: memref<8x8xf32>, %y: memref<16x4xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[BUFFER:.*]] = memref.alloc() : memref<8x8xf32, #tile.shared<(8,8):(1,8)>>
+  // CHECK: %[[COMPACT:.*]] = memref.alloc() : memref<16x4xf32, #tile.shared<(16,4):(4,1)>>
+  // CHECK: %[[TILE:.*]] = tile.load_shared %[[BUFFER]]
+  // CHECK: tile.store_shared %[[TILE]], %[[COMPACT]]
+  // CHECK: tile.load_shared %[[COMPACT]]
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #tile.shared<(8,8):(1,8)>>
+  %r = tile.reshape %t : !tile.tile<8x8xf32, #tile.shared<(8,8):(1,8)>> to !tile.tile<16x4xf32, #tile.shared<(16,4):(4,1)>>
+  %u = tile.convert_layout %r : !tile.tile<16x4xf32, #tile.shared<(16,4):(4,1)>> to !tile.tile<16x4xf32, #tile.register<((4,8),1,2):((1,4),0,32), box = [16, 4]>>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<16x4xf32, #tile.register<((4,8),1,2):((1,4),0,32), box = [16, 4]>>, memref<16x4xf32>
+  tile.return
+}
+
+// ... and from there into one of another layout.
+// CHECK-LABEL: @reshape_to_a_layout
+tile.kernel @reshape_to_a_layout(%x: memref<8x8xf32>, %i: index, %y: memref<4x4xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[PART:.*]] = memref.subview %{{.*}}[%{{.*}}, %{{.*}}] [4, 4] [1, 1]
+  // CHECK: %[[COMPACT:.*]] = memref.alloc() : memref<2x8xf32, #tile.shared<(2,8):(8,1)>>
+  // CHECK: tile.load_shared %[[PART]]
+  // CHECK: tile.store_shared %{{.*}}, %[[COMPACT]]
+  // CHECK: %[[COPY:.*]] = tile.load_shared %[[COMPACT]]
+  // CHECK: %[[RESULT:.*]] = memref.alloc() : memref<2x8xf32, #tile.shared<(4,8):(1,4)>>
+  // CHECK: tile.store_shared %[[COPY]], %[[RESULT]] zero_padding
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  %v = tile.view %t[%i, %i] : !tile.tile<8x8xf32, #rows> to !tile.tile<4x4xf32, #rows>
+  %r = tile.reshape %v : !tile.tile<4x4xf32, #rows> to !tile.tile<2x8xf32, #tile.shared<(4,8):(1,4)>>
+  %u = tile.convert_layout %r : !tile.tile<2x8xf32, #tile.shared<(4,8):(1,4)>> to !tile.tile<2x8xf32, #tile.register<((8,2,2),1,1):((1,8,0),0,0), box = [2, 8]>>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<2x8xf32, #tile.register<((8,2,2),1,1):((1,8,0),0,0), box = [2, 8]>>, memref<4x4xf32>
+  tile.return
+}
+
+// A tile in registers needs no buffer in its old shape.
+// CHECK-LABEL: @reshape_of_registers
+tile.kernel @reshape_of_registers(%x: memref<8x8xf32>, %y: memref<16x4xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[TILE:.*]] = tile.load
+  // CHECK-COUNT-1: memref.alloc
+  // CHECK-NOT: memref.alloc
+  // CHECK: tile.store_shared %[[TILE]], %{{.*}} : {{.*}}, memref<16x4xf32
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #lanes>
+  %s = tile.convert_layout %t : !tile.tile<8x8xf32, #lanes> to !tile.tile<8x8xf32, #rows>
+  %r = tile.reshape %s : !tile.tile<8x8xf32, #rows> to !tile.tile<16x4xf32, #tile.shared<(16,4):(4,1)>>
+  %u = tile.convert_layout %r : !tile.tile<16x4xf32, #tile.shared<(16,4):(4,1)>> to !tile.tile<16x4xf32, #tile.register<((4,8),1,2):((1,4),0,32), box = [16, 4]>>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<16x4xf32, #tile.register<((4,8),1,2):((1,4),0,32), box = [16, 4]>>, memref<16x4xf32>
+  tile.return
+}

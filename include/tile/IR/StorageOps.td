@@ -121,6 +121,8 @@ def Tile_StoreSharedOp : Tile_Op<"store_shared"> {
     Constraints:
     - (C1) same shape, or as many elements; same element type; the tile is in
       registers.
+    - (C2) a buffer of another shape is compact and in row-major order: no view,
+      no swizzle, no padding.
 
     Example: see test/Transforms/bufferize.mlir.
   }];

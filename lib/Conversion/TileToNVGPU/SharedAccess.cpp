@@ -63,16 +63,15 @@ public:
   BoxCopy(CopyAsyncOp op, Value array, ArrayRef<Value> offsets, int64_t width,
           ConversionPatternRewriter &rewriter)
       : op(op), index(rewriter, op.getLoc()), width(width), array(array),
-        offsets(offsets),
-        address(index, rewriter, op.getDest()), plan(makePlan()),
-        coordinates(index, plan.layout) {
+        offsets(offsets), address(index, rewriter, op.getDest()),
+        plan(makePlan()), coordinates(index, plan.layout) {
     auto type = cast<MemRefType>(op.getSource().getType());
     leading = type.getRank() - rank();
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       sizes.push_back(memref::DimOp::create(rewriter, op.getLoc(), array,
                                             index.constant(dim)));
-    auto metadata = memref::ExtractStridedMetadataOp::create(
-        rewriter, op.getLoc(), array);
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(rewriter, op.getLoc(), array);
     base = metadata.getBaseBuffer();
     arrayOffset = metadata.getOffset();
     strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
@@ -83,8 +82,8 @@ public:
 private:
   int64_t rank() { return getTileShape(op.getDest().getType()).size(); }
   int64_t elementBytes() {
-    return getElementBytes(cast<ShapedType>(op.getDest().getType())
-                               .getElementType());
+    return getElementBytes(
+        cast<ShapedType>(op.getDest().getType()).getElementType());
   }
   AccessPlan makePlan();
   bool canBeAsync(const AccessPlan &copy);
@@ -94,8 +93,7 @@ private:
   }
   Value isBoxInside();
   void emitChunks(bool isGuarded);
-  void emitChunk(ThreadCoordinates &coordinates, int64_t value,
-                 bool isGuarded);
+  void emitChunk(ThreadCoordinates &coordinates, int64_t value, bool isGuarded);
   Value getRow(ArrayRef<Value> at);
   void copyAsync(ArrayRef<Value> at, Value element, Value count);
   void copyElement(ArrayRef<Value> at, Value inside, Value element);
@@ -240,10 +238,12 @@ void BoxCopy::emitChunk(ThreadCoordinates &coordinates, int64_t value,
           index.builder.createOrFold<arith::SubIOp>(index.loc, size, at[dim]);
       Value ofTile = index.builder.createOrFold<arith::SubIOp>(
           index.loc, index.constant(shape[tileDim]), own[tileDim]);
-      count = index.builder.createOrFold<arith::MinSIOp>(index.loc, left, ofTile);
+      count =
+          index.builder.createOrFold<arith::MinSIOp>(index.loc, left, ofTile);
       count = index.builder.createOrFold<arith::MinSIOp>(
           index.loc, count, index.constant(plan.vector));
-      count = index.builder.createOrFold<arith::MaxSIOp>(index.loc, count, zero);
+      count =
+          index.builder.createOrFold<arith::MaxSIOp>(index.loc, count, zero);
       continue;
     }
     inside = index.both(inside, index.less(at[dim], size));
@@ -265,7 +265,7 @@ void BoxCopy::emitChunk(ThreadCoordinates &coordinates, int64_t value,
 
 /// What is not unrolled is a loop over the layout's last digit.
 void BoxCopy::emitChunks(bool isGuarded) {
-  int64_t limit = !isGuarded ? kMaxUnrolledChunks
+  int64_t limit = !isGuarded  ? kMaxUnrolledChunks
                   : isAsync() ? kMaxUnrolledGuarded
                               : kMaxUnrolledGuardedElements;
   int64_t values = plan.layout.getNumValues();
@@ -274,8 +274,8 @@ void BoxCopy::emitChunks(bool isGuarded) {
   RegisterMode last = modes.empty() ? RegisterMode{1, 0, 1} : modes.back();
   bool isVector = modes.size() == 1 && plan.vector > 1;
   int64_t inner = last.extent;
-  while (values / plan.vector / last.extent * inner > limit &&
-         inner % 2 == 0 && !isVector)
+  while (values / plan.vector / last.extent * inner > limit && inner % 2 == 0 &&
+         !isVector)
     inner /= 2;
   if (inner == last.extent) {
     for (int64_t value = 0; value < values; value += plan.vector)
@@ -368,9 +368,12 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
     RegisterLayout layout = type.getRegister().getRegisterLayout();
     IndexBuilder index(rewriter, loc);
     ThreadCoordinates coordinates(index, layout);
+    SharedAddress address(index, rewriter, op.getDest());
+    bool isCovered = covers(layout, address.getBox());
+    if (op.getZeroPadding() && !isCovered)
+      storeZeros(index, address, type.getShape(), getNumWarps(op));
     OpBuilder::InsertionGuard guard(rewriter);
     enterIf(index, coordinates.isOwner());
-    SharedAddress address(index, rewriter, op.getDest());
     bool isReshaped = type.getShape() != getTileShape(op.getDest().getType());
     int64_t width = isReshaped ? 1 : chooseVector(layout, type, address);
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {
@@ -378,14 +381,13 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
       Value chunk =
           getChunk(rewriter, loc, type, adaptor.getValue(), value, width);
       Value inside = coordinates.isInside(value, type.getShape());
-      if (op.getZeroPadding() && inside) {
+      if (op.getZeroPadding() && isCovered && inside) {
         Value zero = createZero(rewriter, loc, chunk.getType());
         chunk = arith::SelectOp::create(rewriter, loc, inside, chunk, zero);
         inside = coordinates.isInside(value, address.getBox());
       }
-      Value element = isReshaped
-                          ? getRowMajor(index, coordinates, value, type)
-                          : address.getElement(coordinates, value);
+      Value element = isReshaped ? getRowMajor(index, coordinates, value, type)
+                                 : address.getElement(coordinates, value);
       enterIf(index, inside);
       storeChunk(index, chunk, address.getMemory(), element,
                  getElementBytes(type.getElementType()));
@@ -395,13 +397,62 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
   }
 
 private:
+  static bool covers(const RegisterLayout &layout, ArrayRef<int64_t> box) {
+    return layout.getRank() == static_cast<int64_t>(box.size()) &&
+           llvm::all_of(llvm::zip(layout.getBox(), box), [](auto pair) {
+             return std::get<0>(pair) >= std::get<1>(pair);
+           });
+  }
+
+  /// Zeros in the buffer's box beyond `shape`, where the tile's registers do
+  /// not reach.
+  static void storeZeros(IndexBuilder &index, SharedAddress &address,
+                         ArrayRef<int64_t> shape, int64_t numWarps) {
+    ArrayRef<int64_t> box = address.getBox();
+    auto layout =
+        RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps);
+    ThreadCoordinates coordinates(index, layout);
+    OpBuilder::InsertionGuard guard(index.builder);
+    enterIf(index, coordinates.isOwner());
+    Type element =
+        cast<MemRefType>(address.getMemory().getType()).getElementType();
+    Value zero = createZero(index.builder, index.loc, element);
+    for (int64_t value = 0; value < layout.getNumValues(); ++value) {
+      Value element = address.getElement(coordinates, value);
+      Value beyond = isBeyond(index, coordinates, value, shape, box);
+      OpBuilder::InsertionGuard inner(index.builder);
+      enterIf(index, index.both(coordinates.isInside(value, box), beyond));
+      memref::StoreOp::create(index.builder, index.loc, zero,
+                              address.getMemory(), element);
+    }
+    address.forget(coordinates);
+  }
+
+  /// Whether a value of a box lies outside `shape` along some dimension.
+  static Value isBeyond(IndexBuilder &index, ThreadCoordinates &coordinates,
+                        int64_t value, ArrayRef<int64_t> shape,
+                        ArrayRef<int64_t> box) {
+    Value beyond;
+    for (auto [dim, extent] : llvm::enumerate(shape)) {
+      if (box[dim] <= extent)
+        continue;
+      Value last = index.constant(extent - 1);
+      Value is = index.less(last, coordinates.get(value, dim));
+      beyond = beyond ? index.builder.createOrFold<arith::OrIOp>(index.loc,
+                                                                 beyond, is)
+                      : is;
+    }
+    return beyond;
+  }
+
   static Value getRowMajor(IndexBuilder &index, ThreadCoordinates &coordinates,
                            int64_t value, TileType type) {
     Value linear;
     int64_t stride = type.getNumElements();
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       stride /= type.getDimSize(dim);
-      linear = index.add(linear, index.mul(coordinates.get(value, dim), stride));
+      linear =
+          index.add(linear, index.mul(coordinates.get(value, dim), stride));
     }
     return index.add(linear, 0);
   }

@@ -54,3 +54,19 @@ tile.kernel @view_offsets_align_reads(%i: index) attributes {block = 32 : i64} {
   // CHECK: tile.return
   tile.return
 }
+
+// Registers that end before the buffer's box: the rest of it becomes zero by
+// stores of its own.
+// CHECK-LABEL: @padding_beyond_the_registers_is_zero
+tile.kernel @padding_beyond_the_registers_is_zero(%x: memref<8x6xf16>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x6xf16, #tile.shared<(8,16):(16,1)>>
+  %t = tile.load %x[%c0, %c0] : memref<8x6xf16> -> !tile.tile<8x6xf16, #lanes>
+  // CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f16
+  // CHECK: %[[BEYOND:.*]] = arith.cmpi sgt
+  // CHECK: scf.if %[[BEYOND]]
+  // CHECK: memref.store %[[ZERO]]
+  tile.store_shared %t, %a zero_padding : !tile.tile<8x6xf16, #lanes>, memref<8x6xf16, #tile.shared<(8,16):(16,1)>>
+  // CHECK: tile.return
+  tile.return
+}
