@@ -44,8 +44,8 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   LogicalResult
   matchAndRewrite(arith::ConstantOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto type =
-        dyn_cast<RankedTensorType>(getTypeConverter()->convertType(op.getType()));
+    auto type = dyn_cast<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
     if (!type) {
       rewriter.replaceOpWithNewOp<arith::ConstantOp>(
           op, convertNumber(op.getValue()));
@@ -59,11 +59,21 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
           op, type, convertElements(elements, type));
       return success();
     }
-    auto splat = cast<TypedAttr>(elements.getSplatValue<Attribute>());
-    Value value = arith::ConstantOp::create(rewriter, op.getLoc(),
-                                            convertNumber(splat));
+    Value value = buildNumber(rewriter, op.getLoc(), elements.getElementType(),
+                              elements.getSplatValue<Attribute>());
     rewriter.replaceOp(op, cpu::buildFill(rewriter, op.getLoc(), type, value));
     return success();
+  }
+
+private:
+  /// One number in its storage type; a complex one is a pair in dense elements.
+  static Value buildNumber(OpBuilder &builder, Location loc, Type element,
+                           Attribute value) {
+    if (isa<ComplexType>(element))
+      return complex::ConstantOp::create(builder, loc, element,
+                                         cast<ArrayAttr>(value));
+    return arith::ConstantOp::create(builder, loc,
+                                     convertNumber(cast<TypedAttr>(value)));
   }
 };
 
@@ -74,8 +84,8 @@ struct ConvertFill : OpConversionPattern<FillOp> {
   matchAndRewrite(FillOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    rewriter.replaceOp(op, cpu::buildFill(rewriter, op.getLoc(), type,
-                                          adaptor.getValue()));
+    rewriter.replaceOp(
+        op, cpu::buildFill(rewriter, op.getLoc(), type, adaptor.getValue()));
     return success();
   }
 };
