@@ -11,7 +11,8 @@
 // becomes
 //
 //   %d = tile.matmul %a, %b, %c tiling <...>
-//          : !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1), swizzle = ...>>,
+//          : !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1), swizzle =
+//          ...>>,
 //          ... -> !tile.tile<16x8xf32, #tile.register<((4,8),1,(2,2)):...>>
 
 #include "AssignLayouts.h"
@@ -44,11 +45,33 @@ static void expandFullReduction(ReduceOp op) {
   for (int64_t axis = type.getRank(); axis-- > 0;) {
     type = TileType::get(type.getContext(), type.getShape().drop_back(),
                          type.getElementType(), op.getType().getStorage());
-    value = ReduceOp::create(builder, op.getLoc(), type, op.getKindAttr(), value,
-                             builder.getI64IntegerAttr(axis));
+    value = ReduceOp::create(builder, op.getLoc(), type, op.getKindAttr(),
+                             value, builder.getI64IntegerAttr(axis));
   }
   op.getResult().replaceAllUsesWith(value);
   op.erase();
+}
+
+/// Sums and products of small floats are those of f32, rounded once.
+static void widenReduction(ReduceOp op) {
+  OpBuilder builder(op);
+  MLIRContext *context = op.getContext();
+  TileType from = op.getSource().getType(), to = op.getType();
+  Type f32 = builder.getF32Type();
+  auto wide = TileType::get(context, from.getShape(), f32, from.getStorage());
+  auto reduced = TileType::get(context, to.getShape(), f32, to.getStorage());
+  Value value = CastOp::create(builder, op.getLoc(), wide, op.getSource());
+  op.getSourceMutable().assign(value);
+  op.getResult().setType(reduced);
+  builder.setInsertionPointAfter(op);
+  auto narrow = CastOp::create(builder, op.getLoc(), to, op.getResult());
+  op.getResult().replaceAllUsesExcept(narrow, narrow);
+}
+
+static bool isWidened(ReduceOp op) {
+  Type element = op.getType().getElementType();
+  return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32 &&
+         (op.getKind() == ReduceKind::add || op.getKind() == ReduceKind::mul);
 }
 
 /// Whether defining the tile again at each use is as cheap as a move.
@@ -67,6 +90,47 @@ static void duplicateForEachUse(Operation *op) {
     use.set(builder.clone(*op)->getResult(0));
 }
 
+/// The layout that the program declares for a tile in registers, null for none.
+static RegisterAttr getDeclared(Value value) {
+  auto type = dyn_cast<TileType>(value.getType());
+  RegisterAttr registers = type ? type.getRegister() : RegisterAttr();
+  return registers && registers.isResolved() ? registers : RegisterAttr();
+}
+
+static Value convertTo(OpBuilder &builder, Location loc, Value value,
+                       Attribute storage) {
+  auto type = cast<TileType>(value.getType());
+  return ConvertLayoutOp::create(builder, loc, type.withStorage(storage),
+                                 value);
+}
+
+/// A product's instructions say where its accumulator is: a layout that the
+/// program declares for it is reached by conversions around it.
+static void keepDeclaredLayout(MatmulOp op) {
+  RegisterAttr declared = getDeclared(op.getResult());
+  if (!declared)
+    return;
+  OpBuilder builder(op);
+  auto any =
+      RegisterAttr::get(op.getContext(), LayoutAttr(), DenseI64ArrayAttr());
+  op.getAccMutable().assign(convertTo(builder, op.getLoc(), op.getAcc(), any));
+  op.getResult().setType(op.getType().withStorage(any));
+  builder.setInsertionPointAfter(op);
+  Value converted = convertTo(builder, op.getLoc(), op.getResult(), declared);
+  op.getResult().replaceAllUsesExcept(converted, converted.getDefiningOp());
+}
+
+/// Operands of a cast or a selection may declare another layout than the result
+/// does; those of other elementwise operations have one type.
+static void keepDeclaredLayout(Operation *op) {
+  RegisterAttr declared = getDeclared(op->getResult(0));
+  OpBuilder builder(op);
+  for (OpOperand &use : op->getOpOperands())
+    if (RegisterAttr other = getDeclared(use.get());
+        declared && other && other != declared)
+      use.set(convertTo(builder, op->getLoc(), use.get(), declared));
+}
+
 /// Whether a product's instructions can read the operand where it is: it is a
 /// tile of its own, or a box at offsets that keep rows aligned and of extents
 /// that need no padding.
@@ -76,8 +140,8 @@ static bool canReadInPlace(MatmulOp op, int operand,
   Tiling tiling = getTiling(op, architecture);
   auto type = cast<TileType>(value.getType());
   int64_t k = cast<TileType>(op.getLhs().getType()).getDimSize(1);
-  bool isPadded =
-      getOperandBox(tiling, operand, k) != SmallVector<int64_t>(type.getShape());
+  bool isPadded = getOperandBox(tiling, operand, k) !=
+                  SmallVector<int64_t>(type.getShape());
   int64_t unit = kMaxAccessBytes / getElementBytes(type.getElementType());
   while (Operation *def = value.getDefiningOp()) {
     if (auto view = dyn_cast<ViewOp>(def)) {
@@ -94,8 +158,8 @@ static bool canReadInPlace(MatmulOp op, int operand,
   }
   SharedAttr shared = cast<TileType>(value.getType()).getShared();
   return !shared || !shared.isResolved() ||
-         (!isPadded && getMaxVector(shared, getElementBytes(
-                                                type.getElementType())) >= unit);
+         (!isPadded &&
+          getMaxVector(shared, getElementBytes(type.getElementType())) >= unit);
 }
 
 /// Copies an operand through registers to a tile of its own.
@@ -104,12 +168,13 @@ static void copyOperand(MatmulOp op, int operand) {
   MLIRContext *context = op.getContext();
   Value value = op->getOperand(operand);
   auto type = cast<TileType>(value.getType());
-  auto registers = RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
+  auto registers =
+      RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
   auto shared = SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
   value = ConvertLayoutOp::create(builder, op.getLoc(),
                                   type.withStorage(registers), value);
-  value = ConvertLayoutOp::create(builder, op.getLoc(), type.withStorage(shared),
-                                  value);
+  value = ConvertLayoutOp::create(builder, op.getLoc(),
+                                  type.withStorage(shared), value);
   op->setOperand(operand, value);
 }
 
@@ -117,10 +182,20 @@ void tile::simplifyForLayouts(KernelOp kernel,
                               const Architecture &architecture) {
   SmallVector<Operation *> cheap;
   kernel.walk([&](Operation *op) {
-    if (auto reduce = dyn_cast<ReduceOp>(op); reduce && !reduce.getAxis())
-      expandFullReduction(reduce);
-    else if (isCheap(op))
+    if (auto reduce = dyn_cast<ReduceOp>(op)) {
+      if (isWidened(reduce))
+        widenReduction(reduce);
+      if (!reduce.getAxis())
+        expandFullReduction(reduce);
+    } else if (isCheap(op)) {
       cheap.push_back(op);
+    }
+  });
+  kernel.walk([](Operation *op) {
+    if (auto matmul = dyn_cast<MatmulOp>(op))
+      keepDeclaredLayout(matmul);
+    else if (isa<CastOp, SelectOp>(op))
+      keepDeclaredLayout(op);
   });
   llvm::for_each(cheap, duplicateForEachUse);
   kernel.walk([&](MatmulOp op) {
@@ -177,8 +252,8 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
       if (failed(verifyWarps(op, numWarps)))
         return WalkResult::interrupt();
       auto matmul = dyn_cast<MatmulOp>(op);
-      TilingAttr tiling = matmul ? matmul.getTiling().value_or(TilingAttr())
-                                 : TilingAttr();
+      TilingAttr tiling =
+          matmul ? matmul.getTiling().value_or(TilingAttr()) : TilingAttr();
       if (matmul && (!tiling || !tiling.getAtom() || !tiling.getWarps()))
         return op->emitError("expected a complete tiling (run "
                              "-tile-warp-tiling before)");

@@ -219,3 +219,54 @@ tile.kernel @loop_carries_the_products_layout(%a: memref<64x64xf16>, %d: memref<
   tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<64x64xf32>
   tile.return
 }
+
+// A layout that the program declares for a product is kept: the instructions'
+// own one is reached and left by conversions.
+// CHECK-LABEL: @keeps_the_declared_layout_of_a_product
+tile.kernel @keeps_the_declared_layout_of_a_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[ZERO:.*]] = arith.constant {{.*}} : !tile.tile<16x8xf32, #[[DECLARED:.*]]>
+  // CHECK: %[[ACC:.*]] = tile.convert_layout %[[ZERO]]
+  // CHECK: %[[PRODUCT:.*]] = tile.matmul %{{.*}}, %{{.*}}, %[[ACC]]
+  // CHECK: %[[RESULT:.*]] = tile.convert_layout %[[PRODUCT]] : {{.*}} to !tile.tile<16x8xf32, #[[DECLARED]]>
+  // CHECK: tile.store %[[RESULT]]
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32, #tile.register<((8,4),1,4):((1,8),0,32), box = [16, 8]>>
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16, #tile.shared>
+  %y = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x8xf16, #tile.shared>
+  %p = tile.matmul %x, %y, %z tiling <warps = [1, 1], sub = [1, 1], atom = "m16n8k16"> : !tile.tile<16x16xf16, #tile.shared>, !tile.tile<16x8xf16, #tile.shared> -> !tile.tile<16x8xf32, #tile.register<((8,4),1,4):((1,8),0,32), box = [16, 8]>>
+  tile.store %p, %d[%c0, %c0] : !tile.tile<16x8xf32, #tile.register<((8,4),1,4):((1,8),0,32), box = [16, 8]>>, memref<64x64xf32>
+  tile.return
+}
+
+// Two layouts declared on the two sides of a cast are both kept.
+// CHECK-LABEL: @keeps_both_layouts_of_a_cast
+tile.kernel @keeps_both_layouts_of_a_cast(%a: memref<8x8xf16>, %d: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[LOADED:.*]] = tile.load {{.*}} -> !tile.tile<8x8xf16, #[[LANES:.*]]>
+  // CHECK: %[[CONVERTED:.*]] = tile.convert_layout %[[LOADED]] : {{.*}} to !tile.tile<8x8xf16, #[[COLUMNS:.*]]>
+  // CHECK: tile.cast %[[CONVERTED]] : {{.*}} to !tile.tile<8x8xf32, #[[COLUMNS]]>
+  %t = tile.load %a[%c0, %c0] : memref<8x8xf16> -> !tile.tile<8x8xf16, #tile.register<((8,4),1,2):((1,8),0,32), box = [8, 8]>>
+  %u = tile.cast %t : !tile.tile<8x8xf16, #tile.register<((8,4),1,2):((1,8),0,32), box = [8, 8]>> to !tile.tile<8x8xf32, #tile.register<((8,4),1,2):((8,1),0,4), box = [8, 8]>>
+  tile.store %u, %d[%c0, %c0] : !tile.tile<8x8xf32, #tile.register<((8,4),1,2):((8,1),0,4), box = [8, 8]>>, memref<8x8xf32>
+  tile.return
+}
+
+// Sums of small floats are those of f32 through all stages, rounded once.
+// CHECK-LABEL: @sums_small_floats_in_f32
+tile.kernel @sums_small_floats_in_f32(%a: memref<4x512xf16>, %d: memref<4xf16>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[WIDE:.*]] = tile.cast %{{.*}} : {{.*}} to !tile.tile<4x512xf32
+  // CHECK: %[[PARTS:.*]] = tile.partial_reduce add %[[WIDE]]
+  // CHECK: tile.reduce add %{{.*}} to !tile.tile<f32
+  // CHECK: tile.cast %{{.*}} : {{.*}} to !tile.tile<f16
+  // CHECK-NOT: tile.cast
+  // CHECK: tile.reduce max %{{.*}} to !tile.tile<f16
+  // CHECK: tile.return
+  %t = tile.load %a[%c0, %c0] : memref<4x512xf16> -> !tile.tile<4x512xf16, #tile.register>
+  %s = tile.reduce add %t : !tile.tile<4x512xf16, #tile.register> to !tile.tile<f16, #tile.register>
+  %m = tile.reduce max %t : !tile.tile<4x512xf16, #tile.register> to !tile.tile<f16, #tile.register>
+  %x = arith.addf %s, %m : !tile.tile<f16, #tile.register>
+  %u = tile.broadcast %x : !tile.tile<f16, #tile.register> to !tile.tile<4xf16, #tile.register>
+  tile.store %u, %d[%c0] : !tile.tile<4xf16, #tile.register>, memref<4xf16>
+  tile.return
+}

@@ -27,7 +27,8 @@ def Tile_CastOp : Tile_Op<"cast", [Pure]> {
     narrower one keeps its low bits, unless `saturate` asks likewise. To f8 the
     conversion always saturates to the largest finite value. Integers are signed
     unless `unsigned`, but true is one; `index` is a 64-bit integer; a conversion
-    to i1 is `x != 0`. `bitcast` keeps the bits instead.
+    to i1 is `x != 0`. NaN stays NaN; which of its codes is not specified.
+    `bitcast` keeps the bits instead.
 
     Cost: one or two instructions an element.
 
@@ -79,7 +80,8 @@ def Tile_ReduceOp : Tile_Op<"reduce", [Pure]> {
   let description = [{
     Combines the elements of `$source` along `axis`, which the result drops, or
     all of them into a tile of rank 0. The tree of combinations is fixed by the
-    tile's layout: the bits are the same from run to run. Floating-point `min`
+    tile's layout: the bits are the same from run to run. `add` and `mul` of
+    f16, bf16 and f8 are those of f32, rounded once at the end. Floating-point `min`
     and `max` return NaN when an element is NaN, as `arith.minimumf` does;
     `min` and `max` of integers are signed, `umin` and `umax` unsigned.
 
