@@ -30,10 +30,12 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -102,8 +104,8 @@ public:
     unsigned next = 0;
     for (unsigned argument = 0; argument < numArguments; ++argument) {
       setParameterAttributes(function, argument, next);
-      Value rebuilt = rebuild(body->getArgument(argument).getType(),
-                              parameterValues, next);
+      Value rebuilt =
+          rebuild(body->getArgument(argument).getType(), parameterValues, next);
       body->getArgument(argument).replaceAllUsesWith(rebuilt);
     }
     body->eraseArguments(0, numArguments);
@@ -129,8 +131,8 @@ bool isWritten(Value array) {
     if (op->getNumResults() > 0 && isa<MemRefType>(op->getResult(0).getType()))
       return isWritten(op->getResult(0));
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-    return !effects ||
-           effects.getEffectOnValue<MemoryEffects::Write>(use.get()).has_value();
+    return !effects || effects.getEffectOnValue<MemoryEffects::Write>(use.get())
+                           .has_value();
   });
 }
 
@@ -146,8 +148,7 @@ void FunctionBuilder::appendParameters(Type type,
     return;
   }
   auto [strides, offset] = array.getStridesAndOffset();
-  parameters.push_back(
-      LLVM::LLVMPointerType::get(
+  parameters.push_back(LLVM::LLVMPointerType::get(
       context, getAddressSpace(gpu::AddressSpace::Global)));
   parameters.append(array.getNumDynamicDims(), i64);
   parameters.append(llvm::count_if(strides, ShapedType::isDynamic), i64);
@@ -190,10 +191,9 @@ Value FunctionBuilder::rebuild(Type type, ArrayRef<BlockArgument> parameters,
 void FunctionBuilder::setFunctionAttributes(LLVM::LLVMFuncOp function) {
   function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
-  function->setAttr(
-      NVVM::NVVMDialect::getReqntidAttrName(),
-      builder.getDenseI32ArrayAttr({static_cast<int32_t>(*kernel.getBlock()), 1,
-                                    1}));
+  function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
+                    builder.getDenseI32ArrayAttr(
+                        {static_cast<int32_t>(*kernel.getBlock()), 1, 1}));
 }
 
 /// Arrays do not overlap; their address is aligned as the kernel assumes.
@@ -298,14 +298,17 @@ struct ConvertKernelToNVVM
 
 private:
   /// What upstream converts in steps: views of arrays become arithmetic on
-  /// their strides, and vectors of rank 2, the fragments of matrix
-  /// instructions, are built row by row.
+  /// their strides, vectors of rank 2, the fragments of matrix instructions,
+  /// are built row by row, and rounding divisions are truncating ones with a
+  /// correction.
   LogicalResult expandForms() {
     RewritePatternSet patterns(&getContext());
     memref::populateExpandStridedMetadataPatterns(patterns);
     populateAffineToStdConversionPatterns(patterns);
     vector::populateVectorFromElementsUnrollPatterns(patterns);
     vector::populateVectorToElementsUnrollPatterns(patterns);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    math::populateExpansionPatterns(patterns, {"clampf"});
     // In straight code of thousands of operations LLVM finds what is said twice
     // faster.
     GreedyRewriteConfig config;
@@ -320,8 +323,9 @@ private:
       if (isa<ModuleOp, UnrealizedConversionCastOp>(op) ||
           isa<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
         return WalkResult::advance();
-      return op->emitError("expected an operation that the GPU path lowers, "
-                           "got '")
+      return op->emitError("expected an operation that the GPU path lowers "
+                           "(all of arith and math that tiles take, but "
+                           "math.fpowi, math.ipowi and math.isnormal), got '")
              << op->getName() << "'";
     });
     return failure(result.wasInterrupted());

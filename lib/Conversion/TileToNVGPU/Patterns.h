@@ -47,6 +47,10 @@ void populateMatmulPatterns(mlir::TypeConverter &types,
                             mlir::RewritePatternSet &patterns,
                             const LoweringContext &context);
 
+/// Refuses, with an error that says what is accepted, an operation on element
+/// types that no pattern here computes with.
+mlir::LogicalResult verifySupported(mlir::Operation *op);
+
 /// Warps of the kernel around an operation.
 int64_t getNumWarps(mlir::Operation *op);
 

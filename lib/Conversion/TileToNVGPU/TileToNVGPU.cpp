@@ -134,7 +134,8 @@ struct ConvertTileToNVGPU
   }
 
 private:
-  /// The phases before have run: every buffer has its place.
+  /// The phases before have run, every buffer has its place, and every
+  /// operation a pattern.
   LogicalResult verifyPrepared() {
     WalkResult result = getOperation().walk([](Operation *op) -> WalkResult {
       if (auto kernel = dyn_cast<KernelOp>(op); kernel && !kernel.getBlock())
@@ -151,7 +152,7 @@ private:
             return op->emitError("expected a tile in registers with a layout "
                                  "(run the phases before), got ")
                    << tile;
-      return WalkResult::advance();
+      return verifySupported(op);
     });
     return failure(result.wasInterrupted());
   }

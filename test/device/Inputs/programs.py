@@ -152,8 +152,67 @@ def check_products(programs):
                        bound=k * 2.0 ** -23 * (np.abs(x) @ np.abs(y)))
 
 
+def check_declared_layout(programs):
+    """Of a product's accumulator."""
+    a, b, c = normal((32, 16)), normal((16, 8)), normal((32, 8))
+    layout = ", #tile.register<((8,4),1,(2,4)):((1,8),0,(32,64)), box = [32, 8]>"
+    x, y = a.astype(float), b.astype(float)
+    programs.check("""%%c = tile.convert_layout %%2 : !tile.tile<32x8xf32> to !tile.tile<32x8xf32%s>
+  %%r = tile.matmul %%0, %%1, %%c : !tile.tile<32x16xf32>, !tile.tile<16x8xf32> -> !tile.tile<32x8xf32%s>"""
+                   % (layout, layout), [a, b, c], (x @ y + c).astype(np.float32),
+                   bound=17 * 2.0 ** -23 * (np.abs(x) @ np.abs(y) + np.abs(c)),
+                   storage=layout)
+
+
+def check_constants(programs):
+    """Of complex numbers: one for all, and a table."""
+    for dtype in (np.complex64, np.complex128):
+        e = ELEMENTS[dtype]
+        a = (normal(3) + 1j * normal(3)).astype(dtype)
+        programs.check("""%%r = arith.constant dense<(1.5, -2.0)> : !tile.tile<3x%s>"""
+                       % e, [a], np.full(3, 1.5 - 2j, dtype))
+        table = ", ".join("(%.17e, %.17e)" % (v.real, v.imag) for v in a)
+        programs.check("%%r = arith.constant dense<[%s]> : !tile.tile<3x%s>"
+                       % (table, e), [a], a)
+
+
+def check_sums(programs):
+    """Of small floats: those of f32, rounded once. Their own would lose what is
+    below the last bit of the sum."""
+    a = np.full((3, 4097), 2.0 ** -12, np.float16)
+    a[:, 7] = 1
+    for axis, shape in ((1, (3,)), (0, (4097,))):
+        exact = a.astype(float).sum(axis)
+        programs.check("%%r = tile.reduce add %%0 axis %d : !tile.tile<3x4097xf16> to !tile.tile<%s>"
+                       % (axis, box(shape, "f16")), [a],
+                       exact.astype(np.float16))
+    bits = to_bf16(a)
+    programs.check("%r = tile.reduce add %0 axis 1 : !tile.tile<3x4097xbf16> to !tile.tile<3xbf16>",
+                   [bits], to_bf16(from_bf16(bits).astype(float).sum(1)),
+                   result="bf16")
+
+
+def check_divisions(programs):
+    """That round down or up, with all signs."""
+    for dtype in (np.int32, np.int8):
+        e = ELEMENTS[dtype]
+        a = RANDOM.integers(-100, 100, (5, 13)).astype(dtype)
+        b = RANDOM.choice([-7, -3, -1, 1, 2, 9], (5, 13)).astype(dtype)
+        t = "!tile.tile<5x13x%s>" % e
+        programs.check("%%r = arith.floordivsi %%0, %%1 : %s" % t, [a, b], a // b)
+        programs.check("%%r = arith.ceildivsi %%0, %%1 : %s" % t, [a, b],
+                       -(-a // b))
+        a, b = np.abs(a), np.abs(b)
+        programs.check("%%r = arith.ceildivui %%0, %%1 : %s" % t, [a, b],
+                       -(-a // b))
+
+
 with tempfile.TemporaryDirectory() as folder:
     programs = Programs(pathlib.Path(folder))
     check_reshapes(programs)
     check_products(programs)
+    check_declared_layout(programs)
+    check_constants(programs)
+    check_sums(programs)
+    check_divisions(programs)
 print(programs.count, "programs agree")
