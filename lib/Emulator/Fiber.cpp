@@ -61,13 +61,6 @@ char *StackPool::getTop(size_t index) const {
 // Switching
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What a switch hands over: who comes, and who goes on.
-struct Handover {
-  Fiber *from, *to;
-};
-} // namespace
-
 #ifdef TILE_ADDRESS_SANITIZER
 static void beginSwitch(void **fakeStack, const void *bottom, size_t size) {
   __sanitizer_start_switch_fiber(fakeStack, bottom, size);
@@ -96,26 +89,26 @@ void Fiber::start(char *stackBottom, char *stackTop, void (*run)(void *),
 }
 
 void Fiber::enter(transfer_t transfer) {
-  auto handover = *static_cast<Handover *>(transfer.data);
-  handover.from->context = transfer.fctx;
+  auto *from = static_cast<Fiber *>(transfer.data);
+  from->context = transfer.fctx;
   // The host thread's stack is known only from here.
-  endSwitch(nullptr, &handover.from->bottom, &handover.from->size);
-  handover.to->function(handover.to->argument);
+  endSwitch(nullptr, &from->bottom, &from->size);
+  from->next->function(from->next->argument);
   __builtin_unreachable();
 }
 
 void Fiber::switchTo(Fiber &to) {
-  Handover handover = {this, &to};
+  next = &to;
   beginSwitch(&fakeStack, to.bottom, to.size);
-  transfer_t transfer = jump_fcontext(to.context, &handover);
-  Fiber *from = static_cast<Handover *>(transfer.data)->from;
+  transfer_t transfer = jump_fcontext(to.context, this);
+  auto *from = static_cast<Fiber *>(transfer.data);
   from->context = transfer.fctx;
   endSwitch(fakeStack, &from->bottom, &from->size);
 }
 
 void Fiber::leaveFor(Fiber &to) {
-  Handover handover = {this, &to};
+  next = &to;
   beginSwitch(nullptr, to.bottom, to.size); // its kept frames are given back
-  jump_fcontext(to.context, &handover);
+  jump_fcontext(to.context, this);
   __builtin_unreachable();
 }

@@ -53,6 +53,9 @@ private:
   static void enter(boost::context::detail::transfer_t transfer);
 
   boost::context::detail::fcontext_t context = nullptr;
+  /// Who goes on after this one. A member, since the stack of a fiber that
+  /// leaves may be gone when the other looks.
+  Fiber *next = nullptr;
   void (*function)(void *) = nullptr;
   void *argument = nullptr;
   // For AddressSanitizer: the stack, and its frames kept aside.

@@ -240,15 +240,53 @@ TEST(Gemm, Counters) {
   EXPECT_EQ(outcome.barriers, 4u);
 }
 
-/// How long the products of docs/Emulator.md take; run by hand.
+//===----------------------------------------------------------------------===//
+// Times, for docs/Emulator.md; run by hand
+//===----------------------------------------------------------------------===//
+
+template <typename Function>
+static double measure(Function function) {
+  auto start = std::chrono::steady_clock::now();
+  function();
+  std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  return time.count();
+}
+
 TEST(Gemm, DISABLED_Time) {
   for (uint32_t size : {128u, 1024u}) {
     Gemm gemm(size, size, size == 128 ? 256 : size);
-    auto start = std::chrono::steady_clock::now();
-    Outcome outcome = gemm.run(multiplyTiles<true>, Options());
-    std::chrono::duration<double> time =
-        std::chrono::steady_clock::now() - start;
+    Outcome outcome;
+    double time =
+        measure([&] { outcome = gemm.run(multiplyTiles<true>, Options()); });
     EXPECT_EQ(summarize(outcome), "");
-    std::printf("%u: %.3f s\n", size, time.count());
+    std::printf("%u: %.3f s\n", size, time);
   }
+}
+
+constexpr uint32_t kRepeats = 100'000;
+
+TEST(Step, DISABLED_Time) {
+  auto print = [](const char *what, uint32_t threads, KernelEntry entry) {
+    Kernel kernel = makeKernel(entry, threads, 32768);
+    double time = measure([&] { run(kernel, Launch()); });
+    std::printf("%s: %.1f ns a thread\n", what,
+                time / kRepeats / threads * 1e9);
+  };
+  print("meeting of a warp", 256, [](Thread *t, void **) {
+    for (uint32_t i = 0; i < kRepeats; ++i)
+      tile_emulator_warp_sync(t, kWarpSync, ~0u);
+  });
+  print("vote", 256, [](Thread *t, void **) {
+    for (uint32_t i = 0; i < kRepeats; ++i)
+      tile_emulator_vote(t, kVote, ~0u, 1, nullptr);
+  });
+  print("barrier of 256", 256, [](Thread *t, void **) {
+    for (uint32_t i = 0; i < kRepeats; ++i)
+      barrier(t);
+  });
+  print("store of 16 bytes", 256, [](Thread *t, void **) {
+    for (uint32_t i = 0; i < kRepeats; ++i)
+      tile_emulator_access(t, kWideStore,
+                           getShared(t, 16 * (i % 8 + 8 * getThread(t))));
+  });
 }

@@ -28,7 +28,7 @@ static void sum(Thread *t, void **params) {
 }
 
 TEST(Schedule, SameResultsForEverySeedAndHostThreads) {
-  constexpr uint32_t kBlocks = 37;
+  constexpr uint32_t kBlocks = 13;
   std::vector<uint32_t> in(96 * kBlocks), expected(kBlocks, 0);
   for (size_t i = 0; i < in.size(); ++i) {
     in[i] = uint32_t(i * 2654435761u);
