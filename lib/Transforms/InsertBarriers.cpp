@@ -7,7 +7,7 @@
 // their beginning, until that is nothing new; the barriers are those of the last
 // walk, so that one placed for the steady state serves the first iteration too.
 //
-// Two things need more than a set of accesses:
+// Three things need more than a set of accesses:
 //
 // - The slots of a ring are addressed by counters that advance by one modulo the
 //   number of slots each iteration. An access knows its slot relative to the
@@ -18,6 +18,9 @@
 //   then no barrier orders it; the wait makes it a plain write of the waiting
 //   thread, which a barrier then publishes. A copy knows how many groups were
 //   committed after its own.
+// - What a branch needs because of what came before it is better asked for
+//   before it, where one barrier serves both sides. An access knows how many
+//   branches are around it, and so whether it came before one.
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Transforms/Passes.h"
@@ -57,11 +60,14 @@ struct Access {
   int64_t slot;   ///< of a ring, relative to its loop's current iteration
   bool isWrite;
   int64_t groups; ///< groups committed after an asynchronous copy's own
+  /// How many branches are around the access, or the wait for the copy, and the
+  /// place of the walk.
+  size_t depth;
 
   bool isInFlight() const { return groups != kNotAsync; }
   bool operator<(const Access &o) const {
-    return std::tie(root, slot, isWrite, groups) <
-           std::tie(o.root, o.slot, o.isWrite, o.groups);
+    return std::tie(root, slot, isWrite, groups, depth) <
+           std::tie(o.root, o.slot, o.isWrite, o.groups, o.depth);
   }
 };
 
@@ -89,7 +95,6 @@ private:
   LogicalResult visitRegions(Operation *op, State &state);
   LogicalResult visitAccesses(Operation *op, State &state);
   LogicalResult visitBranch(scf::IfOp branch, State &state);
-  LogicalResult visitSides(scf::IfOp branch, State &state);
   LogicalResult separate(Operation *op, ArrayRef<Access> accesses,
                          State &state);
   void collectAccesses(Operation *op, SmallVectorImpl<Access> &accesses);
@@ -99,16 +104,25 @@ private:
   int64_t getSlot(Value buffer);
   State nextIteration(scf::ForOp loop, const State &state);
   State forgetSlots(Operation *op, const State &state);
-  SmallVector<Operation *> getBarriers(Operation *inside);
-  /// Forgets the barriers inside an operation that is walked again.
-  void forgetBarriers(Operation *inside) {
-    barriers.remove_if(
-        [&](Operation *op) { return inside->isProperAncestor(op); });
+  /// The branches around the place of the walk that no walk has asked for a
+  /// barrier before.
+  SmallVector<Operation *> getOpenBranches() {
+    return llvm::filter_to_vector(
+        branches, [&](Operation *op) { return !barriers.contains(op); });
+  }
+  /// Forgets what an operation that is walked again has asked for.
+  void forgetBarriers(Operation *inside, ArrayRef<Operation *> openBefore) {
+    barriers.remove_if([&](Operation *op) {
+      return inside->isProperAncestor(op) ||
+             llvm::is_contained(openBefore, op);
+    });
   }
 
   KernelOp kernel;
   /// Operations that need a barrier before them.
   llvm::SetVector<Operation *> barriers;
+  /// The branches around the place of the walk.
+  SmallVector<Operation *> branches;
   llvm::DenseMap<Operation *, scf::ForOp> ringLoops;
 };
 
@@ -215,7 +229,8 @@ void BarrierInserter::collectAccesses(Operation *op,
     accesses.push_back({getMemoryRoot(value).getAsOpaquePointer(),
                         getSlot(value), isWrite,
                         isWrite && isa<CopyAsyncOp>(op) ? kNotCommitted
-                                                        : kNotAsync});
+                                                        : kNotAsync,
+                        branches.size()});
   }
 }
 
@@ -254,18 +269,22 @@ bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
          begin(second) < begin(first) + getAllocationBytes(first);
 }
 
-/// What a barrier leaves: copies in flight.
-static void clearOrdered(State &state) {
+/// What a barrier inside `depth` branches leaves: copies in flight, and what
+/// came after it.
+static void clearOrdered(State &state, size_t depth) {
   for (auto it = state.begin(); it != state.end();)
-    it = it->isInFlight() ? std::next(it) : state.erase(it);
+    it = it->isInFlight() || it->depth > depth ? std::next(it)
+                                               : state.erase(it);
 }
 
-/// Places a barrier before the operation if one of its accesses conflicts with
-/// an earlier one.
+/// Places a barrier if one of the operation's accesses conflicts with an earlier
+/// one: before the operation or, where all that it conflicts with came before a
+/// branch around it, before that branch. One serves both sides then, and the
+/// branches that follow.
 LogicalResult BarrierInserter::separate(Operation *op,
                                         ArrayRef<Access> accesses,
                                         State &state) {
-  bool needsBarrier = false;
+  std::optional<size_t> depth;
   for (const Access &access : accesses)
     for (const Access &earlier : state) {
       if (!(access.isWrite || earlier.isWrite) || !mayMeet(access, earlier))
@@ -273,11 +292,12 @@ LogicalResult BarrierInserter::separate(Operation *op,
       if (earlier.isInFlight() && !access.isInFlight())
         return op->emitError("expected the copy into this buffer to be waited "
                              "for before the buffer is accessed");
-      needsBarrier |= !earlier.isInFlight();
+      if (!earlier.isInFlight())
+        depth = std::max(depth.value_or(0), earlier.depth);
     }
-  if (needsBarrier) {
-    barriers.insert(op);
-    clearOrdered(state);
+  if (depth) {
+    barriers.insert(*depth < branches.size() ? branches[*depth] : op);
+    clearOrdered(state, *depth);
   }
   return success();
 }
@@ -291,12 +311,12 @@ LogicalResult BarrierInserter::visitAccesses(Operation *op, State &state) {
   return success();
 }
 
-/// Every copy in flight: `change` gives its new number of groups.
-static void updateInFlight(State &state, function_ref<int64_t(int64_t)> change) {
+/// Every copy in flight: `change` updates it.
+static void updateInFlight(State &state, function_ref<void(Access &)> change) {
   State updated;
   for (Access access : state) {
     if (access.isInFlight())
-      access.groups = change(access.groups);
+      change(access);
     updated.insert(access);
   }
   state = std::move(updated);
@@ -304,19 +324,22 @@ static void updateInFlight(State &state, function_ref<int64_t(int64_t)> change) 
 
 LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
   if (isa<gpu::BarrierOp>(op)) {
-    clearOrdered(state);
+    clearOrdered(state, branches.size());
     return success();
   }
   if (isa<NVVM::CpAsyncCommitGroupOp>(op)) {
-    updateInFlight(state, [](int64_t groups) {
-      return std::min(groups + 1, kMaxGroups);
+    updateInFlight(state, [](Access &copy) {
+      copy.groups = std::min(copy.groups + 1, kMaxGroups);
     });
     return success();
   }
   if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op)) {
     int64_t allowed = wait.getN();
-    updateInFlight(state, [&](int64_t groups) {
-      return groups >= allowed ? kNotAsync : groups;
+    updateInFlight(state, [&](Access &copy) {
+      if (copy.groups < allowed)
+        return;
+      copy.groups = kNotAsync;
+      copy.depth = branches.size();
     });
     return success();
   }
@@ -375,9 +398,10 @@ State BarrierInserter::forgetSlots(Operation *op, const State &state) {
 
 LogicalResult BarrierInserter::visitLoop(scf::ForOp loop, State &state) {
   State entry = state;
+  SmallVector<Operation *> open = getOpenBranches();
   while (true) {
     State end = entry;
-    forgetBarriers(loop);
+    forgetBarriers(loop, open);
     if (failed(visitBlock(*loop.getBody(), end)))
       return failure();
     State next = nextIteration(loop, end);
@@ -392,42 +416,23 @@ LogicalResult BarrierInserter::visitLoop(scf::ForOp loop, State &state) {
 }
 
 /// Both sides from the same state, then what either leaves.
-LogicalResult BarrierInserter::visitSides(scf::IfOp branch, State &state) {
-  forgetBarriers(branch);
+LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
   State all;
+  branches.push_back(branch);
   for (Region &region : branch->getRegions()) {
     State end = state;
     if (!region.empty() && failed(visitBlock(region.front(), end)))
       return failure();
     all.insert(end.begin(), end.end());
   }
-  state = std::move(all);
-  return success();
-}
-
-SmallVector<Operation *> BarrierInserter::getBarriers(Operation *inside) {
-  return llvm::filter_to_vector(barriers, [&](Operation *op) {
-    return inside->isProperAncestor(op);
-  });
-}
-
-/// A conflict with what came before the branch gets its barrier before the
-/// branch, unless the barriers that the sides need for themselves order it: one
-/// serves both sides, and the branches that follow.
-LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
-  State separated = state;
-  clearOrdered(separated);
-  bool isSeparate = separated.size() == state.size();
-  if (failed(visitSides(branch, state)))
-    return failure();
-  SmallVector<Operation *> needed = getBarriers(branch);
-  if (isSeparate || needed.empty())
-    return success();
-  if (failed(visitSides(branch, separated)))
-    return failure();
-  if (needed != getBarriers(branch)) {
-    barriers.insert(branch);
-    state = std::move(separated);
+  branches.pop_back();
+  // A barrier before the branch that one side asked for serves the other too.
+  if (barriers.contains(branch))
+    clearOrdered(all, branches.size());
+  state.clear();
+  for (Access access : all) {
+    access.depth = std::min(access.depth, branches.size());
+    state.insert(access);
   }
   return success();
 }
@@ -435,11 +440,12 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
 /// Regions run in any order, any number of times, or not at all.
 LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
   State all = forgetSlots(op, state);
+  SmallVector<Operation *> open = getOpenBranches();
   size_t known;
   do {
     known = all.size();
     State entry = all;
-    forgetBarriers(op);
+    forgetBarriers(op, open);
     for (Region &region : op->getRegions()) {
       State end = entry;
       if (!region.empty() && failed(visitBlock(region.front(), end)))

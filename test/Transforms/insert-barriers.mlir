@@ -127,6 +127,28 @@ tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 32 : i64} 
   tile.return
 }
 
+// So does one that a loop in the side needs from its second iteration on.
+// CHECK-LABEL: @barrier_of_a_loop_in_the_side
+tile.kernel @barrier_of_a_loop_in_the_side(%c: i1, %n: index, %v: f32) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: tile.load_shared
+  // CHECK-NEXT: scf.if
+  // CHECK-NEXT: scf.for
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.store_shared
+  // CHECK: tile.return
+  %u = tile.load_shared %a : !b -> !t
+  scf.if %c {
+    scf.for %i = %c0 to %n step %c1 {
+      tile.store_shared %t, %a : !t, !b
+    }
+  }
+  tile.return
+}
+
 // After a branch both sides may have run.
 // CHECK-LABEL: @after_a_branch
 tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64} {
