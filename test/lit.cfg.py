@@ -84,6 +84,8 @@ if os.path.isdir(config.tile_bin_dir):
                     if name.startswith("tile-"))
 
 config.substitutions += [
+    # What the GPU runs; code for sm_90a is for no other architecture.
+    ("%cuda_arch", "sm_90a" if capability == 90 else "sm_%d" % capability),
     ("%python", config.tile_python or "python3"),
     ("%source_dir", config.tile_source_dir),
     ("%bin_dir", config.tile_bin_dir),

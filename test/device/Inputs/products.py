@@ -1,7 +1,7 @@
 # products.py - matrix products of each operand order, batched, of odd sizes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   products.py cpu | cuda
+#   products.py cpu | cuda [ARCHITECTURE]
 #
 # The program of each variant is written here. On a GPU it is compiled first,
 # and the cubin is run. Outputs are NaN before each run; the bound is
@@ -76,7 +76,7 @@ def prepare(folder, text):
     if PLACE == "cpu":
         return program
     cubin = folder / "program.cubin"
-    subprocess.run(["tile-compile", program, "--arch=sm_80", "-o", cubin],
+    subprocess.run(["tile-compile", program, "--arch=" + ARCHITECTURE, "-o", cubin],
                    check=True)
     return cubin
 

@@ -1,7 +1,7 @@
 # programs.py - small kernels of every phase, against NumPy in float64
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   programs.py cpu | cuda
+#   programs.py cpu | cuda [ARCHITECTURE]
 #
 # Each program runs on one block, from arrays @f(%a0, %a1, ..., %out). On a GPU
 # it is compiled first, and the cubin is run. Outputs are 0xff bytes before.
@@ -14,6 +14,7 @@ import tempfile
 import numpy as np
 
 PLACE = sys.argv[1]
+ARCHITECTURE = sys.argv[2] if len(sys.argv) > 2 else "sm_80"
 RANDOM = np.random.default_rng(7)
 ELEMENTS = {np.float32: "f32", np.float16: "f16", np.float64: "f64",
             np.int32: "i32", np.int8: "i8", np.uint16: "bf16",
@@ -85,7 +86,7 @@ class Programs:
         program.write_text(text)
         if PLACE == "cuda":
             cubin = self.folder / "program.cubin"
-            subprocess.run(["tile-compile", program, "--arch=sm_80", "-o",
+            subprocess.run(["tile-compile", program, "--arch=" + ARCHITECTURE, "-o",
                             cubin], check=True)
             program = cubin
         names = []
