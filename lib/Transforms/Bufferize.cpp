@@ -288,11 +288,68 @@ void Bufferizer::visit(Operation *op) {
         matmul->setOperand(operand, buffer);
 }
 
+/// Whether an operation may take or make a tile in shared memory: the others
+/// work on registers (-tile-assign-storage converts their operands).
+static bool takesShared(Operation *op) {
+  return isa<LoadOp, ConvertLayoutOp, FromBufferOp, ViewOp, TransposeOp,
+             ReshapeOp, MatmulOp>(op);
+}
+
+/// What the phases before must have left: resolved storage, and tiles in shared
+/// memory for those operations alone that take them.
+static LogicalResult verifyPrepared(Operation *op) {
+  auto isShared = [](Type type) {
+    auto tile = dyn_cast<TileType>(type);
+    return tile && tile.getShared();
+  };
+  auto isUnresolved = [](Type type) {
+    auto tile = dyn_cast<TileType>(type);
+    return tile && !(tile.getRegister() && tile.getRegister().isResolved()) &&
+           !(tile.getShared() && tile.getShared().isResolved());
+  };
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types) {
+      if (isUnresolved(type))
+        return op->emitError("expected a tile with a layout (run "
+                             "-tile-assign-layouts before), got ")
+               << type;
+      if (isShared(type) && !takesShared(op))
+        return op->emitError("expected tiles in registers (run "
+                             "-tile-assign-storage before), got ")
+               << type;
+    }
+  bool isMixed = isa<ViewOp, TransposeOp, ReshapeOp>(op) &&
+                 isShared(op->getOperand(0).getType()) !=
+                     isShared(op->getResult(0).getType());
+  if (isMixed)
+    return op->emitError("expected a source and a result of one storage (run "
+                         "-tile-assign-storage before), got ")
+           << op->getOperand(0).getType() << " and "
+           << op->getResult(0).getType();
+  if (isa<ViewOp>(op) && !isShared(op->getOperand(0).getType()))
+    return op->emitError("expected a view of a tile in shared memory (run "
+                         "-tile-assign-storage before), got ")
+           << op->getOperand(0).getType();
+  return success();
+}
+
 namespace {
 struct Bufferize : tile::impl::BufferizeBase<Bufferize> {
   using BufferizeBase::BufferizeBase;
 
-  void runOnOperation() override { Bufferizer(getOperation()).run(); }
+  void runOnOperation() override {
+    KernelOp kernel = getOperation();
+    if (!kernel.getBlock()) {
+      kernel.emitError("expected a block size (run -tile-warp-tiling before)");
+      return signalPassFailure();
+    }
+    WalkResult result = kernel.walk(
+        [](Operation *op) { return WalkResult(verifyPrepared(op)); });
+    if (result.wasInterrupted())
+      return signalPassFailure();
+    Bufferizer(kernel).run();
+  }
 
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<memref::MemRefDialect, NVVM::NVVMDialect>();
