@@ -3,15 +3,17 @@
 
 #include "Shadow.h"
 
+#include <algorithm>
 #include <cstdlib>
-#include <new>
+#include <thread>
+#include <tuple>
 
 using namespace tile::emulator;
 
-/// Accesses of a granule from which on those that only many blocks, or many
-/// atomics, make are left out (Granule::isEnough). Beyond it a race may be told
-/// of fewer accesses, never of a wrong one.
-constexpr uint32_t kManyRecords = 64;
+/// Atomics on the same bytes that are remembered, where nothing orders them.
+constexpr uint32_t kMostAtomics = 16;
+/// Reads from which on they are sorted out.
+constexpr uint32_t kManyReads = 16;
 
 //===----------------------------------------------------------------------===//
 // Granules
@@ -33,6 +35,7 @@ static bool takesPlace(const Record &access, const Record &earlier,
   return !access.isAtomic || (earlier.isAtomic && !access.isBlockScope);
 }
 
+/// Whether the two differ in their bytes alone.
 static bool isSame(const Record &a, const Record &b) {
   return a.tick == b.tick && a.agent == b.agent && a.block == b.block &&
          a.site == b.site && a.isWrite == b.isWrite && a.isAtomic == b.isAtomic;
@@ -40,71 +43,129 @@ static bool isSame(const Record &a, const Record &b) {
 
 void Granule::touch(const Record &access, const Clock &clock,
                     RaceHandler &handler) {
+  check(writes, access, clock, handler);
+  if (access.isWrite) {
+    check(reads, access, clock, handler);
+    rememberWrite(access);
+  } else {
+    rememberRead(access, clock);
+  }
+}
+
+/// Tells the races of `access` with those in a list, and takes out of it those
+/// that it takes the place of.
+void Granule::check(List &earlier, const Record &access, const Clock &clock,
+                    RaceHandler &handler) {
   uint32_t kept = 0;
-  Record *same = nullptr;
-  for (uint32_t i = 0; i < count; ++i) {
-    Record record = records[i];
+  for (uint32_t i = 0; i < earlier.count; ++i) {
+    Record record = earlier.records[i];
     if (record.bytes & access.bytes) {
       bool isOrdered = clock.knows(record.block, record.agent, record.tick);
-      bool isConflict = record.isWrite || access.isWrite;
-      if (isConflict && !isOrdered && !areAtomic(record, access)) {
+      if (!isOrdered && !areAtomic(record, access)) {
         handler.onRace(record, access);
         isOrdered = true; // told once
       }
       if (takesPlace(access, record, isOrdered))
         record.bytes &= ~access.bytes;
     }
+    if (record.bytes)
+      earlier.records[kept++] = record;
+  }
+  earlier.count = kept;
+}
+
+void Granule::rememberWrite(const Record &access) {
+  written |= access.bytes;
+  uint32_t similar = 0;
+  if (access.isAtomic)
+    for (uint32_t i = 0; i < writes.count; ++i)
+      similar += writes.records[i].isAtomic &&
+                 !(access.bytes & ~writes.records[i].bytes);
+  if (similar < kMostAtomics)
+    writes.append(access);
+}
+
+void Granule::rememberRead(const Record &access, const Clock &clock) {
+  if (reads.count && isSame(reads.records[reads.count - 1], access)) {
+    reads.records[reads.count - 1].bytes |= access.bytes;
+    return;
+  }
+  if (reads.count == reads.capacity && reads.count >= kManyReads)
+    sortOutReads(access, clock);
+  reads.append(access);
+}
+
+/// Leaves out reads
+/// - that `access` takes the place of,
+/// - of an agent that read the same bytes later, and
+/// - of bytes that two other blocks read: a write races with one of these,
+///   whichever block it is of, or else is ordered after both by atomics.
+/// Then at least half of the list is free, so this is rare.
+void Granule::sortOutReads(const Record &access, const Clock &clock) {
+  std::sort(reads.records, reads.records + reads.count,
+            [](const Record &a, const Record &b) {
+              return std::make_tuple(a.block, a.agent, a.isAtomic + 0u,
+                                     b.tick) <
+                     std::make_tuple(b.block, b.agent, b.isAtomic + 0u, a.tick);
+            });
+  uint32_t kept = 0;
+  // Bytes that one, and that two blocks before the record's read; that its own
+  // did; and that its agent did.
+  uint16_t byOne = 0, byTwo = 0, byBlock = 0, byAgent = 0;
+  Record last = reads.records[0];
+  for (uint32_t i = 0; i < reads.count; ++i) {
+    Record record = reads.records[i];
+    if (last.block != record.block) {
+      byTwo |= byOne & byBlock;
+      byOne |= byBlock;
+      byBlock = byAgent = 0;
+    } else if (last.agent != record.agent || last.isAtomic != record.isAtomic) {
+      byAgent = 0;
+    }
+    last = record;
+    record.bytes &= ~byAgent;
+    byAgent |= record.bytes;
+    if (!record.isAtomic)
+      record.bytes &= ~byTwo;
+    bool isOrdered = clock.knows(record.block, record.agent, record.tick);
+    if (takesPlace(access, record, isOrdered))
+      record.bytes &= ~access.bytes;
     if (!record.bytes)
       continue;
-    if (isSame(record, access))
-      same = records + kept;
-    records[kept++] = record;
+    if (!record.isAtomic)
+      byBlock |= record.bytes;
+    reads.records[kept++] = record;
   }
-  count = kept;
-  if (access.isWrite)
-    written |= access.bytes;
-  if (same)
-    same->bytes |= access.bytes;
-  else if (!isEnough(access))
-    append(access);
+  reads.count = kept;
+  if (2 * kept > reads.capacity)
+    reads.reserve(2 * reads.capacity);
 }
 
-/// Whether the list can do without `access`:
-/// - a read of bytes that two other blocks read: a write races with one of
-///   these, whichever block it is of, or else is ordered after both by atomics;
-/// - an atomic on bytes that many atomics are kept of.
-bool Granule::isEnough(const Record &access) const {
-  if (count < kManyRecords || (access.isWrite && !access.isAtomic))
-    return false;
-  uint32_t similar = 0, firstBlock = access.block, otherBlocks = 0;
-  for (uint32_t i = 0; i < count; ++i) {
-    const Record &record = records[i];
-    if (access.bytes & ~record.bytes)
-      continue;
-    if (record.isWrite == access.isWrite && record.isAtomic && access.isAtomic)
-      ++similar;
-    if (record.isWrite || record.isAtomic || record.block == access.block ||
-        record.block == firstBlock)
-      continue;
-    if (++otherBlocks == 1)
-      firstBlock = record.block;
-  }
-  return similar >= kManyRecords || (!access.isWrite && otherBlocks >= 2);
+void Granule::List::reserve(uint32_t more) {
+  void *memory = std::realloc(records, more * sizeof(Record));
+  if (!memory)
+    std::abort(); // as operator new without exceptions
+  records = static_cast<Record *>(memory);
+  capacity = more;
 }
 
-void Granule::append(const Record &access) {
-  if (count == capacity) {
-    uint32_t more = capacity ? 2 * capacity : 4;
-    void *memory = std::realloc(records, more * sizeof(Record));
-    if (!memory)
-      std::abort(); // as operator new without exceptions
-    records = static_cast<Record *>(memory);
-    capacity = more;
-  }
-  records[count++] = access;
+void Granule::List::append(const Record &record) {
+  if (count == capacity)
+    reserve(capacity ? 2 * capacity : 4);
+  records[count++] = record;
 }
 
-void Granule::destroy() { std::free(records); }
+void Granule::waitUntilUnlocked() const {
+  // Held for a few operations, unless the system took the holder's turn.
+  for (int i = 0; isLocked.load(std::memory_order_relaxed); ++i)
+    if (i % 256 == 255)
+      std::this_thread::yield();
+}
+
+void Granule::destroy() {
+  std::free(writes.records);
+  std::free(reads.records);
+}
 
 //===----------------------------------------------------------------------===//
 // Shadow

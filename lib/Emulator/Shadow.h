@@ -1,9 +1,9 @@
 // Shadow.h - who touched each byte of memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory is seen in granules of 16 bytes. A granule has a list of the accesses
-// that a later one may still race with, each with the bytes it touched. A new
-// access races with those in the list that
+// Memory is seen in granules of 16 bytes. A granule has a list of the writes,
+// and one of the reads, that a later access may still race with, each with the
+// bytes it touched. A new access races with those in the lists that
 //
 //   - touch a byte that it touches,
 //   - write, unless it writes itself,
@@ -11,8 +11,11 @@
 //   - do not happen before it (Clock.h).
 //
 // Then it takes the place, in its bytes, of those that whatever races with them
-// later races with it as well. So the list stays short: the last write of each
-// byte, and the reads since then that nothing orders among themselves.
+// later races with it as well. So the lists stay short: the last write of each
+// byte, and the reads since then that nothing orders among themselves. A read
+// that is there for no use does no harm, so reads are only sorted out when
+// their list is full: a read looks at the writes alone, however many have read
+// before.
 
 #ifndef TILE_EMULATOR_SHADOW_H
 #define TILE_EMULATOR_SHADOW_H
@@ -59,7 +62,7 @@ public:
 
   /// Nobody touched it; keeps its memory.
   void clear() {
-    count = 0;
+    writes.count = reads.count = 0;
     written = 0;
   }
   /// Gives its memory back.
@@ -67,17 +70,28 @@ public:
 
   /// Among host threads.
   void lock() {
-    while (isLocked.exchange(true, std::memory_order_acquire)) {
-    }
+    while (isLocked.exchange(true, std::memory_order_acquire))
+      waitUntilUnlocked();
   }
   void unlock() { isLocked.store(false, std::memory_order_release); }
 
 private:
-  bool isEnough(const Record &access) const;
-  void append(const Record &access);
+  /// Zeros are an empty list.
+  struct List {
+    Record *records;
+    uint32_t count, capacity;
 
-  Record *records;
-  uint32_t count, capacity;
+    void reserve(uint32_t capacity);
+    void append(const Record &record);
+  };
+  void waitUntilUnlocked() const;
+  static void check(List &earlier, const Record &access, const Clock &clock,
+                    RaceHandler &handler);
+  void rememberRead(const Record &access, const Clock &clock);
+  void rememberWrite(const Record &access);
+  void sortOutReads(const Record &access, const Clock &clock);
+
+  List writes, reads;
   uint16_t written;
   std::atomic<bool> isLocked;
 };

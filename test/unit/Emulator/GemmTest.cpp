@@ -289,4 +289,12 @@ TEST(Step, DISABLED_Time) {
       tile_emulator_access(t, kWideStore,
                            getShared(t, 16 * (i % 8 + 8 * getThread(t))));
   });
+  print("load of 16 bytes that all threads load", 256, [](Thread *t, void **) {
+    tile_emulator_access(t, kWideStore, getShared(t, 16 * getThread(t)));
+    for (uint32_t i = 0; i < kRepeats; ++i) {
+      if (i % 128 == 0)
+        barrier(t);
+      tile_emulator_access(t, kWideLoad, getShared(t, i % 256 * 16));
+    }
+  });
 }
