@@ -1,9 +1,11 @@
 # products.py - matrix products of each operand order, batched, of odd sizes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   products.py cpu | cuda [ARCHITECTURE]
+#   products.py --on=cpu
+#   products.py --on=emulator --arch=sm_90
+#   products.py --on=cuda --arch=sm_80
 #
-# The program of each variant is written here. On a GPU it is compiled first,
+# The program of each variant is written here. For a GPU it is compiled first,
 # and the cubin is run. Outputs are NaN before each run; the bound is
 # |out - ref| <= c (|A||B|) + u |ref|, c = K 2^-23 for f16 and K 2^-24 for f32.
 
@@ -14,7 +16,7 @@ import tempfile
 
 import numpy as np
 
-PLACE = sys.argv[1] if __name__ == "__main__" else None
+MACHINE = sys.argv[1:]
 # A tile for each element type: M, N, K.
 TILES = {"f16": (64, 64, 32), "f32": (32, 64, 16)}
 TYPES = {"f16": np.float16, "f32": np.float32}
@@ -73,10 +75,10 @@ def prepare(folder, text):
     """The file that tile-run takes."""
     program = folder / "program.mlir"
     program.write_text(text)
-    if PLACE == "cpu":
+    if "--on=cuda" not in MACHINE:
         return program
     cubin = folder / "program.cubin"
-    subprocess.run(["tile-compile", program, "--arch=" + ARCHITECTURE, "-o", cubin],
+    subprocess.run(["tile-compile", program, *MACHINE[1:], "-o", cubin],
                    check=True)
     return cubin
 
@@ -91,7 +93,8 @@ def check(folder, file, element, orders, shape, size):
         names.append(str(folder / (name + ".npy")))
         np.save(names[-1], array if order == "R" else np.asfortranarray(array))
     out = folder / "c.npy"
-    subprocess.run(["tile-run", "--on=" + PLACE, file, "gemm", *names,
+    machine = MACHINE[:1] if "--on=cuda" in MACHINE else MACHINE
+    subprocess.run(["tile-run", *machine, file, "gemm", *names,
                     "out=%s:%s" % (out, "x".join(map(str, shape + (m, n))))],
                    check=True, stdout=subprocess.DEVNULL)
     a, b = a.astype(float), b.astype(float)

@@ -1,13 +1,22 @@
 # harness.py - runs a kernel by tile-run and compares with numbers of NumPy
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
+#   PROGRAM.py --on=cpu
+#   PROGRAM.py --on=emulator --arch=sm_90
+#
+# The words are those of tile-run. What the compiler refuses for a GPU, saying
+# so, runs on the CPU path instead and is counted; the last line is "N runs, M
+# refused", which a test expects.
+#
 # A test makes random arrays, computes what is expected in float64 by itself,
 # and calls `run`. bf16 and the f8 types are arrays of their bits; `decode` and
 # `encode` go between those and float64 by a table of all codes, which is
 # another way than the compiler's.
 
+import atexit
 import os
 import subprocess
+import sys
 import tempfile
 
 import numpy as np
@@ -20,6 +29,19 @@ DTYPES = {
     "complex<f32>": np.complex64, "complex<f64>": np.complex128,
 }
 SMALL = {"bf16": (8, 7), "f8E4M3FN": (4, 3), "f8E5M2": (5, 2)}
+
+
+MACHINE = sys.argv[1:] or ["--on=cpu"]
+COUNTS = {"runs": 0, "refused": 0}
+# The status of tile-run for what it refuses before it runs.
+REFUSED = 2
+# What the compiler says of a program that it refuses for an architecture, and
+# not for a mistake of the program.
+GAPS = ["expected architecture ", "expected a conversion that the GPU path has",
+        "expected an operation that the GPU path lowers",
+        "the instruction table has no row", "failed to legalize operation",
+        "of shared memory on sm_"]
+atexit.register(lambda: print("%(runs)d runs, %(refused)d refused" % COUNTS))
 
 
 class Out:
@@ -58,12 +80,25 @@ def run(program, kernel, *arguments, grid="1,1,1"):
                 words.append(name)
             else:
                 words.append(str(argument))
-        command = ["tile-run", "--on=cpu", "--grid=" + grid, path, kernel]
-        done = subprocess.run(command + words, capture_output=True, text=True)
-        if done.returncode != 0:
-            raise SystemExit(program + "\n" + done.stdout + done.stderr)
+        execute(["--grid=" + grid, path, kernel] + words, program)
         results = [np.load(name) for name in outputs]
     return results[0] if len(results) == 1 else results
+
+
+def execute(words, program):
+    """Runs tile-run on the machine, or where that is refused on the CPU path."""
+    def launch(machine):
+        return subprocess.run(["tile-run"] + machine + words,
+                              capture_output=True, text=True)
+
+    done = launch(MACHINE)
+    COUNTS["runs"] += 1
+    if (done.returncode == REFUSED and "does not compile for sm_" in done.stderr
+            and any(gap in done.stderr for gap in GAPS)):
+        COUNTS["refused"] += 1
+        done = launch(["--on=cpu"])
+    if done.returncode != 0:
+        raise SystemExit(program + "\n" + done.stdout + done.stderr)
 
 
 def decode(bits, name):
