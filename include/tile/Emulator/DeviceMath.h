@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- DeviceMath.h - arithmetic of a GPU on the host -----------*- C++ -*-===//
+//
+// What a compiled kernel calls that the machine has no part in: the functions
+// of libdevice (`__nv_expf`), the conversions to 16-bit floats that LLVM leaves
+// to a library (`__truncsfbf2`) or would round twice, and instructions of one
+// thread that the host does not have.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_EMULATOR_DEVICEMATH_H
+#define TILE_EMULATOR_DEVICEMATH_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace tile::emulator {
+
+/// A function by the name and with the signature that compiled code calls.
+struct DeviceFunction {
+  const char *name;
+  void *address;
+  /// The greatest error, in units in the last place of the exact result: 0.5 is
+  /// correctly rounded, 0 exact. For f64, glibc's bounds (its manual, "Known
+  /// Maximum Errors in Math Functions"); f32 functions are computed in f64.
+  double ulp;
+};
+
+/// All of them.
+struct DeviceFunctions {
+  const DeviceFunction *first;
+  size_t count;
+  const DeviceFunction *begin() const { return first; }
+  const DeviceFunction *end() const { return first + count; }
+};
+DeviceFunctions getDeviceFunctions();
+
+/// The function called `name`, or null.
+const DeviceFunction *findDeviceFunction(std::string_view name);
+
+/// `value` as f16 or bf16, to nearest, ties to even; a NaN keeps its sign and
+/// is quiet.
+uint16_t roundToHalf(double value);
+uint16_t roundToBFloat(double value);
+/// Exact.
+double widenHalf(uint16_t bits);
+double widenBFloat(uint16_t bits);
+
+} // namespace tile::emulator
+
+#endif // TILE_EMULATOR_DEVICEMATH_H
