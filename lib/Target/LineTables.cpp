@@ -3,28 +3,14 @@
 
 #include "tile/Target/LineTables.h"
 
+#include "tile/IR/SourcePlace.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace tile;
-
-std::optional<FileLineColLoc> tile::getFileLocation(Location location) {
-  if (auto place = dyn_cast<FileLineColLoc>(location))
-    return place;
-  if (auto name = dyn_cast<NameLoc>(location))
-    return getFileLocation(name.getChildLoc());
-  if (auto call = dyn_cast<CallSiteLoc>(location)) {
-    auto callee = getFileLocation(call.getCallee());
-    return callee ? callee : getFileLocation(call.getCaller());
-  }
-  if (auto fused = dyn_cast<FusedLoc>(location))
-    for (Location part : fused.getLocations())
-      if (auto place = getFileLocation(part))
-        return place;
-  return std::nullopt;
-}
 
 namespace {
 /// Makes the scopes of one module.

@@ -37,6 +37,33 @@ def ConvertTileToCPU : Pass<"convert-tile-to-cpu", "::mlir::ModuleOp"> {
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def ConvertNVVMToEmulator : Pass<"convert-nvvm-to-emulator", "::mlir::ModuleOp"> {
+  let summary = "turn compiled kernels into code of the host";
+  let description = [{
+    The way to run the compiled kernel itself without a GPU. Expects what phase
+    9 leaves: the LLVM and NVVM dialects, before LLVM's NVPTX backend, before
+    text of PTX, and before libdevice is linked.
+
+    A kernel becomes a function `NAME(thread, params)` for one GPU thread;
+    `params` is an array of pointers to what the kernel got, as kernelParams of
+    cuLaunchKernel are. Each instruction that a thread cannot do alone becomes a
+    call of the emulator's machine (tile/Emulator/Calls.h) with the thread and
+    the number of its site, and each access to global or shared memory is
+    announced by such a call. LLVM may not merge, duplicate or move these calls.
+    The external symbol of shared memory becomes the address that the machine
+    has for it; all pointers are those of the host.
+
+    Where LLVM leaves the result of arithmetic open (a division by zero, a shift
+    by too much, a float out of an integer's range) it is that of the GPU, or
+    harmless; fused multiply-adds of f16 and bf16 are rounded once.
+
+    The sites are listed, in their order, in the module's attribute
+    `tile.sites`. An instruction that the emulator does not have is an error
+    that names it.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def FuseElementwise : Pass<"tile-fuse-elementwise"> {
   let summary = "merge elementwise loops of the CPU path";
   let description = [{

@@ -12,14 +12,9 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-#include <optional>
 #include <string>
 
 namespace tile {
-
-/// The place in a file that a location names: through names, the callee of a
-/// call site, the first place of a fusion. None for a location without.
-std::optional<mlir::FileLineColLoc> getFileLocation(mlir::Location location);
 
 /// Gives each function of a module in the LLVM dialect a scope, and each
 /// operation exactly one place: its own, else its function's. Functions without

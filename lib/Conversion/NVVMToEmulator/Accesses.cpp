@@ -1,0 +1,393 @@
+// Accesses.cpp - loads, stores and atomics, announced to the machine
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Accesses.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tile;
+using emulator::AccessMode;
+using emulator::AddressSpace;
+using emulator::MemoryFacts;
+using emulator::MemoryOrder;
+using emulator::MemoryScope;
+using emulator::SiteKind;
+
+/// The most bytes that one access of a thread has.
+static constexpr uint64_t kMaxAccessBytes = 16;
+
+//===----------------------------------------------------------------------===//
+// Pointers
+//===----------------------------------------------------------------------===//
+
+AddressSpace tile::getAddressSpace(Value pointer) {
+  auto type = cast<LLVM::LLVMPointerType>(pointer.getType());
+  switch (static_cast<NVVM::NVVMMemorySpace>(type.getAddressSpace())) {
+  case NVVM::NVVMMemorySpace::Global:
+    return AddressSpace::Global;
+  case NVVM::NVVMMemorySpace::Shared:
+    return AddressSpace::Shared;
+  case NVVM::NVVMMemorySpace::Constant:
+    return AddressSpace::Constant;
+  default:
+    return AddressSpace::Generic;
+  }
+}
+
+bool tile::isPrivate(Value pointer) {
+  while (Operation *op = pointer.getDefiningOp()) {
+    if (isa<LLVM::AllocaOp>(op))
+      return true;
+    if (!isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp, LLVM::BitcastOp>(op))
+      return false;
+    pointer = op->getOperand(0);
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// What an access does
+//===----------------------------------------------------------------------===//
+
+static MemoryOrder getOrder(LLVM::AtomicOrdering order, bool isVolatile) {
+  switch (order) {
+  case LLVM::AtomicOrdering::not_atomic:
+    return isVolatile ? MemoryOrder::Relaxed : MemoryOrder::Plain;
+  case LLVM::AtomicOrdering::unordered:
+  case LLVM::AtomicOrdering::monotonic:
+    return MemoryOrder::Relaxed;
+  case LLVM::AtomicOrdering::acquire:
+    return MemoryOrder::Acquire;
+  case LLVM::AtomicOrdering::release:
+    return MemoryOrder::Release;
+  case LLVM::AtomicOrdering::acq_rel:
+    return MemoryOrder::AcquireRelease;
+  case LLVM::AtomicOrdering::seq_cst:
+    return MemoryOrder::Sequential;
+  }
+  llvm_unreachable("all orders are listed");
+}
+
+/// The scopes by their names in LLVM (NVPTX usage, "Synchronization scopes").
+static MemoryScope getScope(std::optional<StringRef> name) {
+  return llvm::StringSwitch<MemoryScope>(name.value_or(""))
+      .Case("block", MemoryScope::Block)
+      .Case("cluster", MemoryScope::Cluster)
+      .Case("device", MemoryScope::Device)
+      .Default(MemoryScope::System);
+}
+
+/// "ld.shared.b32".
+static std::string getInstruction(StringRef name, const MemoryFacts &memory) {
+  StringRef space;
+  switch (memory.space) {
+  case AddressSpace::Generic:
+    break;
+  case AddressSpace::Global:
+    space = ".global";
+    break;
+  case AddressSpace::Shared:
+    space = ".shared";
+    break;
+  case AddressSpace::Constant:
+    space = ".const";
+    break;
+  }
+  if (memory.bytes == 0)
+    return (name + space).str();
+  return llvm::formatv("{0}{1}.b{2}", name, space, 8 * memory.bytes);
+}
+
+namespace {
+/// Converts the accesses of one function.
+struct AccessConverter {
+  RuntimeCalls &calls;
+  SiteTable &sites;
+  DataLayout layout;
+
+  AccessConverter(LLVM::LLVMFuncOp function, RuntimeCalls &calls,
+                  SiteTable &sites)
+      : calls(calls), sites(sites),
+        layout(function->getParentOfType<ModuleOp>()) {}
+
+  void convert(Operation *op);
+  void convertLoad(LLVM::LoadOp load);
+  void convertStore(LLVM::StoreOp store);
+  void convertMaskedLoad(LLVM::MaskedLoadOp load);
+  void convertMaskedStore(LLVM::MaskedStoreOp store);
+  template <typename Atomic>
+  void convertAtomic(Atomic atomic, MemoryOrder order);
+  void convertTransfer(Operation *op, Value target, Value source, Value bytes);
+  void convertFence(Operation *op, MemoryOrder order, MemoryScope scope);
+
+  /// Announces an access of `op`; `facts` has all but the space and the size.
+  /// One that orders others is also announced when it is done.
+  void announce(Operation *op, StringRef name, Value pointer, Type type,
+                std::optional<uint64_t> alignment, MemoryFacts facts);
+  Value createSite(OpBuilder &builder, Operation *op, StringRef name,
+                   const MemoryFacts &facts);
+};
+} // namespace
+
+Value AccessConverter::createSite(OpBuilder &builder, Operation *op,
+                                  StringRef name, const MemoryFacts &facts) {
+  emulator::Site site = makeSite(SiteKind::Access, getInstruction(name, facts));
+  site.memory = facts;
+  return createI32(builder, op->getLoc(), sites.add(op, std::move(site)));
+}
+
+void AccessConverter::announce(Operation *op, StringRef name, Value pointer,
+                               Type type, std::optional<uint64_t> alignment,
+                               MemoryFacts facts) {
+  if (isPrivate(pointer))
+    return;
+  OpBuilder builder(op);
+  uint64_t bytes = layout.getTypeSize(type);
+  uint64_t aligned = alignment.value_or(layout.getTypeABIAlignment(type));
+  uint64_t piece = std::min({bytes, aligned, kMaxAccessBytes});
+  facts.space = getAddressSpace(pointer);
+  facts.alignment = piece;
+  for (uint64_t first = 0; first < bytes; first += piece) {
+    facts.bytes = std::min(piece, bytes - first);
+    Value site = createSite(builder, op, name, facts);
+    Value address = createOffset(builder, op->getLoc(), pointer, first);
+    calls.callMachine(builder, op->getLoc(), "tile_emulator_access", Type(),
+                      {site, address});
+    if (facts.order == MemoryOrder::Plain || facts.mode == AccessMode::Write)
+      continue;
+    OpBuilder after(op->getContext());
+    after.setInsertionPointAfter(op);
+    calls.callMachine(after, op->getLoc(), "tile_emulator_access_done", Type(),
+                      {site, address});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+/// Leaves an access that the host does as it stands, of any alignment.
+template <typename Access>
+static void relax(Access access, MemoryOrder order) {
+  access.setAlignment(1);
+  access.setOrdering(LLVM::AtomicOrdering::not_atomic);
+  access.removeSyncscopeAttr();
+  if (order != MemoryOrder::Plain)
+    access.setVolatile_(true);
+}
+
+void AccessConverter::convertLoad(LLVM::LoadOp load) {
+  MemoryFacts facts;
+  facts.mode = AccessMode::Read;
+  facts.order = getOrder(load.getOrdering(), load.getVolatile_());
+  facts.scope = getScope(load.getSyncscope());
+  announce(load, "ld", load.getAddr(), load.getType(), load.getAlignment(),
+           facts);
+  relax(load, facts.order);
+  load.setInvariant(false);
+}
+
+void AccessConverter::convertStore(LLVM::StoreOp store) {
+  MemoryFacts facts;
+  facts.mode = AccessMode::Write;
+  facts.order = getOrder(store.getOrdering(), store.getVolatile_());
+  facts.scope = getScope(store.getSyncscope());
+  announce(store, "st", store.getAddr(), store.getValue().getType(),
+           store.getAlignment(), facts);
+  relax(store, facts.order);
+}
+
+/// Splits the block at `op`, and lets the builder stand in a block of its own
+/// that is run where `condition` holds. Its end goes on at `op`'s, whose
+/// argument is `skipped` where it was not run.
+static Block *createBranch(OpBuilder &builder, Operation *op, Value condition,
+                           Value skipped = Value()) {
+  Block *before = op->getBlock();
+  Block *after = before->splitBlock(op);
+  auto *inside = new Block();
+  after->getParent()->getBlocks().insert(after->getIterator(), inside);
+  SmallVector<Value> arguments;
+  if (skipped) {
+    after->addArgument(skipped.getType(), op->getLoc());
+    arguments.push_back(skipped);
+  }
+  builder.setInsertionPointToEnd(before);
+  LLVM::CondBrOp::create(builder, op->getLoc(), condition, inside, ValueRange(),
+                         after, arguments);
+  builder.setInsertionPointToEnd(inside);
+  return after;
+}
+
+void AccessConverter::convertMaskedStore(LLVM::MaskedStoreOp store) {
+  auto type = cast<VectorType>(store.getValue().getType());
+  int64_t bytes = layout.getTypeSize(type.getElementType());
+  for (int64_t i = 0; i < type.getNumElements(); ++i) {
+    OpBuilder builder(store);
+    Location loc = store.getLoc();
+    Value position = createI32(builder, loc, i);
+    Value isStored =
+        LLVM::ExtractElementOp::create(builder, loc, store.getMask(), position);
+    Block *after = createBranch(builder, store, isStored);
+    Value value = LLVM::ExtractElementOp::create(builder, loc, store.getValue(),
+                                                 position);
+    auto element = LLVM::StoreOp::create(
+        builder, loc, value,
+        createOffset(builder, loc, store.getData(), i * bytes));
+    LLVM::BrOp::create(builder, loc, after);
+    convertStore(element);
+  }
+  store.erase();
+}
+
+void AccessConverter::convertMaskedLoad(LLVM::MaskedLoadOp load) {
+  auto type = cast<VectorType>(load.getType());
+  int64_t bytes = layout.getTypeSize(type.getElementType());
+  OpBuilder builder(load);
+  Location loc = load.getLoc();
+  Value result = load.getPassThru();
+  if (!result)
+    result = LLVM::PoisonOp::create(builder, loc, type);
+  for (int64_t i = 0; i < type.getNumElements(); ++i) {
+    builder.setInsertionPoint(load);
+    Value position = createI32(builder, loc, i);
+    Value isLoaded =
+        LLVM::ExtractElementOp::create(builder, loc, load.getMask(), position);
+    Block *after = createBranch(builder, load, isLoaded, result);
+    auto element = LLVM::LoadOp::create(
+        builder, loc, type.getElementType(),
+        createOffset(builder, loc, load.getData(), i * bytes));
+    Value inserted =
+        LLVM::InsertElementOp::create(builder, loc, result, element, position);
+    LLVM::BrOp::create(builder, loc, inserted, after);
+    convertLoad(element);
+    result = after->getArgument(0);
+  }
+  load.getResult().replaceAllUsesWith(result);
+  load.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Atomics, transfers and fences
+//===----------------------------------------------------------------------===//
+
+template <typename Atomic>
+void AccessConverter::convertAtomic(Atomic atomic, MemoryOrder order) {
+  MemoryFacts facts;
+  facts.mode = AccessMode::ReadWrite;
+  facts.order = order;
+  facts.scope = getScope(atomic.getSyncscope());
+  Type type = atomic.getVal().getType();
+  announce(atomic, "atom", atomic.getPtr(), type, layout.getTypeSize(type),
+           facts);
+  // Blocks run on several threads of the host: it stays one there.
+  atomic.removeSyncscopeAttr();
+}
+
+void AccessConverter::convertTransfer(Operation *op, Value target, Value source,
+                                      Value bytes) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  if (bytes.getType() != builder.getI64Type())
+    bytes = LLVM::ZExtOp::create(builder, loc, builder.getI64Type(), bytes);
+  auto announceSide = [&](Value pointer, AccessMode mode, StringRef name) {
+    if (!pointer || isPrivate(pointer))
+      return;
+    MemoryFacts facts;
+    facts.space = getAddressSpace(pointer);
+    facts.mode = mode;
+    Value site = createSite(builder, op, name, facts);
+    calls.callMachine(builder, loc, "tile_emulator_access_range", Type(),
+                      {site, pointer, bytes});
+  };
+  announceSide(source, AccessMode::Read, "ld");
+  announceSide(target, AccessMode::Write, "st");
+  // Alignments of arguments.
+  op->removeAttr("arg_attrs");
+}
+
+void AccessConverter::convertFence(Operation *op, MemoryOrder order,
+                                   MemoryScope scope) {
+  OpBuilder builder(op);
+  emulator::Site site = makeSite(SiteKind::Fence, "fence");
+  site.memory.order = order;
+  site.memory.scope = scope;
+  calls.callMachine(
+      builder, op->getLoc(), "tile_emulator_fence", Type(),
+      createI32(builder, op->getLoc(), sites.add(op, std::move(site))));
+  op->erase();
+}
+
+/// The order of a compare-exchange is that of its success.
+static MemoryOrder getOrder(LLVM::AtomicCmpXchgOp op) {
+  return getOrder(op.getSuccessOrdering(), op.getVolatile_());
+}
+
+static MemoryScope getScope(NVVM::MemScopeKind scope) {
+  switch (scope) {
+  case NVVM::MemScopeKind::CTA:
+    return MemoryScope::Block;
+  case NVVM::MemScopeKind::CLUSTER:
+    return MemoryScope::Cluster;
+  case NVVM::MemScopeKind::GPU:
+    return MemoryScope::Device;
+  case NVVM::MemScopeKind::SYS:
+    return MemoryScope::System;
+  }
+  llvm_unreachable("all scopes are listed");
+}
+
+/// A length that is an attribute as a value.
+static Value createLength(Operation *op, IntegerAttr bytes) {
+  OpBuilder builder(op);
+  return LLVM::ConstantOp::create(builder, op->getLoc(), builder.getI64Type(),
+                                  builder.getI64IntegerAttr(bytes.getInt()));
+}
+
+void AccessConverter::convert(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](LLVM::LoadOp load) { convertLoad(load); })
+      .Case([&](LLVM::StoreOp store) { convertStore(store); })
+      .Case([&](LLVM::MaskedLoadOp load) { convertMaskedLoad(load); })
+      .Case([&](LLVM::MaskedStoreOp store) { convertMaskedStore(store); })
+      .Case([&](LLVM::AtomicRMWOp atomic) {
+        convertAtomic(atomic, getOrder(atomic.getOrdering(), false));
+      })
+      .Case([&](LLVM::AtomicCmpXchgOp atomic) {
+        convertAtomic(atomic, getOrder(atomic));
+      })
+      .Case<LLVM::MemcpyOp, LLVM::MemmoveOp>([&](auto copy) {
+        convertTransfer(copy, copy.getDst(), copy.getSrc(), copy.getLen());
+      })
+      .Case([&](LLVM::MemcpyInlineOp copy) {
+        convertTransfer(copy, copy.getDst(), copy.getSrc(),
+                        createLength(copy, copy.getLenAttr()));
+      })
+      .Case([&](LLVM::MemsetOp set) {
+        convertTransfer(set, set.getDst(), Value(), set.getLen());
+      })
+      .Case([&](LLVM::MemsetInlineOp set) {
+        convertTransfer(set, set.getDst(), Value(),
+                        createLength(set, set.getLenAttr()));
+      })
+      .Case([&](LLVM::FenceOp fence) {
+        convertFence(fence, getOrder(fence.getOrdering(), false),
+                     getScope(fence.getSyncscope()));
+      })
+      .Case([&](NVVM::MembarOp fence) {
+        convertFence(fence, MemoryOrder::Sequential,
+                     getScope(fence.getScope()));
+      });
+}
+
+void tile::convertAccesses(LLVM::LLVMFuncOp function, RuntimeCalls &calls,
+                           SiteTable &sites) {
+  AccessConverter converter(function, calls, sites);
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops)
+    converter.convert(op);
+}

@@ -1,0 +1,227 @@
+// Arithmetic.cpp - arithmetic that the host has differently from a GPU
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Arithmetic.h"
+
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tile;
+
+static Value createConstant(OpBuilder &builder, Location loc, Type type,
+                            const APInt &value) {
+  Type element = getElementTypeOrSelf(type);
+  TypedAttr attr = IntegerAttr::get(element, value);
+  if (auto vector = dyn_cast<VectorType>(type))
+    attr = SplatElementsAttr::get(vector, value);
+  return LLVM::ConstantOp::create(builder, loc, type, attr);
+}
+
+/// The integer that every element of a constant is, if it is one.
+static std::optional<APInt> getConstant(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant;
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Rewrites one operation; the builder stands before it.
+struct ArithmeticConverter {
+  Operation *op;
+  OpBuilder builder;
+  RuntimeCalls &calls;
+
+  ArithmeticConverter(Operation *op, RuntimeCalls &calls)
+      : op(op), builder(op), calls(calls) {}
+
+  Location loc() { return op->getLoc(); }
+  Value constant(Type type, const APInt &value) {
+    return createConstant(builder, loc(), type, value);
+  }
+  Value compare(LLVM::ICmpPredicate predicate, Value a, const APInt &b) {
+    return LLVM::ICmpOp::create(builder, loc(), predicate, a,
+                                constant(a.getType(), b));
+  }
+  Value select(Value condition, Value a, Value b) {
+    return LLVM::SelectOp::create(builder, loc(), condition, a, b);
+  }
+  void replace(Value value) {
+    op->getResult(0).replaceAllUsesWith(value);
+    op->erase();
+  }
+
+  void guardDivision(bool isSigned);
+  void guardShift(bool keepsSign);
+  void saturate(StringRef intrinsic);
+  void convertToBFloat(bool isSigned);
+  void convertFma();
+
+  /// `compute` of the elements of the operands, or of the operands themselves.
+  void replaceByElement(function_ref<Value(ValueRange)> compute);
+};
+} // namespace
+
+/// The host traps on a zero divisor, and on the one quotient that overflows.
+void ArithmeticConverter::guardDivision(bool isSigned) {
+  Value divisor = op->getOperand(1);
+  unsigned width = getElementTypeOrSelf(divisor).getIntOrFloatBitWidth();
+  std::optional<APInt> known = getConstant(divisor);
+  if (known && !known->isZero() && !(isSigned && known->isAllOnes()))
+    return;
+  Value bad = compare(LLVM::ICmpPredicate::eq, divisor, APInt::getZero(width));
+  if (isSigned) {
+    Value minusOne =
+        compare(LLVM::ICmpPredicate::eq, divisor, APInt::getAllOnes(width));
+    Value least = compare(LLVM::ICmpPredicate::eq, op->getOperand(0),
+                          APInt::getSignedMinValue(width));
+    Value overflows = LLVM::AndOp::create(builder, loc(), minusOne, least);
+    bad = LLVM::OrOp::create(builder, loc(), bad, overflows);
+  }
+  op->setOperand(
+      1, select(bad, constant(divisor.getType(), APInt(width, 1)), divisor));
+}
+
+void ArithmeticConverter::guardShift(bool keepsSign) {
+  Value amount = op->getOperand(1);
+  unsigned width = getElementTypeOrSelf(amount).getIntOrFloatBitWidth();
+  std::optional<APInt> known = getConstant(amount);
+  if (known && known->ult(width))
+    return;
+  Value isLarge =
+      compare(LLVM::ICmpPredicate::uge, amount, APInt(width, width));
+  APInt largest(width, keepsSign ? width - 1 : 0);
+  op->setOperand(1,
+                 select(isLarge, constant(amount.getType(), largest), amount));
+  if (keepsSign)
+    return;
+  builder.setInsertionPointAfter(op);
+  Value shifted = op->getResult(0);
+  Value zero = constant(shifted.getType(), APInt::getZero(width));
+  Value result = select(isLarge, zero, shifted);
+  shifted.replaceAllUsesExcept(result, result.getDefiningOp());
+}
+
+//===----------------------------------------------------------------------===//
+// Floats
+//===----------------------------------------------------------------------===//
+
+void ArithmeticConverter::saturate(StringRef intrinsic) {
+  replace(LLVM::CallIntrinsicOp::create(
+              builder, loc(), op->getResult(0).getType(),
+              builder.getStringAttr(intrinsic), op->getOperands())
+              .getResult(0));
+}
+
+void ArithmeticConverter::replaceByElement(
+    function_ref<Value(ValueRange)> compute) {
+  auto vector = dyn_cast<VectorType>(op->getResult(0).getType());
+  if (!vector)
+    return replace(compute(op->getOperands()));
+  Value result = LLVM::PoisonOp::create(builder, loc(), vector);
+  for (int64_t i = 0; i < vector.getNumElements(); ++i) {
+    Value position = constant(builder.getI64Type(), APInt(64, i));
+    SmallVector<Value> elements;
+    for (Value operand : op->getOperands())
+      elements.push_back(
+          LLVM::ExtractElementOp::create(builder, loc(), operand, position));
+    result = LLVM::InsertElementOp::create(builder, loc(), result,
+                                           compute(elements), position);
+  }
+  replace(result);
+}
+
+/// The code of a 16-bit float in 32 bits, as the functions of DeviceMath take
+/// and return it.
+static Value widenCode(OpBuilder &builder, Location loc, Value value) {
+  Value code =
+      LLVM::BitcastOp::create(builder, loc, builder.getI16Type(), value);
+  return LLVM::ZExtOp::create(builder, loc, builder.getI32Type(), code);
+}
+static Value narrowCode(OpBuilder &builder, Location loc, Type type,
+                        Value code) {
+  code = LLVM::TruncOp::create(builder, loc, builder.getI16Type(), code);
+  return LLVM::BitcastOp::create(builder, loc, type, code);
+}
+
+void ArithmeticConverter::convertToBFloat(bool isSigned) {
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  Type i64 = builder.getI64Type();
+  replaceByElement([&](ValueRange operands) -> Value {
+    Value value = operands[0];
+    if (value.getType() != i64)
+      value =
+          isSigned
+              ? LLVM::SExtOp::create(builder, loc(), i64, value).getResult()
+              : LLVM::ZExtOp::create(builder, loc(), i64, value).getResult();
+    Value code = calls.callMath(builder, loc(),
+                                isSigned ? "tile_emulator_i64_to_bf16"
+                                         : "tile_emulator_u64_to_bf16",
+                                builder.getI32Type(), value);
+    return narrowCode(builder, loc(), type, code);
+  });
+}
+
+void ArithmeticConverter::convertFma() {
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  replaceByElement([&](ValueRange operands) -> Value {
+    SmallVector<Value> codes;
+    for (Value operand : operands)
+      codes.push_back(widenCode(builder, loc(), operand));
+    Value code = calls.callMath(builder, loc(),
+                                type.isF16() ? "tile_emulator_fma_f16"
+                                             : "tile_emulator_fma_bf16",
+                                builder.getI32Type(), codes);
+    return narrowCode(builder, loc(), type, code);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+static void convertOperation(Operation *op, RuntimeCalls &calls) {
+  ArithmeticConverter converter(op, calls);
+  auto is16Bit = [](Value value) {
+    Type type = getElementTypeOrSelf(value.getType());
+    return type.isF16() || type.isBF16();
+  };
+  auto isBFloat = [](Value value) {
+    return getElementTypeOrSelf(value.getType()).isBF16();
+  };
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<LLVM::SDivOp, LLVM::SRemOp>(
+          [&](auto) { converter.guardDivision(/*isSigned=*/true); })
+      .Case<LLVM::UDivOp, LLVM::URemOp>(
+          [&](auto) { converter.guardDivision(/*isSigned=*/false); })
+      .Case<LLVM::ShlOp, LLVM::LShrOp>(
+          [&](auto) { converter.guardShift(/*keepsSign=*/false); })
+      .Case([&](LLVM::AShrOp) { converter.guardShift(/*keepsSign=*/true); })
+      .Case([&](LLVM::FPToSIOp) { converter.saturate("llvm.fptosi.sat"); })
+      .Case([&](LLVM::FPToUIOp) { converter.saturate("llvm.fptoui.sat"); })
+      .Case([&](LLVM::SIToFPOp cast) {
+        if (isBFloat(cast))
+          converter.convertToBFloat(/*isSigned=*/true);
+      })
+      .Case([&](LLVM::UIToFPOp cast) {
+        if (isBFloat(cast))
+          converter.convertToBFloat(/*isSigned=*/false);
+      })
+      .Case([&](LLVM::FMAOp fma) {
+        if (is16Bit(fma))
+          converter.convertFma();
+      })
+      .Case([](LLVM::AssumeOp assume) { assume.erase(); });
+}
+
+void tile::convertArithmetic(LLVM::LLVMFuncOp function, RuntimeCalls &calls) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops)
+    convertOperation(op, calls);
+}

@@ -1,0 +1,63 @@
+// Instructions.h - nvvm operations as calls of the machine
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_NVVMTOEMULATOR_INSTRUCTIONS_H
+#define TILE_CONVERSION_NVVMTOEMULATOR_INSTRUCTIONS_H
+
+#include "RuntimeCalls.h"
+#include "SiteTable.h"
+
+namespace tile {
+
+/// What the conversion of one function shares.
+struct InstructionContext {
+  RuntimeCalls &calls;
+  SiteTable &sites;
+  /// Where operands and results that do not fit registers of the host are
+  /// handed over; each use ends before the next begins.
+  mlir::Value scratch;
+};
+
+/// Bytes of the scratch memory: the operands and the result of an mma, at most
+/// 8 + 4 + 4 + 4 doubles.
+constexpr int64_t kScratchBytes = 20 * 8;
+
+/// Replaces every nvvm operation, every call of an nvvm intrinsic and the calls
+/// of vprintf and __assertfail in `function`. What the emulator does not have
+/// is an error that names it; no error is the last one.
+mlir::LogicalResult convertInstructions(mlir::LLVM::LLVMFuncOp function,
+                                        RuntimeCalls &calls, SiteTable &sites);
+
+//===----------------------------------------------------------------------===//
+// By family. Each answers failure after an error of its own, success if it has
+// replaced the operation.
+//===----------------------------------------------------------------------===//
+
+mlir::LogicalResult convertLoadMatrix(mlir::Operation *op,
+                                      InstructionContext &context);
+mlir::LogicalResult convertStoreMatrix(mlir::Operation *op,
+                                       InstructionContext &context);
+/// nvvm.mma.sync, or a call of "llvm.nvvm.mma.*".
+mlir::LogicalResult convertMma(mlir::Operation *op,
+                               InstructionContext &context);
+/// The conversions between element types, and arithmetic on packed registers.
+mlir::LogicalResult convertPackedArithmetic(mlir::Operation *op,
+                                            InstructionContext &context);
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// Stores values one after the other at `pointer`.
+void storeRegisters(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value pointer, mlir::ValueRange values);
+/// Loads what `type` says from `pointer`: one register, or a struct of them.
+mlir::Value loadRegisters(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value pointer, mlir::Type type);
+
+/// Replaces the only result of `op`, and removes it.
+void replaceInstruction(mlir::Operation *op, mlir::Value result);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_NVVMTOEMULATOR_INSTRUCTIONS_H

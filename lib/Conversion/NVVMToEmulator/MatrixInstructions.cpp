@@ -1,0 +1,246 @@
+// MatrixInstructions.cpp - ldmatrix, stmatrix and mma as calls of the machine
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Instructions.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace tile;
+using emulator::ElementType;
+using emulator::MmaFacts;
+using emulator::Site;
+using emulator::SiteKind;
+
+/// Bytes of a row of a matrix, which one lane points at.
+static constexpr uint32_t kRowBytes = 16;
+
+//===----------------------------------------------------------------------===//
+// ldmatrix and stmatrix
+//===----------------------------------------------------------------------===//
+
+/// The site of an access; nothing for a shape that the emulator has not.
+static std::optional<Site> describeAccess(SiteKind kind, StringRef instruction,
+                                          int64_t count, NVVM::MMALayout layout,
+                                          NVVM::LdStMatrixShapeAttr shape,
+                                          NVVM::LdStMatrixEltType element) {
+  Site site = makeSite(kind, instruction);
+  site.memory.space = emulator::AddressSpace::Shared;
+  site.memory.mode = kind == SiteKind::LoadMatrix ? emulator::AccessMode::Read
+                                                  : emulator::AccessMode::Write;
+  site.memory.bytes = site.memory.alignment = kRowBytes;
+  site.matrix.count = count;
+  site.matrix.isTransposed = layout == NVVM::MMALayout::col;
+  if (shape.getM() == 8 && shape.getN() == 8 &&
+      element == NVVM::LdStMatrixEltType::B16)
+    return site;
+  site.matrix.elementBits = 8;
+  if (kind == SiteKind::LoadMatrix && shape.getM() == 16 &&
+      shape.getN() == 16 && element == NVVM::LdStMatrixEltType::B8)
+    return site;
+  return std::nullopt;
+}
+
+static LogicalResult refuseShape(Operation *op, NVVM::LdStMatrixShapeAttr shape,
+                                 NVVM::LdStMatrixEltType element) {
+  return emitError(op->getLoc())
+         << "expected an instruction that the emulator has, got '"
+         << op->getName() << "' of " << shape.getM() << "x" << shape.getN()
+         << " " << stringifyEnum(element);
+}
+
+LogicalResult tile::convertLoadMatrix(Operation *op,
+                                      InstructionContext &context) {
+  auto load = cast<NVVM::LdMatrixOp>(op);
+  std::optional<Site> site =
+      describeAccess(SiteKind::LoadMatrix, "ldmatrix", load.getNum(),
+                     load.getLayout(), load.getShape(), load.getEltType());
+  if (!site)
+    return refuseShape(op, load.getShape(), load.getEltType());
+  OpBuilder builder(op);
+  Value number = createI32(builder, op->getLoc(), context.sites.add(op, *site));
+  context.calls.callMachine(builder, op->getLoc(), "tile_emulator_load_matrix",
+                            Type(), {number, load.getPtr(), context.scratch});
+  replaceInstruction(op, loadRegisters(builder, op->getLoc(), context.scratch,
+                                       load.getType()));
+  return success();
+}
+
+LogicalResult tile::convertStoreMatrix(Operation *op,
+                                       InstructionContext &context) {
+  auto store = cast<NVVM::StMatrixOp>(op);
+  std::optional<Site> site = describeAccess(
+      SiteKind::StoreMatrix, "stmatrix", store.getSources().size(),
+      store.getLayout(), store.getShape(), store.getEltType());
+  if (!site)
+    return refuseShape(op, store.getShape(), store.getEltType());
+  OpBuilder builder(op);
+  Value number = createI32(builder, op->getLoc(), context.sites.add(op, *site));
+  storeRegisters(builder, op->getLoc(), context.scratch, store.getSources());
+  context.calls.callMachine(builder, op->getLoc(), "tile_emulator_store_matrix",
+                            Type(), {number, store.getPtr(), context.scratch});
+  op->erase();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// mma
+//===----------------------------------------------------------------------===//
+
+/// The element type by its name in PTX.
+static std::optional<ElementType> parseElement(StringRef name) {
+  return llvm::StringSwitch<std::optional<ElementType>>(name)
+      .Case("f16", ElementType::F16)
+      .Case("bf16", ElementType::BF16)
+      .Case("tf32", ElementType::TF32)
+      .Case("f32", ElementType::F32)
+      .Case("f64", ElementType::F64)
+      .Case("e4m3", ElementType::F8E4M3)
+      .Case("e5m2", ElementType::F8E5M2)
+      .Case("s8", ElementType::S8)
+      .Case("u8", ElementType::U8)
+      .Case("s32", ElementType::S32)
+      .Default(std::nullopt);
+}
+
+/// The accumulator of a product whose name tells its multiplicand alone.
+static ElementType getAccumulator(ElementType multiplicand) {
+  switch (multiplicand) {
+  case ElementType::F64:
+    return ElementType::F64;
+  case ElementType::S8:
+  case ElementType::U8:
+    return ElementType::S32;
+  default:
+    return ElementType::F32;
+  }
+}
+
+static std::optional<MmaFacts> describe(NVVM::MmaOp op) {
+  if (op.getLayoutA() != NVVM::MMALayout::row ||
+      op.getLayoutB() != NVVM::MMALayout::col || op.getB1Op() ||
+      !op.getMultiplicandAPtxType() || !op.getMultiplicandBPtxType() ||
+      op.accumPtxType() != op.resultPtxType())
+    return std::nullopt;
+  auto a = parseElement(stringifyEnum(*op.getMultiplicandAPtxType()));
+  auto b = parseElement(stringifyEnum(*op.getMultiplicandBPtxType()));
+  auto accumulator = parseElement(stringifyEnum(op.accumPtxType()));
+  if (!a || !b || !accumulator)
+    return std::nullopt;
+  MmaFacts facts;
+  facts.m = op.getShape().getM();
+  facts.n = op.getShape().getN();
+  facts.k = op.getShape().getK();
+  facts.a = *a;
+  facts.b = *b;
+  facts.accumulator = *accumulator;
+  facts.saturate =
+      op.getIntOverflowBehavior() == NVVM::MMAIntOverflow::satfinite;
+  return facts;
+}
+
+/// "m16n8k32".
+static bool parseShape(StringRef text, MmaFacts &facts) {
+  return text.consume_front("m") && !text.consumeInteger(10, facts.m) &&
+         text.consume_front("n") && !text.consumeInteger(10, facts.n) &&
+         text.consume_front("k") && !text.consumeInteger(10, facts.k) &&
+         text.empty();
+}
+
+/// The types at the end of an intrinsic's name: of a and b alone; of d and c
+/// where those are f16; or of d, a, b and c.
+static bool setTypes(ArrayRef<StringRef> names, MmaFacts &facts) {
+  SmallVector<ElementType> types;
+  for (StringRef name : names) {
+    std::optional<ElementType> type = parseElement(name);
+    if (!type)
+      return false;
+    types.push_back(*type);
+  }
+  auto isHalfResult = [](ElementType type) {
+    return type == ElementType::F16 || type == ElementType::F32;
+  };
+  if (types.size() == 4 && types[0] == types[3]) {
+    facts.a = types[1];
+    facts.b = types[2];
+    facts.accumulator = types[0];
+    return true;
+  }
+  if (types.size() == 2 && isHalfResult(types[0])) {
+    facts.a = facts.b = ElementType::F16;
+    facts.accumulator = types[0];
+    return types[0] == types[1];
+  }
+  if (types.empty() || types.size() > 2)
+    return false;
+  facts.a = types.front();
+  facts.b = types.back();
+  facts.accumulator = getAccumulator(facts.a);
+  return true;
+}
+
+/// "llvm.nvvm.mma.m16n8k32.row.col.satfinite.s8.u8".
+static std::optional<MmaFacts> describe(LLVM::CallIntrinsicOp call) {
+  StringRef name = call.getIntrin();
+  name.consume_front("llvm.nvvm.mma.");
+  SmallVector<StringRef> parts;
+  name.split(parts, '.');
+  MmaFacts facts;
+  if (parts.size() < 4 || !parseShape(parts[0], facts) || parts[1] != "row" ||
+      parts[2] != "col")
+    return std::nullopt;
+  ArrayRef<StringRef> types = ArrayRef(parts).drop_front(3);
+  if (types.front() == "satfinite") {
+    facts.saturate = true;
+    types = types.drop_front();
+  }
+  if (!setTypes(types, facts))
+    return std::nullopt;
+  return facts;
+}
+
+/// Bytes of `count` registers of an operand of type `element`.
+static int64_t getBytes(int count, ElementType element) {
+  return count * (element == ElementType::F64 ? 8 : 4);
+}
+
+LogicalResult tile::convertMma(Operation *op, InstructionContext &context) {
+  auto mma = dyn_cast<NVVM::MmaOp>(op);
+  std::optional<MmaFacts> facts =
+      mma ? describe(mma) : describe(cast<LLVM::CallIntrinsicOp>(op));
+  ValueRange registers =
+      mma ? ValueRange(op->getOperands())
+          : ValueRange(cast<LLVM::CallIntrinsicOp>(op).getArgs());
+  bool isKnown = facts && emulator::isSupported(*facts);
+  emulator::MmaRegisters counts =
+      isKnown ? emulator::countRegisters(*facts) : emulator::MmaRegisters();
+  if (!isKnown || registers.size() != size_t(counts.a) + counts.b + counts.c) {
+    std::string name;
+    llvm::raw_string_ostream stream(name);
+    if (mma)
+      stream << mma->getName() << " " << mma.getShapeAttr();
+    else
+      stream << cast<LLVM::CallIntrinsicOp>(op).getIntrin();
+    return emitError(op->getLoc())
+           << "expected an instruction that the emulator has, got '" << name
+           << "'";
+  }
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  Site site = makeSite(SiteKind::Mma, "mma.sync");
+  site.mma = *facts;
+  Value number =
+      createI32(builder, loc, context.sites.add(op, std::move(site)));
+  Value a = context.scratch;
+  Value b = createOffset(builder, loc, a, getBytes(counts.a, facts->a));
+  Value c = createOffset(builder, loc, b, getBytes(counts.b, facts->b));
+  storeRegisters(builder, loc, a, registers.take_front(counts.a));
+  storeRegisters(builder, loc, b, registers.slice(counts.a, counts.b));
+  storeRegisters(builder, loc, c, registers.take_back(counts.c));
+  context.calls.callMachine(builder, loc, "tile_emulator_mma", Type(),
+                            {number, c, a, b, c});
+  replaceInstruction(
+      op, loadRegisters(builder, loc, c, op->getResult(0).getType()));
+  return success();
+}

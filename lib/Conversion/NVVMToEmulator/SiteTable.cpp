@@ -1,0 +1,30 @@
+// SiteTable.cpp - the instructions of a module as the machine knows them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SiteTable.h"
+
+#include "tile/IR/SourcePlace.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tile;
+
+emulator::Site tile::makeSite(emulator::SiteKind kind, StringRef instruction) {
+  emulator::Site site;
+  site.kind = kind;
+  site.instruction = instruction.str();
+  return site;
+}
+
+uint32_t SiteTable::add(Operation *op, emulator::Site site) {
+  if (auto name = dyn_cast<NameLoc>(op->getLoc()))
+    site.operation = name.getName().str();
+  if (std::optional<FileLineColLoc> place = getFileLocation(op->getLoc()))
+    site.location =
+        llvm::formatv("{0}:{1}:{2}", place->getFilename().getValue(),
+                      place->getLine(), place->getColumn());
+  sites.push_back(std::move(site));
+  return sites.size() - 1;
+}

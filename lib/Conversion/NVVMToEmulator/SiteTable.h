@@ -1,0 +1,30 @@
+// SiteTable.h - the instructions of a module as the machine knows them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_NVVMTOEMULATOR_SITETABLE_H
+#define TILE_CONVERSION_NVVMTOEMULATOR_SITETABLE_H
+
+#include "tile/Emulator/Site.h"
+
+#include "mlir/IR/Operation.h"
+
+#include <vector>
+
+namespace tile {
+
+/// Numbers the instructions of a module.
+class SiteTable {
+public:
+  /// Adds `site` for `op`, whose place in the tile program is filled in, and
+  /// returns its number.
+  uint32_t add(mlir::Operation *op, emulator::Site site);
+
+  std::vector<emulator::Site> sites;
+};
+
+/// A site of a kind and an instruction, the rest to be filled in.
+emulator::Site makeSite(emulator::SiteKind kind, llvm::StringRef instruction);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_NVVMTOEMULATOR_SITETABLE_H

@@ -1,0 +1,23 @@
+// SourcePlace.cpp - the line of a tile program that an operation comes from
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/SourcePlace.h"
+
+using namespace mlir;
+using namespace tile;
+
+std::optional<FileLineColLoc> tile::getFileLocation(Location location) {
+  if (auto place = dyn_cast<FileLineColLoc>(location))
+    return place;
+  if (auto name = dyn_cast<NameLoc>(location))
+    return getFileLocation(name.getChildLoc());
+  if (auto call = dyn_cast<CallSiteLoc>(location)) {
+    auto callee = getFileLocation(call.getCallee());
+    return callee ? callee : getFileLocation(call.getCaller());
+  }
+  if (auto fused = dyn_cast<FusedLoc>(location))
+    for (Location part : fused.getLocations())
+      if (auto place = getFileLocation(part))
+        return place;
+  return std::nullopt;
+}

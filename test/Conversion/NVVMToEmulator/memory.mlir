@@ -1,0 +1,99 @@
+// RUN: tile-opt %s -convert-nvvm-to-emulator -split-input-file | FileCheck %s
+
+// A kernel gets its parameters by pointers; each access is announced with its
+// site, in the pieces that NVPTX emits. The host's access needs no alignment.
+// CHECK: tile.sites = ["ld.global.b128 at {{.*}}memory.mlir:[[#@LINE+14]]:8", "st.shared.b32 at
+// CHECK-LABEL: llvm.func @load_store(
+// CHECK-SAME: %[[THREAD:[a-z0-9]+]]: !llvm.ptr, %[[PARAMS:[a-z0-9]+]]: !llvm.ptr) {
+// CHECK: %[[P0:[a-z0-9]+]] = llvm.load %[[PARAMS]] : !llvm.ptr -> !llvm.ptr
+// CHECK: %[[A:[a-z0-9]+]] = llvm.load %[[P0]] : !llvm.ptr -> !llvm.ptr
+// CHECK: %[[PLACE:[a-z0-9]+]] = llvm.getelementptr %[[PARAMS]][8]
+// CHECK: %[[P1:[a-z0-9]+]] = llvm.load %[[PLACE]]
+// CHECK: llvm.load %[[P1]] : !llvm.ptr -> i64
+llvm.mlir.global external @smem() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
+llvm.func @load_store(%a: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.readonly}, %n: i64)
+    attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  // CHECK: %[[SITE:[a-z0-9]+]] = llvm.mlir.constant(0 : i32)
+  // CHECK: llvm.call @tile_emulator_access(%[[THREAD]], %[[SITE]], %[[A]])
+  // CHECK: %[[V:[a-z0-9]+]] = llvm.load %[[A]] {alignment = 1 : i64} : !llvm.ptr -> vector<4xf32>
+  %v = llvm.load %a {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %x = llvm.extractelement %v[%zero : i64] : vector<4xf32>
+  // CHECK: %[[BASE:[a-z0-9]+]] = llvm.call @tile_emulator_shared_base(%[[THREAD]])
+  // CHECK: %[[WIDE:[a-z0-9]+]] = llvm.zext %[[BASE]] : i32 to i64
+  // CHECK: %[[S:[a-z0-9]+]] = llvm.inttoptr %[[WIDE]] : i64 to !llvm.ptr
+  %s = llvm.mlir.addressof @smem : !llvm.ptr<3>
+  // CHECK: llvm.call @tile_emulator_access(%[[THREAD]], %{{.*}}, %[[S]])
+  // CHECK: llvm.store %{{.*}}, %[[S]] {alignment = 1 : i64} : f32, !llvm.ptr
+  llvm.store %x, %s : f32, !llvm.ptr<3>
+  llvm.return
+}
+// Calls of the machine are neither merged nor duplicated; questions may be.
+// CHECK: llvm.func @tile_emulator_access(!llvm.ptr, i32, !llvm.ptr) attributes {convergent, no_unwind, passthrough = ["nomerge", "noduplicate"]}
+// CHECK: llvm.func @tile_emulator_shared_base(!llvm.ptr) -> i32 attributes {memory_effects = #llvm.memory_effects<other = none,
+// CHECK-NOT: llvm.mlir.global
+
+// -----
+
+// What is aligned less, and a struct, is accessed in smaller pieces.
+// CHECK: tile.sites = ["ld.global.b32 at {{[^"]*}}", "ld.global.b32 at {{[^"]*}}", "st.global.b64 at {{[^"]*}}", "st.global.b64 at
+// CHECK-LABEL: llvm.func @pieces(
+llvm.func @pieces(%a: !llvm.ptr<1>, %c: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  // CHECK: llvm.call @tile_emulator_access(%{{.*}}, %{{.*}}, %[[A:[a-z0-9]+]])
+  // CHECK: %[[SECOND:[a-z0-9]+]] = llvm.getelementptr %[[A]][4]
+  // CHECK: llvm.call @tile_emulator_access(%{{.*}}, %{{.*}}, %[[SECOND]])
+  %v = llvm.load %a {alignment = 4 : i64} : !llvm.ptr<1> -> vector<2xf32>
+  %z = llvm.mlir.zero : !llvm.struct<(f64, f64)>
+  llvm.store %z, %c : !llvm.struct<(f64, f64)>, !llvm.ptr<1>
+  llvm.return
+}
+
+// -----
+
+// A masked store is a branch around each element.
+// CHECK-LABEL: llvm.func @masked(
+llvm.func @masked(%a: !llvm.ptr<1>, %mask: vector<2xi1>, %v: vector<2xf32>) attributes {nvvm.kernel} {
+  // CHECK: %[[M0:[a-z0-9]+]] = llvm.extractelement %{{.*}}[%{{.*}} : i32] : vector<2xi1>
+  // CHECK: llvm.cond_br %[[M0]], ^[[IN0:[a-z0-9]+]], ^[[OUT0:[a-z0-9]+]]
+  // CHECK: ^[[IN0]]:
+  // CHECK: llvm.call @tile_emulator_access
+  // CHECK: llvm.store %{{.*}} : f32, !llvm.ptr
+  // CHECK: ^[[OUT0]]:
+  // CHECK: llvm.cond_br
+  // CHECK: llvm.call @tile_emulator_access
+  // CHECK-NOT: masked.store
+  llvm.intr.masked.store %v, %a, %mask {alignment = 4 : i32} : vector<2xf32>, vector<2xi1> into !llvm.ptr<1>
+  llvm.return
+}
+
+// -----
+
+// An atomic is announced before and after; the host's is atomic too.
+// CHECK-LABEL: llvm.func @atomic(
+llvm.func @atomic(%a: !llvm.ptr<1>, %v: f32) attributes {nvvm.kernel} {
+  // CHECK: llvm.call @tile_emulator_access(%[[T:[a-z0-9]+]], %[[S:[a-z0-9]+]], %[[A:[a-z0-9]+]])
+  // CHECK: llvm.atomicrmw fadd %[[A]], %{{.*}} acq_rel : !llvm.ptr, f32
+  // CHECK: llvm.call @tile_emulator_access_done(%[[T]], %[[S]], %[[A]])
+  %old = llvm.atomicrmw fadd %a, %v syncscope("device") acq_rel : !llvm.ptr<1>, f32
+  // CHECK: llvm.call @tile_emulator_fence
+  // CHECK-NOT: llvm.fence
+  llvm.fence syncscope("block") release
+  llvm.return
+}
+
+// -----
+
+// Memory of the thread is not announced, a copy out of it on one side.
+// CHECK: tile.sites = ["st.global at
+// CHECK-LABEL: llvm.func @private(
+llvm.func @private(%a: !llvm.ptr<1>, %n: i64, %v: f32) attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %mine = llvm.alloca %one x !llvm.array<8 x f32> : (i32) -> !llvm.ptr
+  %second = llvm.getelementptr %mine[1] : (!llvm.ptr) -> !llvm.ptr, f32
+  // CHECK-NOT: tile_emulator_access(
+  llvm.store %v, %second : f32, !llvm.ptr
+  // CHECK: llvm.call @tile_emulator_access_range(
+  // CHECK: "llvm.intr.memcpy"
+  "llvm.intr.memcpy"(%a, %mine, %n) <{isVolatile = false}> : (!llvm.ptr<1>, !llvm.ptr, i64) -> ()
+  llvm.return
+}
