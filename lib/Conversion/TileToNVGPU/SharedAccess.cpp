@@ -300,6 +300,9 @@ void BoxCopy::emitChunks(bool isGuarded) {
 void BoxCopy::emit() {
   // What all branches use is computed before them.
   address.getElement(coordinates, 0);
+  // Threads that have the same elements would copy them side by side.
+  OpBuilder::InsertionGuard whole(index.builder);
+  enterIf(index, coordinates.isOwner());
   // Padding beyond the tile is zero even where the array goes on.
   if (!isWholeBox())
     return emitChunks(/*isGuarded=*/true);
