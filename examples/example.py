@@ -3,9 +3,10 @@
 
 Every check.py takes the same options:
 
-  check.py [--on cpu|cuda] [--file CUBIN] [--tile-run PATH] [--size M,N,K]
+  check.py [--on cpu|emulator|cuda] [--arch sm_90] [--file CUBIN]
+           [--tile-run PATH] [--size M,N,K]
 
-Without --on, tile-run uses the GPU if there is one, else the CPU path.
+Without --on, tile-run uses the GPU if there is one, else the emulator.
 """
 
 import argparse
@@ -31,7 +32,8 @@ class Example:
         here = pathlib.Path(inspect.stack()[1].filename).resolve().parent
         parser = argparse.ArgumentParser(description=__doc__,
             formatter_class=argparse.RawDescriptionHelpFormatter)
-        parser.add_argument("--on", choices=["cpu", "cuda"])
+        parser.add_argument("--on", choices=["cpu", "emulator", "cuda"])
+        parser.add_argument("--arch", help="what to compile the program for")
         parser.add_argument("--file", default=here / program,
                             help="the program, or a cubin made from it")
         parser.add_argument("--tile-run", default=find_tile_run(here))
@@ -63,8 +65,10 @@ class Example:
                 "out=%s:%s" % (result, "x".join(map(str, shape))))
             command = [self.options.tile_run, str(self.options.file), kernel,
                        *arguments]
-            if self.options.on:
-                command.insert(1, "--on=" + self.options.on)
+            for name in ("on", "arch"):
+                value = getattr(self.options, name)
+                if value:
+                    command.insert(1, "--%s=%s" % (name, value))
             status = subprocess.run(command, stdout=subprocess.PIPE, text=True)
             sys.stdout.write(status.stdout)
             if status.returncode != 0:

@@ -6,6 +6,7 @@
 #include "tile/Runtime/Npy.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 using namespace tile::runtime;
@@ -44,6 +45,24 @@ getFacts(const std::vector<KernelArgument> &arguments) {
       facts[i].integer = getInteger(*scalar);
   }
   return facts;
+}
+
+ArrayExtent tile::runtime::getExtent(const ArrayView &array) {
+  ArrayExtent extent;
+  extent.first = array.address;
+  int64_t bytes = getByteSize(array.type);
+  extent.size = static_cast<uint64_t>(bytes);
+  for (size_t dim = 0; dim < array.sizes.size(); ++dim) {
+    int64_t stride = array.strides[dim] * bytes;
+    extent.byteStrides.push_back(std::abs(stride));
+    int64_t last = (array.sizes[dim] - 1) * stride;
+    if (array.sizes[dim] > 0 && last < 0)
+      extent.first -= static_cast<uint64_t>(-last);
+    extent.size += static_cast<uint64_t>(std::abs(last));
+  }
+  if (std::find(array.sizes.begin(), array.sizes.end(), 0) != array.sizes.end())
+    return {array.address, 0, std::move(extent.byteStrides)};
+  return extent;
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,21 +207,12 @@ static Result<Grid> computeGrid(const KernelMetadata &kernel,
   return grid;
 }
 
-static Result<size_t> chooseEntry(const KernelMetadata &kernel,
-                                  const std::vector<ArgumentFacts> &facts) {
-  for (size_t i = 0; i < kernel.entries.size(); ++i) {
-    const std::vector<Predicate> &predicates = kernel.entries[i].predicates;
-    if (std::all_of(predicates.begin(), predicates.end(),
-                    [&](const Predicate &predicate) {
-                      return holds(predicate, facts);
-                    }))
-      return i;
-  }
-  // The CPU path chooses by itself.
-  if (kernel.entries.empty())
-    return size_t(0);
-  // Every predicate of the last one is a demand on the caller.
-  for (const Predicate &predicate : kernel.entries.back().predicates)
+/// Whether the arguments are as `entry` wants them; the error names the first
+/// that is not.
+static Status checkPredicates(const KernelMetadata &kernel,
+                              const EntryPoint &entry,
+                              const std::vector<ArgumentFacts> &facts) {
+  for (const Predicate &predicate : entry.predicates)
     if (!holds(predicate, facts))
       return inputError("argument ", predicate.argument, " ('",
                         kernel.arguments[predicate.argument].name,
@@ -214,7 +224,41 @@ static Result<size_t> chooseEntry(const KernelMetadata &kernel,
                         " that is a multiple of ", predicate.multipleOf,
                         predicate.what == Predicate::What::Pointer ? " bytes"
                                                                    : "");
-  return inputError("no entry point");
+  return success();
+}
+
+static Result<size_t> chooseEntry(const KernelMetadata &kernel,
+                                  const std::vector<ArgumentFacts> &facts) {
+  // The CPU path chooses by itself.
+  if (kernel.entries.empty())
+    return size_t(0);
+  for (size_t i = 0; i < kernel.entries.size(); ++i)
+    if (checkPredicates(kernel, kernel.entries[i], facts))
+      return i;
+  // Every predicate of the last one is a demand on the caller.
+  return checkPredicates(kernel, kernel.entries.back(), facts).takeError();
+}
+
+Result<size_t>
+tile::runtime::findEntry(const KernelMetadata &kernel,
+                         const std::vector<KernelArgument> &arguments,
+                         std::string_view name) {
+  std::string names;
+  for (size_t i = 0; i < kernel.entries.size(); ++i) {
+    const EntryPoint &entry = kernel.entries[i];
+    names += concat(names.empty() ? "'" : ", '", entry.symbol, "'");
+    if (entry.symbol != name)
+      continue;
+    if (Status status = checkPredicates(kernel, entry, getFacts(arguments));
+        !status)
+      return inputError("kernel '", kernel.name, "', entry point '", name,
+                        "': ", status.error().message);
+    return i;
+  }
+  return inputError("kernel '", kernel.name,
+                    "': expected one of the entry "
+                    "points ",
+                    names, ", found '", name, "'");
 }
 
 static Result<std::vector<int64_t>>

@@ -6,9 +6,11 @@
 #include "tile/Runtime/Npy.h"
 #include "tile/Runtime/Plugin.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -25,6 +27,8 @@ struct tile::runtime::PluginFunctions {
   decltype(&tile_plugin_version) version = nullptr;
   decltype(&tile_plugin_compile) compile = nullptr;
   decltype(&tile_plugin_run_cpu) runCpu = nullptr;
+  decltype(&tile_plugin_run_emulator) runEmulator = nullptr;
+  decltype(&tile_plugin_free_emulation) freeEmulation = nullptr;
   decltype(&tile_plugin_free_result) freeResult = nullptr;
   decltype(&tile_plugin_free_error) freeError = nullptr;
 };
@@ -103,6 +107,9 @@ openPlugin(const std::string &path) {
                         "'");
   if (!resolve(library, "tile_plugin_compile", functions->compile) ||
       !resolve(library, "tile_plugin_run_cpu", functions->runCpu) ||
+      !resolve(library, "tile_plugin_run_emulator", functions->runEmulator) ||
+      !resolve(library, "tile_plugin_free_emulation",
+               functions->freeEmulation) ||
       !resolve(library, "tile_plugin_free_result", functions->freeResult) ||
       !resolve(library, "tile_plugin_free_error", functions->freeError))
     return runtimeError("cannot load the compiler plugin: expected the "
@@ -135,21 +142,39 @@ const std::string &CompilerPlugin::getPath() const { return functions->path; }
 // Compiling and running
 //===----------------------------------------------------------------------===//
 
-Result<CompiledProgram>
-CompilerPlugin::compile(const std::string &path, const std::string &kernel,
-                        const std::string &target) const {
-  auto result = std::make_shared<PluginResult>(functions);
-  if (functions->compile(path.c_str(),
-                         kernel.empty() ? nullptr : kernel.c_str(),
-                         target.c_str(), &result->raw) != 0) {
-    std::string message = result->raw.error
-                              ? result->raw.error
-                              : "the compiler failed without a message";
-    while (!message.empty() && message.back() == '\n')
-      message.pop_back();
-    return inputError("'", path, "' does not compile for ", target, ":\n",
-                      message);
+const char *tile::runtime::getMachineName(Machine machine) {
+  switch (machine) {
+  case Machine::Cpu:
+    return "cpu";
+  case Machine::Cuda:
+    return "cuda";
+  case Machine::Emulator:
+    return "emulator";
   }
+  return "";
+}
+
+/// A message of the plugin without the newlines at its end.
+static std::string takeText(const char *text, const char *otherwise) {
+  std::string message = text ? text : otherwise;
+  while (!message.empty() && message.back() == '\n')
+    message.pop_back();
+  return message;
+}
+
+Result<CompiledProgram> CompilerPlugin::compile(const std::string &path,
+                                                const std::string &kernel,
+                                                Machine machine,
+                                                const std::string &arch) const {
+  auto result = std::make_shared<PluginResult>(functions);
+  if (functions->compile(
+          path.c_str(), kernel.empty() ? nullptr : kernel.c_str(),
+          getMachineName(machine), arch.empty() ? nullptr : arch.c_str(),
+          &result->raw) != 0)
+    return inputError(
+        "'", path, "' does not compile for ",
+        arch.empty() ? getMachineName(machine) : arch, ":\n",
+        takeText(result->raw.error, "the compiler failed without a message"));
   if (!result->raw.metadata)
     return runtimeError("expected metadata from the compiler plugin, found "
                         "none");
@@ -173,33 +198,110 @@ std::string_view CompiledProgram::getBinary() const {
           result->raw.binary_size};
 }
 
-Status CompiledProgram::runOnCpu(const KernelMetadata &kernel,
-                                 const std::vector<KernelArgument> &arguments,
-                                 const LaunchPlan &plan, int threads) const {
-  if (plan.isEmpty())
-    return success();
+/// Memory for the hidden arguments of a launch.
+static Result<std::vector<HostBuffer>>
+allocateWorkspaces(const KernelMetadata &kernel, const LaunchPlan &plan) {
   std::vector<HostBuffer> workspaces;
-  std::vector<uint64_t> addresses;
   for (size_t i = 0; i < plan.hiddenBytes.size(); ++i) {
     // What is not promised to be zero is made to look like nothing sensible.
     Result<HostBuffer> workspace = HostBuffer::allocate(
         plan.hiddenBytes[i], kernel.hiddenArguments[i].zero ? 0 : 0xff);
     if (!workspace)
       return workspace.takeError();
-    addresses.push_back(reinterpret_cast<uintptr_t>(workspace->data()));
     workspaces.push_back(std::move(*workspace));
   }
+  return workspaces;
+}
 
-  ParameterList parameters(kernel, arguments, addresses);
+static std::vector<uint64_t>
+getAddresses(const std::vector<HostBuffer> &workspaces) {
+  std::vector<uint64_t> addresses;
+  for (const HostBuffer &workspace : workspaces)
+    addresses.push_back(reinterpret_cast<uintptr_t>(workspace.data()));
+  return addresses;
+}
+
+Status CompiledProgram::runOnCpu(const KernelMetadata &kernel,
+                                 const std::vector<KernelArgument> &arguments,
+                                 const LaunchPlan &plan, int threads) const {
+  if (plan.isEmpty())
+    return success();
+  Result<std::vector<HostBuffer>> workspaces = allocateWorkspaces(kernel, plan);
+  if (!workspaces)
+    return workspaces.takeError();
+  ParameterList parameters(kernel, arguments, getAddresses(*workspaces));
   char *error = nullptr;
   if (result->functions->runCpu(result->raw.handle, kernel.name.c_str(),
                                 parameters.data(), plan.grid.data(), threads,
                                 &error) == 0)
     return success();
-  std::string message = error ? error : "no message";
+  std::string message = takeText(error, "no message");
   result->functions->freeError(error);
-  while (!message.empty() && message.back() == '\n')
-    message.pop_back();
   return runtimeError("kernel '", kernel.name,
                       "' failed on the cpu path: ", message);
+}
+
+namespace {
+/// What may be accessed: the arrays, then the workspaces.
+class AccessibleArrays {
+public:
+  AccessibleArrays(const std::vector<KernelArgument> &arguments,
+                   std::vector<HostBuffer> &workspaces) {
+    for (const KernelArgument &argument : arguments)
+      if (const auto *view = std::get_if<ArrayView>(&argument))
+        append(*view);
+    for (HostBuffer &workspace : workspaces)
+      arrays.push_back({workspace.data(), static_cast<size_t>(workspace.size()),
+                        0, nullptr, nullptr, 1});
+  }
+
+  const std::vector<tile_plugin_array> &get() const { return arrays; }
+
+private:
+  void append(const ArrayView &view) {
+    extents.push_back(getExtent(view));
+    const ArrayExtent &extent = extents.back();
+    arrays.push_back({reinterpret_cast<void *>(extent.first), extent.size,
+                      static_cast<int>(view.sizes.size()), view.sizes.data(),
+                      extent.byteStrides.data(),
+                      static_cast<size_t>(getByteSize(view.type))});
+  }
+
+  std::vector<tile_plugin_array> arrays;
+  /// A deque: the addresses of its elements do not change.
+  std::deque<ArrayExtent> extents;
+};
+} // namespace
+
+Result<EmulationProfile> CompiledProgram::runOnEmulator(
+    const KernelMetadata &kernel, const std::vector<KernelArgument> &arguments,
+    const LaunchPlan &plan, const EmulationOptions &options) const {
+  if (plan.isEmpty())
+    return EmulationProfile();
+  Result<std::vector<HostBuffer>> workspaces = allocateWorkspaces(kernel, plan);
+  if (!workspaces)
+    return workspaces.takeError();
+  ParameterList parameters(kernel, arguments, getAddresses(*workspaces));
+  AccessibleArrays arrays(arguments, *workspaces);
+  tile_plugin_emulation how = {};
+  how.entry = kernel.entries[plan.entry].symbol.c_str();
+  how.arrays = arrays.get().data();
+  how.num_arrays = arrays.get().size();
+  std::copy(plan.grid.begin(), plan.grid.end(), how.grid);
+  how.seed = options.seed;
+  how.num_schedules = options.numSchedules;
+  how.threads = options.threads;
+  how.is_profiled = options.isProfiled;
+
+  tile_plugin_emulation_result raw = {};
+  int status = result->functions->runEmulator(
+      result->raw.handle, kernel.name.c_str(), parameters.data(), &how, &raw);
+  EmulationProfile profile = {takeText(raw.profile, ""),
+                              takeText(raw.profile_json, "")};
+  std::string message = takeText(raw.error, "no message");
+  result->functions->freeEmulation(&raw);
+  if (status != 0)
+    return runtimeError("kernel '", kernel.name, "' failed on the emulator:\n",
+                        message);
+  return profile;
 }

@@ -48,9 +48,9 @@ static LogicalResult compileForCpu(ModuleOp module, Program &program) {
 }
 
 /// The program, or null where something was reported to `context`.
-static std::unique_ptr<Program> compileIn(MLIRContext &context,
-                                            StringRef path, StringRef kernel,
-                                            StringRef target) {
+static std::unique_ptr<Program> compileIn(MLIRContext &context, StringRef path,
+                                          StringRef kernel,
+                                          const Target &target) {
   OwningOpRef<ModuleOp> module = parseProgram(path, &context);
   if (!module)
     return nullptr;
@@ -58,27 +58,34 @@ static std::unique_ptr<Program> compileIn(MLIRContext &context,
   if (failed(inlineCalls(*module)))
     return nullptr;
   auto program = std::make_unique<Program>();
-  LogicalResult result = target == "cpu"
-                             ? compileForCpu(*module, *program)
-                             : compileForGpu(*module, target, *program);
+  LogicalResult result = failure();
+  if (target.machine == "cpu")
+    result = compileForCpu(*module, *program);
+  else if (target.machine == "cuda")
+    result = compileForCuda(*module, target.arch, *program);
+  else if (target.machine == "emulator")
+    result = compileForEmulator(*module, target.arch, *program);
+  else
+    module->emitError("expected the machine cpu, cuda or emulator, got '")
+        << target.machine << "'";
   return succeeded(result) ? std::move(program) : nullptr;
 }
 
-std::unique_ptr<Program> tile::plugin::compileFile(StringRef path, StringRef kernel,
-                                               StringRef target,
-                                               std::string &error) {
+std::unique_ptr<Program> tile::plugin::compileFile(StringRef path,
+                                                   StringRef kernel,
+                                                   const Target &target,
+                                                   std::string &error) {
   DialectRegistry registry;
   registerAllDialects(registry);
   // A context and its threads live for one compilation.
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
   DiagnosticText diagnostics(&context);
-  std::unique_ptr<Program> program =
-      compileIn(context, path, kernel, target);
+  std::unique_ptr<Program> program = compileIn(context, path, kernel, target);
   if (!program)
     error = diagnostics.str();
   if (!program && error.empty())
     error = "error: expected '" + path.str() + "' to compile for " +
-            target.str() + ", and no pass said why it does not\n";
+            target.machine.str() + ", and no pass said why it does not\n";
   return program;
 }

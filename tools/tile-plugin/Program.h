@@ -5,6 +5,7 @@
 #define TILE_TOOLS_TILEPLUGIN_PROGRAM_H
 
 #include "tile/Target/CpuJit.h"
+#include "tile/Target/EmulatorJit.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
@@ -18,23 +19,33 @@ namespace tile::plugin {
 struct Program {
   /// The kernels as JSON (KernelMetadata.h).
   std::string metadata;
-  /// The code for a GPU; empty for the cpu.
+  /// The code for a GPU; empty for other machines.
   std::string binary;
-  /// The code for the cpu; null for a GPU.
+  /// The code for the cpu, for the emulator; null for other machines.
   std::unique_ptr<CpuProgram> cpu;
+  std::unique_ptr<EmulatorProgram> emulator;
+};
+
+/// Where a program is to run, as tile_plugin_compile is told.
+struct Target {
+  llvm::StringRef machine; ///< "cpu", "cuda", "emulator"
+  llvm::StringRef arch;    ///< empty: the one that the program names
 };
 
 /// Compiles the file `path` for `target`. Null where that fails; `error` then
 /// has the diagnostics, one a line.
 ///
 /// `kernel`: compiled alone if the file has it; all kernels otherwise.
-std::unique_ptr<Program> compileFile(llvm::StringRef path, llvm::StringRef kernel,
-                                     llvm::StringRef target, std::string &error);
+std::unique_ptr<Program> compileFile(llvm::StringRef path,
+                                     llvm::StringRef kernel,
+                                     const Target &target, std::string &error);
 
-/// Compiles the kernels of `module` for the GPU `target` into `program`.
-/// What is wrong is reported to the module's context.
-llvm::LogicalResult compileForGpu(mlir::ModuleOp module, llvm::StringRef target,
-                                  Program &program);
+/// Compile the kernels of `module` for a machine into `program`. What is wrong
+/// is reported to the module's context.
+llvm::LogicalResult compileForCuda(mlir::ModuleOp module, llvm::StringRef arch,
+                                   Program &program);
+llvm::LogicalResult compileForEmulator(mlir::ModuleOp module,
+                                       llvm::StringRef arch, Program &program);
 
 } // namespace tile::plugin
 

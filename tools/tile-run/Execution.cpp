@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Execution.cpp - run a kernel on the GPU or on the CPU --------------===//
+//===- Execution.cpp - run a kernel on one of the machines ----------------===//
 
 #include "Execution.h"
 
@@ -261,4 +261,28 @@ Result<std::vector<double>> tile::runtime::runOnCpu(
   }
   restoreArrays(*results, operands);
   return times;
+}
+
+//===----------------------------------------------------------------------===//
+// Emulator
+//===----------------------------------------------------------------------===//
+
+Result<EmulationProfile> tile::runtime::runOnEmulator(
+    const CompiledProgram &program, const KernelMetadata &kernel,
+    std::vector<Operand> &operands, const ExecutionOptions &options) {
+  std::vector<KernelArgument> arguments = getArguments(operands);
+  Result<LaunchPlan> plan = planLaunch(kernel, arguments, options.grid);
+  if (!plan)
+    return plan.takeError();
+  if (!options.entry.empty()) {
+    Result<size_t> entry = findEntry(kernel, arguments, options.entry);
+    if (!entry)
+      return entry.takeError();
+    plan->entry = *entry;
+  }
+  if (options.isVerbose)
+    describe(kernel, *plan);
+  return program.runOnEmulator(kernel, arguments, *plan,
+                               {options.seed, options.numSchedules,
+                                options.threads, options.isProfiled});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- Execution.h - run a kernel on the GPU or on the CPU ------*- C++ -*-===//
+//===- Execution.h - run a kernel on one of the machines --------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_TILERUN_EXECUTION_H
 #define TILE_TOOLS_TILERUN_EXECUTION_H
@@ -18,8 +18,16 @@ struct ExecutionOptions {
   std::optional<Grid> grid;
   /// Timed runs after the first; 0: none.
   int repeat = 0;
-  /// Threads of the CPU path; 0: its choice.
+  /// Threads of the CPU path and of the emulator; 0: their choice.
   int threads = 0;
+  /// The entry point that the emulator runs; empty: the first that the
+  /// arguments allow.
+  std::string entry;
+  /// The schedules that the emulator tries.
+  uint64_t seed = 0;
+  int numSchedules = 1;
+  /// Count what the kernel does on the emulator.
+  bool isProfiled = false;
   /// Say on stderr what is run.
   bool isVerbose = false;
 };
@@ -31,6 +39,11 @@ Result<std::vector<double>> runOnCuda(const Kernel &kernel,
                                       const CudaDevice &device,
                                       std::vector<Operand> &operands,
                                       const ExecutionOptions &options);
+/// The same on the emulator, without times: what it counted, if asked to.
+Result<EmulationProfile> runOnEmulator(const CompiledProgram &program,
+                                       const KernelMetadata &kernel,
+                                       std::vector<Operand> &operands,
+                                       const ExecutionOptions &options);
 Result<std::vector<double>> runOnCpu(const CompiledProgram &program,
                                      const KernelMetadata &kernel,
                                      std::vector<Operand> &operands,

@@ -26,7 +26,6 @@ static constexpr int kExitRuntime = 1;
 static constexpr int kExitInput = 2;
 
 namespace {
-enum class Where { Auto, Cuda, Cpu, Emulator };
 
 /// The command line.
 struct Options {
@@ -37,7 +36,12 @@ struct Options {
   // The words of --grid and --on, and what they mean.
   std::string grid;
   std::string place;
-  Where where = Where::Auto;
+  /// Nothing: the GPU if there is one, else the emulator.
+  std::optional<Machine> machine;
+  /// The architecture to compile for; empty: the GPU's, or the program's.
+  std::string arch;
+  /// A file for the counters as JSON; empty: none.
+  std::string profilePath;
   int device = 0;
   bool isList = false;
   ExecutionOptions execution;
@@ -76,8 +80,11 @@ static std::optional<int> parseCommandLine(int argc, char **argv,
       ->type_name("X,Y,Z");
   app.add_option("--on", options.place,
                  "where to run; default: on the GPU if there is one, else a "
-                 "tile program runs on the cpu path")
+                 "tile program runs on the emulator")
       ->type_name("cuda|emulator|cpu");
+  app.add_option("--arch", options.arch,
+                 "the architecture to compile a tile program for; default: the "
+                 "GPU's, on the emulator the one that the program names");
   app.add_option("--metadata", options.metadata,
                  "the metadata of a cubin; default: FILE with .json");
   app.add_option("--repeat", options.execution.repeat,
@@ -86,8 +93,24 @@ static std::optional<int> parseCommandLine(int argc, char **argv,
   app.add_option("--device", options.device, "the GPU to use")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--threads", options.execution.threads,
-                 "host threads of the cpu path; 0: as many as are good")
+                 "host threads of the cpu path and of the emulator; 0: as many "
+                 "as are good")
       ->check(CLI::NonNegativeNumber);
+  app.add_option("--entry", options.execution.entry,
+                 "the entry point that the emulator runs; default: the first "
+                 "that the arguments allow");
+  app.add_option("--seed", options.execution.seed,
+                 "the emulator's schedule: the order of warps and blocks, and "
+                 "when asynchronous copies land")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--schedules", options.execution.numSchedules,
+                 "how many schedules the emulator tries, from --seed on")
+      ->check(CLI::Range(1, 1000000));
+  app.add_flag("--profile", options.execution.isProfiled,
+               "print what the kernel does on the emulator, by line of the "
+               "program");
+  app.add_option("--profile-json", options.profilePath,
+                 "write that to a file as JSON");
   app.add_flag("--list", options.isList, "print the kernels of FILE");
   app.add_flag("--verbose", options.execution.isVerbose,
                "say what is run, on stderr");
@@ -118,13 +141,12 @@ static std::optional<int> parseCommandLine(int argc, char **argv,
 }
 
 /// Reads the word of --on.
-static Result<Where> parsePlace(const std::string &text) {
-  for (auto [name, where] : {std::pair<const char *, Where>{"", Where::Auto},
-                             {"cuda", Where::Cuda},
-                             {"cpu", Where::Cpu},
-                             {"emulator", Where::Emulator}})
-    if (text == name)
-      return where;
+static Result<std::optional<Machine>> parsePlace(const std::string &text) {
+  if (text.empty())
+    return std::optional<Machine>();
+  for (Machine machine : {Machine::Cuda, Machine::Cpu, Machine::Emulator})
+    if (text == getMachineName(machine))
+      return std::optional<Machine>(machine);
   return inputError("expected --on=cuda, --on=emulator or --on=cpu, found '",
                     text, "'");
 }
@@ -275,10 +297,13 @@ static Status runBinary(const CudaDevice &device, std::string_view binary,
 
 /// Runs or lists a cubin. What can be refused without a GPU is refused first.
 static Status runCubin(const Options &options) {
-  if (options.where == Where::Cpu)
-    return inputError("expected a tile program (.mlir or .mlirbc) for "
-                      "--on=cpu, found '",
+  if (options.machine && *options.machine != Machine::Cuda)
+    return inputError("expected a tile program (.mlir or .mlirbc) for --on=",
+                      getMachineName(*options.machine), ", found '",
                       options.file, "'");
+  if (!options.arch.empty())
+    return inputError("expected --arch with a tile program, found it with a "
+                      "cubin");
   // More than any kernel has.
   Result<std::string> binary = readFile(options.file, int64_t(1) << 30);
   if (!binary)
@@ -312,23 +337,81 @@ static Status runCubin(const Options &options) {
   return runBinary(*device, *binary, **kernel, *operands, options);
 }
 
-/// Compiles a tile program, and runs or lists it.
-static Status runProgram(const Options &options) {
+/// Where a tile program runs that is not told where.
+static Machine chooseMachine(const Options &options) {
+  // To list kernels needs no machine, and this is compiled fastest.
+  if (options.isList)
+    return Machine::Cpu;
+  if (countCudaDevices())
+    return Machine::Cuda;
+  std::cerr << "no GPU found; running on the emulator\n";
+  return Machine::Emulator;
+}
+
+static Status checkProgramOptions(const Options &options, Machine machine) {
   if (!options.metadata.empty())
     return inputError("expected --metadata with a cubin, found it with a tile "
                       "program");
+  if (machine == Machine::Cpu && !options.arch.empty())
+    return inputError("expected --arch for a GPU or the emulator, found it "
+                      "with --on=cpu");
+  if (machine == Machine::Emulator)
+    return options.execution.repeat == 0
+               ? success()
+               : inputError("expected --repeat on a machine that is timed, "
+                            "found it with the emulator");
+  bool isEmulated =
+      !options.execution.entry.empty() || options.execution.seed != 0 ||
+      options.execution.numSchedules != 1 || options.execution.isProfiled;
+  if (isEmulated)
+    return inputError("expected --entry, --seed, --schedules and --profile for "
+                      "the emulator, found them with --on=",
+                      getMachineName(machine));
+  return success();
+}
+
+/// Writes `text` as a file, or nothing of it.
+static Status writeText(const std::string &path, const std::string &text) {
+  Result<PendingFile> file = PendingFile::create(path);
+  if (!file)
+    return file.takeError();
+  if (Status status = file->write(text.data(), text.size()); !status)
+    return status;
+  return file->commit();
+}
+
+/// Runs on the emulator, prints its counters and writes the results.
+static Status runEmulated(const CompiledProgram &program,
+                          const KernelMetadata &kernel,
+                          std::vector<Operand> &operands,
+                          const Options &options) {
+  Result<EmulationProfile> profile =
+      runOnEmulator(program, kernel, operands, options.execution);
+  if (!profile)
+    return profile.takeError();
+  if (Status status = writeOutputs(operands); !status)
+    return status;
+  if (!profile->text.empty())
+    std::cout << profile->text << "\n";
+  if (!options.profilePath.empty())
+    return writeText(options.profilePath, profile->json + "\n");
+  return success();
+}
+
+/// Compiles a tile program, and runs or lists it.
+static Status runProgram(const Options &options) {
+  Machine machine = options.machine ? *options.machine : chooseMachine(options);
+  if (Status status = checkProgramOptions(options, machine); !status)
+    return status;
   std::optional<CudaDevice> device;
-  bool wantsCpu = options.where == Where::Cpu ||
-                  (options.where == Where::Auto && options.isList);
-  if (!wantsCpu && options.where == Where::Auto && !countCudaDevices()) {
-    std::cerr << "no GPU found; running on the cpu path\n";
-    wantsCpu = true;
-  }
-  if (!wantsCpu) {
+  std::string arch = options.arch;
+  if (machine == Machine::Cuda) {
     Result<CudaDevice> opened = CudaDevice::open(options.device);
     if (!opened)
       return opened.takeError();
     device = std::move(*opened);
+    if (arch.empty())
+      arch = device->getArch();
   }
 
   Result<CompilerPlugin> plugin = CompilerPlugin::find();
@@ -337,9 +420,8 @@ static Status runProgram(const Options &options) {
                         "' has to be compiled: ", plugin.error().message);
   if (options.execution.isVerbose)
     std::cerr << "compiler: " << plugin->getPath() << "\n";
-  Result<CompiledProgram> program =
-      plugin->compile(options.file, options.isList ? "" : options.kernel,
-                      device ? device->getArch() : "cpu");
+  Result<CompiledProgram> program = plugin->compile(
+      options.file, options.isList ? "" : options.kernel, machine, arch);
   if (!program)
     return program.takeError();
   if (options.isList) {
@@ -353,6 +435,8 @@ static Status runProgram(const Options &options) {
   Result<std::vector<Operand>> operands = prepare(**kernel, options);
   if (!operands)
     return operands.takeError();
+  if (machine == Machine::Emulator)
+    return runEmulated(*program, **kernel, *operands, options);
   if (device)
     return runBinary(*device, program->getBinary(), **kernel, *operands,
                      options);
@@ -361,12 +445,12 @@ static Status runProgram(const Options &options) {
 }
 
 static Status run(Options &options) {
-  Result<Where> where = parsePlace(options.place);
-  if (!where)
-    return where.takeError();
-  options.where = *where;
-  if (options.where == Where::Emulator)
-    return inputError("the emulator is not part of this build");
+  Result<std::optional<Machine>> machine = parsePlace(options.place);
+  if (!machine)
+    return machine.takeError();
+  options.machine = *machine;
+  if (!options.profilePath.empty())
+    options.execution.isProfiled = true;
   Result<std::optional<Grid>> grid = parseGrid(options.grid);
   if (!grid)
     return grid.takeError();

@@ -33,6 +33,17 @@ struct ArrayView {
   std::vector<int64_t> strides;
 };
 
+/// Where the elements of an array lie.
+struct ArrayExtent {
+  /// The least address, and the bytes from there to the end of the last
+  /// element. No bytes where there are no elements.
+  uint64_t first = 0;
+  uint64_t size = 0;
+  /// Of each dimension, the distance of elements in bytes, at least 0.
+  std::vector<int64_t> byteStrides;
+};
+ArrayExtent getExtent(const ArrayView &array);
+
 /// A value passed by value; the first getByteSize(type) bytes count.
 struct ScalarValue {
   ElementType type = ElementType::F32;
@@ -78,6 +89,13 @@ struct LaunchPlan {
 Result<LaunchPlan> planLaunch(const KernelMetadata &kernel,
                               const std::vector<KernelArgument> &arguments,
                               const std::optional<Grid> &grid);
+
+/// The position of the entry point with the symbol `name`. An error if there is
+/// none, or if the arguments do not fulfil what it relies on.
+/// @pre they have passed checkArguments.
+Result<size_t> findEntry(const KernelMetadata &kernel,
+                         const std::vector<KernelArgument> &arguments,
+                         std::string_view name);
 
 /// The bytes of each hidden argument for these arguments.
 /// @pre they have passed checkArguments.

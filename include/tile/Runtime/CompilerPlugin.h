@@ -22,11 +22,34 @@ namespace tile::runtime {
 struct PluginFunctions;
 struct PluginResult;
 
-/// A tile program compiled for one target.
+/// Where a tile program is to run.
+enum class Machine { Cpu, Cuda, Emulator };
+
+/// "cpu", "cuda", "emulator".
+const char *getMachineName(Machine machine);
+
+/// How the emulator runs, beside what a launch says.
+struct EmulationOptions {
+  /// The first schedule, and how many to try: seed, seed + 1, ...
+  uint64_t seed = 0;
+  int numSchedules = 1;
+  /// Host threads; 0: as many as are good.
+  int threads = 0;
+  /// Count what the kernel does.
+  bool isProfiled = false;
+};
+
+/// The counters of a run; empty if they were not asked for.
+struct EmulationProfile {
+  std::string text;
+  std::string json;
+};
+
+/// A tile program compiled for one machine.
 class CompiledProgram {
 public:
   const ModuleMetadata &getMetadata() const;
-  /// The code for a GPU; empty for the CPU.
+  /// The code for a GPU; empty for the other machines.
   std::string_view getBinary() const;
 
   /// Runs all blocks of `kernel` on the CPU and returns when they are done, or
@@ -36,6 +59,17 @@ public:
   Status runOnCpu(const KernelMetadata &kernel,
                   const std::vector<KernelArgument> &arguments,
                   const LaunchPlan &plan, int threads) const;
+
+  /// Runs all blocks of `kernel`'s entry point `plan.entry` on the emulator,
+  /// under each schedule from the arrays as they are given, or returns at once
+  /// if `plan` has an empty grid. The arrays are in host memory, and hold the
+  /// results of the last schedule afterwards. An error says what the kernel did
+  /// that no kernel may do, or which two schedules differ.
+  /// @pre compiled for the emulator; as for runOnCpu.
+  Result<EmulationProfile>
+  runOnEmulator(const KernelMetadata &kernel,
+                const std::vector<KernelArgument> &arguments,
+                const LaunchPlan &plan, const EmulationOptions &options) const;
 
 private:
   friend class CompilerPlugin;
@@ -53,10 +87,11 @@ public:
   /// The file that was opened.
   const std::string &getPath() const;
 
-  /// Compiles `kernel` of the file `path` (empty: all kernels) for `target`.
+  /// Compiles `kernel` of the file `path` (empty: all kernels) for `machine`;
+  /// `arch` is empty for the architecture that the program names.
   Result<CompiledProgram> compile(const std::string &path,
-                                  const std::string &kernel,
-                                  const std::string &target) const;
+                                  const std::string &kernel, Machine machine,
+                                  const std::string &arch = "") const;
 
 private:
   std::shared_ptr<const PluginFunctions> functions;

@@ -31,19 +31,20 @@ extern "C" {
 #endif
 
 /* The version of this interface. It changes with any change of this header. */
-#define TILE_PLUGIN_VERSION 1
+#define TILE_PLUGIN_VERSION 2
 
 /* What tile_plugin_compile fills in. The caller zeroes it first. All pointers
    belong to the plugin and are valid until tile_plugin_free_result. */
 struct tile_plugin_result {
-  /* The compiled program, for tile_plugin_run_cpu. Not null after a successful
-     compilation for "cpu"; may be null for a GPU target. */
+  /* The compiled program, for the functions that run one. Not null after a
+     successful compilation for "cpu" or "emulator"; may be null for "cuda". */
   void *handle;
   /* The metadata, a NUL-terminated JSON text as KernelMetadata.h describes it:
-     of the kernels compiled, "arch" is the target. Never null after success. */
+     of the kernels compiled; "arch" is "cpu" or the architecture. Never null
+     after success. */
   const char *metadata;
-  /* The cubin (or what else cuModuleLoadData takes) for a GPU target; null and
-     0 for "cpu". */
+  /* The cubin (or what else cuModuleLoadData takes) for "cuda"; null and 0 for
+     the others. */
   const void *binary;
   size_t binary_size;
   /* After a failure: what is wrong, NUL-terminated, with the places in it
@@ -60,14 +61,16 @@ int tile_plugin_version(void);
    `kernel`  the name of the kernel that will be launched; the plugin may
    compile it alone. Null: all kernels of the file. If there is no such kernel,
    the plugin compiles all and succeeds: the caller looks the name up in the
-   metadata and reports it. `target`  "cpu", or an architecture as in
-   `tile-compile --arch` ("sm_80", "sm_90a").
+   metadata and reports it. `machine`  "cpu", "cuda", or "emulator". `arch`  for
+   the last two an architecture as in `tile-compile --arch` ("sm_80", "sm_90a"),
+   null for the one that the program names; null for "cpu".
 
    Returns 0 and fills `handle`, `metadata`, `binary` and `binary_size`; or
    returns non-zero and fills `error` alone. `*out` may be given to
    tile_plugin_free_result in both cases. */
 int tile_plugin_compile(const char *path, const char *kernel,
-                        const char *target, struct tile_plugin_result *out);
+                        const char *machine, const char *arch,
+                        struct tile_plugin_result *out);
 
 /* Runs `kernel` of a program compiled for "cpu", all blocks of the grid, and
    returns when all are done.
@@ -92,6 +95,65 @@ int tile_plugin_compile(const char *path, const char *kernel,
    then be half written. */
 int tile_plugin_run_cpu(void *handle, const char *kernel, void **params,
                         const int64_t grid[3], int threads, char **error);
+
+/* One array: what a kernel may access through a pointer. */
+struct tile_plugin_array {
+  /* From the first byte of any element to the last, in host memory. */
+  void *first;
+  size_t size;
+  /* The elements in it, where not all bytes are the array's: `rank` extents,
+     and strides in bytes of at least 0. `rank` 0: all bytes. */
+  int rank;
+  const int64_t *extents;
+  const int64_t *strides;
+  size_t element_size;
+};
+
+/* How the emulator runs. */
+struct tile_plugin_emulation {
+  /* The entry point, by its symbol in the metadata. */
+  const char *entry;
+  /* One array for each pointer among the parameters, in their order: arrays,
+     then workspaces. */
+  const struct tile_plugin_array *arrays;
+  size_t num_arrays;
+  int64_t grid[3];
+  /* The first schedule, and how many to try: `seed`, `seed` + 1, ... */
+  uint64_t seed;
+  int num_schedules;
+  /* Host threads; 0: the plugin's choice. Results do not depend on it. */
+  int threads;
+  /* Not 0: count what the kernel does. */
+  int is_profiled;
+};
+
+/* What the emulator says. All texts are NUL-terminated, belong to the plugin
+   until tile_plugin_free_emulation, and are null where there is nothing to
+   say. */
+struct tile_plugin_emulation_result {
+  /* What is wrong with the kernel, with the places in the tile program, or why
+     it could not be run. */
+  char *error;
+  /* The counters, for people and as JSON. */
+  char *profile;
+  char *profile_json;
+};
+
+/* Runs `kernel` of a program compiled for "emulator" under each schedule, and
+   returns when all are done. `params` is that of tile_plugin_run_cpu. Each
+   schedule starts from the arrays as they were given; afterwards they hold the
+   results of the last one.
+
+   Returns 0; or returns non-zero and sets `error` in `out`: the kernel did what
+   no kernel may do, or two schedules gave different results. Outputs may then
+   be half written. The caller zeroes `out` first, and gives it to
+   tile_plugin_free_emulation in both cases. */
+int tile_plugin_run_emulator(void *handle, const char *kernel, void **params,
+                             const struct tile_plugin_emulation *how,
+                             struct tile_plugin_emulation_result *out);
+
+/* Frees the texts of a run, and sets `result` to zero. */
+void tile_plugin_free_emulation(struct tile_plugin_emulation_result *result);
 
 /* Frees all that `result` points to, and sets it to zero. A zeroed result is
    legal. */

@@ -5,7 +5,8 @@
 // the line `// metadata: FILE`: kernel metadata relative to the program, in
 // which the architecture is replaced by the target. Its kernels are those of
 // FakeKernels.h. A text with the word "mistake" does not compile; the kernel
-// "fail" fails when it runs. $TILE_FAKE_PLUGIN_VERSION changes the version.
+// "fail" fails when it runs. The emulator's profile says what it was asked to
+// do. $TILE_FAKE_PLUGIN_VERSION changes the version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,8 +51,9 @@ int tile_plugin_version(void) {
   return version ? std::atoi(version) : TILE_PLUGIN_VERSION;
 }
 
-int tile_plugin_compile(const char *path, const char *, const char *target,
-                        tile_plugin_result *out) {
+int tile_plugin_compile(const char *path, const char *, const char *machine,
+                        const char *arch, tile_plugin_result *out) {
+  bool isCpu = std::string(machine) == "cpu";
   std::string text = readFile(path);
   const std::string prefix = "// metadata: ";
   if (text.find("mistake") != text.npos)
@@ -64,8 +66,11 @@ int tile_plugin_compile(const char *path, const char *, const char *target,
   std::string folder = path;
   folder = folder.substr(0, folder.rfind('/') + 1);
   auto *program = new Program();
-  program->metadata = replaceAll(readFile(folder + name), "sm_90a", target);
-  if (std::string(target) != "cpu") {
+  program->metadata = replaceAll(readFile(folder + name), "sm_90a",
+                                 isCpu  ? "cpu"
+                                 : arch ? arch
+                                        : "sm_80");
+  if (std::string(machine) == "cuda") {
     program->binary = readFile(folder + "fake.cubin");
     out->binary = program->binary.data();
     out->binary_size = program->binary.size();
@@ -85,6 +90,33 @@ int tile_plugin_run_cpu(void *, const char *kernel, void **params,
   found->run(fake::Parameters(params), {grid[0], grid[1], grid[2]},
              {128, 1, 1});
   return 0;
+}
+
+int tile_plugin_run_emulator(void *handle, const char *kernel, void **params,
+                             const tile_plugin_emulation *how,
+                             tile_plugin_emulation_result *out) {
+  if (tile_plugin_run_cpu(handle, kernel, params, how->grid, how->threads,
+                          &out->error) != 0)
+    return 1;
+  std::ostringstream text;
+  text << "entry " << how->entry << ", " << how->num_arrays
+       << " arrays of bytes";
+  for (size_t i = 0; i < how->num_arrays; ++i)
+    text << " " << how->arrays[i].size;
+  text << ", seed " << how->seed << ", schedules " << how->num_schedules
+       << ", threads " << how->threads;
+  if (how->is_profiled) {
+    out->profile = strdup((text.str() + "\n").c_str());
+    out->profile_json = strdup("{}");
+  }
+  return 0;
+}
+
+void tile_plugin_free_emulation(tile_plugin_emulation_result *result) {
+  std::free(result->error);
+  std::free(result->profile);
+  std::free(result->profile_json);
+  *result = {};
 }
 
 void tile_plugin_free_result(tile_plugin_result *result) {

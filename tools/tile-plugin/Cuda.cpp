@@ -1,4 +1,4 @@
-// Gpu.cpp - the plugin's way to a GPU
+// Cuda.cpp - the plugin's way to a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Program.h"
@@ -8,10 +8,10 @@
 using namespace mlir;
 using namespace tile;
 
-LogicalResult plugin::compileForGpu(ModuleOp module, StringRef target,
-                                    Program &program) {
+LogicalResult plugin::compileForCuda(ModuleOp module, StringRef arch,
+                                     Program &program) {
   CompileOptions options;
-  options.arch = target.str();
+  options.arch = arch.str();
   FailureOr<CompiledModule> compiled = compile(module, options);
   if (failed(compiled))
     return failure();

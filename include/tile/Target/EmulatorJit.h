@@ -1,0 +1,101 @@
+// EmulatorJit.h - compiled kernels run without a GPU
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel that would go to LLVM's NVPTX backend, compiled for the host and
+// run by the machine of lib/Emulator, which checks what it does.
+
+#ifndef TILE_TARGET_EMULATORJIT_H
+#define TILE_TARGET_EMULATORJIT_H
+
+#include "tile/Emulator/Machine.h"
+#include "tile/Runtime/KernelMetadata.h"
+#include "tile/Target/HostJit.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <array>
+#include <mutex>
+
+namespace tile {
+
+/// One array that a kernel gets: see tile_plugin_array (Runtime/Plugin.h).
+struct EmulatorArray {
+  void *first = nullptr;
+  size_t size = 0;
+  std::vector<int64_t> extents, strides;
+  size_t elementBytes = 1;
+};
+
+/// One run of an entry point.
+struct EmulatorRun {
+  /// A symbol of the metadata's entry points.
+  std::string entry;
+  /// Pointers to the flat parameters in the order of the kernel ABI.
+  void **parameters = nullptr;
+  std::array<int64_t, 3> grid = {1, 1, 1};
+  /// One for each pointer among the parameters, in their order.
+  std::vector<EmulatorArray> arrays;
+  /// The first schedule, and how many to try.
+  uint64_t seed = 0;
+  int numSchedules = 1;
+  /// Host threads; 0: as many as the host has.
+  int threads = 0;
+  /// Count what the kernel does.
+  bool isProfiled = false;
+};
+
+/// The counters by line of the tile program; empty if not asked for.
+struct EmulatorProfile {
+  std::string text;
+  std::string json;
+};
+
+/// The kernels of a module as functions of this process. Runs may come from
+/// several threads at once.
+class EmulatorProgram {
+public:
+  /// Takes `module` as tile::compile does (Compiler.h): tile programs, for
+  /// `arch` if that is not empty. An entry point is compiled for the host when
+  /// it is first run. What is wrong with the program is reported to the
+  /// module's context; the result is then an error without text of its own.
+  static llvm::Expected<std::unique_ptr<EmulatorProgram>>
+  compile(mlir::ModuleOp module, llvm::StringRef arch);
+
+  /// The same of a module that is in the LLVM dialect already, compiled for the
+  /// architecture and with the entry points that `metadata` tells.
+  static llvm::Expected<std::unique_ptr<EmulatorProgram>>
+  compileLowered(mlir::ModuleOp module, runtime::ModuleMetadata metadata);
+
+  const runtime::ModuleMetadata &getMetadata() const { return metadata; }
+
+  /// Runs all blocks of the grid, under each schedule from the arrays as they
+  /// are, which hold the results of the last schedule afterwards. The error
+  /// says what the machine found, with its places, or which two schedules gave
+  /// different results.
+  llvm::Expected<EmulatorProfile> run(const EmulatorRun &run);
+
+  /// One schedule, and all that the machine says of it.
+  llvm::Expected<emulator::Outcome> runOnce(const EmulatorRun &run,
+                                            uint64_t seed);
+
+private:
+  EmulatorProgram() = default;
+
+  llvm::Error addParts(mlir::ModuleOp module);
+  llvm::Expected<emulator::Kernel> prepareKernel(const EmulatorRun &run);
+  llvm::Expected<emulator::Launch> prepareLaunch(const EmulatorRun &run);
+  const runtime::KernelMetadata *findKernel(llvm::StringRef entry) const;
+
+  runtime::ModuleMetadata metadata;
+  std::vector<emulator::Site> sites;
+  /// Constants of the program, which kernels may read.
+  std::vector<std::pair<std::string, uint64_t>> globals;
+  /// Guards `jit`.
+  std::mutex mutex;
+  std::unique_ptr<HostJit> jit;
+};
+
+} // namespace tile
+
+#endif // TILE_TARGET_EMULATORJIT_H

@@ -1,0 +1,38 @@
+// EmulatorProfile.h - what a kernel did on the emulator, by line
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_EMULATORPROFILE_H
+#define TILE_TARGET_EMULATORPROFILE_H
+
+#include "tile/Emulator/Machine.h"
+
+#include <string>
+#include <vector>
+
+namespace tile {
+
+/// The counters of one instruction of one line, all its sites together.
+struct ProfileRow {
+  std::string location;
+  std::string operation;
+  std::string instruction;
+  emulator::Counters counters;
+};
+
+/// By file and line, then by instruction; rows that never ran are left out.
+std::vector<ProfileRow>
+collectProfile(const std::vector<emulator::Site> &sites,
+               const std::vector<emulator::Counters> &counters);
+
+/// A table, each line of the tile program before its rows where its file can be
+/// read.
+std::string printProfile(const std::vector<ProfileRow> &rows,
+                         uint64_t barriers);
+
+/// `{"schema": 1, "barriers": N, "instructions": [...]}`.
+std::string printProfileJson(const std::vector<ProfileRow> &rows,
+                             uint64_t barriers);
+
+} // namespace tile
+
+#endif // TILE_TARGET_EMULATORPROFILE_H

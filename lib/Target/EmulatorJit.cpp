@@ -1,0 +1,377 @@
+// EmulatorJit.cpp - compiled kernels run without a GPU
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Target/EmulatorJit.h"
+
+#include "tile/Conversion/NVVMToEmulator.h"
+#include "tile/Emulator/Calls.h"
+#include "tile/Emulator/DeviceMath.h"
+#include "tile/Target/Compiler.h"
+#include "tile/Target/EmulatorProfile.h"
+#include "tile/Target/VerifyTarget.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// What compiled code calls
+//===----------------------------------------------------------------------===//
+
+#define TILE_CALL(NAME) {#NAME, reinterpret_cast<void *>(NAME)}
+
+/// The machine: all of Calls.h.
+static const HostFunction kMachine[] = {
+    TILE_CALL(tile_emulator_access),
+    TILE_CALL(tile_emulator_access_done),
+    TILE_CALL(tile_emulator_access_range),
+    TILE_CALL(tile_emulator_active_mask),
+    TILE_CALL(tile_emulator_assert_fail),
+    TILE_CALL(tile_emulator_barrier),
+    TILE_CALL(tile_emulator_barrier_arrive),
+    TILE_CALL(tile_emulator_block_index),
+    TILE_CALL(tile_emulator_block_size),
+    TILE_CALL(tile_emulator_clock),
+    TILE_CALL(tile_emulator_copy_async),
+    TILE_CALL(tile_emulator_copy_commit),
+    TILE_CALL(tile_emulator_copy_wait),
+    TILE_CALL(tile_emulator_copy_wait_all),
+    TILE_CALL(tile_emulator_fence),
+    TILE_CALL(tile_emulator_grid_size),
+    TILE_CALL(tile_emulator_lane),
+    TILE_CALL(tile_emulator_load_matrix),
+    TILE_CALL(tile_emulator_match),
+    TILE_CALL(tile_emulator_mma),
+    TILE_CALL(tile_emulator_prefetch),
+    TILE_CALL(tile_emulator_print),
+    TILE_CALL(tile_emulator_redux),
+    TILE_CALL(tile_emulator_shared_base),
+    TILE_CALL(tile_emulator_shared_bytes),
+    TILE_CALL(tile_emulator_shuffle),
+    TILE_CALL(tile_emulator_store_matrix),
+    TILE_CALL(tile_emulator_thread_index),
+    TILE_CALL(tile_emulator_trap),
+    TILE_CALL(tile_emulator_vote),
+    TILE_CALL(tile_emulator_warp),
+    TILE_CALL(tile_emulator_warp_sync),
+    TILE_CALL(tile_emulator_yield),
+};
+
+#undef TILE_CALL
+
+static llvm::Error defineCalls(HostJit &jit) {
+  SmallVector<HostFunction> functions(std::begin(kMachine), std::end(kMachine));
+  for (const emulator::DeviceFunction &function :
+       emulator::getDeviceFunctions())
+    functions.push_back({function.name, function.address});
+  return jit.define(functions);
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::unique_ptr<EmulatorProgram>>
+EmulatorProgram::compile(ModuleOp module, StringRef arch) {
+  CompileOptions options;
+  options.arch = arch.str();
+  options.stage = CompileStage::kLLVMDialect;
+  FailureOr<CompiledModule> compiled = tile::compile(module, options);
+  if (failed(compiled) || failed(verifyTarget(module, *compiled->architecture)))
+    return reportedError();
+  return compileLowered(module, std::move(compiled->metadata));
+}
+
+llvm::Expected<std::unique_ptr<EmulatorProgram>>
+EmulatorProgram::compileLowered(ModuleOp module,
+                                runtime::ModuleMetadata metadata) {
+  FailureOr<EmulatorModule> converted = convertToEmulator(module);
+  if (failed(converted))
+    return reportedError();
+  auto jit = HostJit::create(HostCode::kStraight);
+  if (!jit)
+    return jit.takeError();
+  std::unique_ptr<EmulatorProgram> program(new EmulatorProgram());
+  program->metadata = std::move(metadata);
+  program->sites = std::move(converted->sites);
+  for (const EmulatorGlobal &global : converted->globals)
+    program->globals.emplace_back(global.symbol, global.bytes);
+  program->jit = std::move(*jit);
+  if (llvm::Error error = defineCalls(*program->jit))
+    return std::move(error);
+  if (llvm::Error error = program->addParts(module))
+    return std::move(error);
+  return program;
+}
+
+/// A copy of `op` that another module defines.
+static void declare(OpBuilder &builder, Operation *op) {
+  Operation *copy = builder.clone(*op);
+  if (auto global = dyn_cast<LLVM::GlobalOp>(copy)) {
+    global.removeValueAttr();
+    global.getInitializer().getBlocks().clear();
+  }
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(copy)) {
+    function.getBody().dropAllReferences();
+    function.getBody().getBlocks().clear();
+  }
+}
+
+/// `definition` of `module` as a module of its own, with declarations of what
+/// it uses.
+static OwningOpRef<ModuleOp> isolate(ModuleOp module, Operation *definition) {
+  OwningOpRef<ModuleOp> part = ModuleOp::create(definition->getLoc());
+  auto builder = OpBuilder::atBlockBegin(part->getBody());
+  for (Operation &op : *module.getBody())
+    if (&op != definition && isa<SymbolOpInterface>(op) &&
+        !SymbolTable::symbolKnownUseEmpty(&op, definition))
+      declare(builder, &op);
+  builder.clone(*definition);
+  return part;
+}
+
+/// Each definition is a module of its own, which is compiled when it is used:
+/// of a kernel with two bodies most runs need one.
+llvm::Error EmulatorProgram::addParts(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+    if (function ? function.isExternal() : !isa<LLVM::GlobalOp>(op))
+      continue;
+    OwningOpRef<ModuleOp> part = isolate(module, &op);
+    if (llvm::Error error = jit->add(*part))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// One run
+//===----------------------------------------------------------------------===//
+
+const runtime::KernelMetadata *
+EmulatorProgram::findKernel(StringRef entry) const {
+  for (const runtime::KernelMetadata &kernel : metadata.kernels)
+    for (const runtime::EntryPoint &candidate : kernel.entries)
+      if (candidate.symbol == entry)
+        return &kernel;
+  return nullptr;
+}
+
+llvm::Expected<emulator::Kernel>
+EmulatorProgram::prepareKernel(const EmulatorRun &run) {
+  const runtime::KernelMetadata *described = findKernel(run.entry);
+  if (!described)
+    return llvm::createStringError("expected an entry point of the program, "
+                                   "got '" +
+                                   run.entry + "'");
+  llvm::Expected<void *> address = [&] {
+    std::lock_guard<std::mutex> lock(mutex);
+    return jit->lookup(run.entry);
+  }();
+  if (!address)
+    return address.takeError();
+  emulator::Kernel kernel;
+  kernel.name = described->name;
+  kernel.entry = reinterpret_cast<emulator::KernelEntry>(*address);
+  kernel.sites = sites;
+  for (int axis = 0; axis < 3; ++axis)
+    kernel.block[axis] = described->block[axis];
+  kernel.sharedBytes = described->sharedBytes;
+  if (const Architecture *architecture = findArchitecture(described->arch))
+    kernel.limits.sharedBytes = architecture->sharedBytesPerBlock;
+  return kernel;
+}
+
+/// The arrays of a kernel are those of its arguments, then its workspaces.
+static void describeArrays(const runtime::KernelMetadata &kernel,
+                           const EmulatorRun &run,
+                           std::vector<emulator::Array> &arrays) {
+  auto append = [&](std::string name, const EmulatorArray &given,
+                    runtime::Access access) {
+    emulator::Array array;
+    array.name = std::move(name);
+    array.base = given.first;
+    array.bytes = given.size;
+    array.extents = given.extents;
+    array.strides = given.strides;
+    array.elementBytes = given.elementBytes;
+    array.isWritable = access != runtime::Access::Read;
+    array.isInitialized = access != runtime::Access::Write;
+    arrays.push_back(std::move(array));
+  };
+  size_t next = 0;
+  for (auto [index, argument] : llvm::enumerate(kernel.arguments))
+    if (argument.kind == runtime::Argument::Kind::Array)
+      append("argument " + std::to_string(index) + " ('" + argument.name + "')",
+             run.arrays[next++], argument.access);
+  for (auto [index, hidden] : llvm::enumerate(kernel.hiddenArguments))
+    append("workspace " + std::to_string(index), run.arrays[next++],
+           hidden.zero ? runtime::Access::ReadWrite : runtime::Access::Write);
+}
+
+static size_t countArrays(const runtime::KernelMetadata &kernel) {
+  return kernel.hiddenArguments.size() +
+         llvm::count_if(
+             kernel.arguments, [](const runtime::Argument &argument) {
+               return argument.kind == runtime::Argument::Kind::Array;
+             });
+}
+
+/// The values that the runtime's ABI puts before each other.
+static size_t countParameters(const runtime::KernelMetadata &kernel) {
+  size_t count = kernel.hiddenArguments.size();
+  for (const runtime::Argument &argument : kernel.arguments) {
+    ++count;
+    count += llvm::count(argument.shape, std::nullopt) +
+             llvm::count(argument.strides, std::nullopt);
+  }
+  return count;
+}
+
+llvm::Expected<emulator::Launch>
+EmulatorProgram::prepareLaunch(const EmulatorRun &run) {
+  const runtime::KernelMetadata &kernel = *findKernel(run.entry);
+  emulator::Launch launch;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (run.grid[axis] < 1 || run.grid[axis] > UINT32_MAX)
+      return llvm::createStringError(
+          "expected a grid of at least 1 block along " +
+          std::string(1, "xyz"[axis]) + " that is within the limits, got " +
+          std::to_string(run.grid[axis]));
+    launch.grid[axis] = run.grid[axis];
+  }
+  if (run.arrays.size() != countArrays(kernel))
+    return llvm::createStringError(
+        "expected " + std::to_string(countArrays(kernel)) + " arrays, got " +
+        std::to_string(run.arrays.size()));
+  launch.params.assign(run.parameters,
+                       run.parameters + countParameters(kernel));
+  describeArrays(kernel, run, launch.arrays);
+  for (const auto &[symbol, bytes] : globals) {
+    std::lock_guard<std::mutex> lock(mutex);
+    llvm::Expected<void *> address = jit->lookup(symbol);
+    if (!address)
+      return address.takeError();
+    emulator::Array array;
+    array.name = symbol;
+    array.base = *address;
+    array.bytes = bytes;
+    array.isWritable = false;
+    launch.arrays.push_back(std::move(array));
+  }
+  return launch;
+}
+
+llvm::Expected<emulator::Outcome>
+EmulatorProgram::runOnce(const EmulatorRun &run, uint64_t seed) {
+  llvm::Expected<emulator::Kernel> kernel = prepareKernel(run);
+  if (!kernel)
+    return kernel.takeError();
+  llvm::Expected<emulator::Launch> launch = prepareLaunch(run);
+  if (!launch)
+    return launch.takeError();
+  emulator::Options options;
+  options.seed = seed;
+  options.hostThreads = run.threads;
+  options.profile = run.isProfiled;
+  return emulator::run(*kernel, *launch, options);
+}
+
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+/// What is wrong with a run; empty if nothing is.
+static std::string describeProblems(const emulator::Outcome &outcome) {
+  if (!outcome.refusal.empty())
+    return outcome.refusal;
+  std::string text;
+  for (const emulator::Finding &finding : outcome.findings)
+    text += finding.text + "\n";
+  if (outcome.droppedFindings)
+    text += std::to_string(outcome.droppedFindings) + " more findings\n";
+  if (text.empty() && !outcome.isComplete)
+    text = "not all blocks came to their end";
+  return text;
+}
+
+namespace {
+/// The bytes of all arrays at one time.
+class Snapshot {
+public:
+  explicit Snapshot(const std::vector<EmulatorArray> &arrays) {
+    for (const EmulatorArray &array : arrays) {
+      const char *bytes = static_cast<const char *>(array.first);
+      contents.emplace_back(bytes, bytes + array.size);
+    }
+  }
+
+  void restore(const std::vector<EmulatorArray> &arrays) const {
+    for (auto [array, bytes] : llvm::zip(arrays, contents))
+      if (!bytes.empty())
+        std::memcpy(array.first, bytes.data(), bytes.size());
+  }
+
+  /// The first array and byte that differ now.
+  std::optional<std::pair<size_t, size_t>>
+  findDifference(const std::vector<EmulatorArray> &arrays) const {
+    for (auto [index, array] : llvm::enumerate(arrays)) {
+      const char *now = static_cast<const char *>(array.first);
+      const std::vector<char> &bytes = contents[index];
+      auto [left, right] = std::mismatch(bytes.begin(), bytes.end(), now);
+      if (left != bytes.end())
+        return std::make_pair(size_t(index), size_t(left - bytes.begin()));
+    }
+    return std::nullopt;
+  }
+
+private:
+  std::vector<std::vector<char>> contents;
+};
+} // namespace
+
+llvm::Expected<EmulatorProfile> EmulatorProgram::run(const EmulatorRun &run) {
+  std::optional<Snapshot> before, first;
+  if (run.numSchedules > 1)
+    before.emplace(run.arrays);
+  EmulatorProfile profile;
+  for (int schedule = 0; schedule < run.numSchedules; ++schedule) {
+    if (schedule > 0)
+      before->restore(run.arrays);
+    uint64_t seed = run.seed + schedule;
+    llvm::Expected<emulator::Outcome> outcome = runOnce(run, seed);
+    if (!outcome)
+      return outcome.takeError();
+    std::string problems = describeProblems(*outcome);
+    if (!problems.empty())
+      return llvm::createStringError(
+          problems + (run.numSchedules > 1 || seed != 0
+                          ? "with --seed=" + std::to_string(seed) + "\n"
+                          : ""));
+    if (run.isProfiled) {
+      std::vector<ProfileRow> rows = collectProfile(sites, outcome->counters);
+      profile.text = printProfile(rows, outcome->barriers);
+      profile.json = printProfileJson(rows, outcome->barriers);
+    }
+    if (schedule == 0 && run.numSchedules > 1) {
+      first.emplace(run.arrays);
+      continue;
+    }
+    if (!first)
+      continue;
+    if (auto difference = first->findDifference(run.arrays)) {
+      std::vector<emulator::Array> arrays;
+      describeArrays(*findKernel(run.entry), run, arrays);
+      return llvm::createStringError(
+          "expected equal results under all schedules, got different ones with "
+          "--seed=" +
+          std::to_string(run.seed) + " and --seed=" + std::to_string(seed) +
+          ", first at byte " + std::to_string(difference->second) + " of " +
+          arrays[difference->first].name);
+    }
+  }
+  return profile;
+}
