@@ -54,6 +54,7 @@ void Block::begin(uint64_t blockNumber) {
   isStopped = mustRotate = false;
   numReturned = 0;
   shared.clear();
+  sharedHandovers.clear();
   for (Barrier &barrier : barriers)
     barrier = Barrier();
 
@@ -84,6 +85,7 @@ void Block::beginThread(Thread &thread) {
   thread.state = ThreadState::Ready;
   thread.site = kNoSite;
   thread.clock.start(uint32_t(number), i, numThreads, nothingKnown);
+  thread.lastAtomics = {};
   thread.releasedByFence = thread.readByAtomics = nullptr;
   thread.copies.clear();
   thread.committedGroups = 0;
@@ -181,14 +183,18 @@ void Block::yield(Thread &thread) {
 }
 
 /// Before an atomic: others get a chance to change what it may be waiting for.
-void Block::spin(Thread &thread, uint32_t site) {
+void Block::spin(Thread &thread, uint32_t site, uint64_t address) {
+  if (address != thread.lastAtomics[0] && address != thread.lastAtomics[1]) {
+    thread.lastAtomics = {address, thread.lastAtomics[0]};
+    progress();
+  }
   if (++spins > grid.options.spinLimit) {
     grid.isAborted = true;
     fail(FindingKind::Deadlock, thread, site,
          "expected another thread to go on, got " +
              std::to_string(grid.options.spinLimit) +
-             " atomics in a row (a block that is not begun, or that another "
-             "host thread runs, may be waited for)");
+             " atomics of the same places in a row (a block that is not begun, "
+             "or that another host thread runs, may be waited for)");
   }
   if (spins % 4096 == 0)
     std::this_thread::yield();

@@ -105,6 +105,8 @@ struct tile_emulator_thread {
   /// and what its atomics have read, to be learned by its next fence.
   tile::emulator::SnapshotPtr releasedByFence, readByAtomics;
   bool isFenceOfBlock = false;
+  /// Of its last atomics: who goes on to others does not wait.
+  std::array<uint64_t, 2> lastAtomics = {};
 
   std::vector<tile::emulator::PendingCopy> copies;
   tile::emulator::Tick committedGroups = 0;
@@ -209,7 +211,8 @@ private:
   void checkAlignment(const Access &access, uint64_t address, uint64_t bytes,
                       uint32_t alignment);
   void onRace(const Record &earlier, const Record &access) override;
-  void spin(Thread &thread, uint32_t site);
+  Handovers &getHandovers(uint64_t address);
+  void spin(Thread &thread, uint32_t site, uint64_t address);
   void countMatrices(const Warp &warp, uint32_t site);
   void land(const PendingCopy &copy);
   void landUpTo(Thread &thread, Tick group);
@@ -237,6 +240,7 @@ private:
   uint32_t numThreads;
   StackPool stacks;
   SharedMemory shared;
+  Handovers sharedHandovers;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
   std::array<Barrier, kNumBarriers> barriers;

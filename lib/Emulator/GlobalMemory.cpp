@@ -133,3 +133,11 @@ void Handovers::give(uint64_t address, uint32_t block, bool isBlockScope,
   SnapshotPtr &target = isBlockScope ? slot.forBlock[block] : slot.forAll;
   target = join(target, snapshot);
 }
+
+void Handovers::clear() {
+  if (!isUsed.load(std::memory_order_acquire))
+    return;
+  std::lock_guard<std::mutex> guard(mutex);
+  slots.clear();
+  isUsed.store(false, std::memory_order_release);
+}

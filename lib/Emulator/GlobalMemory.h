@@ -63,7 +63,8 @@ private:
 };
 
 /// What threads that wrote an atomic with release have handed to whom acquires
-/// it. May be used by several host threads.
+/// it. May be used by several host threads. Global memory has one; shared
+/// memory one a block, for the next block has the same addresses.
 class Handovers {
 public:
   /// What is handed over at `address` to threads of all blocks, or to those of
@@ -73,6 +74,9 @@ public:
   /// Hands `snapshot` over; what was there before stays too if `keepsOld`.
   void give(uint64_t address, uint32_t block, bool isBlockScope,
             const SnapshotPtr &snapshot, bool keepsOld);
+
+  /// Nothing was handed over.
+  void clear();
 
 private:
   struct Slot {

@@ -44,7 +44,7 @@ void Block::access(Thread &thread, uint32_t site, uint64_t address,
     return;
   bool isAtomic = facts.order != MemoryOrder::Plain;
   if (isAtomic)
-    spin(thread, site);
+    spin(thread, site, address);
   Access access = makeAccess(thread, site);
   checkAlignment(access, address, bytes, facts.alignment);
   touch(access, facts.space, address, bytes);
@@ -58,15 +58,19 @@ void Block::access(Thread &thread, uint32_t site, uint64_t address,
     snapshot = thread.clock.release();
   else
     isBlock |= thread.isFenceOfBlock;
-  grid.handovers.give(address, uint32_t(number), isBlock, snapshot,
-                      facts.mode == AccessMode::ReadWrite);
+  getHandovers(address).give(address, uint32_t(number), isBlock, snapshot,
+                             facts.mode == AccessMode::ReadWrite);
+}
+
+Handovers &Block::getHandovers(uint64_t address) {
+  return shared.isNear(address) ? sharedHandovers : grid.handovers;
 }
 
 void Block::finishAccess(Thread &thread, uint32_t site, uint64_t address) {
   const MemoryFacts &facts = getSite(site).memory;
   if (facts.order == MemoryOrder::Plain || !reads(facts.mode))
     return;
-  SnapshotPtr snapshot = grid.handovers.take(address, uint32_t(number));
+  SnapshotPtr snapshot = getHandovers(address).take(address, uint32_t(number));
   if (acquires(facts.order))
     thread.clock.acquire(snapshot, facts.scope == MemoryScope::Block);
   else

@@ -59,6 +59,8 @@ public:
 
   /// The bytes that were written.
   uint16_t getWritten() const { return written; }
+  /// Reads that are remembered.
+  uint32_t countReads() const { return reads.count; }
 
   /// Nobody touched it; keeps its memory.
   void clear() {

@@ -102,8 +102,9 @@ struct Options {
   unsigned maxFindings = 64;
   /// Of a GPU thread.
   size_t stackBytes = 256 * 1024;
-  /// Atomics that all threads of a block may do in a row while nothing else
-  /// happens there, until they are said to wait for ever.
+  /// Atomics that the threads of a block may do in a row, each on the same one
+  /// or two places, while nothing else happens there, until they are said to
+  /// wait for ever.
   uint64_t spinLimit = 20'000'000;
   /// Takes the text of printf, one call a line or part of one, one at a time.
   /// Empty: stdout.

@@ -279,29 +279,29 @@ static void copyAndRead(Thread *t, void **params) {
     tile_emulator_trap(t, kAssert);
 }
 
-static void expectCopies(KernelEntry entry, const char *findings) {
+static void expectGlobal(KernelEntry entry, const char *findings) {
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
     EXPECT_EQ(summarize(runGlobal(entry, 1, seed)), findings)
         << "seed " << seed;
 }
 
 TEST(Copy, SilentWaitAndBarrier) {
-  expectCopies(copyAndRead<true, true, true>, "");
+  expectGlobal(copyAndRead<true, true, true>, "");
 }
 TEST(Copy, SilentOwnBytesAfterWait) {
-  expectCopies(copyAndRead<true, true, false>, "");
+  expectGlobal(copyAndRead<true, true, false>, "");
 }
 TEST(Copy, WithoutWait) {
-  expectCopies(copyAndRead<true, false, true>, "race 0 22");
+  expectGlobal(copyAndRead<true, false, true>, "race 0 22");
 }
 TEST(Copy, WithoutWaitByTheThreadItself) {
-  expectCopies(copyAndRead<true, false, false>, "race 0 22");
+  expectGlobal(copyAndRead<true, false, false>, "race 0 22");
 }
 TEST(Copy, WithoutCommit) {
-  expectCopies(copyAndRead<false, true, true>, "race 0 22");
+  expectGlobal(copyAndRead<false, true, true>, "race 0 22");
 }
 TEST(Copy, WaitForOneLess) {
-  expectCopies(copyAndRead<true, true, true, 1>, "race 0 22");
+  expectGlobal(copyAndRead<true, true, true, 1>, "race 0 22");
 }
 
 /// A barrier before the wait instead of after it.
@@ -317,7 +317,7 @@ TEST(Copy, WithoutBarrierAfterWait) {
     tile_emulator_copy_wait(t, kWait, 0);
     load(t, kLoad, getShared(t, 16 * (i ^ 32)));
   };
-  expectCopies(entry, "race 0 23");
+  expectGlobal(entry, "race 0 23");
 }
 
 /// A copy that overwrites what another thread may still read.
@@ -359,14 +359,14 @@ static void pipeline(Thread *t, void **params) {
   }
 }
 
-TEST(Copy, SilentTwoStages) { expectCopies(pipeline<1>, ""); }
+TEST(Copy, SilentTwoStages) { expectGlobal(pipeline<1>, ""); }
 TEST(Copy, TwoStagesWaitForOneMore) {
-  expectCopies(pipeline<2>, "race 0 22; race 22 22");
+  expectGlobal(pipeline<2>, "race 0 22; race 22 22");
 }
 
 /// Bytes beyond the source are zero, and the source is not read there.
 TEST(Copy, SilentFillsWithZeros) {
-  expectCopies(
+  expectGlobal(
       [](Thread *t, void **params) {
         uint32_t i = getThread(t);
         copy16(t, kCopy, getShared(t, 16 * i), getParam(params, 0) + 63 * 4, 0);
@@ -375,7 +375,7 @@ TEST(Copy, SilentFillsWithZeros) {
         tile_emulator_copy_wait_all(t, kWait);
       },
       "race 22 22"); // two copies to the same bytes are not ordered
-  expectCopies(
+  expectGlobal(
       [](Thread *t, void **params) {
         uint32_t i = getThread(t);
         copy16(t, kCopy, getShared(t, 16 * i), getParam(params, 0) + 60,
@@ -458,7 +458,8 @@ TEST(Global, PlainStoreBeforeOwnAtomic) {
 }
 
 /// One block hands a value over to another with release and acquire.
-template <uint32_t ReleaseSite, bool HasFences>
+template <uint32_t StoreSite, uint32_t LoadSite, uint32_t Before = kNumSites,
+          uint32_t After = Before>
 static void handOver(Thread *t, void **params) {
   auto *data = getParam(params, 1);
   uint32_t *flag = data + 32;
@@ -466,16 +467,15 @@ static void handOver(Thread *t, void **params) {
     return;
   if (getBlock(t) == 0) {
     store(t, kGlobalStore, data, 42);
-    if (HasFences)
-      tile_emulator_fence(t, kDeviceFence);
-    storeAtomic(t, ReleaseSite, flag, 1);
+    if (Before != kNumSites)
+      tile_emulator_fence(t, Before);
+    storeAtomic(t, StoreSite, flag, 1);
     return;
   }
-  uint32_t site = HasFences ? kRelaxedLoad : kAcquireLoad;
-  while (!loadAtomic(t, site, flag)) {
+  while (!loadAtomic(t, LoadSite, flag)) {
   }
-  if (HasFences)
-    tile_emulator_fence(t, kDeviceFence);
+  if (After != kNumSites)
+    tile_emulator_fence(t, After);
   if (load(t, kGlobalLoad, data) != 42)
     tile_emulator_trap(t, kAssert);
 }
@@ -492,22 +492,119 @@ static std::string runHandOver(KernelEntry entry) {
 }
 
 TEST(Global, SilentReleaseAndAcquire) {
-  EXPECT_EQ(runHandOver(handOver<kReleaseStore, false>), "");
+  EXPECT_EQ(runHandOver(handOver<kReleaseStore, kAcquireLoad>), "");
 }
 TEST(Global, SilentFencesAndRelaxed) {
-  EXPECT_EQ(runHandOver(handOver<kRelaxedStore, true>), "");
+  EXPECT_EQ(runHandOver(handOver<kRelaxedStore, kRelaxedLoad, kDeviceFence>),
+            "");
+}
+TEST(Global, FencesOfBlockScope) {
+  EXPECT_EQ(
+      runHandOver(
+          handOver<kRelaxedStore, kRelaxedLoad, kBlockFence, kDeviceFence>),
+      "race 7 8");
+  EXPECT_EQ(
+      runHandOver(
+          handOver<kRelaxedStore, kRelaxedLoad, kDeviceFence, kBlockFence>),
+      "race 7 8");
 }
 TEST(Global, RelaxedAlone) {
-  EXPECT_EQ(runHandOver(handOver<kRelaxedStore, false>), "race 7 8");
+  EXPECT_EQ(runHandOver(handOver<kRelaxedStore, kRelaxedLoad>), "race 7 8");
+}
+TEST(Global, AcquireWithoutRelease) {
+  EXPECT_EQ(runHandOver(handOver<kRelaxedStore, kAcquireLoad>), "race 7 8");
+}
+TEST(Global, AcquireOfBlockScope) {
+  std::string found = runHandOver(handOver<kReleaseStore, kAcquire2>);
+  EXPECT_NE(found.find("race 7 8"), std::string::npos) << found;
 }
 /// A release for the threads of the own block is not for the other's, and the
 /// two atomics themselves are not atomic with each other.
 TEST(Global, ReleaseOfBlockScope) {
-  std::string found = runHandOver(handOver<kRelease2, false>);
+  std::string found = runHandOver(handOver<kRelease2, kAcquireLoad>);
   EXPECT_NE(found.find("race 7 8"), std::string::npos) << found;
   bool isTold = found.find("race 11 31") != std::string::npos ||
                 found.find("race 31 11") != std::string::npos;
   EXPECT_TRUE(isTold) << found;
+}
+
+/// What one block releases in its shared memory is not for the next block
+/// there.
+TEST(Global, ReleaseInSharedMemoryOfAnotherBlock) {
+  std::vector<uint32_t> in(64, 7), out(64, 0);
+  TestLaunch launch(2);
+  launch.add(in, false);
+  launch.add(out, true);
+  Options options;
+  options.hostThreads = 1;
+  options.checkUninitialized = false;
+  Outcome outcome =
+      run(makeKernel(
+              [](Thread *t, void **params) {
+                auto *flag = reinterpret_cast<uint32_t *>(getShared(t, 64));
+                if (getBlock(t) == 0) {
+                  store(t, kGlobalStore, getParam(params, 1), 42);
+                  storeAtomic(t, kReleaseStore, flag, 1);
+                  return;
+                }
+                loadAtomic(t, kAcquireLoad, flag);
+                load(t, kGlobalLoad, getParam(params, 1));
+              },
+              1, 128),
+          launch, options);
+  EXPECT_EQ(summarize(outcome), "race 7 8");
+}
+
+/// A second thread changes the flag between the release and the acquire. An
+/// atomic read-modify-write goes on with what was released, a store ends it
+/// (PTX ISA, "Release and acquire patterns").
+template <bool IsStore>
+static void passOn(Thread *t, void **params) {
+  auto *data = getParam(params, 1);
+  uint32_t *flag = data + 32;
+  switch (getThread(t)) {
+  case 0:
+    store(t, kGlobalStore, data, 42);
+    storeAtomic(t, kReleaseStore, flag, 1);
+    break;
+  case 1:
+    while (!loadAtomic(t, kRelaxedLoad, flag)) {
+    }
+    IsStore ? storeAtomic(t, kRelaxedStore, flag, 2)
+            : void(addAtomic(t, kExchange, flag, 1));
+    break;
+  case 2:
+    while (loadAtomic(t, kRelaxedLoad, flag) != 2) {
+    }
+    loadAtomic(t, kAcquireLoad, flag); // the 2 alone
+    load(t, kGlobalLoad, data);
+  }
+}
+TEST(Global, SilentReadModifyWriteBetween) { expectGlobal(passOn<false>, ""); }
+TEST(Global, StoreBetweenReleaseAndAcquire) {
+  expectGlobal(passOn<true>, "race 7 8");
+}
+
+/// One warp hands a value over to the other in shared memory.
+TEST(Race, SilentReleaseAndAcquireInSharedMemory) {
+  expectShared(
+      [](Thread *t, void **) {
+        uint32_t i = getThread(t);
+        auto *flag = reinterpret_cast<uint32_t *>(getShared(t, 64));
+        if (i == 0)
+          storeAtomic(t, kRelaxedStore, flag, 0);
+        barrier(t);
+        if (i == 0) {
+          store(t, kStore, getShared(t, 0), 42);
+          storeAtomic(t, kRelease2, flag, 1);
+        } else if (i == 32) {
+          while (!loadAtomic(t, kAcquireLoad, flag)) {
+          }
+          if (load(t, kLoad, getShared(t, 0)) != 42)
+            tile_emulator_trap(t, kAssert);
+        }
+      },
+      "");
 }
 
 //===----------------------------------------------------------------------===//

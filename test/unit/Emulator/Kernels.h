@@ -14,7 +14,8 @@ namespace tile::emulator {
 using Thread = tile_emulator_thread;
 
 /// The instructions that kernels of these tests have, all of them in each
-/// kernel; where a kernel needs two of one kind, the second is k...2.
+/// kernel; where a kernel needs two of one kind, the second is k...2, which for
+/// release and acquire is of block scope.
 enum TestSite : uint32_t {
   kLoad,
   kLoad2,
@@ -48,6 +49,8 @@ enum TestSite : uint32_t {
   kAssert,
   kPrint,
   kRelease2,
+  kAcquire2,
+  kExchange,
   kNumSites
 };
 
@@ -96,6 +99,11 @@ inline Kernel makeKernel(KernelEntry entry, uint32_t threads,
   setAccess(kRelease2, "st.release", S::Generic, M::Write, 4,
             MemoryOrder::Release);
   kernel.sites[kRelease2].memory.scope = MemoryScope::Block;
+  setAccess(kAcquire2, "ld.acquire", S::Generic, M::Read, 4,
+            MemoryOrder::Acquire);
+  kernel.sites[kAcquire2].memory.scope = MemoryScope::Block;
+  setAccess(kExchange, "atom.exch", S::Generic, M::ReadWrite, 4,
+            MemoryOrder::Relaxed);
   setAccess(kAcquireLoad, "ld.acquire", S::Generic, M::Read, 4,
             MemoryOrder::Acquire);
   setAccess(kRelaxedStore, "st.relaxed", S::Generic, M::Write, 4,

@@ -1,0 +1,124 @@
+// ShadowTest.cpp - what a granule remembers, against all there ever was
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Shadow.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace tile::emulator;
+
+namespace {
+constexpr uint32_t kBlocks = 5, kThreads = 12;
+
+/// Gathers the bytes of races.
+struct Told : RaceHandler {
+  uint16_t bytes = 0;
+  void onRace(const Record &earlier, const Record &access) override {
+    bytes |= earlier.bytes & access.bytes;
+  }
+};
+
+/// Threads of some blocks that touch one granule.
+class Threads {
+public:
+  explicit Threads(uint32_t seed) : random(seed) {
+    auto nothing = std::make_shared<Known>(Known{Ticks(2 * kThreads), nullptr});
+    for (uint32_t block = 0; block < kBlocks; ++block)
+      for (uint32_t i = 0; i < kThreads; ++i)
+        clocks[block][i].start(block, i, kThreads, nothing);
+  }
+
+  /// Some threads of a block meet.
+  void meet() {
+    uint32_t block = below(kBlocks), first = below(kThreads);
+    std::vector<Clock *> some;
+    for (uint32_t i = first; i < kThreads; ++i)
+      some.push_back(&clocks[block][i]);
+    Clock::meet(some, nullptr);
+  }
+
+  /// A thread does a random access.
+  void touch(Granule &granule, bool isRead, bool isAtomic) {
+    uint32_t block = below(kBlocks);
+    const Clock &clock = clocks[block][below(kThreads)];
+    Record record = makeRecord(block, clock);
+    record.isWrite = !isRead;
+    record.isAtomic = isAtomic;
+    granule.touch(record, clock, told);
+    for (const Record &earlier : all) {
+      bool isOrdered = clock.knows(earlier.block, earlier.agent, earlier.tick);
+      if ((earlier.isWrite || record.isWrite) && !isOrdered &&
+          !(earlier.isAtomic && record.isAtomic))
+        racing |= earlier.bytes & record.bytes;
+    }
+    all.push_back(record);
+  }
+
+  /// A thread reads, and nobody but the granule remembers it.
+  void read(Granule &granule) {
+    uint32_t block = below(kBlocks);
+    const Clock &clock = clocks[block][below(kThreads)];
+    granule.touch(makeRecord(block, clock), clock, told);
+  }
+
+  uint32_t below(uint32_t bound) { return uint32_t(random() % bound); }
+
+  Told told;
+  /// Bytes of which two accesses race.
+  uint16_t racing = 0;
+
+private:
+  /// A read of some bytes.
+  Record makeRecord(uint32_t block, const Clock &clock) {
+    Record record = {};
+    record.tick = clock.getTime();
+    record.block = block;
+    record.agent = uint16_t(clock.getThread());
+    record.site = below(4);
+    uint32_t size = 1u << below(5);
+    record.bytes = uint16_t(((1u << size) - 1) << below(16 / size) * size);
+    return record;
+  }
+
+  std::mt19937 random;
+  Clock clocks[kBlocks][kThreads];
+  std::vector<Record> all;
+};
+} // namespace
+
+/// Many reads, then few writes: a byte is told as soon as it has a race.
+static void compare(uint32_t numReads, uint32_t oneWriteIn, uint32_t oneMeetIn,
+                    bool hasAtomics) {
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    Shadow shadow(16);
+    Threads threads(seed);
+    for (uint32_t i = 0; i < numReads; ++i) {
+      if (threads.below(oneMeetIn) == 0)
+        threads.meet();
+      bool isRead = threads.below(oneWriteIn) != 0;
+      bool isAtomic = hasAtomics && threads.below(8) == 0;
+      threads.touch(shadow[0], isRead, isAtomic);
+      ASSERT_EQ(threads.told.bytes, threads.racing)
+          << "seed " << seed << ", access " << i;
+    }
+  }
+}
+
+TEST(Shadow, FewAccesses) { compare(12, 3, 4, false); }
+TEST(Shadow, ManyReads) { compare(400, 200, 10, false); }
+TEST(Shadow, ManyReadsOfBlocksThatMeetOften) { compare(400, 400, 2, false); }
+TEST(Shadow, Atomics) { compare(60, 8, 4, true); }
+
+/// Threads read again and again: at most one read of each byte and thread is
+/// remembered, in a list that is at most twice as long.
+TEST(Shadow, ListsStayShort) {
+  Shadow shadow(16);
+  Threads threads(1);
+  for (uint32_t i = 0; i < 100'000; ++i) {
+    if (i % 50 == 0)
+      threads.meet();
+    threads.read(shadow[0]);
+  }
+  EXPECT_LE(shadow[0].countReads(), 2 * 16 * kBlocks * kThreads);
+}
