@@ -164,6 +164,13 @@ public:
 
   const Site &getSite(uint32_t site) const { return grid.kernel.sites[site]; }
   void count(uint32_t site) { ++counters[site].threads; }
+  /// Counts an instruction that a thread does by itself, without an address.
+  void countAlone(Thread &thread, uint32_t site) {
+    count(site);
+    if (grid.options.profile)
+      thread.warp->requests.add(counters, {site, false, false},
+                                thread.warp->lanes, thread.lane, 0, 0);
+  }
 
   /// Reports, about the running thread, and ends the block: does not return.
   [[noreturn]] void fail(FindingKind kind, const Thread &thread, uint32_t site,

@@ -73,7 +73,7 @@ void tile_emulator_fence(tile_emulator_thread *thread, uint32_t site) {
 }
 void tile_emulator_prefetch(tile_emulator_thread *thread, uint32_t site,
                             const void *) {
-  thread->block->count(site);
+  thread->block->countAlone(*thread, site);
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,7 +215,7 @@ void tile_emulator_assert_fail(tile_emulator_thread *thread, uint32_t site,
 int32_t tile_emulator_print(tile_emulator_thread *thread, uint32_t site,
                             const char *format, const void *arguments) {
   Block &block = *thread->block;
-  block.count(site);
+  block.countAlone(*thread, site);
   if (!format)
     return -1;
   int count = 0;

@@ -73,12 +73,12 @@ void Block::copyAsync(Thread &thread, uint32_t site, const PendingCopy &given) {
 }
 
 void Block::commitCopies(Thread &thread, uint32_t site) {
-  count(site);
+  countAlone(thread, site);
   ++thread.committedGroups;
 }
 
 void Block::waitForCopies(Thread &thread, uint32_t site, uint32_t pending) {
-  count(site);
+  countAlone(thread, site);
   if (pending >= thread.committedGroups)
     return;
   Tick done = thread.committedGroups - pending;

@@ -79,7 +79,7 @@ void Block::finishAccess(Thread &thread, uint32_t site, uint64_t address) {
 
 void Block::fence(Thread &thread, uint32_t site) {
   const MemoryFacts &facts = getSite(site).memory;
-  count(site);
+  countAlone(thread, site);
   bool isBlock = facts.scope == MemoryScope::Block;
   thread.clock.acquire(thread.readByAtomics, isBlock);
   thread.releasedByFence = thread.clock.release();

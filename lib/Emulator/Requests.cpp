@@ -47,6 +47,8 @@ static void finish(std::vector<Counters> &all, const Requests::Key &key,
                    const Request &request) {
   Counters &counters = all[key.site];
   counters.warps += !key.isCopySource;
+  if (!request.bytes)
+    return;
   key.isShared ? countShared(counters, request)
                : countGlobal(counters, request);
 }
@@ -54,6 +56,8 @@ static void finish(std::vector<Counters> &all, const Requests::Key &key,
 void Requests::add(std::vector<Counters> &counters, const Key &key,
                    uint32_t all, uint32_t lane, uint64_t address,
                    uint64_t bytes) {
+  if (!bytes)
+    addPiece(counters, key, all, lane, address, 0);
   while (bytes) {
     uint32_t piece = 16;
     while (piece > bytes)

@@ -47,7 +47,8 @@ public:
   };
 
   /// Lane `lane`, of the warp's lanes `all`, accesses `bytes` bytes at
-  /// `address`. Adds to counters[key.site] when all lanes have.
+  /// `address`. Adds to counters[key.site] when all lanes have. 0 bytes: it
+  /// executes an instruction without an address.
   void add(std::vector<Counters> &counters, const Key &key, uint32_t all,
            uint32_t lane, uint64_t address, uint64_t bytes);
 

@@ -182,8 +182,9 @@ struct Finding {
 struct Counters {
   /// Executions by threads.
   uint64_t threads = 0;
-  /// Executions by warps; one that some lanes leave out is one. Of accesses and
-  /// copies only with Options::profile, where one of more than 16 bytes a lane
+  /// Executions by warps; one that some lanes leave out is one. Of instructions
+  /// that lanes do each by itself (all but meetings, barriers and matrices)
+  /// only with Options::profile, where an access of more than 16 bytes a lane
   /// is several.
   uint64_t warps = 0;
   // With Options::profile:

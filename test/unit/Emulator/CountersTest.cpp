@@ -121,6 +121,7 @@ TEST(Counters, CopiesCountOnce) {
       },
       32);
   EXPECT_EQ(counters[kCopy].warps, 1u);
+  EXPECT_EQ(counters[kWait].warps, 1u);
   EXPECT_EQ(counters[kCopy].wavefronts, 4u);
   EXPECT_EQ(counters[kCopy].sectors, 8u);
 }
