@@ -23,11 +23,11 @@ def Tile_CastOp : Tile_Op<"cast", [Pure]> {
     Converts between any two element types of tiles that are not complex.
     Floating point to floating point rounds to nearest, ties to even. Floating
     point to integer truncates towards zero; a value out of range is undefined,
-    unless `saturate` asks for the nearest one; an integer that does not fit a
-    narrower one keeps its low bits, unless `saturate` asks likewise. To f8 the
-    conversion always saturates to the largest finite value. Integers are signed
-    unless `unsigned`, but true is one; `index` is a 64-bit integer; a conversion
-    to i1 is `x != 0`. NaN stays NaN; which of its codes is not specified.
+    unless `saturate` asks for the nearest one, and for zero of NaN; an integer
+    that does not fit a narrower one keeps its low bits, unless `saturate` asks
+    likewise. To f8 the conversion always saturates to the largest finite value.
+    Integers are signed unless `unsigned`, but true is one; `index` is a 64-bit
+    integer; a conversion to i1 is `x != 0`. NaN stays NaN; which of its codes is not specified.
     `bitcast` keeps the bits instead.
 
     Cost: one or two instructions an element.

@@ -267,6 +267,9 @@ private:
                                    value, zero);
     }
     Type integer = to.isIndex() ? builder.getI64Type() : to;
+    // The limits of an integer are beyond f16.
+    if (op.getSaturate() && value.getType().isF16())
+      value = convertFloat(builder, loc, value, builder.getF32Type());
     if (op.getSaturate())
       value = clamp(builder, op, value, integer.getIntOrFloatBitWidth());
     Value result =
@@ -307,7 +310,11 @@ private:
                                             builder.getFloatAttr(type, low));
     Value most = arith::ConstantOp::create(builder, loc,
                                            builder.getFloatAttr(type, high));
-    // NaN becomes the least, as maxnum takes the number.
+    // NaN becomes zero; maxnum would make the least number of it.
+    Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
+                                        value, value);
+    value = arith::SelectOp::create(builder, loc, isNaN,
+                                    createZero(builder, loc, type), value);
     Value above = arith::MaxNumFOp::create(builder, loc, value, least);
     return arith::MinNumFOp::create(builder, loc, above, most);
   }
