@@ -3,8 +3,8 @@
 
 Every check.py takes the same options:
 
-  check.py [--on cpu|emulator|cuda] [--arch sm_90] [--file CUBIN]
-           [--tile-run PATH] [--size M,N,K]
+  check.py [--on cpu|emulator|cuda] [--arch sm_90] [--schedules N]
+           [--file CUBIN] [--tile-run PATH] [--size M,N,K]
 
 Without --on, tile-run uses the GPU if there is one, else the emulator.
 """
@@ -34,6 +34,7 @@ class Example:
             formatter_class=argparse.RawDescriptionHelpFormatter)
         parser.add_argument("--on", choices=["cpu", "emulator", "cuda"])
         parser.add_argument("--arch", help="what to compile the program for")
+        parser.add_argument("--schedules", help="how many the emulator tries")
         parser.add_argument("--file", default=here / program,
                             help="the program, or a cubin made from it")
         parser.add_argument("--tile-run", default=find_tile_run(here))
@@ -65,7 +66,7 @@ class Example:
                 "out=%s:%s" % (result, "x".join(map(str, shape))))
             command = [self.options.tile_run, str(self.options.file), kernel,
                        *arguments]
-            for name in ("on", "arch"):
+            for name in ("on", "arch", "schedules"):
                 value = getattr(self.options, name)
                 if value:
                     command.insert(1, "--%s=%s" % (name, value))

@@ -7,7 +7,8 @@
 #   ptxas        an assembler: $TILE_PTXAS, on PATH, in the CUDA toolkit, or in
 #                $TILE_SITE_PACKAGES
 #   cuda-device  a GPU; sm80, sm90: of at least that architecture
-#   cpu, plugin  the compiler plugin, which runs programs on the CPU
+#   cpu, emulator, plugin
+#                the compiler plugin, which runs programs on the CPU
 #   numpy        a Python with NumPy, as %python
 #   tile-NAME    the tool of that name was built
 #   asan         built with address sanitizer
@@ -74,7 +75,7 @@ if capability:
     features.add("cuda-device")
 features.update("sm%d" % number for number in (80, 90) if capability >= number)
 if os.path.exists(os.path.join(config.tile_lib_dir, "libTileCompilerPlugin.so")):
-    features.update(["plugin", "cpu"])
+    features.update(["plugin", "cpu", "emulator"])
 if "Address" in config.tile_sanitizers:
     features.add("asan")
 if config.tile_python:

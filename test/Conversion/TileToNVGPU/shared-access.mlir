@@ -3,11 +3,14 @@
 #rows = #tile.shared<(8,8):(8,1)>
 #lanes = #tile.register<((4,8),1,2):((2,8),0,1), box = [8, 8]>
 
-// 16 bytes a copy where array and buffer are aligned.
+// 16 bytes a copy where array and buffer are aligned; of the threads that have
+// the same elements, one copies.
 // CHECK-LABEL: @copies_16_bytes
 tile.kernel @copies_16_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xf16, #rows>
+  // CHECK: %[[IS_OWNER:.*]] = arith.cmpi eq
+  // CHECK: scf.if %[[IS_OWNER]] {
   // CHECK: nvgpu.device_async_copy {{.*}}, 8 {bypassL1}
   tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x8xf16> to memref<8x8xf16, #rows>
   // CHECK: tile.return

@@ -1,7 +1,9 @@
 # programs.py - small kernels of every phase, against NumPy in float64
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   programs.py cpu | cuda [ARCHITECTURE]
+#   programs.py --on=cpu
+#   programs.py --on=emulator --arch=sm_90
+#   programs.py --on=cuda --arch=sm_80
 #
 # Each program runs on one block, from arrays @f(%a0, %a1, ..., %out). On a GPU
 # it is compiled first, and the cubin is run. Outputs are 0xff bytes before.
@@ -13,8 +15,7 @@ import tempfile
 
 import numpy as np
 
-PLACE = sys.argv[1]
-ARCHITECTURE = sys.argv[2] if len(sys.argv) > 2 else "sm_80"
+MACHINE = sys.argv[1:]
 RANDOM = np.random.default_rng(7)
 ELEMENTS = {np.float32: "f32", np.float16: "f16", np.float64: "f64",
             np.int32: "i32", np.int8: "i8", np.uint16: "bf16",
@@ -84,18 +85,19 @@ class Programs:
     def run(self, text, inputs, expected):
         program = self.folder / "program.mlir"
         program.write_text(text)
-        if PLACE == "cuda":
+        machine = MACHINE
+        if "--on=cuda" in MACHINE:
             cubin = self.folder / "program.cubin"
-            subprocess.run(["tile-compile", program, "--arch=" + ARCHITECTURE, "-o",
-                            cubin], check=True)
-            program = cubin
+            subprocess.run(["tile-compile", program, *MACHINE[1:], "-o", cubin],
+                           check=True)
+            program, machine = cubin, MACHINE[:1]
         names = []
         for i, array in enumerate(inputs):
             names.append(str(self.folder / ("%d.npy" % i)))
             np.save(names[-1], array)
         out = self.folder / "out.npy"
         subprocess.run(
-            ["tile-run", "--on=" + PLACE, "--grid=1,1,1", program, "f", *names,
+            ["tile-run", *machine, "--grid=1,1,1", program, "f", *names,
              "out=%s:%s" % (out, "x".join(map(str, expected.shape))), "1"],
             check=True, stdout=subprocess.DEVNULL)
         return np.load(out)
