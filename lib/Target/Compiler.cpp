@@ -214,9 +214,8 @@ LogicalResult Compilation::chooseArchitecture() {
   return success();
 }
 
-LogicalResult
-Compilation::runPasses(function_ref<void(OpPassManager &)> build,
-                       bool verifyEach) {
+LogicalResult Compilation::runPasses(function_ref<void(OpPassManager &)> build,
+                                     bool verifyEach) {
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.enableVerifier(verifyEach);
   build(passes);
@@ -224,12 +223,22 @@ Compilation::runPasses(function_ref<void(OpPassManager &)> build,
   return passes.run(module);
 }
 
+/// Whether the kernels have been through -tile-phases: phase 7 says of each how
+/// much shared memory it needs.
+static bool isAfterPhases(ModuleOp module) {
+  return llvm::all_of(module.getOps<KernelOp>(), [](KernelOp kernel) {
+    return kernel->hasAttr(kSharedBytesAttr);
+  });
+}
+
 /// Down to the LLVM dialect; what launcher and reader are told is read off in
 /// the middle, where kernels and buffers can still be seen.
 LogicalResult Compilation::lower() {
   if (module.getOps<KernelOp>().empty())
     return success();
-  if (failed(verifyElementTypes(module, *result.architecture)) ||
+  if (failed(verifyElementTypes(module, *result.architecture)))
+    return failure();
+  if (!isAfterPhases(module) &&
       failed(runPasses(buildTilePhases, /*verifyEach=*/true)))
     return failure();
   FailureOr<runtime::ModuleMetadata> metadata =

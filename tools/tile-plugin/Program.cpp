@@ -5,6 +5,7 @@
 
 #include "tile/Registration.h"
 #include "tile/Target/BuildMetadata.h"
+#include "tile/Target/Compiler.h"
 #include "tile/Target/ParseProgram.h"
 #include "tile/Transforms/Passes.h"
 
@@ -16,12 +17,9 @@ using namespace tile::plugin;
 
 /// Removes the other kernels where the module has `name`.
 static void keepKernel(ModuleOp module, StringRef name) {
-  SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
-  bool hasIt = llvm::any_of(
-      kernels, [&](KernelOp kernel) { return kernel.getSymName() == name; });
-  for (KernelOp kernel : kernels)
-    if (hasIt && kernel.getSymName() != name)
-      kernel.erase();
+  for (KernelOp kernel : module.getOps<KernelOp>())
+    if (kernel.getSymName() == name)
+      return (void)tile::keepKernel(module, name);
 }
 
 /// Calls must be inlined before the accesses to an array can be seen.
@@ -32,6 +30,8 @@ static LogicalResult inlineCalls(ModuleOp module) {
 }
 
 static LogicalResult compileForCpu(ModuleOp module, Program &program) {
+  if (failed(inlineCalls(module)))
+    return failure();
   runtime::ModuleMetadata metadata;
   for (KernelOp kernel : module.getOps<KernelOp>())
     metadata.kernels.push_back(describeKernel(kernel, "cpu"));
@@ -54,9 +54,7 @@ static std::unique_ptr<Program> compileIn(MLIRContext &context, StringRef path,
   OwningOpRef<ModuleOp> module = parseProgram(path, &context);
   if (!module)
     return nullptr;
-  keepKernel(*module, kernel);
-  if (failed(inlineCalls(*module)))
-    return nullptr;
+  ::keepKernel(*module, kernel);
   auto program = std::make_unique<Program>();
   LogicalResult result = failure();
   if (target.machine == "cpu")

@@ -253,3 +253,35 @@ TEST(Plan, ExtendsTheSignOfScalars) {
             "kernel 'k': expected a grid of 0 to 65535 blocks along y, found "
             "-2");
 }
+
+TEST(ArgumentsTest, ExtentOfAnArray) {
+  // Rows of a wider array: to the end of the last element.
+  ArrayExtent rows = getExtent({ElementType::F16, 0x1000, {3, 5}, {8, 1}});
+  EXPECT_EQ(rows.first, 0x1000u);
+  EXPECT_EQ(rows.size, 2u * (2 * 8 + 4 + 1));
+  EXPECT_EQ(rows.byteStrides, (std::vector<int64_t>{16, 2}));
+  // Backwards: from the last row's first element.
+  ArrayExtent back = getExtent({ElementType::F32, 0x1000, {3, 2}, {-4, 1}});
+  EXPECT_EQ(back.first, 0x1000u - 32);
+  EXPECT_EQ(back.size, 4u * (2 * 4 + 1 + 1));
+  EXPECT_EQ(back.byteStrides, (std::vector<int64_t>{16, 4}));
+  // A row for all, a number, nothing.
+  EXPECT_EQ(getExtent({ElementType::F64, 64, {9}, {0}}).size, 8u);
+  EXPECT_EQ(getExtent({ElementType::I8, 64, {}, {}}).size, 1u);
+  ArrayExtent empty = getExtent({ElementType::F32, 64, {4, 0}, {-8, 1}});
+  EXPECT_EQ(empty.first, 64u);
+  EXPECT_EQ(empty.size, 0u);
+}
+
+TEST(ArgumentsTest, EntryByName) {
+  KernelMetadata kernel = makeKernel();
+  EXPECT_EQ(*findEntry(kernel, makeArguments(), "general"), 1u);
+  EXPECT_EQ(*findEntry(kernel, makeArguments(), "promised"), 0u);
+  EXPECT_EQ(
+      findEntry(kernel, makeArguments(0x1002), "promised").error().message,
+      "kernel 'k', entry point 'promised': argument 0 ('a'): expected a "
+      "pointer that is a multiple of 16 bytes");
+  EXPECT_EQ(findEntry(kernel, makeArguments(), "k").error().message,
+            "kernel 'k': expected one of the entry points 'promised', "
+            "'general', found 'k'");
+}
