@@ -1,0 +1,47 @@
+// Evaluate.h - what a tile program means, computed in float64
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An interpreter of whole tiles, written from the operations' documentation,
+// that shares no code with the compiler's paths: the third judge beside the CPU
+// path and the emulator. Slow, and meant to be read.
+
+#ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_H
+#define TILE_TOOLS_TILEFUZZ_EVALUATE_H
+
+#include "Number.h"
+
+#include "tile/IR/Tile.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace tile::fuzz {
+
+/// An array argument: its elements by distance from its first one.
+struct ArrayValue {
+  mlir::Type element;
+  std::vector<int64_t> sizes, strides;
+  std::vector<Number> elements;
+  /// Which elements the program wrote.
+  std::vector<bool> isWritten;
+
+  /// The distance of an element; nothing outside the array.
+  std::optional<int64_t> find(llvm::ArrayRef<int64_t> coordinate) const;
+};
+
+/// An argument of a kernel: an array, or a scalar.
+struct ArgumentValue {
+  std::optional<ArrayValue> array;
+  Number scalar;
+};
+
+/// Runs all blocks of the grid, one after the other; arrays take the results.
+/// An operation that the interpreter does not know is an error at its line.
+mlir::LogicalResult evaluate(KernelOp kernel,
+                             std::vector<ArgumentValue> &arguments,
+                             const std::array<int64_t, 3> &grid);
+
+} // namespace tile::fuzz
+
+#endif // TILE_TOOLS_TILEFUZZ_EVALUATE_H

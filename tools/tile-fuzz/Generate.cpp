@@ -1,0 +1,716 @@
+// Generate.cpp - random tile programs
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A pool holds the tiles that the program has computed so far. Each step picks
+// an operation, operands of the pool that fit it (or makes them), and adds its
+// result. What would be undefined is avoided where it is made: divisors and
+// shifts are constants in range, views stay inside their tile.
+
+#include "Generate.h"
+
+#include "Random.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+using namespace tile::fuzz;
+
+namespace {
+/// The type of a tile.
+struct Type {
+  std::vector<int64_t> shape;
+  std::string element;
+
+  bool operator==(const Type &o) const {
+    return shape == o.shape && element == o.element;
+  }
+  int64_t size() const {
+    return std::accumulate(shape.begin(), shape.end(), int64_t(1),
+                           std::multiplies<int64_t>());
+  }
+  bool isFloat() const { return element[0] == 'f' || element[0] == 'b'; }
+  bool isBool() const { return element == "i1"; }
+  std::string str() const {
+    std::string text = "!tile.tile<";
+    for (int64_t extent : shape)
+      text += std::to_string(extent) + "x";
+    return text + element + ">";
+  }
+};
+
+/// A value of the program.
+struct Tile {
+  std::string name;
+  Type type;
+};
+
+struct Array {
+  std::string name, type, element;
+  int64_t rank;
+};
+
+class Generator {
+public:
+  explicit Generator(uint64_t seed) : random(seed) {}
+
+  std::string run() {
+    // The body first: it says what arguments there are.
+    makeScalars();
+    int64_t numLoads = random.between(1, 3);
+    for (int64_t n = 0; n < numLoads; ++n)
+      addLoad();
+    steps(random.between(3, 10));
+    int64_t numStores = random.between(1, 2);
+    for (int64_t n = 0; n < numStores; ++n)
+      addStore();
+    return functions + "tile.kernel @f(" + llvm::join(parameters, ", ") + ")" +
+           attributes() + " {\n" + head + body + "  tile.return\n}\n";
+  }
+
+private:
+  // Text.
+  std::string fresh() { return "%v" + std::to_string(nextName++); }
+  void line(const std::string &text) {
+    body += std::string(indent, ' ') + text + "\n";
+  }
+  std::string index(int64_t value);
+  std::string attributes();
+
+  // Types.
+  std::string pickElement();
+  std::vector<int64_t> pickShape();
+  Type withElement(const Type &type, const std::string &element) {
+    return {type.shape, element};
+  }
+
+  // Values.
+  const Tile &pickTile() { return pool[random.below(pool.size())]; }
+  std::vector<Tile> matching(const std::function<bool(const Type &)> &fits);
+  Tile pickOf(const Type &type);
+  Tile make(const Type &type);
+  Tile add(const Type &type, const std::string &operation);
+  std::string makeLiteral(const Type &type);
+
+  // Structure.
+  void makeScalars();
+  Array makeArray(const std::string &element, int64_t rank, bool isOutput);
+  std::string pickOffset(int64_t extent);
+  Tile loadFrom(const Array &array, const Type &type, const std::string &along);
+  void addLoad();
+  void addStore();
+
+  // Steps.
+  void steps(int64_t count);
+  void step();
+  void addFloatOp(const Tile &x);
+  void addIntegerOp(const Tile &x);
+  void addBoolOp(const Tile &x);
+  void addCompare(const Tile &x);
+  void addSelect(const Tile &x);
+  void addCast(const Tile &x);
+  void addView(const Tile &x);
+  void addTranspose(const Tile &x);
+  void addBroadcast(const Tile &x);
+  void addReshape(const Tile &x);
+  void addReduce(const Tile &x);
+  void addMatmul();
+  void addLoop();
+  void addBranch();
+  void addCall();
+
+  Random random;
+  std::string functions, head, body;
+  std::vector<std::string> parameters;
+  std::vector<Tile> pool;
+  std::vector<Array> inputs;
+  /// Scalars of type index with small values of any sign.
+  std::vector<std::string> offsets;
+  std::string block;
+  size_t indent = 2;
+  int nextName = 0, depth = 0;
+  int numFunctions = 0;
+  bool isInFunction = false;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Types and values
+//===----------------------------------------------------------------------===//
+
+/// Tiles stay small: the compiler is tried, not the machine.
+static constexpr int64_t kMaxElements = 2048;
+
+std::string Generator::pickElement() {
+  return random.pick<std::string>({"f32", "f32", "f32", "f16", "f16", "bf16",
+                                   "f64", "i32", "i32", "i8", "i16", "i64"});
+}
+
+std::vector<int64_t> Generator::pickShape() {
+  int64_t rank = random.pick<int64_t>({0, 1, 1, 2, 2, 2, 2, 3, 3, 4});
+  std::vector<int64_t> shape;
+  int64_t size = 1;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    int64_t extent = random.pick<int64_t>(
+        {1, 2, 3, 4, 5, 6, 7, 8, 8, 12, 16, 16, 17, 31, 32, 32, 33, 64});
+    while (size * extent > kMaxElements)
+      extent = (extent + 1) / 2 == extent ? 1 : (extent + 1) / 2;
+    shape.push_back(extent);
+    size *= extent;
+  }
+  return shape;
+}
+
+std::string Generator::index(int64_t value) {
+  std::string name = fresh();
+  line(name + " = arith.constant " + std::to_string(value) + " : index");
+  return name;
+}
+
+/// A splat constant of the type.
+std::string Generator::makeLiteral(const Type &type) {
+  if (type.isBool())
+    return random.chance(50) ? "true" : "false";
+  if (!type.isFloat())
+    return std::to_string(random.between(-9, 9));
+  return random.pick<std::string>(
+      {"0.0", "1.0", "-1.0", "0.5", "2.5", "-0.375", "3.0"});
+}
+
+std::vector<Tile>
+Generator::matching(const std::function<bool(const Type &)> &fits) {
+  std::vector<Tile> result;
+  for (const Tile &tile : pool)
+    if (fits(tile.type))
+      result.push_back(tile);
+  return result;
+}
+
+Tile Generator::add(const Type &type, const std::string &operation) {
+  Tile tile{fresh(), type};
+  line(tile.name + " = " + operation);
+  pool.push_back(tile);
+  return tile;
+}
+
+/// A tile of the type: one there is, or a new one.
+Tile Generator::pickOf(const Type &type) {
+  std::vector<Tile> there =
+      matching([&](const Type &other) { return other == type; });
+  if (!there.empty() && !random.chance(20))
+    return random.pick(there);
+  return make(type);
+}
+
+Tile Generator::make(const Type &type) {
+  bool hasIota = !type.shape.empty() && !type.isBool();
+  if (!isInFunction && !type.isBool() && random.chance(50)) {
+    for (const Array &array : inputs)
+      if (array.element == type.element &&
+          array.rank >= static_cast<int64_t>(type.shape.size()))
+        return loadFrom(array, type, "");
+  }
+  if (hasIota && random.chance(40))
+    return add(type, "tile.iota axis " +
+                         std::to_string(random.below(type.shape.size())) +
+                         " : " + type.str());
+  if (random.chance(30)) {
+    std::string scalar = fresh();
+    line(scalar + " = arith.constant " + makeLiteral(type) +
+         (type.isBool() ? "" : " : " + type.element));
+    return add(type, "tile.fill " + scalar + " : " + type.str());
+  }
+  return add(type, "arith.constant dense<" + makeLiteral(type) +
+                       "> : " + type.str());
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments, loads, stores
+//===----------------------------------------------------------------------===//
+
+void Generator::makeScalars() {
+  block = fresh();
+  head += "  " + block + " = tile.program_id x\n";
+  if (!random.chance(50))
+    return;
+  std::string name = "%s" + std::to_string(parameters.size());
+  parameters.push_back(name + ": index");
+  offsets.push_back(name);
+}
+
+std::string Generator::attributes() {
+  std::string text;
+  if (random.chance(30))
+    text = " attributes {block = " +
+           std::to_string(32 * random.pick<int64_t>({1, 2, 3, 4, 8})) +
+           " : i64}";
+  return text;
+}
+
+/// Static and run-time sizes; rows that are tight, padded, strided, columns.
+Array Generator::makeArray(const std::string &element, int64_t rank,
+                           bool isOutput) {
+  Array array;
+  array.name = (isOutput ? "%out" : "%in") + std::to_string(parameters.size());
+  array.element = element;
+  array.rank = std::max<int64_t>(rank, 1);
+  std::string sizes;
+  bool isStatic = random.chance(25);
+  for (int64_t dim = 0; dim < array.rank; ++dim)
+    sizes += (isStatic || random.chance(15)
+                  ? std::to_string(random.pick<int64_t>({1, 5, 16, 24, 33, 40}))
+                  : "?") +
+             std::string("x");
+  std::string layout;
+  int64_t kind = random.below(5);
+  if (kind == 1 || kind == 2) { // rows
+    std::vector<std::string> strides(array.rank, "?");
+    strides.back() = kind == 1 ? "1" : "?";
+    layout = ", strided<[" + llvm::join(strides, ", ") + "]>";
+  } else if (kind == 3 && array.rank > 1) { // columns
+    std::vector<std::string> strides(array.rank, "?");
+    strides.front() = "1";
+    layout = ", strided<[" + llvm::join(strides, ", ") + "]>";
+  }
+  array.type = "memref<" + sizes + element + layout + ">";
+  parameters.push_back(array.name + ": " + array.type);
+  return array;
+}
+
+/// Where a box begins: at a constant or run-time place, of any sign.
+std::string Generator::pickOffset(int64_t extent) {
+  if (!offsets.empty() && random.chance(30))
+    return random.pick(offsets);
+  if (random.chance(60))
+    return index(0);
+  return index(random.between(-extent / 2 - 1, extent + 3));
+}
+
+Tile Generator::loadFrom(const Array &array, const Type &type,
+                         const std::string &along) {
+  std::vector<std::string> at;
+  int64_t leading = array.rank - static_cast<int64_t>(type.shape.size());
+  for (int64_t dim = 0; dim < array.rank; ++dim)
+    at.push_back(dim < leading ? pickOffset(2)
+                               : pickOffset(type.shape[dim - leading]));
+  if (!along.empty())
+    at[random.below(array.rank)] = along;
+  std::string pad;
+  if (random.chance(20)) {
+    std::string scalar = fresh();
+    line(scalar + " = arith.constant " + makeLiteral(type) + " : " +
+         type.element);
+    pad = " pad " + scalar;
+  }
+  return add(type, "tile.load " + array.name + "[" + llvm::join(at, ", ") +
+                       "]" + pad + " : " + array.type + " -> " + type.str());
+}
+
+void Generator::addLoad() {
+  Type type{pickShape(), pickElement()};
+  int64_t rank = static_cast<int64_t>(type.shape.size());
+  int64_t extra = rank < 4 && random.chance(25) ? 1 : 0;
+  inputs.push_back(makeArray(type.element, rank + extra, /*isOutput=*/false));
+  loadFrom(inputs.back(), type, "");
+}
+
+/// Blocks write next to each other along one dimension of the box.
+void Generator::addStore() {
+  // Rather what was computed last.
+  int64_t last = static_cast<int64_t>(pool.size()) - 1;
+  Tile tile = pool[std::max<int64_t>(0, last - random.below(3))];
+  int64_t rank = static_cast<int64_t>(tile.type.shape.size());
+  Array array = makeArray(tile.type.element, rank, /*isOutput=*/true);
+  std::vector<std::string> at;
+  for (int64_t dim = 0; dim < array.rank; ++dim)
+    at.push_back(pickOffset(rank == 0 ? 1 : tile.type.shape[dim]));
+  int64_t along = random.below(array.rank);
+  std::string extent = index(rank == 0 ? 1 : tile.type.shape[along]);
+  std::string start = fresh(), sum = fresh();
+  line(start + " = arith.muli " + block + ", " + extent + " : index");
+  line(sum + " = arith.addi " + start + ", " + at[along] + " : index");
+  at[along] = sum;
+  line("tile.store " + tile.name + ", " + array.name + "[" +
+       llvm::join(at, ", ") + "] : " + tile.type.str() + ", " + array.type);
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise operations
+//===----------------------------------------------------------------------===//
+
+void Generator::addFloatOp(const Tile &x) {
+  std::string type = " : " + x.type.str();
+  switch (random.below(12)) {
+  case 0:
+    add(x.type, "arith.negf " + x.name + type);
+    return;
+  case 1:
+    add(x.type, "math.absf " + x.name + type);
+    return;
+  case 2: {
+    Tile size = add(x.type, "math.absf " + x.name + type);
+    add(x.type, "math.sqrt " + size.name + type);
+    return;
+  }
+  case 3:
+    add(x.type, random.pick<std::string>({"math.exp ", "math.tanh "}) + x.name +
+                    type);
+    return;
+  case 4: {
+    Tile y = pickOf(x.type), z = pickOf(x.type);
+    add(x.type,
+        "math.fma " + x.name + ", " + y.name + ", " + z.name + type);
+    return;
+  }
+  case 5:
+    add(x.type, random.pick<std::string>(
+                    {"math.floor ", "math.ceil ", "math.trunc "}) +
+                    x.name + type);
+    return;
+  default: {
+    Tile y = pickOf(x.type);
+    add(x.type, random.pick<std::string>(
+                    {"arith.addf ", "arith.addf ", "arith.subf ", "arith.mulf ",
+                     "arith.mulf ", "arith.divf ", "arith.maximumf ",
+                     "arith.minimumf "}) +
+                    x.name + ", " + y.name + type);
+  }
+  }
+}
+
+void Generator::addIntegerOp(const Tile &x) {
+  std::string type = " : " + x.type.str();
+  auto splat = [&](int64_t value) {
+    return add(x.type, "arith.constant dense<" + std::to_string(value) + ">" +
+                           type);
+  };
+  switch (random.below(6)) {
+  case 0: {
+    // INT_MIN / -1 overflows.
+    Tile y = splat(random.pick<int64_t>({2, 3, 5, 7, 16, -3, -4}));
+    add(x.type, random.pick<std::string>({"arith.divsi ", "arith.remsi ",
+                                          "arith.divui ", "arith.remui "}) +
+                    x.name + ", " + y.name + type);
+    return;
+  }
+  case 1: {
+    Tile y = splat(random.between(0, 7));
+    add(x.type, random.pick<std::string>(
+                    {"arith.shli ", "arith.shrsi ", "arith.shrui "}) +
+                    x.name + ", " + y.name + type);
+    return;
+  }
+  default: {
+    Tile y = pickOf(x.type);
+    add(x.type,
+        random.pick<std::string>({"arith.addi ", "arith.subi ", "arith.muli ",
+                                  "arith.andi ", "arith.ori ", "arith.xori ",
+                                  "arith.maxsi ", "arith.minsi ",
+                                  "arith.maxui ", "arith.minui "}) +
+            x.name + ", " + y.name + type);
+  }
+  }
+}
+
+void Generator::addBoolOp(const Tile &x) {
+  Tile y = pickOf(x.type);
+  add(x.type, random.pick<std::string>(
+                  {"arith.andi ", "arith.ori ", "arith.xori "}) +
+                  x.name + ", " + y.name + " : " + x.type.str());
+}
+
+void Generator::addCompare(const Tile &x) {
+  Tile y = pickOf(x.type);
+  std::string operation =
+      x.type.isFloat()
+          ? "arith.cmpf " + random.pick<std::string>({"olt", "oge", "oeq",
+                                                      "une", "ogt", "ule"})
+          : "arith.cmpi " + random.pick<std::string>({"slt", "sge", "eq", "ne",
+                                                      "ult", "uge"});
+  add(withElement(x.type, "i1"),
+      operation + ", " + x.name + ", " + y.name + " : " + x.type.str());
+}
+
+void Generator::addSelect(const Tile &x) {
+  Tile condition = pickOf(withElement(x.type, "i1")), y = pickOf(x.type);
+  add(x.type, "tile.select " + condition.name + ", " + x.name + ", " + y.name +
+                  " : " + condition.type.str() + ", " + x.type.str());
+}
+
+void Generator::addCast(const Tile &x) {
+  Type to = withElement(x.type, pickElement());
+  std::string flags;
+  if (x.type.isFloat() && !to.isFloat())
+    flags = " saturate";
+  else if (!x.type.isFloat() && !x.type.isBool() && random.chance(30))
+    flags = " unsigned";
+  add(to, "tile.cast " + x.name + flags + " : " + x.type.str() + " to " +
+              to.str());
+}
+
+//===----------------------------------------------------------------------===//
+// Shape operations, reductions, products
+//===----------------------------------------------------------------------===//
+
+void Generator::addView(const Tile &x) {
+  Type to = x.type;
+  std::vector<std::string> at;
+  for (int64_t &extent : to.shape) {
+    int64_t part = random.between(1, extent);
+    int64_t slack = extent - part;
+    if (slack > 0 && random.chance(30)) {
+      // A run-time place: the block's number, kept inside.
+      std::string bound = index(slack + 1), offset = fresh();
+      line(offset + " = arith.remui " + block + ", " + bound + " : index");
+      at.push_back(offset);
+    } else {
+      at.push_back(index(random.between(0, slack)));
+    }
+    extent = part;
+  }
+  add(to, "tile.view " + x.name + "[" + llvm::join(at, ", ") + "] : " +
+              x.type.str() + " to " + to.str());
+}
+
+void Generator::addTranspose(const Tile &x) {
+  std::vector<int64_t> permutation(x.type.shape.size());
+  std::iota(permutation.begin(), permutation.end(), 0);
+  for (size_t i = permutation.size(); i-- > 1;)
+    std::swap(permutation[i], permutation[random.below(i + 1)]);
+  Type to = x.type;
+  std::vector<std::string> words;
+  for (auto [dim, of] : llvm::enumerate(permutation)) {
+    to.shape[dim] = x.type.shape[of];
+    words.push_back(std::to_string(of));
+  }
+  add(to, "tile.transpose " + x.name + " [" + llvm::join(words, ", ") + "] : " +
+              x.type.str() + " to " + to.str());
+}
+
+void Generator::addBroadcast(const Tile &x) {
+  Type to = x.type;
+  int64_t size = to.size();
+  for (int64_t &extent : to.shape)
+    if (extent == 1 && random.chance(70)) {
+      int64_t repeated = random.pick<int64_t>({2, 3, 8, 17});
+      if (size * repeated <= kMaxElements) {
+        extent = repeated;
+        size *= repeated;
+      }
+    }
+  while (to.shape.size() < 4 && random.chance(40)) {
+    int64_t repeated = random.pick<int64_t>({1, 2, 5, 8});
+    if (size * repeated > kMaxElements)
+      break;
+    to.shape.insert(to.shape.begin(), repeated);
+    size *= repeated;
+  }
+  add(to, "tile.broadcast " + x.name + " : " + x.type.str() + " to " +
+              to.str());
+}
+
+void Generator::addReshape(const Tile &x) {
+  // Prime factors, dealt out to new dimensions.
+  Type to{std::vector<int64_t>(random.between(1, 4), 1), x.type.element};
+  int64_t rest = x.type.size();
+  for (int64_t factor = 2; rest > 1; ++factor)
+    for (; rest % factor == 0; rest /= factor)
+      to.shape[random.below(to.shape.size())] *= factor;
+  add(to, "tile.reshape " + x.name + " : " + x.type.str() + " to " + to.str());
+}
+
+void Generator::addReduce(const Tile &x) {
+  std::string kind =
+      x.type.isFloat()
+          ? random.pick<std::string>({"add", "add", "add", "mul", "min", "max"})
+          : random.pick<std::string>(
+                {"add", "add", "mul", "min", "max", "umin", "umax"});
+  Type to = x.type;
+  std::string axis;
+  if (!to.shape.empty() && !random.chance(25)) {
+    int64_t dim = random.below(to.shape.size());
+    to.shape.erase(to.shape.begin() + dim);
+    axis = " axis " + std::to_string(dim);
+  } else {
+    to.shape.clear();
+  }
+  add(to, "tile.reduce " + kind + " " + x.name + axis + " : " + x.type.str() +
+              " to " + to.str());
+}
+
+void Generator::addMatmul() {
+  std::string element = random.pick<std::string>(
+      {"f16", "f16", "f32", "f32", "f64", "bf16", "i8", "i32"});
+  std::string accumulator = element == "f16" || element == "bf16" ? "f32"
+                            : element == "i8"                     ? "i32"
+                                                                  : element;
+  auto extent = [&] {
+    return random.pick<int64_t>({1, 3, 7, 8, 16, 16, 17, 24, 32, 32, 33});
+  };
+  int64_t m = extent(), n = extent(), k = extent();
+  Tile lhs = random.chance(30)
+                 ? [&] { // a column-major operand
+                     Tile tile = pickOf({{k, m}, element});
+                     Type to{{m, k}, element};
+                     return add(to, "tile.transpose " + tile.name +
+                                        " [1, 0] : " + tile.type.str() +
+                                        " to " + to.str());
+                   }()
+                 : pickOf({{m, k}, element});
+  Tile rhs = pickOf({{k, n}, element});
+  Tile acc = pickOf({{m, n}, accumulator});
+  add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
+                    " : " + lhs.type.str() + ", " + rhs.type.str() + " -> " +
+                    acc.type.str());
+}
+
+//===----------------------------------------------------------------------===//
+// Regions and calls
+//===----------------------------------------------------------------------===//
+
+/// A loop of a few iterations that carries one tile, over arrays it reads.
+void Generator::addLoop() {
+  Tile init = pickTile();
+  std::string low = index(0), step = index(random.pick<int64_t>({1, 2, 8})),
+              high = index(random.pick<int64_t>({0, 1, 3, 5, 9, 17}));
+  std::string iv = fresh(), carried = fresh(), result = fresh();
+  line(result + " = scf.for " + iv + " = " + low + " to " + high + " step " +
+       step + " iter_args(" + carried + " = " + init.name + ") -> (" +
+       init.type.str() + ") {");
+  size_t outer = pool.size();
+  indent += 2;
+  ++depth;
+  pool.push_back({carried, init.type});
+  if (!inputs.empty() && random.chance(70)) {
+    const Array &array = random.pick(inputs);
+    Type type{pickShape(), array.element};
+    if (static_cast<int64_t>(type.shape.size()) <= array.rank)
+      loadFrom(array, type, iv);
+  }
+  steps(random.between(1, 3));
+  Tile yielded = random.chance(60) && !init.type.isBool()
+                     ? [&] {
+                         Tile y = pickOf(init.type);
+                         return add(init.type,
+                                    (init.type.isFloat() ? "arith.addf "
+                                                         : "arith.addi ") +
+                                        carried + ", " + y.name + " : " +
+                                        init.type.str());
+                       }()
+                     : pickOf(init.type);
+  line("scf.yield " + yielded.name + " : " + init.type.str());
+  indent -= 2;
+  --depth;
+  line("}");
+  pool.resize(outer);
+  pool.push_back({result, init.type});
+}
+
+/// A branch on the block's number.
+void Generator::addBranch() {
+  Type type = pickTile().type;
+  std::string zero = index(random.below(2)), condition = fresh(),
+              result = fresh();
+  line(condition + " = arith.cmpi eq, " + block + ", " + zero + " : index");
+  line(result + " = scf.if " + condition + " -> (" + type.str() + ") {");
+  size_t outer = pool.size();
+  for (bool isElse : {false, true}) {
+    if (isElse)
+      line("} else {");
+    indent += 2;
+    ++depth;
+    steps(random.between(1, 2));
+    Tile yielded = pickOf(type);
+    line("scf.yield " + yielded.name + " : " + type.str());
+    indent -= 2;
+    --depth;
+    pool.resize(outer);
+  }
+  line("}");
+  pool.push_back({result, type});
+}
+
+/// A function of one tile, and a call of it.
+void Generator::addCall() {
+  Tile argument = pickTile();
+  std::string name = "@g" + std::to_string(numFunctions++);
+  std::vector<Tile> callers = std::move(pool);
+  std::string callersBody = std::move(body);
+  std::string callersBlock = block;
+  pool = {{"%x", argument.type}};
+  body.clear();
+  size_t callersIndent = std::exchange(indent, 2);
+  std::vector<std::string> callersOffsets = std::exchange(offsets, {});
+  std::vector<Array> callersInputs = std::exchange(inputs, {});
+  bool wasInFunction = std::exchange(isInFunction, true);
+  ++depth;
+  block = fresh();
+  line(block + " = tile.program_id x");
+  steps(random.between(1, 3));
+  --depth;
+  Tile result = pool.back();
+  functions += "func.func private " + name + "(%x: " + argument.type.str() +
+               ") -> " + result.type.str() + " {\n" + body + "  return " +
+               result.name + " : " + result.type.str() + "\n}\n";
+  pool = std::move(callers);
+  body = std::move(callersBody);
+  block = callersBlock;
+  indent = callersIndent;
+  offsets = std::move(callersOffsets);
+  inputs = std::move(callersInputs);
+  isInFunction = wasInFunction;
+  add(result.type, "func.call " + name + "(" + argument.name +
+                       ") : (" + argument.type.str() + ") -> " +
+                       result.type.str());
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+void Generator::steps(int64_t count) {
+  for (int64_t n = 0; n < count; ++n)
+    step();
+}
+
+void Generator::step() {
+  // Rather what is new.
+  Tile x = random.chance(60) ? pool.back() : pickTile();
+  int64_t choice = random.below(100);
+  if (choice < 8 && depth < 2)
+    return addLoop();
+  if (choice < 12 && depth < 2)
+    return addBranch();
+  if (choice < 16 && depth < 2)
+    return addCall();
+  if (choice < 26)
+    return addMatmul();
+  if (choice < 36)
+    return addView(x);
+  if (choice < 42)
+    return addTranspose(x);
+  if (choice < 48)
+    return addBroadcast(x);
+  if (choice < 54)
+    return addReshape(x);
+  if (x.type.isBool())
+    return choice < 70   ? addBoolOp(x)
+           : choice < 85 ? addCast(x)
+                         : addBoolOp(x);
+  if (choice < 64)
+    return addReduce(x);
+  if (choice < 70)
+    return addCast(x);
+  if (choice < 74)
+    return addCompare(x);
+  if (choice < 80)
+    return addSelect(x);
+  return x.type.isFloat() ? addFloatOp(x) : addIntegerOp(x);
+}
+
+std::string tile::fuzz::generateProgram(uint64_t seed) {
+  return Generator(seed).run();
+}

@@ -1,0 +1,239 @@
+// Launch.cpp - arguments of a launch that follow from a seed, and what came out
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Launch.h"
+
+#include "Random.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fuzz;
+
+/// What is not to be written, and what nobody wrote.
+static constexpr uint8_t kPoison = 0xff;
+/// Bytes before and behind an array; a multiple of every alignment.
+static constexpr size_t kGuardBytes = 256;
+
+int64_t ArrayMemory::getSpan() const {
+  int64_t span = 1;
+  for (auto [size, stride] : llvm::zip(sizes, strides)) {
+    if (size == 0)
+      return 0;
+    span += (size - 1) * stride;
+  }
+  return span;
+}
+
+/// Whether a kernel stores into the argument.
+static bool isStoredTo(Value argument) {
+  return llvm::any_of(argument.getUsers(),
+                      [](Operation *user) { return isa<StoreOp>(user); });
+}
+
+Launch::Launch(KernelOp kernel, uint64_t seed) {
+  Random random(mixSeed(seed, 1));
+  grid[0] = random.between(1, 3);
+  for (auto [number, argument] :
+       llvm::enumerate(kernel.getBody().front().getArguments())) {
+    uint64_t own = mixSeed(seed, 100 + number);
+    if (auto type = dyn_cast<MemRefType>(argument.getType()))
+      addArray(type, isStoredTo(argument), own);
+    else
+      addScalar(argument.getType(), own);
+  }
+}
+
+/// Run-time strides: rows tight or with a gap; a dimension whose stride is one
+/// comes first, then from the last to the first.
+static std::vector<int64_t> pickStrides(MemRefType type,
+                                        ArrayRef<int64_t> sizes,
+                                        Random &random) {
+  SmallVector<int64_t> fixed = type.getStridesAndOffset().first;
+  SmallVector<size_t> order;
+  for (size_t dim = sizes.size(); dim-- > 0;)
+    order.push_back(dim);
+  llvm::stable_sort(order, [&](size_t a, size_t b) {
+    return (fixed[a] == 1) > (fixed[b] == 1);
+  });
+  std::vector<int64_t> strides(sizes.size());
+  int64_t next = 1;
+  for (size_t dim : order) {
+    if (!ShapedType::isDynamic(fixed[dim]))
+      strides[dim] = fixed[dim];
+    else
+      strides[dim] = next + random.pick<int64_t>({0, 0, 1, 8}) +
+                     (random.chance(50) ? llvm::alignTo(next, 16) - next : 0);
+    next = strides[dim] * std::max<int64_t>(sizes[dim], 1);
+  }
+  return strides;
+}
+
+static Number pickNumber(Type type, Random &random) {
+  if (!isInteger(type))
+    return Number::ofFloat(roundTo(random.normal(), type));
+  int64_t value = random.chance(70) ? random.between(-20, 20)
+                                    : static_cast<int64_t>(random.bits());
+  return Number::ofInteger(wrapInteger(value, type));
+}
+
+void Launch::addArray(MemRefType type, bool isWritten, uint64_t seed) {
+  Random random(seed);
+  ArrayMemory array;
+  array.type = type;
+  for (int64_t size : type.getShape())
+    array.sizes.push_back(
+        ShapedType::isDynamic(size)
+            ? random.pick<int64_t>({1, 3, 8, 16, 17, 32, 40, 61, 64})
+            : size);
+  array.strides = pickStrides(type, array.sizes, random);
+  Type element = type.getElementType();
+  size_t bytes = getElementBytes(element);
+  array.bytes.assign(2 * kGuardBytes + 64 + array.getSpan() * bytes, kPoison);
+  // Half of the arrays begin at a multiple of 64 bytes.
+  size_t address = reinterpret_cast<size_t>(array.bytes.data());
+  array.begin = kGuardBytes + (64 - address % 64) % 64 +
+                (random.chance(50) ? 0 : bytes);
+  if (!isWritten)
+    for (int64_t n = 0; n < array.getSpan(); ++n)
+      writeNumber(array.getPointer() + n * bytes, pickNumber(element, random),
+                  element);
+  positions.push_back(static_cast<int>(arrays.size()));
+  arrays.push_back(std::move(array));
+}
+
+void Launch::addScalar(Type type, uint64_t seed) {
+  Random random(seed);
+  positions.push_back(-1);
+  scalars.push_back(type.isIndex() ? Number::ofInteger(random.between(-9, 20))
+                                   : pickNumber(type, random));
+  scalarTypes.push_back(type);
+}
+
+std::vector<ArgumentValue> Launch::getValues() const {
+  std::vector<ArgumentValue> values;
+  size_t nextScalar = 0;
+  for (int position : positions) {
+    ArgumentValue value;
+    if (position < 0) {
+      value.scalar = scalars[nextScalar++];
+    } else {
+      const ArrayMemory &memory = arrays[position];
+      ArrayValue array;
+      array.element = memory.type.getElementType();
+      array.sizes = memory.sizes;
+      array.strides = memory.strides;
+      size_t bytes = getElementBytes(array.element);
+      for (int64_t n = 0; n < memory.getSpan(); ++n)
+        array.elements.push_back(readNumber(
+            memory.bytes.data() + memory.begin + n * bytes, array.element));
+      array.isWritten.resize(array.elements.size());
+      value.array = std::move(array);
+    }
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+std::vector<void *> Launch::getParameters(std::vector<ArrayMemory> &memory) {
+  cells.clear();
+  cells.reserve(positions.size() * 9);
+  size_t nextScalar = 0;
+  for (int position : positions) {
+    if (position < 0) {
+      uint64_t cell = 0;
+      writeNumber(&cell, scalars[nextScalar], scalarTypes[nextScalar]);
+      ++nextScalar;
+      cells.push_back(cell);
+      continue;
+    }
+    ArrayMemory &array = memory[position];
+    cells.push_back(reinterpret_cast<uint64_t>(array.getPointer()));
+    auto [strides, offset] = array.type.getStridesAndOffset();
+    for (auto [size, declared] :
+         llvm::zip(array.sizes, array.type.getShape()))
+      if (ShapedType::isDynamic(declared))
+        cells.push_back(size);
+    for (auto [stride, declared] : llvm::zip(array.strides, strides))
+      if (ShapedType::isDynamic(declared))
+        cells.push_back(stride);
+  }
+  std::vector<void *> parameters;
+  for (uint64_t &cell : cells)
+    parameters.push_back(&cell);
+  return parameters;
+}
+
+/// Whether a number of memory is one of those that are expected.
+static bool isExpected(const Number &number, const Number &expected,
+                       Type type) {
+  if (isInteger(type))
+    return number.integer == expected.integer;
+  if (std::isnan(expected.value) || std::isnan(number.value))
+    return std::isnan(expected.value) == std::isnan(number.value);
+  if (expected.isExact())
+    return number.value == expected.value;
+  return std::fabs(number.value - expected.value) <= expected.error;
+}
+
+static void print(llvm::raw_ostream &os, const Number &number, Type type) {
+  if (isInteger(type)) {
+    os << number.integer;
+    return;
+  }
+  os << llvm::format("%.9g", number.value);
+  if (!number.isExact())
+    os << " +- " << llvm::format("%.3g", number.error);
+}
+
+std::string Launch::compare(const std::vector<ArrayMemory> &memory,
+                            const std::vector<ArgumentValue> &expected,
+                            Comparison &counts) const {
+  std::string problem;
+  llvm::raw_string_ostream os(problem);
+  for (auto [argument, position] : llvm::enumerate(positions)) {
+    if (position < 0)
+      continue;
+    const ArrayMemory &before = arrays[position], &after = memory[position];
+    const ArrayValue &array = *expected[argument].array;
+    size_t bytes = getElementBytes(array.element);
+    std::vector<bool> isResult(before.bytes.size());
+    int64_t numWrong = 0;
+    for (int64_t n = 0; n < before.getSpan(); ++n) {
+      if (!array.isWritten[n])
+        continue;
+      size_t at = before.begin + n * bytes;
+      std::fill_n(isResult.begin() + at, bytes, true);
+      const Number &wanted = array.elements[n];
+      ++(wanted.isUnknown() ? counts.unknown
+         : wanted.isExact() ? counts.exact
+                            : counts.bounded);
+      if (wanted.isUnknown())
+        continue;
+      Number found = readNumber(after.bytes.data() + at, array.element);
+      if (isExpected(found, wanted, array.element) || numWrong++ > 0)
+        continue;
+      os << "argument " << argument << ", element at distance " << n
+         << ": expected ";
+      print(os, wanted, array.element);
+      os << ", got ";
+      print(os, found, array.element);
+    }
+    if (numWrong > 0) {
+      os << " (" << numWrong << " wrong)";
+      return problem;
+    }
+    for (size_t at = 0; at < before.bytes.size(); ++at)
+      if (!isResult[at] && before.bytes[at] != after.bytes[at]) {
+        os << "argument " << argument << ": expected no write to byte "
+           << static_cast<int64_t>(at) - static_cast<int64_t>(before.begin)
+           << " of the array, got one";
+        return problem;
+      }
+  }
+  return problem;
+}

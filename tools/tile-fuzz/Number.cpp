@@ -1,0 +1,113 @@
+// Number.cpp - one element of a tile, and what rounding may have done to it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Number.h"
+
+#include "tile/IR/Tile.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/APInt.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fuzz;
+
+bool tile::fuzz::isInteger(Type type) { return type.isIntOrIndex(); }
+
+unsigned tile::fuzz::getIntegerBits(Type type) {
+  return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+}
+
+int64_t tile::fuzz::wrapInteger(int64_t value, Type type) {
+  unsigned bits = getIntegerBits(type);
+  if (bits == 1)
+    return value & 1;
+  unsigned shift = 64 - bits;
+  return static_cast<int64_t>(static_cast<uint64_t>(value) << shift) >> shift;
+}
+
+static const llvm::fltSemantics &getSemantics(Type type) {
+  return cast<FloatType>(type).getFloatSemantics();
+}
+
+double tile::fuzz::getUnitRoundoff(Type type) {
+  return std::ldexp(1.0, -static_cast<int>(
+                             llvm::APFloat::semanticsPrecision(getSemantics(type))));
+}
+
+double tile::fuzz::roundTo(double value, Type type) {
+  if (type.isF64())
+    return value;
+  llvm::APFloat number(value);
+  bool losesInfo;
+  number.convert(getSemantics(type), llvm::APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  number.convert(llvm::APFloat::IEEEdouble(),
+                 llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return number.convertToDouble();
+}
+
+/// The smallest positive number: the rounding error of denormals.
+static double getSmallest(Type type) {
+  return llvm::APFloat::getSmallest(getSemantics(type)).convertToDouble();
+}
+
+static double getLargest(Type type) {
+  return llvm::APFloat::getLargest(getSemantics(type)).convertToDouble();
+}
+
+/// Near the end of the range a program may have overflowed or not.
+static Number checkRange(double value, double error, Type type) {
+  if (std::isnan(value) || std::isnan(error) ||
+      std::fabs(value) + error >= getLargest(type))
+    return Number::unknown();
+  return Number::ofFloat(value, error);
+}
+
+Number tile::fuzz::rounded(double value, double error, Type type) {
+  if (error == 0)
+    return Number::ofFloat(roundTo(value, type));
+  return checkRange(value,
+                    error + getUnitRoundoff(type) * (std::fabs(value) + error) +
+                        getSmallest(type),
+                    type);
+}
+
+Number tile::fuzz::approximate(double value, double error, double ulps,
+                               Type type) {
+  // What has no rounding: infinities and NaN of exact operands.
+  if (error == 0 && !std::isfinite(value))
+    return Number::ofFloat(value);
+  return checkRange(
+      value,
+      error + 2 * ulps * getUnitRoundoff(type) * (std::fabs(value) + error) +
+          ulps * getSmallest(type),
+      type);
+}
+
+Number tile::fuzz::readNumber(const void *memory, Type type) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, memory, getElementBytes(type));
+  if (isInteger(type))
+    return Number::ofInteger(wrapInteger(static_cast<int64_t>(bits), type));
+  unsigned width = type.getIntOrFloatBitWidth();
+  llvm::APFloat number(getSemantics(type), llvm::APInt(width, bits));
+  bool losesInfo;
+  number.convert(llvm::APFloat::IEEEdouble(),
+                 llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return Number::ofFloat(number.convertToDouble());
+}
+
+void tile::fuzz::writeNumber(void *memory, const Number &number, Type type) {
+  uint64_t bits = static_cast<uint64_t>(number.integer);
+  if (!isInteger(type)) {
+    llvm::APFloat rounded(number.value);
+    bool losesInfo;
+    rounded.convert(getSemantics(type), llvm::APFloat::rmNearestTiesToEven,
+                    &losesInfo);
+    bits = rounded.bitcastToAPInt().getZExtValue();
+  }
+  std::memcpy(memory, &bits, getElementBytes(type));
+}

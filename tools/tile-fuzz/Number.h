@@ -1,0 +1,72 @@
+// Number.h - one element of a tile, and what rounding may have done to it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The evaluator computes in float64 beside a program that computes in its own
+// types. What it can say of the program's number is an interval: `value`, give
+// or take `error`. An operation that IEEE 754 rounds correctly, on operands
+// whose error is zero, gives a number that is known exactly: it is rounded to
+// the type and the error stays zero, so that elementwise programs are compared
+// bit for bit. Sums whose order is the compiler's have the error bound of any
+// order. A number that hangs on a comparison too close to call is not known at
+// all: its error is infinite.
+
+#ifndef TILE_TOOLS_TILEFUZZ_NUMBER_H
+#define TILE_TOOLS_TILEFUZZ_NUMBER_H
+
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace tile::fuzz {
+
+/// An integer (i1 to i64, index; sign-extended, i1 is 0 or 1) or a floating
+/// point number. Integers are exact or unknown.
+struct Number {
+  double value = 0;
+  double error = 0;
+  int64_t integer = 0;
+
+  static Number ofFloat(double value, double error = 0) {
+    return {value, error, 0};
+  }
+  static Number ofInteger(int64_t integer) { return {0, 0, integer}; }
+  static Number unknown() {
+    return {0, std::numeric_limits<double>::infinity(), 0};
+  }
+  bool isUnknown() const { return !(error < kInfinity); }
+  bool isExact() const { return error == 0; }
+
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+};
+
+/// Whether values of the type are Number::integer.
+bool isInteger(mlir::Type type);
+
+/// Bits of an integer type; 64 for index.
+unsigned getIntegerBits(mlir::Type type);
+
+/// The low bits of `value`, sign-extended; 0 or 1 for i1.
+int64_t wrapInteger(int64_t value, mlir::Type type);
+
+/// Half the distance from 1 to the next number of the type.
+double getUnitRoundoff(mlir::Type type);
+
+/// The nearest number of the type, ties to even.
+double roundTo(double value, mlir::Type type);
+
+/// A result of an operation that is rounded once: `value` in float64, and the
+/// error that its operands brought.
+Number rounded(double value, double error, mlir::Type type);
+
+/// A result that is within `ulps` units in the last place.
+Number approximate(double value, double error, double ulps, mlir::Type type);
+
+/// Reads an element from memory, writes one.
+Number readNumber(const void *memory, mlir::Type type);
+void writeNumber(void *memory, const Number &number, mlir::Type type);
+
+} // namespace tile::fuzz
+
+#endif // TILE_TOOLS_TILEFUZZ_NUMBER_H
