@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <set>
 
 using namespace tile::fuzz;
 
@@ -64,7 +65,7 @@ public:
     for (int64_t n = 0; n < numLoads; ++n)
       addLoad();
     steps(random.between(3, 10));
-    int64_t numStores = random.between(1, 2);
+    int64_t numStores = random.between(2, 4);
     for (int64_t n = 0; n < numStores; ++n)
       addStore();
     return functions + "tile.kernel @f(" + llvm::join(parameters, ", ") + ")" +
@@ -74,9 +75,7 @@ public:
 private:
   // Text.
   std::string fresh() { return "%v" + std::to_string(nextName++); }
-  void line(const std::string &text) {
-    body += std::string(indent, ' ') + text + "\n";
-  }
+  void line(const std::string &text);
   std::string index(int64_t value);
   std::string attributes();
 
@@ -89,8 +88,8 @@ private:
 
   // Values.
   const Tile &pickTile() { return pool[random.below(pool.size())]; }
-  std::vector<Tile> matching(const std::function<bool(const Type &)> &fits);
-  Tile pickOf(const Type &type);
+  Tile pickUnused();
+  Tile pickOf(const Type &type, const std::string &butNot = "");
   Tile make(const Type &type);
   Tile add(const Type &type, const std::string &operation);
   std::string makeLiteral(const Type &type);
@@ -126,6 +125,8 @@ private:
   std::string functions, head, body;
   std::vector<std::string> parameters;
   std::vector<Tile> pool;
+  /// Names that are an operand of something.
+  std::set<std::string> used;
   std::vector<Array> inputs;
   /// Scalars of type index with small values of any sign.
   std::vector<std::string> offsets;
@@ -164,6 +165,28 @@ std::vector<int64_t> Generator::pickShape() {
   return shape;
 }
 
+/// Appends a line. What stands behind its "=" is used.
+void Generator::line(const std::string &text) {
+  body += std::string(indent, ' ') + text + "\n";
+  size_t at = text.find(" = ");
+  for (at = text.find('%', at == std::string::npos ? 0 : at);
+       at != std::string::npos; at = text.find('%', at + 1)) {
+    size_t end = at + 1;
+    while (end < text.size() && llvm::isAlnum(text[end]))
+      ++end;
+    used.insert(text.substr(at, end - at));
+  }
+}
+
+/// Rather a tile that nothing uses yet: what is computed should be seen.
+Tile Generator::pickUnused() {
+  std::vector<Tile> unused;
+  for (const Tile &tile : pool)
+    if (!used.count(tile.name))
+      unused.push_back(tile);
+  return unused.empty() || random.chance(25) ? pickTile() : random.pick(unused);
+}
+
 std::string Generator::index(int64_t value) {
   std::string name = fresh();
   line(name + " = arith.constant " + std::to_string(value) + " : index");
@@ -180,15 +203,6 @@ std::string Generator::makeLiteral(const Type &type) {
       {"0.0", "1.0", "-1.0", "0.5", "2.5", "-0.375", "3.0"});
 }
 
-std::vector<Tile>
-Generator::matching(const std::function<bool(const Type &)> &fits) {
-  std::vector<Tile> result;
-  for (const Tile &tile : pool)
-    if (fits(tile.type))
-      result.push_back(tile);
-  return result;
-}
-
 Tile Generator::add(const Type &type, const std::string &operation) {
   Tile tile{fresh(), type};
   line(tile.name + " = " + operation);
@@ -196,10 +210,19 @@ Tile Generator::add(const Type &type, const std::string &operation) {
   return tile;
 }
 
-/// A tile of the type: one there is, or a new one.
-Tile Generator::pickOf(const Type &type) {
-  std::vector<Tile> there =
-      matching([&](const Type &other) { return other == type; });
+/// A tile of the type: one there is, or a new one; seldom the one called
+/// `butNot`, the other operand.
+Tile Generator::pickOf(const Type &type, const std::string &butNot) {
+  std::vector<Tile> there, unused;
+  bool takesAny = random.chance(5);
+  for (const Tile &tile : pool)
+    if (tile.type == type && (takesAny || tile.name != butNot)) {
+      there.push_back(tile);
+      if (!used.count(tile.name))
+        unused.push_back(tile);
+    }
+  if (!unused.empty() && random.chance(60))
+    return random.pick(unused);
   if (!there.empty() && !random.chance(20))
     return random.pick(there);
   return make(type);
@@ -207,11 +230,15 @@ Tile Generator::pickOf(const Type &type) {
 
 Tile Generator::make(const Type &type) {
   bool hasIota = !type.shape.empty() && !type.isBool();
-  if (!isInFunction && !type.isBool() && random.chance(50)) {
+  if (!isInFunction && !type.isBool() && random.chance(75)) {
+    int64_t rank = static_cast<int64_t>(type.shape.size());
     for (const Array &array : inputs)
-      if (array.element == type.element &&
-          array.rank >= static_cast<int64_t>(type.shape.size()))
+      if (array.element == type.element && array.rank >= rank)
         return loadFrom(array, type, "");
+    if (inputs.size() < 5) {
+      inputs.push_back(makeArray(type.element, rank, /*isOutput=*/false));
+      return loadFrom(inputs.back(), type, "");
+    }
   }
   if (hasIota && random.chance(40))
     return add(type, "tile.iota axis " +
@@ -319,9 +346,7 @@ void Generator::addLoad() {
 
 /// Blocks write next to each other along one dimension of the box.
 void Generator::addStore() {
-  // Rather what was computed last.
-  int64_t last = static_cast<int64_t>(pool.size()) - 1;
-  Tile tile = pool[std::max<int64_t>(0, last - random.below(3))];
+  Tile tile = pickUnused();
   int64_t rank = static_cast<int64_t>(tile.type.shape.size());
   Array array = makeArray(tile.type.element, rank, /*isOutput=*/true);
   std::vector<std::string> at;
@@ -360,7 +385,7 @@ void Generator::addFloatOp(const Tile &x) {
                     type);
     return;
   case 4: {
-    Tile y = pickOf(x.type), z = pickOf(x.type);
+    Tile y = pickOf(x.type, x.name), z = pickOf(x.type, y.name);
     add(x.type,
         "math.fma " + x.name + ", " + y.name + ", " + z.name + type);
     return;
@@ -371,7 +396,7 @@ void Generator::addFloatOp(const Tile &x) {
                     x.name + type);
     return;
   default: {
-    Tile y = pickOf(x.type);
+    Tile y = pickOf(x.type, x.name);
     add(x.type, random.pick<std::string>(
                     {"arith.addf ", "arith.addf ", "arith.subf ", "arith.mulf ",
                      "arith.mulf ", "arith.divf ", "arith.maximumf ",
@@ -404,7 +429,7 @@ void Generator::addIntegerOp(const Tile &x) {
     return;
   }
   default: {
-    Tile y = pickOf(x.type);
+    Tile y = pickOf(x.type, x.name);
     add(x.type,
         random.pick<std::string>({"arith.addi ", "arith.subi ", "arith.muli ",
                                   "arith.andi ", "arith.ori ", "arith.xori ",
@@ -416,14 +441,14 @@ void Generator::addIntegerOp(const Tile &x) {
 }
 
 void Generator::addBoolOp(const Tile &x) {
-  Tile y = pickOf(x.type);
+  Tile y = pickOf(x.type, x.name);
   add(x.type, random.pick<std::string>(
                   {"arith.andi ", "arith.ori ", "arith.xori "}) +
                   x.name + ", " + y.name + " : " + x.type.str());
 }
 
 void Generator::addCompare(const Tile &x) {
-  Tile y = pickOf(x.type);
+  Tile y = pickOf(x.type, x.name);
   std::string operation =
       x.type.isFloat()
           ? "arith.cmpf " + random.pick<std::string>({"olt", "oge", "oeq",
@@ -435,7 +460,8 @@ void Generator::addCompare(const Tile &x) {
 }
 
 void Generator::addSelect(const Tile &x) {
-  Tile condition = pickOf(withElement(x.type, "i1")), y = pickOf(x.type);
+  Tile condition = pickOf(withElement(x.type, "i1"));
+  Tile y = pickOf(x.type, x.name);
   add(x.type, "tile.select " + condition.name + ", " + x.name + ", " + y.name +
                   " : " + condition.type.str() + ", " + x.type.str());
 }
@@ -677,36 +703,33 @@ void Generator::steps(int64_t count) {
 }
 
 void Generator::step() {
-  // Rather what is new.
-  Tile x = random.chance(60) ? pool.back() : pickTile();
+  Tile x = pickUnused();
   int64_t choice = random.below(100);
-  if (choice < 8 && depth < 2)
+  if (choice < 6 && depth < 2)
     return addLoop();
-  if (choice < 12 && depth < 2)
+  if (choice < 10 && depth < 2)
     return addBranch();
-  if (choice < 16 && depth < 2)
+  if (choice < 13 && depth < 2)
     return addCall();
-  if (choice < 26)
+  if (choice < 21)
     return addMatmul();
-  if (choice < 36)
+  if (choice < 27)
     return addView(x);
-  if (choice < 42)
+  if (choice < 31)
     return addTranspose(x);
-  if (choice < 48)
+  if (choice < 36)
     return addBroadcast(x);
-  if (choice < 54)
+  if (choice < 41)
     return addReshape(x);
   if (x.type.isBool())
-    return choice < 70   ? addBoolOp(x)
-           : choice < 85 ? addCast(x)
-                         : addBoolOp(x);
-  if (choice < 64)
+    return choice < 60 ? addBoolOp(x) : addCast(x);
+  if (choice < 51)
     return addReduce(x);
-  if (choice < 70)
+  if (choice < 58)
     return addCast(x);
-  if (choice < 74)
+  if (choice < 63)
     return addCompare(x);
-  if (choice < 80)
+  if (choice < 70)
     return addSelect(x);
   return x.type.isFloat() ? addFloatOp(x) : addIntegerOp(x);
 }
