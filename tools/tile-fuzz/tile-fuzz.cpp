@@ -11,7 +11,7 @@
 #include "Evaluate.h"
 #include "Generate.h"
 #include "Launch.h"
-#include "Random.h"
+#include "Workers.h"
 
 #include "tile/Registration.h"
 #include "tile/Target/Compiler.h"
@@ -21,7 +21,6 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
@@ -53,17 +52,13 @@ static cl::list<std::string>
 static cl::opt<std::string>
     keepOption("keep", cl::desc("write programs that fail into this folder"),
                cl::value_desc("DIR"), cl::cat(category));
+static cl::opt<unsigned> jobsOption("jobs", cl::desc("processes at a time (2)"),
+                                    cl::init(2), cl::cat(category));
 static cl::opt<bool> printOption("print",
                                  cl::desc("print the programs, run nothing"),
                                  cl::cat(category));
 
 namespace {
-/// What became of one program on one machine; empty text if all is right.
-struct Verdict {
-  std::string problem;
-  Comparison counts;
-};
-
 /// Text of the diagnostics of a context.
 class DiagnosticText {
 public:
@@ -105,15 +100,6 @@ private:
 };
 } // namespace
 
-/// An assertion or an abort of the compiler is a finding, not the end.
-static std::string guard(llvm::function_ref<std::string()> run) {
-  std::string problem;
-  llvm::CrashRecoveryContext recovery;
-  if (!recovery.RunSafely([&] { problem = run(); }))
-    return "crash";
-  return problem;
-}
-
 std::string Trial::runOnCpu(Launch &launch,
                             const std::vector<ArgumentValue> &expected,
                             Comparison &counts) {
@@ -150,10 +136,8 @@ std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
   if (failed(evaluate(kernel, expected, launch.getGrid())))
     return "cannot be evaluated:\n" + diagnostics.text;
   for (const std::string &machine : machines) {
-    std::string problem = guard([&] {
-      return machine == "cpu" ? runOnCpu(launch, expected, counts)
-                              : compileFor(machine);
-    });
+    std::string problem = machine == "cpu" ? runOnCpu(launch, expected, counts)
+                                           : compileFor(machine);
     if (!problem.empty())
       return machine + ": " + problem + "\n" + diagnostics.text;
   }
@@ -189,27 +173,73 @@ static std::vector<std::string> getMachines() {
   return {machinesOption.begin(), machinesOption.end()};
 }
 
-/// True if the program does what the evaluation says.
-static bool runOne(MLIRContext &context, StringRef program, uint64_t seed,
-                   Comparison &counts) {
-  std::string problem =
-      Trial(context, program, seed).run(getMachines(), counts);
-  if (problem.empty())
-    return true;
-  llvm::errs() << "seed " << seed << ": " << StringRef(problem).trim() << "\n";
+/// Reports a failure, and keeps its program.
+static void report(StringRef program, uint64_t seed, StringRef problem) {
+  llvm::errs() << "seed " << seed << ": " << problem.trim() << "\n";
   keep(program, seed, problem);
-  return false;
 }
 
-static int runFile(MLIRContext &context) {
+/// One program in a context of its own, as a compiler's user would have it.
+static TrialResult runProgram(const DialectRegistry &registry,
+                              StringRef program, uint64_t seed) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  TrialResult result;
+  std::string problem =
+      Trial(context, program, seed).run(getMachines(), result.counts);
+  result.isRight = problem.empty();
+  if (!result.isRight)
+    report(program, seed, problem);
+  return result;
+}
+
+static int runFile(const DialectRegistry &registry) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!file) {
     llvm::errs() << "tile-fuzz: error: expected to read '" << input
                  << "': " << file.getError().message() << "\n";
     return 2;
   }
-  Comparison counts;
-  return !runOne(context, (*file)->getBuffer(), seedOption, counts);
+  TrialResult result =
+      runProgram(registry, (*file)->getBuffer(), seedOption);
+  if (result.isRight)
+    llvm::outs() << "right: " << result.counts.exact << " numbers exactly, "
+                 << result.counts.bounded << " within a bound, "
+                 << result.counts.unknown << " not known\n";
+  return !result.isRight;
+}
+
+static void printPrograms() {
+  for (uint64_t n = 0; n < countOption; ++n)
+    llvm::outs() << "// seed " << seedOption + n << "\n"
+                 << generateProgram(seedOption + n) << "\n";
+}
+
+static int runSeeds(const DialectRegistry &registry) {
+  WorkerOptions options;
+  options.firstSeed = seedOption;
+  options.count = countOption;
+  options.seconds = secondsOption;
+  options.jobs = std::max(1u, jobsOption.getValue());
+  auto start = std::chrono::steady_clock::now();
+  Summary summary = runTrials(
+      options,
+      [&](uint64_t seed) {
+        return runProgram(registry, generateProgram(seed), seed);
+      },
+      [&](uint64_t seed, const std::string &why) {
+        report(generateProgram(seed), seed, why);
+      });
+  std::chrono::duration<double> passed =
+      std::chrono::steady_clock::now() - start;
+  llvm::outs() << summary.numRun << " programs from seed " << seedOption
+               << ", " << summary.numFailed << " failed; numbers compared: "
+               << summary.counts.exact << " exactly, "
+               << summary.counts.bounded << " within a bound, "
+               << summary.counts.unknown << " not known; "
+               << llvm::format("%.1f", summary.numRun / passed.count())
+               << " programs a second\n";
+  return summary.numFailed != 0;
 }
 
 int main(int argc, char **argv) {
@@ -217,38 +247,13 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "random tile programs, run and compared\n");
-  llvm::CrashRecoveryContext::Enable();
   DialectRegistry registry;
   registerAllDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.printOpOnDiagnostic(false);
   if (!input.empty())
-    return runFile(context);
-
-  auto start = std::chrono::steady_clock::now();
-  auto getSeconds = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  };
-  Comparison counts;
-  uint64_t numRun = 0, numFailed = 0;
-  for (uint64_t seed = seedOption; numRun < countOption; ++seed, ++numRun) {
-    if (secondsOption > 0 && getSeconds() > secondsOption)
-      break;
-    std::string program = generateProgram(seed);
-    if (printOption)
-      llvm::outs() << "// seed " << seed << "\n" << program << "\n";
-    else
-      numFailed += !runOne(context, program, seed, counts);
-  }
-  if (printOption)
+    return runFile(registry);
+  if (printOption) {
+    printPrograms();
     return 0;
-  llvm::outs() << numRun << " programs from seed " << seedOption << ", "
-               << numFailed << " failed; numbers compared: " << counts.exact
-               << " exactly, " << counts.bounded << " within a bound, "
-               << counts.unknown << " not known; "
-               << llvm::format("%.1f", numRun / getSeconds())
-               << " programs a second\n";
-  return numFailed != 0;
+  }
+  return runSeeds(registry);
 }

@@ -1,0 +1,49 @@
+// Workers.h - trials in processes of their own
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A compiler that crashes takes its process with it, and one that does not end
+// has to be ended. So trials run in child processes; when one dies, the trial
+// it was at is a finding and the next child goes on behind it.
+
+#ifndef TILE_TOOLS_TILEFUZZ_WORKERS_H
+#define TILE_TOOLS_TILEFUZZ_WORKERS_H
+
+#include "Launch.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace tile::fuzz {
+
+/// What a trial found; plain data, it goes through a pipe.
+struct TrialResult {
+  bool isRight = true;
+  Comparison counts;
+};
+
+struct WorkerOptions {
+  uint64_t firstSeed = 1, count = 1;
+  unsigned jobs = 1;
+  /// No trial begins after this time; 0 for no limit.
+  double seconds = 0;
+  /// A trial that takes longer is ended.
+  unsigned trialSeconds = 120;
+};
+
+struct Summary {
+  uint64_t numRun = 0, numFailed = 0;
+  Comparison counts;
+};
+
+/// Runs `trial` for each seed, seeds dealt out to the children in turn.
+/// `crashed` is called here, in the parent, for a seed whose child died, with
+/// the reason.
+Summary runTrials(
+    const WorkerOptions &options,
+    const std::function<TrialResult(uint64_t seed)> &trial,
+    const std::function<void(uint64_t seed, const std::string &why)> &crashed);
+
+} // namespace tile::fuzz
+
+#endif // TILE_TOOLS_TILEFUZZ_WORKERS_H
