@@ -168,6 +168,25 @@ std::vector<void *> Launch::getParameters(std::vector<ArrayMemory> &memory) {
   return parameters;
 }
 
+std::vector<runtime::ArgumentFacts>
+Launch::getFacts(std::vector<ArrayMemory> &memory) const {
+  std::vector<runtime::ArgumentFacts> facts;
+  size_t nextScalar = 0;
+  for (int position : positions) {
+    runtime::ArgumentFacts fact;
+    if (position < 0) {
+      fact.integer = scalars[nextScalar++].integer;
+    } else {
+      ArrayMemory &array = memory[position];
+      fact.address = reinterpret_cast<uint64_t>(array.getPointer());
+      fact.sizes = array.sizes;
+      fact.strides = array.strides;
+    }
+    facts.push_back(std::move(fact));
+  }
+  return facts;
+}
+
 /// Whether a number of memory is one of those that are expected.
 static bool isExpected(const Number &number, const Number &expected,
                        Type type) {

@@ -6,6 +6,8 @@
 
 #include "Evaluate.h"
 
+#include "tile/Runtime/KernelMetadata.h"
+
 #include <array>
 #include <string>
 #include <vector>
@@ -50,6 +52,10 @@ public:
   /// Pointers to the flat parameters, in the order of the kernel ABI
   /// (KernelMetadata.h). They are valid while `memory` and this live.
   std::vector<void *> getParameters(std::vector<ArrayMemory> &memory);
+
+  /// What predicates of entry points ask about the arguments.
+  std::vector<runtime::ArgumentFacts>
+  getFacts(std::vector<ArrayMemory> &memory) const;
 
   const std::array<int64_t, 3> &getGrid() const { return grid; }
   const std::vector<ArrayMemory> &getArrays() const { return arrays; }

@@ -14,8 +14,8 @@
 #include "Workers.h"
 
 #include "tile/Registration.h"
-#include "tile/Target/Compiler.h"
 #include "tile/Target/CpuJit.h"
+#include "tile/Target/EmulatorJit.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -47,13 +47,19 @@ static cl::opt<double>
                   cl::init(0), cl::cat(category));
 static cl::list<std::string>
     machinesOption("on", cl::CommaSeparated,
-                   cl::desc("where to run: cpu, sm_80, sm_90a, ... (all)"),
+                   cl::desc("where to run: cpu, or the emulator of an "
+                            "architecture (cpu,sm_80,sm_90a)"),
                    cl::cat(category));
 static cl::opt<std::string>
     keepOption("keep", cl::desc("write programs that fail into this folder"),
                cl::value_desc("DIR"), cl::cat(category));
 static cl::opt<unsigned> jobsOption("jobs", cl::desc("processes at a time (2)"),
                                     cl::init(2), cl::cat(category));
+static cl::opt<bool>
+    plantOption("plant-error",
+                cl::desc("expect one wrong number of each program: a test of "
+                         "this tool"),
+                cl::Hidden, cl::cat(category));
 static cl::opt<bool> printOption("print",
                                  cl::desc("print the programs, run nothing"),
                                  cl::cat(category));
@@ -92,7 +98,9 @@ private:
   std::string runOnCpu(Launch &launch,
                        const std::vector<ArgumentValue> &expected,
                        Comparison &counts);
-  std::string compileFor(StringRef arch);
+  std::string runOnEmulator(StringRef arch, Launch &launch,
+                            const std::vector<ArgumentValue> &expected,
+                            Comparison &counts);
 
   MLIRContext &context;
   StringRef text;
@@ -115,12 +123,71 @@ std::string Trial::runOnCpu(Launch &launch,
   return launch.compare(memory, expected, counts);
 }
 
-std::string Trial::compileFor(StringRef arch) {
+/// What the emulator may let a kernel access: each array, without its guards.
+static std::vector<EmulatorArray>
+describeArrays(std::vector<ArrayMemory> &memory) {
+  std::vector<EmulatorArray> arrays;
+  for (ArrayMemory &array : memory) {
+    EmulatorArray description;
+    description.elementBytes = getElementBytes(array.type.getElementType());
+    description.first = array.getPointer();
+    description.size = array.getSpan() * description.elementBytes;
+    description.extents = array.sizes;
+    for (int64_t stride : array.strides)
+      description.strides.push_back(stride * description.elementBytes);
+    arrays.push_back(std::move(description));
+  }
+  return arrays;
+}
+
+/// Runs each entry point that the arguments allow, under a schedule of the
+/// seed.
+std::string Trial::runOnEmulator(StringRef arch, Launch &launch,
+                                 const std::vector<ArgumentValue> &expected,
+                                 Comparison &counts) {
   OwningOpRef<ModuleOp> module = parse();
-  CompileOptions options;
-  options.arch = arch.str();
-  options.stage = CompileStage::kPTX;
-  return succeeded(compile(*module, options)) ? "" : "does not compile";
+  auto program = EmulatorProgram::compile(*module, arch);
+  if (!program)
+    return "does not compile " + llvm::toString(program.takeError());
+  for (const runtime::EntryPoint &entry :
+       (*program)->getMetadata().kernels.front().entries) {
+    std::vector<ArrayMemory> memory = launch.copyArrays();
+    std::vector<runtime::ArgumentFacts> facts = launch.getFacts(memory);
+    if (!llvm::all_of(entry.predicates, [&](const runtime::Predicate &p) {
+          return runtime::holds(p, facts);
+        }))
+      continue;
+    std::vector<void *> parameters = launch.getParameters(memory);
+    EmulatorRun run;
+    run.entry = entry.symbol;
+    run.parameters = parameters.data();
+    run.grid = launch.getGrid();
+    run.arrays = describeArrays(memory);
+    run.seed = seed;
+    run.threads = 1;
+    llvm::Expected<EmulatorProfile> done = (*program)->run(run);
+    if (!done)
+      return entry.symbol + ": " + llvm::toString(done.takeError());
+    std::string problem = launch.compare(memory, expected, counts);
+    if (!problem.empty())
+      return entry.symbol + ": " + problem;
+  }
+  return "";
+}
+
+/// Changes the first number that is expected, by the least there is.
+static void plantError(std::vector<ArgumentValue> &expected) {
+  for (ArgumentValue &argument : expected)
+    if (argument.array)
+      for (auto [number, isWritten] :
+           llvm::zip(argument.array->elements, argument.array->isWritten)) {
+        if (!isWritten || number.isUnknown() || std::isnan(number.value))
+          continue;
+        number.integer ^= 1;
+        number.value += 3 * number.error + 0x1p-20 * std::fabs(number.value) +
+                        0x1p-20;
+        return;
+      }
 }
 
 std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
@@ -135,9 +202,12 @@ std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
   std::vector<ArgumentValue> expected = launch.getValues();
   if (failed(evaluate(kernel, expected, launch.getGrid())))
     return "cannot be evaluated:\n" + diagnostics.text;
+  if (plantOption)
+    plantError(expected);
   for (const std::string &machine : machines) {
     std::string problem = machine == "cpu" ? runOnCpu(launch, expected, counts)
-                                           : compileFor(machine);
+                                           : runOnEmulator(machine, launch, expected,
+                                                           counts);
     if (!problem.empty())
       return machine + ": " + problem + "\n" + diagnostics.text;
   }
