@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 using namespace tile::emulator;
 
@@ -290,6 +291,14 @@ using Binary = double (*)(double, double);
 #define TILE_FAST(NAME, FUNCTION)                                              \
   {"__nv_fast_" NAME "f", addressOf<float, float>(narrow<FUNCTION>), 0.51}
 
+static const DeviceFunction kConversions[] = {
+    {"__extendhfsf2", addressOf(extendHalfToFloat), 0},
+    {"__truncdfbf2", addressOf(truncateDoubleToBFloat), 0.5},
+    {"__truncdfhf2", addressOf(truncateDoubleToHalf), 0.5},
+    {"__truncsfbf2", addressOf(truncateFloatToBFloat), 0.5},
+    {"__truncsfhf2", addressOf(truncateFloatToHalf), 0.5},
+};
+
 static const DeviceFunction kFunctions[] = {
     // libdevice, in f64 and f32.
     TILE_UNARY("acos", ::acos, 1),
@@ -352,12 +361,6 @@ static const DeviceFunction kFunctions[] = {
     TILE_FAST("tan", ::tan),
     {"__nv_fast_powf", addressOf<float, float, float>(narrow<::pow>), 0.51},
     {"__nv_fast_sincosf", addressOf(sineAndCosineF32), 0.51},
-    // What LLVM calls for 16-bit floats.
-    {"__extendhfsf2", addressOf(extendHalfToFloat), 0},
-    {"__truncdfbf2", addressOf(truncateDoubleToBFloat), 0.5},
-    {"__truncdfhf2", addressOf(truncateDoubleToHalf), 0.5},
-    {"__truncsfbf2", addressOf(truncateFloatToBFloat), 0.5},
-    {"__truncsfhf2", addressOf(truncateFloatToHalf), 0.5},
     // What -convert-nvvm-to-emulator calls for conversions and packed
     // registers.
     {"tile_emulator_e4m3_to_f16", addressOf(e4m3ToHalf), 0},
@@ -375,13 +378,18 @@ static const DeviceFunction kFunctions[] = {
 };
 
 DeviceFunctions tile::emulator::getDeviceFunctions() {
-  return {kFunctions, sizeof kFunctions / sizeof *kFunctions};
+  return {kFunctions, std::size(kFunctions)};
+}
+
+DeviceFunctions tile::emulator::getHalfConversions() {
+  return {kConversions, std::size(kConversions)};
 }
 
 const DeviceFunction *
 tile::emulator::findDeviceFunction(std::string_view name) {
-  for (const DeviceFunction &function : getDeviceFunctions())
-    if (name == function.name)
-      return &function;
+  for (DeviceFunctions functions : {getDeviceFunctions(), getHalfConversions()})
+    for (const DeviceFunction &function : functions)
+      if (name == function.name)
+        return &function;
   return nullptr;
 }

@@ -3,6 +3,8 @@
 
 #include "tile/Target/HostJit.h"
 
+#include "tile/Emulator/DeviceMath.h"
+
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
@@ -116,6 +118,14 @@ static llvm::Error prepare(llvm::Module &module,
 HostJit::HostJit() = default;
 HostJit::~HostJit() = default;
 
+static SmallVector<HostFunction> getConversions() {
+  return llvm::map_to_vector(emulator::getHalfConversions(),
+                             [](const emulator::DeviceFunction &function) {
+                               return HostFunction{function.name,
+                                                   function.address};
+                             });
+}
+
 llvm::Expected<std::unique_ptr<HostJit>> HostJit::create(HostCode code) {
   auto host = detectHost(code);
   if (!host)
@@ -148,6 +158,8 @@ llvm::Expected<std::unique_ptr<HostJit>> HostJit::create(HostCode code) {
   if (!symbols)
     return symbols.takeError();
   jit.getMainJITDylib().addGenerator(std::move(*symbols));
+  if (llvm::Error error = result->define(getConversions()))
+    return std::move(error);
   return result;
 }
 

@@ -27,16 +27,22 @@ struct DeviceFunction {
   double ulp;
 };
 
-/// All of them.
+/// A list of them.
 struct DeviceFunctions {
   const DeviceFunction *first;
   size_t count;
   const DeviceFunction *begin() const { return first; }
   const DeviceFunction *end() const { return first + count; }
 };
+
+/// What only compiled kernels call.
 DeviceFunctions getDeviceFunctions();
 
-/// The function called `name`, or null.
+/// The conversions of 16-bit floats that LLVM leaves to a library, which not
+/// every host has: kernels on the CPU path call them too.
+DeviceFunctions getHalfConversions();
+
+/// The function of either list that is called `name`, or null.
 const DeviceFunction *findDeviceFunction(std::string_view name);
 
 /// `value` as f16 or bf16, to nearest, ties to even; a NaN keeps its sign and
