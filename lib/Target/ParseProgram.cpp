@@ -34,11 +34,28 @@ static void nameArguments(KernelOp kernel, const AsmParserState &state) {
   }
 }
 
+/// While it lives, an error where the text ends gets a note that says so: of a
+/// file cut off, the parser tells only what would have come next.
+static ScopedDiagnosticHandler noteEndOfText(const llvm::SourceMgr &sources,
+                                             MLIRContext *context) {
+  unsigned id = sources.getMainFileID();
+  StringRef text = sources.getMemoryBuffer(id)->getBuffer();
+  auto end =
+      sources.getLineAndColumn(SMLoc::getFromPointer(text.rtrim().end()), id);
+  return ScopedDiagnosticHandler(context, [end](Diagnostic &diagnostic) {
+    auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
+    if (place && std::pair(place.getLine(), place.getColumn()) >= end)
+      diagnostic.attachNote() << "the text ends here";
+    return failure();
+  });
+}
+
 /// The text `buffer` parsed, with the arguments' names.
 static OwningOpRef<ModuleOp> parseText(llvm::SourceMgr &sources,
                                        const ParserConfig &config) {
   Block block;
   AsmParserState state;
+  ScopedDiagnosticHandler end = noteEndOfText(sources, config.getContext());
   if (failed(parseAsmSourceFile(sources, &block, config, &state)))
     return nullptr;
   block.walk([&](KernelOp kernel) { nameArguments(kernel, state); });
@@ -94,18 +111,21 @@ static std::string describePlace(Location loc) {
 }
 
 static void append(std::string &text, const Diagnostic &diagnostic) {
-  llvm::raw_string_ostream(text)
-      << describePlace(diagnostic.getLocation())
-      << getSeverityName(diagnostic.getSeverity()) << ": " << diagnostic.str()
-      << "\n";
+  llvm::raw_string_ostream(text) << describePlace(diagnostic.getLocation())
+                                 << getSeverityName(diagnostic.getSeverity())
+                                 << ": " << diagnostic.str() << "\n";
+}
+
+static void appendWithNotes(std::string &text, Diagnostic &diagnostic) {
+  append(text, diagnostic);
+  for (Diagnostic &note : diagnostic.getNotes())
+    append(text, note);
 }
 
 DiagnosticText::DiagnosticText(MLIRContext *context) : context(context) {
-  handler = context->getDiagEngine().registerHandler(
-      [this](Diagnostic &diagnostic) {
-        append(text, diagnostic);
-        for (Diagnostic &note : diagnostic.getNotes())
-          append(text, note);
+  handler =
+      context->getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+        appendWithNotes(text, diagnostic);
         return success();
       });
 }
@@ -113,3 +133,15 @@ DiagnosticText::DiagnosticText(MLIRContext *context) : context(context) {
 DiagnosticText::~DiagnosticText() {
   context->getDiagEngine().eraseHandler(handler);
 }
+
+//===----------------------------------------------------------------------===//
+// DropRepeatedDiagnostics
+//===----------------------------------------------------------------------===//
+
+DropRepeatedDiagnostics::DropRepeatedDiagnostics(MLIRContext *context)
+    : handler(context, [this](Diagnostic &diagnostic) {
+        std::string text;
+        appendWithNotes(text, diagnostic);
+        // Success says that it was dealt with.
+        return success(!seen.insert(text).second);
+      }) {}

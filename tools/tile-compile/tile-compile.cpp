@@ -84,6 +84,15 @@ static bool fail(const llvm::Twine &message) {
   return false;
 }
 
+/// What has no place in the program is about the command.
+static LogicalResult reportWithoutPlace(Diagnostic &diagnostic) {
+  if (!isa<UnknownLoc>(diagnostic.getLocation()) ||
+      diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    return failure();
+  fail(diagnostic.str());
+  return success();
+}
+
 /// Shows the message and ends the attempt, not the process.
 static void onFatalError(void *, const char *reason, bool) {
   llvm::errs() << "tile-compile: error of LLVM: " << reason << "\n";
@@ -231,8 +240,11 @@ static bool run(const Options &options) {
   registerAllDialects(registry);
   // Threads: the bodies of a kernel are compiled side by side.
   MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context, llvm::errs());
+  ScopedDiagnosticHandler ofCommand(&context, reportWithoutPlace);
+  DropRepeatedDiagnostics once(&context);
 
   OwningOpRef<ModuleOp> module = parseProgram(options.input, &context);
   if (!module)

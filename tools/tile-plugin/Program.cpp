@@ -79,6 +79,7 @@ std::unique_ptr<Program> tile::plugin::compileFile(StringRef path,
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
   DiagnosticText diagnostics(&context);
+  DropRepeatedDiagnostics once(&context);
   std::unique_ptr<Program> program = compileIn(context, path, kernel, target);
   if (!program)
     error = diagnostics.str();

@@ -5,8 +5,10 @@
 #define TILE_TARGET_PARSEPROGRAM_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace tile {
 
@@ -33,6 +35,18 @@ private:
   mlir::MLIRContext *context;
   uint64_t handler;
   std::string text;
+};
+
+/// While it lives, a diagnostic of a context that was emitted before, word for
+/// word and with the same notes, is dropped: the bodies of a kernel say the
+/// same.
+class DropRepeatedDiagnostics {
+public:
+  explicit DropRepeatedDiagnostics(mlir::MLIRContext *context);
+
+private:
+  llvm::StringSet<> seen;
+  mlir::ScopedDiagnosticHandler handler;
 };
 
 } // namespace tile
