@@ -22,6 +22,7 @@
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "tile-assign-layouts"
 
@@ -235,6 +236,27 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     return success();
   }
 
+  /// A tile that no block can hold. Per thread, ptxas may spill instead.
+  static LogicalResult verifyFits(Operation *op) {
+    // CUDA C++ Programming Guide, Technical Specifications per Compute
+    // Capability: 64 K registers of 32 bits a block.
+    constexpr int64_t kBlockBytes = 65536 * 4;
+    for (Type type : op->getResultTypes()) {
+      auto tile = dyn_cast<TileType>(type);
+      if (!tile || !tile.getRegister())
+        continue;
+      int64_t bytes = getElementBytes(tile.getElementType());
+      for (int64_t extent : tile.getShape())
+        if (llvm::MulOverflow(bytes, extent, bytes))
+          bytes = std::numeric_limits<int64_t>::max();
+      if (bytes > kBlockBytes)
+        return op->emitError("expected a tile of at most ")
+               << kBlockBytes << " bytes (a block's registers), got " << bytes
+               << " of " << tile;
+    }
+    return success();
+  }
+
   /// What the phases before must have left.
   static LogicalResult verifyPrepared(KernelOp kernel) {
     if (!kernel.getBlock())
@@ -249,7 +271,7 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
       if (!llvm::all_of(op->getResultTypes(), isStored))
         return op->emitError("expected a tile with a storage (run "
                              "-tile-assign-storage before)");
-      if (failed(verifyWarps(op, numWarps)))
+      if (failed(verifyWarps(op, numWarps)) || failed(verifyFits(op)))
         return WalkResult::interrupt();
       auto matmul = dyn_cast<MatmulOp>(op);
       TilingAttr tiling =

@@ -37,3 +37,14 @@ tile.kernel @layout_of_other_warps(%x: memref<6x32xf32>) attributes {block = 32 
   %t = tile.load %x[%c0, %c0] : memref<6x32xf32> -> !tile.tile<6x32xf32, #tile.register<(32,2,3):(1,32,64), box = [6, 32]>>
   tile.return
 }
+
+// -----
+
+// No block has registers for it.
+tile.kernel @more_than_all_registers(%x: memref<257x256xf32>) attributes {block = 1024 : i64} {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{expected a tile of at most 262144 bytes (a block's registers), got 263168 of '!tile.tile<257x256xf32, #tile.register>'}}
+  %t = tile.load %x[%c0, %c0] : memref<257x256xf32> -> !tile.tile<257x256xf32, #tile.register>
+  tile.store %t, %x[%c0, %c0] : !tile.tile<257x256xf32, #tile.register>, memref<257x256xf32>
+  tile.return
+}

@@ -128,3 +128,29 @@ tile.kernel @carried_offset_is_not_ahead(%a: memref<?x?xf16>, %d: memref<?x?xf32
   tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<?x?xf32>
   tile.return
 }
+
+// It refuses nothing: a loop that it cannot pipeline stays as it is. So it has
+// no file of refusals.
+
+// Of two loops in each other, the one whose body multiplies is marked.
+// CHECK-LABEL: tile.kernel @inner_of_two_loops
+tile.kernel @inner_of_two_loops(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  %r = scf.for %i = %c0 to %n step %c16 iter_args(%outer = %z) -> !tile.tile<16x8xf32> {
+    // CHECK-COUNT-2: tile.load {{.*}} {tile.stage = 0 : i64}
+    // CHECK: } {tile.num_stages = 4 : i64}
+    // CHECK-NOT: tile.num_stages
+    %q = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %outer) -> !tile.tile<16x8xf32> {
+      %x = tile.load %a[%i, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+      %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+      %s = tile.matmul %x, %y, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+      scf.yield %s : !tile.tile<16x8xf32>
+    }
+    scf.yield %q : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}
+// CHECK: tile.return
