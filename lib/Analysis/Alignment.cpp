@@ -55,7 +55,9 @@ static int64_t getKnownDivisor(Value index, int depth) {
   return 1;
 }
 
-int64_t tile::getKnownDivisor(Value index) { return ::getKnownDivisor(index, 8); }
+int64_t tile::getKnownDivisor(Value index) {
+  return ::getKnownDivisor(index, 8);
+}
 
 std::optional<int64_t> tile::getContiguousDimension(MemRefType array) {
   auto [strides, offset] = array.getStridesAndOffset();
@@ -78,8 +80,8 @@ static int64_t getArgumentAlignment(Value array, StringRef attribute,
     return elementBytes;
   if (assume == Assume::kPromise)
     return std::max(elementBytes, kMaxAccessBytes);
-  auto value = kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
-                                                    attribute);
+  auto value =
+      kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), attribute);
   return std::max(elementBytes, value ? value.getInt() : int64_t(1));
 }
 

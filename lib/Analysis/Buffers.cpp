@@ -35,9 +35,8 @@ int64_t tile::getNumSlots(memref::AllocOp allocation) {
 }
 
 int64_t tile::getSlotBytes(memref::AllocOp allocation) {
-  return getBufferBytes(
-      getShared(allocation),
-      getElementBytes(allocation.getType().getElementType()));
+  return getBufferBytes(getShared(allocation),
+                        getElementBytes(allocation.getType().getElementType()));
 }
 
 int64_t tile::getAllocationBytes(memref::AllocOp allocation) {

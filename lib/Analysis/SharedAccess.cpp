@@ -74,9 +74,9 @@ SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,
 static AccessPlan getLdmatrixPlan(const Tiling &tiling, int operand,
                                   ArrayRef<int64_t> box, int64_t fastest,
                                   int64_t numWarps) {
-  int axis = operand;                 // M for lhs, N for rhs
+  int axis = operand;                   // M for lhs, N for rhs
   int64_t outer = operand == 0 ? 0 : 1; // the operand's dimension of M or N
-  int64_t inner = 1 - outer;          // that of K
+  int64_t inner = 1 - outer;            // that of K
   int64_t rows = fastest == inner ? outer : inner;
   bool isTransposed = rows == inner;
 
@@ -104,11 +104,10 @@ static AccessPlan getLdmatrixPlan(const Tiling &tiling, int operand,
     warp.push_back({tiling.warps[other], other == axis ? outer : -1,
                     other == axis ? warpExtent : 0});
   warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
-  return {RegisterLayout::fromModes(lane, warp, value,
-                                    {box.begin(), box.end()}),
-          isTransposed ? AccessKind::kLdmatrixTransposed
-                       : AccessKind::kLdmatrix,
-          kMatrixRows, fastest, matrices};
+  return {
+      RegisterLayout::fromModes(lane, warp, value, {box.begin(), box.end()}),
+      isTransposed ? AccessKind::kLdmatrixTransposed : AccessKind::kLdmatrix,
+      kMatrixRows, fastest, matrices};
 }
 
 /// Vectors of at most 16 bytes along the buffer's fastest dimension: TM or TN
@@ -138,13 +137,13 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
     lane.push_back({tiling.lanes[other], other == axis ? outer : -1,
                     other == axis ? tiling.thread[axis] : 0});
   for (int other : {0, 1})
-    warp.push_back({tiling.warps[other], other == axis ? outer : -1,
-                    other == axis ? tiling.sub[axis] * tiling.subExtent(axis)
-                                  : 0});
+    warp.push_back(
+        {tiling.warps[other], other == axis ? outer : -1,
+         other == axis ? tiling.sub[axis] * tiling.subExtent(axis) : 0});
   warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
-  return {RegisterLayout::fromModes(lane, warp, value,
-                                    {box.begin(), box.end()}),
-          AccessKind::kLoad, vector, fastest};
+  return {
+      RegisterLayout::fromModes(lane, warp, value, {box.begin(), box.end()}),
+      AccessKind::kLoad, vector, fastest};
 }
 
 AccessPlan tile::getOperandPlan(const Tiling &tiling, int operand,

@@ -17,7 +17,8 @@ static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
                           int64_t fastest, int64_t extra, SwizzleAttr swizzle) {
   if (box.empty())
     return SharedAttr::get(
-        context, LayoutAttr::get(context, *Layout::get(IntTuple(1), IntTuple(0))),
+        context,
+        LayoutAttr::get(context, *Layout::get(IntTuple(1), IntTuple(0))),
         SwizzleAttr(), kUnitBytes);
   std::vector<IntTuple> shape, stride(box.size(), IntTuple(0));
   for (int64_t extent : box)
@@ -59,8 +60,8 @@ static SmallVector<SharedAttr> getCandidates(MLIRContext *context,
         candidates.push_back(
             getRows(context, box, fastest, 0,
                     SwizzleAttr::get(context, bits, kUnitBits, shift)));
-  candidates.push_back(getRows(context, box, fastest,
-                               kUnitBytes / elementBytes, SwizzleAttr()));
+  candidates.push_back(
+      getRows(context, box, fastest, kUnitBytes / elementBytes, SwizzleAttr()));
   return candidates;
 }
 
@@ -73,7 +74,8 @@ SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
        getCandidates(context, box, fastest, elementBytes)) {
     Wavefronts sum;
     for (const AccessPlan &plan : plans) {
-      Wavefronts wavefronts = countPlanWavefronts(plan, candidate, elementBytes);
+      Wavefronts wavefronts =
+          countPlanWavefronts(plan, candidate, elementBytes);
       sum.actual += wavefronts.actual;
       sum.minimal += wavefronts.minimal;
     }

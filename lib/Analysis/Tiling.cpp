@@ -57,8 +57,8 @@ RegisterLayout tile::getAccumulatorLayout(const Tiling &tiling,
     value.push_back({tiling.sub[axis], axis, tiling.subExtent(axis)});
   }
   for (int axis : {0, 1})
-    warp.push_back({tiling.warps[axis], axis,
-                    tiling.sub[axis] * tiling.subExtent(axis)});
+    warp.push_back(
+        {tiling.warps[axis], axis, tiling.sub[axis] * tiling.subExtent(axis)});
   warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
   return RegisterLayout::fromModes(lane, warp, value,
                                    {tiling.extent(0), tiling.extent(1)});

@@ -1,8 +1,8 @@
 // TileToCPU.cpp - the pipeline -tile-to-cpu
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Conversion/Passes.h"
 #include "tile/Pipelines/TileToCPU.h"
+#include "tile/Conversion/Passes.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -30,8 +30,7 @@ static void addBuffers(OpPassManager &pm) {
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   addCleanup(pm);
-  pm.addNestedPass<func::FuncOp>(
-      bufferization::createBufferLoopHoistingPass());
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   bufferization::buildBufferDeallocationPipeline(pm);
 }
 

@@ -270,7 +270,8 @@ public:
   explicit SplitKernels(ModuleOp module) : module(module) {
     SmallVector<Operation *> kernels, others;
     for (Operation &op : module.getBody()->getOperations())
-      (op.hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) ? kernels : others)
+      (op.hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) ? kernels
+                                                              : others)
           .push_back(&op);
     for (Operation *kernel : kernels) {
       auto part = ModuleOp::create(module.getLoc());

@@ -4,9 +4,9 @@
 // Operations are numbered in program order. A buffer lives from its first
 // access to its last; an access inside a loop that does not contain the
 // allocation keeps it alive for the whole loop; a buffer written by
-// asynchronous copies lives until all groups were waited for. Buffers are placed
-// largest first, each at the lowest offset where no buffer that lives at the
-// same time stands.
+// asynchronous copies lives until all groups were waited for. Buffers are
+// placed largest first, each at the lowest offset where no buffer that lives at
+// the same time stands.
 //
 //   %a = memref.alloc() : memref<64x64xf32, #shared>           before
 //   %a = memref.alloc() {tile.shared_offset = 16384 : i64}     after
@@ -140,10 +140,10 @@ static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
       worst = &at;
     }
   }
-  InFlightDiagnostic error =
-      kernel.emitError("expected at most ")
-      << architecture.sharedBytesPerBlock << " bytes of shared memory on "
-      << architecture.name << ", got " << needed;
+  InFlightDiagnostic error = kernel.emitError("expected at most ")
+                             << architecture.sharedBytesPerBlock
+                             << " bytes of shared memory on "
+                             << architecture.name << ", got " << needed;
   for (const Buffer &buffer : buffers)
     if (buffer.first <= worst->first && worst->first <= buffer.last) {
       memref::AllocOp op = buffer.op;

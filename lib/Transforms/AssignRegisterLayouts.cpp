@@ -85,8 +85,8 @@ public:
   /// The type of a value with its class's layout.
   TileType typeOf(Value value) {
     auto type = cast<TileType>(value.getType());
-    return type.withStorage(RegisterAttr::get(type.getContext(),
-                                              layoutOf(value)));
+    return type.withStorage(
+        RegisterAttr::get(type.getContext(), layoutOf(value)));
   }
   const RegisterLayout &layoutOf(Value value) {
     return layouts.at(classes.getLeaderValue(value.getAsOpaquePointer()));
@@ -229,9 +229,9 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
         declared.isResolved())
       return declared.getRegisterLayout();
   using Source = std::optional<RegisterLayout> (LayoutClasses::*)(Value);
-  for (Source source : {&LayoutClasses::fromShapeChange,
-                        &LayoutClasses::fromMemory,
-                        &LayoutClasses::fromTranspose})
+  for (Source source :
+       {&LayoutClasses::fromShapeChange, &LayoutClasses::fromMemory,
+        &LayoutClasses::fromTranspose})
     for (Value member : members)
       if (std::optional<RegisterLayout> layout = (this->*source)(member))
         return *layout;
@@ -253,7 +253,8 @@ void LayoutClasses::build() {
   // change of shape is decided before its result.
   llvm::MapVector<void *, SmallVector<Value>> members;
   for (Value value : values)
-    members[classes.getLeaderValue(value.getAsOpaquePointer())].push_back(value);
+    members[classes.getLeaderValue(value.getAsOpaquePointer())].push_back(
+        value);
   for (auto &[leader, list] : members)
     if (!layouts.contains(leader)) {
       RegisterLayout layout = choose(list);
@@ -294,7 +295,8 @@ static void setResult(Operation *op, const RegisterLayout &made,
 }
 
 /// The layout of per-warp partial results: the axis counts its warps.
-static RegisterLayout partialLayout(const RegisterLayout &source, int64_t axis) {
+static RegisterLayout partialLayout(const RegisterLayout &source,
+                                    int64_t axis) {
   RegisterLayout::Modes warps = source.getModes(RegisterLayout::kWarp);
   SmallVector<RegisterMode *> along;
   for (RegisterMode &mode : warps)
@@ -311,10 +313,9 @@ static RegisterLayout partialLayout(const RegisterLayout &source, int64_t axis) 
   RegisterLayout squeezed = source.squeezeDimension(axis);
   std::vector<int64_t> box = squeezed.getBox();
   box[axis] = count;
-  return RegisterLayout::fromModes(squeezed.getModes(RegisterLayout::kLane),
-                                   warps,
-                                   squeezed.getModes(RegisterLayout::kValue),
-                                   box);
+  return RegisterLayout::fromModes(
+      squeezed.getModes(RegisterLayout::kLane), warps,
+      squeezed.getModes(RegisterLayout::kValue), box);
 }
 
 /// The layout in which each thread holds all partial results of its elements.
@@ -358,7 +359,8 @@ static void rewriteReshape(ReshapeOp op, TileType wanted) {
     return setResult(op, *made, wanted);
   // Through shared memory, where row-major order is the address.
   OpBuilder builder(op);
-  auto shared = SharedAttr::get(op.getContext(), LayoutAttr(), SwizzleAttr(), 16);
+  auto shared =
+      SharedAttr::get(op.getContext(), LayoutAttr(), SwizzleAttr(), 16);
   Value stored = ConvertLayoutOp::create(
       builder, op.getLoc(), op.getSource().getType().withStorage(shared),
       op.getSource());

@@ -43,8 +43,9 @@ static bool isKnownAhead(Value value, scf::ForOp loop) {
   Operation *op = value.getDefiningOp();
   return op && op->getBlock() == loop.getBody() && isPure(op) &&
          op->getNumRegions() == 0 &&
-         llvm::all_of(op->getOperands(),
-                      [&](Value operand) { return isKnownAhead(operand, loop); });
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isKnownAhead(operand, loop);
+         });
 }
 
 /// Whether a product in the loop's own block reads the tile, through views.
@@ -64,10 +65,10 @@ static MatmulOp findProduct(Value tile, scf::ForOp loop) {
 static bool writesArrays(scf::ForOp loop) {
   return loop.getBody()
       ->walk([](Operation *op) {
-        bool writes = isa<StoreOp>(op) ||
-                      (!isa<TileDialect>(op->getDialect()) &&
-                       !isMemoryEffectFree(op) &&
-                       hasEffect<MemoryEffects::Write>(op));
+        bool writes =
+            isa<StoreOp>(op) ||
+            (!isa<TileDialect>(op->getDialect()) && !isMemoryEffectFree(op) &&
+             hasEffect<MemoryEffects::Write>(op));
         return writes ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
@@ -109,8 +110,7 @@ static void assignStages(scf::ForOp loop, const Architecture &architecture) {
     if (!load.getType().getShared() || load.getPad())
       continue;
     MatmulOp product = findProduct(load.getResult(), loop);
-    if (!product ||
-        !llvm::all_of(load.getOffsets(), [&](Value offset) {
+    if (!product || !llvm::all_of(load.getOffsets(), [&](Value offset) {
           return isKnownAhead(offset, loop);
         }))
       continue;

@@ -13,8 +13,9 @@
 //
 // becomes
 //
-//   %a = tile.load %x[%i, %k] : memref<...> -> !tile.tile<64x32xf16, #tile.shared>
-//   %d = tile.matmul %a, %b, %c : ... -> !tile.tile<64x64xf32, #tile.register>
+//   %a = tile.load %x[%i, %k] : memref<...> -> !tile.tile<64x32xf16,
+//   #tile.shared> %d = tile.matmul %a, %b, %c : ... -> !tile.tile<64x64xf32,
+//   #tile.register>
 
 #include "tile/Transforms/Passes.h"
 
@@ -50,7 +51,6 @@ static bool wantsShared(OpOperand &use) {
   return isa<MatmulOp>(op) && use.getOperandNumber() < 2;
 }
 
-
 /// Whether an operation can define a tile in shared memory.
 static bool canDefineShared(Operation *op) {
   return isa<LoadOp, ConvertLayoutOp, ViewOp>(op) ||
@@ -61,18 +61,20 @@ static bool canDefineShared(Operation *op) {
 /// Whether every use of the value, through transposes, wants it in shared
 /// memory.
 static bool allUsesWantShared(Value value) {
-  return !value.use_empty() && llvm::all_of(value.getUses(), [](OpOperand &use) {
-    if (auto transpose = dyn_cast<TransposeOp>(use.getOwner()))
-      return !transpose.getType().getStorage() &&
-             allUsesWantShared(transpose.getResult());
-    return wantsShared(use);
-  });
+  return !value.use_empty() &&
+         llvm::all_of(value.getUses(), [](OpOperand &use) {
+           if (auto transpose = dyn_cast<TransposeOp>(use.getOwner()))
+             return !transpose.getType().getStorage() &&
+                    allUsesWantShared(transpose.getResult());
+           return wantsShared(use);
+         });
 }
 
 /// The storage of a value that no operation declared.
 static Choice chooseStorage(Value value) {
   MLIRContext *context = value.getContext();
-  auto registers = RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
+  auto registers =
+      RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
   auto shared = SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
   Operation *op = value.getDefiningOp();
   if (!op || op->getNumRegions() != 0)
@@ -100,7 +102,8 @@ static void retype(Value value, TileType type) {
 
 /// Sets the storage of a value's type. A declared storage that the definition
 /// cannot produce is reached by a conversion right after it.
-static void assign(Value value, SmallVectorImpl<std::pair<Value, Choice>> &all) {
+static void assign(Value value,
+                   SmallVectorImpl<std::pair<Value, Choice>> &all) {
   auto type = cast<TileType>(value.getType());
   Operation *op = value.getDefiningOp();
   Choice choice = chooseStorage(value);

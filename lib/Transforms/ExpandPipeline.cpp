@@ -51,18 +51,19 @@ static Value createRing(OpBuilder &builder, LoadOp load, int64_t numStages) {
   TileType type = load.getType();
   SmallVector<int64_t> shape = {numStages};
   llvm::append_range(shape, type.getShape());
-  return memref::AllocOp::create(
-      builder, load.getLoc(),
-      MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(),
-                      type.getShared()));
+  return memref::AllocOp::create(builder, load.getLoc(),
+                                 MemRefType::get(shape, type.getElementType(),
+                                                 MemRefLayoutAttrInterface(),
+                                                 type.getShared()));
 }
 
 /// The slot of a ring, as a buffer of the tile's shape.
-static Value getSlot(OpBuilder &builder, Location loc, Value ring, Value index) {
+static Value getSlot(OpBuilder &builder, Location loc, Value ring,
+                     Value index) {
   auto type = cast<MemRefType>(ring.getType());
   SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
-  SmallVector<OpFoldResult> sizes, strides(type.getRank(),
-                                           builder.getIndexAttr(1));
+  SmallVector<OpFoldResult> sizes,
+      strides(type.getRank(), builder.getIndexAttr(1));
   offsets[0] = index;
   sizes.push_back(builder.getIndexAttr(1));
   for (int64_t extent : type.getShape().drop_front())
@@ -80,8 +81,8 @@ static Value advance(OpBuilder &builder, Location loc, Value counter,
   Value end = arith::ConstantIndexOp::create(builder, loc, numStages);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value next = arith::AddIOp::create(builder, loc, counter, one);
-  Value wraps = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                      next, end);
+  Value wraps =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, end);
   return arith::SelectOp::create(builder, loc, wraps, zero, next);
 }
 
@@ -103,7 +104,8 @@ static Value cloneSlice(OpBuilder &builder, Value value, scf::ForOp loop,
 /// The loop with two more values carried, `put` and `get`.
 static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop) {
   Value zero = arith::ConstantIndexOp::create(rewriter, loop.getLoc(), 0);
-  auto yieldCounters = [&](OpBuilder &, Location, ArrayRef<BlockArgument> args) {
+  auto yieldCounters = [&](OpBuilder &, Location,
+                           ArrayRef<BlockArgument> args) {
     return SmallVector<Value>(args.begin(), args.end());
   };
   return cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
@@ -141,16 +143,16 @@ static StagedLoop createStagedLoop(RewriterBase &rewriter, scf::ForOp loop,
     for (Value offset : load.getOffsets())
       offsets.push_back(cloneSlice(rewriter, offset, loop, mapping));
     Value slot = getSlot(rewriter, load.getLoc(), ring, put);
-    CopyAsyncOp::create(rewriter, load.getLoc(), load.getSource(), offsets, slot,
-                        load.getInBounds());
+    CopyAsyncOp::create(rewriter, load.getLoc(), load.getSource(), offsets,
+                        slot, load.getInBounds());
   }
   NVVM::CpAsyncCommitGroupOp::create(rewriter, loc);
   Value nextPut = advance(rewriter, loc, put, numStages);
   Operation *lastAhead = nextPut.getDefiningOp();
   for (auto [load, ring] : llvm::zip(loads, rings)) {
     Value slot = getSlot(rewriter, load.getLoc(), ring, get);
-    auto tile = FromBufferOp::create(rewriter, load.getLoc(), load.getType(),
-                                     slot);
+    auto tile =
+        FromBufferOp::create(rewriter, load.getLoc(), load.getType(), slot);
     rewriter.replaceOp(load, tile);
   }
   Value nextGet = advance(rewriter, loc, get, numStages);
@@ -173,7 +175,8 @@ static StagedLoop createStagedLoop(RewriterBase &rewriter, scf::ForOp loop,
 
 /// A copy beyond the last iteration is skipped; the rest of stage 0 has no
 /// effect worth a test.
-static Operation *predicate(RewriterBase &rewriter, Operation *op, Value holds) {
+static Operation *predicate(RewriterBase &rewriter, Operation *op,
+                            Value holds) {
   if (!isa<CopyAsyncOp>(op))
     return op;
   rewriter.setInsertionPoint(op);
@@ -223,7 +226,8 @@ struct ExpandPipeline : tile::impl::ExpandPipelineBase<ExpandPipeline> {
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<memref::MemRefDialect, NVVM::NVVMDialect, scf::SCFDialect>();
+    registry
+        .insert<memref::MemRefDialect, NVVM::NVVMDialect, scf::SCFDialect>();
   }
 };
 } // namespace

@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel is walked with the accesses since the last barrier. An operation
-// whose access conflicts with one of them (same bytes, one of them a write) gets
-// a gpu.barrier before it. Loops are walked again with what their end adds to
-// their beginning, until that is nothing new; the barriers are those of the last
-// walk, so that one placed for the steady state serves the first iteration too.
+// whose access conflicts with one of them (same bytes, one of them a write)
+// gets a gpu.barrier before it. Loops are walked again with what their end adds
+// to their beginning, until that is nothing new; the barriers are those of the
+// last walk, so that one placed for the steady state serves the first iteration
+// too.
 //
 // Three things need more than a set of accesses:
 //
-// - The slots of a ring are addressed by counters that advance by one modulo the
+// - The slots of a ring are addressed by counters that advance by one modulo
+// the
 //   number of slots each iteration. An access knows its slot relative to the
-//   current iteration of that loop, the counter's first value at iteration zero;
-//   at the end of an iteration the slots of the loop's rings move down by one.
-//   Slots that differ do not conflict.
-// - An asynchronous copy writes at any time until its group is waited for. Until
+//   current iteration of that loop, the counter's first value at iteration
+//   zero; at the end of an iteration the slots of the loop's rings move down by
+//   one. Slots that differ do not conflict.
+// - An asynchronous copy writes at any time until its group is waited for.
+// Until
 //   then no barrier orders it; the wait makes it a plain write of the waiting
 //   thread, which a barrier then publishes. A copy knows how many groups were
 //   committed after its own.
@@ -56,8 +59,8 @@ constexpr int64_t kMaxGroups = 64;
 /// One access to memory. Ordered, so that states are sets and the walk is
 /// deterministic.
 struct Access {
-  void *root;     ///< the array or allocation
-  int64_t slot;   ///< of a ring, relative to its loop's current iteration
+  void *root;   ///< the array or allocation
+  int64_t slot; ///< of a ring, relative to its loop's current iteration
   bool isWrite;
   int64_t groups; ///< groups committed after an asynchronous copy's own
   /// How many branches are around the access, or the wait for the copy, and the
@@ -113,8 +116,7 @@ private:
   /// Forgets what an operation that is walked again has asked for.
   void forgetBarriers(Operation *inside, ArrayRef<Operation *> openBefore) {
     barriers.remove_if([&](Operation *op) {
-      return inside->isProperAncestor(op) ||
-             llvm::is_contained(openBefore, op);
+      return inside->isProperAncestor(op) || llvm::is_contained(openBefore, op);
     });
   }
 
@@ -226,11 +228,10 @@ void BarrierInserter::collectAccesses(Operation *op,
     if (!value || !isa<MemRefType>(value.getType()))
       continue;
     bool isWrite = isa<MemoryEffects::Write>(instance.getEffect());
-    accesses.push_back({getMemoryRoot(value).getAsOpaquePointer(),
-                        getSlot(value), isWrite,
-                        isWrite && isa<CopyAsyncOp>(op) ? kNotCommitted
-                                                        : kNotAsync,
-                        branches.size()});
+    accesses.push_back(
+        {getMemoryRoot(value).getAsOpaquePointer(), getSlot(value), isWrite,
+         isWrite && isa<CopyAsyncOp>(op) ? kNotCommitted : kNotAsync,
+         branches.size()});
   }
 }
 
@@ -254,10 +255,10 @@ static bool mayBeSame(Value a, Value b) {
 bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
   if (a.root == b.root)
     return a.slot == kAnySlot || b.slot == kAnySlot || a.slot == b.slot;
-  auto first = Value::getFromOpaquePointer(a.root)
-                   .getDefiningOp<memref::AllocOp>();
-  auto second = Value::getFromOpaquePointer(b.root)
-                    .getDefiningOp<memref::AllocOp>();
+  auto first =
+      Value::getFromOpaquePointer(a.root).getDefiningOp<memref::AllocOp>();
+  auto second =
+      Value::getFromOpaquePointer(b.root).getDefiningOp<memref::AllocOp>();
   if (!first || !second)
     return mayBeSame(Value::getFromOpaquePointer(a.root),
                      Value::getFromOpaquePointer(b.root));
@@ -273,14 +274,14 @@ bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
 /// came after it.
 static void clearOrdered(State &state, size_t depth) {
   for (auto it = state.begin(); it != state.end();)
-    it = it->isInFlight() || it->depth > depth ? std::next(it)
-                                               : state.erase(it);
+    it =
+        it->isInFlight() || it->depth > depth ? std::next(it) : state.erase(it);
 }
 
-/// Places a barrier if one of the operation's accesses conflicts with an earlier
-/// one: before the operation or, where all that it conflicts with came before a
-/// branch around it, before that branch. One serves both sides then, and the
-/// branches that follow.
+/// Places a barrier if one of the operation's accesses conflicts with an
+/// earlier one: before the operation or, where all that it conflicts with came
+/// before a branch around it, before that branch. One serves both sides then,
+/// and the branches that follow.
 LogicalResult BarrierInserter::separate(Operation *op,
                                         ArrayRef<Access> accesses,
                                         State &state) {
@@ -363,8 +364,8 @@ LogicalResult BarrierInserter::visitBlock(Block &block, State &state) {
 scf::ForOp BarrierInserter::getRingLoop(const Access &access) {
   if (access.slot == kAnySlot)
     return {};
-  auto ring = Value::getFromOpaquePointer(access.root)
-                  .getDefiningOp<memref::AllocOp>();
+  auto ring =
+      Value::getFromOpaquePointer(access.root).getDefiningOp<memref::AllocOp>();
   return getRingLoop(ring);
 }
 

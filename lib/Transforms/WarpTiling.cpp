@@ -3,10 +3,10 @@
 //
 // The cost model. A warp that computes subM x subN instructions reads
 // subM * m + subN * n rows of operands for each step along K. Among the ways to
-// split the warps over M and N, the cheapest has the least padded work per warp,
-// then the fewest rows. For FMA the thread tile is chosen with it: the same two
-// numbers, counted in elements of a thread, with vectors of four preferred, then
-// the warp tile nearest a square.
+// split the warps over M and N, the cheapest has the least padded work per
+// warp, then the fewest rows. For FMA the thread tile is chosen with it: the
+// same two numbers, counted in elements of a thread, with vectors of four
+// preferred, then the warp tile nearest a square.
 //
 //   tile.matmul %a, %b, %c : 128x64, 64x128                 before
 //   tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [4, 8],
@@ -137,17 +137,17 @@ static Cost costOf(const Tiling &tiling, int64_t numWarps) {
 static bool completeAxis(Tiling &tiling, const Given &given, int axis,
                          int64_t extent) {
   int64_t perSub = tiling.warps[axis] * tiling.subExtent(axis);
-  tiling.sub[axis] = given.sub[axis]
-                         ? given.sub[axis]
-                         : static_cast<int64_t>(llvm::divideCeil(extent, perSub));
+  tiling.sub[axis] =
+      given.sub[axis] ? given.sub[axis]
+                      : static_cast<int64_t>(llvm::divideCeil(extent, perSub));
   if (tiling.extent(axis) < extent)
     return false;
   // Given parameters leave no warp without work beyond the instruction's own
   // padding.
   bool isGiven = given.warps[axis] || given.sub[axis] || given.thread[axis];
   int64_t atom = tiling.instruction->isFma() ? 1 : tiling.subExtent(axis);
-  return !isGiven ||
-         tiling.extent(axis) == static_cast<int64_t>(llvm::alignTo(extent, atom));
+  return !isGiven || tiling.extent(axis) ==
+                         static_cast<int64_t>(llvm::alignTo(extent, atom));
 }
 
 /// Every tiling that the given parameters allow, in turn.
@@ -173,9 +173,8 @@ static void forEachTiling(const MatrixInstruction &instruction,
                               : SmallVector<int64_t>{1})
         for (int64_t tn : isFma ? candidates(given.thread[1], {4, 8, 2, 1})
                                 : SmallVector<int64_t>{1})
-          for (int64_t lanesN : isFma
-                                    ? SmallVector<int64_t>{8, 16, 4, 32, 2, 1}
-                                    : SmallVector<int64_t>{1}) {
+          for (int64_t lanesN : isFma ? SmallVector<int64_t>{8, 16, 4, 32, 2, 1}
+                                      : SmallVector<int64_t>{1}) {
             tiling.thread[0] = tm;
             tiling.thread[1] = tn;
             tiling.lanes[0] = kWarpSize / lanesN;
@@ -192,17 +191,17 @@ static TilingAttr toAttr(MLIRContext *context, const Tiling &tiling,
   auto pair = [&](const int64_t (&values)[2]) {
     return DenseI64ArrayAttr::get(context, values);
   };
-  return TilingAttr::get(context, pair(tiling.warps), pair(tiling.sub),
-                         tiling.instruction->isFma() ? pair(tiling.thread)
-                                                     : DenseI64ArrayAttr(),
-                         StringAttr::get(context, tiling.instruction->name),
-                         stages);
+  return TilingAttr::get(
+      context, pair(tiling.warps), pair(tiling.sub),
+      tiling.instruction->isFma() ? pair(tiling.thread) : DenseI64ArrayAttr(),
+      StringAttr::get(context, tiling.instruction->name), stages);
 }
 
 /// The instruction that the program names, or the table's choice. Null after
 /// an error.
 static const MatrixInstruction *
-pickInstruction(MatmulOp op, TilingAttr attr, const Architecture &architecture) {
+pickInstruction(MatmulOp op, TilingAttr attr,
+                const Architecture &architecture) {
   if (!attr || !attr.getAtom())
     return &chooseInstruction(op, architecture);
   const MatrixInstruction *found =
@@ -215,10 +214,9 @@ pickInstruction(MatmulOp op, TilingAttr attr, const Architecture &architecture) 
       accepted += (accepted.empty() ? "'" : ", '") + row.name.str() + "'";
   op.emitOpError() << "expected an instruction for operands of "
                    << cast<ShapedType>(op.getLhs().getType()).getElementType()
-                   << " and an accumulator of "
-                   << op.getType().getElementType() << " on "
-                   << architecture.name << " (" << accepted << "), got '"
-                   << attr.getAtom().getValue() << "'";
+                   << " and an accumulator of " << op.getType().getElementType()
+                   << " on " << architecture.name << " (" << accepted
+                   << "), got '" << attr.getAtom().getValue() << "'";
   return nullptr;
 }
 
@@ -237,9 +235,9 @@ static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
     return op.emitOpError() << "expected no 'thread' for instruction '"
                             << instruction->name << "'";
   if (given.warps[0] && numWarps % (given.warps[0] * given.warps[1]) != 0)
-    return op.emitOpError() << "expected 'warps' that divide the block's "
-                            << numWarps << " warps, got " << given.warps[0]
-                            << " x " << given.warps[1];
+    return op.emitOpError()
+           << "expected 'warps' that divide the block's " << numWarps
+           << " warps, got " << given.warps[0] << " x " << given.warps[1];
   std::optional<std::pair<Cost, Tiling>> best;
   forEachTiling(*instruction, given, op.getType().getShape(), numWarps,
                 [&](const Tiling &tiling) {

@@ -59,8 +59,9 @@ static int64_t getRowMajorIndex(ArrayRef<int64_t> shape,
 
 static uint64_t getLowBits(int64_t value, Type type) {
   unsigned bits = getIntegerBits(type);
-  return bits == 64 ? static_cast<uint64_t>(value)
-                    : static_cast<uint64_t>(value) & ((uint64_t(1) << bits) - 1);
+  return bits == 64
+             ? static_cast<uint64_t>(value)
+             : static_cast<uint64_t>(value) & ((uint64_t(1) << bits) - 1);
 }
 
 /// Signed values: i1 as 0 and -1.
@@ -186,9 +187,9 @@ static std::optional<Number> applyFloat(Operation *op, ArrayRef<Number> x,
       .Case<math::SqrtOp>([&](auto) { return takeRoot(x[0], type); })
       .Case<math::FmaOp>([&](auto) {
         Number product = Number::ofFloat(
-            x[0].value * x[1].value,
-            x[0].error * std::fabs(x[1].value) +
-                x[1].error * std::fabs(x[0].value) + x[0].error * x[1].error);
+            x[0].value * x[1].value, x[0].error * std::fabs(x[1].value) +
+                                         x[1].error * std::fabs(x[0].value) +
+                                         x[0].error * x[1].error);
         return approximate(product.value + x[2].value,
                            product.error + x[2].error +
                                0x1p-52 * std::fabs(product.value),
@@ -228,9 +229,8 @@ static int64_t saturate(double value, Type to, bool isUnsigned) {
   if (value <= low)
     return isUnsigned ? 0 : std::numeric_limits<int64_t>::min() >> (64 - bits);
   if (value >= high)
-    return isUnsigned
-               ? static_cast<int64_t>(~uint64_t(0) >> (64 - bits))
-               : static_cast<int64_t>((uint64_t(1) << (bits - 1)) - 1);
+    return isUnsigned ? static_cast<int64_t>(~uint64_t(0) >> (64 - bits))
+                      : static_cast<int64_t>((uint64_t(1) << (bits - 1)) - 1);
   return isUnsigned ? static_cast<int64_t>(static_cast<uint64_t>(value))
                     : static_cast<int64_t>(value);
 }
@@ -254,9 +254,8 @@ static Number castFloatToInteger(CastOp op, const Number &x, Type to) {
 static Number castIntegerToFloat(CastOp op, const Number &x, Type from,
                                  Type to) {
   bool isUnsigned = op.getUnsignedInteger() || getIntegerBits(from) == 1;
-  double value = isUnsigned
-                     ? static_cast<double>(getLowBits(x.integer, from))
-                     : static_cast<double>(x.integer);
+  double value = isUnsigned ? static_cast<double>(getLowBits(x.integer, from))
+                            : static_cast<double>(x.integer);
   // The conversion to float64 has rounded what is longer.
   if (std::fabs(value) > 0x1p53)
     return approximate(value, 0x1p-53 * std::fabs(value), 1, to);
@@ -268,11 +267,11 @@ static Number castInteger(CastOp op, const Number &x, Type from, Type to) {
   unsigned bits = getIntegerBits(to);
   if (bits == 1)
     return Number::ofInteger(x.integer != 0);
-  int64_t value = isUnsigned
-                      ? static_cast<int64_t>(getLowBits(x.integer, from))
-                      : x.integer;
+  int64_t value = isUnsigned ? static_cast<int64_t>(getLowBits(x.integer, from))
+                             : x.integer;
   if (op.getSaturate() && bits < 64) {
-    int64_t high = (int64_t(1) << (op.getUnsignedInteger() ? bits : bits - 1)) - 1;
+    int64_t high =
+        (int64_t(1) << (op.getUnsignedInteger() ? bits : bits - 1)) - 1;
     int64_t low = op.getUnsignedInteger() ? 0 : -high - 1;
     if (op.getUnsignedInteger() && value < 0) // 64 bits, all taken
       value = high;
@@ -326,9 +325,8 @@ struct Accumulation {
   /// errs, as a sum of the program does.
   Number finish(double unitRoundoff) const {
     double roundings = static_cast<double>(std::max<int64_t>(count - 1, 0));
-    return rounded(value,
-                   error + roundings * (unitRoundoff + 0x1p-53) * magnitude,
-                   type);
+    return rounded(
+        value, error + roundings * (unitRoundoff + 0x1p-53) * magnitude, type);
   }
 };
 } // namespace
@@ -355,7 +353,8 @@ static Number reduceFloats(ReduceKind kind, ArrayRef<Number> terms, Type type) {
   for (const Number &term : terms) {
     product *= term.value;
     if (!term.isExact())
-      relative += term.error / std::max(std::fabs(term.value) - term.error, 0.0);
+      relative +=
+          term.error / std::max(std::fabs(term.value) - term.error, 0.0);
   }
   relative += 2 * (terms.size() - 1) * (getSumRoundoff(type) + 0x1p-53);
   // Products on the way may overflow or vanish where the whole does not.
@@ -557,8 +556,8 @@ void Interpreter::multiply(MatmulOp op) {
         const Number &a = lhs[row * depth + k];
         const Number &b = rhs[k * numColumns + column];
         isUnknown |= a.isUnknown() || b.isUnknown();
-        integers += static_cast<uint64_t>(a.integer) *
-                    static_cast<uint64_t>(b.integer);
+        integers +=
+            static_cast<uint64_t>(a.integer) * static_cast<uint64_t>(b.integer);
         sum.add(a.value * b.value, a.error * std::fabs(b.value) +
                                        b.error * std::fabs(a.value) +
                                        a.error * b.error);
@@ -672,13 +671,12 @@ LogicalResult Interpreter::runFor(scf::ForOp op) {
   int64_t last = getIndex(op.getUpperBound()), step = getIndex(op.getStep());
   for (int64_t i = getIndex(op.getLowerBound()); i < last; i += step) {
     setScalar(op.getInductionVar(), i);
-    for (auto [argument, value] :
-         llvm::zip(op.getRegionIterArgs(), carried))
+    for (auto [argument, value] : llvm::zip(op.getRegionIterArgs(), carried))
       set(argument, value);
     if (failed(run(*op.getBody())))
       return failure();
-    for (auto [value, yielded] : llvm::zip(
-             carried, op.getBody()->getTerminator()->getOperands()))
+    for (auto [value, yielded] :
+         llvm::zip(carried, op.getBody()->getTerminator()->getOperands()))
       value = get(yielded);
   }
   for (auto [result, value] : llvm::zip(op.getResults(), carried))
@@ -727,8 +725,9 @@ LogicalResult Interpreter::runOp(Operation *op) {
         return set(op.getResult(), readConstant(op)), success();
       })
       .Case([&](memref::DimOp op) {
-        return setScalar(op.getResult(), arrays[op.getSource()]->sizes[getIndex(
-                                             op.getIndex())]),
+        return setScalar(
+                   op.getResult(),
+                   arrays[op.getSource()]->sizes[getIndex(op.getIndex())]),
                success();
       })
       .Case([&](ProgramIdOp op) {
@@ -750,10 +749,9 @@ LogicalResult Interpreter::runOp(Operation *op) {
         Type type = getElement(op.getResult());
         forEach(getShape(op.getResult()), [&](ArrayRef<int64_t> coordinate) {
           int64_t index = coordinate[op.getAxis()];
-          result.push_back(
-              isInteger(type)
-                  ? Number::ofInteger(wrapInteger(index, type))
-                  : rounded(static_cast<double>(index), 0, type));
+          result.push_back(isInteger(type)
+                               ? Number::ofInteger(wrapInteger(index, type))
+                               : rounded(static_cast<double>(index), 0, type));
         });
         return set(op.getResult(), std::move(result)), success();
       })

@@ -250,8 +250,8 @@ Tile Generator::make(const Type &type) {
          (type.isBool() ? "" : " : " + type.element));
     return add(type, "tile.fill " + scalar + " : " + type.str());
   }
-  return add(type, "arith.constant dense<" + makeLiteral(type) +
-                       "> : " + type.str());
+  return add(type,
+             "arith.constant dense<" + makeLiteral(type) + "> : " + type.str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -381,27 +381,26 @@ void Generator::addFloatOp(const Tile &x) {
     return;
   }
   case 3:
-    add(x.type, random.pick<std::string>({"math.exp ", "math.tanh "}) + x.name +
-                    type);
+    add(x.type,
+        random.pick<std::string>({"math.exp ", "math.tanh "}) + x.name + type);
     return;
   case 4: {
     Tile y = pickOf(x.type, x.name), z = pickOf(x.type, y.name);
-    add(x.type,
-        "math.fma " + x.name + ", " + y.name + ", " + z.name + type);
+    add(x.type, "math.fma " + x.name + ", " + y.name + ", " + z.name + type);
     return;
   }
   case 5:
-    add(x.type, random.pick<std::string>(
-                    {"math.floor ", "math.ceil ", "math.trunc "}) +
-                    x.name + type);
+    add(x.type,
+        random.pick<std::string>({"math.floor ", "math.ceil ", "math.trunc "}) +
+            x.name + type);
     return;
   default: {
     Tile y = pickOf(x.type, x.name);
-    add(x.type, random.pick<std::string>(
-                    {"arith.addf ", "arith.addf ", "arith.subf ", "arith.mulf ",
-                     "arith.mulf ", "arith.divf ", "arith.maximumf ",
-                     "arith.minimumf "}) +
-                    x.name + ", " + y.name + type);
+    add(x.type,
+        random.pick<std::string>({"arith.addf ", "arith.addf ", "arith.subf ",
+                                  "arith.mulf ", "arith.mulf ", "arith.divf ",
+                                  "arith.maximumf ", "arith.minimumf "}) +
+            x.name + ", " + y.name + type);
   }
   }
 }
@@ -409,8 +408,8 @@ void Generator::addFloatOp(const Tile &x) {
 void Generator::addIntegerOp(const Tile &x) {
   std::string type = " : " + x.type.str();
   auto splat = [&](int64_t value) {
-    return add(x.type, "arith.constant dense<" + std::to_string(value) + ">" +
-                           type);
+    return add(x.type,
+               "arith.constant dense<" + std::to_string(value) + ">" + type);
   };
   switch (random.below(6)) {
   case 0: {
@@ -430,31 +429,30 @@ void Generator::addIntegerOp(const Tile &x) {
   }
   default: {
     Tile y = pickOf(x.type, x.name);
-    add(x.type,
-        random.pick<std::string>({"arith.addi ", "arith.subi ", "arith.muli ",
-                                  "arith.andi ", "arith.ori ", "arith.xori ",
-                                  "arith.maxsi ", "arith.minsi ",
-                                  "arith.maxui ", "arith.minui "}) +
-            x.name + ", " + y.name + type);
+    add(x.type, random.pick<std::string>(
+                    {"arith.addi ", "arith.subi ", "arith.muli ", "arith.andi ",
+                     "arith.ori ", "arith.xori ", "arith.maxsi ",
+                     "arith.minsi ", "arith.maxui ", "arith.minui "}) +
+                    x.name + ", " + y.name + type);
   }
   }
 }
 
 void Generator::addBoolOp(const Tile &x) {
   Tile y = pickOf(x.type, x.name);
-  add(x.type, random.pick<std::string>(
-                  {"arith.andi ", "arith.ori ", "arith.xori "}) +
-                  x.name + ", " + y.name + " : " + x.type.str());
+  add(x.type,
+      random.pick<std::string>({"arith.andi ", "arith.ori ", "arith.xori "}) +
+          x.name + ", " + y.name + " : " + x.type.str());
 }
 
 void Generator::addCompare(const Tile &x) {
   Tile y = pickOf(x.type, x.name);
   std::string operation =
       x.type.isFloat()
-          ? "arith.cmpf " + random.pick<std::string>({"olt", "oge", "oeq",
-                                                      "une", "ogt", "ule"})
-          : "arith.cmpi " + random.pick<std::string>({"slt", "sge", "eq", "ne",
-                                                      "ult", "uge"});
+          ? "arith.cmpf " + random.pick<std::string>(
+                                {"olt", "oge", "oeq", "une", "ogt", "ule"})
+          : "arith.cmpi " + random.pick<std::string>(
+                                {"slt", "sge", "eq", "ne", "ult", "uge"});
   add(withElement(x.type, "i1"),
       operation + ", " + x.name + ", " + y.name + " : " + x.type.str());
 }
@@ -473,8 +471,8 @@ void Generator::addCast(const Tile &x) {
     flags = " saturate";
   else if (!x.type.isFloat() && !x.type.isBool() && random.chance(30))
     flags = " unsigned";
-  add(to, "tile.cast " + x.name + flags + " : " + x.type.str() + " to " +
-              to.str());
+  add(to,
+      "tile.cast " + x.name + flags + " : " + x.type.str() + " to " + to.str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -497,8 +495,8 @@ void Generator::addView(const Tile &x) {
     }
     extent = part;
   }
-  add(to, "tile.view " + x.name + "[" + llvm::join(at, ", ") + "] : " +
-              x.type.str() + " to " + to.str());
+  add(to, "tile.view " + x.name + "[" + llvm::join(at, ", ") +
+              "] : " + x.type.str() + " to " + to.str());
 }
 
 void Generator::addTranspose(const Tile &x) {
@@ -512,8 +510,8 @@ void Generator::addTranspose(const Tile &x) {
     to.shape[dim] = x.type.shape[of];
     words.push_back(std::to_string(of));
   }
-  add(to, "tile.transpose " + x.name + " [" + llvm::join(words, ", ") + "] : " +
-              x.type.str() + " to " + to.str());
+  add(to, "tile.transpose " + x.name + " [" + llvm::join(words, ", ") +
+              "] : " + x.type.str() + " to " + to.str());
 }
 
 void Generator::addBroadcast(const Tile &x) {
@@ -534,8 +532,8 @@ void Generator::addBroadcast(const Tile &x) {
     to.shape.insert(to.shape.begin(), repeated);
     size *= repeated;
   }
-  add(to, "tile.broadcast " + x.name + " : " + x.type.str() + " to " +
-              to.str());
+  add(to,
+      "tile.broadcast " + x.name + " : " + x.type.str() + " to " + to.str());
 }
 
 void Generator::addReshape(const Tile &x) {
@@ -577,15 +575,13 @@ void Generator::addMatmul() {
     return random.pick<int64_t>({1, 3, 7, 8, 16, 16, 17, 24, 32, 32, 33});
   };
   int64_t m = extent(), n = extent(), k = extent();
-  Tile lhs = random.chance(30)
-                 ? [&] { // a column-major operand
-                     Tile tile = pickOf({{k, m}, element});
-                     Type to{{m, k}, element};
-                     return add(to, "tile.transpose " + tile.name +
-                                        " [1, 0] : " + tile.type.str() +
-                                        " to " + to.str());
-                   }()
-                 : pickOf({{m, k}, element});
+  Tile lhs = random.chance(30) ? [&] { // a column-major operand
+    Tile tile = pickOf({{k, m}, element});
+    Type to{{m, k}, element};
+    return add(to, "tile.transpose " + tile.name +
+                       " [1, 0] : " + tile.type.str() + " to " + to.str());
+  }()
+                               : pickOf({{m, k}, element});
   Tile rhs = pickOf({{k, n}, element});
   Tile acc = pickOf({{m, n}, accumulator});
   add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
@@ -617,16 +613,13 @@ void Generator::addLoop() {
       loadFrom(array, type, iv);
   }
   steps(random.between(1, 3));
-  Tile yielded = random.chance(60) && !init.type.isBool()
-                     ? [&] {
-                         Tile y = pickOf(init.type);
-                         return add(init.type,
-                                    (init.type.isFloat() ? "arith.addf "
-                                                         : "arith.addi ") +
-                                        carried + ", " + y.name + " : " +
-                                        init.type.str());
-                       }()
-                     : pickOf(init.type);
+  Tile yielded = random.chance(60) && !init.type.isBool() ? [&] {
+    Tile y = pickOf(init.type);
+    return add(init.type,
+               (init.type.isFloat() ? "arith.addf " : "arith.addi ") + carried +
+                   ", " + y.name + " : " + init.type.str());
+  }()
+                                                          : pickOf(init.type);
   line("scf.yield " + yielded.name + " : " + init.type.str());
   indent -= 2;
   --depth;
@@ -688,9 +681,8 @@ void Generator::addCall() {
   offsets = std::move(callersOffsets);
   inputs = std::move(callersInputs);
   isInFunction = wasInFunction;
-  add(result.type, "func.call " + name + "(" + argument.name +
-                       ") : (" + argument.type.str() + ") -> " +
-                       result.type.str());
+  add(result.type, "func.call " + name + "(" + argument.name + ") : (" +
+                       argument.type.str() + ") -> " + result.type.str());
 }
 
 //===----------------------------------------------------------------------===//

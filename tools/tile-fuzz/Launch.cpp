@@ -50,9 +50,8 @@ Launch::Launch(KernelOp kernel, uint64_t seed) {
 
 /// Run-time strides: rows tight or with a gap; a dimension whose stride is one
 /// comes first, then from the last to the first.
-static std::vector<int64_t> pickStrides(MemRefType type,
-                                        ArrayRef<int64_t> sizes,
-                                        Random &random) {
+static std::vector<int64_t>
+pickStrides(MemRefType type, ArrayRef<int64_t> sizes, Random &random) {
   SmallVector<int64_t> fixed = type.getStridesAndOffset().first;
   SmallVector<size_t> order;
   for (size_t dim = sizes.size(); dim-- > 0;)
@@ -96,8 +95,8 @@ void Launch::addArray(MemRefType type, bool isWritten, uint64_t seed) {
   array.bytes.assign(2 * kGuardBytes + 64 + array.getSpan() * bytes, kPoison);
   // Half of the arrays begin at a multiple of 64 bytes.
   size_t address = reinterpret_cast<size_t>(array.bytes.data());
-  array.begin = kGuardBytes + (64 - address % 64) % 64 +
-                (random.chance(50) ? 0 : bytes);
+  array.begin =
+      kGuardBytes + (64 - address % 64) % 64 + (random.chance(50) ? 0 : bytes);
   if (!isWritten)
     for (int64_t n = 0; n < array.getSpan(); ++n)
       writeNumber(array.getPointer() + n * bytes, pickNumber(element, random),
@@ -154,8 +153,7 @@ std::vector<void *> Launch::getParameters(std::vector<ArrayMemory> &memory) {
     ArrayMemory &array = memory[position];
     cells.push_back(reinterpret_cast<uint64_t>(array.getPointer()));
     auto [strides, offset] = array.type.getStridesAndOffset();
-    for (auto [size, declared] :
-         llvm::zip(array.sizes, array.type.getShape()))
+    for (auto [size, declared] : llvm::zip(array.sizes, array.type.getShape()))
       if (ShapedType::isDynamic(declared))
         cells.push_back(size);
     for (auto [stride, declared] : llvm::zip(array.strides, strides))

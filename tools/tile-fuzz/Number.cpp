@@ -33,8 +33,8 @@ static const llvm::fltSemantics &getSemantics(Type type) {
 }
 
 double tile::fuzz::getUnitRoundoff(Type type) {
-  return std::ldexp(1.0, -static_cast<int>(
-                             llvm::APFloat::semanticsPrecision(getSemantics(type))));
+  return std::ldexp(1.0, -static_cast<int>(llvm::APFloat::semanticsPrecision(
+                             getSemantics(type))));
 }
 
 double tile::fuzz::roundTo(double value, Type type) {

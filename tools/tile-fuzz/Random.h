@@ -30,10 +30,12 @@ public:
   bool chance(int percent) { return below(100) < percent; }
   uint64_t bits() { return engine(); }
 
-  template <typename Value> Value pick(std::initializer_list<Value> values) {
+  template <typename Value>
+  Value pick(std::initializer_list<Value> values) {
     return values.begin()[below(static_cast<int64_t>(values.size()))];
   }
-  template <typename Value> const Value &pick(const std::vector<Value> &values) {
+  template <typename Value>
+  const Value &pick(const std::vector<Value> &values) {
     return values[static_cast<size_t>(below(values.size()))];
   }
 

@@ -92,8 +92,7 @@ public:
 
 private:
   OwningOpRef<ModuleOp> parse() {
-    return parseSourceString<ModuleOp>(
-        text, ParserConfig(&context), "program");
+    return parseSourceString<ModuleOp>(text, ParserConfig(&context), "program");
   }
   std::string runOnCpu(Launch &launch,
                        const std::vector<ArgumentValue> &expected,
@@ -184,8 +183,8 @@ static void plantError(std::vector<ArgumentValue> &expected) {
         if (!isWritten || number.isUnknown() || std::isnan(number.value))
           continue;
         number.integer ^= 1;
-        number.value += 3 * number.error + 0x1p-20 * std::fabs(number.value) +
-                        0x1p-20;
+        number.value +=
+            3 * number.error + 0x1p-20 * std::fabs(number.value) + 0x1p-20;
         return;
       }
 }
@@ -205,9 +204,9 @@ std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
   if (plantOption)
     plantError(expected);
   for (const std::string &machine : machines) {
-    std::string problem = machine == "cpu" ? runOnCpu(launch, expected, counts)
-                                           : runOnEmulator(machine, launch, expected,
-                                                           counts);
+    std::string problem =
+        machine == "cpu" ? runOnCpu(launch, expected, counts)
+                         : runOnEmulator(machine, launch, expected, counts);
     if (!problem.empty())
       return machine + ": " + problem + "\n" + diagnostics.text;
   }
@@ -218,8 +217,7 @@ std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
 static void keep(StringRef program, uint64_t seed, StringRef problem) {
   if (keepOption.empty())
     return;
-  std::string path =
-      keepOption + "/" + std::to_string(seed) + ".mlir";
+  std::string path = keepOption + "/" + std::to_string(seed) + ".mlir";
   std::error_code error = llvm::sys::fs::create_directories(keepOption);
   llvm::raw_fd_ostream file(path, error);
   if (error) {
@@ -270,8 +268,7 @@ static int runFile(const DialectRegistry &registry) {
                  << "': " << file.getError().message() << "\n";
     return 2;
   }
-  TrialResult result =
-      runProgram(registry, (*file)->getBuffer(), seedOption);
+  TrialResult result = runProgram(registry, (*file)->getBuffer(), seedOption);
   if (result.isRight)
     llvm::outs() << "right: " << result.counts.exact << " numbers exactly, "
                  << result.counts.bounded << " within a bound, "
@@ -302,10 +299,10 @@ static int runSeeds(const DialectRegistry &registry) {
       });
   std::chrono::duration<double> passed =
       std::chrono::steady_clock::now() - start;
-  llvm::outs() << summary.numRun << " programs from seed " << seedOption
-               << ", " << summary.numFailed << " failed; numbers compared: "
-               << summary.counts.exact << " exactly, "
-               << summary.counts.bounded << " within a bound, "
+  llvm::outs() << summary.numRun << " programs from seed " << seedOption << ", "
+               << summary.numFailed
+               << " failed; numbers compared: " << summary.counts.exact
+               << " exactly, " << summary.counts.bounded << " within a bound, "
                << summary.counts.unknown << " not known; "
                << llvm::format("%.1f", summary.numRun / passed.count())
                << " programs a second\n";

@@ -10,7 +10,8 @@
 
 namespace tile {
 
-/// The allocation that a buffer is a view of; null for an array in global memory.
+/// The allocation that a buffer is a view of; null for an array in global
+/// memory.
 mlir::memref::AllocOp getAllocation(mlir::Value buffer);
 
 /// What a memref is a view of: an argument of the kernel, an allocation, or a

@@ -39,9 +39,9 @@ struct AccessPlan {
 /// one that is, none for a layout without.
 int64_t getFastestDimension(SharedAttr shared);
 
-/// The most elements, a power of two of at most 16 bytes, of an access along the
-/// fastest dimension that begins at a multiple of them: neighbours in memory,
-/// whole under the swizzle, at aligned addresses.
+/// The most elements, a power of two of at most 16 bytes, of an access along
+/// the fastest dimension that begins at a multiple of them: neighbours in
+/// memory, whole under the swizzle, at aligned addresses.
 int64_t getMaxVector(SharedAttr shared, int64_t elementBytes);
 
 /// Bytes of one buffer, padding of its box and strides included, rounded up to

@@ -39,7 +39,8 @@ struct Tiling {
   }
 };
 
-/// The tiling of a product whose attribute is complete (after -tile-warp-tiling).
+/// The tiling of a product whose attribute is complete (after
+/// -tile-warp-tiling).
 Tiling getTiling(MatmulOp op, const Architecture &architecture);
 
 /// Where the accumulator lives: padded to the tiling's extents, replicated over

@@ -10,8 +10,8 @@
 // Accesses of 8 and 16 bytes a lane move 256 and 512 bytes a warp, more than
 // the 128 bytes of a cycle; they are served in two phases of 16 lanes and four
 // phases of 8 lanes. Loads may need fewer: two neighbouring phases are served
-// together where lane i asks for what lane i^1 asks for, for all their lanes, or
-// what lane i^2 asks for, and no bank then has two words to give. The second
+// together where lane i asks for what lane i^1 asks for, for all their lanes,
+// or what lane i^2 asks for, and no bank then has two words to give. The second
 // rule is in no document; it, and the others, hold for each of 906 patterns of
 // addresses of 4, 8 and 16 bytes, loads and stores, whose wavefronts were
 // counted on an H200 (docs/Performance.md, wavefronts of shared memory).

@@ -76,7 +76,8 @@ private:
 
 /// The list of its arguments. Example: makeTuple(2, makeTuple(4, 8)) is
 /// (2,(4,8)); makeTuple(3) is the list (3).
-template <class... Elements> IntTuple makeTuple(Elements &&...elements) {
+template <class... Elements>
+IntTuple makeTuple(Elements &&...elements) {
   return IntTuple(
       std::vector<IntTuple>{IntTuple(std::forward<Elements>(elements))...});
 }

@@ -24,7 +24,8 @@ namespace tile {
 /// A value of type T, or an error message; never both, never neither.
 /// Example: `Result<int> r = 3;` holds 3; `Result<int>::failure("no")` holds
 /// the message "no".
-template <class T> class [[nodiscard]] Result {
+template <class T>
+class [[nodiscard]] Result {
 public:
   /// A success. @post bool(*this) and **this == value.
   Result(T value) : value(std::move(value)) {}

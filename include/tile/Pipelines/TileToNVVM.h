@@ -10,8 +10,8 @@ class OpPassManager;
 
 namespace tile {
 
-/// Phases 1 to 8 on a module of tile programs: kernels remain, with block sizes,
-/// layouts, buffers with offsets, and barriers.
+/// Phases 1 to 8 on a module of tile programs: kernels remain, with block
+/// sizes, layouts, buffers with offsets, and barriers.
 void buildTilePhases(mlir::OpPassManager &pm);
 
 /// Phase 9: what buildTilePhases leaves, to the LLVM and NVVM dialects.

@@ -60,10 +60,10 @@ struct CompiledModule {
 };
 
 /// Compiles the kernels of `module`, which is in the LLVM dialect afterwards. A
-/// module that is in it already, without tile.kernel, is taken as it is, and one
-/// whose kernels have been through -tile-phases from there on: a mistake made
-/// in what the phases left stays. What cannot be compiled is an error at the
-/// line of the program.
+/// module that is in it already, without tile.kernel, is taken as it is, and
+/// one whose kernels have been through -tile-phases from there on: a mistake
+/// made in what the phases left stays. What cannot be compiled is an error at
+/// the line of the program.
 /// @pre the context has the dialects of registerAllDialects (Registration.h).
 mlir::FailureOr<CompiledModule> compile(mlir::ModuleOp module,
                                         const CompileOptions &options);

@@ -62,8 +62,7 @@ static Value buildIdentity(OpBuilder &b, Location loc, ReduceKind kind,
   if (auto complex = dyn_cast<ComplexType>(type)) {
     Type part = complex.getElementType();
     const auto &semantics = cast<FloatType>(part).getFloatSemantics();
-    Attribute real =
-        FloatAttr::get(part, getFloatIdentity(kind, semantics));
+    Attribute real = FloatAttr::get(part, getFloatIdentity(kind, semantics));
     Attribute imaginary = FloatAttr::get(
         part, APFloat::getZero(semantics, kind == ReduceKind::add));
     return complex::ConstantOp::create(b, loc, complex,
@@ -152,8 +151,9 @@ struct ConvertReduce : OpConversionPattern<ReduceOp> {
     AffineMap maps[] = {rewriter.getMultiDimIdentityMap(rank),
                         AffineMap::get(rank, 0, kept, getContext())};
     auto type = RankedTensorType::get(op.getType().getShape(), compute);
-    Value start = cpu::buildFill(
-        rewriter, loc, type, buildIdentity(rewriter, loc, op.getKind(), compute));
+    Value start =
+        cpu::buildFill(rewriter, loc, type,
+                       buildIdentity(rewriter, loc, op.getKind(), compute));
     auto generic = linalg::GenericOp::create(
         rewriter, loc, type, adaptor.getSource(), start, maps, iterators,
         [&](OpBuilder &b, Location nestedLoc, ValueRange elements) {
@@ -162,9 +162,9 @@ struct ConvertReduce : OpConversionPattern<ReduceOp> {
               b, nestedLoc,
               combine(b, nestedLoc, op.getKind(), elements[1], next));
         });
-    rewriter.replaceOp(op, cpu::convertElements(rewriter, loc,
-                                                generic.getResult(0), compute,
-                                                element));
+    rewriter.replaceOp(op,
+                       cpu::convertElements(rewriter, loc, generic.getResult(0),
+                                            compute, element));
     return success();
   }
 };

@@ -110,7 +110,8 @@ static Value widenFloat8E4M3FN(Bits &b, Value value) {
   Value bits = arith::ExtUIOp::create(b, b.getI32Type(), value);
   Value magnitude = b.bitAnd(bits, b.integer(0x7f));
   Value sign = b.shiftLeft(b.bitAnd(bits, b.integer(0x80)), 24);
-  Value small = b.bitcast(b.getF32Type(), b.bitOr(b.shiftLeft(magnitude, 20), sign));
+  Value small =
+      b.bitcast(b.getF32Type(), b.bitOr(b.shiftLeft(magnitude, 20), sign));
   Value scaled =
       arith::MulFOp::create(b, small, b.real(b.getF32Type(), 0x1p120));
   Value isNaN = b.compare(arith::CmpIPredicate::eq, magnitude, b.integer(0x7f));
@@ -149,9 +150,9 @@ static Value roundToOdd(Bits &b, Value value) {
   Type f32 = b.getF32Type(), f64 = b.getF64Type();
   Value nearest = arith::TruncFOp::create(b, f32, value);
   Value back = arith::ExtFOp::create(b, f64, nearest);
-  Value tooLarge = b.compare(arith::CmpFPredicate::OGT,
-                             math::AbsFOp::create(b, back),
-                             math::AbsFOp::create(b, value));
+  Value tooLarge =
+      b.compare(arith::CmpFPredicate::OGT, math::AbsFOp::create(b, back),
+                math::AbsFOp::create(b, value));
   Value bits = b.bitcast(b.getI32Type(), nearest);
   Value towardsZero = b.select(tooLarge, b.sub(bits, b.integer(1)), bits);
   Value odd = b.bitcast(f32, b.bitOr(towardsZero, b.integer(1)));
@@ -174,8 +175,7 @@ static Value narrowToBFloat16(Bits &b, Value value) {
 static Value getDenormalCode(Bits &b, Value bits, const Float8Format &format) {
   int64_t stepExponent = 1 - format.bias - format.mantissaBits;
   Value magic = b.real(b.getF32Type(), std::ldexp(1.0, 23 + stepExponent));
-  Value sum =
-      arith::AddFOp::create(b, b.bitcast(b.getF32Type(), bits), magic);
+  Value sum = arith::AddFOp::create(b, b.bitcast(b.getF32Type(), bits), magic);
   return b.sub(b.bitcast(b.getI32Type(), sum),
                b.bitcast(b.getI32Type(), magic));
 }
@@ -187,10 +187,10 @@ static Value narrowToFloat8(Bits &b, Value value, const Float8Format &format,
   int64_t shift = 23 - format.mantissaBits;
   Value normal = b.sub(b.roundShift(magnitude, shift),
                        b.integer((127 - format.bias) << format.mantissaBits));
-  Value isDenormal =
-      b.compare(arith::CmpIPredicate::ult, magnitude,
-                b.integer((127 + 1 - format.bias) << 23));
-  Value code = b.select(isDenormal, getDenormalCode(b, magnitude, format), normal);
+  Value isDenormal = b.compare(arith::CmpIPredicate::ult, magnitude,
+                               b.integer((127 + 1 - format.bias) << 23));
+  Value code =
+      b.select(isDenormal, getDenormalCode(b, magnitude, format), normal);
   Value limit = b.integer(outOfRange == OutOfRange::Saturate ? format.largest
                                                              : format.overflow);
   code = arith::MinSIOp::create(b, code, limit);
@@ -221,8 +221,8 @@ Value tile::cpu::roundToTf32(OpBuilder &builder, Location loc, Value value) {
   Bits b(builder, loc);
   Value bits = b.bitcast(b.getI32Type(), value);
   Value exponent = b.bitAnd(bits, b.integer(0x7f800000));
-  Value isFinite = b.compare(arith::CmpIPredicate::ne, exponent,
-                             b.integer(0x7f800000));
+  Value isFinite =
+      b.compare(arith::CmpIPredicate::ne, exponent, b.integer(0x7f800000));
   Value rounded =
       b.bitAnd(b.add(bits, b.integer(0x1000)), b.integer(~int64_t(0x1fff)));
   return b.bitcast(b.getF32Type(), b.select(isFinite, rounded, bits));
@@ -242,10 +242,9 @@ static std::pair<APInt, APInt> getRange(unsigned width, bool isUnsigned) {
 /// f32 or f64 to an integer. A saturated NaN is zero.
 static Value floatToInteger(Bits &b, Value value, IntegerType to,
                             ConversionFlags flags) {
-  Value converted =
-      flags.isUnsigned
-          ? arith::FPToUIOp::create(b, to, value).getResult()
-          : arith::FPToSIOp::create(b, to, value).getResult();
+  Value converted = flags.isUnsigned
+                        ? arith::FPToUIOp::create(b, to, value).getResult()
+                        : arith::FPToSIOp::create(b, to, value).getResult();
   if (flags.outOfRange == OutOfRange::Overflow)
     return converted;
   // Bounds as f64 are exact: the smallest value, and the largest plus one.
@@ -255,10 +254,10 @@ static Value floatToInteger(Bits &b, Value value, IntegerType to,
   double high = std::ldexp(1.0, flags.isUnsigned ? width : width - 1);
   if (value.getType().isF32())
     value = arith::ExtFOp::create(b, b.getF64Type(), value);
-  Value isLow = b.compare(arith::CmpFPredicate::OLE, value,
-                          b.real(b.getF64Type(), low));
-  Value isHigh = b.compare(arith::CmpFPredicate::OGE, value,
-                           b.real(b.getF64Type(), high));
+  Value isLow =
+      b.compare(arith::CmpFPredicate::OLE, value, b.real(b.getF64Type(), low));
+  Value isHigh =
+      b.compare(arith::CmpFPredicate::OGE, value, b.real(b.getF64Type(), high));
   Value lowest = arith::ConstantOp::create(b, b.getIntegerAttr(to, smallest));
   Value highest = arith::ConstantOp::create(b, b.getIntegerAttr(to, largest));
   Value result = b.select(isHigh, highest, b.select(isLow, lowest, converted));
@@ -271,19 +270,19 @@ static Value integerToFloat(Bits &b, Value value, Type to, bool isUnsigned,
                             bool jam) {
   if (jam && value.getType().isInteger(64)) {
     Value low = b.bitAnd(value, b.integer(value.getType(), 0x7ff));
-    Value sticky = b.compare(arith::CmpIPredicate::ne, low,
-                             b.integer(value.getType(), 0));
+    Value sticky =
+        b.compare(arith::CmpIPredicate::ne, low, b.integer(value.getType(), 0));
     Value bit = b.select(sticky, b.integer(value.getType(), 0x800),
                          b.integer(value.getType(), 0));
     Value jammed = b.bitOr(b.sub(value, low), bit);
-    Value top = isUnsigned
-                    ? b.shiftRight(value, 53)
-                    : b.sub(arith::ShRSIOp::create(
-                                b, b.shiftLeft(value, 10),
-                                b.integer(value.getType(), 10)),
-                            value);
-    Value isLarge = b.compare(arith::CmpIPredicate::ne, top,
-                              b.integer(value.getType(), 0));
+    Value top =
+        isUnsigned
+            ? b.shiftRight(value, 53)
+            : b.sub(arith::ShRSIOp::create(b, b.shiftLeft(value, 10),
+                                           b.integer(value.getType(), 10)),
+                    value);
+    Value isLarge =
+        b.compare(arith::CmpIPredicate::ne, top, b.integer(value.getType(), 0));
     value = b.select(isLarge, jammed, value);
   }
   if (isUnsigned)
@@ -297,8 +296,8 @@ static Value clampInteger(Bits &b, Value value, unsigned width,
   auto type = cast<IntegerType>(value.getType());
   auto [smallest, largest] = getRange(width, isUnsigned);
   auto constant = [&](APInt bound) -> Value {
-    APInt wide = isUnsigned ? bound.zext(type.getWidth())
-                            : bound.sext(type.getWidth());
+    APInt wide =
+        isUnsigned ? bound.zext(type.getWidth()) : bound.sext(type.getWidth());
     return arith::ConstantOp::create(b, b.getIntegerAttr(type, wide));
   };
   if (isUnsigned)

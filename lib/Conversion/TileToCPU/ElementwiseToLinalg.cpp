@@ -42,7 +42,8 @@ static SmallVector<Value> emitConversion(OpBuilder &b, Location loc,
   cpu::ConversionFlags flags;
   flags.isUnsigned = isa<arith::UIToFPOp, arith::FPToUIOp>(op);
   flags.isBitcast = isa<arith::BitcastOp>(op);
-  return {cpu::convert(b, loc, value, cpu::getElement(op->getOperand(0).getType()),
+  return {cpu::convert(b, loc, value,
+                       cpu::getElement(op->getOperand(0).getType()),
                        cpu::getElement(op->getResult(0).getType()), flags)};
 }
 
@@ -70,8 +71,8 @@ static SmallVector<Value> emitScalar(OpBuilder &b, Location loc, Operation *op,
   SmallVector<Value> results;
   for (auto [value, old] :
        llvm::zip_equal(scalar->getResults(), op->getResultTypes()))
-    results.push_back(
-        moves ? value : cpu::narrow(b, loc, value, cpu::getElement(old)));
+    results.push_back(moves ? value
+                            : cpu::narrow(b, loc, value, cpu::getElement(old)));
   return results;
 }
 

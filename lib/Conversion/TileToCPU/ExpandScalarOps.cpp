@@ -30,11 +30,11 @@ struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
     target.addIllegalOp<arith::CeilDivSIOp, arith::CeilDivUIOp,
                         arith::FloorDivSIOp>();
     // Functions that LLVM lacks or that upstream lowers to an approximation.
-    target.addIllegalOp<
-        math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp, math::AtanOp,
-        math::Atan2Op, math::AtanhOp, math::CbrtOp, math::CoshOp, math::ErfOp,
-        math::ErfcOp, math::ExpM1Op, math::Log1pOp, math::SinhOp, math::TanOp,
-        math::TanhOp>();
+    target
+        .addIllegalOp<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp,
+                      math::AtanOp, math::Atan2Op, math::AtanhOp, math::CbrtOp,
+                      math::CoshOp, math::ErfOp, math::ErfcOp, math::ExpM1Op,
+                      math::Log1pOp, math::SinhOp, math::TanOp, math::TanhOp>();
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       signalPassFailure();

@@ -121,8 +121,8 @@ Value ArgumentBuilder::buildArray(MemRefType array) {
       builder.getContext(), {pointerType, pointerType, i64, extents, extents});
   Value descriptor = LLVM::PoisonOp::create(builder, loc, descriptorType);
   auto insert = [&](Value value, ArrayRef<int64_t> position) {
-    descriptor = LLVM::InsertValueOp::create(builder, loc, descriptor, value,
-                                             position);
+    descriptor =
+        LLVM::InsertValueOp::create(builder, loc, descriptor, value, position);
   };
   Value pointer = take();
   insert(pointer, 0);
@@ -162,9 +162,9 @@ static void replaceGridOps(func::FuncOp function, ArrayRef<Value> values) {
 static void buildPackedEntry(OpBuilder &builder, func::FuncOp function) {
   Location loc = function.getLoc();
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  auto entry = func::FuncOp::create(
-      builder, loc, getPackedEntryName(function.getSymName()),
-      builder.getFunctionType(pointer, {}));
+  auto entry = func::FuncOp::create(builder, loc,
+                                    getPackedEntryName(function.getSymName()),
+                                    builder.getFunctionType(pointer, {}));
   OpBuilder::InsertionGuard guard(builder);
   Block *body = entry.addEntryBlock();
   builder.setInsertionPointToStart(body);
@@ -191,9 +191,8 @@ func::FuncOp cpu::convertKernel(KernelOp kernel,
   OpBuilder builder(kernel);
   Location loc = kernel.getLoc();
   SmallVector<Type> parameters = getParameters(kernel);
-  auto function =
-      func::FuncOp::create(builder, loc, kernel.getSymName(),
-                           builder.getFunctionType(parameters, {}));
+  auto function = func::FuncOp::create(builder, loc, kernel.getSymName(),
+                                       builder.getFunctionType(parameters, {}));
   buildPackedEntry(builder, function);
   function.getBody().takeBody(kernel.getBody());
 

@@ -45,8 +45,8 @@ static void clip(ImplicitLocOpBuilder &b, Value array, int64_t dim,
                  int64_t extent, Box &box) {
   Value zero = constantIndex(b, 0), whole = constantIndex(b, extent);
   Value size = memref::DimOp::create(b, array, dim);
-  Value offset = arith::MaxSIOp::create(b, box.offsets[dim],
-                                        constantIndex(b, -extent));
+  Value offset =
+      arith::MaxSIOp::create(b, box.offsets[dim], constantIndex(b, -extent));
   offset = arith::MinSIOp::create(b, offset, size);
   Value before = arith::SubIOp::create(b, zero, offset);
   Value low = arith::MaxSIOp::create(b, before, zero);
@@ -108,8 +108,8 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
     Box box = buildBox(b, adaptor.getSource(), adaptor.getOffsets(),
                        type.getShape(), op.getInBounds());
     Value buffer = memref::AllocOp::create(
-        b, MemRefType::get(type.getShape(), type.getElementType()), ValueRange(),
-        b.getI64IntegerAttr(kBufferAlignment));
+        b, MemRefType::get(type.getShape(), type.getElementType()),
+        ValueRange(), b.getI64IntegerAttr(kBufferAlignment));
     if (box.isPartial)
       fill(b, box.isPartial, adaptor.getPad(), buffer);
     buildLoops(b, box, type.getRank(),

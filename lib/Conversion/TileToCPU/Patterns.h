@@ -38,12 +38,12 @@ buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
               PointBody body);
 
 /// The same, for one result.
-mlir::Value buildParallel(
-    mlir::OpBuilder &builder, mlir::Location loc, mlir::RankedTensorType result,
-    mlir::ValueRange inputs,
-    llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
-                                   mlir::ValueRange)>
-        body);
+mlir::Value
+buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
+              mlir::RankedTensorType result, mlir::ValueRange inputs,
+              llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Location,
+                                             mlir::ValueRange)>
+                  body);
 
 /// Zero of a storage type.
 mlir::Value buildZero(mlir::OpBuilder &builder, mlir::Location loc,

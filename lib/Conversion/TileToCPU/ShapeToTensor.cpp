@@ -18,10 +18,9 @@ static SmallVector<ReassociationIndices> getAllDimensions(int64_t rank) {
 /// Elements of `source` found through `map`, from the dimensions of `type`.
 static Value rearrange(OpBuilder &builder, Location loc, RankedTensorType type,
                        Value source, AffineMap map) {
-  return cpu::buildParallel(
-             builder, loc, ArrayRef(type), source, map,
-             [](OpBuilder &, Location, ValueRange elements)
-                 -> SmallVector<Value> { return {elements[0]}; })
+  return cpu::buildParallel(builder, loc, ArrayRef(type), source, map,
+                            [](OpBuilder &, Location, ValueRange elements)
+                                -> SmallVector<Value> { return {elements[0]}; })
       .front();
 }
 
@@ -33,12 +32,10 @@ struct ConvertView : OpConversionPattern<ViewOp> {
   matchAndRewrite(ViewOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    SmallVector<OpFoldResult> offsets =
-        getAsOpFoldResult(adaptor.getOffsets());
+    SmallVector<OpFoldResult> offsets = getAsOpFoldResult(adaptor.getOffsets());
     SmallVector<OpFoldResult> sizes =
         getAsIndexOpFoldResult(getContext(), type.getShape());
-    SmallVector<OpFoldResult> strides(type.getRank(),
-                                      rewriter.getIndexAttr(1));
+    SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
     rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
         op, type, adaptor.getSource(), offsets, sizes, strides);
     return success();
@@ -57,8 +54,8 @@ struct ConvertTranspose : OpConversionPattern<TransposeOp> {
     // map goes from the result's dimensions to the source's.
     AffineMap map = inversePermutation(
         AffineMap::getPermutationMap(permutation, getContext()));
-    rewriter.replaceOp(op, rearrange(rewriter, op.getLoc(), type,
-                                     adaptor.getSource(), map));
+    rewriter.replaceOp(
+        op, rearrange(rewriter, op.getLoc(), type, adaptor.getSource(), map));
     return success();
   }
 };
@@ -74,12 +71,11 @@ struct ConvertBroadcast : OpConversionPattern<BroadcastOp> {
     int64_t leading = type.getRank() - source.getRank();
     SmallVector<AffineExpr> found;
     for (auto [dim, extent] : llvm::enumerate(source.getShape()))
-      found.push_back(extent == 1
-                          ? rewriter.getAffineConstantExpr(0)
-                          : rewriter.getAffineDimExpr(leading + dim));
+      found.push_back(extent == 1 ? rewriter.getAffineConstantExpr(0)
+                                  : rewriter.getAffineDimExpr(leading + dim));
     AffineMap map = AffineMap::get(type.getRank(), 0, found, getContext());
-    rewriter.replaceOp(op, rearrange(rewriter, op.getLoc(), type,
-                                     adaptor.getSource(), map));
+    rewriter.replaceOp(
+        op, rearrange(rewriter, op.getLoc(), type, adaptor.getSource(), map));
     return success();
   }
 };
@@ -91,8 +87,8 @@ struct ConvertReshape : OpConversionPattern<ReshapeOp> {
   matchAndRewrite(ReshapeOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    auto flat = RankedTensorType::get(type.getNumElements(),
-                                      type.getElementType());
+    auto flat =
+        RankedTensorType::get(type.getNumElements(), type.getElementType());
     Value value = adaptor.getSource();
     int64_t rank = op.getSource().getType().getRank();
     if (rank == 0)

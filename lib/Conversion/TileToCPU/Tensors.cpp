@@ -89,8 +89,9 @@ Value cpu::buildParallel(
 
 Value cpu::buildFill(OpBuilder &builder, Location loc, RankedTensorType type,
                      Value value) {
-  return buildParallel(builder, loc, type, {},
-                       [&](OpBuilder &, Location, ValueRange) { return value; });
+  return buildParallel(
+      builder, loc, type, {},
+      [&](OpBuilder &, Location, ValueRange) { return value; });
 }
 
 Value cpu::convertElements(OpBuilder &builder, Location loc, Value tensor,

@@ -80,8 +80,8 @@ static uint64_t getBits(int64_t extent, int64_t step) {
 }
 
 static std::pair<Value, Value> getLaneAndWarp(IndexBuilder &index) {
-  Value thread = gpu::ThreadIdOp::create(index.builder, index.loc,
-                                         gpu::Dimension::x);
+  Value thread =
+      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x);
   return {index.rem(thread, kWarpSize), index.div(thread, kWarpSize)};
 }
 
@@ -90,8 +90,8 @@ ThreadCoordinates::ThreadCoordinates(IndexBuilder &index,
     : index(index), layout(layout), bases(layout.getRank()),
       bits(layout.getRank(), 0) {
   auto [lane, warp] = getLaneAndWarp(index);
-  for (auto [level, number] :
-       {std::pair(RegisterLayout::kLane, lane), {RegisterLayout::kWarp, warp}}) {
+  for (auto [level, number] : {std::pair(RegisterLayout::kLane, lane),
+                               {RegisterLayout::kWarp, warp}}) {
     int64_t prefix = 1;
     const RegisterLayout::Modes &modes = layout.getModes(level);
     for (const RegisterMode &mode : modes) {
@@ -120,17 +120,17 @@ Value ThreadCoordinates::get(int64_t value, int64_t dim) {
 Value ThreadCoordinates::isOwner() {
   auto [lane, warp] = getLaneAndWarp(index);
   Value owner, zero = index.constant(0);
-  for (auto [level, number] :
-       {std::pair(RegisterLayout::kLane, lane), {RegisterLayout::kWarp, warp}}) {
+  for (auto [level, number] : {std::pair(RegisterLayout::kLane, lane),
+                               {RegisterLayout::kWarp, warp}}) {
     int64_t prefix = 1;
     const RegisterLayout::Modes &modes = layout.getModes(level);
     for (const RegisterMode &mode : modes) {
       if (mode.dim < 0) {
         Value digit = getDigit(index, number, prefix, mode.extent,
                                &mode == &modes.back());
-        owner = index.both(owner, index.builder.createOrFold<arith::CmpIOp>(
-                                      index.loc, arith::CmpIPredicate::eq,
-                                      digit, zero));
+        owner = index.both(
+            owner, index.builder.createOrFold<arith::CmpIOp>(
+                       index.loc, arith::CmpIPredicate::eq, digit, zero));
       }
       prefix *= mode.extent;
     }
@@ -154,7 +154,8 @@ Value ThreadCoordinates::isInside(int64_t value, ArrayRef<int64_t> shape) {
 /// The allocation's bytes as a row of its elements.
 static Value getRow(IndexBuilder &index, memref::AllocOp allocation) {
   MLIRContext *context = allocation.getContext();
-  auto space = gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
+  auto space =
+      gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
   Type element = allocation.getType().getElementType();
   auto bytes = MemRefType::get({0}, IntegerType::get(context, 8),
                                MemRefLayoutAttrInterface(), space);
@@ -214,9 +215,9 @@ SharedAddress::SharedAddress(IndexBuilder &index,
         else
           viewOffset[boxDim[dim]] = index.add(viewOffset[boxDim[dim]], amount);
         int64_t size = subview.getStaticSizes()[dim];
-        bool isPart = boxDim[dim] >= 0 &&
-                      size != allocation.getType().getDimSize(
-                                  boxDim[dim] + (hasSlots ? 1 : 0));
+        bool isPart =
+            boxDim[dim] >= 0 && size != allocation.getType().getDimSize(
+                                            boxDim[dim] + (hasSlots ? 1 : 0));
         if (isPart)
           extents[boxDim[dim]] = size;
         if (!dropped.test(dim))
@@ -265,14 +266,15 @@ Value SharedAddress::swizzle(Value element) {
 }
 
 /// One dimension's share of the linear index.
-static Value getLinear(IndexBuilder &index, const Layout &mode, Value coordinate) {
+static Value getLinear(IndexBuilder &index, const Layout &mode,
+                       Value coordinate) {
   Value sum;
   int64_t prefix = 1;
   auto digits = mode.coalescedModes();
   for (size_t i = 0; i < digits.size(); ++i) {
     auto [extent, stride] = digits[i];
-    Value digit = getDigit(index, coordinate, prefix, extent,
-                           i + 1 == digits.size());
+    Value digit =
+        getDigit(index, coordinate, prefix, extent, i + 1 == digits.size());
     sum = index.add(sum, index.mul(digit, stride));
     prefix *= extent;
   }
@@ -285,7 +287,8 @@ Value SharedAddress::getElement(ArrayRef<Value> coordinate) {
     Value at = index.add(coordinate[of], viewOffset[dim]);
     if (at)
       linear = index.add(
-          linear, getLinear(index, shared.getLayout().getValue().mode(dim), at));
+          linear,
+          getLinear(index, shared.getLayout().getValue().mode(dim), at));
   }
   return index.add(index.add(swizzle(linear), slotBase), 0);
 }
@@ -324,9 +327,9 @@ Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
     Value linear;
     for (auto [dim, of] : llvm::enumerate(viewDim)) {
       auto digits = layout.mode(dim).coalescedModes();
-      linear = index.add(linear,
-                         index.mul(coordinates.getBase(of),
-                                   digits.empty() ? 0 : digits[0].second));
+      linear =
+          index.add(linear, index.mul(coordinates.getBase(of),
+                                      digits.empty() ? 0 : digits[0].second));
     }
     it->second = {swizzle(linear), threadBits};
   }

@@ -1,9 +1,9 @@
 // Addresses.h - coordinates of a thread's elements, and where they are
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A coordinate is a part that depends on the thread, computed once a layout, and
-// a static part, one a value. Addresses keep the two apart as long as they can,
-// so that the static part ends up in the instruction.
+// A coordinate is a part that depends on the thread, computed once a layout,
+// and a static part, one a value. Addresses keep the two apart as long as they
+// can, so that the static part ends up in the instruction.
 
 #ifndef TILE_CONVERSION_TILETONVGPU_ADDRESSES_H
 #define TILE_CONVERSION_TILETONVGPU_ADDRESSES_H
@@ -103,7 +103,7 @@ private:
   SharedAttr shared;
   int64_t elementBytes;
   mlir::Value memory;
-  mlir::Value slotBase; // elements before the slot, null for none
+  mlir::Value slotBase;               // elements before the slot, null for none
   llvm::SmallVector<int64_t> viewDim; // of each dimension of the box
   llvm::SmallVector<mlir::Value> viewOffset; // null for none
   llvm::SmallVector<int64_t> box;

@@ -1,11 +1,11 @@
 // GlobalAccess.cpp - boxes of arrays to and from registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the whole box lies inside the array is one test for the block. Inside,
-// accesses are as wide as layout and alignment allow and unguarded; else each
-// element is tested. A load outside reads a valid address and selects the pad
-// value, so that it needs no branch; an empty array has no valid address and is
-// tested first.
+// Whether the whole box lies inside the array is one test for the block.
+// Inside, accesses are as wide as layout and alignment allow and unguarded;
+// else each element is tested. A load outside reads a valid address and selects
+// the pad value, so that it needs no branch; an empty array has no valid
+// address and is tested first.
 
 #include "Addresses.h"
 #include "Patterns.h"
@@ -37,13 +37,14 @@ public:
       sizes.push_back(memref::DimOp::create(index.builder, index.loc, array,
                                             index.constant(dim)));
     contiguous = getContiguousDimension(type).value_or(-1);
-    auto metadata = memref::ExtractStridedMetadataOp::create(
-        index.builder, index.loc, array);
+    auto metadata = memref::ExtractStridedMetadataOp::create(index.builder,
+                                                             index.loc, array);
     base = metadata.getBaseBuffer();
     arrayOffset = metadata.getOffset();
     strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
     vector = chooseVector(width);
-    run = chooseVector(kMaxAccessBytes / getElementBytes(tile.getElementType()));
+    run =
+        chooseVector(kMaxAccessBytes / getElementBytes(tile.getElementType()));
   }
 
   /// Elements of one unguarded access.
@@ -92,8 +93,8 @@ public:
   SmallVector<Value> at(int64_t value) {
     SmallVector<Value> result(offsets.begin(), offsets.end());
     for (int64_t dim = 0; dim < tile.getRank(); ++dim)
-      result[leading + dim] = index.add(result[leading + dim],
-                                        coordinates.get(value, dim));
+      result[leading + dim] =
+          index.add(result[leading + dim], coordinates.get(value, dim));
     return result;
   }
 
@@ -173,9 +174,8 @@ private:
       return 1;
     int64_t contiguity = coordinates.getLayout().getContiguity(*dim - leading);
     // A vector that crosses the tile's edge would need a guard an element.
-    while (width > 1 &&
-           (contiguity % width != 0 ||
-            tile.getDimSize(*dim - leading) % width != 0))
+    while (width > 1 && (contiguity % width != 0 ||
+                         tile.getDimSize(*dim - leading) % width != 0))
       width /= 2;
     return std::max<int64_t>(width, 1);
   }
@@ -203,7 +203,7 @@ SmallVector<Value> flatten(ArrayRef<ValueRange> ranges) {
 
 struct ConvertLoad : OpConversionPattern<LoadOp> {
   ConvertLoad(TypeConverter &types, MLIRContext *context,
-      const LoweringContext &lowering)
+              const LoweringContext &lowering)
       : OpConversionPattern(types, context), lowering(lowering) {}
 
   LogicalResult
@@ -241,7 +241,8 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
     scf::YieldOp::create(rewriter, loc,
                          loadGuarded(index, box, array, type, pad));
     rewriter.setInsertionPointAfter(inside);
-    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(inside.getResults())});
+    rewriter.replaceOpWithMultiple(op,
+                                   {SmallVector<Value>(inside.getResults())});
     return success();
   }
 
@@ -255,11 +256,10 @@ private:
     SmallVector<Value> chunks;
     for (int64_t value = 0; value < box.getNumValues(); value += width) {
       Value inside = box.getCoordinates().isInside(value, type.getShape());
-      BoxAccess::Place place = inside ? BoxAccess::Place{array, box.at(value)}
-                                      : box.place(value);
+      BoxAccess::Place place =
+          inside ? BoxAccess::Place{array, box.at(value)} : box.place(value);
       if (inside)
-        for (auto [coordinate, offset] :
-             llvm::zip(place.at, box.getOffsets()))
+        for (auto [coordinate, offset] : llvm::zip(place.at, box.getOffsets()))
           coordinate = index.select(inside, coordinate, offset);
       chunks.push_back(loadChunk(index, place.row, place.at, width));
     }
@@ -297,7 +297,7 @@ private:
 
 struct ConvertStore : OpConversionPattern<StoreOp> {
   ConvertStore(TypeConverter &types, MLIRContext *context,
-      const LoweringContext &lowering)
+               const LoweringContext &lowering)
       : OpConversionPattern(types, context), lowering(lowering) {}
 
   LogicalResult

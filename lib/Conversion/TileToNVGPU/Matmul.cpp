@@ -37,8 +37,7 @@ public:
       : index(index), address(index, rewriter, op->getOperand(operand)),
         type(cast<ShapedType>(op->getOperand(operand).getType())
                  .getElementType()),
-        plan(makePlan(op, operand, tiling)),
-        coordinates(index, plan.layout) {}
+        plan(makePlan(op, operand, tiling)), coordinates(index, plan.layout) {}
 
   const AccessPlan &getPlan() const { return plan; }
   ThreadCoordinates &getCoordinates() { return coordinates; }
@@ -46,9 +45,8 @@ public:
   /// Elements of a plain load: the plan's vector where there is such a type and
   /// the buffer keeps it aligned.
   int64_t getWidth() const {
-    return isVectorElement(type)
-               ? std::min(plan.vector, address.getMaxVector())
-               : 1;
+    return isVectorElement(type) ? std::min(plan.vector, address.getMaxVector())
+                                 : 1;
   }
 
   /// The vector whose first value is `value`, by a plain load.
@@ -168,8 +166,7 @@ private:
         /*b1Op=*/std::nullopt, /*intOverflow=*/std::nullopt,
         /*multiplicandPtxTypes=*/std::nullopt, layouts);
     for (int64_t i = 0; i < 4; ++i)
-      acc[first + i] =
-          LLVM::ExtractValueOp::create(builder, index.loc, d, i);
+      acc[first + i] = LLVM::ExtractValueOp::create(builder, index.loc, d, i);
   }
 
   IndexBuilder index;
@@ -201,9 +198,9 @@ public:
       emitSteps(k);
       return acc;
     }
-    auto loop = scf::ForOp::create(
-        builder, index.loc, index.constant(0), index.constant(k),
-        index.constant(unit), acc);
+    auto loop =
+        scf::ForOp::create(builder, index.loc, index.constant(0),
+                           index.constant(k), index.constant(unit), acc);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     lhs.getCoordinates().shift(1, loop.getInductionVar(), unit, k);
@@ -267,11 +264,10 @@ private:
       return math::FmaOp::create(builder, index.loc, a, b, c);
     if (isa<ComplexType>(c.getType()))
       return complex::AddOp::create(
-          builder, index.loc,
-          complex::MulOp::create(builder, index.loc, a, b), c);
+          builder, index.loc, complex::MulOp::create(builder, index.loc, a, b),
+          c);
     return arith::AddIOp::create(
-        builder, index.loc,
-        arith::MulIOp::create(builder, index.loc, a, b), c);
+        builder, index.loc, arith::MulIOp::create(builder, index.loc, a, b), c);
   }
 
   /// acc's value of a thread's row m and column n.
@@ -326,8 +322,8 @@ struct ConvertMatmul : OpConversionPattern<MatmulOp> {
         tiling.instruction->isFma()
             ? FmaEmitter(rewriter, op, tiling, acc).emit()
             : MmaEmitter(rewriter, op, tiling, acc).emit();
-    rewriter.replaceOpWithMultiple(
-        op, {pack(rewriter, op.getLoc(), type, result)});
+    rewriter.replaceOpWithMultiple(op,
+                                   {pack(rewriter, op.getLoc(), type, result)});
     return success();
   }
 

@@ -26,8 +26,8 @@ static TypedAttr getIdentity(OpBuilder &builder, ReduceKind kind, Type type) {
     case ReduceKind::min:
       return builder.getFloatAttr(floating, APFloat::getInf(semantics));
     case ReduceKind::max:
-      return builder.getFloatAttr(floating,
-                                  APFloat::getInf(semantics, /*Negative=*/true));
+      return builder.getFloatAttr(
+          floating, APFloat::getInf(semantics, /*Negative=*/true));
     default:
       // -0.0 + x is x also for x = -0.0.
       return builder.getFloatAttr(
@@ -101,10 +101,9 @@ static Value combine(OpBuilder &builder, Location loc, ReduceKind kind, Value a,
 /// A shuffle of one 32-bit integer.
 static Value shuffleRegister(OpBuilder &builder, Location loc, Value value,
                              int64_t distance) {
-  return gpu::ShuffleOp::create(builder, loc, value,
-                                static_cast<int32_t>(distance),
-                                static_cast<int32_t>(kWarpSize),
-                                gpu::ShuffleMode::XOR)
+  return gpu::ShuffleOp::create(
+             builder, loc, value, static_cast<int32_t>(distance),
+             static_cast<int32_t>(kWarpSize), gpu::ShuffleMode::XOR)
       .getShuffleResult();
 }
 
@@ -115,8 +114,8 @@ static Value shuffle(OpBuilder &builder, Location loc, Value value,
   if (type.isIndex()) {
     Value integer =
         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
-    return arith::IndexCastOp::create(
-        builder, loc, type, shuffle(builder, loc, integer, distance));
+    return arith::IndexCastOp::create(builder, loc, type,
+                                      shuffle(builder, loc, integer, distance));
   }
   if (isa<ComplexType>(type)) {
     Value real = complex::ReOp::create(builder, loc, value);
@@ -140,8 +139,8 @@ static Value shuffle(OpBuilder &builder, Location loc, Value value,
     wide = shuffleRegister(builder, loc, wide, distance);
     return arith::TruncIOp::create(builder, loc, type, wide);
   }
-  Value half = arith::ConstantOp::create(builder, loc,
-                                         builder.getIntegerAttr(type, 32));
+  Value half =
+      arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, 32));
   Value low = arith::TruncIOp::create(builder, loc, i32, value);
   Value high = arith::TruncIOp::create(
       builder, loc, i32, arith::ShRUIOp::create(builder, loc, value, half));
@@ -149,8 +148,8 @@ static Value shuffle(OpBuilder &builder, Location loc, Value value,
                                shuffleRegister(builder, loc, low, distance));
   high = arith::ExtUIOp::create(builder, loc, type,
                                 shuffleRegister(builder, loc, high, distance));
-  return arith::OrIOp::create(
-      builder, loc, low, arith::ShLIOp::create(builder, loc, high, half));
+  return arith::OrIOp::create(builder, loc, low,
+                              arith::ShLIOp::create(builder, loc, high, half));
 }
 
 /// The number of each value among those that differ along other dimensions.
@@ -186,13 +185,13 @@ static SmallVector<Value> reduceWarp(OpBuilder &builder, Location loc,
   SmallVector<int64_t> whole(ArrayRef<int64_t>(layout.getBox()));
   whole[axis] = type.getDimSize(axis);
 
-  SmallVector<Value> results(
-      *std::max_element(groups.begin(), groups.end()) + 1);
+  SmallVector<Value> results(*std::max_element(groups.begin(), groups.end()) +
+                             1);
   for (auto [value, element] : llvm::enumerate(elements)) {
     if (identity)
       if (Value inside = coordinates.isInside(value, whole))
-        element = arith::SelectOp::create(builder, loc, inside, element,
-                                          identity);
+        element =
+            arith::SelectOp::create(builder, loc, inside, element, identity);
     Value &result = results[groups[value]];
     result = result ? combine(builder, loc, kind, result, element) : element;
   }

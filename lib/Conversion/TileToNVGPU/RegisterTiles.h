@@ -42,9 +42,9 @@ llvm::SmallVector<mlir::Value> pack(mlir::OpBuilder &builder,
 mlir::Value getChunk(mlir::OpBuilder &builder, mlir::Location loc,
                      TileType type, mlir::ValueRange packs, int64_t first,
                      int64_t count);
-llvm::SmallVector<mlir::Value>
-packChunks(mlir::OpBuilder &builder, mlir::Location loc, TileType type,
-           mlir::ValueRange chunks);
+llvm::SmallVector<mlir::Value> packChunks(mlir::OpBuilder &builder,
+                                          mlir::Location loc, TileType type,
+                                          mlir::ValueRange chunks);
 
 /// A constant of a scalar or vector type.
 mlir::Value createZero(mlir::OpBuilder &builder, mlir::Location loc,

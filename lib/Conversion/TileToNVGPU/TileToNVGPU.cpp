@@ -41,8 +41,8 @@ static int64_t getWidth(Value array, ValueRange offsets, Type tile) {
   std::optional<int64_t> dim = getContiguousDimension(type);
   if (!dim)
     return 1;
-  return getVectorWidth(array, offsets,
-                        getBoxExtents(type, getTileShape(tile)), *dim);
+  return getVectorWidth(array, offsets, getBoxExtents(type, getTileShape(tile)),
+                        *dim);
 }
 
 LoweringContext::LoweringContext(ModuleOp module,
@@ -99,15 +99,16 @@ struct ThreadTypes : TypeConverter {
           type.getShape(), type.getElementType(), type.getLayout(),
           gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Global));
     });
-    addConversion([](TileType type, SmallVectorImpl<Type> &types)
-                      -> std::optional<LogicalResult> {
-      RegisterAttr registers = type.getRegister();
-      if (!registers || !registers.isResolved())
-        return failure();
-      types.assign(tile::getNumValues(type) / getPackWidth(type),
-                   getPackType(type));
-      return success();
-    });
+    addConversion(
+        [](TileType type,
+           SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+          RegisterAttr registers = type.getRegister();
+          if (!registers || !registers.isResolved())
+            return failure();
+          types.assign(tile::getNumValues(type) / getPackWidth(type),
+                       getPackType(type));
+          return success();
+        });
   }
 };
 
@@ -126,11 +127,10 @@ struct ConvertTileToNVGPU
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<complex::ComplexDialect, gpu::GPUDialect,
-                    LLVM::LLVMDialect, math::MathDialect,
-                    memref::MemRefDialect, nvgpu::NVGPUDialect,
-                    NVVM::NVVMDialect, scf::SCFDialect,
-                    vector::VectorDialect>();
+    registry
+        .insert<complex::ComplexDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+                math::MathDialect, memref::MemRefDialect, nvgpu::NVGPUDialect,
+                NVVM::NVVMDialect, scf::SCFDialect, vector::VectorDialect>();
   }
 
 private:
@@ -160,9 +160,8 @@ private:
   /// One external symbol for all kernels: its size is each launch's.
   void declareSharedMemory() {
     bool isUsed = false;
-    getOperation().walk([&](memref::AllocOp op) {
-      isUsed |= isSharedBuffer(op.getType());
-    });
+    getOperation().walk(
+        [&](memref::AllocOp op) { isUsed |= isSharedBuffer(op.getType()); });
     if (!isUsed || getOperation().lookupSymbol(kSharedSymbol))
       return;
     OpBuilder builder = OpBuilder::atBlockBegin(getOperation().getBody());
@@ -205,7 +204,8 @@ private:
   void eraseBuffers() {
     SmallVector<Operation *> dead;
     getOperation().walk([&](Operation *op) {
-      if (op->getNumResults() == 1 && isSharedBuffer(op->getResult(0).getType()))
+      if (op->getNumResults() == 1 &&
+          isSharedBuffer(op->getResult(0).getType()))
         dead.push_back(op);
     });
     for (Operation *op : llvm::reverse(dead))

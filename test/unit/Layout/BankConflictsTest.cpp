@@ -169,8 +169,8 @@ TEST(BankConflicts, MatchesTheHardware) {
     for (uint32_t address; words >> address;)
       access.push_back(address * bytes);
     ASSERT_EQ(access.size(), 32u) << line;
-    auto kind = direction == "read" ? AccessDirection::kRead
-                                    : AccessDirection::kWrite;
+    auto kind =
+        direction == "read" ? AccessDirection::kRead : AccessDirection::kWrite;
     EXPECT_EQ(countWavefronts(access, bytes, kind), counted) << line;
     EXPECT_LE(minimalWavefronts(access, bytes, kind), counted) << line;
     ++patterns;

@@ -8,7 +8,8 @@
 using namespace tile;
 using namespace tile::test;
 
-template <class T> static std::string errorOf(const Result<T> &result) {
+template <class T>
+static std::string errorOf(const Result<T> &result) {
   return result ? "accepted" : result.error();
 }
 

@@ -13,11 +13,13 @@ namespace {
 
 using Shape = std::vector<int64_t>;
 
-/// Calls `visit` with blocked layouts of many shapes, vectors, numbers of warps.
-template <typename Visit> void forEachLayout(Visit visit) {
+/// Calls `visit` with blocked layouts of many shapes, vectors, numbers of
+/// warps.
+template <typename Visit>
+void forEachLayout(Visit visit) {
   const std::vector<Shape> shapes = {
-      {},        {1},       {5},       {32},        {100},        {1, 1},
-      {6, 18},   {17, 3},   {1, 40},   {64, 1},     {64, 64},     {33, 31},
+      {},        {1},       {5},       {32},        {100},    {1, 1},
+      {6, 18},   {17, 3},   {1, 40},   {64, 1},     {64, 64}, {33, 31},
       {3, 5, 7}, {2, 1, 9}, {4, 8, 8}, {2, 3, 5, 7}};
   for (const Shape &shape : shapes)
     for (int64_t warps : {1, 2, 3, 4, 7, 8})
@@ -187,8 +189,9 @@ TEST(RegisterLayout, GetRefuses) {
             std::string::npos);
   EXPECT_EQ(refusal(three(T(16), T(1), T(2)), three(T(1), T(0), T(16)), {32}),
             "expected a first mode of 32 lanes, got 16");
-  EXPECT_EQ(refusal(three(T(32), T(64), T(1)), three(T(1), T(32), T(0)), {2048}),
-            "expected at most 32 warps, got 64");
+  EXPECT_EQ(
+      refusal(three(T(32), T(64), T(1)), three(T(1), T(32), T(0)), {2048}),
+      "expected at most 32 warps, got 64");
   EXPECT_EQ(refusal(three(T(32), T(1), T(2)), three(T(1), T(0), T(0)), {32}),
             "expected values of a thread that differ, got a value mode of "
             "stride 0");

@@ -150,9 +150,7 @@ TEST_F(Runtime, RefusesWhatDoesNotFitTheDevice) {
       "device "
       "'Fake GPU', found 232449");
   EXPECT_EQ(
-      refusal([](KernelMetadata &kernel) {
-        kernel.block = {512, 1, 1};
-      }),
+      refusal([](KernelMetadata &kernel) { kernel.block = {512, 1, 1}; }),
       "kernel 'count': expected a block of at most 256 threads, found 512");
   EXPECT_EQ(refusal([](KernelMetadata &kernel) {
               kernel.entries[0].symbol = "gemm";
