@@ -11,6 +11,7 @@
 #                the compiler plugin, which runs programs on the CPU
 #   numpy        a Python with NumPy, as %python
 #   tile-NAME    the tool of that name was built
+#   clang-format that of .ci/lint is installed, and the sources are under git
 #   asan         built with address sanitizer
 #
 # TILE_VERIFY_ROUNDTRIP=1 in the environment makes each tile-opt also check
@@ -68,6 +69,9 @@ for name in ("TILE_PTXAS", "TILE_FATBINARY", "TILE_LIBDEVICE",
 features = config.available_features
 if "NVPTX" in config.llvm_targets or "all" in config.llvm_targets:
     features.add("nvptx")
+if shutil.which("clang-format-22") and os.path.exists(
+        os.path.join(config.tile_source_dir, ".git")):
+    features.add("clang-format")
 if find_ptxas():
     features.add("ptxas")
 capability = find_compute_capability()
