@@ -8,13 +8,18 @@
 # so, runs on the CPU path instead and is counted; the last line is "N runs, M
 # refused", which a test expects.
 #
+# With TILE_RECORD=DIR in the environment, each program, its arguments and what
+# came out are kept in DIR: benchmarks/compare_values.py runs them on a GPU.
+#
 # A test makes random arrays, computes what is expected in float64 by itself,
 # and calls `run`. bf16 and the f8 types are arrays of their bits; `decode` and
 # `encode` go between those and float64 by a table of all codes, which is
 # another way than the compiler's.
 
 import atexit
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -78,25 +83,60 @@ def run(program, kernel, *arguments, grid="1,1,1"):
                 words.append(name)
             else:
                 words.append(str(argument))
-        execute(["--grid=" + grid, path, kernel] + words, program)
+        record = begin_record(folder, kernel, grid, words)
+        is_refused = execute(["--grid=" + grid, path, kernel] + words, program)
         results = [np.load(name) for name in outputs]
+        end_record(record, outputs, is_refused)
     return results[0] if len(results) == 1 else results
 
 
+def begin_record(folder, kernel, grid, words):
+    """Keeps a program and its arguments, if asked to; returns where."""
+    if "TILE_RECORD" not in os.environ:
+        return None
+    os.makedirs(os.environ["TILE_RECORD"], exist_ok=True)
+    record = tempfile.mkdtemp(
+        prefix=os.path.basename(sys.argv[0])[:-3] + "-%03d-" % COUNTS["runs"],
+        dir=os.environ["TILE_RECORD"])
+    for name in os.listdir(folder):
+        shutil.copy(os.path.join(folder, name), record)
+    with open(os.path.join(record, "launch.json"), "w") as file:
+        json.dump({"kernel": kernel, "grid": grid,
+                   "words": [word.replace(folder + "/", "") for word in words]},
+                  file)
+    return record
+
+
+def end_record(record, outputs, is_refused):
+    """Keeps what came out, of what ran where it should."""
+    if record is None:
+        return
+    if is_refused:
+        shutil.rmtree(record)
+        return
+    for name in outputs:
+        shutil.copy(name, os.path.join(record,
+                                       "result-" + os.path.basename(name)))
+
+
 def execute(words, program):
-    """Runs tile-run on the machine, or where that is refused on the CPU path."""
+    """Runs tile-run on the machine, or where that is refused on the CPU path;
+    returns whether it was."""
     def launch(machine):
         return subprocess.run(["tile-run"] + machine + words,
                               capture_output=True, text=True)
 
     done = launch(MACHINE)
     COUNTS["runs"] += 1
-    if (done.returncode == REFUSED and "does not compile for" in done.stderr
-            and any(gap in done.stderr for gap in GAPS)):
+    is_refused = (done.returncode == REFUSED and
+                  "does not compile for" in done.stderr and
+                  any(gap in done.stderr for gap in GAPS))
+    if is_refused:
         COUNTS["refused"] += 1
         done = launch(["--on=cpu"])
     if done.returncode != 0:
         raise SystemExit(program + "\n" + done.stdout + done.stderr)
+    return is_refused
 
 
 def decode(bits, name):
