@@ -263,3 +263,13 @@ func.func @unused_operations(%t: !tile.tile<4x4xf32>, %a: memref<4x4xf32>, %i: i
   %3 = tile.program_id x
   return
 }
+
+// Upstream's pattern for this would end the process on a tile.
+// CHECK-LABEL: @subtract_own_minuend
+func.func @subtract_own_minuend(%a: !tile.tile<3x5xi64>, %b: !tile.tile<3x5xi64>) -> !tile.tile<3x5xi64> {
+  // CHECK: %[[ZERO:.*]] = arith.constant dense<0> : !tile.tile<3x5xi64>
+  // CHECK: arith.subi %[[ZERO]], %arg1
+  %0 = arith.subi %a, %b : !tile.tile<3x5xi64>
+  %1 = arith.subi %0, %a : !tile.tile<3x5xi64>
+  return %1 : !tile.tile<3x5xi64>
+}
