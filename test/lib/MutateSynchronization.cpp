@@ -9,7 +9,9 @@
 //    "proof":"expected the copy to ..."}
 //
 // where "proof" is the first finding, and empty for a mutation that was let
-// through. The mutations:
+// through. With emulate, the emulator runs each as well, every Nth with
+// emulate=N, and "emulator" says what it found; it is absent where the kernel
+// as it should be does not run there. The mutations:
 //
 //   delete a barrier; delete a wait; delete a commit;
 //   wait for one group less: wait.group n becomes n + 1;
@@ -18,8 +20,11 @@
 //   one slot less: a ring of S slots is addressed modulo S - 1;
 //   shift a buffer by its alignment, down where there is room.
 
+#include "EmulateMutation.h"
+
 #include "tile/Analysis/Synchronization.h"
 #include "tile/IR/Tile.h"
+#include "tile/Registration.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -165,7 +170,7 @@ static LogicalResult expectProved(ModuleOp module) {
 }
 
 /// Makes one mutation on a copy, proves it, and says what came of it.
-static void prove(ModuleOp module, int64_t index) {
+static void prove(ModuleOp module, int64_t index, const test::Results *right) {
   OwningOpRef<ModuleOp> copy = module.clone();
   Mutation mutation = collectMutations(*copy)[index];
   auto kernel = mutation.op->getParentOfType<KernelOp>();
@@ -176,7 +181,26 @@ static void prove(ModuleOp module, int64_t index) {
   mutation.apply();
   auto findings = findUnorderedAccesses(kernel);
   line["proof"] = findings.empty() ? "" : findings.front().message;
+  if (right)
+    line["emulator"] = test::emulateWrong(*copy, kernel.getSymName(), *right);
   llvm::outs() << llvm::json::Value(std::move(line)) << '\n';
+}
+
+/// What each kernel gives as it should be; nothing, after a warning, for those
+/// that the emulator does not run.
+static llvm::StringMap<test::Results> emulateKernels(ModuleOp module) {
+  llvm::StringMap<test::Results> right;
+  for (KernelOp kernel : module.getOps<KernelOp>()) {
+    std::string problem;
+    test::Results results =
+        test::emulateRight(module, kernel.getSymName(), problem);
+    if (problem.empty())
+      right[kernel.getSymName()] = std::move(results);
+    else
+      kernel.emitWarning("expected a kernel that the emulator runs, got: ")
+          << problem;
+  }
+  return right;
 }
 
 namespace {
@@ -195,7 +219,8 @@ struct MutateSynchronization
     return "make a mistake in the synchronization, or prove each";
   }
   void getDependentDialects(DialectRegistry &registry) const final {
-    registry.insert<arith::ArithDialect, memref::MemRefDialect>();
+    // Those of the lowering too, which runs inside this pass.
+    registerAllDialects(registry);
   }
 
   void runOnOperation() final {
@@ -204,8 +229,7 @@ struct MutateSynchronization
     if (!index.hasValue()) {
       if (failed(expectProved(getOperation())))
         return signalPassFailure();
-      for (int64_t at = 0; at < count; ++at)
-        prove(getOperation(), at);
+      proveAll(mutations);
       return;
     }
     if (index < 0 || index >= count) {
@@ -216,8 +240,23 @@ struct MutateSynchronization
     mutations[index].apply();
   }
 
+  void proveAll(ArrayRef<Mutation> mutations) {
+    llvm::StringMap<test::Results> right;
+    if (emulate > 0 && !mutations.empty())
+      right = emulateKernels(getOperation());
+    for (auto [at, mutation] : llvm::enumerate(mutations)) {
+      auto kernel = mutation.op->getParentOfType<KernelOp>();
+      auto known = right.find(kernel.getSymName());
+      bool isRun = known != right.end() && at % emulate == 0;
+      prove(getOperation(), at, isRun ? &known->second : nullptr);
+    }
+  }
+
   Option<int64_t> index{*this, "index",
                         llvm::cl::desc("the mutation to make, from 0")};
+  Option<int64_t> emulate{
+      *this, "emulate", llvm::cl::init(0),
+      llvm::cl::desc("run every Nth mutation on the emulator; 0: none")};
 };
 } // namespace
 
