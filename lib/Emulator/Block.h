@@ -156,6 +156,9 @@ public:
   void meet(Thread &thread, uint32_t site, uint32_t mask, void *operands,
             Perform perform);
 
+  /// Checks the access to the row whose address this lane gives, if it gives
+  /// one: so that a finding names the lane.
+  void touchMatrixRow(Thread &thread, uint32_t site, uint64_t row);
   void loadMatrix(Thread &thread, uint32_t site, uint64_t row,
                   uint32_t *registers);
   void storeMatrix(Thread &thread, uint32_t site, uint64_t row,

@@ -50,15 +50,18 @@ static Request makeRequest(const Warp &warp, uint32_t matrix) {
   return request;
 }
 
+void Block::touchMatrixRow(Thread &thread, uint32_t site, uint64_t row) {
+  if (thread.lane >= kNumRows * getSite(site).matrix.count)
+    return;
+  Access access = makeAccess(thread, site);
+  checkAlignment(access, row, kRowBytes, kRowBytes);
+  touchShared(access, row, kRowBytes);
+}
+
 void Block::loadMatrix(Thread &thread, uint32_t site, uint64_t row,
                        uint32_t *registers) {
   const MatrixFacts &facts = getSite(site).matrix;
-  // Each lane checks its own row, so that a finding names it.
-  if (thread.lane < kNumRows * facts.count) {
-    Access access = makeAccess(thread, site);
-    checkAlignment(access, row, kRowBytes, kRowBytes);
-    touchShared(access, row, kRowBytes);
-  }
+  touchMatrixRow(thread, site, row);
   MatrixOperands operands = {row, registers, nullptr};
   meet(thread, site, ~0u, &operands, [&](Warp &warp) {
     for (uint32_t i = 0; i < facts.count; ++i) {
@@ -83,11 +86,7 @@ void Block::loadMatrix(Thread &thread, uint32_t site, uint64_t row,
 void Block::storeMatrix(Thread &thread, uint32_t site, uint64_t row,
                         const uint32_t *registers) {
   const MatrixFacts &facts = getSite(site).matrix;
-  if (thread.lane < kNumRows * facts.count) {
-    Access access = makeAccess(thread, site);
-    checkAlignment(access, row, kRowBytes, kRowBytes);
-    touchShared(access, row, kRowBytes);
-  }
+  touchMatrixRow(thread, site, row);
   MatrixOperands operands = {row, nullptr, registers};
   meet(thread, site, ~0u, &operands, [&](Warp &warp) {
     for (uint32_t i = 0; i < facts.count; ++i) {

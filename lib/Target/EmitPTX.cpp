@@ -10,6 +10,7 @@
 #include "tile/Target/EmitPTX.h"
 
 #include "JoinPTX.h"
+#include "OptimizeLLVM.h"
 
 #include "tile/Target/Libdevice.h"
 #include "tile/Target/LineTables.h"
@@ -29,7 +30,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -126,26 +126,6 @@ static bool hasCallees(const llvm::Module &module) {
   });
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PipelineTuningOptions tuning;
-  llvm::PassBuilder builder(&machine, tuning);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::ModulePassManager passes;
-  if (hasCallees(module))
-    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
-  else
-    llvm::cantFail(builder.parsePassPipeline(passes, kKernelPipeline));
-  passes.run(module, modules);
-}
-
 static LogicalResult printPTX(llvm::Module &module,
                               llvm::TargetMachine &machine, std::string &ptx) {
   llvm::SmallString<0> buffer;
@@ -231,7 +211,8 @@ LogicalResult PTXEmission::run(llvm::LLVMContext &context,
     return source.emitError() << error;
   if (failed(verifyResolved(*module, source)))
     return failure();
-  optimize(*module, *machine);
+  optimizeLLVM(*module, *machine, {},
+               hasCallees(*module) ? StringRef() : StringRef(kKernelPipeline));
   if (options.keepLLVMIR) {
     llvm::raw_string_ostream stream(result.llvmIR);
     module->print(stream, nullptr);

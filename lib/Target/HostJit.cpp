@@ -3,6 +3,8 @@
 
 #include "tile/Target/HostJit.h"
 
+#include "OptimizeLLVM.h"
+
 #include "tile/Emulator/DeviceMath.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
@@ -11,7 +13,6 @@
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -70,22 +71,9 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
                      HostCode code) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = true;
-  llvm::PassBuilder builder(&machine, tuning);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::ModulePassManager passes;
-  if (code == HostCode::kLoops)
-    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
-  else
-    llvm::cantFail(builder.parsePassPipeline(passes, kStraightPipeline));
-  passes.run(module, modules);
+  optimizeLLVM(module, machine, tuning,
+               code == HostCode::kLoops ? StringRef()
+                                        : StringRef(kStraightPipeline));
 }
 
 /// The vectoriser and the code generator read the processor off each function.

@@ -10,8 +10,6 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#include <functional>
-
 using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
@@ -221,14 +219,26 @@ static Number compareFloats(arith::CmpFPredicate predicate, const Number &a,
 // Conversions
 //===----------------------------------------------------------------------===//
 
-/// The bounds that `saturate` keeps, as float64 and as integers.
+namespace {
+/// The values of an integer type: from `low` to below `high`.
+struct IntegerRange {
+  double low, high;
+
+  IntegerRange(Type type, bool isUnsigned) {
+    int bits = static_cast<int>(getIntegerBits(type));
+    low = isUnsigned ? 0 : -std::ldexp(1.0, bits - 1);
+    high = std::ldexp(1.0, isUnsigned ? bits : bits - 1);
+  }
+};
+} // namespace
+
+/// The nearest integer of the type.
 static int64_t saturate(double value, Type to, bool isUnsigned) {
   unsigned bits = getIntegerBits(to);
-  double low = isUnsigned ? 0 : -std::ldexp(1.0, bits - 1);
-  double high = std::ldexp(1.0, isUnsigned ? bits : bits - 1);
-  if (value <= low)
+  IntegerRange range(to, isUnsigned);
+  if (value <= range.low)
     return isUnsigned ? 0 : std::numeric_limits<int64_t>::min() >> (64 - bits);
-  if (value >= high)
+  if (value >= range.high)
     return isUnsigned ? static_cast<int64_t>(~uint64_t(0) >> (64 - bits))
                       : static_cast<int64_t>((uint64_t(1) << (bits - 1)) - 1);
   return isUnsigned ? static_cast<int64_t>(static_cast<uint64_t>(value))
@@ -242,10 +252,9 @@ static Number castFloatToInteger(CastOp op, const Number &x, Type to) {
   Number whole = step(x, std::trunc);
   if (whole.isUnknown() || std::isnan(whole.value))
     return Number::unknown();
-  unsigned bits = getIntegerBits(to);
-  double low = isUnsigned ? 0 : -std::ldexp(1.0, bits - 1);
-  double high = std::ldexp(1.0, isUnsigned ? bits : bits - 1);
-  if (!op.getSaturate() && !(whole.value >= low && whole.value < high))
+  IntegerRange range(to, isUnsigned);
+  if (!op.getSaturate() &&
+      !(whole.value >= range.low && whole.value < range.high))
     return Number::unknown();
   return Number::ofInteger(
       wrapInteger(saturate(whole.value, to, isUnsigned), to));
@@ -448,7 +457,6 @@ private:
   void setScalar(Value value, int64_t number) {
     values[value] = {Number::ofInteger(number)};
   }
-  Numbers takeAll(ValueRange) = delete;
 
   std::array<int64_t, 3> block, grid;
   llvm::DenseMap<Value, Numbers> values;
