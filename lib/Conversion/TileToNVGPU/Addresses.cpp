@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -56,6 +57,14 @@ Value IndexBuilder::both(Value a, Value b) {
 Value IndexBuilder::select(Value condition, Value a, Value b) {
   return condition ? builder.createOrFold<arith::SelectOp>(loc, condition, a, b)
                    : a;
+}
+
+void IndexBuilder::enterIf(Value condition) {
+  if (!condition)
+    return;
+  auto branch =
+      scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,6 +35,8 @@ public:
   mlir::Value less(mlir::Value a, mlir::Value b);
   mlir::Value both(mlir::Value a, mlir::Value b);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
+  /// Moves the builder into a branch on the condition; null is always.
+  void enterIf(mlir::Value condition);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

@@ -339,7 +339,7 @@ private:
     for (int64_t value = 0; value < box.getNumValues(); value += width) {
       OpBuilder::InsertionGuard guard(index.builder);
       BoxAccess::Place place = box.place(value);
-      enterIf(index, box.getCoordinates().isInside(value, type.getShape()));
+      index.enterIf(box.getCoordinates().isInside(value, type.getShape()));
       Value chunk =
           getChunk(index.builder, index.loc, type, packs, value, width);
       if (width == 1)
@@ -387,20 +387,11 @@ private:
     for (int64_t value = 0; value < box.getNumValues(); ++value) {
       OpBuilder::InsertionGuard guard(index.builder);
       SmallVector<Value> at = box.at(value);
-      enterIf(index, box.isInside(value, at));
+      index.enterIf(box.isInside(value, at));
       memref::StoreOp::create(
           index.builder, index.loc,
           getChunk(index.builder, index.loc, type, packs, value, 1), array, at);
     }
-  }
-
-  /// Moves the builder into a branch on the condition; null is always.
-  static void enterIf(IndexBuilder &index, Value condition) {
-    if (!condition)
-      return;
-    auto branch = scf::IfOp::create(index.builder, index.loc, condition,
-                                    /*withElseRegion=*/false);
-    index.builder.setInsertionPointToStart(branch.thenBlock());
   }
 };
 

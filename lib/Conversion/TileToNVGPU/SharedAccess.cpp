@@ -31,14 +31,6 @@ static constexpr int64_t kMaxUnrolledChunks = 8;
 static constexpr int64_t kMaxUnrolledGuarded = 1;
 static constexpr int64_t kMaxUnrolledGuardedElements = 4;
 
-static void enterIf(IndexBuilder &index, Value condition) {
-  if (!condition)
-    return;
-  auto branch = scf::IfOp::create(index.builder, index.loc, condition,
-                                  /*withElseRegion=*/false);
-  index.builder.setInsertionPointToStart(branch.thenBlock());
-}
-
 static void storeChunk(IndexBuilder &index, Value chunk, Value memory, Value at,
                        int64_t elementBytes) {
   auto type = dyn_cast<VectorType>(chunk.getType());
@@ -211,7 +203,7 @@ void BoxCopy::emitChunk(ThreadCoordinates &coordinates, int64_t value,
   ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
   OpBuilder::InsertionGuard guard(index.builder);
   // The plan may cover more than the box.
-  enterIf(index, coordinates.isInside(value, address.getBox()));
+  index.enterIf(coordinates.isInside(value, address.getBox()));
   SmallVector<Value> at(offsets);
   SmallVector<Value> own;
   for (int64_t dim = 0; dim < rank(); ++dim) {
@@ -302,7 +294,7 @@ void BoxCopy::emit() {
   address.getElement(coordinates, 0);
   // Threads that have the same elements would copy them side by side.
   OpBuilder::InsertionGuard whole(index.builder);
-  enterIf(index, coordinates.isOwner());
+  index.enterIf(coordinates.isOwner());
   // Padding beyond the tile is zero even where the array goes on.
   if (!isWholeBox())
     return emitChunks(/*isGuarded=*/true);
@@ -376,7 +368,7 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
     if (op.getZeroPadding() && !isCovered)
       storeZeros(index, address, type.getShape(), getNumWarps(op));
     OpBuilder::InsertionGuard guard(rewriter);
-    enterIf(index, coordinates.isOwner());
+    index.enterIf(coordinates.isOwner());
     bool isReshaped = type.getShape() != getTileShape(op.getDest().getType());
     int64_t width = isReshaped ? 1 : chooseVector(layout, type, address);
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {
@@ -391,7 +383,7 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
       }
       Value element = isReshaped ? getRowMajor(index, coordinates, value, type)
                                  : address.getElement(coordinates, value);
-      enterIf(index, inside);
+      index.enterIf(inside);
       storeChunk(index, chunk, address.getMemory(), element,
                  getElementBytes(type.getElementType()));
     }
@@ -416,7 +408,7 @@ private:
         RegisterLayout::blocked({box.begin(), box.end()}, 1, numWarps);
     ThreadCoordinates coordinates(index, layout);
     OpBuilder::InsertionGuard guard(index.builder);
-    enterIf(index, coordinates.isOwner());
+    index.enterIf(coordinates.isOwner());
     Type element =
         cast<MemRefType>(address.getMemory().getType()).getElementType();
     Value zero = createZero(index.builder, index.loc, element);
@@ -424,7 +416,7 @@ private:
       Value element = address.getElement(coordinates, value);
       Value beyond = isBeyond(index, coordinates, value, shape, box);
       OpBuilder::InsertionGuard inner(index.builder);
-      enterIf(index, index.both(coordinates.isInside(value, box), beyond));
+      index.enterIf(index.both(coordinates.isInside(value, box), beyond));
       memref::StoreOp::create(index.builder, index.loc, zero,
                               address.getMemory(), element);
     }
