@@ -11,6 +11,8 @@
 //   scf.for ... { %a = tile.load ... {tile.stage = 0} }      after
 //     {tile.num_stages = 3}
 
+#include "StageMarks.h"
+
 #include "tile/Analysis/Architecture.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/Transforms/Passes.h"
@@ -34,20 +36,6 @@ static constexpr int64_t kMinUsefulStages = 3;
 /// Guide, "Shared Memory" of compute capability 8.x and 9.0).
 static constexpr int64_t kReservedBytes = 1024;
 
-/// Whether a value can be computed an iteration ahead: from the induction
-/// variable and values from outside, without side effects.
-static bool isKnownAhead(Value value, scf::ForOp loop) {
-  if (!loop.getRegion().isAncestor(value.getParentRegion()) ||
-      value == loop.getInductionVar())
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && op->getBlock() == loop.getBody() && isPure(op) &&
-         op->getNumRegions() == 0 &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
-           return isKnownAhead(operand, loop);
-         });
-}
-
 /// Whether a product in the loop's own block reads the tile, through views.
 static MatmulOp findProduct(Value tile, scf::ForOp loop) {
   for (Operation *user : tile.getUsers()) {
@@ -59,19 +47,6 @@ static MatmulOp findProduct(Value tile, scf::ForOp loop) {
         return found;
   }
   return {};
-}
-
-/// Whether the loop writes arrays: a load must not be moved over that.
-static bool writesArrays(scf::ForOp loop) {
-  return loop.getBody()
-      ->walk([](Operation *op) {
-        bool writes =
-            isa<StoreOp>(op) ||
-            (!isa<TileDialect>(op->getDialect()) && !isMemoryEffectFree(op) &&
-             hasEffect<MemoryEffects::Write>(op));
-        return writes ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
 }
 
 static int64_t getTileBytes(Value value) {
@@ -102,17 +77,13 @@ static int64_t chooseStages(int64_t stageBytes, int64_t otherBytes,
 }
 
 static void assignStages(scf::ForOp loop, const Architecture &architecture) {
-  if (writesArrays(loop))
+  if (!canRunAhead(loop))
     return;
   SmallVector<LoadOp> loads;
   int64_t stages = 0, stageBytes = 0;
   for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
-    if (!load.getType().getShared() || load.getPad())
-      continue;
     MatmulOp product = findProduct(load.getResult(), loop);
-    if (!product || !llvm::all_of(load.getOffsets(), [&](Value offset) {
-          return isKnownAhead(offset, loop);
-        }))
+    if (!product || !canLoadAhead(load, loop))
       continue;
     loads.push_back(load);
     stageBytes += getTileBytes(load.getResult());

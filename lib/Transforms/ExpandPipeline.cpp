@@ -19,6 +19,8 @@
 // flight. A copy that would be beyond the last iteration is skipped; its group
 // is committed empty, so that the count holds.
 
+#include "StageMarks.h"
+
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -186,7 +188,27 @@ static Operation *predicate(RewriterBase &rewriter, Operation *op,
   return guard;
 }
 
-LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
+/// Marks may have come with the program.
+static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
+  if (numStages < 2 || numStages > kMaxStages)
+    return loop.emitError("expected ") << kNumStagesAttr << " from 2 to "
+                                       << kMaxStages << ", got " << numStages;
+  if (!canRunAhead(loop))
+    return loop.emitError("expected a loop that writes no array and compares "
+                          "signed numbers, as it is to run ahead");
+  for (Operation &op : *loop.getBody()) {
+    if (!op.hasAttr(kStageAttr))
+      continue;
+    auto load = dyn_cast<LoadOp>(op);
+    if (!load || !canLoadAhead(load, loop))
+      return op.emitError("expected ")
+             << kStageAttr << " on a load into shared memory with a layout, "
+             << "without a pad value, at offsets known an iteration ahead";
+  }
+  return success();
+}
+
+static LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
   IRRewriter rewriter(loop.getContext());
   Operation *after = loop->getNextNode();
   loop->removeAttr(kNumStagesAttr);
@@ -201,7 +223,7 @@ LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
   options.predicateFn = predicate;
   rewriter.setInsertionPoint(staged.loop);
   if (failed(scf::pipelineForLoop(rewriter, staged.loop, options)))
-    return failure();
+    return staged.loop.emitError("expected a loop that can be pipelined");
   // The ring's bytes are free only when no copy is in flight.
   rewriter.setInsertionPoint(after);
   NVVM::CpAsyncWaitGroupOp::create(rewriter, after->getLoc(), 0u);
@@ -219,10 +241,11 @@ struct ExpandPipeline : tile::impl::ExpandPipelineBase<ExpandPipeline> {
         loops.push_back({loop, stages.getInt()});
     });
     for (auto [loop, stages] : loops)
-      if (failed(expandPipeline(loop, stages))) {
-        loop.emitError("expected a loop that can be pipelined");
+      if (failed(verifyMarks(loop, stages)))
         return signalPassFailure();
-      }
+    for (auto [loop, stages] : loops)
+      if (failed(expandPipeline(loop, stages)))
+        return signalPassFailure();
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {

@@ -129,6 +129,24 @@ tile.kernel @carried_offset_is_not_ahead(%a: memref<?x?xf16>, %d: memref<?x?xf32
   tile.return
 }
 
+// Copies ahead compare signed numbers.
+// CHECK-LABEL: tile.kernel @unsigned_loop_stays
+tile.kernel @unsigned_loop_stays(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  // CHECK: scf.for unsigned
+  // CHECK-NOT: tile.num_stages
+  // CHECK: tile.return
+  %r = scf.for unsigned %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x16xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %s = tile.matmul %x, %x, %acc : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+    scf.yield %s : !tile.tile<16x16xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<?x?xf32>
+  tile.return
+}
+
 // It refuses nothing: a loop that it cannot pipeline stays as it is. So it has
 // no file of refusals.
 

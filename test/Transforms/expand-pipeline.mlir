@@ -74,3 +74,39 @@ tile.kernel @leaves_other_loads(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32
   tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
   tile.return
 }
+
+// Two loops in each other have rings of their own. The wait for all groups
+// after the inner one holds for the outer copy too.
+// CHECK-LABEL: @nested_loops
+tile.kernel @nested_loops(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %zero = tile.fill %z : !acc
+  // CHECK: memref.alloc() : memref<2x16x16xf16
+  // CHECK: scf.for
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile.copy_async
+  // CHECK: %[[OUTER:.*]] = tile.from_buffer
+  // CHECK: memref.alloc() : memref<3x16x16xf16
+  // CHECK: scf.for
+  // CHECK: nvvm.cp.async.wait.group 1
+  // CHECK: tile.copy_async
+  // CHECK: %[[INNER:.*]] = tile.from_buffer
+  // CHECK: tile.matmul %[[OUTER]], %[[INNER]]
+  // CHECK: scf.yield
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: scf.yield
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile.store
+  %r = scf.for %i = %c0 to %n step %c16 iter_args(%outer = %zero) -> !acc {
+    %x = tile.load %a[%c0, %i] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %q = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %outer) -> !acc {
+      %y = tile.load %a[%i, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+      %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
+      scf.yield %s : !acc
+    } {tile.num_stages = 3 : i64}
+    scf.yield %q : !acc
+  } {tile.num_stages = 2 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}

@@ -1,0 +1,44 @@
+// StageMarks.cpp - which loads of a loop may run ahead of it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "StageMarks.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Whether a value can be computed an iteration ahead: from the induction
+/// variable and values from outside, without side effects.
+static bool isKnownAhead(Value value, scf::ForOp loop) {
+  if (!loop.getRegion().isAncestor(value.getParentRegion()) ||
+      value == loop.getInductionVar())
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getBlock() == loop.getBody() && isPure(op) &&
+         op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isKnownAhead(operand, loop);
+         });
+}
+
+static bool writesArrays(scf::ForOp loop) {
+  return loop.getBody()
+      ->walk([](Operation *op) {
+        bool writes =
+            isa<StoreOp>(op) ||
+            (!isa<TileDialect>(op->getDialect()) && !isMemoryEffectFree(op) &&
+             hasEffect<MemoryEffects::Write>(op));
+        return writes ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool tile::canRunAhead(scf::ForOp loop) {
+  return !loop.getUnsignedCmp() && !writesArrays(loop);
+}
+
+bool tile::canLoadAhead(LoadOp load, scf::ForOp loop) {
+  SharedAttr shared = load.getType().getShared();
+  return shared && shared.isResolved() && !load.getPad() &&
+         llvm::all_of(load.getOffsets(),
+                      [&](Value offset) { return isKnownAhead(offset, loop); });
+}

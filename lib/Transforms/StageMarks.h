@@ -1,0 +1,29 @@
+// StageMarks.h - which loads of a loop may run ahead of it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What -tile-assign-stages may mark and -tile-expand-pipeline expects of marks.
+
+#ifndef TILE_TRANSFORMS_STAGEMARKS_H
+#define TILE_TRANSFORMS_STAGEMARKS_H
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tile {
+
+/// The most stages of a loop (see #tile.tiling, C2).
+constexpr int64_t kMaxStages = 64;
+
+/// Whether loads may be moved to earlier iterations: the loop writes no array
+/// that they might read, and counts by signed numbers.
+bool canRunAhead(mlir::scf::ForOp loop);
+
+/// Whether a load of the loop's own block can be an asynchronous copy of an
+/// earlier iteration: into shared memory, without a pad value, at offsets that
+/// do not hang on what an iteration hands to the next.
+bool canLoadAhead(LoadOp load, mlir::scf::ForOp loop);
+
+} // namespace tile
+
+#endif // TILE_TRANSFORMS_STAGEMARKS_H

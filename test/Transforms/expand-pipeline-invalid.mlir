@@ -1,0 +1,147 @@
+// RUN: tile-opt %s -tile-expand-pipeline -split-input-file -verify-diagnostics
+
+// One stage is no pipeline.
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @one_stage(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{expected tile.num_stages from 2 to 64, got 1}}
+  scf.for %k = %c0 to %n step %c16 {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+  } {tile.num_stages = 1 : i64}
+  tile.return
+}
+
+// -----
+
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @no_stages(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{expected tile.num_stages from 2 to 64, got 0}}
+  scf.for %k = %c0 to %n step %c16 {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+  } {tile.num_stages = 0 : i64}
+  tile.return
+}
+
+// -----
+
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @too_many_stages(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{expected tile.num_stages from 2 to 64, got 65}}
+  scf.for %k = %c0 to %n step %c16 {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+  } {tile.num_stages = 65 : i64}
+  tile.return
+}
+
+// -----
+
+// A mark on what is no load.
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @stage_of_an_addition(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  scf.for %k = %c0 to %n step %c16 {
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, at offsets known an iteration ahead}}
+    %x = arith.addi %k, %n {tile.stage = 0 : i64} : index
+  } {tile.num_stages = 2 : i64}
+  tile.return
+}
+
+// -----
+
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @stage_into_registers(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  scf.for %k = %c0 to %n step %c16 {
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, at offsets known an iteration ahead}}
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<16x16xf16>
+  } {tile.num_stages = 2 : i64}
+  tile.return
+}
+
+// -----
+
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @stage_without_a_layout(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  scf.for %k = %c0 to %n step %c16 {
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, at offsets known an iteration ahead}}
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<16x16xf16, #tile.shared>
+  } {tile.num_stages = 2 : i64}
+  tile.return
+}
+
+// -----
+
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @stage_with_a_pad(%a: memref<?x?xf16>, %n: index, %p: f16) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  scf.for %k = %c0 to %n step %c16 {
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, at offsets known an iteration ahead}}
+    %x = tile.load %a[%c0, %k] pad %p {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+  } {tile.num_stages = 2 : i64}
+  tile.return
+}
+
+// -----
+
+// What an iteration hands to the next is not known ahead of it.
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @stage_at_a_carried_offset(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %e = scf.for %k = %c0 to %n step %c16 iter_args(%at = %c0) -> index {
+    // expected-error @below {{expected tile.stage on a load into shared memory with a layout, without a pad value, at offsets known an iteration ahead}}
+    %x = tile.load %a[%c0, %at] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %next = arith.addi %at, %k : index
+    scf.yield %next : index
+  } {tile.num_stages = 2 : i64}
+  tile.return
+}
+
+// -----
+
+// The load of the next iteration would read what this one has not written.
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @stage_over_a_store(%a: memref<?x?xf16>, %n: index, %p: f16) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{expected a loop that writes no array and compares signed numbers, as it is to run ahead}}
+  scf.for %k = %c0 to %n step %c16 {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %t = tile.fill %p : !tile.tile<4xf16>
+    tile.store %t, %a[%k, %c0] : !tile.tile<4xf16>, memref<?x?xf16>
+  } {tile.num_stages = 2 : i64}
+  tile.return
+}
+
+// -----
+
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+tile.kernel @unsigned_loop(%a: memref<?x?xf16>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{expected a loop that writes no array and compares signed numbers, as it is to run ahead}}
+  scf.for unsigned %k = %c0 to %n step %c16 {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+  } {tile.num_stages = 2 : i64}
+  tile.return
+}
