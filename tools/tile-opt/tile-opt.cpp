@@ -11,6 +11,7 @@
 #ifdef TILE_INCLUDE_TESTS
 namespace tile::test {
 void registerMutateSynchronization();
+void registerVerifyPhase();
 } // namespace tile::test
 #endif
 
@@ -37,6 +38,7 @@ int main(int argc, char **argv) {
   tile::registerAllPasses();
 #ifdef TILE_INCLUDE_TESTS
   tile::test::registerMutateSynchronization();
+  tile::test::registerVerifyPhase();
 #endif
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "tile program optimizer\n", registry));
