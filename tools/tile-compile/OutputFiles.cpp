@@ -14,7 +14,8 @@ void OutputFiles::add(llvm::StringRef path, std::string contents) {
 }
 
 bool OutputFiles::fail(llvm::StringRef path, std::error_code code) {
-  error = ("cannot write '" + path + "': " + code.message()).str();
+  std::string name = path == "-" ? "standard output" : ("'" + path + "'").str();
+  error = "cannot write " + name + ": " + code.message();
   return false;
 }
 

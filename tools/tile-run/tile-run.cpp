@@ -17,6 +17,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <iostream>
 
@@ -460,11 +461,22 @@ static Status run(Options &options) {
   return isProgram ? runProgram(options) : runCubin(options);
 }
 
+/// Says so where what was printed does not arrive.
+static Status flushOutput() {
+  errno = 0;
+  std::cout.flush();
+  if (std::fflush(stdout) == 0 && std::cout && !std::ferror(stdout))
+    return success();
+  return runtimeError("cannot write standard output: ", describeErrno());
+}
+
 int main(int argc, char **argv) {
   Options options;
   if (std::optional<int> exitCode = parseCommandLine(argc, argv, options))
     return *exitCode;
   Status status = run(options);
+  if (status)
+    status = flushOutput();
   if (status)
     return 0;
   std::cerr << "tile-run: error: " << status.error().message << "\n";
