@@ -2,6 +2,7 @@
 
 #v4 = #tile.register<(32,1,4):(4,0,1), box = [128]>
 #v1 = #tile.register<(32,1,1):(1,0,0), box = [32]>
+#row4 = #tile.register<((1,32),1,4):((0,0),0,1), box = [4]>
 #replicated = #tile.register<((16,2),1,1):((1,0),0,0), box = [16]>
 
 // The promised body: 16-byte accesses with the alignment that was proved.
@@ -114,5 +115,123 @@ tile.kernel @elements_without_vectors(%x: memref<?xcomplex<f32>> {tile.alignment
   tile.store %t, %x[%c0] : !tile.tile<128xcomplex<f32>, #v4>, memref<?xcomplex<f32>>
   tile.store %u, %b[%c0] : !tile.tile<128xi1, #v4>, memref<?xi1>
   // CHECK: tile.return
+  tile.return
+}
+
+// What divides an offset is read from the arithmetic that makes it.
+// CHECK-LABEL: @divisors
+tile.kernel @divisors(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32>, %i: index, %j: i32, %c: i1) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c6 = arith.constant 6 : index
+  %k4 = arith.constant 4 : i32
+  // CHECK: vector.load {{.*}} vector<4xf32>
+  %by4 = arith.muli %i, %c4 : index
+  %t0 = tile.load %x[%by4] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  tile.store %t0, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  // 4i + 6.
+  // CHECK: vector.load {{.*}} vector<2xf32>
+  %sum = arith.addi %by4, %c6 : index
+  %t1 = tile.load %x[%sum] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  tile.store %t1, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  // 2i * 2.
+  // CHECK: vector.load {{.*}} vector<4xf32>
+  %by2 = arith.shli %i, %c1 : index
+  %product = arith.muli %by2, %c2 : index
+  %t2 = tile.load %x[%product] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  tile.store %t2, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  // The lesser of 4i and 2i, or one of them.
+  // CHECK: vector.load {{.*}} vector<2xf32>
+  %least = arith.minsi %by4, %by2 : index
+  %t3 = tile.load %x[%least] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  tile.store %t3, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  // CHECK: vector.load {{.*}} vector<2xf32>
+  %either = arith.select %c, %by2, %by4 : index
+  %t4 = tile.load %x[%either] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  tile.store %t4, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  // CHECK: vector.load {{.*}} vector<4xf32>
+  %narrow = arith.muli %j, %k4 : i32
+  %cast = arith.index_cast %narrow : i32 to index
+  %t5 = tile.load %x[%cast] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  tile.store %t5, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  // 4i / 2 is not looked through, nor is i.
+  // CHECK-NOT: vector.load
+  // CHECK: tile.return
+  %half = arith.divsi %by4, %c2 : index
+  %t6 = tile.load %x[%half] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  tile.store %t6, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  %t7 = tile.load %x[%i] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  tile.store %t7, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  tile.return
+}
+
+// A loop's variable is a multiple of what divides its lower bound and its step.
+// CHECK-LABEL: @divisors_of_loops
+tile.kernel @divisors_of_loops(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  // CHECK: scf.for
+  // CHECK: vector.load {{.*}} vector<4xf32>
+  scf.for %k = %c0 to %n step %c8 {
+    %t = tile.load %x[%k] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+    tile.store %t, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  }
+  // CHECK: scf.for
+  // CHECK: vector.load {{.*}} vector<2xf32>
+  scf.for %k = %c2 to %n step %c8 {
+    %t = tile.load %x[%k] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+    tile.store %t, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  }
+  // CHECK: scf.for
+  // CHECK-NOT: vector.load
+  // CHECK: tile.return
+  scf.for %k = %n to %c8 step %c8 {
+    %t = tile.load %x[%k] in_bounds : memref<?xf32> -> !tile.tile<128xf32, #v4>
+    tile.store %t, %y[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  }
+  tile.return
+}
+
+// A stride between rows is stepped along where the box has rows, and where it
+// has one, by its offset only.
+// CHECK-LABEL: @divisors_of_rows
+tile.kernel @divisors_of_rows(%x: memref<64x6xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32>, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  // CHECK: vector.load {{.*}} vector<2xf32>
+  %t = tile.load %x[%i, %c0] in_bounds : memref<64x6xf32> -> !tile.tile<4xf32, #row4>
+  tile.store %t, %y[%c0] in_bounds : !tile.tile<4xf32, #row4>, memref<?xf32>
+  // CHECK: vector.load {{.*}} vector<4xf32>
+  %even = arith.muli %i, %c2 : index
+  %u = tile.load %x[%even, %c0] in_bounds : memref<64x6xf32> -> !tile.tile<4xf32, #row4>
+  tile.store %u, %y[%c0] in_bounds : !tile.tile<4xf32, #row4>, memref<?xf32>
+  tile.return
+}
+
+// A box that no vector divides: as wide as the tile's row allows, each guarded
+// against the box, with no access across its edge.
+// CHECK-LABEL: @odd_boxes
+tile.kernel @odd_boxes(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: arith.cmpi slt, %{{.*}}, %c100
+  // CHECK: vector.load {{.*}} vector<4xf32>
+  // CHECK: scf.if
+  // CHECK: vector.store {{.*}} vector<4xf32>
+  %t = tile.load %x[%c0] in_bounds : memref<?xf32> -> !tile.tile<100xf32, #v4>
+  tile.store %t, %y[%c0] in_bounds : !tile.tile<100xf32, #v4>, memref<?xf32>
+  // CHECK-COUNT-2: vector.load {{.*}} vector<2xf32>
+  // CHECK-COUNT-2: vector.store {{.*}} vector<2xf32>
+  %u = tile.load %x[%c0] in_bounds : memref<?xf32> -> !tile.tile<98xf32, #v4>
+  tile.store %u, %y[%c0] in_bounds : !tile.tile<98xf32, #v4>, memref<?xf32>
+  // CHECK-NOT: vector.
+  // CHECK-COUNT-4: memref.load
+  // CHECK-COUNT-4: memref.store
+  // CHECK-NOT: vector.
+  // CHECK: tile.return
+  %v = tile.load %x[%c0] in_bounds : memref<?xf32> -> !tile.tile<97xf32, #v4>
+  tile.store %v, %y[%c0] in_bounds : !tile.tile<97xf32, #v4>, memref<?xf32>
   tile.return
 }

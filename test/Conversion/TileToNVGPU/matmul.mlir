@@ -78,6 +78,47 @@ tile.kernel @fma(%a: memref<64x64xf32>, %d: memref<64x64xf32>) attributes {block
   tile.return
 }
 
+// A thread's 8 x 4 elements read from operands whose fastest dimension is M and
+// N: whole vectors of a step along K.
+// CHECK-LABEL: @fma_reads_along_m_and_n
+tile.kernel @fma_reads_along_m_and_n(%a: memref<64x64xf32, strided<[1, 64]>> {tile.alignment = 16 : i64}, %b: memref<64x64xf32> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // A step is four rows and the four columns, then the other four rows.
+  // CHECK-COUNT-2: vector.load {{.*}} vector<4xf32>
+  // CHECK-NOT: vector.load
+  // CHECK-COUNT-16: math.fma
+  // CHECK: vector.load {{.*}} vector<4xf32>
+  // CHECK-NOT: vector.load
+  // CHECK-COUNT-16: math.fma
+  // The next step.
+  // CHECK-COUNT-2: vector.load {{.*}} vector<4xf32>
+  // CHECK: tile.return
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf32, strided<[1, 64]>> -> !tile.tile<32x8xf32>
+  %y = tile.load %b[%c0, %c0] : memref<64x64xf32> -> !tile.tile<8x32xf32>
+  %z = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+  %r = tile.matmul %x, %y, %z tiling <warps = [1, 1], sub = [1, 1], thread = [8, 4]> : !tile.tile<32x8xf32>, !tile.tile<8x32xf32> -> !tile.tile<32x32xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<32x32xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// The same where it is K: vectors of four steps, of each row and column, and no
+// other before the fifth step.
+// CHECK-LABEL: @fma_reads_along_k
+tile.kernel @fma_reads_along_k(%a: memref<64x64xf32> {tile.alignment = 16 : i64}, %b: memref<64x64xf32, strided<[1, 64]>> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK-COUNT-12: vector.load {{.*}} vector<4xf32>
+  // CHECK-NOT: vector.load
+  // CHECK-COUNT-97: math.fma
+  // CHECK: vector.load {{.*}} vector<4xf32>
+  // CHECK: tile.return
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf32> -> !tile.tile<32x8xf32>
+  %y = tile.load %b[%c0, %c0] : memref<64x64xf32, strided<[1, 64]>> -> !tile.tile<8x32xf32>
+  %z = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+  %r = tile.matmul %x, %y, %z tiling <warps = [1, 1], sub = [1, 1], thread = [8, 4]> : !tile.tile<32x8xf32>, !tile.tile<8x32xf32> -> !tile.tile<32x32xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<32x32xf32>, memref<64x64xf32>
+  tile.return
+}
+
 // Complex operands are read element by element.
 // CHECK-LABEL: @complex
 tile.kernel @complex(%a: memref<64x64xcomplex<f32>>, %d: memref<64x64xcomplex<f32>>) attributes {block = 32 : i64} {

@@ -73,3 +73,32 @@ tile.kernel @padding_beyond_the_registers_is_zero(%x: memref<8x6xf16>) attribute
   // CHECK: tile.return
   tile.return
 }
+
+// A copy at the array's edge: the elements left of the row count, less than
+// none are none, and nothing is read at an address outside. The instruction
+// fills the rest with zeros.
+// CHECK-LABEL: @copies_what_is_inside
+// CHECK-SAME: %[[ARRAY:[a-z0-9]*]]: memref
+// CHECK-SAME: %[[ROW:[a-z0-9]*]]: index, %[[COLUMN:[a-z0-9]*]]: index
+tile.kernel @copies_what_is_inside(%x: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %i: index, %k: index) attributes {block = 32 : i64} {
+  %c8 = arith.constant 8 : index
+  %j = arith.muli %k, %c8 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xf16, #rows>
+  // CHECK: %[[J:.*]] = arith.muli %[[COLUMN]], %c8
+  // CHECK-DAG: %[[ROWS:.*]] = memref.dim %[[ARRAY]], %c0
+  // CHECK-DAG: %[[COLUMNS:.*]] = memref.dim %[[ARRAY]], %c1
+  // CHECK: nvgpu.device_async_copy {{.*}}, 8 {bypassL1}
+  // CHECK: else
+  // CHECK: %[[AT:.*]] = arith.addi %[[ROW]]
+  // CHECK: %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %[[J]]
+  // CHECK: %[[FEW:.*]] = arith.minsi %[[LEFT]], %c8
+  // CHECK: %[[VECTOR:.*]] = arith.minsi %[[FEW]], %c8
+  // CHECK: %[[SOME:.*]] = arith.maxsi %[[VECTOR]], %c0
+  // CHECK: %[[COUNT:.*]] = arith.select %{{.*}}, %[[SOME]], %c0
+  // CHECK: %[[ANY:.*]] = arith.cmpi sgt, %[[COUNT]], %c0
+  // CHECK: arith.select %[[ANY]], %[[AT]], %c0
+  // CHECK: nvgpu.device_async_copy {{.*}}, 8, %[[COUNT]] {bypassL1}
+  tile.copy_async %x[%i, %j] to %a : memref<?x?xf16> to memref<8x8xf16, #rows>
+  // CHECK: tile.return
+  tile.return
+}
