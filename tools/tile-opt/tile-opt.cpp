@@ -10,6 +10,7 @@
 
 #ifdef TILE_INCLUDE_TESTS
 namespace tile::test {
+void registerEmulateKernels();
 void registerMutateSynchronization();
 void registerVerifyPhase();
 } // namespace tile::test
@@ -37,6 +38,7 @@ int main(int argc, char **argv) {
   tile::registerAllDialects(registry);
   tile::registerAllPasses();
 #ifdef TILE_INCLUDE_TESTS
+  tile::test::registerEmulateKernels();
   tile::test::registerMutateSynchronization();
   tile::test::registerVerifyPhase();
 #endif

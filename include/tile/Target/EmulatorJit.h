@@ -68,6 +68,8 @@ public:
   compileLowered(mlir::ModuleOp module, runtime::ModuleMetadata metadata);
 
   const runtime::ModuleMetadata &getMetadata() const { return metadata; }
+  /// The instructions that findings name by their numbers.
+  const std::vector<emulator::Site> &getSites() const { return sites; }
 
   /// Runs all blocks of the grid, under each schedule from the arrays as they
   /// are, which hold the results of the last schedule afterwards. The error

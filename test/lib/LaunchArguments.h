@@ -1,0 +1,53 @@
+// LaunchArguments.h - arguments for one launch of any kernel
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TEST_LIB_LAUNCHARGUMENTS_H
+#define TILE_TEST_LIB_LAUNCHARGUMENTS_H
+
+#include "tile/Runtime/KernelMetadata.h"
+#include "tile/Target/EmulatorJit.h"
+
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace tile::test {
+
+/// How one launch is made.
+struct LaunchShape {
+  /// Every run-time size of an array.
+  int64_t size;
+  /// Every integer scalar.
+  int64_t scalar;
+  /// Elements between an address that is a multiple of 256 and the array.
+  int64_t shift;
+  uint64_t seed;
+};
+
+/// The arguments of one launch in memory, which follow from the shape alone:
+/// arrays of random normal numbers, or small integers.
+class LaunchArguments {
+public:
+  LaunchArguments(const runtime::KernelMetadata &kernel,
+                  const LaunchShape &shape);
+
+  EmulatorRun getRun(llvm::StringRef entry);
+  /// The bytes of all arrays as they are now.
+  std::vector<char> getResult() const;
+
+  std::vector<runtime::ArgumentFacts> facts;
+
+private:
+  void addArray(const runtime::Argument &argument, const LaunchShape &shape);
+  void addMemory(size_t bytes, size_t shift);
+
+  std::mt19937_64 random;
+  std::vector<std::unique_ptr<char[]>> memory;
+  std::vector<EmulatorArray> arrays;
+  std::vector<uint64_t> cells;
+  std::vector<void *> parameters;
+};
+
+} // namespace tile::test
+
+#endif // TILE_TEST_LIB_LAUNCHARGUMENTS_H
