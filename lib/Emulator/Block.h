@@ -170,9 +170,7 @@ public:
   /// Counts an instruction that a thread does by itself, without an address.
   void countAlone(Thread &thread, uint32_t site) {
     count(site);
-    if (grid.options.profile)
-      thread.warp->requests.add(counters, {site, false, false},
-                                thread.warp->lanes, thread.lane, 0, 0);
+    countRequest(thread, site, RequestKind::Alone, {});
   }
 
   /// Reports, about the running thread, and ends the block: does not return.
@@ -212,8 +210,13 @@ private:
   // Memory.
   Access makeAccess(const Thread &thread, uint32_t site) const;
   Access makeCopy(const Thread &thread, uint32_t site, AccessMode mode) const;
-  void touch(const Access &access, AddressSpace space, uint64_t address,
-             uint64_t bytes);
+  /// Counts the running thread's part of a request, if that is asked for.
+  void countRequest(Thread &thread, uint32_t site, RequestKind kind,
+                    const LaneRequest &request) {
+    if (grid.options.profile)
+      thread.warp->requests.add(counters, {site, kind}, thread.warp->lanes,
+                                thread.lane, request);
+  }
   void touchShared(const Access &access, uint64_t address, uint64_t bytes);
   void touchGlobal(const Access &access, uint64_t address, uint64_t bytes);
   void touchGranule(const Access &access, Granule &granule, uint64_t address,

@@ -58,11 +58,13 @@ void Block::copyAsync(Thread &thread, uint32_t site, const PendingCopy &given) {
   if (copy.sourceBytes) {
     Access read = makeCopy(thread, site, AccessMode::Read);
     checkAlignment(read, source, copy.sourceBytes, copy.bytes);
-    touch(read, AddressSpace::Global, source, copy.sourceBytes);
+    touchGlobal(read, source, copy.sourceBytes);
   }
   Access write = makeCopy(thread, site, AccessMode::Write);
   checkAlignment(write, target, copy.bytes, copy.bytes);
-  touch(write, AddressSpace::Shared, target, copy.bytes);
+  touchShared(write, target, copy.bytes);
+  countRequest(thread, site, RequestKind::Copy,
+               {target, copy.bytes, source, copy.sourceBytes});
 
   copy.group = thread.committedGroups + 1;
   bool isLate = grid.options.seed == 0 || random.next() % 2;

@@ -41,13 +41,12 @@ static MatrixOperands &getOperands(const Warp &warp, uint32_t lane) {
   return *static_cast<MatrixOperands *>(warp.operands[lane]);
 }
 
-static Request makeRequest(const Warp &warp, uint32_t matrix) {
-  Request request;
-  request.lanes = 0xff;
-  request.bytes = kRowBytes;
+/// The rows of a matrix, which is accessed by itself.
+static tile::LaneAddresses getRows(const Warp &warp, uint32_t matrix) {
+  tile::LaneAddresses rows;
   for (uint32_t row = 0; row < kNumRows; ++row)
-    request.addresses[row] = getOperands(warp, kNumRows * matrix + row).row;
-  return request;
+    rows.push_back(uint32_t(getOperands(warp, kNumRows * matrix + row).row));
+  return rows;
 }
 
 void Block::touchMatrixRow(Thread &thread, uint32_t site, uint64_t row) {
@@ -111,5 +110,6 @@ void Block::countMatrices(const Warp &warp, uint32_t site) {
   if (!grid.options.profile)
     return;
   for (uint32_t i = 0; i < getSite(site).matrix.count; ++i)
-    countShared(counters[site], makeRequest(warp, i));
+    countShared(counters[site], getRows(warp, i), kRowBytes,
+                tile::AccessDirection::kWrite);
 }

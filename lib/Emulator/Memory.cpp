@@ -47,7 +47,18 @@ void Block::access(Thread &thread, uint32_t site, uint64_t address,
     spin(thread, site, address);
   Access access = makeAccess(thread, site);
   checkAlignment(access, address, bytes, facts.alignment);
-  touch(access, facts.space, address, bytes);
+  bool isShared =
+      facts.space == AddressSpace::Shared ||
+      (facts.space == AddressSpace::Generic && shared.isNear(address));
+  if (isShared)
+    touchShared(access, address, bytes);
+  else
+    touchGlobal(access, address, bytes);
+  countRequest(thread, site,
+               !isShared            ? RequestKind::Global
+               : writes(facts.mode) ? RequestKind::SharedWrite
+                                    : RequestKind::SharedRead,
+               {address, bytes});
   if (!isAtomic || !writes(facts.mode))
     return;
   // What it hands over is there before the value is, so that nobody sees the
@@ -99,22 +110,6 @@ void Block::checkAlignment(const Access &access, uint64_t address,
              std::to_string(alignment) + ", got remainder " +
              std::to_string(address % alignment));
   stop();
-}
-
-void Block::touch(const Access &access, AddressSpace space, uint64_t address,
-                  uint64_t bytes) {
-  bool isShared = space == AddressSpace::Shared ||
-                  (space == AddressSpace::Generic && shared.isNear(address));
-  if (isShared)
-    touchShared(access, address, bytes);
-  else
-    touchGlobal(access, address, bytes);
-  if (grid.options.profile) {
-    Warp &warp = *access.thread.warp;
-    bool isCopy = access.record.agent >= numThreads;
-    warp.requests.add(counters, {access.site, isShared, isCopy && !isShared},
-                      warp.lanes, access.thread.lane, address, bytes);
-  }
 }
 
 /// The bits of the bytes of a granule that `bytes` bytes from `address` on

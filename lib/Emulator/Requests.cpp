@@ -3,74 +3,136 @@
 
 #include "Requests.h"
 
-#include "tile/Layout/BankConflicts.h"
-
 #include <algorithm>
 
+using namespace tile;
 using namespace tile::emulator;
 
 /// Bytes of a sector, the unit that L1 asks L2 for (CUDA C++ Programming Guide,
 /// global memory of compute capability 5.x: 32-byte transactions).
 constexpr uint64_t kSectorBytes = 32;
+/// Bytes of the lines in which cp.async reads global memory: what one of a warp
+/// brings from two lines enters shared memory in two wavefronts (measured on an
+/// H200: docs/Performance.md).
+constexpr uint64_t kLineBytes = 128;
 
-void tile::emulator::countShared(Counters &counters, const Request &request) {
-  tile::LaneAddresses addresses(32);
+/// Calls `visit(lane, part)` for the lanes that make a request.
+template <typename Visit>
+static void forEachLane(const Request &request, Visit visit) {
   for (uint32_t lane = 0; lane < 32; ++lane)
     if (request.lanes >> lane & 1)
-      addresses[lane] = uint32_t(request.addresses[lane]);
-  counters.wavefronts +=
-      uint64_t(tile::countWavefronts(addresses, request.bytes));
-  counters.minimalWavefronts +=
-      uint64_t(tile::minimalWavefronts(addresses, request.bytes));
+      visit(lane, request.of[lane]);
 }
 
-void tile::emulator::countGlobal(Counters &counters, const Request &request) {
-  // A lane's bytes are at most 16 and may straddle two sectors.
+/// The bytes of a lane's part: all lanes do the same, but may do less at the
+/// end of a range.
+static unsigned getWidth(const Request &request) {
+  uint64_t bytes = 0;
+  forEachLane(request, [&](uint32_t, const LaneRequest &part) {
+    bytes = std::max(bytes, part.bytes);
+  });
+  return unsigned(bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// What a request costs
+//===----------------------------------------------------------------------===//
+
+void tile::emulator::countShared(Counters &counters,
+                                 const LaneAddresses &addresses, unsigned bytes,
+                                 AccessDirection direction) {
+  counters.wavefronts += uint64_t(countWavefronts(addresses, bytes, direction));
+  counters.minimalWavefronts +=
+      uint64_t(minimalWavefronts(addresses, bytes, direction));
+}
+
+static void countShared(Counters &counters, const Request &request,
+                        AccessDirection direction) {
+  LaneAddresses addresses(32);
+  forEachLane(request, [&](uint32_t lane, const LaneRequest &part) {
+    addresses[lane] = uint32_t(part.address);
+  });
+  countShared(counters, addresses, getWidth(request), direction);
+}
+
+/// Counts the sectors of the bytes that `getRange(part)` says of each lane,
+/// {address, bytes} with at most 16 bytes.
+template <typename GetRange>
+static void countSectors(Counters &counters, const Request &request,
+                         GetRange getRange) {
+  // A lane's bytes may straddle two sectors.
   std::array<uint64_t, 64> sectors;
   size_t count = 0;
-  for (uint32_t lane = 0; lane < 32; ++lane) {
-    if (!(request.lanes >> lane & 1))
-      continue;
-    uint64_t first = request.addresses[lane] / kSectorBytes;
-    uint64_t last =
-        (request.addresses[lane] + request.bytes - 1) / kSectorBytes;
+  forEachLane(request, [&](uint32_t, const LaneRequest &part) {
+    auto [address, bytes] = getRange(part);
+    if (!bytes)
+      return;
+    uint64_t first = address / kSectorBytes;
+    uint64_t last = (address + bytes - 1) / kSectorBytes;
     sectors[count++] = first;
     if (last != first)
       sectors[count++] = last;
-  }
+  });
   std::sort(sectors.begin(), sectors.begin() + count);
   counters.sectors += uint64_t(
       std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin());
 }
 
-static void finish(std::vector<Counters> &all, const Requests::Key &key,
-                   const Request &request) {
-  Counters &counters = all[key.site];
-  counters.warps += !key.isCopySource;
-  if (!request.bytes)
-    return;
-  key.isShared ? countShared(counters, request)
-               : countGlobal(counters, request);
+/// Lanes that only write zeros are taken for those of one line.
+static void countCopy(Counters &counters, const Request &request) {
+  std::map<std::optional<uint64_t>, LaneAddresses> lines;
+  forEachLane(request, [&](uint32_t lane, const LaneRequest &part) {
+    std::optional<uint64_t> line;
+    if (part.sourceBytes)
+      line = part.source / kLineBytes;
+    lines.try_emplace(line, 32).first->second[lane] = uint32_t(part.address);
+  });
+  for (const auto &[line, addresses] : lines)
+    countShared(counters, addresses, getWidth(request),
+                AccessDirection::kWrite);
+  countSectors(counters, request, [](const LaneRequest &part) {
+    return std::make_pair(part.source, part.sourceBytes);
+  });
 }
 
-void Requests::add(std::vector<Counters> &counters, const Key &key,
-                   uint32_t all, uint32_t lane, uint64_t address,
-                   uint64_t bytes) {
-  if (!bytes)
-    addPiece(counters, key, all, lane, address, 0);
-  while (bytes) {
-    uint32_t piece = 16;
-    while (piece > bytes)
-      piece /= 2;
-    addPiece(counters, key, all, lane, address, piece);
-    address += piece;
-    bytes -= piece;
+static void finish(Counters &counters, RequestKind kind,
+                   const Request &request) {
+  ++counters.warps;
+  switch (kind) {
+  case RequestKind::Alone:
+    return;
+  case RequestKind::SharedRead:
+    return countShared(counters, request, AccessDirection::kRead);
+  case RequestKind::SharedWrite:
+    return countShared(counters, request, AccessDirection::kWrite);
+  case RequestKind::Global:
+    return countSectors(counters, request, [](const LaneRequest &part) {
+      return std::make_pair(part.address, part.bytes);
+    });
+  case RequestKind::Copy:
+    return countCopy(counters, request);
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Which lanes' parts belong together
+//===----------------------------------------------------------------------===//
+
+void Requests::add(std::vector<Counters> &counters, const Key &key,
+                   uint32_t all, uint32_t lane, LaneRequest request) {
+  do {
+    LaneRequest piece = request;
+    piece.bytes = request.bytes ? 16 : 0;
+    while (piece.bytes > request.bytes)
+      piece.bytes /= 2;
+    addPiece(counters, key, all, lane, piece);
+    request.address += piece.bytes;
+    request.bytes -= piece.bytes;
+  } while (request.bytes);
+}
+
 void Requests::addPiece(std::vector<Counters> &counters, const Key &key,
-                        uint32_t all, uint32_t lane, uint64_t address,
-                        uint32_t bytes) {
+                        uint32_t all, uint32_t lane, const LaneRequest &piece) {
   isEmpty = false;
   Queue &queue = queues[key];
   uint32_t execution = queue.executions[lane]++ - queue.done;
@@ -78,10 +140,9 @@ void Requests::addPiece(std::vector<Counters> &counters, const Key &key,
     queue.open.resize(execution + 1);
   Request &request = queue.open[execution];
   request.lanes |= 1u << lane;
-  request.bytes = bytes;
-  request.addresses[lane] = address;
+  request.of[lane] = piece;
   while (!queue.open.empty() && queue.open.front().lanes == all) {
-    finish(counters, key, queue.open.front());
+    finish(counters[key.site], key.kind, queue.open.front());
     queue.open.pop_front();
     ++queue.done;
   }
@@ -93,7 +154,7 @@ void Requests::flush(std::vector<Counters> &counters) {
   isEmpty = true;
   for (auto &[key, queue] : queues) {
     for (const Request &request : queue.open)
-      finish(counters, key, request);
+      finish(counters[key.site], key.kind, request);
     queue = Queue();
   }
 }

@@ -10,6 +10,7 @@
 #define TILE_EMULATOR_REQUESTS_H
 
 #include "tile/Emulator/Machine.h"
+#include "tile/Layout/BankConflicts.h"
 
 #include <deque>
 #include <map>
@@ -17,17 +18,32 @@
 
 namespace tile::emulator {
 
-/// One request: an address a lane.
-struct Request {
-  uint32_t lanes = 0;
-  uint32_t bytes = 0;
-  std::array<uint64_t, 32> addresses;
+/// What a warp asks for, and so what is counted.
+enum class RequestKind : uint8_t {
+  Alone, ///< nothing of memory
+  SharedRead,
+  SharedWrite,
+  Global,
+  Copy ///< cp.async, from global to shared memory
 };
 
-/// Adds to `counters` what a request to shared memory costs: wavefronts.
-void countShared(Counters &counters, const Request &request);
-/// Adds what one to global memory costs: sectors.
-void countGlobal(Counters &counters, const Request &request);
+/// The part of one lane.
+struct LaneRequest {
+  uint64_t address = 0, bytes = 0;
+  /// Of a copy to `address`: where its first bytes come from; the others are
+  /// zeros.
+  uint64_t source = 0, sourceBytes = 0;
+};
+
+/// One request: that of each lane which makes it.
+struct Request {
+  uint32_t lanes = 0;
+  std::array<LaneRequest, 32> of;
+};
+
+/// Adds what an access to shared memory costs: wavefronts. `bytes` a lane.
+void countShared(Counters &counters, const LaneAddresses &addresses,
+                 unsigned bytes, AccessDirection direction);
 
 /// The open requests of a warp.
 class Requests {
@@ -35,22 +51,18 @@ public:
   /// Which requests of a site belong together.
   struct Key {
     uint32_t site;
-    bool isShared;
-    /// The global side of an asynchronous copy, whose shared side counts as
-    /// the execution.
-    bool isCopySource;
+    RequestKind kind;
 
     bool operator<(const Key &other) const {
-      return std::tie(site, isShared, isCopySource) <
-             std::tie(other.site, other.isShared, other.isCopySource);
+      return std::tie(site, kind) < std::tie(other.site, other.kind);
     }
   };
 
-  /// Lane `lane`, of the warp's lanes `all`, accesses `bytes` bytes at
-  /// `address`. Adds to counters[key.site] when all lanes have. 0 bytes: it
-  /// executes an instruction without an address.
+  /// Lane `lane`, of the warp's lanes `all`, does its part of a request. Adds
+  /// to counters[key.site] when all lanes have. An access of more than 16 bytes
+  /// is several.
   void add(std::vector<Counters> &counters, const Key &key, uint32_t all,
-           uint32_t lane, uint64_t address, uint64_t bytes);
+           uint32_t lane, LaneRequest request);
 
   /// The lanes meet: what is open is of those that came.
   void flush(std::vector<Counters> &counters);
@@ -63,7 +75,7 @@ private:
     std::deque<Request> open;
   };
   void addPiece(std::vector<Counters> &counters, const Key &key, uint32_t all,
-                uint32_t lane, uint64_t address, uint32_t bytes);
+                uint32_t lane, const LaneRequest &piece);
 
   std::map<Key, Queue> queues;
   bool isEmpty = true;

@@ -47,22 +47,19 @@ enum class AccessDirection { kRead, kWrite };
 /// Example: 32 lanes at 4*lane give 1, at 8*lane give 2, all at 0 give 1; 16
 /// bytes of each, all at 0, give 4, but 2 where they are read.
 int countWavefronts(const LaneAddresses &laneByteAddresses,
-                    unsigned accessBytes,
-                    AccessDirection direction = AccessDirection::kWrite);
+                    unsigned accessBytes, AccessDirection direction);
 
 /// The least number of wavefronts for the lanes that are active: the number of
 /// phases with an active lane, of which neighbours that lanes could share count
 /// as one. @pre as countWavefronts.
 /// Example: 4 for 32 lanes of 16 bytes, 1 when only lanes 0 to 7 are active.
 int minimalWavefronts(const LaneAddresses &laneByteAddresses,
-                      unsigned accessBytes,
-                      AccessDirection direction = AccessDirection::kWrite);
+                      unsigned accessBytes, AccessDirection direction);
 
 /// The wavefronts above the minimum; 0 where no two lanes conflict.
 /// @pre as countWavefronts.
 int countBankConflicts(const LaneAddresses &laneByteAddresses,
-                       unsigned accessBytes,
-                       AccessDirection direction = AccessDirection::kWrite);
+                       unsigned accessBytes, AccessDirection direction);
 
 } // namespace tile
 

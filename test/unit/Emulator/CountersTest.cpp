@@ -9,8 +9,8 @@ using namespace tile::emulator;
 static std::vector<Counters> profile(KernelEntry entry, uint32_t threads) {
   std::vector<Counters> first;
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
-    // At a multiple of 32 bytes.
-    alignas(32) static uint32_t words[1024];
+    // At the beginning of a line.
+    alignas(128) static uint32_t words[1024];
     Launch launch;
     Array array;
     array.base = words;
@@ -63,6 +63,25 @@ TEST(Counters, WideAccessesTakeFourPasses) {
   EXPECT_EQ(counters[kWideLoad].warps, 2u);
   EXPECT_EQ(counters[kWideLoad].wavefronts, 8u);
   EXPECT_EQ(counters[kWideLoad].minimalWavefronts, 8u);
+}
+
+/// Pairs of lanes that read the same 16 bytes are served with those of the next
+/// phase, and need two passes. Stores there, by one lane of each pair, are not,
+/// and need four.
+TEST(Counters, LoadsOfPairsAreMergedAndStoresAreNot) {
+  auto counters = profile(
+      [](Thread *t, void **) {
+        uint32_t i = getThread(t);
+        tile_emulator_access(t, kWideLoad, getShared(t, 16 * (i / 2)));
+        barrier(t);
+        if (i % 2 == 0)
+          tile_emulator_access(t, kWideStore, getShared(t, 16 * (i / 2)));
+      },
+      32);
+  EXPECT_EQ(counters[kWideLoad].wavefronts, 2u);
+  EXPECT_EQ(counters[kWideLoad].minimalWavefronts, 2u);
+  EXPECT_EQ(counters[kWideStore].wavefronts, 4u);
+  EXPECT_EQ(counters[kWideStore].minimalWavefronts, 4u);
 }
 
 /// Lanes that leave an iteration out still meet in the others: the barrier
@@ -124,6 +143,25 @@ TEST(Counters, CopiesCountOnce) {
   EXPECT_EQ(counters[kWait].warps, 1u);
   EXPECT_EQ(counters[kCopy].wavefronts, 4u);
   EXPECT_EQ(counters[kCopy].sectors, 8u);
+}
+
+/// What comes from different lines of 128 bytes is written in different passes:
+/// rows of 64 bytes need twice those of rows of 128.
+TEST(Counters, CopiesGoLineByLine) {
+  auto counters = profile(
+      [](Thread *t, void **params) {
+        uint32_t i = getThread(t);
+        uint32_t *words = getParam(params, 0);
+        copy16(t, kCopy, getShared(t, 16 * i), words + 4 * i);
+        copy16(t, kCopy2, getShared(t, 512 + 16 * i),
+               words + 32 * (i / 4) + 4 * (i % 4));
+        tile_emulator_copy_wait_all(t, kWait);
+      },
+      32);
+  EXPECT_EQ(counters[kCopy].wavefronts, 4u);
+  EXPECT_EQ(counters[kCopy].sectors, 16u);
+  EXPECT_EQ(counters[kCopy2].wavefronts, 8u);
+  EXPECT_EQ(counters[kCopy2].sectors, 16u);
 }
 
 TEST(Counters, Meetings) {

@@ -17,6 +17,8 @@
 using namespace tile;
 using namespace tile::test;
 
+constexpr AccessDirection kWrite = AccessDirection::kWrite;
+
 /// The addresses of 32 lanes.
 static LaneAddresses lanes(const std::function<uint32_t(uint32_t)> &address) {
   LaneAddresses result;
@@ -29,59 +31,66 @@ TEST(BankConflicts, ConsecutiveWordsAreFree) {
   for (unsigned bytes : {1u, 2u, 4u, 8u, 16u}) {
     LaneAddresses access = lanes([&](uint32_t l) { return l * bytes; });
     int phases = bytes <= 4 ? 1 : bytes == 8 ? 2 : 4;
-    EXPECT_EQ(countWavefronts(access, bytes), phases) << bytes;
-    EXPECT_EQ(minimalWavefronts(access, bytes), phases) << bytes;
-    EXPECT_EQ(countBankConflicts(access, bytes), 0) << bytes;
+    EXPECT_EQ(countWavefronts(access, bytes, kWrite), phases) << bytes;
+    EXPECT_EQ(minimalWavefronts(access, bytes, kWrite), phases) << bytes;
+    EXPECT_EQ(countBankConflicts(access, bytes, kWrite), 0) << bytes;
   }
 }
 
 TEST(BankConflicts, OneWordIsServedToAll) {
   for (unsigned bytes : {1u, 2u, 4u})
-    EXPECT_EQ(countWavefronts(lanes([](uint32_t) { return 64; }), bytes), 1);
-  EXPECT_EQ(countWavefronts(lanes([](uint32_t) { return 64; }), 8), 2);
-  EXPECT_EQ(countWavefronts(lanes([](uint32_t) { return 64; }), 16), 4);
+    EXPECT_EQ(
+        countWavefronts(lanes([](uint32_t) { return 64; }), bytes, kWrite), 1);
+  EXPECT_EQ(countWavefronts(lanes([](uint32_t) { return 64; }), 8, kWrite), 2);
+  EXPECT_EQ(countWavefronts(lanes([](uint32_t) { return 64; }), 16, kWrite), 4);
 }
 
 // Bytes and halves of one word are one word.
 TEST(BankConflicts, PartsOfAWordAreMerged) {
-  EXPECT_EQ(countWavefronts(lanes([](uint32_t l) { return l % 4; }), 1), 1);
-  EXPECT_EQ(countWavefronts(
-                lanes([](uint32_t l) { return l / 2 * 128 + l % 2 * 2; }), 2),
-            16);
+  EXPECT_EQ(countWavefronts(lanes([](uint32_t l) { return l % 4; }), 1, kWrite),
+            1);
+  EXPECT_EQ(
+      countWavefronts(lanes([](uint32_t l) { return l / 2 * 128 + l % 2 * 2; }),
+                      2, kWrite),
+      16);
 }
 
 // A stride of s words meets gcd(s, 32) lanes in a bank.
 TEST(BankConflicts, StridedWords) {
   for (uint32_t stride = 1; stride <= 64; ++stride)
-    EXPECT_EQ(
-        countWavefronts(lanes([&](uint32_t l) { return 4 * stride * l; }), 4),
-        int(std::gcd(stride, 32u)))
+    EXPECT_EQ(countWavefronts(lanes([&](uint32_t l) { return 4 * stride * l; }),
+                              4, kWrite),
+              int(std::gcd(stride, 32u)))
         << stride;
 }
 
 // A column of float[32][32], and of rows padded to 33.
 TEST(BankConflicts, ColumnOfAMatrix) {
-  EXPECT_EQ(countWavefronts(lanes([](uint32_t l) { return l * 128; }), 4), 32);
-  EXPECT_EQ(countBankConflicts(lanes([](uint32_t l) { return l * 128; }), 4),
-            31);
-  EXPECT_EQ(countWavefronts(lanes([](uint32_t l) { return l * 132; }), 4), 1);
+  EXPECT_EQ(
+      countWavefronts(lanes([](uint32_t l) { return l * 128; }), 4, kWrite),
+      32);
+  EXPECT_EQ(
+      countBankConflicts(lanes([](uint32_t l) { return l * 128; }), 4, kWrite),
+      31);
+  EXPECT_EQ(
+      countWavefronts(lanes([](uint32_t l) { return l * 132; }), 4, kWrite), 1);
 }
 
 // Lanes of different phases do not meet: 16 lanes of 8 bytes, 8 of 16.
 TEST(BankConflicts, PhasesAreApart) {
-  EXPECT_EQ(
-      countWavefronts(
-          lanes([](uint32_t l) { return l % 16 * 8 + l / 16 * 1024; }), 8),
-      2);
-  EXPECT_EQ(
-      countWavefronts(
-          lanes([](uint32_t l) { return l % 8 * 16 + l / 8 * 1024; }), 16),
-      4);
+  EXPECT_EQ(countWavefronts(
+                lanes([](uint32_t l) { return l % 16 * 8 + l / 16 * 1024; }), 8,
+                kWrite),
+            2);
+  EXPECT_EQ(countWavefronts(
+                lanes([](uint32_t l) { return l % 8 * 16 + l / 8 * 1024; }), 16,
+                kWrite),
+            4);
   // Lanes 0 and 15 of one phase in the same banks.
-  EXPECT_EQ(
-      countWavefronts(
-          lanes([](uint32_t l) { return l % 16 == 15 ? 1024 : l * 8; }), 8),
-      4);
+  EXPECT_EQ(countWavefronts(
+                lanes([](uint32_t l) { return l % 16 == 15 ? 1024 : l * 8; }),
+                8, kWrite),
+            4);
 }
 
 // Rows of 128 bytes, one 16-byte unit of each: 8 lanes of a phase in the same
@@ -90,37 +99,38 @@ TEST(BankConflicts, SwizzleRemovesTheConflictsOfAColumn) {
   Swizzle swizzle{3, 4, 3};
   for (uint32_t unit = 0; unit < 8; ++unit) {
     auto plain = [&](uint32_t l) { return l * 128 + unit * 16; };
-    EXPECT_EQ(countWavefronts(lanes(plain), 16), 32);
-    EXPECT_EQ(countBankConflicts(lanes(plain), 16), 28);
+    EXPECT_EQ(countWavefronts(lanes(plain), 16, kWrite), 32);
+    EXPECT_EQ(countBankConflicts(lanes(plain), 16, kWrite), 28);
     auto swizzled = [&](uint32_t l) {
       return static_cast<uint32_t>(swizzle.apply(plain(l)));
     };
-    EXPECT_EQ(countWavefronts(lanes(swizzled), 16), 4);
+    EXPECT_EQ(countWavefronts(lanes(swizzled), 16, kWrite), 4);
   }
 }
 
 TEST(BankConflicts, InactiveLanesCostNothing) {
-  EXPECT_EQ(countWavefronts(LaneAddresses(32), 4), 0);
-  EXPECT_EQ(minimalWavefronts(LaneAddresses(32), 16), 0);
-  EXPECT_EQ(countWavefronts({}, 4), 0);
+  EXPECT_EQ(countWavefronts(LaneAddresses(32), 4, kWrite), 0);
+  EXPECT_EQ(minimalWavefronts(LaneAddresses(32), 16, kWrite), 0);
+  EXPECT_EQ(countWavefronts({}, 4, kWrite), 0);
   LaneAddresses one(32);
   one[9] = 48;
   for (unsigned bytes : {4u, 8u, 16u}) {
-    EXPECT_EQ(countWavefronts(one, bytes), 1);
-    EXPECT_EQ(minimalWavefronts(one, bytes), 1);
+    EXPECT_EQ(countWavefronts(one, bytes, kWrite), 1);
+    EXPECT_EQ(minimalWavefronts(one, bytes, kWrite), 1);
   }
   LaneAddresses quarter = lanes([](uint32_t l) { return l * 128; });
   std::fill(quarter.begin() + 8, quarter.end(), std::nullopt);
-  EXPECT_EQ(countWavefronts(quarter, 16), 8);
-  EXPECT_EQ(minimalWavefronts(quarter, 16), 1);
+  EXPECT_EQ(countWavefronts(quarter, 16, kWrite), 8);
+  EXPECT_EQ(minimalWavefronts(quarter, 16, kWrite), 1);
   // Fewer than 32 lanes: the others are inactive.
   quarter.resize(8);
-  EXPECT_EQ(countWavefronts(quarter, 16), 8);
+  EXPECT_EQ(countWavefronts(quarter, 16, kWrite), 8);
 }
 
 TEST(BankConflicts, AddressesNearTheTopDoNotWrap) {
-  EXPECT_EQ(countWavefronts({uint32_t(0xfffffff0)}, 16), 1);
-  EXPECT_EQ(countWavefronts({uint32_t(0xfffffffc), uint32_t(0x7c)}, 4), 2);
+  EXPECT_EQ(countWavefronts({uint32_t(0xfffffff0)}, 16, kWrite), 1);
+  EXPECT_EQ(countWavefronts({uint32_t(0xfffffffc), uint32_t(0x7c)}, 4, kWrite),
+            2);
 }
 
 // The model as stated, in other words: sets of words, bank by bank.
@@ -147,9 +157,10 @@ TEST(BankConflicts, MatchesTheModelOnRandomAccesses) {
       expected += most;
       minimum += !words.empty();
     }
-    ASSERT_EQ(countWavefronts(access, bytes), int(expected));
-    ASSERT_EQ(minimalWavefronts(access, bytes), int(minimum));
-    ASSERT_EQ(countBankConflicts(access, bytes), int(expected - minimum));
+    ASSERT_EQ(countWavefronts(access, bytes, kWrite), int(expected));
+    ASSERT_EQ(minimalWavefronts(access, bytes, kWrite), int(minimum));
+    ASSERT_EQ(countBankConflicts(access, bytes, kWrite),
+              int(expected - minimum));
   }
 }
 
@@ -174,7 +185,7 @@ TEST(BankConflicts, MatchesTheHardware) {
     EXPECT_EQ(countWavefronts(access, bytes, kind), counted) << line;
     EXPECT_LE(minimalWavefronts(access, bytes, kind), counted) << line;
     ++patterns;
-    merged += counted < countWavefronts(access, bytes);
+    merged += counted < countWavefronts(access, bytes, kWrite);
   }
   EXPECT_GT(patterns, 500);
   EXPECT_GT(merged, 40);
