@@ -13,16 +13,14 @@ The first needs the compiler, the second a GPU with PyTorch and ncu.
 """
 
 import argparse
-import csv
 import json
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import gemm
 import launcher
+import ncu
 import tables
 from launcher import BenchmarkError
 
@@ -34,19 +32,6 @@ METRICS = (r"regex:^((sm|smsp)__sass_l1tex_data_(pipe_lsu_wavefronts|"
            r"|l1tex__data_pipe_lsu_wavefronts_mem_shared\w*"
            r"|l1tex__data_bank_conflicts_pipe_lsu_mem_shared\w*"
            r"|smsp__(sass_)?inst_executed_op_(ldsm|ldgsts|shared)\w*)\.sum$")
-SASS = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
-# The counters of each kind of access; the first that ncu knows is taken, the
-# members of a tuple are added.
-COUNTERS = {
-    "ldmatrix": [SASS + "ldsm", SASS.replace("smsp", "sm", 1) + "ldsm"],
-    "loads": [SASS + "ld", SASS.replace("smsp", "sm", 1) + "ld"],
-    "stores": [SASS + "st", SASS.replace("smsp", "sm", 1) + "st",
-               "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"],
-    "cp.async": [SASS + "ldgsts",
-                 (SASS.replace("smsp", "sm", 1) + "ldgsts_cache_access",
-                  SASS.replace("smsp", "sm", 1) + "ldgsts_cache_bypass"),
-                 "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ldgsts"],
-}
 TOTAL = "l1tex__data_pipe_lsu_wavefronts_mem_shared"
 
 
@@ -103,103 +88,55 @@ def predict(body, num_blocks, num_steps):
     return wavefronts, conflicts
 
 
-def run_ncu(ncu, options, kernel, symbol, metrics):
+def run_ncu(options, kernel, symbol, metrics):
     """Runs one launch under ncu; its metrics by name, and what it printed."""
-    command = [
-        ncu, "--clock-control", "none", "--csv", "--page", "raw",
-        "--print-units", "base", "--kernel-name", symbol, "--launch-count",
-        "1", "--metrics", metrics, sys.executable, str(GEMM), "--cubins",
-        options.cubins, "--kernel", f"^{re.escape(kernel.label)}$", "--only",
-        "launch", "--size", str(options.size)]
-    try:
-        result = subprocess.run(command, capture_output=True, text=True,
-                                env=dict(os.environ, LC_ALL="C"))
-    except OSError as error:
-        raise BenchmarkError(f"cannot run ncu: {error}; name it by --ncu"
-                             ) from error
-    return parse_ncu(result.stdout), result.stdout + result.stderr
-
-
-def parse_ncu(text):
-    """The metrics of the first kernel in `ncu --csv --page raw`."""
-    lines = text.splitlines()
-    starts = [i for i, line in enumerate(lines) if line.startswith('"ID"')]
-    if not starts:
-        return {}
-    rows = list(csv.reader(lines[starts[0]:]))
-    # Names, units, then a row a kernel.
-    if len(rows) < 3:
-        return {}
-    values = {}
-    for name, value in zip(rows[0], rows[2]):
-        if "__" not in name or name.startswith(("device__", "launch__")):
-            continue
-        try:
-            values[name.removesuffix(".sum")] = float(value.replace(",", ""))
-        except ValueError:
-            continue
-    return values
+    command = [sys.executable, str(GEMM), "--cubins", options.cubins,
+               "--kernel", f"^{re.escape(kernel.label)}$", "--only", "launch",
+               "--size", str(options.size)]
+    text, errors = ncu.run(options.ncu, [
+        "--page", "raw", "--kernel-name", symbol, "--metrics", metrics],
+        command)
+    return ncu.read_metrics(text), text + errors
 
 
 def collect(options, kernel, symbol):
     """The counters of one launch."""
-    values, output = run_ncu(options.ncu, options, kernel, symbol, METRICS)
+    values, output = run_ncu(options, kernel, symbol, METRICS)
     if not values:
         print("ncu took no regular expression; asking for each counter",
               file=sys.stderr)
         names = [TOTAL, TOTAL + "_op_ld", TOTAL + "_op_st"]
-        for choices in COUNTERS.values():
+        for choices in ncu.WAVEFRONTS.values():
             names.append(choices[0])
         values, output = run_ncu(
-            options.ncu, options, kernel, symbol,
+            options, kernel, symbol,
             ",".join(name + ".sum" for name in dict.fromkeys(names)))
     if not values:
         raise BenchmarkError(f"ncu gave no counters; it printed:\n{output}")
     return values
 
 
-def measure(values, kind):
-    """What was counted for a kind of access, and by which counter."""
-    for choice in COUNTERS[kind]:
-        names = choice if isinstance(choice, tuple) else (choice,)
-        if all(name in values for name in names):
-            return sum(values[name] for name in names), " + ".join(names)
-    return None, "no counter"
-
-
-def format_count(number):
-    return "-" if number is None else f"{number:.0f}"
-
-
-def format_difference(measured, predicted):
-    if measured is None:
-        return "-"
-    if predicted == 0:
-        return "0.00%" if measured == 0 else "not predicted"
-    return f"{measured / predicted - 1:+.2%}"
-
-
 def compare(kernel, predicted, values):
     """The rows of the table for one kernel."""
     rows, total = [], 0
     # None as soon as something that is predicted has no counter.
-    for kind in COUNTERS:
-        measured, counter = measure(values, kind)
+    for kind, counters in ncu.WAVEFRONTS.items():
+        measured, counter = ncu.measure(values, counters)
         if not predicted.get(kind) and not measured:
             continue
         total = None if None in (total, measured) else total + measured
         rows.append([kernel, kind, f"{predicted.get(kind, 0):.0f}",
-                     format_count(measured),
-                     format_difference(measured, predicted.get(kind, 0)),
+                     ncu.format_count(measured),
+                     ncu.format_difference(measured, predicted.get(kind, 0)),
                      f"`{counter}`"])
     everything = sum(predicted.values())
     rows.append([kernel, "all of these", f"{everything:.0f}",
-                 format_count(total), format_difference(total, everything),
+                 ncu.format_count(total), ncu.format_difference(total, everything),
                  "their sum"])
     if TOTAL in values:
         rows.append([kernel, "data stage", f"{everything:.0f}",
                      f"{values[TOTAL]:.0f}",
-                     format_difference(values[TOTAL], everything),
+                     ncu.format_difference(values[TOTAL], everything),
                      f"`{TOTAL}`"])
     return rows
 

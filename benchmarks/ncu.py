@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs Nsight Compute on one launch and reads its counters."""
+
+import collections
+import csv
+import os
+import re
+import subprocess
+
+from launcher import BenchmarkError
+
+# Wavefronts of shared memory, as the instructions ask for them.
+SASS = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
+# The counters of each kind of access; the first that ncu knows is taken, the
+# members of a tuple are added.
+WAVEFRONTS = {
+    "ldmatrix": [SASS + "ldsm", SASS.replace("smsp", "sm", 1) + "ldsm"],
+    "loads": [SASS + "ld", SASS.replace("smsp", "sm", 1) + "ld"],
+    "stores": [SASS + "st", SASS.replace("smsp", "sm", 1) + "st",
+               "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"],
+    "cp.async": [SASS + "ldgsts",
+                 (SASS.replace("smsp", "sm", 1) + "ldgsts_cache_access",
+                  SASS.replace("smsp", "sm", 1) + "ldgsts_cache_bypass"),
+                 "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ldgsts"],
+}
+OPCODES = "sass__inst_executed_per_opcode"
+
+
+def run(ncu, arguments, command):
+    """What ncu prints of the first launch that `arguments` choose of a
+    command's, and what else was printed."""
+    words = [ncu, "--clock-control", "none", "--csv", "--print-units", "base",
+             "--launch-count", "1", *arguments, *command]
+    try:
+        result = subprocess.run(words, capture_output=True, text=True,
+                                env=dict(os.environ, LC_ALL="C"))
+    except OSError as error:
+        raise BenchmarkError(f"cannot run ncu: {error}; name it by --ncu"
+                             ) from error
+    return result.stdout, result.stderr
+
+
+def read_rows(text, first):
+    """The rows of the table in `text` whose header begins with `first`."""
+    lines = text.splitlines()
+    starts = [i for i, line in enumerate(lines) if line.startswith(first)]
+    return list(csv.reader(lines[starts[0]:])) if starts else []
+
+
+def to_number(text):
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:
+        return None
+
+
+def read_metrics(text):
+    """The metrics of the first kernel in `ncu --csv --page raw`, without the
+    ".sum" of their names."""
+    # Names, units, then a row a kernel.
+    rows = read_rows(text, '"ID"')
+    if len(rows) < 3:
+        return {}
+    values = {name.removesuffix(".sum"): to_number(value)
+              for name, value in zip(rows[0], rows[2])
+              if "__" in name and not name.startswith(("device__", "launch__"))}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def read_opcodes(text):
+    """Warps' executions by opcode, from OPCODES in `ncu --csv --page raw
+    --print-metric-instances values`: "120 (LDG: 100; STG: 20)"."""
+    rows = read_rows(text, '"ID"')
+    if len(rows) < 3 or OPCODES not in rows[0]:
+        return {}
+    value = rows[2][rows[0].index(OPCODES)]
+    return {opcode: to_number(count) for opcode, count in
+            re.findall(r"\b([A-Z][A-Z0-9_]*): ?([\d,]+)", value)}
+
+
+def read_source(text):
+    """The same from `ncu --csv --page source`: a row an instruction."""
+    rows = read_rows(text, '"#"') or read_rows(text, '"Address"')
+    if not rows or "Source" not in rows[0]:
+        return {}
+    columns = [i for i, name in enumerate(rows[0])
+               if re.search("Instructions Executed$", name)
+               and "Thread" not in name]
+    counts = collections.Counter()
+    for row in rows[1:]:
+        match = re.match(r"\s*(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_]*)",
+                         row[rows[0].index("Source")])
+        if match and columns and to_number(row[columns[0]]) is not None:
+            counts[match[1]] += to_number(row[columns[0]])
+    return dict(counts)
+
+
+def measure(values, choices):
+    """The first of `choices` that all are in `values`: the sum and the names."""
+    for choice in choices:
+        names = choice if isinstance(choice, tuple) else (choice,)
+        if all(name in values for name in names):
+            return sum(values[name] for name in names), " + ".join(names)
+    return None, "no counter"
+
+
+def format_count(number):
+    return "-" if number is None else f"{number:.0f}"
+
+
+def format_difference(measured, predicted):
+    if measured is None:
+        return "-"
+    if predicted == 0:
+        return "0.00%" if measured == 0 else "not predicted"
+    return f"{measured / predicted - 1:+.2%}"
