@@ -101,6 +101,7 @@ void Block::runThread(void *argument) {
 
 void Block::finishThread(Thread &thread) {
   progress();
+  reportCopiesInFlight(thread);
   landUpTo(thread, ~Tick(0));
   thread.warp->returned |= 1u << thread.lane;
   block(thread, ThreadState::Returned, kNoSite);

@@ -49,12 +49,14 @@ struct Grid {
         memory(launch.arrays) {}
 };
 
-/// A cp.async that has not landed.
+/// A cp.async that is not waited for.
 struct PendingCopy {
   void *target;
   const void *source;
   uint32_t bytes, sourceBytes;
-  Tick group;
+  uint32_t site = kNoSite;
+  Tick group = 0;
+  bool hasLanded = false;
 };
 
 /// Lanes of a warp that wait for each other at one site.
@@ -229,6 +231,7 @@ private:
   void countMatrices(const Warp &warp, uint32_t site);
   void land(const PendingCopy &copy);
   void landUpTo(Thread &thread, Tick group);
+  void reportCopiesInFlight(const Thread &thread);
 
   // Meeting and waiting.
   bool joinMeeting(Thread &thread, uint32_t site, uint32_t mask,

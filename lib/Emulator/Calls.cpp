@@ -84,7 +84,7 @@ void tile_emulator_copy_async(tile_emulator_thread *thread, uint32_t site,
                               void *target, const void *source, uint32_t bytes,
                               uint32_t source_bytes) {
   thread->block->copyAsync(*thread, site,
-                           {target, source, bytes, source_bytes, 0});
+                           {target, source, bytes, source_bytes});
 }
 void tile_emulator_copy_commit(tile_emulator_thread *thread, uint32_t site) {
   thread->block->commitCopies(*thread, site);

@@ -30,14 +30,15 @@ void Block::land(const PendingCopy &copy) {
               copy.bytes - copy.sourceBytes);
 }
 
-/// Lands the thread's copies of the groups up to `group`, in any order.
+/// Lands the thread's copies of the groups up to `group`, in any order, and
+/// forgets them.
 void Block::landUpTo(Thread &thread, Tick group) {
   size_t kept = 0;
   for (size_t i = 0; i < thread.copies.size(); ++i) {
-    if (thread.copies[i].group <= group)
-      land(thread.copies[i]);
-    else
+    if (thread.copies[i].group > group)
       thread.copies[kept++] = thread.copies[i];
+    else if (!thread.copies[i].hasLanded)
+      land(thread.copies[i]);
   }
   thread.copies.resize(kept);
 }
@@ -66,12 +67,13 @@ void Block::copyAsync(Thread &thread, uint32_t site, const PendingCopy &given) {
   countRequest(thread, site, RequestKind::Copy,
                {target, copy.bytes, source, copy.sourceBytes});
 
+  copy.site = site;
   copy.group = thread.committedGroups + 1;
   bool isLate = grid.options.seed == 0 || random.next() % 2;
-  if (isLate)
-    thread.copies.push_back(copy);
-  else
+  copy.hasLanded = !isLate;
+  if (copy.hasLanded)
     land(copy);
+  thread.copies.push_back(copy);
 }
 
 void Block::commitCopies(Thread &thread, uint32_t site) {
@@ -91,4 +93,17 @@ void Block::waitForCopies(Thread &thread, uint32_t site, uint32_t pending) {
 void Block::waitForAllCopies(Thread &thread, uint32_t site) {
   ++thread.committedGroups;
   waitForCopies(thread, site, 0);
+}
+
+/// Nothing says that a kernel's end waits for copies, and its shared memory is
+/// another block's afterwards.
+void Block::reportCopiesInFlight(const Thread &thread) {
+  if (!grid.options.checkRaces)
+    return;
+  for (const PendingCopy &copy : thread.copies)
+    report(FindingKind::CopyInFlight,
+           makeCopy(thread, copy.site, AccessMode::Write),
+           reinterpret_cast<uint64_t>(copy.target), copy.bytes,
+           "expected the thread that issued the copy to wait for it before it "
+           "returns (cp.async.wait_group)");
 }

@@ -82,6 +82,8 @@ std::string_view tile::emulator::getName(FindingKind kind) {
     return "misaligned";
   case FindingKind::Uninitialized:
     return "uninitialized";
+  case FindingKind::CopyInFlight:
+    return "copy in flight";
   case FindingKind::DivergentBarrier:
     return "divergent barrier";
   case FindingKind::LyingMask:
@@ -117,6 +119,7 @@ static bool isAboutMemory(FindingKind kind) {
   case FindingKind::ReadOnly:
   case FindingKind::Misaligned:
   case FindingKind::Uninitialized:
+  case FindingKind::CopyInFlight:
     return true;
   default:
     return false;

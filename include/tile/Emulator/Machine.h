@@ -121,6 +121,7 @@ enum class FindingKind : uint8_t {
   ReadOnly,         ///< a write to an array that is not writable
   Misaligned,       ///< an address that the instruction does not take
   Uninitialized,    ///< a read of what nobody wrote
+  CopyInFlight,     ///< a thread that returns before its copies are done
   DivergentBarrier, ///< threads that do not meet at one barrier
   LyingMask,        ///< a lane that is named in a mask and does not come
   Deadlock,         ///< threads that wait for ever, otherwise

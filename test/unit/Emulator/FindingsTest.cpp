@@ -277,6 +277,7 @@ static void copyAndRead(Thread *t, void **params) {
   if (load(t, kLoad, getShared(t, 16 * (HasBarrier ? reader : i))) != 7 &&
       HasCommit && HasWait && !Pending)
     tile_emulator_trap(t, kAssert);
+  tile_emulator_copy_wait_all(t, kWait);
 }
 
 static void expectGlobal(KernelEntry entry, const char *findings) {
@@ -330,6 +331,7 @@ TEST(Copy, OverwritesWhatIsRead) {
       load(t, kLoad, getShared(t, 16 * (i + 32)));
     else
       copy16(t, kCopy, getShared(t, 16 * i), getParam(params, 0));
+    tile_emulator_copy_wait_all(t, kWait);
   };
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
     std::string summary = summarize(runGlobal(entry, 1, seed));
@@ -357,11 +359,29 @@ static void pipeline(Thread *t, void **params) {
     load(t, kLoad, getShared(t, 512 * (round % 2) + 16 * (31 - i)));
     tile_emulator_warp_sync(t, kWarpSync, ~0u);
   }
+  tile_emulator_copy_wait_all(t, kWait);
 }
 
 TEST(Copy, SilentTwoStages) { expectGlobal(pipeline<1>, ""); }
 TEST(Copy, TwoStagesWaitForOneMore) {
   expectGlobal(pipeline<2>, "race 0 22; race 22 22");
+}
+
+/// Whether it has landed or not, and whether it is in a group or not.
+TEST(Copy, InFlightAtTheEnd) {
+  expectGlobal(
+      [](Thread *t, void **params) {
+        copy16(t, kCopy, getShared(t, 16 * getThread(t)), getParam(params, 0));
+        tile_emulator_copy_commit(t, kCommit);
+        tile_emulator_copy_wait(t, kWait, 1);
+      },
+      "copy in flight 22");
+  expectGlobal(
+      [](Thread *t, void **params) {
+        copy16(t, kCopy, getShared(t, 16 * getThread(t)), getParam(params, 0));
+        tile_emulator_copy_wait(t, kWait, 0);
+      },
+      "copy in flight 22");
 }
 
 /// Bytes beyond the source are zero, and the source is not read there.
@@ -666,6 +686,7 @@ TEST(Bounds, CopyBeyondTheSource) {
   Outcome outcome = runGlobal([](Thread *t, void **params) {
     copy16(t, kCopy, getShared(t, 16 * getThread(t)),
            getParam(params, 0) + 4 * getThread(t));
+    tile_emulator_copy_wait_all(t, kWait);
   });
   ASSERT_EQ(summarize(outcome), "out of bounds 22");
   EXPECT_EQ(outcome.findings[0].party.thread.thread[0], 16u);

@@ -268,6 +268,7 @@ static void runProgram(Thread *t, void **params) {
       break;
     }
   }
+  tile_emulator_copy_wait_all(t, 0);
 }
 
 static Outcome runMachine(Program &program, uint64_t seed) {

@@ -391,3 +391,35 @@ tile.kernel @ring_one_slot_short(%in: memref<512xi32>, %out: memref<64xi32>) att
   nvvm.cp.async.wait.group 0
   tile.return
 }
+
+//===----------------------------------------------------------------------===//
+// Ends
+//===----------------------------------------------------------------------===//
+
+// Nobody reads the bytes, but they are another block's after the end.
+tile.kernel @in_flight_at_the_end(%in: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %i = gpu.thread_id x
+  %s = memref.get_global @words : !words
+  // expected-error@+1 {{copy in flight: expected the thread that issued the copy to wait for it before it returns (cp.async.wait_group)}}
+  %copy = nvgpu.device_async_copy %in[%i], %s[%i], 1 : memref<64xi32> to !words
+  nvvm.cp.async.commit.group
+  tile.return
+}
+
+tile.kernel @in_no_group_at_the_end(%in: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %i = gpu.thread_id x
+  %s = memref.get_global @words : !words
+  // expected-error@+1 {{copy in flight: expected the thread that issued the copy to wait for it before it returns (cp.async.wait_group)}}
+  %copy = nvgpu.device_async_copy %in[%i], %s[%i], 1 : memref<64xi32> to !words
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+tile.kernel @waited_for_at_the_end(%in: memref<64xi32>) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %i = gpu.thread_id x
+  %s = memref.get_global @words : !words
+  %copy = nvgpu.device_async_copy %in[%i], %s[%i], 1 : memref<64xi32> to !words
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
