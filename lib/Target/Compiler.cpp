@@ -4,6 +4,7 @@
 #include "tile/Target/Compiler.h"
 
 #include "PassDump.h"
+#include "SplitKernels.h"
 #include "tile/Analysis/Alignment.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/BuildMetadata.h"
@@ -23,12 +24,10 @@ using namespace tile;
 // Kernels by name
 //===----------------------------------------------------------------------===//
 
-/// What can be compiled on its own: tile programs, or kernels in the LLVM
-/// dialect.
 static SmallVector<SymbolOpInterface> getKernels(ModuleOp module) {
   SmallVector<SymbolOpInterface> kernels;
   for (auto symbol : module.getOps<SymbolOpInterface>())
-    if (isa<KernelOp>(symbol) || symbol->hasAttr("nvvm.kernel"))
+    if (isKernel(symbol))
       kernels.push_back(symbol);
   return kernels;
 }
@@ -180,9 +179,11 @@ struct Compilation {
   LogicalResult run();
   bool wantsReport() { return options.keepReport || dump.isActive(); }
   LogicalResult chooseArchitecture();
-  LogicalResult runPasses(function_ref<void(OpPassManager &)> build,
+  LogicalResult runPasses(ModuleOp part,
+                          function_ref<void(OpPassManager &)> build,
                           bool verifyEach);
   LogicalResult lower();
+  LogicalResult lowerKernels();
   LogicalResult emit();
   LogicalResult assemble();
   LogicalResult dumpResults();
@@ -214,13 +215,14 @@ LogicalResult Compilation::chooseArchitecture() {
   return success();
 }
 
-LogicalResult Compilation::runPasses(function_ref<void(OpPassManager &)> build,
+LogicalResult Compilation::runPasses(ModuleOp part,
+                                     function_ref<void(OpPassManager &)> build,
                                      bool verifyEach) {
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.enableVerifier(verifyEach);
   build(passes);
   dump.addTo(passes);
-  return passes.run(module);
+  return passes.run(part);
 }
 
 /// Whether the kernels have been through -tile-phases: phase 7 says of each how
@@ -239,7 +241,7 @@ LogicalResult Compilation::lower() {
   if (failed(verifyElementTypes(module, *result.architecture)))
     return failure();
   if (!isAfterPhases(module) &&
-      failed(runPasses(buildTilePhases, /*verifyEach=*/true)))
+      failed(runPasses(module, buildTilePhases, /*verifyEach=*/true)))
     return failure();
   FailureOr<runtime::ModuleMetadata> metadata =
       describeModule(module, *result.architecture);
@@ -250,11 +252,37 @@ LogicalResult Compilation::lower() {
     for (auto kernel : module.getOps<KernelOp>())
       result.report.bodies.push_back(
           reportKernel(kernel, *result.architecture));
-  // Straight code of one thread: to check it after each pass takes as long as
-  // the passes do.
-  if (failed(runPasses(buildTileLowering, /*verifyEach=*/false)))
-    return failure();
-  return verify(module);
+  return lowerKernels();
+}
+
+/// Loads the dialects of a pipeline: passes that run side by side cannot.
+static void loadDialects(MLIRContext *context, const OpPassManager &passes) {
+  DialectRegistry registry;
+  passes.getDependentDialects(registry);
+  context->appendDialectRegistry(registry);
+  for (StringRef name : registry.getDialectNames())
+    context->getOrLoadDialect(name);
+}
+
+/// Phase 9, the kernels side by side where a module has nothing else. To check
+/// the straight code of one thread after each pass takes as long as the passes
+/// do, so it is checked once.
+LogicalResult Compilation::lowerKernels() {
+  auto lowerModule = [&](ModuleOp part) {
+    return success(succeeded(runPasses(part, buildTileLowering,
+                                       /*verifyEach=*/false)) &&
+                   succeeded(verify(part)));
+  };
+  bool hasOthers = !llvm::all_of(module.getOps(),
+                                 [](Operation &op) { return isKernel(&op); });
+  if (hasOthers || dump.isActive())
+    return lowerModule(module);
+  OpPassManager passes(ModuleOp::getOperationName());
+  buildTileLowering(passes);
+  loadDialects(module.getContext(), passes);
+  SplitKernels split(module);
+  return split.forEach(
+      [&](size_t, ModuleOp part) { return lowerModule(part); });
 }
 
 LogicalResult Compilation::emit() {

@@ -11,6 +11,7 @@
 
 #include "JoinPTX.h"
 #include "OptimizeLLVM.h"
+#include "SplitKernels.h"
 
 #include "tile/Target/Libdevice.h"
 #include "tile/Target/LineTables.h"
@@ -20,7 +21,6 @@
 #include "mlir/Dialect/LLVMIR/BasicPtxBuilderInterface.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/IR/Threading.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -243,67 +243,20 @@ static FailureOr<EmittedPTX> emitWhole(PTXEmission emission) {
   return std::move(emission.result);
 }
 
-namespace {
-/// A module's kernels, each in a module of its own with what it uses, until the
-/// end of this object's life.
-class SplitKernels {
-public:
-  explicit SplitKernels(ModuleOp module) : module(module) {
-    SmallVector<Operation *> kernels, others;
-    for (Operation &op : module.getBody()->getOperations())
-      (op.hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) ? kernels
-                                                              : others)
-          .push_back(&op);
-    for (Operation *kernel : kernels) {
-      auto part = ModuleOp::create(module.getLoc());
-      part->setAttrs(module->getAttrs());
-      places.push_back({kernel, kernel->getNextNode()});
-      for (Operation *other : others)
-        if (!SymbolTable::symbolKnownUseEmpty(other, kernel))
-          part.push_back(other->clone());
-      parts.push_back(part);
-    }
-    for (auto [place, part] : llvm::zip(places, parts))
-      place.first->moveBefore(part.getBody(), part.getBody()->end());
-  }
-  ~SplitKernels() {
-    for (auto [kernel, next] : llvm::reverse(places)) {
-      if (next)
-        kernel->moveBefore(next);
-      else
-        kernel->moveBefore(module.getBody(), module.getBody()->end());
-    }
-    for (ModuleOp part : parts)
-      part.erase();
-  }
-  MutableArrayRef<ModuleOp> getParts() { return parts; }
-
-private:
-  ModuleOp module;
-  SmallVector<std::pair<Operation *, Operation *>> places;
-  SmallVector<ModuleOp> parts;
-};
-} // namespace
-
-/// The kernels side by side, on the context's threads: LLVM takes most of the
-/// time of a compilation.
+/// The kernels side by side: LLVM takes most of the time of a compilation.
 static FailureOr<EmittedPTX> emitByKernel(PTXEmission whole) {
   std::optional<std::string> joined;
   {
     SplitKernels split(whole.source);
-    SmallVector<PTXEmission> emissions;
-    for (ModuleOp part : split.getParts()) {
-      emissions.push_back(whole);
-      emissions.back().source = part;
-    }
-    std::vector<std::string> texts(emissions.size());
-    LogicalResult emitted = failableParallelForEachN(
-        whole.source.getContext(), 0, emissions.size(), [&](size_t i) {
-          FailureOr<EmittedPTX> part = emitWhole(emissions[i]);
-          if (succeeded(part))
-            texts[i] = std::move(part->ptx);
-          return success(succeeded(part));
-        });
+    std::vector<std::string> texts(split.size());
+    LogicalResult emitted = split.forEach([&](size_t i, ModuleOp part) {
+      PTXEmission emission = whole;
+      emission.source = part;
+      FailureOr<EmittedPTX> result = emitWhole(std::move(emission));
+      if (succeeded(result))
+        texts[i] = std::move(result->ptx);
+      return success(succeeded(result));
+    });
     if (failed(emitted))
       return failure();
     joined = joinPTX(texts);

@@ -1,8 +1,8 @@
 // RUN: tile-opt %s -tile-to-nvvm | FileCheck %s
 
 // Tables of constants of two kernels do not clash.
-// CHECK-DAG: llvm.mlir.global private constant @tile_constant(
-// CHECK-DAG: llvm.mlir.global private constant @tile_constant_0(
+// CHECK-DAG: llvm.mlir.global private constant @tile_constant_table_0(
+// CHECK-DAG: llvm.mlir.global private constant @tile_constant_same_table_0(
 
 // One block size of three warps, and extents that no power of two divides.
 // CHECK-LABEL: llvm.func @three_warps

@@ -138,10 +138,14 @@ private:
     auto table = MemRefType::get(
         type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(),
         gpu::AddressSpaceAttr::get(op.getContext(), gpu::AddressSpace::Global));
+    // Named after the kernel: kernels are lowered apart and joined.
     auto module = op->getParentOfType<ModuleOp>();
-    std::string name = "tile_constant";
-    for (int number = 0; module.lookupSymbol(name); ++number)
-      name = "tile_constant_" + std::to_string(number);
+    std::string stem =
+        ("tile_constant_" + op->getParentOfType<KernelOp>().getSymName() + "_")
+            .str();
+    std::string name;
+    for (int number = 0; name.empty() || module.lookupSymbol(name); ++number)
+      name = stem + std::to_string(number);
     {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPointToStart(module.getBody());
