@@ -22,6 +22,8 @@ TILES = {"f16": (64, 64, 32), "f32": (32, 64, 16)}
 TYPES = {"f16": np.float16, "f32": np.float32}
 ROUNDING = {"f16": 2.0 ** -23, "f32": 2.0 ** -24}
 SIZES = [(1, 1, 1), (17, 33, 65), (64, 128, 96), (130, 70, 0), (200, 136, 72)]
+# Of integers, to the bit.
+EXACT = (67, 70, 129)
 RANDOM = np.random.default_rng(6)
 
 
@@ -83,11 +85,20 @@ def prepare(folder, text):
     return cubin
 
 
-def check(folder, file, element, orders, shape, size):
-    """Runs one product and compares."""
+def draw_normal(shape):
+    return RANDOM.standard_normal(shape)
+
+
+def draw_integers(shape):
+    """Numbers whose sums of products are exact in f32, in any order."""
+    return RANDOM.integers(-8, 9, shape)
+
+
+def check(folder, file, element, orders, shape, size, draw=draw_normal):
+    """Runs one product and compares: within the bound, or exactly where the
+    sums are exact."""
     m, n, k = size
-    a, b = (RANDOM.standard_normal(shape + s).astype(TYPES[element])
-            for s in ((m, k), (k, n)))
+    a, b = (draw(shape + s).astype(TYPES[element]) for s in ((m, k), (k, n)))
     names = []
     for name, array, order in (("a", a, orders[0]), ("b", b, orders[1])):
         names.append(str(folder / (name + ".npy")))
@@ -101,6 +112,8 @@ def check(folder, file, element, orders, shape, size):
     reference = a @ b
     bound = (k * ROUNDING[element] * (np.abs(a) @ np.abs(b))
              + 2.0 ** -24 * np.abs(reference))
+    if draw is draw_integers:
+        bound = np.zeros_like(reference)
     error = np.abs(np.load(out).astype(float) - reference)
     bad = np.argwhere(~(error <= bound))
     if bad.size:
@@ -120,11 +133,13 @@ def main():
                 for size in SIZES:
                     check(folder, file, element, orders, (), size)
                     count += 1
+                check(folder, file, element, orders, (), EXACT, draw_integers)
+                count += 1
             file = prepare(folder, write_program(element, "RR", True))
             for size in SIZES:
                 check(folder, file, element, "RR", (3,), size)
                 count += 1
-    print(count, "products, all within the bound")
+    print(count, "products, all within the bound, exact where sums are")
 
 
 if __name__ == "__main__":
