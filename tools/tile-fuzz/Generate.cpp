@@ -144,6 +144,7 @@ private:
 
 /// Tiles stay small: the compiler is tried, not the machine.
 static constexpr int64_t kMaxElements = 2048;
+static constexpr int64_t kMaxArrayElements = 1 << 14;
 
 std::string Generator::pickElement() {
   return random.pick<std::string>({"f32", "f32", "f32", "f16", "f16", "bf16",
@@ -286,11 +287,15 @@ Array Generator::makeArray(const std::string &element, int64_t rank,
   array.rank = std::max<int64_t>(rank, 1);
   std::string sizes;
   bool isStatic = random.chance(25);
-  for (int64_t dim = 0; dim < array.rank; ++dim)
-    sizes += (isStatic || random.chance(15)
-                  ? std::to_string(random.pick<int64_t>({1, 5, 16, 24, 33, 40}))
-                  : "?") +
-             std::string("x");
+  int64_t count = 1;
+  for (int64_t dim = 0; dim < array.rank; ++dim) {
+    int64_t size = random.pick<int64_t>({1, 5, 16, 24, 33, 40});
+    bool isKnown = isStatic || random.chance(15);
+    while (isKnown && count * size > kMaxArrayElements)
+      size = (size + 1) / 2;
+    count *= isKnown ? size : 1;
+    sizes += (isKnown ? std::to_string(size) : "?") + "x";
+  }
   std::string layout;
   int64_t kind = random.below(5);
   if (kind == 1 || kind == 2) { // rows

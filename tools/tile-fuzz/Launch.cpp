@@ -35,6 +35,32 @@ static bool isStoredTo(Value argument) {
                       [](Operation *user) { return isa<StoreOp>(user); });
 }
 
+/// Arrays stay small: the evaluator keeps a Number for each element.
+static constexpr int64_t kMaxElements = 1 << 14;
+
+/// The declared sizes, and random ones where they are known at run time.
+static std::vector<int64_t> pickSizes(MemRefType type, Random &random) {
+  std::vector<int64_t> sizes = type.getShape().vec();
+  int64_t count = 1;
+  SmallVector<int64_t *> free;
+  for (int64_t &size : sizes) {
+    if (ShapedType::isDynamic(size)) {
+      size = random.pick<int64_t>({1, 3, 8, 16, 17, 32, 40, 61, 64});
+      free.push_back(&size);
+    }
+    count *= size;
+  }
+  while (count > kMaxElements && !free.empty()) {
+    int64_t *longest = *llvm::max_element(
+        free, [](int64_t *a, int64_t *b) { return *a < *b; });
+    if (*longest == 1)
+      break;
+    count = count / *longest * (*longest / 2);
+    *longest /= 2;
+  }
+  return sizes;
+}
+
 Launch::Launch(KernelOp kernel, uint64_t seed) {
   Random random(mixSeed(seed, 1));
   grid[0] = random.between(1, 3);
@@ -84,11 +110,7 @@ void Launch::addArray(MemRefType type, bool isWritten, uint64_t seed) {
   Random random(seed);
   ArrayMemory array;
   array.type = type;
-  for (int64_t size : type.getShape())
-    array.sizes.push_back(
-        ShapedType::isDynamic(size)
-            ? random.pick<int64_t>({1, 3, 8, 16, 17, 32, 40, 61, 64})
-            : size);
+  array.sizes = pickSizes(type, random);
   array.strides = pickStrides(type, array.sizes, random);
   Type element = type.getElementType();
   size_t bytes = getElementBytes(element);
@@ -127,6 +149,7 @@ std::vector<ArgumentValue> Launch::getValues() const {
       array.sizes = memory.sizes;
       array.strides = memory.strides;
       size_t bytes = getElementBytes(array.element);
+      array.elements.reserve(memory.getSpan());
       for (int64_t n = 0; n < memory.getSpan(); ++n)
         array.elements.push_back(readNumber(
             memory.bytes.data() + memory.begin + n * bytes, array.element));
