@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/ParseProgram.h"
+
+#include "BytecodeTrial.h"
 #include "tile/Target/BuildMetadata.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -67,6 +69,36 @@ static OwningOpRef<ModuleOp> parseText(llvm::SourceMgr &sources,
       &block, config.getContext(), loc);
 }
 
+/// Parses where that is safe, and tells whether an error was reported: MLIR's
+/// reader may refuse a file without a word.
+static OwningOpRef<ModuleOp>
+tryParse(const std::shared_ptr<llvm::SourceMgr> &sources,
+         const ParserConfig &config, bool &isReported) {
+  ScopedDiagnosticHandler watch(
+      config.getContext(), [&](Diagnostic &diagnostic) {
+        isReported |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
+        return failure();
+      });
+  if (!tryBytecode(sources, *config.getContext()))
+    return nullptr;
+  return parseSourceFile<ModuleOp>(sources, config);
+}
+
+static OwningOpRef<ModuleOp>
+parseBytecode(const std::shared_ptr<llvm::SourceMgr> &sources,
+              const ParserConfig &config) {
+  bool isReported = false;
+  OwningOpRef<ModuleOp> module = tryParse(sources, config, isReported);
+  if (!module && !isReported) {
+    const llvm::MemoryBuffer *file =
+        sources->getMemoryBuffer(sources->getMainFileID());
+    emitError(FileLineColLoc::get(config.getContext(),
+                                  file->getBufferIdentifier(), 0, 0))
+        << "expected the bytecode of a program, got a damaged file";
+  }
+  return module;
+}
+
 OwningOpRef<ModuleOp> tile::parseProgram(StringRef path, MLIRContext *context) {
   std::string problem;
   std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &problem);
@@ -74,12 +106,17 @@ OwningOpRef<ModuleOp> tile::parseProgram(StringRef path, MLIRContext *context) {
     emitError(UnknownLoc::get(context)) << problem;
     return nullptr;
   }
+  return parseProgram(std::move(file), context);
+}
+
+OwningOpRef<ModuleOp>
+tile::parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
+                   MLIRContext *context) {
   bool isText = !isBytecode(file->getMemBufferRef());
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(file), SMLoc());
   ParserConfig config(context);
-  return isText ? parseText(*sources, config)
-                : parseSourceFile<ModuleOp>(sources, config);
+  return isText ? parseText(*sources, config) : parseBytecode(sources, config);
 }
 
 //===----------------------------------------------------------------------===//

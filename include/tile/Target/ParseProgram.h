@@ -9,6 +9,9 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
 
 namespace tile {
 
@@ -17,9 +20,15 @@ namespace tile {
 /// `tile.name` (BuildMetadata.h), unless the program gives one.
 ///
 /// What is wrong is reported to the diagnostic engine of `context`, at its
-/// place in the file, and the result is null. Nothing is printed.
+/// place in the file, and the result is null. Nothing is printed. Bytecode
+/// is first read in a child process, which a damaged file may end.
 mlir::OwningOpRef<mlir::ModuleOp> parseProgram(llvm::StringRef path,
                                                mlir::MLIRContext *context);
+
+/// The same of a file in memory, whose identifier is its name in messages.
+mlir::OwningOpRef<mlir::ModuleOp>
+parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
+             mlir::MLIRContext *context);
 
 /// Collects diagnostics of a context as text while it lives: a line each,
 /// `FILE:LINE:COLUMN: error: ...`, notes behind. Of the calling thread alone
