@@ -87,7 +87,8 @@ def ExpandScalarOps : Pass<"tile-expand-scalar-ops", "::mlir::ModuleOp"> {
   let description = [{
     Rounding integer divisions become arithmetic; functions that LLVM would
     approximate (`expm1`, `log1p`) or does not have (`erf`, `tanh`, ...) become
-    calls of the C library.
+    calls of the C library; `isinf` and `isnormal`, which upstream's conversions
+    leave, become `llvm.is.fpclass`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",

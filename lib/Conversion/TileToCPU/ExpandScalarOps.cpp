@@ -5,7 +5,9 @@
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "llvm/ADT/FloatingPointMode.h"
 
 #define DEBUG_TYPE "tile-expand-scalar-ops"
 
@@ -18,6 +20,20 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
+/// A question that upstream's conversion of math leaves: is a number of these
+/// classes?
+template <typename Op, unsigned classes>
+struct AskForClass : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::IsFPClass>(op, op.getType(),
+                                                 op.getOperand(), classes);
+    return success();
+  }
+};
+
 struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
   using ExpandScalarOpsBase::ExpandScalarOpsBase;
 
@@ -25,6 +41,8 @@ struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
     RewritePatternSet patterns(&getContext());
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateMathToLibmConversionPatterns(patterns);
+    patterns.add<AskForClass<math::IsInfOp, llvm::fcInf>,
+                 AskForClass<math::IsNormalOp, llvm::fcNormal>>(&getContext());
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     target.addIllegalOp<arith::CeilDivSIOp, arith::CeilDivUIOp,
@@ -35,6 +53,7 @@ struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
                       math::AtanOp, math::Atan2Op, math::AtanhOp, math::CbrtOp,
                       math::CoshOp, math::ErfOp, math::ErfcOp, math::ExpM1Op,
                       math::Log1pOp, math::SinhOp, math::TanOp, math::TanhOp>();
+    target.addIllegalOp<math::IsInfOp, math::IsNormalOp>();
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       signalPassFailure();
