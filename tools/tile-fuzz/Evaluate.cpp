@@ -102,6 +102,9 @@ static std::optional<int64_t> applyInteger(Operation *op, int64_t a, int64_t b,
           [&](auto) { return isDefined ? Result(ceilDivide()) : Result(); })
       .Case<arith::DivUIOp>(
           [&](auto) { return ub != 0 ? Result(ua / ub) : Result(); })
+      .Case<arith::CeilDivUIOp>([&](auto) {
+        return ub != 0 ? Result(ua / ub + (ua % ub != 0)) : Result();
+      })
       .Case<arith::RemUIOp>(
           [&](auto) { return ub != 0 ? Result(ua % ub) : Result(); })
       .Case<arith::ShLIOp>(
@@ -110,6 +113,20 @@ static std::optional<int64_t> applyInteger(Operation *op, int64_t a, int64_t b,
           [&](auto) { return ub < bits ? Result(sa >> ub) : Result(); })
       .Case<arith::ShRUIOp>(
           [&](auto) { return ub < bits ? Result(ua >> ub) : Result(); })
+      .Default([](Operation *) { return Result(); });
+}
+
+/// An integer operation of one operand; nothing if it is not known.
+static std::optional<int64_t> applyInteger(Operation *op, int64_t a,
+                                           Type type) {
+  APInt bits(getIntegerBits(type), getLowBits(a, type));
+  using Result = std::optional<int64_t>;
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<math::AbsIOp>([&](auto) { return bits.abs().getSExtValue(); })
+      .Case<math::CtPopOp>([&](auto) { return bits.popcount(); })
+      .Case<math::CountLeadingZerosOp>([&](auto) { return bits.countl_zero(); })
+      .Case<math::CountTrailingZerosOp>(
+          [&](auto) { return bits.countr_zero(); })
       .Default([](Operation *) { return Result(); });
 }
 
@@ -142,6 +159,30 @@ static Number pickExtreme(const Number &a, const Number &b, bool isMax) {
     takesFirst = std::signbit(a.value) != isMax;
   return Number::ofFloat(takesFirst ? a.value : b.value,
                          std::max(a.error, b.error));
+}
+
+/// The least or greatest of the numbers; NaN if both are. Which of two zeros it
+/// is nobody says.
+static Number pickNumber(const Number &a, const Number &b, bool isMax) {
+  if (std::isnan(a.value) && a.isExact())
+    return b;
+  if (std::isnan(b.value) && b.isExact())
+    return a;
+  if (a.value == 0 && b.value == 0 &&
+      std::signbit(a.value) != std::signbit(b.value))
+    return Number::unknown();
+  return pickExtreme(a, b, isMax);
+}
+
+static Number takeLogarithm(const Number &a, double (*function)(double),
+                            Type type) {
+  if (a.isExact())
+    return approximate(function(a.value), 0, 4, type);
+  if (!(a.value > 2 * a.error))
+    return Number::unknown();
+  // Both logarithms are flatter than 2/x.
+  return approximate(function(a.value), 2 * a.error / (a.value - a.error), 4,
+                     type);
 }
 
 static Number multiply(const Number &a, const Number &b, Type type) {
@@ -200,6 +241,54 @@ static std::optional<Number> applyFloat(Operation *op, ArrayRef<Number> x,
       .Case<math::TanhOp>([&](auto) {
         return approximate(std::tanh(x[0].value), x[0].error, 4, type);
       })
+      .Case<math::Exp2Op>([&](auto) {
+        double value = std::exp2(x[0].value);
+        return approximate(value, value * std::expm1(x[0].error), 4, type);
+      })
+      .Case<math::LogOp>([&](auto) {
+        return takeLogarithm(x[0], [](double v) { return std::log(v); }, type);
+      })
+      .Case<math::Log2Op>([&](auto) {
+        return takeLogarithm(x[0], [](double v) { return std::log2(v); }, type);
+      })
+      .Case<math::SinOp>([&](auto) {
+        return approximate(std::sin(x[0].value), x[0].error, 4, type);
+      })
+      .Case<math::CosOp>([&](auto) {
+        return approximate(std::cos(x[0].value), x[0].error, 4, type);
+      })
+      .Case<math::ErfOp>([&](auto) {
+        return approximate(std::erf(x[0].value), 2 * x[0].error, 4, type);
+      })
+      .Case<math::RsqrtOp>([&](auto) {
+        double value = 1 / std::sqrt(x[0].value);
+        if (x[0].isExact())
+          return approximate(value, 0, 4, type);
+        if (!(x[0].value > 2 * x[0].error))
+          return Number::unknown();
+        return approximate(value, value * x[0].error / x[0].value, 4, type);
+      })
+      .Case<math::CopySignOp>([&](auto) {
+        if (!x[1].isExact() || std::isnan(x[1].value))
+          return Number::unknown();
+        return Number::ofFloat(std::copysign(x[0].value, x[1].value),
+                               x[0].error);
+      })
+      .Case<arith::MaxNumFOp>(
+          [&](auto) { return pickNumber(x[0], x[1], /*isMax=*/true); })
+      .Case<arith::MinNumFOp>(
+          [&](auto) { return pickNumber(x[0], x[1], /*isMax=*/false); })
+      .Case<arith::RemFOp>([&](auto) {
+        if (!x[0].isExact() || !x[1].isExact())
+          return Number::unknown();
+        return rounded(std::fmod(x[0].value, x[1].value), 0, type);
+      })
+      .Case<math::RoundOp>([&](auto) {
+        return step(x[0], [](double v) { return std::round(v); });
+      })
+      .Case<math::RoundEvenOp>([&](auto) {
+        return step(x[0], [](double v) { return std::nearbyint(v); });
+      })
       .Case<math::FloorOp>([&](auto) { return step(x[0], std::floor); })
       .Case<math::CeilOp>([&](auto) { return step(x[0], std::ceil); })
       .Case<math::TruncOp>([&](auto) { return step(x[0], std::trunc); })
@@ -213,6 +302,30 @@ static Number compareFloats(arith::CmpFPredicate predicate, const Number &a,
     return Number::unknown();
   return Number::ofInteger(arith::applyCmpPredicate(
       predicate, llvm::APFloat(a.value), llvm::APFloat(b.value)));
+}
+
+/// Whether a number is of a kind; nothing if the operation asks something else.
+static std::optional<Number> classify(Operation *op, const Number &x,
+                                      Type type) {
+  using Result = std::optional<Number>;
+  // An error says that the number is finite.
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<math::IsNaNOp>(
+          [&](auto) { return Number::ofInteger(std::isnan(x.value)); })
+      .Case<math::IsInfOp>(
+          [&](auto) { return Number::ofInteger(std::isinf(x.value)); })
+      .Case<math::IsFiniteOp>(
+          [&](auto) { return Number::ofInteger(std::isfinite(x.value)); })
+      .Case<math::IsNormalOp>([&](auto) {
+        if (!x.isExact())
+          return Number::unknown();
+        double least = llvm::APFloat::getSmallestNormalized(
+                           cast<FloatType>(type).getFloatSemantics())
+                           .convertToDouble();
+        return Number::ofInteger(std::isfinite(x.value) &&
+                                 std::fabs(x.value) >= least);
+      })
+      .Default([](Operation *) { return Result(); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -654,6 +767,11 @@ LogicalResult Interpreter::runElementwise(Operation *op) {
           APInt(bits, getLowBits(x[1].integer, of)))));
       continue;
     }
+    if (std::optional<Number> answer =
+            classify(op, x[0], getElement(op->getOperand(0)))) {
+      result.push_back(*answer);
+      continue;
+    }
     if (!isInteger(type)) {
       std::optional<Number> number = applyFloat(op, x, type);
       if (!number)
@@ -661,10 +779,13 @@ LogicalResult Interpreter::runElementwise(Operation *op) {
       result.push_back(*number);
       continue;
     }
-    if (x.size() != 2)
+    if (x.size() > 2)
       return op->emitError("expected an operation that can be evaluated");
     std::optional<int64_t> number =
-        applyInteger(op, x[0].integer, x[1].integer, type);
+        x.size() == 1 ? applyInteger(op, x[0].integer, type)
+                      : applyInteger(op, x[0].integer, x[1].integer, type);
+    if (!number && x.size() == 1)
+      return op->emitError("expected an operation that can be evaluated");
     result.push_back(number ? Number::ofInteger(wrapInteger(*number, type))
                             : Number::unknown());
   }
@@ -765,6 +886,9 @@ LogicalResult Interpreter::runOp(Operation *op) {
       })
       .Case([&](ReduceOp op) { return reduce(op), success(); })
       .Case([&](MatmulOp op) { return multiply(op), success(); })
+      .Case([&](ConvertLayoutOp op) {
+        return set(op.getResult(), Numbers(get(op.getSource()))), success();
+      })
       .Case<ViewOp, TransposeOp, BroadcastOp, ReshapeOp>(
           [&](Operation *op) { return rearrange(op), success(); })
       .Default([&](Operation *op) -> LogicalResult {

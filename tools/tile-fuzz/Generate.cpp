@@ -35,11 +35,13 @@ struct Type {
   }
   bool isFloat() const { return element[0] == 'f' || element[0] == 'b'; }
   bool isBool() const { return element == "i1"; }
-  std::string str() const {
+  /// Numbers of f8 are moved, and taken as bits; nothing computes with them.
+  bool isFloat8() const { return element[0] == 'f' && element[1] == '8'; }
+  std::string str(const std::string &storage = "") const {
     std::string text = "!tile.tile<";
     for (int64_t extent : shape)
       text += std::to_string(extent) + "x";
-    return text + element + ">";
+    return text + element + storage + ">";
   }
 };
 
@@ -81,6 +83,7 @@ private:
 
   // Types.
   std::string pickElement();
+  std::string pickStored();
   std::vector<int64_t> pickShape();
   Type withElement(const Type &type, const std::string &element) {
     return {type.shape, element};
@@ -110,6 +113,8 @@ private:
   void addBoolOp(const Tile &x);
   void addCompare(const Tile &x);
   void addSelect(const Tile &x);
+  void addBitcast(const Tile &x);
+  void addConvertLayout(const Tile &x);
   void addCast(const Tile &x);
   void addView(const Tile &x);
   void addTranspose(const Tile &x);
@@ -149,6 +154,13 @@ static constexpr int64_t kMaxArrayElements = 1 << 14;
 std::string Generator::pickElement() {
   return random.pick<std::string>({"f32", "f32", "f32", "f16", "f16", "bf16",
                                    "f64", "i32", "i32", "i8", "i16", "i64"});
+}
+
+/// The types of arrays: also those that are only moved.
+std::string Generator::pickStored() {
+  if (random.chance(6))
+    return random.pick<std::string>({"f8E4M3FN", "f8E5M2"});
+  return pickElement();
 }
 
 std::vector<int64_t> Generator::pickShape() {
@@ -230,7 +242,7 @@ Tile Generator::pickOf(const Type &type, const std::string &butNot) {
 }
 
 Tile Generator::make(const Type &type) {
-  bool hasIota = !type.shape.empty() && !type.isBool();
+  bool hasIota = !type.shape.empty() && !type.isBool() && !type.isFloat8();
   if (!isInFunction && !type.isBool() && random.chance(75)) {
     int64_t rank = static_cast<int64_t>(type.shape.size());
     for (const Array &array : inputs)
@@ -342,7 +354,7 @@ Tile Generator::loadFrom(const Array &array, const Type &type,
 }
 
 void Generator::addLoad() {
-  Type type{pickShape(), pickElement()};
+  Type type{pickShape(), pickStored()};
   int64_t rank = static_cast<int64_t>(type.shape.size());
   int64_t extra = rank < 4 && random.chance(25) ? 1 : 0;
   inputs.push_back(makeArray(type.element, rank + extra, /*isOutput=*/false));
@@ -387,8 +399,17 @@ void Generator::addFloatOp(const Tile &x) {
   }
   case 3:
     add(x.type,
-        random.pick<std::string>({"math.exp ", "math.tanh "}) + x.name + type);
+        random.pick<std::string>({"math.exp ", "math.tanh ", "math.exp2 ",
+                                  "math.sin ", "math.cos ", "math.erf "}) +
+            x.name + type);
     return;
+  case 6: {
+    Tile size = add(x.type, "math.absf " + x.name + type);
+    add(x.type,
+        random.pick<std::string>({"math.log ", "math.log2 ", "math.rsqrt "}) +
+            size.name + type);
+    return;
+  }
   case 4: {
     Tile y = pickOf(x.type, x.name), z = pickOf(x.type, y.name);
     add(x.type, "math.fma " + x.name + ", " + y.name + ", " + z.name + type);
@@ -396,16 +417,18 @@ void Generator::addFloatOp(const Tile &x) {
   }
   case 5:
     add(x.type,
-        random.pick<std::string>({"math.floor ", "math.ceil ", "math.trunc "}) +
+        random.pick<std::string>({"math.floor ", "math.ceil ", "math.trunc ",
+                                  "math.round ", "math.roundeven "}) +
             x.name + type);
     return;
   default: {
     Tile y = pickOf(x.type, x.name);
-    add(x.type,
-        random.pick<std::string>({"arith.addf ", "arith.addf ", "arith.subf ",
-                                  "arith.mulf ", "arith.mulf ", "arith.divf ",
-                                  "arith.maximumf ", "arith.minimumf "}) +
-            x.name + ", " + y.name + type);
+    add(x.type, random.pick<std::string>(
+                    {"arith.addf ", "arith.addf ", "arith.subf ", "arith.mulf ",
+                     "arith.mulf ", "arith.divf ", "arith.maximumf ",
+                     "arith.minimumf ", "arith.maxnumf ", "arith.minnumf ",
+                     "arith.remf ", "math.copysign "}) +
+                    x.name + ", " + y.name + type);
   }
   }
 }
@@ -416,13 +439,20 @@ void Generator::addIntegerOp(const Tile &x) {
     return add(x.type,
                "arith.constant dense<" + std::to_string(value) + ">" + type);
   };
-  switch (random.below(6)) {
+  switch (random.below(7)) {
+  case 2:
+    add(x.type, random.pick<std::string>(
+                    {"math.absi ", "math.ctpop ", "math.ctlz ", "math.cttz "}) +
+                    x.name + type);
+    return;
   case 0: {
     // INT_MIN / -1 overflows.
     Tile y = splat(random.pick<int64_t>({2, 3, 5, 7, 16, -3, -4}));
-    add(x.type, random.pick<std::string>({"arith.divsi ", "arith.remsi ",
-                                          "arith.divui ", "arith.remui "}) +
-                    x.name + ", " + y.name + type);
+    add(x.type,
+        random.pick<std::string>(
+            {"arith.divsi ", "arith.remsi ", "arith.divui ", "arith.remui ",
+             "arith.floordivsi ", "arith.ceildivsi ", "arith.ceildivui "}) +
+            x.name + ", " + y.name + type);
     return;
   }
   case 1: {
@@ -451,6 +481,13 @@ void Generator::addBoolOp(const Tile &x) {
 }
 
 void Generator::addCompare(const Tile &x) {
+  if (x.type.isFloat() && random.chance(15)) {
+    add(withElement(x.type, "i1"),
+        random.pick<std::string>(
+            {"math.isnan ", "math.isinf ", "math.isfinite "}) +
+            x.name + " : " + x.type.str());
+    return;
+  }
   Tile y = pickOf(x.type, x.name);
   std::string operation =
       x.type.isFloat()
@@ -463,13 +500,53 @@ void Generator::addCompare(const Tile &x) {
 }
 
 void Generator::addSelect(const Tile &x) {
+  if (random.chance(20)) { // one condition for all, the block's number
+    std::string number = index(random.below(2)), condition = fresh();
+    line(condition + " = arith.cmpi eq, " + block + ", " + number + " : index");
+    Tile y = pickOf(x.type, x.name);
+    add(x.type, "tile.select " + condition + ", " + x.name + ", " + y.name +
+                    " : i1, " + x.type.str());
+    return;
+  }
   Tile condition = pickOf(withElement(x.type, "i1"));
   Tile y = pickOf(x.type, x.name);
   add(x.type, "tile.select " + condition.name + ", " + x.name + ", " + y.name +
                   " : " + condition.type.str() + ", " + x.type.str());
 }
 
+/// Types of the same width whose bits may be taken for each other's.
+static std::vector<std::string> getTwins(const std::string &element) {
+  static const std::vector<std::string> families[] = {
+      {"f64", "i64"},
+      {"f32", "i32"},
+      {"f16", "bf16", "i16"},
+      {"f8E4M3FN", "f8E5M2", "i8"}};
+  for (const std::vector<std::string> &family : families)
+    if (llvm::is_contained(family, element))
+      return family;
+  return {element};
+}
+
+void Generator::addBitcast(const Tile &x) {
+  Type to = withElement(x.type, random.pick(getTwins(x.type.element)));
+  add(to,
+      "tile.cast " + x.name + " bitcast : " + x.type.str() + " to " + to.str());
+}
+
+/// To a declared storage and back.
+void Generator::addConvertLayout(const Tile &x) {
+  std::string stored = x.type.str(
+      random.pick<std::string>({", #tile.shared", ", #tile.register"}));
+  std::string name = fresh();
+  line(name + " = tile.convert_layout " + x.name + " : " + x.type.str() +
+       " to " + stored);
+  add(x.type,
+      "tile.convert_layout " + name + " : " + stored + " to " + x.type.str());
+}
+
 void Generator::addCast(const Tile &x) {
+  if (x.type.isFloat8() || random.chance(15))
+    return addBitcast(x);
   Type to = withElement(x.type, pickElement());
   std::string flags;
   if (x.type.isFloat() && !to.isFloat())
@@ -618,13 +695,15 @@ void Generator::addLoop() {
       loadFrom(array, type, iv);
   }
   steps(random.between(1, 3));
-  Tile yielded = random.chance(60) && !init.type.isBool() ? [&] {
+  bool isSum =
+      random.chance(60) && !init.type.isBool() && !init.type.isFloat8();
+  Tile yielded = isSum ? [&] {
     Tile y = pickOf(init.type);
     return add(init.type,
                (init.type.isFloat() ? "arith.addf " : "arith.addi ") + carried +
                    ", " + y.name + " : " + init.type.str());
   }()
-                                                          : pickOf(init.type);
+                       : pickOf(init.type);
   line("scf.yield " + yielded.name + " : " + init.type.str());
   indent -= 2;
   --depth;
@@ -718,6 +797,10 @@ void Generator::step() {
     return addBroadcast(x);
   if (choice < 41)
     return addReshape(x);
+  if (choice < 44)
+    return addConvertLayout(x);
+  if (x.type.isFloat8())
+    return choice < 70 ? addSelect(x) : addBitcast(x);
   if (x.type.isBool())
     return choice < 60 ? addBoolOp(x) : addCast(x);
   if (choice < 51)

@@ -13,12 +13,14 @@
 #include "Launch.h"
 #include "Workers.h"
 
+#include "tile/Analysis/Architecture.h"
 #include "tile/Registration.h"
 #include "tile/Target/CpuJit.h"
 #include "tile/Target/EmulatorJit.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -189,6 +191,25 @@ static void plantError(std::vector<ArgumentValue> &expected) {
       }
 }
 
+static bool isFloat8(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(type));
+}
+
+/// Whether a machine has the program's element types: f8 came with sm_89.
+static bool hasElementTypes(StringRef machine, ModuleOp module) {
+  const Architecture *architecture = findArchitecture(machine);
+  if (!architecture || architecture->number >= 89)
+    return true;
+  return !module
+              .walk([](Operation *op) {
+                return llvm::any_of(op->getOperandTypes(), isFloat8) ||
+                               llvm::any_of(op->getResultTypes(), isFloat8)
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
 std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
   DiagnosticText diagnostics(context);
   OwningOpRef<ModuleOp> module = parse();
@@ -204,6 +225,8 @@ std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
   if (plantOption)
     plantError(expected);
   for (const std::string &machine : machines) {
+    if (!hasElementTypes(machine, *module))
+      continue;
     std::string problem =
         machine == "cpu" ? runOnCpu(launch, expected, counts)
                          : runOnEmulator(machine, launch, expected, counts);
