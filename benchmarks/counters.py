@@ -53,21 +53,26 @@ class Launch:
         return [self.kernel, *arrays, f"out={folder / 'out.npy'}:{shape}"]
 
 
-def make_product(folder, kernel, element, m, n, k):
-    return Launch(f"{kernel} {m}x{n}x{k}", f"examples/{folder}/{kernel}.mlir",
-                  kernel, element, [(m, k), (k, n)], (m, n))
+def make_product(program, kernel, element, m, n, k):
+    return Launch(f"{kernel} {m}x{n}x{k}", program, kernel, element,
+                  [(m, k), (k, n)], (m, n))
 
 
 LAUNCHES = [
     Launch("row_sum 10x256", "examples/02_row_sum/row_sum.mlir", "row_sum",
            "f4", [(10, 256)], (10,)),
+    Launch("vector_add 100003", "examples/01_vector_add/vector_add.mlir",
+           "vector_add", "f4", [(100003,), (100003,)], (100003,)),
     Launch("tile_add 16x16", "examples/03_tile_add/tile_add.mlir",
            "tile_add", "f4", [(16, 16), (16, 16)], (16, 16)),
     Launch("center_rows 128x128", "benchmarks/center_rows.mlir", "center_rows",
            "f4", [(128, 128)], (128, 128)),
-    make_product("04_gemm_small", "gemm_small", "f4", 56, 20, 48),
-    make_product("05_gemm_f32", "gemm_f32", "f4", 256, 256, 512),
-    make_product("06_gemm_f16", "gemm_f16", "f2", 512, 512, 512),
+    make_product("examples/04_gemm_small/gemm_small.mlir",
+                 "gemm_small", "f4", 56, 20, 48),
+    make_product("examples/05_gemm_f32/gemm_f32.mlir",
+                 "gemm_f32", "f4", 256, 256, 512),
+    make_product("examples/06_gemm_f16/gemm_f16.mlir",
+                 "gemm_f16", "f2", 512, 512, 512),
 ]
 
 
@@ -84,30 +89,27 @@ class Class:
     sectors: list = ()
 
 
-def name_global(what, operation):
-    """ncu's names for a counter of global memory."""
-    rest = f"t_{what}_pipe_lsu_mem_global_op_{operation}"
-    return ["l1tex__" + rest, "smsp__sass_l1tex_" + rest,
-            "sm__sass_l1tex_" + rest]
+def name_requests(operation):
+    return ["smsp__sass_inst_executed_op_" + operation]
 
 
-def name_copies(what):
-    """The same for cp.async, which some versions count in two parts."""
-    parts = zip(*(name_global(what, f"ldgsts_cache_{way}")
-                  for way in ("access", "bypass")))
-    return name_global(what, "ldgsts") + list(parts)
+def name_sectors(operation):
+    return ["smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_" + operation]
 
 
 CLASSES = {
-    "ld.shared": Class("ld.shared", ("LDS",), ncu.WAVEFRONTS["loads"]),
-    "st.shared": Class("st.shared", ("STS",), ncu.WAVEFRONTS["stores"]),
-    "ldmatrix": Class("ldmatrix", ("LDSM",), ncu.WAVEFRONTS["ldmatrix"]),
+    "ld.shared": Class("ld.shared", ("LDS",), ncu.WAVEFRONTS["loads"],
+                       name_requests("shared_ld")),
+    "st.shared": Class("st.shared", ("STS",), ncu.WAVEFRONTS["stores"],
+                       name_requests("shared_st")),
+    "ldmatrix": Class("ldmatrix", ("LDSM",), ncu.WAVEFRONTS["ldmatrix"],
+                      name_requests("ldsm")),
     "cp.async": Class("cp.async", ("LDGSTS",), ncu.WAVEFRONTS["cp.async"],
-                      name_copies("requests"), name_copies("sectors")),
-    "ld.global": Class("ld.global", ("LDG",), (), name_global("requests", "ld"),
-                       name_global("sectors", "ld")),
-    "st.global": Class("st.global", ("STG",), (), name_global("requests", "st"),
-                       name_global("sectors", "st")),
+                      name_requests("ldgsts"), name_sectors("ldgsts")),
+    "ld.global": Class("ld.global", ("LDG",), (), name_requests("global_ld"),
+                       name_sectors("ld")),
+    "st.global": Class("st.global", ("STG",), (), name_requests("global_st"),
+                       name_sectors("st")),
     "mma.sync": Class("mma.sync", ("HMMA", "IMMA", "DMMA")),
     "shfl.sync": Class("shfl.sync", ("SHFL",)),
     "barrier": Class("barrier", ("BAR",)),

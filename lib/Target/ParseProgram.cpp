@@ -3,7 +3,7 @@
 
 #include "tile/Target/ParseProgram.h"
 
-#include "BytecodeTrial.h"
+#include "ReadBytecode.h"
 #include "tile/Target/BuildMetadata.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -69,36 +69,6 @@ static OwningOpRef<ModuleOp> parseText(llvm::SourceMgr &sources,
       &block, config.getContext(), loc);
 }
 
-/// Parses where that is safe, and tells whether an error was reported: MLIR's
-/// reader may refuse a file without a word.
-static OwningOpRef<ModuleOp>
-tryParse(const std::shared_ptr<llvm::SourceMgr> &sources,
-         const ParserConfig &config, bool &isReported) {
-  ScopedDiagnosticHandler watch(
-      config.getContext(), [&](Diagnostic &diagnostic) {
-        isReported |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
-        return failure();
-      });
-  if (!tryBytecode(sources, *config.getContext()))
-    return nullptr;
-  return parseSourceFile<ModuleOp>(sources, config);
-}
-
-static OwningOpRef<ModuleOp>
-parseBytecode(const std::shared_ptr<llvm::SourceMgr> &sources,
-              const ParserConfig &config) {
-  bool isReported = false;
-  OwningOpRef<ModuleOp> module = tryParse(sources, config, isReported);
-  if (!module && !isReported) {
-    const llvm::MemoryBuffer *file =
-        sources->getMemoryBuffer(sources->getMainFileID());
-    emitError(FileLineColLoc::get(config.getContext(),
-                                  file->getBufferIdentifier(), 0, 0))
-        << "expected the bytecode of a program, got a damaged file";
-  }
-  return module;
-}
-
 OwningOpRef<ModuleOp> tile::parseProgram(StringRef path, MLIRContext *context) {
   std::string problem;
   std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &problem);
@@ -112,11 +82,11 @@ OwningOpRef<ModuleOp> tile::parseProgram(StringRef path, MLIRContext *context) {
 OwningOpRef<ModuleOp>
 tile::parseProgram(std::unique_ptr<llvm::MemoryBuffer> file,
                    MLIRContext *context) {
-  bool isText = !isBytecode(file->getMemBufferRef());
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(file), SMLoc());
-  ParserConfig config(context);
-  return isText ? parseText(*sources, config) : parseBytecode(sources, config);
+  if (isBytecode(file->getMemBufferRef()))
+    return readBytecode(std::move(file), context);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(file), SMLoc());
+  return parseText(sources, ParserConfig(context));
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,8 +20,9 @@ namespace tile {
 /// `tile.name` (BuildMetadata.h), unless the program gives one.
 ///
 /// What is wrong is reported to the diagnostic engine of `context`, at its
-/// place in the file, and the result is null. Nothing is printed. Bytecode
-/// is first read in a child process, which a damaged file may end.
+/// place in the file, and the result is null. Nothing is printed. A process of
+/// one thread reads bytecode in a child process, which a damaged file may end;
+/// one of more threads trusts it.
 mlir::OwningOpRef<mlir::ModuleOp> parseProgram(llvm::StringRef path,
                                                mlir::MLIRContext *context);
 
