@@ -163,6 +163,9 @@ def measure(options, launch):
     def run(*arguments):
         text, errors = ncu.run(options.ncu, [*kernel, *arguments], command)
         print(errors, file=sys.stderr, end="")
+        if "==ERROR==" in text + errors or not text.strip():
+            raise BenchmarkError(f"ncu counted nothing of {launch.kernel}: "
+                                 f"{(text + errors).strip()[:1000]}")
         return text
 
     texts = [run("--page", "raw", "--metrics", METRICS),

@@ -19,10 +19,10 @@ Value cpu::buildZero(OpBuilder &builder, Location loc, Type storage) {
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(storage));
 }
 
-/// A number of type f8 as its bits; any other attribute itself.
+/// A number that is stored as its bits; any other attribute itself.
 static TypedAttr convertNumber(TypedAttr value) {
   auto number = dyn_cast<FloatAttr>(value);
-  if (!number || !cpu::isFloat8(number.getType()))
+  if (!number || !cpu::isStoredAsBits(number.getType()))
     return value;
   return IntegerAttr::get(cpu::getStorageType(number.getType()),
                           number.getValue().bitcastToAPInt());
@@ -31,13 +31,14 @@ static TypedAttr convertNumber(TypedAttr value) {
 /// Elements of a tile as elements of a tensor in storage types.
 static DenseElementsAttr convertElements(DenseElementsAttr elements,
                                          RankedTensorType type) {
-  if (cpu::isFloat8(elements.getElementType()))
+  if (cpu::isStoredAsBits(elements.getElementType()))
     elements = elements.bitcast(type.getElementType());
   return elements.reshape(type);
 }
 
 namespace {
-/// Constants whose type is converted: tiles, f8 numbers.
+/// Constants whose type is converted: tiles, numbers that are stored as
+/// their bits.
 struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
 

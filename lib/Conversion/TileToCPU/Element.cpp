@@ -20,9 +20,15 @@ bool tile::cpu::isSmallFloat(Type type) {
   return isFloat8(type) || isa<Float16Type, BFloat16Type>(type);
 }
 
+bool tile::cpu::isStoredAsBits(Type type) {
+  return isFloat8(type) || isa<BFloat16Type>(type);
+}
+
 Type tile::cpu::getStorageType(Type element) {
-  return isFloat8(element) ? IntegerType::get(element.getContext(), 8)
-                           : element;
+  return isStoredAsBits(element)
+             ? IntegerType::get(element.getContext(),
+                                element.getIntOrFloatBitWidth())
+             : element;
 }
 
 Type tile::cpu::getComputeType(Type element) {
@@ -125,8 +131,7 @@ Value tile::cpu::widen(OpBuilder &builder, Location loc, Value value,
   if (isa<Float16Type>(element))
     return arith::ExtFOp::create(b, f32, value);
   if (isa<BFloat16Type>(element)) {
-    Value bits = b.bitcast(b.getI16Type(), value);
-    Value wide = arith::ExtUIOp::create(b, b.getI32Type(), bits);
+    Value wide = arith::ExtUIOp::create(b, b.getI32Type(), value);
     return b.bitcast(f32, b.shiftLeft(wide, 16));
   }
   if (isa<Float8E5M2Type>(element)) {
@@ -165,8 +170,7 @@ static Value narrowToBFloat16(Bits &b, Value value) {
   Value rounded = b.roundShift(bits, 16);
   Value quiet = b.bitOr(b.shiftRight(bits, 16), b.integer(0x40));
   Value result = b.select(b.isNaN(value), quiet, rounded);
-  Value code = arith::TruncIOp::create(b, b.getI16Type(), result);
-  return b.bitcast(b.getBF16Type(), code);
+  return arith::TruncIOp::create(b, b.getI16Type(), result);
 }
 
 /// The code of the magnitude `bits` of an f32 below the smallest normal number

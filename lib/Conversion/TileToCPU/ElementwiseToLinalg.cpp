@@ -104,7 +104,7 @@ bool cpu::isLegalElementwise(Operation *op) {
     return llvm::any_of(op->getOperandTypes(), predicate) ||
            llvm::any_of(op->getResultTypes(), predicate);
   };
-  if (isAny(llvm::IsaPred<TileType>) || isAny(isFloat8))
+  if (isAny(llvm::IsaPred<TileType>) || isAny(isStoredAsBits))
     return false;
   if (isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
     return true;

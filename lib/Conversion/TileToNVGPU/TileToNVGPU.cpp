@@ -105,7 +105,7 @@ struct ThreadTypes : TypeConverter {
           RegisterAttr registers = type.getRegister();
           if (!registers || !registers.isResolved())
             return failure();
-          types.assign(tile::getNumValues(type) / getPackWidth(type),
+          types.append(tile::getNumValues(type) / getPackWidth(type),
                        getPackType(type));
           return success();
         });

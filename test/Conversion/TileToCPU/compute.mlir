@@ -30,13 +30,14 @@ tile.kernel @matmul(%a: memref<8x8xf16>, %c: memref<8x8xf32>) {
   tile.return
 }
 
-// A reduction of bf16 is in f32; it begins with the number that keeps -0.
+// A reduction of bf16 is in f32; it begins with the number that keeps -0. Bits are
+// what is stored.
 // CHECK-LABEL: func.func @reduce(
 // CHECK: arith.constant -0.000000e+00 : f32
 // CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]
 // CHECK: arith.addf %{{.*}} : f32
 // CHECK: -> tensor<4xf32>
-// CHECK: -> tensor<4xbf16>
+// CHECK: -> tensor<4xi16>
 tile.kernel @reduce(%a: memref<4x8xbf16>, %b: memref<4xbf16>) {
   %c0 = arith.constant 0 : index
   %t = tile.load %a[%c0, %c0] : memref<4x8xbf16> -> !tile.tile<4x8xbf16>
