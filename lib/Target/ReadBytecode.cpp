@@ -6,6 +6,7 @@
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,6 +15,7 @@
 #include <csignal>
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +24,7 @@ using namespace tile;
 
 /// Far more than the longest program takes.
 static constexpr unsigned kMostSeconds = 10;
+static constexpr rlim_t kMostBytes = rlim_t(4) << 30;
 
 namespace {
 /// How the child ends; it is 0 with bytecode in the pipe.
@@ -70,6 +73,14 @@ static void becomeSilent() {
     dup2(nowhere, STDERR_FILENO);
 }
 
+static void limitResources() {
+  alarm(kMostSeconds);
+#if !LLVM_ADDRESS_SANITIZER_BUILD
+  rlimit limit = {kMostBytes, kMostBytes};
+  setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
 /// Writes the module anew or, of the first error and its notes, a line each.
 static ChildStatus readAndWrite(std::unique_ptr<llvm::MemoryBuffer> file,
                                 const DialectRegistry &dialects,
@@ -95,7 +106,7 @@ static ChildStatus readAndWrite(std::unique_ptr<llvm::MemoryBuffer> file,
 [[noreturn]] static void runChild(std::unique_ptr<llvm::MemoryBuffer> file,
                                   const DialectRegistry &dialects, int to) {
   becomeSilent();
-  alarm(kMostSeconds);
+  limitResources();
   ChildStatus status;
   {
     llvm::raw_fd_ostream stream(to, /*shouldClose=*/true);
