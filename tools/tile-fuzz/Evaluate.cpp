@@ -3,12 +3,15 @@
 
 #include "Evaluate.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#include <complex>
 
 using namespace mlir;
 using namespace tile;
@@ -453,6 +456,12 @@ struct Accumulation {
 };
 } // namespace
 
+static void addProduct(Accumulation &sum, double a, double aError, double b,
+                       double bError) {
+  sum.add(a * b,
+          aError * std::fabs(b) + bError * std::fabs(a) + aError * bError);
+}
+
 /// What the sums of a type are computed in: f16 and bf16 in f32.
 static double getSumRoundoff(Type type) {
   return std::min(getUnitRoundoff(type), 0x1p-24);
@@ -491,6 +500,44 @@ static Number reduceFloats(ReduceKind kind, ArrayRef<Number> terms, Type type) {
   return rounded(product, std::fabs(product) * std::expm1(2 * relative), type);
 }
 
+static Number multiplyComplex(ArrayRef<Number> terms, Type type) {
+  std::complex<double> product = 1;
+  double size = 1, bound = 1, least = 1, greatest = 1;
+  for (const Number &term : terms) {
+    std::complex<double> z(term.value, term.imaginary);
+    product *= z;
+    size *= std::abs(z);
+    bound *= std::abs(z) + 2 * term.error;
+    least *= std::min(std::abs(z), 1.0);
+    greatest *= std::max(std::abs(z), 1.0);
+  }
+  // Products on the way may overflow or vanish where the whole does not.
+  if (!(greatest < 1e15) || !(least > 1e-15))
+    return Number::unknown();
+  // A product of two errs by sqrt(5) units of its size.
+  double roundings = 3.0 * static_cast<double>(terms.size() - 1) *
+                     (getUnitRoundoff(type) + 0x1p-53);
+  double error = 2 * (bound - size) + bound * std::expm1(2 * roundings);
+  return Number::ofComplex(rounded(product.real(), error, type),
+                           rounded(product.imag(), error, type));
+}
+
+/// @pre a sum or a product.
+static Number reduceComplex(ReduceKind kind, ArrayRef<Number> terms,
+                            Type type) {
+  if (terms.size() == 1)
+    return terms.front();
+  if (kind == ReduceKind::mul)
+    return multiplyComplex(terms, type);
+  Accumulation real{type}, imaginary{type};
+  for (const Number &term : terms) {
+    real.add(term.value, term.error);
+    imaginary.add(term.imaginary, term.error);
+  }
+  return Number::ofComplex(real.finish(getSumRoundoff(type)),
+                           imaginary.finish(getSumRoundoff(type)));
+}
+
 static Number reduceIntegers(ReduceKind kind, ArrayRef<Number> terms,
                              Type type) {
   int64_t result = terms.front().integer;
@@ -524,6 +571,8 @@ static Number reduceNumbers(ReduceKind kind, ArrayRef<Number> terms,
                             Type type) {
   if (llvm::any_of(terms, [](const Number &x) { return x.isUnknown(); }))
     return Number::unknown();
+  if (isa<ComplexType>(type))
+    return reduceComplex(kind, terms, getPartType(type));
   return isInteger(type) ? reduceIntegers(kind, terms, type)
                          : reduceFloats(kind, terms, type);
 }
@@ -664,7 +713,10 @@ void Interpreter::multiply(MatmulOp op) {
                 &acc = get(op.getAcc());
   int64_t numRows = getShape(op.getLhs())[0], depth = getShape(op.getLhs())[1],
           numColumns = getShape(op.getRhs())[1];
-  Type type = getElement(op.getAcc());
+  bool isComplex = isa<ComplexType>(getElement(op.getAcc()));
+  Type type = getPartType(getElement(op.getAcc()));
+  // Tensor cores may truncate where others round (design, accuracy).
+  double roundoff = isInteger(type) ? 0 : 4 * getUnitRoundoff(type);
   Numbers result;
   for (int64_t row = 0; row < numRows; ++row)
     for (int64_t column = 0; column < numColumns; ++column) {
@@ -673,23 +725,30 @@ void Interpreter::multiply(MatmulOp op) {
       uint64_t integers = static_cast<uint64_t>(start.integer);
       bool isUnknown = start.isUnknown();
       sum.add(start.value, start.error);
+      Accumulation imaginary{type};
+      imaginary.add(start.imaginary, start.error);
       for (int64_t k = 0; k < depth; ++k) {
         const Number &a = lhs[row * depth + k];
         const Number &b = rhs[k * numColumns + column];
         isUnknown |= a.isUnknown() || b.isUnknown();
         integers +=
             static_cast<uint64_t>(a.integer) * static_cast<uint64_t>(b.integer);
-        sum.add(a.value * b.value, a.error * std::fabs(b.value) +
-                                       b.error * std::fabs(a.value) +
-                                       a.error * b.error);
+        addProduct(sum, a.value, a.error, b.value, b.error);
+        if (!isComplex)
+          continue;
+        addProduct(sum, -a.imaginary, a.error, b.imaginary, b.error);
+        addProduct(imaginary, a.value, a.error, b.imaginary, b.error);
+        addProduct(imaginary, a.imaginary, a.error, b.value, b.error);
       }
       if (isUnknown)
         result.push_back(Number::unknown());
       else if (isInteger(type))
         result.push_back(Number::ofInteger(wrapInteger(integers, type)));
+      else if (isComplex)
+        result.push_back(Number::ofComplex(sum.finish(roundoff),
+                                           imaginary.finish(roundoff)));
       else
-        // Tensor cores may truncate where others round (design, accuracy).
-        result.push_back(sum.finish(4 * getUnitRoundoff(type)));
+        result.push_back(sum.finish(roundoff));
     }
   set(op.getResult(), std::move(result));
 }
@@ -852,6 +911,16 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](func::CallOp op) { return runCall(op); })
       .Case([&](arith::ConstantOp op) {
         return set(op.getResult(), readConstant(op)), success();
+      })
+      .Case([&](complex::ConstantOp op) {
+        auto parts = op.getValue().getAsRange<FloatAttr>();
+        auto part = parts.begin();
+        double real = (*part++).getValueAsDouble();
+        double imaginary = (*part).getValueAsDouble();
+        return set(op.getResult(),
+                   {Number::ofComplex(Number::ofFloat(real),
+                                      Number::ofFloat(imaginary))}),
+               success();
       })
       .Case([&](memref::DimOp op) {
         return setScalar(

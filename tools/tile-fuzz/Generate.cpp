@@ -34,6 +34,8 @@ struct Type {
                            std::multiplies<int64_t>());
   }
   bool isFloat() const { return element[0] == 'f' || element[0] == 'b'; }
+  bool isComplex() const { return element[0] == 'c'; }
+  bool isIndex() const { return element == "index"; }
   bool isBool() const { return element == "i1"; }
   /// Numbers of f8 are moved, and taken as bits; nothing computes with them.
   bool isFloat8() const { return element[0] == 'f' && element[1] == '8'; }
@@ -96,6 +98,7 @@ private:
   Tile make(const Type &type);
   Tile add(const Type &type, const std::string &operation);
   std::string makeLiteral(const Type &type);
+  std::string makeScalar(const Type &type);
 
   // Structure.
   void makeScalars();
@@ -153,11 +156,14 @@ static constexpr int64_t kMaxArrayElements = 1 << 14;
 
 std::string Generator::pickElement() {
   return random.pick<std::string>({"f32", "f32", "f32", "f16", "f16", "bf16",
-                                   "f64", "i32", "i32", "i8", "i16", "i64"});
+                                   "f64", "i32", "i32", "i8", "i16", "i64",
+                                   "index"});
 }
 
-/// The types of arrays: also those that are only moved.
+/// The types of arrays: also those of which little is computed.
 std::string Generator::pickStored() {
+  if (random.chance(10))
+    return random.pick<std::string>({"complex<f32>", "complex<f64>", "i1"});
   if (random.chance(6))
     return random.pick<std::string>({"f8E4M3FN", "f8E5M2"});
   return pickElement();
@@ -216,6 +222,21 @@ std::string Generator::makeLiteral(const Type &type) {
       {"0.0", "1.0", "-1.0", "0.5", "2.5", "-0.375", "3.0"});
 }
 
+/// A scalar constant of the element type.
+std::string Generator::makeScalar(const Type &type) {
+  std::string name = fresh();
+  if (type.isComplex()) {
+    Type part{{}, type.element == "complex<f32>" ? "f32" : "f64"};
+    std::string real = makeLiteral(part), imaginary = makeLiteral(part);
+    line(name + " = complex.constant [" + real + " : " + part.element + ", " +
+         imaginary + " : " + part.element + "] : " + type.element);
+  } else {
+    line(name + " = arith.constant " + makeLiteral(type) +
+         (type.isBool() ? "" : " : " + type.element));
+  }
+  return name;
+}
+
 Tile Generator::add(const Type &type, const std::string &operation) {
   Tile tile{fresh(), type};
   line(tile.name + " = " + operation);
@@ -242,8 +263,9 @@ Tile Generator::pickOf(const Type &type, const std::string &butNot) {
 }
 
 Tile Generator::make(const Type &type) {
-  bool hasIota = !type.shape.empty() && !type.isBool() && !type.isFloat8();
-  if (!isInFunction && !type.isBool() && random.chance(75)) {
+  bool hasIota = !type.shape.empty() && !type.isBool() && !type.isFloat8() &&
+                 !type.isComplex();
+  if (!isInFunction && random.chance(type.isBool() ? 25 : 75)) {
     int64_t rank = static_cast<int64_t>(type.shape.size());
     for (const Array &array : inputs)
       if (array.element == type.element && array.rank >= rank)
@@ -257,10 +279,9 @@ Tile Generator::make(const Type &type) {
     return add(type, "tile.iota axis " +
                          std::to_string(random.below(type.shape.size())) +
                          " : " + type.str());
-  if (random.chance(30)) {
-    std::string scalar = fresh();
-    line(scalar + " = arith.constant " + makeLiteral(type) +
-         (type.isBool() ? "" : " : " + type.element));
+  // Constants of tiles are not complex (upstream).
+  if (type.isComplex() || random.chance(30)) {
+    std::string scalar = makeScalar(type);
     return add(type, "tile.fill " + scalar + " : " + type.str());
   }
   return add(type,
@@ -343,12 +364,8 @@ Tile Generator::loadFrom(const Array &array, const Type &type,
   if (!along.empty())
     at[random.below(array.rank)] = along;
   std::string pad;
-  if (random.chance(20)) {
-    std::string scalar = fresh();
-    line(scalar + " = arith.constant " + makeLiteral(type) + " : " +
-         type.element);
-    pad = " pad " + scalar;
-  }
+  if (random.chance(20))
+    pad = " pad " + makeScalar(type);
   return add(type, "tile.load " + array.name + "[" + llvm::join(at, ", ") +
                        "]" + pad + " : " + array.type + " -> " + type.str());
 }
@@ -545,7 +562,7 @@ void Generator::addConvertLayout(const Tile &x) {
 }
 
 void Generator::addCast(const Tile &x) {
-  if (x.type.isFloat8() || random.chance(15))
+  if (x.type.isFloat8() || (!x.type.isIndex() && random.chance(15)))
     return addBitcast(x);
   Type to = withElement(x.type, pickElement());
   std::string flags;
@@ -630,7 +647,8 @@ void Generator::addReshape(const Tile &x) {
 
 void Generator::addReduce(const Tile &x) {
   std::string kind =
-      x.type.isFloat()
+      x.type.isComplex() ? random.pick<std::string>({"add", "add", "mul"})
+      : x.type.isFloat()
           ? random.pick<std::string>({"add", "add", "add", "mul", "min", "max"})
           : random.pick<std::string>(
                 {"add", "add", "mul", "min", "max", "umin", "umax"});
@@ -649,7 +667,8 @@ void Generator::addReduce(const Tile &x) {
 
 void Generator::addMatmul() {
   std::string element = random.pick<std::string>(
-      {"f16", "f16", "f32", "f32", "f64", "bf16", "i8", "i32"});
+      {"f16", "f16", "f32", "f32", "f64", "bf16", "i8", "i32", "i16", "i64",
+       "complex<f32>", "complex<f64>"});
   std::string accumulator = element == "f16" || element == "bf16" ? "f32"
                             : element == "i8"                     ? "i32"
                                                                   : element;
@@ -695,8 +714,8 @@ void Generator::addLoop() {
       loadFrom(array, type, iv);
   }
   steps(random.between(1, 3));
-  bool isSum =
-      random.chance(60) && !init.type.isBool() && !init.type.isFloat8();
+  bool isSum = random.chance(60) && !init.type.isBool() &&
+               !init.type.isFloat8() && !init.type.isComplex();
   Tile yielded = isSum ? [&] {
     Tile y = pickOf(init.type);
     return add(init.type,
@@ -801,8 +820,13 @@ void Generator::step() {
     return addConvertLayout(x);
   if (x.type.isFloat8())
     return choice < 70 ? addSelect(x) : addBitcast(x);
+  if (x.type.isComplex())
+    return choice < 60 ? addReduce(x) : addSelect(x);
   if (x.type.isBool())
-    return choice < 60 ? addBoolOp(x) : addCast(x);
+    return choice < 60   ? addBoolOp(x)
+           : choice < 65 ? addSelect(x)
+           : choice < 70 ? addReduce(x)
+                         : addCast(x);
   if (choice < 51)
     return addReduce(x);
   if (choice < 58)

@@ -99,6 +99,11 @@ pickStrides(MemRefType type, ArrayRef<int64_t> sizes, Random &random) {
 }
 
 static Number pickNumber(Type type, Random &random) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Number real = pickNumber(complex.getElementType(), random);
+    return Number::ofComplex(real,
+                             pickNumber(complex.getElementType(), random));
+  }
   if (!isInteger(type))
     return Number::ofFloat(roundTo(random.normal(), type));
   int64_t value = random.chance(70) ? random.between(-20, 20)
@@ -208,18 +213,22 @@ Launch::getFacts(std::vector<ArrayMemory> &memory) const {
   return facts;
 }
 
+/// Whether a floating-point number is one of those that are expected.
+static bool isExpected(double number, double expected, double error) {
+  if (std::isnan(expected) || std::isnan(number))
+    return std::isnan(expected) == std::isnan(number);
+  // Of infinities there is no difference.
+  return number == expected ||
+         (error != 0 && std::fabs(number - expected) <= error);
+}
+
 /// Whether a number of memory is one of those that are expected.
 static bool isExpected(const Number &number, const Number &expected,
                        Type type) {
   if (isInteger(type))
     return number.integer == expected.integer;
-  if (std::isnan(expected.value) || std::isnan(number.value))
-    return std::isnan(expected.value) == std::isnan(number.value);
-  if (expected.isExact())
-    return number.value == expected.value;
-  // Of infinities there is no difference.
-  return number.value == expected.value ||
-         std::fabs(number.value - expected.value) <= expected.error;
+  return isExpected(number.value, expected.value, expected.error) &&
+         isExpected(number.imaginary, expected.imaginary, expected.error);
 }
 
 static void print(llvm::raw_ostream &os, const Number &number, Type type) {
@@ -228,6 +237,8 @@ static void print(llvm::raw_ostream &os, const Number &number, Type type) {
     return;
   }
   os << llvm::format("%.9g", number.value);
+  if (isa<ComplexType>(type))
+    os << llvm::format("%+.9gi", number.imaginary);
   if (!number.isExact())
     os << " +- " << llvm::format("%.3g", number.error);
 }

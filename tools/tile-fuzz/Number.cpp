@@ -28,6 +28,11 @@ int64_t tile::fuzz::wrapInteger(int64_t value, Type type) {
   return static_cast<int64_t>(static_cast<uint64_t>(value) << shift) >> shift;
 }
 
+Type tile::fuzz::getPartType(Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  return complex ? complex.getElementType() : type;
+}
+
 static const llvm::fltSemantics &getSemantics(Type type) {
   return cast<FloatType>(type).getFloatSemantics();
 }
@@ -88,6 +93,13 @@ Number tile::fuzz::approximate(double value, double error, double ulps,
 }
 
 Number tile::fuzz::readNumber(const void *memory, Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    const char *second =
+        static_cast<const char *>(memory) + getElementBytes(part);
+    return Number::ofComplex(readNumber(memory, part),
+                             readNumber(second, part));
+  }
   uint64_t bits = 0;
   std::memcpy(&bits, memory, getElementBytes(type));
   if (isInteger(type))
@@ -101,6 +113,13 @@ Number tile::fuzz::readNumber(const void *memory, Type type) {
 }
 
 void tile::fuzz::writeNumber(void *memory, const Number &number, Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    writeNumber(memory, number, part);
+    writeNumber(static_cast<char *>(memory) + getElementBytes(part),
+                Number::ofFloat(number.imaginary), part);
+    return;
+  }
   uint64_t bits = static_cast<uint64_t>(number.integer);
   if (!isInteger(type)) {
     llvm::APFloat rounded(number.value);

@@ -21,19 +21,25 @@
 
 namespace tile::fuzz {
 
-/// An integer (i1 to i64, index; sign-extended, i1 is 0 or 1) or a floating
-/// point number. Integers are exact or unknown.
+/// An integer (i1 to i64, index; sign-extended, i1 is 0 or 1), a floating point
+/// number, or a complex one whose parts have the same error. Integers are exact
+/// or unknown.
 struct Number {
   double value = 0;
   double error = 0;
   int64_t integer = 0;
+  double imaginary = 0;
 
   static Number ofFloat(double value, double error = 0) {
-    return {value, error, 0};
+    return {value, error, 0, 0};
   }
-  static Number ofInteger(int64_t integer) { return {0, 0, integer}; }
+  static Number ofComplex(const Number &real, const Number &imaginary) {
+    return {real.value, std::fmax(real.error, imaginary.error), 0,
+            imaginary.value};
+  }
+  static Number ofInteger(int64_t integer) { return {0, 0, integer, 0}; }
   static Number unknown() {
-    return {0, std::numeric_limits<double>::infinity(), 0};
+    return {0, std::numeric_limits<double>::infinity(), 0, 0};
   }
   bool isUnknown() const { return !(error < kInfinity); }
   bool isExact() const { return error == 0; }
@@ -49,6 +55,9 @@ unsigned getIntegerBits(mlir::Type type);
 
 /// The low bits of `value`, sign-extended; 0 or 1 for i1.
 int64_t wrapInteger(int64_t value, mlir::Type type);
+
+/// The type of both parts of a complex type; the type itself of any other.
+mlir::Type getPartType(mlir::Type type);
 
 /// Half the distance from 1 to the next number of the type.
 double getUnitRoundoff(mlir::Type type);
