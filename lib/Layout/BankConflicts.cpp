@@ -21,20 +21,22 @@ static size_t getLanesPerPhase(unsigned accessBytes) {
 /// Wavefronts of the lanes first ... last-1, served together.
 static int countPhase(const LaneAddresses &addresses, size_t first, size_t last,
                       unsigned accessBytes) {
-  std::vector<uint64_t> words;
+  // The distinct words of each bank; a lane has one word in a bank at most.
+  std::array<std::array<uint64_t, 32>, kNumBanks> words;
+  std::array<int, kNumBanks> load = {};
   for (size_t lane = first; lane < last; ++lane) {
     if (!addresses[lane])
       continue;
     uint64_t address = *addresses[lane];
     for (uint64_t word = address / kBankBytes;
-         word <= (address + accessBytes - 1) / kBankBytes; ++word)
-      words.push_back(word);
+         word <= (address + accessBytes - 1) / kBankBytes; ++word) {
+      auto &known = words[word % kNumBanks];
+      int &count = load[word % kNumBanks];
+      if (std::find(known.begin(), known.begin() + count, word) ==
+          known.begin() + count)
+        known[count++] = word;
+    }
   }
-  std::sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  std::array<int, kNumBanks> load = {};
-  for (uint64_t word : words)
-    ++load[word % kNumBanks];
   return *std::max_element(load.begin(), load.end());
 }
 

@@ -131,8 +131,10 @@ static LogicalResult printPTX(llvm::Module &module,
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream(buffer);
   llvm::legacy::PassManager passes;
+  // verifyModule has been asked.
   if (machine.addPassesToEmitFile(passes, stream, nullptr,
-                                  llvm::CodeGenFileType::AssemblyFile))
+                                  llvm::CodeGenFileType::AssemblyFile,
+                                  /*DisableVerify=*/true))
     return failure();
   passes.run(module);
   ptx = buffer.str().str();
