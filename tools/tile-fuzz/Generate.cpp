@@ -56,6 +56,16 @@ struct Tile {
 struct Array {
   std::string name, type, element;
   int64_t rank;
+  /// Zero where it is known at run time.
+  std::vector<int64_t> sizes;
+
+  /// Whether a box of the shape has a place in the array, for certain.
+  bool holds(const std::vector<int64_t> &shape) const {
+    return static_cast<int64_t>(shape.size()) <= rank &&
+           llvm::all_of(sizes, [](int64_t size) { return size > 0; }) &&
+           std::equal(shape.begin(), shape.end(), sizes.end() - shape.size(),
+                      std::less_equal<int64_t>());
+  }
 };
 
 class Generator {
@@ -64,6 +74,8 @@ public:
 
   std::string run() {
     // The body first: it says what arguments there are.
+    pickBlock();
+    pickGrid();
     makeScalars();
     int64_t numLoads = random.between(1, 3);
     for (int64_t n = 0; n < numLoads; ++n)
@@ -72,8 +84,12 @@ public:
     int64_t numStores = random.between(2, 4);
     for (int64_t n = 0; n < numStores; ++n)
       addStore();
+    std::string words =
+        attributes.empty()
+            ? ""
+            : " attributes {" + llvm::join(attributes, ", ") + "}";
     return functions + "tile.kernel @f(" + llvm::join(parameters, ", ") + ")" +
-           attributes() + " {\n" + head + body + "  tile.return\n}\n";
+           words + " {\n" + head + body + "  tile.return\n}\n";
   }
 
 private:
@@ -81,7 +97,6 @@ private:
   std::string fresh() { return "%v" + std::to_string(nextName++); }
   void line(const std::string &text);
   std::string index(int64_t value);
-  std::string attributes();
 
   // Types.
   std::string pickElement();
@@ -101,9 +116,15 @@ private:
   std::string makeScalar(const Type &type);
 
   // Structure.
+  void pickBlock();
+  void pickGrid();
   void makeScalars();
-  Array makeArray(const std::string &element, int64_t rank, bool isOutput);
+  std::vector<int64_t> pickSizes(int64_t rank);
+  std::vector<int64_t> pickSizesAround(const std::vector<int64_t> &shape);
+  Array makeArray(const std::string &element, std::vector<int64_t> sizes,
+                  bool isOutput);
   std::string pickOffset(int64_t extent);
+  std::string pickInside(int64_t slack);
   Tile loadFrom(const Array &array, const Type &type, const std::string &along);
   void addLoad();
   void addStore();
@@ -124,6 +145,7 @@ private:
   void addBroadcast(const Tile &x);
   void addReshape(const Tile &x);
   void addReduce(const Tile &x);
+  std::string pickTiling(const std::string &element, int64_t &m, int64_t &n);
   void addMatmul();
   void addLoop();
   void addBranch();
@@ -138,7 +160,12 @@ private:
   std::vector<Array> inputs;
   /// Scalars of type index with small values of any sign.
   std::vector<std::string> offsets;
+  /// The block's number in the grid.
   std::string block;
+  /// Attributes of the kernel.
+  std::vector<std::string> attributes;
+  /// Zero where the program does not say.
+  int64_t numWarps = 0, numBlocks = 0;
   size_t indent = 2;
   int nextName = 0, depth = 0;
   int numFunctions = 0;
@@ -271,7 +298,8 @@ Tile Generator::make(const Type &type) {
       if (array.element == type.element && array.rank >= rank)
         return loadFrom(array, type, "");
     if (inputs.size() < 5) {
-      inputs.push_back(makeArray(type.element, rank, /*isOutput=*/false));
+      inputs.push_back(
+          makeArray(type.element, pickSizes(rank), /*isOutput=*/false));
       return loadFrom(inputs.back(), type, "");
     }
   }
@@ -292,9 +320,39 @@ Tile Generator::make(const Type &type) {
 // Arguments, loads, stores
 //===----------------------------------------------------------------------===//
 
-void Generator::makeScalars() {
+void Generator::pickBlock() {
+  if (!random.chance(40))
+    return;
+  numWarps = random.pick<int64_t>({1, 2, 3, 4, 8});
+  attributes.push_back("block = " + std::to_string(32 * numWarps) + " : i64");
+}
+
+/// Blocks along x, how many the launch says; or along all axes, with their
+/// numbers.
+void Generator::pickGrid() {
   block = fresh();
-  head += "  " + block + " = tile.program_id x\n";
+  if (!random.chance(30)) {
+    head += "  " + block + " = tile.program_id x\n";
+    return;
+  }
+  int64_t x = random.between(1, 3), y = random.between(1, 2),
+          z = random.between(1, 6 / (x * y));
+  numBlocks = x * y * z;
+  attributes.push_back("grid = #tile.grid<affine_map<() -> (" +
+                       std::to_string(x) + ", " + std::to_string(y) + ", " +
+                       std::to_string(z) + ")> of []>");
+  // x + numX * (y + numY * z)
+  for (const char *operation :
+       {"%x = tile.program_id x", "%y = tile.program_id y",
+        "%z = tile.program_id z", "%numX = tile.num_programs x",
+        "%numY = tile.num_programs y", "%layer = arith.muli %numY, %z : index",
+        "%row = arith.addi %y, %layer : index",
+        "%rows = arith.muli %numX, %row : index"})
+    head += std::string("  ") + operation + "\n";
+  head += "  " + block + " = arith.addi %x, %rows : index\n";
+}
+
+void Generator::makeScalars() {
   if (!random.chance(50))
     return;
   std::string name = "%s" + std::to_string(parameters.size());
@@ -302,33 +360,50 @@ void Generator::makeScalars() {
   offsets.push_back(name);
 }
 
-std::string Generator::attributes() {
-  std::string text;
-  if (random.chance(30))
-    text = " attributes {block = " +
-           std::to_string(32 * random.pick<int64_t>({1, 2, 3, 4, 8})) +
-           " : i64}";
-  return text;
-}
-
-/// Static and run-time sizes; rows that are tight, padded, strided, columns.
-Array Generator::makeArray(const std::string &element, int64_t rank,
-                           bool isOutput) {
-  Array array;
-  array.name = (isOutput ? "%out" : "%in") + std::to_string(parameters.size());
-  array.element = element;
-  array.rank = std::max<int64_t>(rank, 1);
-  std::string sizes;
+/// Static and run-time sizes.
+std::vector<int64_t> Generator::pickSizes(int64_t rank) {
+  std::vector<int64_t> sizes;
   bool isStatic = random.chance(25);
   int64_t count = 1;
-  for (int64_t dim = 0; dim < array.rank; ++dim) {
+  for (int64_t dim = 0; dim < std::max<int64_t>(rank, 1); ++dim) {
     int64_t size = random.pick<int64_t>({1, 5, 16, 24, 33, 40});
     bool isKnown = isStatic || random.chance(15);
     while (isKnown && count * size > kMaxArrayElements)
       size = (size + 1) / 2;
     count *= isKnown ? size : 1;
-    sizes += (isKnown ? std::to_string(size) : "?") + "x";
+    sizes.push_back(isKnown ? size : 0);
   }
+  return sizes;
+}
+
+/// Static sizes of an array that holds a box of the shape.
+std::vector<int64_t>
+Generator::pickSizesAround(const std::vector<int64_t> &shape) {
+  std::vector<int64_t> sizes;
+  int64_t count = 1;
+  for (int64_t extent : shape)
+    count *= extent;
+  for (int64_t extent : shape) {
+    int64_t size = extent + random.pick<int64_t>({0, 0, 1, 3, 8});
+    if (count / extent * size > kMaxArrayElements)
+      size = extent;
+    count = count / extent * size;
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+/// Rows that are tight, padded, strided, columns.
+Array Generator::makeArray(const std::string &element,
+                           std::vector<int64_t> sizes, bool isOutput) {
+  Array array;
+  array.name = (isOutput ? "%out" : "%in") + std::to_string(parameters.size());
+  array.element = element;
+  array.rank = static_cast<int64_t>(sizes.size());
+  array.sizes = std::move(sizes);
+  std::string shape;
+  for (int64_t size : array.sizes)
+    shape += (size > 0 ? std::to_string(size) : "?") + "x";
   std::string layout;
   int64_t kind = random.below(5);
   if (kind == 1 || kind == 2) { // rows
@@ -340,7 +415,7 @@ Array Generator::makeArray(const std::string &element, int64_t rank,
     strides.front() = "1";
     layout = ", strided<[" + llvm::join(strides, ", ") + "]>";
   }
-  array.type = "memref<" + sizes + element + layout + ">";
+  array.type = "memref<" + shape + element + layout + ">";
   parameters.push_back(array.name + ": " + array.type);
   return array;
 }
@@ -354,46 +429,83 @@ std::string Generator::pickOffset(int64_t extent) {
   return index(random.between(-extent / 2 - 1, extent + 3));
 }
 
+/// From 0 to `slack`, at run time perhaps: the block's number, kept inside.
+std::string Generator::pickInside(int64_t slack) {
+  if (slack == 0 || !random.chance(30))
+    return index(random.between(0, slack));
+  std::string bound = index(slack + 1), offset = fresh();
+  line(offset + " = arith.remui " + block + ", " + bound + " : index");
+  return offset;
+}
+
 Tile Generator::loadFrom(const Array &array, const Type &type,
                          const std::string &along) {
   std::vector<std::string> at;
   int64_t leading = array.rank - static_cast<int64_t>(type.shape.size());
-  for (int64_t dim = 0; dim < array.rank; ++dim)
-    at.push_back(dim < leading ? pickOffset(2)
-                               : pickOffset(type.shape[dim - leading]));
+  bool isInside = along.empty() && array.holds(type.shape) && random.chance(60);
+  for (int64_t dim = 0; dim < array.rank; ++dim) {
+    int64_t extent = dim < leading ? 1 : type.shape[dim - leading];
+    at.push_back(isInside        ? pickInside(array.sizes[dim] - extent)
+                 : dim < leading ? pickOffset(2)
+                                 : pickOffset(extent));
+  }
   if (!along.empty())
     at[random.below(array.rank)] = along;
   std::string pad;
   if (random.chance(20))
     pad = " pad " + makeScalar(type);
   return add(type, "tile.load " + array.name + "[" + llvm::join(at, ", ") +
-                       "]" + pad + " : " + array.type + " -> " + type.str());
+                       "]" + pad + (isInside ? " in_bounds" : "") + " : " +
+                       array.type + " -> " + type.str());
 }
 
 void Generator::addLoad() {
   Type type{pickShape(), pickStored()};
   int64_t rank = static_cast<int64_t>(type.shape.size());
   int64_t extra = rank < 4 && random.chance(25) ? 1 : 0;
-  inputs.push_back(makeArray(type.element, rank + extra, /*isOutput=*/false));
+  std::vector<int64_t> sizes = pickSizes(rank + extra);
+  if (random.chance(20)) {
+    std::vector<int64_t> box = type.shape;
+    box.insert(box.begin(), sizes.size() - box.size(), 1);
+    sizes = pickSizesAround(box);
+  }
+  inputs.push_back(
+      makeArray(type.element, std::move(sizes), /*isOutput=*/false));
   loadFrom(inputs.back(), type, "");
 }
 
 /// Blocks write next to each other along one dimension of the box.
 void Generator::addStore() {
   Tile tile = pickUnused();
-  int64_t rank = static_cast<int64_t>(tile.type.shape.size());
-  Array array = makeArray(tile.type.element, rank, /*isOutput=*/true);
+  std::vector<int64_t> box = tile.type.shape;
+  if (box.empty())
+    box.push_back(1);
+  int64_t along = random.below(box.size());
+  bool isInside = numBlocks > 0 && random.chance(40);
+  std::vector<int64_t> sizes;
+  if (isInside) {
+    std::vector<int64_t> all = box;
+    all[along] *= numBlocks;
+    sizes = pickSizesAround(all);
+  } else {
+    sizes = pickSizes(box.size());
+  }
   std::vector<std::string> at;
-  for (int64_t dim = 0; dim < array.rank; ++dim)
-    at.push_back(pickOffset(rank == 0 ? 1 : tile.type.shape[dim]));
-  int64_t along = random.below(array.rank);
-  std::string extent = index(rank == 0 ? 1 : tile.type.shape[along]);
+  for (auto [dim, extent] : llvm::enumerate(box))
+    at.push_back(!isInside ? pickOffset(extent)
+                 : static_cast<int64_t>(dim) == along
+                     ? index(random.between(0, sizes[dim] - extent * numBlocks))
+                     : pickInside(sizes[dim] - extent));
+  Array array =
+      makeArray(tile.type.element, std::move(sizes), /*isOutput=*/true);
+  std::string extent = index(box[along]);
   std::string start = fresh(), sum = fresh();
   line(start + " = arith.muli " + block + ", " + extent + " : index");
   line(sum + " = arith.addi " + start + ", " + at[along] + " : index");
   at[along] = sum;
   line("tile.store " + tile.name + ", " + array.name + "[" +
-       llvm::join(at, ", ") + "] : " + tile.type.str() + ", " + array.type);
+       llvm::join(at, ", ") + "]" + (isInside ? " in_bounds" : "") + " : " +
+       tile.type.str() + ", " + array.type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -583,15 +695,7 @@ void Generator::addView(const Tile &x) {
   std::vector<std::string> at;
   for (int64_t &extent : to.shape) {
     int64_t part = random.between(1, extent);
-    int64_t slack = extent - part;
-    if (slack > 0 && random.chance(30)) {
-      // A run-time place: the block's number, kept inside.
-      std::string bound = index(slack + 1), offset = fresh();
-      line(offset + " = arith.remui " + block + ", " + bound + " : index");
-      at.push_back(offset);
-    } else {
-      at.push_back(index(random.between(0, slack)));
-    }
+    at.push_back(pickInside(extent - part));
     extent = part;
   }
   add(to, "tile.view " + x.name + "[" + llvm::join(at, ", ") +
@@ -665,6 +769,45 @@ void Generator::addReduce(const Tile &x) {
               " to " + to.str());
 }
 
+/// How the product of m by n is spread, perhaps. Warps with work are all warps
+/// or a part of them; so the extents follow from them.
+std::string Generator::pickTiling(const std::string &element, int64_t &m,
+                                  int64_t &n) {
+  if (random.chance(60))
+    return "";
+  std::vector<std::string> words;
+  if (random.chance(50))
+    words.push_back("stages = " + std::to_string(random.between(1, 4)));
+  bool isMma = (element == "f16" || element == "bf16") && random.chance(60);
+  words.push_back(isMma ? "atom = \"m16n8k16\"" : "atom = \"fma\"");
+  auto pair = [&](const std::string &name, int64_t first, int64_t second) {
+    words.push_back(name + " = [" + std::to_string(first) + ", " +
+                    std::to_string(second) + "]");
+  };
+  int64_t warps[2], sub[2], lanes[2], thread[2];
+  for (int axis : {0, 1}) {
+    warps[axis] = random.pick<int64_t>({1, 1, 2, 3, 4});
+    sub[axis] = random.pick<int64_t>({1, 1, 2, 3});
+    thread[axis] = random.pick<int64_t>({1, 2, 4});
+  }
+  lanes[1] = random.pick<int64_t>({4, 8, 16});
+  lanes[0] = 32 / lanes[1];
+  int64_t rows = warps[0] * sub[0] * (isMma ? 16 : lanes[0] * thread[0]);
+  int64_t columns = warps[1] * sub[1] * (isMma ? 8 : lanes[1] * thread[1]);
+  if (numWarps != 0 && numWarps % (warps[0] * warps[1]) == 0 && rows <= 64 &&
+      columns <= 64 && rows * columns <= kMaxElements) {
+    pair("warps", warps[0], warps[1]);
+    if (random.chance(70))
+      pair("sub", sub[0], sub[1]);
+    if (!isMma)
+      pair("thread", thread[0], thread[1]);
+    // An instruction may be padded.
+    m = rows - (isMma ? random.below(16) : 0);
+    n = columns - (isMma ? random.below(8) : 0);
+  }
+  return " tiling <" + llvm::join(words, ", ") + ">";
+}
+
 void Generator::addMatmul() {
   std::string element = random.pick<std::string>(
       {"f16", "f16", "f32", "f32", "f64", "bf16", "i8", "i32", "i16", "i64",
@@ -676,6 +819,7 @@ void Generator::addMatmul() {
     return random.pick<int64_t>({1, 3, 7, 8, 16, 16, 17, 24, 32, 32, 33});
   };
   int64_t m = extent(), n = extent(), k = extent();
+  std::string tiling = pickTiling(element, m, n);
   Tile lhs = random.chance(30) ? [&] { // a column-major operand
     Tile tile = pickOf({{k, m}, element});
     Type to{{m, k}, element};
@@ -686,8 +830,8 @@ void Generator::addMatmul() {
   Tile rhs = pickOf({{k, n}, element});
   Tile acc = pickOf({{m, n}, accumulator});
   add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
-                    " : " + lhs.type.str() + ", " + rhs.type.str() + " -> " +
-                    acc.type.str());
+                    tiling + " : " + lhs.type.str() + ", " + rhs.type.str() +
+                    " -> " + acc.type.str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -770,7 +914,10 @@ void Generator::addCall() {
   bool wasInFunction = std::exchange(isInFunction, true);
   ++depth;
   block = fresh();
-  line(block + " = tile.program_id x");
+  line(block + " = tile." +
+       random.pick<std::string>({"program_id x", "program_id x", "program_id y",
+                                 "program_id z", "num_programs x",
+                                 "num_programs z"}));
   steps(random.between(1, 3));
   --depth;
   Tile result = pool.back();

@@ -61,9 +61,19 @@ static std::vector<int64_t> pickSizes(MemRefType type, Random &random) {
   return sizes;
 }
 
+/// The grid that the kernel names in numbers; else some blocks along x.
+static std::array<int64_t, 3> pickGrid(KernelOp kernel, Random &random) {
+  std::array<int64_t, 3> grid = {random.between(1, 3), 1, 1};
+  std::optional<GridAttr> named = kernel.getGrid();
+  if (named && named->getSources().empty())
+    llvm::copy(named->getMap().getAffineMap().getConstantResults(),
+               grid.begin());
+  return grid;
+}
+
 Launch::Launch(KernelOp kernel, uint64_t seed) {
   Random random(mixSeed(seed, 1));
-  grid[0] = random.between(1, 3);
+  grid = pickGrid(kernel, random);
   for (auto [number, argument] :
        llvm::enumerate(kernel.getBody().front().getArguments())) {
     uint64_t own = mixSeed(seed, 100 + number);
