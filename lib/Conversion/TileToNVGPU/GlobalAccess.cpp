@@ -318,6 +318,9 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
                   lowering.vectorWidth.lookup(op));
     if (op.getInBounds()) {
       storeInside(index, box, array, type, adaptor.getValue());
+    } else if (box.getVector() == 1) {
+      // The box inside would be stored element by element too.
+      storeGuarded(index, box, array, type, adaptor.getValue());
     } else {
       auto inside = scf::IfOp::create(rewriter, loc, box.isBoxInside(),
                                       /*withElseRegion=*/true);

@@ -26,6 +26,8 @@ using namespace tile;
 /// Multiply-adds of a thread beyond which the steps along K become a loop: code
 /// that is longer gains nothing and takes time to compile.
 static constexpr int64_t kMaxUnrolledFma = 1024;
+/// The same in a general body, which waits for its loads more than for these.
+static constexpr int64_t kMaxUnrolledFmaGeneral = 256;
 
 namespace {
 
@@ -219,9 +221,12 @@ private:
     for (const OperandReader *reader : {&lhs, &rhs})
       if (reader->getPlan().dim == (reader == &lhs ? 1 : 0))
         vector = std::max(vector, reader->getPlan().vector);
+    int64_t limit = op->getParentOfType<KernelOp>()->hasAttr(kGeneralOfAttr)
+                        ? kMaxUnrolledFmaGeneral
+                        : kMaxUnrolledFma;
     int64_t unit = k;
-    while (unit * static_cast<int64_t>(acc.size()) > kMaxUnrolledFma &&
-           unit % 2 == 0 && (unit / 2) % vector == 0)
+    while (unit * static_cast<int64_t>(acc.size()) > limit && unit % 2 == 0 &&
+           (unit / 2) % vector == 0)
       unit /= 2;
     return unit;
   }
