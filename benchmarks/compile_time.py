@@ -75,7 +75,8 @@ def parse_arguments():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--compiler", default="tile-compile",
                         help="the path of tile-compile")
-    parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--arch", default="sm_80",
+                        help="tile-compile's default by default")
     parser.add_argument("--runs", type=int, default=10,
                         help="counted runs of each, 10 by default")
     parser.add_argument("--check", action="store_true",
