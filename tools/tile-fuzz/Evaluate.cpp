@@ -204,6 +204,67 @@ static Number step(const Number &a, double (*function)(double)) {
   return Number::ofFloat(function(a.value));
 }
 
+/// A function that only rises or only falls: the ends of the interval bound it.
+static Number applyMonotone(const Number &a, double (*function)(double),
+                            Type type) {
+  double value = function(a.value);
+  if (a.isExact())
+    return approximate(value, 0, 8, type);
+  double below = std::fabs(function(a.value - a.error) - value);
+  double above = std::fabs(function(a.value + a.error) - value);
+  // NaN where the interval leaves what the function is defined on.
+  if (std::isnan(below) || std::isnan(above))
+    return Number::unknown();
+  return approximate(value, std::max(below, above) + 0x1p-49 * std::fabs(value),
+                     8, type);
+}
+
+/// The steepest slope of the hyperbolic cosine is at the far end.
+static Number takeCosh(const Number &a, Type type) {
+  double slope = std::sinh(std::fabs(a.value) + a.error);
+  return approximate(std::cosh(a.value), a.isExact() ? 0 : a.error * slope, 8,
+                     type);
+}
+
+static Number takeTangent(const Number &a, Type type) {
+  double value = std::tan(a.value);
+  // Near a pole nothing is known.
+  if (!a.isExact() && !(a.error * (1 + std::fabs(value)) < 0.1))
+    return Number::unknown();
+  double error = a.isExact() ? 0 : 2 * a.error * (1 + value * value);
+  return approximate(value, error, 8, type);
+}
+
+static Number takeAngle(const Number &y, const Number &x, Type type) {
+  double value = std::atan2(y.value, x.value);
+  // The sign of a zero decides between pi and -pi.
+  if (y.value == 0 && !(x.value > 0))
+    return Number::unknown();
+  if (y.isExact() && x.isExact())
+    return approximate(value, 0, 8, type);
+  double radius = std::hypot(x.value, y.value), error = x.error + y.error;
+  bool isCut = std::fabs(y.value) <= y.error && x.value <= x.error;
+  if (isCut || !(radius > 4 * error))
+    return Number::unknown();
+  return approximate(value, 2 * error / radius, 8, type);
+}
+
+/// @pre the base is not negative.
+static Number takePower(const Number &base, const Number &exponent, Type type) {
+  double value = std::pow(base.value, exponent.value);
+  if (base.isExact() && exponent.isExact())
+    return approximate(value, 0, 8, type);
+  if (!(base.value > base.error))
+    return Number::unknown();
+  // Powers rise or fall with each operand alone: the corners bound them.
+  double error = 0x1p-49 * std::fabs(value);
+  for (double a : {base.value - base.error, base.value + base.error})
+    for (double b :
+         {exponent.value - exponent.error, exponent.value + exponent.error})
+      error = std::max(error, 1.01 * std::fabs(std::pow(a, b) - value));
+  return approximate(value, error, 8, type);
+}
+
 /// A floating-point operation; nothing if it is not known.
 static std::optional<Number> applyFloat(Operation *op, ArrayRef<Number> x,
                                         Type type) {
@@ -286,6 +347,34 @@ static std::optional<Number> applyFloat(Operation *op, ArrayRef<Number> x,
           return Number::unknown();
         return rounded(std::fmod(x[0].value, x[1].value), 0, type);
       })
+      .Case<math::CbrtOp>(
+          [&](auto) { return applyMonotone(x[0], std::cbrt, type); })
+      .Case<math::ExpM1Op>(
+          [&](auto) { return applyMonotone(x[0], std::expm1, type); })
+      .Case<math::Log1pOp>(
+          [&](auto) { return applyMonotone(x[0], std::log1p, type); })
+      .Case<math::Log10Op>(
+          [&](auto) { return applyMonotone(x[0], std::log10, type); })
+      .Case<math::ErfcOp>(
+          [&](auto) { return applyMonotone(x[0], std::erfc, type); })
+      .Case<math::AsinOp>(
+          [&](auto) { return applyMonotone(x[0], std::asin, type); })
+      .Case<math::AcosOp>(
+          [&](auto) { return applyMonotone(x[0], std::acos, type); })
+      .Case<math::AtanOp>(
+          [&](auto) { return applyMonotone(x[0], std::atan, type); })
+      .Case<math::SinhOp>(
+          [&](auto) { return applyMonotone(x[0], std::sinh, type); })
+      .Case<math::AsinhOp>(
+          [&](auto) { return applyMonotone(x[0], std::asinh, type); })
+      .Case<math::AcoshOp>(
+          [&](auto) { return applyMonotone(x[0], std::acosh, type); })
+      .Case<math::AtanhOp>(
+          [&](auto) { return applyMonotone(x[0], std::atanh, type); })
+      .Case<math::CoshOp>([&](auto) { return takeCosh(x[0], type); })
+      .Case<math::TanOp>([&](auto) { return takeTangent(x[0], type); })
+      .Case<math::Atan2Op>([&](auto) { return takeAngle(x[0], x[1], type); })
+      .Case<math::PowFOp>([&](auto) { return takePower(x[0], x[1], type); })
       .Case<math::RoundOp>([&](auto) {
         return step(x[0], [](double v) { return std::round(v); });
       })

@@ -514,7 +514,7 @@ void Generator::addStore() {
 
 void Generator::addFloatOp(const Tile &x) {
   std::string type = " : " + x.type.str();
-  switch (random.below(12)) {
+  switch (random.below(15)) {
   case 0:
     add(x.type, "arith.negf " + x.name + type);
     return;
@@ -526,6 +526,24 @@ void Generator::addFloatOp(const Tile &x) {
     add(x.type, "math.sqrt " + size.name + type);
     return;
   }
+  case 12:
+  case 13:
+    add(x.type, random.pick<std::string>(
+                    {"math.cbrt ", "math.expm1 ", "math.erfc ", "math.tan ",
+                     "math.asin ", "math.acos ", "math.atan ", "math.sinh ",
+                     "math.cosh ", "math.asinh ", "math.atanh "}) +
+                    x.name + type);
+    return;
+  case 14: {
+    Tile y = pickOf(x.type, x.name);
+    if (random.chance(50)) {
+      add(x.type, "math.atan2 " + x.name + ", " + y.name + type);
+      return;
+    }
+    Tile size = add(x.type, "math.absf " + x.name + type);
+    add(x.type, "math.powf " + size.name + ", " + y.name + type);
+    return;
+  }
   case 3:
     add(x.type,
         random.pick<std::string>({"math.exp ", "math.tanh ", "math.exp2 ",
@@ -534,9 +552,10 @@ void Generator::addFloatOp(const Tile &x) {
     return;
   case 6: {
     Tile size = add(x.type, "math.absf " + x.name + type);
-    add(x.type,
-        random.pick<std::string>({"math.log ", "math.log2 ", "math.rsqrt "}) +
-            size.name + type);
+    add(x.type, random.pick<std::string>({"math.log ", "math.log2 ",
+                                          "math.rsqrt ", "math.log10 ",
+                                          "math.log1p ", "math.acosh "}) +
+                    size.name + type);
     return;
   }
   case 4: {
@@ -778,7 +797,7 @@ std::string Generator::pickTiling(const std::string &element, int64_t &m,
   std::vector<std::string> words;
   if (random.chance(50))
     words.push_back("stages = " + std::to_string(random.between(1, 4)));
-  bool isMma = (element == "f16" || element == "bf16") && random.chance(60);
+  bool isMma = element == "f16" && random.chance(60);
   words.push_back(isMma ? "atom = \"m16n8k16\"" : "atom = \"fma\"");
   auto pair = [&](const std::string &name, int64_t first, int64_t second) {
     words.push_back(name + " = [" + std::to_string(first) + ", " +
