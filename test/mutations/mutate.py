@@ -83,8 +83,8 @@ MISSED = [
 PAGE = """# Mutations of synchronization
 
 Written by `python3 test/mutations/mutate.py --emulator --out
-docs/Mutations.md`. Each kernel is taken as phase 8 leaves it and gets one mistake at a time: a barrier, wait or
-commit deleted; a wait for one group less (`n + 1` for `n`); a commit before the
+docs/Mutations.md`. Each kernel is taken as phase 8 leaves it and gets one mistake
+at a time: a barrier, wait or commit deleted; a wait for one group less (`n + 1` for `n`); a commit before the
 copy it is for; a barrier before the wait it publishes; a ring of one slot less; a
 buffer shifted by its alignment, over its neighbour or beyond the kernel's bytes.
 The proof is `-tile-verify-synchronization`; a figure is mutations caught / made,

@@ -284,6 +284,10 @@ static std::optional<Number> applyFloat(Operation *op, ArrayRef<Number> x,
           [&](auto) { return pickExtreme(x[0], x[1], /*isMax=*/true); })
       .Case<arith::MinimumFOp>(
           [&](auto) { return pickExtreme(x[0], x[1], /*isMax=*/false); })
+      .Case<math::ClampFOp>([&](auto) {
+        return pickExtreme(pickExtreme(x[0], x[2], /*isMax=*/false), x[1],
+                           /*isMax=*/true);
+      })
       .Case<math::AbsFOp>([&](auto) {
         return Number::ofFloat(std::fabs(x[0].value), x[0].error);
       })

@@ -6,6 +6,7 @@
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/FloatingPointMode.h"
 
@@ -34,6 +35,26 @@ struct AskForClass : OpRewritePattern<Op> {
   }
 };
 
+/// max(low, min(value, high)) by comparisons; NaN stays.
+struct ExpandClampF : OpRewritePattern<math::ClampFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ClampFOp op,
+                                PatternRewriter &rewriter) const override {
+    auto choose = [&](arith::CmpFPredicate predicate, Value end, Value value) {
+      Value isBeyond =
+          arith::CmpFOp::create(rewriter, op.getLoc(), predicate, value, end);
+      return arith::SelectOp::create(rewriter, op.getLoc(), isBeyond, end,
+                                     value);
+    };
+    Value atMost =
+        choose(arith::CmpFPredicate::OGT, op.getMax(), op.getValue());
+    rewriter.replaceOp(op,
+                       choose(arith::CmpFPredicate::OLT, op.getMin(), atMost));
+    return success();
+  }
+};
+
 struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
   using ExpandScalarOpsBase::ExpandScalarOpsBase;
 
@@ -42,7 +63,8 @@ struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateMathToLibmConversionPatterns(patterns);
     patterns.add<AskForClass<math::IsInfOp, llvm::fcInf>,
-                 AskForClass<math::IsNormalOp, llvm::fcNormal>>(&getContext());
+                 AskForClass<math::IsNormalOp, llvm::fcNormal>, ExpandClampF>(
+        &getContext());
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     target.addIllegalOp<arith::CeilDivSIOp, arith::CeilDivUIOp,
@@ -53,7 +75,7 @@ struct ExpandScalarOps : tile::impl::ExpandScalarOpsBase<ExpandScalarOps> {
                       math::AtanOp, math::Atan2Op, math::AtanhOp, math::CbrtOp,
                       math::CoshOp, math::ErfOp, math::ErfcOp, math::ExpM1Op,
                       math::Log1pOp, math::SinhOp, math::TanOp, math::TanhOp>();
-    target.addIllegalOp<math::IsInfOp, math::IsNormalOp>();
+    target.addIllegalOp<math::ClampFOp, math::IsInfOp, math::IsNormalOp>();
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       signalPassFailure();

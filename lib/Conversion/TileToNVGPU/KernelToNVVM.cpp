@@ -35,11 +35,12 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -248,6 +249,26 @@ static void populateMathPatterns(const LLVMTypeConverter &types,
 
 namespace {
 
+/// Upstream's expansion of math.clampf gives the upper end for what is not
+/// above it. NaN stays.
+struct ExpandClampF : OpRewritePattern<math::ClampFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ClampFOp op,
+                                PatternRewriter &rewriter) const override {
+    Value isLow =
+        arith::CmpFOp::create(rewriter, op.getLoc(), arith::CmpFPredicate::OLT,
+                              op.getValue(), op.getMin());
+    Value isHigh =
+        arith::CmpFOp::create(rewriter, op.getLoc(), arith::CmpFPredicate::OGT,
+                              op.getValue(), op.getMax());
+    Value low = arith::SelectOp::create(rewriter, op.getLoc(), isLow,
+                                        op.getMin(), op.getValue());
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isHigh, op.getMax(), low);
+    return success();
+  }
+};
+
 struct ConvertKernelToNVVM
     : tile::impl::ConvertKernelToNVVMBase<ConvertKernelToNVVM> {
   using ConvertKernelToNVVMBase::ConvertKernelToNVVMBase;
@@ -308,7 +329,7 @@ private:
     vector::populateVectorFromElementsUnrollPatterns(patterns);
     vector::populateVectorToElementsUnrollPatterns(patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-    math::populateExpansionPatterns(patterns, {"clampf"});
+    patterns.add<ExpandClampF>(&getContext());
     // In straight code of thousands of operations LLVM finds what is said twice
     // faster.
     GreedyRewriteConfig config;

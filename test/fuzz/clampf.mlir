@@ -1,0 +1,15 @@
+// Upstream's conversions for the CPU leave clampf, and its expansion gives the upper
+// end for what is not above it.
+// RUN: tile-fuzz --seed=2 %s
+tile.kernel @f(%in: memref<?xf32>, %out: memref<64xf32>) {
+  %zero = arith.constant 0 : index
+  %block = tile.program_id x
+  %size = arith.constant 16 : index
+  %at = arith.muli %block, %size : index
+  %t = tile.load %in[%zero] : memref<?xf32> -> !tile.tile<16xf32>
+  %low = arith.constant dense<-0.5> : !tile.tile<16xf32>
+  %high = arith.constant dense<0.5> : !tile.tile<16xf32>
+  %r = math.clampf %t to [%low, %high] : !tile.tile<16xf32>
+  tile.store %r, %out[%at] : !tile.tile<16xf32>, memref<64xf32>
+  tile.return
+}
