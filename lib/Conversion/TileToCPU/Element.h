@@ -1,14 +1,14 @@
 // Element.h - one element of a tile on a CPU: storage, arithmetic, conversion
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An element has a *storage type*, in which it lies in memory and in tensors (an
-// integer for bf16 and the two f8 types, else the element type), and a *compute
-// type*, in which arithmetic is done (f32 for f8, f16 and bf16, else the storage
-// type).
+// An element has a *storage type*, in which it lies in memory and in tensors
+// (an integer for bf16 and the two f8 types, else the element type), and a
+// *compute type*, in which arithmetic is done (f32 for f8, f16 and bf16, else
+// the storage type).
 //
 // LLVM moves a bf16 as an f32 where the processor has none, which changes the
-// bits of NaNs. Conversions are spelled out here rather than left to LLVM, where
-// it would call a library function, round twice, or flush denormals
+// bits of NaNs. Conversions are spelled out here rather than left to LLVM,
+// where it would call a library function, round twice, or flush denormals
 // (AVX512-BF16).
 
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_ELEMENT_H
