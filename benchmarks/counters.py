@@ -117,12 +117,9 @@ CLASSES = {
 # Not copies themselves.
 IGNORED = ("cp.async.commit", "cp.async.wait")
 
-METRICS = (r"regex:^((sm|smsp)__sass_l1tex_(data_pipe_lsu_wavefronts_mem_shared"
-           r"|t_(sectors|requests)_pipe_lsu_mem_global)(_op_\w+)?"
-           r"|l1tex__data_pipe_lsu_wavefronts_mem_shared\w*"
-           r"|l1tex__t_(sectors|requests)_pipe_lsu_mem_global_op_\w+"
-           r"|smsp__(sass_)?inst_executed_op_\w+"
-           r"|smsp__inst_executed_pipe_tensor\w*)\.sum$")
+METRICS = (r"regex:^smsp__sass_(inst_executed_op_\w+"
+           r"|l1tex_data_pipe_lsu_wavefronts_mem_shared_op_\w+"
+           r"|l1tex_t_sectors_pipe_lsu_mem_global_op_\w+)\.sum$")
 
 
 # ---------------------------------------------------------------------------
@@ -171,12 +168,8 @@ def measure(options, launch):
     texts = [run("--page", "raw", "--metrics", METRICS),
              run("--page", "raw", "--metrics", ncu.OPCODES,
                  "--print-metric-instances", "values")]
-    opcodes = ncu.read_opcodes(texts[1])
-    if not opcodes:
-        texts.append(run("--page", "source", "--section", "SourceCounters",
-                         "--print-source", "sass"))
-        opcodes = ncu.read_source(texts[2])
-    return {"metrics": ncu.read_metrics(texts[0]), "opcodes": opcodes,
+    return {"metrics": ncu.read_metrics(texts[0]),
+            "opcodes": ncu.read_opcodes(texts[1]),
             "said": [text[:200000] for text in texts]}
 
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs Nsight Compute on one launch and reads its counters."""
 
-import collections
 import csv
 import os
 import re
@@ -76,23 +75,6 @@ def read_opcodes(text):
     value = rows[2][rows[0].index(OPCODES)]
     return {opcode: to_number(count) for opcode, count in
             re.findall(r"\b([A-Z][A-Z0-9_]*): ?([\d,]+)", value)}
-
-
-def read_source(text):
-    """The same from `ncu --csv --page source`: a row an instruction."""
-    rows = read_rows(text, '"#"') or read_rows(text, '"Address"')
-    if not rows or "Source" not in rows[0]:
-        return {}
-    columns = [i for i, name in enumerate(rows[0])
-               if re.search("Instructions Executed$", name)
-               and "Thread" not in name]
-    counts = collections.Counter()
-    for row in rows[1:]:
-        match = re.match(r"\s*(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_]*)",
-                         row[rows[0].index("Source")])
-        if match and columns and to_number(row[columns[0]]) is not None:
-            counts[match[1]] += to_number(row[columns[0]])
-    return dict(counts)
 
 
 def measure(values, choices):
