@@ -7,6 +7,7 @@
 // without one must be clean. A mistake that only some of the schedules show, or
 // results that depend on the schedule, are errors of their own.
 
+#include "CompileAlone.h"
 #include "LaunchArguments.h"
 
 #include "tile/IR/Tile.h"
@@ -197,11 +198,7 @@ struct EmulateKernels : PassWrapper<EmulateKernels, OperationPass<ModuleOp>> {
   }
 
   LogicalResult emulate(KernelOp kernel) {
-    OwningOpRef<ModuleOp> copy = getOperation().clone();
-    for (KernelOp other : llvm::make_early_inc_range(copy->getOps<KernelOp>()))
-      if (other.getSymName() != kernel.getSymName())
-        other.erase();
-    auto program = EmulatorProgram::compile(*copy, "");
+    auto program = test::compileAlone(getOperation(), kernel.getSymName());
     if (!program) {
       llvm::consumeError(program.takeError());
       return failure();

@@ -6,6 +6,7 @@
 // make loops run from once to more than twice around a ring of seven.
 
 #include "EmulateMutation.h"
+#include "CompileAlone.h"
 #include "LaunchArguments.h"
 
 using namespace mlir;
@@ -18,19 +19,6 @@ static const test::LaunchShape kShapes[] = {
     {400, 67, 0, 0}, {397, 67, 1, 0},  {400, 2, 0, 1},
     {397, 1, 1, 1},  {400, 461, 0, 2}, {397, 461, 1, 2},
 };
-
-/// The kernel alone, as one that is no body of another's.
-static llvm::Expected<std::unique_ptr<EmulatorProgram>>
-compileAlone(ModuleOp module, StringRef name) {
-  OwningOpRef<ModuleOp> copy = module.clone();
-  for (KernelOp kernel : llvm::make_early_inc_range(copy->getOps<KernelOp>())) {
-    if (kernel.getSymName() != name)
-      kernel.erase();
-    else
-      kernel->removeAttr(kGeneralOfAttr);
-  }
-  return EmulatorProgram::compile(*copy, "");
-}
 
 /// One launch, of one block, as shared memory is a block's own: the finding, or
 /// the arrays afterwards. Nothing where the entry point does not take it.
