@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times tile-compile, as whole processes, on the example programs.
+"""Times tile-compile, as whole processes, on the examples and a matrix product
+of each type.
 
   python3 compile_time.py --compiler build/bin/tile-compile --out FILE
 
@@ -20,17 +21,20 @@ import tempfile
 import time
 from pathlib import Path
 
+import product
 import tables
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMITS = {"ptx": 0.15, "cubin": 0.4}
 
 
-def find_programs():
-    """The examples and the programs of the benchmarks."""
-    return sorted([*ROOT.glob("examples/*/*.mlir"),
-                   *ROOT.glob("examples/*.mlir"),
-                   *ROOT.glob("benchmarks/programs/*.mlir")])
+def find_programs(folder):
+    """The examples, and the row-major products, which are written to
+    `folder`."""
+    products = [program for program in product.list_programs()
+                if program.order == "nn"]
+    return [*sorted(ROOT.glob("examples/*/*.mlir")),
+            *product.write_programs(folder, products)]
 
 
 def time_once(command):
@@ -92,7 +96,7 @@ def main():
     options = parse_arguments()
     rows, failed = [], False
     with tempfile.TemporaryDirectory() as folder:
-        for program in options.programs or find_programs():
+        for program in options.programs or find_programs(folder):
             row = [program.stem]
             for emit, limit in LIMITS.items():
                 try:

@@ -8,7 +8,8 @@ and PyTorch but no compiler:
   python3 gemm.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 gemm.py --cubins DIR --commit HASH --out FILE
 
-The method of the times is in docs/Performance.md. Without a GPU, --dry-run
+What is measured is listed in product.py; --program NAME, of any number, takes
+others instead, by the names that product.py explains. The method of the times is in docs/Performance.md. Without a GPU, --dry-run
 says what would be launched.
 """
 
@@ -23,10 +24,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import launcher
+import product
 import tables
 from launcher import Array, BenchmarkError
 
-HERE = Path(__file__).resolve().parent
 CHECK_SIZES = [(1, 1, 1), (17, 33, 65), (130, 70, 0), (1000, 1000, 1000),
                (4095, 4097, 4093), (4096, 4096, 4096)]
 TIME_SIZES = {"f16": [1024, 2048, 4096, 8192], "f32": [512, 1024, 2048, 4096]}
@@ -439,10 +440,13 @@ def parse_arguments():
     parser.add_argument("--cubins", required=True, metavar="DIR",
                         help="cubins with their metadata beside them")
     parser.add_argument("--compile", metavar="TILE_COMPILE",
-                        help="first make them from benchmarks/programs")
+                        help="first make them of the programs")
     parser.add_argument("--arch", default="sm_90a")
     parser.add_argument("--kernel", default="", metavar="REGEX",
                         help="only kernels whose label matches")
+    parser.add_argument("--program", action="append", metavar="NAME",
+                        type=product.parse_name,
+                        help="instead of the usual programs")
     parser.add_argument("--only",
                         choices=["compile", "check", "time", "launch"],
                         help="this stage alone; launch: once, for a profiler")
@@ -454,6 +458,19 @@ def parse_arguments():
     parser.add_argument("--dry-run", action="store_true",
                         help="say what would be launched; needs no GPU")
     return parser.parse_args()
+
+
+def choose_programs(options):
+    """The programs that the command is about."""
+    return [program for program in options.program or product.list_programs()
+            if re.search(options.kernel, program.name)]
+
+
+def is_wanted(label, options):
+    """True for a kernel that the command is about."""
+    names = [program.name for program in options.program or []]
+    return ((not names or label in names) and
+            re.search(options.kernel, label) is not None)
 
 
 def dry_run(kernels, sizes):
@@ -533,13 +550,13 @@ def main():
     failures = 0
     if options.compile:
         failures += launcher.compile_programs(
-            options.compile, sorted((HERE / "programs").glob("*.mlir")),
+            options.compile,
+            product.write_programs(options.cubins, choose_programs(options)),
             options.cubins, options.arch)
     if options.only == "compile":
         return min(failures, 1)
     kernels = [kernel for kernel in launcher.load_kernels(options.cubins)
-               if is_product(kernel) and re.search(options.kernel,
-                                                   kernel.label)]
+               if is_product(kernel) and is_wanted(kernel.label, options)]
     if not kernels:
         raise BenchmarkError(f"{options.cubins}: no matrix product matches "
                              f"'{options.kernel}'")

@@ -10,8 +10,10 @@ above the class `Driver` works without a GPU.
 
 import ctypes
 import json
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,30 +81,35 @@ def load_kernels(folder):
     return kernels
 
 
+def compile_program(compiler, program, cubin, arch):
+    """Compiles a program to a cubin and a report beside it; False if it does
+    not compile. Nothing of an earlier run stays in the place of one that
+    failed."""
+    report = get_report_path(cubin)
+    for old in (cubin, cubin.with_suffix(".json"), report):
+        old.unlink(missing_ok=True)
+    for output, emit in ((cubin, ["--emit=cubin"]),
+                         (report, ["--emit=report", "--json"])):
+        result = subprocess.run(
+            [compiler, str(program), "-o", str(output), f"--arch={arch}",
+             *emit], capture_output=True, text=True)
+        if result.returncode != 0:
+            print(f"{program}: does not compile:\n{result.stderr}",
+                  file=sys.stderr)
+            return False
+    return True
+
+
 def compile_programs(compiler, programs, folder, arch):
-    """Compiles each program to a cubin and a report, NAME.report.json, in
-    `folder`; says which do not compile, and returns their number. Nothing of
-    an earlier run stays in the place of one that failed.
-    """
+    """Compiles each program into `folder`, as many at a time as there are
+    processors; says which do not compile, and returns their number."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    failures = 0
-    for program in programs:
-        cubin = folder / (program.stem + ".cubin")
-        report = get_report_path(cubin)
-        for old in (cubin, cubin.with_suffix(".json"), report):
-            old.unlink(missing_ok=True)
-        for output, emit in ((cubin, ["--emit=cubin"]),
-                             (report, ["--emit=report", "--json"])):
-            result = subprocess.run(
-                [compiler, str(program), "-o", str(output), f"--arch={arch}",
-                 *emit], capture_output=True, text=True)
-            if result.returncode != 0:
-                failures += 1
-                print(f"{program}: does not compile:\n{result.stderr}",
-                      file=sys.stderr)
-                break
-    return failures
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        compiled = pool.map(lambda program: compile_program(
+            compiler, program, folder / (program.stem + ".cubin"), arch),
+            programs)
+        return list(compiled).count(False)
 
 
 def get_report_path(cubin):

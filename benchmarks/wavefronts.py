@@ -21,6 +21,7 @@ from pathlib import Path
 import gemm
 import launcher
 import ncu
+import product
 import tables
 from launcher import BenchmarkError
 
@@ -33,15 +34,6 @@ METRICS = (r"regex:^((sm|smsp)__sass_l1tex_data_(pipe_lsu_wavefronts|"
            r"|l1tex__data_bank_conflicts_pipe_lsu_mem_shared\w*"
            r"|smsp__(sass_)?inst_executed_op_(ldsm|ldgsts|shared)\w*)\.sum$")
 TOTAL = "l1tex__data_pipe_lsu_wavefronts_mem_shared"
-
-
-def get_k_step(body):
-    """K of one step of the loop, which the name of the program says."""
-    match = re.search(r"_\d+x\d+x(\d+)$", body["program"])
-    if not match:
-        raise BenchmarkError(f"{body['program']}: expected a name that ends in "
-                             "MxNxK, the tile")
-    return int(match.group(1))
 
 
 def classify(access, instructions):
@@ -151,7 +143,7 @@ def find_body(kernel, symbol):
                              "makes it") from error
     for body in report["kernels"]:
         if body["symbol"] == symbol:
-            return dict(body, program=kernel.cubin.stem)
+            return body
     raise BenchmarkError(f"{path}: nothing about '{symbol}'")
 
 
@@ -162,7 +154,9 @@ def predict_kernel(kernel, size):
     symbol = launcher.choose_entry(kernel, arguments)["symbol"]
     body = find_body(kernel, symbol)
     x, y, z = launcher.get_grid(kernel, arguments)
-    num_steps = -(-size // get_k_step(body))
+    # K of one step of the loop.
+    step = product.parse_name(kernel.label).tile[2]
+    num_steps = -(-size // step)
     return symbol, *predict(body, x * y * z, num_steps)
 
 

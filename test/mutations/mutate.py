@@ -18,7 +18,7 @@
 import argparse
 import collections
 import concurrent.futures
-import importlib.util
+import importlib
 import json
 import os
 import pathlib
@@ -72,7 +72,7 @@ MISSED = [
      r"write of|verify-synchronization\.mlir ring_in_a_loop .* this copy to",
      "each thread writes its own elements, the same each time; the proof takes "
      "the block's accesses as one"),
-    (r"(/(\w*_)?f16\w*\.mlir \w+|f16_\w+ gemm|"
+    (r"(/(\w*_)?f16\w*\.mlir \w+|f16_\w+ gemm\w*|"
      r"Inputs/(batched_then|ring_in_a|seven_stages_then)_\w+\.mlir \w+|"
      r"(tile-phases|report)\.mlir gemm|tile-to-nvvm\.mlir three_warps)__general "
      r"(delete a commit|commit before|delete a wait|wait for|barrier before)",
@@ -109,24 +109,36 @@ by a bit (`test/lib/EmulateMutation.cpp`); its figure is caught / run.
 def find_programs(folder):
     """(name, file, options) of each program; the generated ones in `folder`."""
     yield from ((str(p.relative_to(SOURCE)), p, [PHASES]) for pattern in (
-        "examples/*/*.mlir", "benchmarks/programs/*.mlir",
-        "test/mutations/Inputs/*.mlir", "test/Pipelines/*.mlir",
-        "test/Target/*.mlir", "test/tools/**/*.mlir")
+        "examples/*/*.mlir", "test/mutations/Inputs/*.mlir",
+        "test/Pipelines/*.mlir", "test/Target/*.mlir", "test/tools/**/*.mlir")
         for p in sorted(SOURCE.glob(pattern)) if "invalid" not in p.name)
     idioms = SOURCE / "test/Transforms/verify-synchronization.mlir"
     yield str(idioms.relative_to(SOURCE)), idioms, []
-    for name, text in write_products():
-        path = pathlib.Path(folder) / name
-        path.write_text(text)
-        yield "test/device/Inputs/products.py: " + name, path, [PHASES]
+    for source, products in (("benchmarks/product.py", write_measured()),
+                             ("test/device/Inputs/products.py",
+                              write_products())):
+        for name, text in products:
+            path = pathlib.Path(folder) / name
+            path.write_text(text)
+            yield source + ": " + name, path, [PHASES]
+
+
+def load(path):
+    """The module in a file."""
+    sys.path.insert(0, str(path.parent))
+    return importlib.import_module(path.stem)
+
+
+def write_measured():
+    """The programs of the benchmarks, of two types."""
+    for program in load(SOURCE / "benchmarks/product.py").list_programs():
+        if program.type in ("f16", "f32") and not program.result:
+            yield program.name, program.write()
 
 
 def write_products():
     """The programs of the tests of products."""
-    path = SOURCE / "test/device/Inputs/products.py"
-    spec = importlib.util.spec_from_file_location("products", path)
-    products = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(products)
+    products = load(SOURCE / "test/device/Inputs/products.py")
     for element in sorted(products.TILES):
         for orders in ("RR", "RC", "CR", "CC"):
             for is_batched in (False, True):

@@ -1,0 +1,396 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes the matrix products that are measured and tested.
+
+  python3 product.py                        the names of those that are measured
+  python3 product.py NAME...                the programs of these names
+  python3 product.py --folder DIR [NAME...] a file NAME.mlir each
+
+A name says all that there is to say, so any name of the form is a program:
+
+  gemm_TYPE[_to_RESULT][_ORDER][_batched]_MxNxK[_PARAMETER]...
+
+TYPE is one of TYPES. RESULT is C's element type where it is not that of the
+sum. ORDER is as in BLAS, A before B: n for row-major, t for column-major; nn is
+left out. MxNxK is the tile of a block. The parameters, in this order:
+
+  b256          threads of a block
+  w2x4          warps along M and N
+  u4x4          sub-tiles of a warp along M and N
+  t8x4          elements of a thread along M and N
+  fma, m16n8k16 the instruction
+  s3            stages in flight
+  g8            blocks go through 8 columns of tiles at a time, for the L2 cache
+
+What is left out is the compiler's choice, or that of the type in TYPES.
+"""
+
+import argparse
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional
+
+from launcher import BenchmarkError
+
+ORDERS = ("nn", "nt", "tn", "tt")
+# Short names of element types; the others are their own.
+ELEMENTS = {"e4m3": "f8E4M3FN", "e5m2": "f8E5M2", "cf32": "complex<f32>",
+            "cf64": "complex<f64>"}
+INTEGERS = ("i8", "i16", "i32", "i64")
+
+
+@dataclass(frozen=True)
+class Type:
+    """What is multiplied: the element types of A and B in memory, that in which
+    they are multiplied, that of the sum, and the tile of a block."""
+    a: str
+    b: str
+    operand: str
+    acc: str
+    precision: str = "ieee"
+    tile: tuple = (128, 128, 64)
+    block: Optional[int] = None
+
+    @property
+    def is_integer(self):
+        return self.acc in INTEGERS
+
+
+def make_type(name, acc="f32", tile=(128, 128, 64), **others):
+    """A type whose operands are multiplied as they are."""
+    return Type(name, name, name, acc, tile=tile, **others)
+
+
+# AasB is of operands A that are cast to B, AxB of A and B that differ, AinB of
+# a sum in B.
+TYPES = {
+    "f16": make_type("f16"),
+    "f16inf16": make_type("f16", acc="f16"),
+    "bf16": make_type("bf16"),
+    "e4m3": make_type("e4m3", tile=(128, 128, 128)),
+    "e5m2": make_type("e5m2", tile=(128, 128, 128)),
+    "i8": make_type("i8", acc="i32", tile=(128, 128, 128)),
+    "tf32": make_type("f32", precision="tf32", tile=(128, 128, 32)),
+    "f32": make_type("f32", tile=(128, 128, 16), block=256),
+    "f64": make_type("f64", acc="f64", tile=(64, 64, 16)),
+    "cf32": make_type("cf32", acc="cf32", tile=(64, 64, 16)),
+    "cf64": make_type("cf64", acc="cf64", tile=(64, 32, 16)),
+    "i16": make_type("i16", acc="i16", tile=(128, 128, 32)),
+    "i32": make_type("i32", acc="i32", tile=(128, 128, 16)),
+    "i64": make_type("i64", acc="i64", tile=(64, 64, 16)),
+    "e4m3asf16": Type("e4m3", "e4m3", "f16", "f32"),
+    "i8asf16": Type("i8", "i8", "f16", "f32"),
+    "f16xi8": Type("f16", "i8", "f16", "f32"),
+    "f16asf32": Type("f16", "f16", "f32", "f32", tile=(128, 128, 16), block=256),
+}
+
+
+@dataclass(frozen=True)
+class Program:
+    """C = A B by one kernel; what is None is the compiler's choice."""
+    type: str
+    order: str = "nn"
+    tile: Optional[tuple] = None
+    result: Optional[str] = None
+    batched: bool = False
+    block: Optional[int] = None
+    warps: Optional[tuple] = None
+    sub: Optional[tuple] = None
+    thread: Optional[tuple] = None
+    atom: Optional[str] = None
+    stages: Optional[int] = None
+    group: Optional[int] = None
+
+    def __post_init__(self):
+        if self.tile is None:
+            object.__setattr__(self, "tile", TYPES[self.type].tile)
+
+    @property
+    def facts(self):
+        return TYPES[self.type]
+
+    @property
+    def result_type(self):
+        """The short name of C's element type."""
+        return self.result or self.facts.acc
+
+    @property
+    def kernel(self):
+        """The name of the kernel, which says no sizes."""
+        words = ["gemm", self.type]
+        if self.result:
+            words += ["to", self.result]
+        if self.order != "nn":
+            words.append(self.order)
+        if self.batched:
+            words.append("batched")
+        return "_".join(words)
+
+    @property
+    def name(self):
+        words = [self.kernel, format_pair(self.tile)]
+        for letter, value in (("b", self.block), ("w", self.warps),
+                              ("u", self.sub), ("t", self.thread),
+                              ("", self.atom), ("s", self.stages),
+                              ("g", self.group)):
+            if value is not None:
+                words.append(letter + format_pair(value))
+        return "_".join(words)
+
+    def write(self):
+        """The text of the program."""
+        return Writer(self).write()
+
+
+# ---------------------------------------------------------------------------
+# Names
+# ---------------------------------------------------------------------------
+
+NAME = re.compile(r"""gemm_(?P<type>[a-z]+\d+\w*?)(_to_(?P<result>[a-z0-9]+))?
+    (_(?P<order>[nt]{2}))?(?P<batched>_batched)?_(?P<tile>\d+x\d+x\d+)
+    (_b(?P<block>\d+))?(_w(?P<warps>\d+x\d+))?(_u(?P<sub>\d+x\d+))?
+    (_t(?P<thread>\d+x\d+))?(_(?P<atom>fma|m\d+n\d+k\d+))?(_s(?P<stages>\d+))?
+    (_g(?P<group>\d+))?""", re.VERBOSE)
+
+
+def format_pair(value):
+    return "x".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def parse_name(name):
+    """The program of a name, BenchmarkError if it has not the form."""
+    match = NAME.fullmatch(name)
+    if not match:
+        raise BenchmarkError("expected gemm_TYPE[_to_RESULT][_ORDER][_batched]_"
+                             f"MxNxK[_PARAMETER]..., found '{name}'")
+    found = {key: value for key, value in match.groupdict().items() if value}
+    if found["type"] not in TYPES:
+        raise BenchmarkError(f"{name}: expected a type of {', '.join(TYPES)}, "
+                             f"found '{found['type']}'")
+    for key in ("tile", "warps", "sub", "thread"):
+        if key in found:
+            found[key] = tuple(map(int, found[key].split("x")))
+    for key in ("block", "stages", "group"):
+        if key in found:
+            found[key] = int(found[key])
+    found["batched"] = "batched" in found
+    return Program(**found)
+
+
+# ---------------------------------------------------------------------------
+# Programs
+# ---------------------------------------------------------------------------
+
+def get_element(name):
+    """The element type in MLIR's words."""
+    return ELEMENTS.get(name, name)
+
+
+def get_zero(name):
+    if name in INTEGERS:
+        return "0"
+    return "(0.0, 0.0)" if name.startswith("c") else "0.0"
+
+
+def get_tile(shape, element):
+    return f"!tile.tile<{format_pair(shape)}x{get_element(element)}>"
+
+
+class Writer:
+    """The parts of a program's text."""
+
+    def __init__(self, program):
+        self.program = program
+        self.facts = program.facts
+        m, n, k = program.tile
+        self.shapes = {"a": (m, k), "b": (k, n), "c": (m, n)}
+        self.acc = get_tile((m, n), self.facts.acc)
+        self.a, self.b, self.c = (
+            self.get_array(element, order) for element, order in zip(
+                (self.facts.a, self.facts.b, program.result_type),
+                program.order + "n"))
+        # What stands before the offsets of a tile.
+        self.outer = "%batch, " if program.batched else ""
+
+    def get_array(self, element, order):
+        strides = "?, 1" if order == "n" else "1, ?"
+        element = get_element(element)
+        if self.program.batched:
+            return f"memref<?x?x?x{element}, strided<[?, {strides}]>>"
+        return f"memref<?x?x{element}, strided<[{strides}]>>"
+
+    def write(self):
+        m, n, k = self.program.tile
+        return f"""{self.write_comment()}
+{self.write_grid()}
+
+tile.kernel @{self.program.kernel}(
+    %A: {self.a},
+    %B: {self.b},
+    %C: {self.c})
+    attributes {{{self.write_attributes()}}} {{
+  %c0 = arith.constant 0 : index
+  %dim = arith.constant {2 if self.program.batched else 1} : index
+  %rows = arith.constant {m} : index
+  %columns = arith.constant {n} : index
+  %step = arith.constant {k} : index
+{self.write_block()}
+  %m = arith.muli %bm, %rows : index
+  %n = arith.muli %bn, %columns : index
+  %K = memref.dim %A, %dim : {self.a}
+  %zero = arith.constant dense<{get_zero(self.facts.acc)}> : {self.acc}
+  %sum = scf.for %k = %c0 to %K step %step
+      iter_args(%acc = %zero) -> {self.acc} {{
+{self.write_load("a", "%m, %k")}
+{self.write_load("b", "%k, %n")}
+{self.write_product()}
+    scf.yield %d : {self.acc}
+  }}
+{self.write_store()}
+  tile.return
+}}
+"""
+
+    def write_comment(self):
+        m, n, k = self.program.tile
+        order = {"nn": "A, B and C are row-major",
+                 "nt": "A and C are row-major, B is column-major",
+                 "tn": "A is column-major, B and C are row-major",
+                 "tt": "A and B are column-major, C is row-major",
+                 }[self.program.order]
+        return (f"// C = A B: one block multiplies a band of A by a band of B, "
+                f"{k} of K at a\n// time, and writes {m}x{n} of C. {order}.\n")
+
+    def write_grid(self):
+        m, n, _ = self.program.tile
+        blocks = f"m ceildiv {m}, n ceildiv {n}"
+        if self.program.batched:
+            return (f"#grid = #tile.grid<affine_map<(m, n, b) -> ({blocks}, b)>\n"
+                    "                   of [[0, 1], [1, 2], [0, 0]]>")
+        return (f"#grid = #tile.grid<affine_map<(m, n) -> ({blocks})>\n"
+                "                   of [[0, 0], [1, 1]]>")
+
+    def write_attributes(self):
+        block = self.program.block or self.facts.block
+        return (f"block = {block} : i64, " if block else "") + "grid = #grid"
+
+    def write_block(self):
+        """%bm and %bn, the place of the block's tile in C."""
+        batch = ("  %batch = tile.program_id z\n" if self.program.batched
+                 else "")
+        if not self.program.group:
+            return batch + ("  %bm = tile.program_id x\n"
+                            "  %bn = tile.program_id y")
+        return batch + f"""\
+  // Blocks start in the order of %id. A group is all tiles of as many columns as
+  // %group says, the last one of those that are left; in it a row comes after
+  // the other.
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %num_m = tile.num_programs x
+  %num_n = tile.num_programs y
+  %before = arith.muli %y, %num_m : index
+  %id = arith.addi %before, %x : index
+  %group = arith.constant {self.program.group} : index
+  %size = arith.muli %num_m, %group : index
+  %index = arith.divui %id, %size : index
+  %first = arith.muli %index, %group : index
+  %left = arith.subi %num_n, %first : index
+  %width = arith.minui %left, %group : index
+  %rest = arith.remui %id, %size : index
+  %bm = arith.divui %rest, %width : index
+  %column = arith.remui %rest, %width : index
+  %bn = arith.addi %first, %column : index"""
+
+    def write_load(self, name, offsets):
+        """%a or %b, as it is multiplied."""
+        element = getattr(self.facts, name)
+        stored = get_tile(self.shapes[name], element)
+        is_cast = element != self.facts.operand
+        value = name + "0" if is_cast else name
+        text = (f"    %{value} = tile.load %{name.upper()}[{self.outer}{offsets}]\n"
+                f"        : {getattr(self, name)} -> {stored}")
+        if is_cast:
+            text += (f"\n    %{name} = tile.cast %{value} : {stored}\n        to "
+                     f"{get_tile(self.shapes[name], self.facts.operand)}")
+        return text
+
+    def write_product(self):
+        a, b = (get_tile(self.shapes[x], self.facts.operand) for x in "ab")
+        precision = ("" if self.facts.precision == "ieee"
+                     else f" precision {self.facts.precision}")
+        return (f"    %d = tile.matmul %a, %b, %acc{precision}"
+                f"{self.write_tiling()}\n        : {a}, {b}\n"
+                f"        -> {self.acc}")
+
+    def write_tiling(self):
+        program = self.program
+        parts = [f"{key} = [{value[0]}, {value[1]}]" for key, value in (
+            ("warps", program.warps), ("sub", program.sub),
+            ("thread", program.thread)) if value]
+        if program.atom:
+            parts.append(f'atom = "{program.atom}"')
+        if program.stages is not None:
+            parts.append(f"stages = {program.stages}")
+        return f"\n        tiling <{', '.join(parts)}>" if parts else ""
+
+    def write_store(self):
+        stored, text, value = self.acc, "", "%sum"
+        if self.program.result_type != self.facts.acc:
+            stored, value = get_tile(self.shapes["c"], self.program.result), "%c"
+            text = f"  %c = tile.cast %sum : {self.acc}\n      to {stored}\n"
+        return (text + f"  tile.store {value}, %C[{self.outer}%m, %n]\n"
+                f"      : {stored}, {self.c}")
+
+
+# ---------------------------------------------------------------------------
+# What is measured
+# ---------------------------------------------------------------------------
+
+# Beside each type in each order by the tile of TYPES.
+VARIANTS = [
+    # cuBLAS writes the type of the operands.
+    *(f"gemm_{name}_to_{name}{order}_128x128x64"
+      for name in ("f16", "bf16") for order in ("", "_nt", "_tn", "_tt")),
+]
+
+
+def list_programs():
+    """What is measured, each name once."""
+    return [*(Program(name, order) for name in TYPES for order in ORDERS),
+            *map(parse_name, VARIANTS)]
+
+
+def write_programs(folder, programs):
+    """Writes NAME.mlir for each; returns the paths."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for program in programs:
+        paths.append(folder / (program.name + ".mlir"))
+        paths[-1].write_text(program.write())
+    return paths
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--folder", type=Path, metavar="DIR")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    options = parser.parse_args()
+    programs = list(map(parse_name, options.names)) or list_programs()
+    if options.folder:
+        write_programs(options.folder, programs)
+    elif options.names:
+        print("\n".join(program.write() for program in programs), end="")
+    else:
+        print("\n".join(program.name for program in programs))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (BenchmarkError, OSError) as error:
+        sys.exit(f"product.py: error: {error}")
