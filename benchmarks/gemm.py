@@ -8,349 +8,90 @@ and PyTorch but no compiler:
   python3 gemm.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 gemm.py --cubins DIR --commit HASH --out FILE
 
-What is measured is listed in product.py; --program NAME, of any number, takes
-others instead, by the names that product.py explains. The method of the times is in docs/Performance.md. Without a GPU, --dry-run
-says what would be launched.
+What is measured is listed in product.py; --program NAME, which may be repeated,
+takes others instead, by the names that product.py explains. The method of the
+times is in docs/Performance.md. Without a GPU, --dry-run says what would be
+launched.
 """
 
 import argparse
 import math
 import re
-import statistics
 import subprocess
 import sys
-import time
-from dataclasses import dataclass
 from pathlib import Path
 
+import check
 import launcher
 import product
 import tables
-from launcher import Array, BenchmarkError
+import timing
+from launcher import BenchmarkError
+from matrices import OFFSET, PADDED, TIGHT, Product, describe_all, find_program
 
-CHECK_SIZES = [(1, 1, 1), (17, 33, 65), (130, 70, 0), (1000, 1000, 1000),
-               (4095, 4097, 4093), (4096, 4096, 4096)]
-TIME_SIZES = {"f16": [1024, 2048, 4096, 8192], "f32": [512, 1024, 2048, 4096]}
-# Accumulation of f16 and f32 products: c of the bound is K times this.
-ROUNDING = {"f16": 2.0 ** -23, "bf16": 2.0 ** -23, "f32": 2.0 ** -24,
-            "f64": 2.0 ** -53}
-UNIT_ROUNDOFF = {"f16": 2.0 ** -11, "bf16": 2.0 ** -8, "f32": 2.0 ** -24,
-                 "f64": 2.0 ** -53}
-NORM_BOUND = {"f16": 2e-5, "bf16": 2e-5, "f32": 3e-6, "f64": 1e-14}
-# Elements behind each matrix.
-GUARD = 64
-SERIES = 3
-PAUSE_SECONDS = 0.1
-WARM_UP_SECONDS = 0.003
-SERIES_SECONDS = 0.012
-MIN_REPLAYS = 3
+CHECK_SIZES = [(1, 1, 1), (17, 33, 65), (64, 48, 80), (130, 70, 0),
+               (1000, 1000, 1000), (16, 4096, 4096), (4095, 4097, 4093),
+               (4096, 4096, 4096), (8192, 8192, 8192)]
+# The largest M that is checked in a layout.
+LAYOUTS = [(TIGHT, math.inf), (PADDED, 4096), (OFFSET, 1024)]
+RECTANGLES = [(16, 4096, 4096), (4095, 4097, 4093)]
+# By the matrix units, and by FMA.
+CUBES = [1024, 2048, 4096, 8192]
+SMALL_CUBES = [512, 1024, 2048, 4096]
+MATRIX_OPERANDS = ("f16", "bf16", "e4m3", "e5m2", "i8")
 
 
-# ---------------------------------------------------------------------------
-# Matrices
-# ---------------------------------------------------------------------------
-
-@dataclass(frozen=True)
-class Layout:
-    """How a matrix lies in memory: elements before it, and how the distance
-    between rows (or columns) follows from their length."""
-    name: str
-    offset: int
-    pad: int
-
-    def get_leading(self, length):
-        """Elements from one row to the next: with `pad`, a multiple of 16
-        that leaves at least `pad` elements between rows."""
-        if self.pad == 0:
-            return max(length, 1)
-        return -(-(length + self.pad) // 16) * 16
-
-
-TIGHT = Layout("tight", 0, 0)
-# Rows aligned at every size: the fast entry point meets odd edges.
-PADDED = Layout("padded", 0, 8)
-OFFSET = Layout("offset", 1, 0)
-
-
-def get_strides(declared, rows, cols, layout):
-    """The strides for an argument: column-major if its first one is 1."""
-    if declared["strides"][1] == 1:
-        return layout.get_leading(cols), 1
-    if declared["strides"][0] == 1:
-        return 1, layout.get_leading(rows)
-    raise BenchmarkError(f"argument '{declared['name']}': neither row-major "
-                         "nor column-major")
-
-
-def get_span(rows, cols, strides, layout):
-    """Elements of the memory around a matrix: its offset, its padding, and
-    some behind it."""
-    length, leading = ((rows, strides[0]) if strides[1] == 1
-                       else (cols, strides[1]))
-    return layout.offset + max(length, 1) * leading + GUARD
-
-
-def describe(layout, rows, cols, declared, address=0):
-    """The argument as the launcher sees it."""
-    strides = get_strides(declared, rows, cols, layout)
-    size = launcher.BYTES[declared["type"]]
-    return Array(address + layout.offset * size, (rows, cols), strides)
-
-
-class Matrix:
-    """A matrix on the GPU: NaN around it, and in it until something is put."""
-
-    def __init__(self, torch, declared, rows, cols, layout):
-        self.torch = torch
-        strides = get_strides(declared, rows, cols, layout)
-        types = {"f16": torch.float16, "bf16": torch.bfloat16,
-                 "f32": torch.float32, "f64": torch.float64}
-        if declared["type"] not in types:
-            raise BenchmarkError(f"no matrices of {declared['type']}")
-        self.memory = torch.full(
-            (get_span(rows, cols, strides, layout),), float("nan"),
-            dtype=types[declared["type"]], device="cuda")
-        self.values = self.memory.as_strided((rows, cols), strides,
-                                             layout.offset)
-        self.argument = describe(layout, rows, cols, declared,
-                                 self.memory.data_ptr())
-
-    def fill_random(self):
-        """Normal random values in the matrix, NaN stays around it."""
-        self.values.copy_(self.torch.randn(
-            self.values.shape, dtype=self.torch.float32, device="cuda"))
-
-    def poison(self):
-        self.memory.fill_(float("nan"))
-
-    def is_clean_around(self):
-        """True if nothing was written around the matrix."""
-        outside = self.torch.ones_like(self.memory, dtype=self.torch.bool)
-        outside.as_strided(self.values.shape, self.values.stride(),
-                           self.values.storage_offset()).fill_(False)
-        return bool(self.torch.isnan(self.memory[outside]).all())
-
-
-class Product:
-    """C = A B on the GPU, ready to be launched and to be compared."""
-
-    def __init__(self, torch, driver, kernel, size, layout):
-        m, n, k = size
-        self.torch = torch
-        shapes = [(m, k), (k, n), (m, n)]
-        self.a, self.b, self.c = (
-            Matrix(torch, declared, *shape, layout)
-            for declared, shape in zip(kernel.arguments, shapes))
-        self.a.fill_random()
-        self.b.fill_random()
-        self.workspaces = []
-        self.launch = launcher.Launch(
-            driver, kernel, [x.argument for x in (self.a, self.b, self.c)],
-            self.allocate)
-
-    def allocate(self, size):
-        """Device memory that lives as long as this; torch aligns to 512."""
-        self.workspaces.append(self.torch.empty(
-            size, dtype=self.torch.uint8, device="cuda"))
-        return self.workspaces[-1].data_ptr()
-
-    def run(self):
-        self.launch(self.torch.cuda.current_stream().cuda_stream)
-
-
-def is_product(kernel):
-    """True for three matrices A, B, C with C written, and nothing else."""
-    arguments = kernel.arguments
-    return (len(arguments) == 3 and
-            all(a["kind"] == "array" and len(a["shape"]) == 2
-                for a in arguments) and
-            [a["access"] for a in arguments] == ["read", "read", "write"] and
-            arguments[0]["type"] == arguments[1]["type"] and
-            arguments[0]["type"] in ROUNDING)
-
-
-# ---------------------------------------------------------------------------
-# Accuracy
-# ---------------------------------------------------------------------------
-
-@dataclass
-class Check:
-    """What one comparison with float64 found. `worst` is the largest error
-    over its bound, `norm` the relative error in the Frobenius norm."""
-    label: str
-    size: tuple
-    layout: str
-    entry: str
-    worst: float = float("nan")
-    norm: float = float("nan")
-    problem: str = ""
-
-
-def compare(torch, product, check, in_type, out_type):
-    """Fills in `check` by the elementwise bound of the accuracy contract."""
-    a, b = product.a.values.double(), product.b.values.double()
-    out = product.c.values.double()
-    reference = a @ b
-    bound = (a.abs() @ b.abs()).mul_(a.shape[1] * ROUNDING[in_type])
-    bound.add_(reference.abs(), alpha=UNIT_ROUNDOFF[out_type])
-    error = (out - reference).abs_()
-    num_wrong = int((~(error <= bound)).sum())
-    ratio = torch.where(error == 0, torch.zeros_like(error), error / bound)
-    check.worst = float(ratio.max())
-    norm = float(reference.norm())
-    check.norm = float(error.norm()) / norm if norm > 0 else check.worst
-    num_unwritten = int(torch.isnan(out).sum())
-    if num_unwritten:
-        check.problem = f"{num_unwritten} elements are NaN or not written"
-    elif num_wrong:
-        check.problem = f"{num_wrong} elements are beyond the bound"
-    elif a.shape[1] >= 64 and not check.norm <= NORM_BOUND[in_type]:
-        check.problem = f"the norm is beyond {NORM_BOUND[in_type]:g}"
-    elif not product.c.is_clean_around():
-        check.problem = "memory around C was written"
+def get_time_sizes(program):
+    """The sizes at which a program is timed."""
+    has_unit = (program.facts.operand in MATRIX_OPERANDS or
+                program.facts.precision == "tf32" or
+                program.facts.operand == "f64")
+    return [*((n,) * 3 for n in (CUBES if has_unit else SMALL_CUBES)),
+            *RECTANGLES]
 
 
 def check_kernel(torch, driver, kernel, sizes):
     """Compares at every size, in tight, padded and misaligned matrices."""
     checks = []
     for size in sizes:
-        for layout in (TIGHT, PADDED, OFFSET):
-            if layout is OFFSET and size[0] > 1024:
+        for layout, largest in LAYOUTS:
+            if size[0] > largest:
                 continue
-            product = Product(torch, driver, kernel, size, layout)
-            check = Check(kernel.label, size, layout.name,
-                          product.launch.entry["symbol"])
-            product.c.poison()
-            product.run()
-            torch.cuda.synchronize()
-            compare(torch, product, check, kernel.arguments[0]["type"],
-                    kernel.arguments[2]["type"])
-            checks.append(check)
-            print(f"  {format_size(size):>16} {layout.name:>6}  "
-                  f"{check.entry}: worst {check.worst:.3g} of the bound, norm "
-                  f"{check.norm:.2g} {check.problem or 'ok'}", flush=True)
-            del product
+            found = check.Check(kernel.label, size, layout.name)
+            try:
+                multiplied = Product(torch, driver, kernel, size, layout)
+                found.entry = multiplied.launch.entry["symbol"]
+                check.run_and_compare(torch, multiplied, found)
+                del multiplied
+            except (BenchmarkError, RuntimeError) as error:
+                found.problem = get_first_line(error)
+            checks.append(found)
+            print(f"  {product.format_pair(size):>16} {layout.name:>6}  "
+                  f"{found.entry}: worst {found.worst:.3g} of the bound, norm "
+                  f"{found.norm:.2g} {found.problem or 'ok'}", flush=True)
+    torch.cuda.empty_cache()
     return checks
 
 
-# ---------------------------------------------------------------------------
-# Times
-# ---------------------------------------------------------------------------
-
-@dataclass
-class Timing:
-    """Medians of one workload, in microseconds."""
-    label: str
-    size: int
-    entry: str
-    ours: float
-    theirs: float
-    spread: float
-
-    def get_teraflops(self, time_us):
-        return 2 * self.size ** 3 / time_us * 1e-6
-
-
-def count_sets(l2_bytes, set_bytes):
-    """Input sets that exceed three times the L2 together, two at least."""
-    return max(2, 3 * l2_bytes // set_bytes + 1)
-
-
-def capture(torch, calls, stream):
-    """A CUDA graph that holds all of `calls`, which it has run before."""
-    with torch.cuda.stream(stream):
-        for call in calls:
-            call()
-    stream.synchronize()
-    graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph, stream=stream):
-        for call in calls:
-            call()
-    return graph
-
-
-def time_replay(torch, graph):
-    """Seconds of one replay by events around it, the host waiting."""
-    start = torch.cuda.Event(enable_timing=True)
-    end = torch.cuda.Event(enable_timing=True)
-    start.record()
-    graph.replay()
-    end.record()
-    end.synchronize()
-    return start.elapsed_time(end) / 1000
-
-
-def time_series(torch, graph, one_replay):
-    """The median of a burst of replays, after a pause and a warm-up."""
-    time.sleep(PAUSE_SECONDS)
-    for _ in range(int(WARM_UP_SECONDS / one_replay) + 1):
-        graph.replay()
-    count = max(MIN_REPLAYS, round(SERIES_SECONDS / one_replay))
-    events = [torch.cuda.Event(enable_timing=True) for _ in range(count + 1)]
-    events[0].record()
-    for event in events[1:]:
-        graph.replay()
-        event.record()
-    torch.cuda.synchronize()
-    return statistics.median(before.elapsed_time(after) / 1000
-                             for before, after in zip(events, events[1:]))
-
-
-def compare_with_library(products, outputs):
-    """Refuses to time a kernel that does not do what the library does."""
-    for product, output in zip(products[:2], outputs):
-        ours, theirs = product.c.values.double(), output.double()
-        error = float((ours - theirs).norm() / theirs.norm())
-        if not error < 2e-3:
-            raise BenchmarkError(f"{product.launch.entry['symbol']}: differs "
-                                 f"from cuBLAS by {error:g} in the norm")
-
-
-def time_kernel(torch, driver, kernel, size):
-    """Times one size, interleaved with cuBLAS on the same inputs."""
-    properties = torch.cuda.get_device_properties(0)
-    elements = [launcher.BYTES[a["type"]] for a in kernel.arguments]
-    num_sets = count_sets(properties.L2_cache_size, sum(elements) * size ** 2)
-    products = [Product(torch, driver, kernel, (size,) * 3, TIGHT)
-                for _ in range(num_sets)]
-    outputs = [torch.empty((size, size), dtype=p.a.values.dtype,
-                           device="cuda") for p in products]
-
-    def multiply(product, output):
-        return lambda: torch.mm(product.a.values, product.b.values, out=output)
-
-    stream = torch.cuda.Stream()
-    torch.cuda.synchronize()
-    graphs = [capture(torch, [p.run for p in products], stream),
-              capture(torch, [multiply(p, o)
-                              for p, o in zip(products, outputs)], stream)]
-    torch.cuda.synchronize()
-    compare_with_library(products, outputs)
-    replays = [min(time_replay(torch, graph) for _ in range(3))
-               for graph in graphs]
-    series = [[], []]
-    for _ in range(SERIES):
-        for side, graph in enumerate(graphs):
-            series[side].append(time_series(torch, graph, replays[side])
-                                / num_sets * 1e6)
-    ours, theirs = (statistics.median(s) for s in series)
-    spread = max((max(s) - min(s)) / statistics.median(s) for s in series)
-    return Timing(kernel.label, size, products[0].launch.entry["symbol"],
-                  ours, theirs, spread)
-
-
-def time_all(torch, driver, kernels, sizes):
-    """Times every kernel at the sizes of its type; prints as it goes."""
+def time_kernel(torch, driver, kernel, sizes):
+    """Times at every size; a size that fails is a timing with a problem."""
     timings = []
-    for kernel in kernels:
-        for size in sizes or TIME_SIZES.get(kernel.arguments[0]["type"], []):
-            timing = time_kernel(torch, driver, kernel, size)
-            torch.cuda.empty_cache()
-            timings.append(timing)
-            print(f"  {timing.label} {size}: {timing.ours:.1f} us, cuBLAS "
-                  f"{timing.theirs:.1f} us, {timing.theirs / timing.ours:.1%}, "
-                  f"series within {timing.spread:.1%}", flush=True)
+    for size in sizes:
+        try:
+            found = timing.time_kernel(torch, driver, kernel, size)
+        except (BenchmarkError, RuntimeError) as error:
+            found = [timing.Timing(kernel.label, size,
+                                   problem=get_first_line(error))]
+        torch.cuda.empty_cache()
+        timings += found
+        for t in found:
+            print(f"  {t.label} {format_size(t.size)}: "
+                  f"{t.problem or format_times(t)}", flush=True)
     return timings
+
+
+def get_first_line(error):
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
 # ---------------------------------------------------------------------------
@@ -358,18 +99,36 @@ def time_all(torch, driver, kernels, sizes):
 # ---------------------------------------------------------------------------
 
 def format_size(size):
-    return "x".join(str(extent) for extent in size)
+    """N for NxNxN."""
+    return product.format_pair(size if len(set(size)) > 1 else size[0])
+
+
+def format_times(t):
+    """A timing in words."""
+    beside = (f"{t.peer} {t.theirs:.1f} us, {t.theirs / t.ours:.1%}" if t.peer
+              else "no peer")
+    return f"{t.ours:.1f} us, {beside}, series within {t.spread:.1%}"
+
+
+def format_timing(t):
+    """A row of the table."""
+    workload = f"{t.label} {format_size(t.size)}"
+    if t.problem:
+        return [workload, t.problem, *["-"] * 6]
+    theirs = ["none", "-", "-", "-"]
+    if t.peer:
+        theirs = [t.peer, f"{t.theirs:.1f}", f"{t.get_teraflops(t.theirs):.1f}",
+                  f"{t.theirs / t.ours:.1%}"]
+    return [workload, f"{t.ours:.1f}", f"{t.get_teraflops(t.ours):.1f}",
+            *theirs, f"{t.spread:.1%}"]
 
 
 def format_timings(timings):
-    """The table of times; the ratio is our speed over cuBLAS's."""
-    rows = [[f"{t.label} {t.size}", f"{t.ours:.1f}",
-             f"{t.get_teraflops(t.ours):.1f}", f"{t.theirs:.1f}",
-             f"{t.get_teraflops(t.theirs):.1f}", f"{t.theirs / t.ours:.1%}",
-             f"{t.spread:.1%}"] for t in timings]
+    """The table of times; the ratio is our speed over the peer's."""
     return tables.format_table(
-        ["workload", "ours, us", "ours, TFLOP/s", "cuBLAS, us",
-         "cuBLAS, TFLOP/s", "speed of cuBLAS's", "series within"], rows)
+        ["workload", "ours, us", "ours, TFLOP/s", "peer", "peer's us",
+         "peer's TFLOP/s", "speed of the peer's", "series within"],
+        list(map(format_timing, timings)))
 
 
 def get_largest(numbers):
@@ -380,13 +139,12 @@ def get_largest(numbers):
 
 def format_checks(checks):
     """The worst comparison of each kernel and size over its layouts."""
-    groups = {}
-    for check in checks:
-        groups.setdefault((check.label, check.size), []).append(check)
-    rows = []
+    groups, rows = {}, []
+    for found in checks:
+        groups.setdefault((found.label, found.size), []).append(found)
     for (label, size), group in groups.items():
         problems = [f"{c.layout}: {c.problem}" for c in group if c.problem]
-        rows.append([f"{label} {format_size(size)}",
+        rows.append([f"{label} {product.format_pair(size)}",
                      ", ".join(dict.fromkeys(c.entry for c in group)),
                      f"{get_largest(c.worst for c in group):.3f}",
                      f"{get_largest(c.norm for c in group):.1e}",
@@ -394,6 +152,16 @@ def format_checks(checks):
     return tables.format_table(
         ["product", "entry points", "worst error / bound", "error in norm",
          "result"], rows)
+
+
+def format_tables(heading, checks, timings):
+    """Those that there are, below the heading."""
+    parts = [heading]
+    if checks:
+        parts.append(format_checks(checks))
+    if timings:
+        parts.append(format_timings(timings))
+    return "\n".join(parts)
 
 
 def query_card(what):
@@ -476,17 +244,16 @@ def is_wanted(label, options):
 def dry_run(kernels, sizes):
     """Prints the entry point, grid and parameters of every check."""
     for kernel in kernels:
-        for m, n, k in sizes:
-            for layout in (TIGHT, PADDED, OFFSET):
-                arguments = [
-                    describe(layout, rows, cols, declared, 0x100000)
-                    for declared, (rows, cols) in zip(
-                        kernel.arguments, [(m, k), (k, n), (m, n)])]
+        for size in sizes:
+            for layout, largest in LAYOUTS:
+                if size[0] > largest:
+                    continue
+                arguments = describe_all(layout, size, kernel, 0x100000)
                 entry = launcher.choose_entry(kernel, arguments)
                 values = [p.value for p in
                           launcher.get_parameters(kernel, arguments)]
-                print(f"{kernel.label} {m}x{n}x{k} {layout.name}: "
-                      f"{entry['symbol']}, grid "
+                print(f"{kernel.label} {product.format_pair(size)} "
+                      f"{layout.name}: {entry['symbol']}, grid "
                       f"{launcher.get_grid(kernel, arguments)}, parameters "
                       f"{values}")
 
@@ -510,39 +277,40 @@ def launch_once(torch, driver, kernels, sizes):
     """One launch of each kernel and size, and nothing else of ours."""
     for kernel in kernels:
         for size in sizes:
-            product = Product(torch, driver, kernel, size, TIGHT)
-            product.c.poison()
+            multiplied = Product(torch, driver, kernel, size, TIGHT)
             torch.cuda.synchronize()
-            product.run()
+            multiplied.run()
             torch.cuda.synchronize()
             print(f"{kernel.label} {format_size(size)}: "
-                  f"{product.launch.entry['symbol']}")
+                  f"{multiplied.launch.entry['symbol']}")
 
 
 def measure(torch, kernels, options):
-    """Checks, then times what passed. Returns the text and the failures."""
+    """Checks each kernel, then times it if it is right. Writes the tables after
+    each one; returns the number of those that are wrong or cannot be timed."""
     driver = launcher.Driver()
     if options.only == "launch":
         launch_once(torch, driver, kernels, options.size or [(2048,) * 3])
-        return "", 0
+        return 0
     heading = format_heading(options.commit, f"torch {torch.__version__}")
-    text, failures, sound = heading + "\n", 0, kernels
-    if options.only != "time":
-        checks = []
-        for kernel in kernels:
-            print(f"checking {kernel.label}")
-            checks += check_kernel(torch, driver, kernel,
-                                   options.size or CHECK_SIZES)
-            torch.cuda.empty_cache()
-        wrong = {check.label for check in checks if check.problem}
-        failures = len(wrong)
-        sound = [kernel for kernel in kernels if kernel.label not in wrong]
-        text += format_checks(checks) + "\n"
-    if options.only != "check":
-        print("timing")
-        sizes = [size[0] for size in options.size or []]
-        text += format_timings(time_all(torch, driver, sound, sizes))
-    return text, failures
+    checks, timings, text, failures = [], [], "", 0
+    for kernel in kernels:
+        print(kernel.label)
+        found = []
+        if options.only != "time":
+            found = check_kernel(torch, driver, kernel,
+                                 options.size or CHECK_SIZES)
+            checks += found
+        if options.only != "check" and not any(c.problem for c in found):
+            sizes = options.size or get_time_sizes(find_program(kernel))
+            found = time_kernel(torch, driver, kernel, sizes)
+            timings += found
+        failures += any(x.problem for x in found)
+        text = format_tables(heading, checks, timings)
+        if options.out:
+            Path(options.out).write_text(text)
+    print("\n" + text)
+    return failures
 
 
 def main():
@@ -556,18 +324,15 @@ def main():
     if options.only == "compile":
         return min(failures, 1)
     kernels = [kernel for kernel in launcher.load_kernels(options.cubins)
-               if is_product(kernel) and is_wanted(kernel.label, options)]
+               if find_program(kernel) and is_wanted(kernel.label, options)]
     if not kernels:
         raise BenchmarkError(f"{options.cubins}: no matrix product matches "
                              f"'{options.kernel}'")
     if options.dry_run:
         dry_run(kernels, options.size or CHECK_SIZES)
         return min(failures, 1)
-    text, wrong = measure(import_torch(), kernels, options)
-    print("\n" + text)
-    if options.out and text:
-        Path(options.out).write_text(text)
-    return min(failures + wrong, 1)
+    failures += measure(import_torch(), kernels, options)
+    return min(failures, 1)
 
 
 if __name__ == "__main__":

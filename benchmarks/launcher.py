@@ -22,7 +22,8 @@ SCHEMA = 1
 DEFAULT_SHARED_BYTES = 48 * 1024
 MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
 BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "f8E4M3FN": 1, "f8E5M2": 1,
-         "i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "index": 8}
+         "i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "index": 8,
+         "complex<f32>": 8, "complex<f64>": 16}
 
 
 class BenchmarkError(Exception):

@@ -39,6 +39,7 @@ ORDERS = ("nn", "nt", "tn", "tt")
 ELEMENTS = {"e4m3": "f8E4M3FN", "e5m2": "f8E5M2", "cf32": "complex<f32>",
             "cf64": "complex<f64>"}
 INTEGERS = ("i8", "i16", "i32", "i64")
+COMPLEX = ("cf32", "cf64")
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,10 @@ class Type:
     @property
     def is_integer(self):
         return self.acc in INTEGERS
+
+    @property
+    def is_complex(self):
+        return self.acc in COMPLEX
 
 
 def make_type(name, acc="f32", tile=(128, 128, 64), **others):
@@ -191,7 +196,7 @@ def get_element(name):
 def get_zero(name):
     if name in INTEGERS:
         return "0"
-    return "(0.0, 0.0)" if name.startswith("c") else "0.0"
+    return "(0.0, 0.0)" if name in COMPLEX else "0.0"
 
 
 def get_tile(shape, element):

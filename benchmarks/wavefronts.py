@@ -20,8 +20,8 @@ from pathlib import Path
 
 import gemm
 import launcher
+import matrices
 import ncu
-import product
 import tables
 from launcher import BenchmarkError
 
@@ -149,13 +149,12 @@ def find_body(kernel, symbol):
 
 def predict_kernel(kernel, size):
     """The entry point that a launch takes, and its predicted counts."""
-    arguments = [gemm.describe(gemm.TIGHT, size, size, declared)
-                 for declared in kernel.arguments]
+    arguments = matrices.describe_all(matrices.TIGHT, (size,) * 3, kernel)
     symbol = launcher.choose_entry(kernel, arguments)["symbol"]
     body = find_body(kernel, symbol)
     x, y, z = launcher.get_grid(kernel, arguments)
     # K of one step of the loop.
-    step = product.parse_name(kernel.label).tile[2]
+    step = matrices.find_program(kernel).tile[2]
     num_steps = -(-size // step)
     return symbol, *predict(body, x * y * z, num_steps)
 
@@ -180,7 +179,7 @@ def main():
     options = parse_arguments()
     rows = []
     kernels = [k for k in launcher.load_kernels(options.cubins)
-               if gemm.is_product(k) and re.search(options.kernel, k.label)]
+               if matrices.find_program(k) and re.search(options.kernel, k.label)]
     if not kernels:
         raise BenchmarkError(f"no matrix product matches '{options.kernel}'")
     for kernel in kernels:

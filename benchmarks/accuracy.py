@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How exact a matrix product must be.
+
+Elementwise, |out - ref| <= c (|A||B|) + u |ref|, with |A||B| the product of the
+absolute values; and in the Frobenius norm where K is 64 at least. Integers are
+exact, modulo 2 to the width of the sum.
+"""
+
+from dataclasses import dataclass
+
+# Half the distance of 1 and the next number.
+UNIT_ROUNDOFF = {"f64": 2.0 ** -53, "f32": 2.0 ** -24, "f16": 2.0 ** -11,
+                 "bf16": 2.0 ** -8, "e4m3": 2.0 ** -4, "e5m2": 2.0 ** -3}
+# Half the smallest number, the error of what rounds to zero.
+UNDERFLOW = {"f16": 2.0 ** -25, "e4m3": 2.0 ** -10, "e5m2": 2.0 ** -17}
+# Below this K the norm of few elements says little.
+MIN_NORM_K = 64
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The error that an element may have: `product` of |A||B|, `reference` of
+    |ref|, and `absolute`. `norm` is the bound in the norm, None for none."""
+    product: float
+    reference: float
+    absolute: float
+    norm: float
+
+
+def get_rounding(facts, k):
+    """c of the bound, and the bound in the norm, for a sum of K products."""
+    if facts.precision == "tf32":
+        return 2.0 ** -10 + k * 2.0 ** -23, 4e-4
+    if facts.acc == "f16":
+        return k * 2.0 ** -11, 5e-3
+    real = facts.operand.removeprefix("c")
+    # A product of complex numbers is four products.
+    count = 4 * k if facts.is_complex else k
+    if real == "f64":
+        return count * 2.0 ** -53, 1e-14
+    if real == "f32":
+        return count * 2.0 ** -24, 3e-6
+    return count * 2.0 ** -23, 2e-5
+
+
+def get_bound(program, k):
+    """The bound for a program at a length of K."""
+    if program.facts.is_integer:
+        return Bound(0, 0, 0, None)
+    result = program.result_type.removeprefix("c")
+    rounding, norm = get_rounding(program.facts, k)
+    if program.result_type != program.facts.acc:
+        norm += UNIT_ROUNDOFF[result]
+    return Bound(rounding, UNIT_ROUNDOFF[result], UNDERFLOW.get(result, 0),
+                 norm if k >= MIN_NORM_K else None)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares what a kernel made with an exact product, on the GPU."""
+
+from dataclasses import dataclass
+
+import accuracy
+
+# C is filled with each of these before a run; what differs was not written.
+FILL_BYTES = (0xff, 0x5a)
+LIMB_BITS = 16
+
+
+@dataclass
+class Check:
+    """What one comparison found. `worst` is the largest error over its bound,
+    `norm` the relative error in the Frobenius norm."""
+    label: str
+    size: tuple
+    layout: str
+    entry: str = "-"
+    worst: float = float("nan")
+    norm: float = float("nan")
+    problem: str = ""
+
+
+def run_and_compare(torch, product, check):
+    """Runs the product, twice, and fills in `check`."""
+    results, is_clean = [], True
+    for byte in FILL_BYTES:
+        product.c.poison(byte)
+        product.run()
+        torch.cuda.synchronize()
+        is_clean &= product.c.is_clean_around()
+        results.append(product.c.get_bytes())
+    num_different = int((results[0] != results[1]).any(dim=-1).sum())
+    del results
+    compare(torch, product, check)
+    if num_different:
+        check.problem = (f"{num_different} elements are not written, or differ "
+                         "between two runs")
+    elif not check.problem and not is_clean:
+        check.problem = "memory around C was written"
+
+
+def compare(torch, product, check):
+    """Fills in the errors, and the problem if they are beyond the bounds."""
+    if product.program.facts.is_integer:
+        compare_integers(torch, product, check)
+    else:
+        compare_numbers(torch, product, check)
+
+
+def widen(torch, values):
+    """Floating-point values and integers in float64, complex ones likewise."""
+    return values.to(torch.complex128 if values.dtype.is_complex
+                     else torch.float64)
+
+
+def compare_numbers(torch, product, check):
+    """By the elementwise bound of the accuracy contract, and the norm's."""
+    a, b, out = (widen(torch, x.values)
+                 for x in (product.a, product.b, product.c))
+    limits = accuracy.get_bound(product.program, a.shape[1])
+    reference = a @ b
+    bound = (a.abs() @ b.abs()).mul_(limits.product)
+    bound.add_(reference.abs(), alpha=limits.reference).add_(limits.absolute)
+    error = (out - reference).abs()
+    num_wrong = int((~(error <= bound)).sum())
+    check.worst = float(torch.where(error == 0, error, error / bound).max())
+    norm = float(reference.norm())
+    check.norm = float(error.norm()) / norm if norm > 0 else check.worst
+    if num_wrong:
+        check.problem = f"{num_wrong} elements are beyond the bound"
+    elif limits.norm and not check.norm <= limits.norm:
+        check.problem = f"the norm is beyond {limits.norm:g}"
+
+
+def compare_integers(torch, product, check):
+    """Exactly, modulo 2 to the width of the sum."""
+    reference = multiply_exactly(torch, product.a.values, product.b.values)
+    wrong = product.c.values != reference.to(product.c.dtype)
+    num_wrong = int(wrong.sum())
+    check.worst = check.norm = float("inf") if num_wrong else 0.0
+    if num_wrong:
+        check.problem = f"{num_wrong} elements are wrong"
+
+
+def multiply_exactly(torch, a, b):
+    """The product of integers modulo 2^64, in float64, which is exact: numbers
+    are taken apart into limbs of 16 bits, whose sums of products stay below
+    2^53 up to K = 2^21."""
+    total = torch.zeros((a.shape[0], b.shape[1]), dtype=torch.int64,
+                        device=a.device)
+    for i, a_limb in enumerate(split_limbs(torch, a)):
+        for j, b_limb in enumerate(split_limbs(torch, b)):
+            shift = LIMB_BITS * (i + j)
+            if shift < 64:
+                total += (a_limb @ b_limb).to(torch.int64) << shift
+    return total
+
+
+def split_limbs(torch, values):
+    """Limbs in float64, the lowest first; the last one has the sign."""
+    count = -(-8 * values.element_size() // LIMB_BITS)
+    values = values.to(torch.int64)
+    limbs = [values >> LIMB_BITS * i & (1 << LIMB_BITS) - 1
+             for i in range(count - 1)]
+    limbs.append(values >> LIMB_BITS * (count - 1))
+    return [limb.to(torch.float64) for limb in limbs]

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Matrices on the GPU, of every element type, and products of them.
+
+A matrix lies in memory that is longer than it, tight, padded or misaligned. All
+of it is filled with one byte before, so that what a kernel reads or writes
+outside, or does not write inside, can be seen. Everything above the class
+`Matrix` works without PyTorch.
+"""
+
+from dataclasses import dataclass
+
+import launcher
+import product
+from launcher import Array, BenchmarkError
+
+DEVICE = "cuda"
+# PyTorch's names of element types.
+DTYPES = {"f64": "float64", "f32": "float32", "f16": "float16",
+          "bf16": "bfloat16", "f8E4M3FN": "float8_e4m3fn",
+          "f8E5M2": "float8_e5m2", "i8": "int8", "i16": "int16",
+          "i32": "int32", "i64": "int64", "complex<f32>": "complex64",
+          "complex<f64>": "complex128"}
+# Elements behind each matrix.
+GUARD = 64
+# NaN in each floating-point type.
+NAN_BYTE = 0xff
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a matrix lies in memory: elements before it, and how the distance
+    between rows (or columns) follows from their length."""
+    name: str
+    offset: int
+    pad: int
+
+    def get_leading(self, length):
+        """Elements from one row to the next: with `pad`, a multiple of 16
+        that leaves at least `pad` elements between rows."""
+        if self.pad == 0:
+            return max(length, 1)
+        return -(-(length + self.pad) // 16) * 16
+
+
+TIGHT = Layout("tight", 0, 0)
+# Rows aligned at every size: the fast entry point meets odd edges.
+PADDED = Layout("padded", 0, 8)
+OFFSET = Layout("offset", 1, 0)
+
+
+def get_strides(declared, rows, cols, layout):
+    """The strides for an argument: column-major if its first one is 1."""
+    if declared["strides"][1] == 1:
+        return layout.get_leading(cols), 1
+    if declared["strides"][0] == 1:
+        return 1, layout.get_leading(rows)
+    raise BenchmarkError(f"argument '{declared['name']}': neither row-major "
+                         "nor column-major")
+
+
+def get_span(rows, cols, strides, layout):
+    """Elements of the memory around a matrix: its offset, its padding, and
+    some behind it."""
+    length, leading = ((rows, strides[0]) if strides[1] == 1
+                       else (cols, strides[1]))
+    return layout.offset + max(length, 1) * leading + GUARD
+
+
+def describe(layout, rows, cols, declared, address=0):
+    """The argument as the launcher sees it."""
+    strides = get_strides(declared, rows, cols, layout)
+    size = launcher.BYTES[declared["type"]]
+    return Array(address + layout.offset * size, (rows, cols), strides)
+
+
+def describe_all(layout, size, kernel, address=0):
+    """A, B and C of a product as the launcher sees them."""
+    m, n, k = size
+    return [describe(layout, rows, cols, declared, address)
+            for declared, (rows, cols) in zip(
+                kernel.arguments, [(m, k), (k, n), (m, n)])]
+
+
+def find_program(kernel):
+    """The program of one product that a kernel's label names, None for another
+    kernel."""
+    try:
+        program = product.parse_name(kernel.label)
+    except BenchmarkError:
+        return None
+    return None if program.batched else program
+
+
+class Matrix:
+    """A matrix on the GPU, poisoned until something is put."""
+
+    def __init__(self, torch, declared, rows, cols, layout):
+        self.torch = torch
+        self.layout = layout
+        self.element_bytes = launcher.BYTES[declared["type"]]
+        self.dtype = getattr(torch, DTYPES[declared["type"]])
+        strides = get_strides(declared, rows, cols, layout)
+        span = get_span(rows, cols, strides, layout)
+        self.memory = torch.empty(span * self.element_bytes, dtype=torch.uint8,
+                                  device=DEVICE)
+        self.values = self.memory.view(self.dtype).as_strided(
+            (rows, cols), strides, layout.offset)
+        self.argument = describe(layout, rows, cols, declared,
+                                 self.memory.data_ptr())
+        self.poison()
+
+    def poison(self, byte=NAN_BYTE):
+        self.byte = byte
+        self.memory.fill_(byte)
+
+    def fill_random(self):
+        """Normal random numbers, or integers of the whole range."""
+        shape = self.values.shape
+        if self.dtype.is_floating_point or self.dtype.is_complex:
+            # f64 and complex numbers are drawn with all their bits.
+            dtype = (self.dtype if self.element_bytes > 4
+                     else self.torch.float32)
+            random = self.torch.randn(shape, dtype=dtype, device=DEVICE)
+        else:
+            random = self.torch.randint(
+                256, (shape.numel() * self.element_bytes,),
+                dtype=self.torch.uint8, device=DEVICE)
+            random = random.view(self.dtype).view(shape)
+        self.values.copy_(random)
+
+    def get_bytes(self):
+        """The bytes of each element, rows x columns x bytes, a copy."""
+        return self.values.clone(
+            memory_format=self.torch.contiguous_format).view(
+                self.torch.uint8).view(*self.values.shape, self.element_bytes)
+
+    def is_clean_around(self):
+        """True if nothing was written around the matrix."""
+        num_elements = len(self.memory) // self.element_bytes
+        outside = self.torch.ones(num_elements, dtype=self.torch.bool,
+                                  device=DEVICE)
+        outside.as_strided(self.values.shape, self.values.stride(),
+                           self.layout.offset).fill_(False)
+        elements = self.memory.view(num_elements, self.element_bytes)
+        return bool((elements[outside] == self.byte).all())
+
+
+class Product:
+    """C = A B on the GPU, ready to be launched and to be compared."""
+
+    def __init__(self, torch, driver, kernel, size, layout):
+        m, n, k = size
+        self.torch = torch
+        self.program = find_program(kernel)
+        shapes = [(m, k), (k, n), (m, n)]
+        self.a, self.b, self.c = (
+            Matrix(torch, declared, *shape, layout)
+            for declared, shape in zip(kernel.arguments, shapes))
+        self.a.fill_random()
+        self.b.fill_random()
+        self.workspaces = []
+        self.launch = launcher.Launch(
+            driver, kernel, [x.argument for x in (self.a, self.b, self.c)],
+            self.allocate)
+
+    def allocate(self, size):
+        """Device memory that lives as long as this; torch aligns to 512."""
+        self.workspaces.append(self.torch.empty(
+            size, dtype=self.torch.uint8, device=DEVICE))
+        return self.workspaces[-1].data_ptr()
+
+    def run(self):
+        self.launch(self.torch.cuda.current_stream().cuda_stream)

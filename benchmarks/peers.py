@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The library's product of each type: cuBLAS, as PyTorch calls it.
+
+A peer multiplies the same matrices. Where the library has not the operand order
+of a kernel, or is slow in it, it also gets copies in its best order; where it
+has not the type, there is no peer.
+"""
+
+import contextlib
+from dataclasses import dataclass
+from typing import Callable
+
+import matrices
+import product
+
+# The error in the norm, of what both sides make, that tells another product.
+MAX_DIFFERENCE = {"e4m3": 1e-2, "e5m2": 1e-2, "f16inf16": 1e-2}
+DEFAULT_MAX_DIFFERENCE = 2e-3
+# Types that torch.mm multiplies as they are.
+PLAIN = ("f16", "bf16", "f32", "f64", "cf32", "cf64")
+
+
+@dataclass
+class Peer:
+    """`multiply` makes C of A and B in `order`, which are of type `operand`."""
+    name: str
+    order: str
+    operand: str
+    multiply: Callable
+
+    def prepare(self, torch, product):
+        """A call that multiplies a product's matrices; it makes copies first
+        if they are not as the peer needs them."""
+        a = convert(torch, product.a.values, self.order[0], self.operand)
+        b = convert(torch, product.b.values, self.order[1], self.operand)
+        return lambda: self.multiply(a, b)
+
+
+def convert(torch, values, order, operand):
+    """The matrix itself if it is of this order and type, else a copy."""
+    values = values.to(get_dtype(torch, operand))
+    if order == "n":
+        return values if values.stride(1) == 1 else values.contiguous()
+    return values if values.stride(0) == 1 else values.t().contiguous().t()
+
+
+def get_dtype(torch, name):
+    return getattr(torch, matrices.DTYPES[product.get_element(name)])
+
+
+@contextlib.contextmanager
+def setting(torch, name):
+    """One of PyTorch's switches of products, on."""
+    switches = torch.backends.cuda.matmul
+    before = getattr(switches, name)
+    setattr(switches, name, True)
+    try:
+        yield
+    finally:
+        setattr(switches, name, before)
+
+
+def multiply_with(torch, name):
+    """torch.mm with a switch on."""
+    def multiply(a, b):
+        with setting(torch, name):
+            return torch.mm(a, b)
+    return multiply
+
+
+def multiply_to(torch, result):
+    """torch.mm that writes another type."""
+    return lambda a, b: torch.mm(a, b, out_dtype=get_dtype(torch, result))
+
+
+def multiply_float8(torch, result):
+    one = torch.ones((), device=matrices.DEVICE)
+    return lambda a, b: torch._scaled_mm(
+        a, b, one, one, out_dtype=get_dtype(torch, result),
+        use_fast_accum=True)
+
+
+def find_peers(torch, program):
+    """The peers of a program, the one in its own order first."""
+    order, name = program.order, program.type
+    if name in PLAIN:
+        result = "" if program.result_type == name else f" to {name}"
+        return [Peer("cuBLAS" + result, order, name, torch.mm)]
+    if name == "tf32":
+        return [Peer("cuBLAS", order, "f32",
+                     multiply_with(torch, "allow_tf32"))]
+    if name == "f16inf16":
+        return [Peer("cuBLAS", order, "f16",
+                     multiply_with(torch, "allow_fp16_accumulation"))]
+    if name == "i8":
+        peers = [Peer("cuBLAS", order, name, torch._int_mm)]
+        if order != "nt":
+            peers.append(Peer("cuBLAS nt", "nt", name, torch._int_mm))
+        return peers
+    if name in ("e4m3", "e5m2"):
+        return [Peer("cuBLAS" if order == "nt" else "cuBLAS nt", "nt", name,
+                     multiply_float8(torch, program.result_type))]
+    operand = program.facts.operand
+    if operand in ("f16", "f32"):
+        # To f32, since sums of i8 leave f16.
+        multiply = multiply_to(torch, "f32") if operand == "f16" else torch.mm
+        return [Peer(f"cuBLAS of {operand} copies", order, operand, multiply)]
+    return []
+
+
+def get_max_difference(program):
+    return MAX_DIFFERENCE.get(program.type, DEFAULT_MAX_DIFFERENCE)

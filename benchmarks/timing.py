@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times products beside the library's, as docs/Performance.md says.
+
+A CUDA graph holds one call for each of several sets of matrices, which exceed
+the L2 cache together; replays are timed in bursts, ours and the peers' in turns.
+"""
+
+import math
+import statistics
+import time
+from dataclasses import dataclass, replace
+
+import check
+import launcher
+import matrices
+import peers
+from launcher import BenchmarkError
+
+SERIES = 3
+PAUSE_SECONDS = 0.1
+WARM_UP_SECONDS = 0.003
+SERIES_SECONDS = 0.012
+MIN_REPLAYS = 3
+
+
+@dataclass
+class Timing:
+    """Medians of one workload beside one peer, in microseconds; without a peer
+    `peer` is empty."""
+    label: str
+    size: tuple
+    operations: float = 0
+    ours: float = math.nan
+    peer: str = ""
+    theirs: float = math.nan
+    spread: float = math.nan
+    problem: str = ""
+
+    def get_teraflops(self, time_us):
+        return self.operations / time_us * 1e-6
+
+
+def count_operations(program, size):
+    """Additions and multiplications of a product."""
+    m, n, k = size
+    return (8 if program.facts.is_complex else 2) * m * n * k
+
+
+def count_sets(l2_bytes, set_bytes):
+    """Input sets that exceed three times the L2 together, two at least."""
+    return max(2, 3 * l2_bytes // set_bytes + 1)
+
+
+def capture(torch, calls, stream):
+    """A CUDA graph that holds all of `calls`, which it has run before."""
+    with torch.cuda.stream(stream):
+        for call in calls:
+            call()
+    stream.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph, stream=stream):
+        for call in calls:
+            call()
+    return graph
+
+
+def time_replay(torch, graph):
+    """Seconds of one replay by events around it, the host waiting."""
+    start = torch.cuda.Event(enable_timing=True)
+    end = torch.cuda.Event(enable_timing=True)
+    start.record()
+    graph.replay()
+    end.record()
+    end.synchronize()
+    return start.elapsed_time(end) / 1000
+
+
+def time_series(torch, graph, one_replay):
+    """The median of a burst of replays, after a pause and a warm-up."""
+    time.sleep(PAUSE_SECONDS)
+    for _ in range(int(WARM_UP_SECONDS / one_replay) + 1):
+        graph.replay()
+    count = max(MIN_REPLAYS, round(SERIES_SECONDS / one_replay))
+    events = [torch.cuda.Event(enable_timing=True) for _ in range(count + 1)]
+    events[0].record()
+    for event in events[1:]:
+        graph.replay()
+        event.record()
+    torch.cuda.synchronize()
+    return statistics.median(before.elapsed_time(after) / 1000
+                             for before, after in zip(events, events[1:]))
+
+
+class Side:
+    """Ours or a peer: its calls, one for each set, and its times."""
+
+    def __init__(self, torch, name, calls, stream):
+        self.name = name
+        self.outputs = [None] * len(calls)
+        self.graph = capture(
+            torch, [self.keep(i, call) for i, call in enumerate(calls)], stream)
+        self.series = []
+
+    def keep(self, position, call):
+        """The call, with its output alive, so that calls write to memory of
+        their own."""
+        def run():
+            self.outputs[position] = call()
+        return run
+
+    def get_time(self):
+        return statistics.median(self.series)
+
+    def get_spread(self):
+        return (max(self.series) - min(self.series)) / self.get_time()
+
+
+def make_peer_sides(torch, products, stream):
+    """The peers that take these products. Says of others why not."""
+    sides = []
+    for peer in peers.find_peers(torch, products[0].program):
+        try:
+            calls = [peer.prepare(torch, product) for product in products]
+            sides.append(Side(torch, peer.name, calls, stream))
+        except (RuntimeError, ValueError, TypeError) as error:
+            print(f"  {peer.name}: {str(error).strip().splitlines()[0]}")
+    return sides
+
+
+def compare_with_peer(torch, products, side):
+    """Refuses to time a kernel that does not do what the library does."""
+    for product, output in zip(products[:2], side.outputs):
+        ours, theirs = (check.widen(torch, x)
+                        for x in (product.c.values, output))
+        norm = float(theirs.norm())
+        error = float((ours - theirs).norm()) / norm
+        if not error <= peers.get_max_difference(product.program):
+            raise BenchmarkError(f"{product.launch.entry['symbol']}: differs "
+                                 f"from {side.name} by {error:g} in the norm")
+
+
+def time_kernel(torch, driver, kernel, size):
+    """Times one size, in turns with the peers on the same inputs."""
+    m, n, k = size
+    sizes = [launcher.BYTES[a["type"]] for a in kernel.arguments]
+    properties = torch.cuda.get_device_properties(0)
+    num_sets = count_sets(
+        properties.L2_cache_size,
+        sizes[0] * m * k + sizes[1] * k * n + sizes[2] * m * n)
+    products = [matrices.Product(torch, driver, kernel, size, matrices.TIGHT)
+                for _ in range(num_sets)]
+    stream = torch.cuda.Stream()
+    torch.cuda.synchronize()
+    ours = Side(torch, "ours", [p.run for p in products], stream)
+    theirs = make_peer_sides(torch, products, stream)
+    torch.cuda.synchronize()
+    for side in theirs:
+        compare_with_peer(torch, products, side)
+    sides = [ours, *theirs]
+    replays = [min(time_replay(torch, side.graph) for _ in range(3))
+               for side in sides]
+    for _ in range(SERIES):
+        for side, replay in zip(sides, replays):
+            side.series.append(time_series(torch, side.graph, replay)
+                               / num_sets * 1e6)
+    timing = Timing(kernel.label, size,
+                    count_operations(products[0].program, size),
+                    ours.get_time(), spread=ours.get_spread())
+    return [replace(timing, peer=side.name, theirs=side.get_time(),
+                    spread=max(timing.spread, side.get_spread()))
+            for side in theirs] or [timing]
