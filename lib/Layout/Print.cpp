@@ -43,6 +43,24 @@ std::string tile::toString(const Swizzle &swizzle) {
          ">";
 }
 
+std::string tile::toString(const Tiler &tiler) {
+  if (tiler.isLayout())
+    return toString(tiler.layout());
+  std::string text = "<";
+  for (size_t i = 0; i < tiler.size(); ++i)
+    text += (i != 0 ? "," : "") + toString(tiler[i]);
+  return text + ">";
+}
+
+std::string tile::toString(const ComposedLayout &layout) {
+  std::string middle =
+      std::to_string(layout.offset()) + " o " + toString(layout.inner());
+  const auto *swizzle = std::get_if<Swizzle>(&layout.outer());
+  if (!swizzle)
+    return toString(std::get<Layout>(layout.outer())) + " o " + middle;
+  return swizzle->isIdentity() ? middle : toString(*swizzle) + " o " + middle;
+}
+
 //===----------------------------------------------------------------------===//
 // In
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,11 @@
 //   layout  := tuple ':' tuple
 //   swizzle := 'S' '<' integer ',' integer ',' integer '>'
 //
+// and, only out,
+//
+//   tiler    := layout | '<' tiler (',' tiler)* '>'
+//   composed := (swizzle | layout) 'o' integer 'o' layout
+//
 // Blanks may stand between tokens. Any text is safe to parse: nesting is
 // limited, integers that overflow are refused, and each refusal says at which
 // character (counted from 0), as in "expected ',' or ')' at character 5".
@@ -14,10 +19,12 @@
 #ifndef TILE_LAYOUT_PRINT_H
 #define TILE_LAYOUT_PRINT_H
 
+#include "tile/Layout/ComposedLayout.h"
 #include "tile/Layout/IntTuple.h"
 #include "tile/Layout/Layout.h"
 #include "tile/Layout/Result.h"
 #include "tile/Layout/Swizzle.h"
+#include "tile/Layout/Tiler.h"
 
 #include <string>
 #include <string_view>
@@ -33,6 +40,11 @@ std::string toString(const IntTuple &tuple);
 std::string toString(const Layout &layout);
 /// Example: "S<3,4,3>".
 std::string toString(const Swizzle &swizzle);
+/// Example: "<3:3,(2,4):(1,8)>".
+std::string toString(const Tiler &tiler);
+/// A swizzle that does nothing is left out.
+/// Examples: "S<3,4,3> o 0 o (8,128):(128,1)", "3 o 5:1".
+std::string toString(const ComposedLayout &layout);
 
 /// The tuple that is the whole text. Refused with a position otherwise, and for
 /// an empty list, more than kMaxNesting levels or an integer beyond int64_t.

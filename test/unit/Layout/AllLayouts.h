@@ -47,6 +47,20 @@ inline IntTuple tuple(std::string_view text) {
   return result ? *result : IntTuple(-1);
 }
 
+/// What a result says, value or refusal.
+template <class T>
+std::string text(const Result<T> &result) {
+  return result ? toString(*result) : result.error();
+}
+
+/// The list of the layouts of those texts.
+inline Tiler tiler(const std::vector<std::string_view> &texts) {
+  std::vector<Tiler> elements;
+  for (std::string_view text : texts)
+    elements.push_back(layout(text));
+  return Tiler::list(std::move(elements));
+}
+
 /// The flat layout of modes: an integer layout for one mode.
 inline Layout flatLayout(const FlatModes &modes) {
   std::vector<IntTuple> extents, strides;
@@ -138,6 +152,18 @@ inline std::vector<int64_t> valuesOf(const Layout &layout) {
         values.push_back(values[i] + digit * stride);
   }
   return values;
+}
+
+/// Whether no pair of neighbours of a flat layout could be joined.
+inline bool isShortest(const Layout &layout) {
+  FlatModes modes = layout.flattened();
+  if (modes.size() == 1)
+    return modes[0].first > 1 || modes[0].second == 0;
+  for (size_t i = 0; i < modes.size(); ++i)
+    if (modes[i].first == 1 ||
+        (i > 0 && modes[i].second == modes[i - 1].first * modes[i - 1].second))
+      return false;
+  return true;
 }
 
 /// Numbers that look random and are the same in every run (Knuth's MMIX linear

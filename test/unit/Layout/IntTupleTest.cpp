@@ -6,6 +6,7 @@
 #include "AllLayouts.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 using namespace tile;
@@ -138,6 +139,49 @@ TEST(IntTuple, WeaklyCompatibleDividesEachLeaf) {
       if (isCompatible(shape, finer)) {
         EXPECT_TRUE(isWeaklyCompatible(shape, finer));
       }
+}
+
+/// Whether some multiple of each leaf of `shape`, from leaf `next` on, makes a
+/// shape that is compatible with `finer`.
+static bool someMultipleIsCompatible(std::vector<int64_t> &factors,
+                                     const IntTuple &shape,
+                                     const IntTuple &finer) {
+  if (factors.size() == shape.leaves().size()) {
+    size_t next = 0;
+    std::function<IntTuple(const IntTuple &)> scale = [&](const IntTuple &t) {
+      if (t.isLeaf())
+        return IntTuple(t.value() * factors[next++]);
+      std::vector<IntTuple> elements;
+      for (size_t i = 0; i < t.size(); ++i)
+        elements.push_back(scale(t[i]));
+      return IntTuple(elements);
+    };
+    return isCompatible(scale(shape), finer);
+  }
+  for (int64_t factor = 1; factor <= finer.product(); ++factor) {
+    factors.push_back(factor);
+    bool found = someMultipleIsCompatible(factors, shape, finer);
+    factors.pop_back();
+    if (found)
+      return true;
+  }
+  return false;
+}
+
+// The definition: compatible once each leaf is multiplied by something.
+TEST(IntTuple, WeaklyCompatibleIsWhatItsDefinitionSays) {
+  int numWeak = 0;
+  for (const IntTuple &shape : manyShapes())
+    for (const IntTuple &finer : manyShapes()) {
+      if (shape.leaves().size() > 2 || finer.product() > 24)
+        continue;
+      std::vector<int64_t> factors;
+      bool expected = someMultipleIsCompatible(factors, shape, finer);
+      numWeak += expected && !isCompatible(shape, finer);
+      EXPECT_EQ(isWeaklyCompatible(shape, finer), expected)
+          << toString(shape) << " and " << toString(finer);
+    }
+  EXPECT_GT(numWeak, 20);
 }
 
 TEST(IntTuple, CoordinatesOfTheManual) {

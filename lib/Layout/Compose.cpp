@@ -1,4 +1,4 @@
-// Algebra.cpp - coalesce, compose, complement, divide, product, inverse
+// Compose.cpp - one layout after another
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Composition in three steps. For A o B,
@@ -16,86 +16,15 @@
 // So a B that overlaps itself and an A without divisibility are accepted where
 // the answer is right, and only there.
 
-#include "tile/Layout/Algebra.h"
+#include "tile/Layout/Compose.h"
+
+#include "FlatModes.h"
 
 #include "tile/Layout/Print.h"
 
-#include <algorithm>
 #include <optional>
 
 using namespace tile;
-
-using FlatMode = Layout::FlatMode;
-using FlatModes = std::vector<FlatMode>;
-
-//===----------------------------------------------------------------------===//
-// Flat modes
-//===----------------------------------------------------------------------===//
-
-static std::optional<int64_t> multiply(int64_t a, int64_t b) {
-  int64_t product;
-  if (__builtin_mul_overflow(a, b, &product))
-    return std::nullopt;
-  return product;
-}
-
-static std::optional<int64_t> add(int64_t a, int64_t b) {
-  int64_t sum;
-  if (__builtin_add_overflow(a, b, &sum))
-    return std::nullopt;
-  return sum;
-}
-
-/// Flat modes as (shape, stride): an integer for one mode, 1:0 for none, else a
-/// list.
-static std::pair<IntTuple, IntTuple> toTuples(const FlatModes &modes) {
-  if (modes.empty())
-    return {IntTuple(1), IntTuple(0)};
-  if (modes.size() == 1)
-    return {IntTuple(modes[0].first), IntTuple(modes[0].second)};
-  std::vector<IntTuple> extents, strides;
-  for (auto [extent, stride] : modes) {
-    extents.push_back(extent);
-    strides.push_back(stride);
-  }
-  return {IntTuple(std::move(extents)), IntTuple(std::move(strides))};
-}
-
-static Result<Layout> toLayout(const FlatModes &modes) {
-  auto [shape, stride] = toTuples(modes);
-  return Layout::get(std::move(shape), std::move(stride));
-}
-
-/// Appends extent:stride, joined to the last mode where it counts on from it.
-static void appendCoalesced(FlatModes &modes, FlatMode mode) {
-  if (!modes.empty() &&
-      multiply(modes.back().first, modes.back().second) == mode.second)
-    modes.back().first *= mode.first;
-  else
-    modes.push_back(mode);
-}
-
-//===----------------------------------------------------------------------===//
-// Coalesce
-//===----------------------------------------------------------------------===//
-
-Layout tile::coalesce(const Layout &layout) {
-  // Same extents and same span as before: it is a layout.
-  return *toLayout(layout.coalescedModes());
-}
-
-Layout tile::coalesceByMode(const Layout &layout) {
-  if (layout.shape().isLeaf())
-    return coalesce(layout);
-  std::vector<Layout> modes;
-  for (size_t i = 0; i < layout.rank(); ++i)
-    modes.push_back(coalesce(layout.mode(i)));
-  return *concatenate(modes);
-}
-
-//===----------------------------------------------------------------------===//
-// Compose
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// Composes integers of the right layout with one left layout, and remembers
@@ -108,7 +37,9 @@ public:
 
 private:
   /// The left layout at `index`, its last mode unbounded; nothing on overflow.
-  std::optional<int64_t> evaluateLeft(int64_t index) const;
+  std::optional<int64_t> evaluateLeft(int64_t index) const {
+    return evaluateUnbounded(leftModes, index);
+  }
 
   /// Step 1 for each integer of the right layout.
   Result<std::pair<IntTuple, IntTuple>> composeTuple(const IntTuple &shape,
@@ -145,33 +76,6 @@ Composer::Composer(const Layout &left, const Layout &right)
     if (flat[i].first != 1 || i + 1 == flat.size())
       appendCoalesced(leftModes, flat[i]);
   digitSums.assign(leftModes.size(), 0);
-}
-
-std::optional<int64_t> Composer::evaluateLeft(int64_t index) const {
-  std::optional<int64_t> sum = 0;
-  for (size_t i = 0; sum && i < leftModes.size(); ++i) {
-    auto [extent, stride] = leftModes[i];
-    bool isLast = i + 1 == leftModes.size();
-    std::optional<int64_t> term =
-        multiply(isLast ? index : index % extent, stride);
-    sum = term ? add(*sum, *term) : std::nullopt;
-    index /= extent;
-  }
-  return sum;
-}
-
-/// The modes at `index`, last mode unbounded; nothing on overflow.
-static std::optional<int64_t> evaluateModes(const FlatModes &modes,
-                                            int64_t index) {
-  std::optional<int64_t> sum = 0;
-  for (size_t i = 0; sum && i < modes.size(); ++i) {
-    bool isLast = i + 1 == modes.size();
-    std::optional<int64_t> term =
-        multiply(isLast ? index : index % modes[i].first, modes[i].second);
-    sum = term ? add(*sum, *term) : std::nullopt;
-    index /= modes[i].first;
-  }
-  return sum;
 }
 
 std::string Composer::failAt(const std::string &coordinate,
@@ -249,7 +153,7 @@ Result<FlatModes> Composer::recognizeLeaf(int64_t extent,
         return Result<FlatModes>::failure(
             "composition overflows 64 bits: " + toString(left) + " at " +
             std::to_string(i * stride));
-      std::optional<int64_t> value = evaluateModes(candidate, i);
+      std::optional<int64_t> value = evaluateUnbounded(candidate, i);
       if (value == expected)
         continue;
       // The mode can only end here, and its extent must be whole.
@@ -351,155 +255,6 @@ Result<Layout> tile::compose(const Layout &left, const Layout &right) {
   return Composer(left, right).run();
 }
 
-/// Applies `operation` to each mode that has a tiler and keeps the others.
-static Result<Layout>
-applyByMode(const Layout &layout, const std::vector<Layout> &tilers,
-            Result<Layout> (*operation)(const Layout &, const Layout &)) {
-  if (tilers.empty() || tilers.size() > layout.rank())
-    return Result<Layout>::failure("expected 1 to " +
-                                   std::to_string(layout.rank()) +
-                                   " tilers (the modes of " + toString(layout) +
-                                   "), got " + std::to_string(tilers.size()));
-  std::vector<Layout> modes;
-  for (size_t i = 0; i < layout.rank(); ++i) {
-    if (i >= tilers.size()) {
-      modes.push_back(layout.mode(i));
-      continue;
-    }
-    Result<Layout> mode = operation(layout.mode(i), tilers[i]);
-    if (!mode)
-      return Result<Layout>::failure("mode " + std::to_string(i) + ": " +
-                                     mode.error());
-    modes.push_back(*std::move(mode));
-  }
-  // An integer layout is its own only mode.
-  if (layout.shape().isLeaf())
-    return modes[0];
-  return concatenate(modes);
-}
-
-Result<Layout> tile::composeByMode(const Layout &left,
-                                   const std::vector<Layout> &tilers) {
-  return applyByMode(left, tilers, compose);
-}
-
-//===----------------------------------------------------------------------===//
-// Complement, divide, product
-//===----------------------------------------------------------------------===//
-
-Result<Layout> tile::complement(const Layout &layout, int64_t bound) {
-  auto fail = [&](const std::string &reason) {
-    return Result<Layout>::failure("no complement of " + toString(layout) +
-                                   ": " + reason);
-  };
-  if (bound < 1)
-    return fail("expected a positive bound, got " + std::to_string(bound));
-  FlatModes modes;
-  for (auto [extent, stride] : layout.flattened()) {
-    if (extent == 1)
-      continue;
-    if (stride <= 0)
-      return fail("expected positive strides, got " + std::to_string(stride));
-    modes.push_back({extent, stride});
-  }
-  std::sort(modes.begin(), modes.end(),
-            [](FlatMode a, FlatMode b) { return a.second < b.second; });
-
-  // Invariant: the modes before and the gaps so far count 0 ... end-1.
-  FlatModes gaps;
-  int64_t end = 1;
-  for (auto [extent, stride] : modes) {
-    if (stride % end != 0)
-      return fail("expected the stride of the mode " + std::to_string(extent) +
-                  ":" + std::to_string(stride) + " to be a multiple of " +
-                  std::to_string(end) +
-                  ", where the modes of smaller stride end");
-    gaps.push_back({stride / end, end});
-    std::optional<int64_t> next = multiply(extent, stride);
-    if (!next)
-      return fail("the end of the mode " + std::to_string(extent) + ":" +
-                  std::to_string(stride) + " overflows 64 bits");
-    end = *next;
-  }
-  gaps.push_back({(bound - 1) / end + 1, end});
-  Result<Layout> result = toLayout(gaps);
-  if (!result)
-    return fail(result.error());
-  return coalesce(*result);
-}
-
-Result<Layout> tile::logicalDivide(const Layout &layout, const Layout &tile) {
-  Result<Layout> rest = complement(tile, layout.size());
-  if (!rest)
-    return rest;
-  Result<Layout> tiler = concatenate({tile, *rest});
-  if (!tiler)
-    return tiler;
-  return compose(layout, *tiler);
-}
-
-Result<Layout> tile::logicalDivideByMode(const Layout &layout,
-                                         const std::vector<Layout> &tilers) {
-  return applyByMode(layout, tilers, logicalDivide);
-}
-
-Result<Layout> tile::logicalProduct(const Layout &tile, const Layout &grid) {
-  std::optional<int64_t> bound = multiply(tile.size(), grid.cosize());
-  if (!bound)
-    return Result<Layout>::failure(
-        "expected a product that fits 64 bits, got " + toString(tile) +
-        " times " + toString(grid));
-  Result<Layout> places = complement(tile, *bound);
-  if (!places)
-    return places;
-  Result<Layout> copies = compose(*places, grid);
-  if (!copies)
-    return copies;
-  return concatenate({tile, *copies});
-}
-
-//===----------------------------------------------------------------------===//
-// Inverse
-//===----------------------------------------------------------------------===//
-
-Result<Layout> tile::rightInverse(const Layout &layout) {
-  struct Link {
-    int64_t extent, stride;
-    /// The stride of this mode in the compact layout of the shape: how far the
-    /// index moves when this digit moves by one.
-    int64_t indexStride;
-    /// The product of extents of the longest chain that starts here, and the
-    /// link that follows.
-    int64_t length;
-    const Link *next;
-  };
-  std::vector<Link> links;
-  int64_t indexStride = 1;
-  for (auto [extent, stride] : layout.flattened()) {
-    if (extent > 1 && stride < 0)
-      return Result<Layout>::failure(
-          "expected strides that are not negative, got " +
-          std::to_string(stride) + " in " + toString(layout));
-    if (extent > 1 && stride > 0)
-      links.push_back({extent, stride, indexStride, extent, nullptr});
-    indexStride *= extent;
-  }
-  // What follows a link has a greater stride, so it is known before the link.
-  std::sort(links.begin(), links.end(),
-            [](const Link &a, const Link &b) { return a.stride > b.stride; });
-  const Link *first = nullptr;
-  for (Link &link : links) {
-    for (const Link &other : links)
-      if (multiply(link.extent, link.stride) == other.stride &&
-          (!link.next || other.length > link.next->length))
-        link.next = &other;
-    if (link.next)
-      link.length *= link.next->length;
-    if (link.stride == 1 && (!first || link.length > first->length))
-      first = &link;
-  }
-  FlatModes inverse;
-  for (const Link *link = first; link; link = link->next)
-    appendCoalesced(inverse, {link->extent, link->indexStride});
-  return toLayout(inverse);
+Result<Layout> tile::compose(const Layout &left, const Tiler &tiler) {
+  return applyByMode(left, tiler, ModesWithoutTiler::kDrop, compose);
 }

@@ -1,0 +1,35 @@
+// Zip.h - the arrangements of tiles and rests that divide and product share
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A logical divide or product by a list of tilers has pairs for modes,
+//
+//   logical ((T0,R0),(T1,R1),L)
+//
+// where mode L had no tiler. The same integers in other orders:
+//
+//   zipped  ((T0,T1),(R0,R1,L))
+//   tiled   ((T0,T1),R0,R1,L)
+//   flat    (T0,T1,R0,R1,L)
+
+#ifndef TILE_LIB_LAYOUT_ZIP_H
+#define TILE_LIB_LAYOUT_ZIP_H
+
+#include "tile/Layout/Layout.h"
+#include "tile/Layout/Result.h"
+#include "tile/Layout/Tiler.h"
+
+namespace tile {
+
+/// The zipped form of what applyByMode made with `tiler`, of pairs.
+/// @post rank() == 2.
+Result<Layout> zipPairs(const Result<Layout> &logical, const Tiler &tiler);
+
+/// The tiled form of a zipped layout.
+Result<Layout> unpackRest(const Result<Layout> &zipped);
+
+/// The flat form of a zipped layout.
+Result<Layout> unpackBoth(const Result<Layout> &zipped);
+
+} // namespace tile
+
+#endif // TILE_LIB_LAYOUT_ZIP_H

@@ -1,0 +1,69 @@
+// HasComposition.h - whether a composition is a layout, by trying everything
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The judge of compose() and of what is built from it: it knows no
+// divisibility, only values.
+
+#ifndef TILE_TEST_UNIT_LAYOUT_HASCOMPOSITION_H
+#define TILE_TEST_UNIT_LAYOUT_HASCOMPOSITION_H
+
+#include "AllLayouts.h"
+
+#include <functional>
+
+namespace tile {
+namespace test {
+
+/// Whether values are those of a layout of that size: every way to write the
+/// size as an ordered product is tried, and each fixes the strides.
+inline bool isLayout(const std::vector<int64_t> &values) {
+  int64_t size = values.size();
+  if (values[0] != 0)
+    return false;
+  FlatModes modes;
+  std::function<bool(int64_t)> extend = [&](int64_t done) {
+    if (done == size)
+      return modes.empty() || valuesOf(flatLayout(modes)) == values;
+    for (int64_t extent = 2; done * extent <= size; ++extent) {
+      if (size % (done * extent) != 0)
+        continue;
+      modes.push_back({extent, values[done]});
+      if (extend(done * extent))
+        return true;
+      modes.pop_back();
+    }
+    return false;
+  };
+  return extend(1);
+}
+
+/// Whether a layout R with R(i) = left(right(i)), whose shape refines that of
+/// `right`, exists. Each integer of right must give a layout on its own, and
+/// those must add up. Everything is enumerated.
+inline bool hasComposition(const Layout &left, const Layout &right) {
+  std::vector<std::vector<int64_t>> parts;
+  for (auto [extent, stride] : right.flattened()) {
+    std::vector<int64_t> values;
+    for (int64_t i = 0; i < extent; ++i)
+      values.push_back(valueAt(left, i * stride, /*isUnbounded=*/true));
+    if (!isLayout(values))
+      return false;
+    parts.push_back(values);
+  }
+  std::vector<int64_t> arguments = valuesOf(right);
+  for (int64_t i = 0; i < int64_t(arguments.size()); ++i) {
+    int64_t sum = 0, rest = i;
+    for (const std::vector<int64_t> &part : parts) {
+      sum += part[rest % part.size()];
+      rest /= part.size();
+    }
+    if (sum != valueAt(left, arguments[i], /*isUnbounded=*/true))
+      return false;
+  }
+  return true;
+}
+
+} // namespace test
+} // namespace tile
+
+#endif // TILE_TEST_UNIT_LAYOUT_HASCOMPOSITION_H
