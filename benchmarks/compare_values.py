@@ -94,7 +94,7 @@ def run_record(options, record):
             if not path.name.startswith("result-"):
                 shutil.copy(path, folder)
         done = subprocess.run(
-            [options.tile_run, "--on=cuda", "--grid=" + launch["grid"],
+            [options.tile_run, "--on=cuda",
              str((record / "program.cubin").resolve()), launch["kernel"],
              *launch["words"]],
             capture_output=True, text=True, cwd=folder)

@@ -18,7 +18,6 @@
 import argparse
 import collections
 import concurrent.futures
-import importlib
 import json
 import os
 import pathlib
@@ -28,6 +27,10 @@ import sys
 import tempfile
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "benchmarks"))
+
+import product
+
 PHASES = "-tile-phases"
 
 # Why a survivor is harmless, by a pattern of "program kernel mutation".
@@ -114,36 +117,21 @@ def find_programs(folder):
         for p in sorted(SOURCE.glob(pattern)) if "invalid" not in p.name)
     idioms = SOURCE / "test/Transforms/verify-synchronization.mlir"
     yield str(idioms.relative_to(SOURCE)), idioms, []
-    for source, products in (("benchmarks/product.py", write_measured()),
-                             ("test/device/Inputs/products.py",
-                              write_products())):
-        for name, text in products:
-            path = pathlib.Path(folder) / name
-            path.write_text(text)
-            yield source + ": " + name, path, [PHASES]
+    for program in list_products():
+        path = pathlib.Path(folder) / program.name
+        path.write_text(program.write())
+        yield "benchmarks/product.py: " + program.name, path, [PHASES]
 
 
-def load(path):
-    """The module in a file."""
-    sys.path.insert(0, str(path.parent))
-    return importlib.import_module(path.stem)
-
-
-def write_measured():
-    """The programs of the benchmarks, of two types."""
-    for program in load(SOURCE / "benchmarks/product.py").list_programs():
-        if program.type in ("f16", "f32") and not program.result:
-            yield program.name, program.write()
-
-
-def write_products():
-    """The programs of the tests of products."""
-    products = load(SOURCE / "test/device/Inputs/products.py")
-    for element in sorted(products.TILES):
-        for orders in ("RR", "RC", "CR", "CC"):
-            for is_batched in (False, True):
-                name = "%s_%s%s" % (element, orders, "_batched" * is_batched)
-                yield name, products.write_program(element, orders, is_batched)
+def list_products():
+    """Products of two types in each order, as they are measured, and with small
+    tiles, also batched."""
+    tiles = {"f16": (64, 64, 32), "f32": (32, 64, 16)}
+    for element, tile in tiles.items():
+        for order in product.ORDERS:
+            yield product.Program(element, order)
+            yield product.Program(element, order, tile)
+            yield product.Program(element, order, tile, batched=True)
 
 
 def mutate(opt, path, options, step):

@@ -3,10 +3,12 @@
 #
 #   PROGRAM.py --on=cpu
 #   PROGRAM.py --on=emulator --arch=sm_90
+#   PROGRAM.py --on=cuda --arch=sm_80
 #
-# The words are those of tile-run. What the compiler refuses for a GPU, saying
-# so, runs on the CPU path instead and is counted; the last line is "N runs, M
-# refused", which a test expects.
+# The words are those of tile-run; for a GPU the program is compiled first, and
+# the cubin is run. What the compiler refuses for a GPU, saying so, runs on the
+# CPU path instead and is counted; the last line is "N runs, M refused", which a
+# test expects.
 #
 # With TILE_RECORD=DIR in the environment, each program, its arguments and what
 # came out are kept in DIR: benchmarks/compare_values.py runs them on a GPU.
@@ -62,7 +64,8 @@ class InOut:
 
 
 def run(program, kernel, *arguments, grid="1,1,1"):
-    """Runs `kernel`; returns its outputs, one array alone."""
+    """Runs `kernel`, without `grid` on that of the program; returns its
+    outputs, one array alone."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.mlir")
         with open(path, "w") as file:
@@ -83,14 +86,16 @@ def run(program, kernel, *arguments, grid="1,1,1"):
                 words.append(name)
             else:
                 words.append(str(argument))
-        record = begin_record(folder, kernel, grid, words)
-        is_refused = execute(["--grid=" + grid, path, kernel] + words, program)
+        if grid is not None:
+            words.append("--grid=" + grid)
+        record = begin_record(folder, kernel, words)
+        is_refused = execute(path, [kernel] + words, program)
         results = [np.load(name) for name in outputs]
         end_record(record, outputs, is_refused)
     return results[0] if len(results) == 1 else results
 
 
-def begin_record(folder, kernel, grid, words):
+def begin_record(folder, kernel, words):
     """Keeps a program and its arguments, if asked to; returns where."""
     if "TILE_RECORD" not in os.environ:
         return None
@@ -101,7 +106,7 @@ def begin_record(folder, kernel, grid, words):
     for name in os.listdir(folder):
         shutil.copy(os.path.join(folder, name), record)
     with open(os.path.join(record, "launch.json"), "w") as file:
-        json.dump({"kernel": kernel, "grid": grid,
+        json.dump({"kernel": kernel,
                    "words": [word.replace(folder + "/", "") for word in words]},
                   file)
     return record
@@ -119,24 +124,44 @@ def end_record(record, outputs, is_refused):
                                        "result-" + os.path.basename(name)))
 
 
-def execute(words, program):
+def execute(path, words, program):
     """Runs tile-run on the machine, or where that is refused on the CPU path;
     returns whether it was."""
-    def launch(machine):
-        return subprocess.run(["tile-run"] + machine + words,
-                              capture_output=True, text=True)
-
-    done = launch(MACHINE)
+    done = launch(path, words)
     COUNTS["runs"] += 1
-    is_refused = (done.returncode == REFUSED and
-                  "does not compile for" in done.stderr and
-                  any(gap in done.stderr for gap in GAPS))
+    is_refused = is_refusal(done)
     if is_refused:
         COUNTS["refused"] += 1
-        done = launch(["--on=cpu"])
+        done = call("tile-run", "--on=cpu", path, *words)
     if done.returncode != 0:
         raise SystemExit(program + "\n" + done.stdout + done.stderr)
     return is_refused
+
+
+def launch(path, words):
+    """What came of a run on the machine, on a GPU of making the cubin if that
+    fails."""
+    if "--on=cuda" not in MACHINE:
+        return call("tile-run", *MACHINE, path, *words)
+    cubin = path.replace(".mlir", ".cubin")
+    options = [word for word in MACHINE if word != "--on=cuda"]
+    done = call("tile-compile", *options, path, "-o", cubin)
+    if done.returncode != 0:
+        return done
+    return call("tile-run", "--on=cuda", cubin, *words)
+
+
+def call(*words):
+    return subprocess.run(words, capture_output=True, text=True)
+
+
+def is_refusal(done):
+    """True if the compiler refused a program for a GPU."""
+    if done.args[0] == "tile-run" and not (
+            done.returncode == REFUSED and
+            "does not compile for" in done.stderr):
+        return False
+    return done.returncode != 0 and any(gap in done.stderr for gap in GAPS)
 
 
 def decode(bits, name):

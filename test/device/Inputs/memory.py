@@ -116,7 +116,7 @@ for layout, strides, text in [((16, 8), "strided<[1, 16]>", "strides=1x16"),
         np.save(name, storage)
         with open(folder + "/p.mlir", "w") as file:
             file.write(program)
-        execute(["--grid=1,1,1", folder + "/p.mlir", "f",
-                 "%s[shape=%dx%d,%s]" % (name, rows, columns, text),
-                 "out=" + out], program)
+        execute(folder + "/p.mlir",
+                ["f", "%s[shape=%dx%d,%s]" % (name, rows, columns, text),
+                 "out=" + out, "--grid=1,1,1"], program)
         same(np.load(out), view, strides)

@@ -1,145 +1,195 @@
-# products.py - matrix products of each operand order, batched, of odd sizes
+# products.py - matrix products of every type and operand order, of odd sizes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   products.py --on=cpu
 #   products.py --on=emulator --arch=sm_90
 #   products.py --on=cuda --arch=sm_80
 #
-# The program of each variant is written here. For a GPU it is compiled first,
-# and the cubin is run. Outputs are NaN before each run; the bound is
-# |out - ref| <= c (|A||B|) + u |ref|, c = K 2^-23 for f16 and K 2^-24 for f32.
+# The words are those of harness.py, whose last line counts what is refused;
+# before it stand the types of that. The programs are those of
+# benchmarks/product.py with smaller tiles, the bound is that of
+# benchmarks/accuracy.py.
+#
+#   --quick         each type and order at one size
+#   --type REGEX    some types
+#   --order ORDER   one order
+#   --size MxNxK    this size instead; may be repeated
+#   --table         print what was found
+#
+# What is too long for a test, a table of all types at a larger size:
+#
+#   PATH=build/bin:$PATH python3 test/device/Inputs/products.py \
+#       --on=emulator --arch=sm_90 --size=1000x1000x1000 --table
 
+import argparse
 import pathlib
-import subprocess
+import re
 import sys
-import tempfile
+import time
 
+import harness
 import numpy as np
+from harness import DTYPES, Out, decode, encode
 
-MACHINE = sys.argv[1:]
-# A tile for each element type: M, N, K.
-TILES = {"f16": (64, 64, 32), "f32": (32, 64, 16)}
-TYPES = {"f16": np.float16, "f32": np.float32}
-ROUNDING = {"f16": 2.0 ** -23, "f32": 2.0 ** -24}
-SIZES = [(1, 1, 1), (17, 33, 65), (64, 128, 96), (130, 70, 0), (200, 136, 72)]
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(SOURCE / "benchmarks"))
+
+import accuracy
+import tables
+from product import ORDERS, TYPES, Program, format_pair, get_element
+
+# The tile for a type; several instructions along K.
+TILE = (64, 64, 32)
+TILES = {"i8": (64, 64, 64), "e4m3": (64, 64, 64), "e5m2": (64, 64, 64),
+         "f32": (32, 64, 16)}
+SIZES = [(1, 1, 1), (17, 33, 65), (64, 48, 80)]
+QUICK_SIZES = [(17, 33, 65)]
+# Of these types: nothing to add, several blocks, and batches of all sizes.
+MORE_TYPES = ("f16", "f32")
+MORE_SIZES = [(130, 70, 0), (200, 136, 72)]
 # Of integers, to the bit.
 EXACT = (67, 70, 129)
+BATCH = 3
 RANDOM = np.random.default_rng(6)
 
 
-def write_program(element, orders, isBatched):
-    """C = A B; A and B by rows ("R") or columns ("C") as `orders` says."""
-    m, n, k = TILES[element]
-    strides = {"R": "?, 1", "C": "1, ?"}
-    batch = "?x" if isBatched else ""
-    outer = "?, " if isBatched else ""
-
-    def array(order, element):
-        return "memref<%s?x?x%s, strided<[%s%s]>>" % (
-            batch, element, outer, strides[order])
-
-    offset = "%z, " if isBatched else ""
-    return """
-#grid = #tile.grid<affine_map<({dims}) -> (n ceildiv {n}, m ceildiv {m}{zgrid})>
-                   of [{sources}]>
-tile.kernel @gemm(%a: {A}, %b: {B}, %c: {C}) attributes {{grid = #grid}} {{
-  %c0 = arith.constant 0 : index
-  %kdim = arith.constant {kdim} : index
-  %tm = arith.constant {m} : index
-  %tn = arith.constant {n} : index
-  %tk = arith.constant {k} : index
-  %x = tile.program_id x
-  %y = tile.program_id y
-  %z = tile.program_id z
-  %row = arith.muli %y, %tm : index
-  %column = arith.muli %x, %tn : index
-  %size = memref.dim %a, %kdim : {A}
-  %zero = arith.constant dense<0.0> : !tile.tile<{m}x{n}xf32>
-  %sum = scf.for %i = %c0 to %size step %tk iter_args(%acc = %zero)
-      -> !tile.tile<{m}x{n}xf32> {{
-    %ta = tile.load %a[{o}%row, %i] : {A} -> !tile.tile<{m}x{k}x{t}>
-    %tb = tile.load %b[{o}%i, %column] : {B} -> !tile.tile<{k}x{n}x{t}>
-    %d = tile.matmul %ta, %tb, %acc : !tile.tile<{m}x{k}x{t}>, !tile.tile<{k}x{n}x{t}> -> !tile.tile<{m}x{n}xf32>
-    scf.yield %d : !tile.tile<{m}x{n}xf32>
-  }}
-  tile.store %sum, %c[{o}%row, %column] : !tile.tile<{m}x{n}xf32>, {C}
-  tile.return
-}}
-""".format(A=array(orders[0], element), B=array(orders[1], element),
-           C=array("R", "f32"), m=m, n=n, k=k, t=element, o=offset,
-           kdim=2 if isBatched else 1,
-           dims="m, n, b" if isBatched else "m, n",
-           zgrid=", b" if isBatched else "",
-           sources="[0, 1], [1, 2], [0, 0]" if isBatched else "[0, 0], [1, 1]")
+def make_program(name, order="nn", **others):
+    return Program(name, order, TILES.get(name, TILE), **others)
 
 
-def prepare(folder, text):
-    """The file that tile-run takes."""
-    program = folder / "program.mlir"
-    program.write_text(text)
-    if "--on=cuda" not in MACHINE:
-        return program
-    cubin = folder / "program.cubin"
-    subprocess.run(["tile-compile", program, *MACHINE[1:], "-o", cubin],
-                   check=True)
-    return cubin
+def draw(shape, element):
+    """Normal numbers, or integers of the whole range."""
+    if element.startswith("i"):
+        info = np.iinfo(DTYPES[element])
+        return RANDOM.integers(info.min, info.max, shape, info.dtype, True)
+    values = RANDOM.standard_normal(shape)
+    if element.startswith("complex"):
+        values = values + 1j * RANDOM.standard_normal(shape)
+    return encode(values, element)
 
 
-def draw_normal(shape):
-    return RANDOM.standard_normal(shape)
-
-
-def draw_integers(shape):
+def draw_small(shape, element):
     """Numbers whose sums of products are exact in f32, in any order."""
-    return RANDOM.integers(-8, 9, shape)
+    return encode(RANDOM.integers(-8, 9, shape).astype(float), element)
 
 
-def check(folder, file, element, orders, shape, size, draw=draw_normal):
-    """Runs one product and compares: within the bound, or exactly where the
-    sums are exact."""
-    m, n, k = size
-    a, b = (draw(shape + s).astype(TYPES[element]) for s in ((m, k), (k, n)))
-    names = []
-    for name, array, order in (("a", a, orders[0]), ("b", b, orders[1])):
-        names.append(str(folder / (name + ".npy")))
-        np.save(names[-1], array if order == "R" else np.asfortranarray(array))
-    out = folder / "c.npy"
-    machine = MACHINE[:1] if "--on=cuda" in MACHINE else MACHINE
-    subprocess.run(["tile-run", *machine, file, "gemm", *names,
-                    "out=%s:%s" % (out, "x".join(map(str, shape + (m, n))))],
-                   check=True, stdout=subprocess.DEVNULL)
-    a, b = a.astype(float), b.astype(float)
+def lay(array, order):
+    """The array with its last two dimensions in this order in memory."""
+    if order == "n":
+        return array
+    return np.ascontiguousarray(array.swapaxes(-1, -2)).swapaxes(-1, -2)
+
+
+class Products:
+    """Runs products and compares; keeps what was found."""
+
+    def __init__(self):
+        self.rows = []
+        self.refused = []
+
+    def check(self, program, size, draw=draw):
+        """One product; of `draw_small`, exactly."""
+        m, n, k = size
+        outer = (BATCH,) if program.batched else ()
+        a_type, b_type, c_type = map(get_element, (
+            program.facts.a, program.facts.b, program.result_type))
+        a, b = draw(outer + (m, k), a_type), draw(outer + (k, n), b_type)
+        before, start = harness.COUNTS["refused"], time.monotonic()
+        out = harness.run(program.write(), program.kernel,
+                          lay(a, program.order[0]), lay(b, program.order[1]),
+                          Out(*outer, m, n), grid=None)
+        seconds = time.monotonic() - start
+        if harness.COUNTS["refused"] > before:
+            self.refused.append(program.type)
+        what = "%s %s" % (program.name, format_pair(size))
+        if program.facts.is_integer:
+            wide = DTYPES[get_element(program.facts.acc)]
+            with np.errstate(over="ignore"):
+                expected = a.astype(wide) @ b.astype(wide)
+            harness.same(out, expected, what)
+            worst = norm = 0.0
+        else:
+            worst, norm = compare(program, what, *(
+                decode(x, name) for x, name in (
+                    (a, a_type), (b, b_type), (out, c_type))),
+                is_exact=draw is draw_small)
+        self.rows.append([what, "%.3f" % worst, "%.1e" % norm,
+                          "%.2f" % seconds])
+
+
+def compare(program, what, a, b, out, is_exact):
+    """The largest error over its bound, and the error in the norm; ends the
+    program if one is beyond."""
+    wide = np.complex128 if program.facts.is_complex else np.float64
+    a, b, out = (x.astype(wide) for x in (a, b, out))
+    limits = accuracy.get_bound(program, a.shape[-1])
     reference = a @ b
-    bound = (k * ROUNDING[element] * (np.abs(a) @ np.abs(b))
-             + 2.0 ** -24 * np.abs(reference))
-    if draw is draw_integers:
-        bound = np.zeros_like(reference)
-    error = np.abs(np.load(out).astype(float) - reference)
+    bound = (limits.product * (np.abs(a) @ np.abs(b)) + limits.absolute
+             + limits.reference * np.abs(reference))
+    if is_exact:
+        bound = np.zeros_like(bound)
+    error = np.abs(out - reference)
     bad = np.argwhere(~(error <= bound))
     if bad.size:
         place = tuple(bad[0])
-        sys.exit("%s %s %s %s: expected %r within %g, got an error of %g at %s"
-                 % (element, orders, shape, size, reference[place],
-                    bound[place], error[place], place))
+        sys.exit("%s: expected %r within %g, got %r at %s; %d of %d are off" % (
+            what, reference[place], bound[place], out[place], place, len(bad),
+            error.size))
+    norm = np.linalg.norm(error) / (np.linalg.norm(reference) or 1.0)
+    if limits.norm and not norm <= limits.norm:
+        sys.exit("%s: expected an error of %g in the norm, got %g" % (
+            what, limits.norm, norm))
+    tiny = np.finfo(float).tiny
+    return np.max(error / np.maximum(bound, tiny), initial=0.0), norm
+
+
+def check_types(products, options):
+    """Each type and order at each size."""
+    sizes = options.size or (QUICK_SIZES if options.quick else SIZES)
+    for name in TYPES:
+        if not re.fullmatch(options.type, name):
+            continue
+        for order in [options.order] if options.order else ORDERS:
+            for size in sizes:
+                products.check(make_program(name, order), size)
+
+
+def check_more(products):
+    """What needs not be tried of every type."""
+    for name in MORE_TYPES:
+        for order in ORDERS:
+            for size in MORE_SIZES:
+                products.check(make_program(name, order), size)
+            products.check(make_program(name, order), EXACT, draw_small)
+        for size in SIZES + MORE_SIZES:
+            products.check(make_program(name, batched=True), size)
+    for name in ("f16", "bf16"):
+        products.check(make_program(name, result=name), (64, 48, 80))
+    # Four by three blocks in groups of two columns.
+    products.check(make_program("f16", group=2), (200, 136, 72), draw_small)
+
+
+def parse_size(text):
+    return tuple(map(int, text.split("x")))
 
 
 def main():
-    count = 0
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        for element in TILES:
-            for orders in ("RR", "RC", "CR", "CC"):
-                file = prepare(folder, write_program(element, orders, False))
-                for size in SIZES:
-                    check(folder, file, element, orders, (), size)
-                    count += 1
-                check(folder, file, element, orders, (), EXACT, draw_integers)
-                count += 1
-            file = prepare(folder, write_program(element, "RR", True))
-            for size in SIZES:
-                check(folder, file, element, "RR", (3,), size)
-                count += 1
-    print(count, "products, all within the bound, exact where sums are")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--type", default=".*")
+    parser.add_argument("--order", choices=ORDERS)
+    parser.add_argument("--size", type=parse_size, action="append")
+    parser.add_argument("--table", action="store_true")
+    options, harness.MACHINE = parser.parse_known_args()
+    products = Products()
+    check_types(products, options)
+    if not options.size:
+        check_more(products)
+    if options.table:
+        print(tables.format_table(["product", "worst error / bound",
+                                   "error in norm", "seconds"], products.rows))
+    print("all within the bound, exact where sums are; refused:",
+          ", ".join(dict.fromkeys(products.refused)) or "none")
 
 
 if __name__ == "__main__":
