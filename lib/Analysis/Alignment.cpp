@@ -3,6 +3,7 @@
 
 #include "tile/Analysis/Alignment.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
@@ -57,6 +58,40 @@ static int64_t getKnownDivisor(Value index, int depth) {
 
 int64_t tile::getKnownDivisor(Value index) {
   return ::getKnownDivisor(index, 8);
+}
+
+/// Bounded by depth: an offset is a short expression.
+static bool isKnownNonNegative(Value index, int depth) {
+  APInt constant;
+  if (matchPattern(index, m_ConstantInt(&constant)))
+    return !constant.isNegative();
+  if (depth == 0)
+    return false;
+  if (auto argument = dyn_cast<BlockArgument>(index)) {
+    auto loop =
+        dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
+    return loop && loop.getInductionVar() == index && !loop.getUnsignedCmp() &&
+           ::isKnownNonNegative(loop.getLowerBound(), depth - 1);
+  }
+  Operation *op = index.getDefiningOp();
+  if (isa<ProgramIdOp, NumProgramsOp, memref::DimOp>(op))
+    return true;
+  auto isOperandNonNegative = [&](Value operand) {
+    return ::isKnownNonNegative(operand, depth - 1);
+  };
+  if (isa<arith::MaxSIOp>(op))
+    return llvm::any_of(op->getOperands(), isOperandNonNegative);
+  if (isa<arith::AddIOp, arith::MulIOp, arith::MinSIOp, arith::DivSIOp,
+          arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::FloorDivSIOp,
+          arith::CeilDivSIOp>(op))
+    return llvm::all_of(op->getOperands(), isOperandNonNegative);
+  if (isa<arith::SelectOp>(op))
+    return llvm::all_of(op->getOperands().drop_front(), isOperandNonNegative);
+  return false;
+}
+
+bool tile::isKnownNonNegative(Value index) {
+  return ::isKnownNonNegative(index, 8);
 }
 
 std::optional<int64_t> tile::getContiguousDimension(MemRefType array) {

@@ -138,7 +138,7 @@ void Bufferizer::visitLoad(LoadOp op) {
       lastWait.erase();
     }
     CopyAsyncOp::create(builder, loc, op.getSource(), op.getOffsets(), buffer,
-                        op.getInBounds());
+                        /*condition=*/Value(), op.getInBounds());
     NVVM::CpAsyncCommitGroupOp::create(builder, loc);
     lastWait = NVVM::CpAsyncWaitGroupOp::create(builder, loc, 0u);
   }

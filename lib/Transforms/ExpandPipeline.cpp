@@ -6,18 +6,22 @@
 //
 //   scf.for %k iter_args(%acc, %put = 0, %get = 0) {
 //     nvvm.cp.async.wait.group S-2                   stage S-1
-//     tile.copy_async %A[%m, %k] to %ring[%put]      stage 0
-//     nvvm.cp.async.commit.group                     stage 0
 //     %a = tile.from_buffer %ring[%get]              stage S-1
 //     %d = tile.matmul %a, ...                       stage S-1
+//     tile.copy_async %A[%m, %k] to %ring[%put]      stage 0
+//     nvvm.cp.async.commit.group                     stage 0
 //     scf.yield %d, (%put + 1) mod S, (%get + 1) mod S
 //   }
 //
 // and then handed to scf::pipelineForLoop, which runs stage 0 of iteration
 // i + S - 1 together with stage S - 1 of iteration i. At the wait of iteration
 // i, S - 1 + i groups are committed and i + 1 must be complete: S - 2 may be in
-// flight. A copy that would be beyond the last iteration is skipped; its group
-// is committed empty, so that the count holds.
+// flight. A copy that would be beyond the last iteration is made by no thread;
+// its group is committed empty, so that the count holds.
+//
+// The copies stand behind the product, so that its first instructions need not
+// wait for their addresses. With two stages they stand before it: the product
+// would find nothing in flight.
 
 #include "StageMarks.h"
 
@@ -38,6 +42,9 @@ namespace tile {
 
 using namespace mlir;
 using namespace tile;
+
+/// The fewest stages with which the copies stand behind the product.
+static constexpr int64_t kMinStagesBehind = 3;
 
 namespace {
 /// A loop over rings, and the stage of each of its operations in the order in
@@ -115,6 +122,24 @@ static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop) {
       yieldCounters));
 }
 
+/// Stage 0 at the builder's place: the copies of one iteration as one group,
+/// and the counter's step, which is returned.
+static Value createCopies(OpBuilder &builder, scf::ForOp loop,
+                          MutableArrayRef<LoadOp> loads, ArrayRef<Value> rings,
+                          Value put, int64_t numStages) {
+  IRMapping mapping;
+  for (auto [load, ring] : llvm::zip(loads, rings)) {
+    SmallVector<Value> offsets;
+    for (Value offset : load.getOffsets())
+      offsets.push_back(cloneSlice(builder, offset, loop, mapping));
+    Value slot = getSlot(builder, load.getLoc(), ring, put);
+    CopyAsyncOp::create(builder, load.getLoc(), load.getSource(), offsets, slot,
+                        /*condition=*/Value(), load.getInBounds());
+  }
+  NVVM::CpAsyncCommitGroupOp::create(builder, loop.getLoc());
+  return advance(builder, loop.getLoc(), put, numStages);
+}
+
 /// Rewrites the marked loads of a loop to rings. See the file's head.
 static StagedLoop createStagedLoop(RewriterBase &rewriter, scf::ForOp loop,
                                    int64_t numStages) {
@@ -125,67 +150,57 @@ static StagedLoop createStagedLoop(RewriterBase &rewriter, scf::ForOp loop,
     if (load->hasAttr(kStageAttr))
       rings.push_back(createRing(rewriter, load, numStages));
   loop = addCounters(rewriter, loop);
+  Block *body = loop.getBody();
   Value put = loop.getRegionIterArgs().drop_back().back();
   Value get = loop.getRegionIterArgs().back();
   SmallVector<LoadOp> loads;
-  SmallVector<Operation *> rest;
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    if (op.hasAttr(kStageAttr))
-      loads.push_back(cast<LoadOp>(op));
-    else
-      rest.push_back(&op);
-  }
+  for (LoadOp load : body->getOps<LoadOp>())
+    if (load->hasAttr(kStageAttr))
+      loads.push_back(load);
+  llvm::SmallPtrSet<Operation *, 16> isBehind;
+  for (Operation &op : *body)
+    isBehind.insert(&op);
 
-  rewriter.setInsertionPointToStart(loop.getBody());
-  auto wait = NVVM::CpAsyncWaitGroupOp::create(
-      rewriter, loc, static_cast<uint32_t>(numStages - 2));
-  IRMapping mapping;
+  // Stage 0 takes the offsets' slices, so it is made while they are there.
+  if (numStages < kMinStagesBehind)
+    rewriter.setInsertionPointToStart(body);
+  else
+    rewriter.setInsertionPoint(body->getTerminator());
+  Value nextPut = createCopies(rewriter, loop, loads, rings, put, numStages);
+  llvm::SmallPtrSet<Operation *, 16> isAhead;
+  for (Operation &op : *body)
+    if (!isBehind.contains(&op))
+      isAhead.insert(&op);
+
+  rewriter.setInsertionPointToStart(body);
+  NVVM::CpAsyncWaitGroupOp::create(rewriter, loc,
+                                   static_cast<uint32_t>(numStages - 2));
   for (auto [load, ring] : llvm::zip(loads, rings)) {
-    SmallVector<Value> offsets;
-    for (Value offset : load.getOffsets())
-      offsets.push_back(cloneSlice(rewriter, offset, loop, mapping));
-    Value slot = getSlot(rewriter, load.getLoc(), ring, put);
-    CopyAsyncOp::create(rewriter, load.getLoc(), load.getSource(), offsets,
-                        slot, load.getInBounds());
-  }
-  NVVM::CpAsyncCommitGroupOp::create(rewriter, loc);
-  Value nextPut = advance(rewriter, loc, put, numStages);
-  Operation *lastAhead = nextPut.getDefiningOp();
-  for (auto [load, ring] : llvm::zip(loads, rings)) {
+    rewriter.setInsertionPoint(load);
     Value slot = getSlot(rewriter, load.getLoc(), ring, get);
-    auto tile =
-        FromBufferOp::create(rewriter, load.getLoc(), load.getType(), slot);
-    rewriter.replaceOp(load, tile);
+    rewriter.replaceOpWithNewOp<FromBufferOp>(load, load.getType(), slot);
   }
+  Operation *yield = body->getTerminator();
+  rewriter.setInsertionPoint(yield);
   Value nextGet = advance(rewriter, loc, get, numStages);
-  Operation *yield = loop.getBody()->getTerminator();
   yield->setOperand(yield->getNumOperands() - 2, nextPut);
   yield->setOperand(yield->getNumOperands() - 1, nextGet);
 
   StagedLoop staged{loop, {}};
   unsigned last = numStages - 1;
-  bool isAhead = false;
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    staged.schedule.push_back({&op, isAhead ? 0 : last});
-    if (&op == wait.getOperation())
-      isAhead = true;
-    if (&op == lastAhead)
-      isAhead = false;
-  }
+  for (Operation &op : body->without_terminator())
+    staged.schedule.push_back({&op, isAhead.contains(&op) ? 0 : last});
   return staged;
 }
 
-/// A copy beyond the last iteration is skipped; the rest of stage 0 has no
-/// effect worth a test.
+/// A copy beyond the last iteration is made by no thread; the rest of stage 0
+/// has no effect worth a test.
 static Operation *predicate(RewriterBase &rewriter, Operation *op,
                             Value holds) {
-  if (!isa<CopyAsyncOp>(op))
-    return op;
-  rewriter.setInsertionPoint(op);
-  auto guard = scf::IfOp::create(rewriter, op->getLoc(), holds,
-                                 /*withElseRegion=*/false);
-  rewriter.moveOpBefore(op, guard.thenYield());
-  return guard;
+  if (auto copy = dyn_cast<CopyAsyncOp>(op))
+    rewriter.modifyOpInPlace(copy,
+                             [&] { copy.getConditionMutable().assign(holds); });
+  return op;
 }
 
 /// Marks may have come with the program.

@@ -4,12 +4,14 @@
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
 // CHECK-LABEL: tile.kernel @boxes
-tile.kernel @boxes(%a: memref<?x?xf32, strided<[?, 1]>>, %c: memref<?x?x?xf32>, %i: index) {
+tile.kernel @boxes(%a: memref<?x?xf32, strided<[?, 1]>>, %c: memref<?x?x?xf32>, %i: index, %holds: i1) {
   %b = memref.alloc() : memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
   // CHECK: tile.copy_async %{{.*}}[%{{.*}}, %{{.*}}] to %{{.*}} : memref<?x?xf32, strided<[?, 1]>> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
   tile.copy_async %a[%i, %i] to %b : memref<?x?xf32, strided<[?, 1]>> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
   // CHECK: tile.copy_async %{{.*}}[%{{.*}}, %{{.*}}] to %{{.*}} in_bounds : memref
   tile.copy_async %a[%i, %i] to %b in_bounds : memref<?x?xf32, strided<[?, 1]>> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
+  // CHECK: tile.copy_async %{{.*}}[%{{.*}}, %{{.*}}] to %{{.*}} if %{{.*}} in_bounds : memref
+  tile.copy_async %a[%i, %i] to %b if %holds in_bounds : memref<?x?xf32, strided<[?, 1]>> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
   // The buffer has the array's last dimensions.
   // CHECK: tile.copy_async %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] to %{{.*}} : memref<?x?x?xf32> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>
   tile.copy_async %c[%i, %i, %i] to %b : memref<?x?x?xf32> to memref<8x4xf32, #tile.shared<(8,4):(4,1)>>

@@ -4,8 +4,9 @@
 !operand = !tile.tile<16x16xf16, #rows>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
-// Three stages: a ring of three slots, two groups begun ahead, the third copy
-// after the wait for the oldest, the product on its slot.
+// Three stages: a ring of three slots, two groups begun ahead, the product on the
+// slot of the oldest after the wait for it, the third copy behind the product
+// if the loop has a third step.
 // CHECK-LABEL: @three_stages
 tile.kernel @three_stages(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -14,12 +15,12 @@ tile.kernel @three_stages(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n:
   // CHECK: %[[RING:.*]] = memref.alloc() : memref<3x16x16xf16
   // CHECK-COUNT-2: nvvm.cp.async.commit.group
   // CHECK: %[[LOOP:.*]]:{{.*}} = scf.for
+  // CHECK: %[[HOLDS:.*]] = arith.cmpi slt
   // CHECK: nvvm.cp.async.wait.group 1
-  // CHECK: scf.if
-  // CHECK-NEXT: tile.copy_async
-  // CHECK: nvvm.cp.async.commit.group
   // CHECK: %[[TILE:.*]] = tile.from_buffer
   // CHECK: tile.matmul %[[TILE]], %[[TILE]]
+  // CHECK: tile.copy_async {{.*}} if %[[HOLDS]]
+  // CHECK: nvvm.cp.async.commit.group
   // CHECK: scf.yield
   // CHECK: nvvm.cp.async.wait.group 0
   // CHECK-NOT: tile.num_stages
@@ -33,7 +34,8 @@ tile.kernel @three_stages(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n:
   tile.return
 }
 
-// An offset that the body computes is computed ahead for the copy.
+// An offset that the body computes is computed ahead for the copy. With two
+// stages the copy is before the product.
 // CHECK-LABEL: @computes_offsets_ahead
 tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index, %s0: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -42,8 +44,8 @@ tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?
   // CHECK: scf.for
   // CHECK: %[[NEXT:.*]] = arith.addi
   // CHECK: %[[AHEAD:.*]] = arith.muli %[[NEXT]],
-  // CHECK: scf.if
-  // CHECK-NEXT: tile.copy_async %{{.*}}[%{{.*}}, %[[AHEAD]]]
+  // CHECK: tile.copy_async %{{.*}}[%{{.*}}, %[[AHEAD]]] {{.*}} if
+  // CHECK: tile.matmul
   // CHECK: scf.yield
   %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
     %at = arith.muli %k, %s0 : index
@@ -90,9 +92,9 @@ tile.kernel @nested_loops(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n:
   // CHECK: memref.alloc() : memref<3x16x16xf16
   // CHECK: scf.for
   // CHECK: nvvm.cp.async.wait.group 1
-  // CHECK: tile.copy_async
   // CHECK: %[[INNER:.*]] = tile.from_buffer
   // CHECK: tile.matmul %[[OUTER]], %[[INNER]]
+  // CHECK: tile.copy_async
   // CHECK: scf.yield
   // CHECK: nvvm.cp.async.wait.group 0
   // CHECK: scf.yield

@@ -38,6 +38,9 @@ ARGUMENTS = [
     (r"ring_in_a_ring.* (delete a commit|commit before the copy)",
      "the inner loop commits after the copy and ends with a wait for all groups, "
      "so the copy is in a group that is waited for"),
+    (r"ring_in_a_ring.* (delete a wait|wait for one group less)",
+     "the inner loop begins three groups before its first wait, which leaves two "
+     "in flight, and ends with a wait for all: the outer loop's are complete"),
     (r"Inputs/\w+\.mlir \w+ shift a buffer|carried_tiles shift a buffer",
      "the buffer is scratch, shorter than what is free while it lives; the bytes "
      "after it are as good"),

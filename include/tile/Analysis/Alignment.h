@@ -26,6 +26,11 @@ constexpr int64_t kMaxAccessBytes = 16;
 /// runs. Looks through arith, loops' induction variables and constants.
 int64_t getKnownDivisor(mlir::Value index);
 
+/// Whether an index value is never below zero, as far as its expression tells:
+/// made of sizes, block numbers, constants and counters of loops. Sums and
+/// products are taken not to overflow.
+bool isKnownNonNegative(mlir::Value index);
+
 /// What an access assumes of array arguments without a proof in the text.
 enum class Assume {
   kAttributes, ///< what the argument's attributes say

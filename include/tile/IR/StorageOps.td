@@ -83,7 +83,7 @@ def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Tile_CopyAsyncOp : Tile_Op<"copy_async"> {
+def Tile_CopyAsyncOp : Tile_Op<"copy_async", [AttrSizedOperandSegments]> {
   let summary = "start copying a box of an array to shared memory";
   let description = [{
     Copies the box of `$source` at `$offsets`, of the buffer's tile, to
@@ -91,7 +91,8 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async"> {
     The copy is complete for the copying thread after the group it was
     committed to (`nvvm.cp.async.commit.group`) was waited for; it may land at
     any time before (PTX ISA, "cp.async"). Where no asynchronous instruction
-    fits the alignment, the copy is done at once.
+    fits the alignment, the copy is done at once. Where `$condition` is given
+    and false, nothing is read, and the buffer's contents are undefined.
 
     Constraints:
     - (C1) one offset for each dimension of the array.
@@ -103,9 +104,11 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async"> {
     Arg<Tile_Array, "", [MemRead]>:$source,
     Variadic<Index>:$offsets,
     Arg<Tile_SharedBuffer, "", [MemWrite]>:$dest,
+    Optional<I1>:$condition,
     UnitAttr:$in_bounds);
   let assemblyFormat = [{
-    $source `[` $offsets `]` `to` $dest (`in_bounds` $in_bounds^)? attr-dict
+    $source `[` $offsets `]` `to` $dest (`if` $condition^)?
+    (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($source)) `to` qualified(type($dest))
   }];
   let hasVerifier = 1;

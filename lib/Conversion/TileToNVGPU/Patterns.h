@@ -8,6 +8,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace tile {
 
@@ -21,6 +22,8 @@ struct LoweringContext {
   /// Of each load, store and copy_async: the most elements that one access may
   /// take along the array's contiguous dimension (Alignment.h).
   llvm::DenseMap<mlir::Operation *, int64_t> vectorWidth;
+  /// Of each copy_async: its offsets that are never below zero.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallBitVector> nonNegative;
 };
 
 /// Elementwise arith and math, constants, fill, iota, cast, select, and what
@@ -33,10 +36,14 @@ void populateGlobalAccessPatterns(mlir::TypeConverter &types,
                                   mlir::RewritePatternSet &patterns,
                                   const LoweringContext &context);
 
-/// copy_async, store_shared, load_shared.
+/// copy_async.
+void populateCopyAsyncPatterns(mlir::TypeConverter &types,
+                               mlir::RewritePatternSet &patterns,
+                               const LoweringContext &context);
+
+/// store_shared, load_shared.
 void populateSharedAccessPatterns(mlir::TypeConverter &types,
-                                  mlir::RewritePatternSet &patterns,
-                                  const LoweringContext &context);
+                                  mlir::RewritePatternSet &patterns);
 
 /// reduce and partial_reduce.
 void populateReducePatterns(mlir::TypeConverter &types,

@@ -49,15 +49,18 @@ LoweringContext::LoweringContext(ModuleOp module,
                                  const Architecture &architecture)
     : architecture(architecture) {
   module.walk([&](Operation *op) {
-    if (auto load = dyn_cast<LoadOp>(op))
+    if (auto load = dyn_cast<LoadOp>(op)) {
       vectorWidth[op] =
           getWidth(load.getSource(), load.getOffsets(), load.getType());
-    else if (auto store = dyn_cast<StoreOp>(op))
+    } else if (auto store = dyn_cast<StoreOp>(op)) {
       vectorWidth[op] = getWidth(store.getDest(), store.getOffsets(),
                                  store.getValue().getType());
-    else if (auto copy = dyn_cast<CopyAsyncOp>(op))
+    } else if (auto copy = dyn_cast<CopyAsyncOp>(op)) {
       vectorWidth[op] = getWidth(copy.getSource(), copy.getOffsets(),
                                  copy.getDest().getType());
+      for (Value offset : copy.getOffsets())
+        nonNegative[op].push_back(isKnownNonNegative(offset));
+    }
   });
 }
 
@@ -182,7 +185,8 @@ private:
     LoweringContext lowering(getOperation(), architecture);
     populateElementwisePatterns(types, patterns);
     populateGlobalAccessPatterns(types, patterns, lowering);
-    populateSharedAccessPatterns(types, patterns, lowering);
+    populateCopyAsyncPatterns(types, patterns, lowering);
+    populateSharedAccessPatterns(types, patterns);
     populateReducePatterns(types, patterns);
     populateMatmulPatterns(types, patterns, lowering);
     patterns.add<ConvertArrayTypes>(types, &getContext());

@@ -74,8 +74,9 @@ tile.kernel @padding_beyond_the_registers_is_zero(%x: memref<8x6xf16>) attribute
   tile.return
 }
 
-// A copy at the array's edge: the elements left of the row count, less than
-// none are none, and nothing is read at an address outside. The instruction
+// Where the whole box is inside the array the copy has no test. Else a chunk
+// compares with the limits of the box, which hold what is outside before it
+// and behind it, and copies the elements left of its row. The instruction
 // fills the rest with zeros.
 // CHECK-LABEL: @copies_what_is_inside
 // CHECK-SAME: %[[ARRAY:[a-z0-9]*]]: memref
@@ -87,18 +88,42 @@ tile.kernel @copies_what_is_inside(%x: memref<?x?xf16> {tile.alignment = 16 : i6
   // CHECK: %[[J:.*]] = arith.muli %[[COLUMN]], %c8
   // CHECK-DAG: %[[ROWS:.*]] = memref.dim %[[ARRAY]], %c0
   // CHECK-DAG: %[[COLUMNS:.*]] = memref.dim %[[ARRAY]], %c1
+  // CHECK: %[[FROM:.*]] = arith.maxsi %[[ROW]], %c-8
+  // CHECK: %[[LEFT:.*]] = arith.subi %[[ROWS]], %[[FROM]]
+  // CHECK: %[[FEW:.*]] = arith.minsi %[[LEFT]], %c8
+  // CHECK: %[[SOME:.*]] = arith.maxsi %[[FEW]], %c0
+  // CHECK: %[[HIGH:.*]] = arith.index_cast %[[SOME]] : index to i32
+  // CHECK: %[[WHOLE_ROWS:.*]] = arith.cmpi eq, %[[HIGH]], %c8_i32
+  // CHECK: scf.if
   // CHECK: nvgpu.device_async_copy {{.*}}, 8 {bypassL1}
   // CHECK: else
-  // CHECK: %[[AT:.*]] = arith.addi %[[ROW]]
-  // CHECK: %[[LEFT:.*]] = arith.subi %[[COLUMNS]], %[[J]]
-  // CHECK: %[[FEW:.*]] = arith.minsi %[[LEFT]], %c8
-  // CHECK: %[[VECTOR:.*]] = arith.minsi %[[FEW]], %c8
-  // CHECK: %[[SOME:.*]] = arith.maxsi %[[VECTOR]], %c0
-  // CHECK: %[[COUNT:.*]] = arith.select %{{.*}}, %[[SOME]], %c0
-  // CHECK: %[[ANY:.*]] = arith.cmpi sgt, %[[COUNT]], %c0
-  // CHECK: arith.select %[[ANY]], %[[AT]], %c0
-  // CHECK: nvgpu.device_async_copy {{.*}}, 8, %[[COUNT]] {bypassL1}
+  // CHECK: arith.cmpi slt, %{{.*}}, %[[HIGH]]
+  // CHECK: %[[COUNT:.*]] = arith.select %{{.*}}, %{{.*}}, %c0_i32
+  // CHECK: %[[INDEX:.*]] = arith.index_cast %[[COUNT]]
+  // CHECK: nvgpu.device_async_copy {{.*}}, 8, %[[INDEX]] {bypassL1}
   tile.copy_async %x[%i, %j] to %a : memref<?x?xf16> to memref<8x8xf16, #rows>
+  // CHECK: tile.return
+  tile.return
+}
+
+// Offsets that are never below zero need no test for it: a block's number times
+// the tile, a loop's counter and what lies ahead of it. A copy on a condition
+// is made by nobody where it does not hold.
+// CHECK-LABEL: @offsets_from_zero_on
+// CHECK-SAME: %[[HOLDS:[a-z0-9]*]]: i1
+tile.kernel @offsets_from_zero_on(%x: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %n: index, %holds: i1) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xf16, #rows>
+  %row = tile.program_id x
+  %i = arith.muli %row, %c8 : index
+  scf.for %k = %c0 to %n step %c8 {
+    %j = arith.addi %k, %c8 : index
+    // CHECK: scf.if %[[HOLDS]]
+    // CHECK-NOT: arith.maxsi {{.*}}%c-8
+    // CHECK: nvgpu.device_async_copy {{.*}}, 8 {bypassL1}
+    tile.copy_async %x[%i, %j] to %a if %holds : memref<?x?xf16> to memref<8x8xf16, #rows>
+  }
   // CHECK: tile.return
   tile.return
 }

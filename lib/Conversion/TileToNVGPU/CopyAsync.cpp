@@ -1,0 +1,292 @@
+// CopyAsync.cpp - copies to shared memory by cp.async
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What of the box is inside the array is known as one 32-bit limit a dimension,
+// the same for the block. Where the whole box is inside, the chunks are copied
+// without a test: an src-size that is not constant costs ten instructions each,
+// beside the product's. Else each chunk compares with the limits and copies
+// what is left of it, perhaps no byte; its address may then lie outside the
+// array, where nothing is read (PTX ISA, "cp.async": src-size).
+
+#include "CopyBox.h"
+#include "Patterns.h"
+
+#include "tile/Analysis/Alignment.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Chunks of a thread in a row; more are a loop, so that code stays short.
+/// Those at an array's edges run rarely.
+static constexpr int64_t kMaxUnrolled = 16;
+static constexpr int64_t kMaxUnrolledGuarded = 1;
+
+namespace {
+
+class AsyncCopy {
+public:
+  explicit AsyncCopy(CopyBox &box)
+      : box(box), index(box.index), builder(index.builder), loc(index.loc),
+        coordinates(index, box.plan.layout) {}
+
+  void emit() {
+    box.address.getElement(coordinates, 0);
+    // Threads that have the same elements would copy them side by side.
+    OpBuilder::InsertionGuard guard(builder);
+    index.enterIf(coordinates.isOwner());
+    index.enterIf(box.condition);
+    findLimits();
+    findSource();
+    Value whole = isWhole();
+    if (!whole)
+      return emitChunks(/*isGuarded=*/false);
+    auto branch =
+        scf::IfOp::create(builder, loc, whole, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    emitChunks(/*isGuarded=*/false);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    emitChunks(/*isGuarded=*/true);
+  }
+
+private:
+  /// The part of the box inside the array along a dimension of the tile, as
+  /// 32-bit numbers: [low, high). Null where the box is inside.
+  struct Limits {
+    Value low, high;
+  };
+
+  Value number(int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, 32);
+  }
+  Value narrow(Value value) {
+    return builder.createOrFold<arith::IndexCastOp>(loc, builder.getI32Type(),
+                                                    value);
+  }
+  Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
+    return builder.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
+  }
+
+  Limits getLimits(int64_t dim);
+  void findLimits();
+  Value isWhole();
+  void findSource();
+  Value countElements(ThreadCoordinates &at, int64_t value);
+  void emitChunk(ThreadCoordinates &at, Value source, int64_t value,
+                 bool isGuarded);
+  void emitChunks(bool isGuarded);
+
+  CopyBox &box;
+  IndexBuilder &index;
+  OpBuilder &builder;
+  Location loc;
+  ThreadCoordinates coordinates;
+  SmallVector<Limits> limits; // of each dimension of the tile
+  Value inside;               // what holds for all chunks, null for always
+  SmallVector<Value> strides; // of the array
+  Value base, source; // its memory, and the thread's first element in it
+};
+
+} // namespace
+
+/// Numbers from 0 to the extent: they fit 32 bits. An offset that is negative
+/// is at most the extent below zero here, so that nothing overflows.
+AsyncCopy::Limits AsyncCopy::getLimits(int64_t dim) {
+  Value extent = index.constant(box.getExtent(dim)), zero = index.constant(0);
+  Value offset = box.offsets[dim];
+  Limits found;
+  if (!box.nonNegative[dim]) {
+    Value least = index.constant(-box.getExtent(dim));
+    offset = builder.createOrFold<arith::MaxSIOp>(loc, offset, least);
+    Value before = builder.createOrFold<arith::SubIOp>(loc, zero, offset);
+    found.low = narrow(builder.createOrFold<arith::MaxSIOp>(loc, before, zero));
+  }
+  Value left = builder.createOrFold<arith::SubIOp>(loc, box.sizes[dim], offset);
+  left = builder.createOrFold<arith::MinSIOp>(loc, left, extent);
+  found.high = narrow(builder.createOrFold<arith::MaxSIOp>(loc, left, zero));
+  return found;
+}
+
+/// Along leading dimensions the box is one place: inside, or all is outside.
+void AsyncCopy::findLimits() {
+  for (int64_t dim = 0; dim < box.leading && !box.op.getInBounds(); ++dim) {
+    Limits of = getLimits(dim);
+    inside = index.both(inside,
+                        compare(arith::CmpIPredicate::ne, of.high, number(0)));
+    if (of.low)
+      inside = index.both(inside,
+                          compare(arith::CmpIPredicate::eq, of.low, number(0)));
+  }
+  for (int64_t dim = 0; dim < box.getRank(); ++dim) {
+    Limits of;
+    if (!box.op.getInBounds())
+      of = getLimits(box.leading + dim);
+    else if (box.address.getBox()[dim] > box.getTileShape()[dim])
+      of.high = number(box.getTileShape()[dim]);
+    limits.push_back(of);
+  }
+}
+
+/// Whether no limit cuts the tile; null for always.
+Value AsyncCopy::isWhole() {
+  Value whole = inside;
+  for (auto [dim, of] : llvm::enumerate(limits)) {
+    if (of.low)
+      whole = index.both(whole,
+                         compare(arith::CmpIPredicate::eq, of.low, number(0)));
+    if (of.high)
+      whole = index.both(whole, compare(arith::CmpIPredicate::eq, of.high,
+                                        number(box.address.getBox()[dim])));
+  }
+  return whole;
+}
+
+/// Where the thread's value 0 comes from.
+void AsyncCopy::findSource() {
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, box.array);
+  base = metadata.getBaseBuffer();
+  strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
+  source = metadata.getOffset();
+  for (auto [dim, offset] : llvm::enumerate(box.offsets)) {
+    Value at = offset;
+    if (static_cast<int64_t>(dim) >= box.leading)
+      at = index.add(at, coordinates.getBase(dim - box.leading));
+    source = index.add(
+        source, builder.createOrFold<arith::MulIOp>(loc, at, strides[dim]));
+  }
+}
+
+/// Elements of a chunk inside the array: all or none along the dimensions
+/// across it.
+Value AsyncCopy::countElements(ThreadCoordinates &at, int64_t value) {
+  Value valid, count;
+  for (auto [dim, of] : llvm::enumerate(limits)) {
+    bool isAlong = static_cast<int64_t>(dim) == box.plan.dim;
+    if (!of.high && !of.low)
+      continue;
+    // The value's part goes to the limit, which is one for the block.
+    Value own = narrow(index.add(at.getBase(dim), 0));
+    Value step = number(box.plan.layout.valueOffset(value)[dim]);
+    Value high = builder.createOrFold<arith::SubIOp>(loc, of.high, step);
+    if (of.low) {
+      Value low = builder.createOrFold<arith::SubIOp>(loc, of.low, step);
+      valid = index.both(valid, compare(arith::CmpIPredicate::sge, own, low));
+    }
+    if (!isAlong) {
+      valid = index.both(valid, compare(arith::CmpIPredicate::slt, own, high));
+      continue;
+    }
+    Value left = builder.createOrFold<arith::SubIOp>(loc, high, own);
+    left = builder.createOrFold<arith::MaxSIOp>(loc, left, number(0));
+    count = builder.createOrFold<arith::MinSIOp>(loc, left,
+                                                 number(box.plan.vector));
+  }
+  if (!count)
+    count = number(box.plan.vector);
+  // What is the same for all chunks first: it is done once.
+  if (inside)
+    count =
+        builder.createOrFold<arith::SelectOp>(loc, inside, count, number(0));
+  if (valid)
+    count = builder.createOrFold<arith::SelectOp>(loc, valid, count, number(0));
+  return builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(),
+                                                  count);
+}
+
+/// The instruction's source is one address, whichever dimension of the array is
+/// contiguous: a row of the chunk's length.
+void AsyncCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
+                          bool isGuarded) {
+  OpBuilder::InsertionGuard guard(builder);
+  // The plan may cover more than the box.
+  index.enterIf(at.isInside(value, box.address.getBox()));
+  for (auto [dim, step] : llvm::enumerate(box.plan.layout.valueOffset(value)))
+    source = index.add(source, index.mul(strides[box.leading + dim], step));
+  Value count = isGuarded ? countElements(at, value) : Value();
+  auto type = cast<MemRefType>(box.array.getType());
+  auto row = MemRefType::get(
+      {box.plan.vector}, type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, {1}),
+      type.getMemorySpace());
+  Value chunk = memref::ReinterpretCastOp::create(
+      builder, loc, row, base, OpFoldResult(source),
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(box.plan.vector)},
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+  bool bypassesL1 = box.plan.vector * getElementBytes(box.getElementType()) ==
+                    kMaxAccessBytes;
+  nvgpu::DeviceAsyncCopyOp::create(
+      builder, loc, nvgpu::DeviceAsyncTokenType::get(builder.getContext()),
+      box.address.getMemory(), box.address.getElement(at, value), chunk,
+      index.constant(0), builder.getIndexAttr(box.plan.vector), count,
+      bypassesL1 ? builder.getUnitAttr() : UnitAttr());
+}
+
+/// What is not unrolled is a loop over the layout's last digit.
+void AsyncCopy::emitChunks(bool isGuarded) {
+  int64_t limit = isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled;
+  int64_t values = box.plan.layout.getNumValues();
+  const RegisterLayout::Modes &modes =
+      box.plan.layout.getModes(RegisterLayout::kValue);
+  RegisterMode last = modes.empty() ? RegisterMode{1, 0, 1} : modes.back();
+  bool isVector = modes.size() == 1 && box.plan.vector > 1;
+  int64_t inner = last.extent;
+  while (values / box.plan.vector / last.extent * inner > limit &&
+         inner % 2 == 0 && !isVector)
+    inner /= 2;
+  if (inner == last.extent) {
+    for (int64_t value = 0; value < values; value += box.plan.vector)
+      emitChunk(coordinates, source, value, isGuarded);
+    return;
+  }
+  auto loop = scf::ForOp::create(builder, loc, index.constant(0),
+                                 index.constant(last.extent * last.step),
+                                 index.constant(inner * last.step));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  ThreadCoordinates shifted = coordinates;
+  shifted.shift(last.dim, loop.getInductionVar(), inner * last.step,
+                last.extent * last.step);
+  Value moved = index.add(source, builder.createOrFold<arith::MulIOp>(
+                                      loc, loop.getInductionVar(),
+                                      strides[box.leading + last.dim]));
+  box.address.getElement(shifted, 0);
+  for (int64_t value = 0; value < values / last.extent * inner;
+       value += box.plan.vector)
+    emitChunk(shifted, moved, value, isGuarded);
+  box.address.forget(shifted);
+}
+
+void tile::copyAsync(CopyBox &box) { AsyncCopy(box).emit(); }
+
+namespace {
+struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
+  ConvertCopyAsync(TypeConverter &types, MLIRContext *context,
+                   const LoweringContext &lowering)
+      : OpConversionPattern(types, context), lowering(lowering) {}
+
+  LogicalResult
+  matchAndRewrite(CopyAsyncOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    CopyBox box(op, adaptor, lowering, rewriter);
+    if (box.isAsync())
+      copyAsync(box);
+    else
+      copyElements(box);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  const LoweringContext &lowering;
+};
+} // namespace
+
+void tile::populateCopyAsyncPatterns(TypeConverter &types,
+                                     RewritePatternSet &patterns,
+                                     const LoweringContext &context) {
+  patterns.add<ConvertCopyAsync>(types, patterns.getContext(), context);
+}

@@ -1,0 +1,156 @@
+// CopyElements.cpp - copies to shared memory through registers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What no asynchronous instruction can copy: elements of rows that are not
+// aligned, of arrays that run along another dimension than the buffer, and
+// those that are no numbers of whole bytes.
+
+#include "CopyBox.h"
+#include "RegisterTiles.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Elements of a thread in a row; more are a loop, so that code stays short.
+/// Those at an array's edges wait for memory, a few at a time.
+static constexpr int64_t kMaxUnrolled = 8;
+static constexpr int64_t kMaxUnrolledGuarded = 4;
+
+namespace {
+
+class ElementCopy {
+public:
+  explicit ElementCopy(CopyBox &box)
+      : box(box), index(box.index), coordinates(index, box.plan.layout) {}
+
+  void emit();
+
+private:
+  Value isBoxInside();
+  Value isInside(ArrayRef<Value> at, ArrayRef<Value> own);
+  void emitElement(ThreadCoordinates &coordinates, int64_t value,
+                   bool isGuarded);
+  void emitElements(bool isGuarded);
+  Value atMost(Value a, Value b) {
+    return index.builder.createOrFold<arith::CmpIOp>(
+        index.loc, arith::CmpIPredicate::sle, a, b);
+  }
+
+  CopyBox &box;
+  IndexBuilder &index;
+  ThreadCoordinates coordinates;
+};
+
+} // namespace
+
+Value ElementCopy::isBoxInside() {
+  Value inside;
+  for (auto [dim, size] : llvm::enumerate(box.sizes)) {
+    Value end = index.builder.createOrFold<arith::SubIOp>(
+        index.loc, size, index.constant(box.getExtent(dim)));
+    inside = index.both(inside, atMost(index.constant(0), box.offsets[dim]));
+    inside = index.both(inside, atMost(box.offsets[dim], end));
+  }
+  return inside;
+}
+
+/// Whether an element, at `at` in the array and `own` in the box, is in both.
+Value ElementCopy::isInside(ArrayRef<Value> at, ArrayRef<Value> own) {
+  Value inside;
+  for (auto [dim, size] : llvm::enumerate(box.sizes)) {
+    inside = index.both(inside, atMost(index.constant(0), at[dim]));
+    inside = index.both(inside, index.less(at[dim], size));
+  }
+  for (auto [dim, extent] : llvm::enumerate(box.getTileShape()))
+    if (box.address.getBox()[dim] > extent)
+      inside = index.both(inside, index.less(own[dim], index.constant(extent)));
+  return inside;
+}
+
+/// One element through a register; zero where it is not inside.
+void ElementCopy::emitElement(ThreadCoordinates &coordinates, int64_t value,
+                              bool isGuarded) {
+  OpBuilder &builder = index.builder;
+  Location loc = index.loc;
+  OpBuilder::InsertionGuard guard(builder);
+  // The plan may cover more than the box.
+  index.enterIf(coordinates.isInside(value, box.address.getBox()));
+  SmallVector<Value> at(box.offsets), own;
+  for (int64_t dim = 0; dim < box.getRank(); ++dim) {
+    own.push_back(index.add(coordinates.get(value, dim), 0));
+    at[box.leading + dim] = index.add(at[box.leading + dim], own[dim]);
+  }
+  Value element = box.address.getElement(coordinates, value);
+  Value loaded;
+  if (isGuarded) {
+    auto branch = scf::IfOp::create(
+        builder, loc, TypeRange(box.getElementType()), isInside(at, own),
+        /*addThenBlock=*/true, /*addElseBlock=*/true);
+    OpBuilder::InsertionGuard inner(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    Value read = memref::LoadOp::create(builder, loc, box.array, at);
+    scf::YieldOp::create(builder, loc, read);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    Value zero = createZero(builder, loc, box.getElementType());
+    scf::YieldOp::create(builder, loc, zero);
+    loaded = branch.getResult(0);
+  } else {
+    loaded = memref::LoadOp::create(builder, loc, box.array, at);
+  }
+  memref::StoreOp::create(builder, loc, loaded, box.address.getMemory(),
+                          element);
+}
+
+/// What is not unrolled is a loop over the layout's last digit.
+void ElementCopy::emitElements(bool isGuarded) {
+  int64_t limit = isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled;
+  int64_t values = box.plan.layout.getNumValues();
+  const RegisterLayout::Modes &modes =
+      box.plan.layout.getModes(RegisterLayout::kValue);
+  RegisterMode last = modes.empty() ? RegisterMode{1, 0, 1} : modes.back();
+  int64_t inner = last.extent;
+  while (values / last.extent * inner > limit && inner % 2 == 0)
+    inner /= 2;
+  if (inner == last.extent) {
+    for (int64_t value = 0; value < values; ++value)
+      emitElement(coordinates, value, isGuarded);
+    return;
+  }
+  auto loop = scf::ForOp::create(index.builder, index.loc, index.constant(0),
+                                 index.constant(last.extent * last.step),
+                                 index.constant(inner * last.step));
+  OpBuilder::InsertionGuard guard(index.builder);
+  index.builder.setInsertionPointToStart(loop.getBody());
+  ThreadCoordinates shifted = coordinates;
+  shifted.shift(last.dim, loop.getInductionVar(), inner * last.step,
+                last.extent * last.step);
+  box.address.getElement(shifted, 0);
+  for (int64_t value = 0; value < values / last.extent * inner; ++value)
+    emitElement(shifted, value, isGuarded);
+  box.address.forget(shifted);
+}
+
+void ElementCopy::emit() {
+  // What all branches use is computed before them.
+  box.address.getElement(coordinates, 0);
+  // Threads that have the same elements would copy them side by side.
+  OpBuilder::InsertionGuard whole(index.builder);
+  index.enterIf(index.both(box.condition, coordinates.isOwner()));
+  // Padding beyond the tile is zero even where the array goes on.
+  if (!box.isWhole())
+    return emitElements(/*isGuarded=*/true);
+  if (box.op.getInBounds())
+    return emitElements(/*isGuarded=*/false);
+  auto branch = scf::IfOp::create(index.builder, index.loc, isBoxInside(),
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(index.builder);
+  index.builder.setInsertionPointToStart(branch.thenBlock());
+  emitElements(/*isGuarded=*/false);
+  index.builder.setInsertionPointToStart(branch.elseBlock());
+  emitElements(/*isGuarded=*/true);
+}
+
+void tile::copyElements(CopyBox &box) { ElementCopy(box).emit(); }
