@@ -47,9 +47,9 @@ Result<ComposedLayout> ComposedLayout::get(Outer outer, int64_t offset,
   if (!first || !last)
     return Failure::failure("expected values that fit 64 bits, got " + middle);
   if (*first < 0)
-    return Failure::failure("expected no negative value before the outer part, "
-                            "got " +
-                            std::to_string(*first) + " of " + middle);
+    return Failure::failure("expected values of " + middle +
+                            " that are not negative, got " +
+                            std::to_string(*first));
   if (auto *swizzle = std::get_if<Swizzle>(&outer)) {
     Result<Swizzle> valid =
         Swizzle::get(swizzle->bits, swizzle->base, swizzle->shift);

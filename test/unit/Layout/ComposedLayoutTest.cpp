@@ -50,8 +50,7 @@ TEST(ComposedLayout, Refusals) {
     return text(ComposedLayout::get(std::move(outer), offset, inner));
   };
   EXPECT_EQ(error(Swizzle{3, 4, 3}, 3, layout("5:-1")),
-            "expected no negative value before the outer part, got -1 of "
-            "3 o 5:-1");
+            "expected values of 3 o 5:-1 that are not negative, got -1");
   EXPECT_EQ(error(Swizzle{3, 4, 2}, 0, layout("5:1")),
             "expected bits <= shift and bits + base + shift < 64, got "
             "S<3,4,2>");
