@@ -50,6 +50,7 @@ MORE_SIZES = [(130, 70, 0), (200, 136, 72)]
 # Of integers, to the bit.
 EXACT = (67, 70, 129)
 BATCH = 3
+HEADER = ["product", "worst error / bound", "error in norm", "seconds"]
 RANDOM = np.random.default_rng(6)
 
 
@@ -81,11 +82,14 @@ def lay(array, order):
 
 
 class Products:
-    """Runs products and compares; keeps what was found."""
+    """Runs products and compares; prints what was found if asked to, and keeps
+    which types were refused."""
 
-    def __init__(self):
-        self.rows = []
+    def __init__(self, prints):
+        self.prints = prints
         self.refused = []
+        if prints:
+            print(tables.format_table(HEADER, []), end="")
 
     def check(self, program, size, draw=draw):
         """One product; of `draw_small`, exactly."""
@@ -113,8 +117,9 @@ class Products:
                 decode(x, name) for x, name in (
                     (a, a_type), (b, b_type), (out, c_type))),
                 is_exact=draw is draw_small)
-        self.rows.append([what, "%.3f" % worst, "%.1e" % norm,
-                          "%.2f" % seconds])
+        if self.prints:
+            print("| %s | %.3f | %.1e | %.2f |" % (what, worst, norm, seconds),
+                  flush=True)
 
 
 def compare(program, what, a, b, out, is_exact):
@@ -181,13 +186,10 @@ def main():
     parser.add_argument("--size", type=parse_size, action="append")
     parser.add_argument("--table", action="store_true")
     options, harness.MACHINE = parser.parse_known_args()
-    products = Products()
+    products = Products(options.table)
     check_types(products, options)
     if not options.size:
         check_more(products)
-    if options.table:
-        print(tables.format_table(["product", "worst error / bound",
-                                   "error in norm", "seconds"], products.rows))
     print("all within the bound, exact where sums are; refused:",
           ", ".join(dict.fromkeys(products.refused)) or "none")
 
