@@ -82,8 +82,7 @@ def run(program, kernel, *arguments, grid="1,1,1"):
                 words.append("inout=" + name)
                 outputs.append(name)
             elif isinstance(argument, np.ndarray):
-                np.save(name, argument)
-                words.append(name)
+                words.append(save(name, argument))
             else:
                 words.append(str(argument))
         if grid is not None:
@@ -93,6 +92,18 @@ def run(program, kernel, *arguments, grid="1,1,1"):
         results = [np.load(name) for name in outputs]
         end_record(record, outputs, is_refused)
     return results[0] if len(results) == 1 else results
+
+
+def save(name, array):
+    """Saves an array that is read, as it lies in memory; returns the word."""
+    if array.flags.c_contiguous or array.flags.f_contiguous:
+        np.save(name, array)
+        return name
+    # A file has row-major and column-major arrays alone.
+    np.save(name, array.base)
+    return "%s[shape=%s,strides=%s]" % (
+        name, "x".join(map(str, array.shape)),
+        "x".join(str(stride // array.itemsize) for stride in array.strides))
 
 
 def begin_record(folder, kernel, words):

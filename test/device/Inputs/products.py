@@ -168,6 +168,8 @@ def check_more(products):
             products.check(make_program(name, order), EXACT, draw_small)
         for size in SIZES + MORE_SIZES:
             products.check(make_program(name, batched=True), size)
+    for order in ORDERS[1:]:
+        products.check(make_program("i8", order, batched=True), (64, 48, 80))
     for name in ("f16", "bf16"):
         products.check(make_program(name, result=name), (64, 48, 80))
     # Four by three blocks in groups of two columns.
