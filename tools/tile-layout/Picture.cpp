@@ -63,6 +63,12 @@ static std::string makeCaption(Caption caption, const IntTuple &coordinate) {
   return "(_,_," + digits + ")";
 }
 
+static Result<Picture> failTooManyCells(int64_t number) {
+  return Result<Picture>::failure(
+      "expected at most " + std::to_string(kMaxCells) + " cells to draw, got " +
+      std::to_string(number));
+}
+
 /// Tables for a shape; `makeCell` is called with the number of a coordinate.
 static Result<Picture>
 drawTables(const IntTuple &shape,
@@ -70,9 +76,7 @@ drawTables(const IntTuple &shape,
            Caption caption = Caption::kModesAfter) {
   int64_t numCells = shape.product();
   if (numCells > kMaxCells)
-    return Result<Picture>::failure(
-        "expected at most " + std::to_string(kMaxCells) +
-        " cells to draw, got " + std::to_string(numCells));
+    return failTooManyCells(numCells);
   Picture picture;
   bool isRow = shape.size() == 1;
   const IntTuple &columns = shape[isRow ? 0 : 1];
@@ -115,17 +119,17 @@ static Result<Picture> drawOffsets(const IntTuple &shape,
   });
 }
 
-/// Example: "1 byte", "2 bytes".
-static std::string count(int64_t number, const char *thing) {
-  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
-}
-
 //===----------------------------------------------------------------------===//
 // Banks
 //===----------------------------------------------------------------------===//
 
 /// The byte address of the coordinate of each number.
 using Addresses = std::function<Result<uint32_t>(int64_t index)>;
+
+/// Example: "1 byte", "2 bytes".
+static std::string count(int64_t number, const char *thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
 
 static Result<uint32_t> toAddress(int64_t offset, int64_t bytes) {
   int64_t address;
@@ -191,35 +195,37 @@ static Result<Picture> drawBanks(const IntTuple &shape, const Addresses &at,
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct Holder {
-  int64_t thread, value;
+/// Who holds an element: the first thread and value, and how many do.
+struct Holders {
+  int64_t thread = 0, value = 0, number = 0;
+
+  void add(int64_t otherThread, int64_t otherValue) {
+    if (number++ == 0) {
+      thread = otherThread;
+      value = otherValue;
+    }
+  }
 };
 } // namespace
 
-/// Tables for a tile; `holders` has those of each coordinate.
-static Result<Picture>
-drawHolders(const IntTuple &shape,
-            const std::vector<std::vector<Holder>> &holders, int64_t numValues,
-            Caption caption) {
+/// Tables for a tile; `elements` has the holders of each coordinate.
+static Result<Picture> drawHolders(const IntTuple &shape,
+                                   const std::vector<Holders> &elements,
+                                   int64_t numValues, Caption caption) {
   bool isShared = false, hasEmpty = false;
-  Result<Picture> picture = drawTables(
-      shape,
-      [&](int64_t index) -> Result<Cell> {
-        const std::vector<Holder> &here = holders[index];
-        if (here.empty()) {
-          hasEmpty = true;
-          return Cell{".", std::nullopt};
-        }
-        auto [thread, value] = here.front();
-        std::string text =
-            "T" + std::to_string(thread) + "V" + std::to_string(value);
-        if (here.size() > 1) {
-          isShared = true;
-          text += "*" + std::to_string(here.size());
-        }
-        return Cell{text, colorOfHolder(thread, value, numValues)};
-      },
-      caption);
+  auto makeCell = [&](int64_t index) -> Result<Cell> {
+    auto [thread, value, number] = elements[index];
+    isShared |= number > 1;
+    hasEmpty |= number == 0;
+    if (number == 0)
+      return Cell{".", std::nullopt};
+    std::string text =
+        "T" + std::to_string(thread) + "V" + std::to_string(value);
+    if (number > 1)
+      text += "*" + std::to_string(number);
+    return Cell{text, colorOfHolder(thread, value, numValues)};
+  };
+  Result<Picture> picture = drawTables(shape, makeCell, caption);
   if (!picture)
     return picture;
   picture->notes.push_back("T thread, V value");
@@ -246,7 +252,7 @@ static Result<Picture> drawThreadValueLayout(const Layout &layout,
     return Failure::failure(
         "expected at most " + std::to_string(kMaxEnumeration) +
         " threads and values, got " + std::to_string(layout.size()));
-  std::vector<std::vector<Holder>> holders(*numElements);
+  std::vector<Holders> elements(*numElements);
   int64_t numThreads = layout.mode(0).size();
   for (int64_t index = 0; index < layout.size(); ++index) {
     int64_t element = layout(index);
@@ -257,9 +263,9 @@ static Result<Picture> drawThreadValueLayout(const Layout &layout,
                               std::to_string(element) + " of thread " +
                               std::to_string(index % numThreads) + ", value " +
                               std::to_string(index / numThreads));
-    holders[element].push_back({index % numThreads, index / numThreads});
+    elements[element].add(index % numThreads, index / numThreads);
   }
-  return drawHolders(tile, holders, layout.mode(1).size(),
+  return drawHolders(tile, elements, layout.mode(1).size(),
                      Caption::kModesAfter);
 }
 
@@ -282,10 +288,8 @@ static Result<Picture> drawRegisterLayout(const RegisterLayout &layout) {
     shape.push_back(1);
   IntTuple tableShape = IntTuple::flat(shape);
   if (tableShape.product() > kMaxCells)
-    return Result<Picture>::failure(
-        "expected at most " + std::to_string(kMaxCells) +
-        " cells to draw, got " + std::to_string(tableShape.product()));
-  std::vector<std::vector<Holder>> holders(tableShape.product());
+    return failTooManyCells(tableShape.product());
+  std::vector<Holders> elements(tableShape.product());
   for (int64_t value = 0; value < layout.getNumValues(); ++value)
     for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
       for (int64_t lane = 0; lane < kWarpSize; ++lane) {
@@ -293,10 +297,10 @@ static Result<Picture> drawRegisterLayout(const RegisterLayout &layout) {
         std::vector<int64_t> cell(shape.size(), 0);
         for (size_t dim = 0; dim < box.size(); ++dim)
           cell[order[dim]] = coordinate[dim];
-        holders[crd2idx(IntTuple::flat(cell), tableShape)].push_back(
-            {warp * kWarpSize + lane, value});
+        elements[crd2idx(IntTuple::flat(cell), tableShape)].add(
+            warp * kWarpSize + lane, value);
       }
-  return drawHolders(tableShape, holders, layout.getNumValues(),
+  return drawHolders(tableShape, elements, layout.getNumValues(),
                      Caption::kDimensionsBefore);
 }
 
