@@ -6,12 +6,38 @@
 using namespace mlir;
 using namespace tile;
 
+static constexpr llvm::StringLiteral kTransposed = "ldmatrix.trans";
+static constexpr llvm::StringLiteral kPermuted = "ldmatrix.trans, prmt";
+static constexpr llvm::StringLiteral kPairs = "ld.shared of pairs";
+static constexpr llvm::StringLiteral kMma = "nvvm.mma.sync";
+static constexpr llvm::StringLiteral kFloat16 =
+    "Matrix Fragments for mma.m16n8k16 with floating point type";
+static constexpr llvm::StringLiteral kFloat32 = "Matrix Fragments for mma.m16n8k8";
+static constexpr llvm::StringLiteral kInteger8 =
+    "Matrix Fragments for mma.m16n8k32";
+
 static const MatrixInstruction kTable[] = {
-    {"m16n8k16", "f16", "f32", 16, 8, 16, 80,
-     "ldmatrix; ldmatrix.trans where K is not contiguous", "nvvm.mma.sync",
-     "Matrix Fragments for mma.m16n8k16 with floating point type"},
-    {"fma", "*", "*", 1, 1, 1, 80, "vector loads", "math.fma",
-     "Floating Point Instructions: fma"},
+    {"m16n8k16", "f16", "f32", FragmentKind::kHalf, 16, 8, 16, 16, 8, 16, 80,
+     "ldmatrix", kTransposed, kMma, kFloat16},
+    {"m16n8k16", "f16", "f16", FragmentKind::kHalf, 16, 8, 16, 16, 8, 16, 80,
+     "ldmatrix", kTransposed, kMma, kFloat16},
+    {"m16n8k16", "bf16", "f32", FragmentKind::kHalf, 16, 8, 16, 16, 8, 16, 80,
+     "ldmatrix", kTransposed, kMma, kFloat16},
+    {"m16n8k8", "tf32", "f32", FragmentKind::kTF32, 16, 8, 8, 16, 16, 8, 80,
+     "ldmatrix, cvt.rna.tf32", "ld.shared of pairs, cvt.rna.tf32", kMma,
+     kFloat32},
+    {"m16n8k32", "i8", "i32", FragmentKind::kByte, 16, 8, 32, 16, 16, 32, 80,
+     "ldmatrix", kPermuted, kMma, kInteger8},
+    {"m16n8k32", "f8E4M3FN", "f32", FragmentKind::kByte, 16, 8, 32, 16, 16, 32,
+     89, "ldmatrix", kPermuted, "llvm.nvvm.mma intrinsic", kInteger8},
+    {"m16n8k32", "f8E5M2", "f32", FragmentKind::kByte, 16, 8, 32, 16, 16, 32,
+     89, "ldmatrix", kPermuted, "llvm.nvvm.mma intrinsic", kInteger8},
+    {"m16n8k8", "f64", "f64", FragmentKind::kDouble, 16, 8, 8, 16, 16, 8, 90,
+     kPairs, kPairs, "llvm.nvvm.mma intrinsic", kFloat32},
+    {"m8n8k4", "f64", "f64", FragmentKind::kDouble, 8, 8, 4, 16, 16, 8, 80,
+     kPairs, kPairs, kMma, "Matrix Fragments for mma.m8n8k4 with .f64"},
+    {"fma", "*", "*", FragmentKind::kNone, 1, 1, 1, 1, 1, 1, 80, "vector loads",
+     "vector loads", "math.fma", "Floating Point Instructions: fma"},
 };
 
 ArrayRef<MatrixInstruction> tile::getMatrixInstructions() { return kTable; }
@@ -24,10 +50,11 @@ static std::string nameOf(Type type) {
 
 static bool serves(const MatrixInstruction &row, MatmulOp op,
                    const Architecture &architecture) {
+  bool isTF32 = op.getPrecision() == Precision::tf32;
   if (row.isFma())
-    return true;
+    return !isTF32;
   auto operand = cast<ShapedType>(op.getLhs().getType()).getElementType();
-  return row.operandType == nameOf(operand) &&
+  return row.operandType == (isTF32 ? "tf32" : nameOf(operand)) &&
          row.accType == nameOf(op.getType().getElementType()) &&
          row.minArchitecture <= architecture.number;
 }

@@ -4,6 +4,7 @@
 #include "tile/Analysis/SharedAccess.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Fragments.h"
 #include "tile/Layout/BankConflicts.h"
 
 #include <map>
@@ -62,52 +63,10 @@ int64_t tile::getBufferBytes(SharedAttr shared, int64_t elementBytes) {
 
 SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,
                                          int64_t k) {
-  int64_t paddedK = llvm::alignTo(k, tiling.instruction->k);
+  int64_t paddedK = llvm::alignTo(k, tiling.instruction->subK);
   if (operand == 0)
     return {tiling.extent(0), paddedK};
   return {paddedK, tiling.extent(1)};
-}
-
-/// Rows of 8x8 matrices by ldmatrix. The matrices of one instruction are those
-/// of one A fragment (PTX ISA, "Matrix Fragments for mma.m16n8k16": a0..a7), or
-/// of the B fragments of two neighbours along N.
-static AccessPlan getLdmatrixPlan(const Tiling &tiling, int operand,
-                                  ArrayRef<int64_t> box, int64_t fastest,
-                                  int64_t numWarps) {
-  int axis = operand;                   // M for lhs, N for rhs
-  int64_t outer = operand == 0 ? 0 : 1; // the operand's dimension of M or N
-  int64_t inner = 1 - outer;            // that of K
-  int64_t rows = fastest == inner ? outer : inner;
-  bool isTransposed = rows == inner;
-
-  // The lane's row within a matrix, then the matrices: for lhs next along M
-  // then K, for rhs next along K then N.
-  RegisterLayout::Modes lane = {{kMatrixRows, rows, 1}};
-  int64_t sub = tiling.sub[axis];
-  bool hasPair = operand == 0 || sub % 2 == 0;
-  int64_t matrices = hasPair ? 4 : 2;
-  if (operand == 0) {
-    lane.push_back({2, outer, kMatrixRows});
-    lane.push_back({2, inner, kMatrixRows});
-  } else {
-    lane.push_back({2, inner, kMatrixRows});
-    lane.push_back({2, hasPair ? outer : -1, hasPair ? kMatrixRows : 0});
-  }
-  RegisterLayout::Modes value = {{kMatrixRows, fastest, 1}};
-  int64_t step = operand == 0 || hasPair ? 16 : 8;
-  int64_t warpExtent = sub * tiling.subExtent(axis);
-  value.push_back({warpExtent / step, outer, step});
-  value.push_back({box[inner] / 16, inner, 16});
-
-  RegisterLayout::Modes warp;
-  for (int other : {0, 1})
-    warp.push_back({tiling.warps[other], other == axis ? outer : -1,
-                    other == axis ? warpExtent : 0});
-  warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
-  return {
-      RegisterLayout::fromModes(lane, warp, value, {box.begin(), box.end()}),
-      isTransposed ? AccessKind::kLdmatrixTransposed : AccessKind::kLdmatrix,
-      kMatrixRows, fastest, matrices};
 }
 
 /// Vectors of at most 16 bytes along the buffer's fastest dimension: TM or TN
@@ -151,7 +110,7 @@ AccessPlan tile::getOperandPlan(const Tiling &tiling, int operand,
                                 int64_t elementBytes, int64_t numWarps) {
   if (tiling.instruction->isFma())
     return getFmaPlan(tiling, operand, box, fastest, elementBytes, numWarps);
-  return getLdmatrixPlan(tiling, operand, box, fastest, numWarps);
+  return getFragmentPlan(tiling, operand, box, fastest, elementBytes, numWarps);
 }
 
 AccessPlan tile::getCopyPlan(ArrayRef<int64_t> box, int64_t fastest,

@@ -10,7 +10,8 @@ using namespace tile;
 static constexpr unsigned kUnitBits = 4;
 static constexpr int64_t kUnitBytes = 1 << kUnitBits;
 /// One pass over all banks: 32 of 4 bytes.
-static constexpr int64_t kBankRowBytes = 128;
+static constexpr unsigned kBankRowBits = 7;
+static constexpr int64_t kBankRowBytes = 1 << kBankRowBits;
 
 /// Rows with `extra` elements between the end of one and the next.
 static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
@@ -53,13 +54,15 @@ static SmallVector<SharedAttr> getCandidates(MLIRContext *context,
   if (rowBytes % kUnitBytes != 0)
     return candidates;
   // A swizzle stays in aligned units of its changed bits: rows must be whole
-  // ones, or the buffer's end would be passed.
-  for (unsigned bits = 1; bits <= 3; ++bits)
-    for (unsigned shift = 3; shift <= 6; ++shift)
-      if (rowBytes % (kUnitBytes << bits) == 0 && shift >= bits)
-        candidates.push_back(
-            getRows(context, box, fastest, 0,
-                    SwizzleAttr::get(context, bits, kUnitBits, shift)));
+  // ones, or the buffer's end would be passed. Units of more than 16 bytes are
+  // for readers whose lanes take turns along a row.
+  for (unsigned base = kUnitBits; base < kBankRowBits; ++base)
+    for (unsigned bits = 1; base + bits <= kBankRowBits; ++bits)
+      for (unsigned shift = 3; shift <= 7; ++shift)
+        if (rowBytes % (int64_t(1) << (base + bits)) == 0 && shift >= bits)
+          candidates.push_back(
+              getRows(context, box, fastest, 0,
+                      SwizzleAttr::get(context, bits, base, shift)));
   candidates.push_back(
       getRows(context, box, fastest, kUnitBytes / elementBytes, SwizzleAttr()));
   return candidates;

@@ -3,6 +3,8 @@
 
 #include "tile/Analysis/Tiling.h"
 
+#include "tile/Analysis/Fragments.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -29,15 +31,6 @@ Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
   return tiling;
 }
 
-/// Lanes and values of one mma's accumulator: rows are lane / 4 and 8 more,
-/// columns twice lane % 4 and the next (PTX ISA, "Matrix Fragments for
-/// mma.m16n8k16": C).
-static void addMmaModes(const Tiling &tiling, RegisterLayout::Modes &lane,
-                        RegisterLayout::Modes &value) {
-  lane = {{4, 1, 2}, {8, 0, 1}};
-  value = {{2, 1, 1}, {2, 0, 8}};
-}
-
 /// Lanes along N are neighbours, TN neighbours a lane: vectors of TN.
 static void addFmaModes(const Tiling &tiling, RegisterLayout::Modes &lane,
                         RegisterLayout::Modes &value) {
@@ -52,7 +45,7 @@ RegisterLayout tile::getAccumulatorLayout(const Tiling &tiling,
   if (tiling.instruction->isFma())
     addFmaModes(tiling, lane, value);
   else
-    addMmaModes(tiling, lane, value);
+    addAccumulatorModes(tiling.instruction->fragment, lane, value);
   for (int axis : {1, 0}) {
     value.push_back({tiling.sub[axis], axis, tiling.subExtent(axis)});
   }

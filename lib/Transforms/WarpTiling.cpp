@@ -36,8 +36,9 @@ static constexpr int64_t kMaxWarps = 32;
 // The number of threads
 //===----------------------------------------------------------------------===//
 
-/// Warps that serve a product well: tensor-core warps compute 64 x 64, FMA
-/// warps 64 elements a thread, at least four warps where there is work.
+/// Warps that serve a product well: tensor-core warps compute 64 x 64, half of
+/// that where an element of the accumulator is two registers, FMA warps 64
+/// elements a thread, at least four warps where there is work.
 static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
   int64_t m = op.getType().getDimSize(0), n = op.getType().getDimSize(1);
   // An unknown name is refused where the product is tiled.
@@ -46,9 +47,12 @@ static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
       attr && attr.getAtom()
           ? findInstruction(attr.getAtom().getValue(), op, architecture)
           : nullptr;
-  if (!(named ? *named : chooseInstruction(op, architecture)).isFma())
+  if (!(named ? *named : chooseInstruction(op, architecture)).isFma()) {
+    int64_t registers =
+        llvm::divideCeil(getElementBytes(op.getType().getElementType()), 4);
     return std::clamp<int64_t>(
-        llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64), 1, 16);
+        llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers, 1, 16);
+  }
   int64_t perWarp = kWarpSize * (m * n >= 128 * 128 ? 64 : 16);
   return std::clamp<int64_t>(llvm::divideCeil(m * n, perWarp), 1, 8);
 }
@@ -222,9 +226,6 @@ pickInstruction(MatmulOp op, TilingAttr attr,
 
 static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
                                  const Architecture &architecture) {
-  if (op.getPrecision() == Precision::tf32)
-    return op.emitOpError("expected precision ieee (the instruction table has "
-                          "no row for tf32), got tf32");
   TilingAttr attr = op.getTiling().value_or(TilingAttr());
   Given given = readGiven(attr);
   const MatrixInstruction *instruction =

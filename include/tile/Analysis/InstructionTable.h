@@ -13,24 +13,38 @@
 
 namespace tile {
 
+/// How the lanes of a warp share a sub-tile of a product (Fragments.h).
+enum class FragmentKind {
+  kNone,    ///< no matrix instruction
+  kHalf,    ///< 16-bit operands: the fragments of m16n8k16
+  kByte,    ///< 8-bit operands: those of two m16n8k32, columns in pairs
+  kTF32,    ///< tf32 operands: those of two m16n8k8, columns in pairs
+  kDouble   ///< f64 operands: those of two m16n8k8, columns in pairs
+};
+
 /// One row: a matrix instruction of a warp, or FMA in each thread.
 struct MatrixInstruction {
   /// The name in `#tile.tiling<atom>`: "m16n8k16", or "fma".
   llvm::StringRef name;
-  /// Element types of lhs and rhs, and of the accumulator; "*" is any.
+  /// Element types of lhs and rhs, and of the accumulator; "*" is any, "tf32"
+  /// f32 with precision tf32.
   llvm::StringRef operandType, accType;
+  FragmentKind fragment;
   /// The product of one instruction: m x k by k x n. One each for "fma".
   int64_t m, n, k;
+  /// The product of a sub-tile's step, of one instruction or some side by side.
+  int64_t subM, subN, subK;
   /// The first architecture, as Architecture::number.
   int minArchitecture;
-  /// How operands come from shared memory.
-  llvm::StringRef load;
+  /// How operands come from shared memory, where K is contiguous and where it
+  /// is not.
+  llvm::StringRef load, transposedLoad;
   /// What is emitted.
   llvm::StringRef emission;
   /// Where the PTX ISA defines it.
   llvm::StringRef section;
 
-  bool isFma() const { return name == "fma"; }
+  bool isFma() const { return fragment == FragmentKind::kNone; }
 };
 
 /// The table, the preferred rows of a type first.

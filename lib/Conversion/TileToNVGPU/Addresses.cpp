@@ -160,23 +160,18 @@ Value ThreadCoordinates::isInside(int64_t value, ArrayRef<int64_t> shape) {
 // SharedAddress
 //===----------------------------------------------------------------------===//
 
-/// The allocation's bytes as a row of its elements.
-static Value getRow(IndexBuilder &index, memref::AllocOp allocation) {
-  MLIRContext *context = allocation.getContext();
-  auto space =
-      gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
-  Type element = allocation.getType().getElementType();
-  auto bytes = MemRefType::get({0}, IntegerType::get(context, 8),
-                               MemRefLayoutAttrInterface(), space);
-  auto row = MemRefType::get(
-      {getAllocationBytes(allocation) / getElementBytes(element)}, element,
-      MemRefLayoutAttrInterface(), space);
-  Value all = memref::GetGlobalOp::create(index.builder, index.loc, bytes,
-                                          kSharedSymbol);
-  int64_t offset =
-      allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr).getInt();
-  return memref::ViewOp::create(index.builder, index.loc, row, all,
-                                index.constant(offset), ValueRange());
+static MemRefType getRowType(int64_t count, Type element) {
+  return MemRefType::get({count}, element, MemRefLayoutAttrInterface(),
+                         gpu::AddressSpaceAttr::get(
+                             element.getContext(),
+                             gpu::AddressSpace::Workgroup));
+}
+
+/// All of the kernel's shared memory.
+static Value getSharedBytes(IndexBuilder &index) {
+  return memref::GetGlobalOp::create(index.builder, index.loc,
+                                     getRowType(0, index.builder.getI8Type()),
+                                     kSharedSymbol);
 }
 
 SharedAddress::SharedAddress(IndexBuilder &index,
@@ -185,7 +180,13 @@ SharedAddress::SharedAddress(IndexBuilder &index,
   memref::AllocOp allocation = getAllocation(view);
   shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
   elementBytes = getElementBytes(allocation.getType().getElementType());
-  memory = getRow(index, allocation);
+  bytes = getSharedBytes(index);
+  firstByte = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr).getInt();
+  memory = memref::ViewOp::create(
+      index.builder, index.loc,
+      getRowType(getAllocationBytes(allocation) / elementBytes,
+                 allocation.getType().getElementType()),
+      bytes, index.constant(firstByte), ValueRange());
   maxVector = tile::getMaxVector(shared, elementBytes);
   SmallVector<Operation *> chain;
   for (Value at = view; at != allocation.getResult();
@@ -272,6 +273,14 @@ Value SharedAddress::swizzle(Value element) {
   Value low = index.rem(high, int64_t(1) << attr.getBits());
   return index.builder.createOrFold<arith::XOrIOp>(
       index.loc, element, index.mul(low, int64_t(1) << base));
+}
+
+Value SharedAddress::getMatrixRow(Value element) {
+  Value at = index.add(index.mul(element, elementBytes), firstByte);
+  Type type = getRowType(kMaxAccessBytes / 2, index.builder.getF16Type());
+  return memref::ViewOp::create(index.builder, index.loc,
+                                cast<MemRefType>(type), bytes, at,
+                                ValueRange());
 }
 
 /// One dimension's share of the linear index.

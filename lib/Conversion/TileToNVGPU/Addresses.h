@@ -93,6 +93,9 @@ public:
   mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
   /// Drops what was kept for a coordinates object: it ends.
   void forget(ThreadCoordinates &coordinates) { parts.erase(&coordinates); }
+  /// The 16 bytes from an element on, as eight 16-bit numbers: what one lane of
+  /// ldmatrix points at, whatever the element type.
+  mlir::Value getMatrixRow(mlir::Value element);
   /// The same for a coordinate of any values.
   mlir::Value getElement(llvm::ArrayRef<mlir::Value> coordinate);
 
@@ -104,6 +107,8 @@ private:
   IndexBuilder &index;
   SharedAttr shared;
   int64_t elementBytes;
+  mlir::Value bytes;  // all of the kernel's shared memory
+  int64_t firstByte;  // of the buffer in it
   mlir::Value memory;
   mlir::Value slotBase;               // elements before the slot, null for none
   llvm::SmallVector<int64_t> viewDim; // of each dimension of the box

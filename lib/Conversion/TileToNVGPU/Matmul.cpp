@@ -9,7 +9,7 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
-#include "tile/Analysis/SharedAccess.h"
+#include "tile/Analysis/Fragments.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -63,15 +63,33 @@ public:
         llvm::MaybeAlign(getWidth() * getElementBytes(type)));
   }
 
-  /// The matrices whose first value is `value`, by ldmatrix.
-  Value loadMatrices(int64_t value) {
-    int64_t perRegister = 4 / getElementBytes(type);
-    auto result = VectorType::get({plan.matrices, perRegister}, type);
-    return nvgpu::LdMatrixOp::create(
-        index.builder, index.loc, result, address.getMemory(),
-        address.getElement(coordinates, value),
+  /// One value, read with its vector when first used.
+  Value loadElement(int64_t value) {
+    int64_t lane = value % plan.vector % getWidth();
+    Value &vector = loaded[value - lane];
+    if (!vector)
+      vector = load(value - lane);
+    Value &element = elements[value];
+    if (!element)
+      element = extractElement(index.builder, index.loc, vector, lane);
+    return element;
+  }
+
+  /// The matrices whose first value is `value`, by ldmatrix: registers of 32
+  /// bits, as pairs of 16.
+  SmallVector<Value> loadMatrices(int64_t value) {
+    auto result = VectorType::get({plan.matrices, 2},
+                                  index.builder.getF16Type());
+    Value row = address.getMatrixRow(address.getElement(coordinates, value));
+    Value matrices = nvgpu::LdMatrixOp::create(
+        index.builder, index.loc, result, row, index.constant(0),
         plan.kind == AccessKind::kLdmatrixTransposed,
         static_cast<uint32_t>(plan.matrices));
+    SmallVector<Value> registers;
+    for (int64_t i = 0; i < plan.matrices; ++i)
+      registers.push_back(
+          vector::ExtractOp::create(index.builder, index.loc, matrices, i));
+    return registers;
   }
 
 private:
@@ -88,92 +106,247 @@ private:
   Type type;
   AccessPlan plan;
   ThreadCoordinates coordinates;
+  llvm::DenseMap<int64_t, Value> loaded, elements;
 };
 
 //===----------------------------------------------------------------------===//
 // mma.sync
 //===----------------------------------------------------------------------===//
 
-/// A product by tensor cores: values of the accumulator are (2 columns, 2 rows)
-/// of an instruction, then sub-tiles along N, then along M.
+/// A product by tensor cores. See Fragments.h for what a lane holds.
 class MmaEmitter {
-  /// Registers of one fragment.
-  using Fragment = SmallVector<Value>;
+  /// A lane's registers of one sub-tile and step, by row and group.
+  using Fragment =
+      std::array<std::array<Value, kFragmentGroups>, kFragmentRows>;
 
 public:
   MmaEmitter(ConversionPatternRewriter &rewriter, MatmulOp op,
              const Tiling &tiling, SmallVector<Value> acc)
-      : index(rewriter, op.getLoc()), builder(rewriter), op(op), tiling(tiling),
+      : index(rewriter, op.getLoc()), builder(rewriter), loc(op.getLoc()),
+        instruction(*tiling.instruction),
+        operandType(cast<ShapedType>(op.getLhs().getType()).getElementType()),
+        accType(op.getType().getElementType()), tiling(tiling),
         lhs(index, rewriter, op, 0, tiling),
         rhs(index, rewriter, op, 1, tiling), acc(std::move(acc)) {}
 
   SmallVector<Value> emit() {
-    int64_t steps = getOperandBoxK() / tiling.instruction->k;
+    int64_t steps = lhs.getPlan().layout.getBox()[1] / instruction.subK;
     for (int64_t step = 0; step < steps; ++step) {
-      SmallVector<Fragment> a = readLhs(step), b = readRhs(step);
+      SmallVector<Fragment> a = readFragments(lhs, 0, step);
+      SmallVector<Fragment> b = readFragments(rhs, 1, step);
       for (int64_t m = 0; m < tiling.sub[0]; ++m)
-        for (int64_t n = 0; n < tiling.sub[1]; ++n)
-          multiply(a[m], b[n], (m * tiling.sub[1] + n) * 4);
+        for (int64_t n = 0; n < numColumns(); ++n)
+          multiply(a[m], b[n / kFragmentRows][n % kFragmentRows], m, n);
     }
     return acc;
   }
 
 private:
-  int64_t getOperandBoxK() const { return lhs.getPlan().layout.getBox()[1]; }
-
-  /// `count` registers of what ldmatrix read, from `first` on.
-  Fragment takeRegisters(Value matrices, int64_t first, int64_t count) {
-    Fragment registers;
-    for (int64_t i = first; i < first + count; ++i)
-      registers.push_back(
-          vector::ExtractOp::create(builder, index.loc, matrices, i));
-    return registers;
+  /// Instructions side by side along N.
+  int64_t numColumns() const {
+    return tiling.sub[1] * (instruction.subN / kInstructionColumns);
   }
 
-  /// Fragments of one step along K, one a sub-tile along M.
-  SmallVector<Fragment> readLhs(int64_t step) {
+  SmallVector<Fragment> readFragments(OperandReader &reader, int operand,
+                                      int64_t step) {
+    const AccessPlan &plan = reader.getPlan();
+    int64_t rows = operand == 0 ? tiling.sub[0] * instruction.subM
+                                : tiling.sub[1] * instruction.subN;
+    bool isSingle = plan.matrices == kFragmentGroups;
+    int64_t count = rows / (isSingle ? 8 : 16);
     SmallVector<Fragment> fragments;
-    for (int64_t m = 0; m < tiling.sub[0]; ++m)
-      fragments.push_back(takeRegisters(
-          lhs.loadMatrices((step * tiling.sub[0] + m) * lhs.getPlan().vector),
-          0, 4));
-    return fragments;
-  }
-
-  /// The same along N; one ldmatrix of four matrices has two fragments.
-  SmallVector<Fragment> readRhs(int64_t step) {
-    int64_t perLoad = rhs.getPlan().matrices / 2;
-    int64_t loads = tiling.sub[1] / perLoad;
-    SmallVector<Fragment> fragments;
-    for (int64_t n = 0; n < loads; ++n) {
-      Value matrices =
-          rhs.loadMatrices((step * loads + n) * rhs.getPlan().vector);
-      for (int64_t half = 0; half < perLoad; ++half)
-        fragments.push_back(takeRegisters(matrices, 2 * half, 2));
+    for (int64_t i = 0; i < count; ++i) {
+      int64_t part = step * count + i;
+      Fragment fragment =
+          plan.kind == AccessKind::kLoad
+              ? readPairs(reader, operand, part)
+              : readMatrices(reader, operand, part, isSingle);
+      // Two single rows are as one fragment of two.
+      if (isSingle && i % kFragmentRows != 0)
+        fragments.back()[1] = fragment[0];
+      else
+        fragments.push_back(fragment);
     }
     return fragments;
   }
 
-  /// The instruction on scalars, not nvgpu.mma.sync on vectors: packing the
-  /// accumulator for each would be most of the module.
-  void multiply(const Fragment &a, const Fragment &b, int64_t first) {
-    SmallVector<Type> types(4, op.getType().getElementType());
-    auto result = LLVM::LLVMStructType::getLiteral(op.getContext(), types);
-    auto layouts = std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
-                                                  NVVM::MMALayout::col};
-    Value d = NVVM::MmaOp::create(
-        builder, index.loc, result, a, b, ArrayRef(acc).slice(first, 4),
-        ArrayRef<int64_t>{tiling.instruction->m, tiling.instruction->n,
-                          tiling.instruction->k},
-        /*b1Op=*/std::nullopt, /*intOverflow=*/std::nullopt,
-        /*multiplicandPtxTypes=*/std::nullopt, layouts);
-    for (int64_t i = 0; i < 4; ++i)
-      acc[first + i] = LLVM::ExtractValueOp::create(builder, index.loc, d, i);
+  /// By plain loads, the two of a vector along M or N, or along K.
+  Fragment readPairs(OperandReader &reader, int operand, int64_t part) {
+    const AccessPlan &plan = reader.getPlan();
+    bool isAlongK = plan.dim == 1 - operand;
+    Fragment fragment;
+    for (int64_t second : {0, 1})
+      for (int64_t first : {0, 1}) {
+        Value value = reader.loadElement(4 * part + 2 * second + first);
+        fragment[isAlongK ? second : first][isAlongK ? first : second] =
+            convert(value);
+      }
+    return fragment;
   }
+
+  /// By ldmatrix; see getFragmentPlan for the order of its registers.
+  Fragment readMatrices(OperandReader &reader, int operand, int64_t part,
+                        bool isSingle) {
+    const AccessPlan &plan = reader.getPlan();
+    SmallVector<Value> matrices = reader.loadMatrices(part * plan.vector);
+    bool areBytePairs = instruction.fragment == FragmentKind::kByte &&
+                        plan.kind == AccessKind::kLdmatrixTransposed;
+    Fragment fragment;
+    for (int64_t row = 0; row < (isSingle ? 1 : kFragmentRows); ++row)
+      for (int64_t group = 0; group < kFragmentGroups; ++group)
+        fragment[row][group] =
+            areBytePairs
+                ? takeBytes(matrices[2 * group], matrices[2 * group + 1], row)
+                : convert(matrices[operand == 0 ? row + 2 * group
+                                                : group + 2 * row]);
+    return fragment;
+  }
+
+  Value toBits(Value value) {
+    return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), value);
+  }
+
+  /// The first or the second of each pair of bytes (PTX ISA, "prmt").
+  Value takeBytes(Value low, Value high, int64_t row) {
+    Value selector = arith::ConstantIntOp::create(
+        builder, loc, row == 0 ? 0x6420 : 0x7531, 32);
+    return NVVM::PermuteOp::create(builder, loc, builder.getI32Type(),
+                                   toBits(low), toBits(high), selector,
+                                   NVVM::PermuteMode::DEFAULT);
+  }
+
+  /// What was read as a register of the instruction.
+  Value convert(Value value) {
+    if (instruction.fragment == FragmentKind::kTF32) {
+      if (!value.getType().isF32())
+        value = LLVM::BitcastOp::create(builder, loc, builder.getF32Type(),
+                                        value);
+      return NVVM::ConvertFloatToTF32Op::create(
+          builder, loc, builder.getI32Type(), value,
+          NVVM::FPRoundingMode::RNA, NVVM::SaturationMode::NONE,
+          /*relu=*/false);
+    }
+    if (operandType.isF16() || operandType.isF64())
+      return value;
+    return toBits(value);
+  }
+
+  /// Rows m of the accumulator and column n of instructions.
+  void multiply(const Fragment &a, const std::array<Value, 2> &b, int64_t m,
+                int64_t n) {
+    int64_t perSub = instruction.subN / kInstructionColumns;
+    int64_t first = (m * tiling.sub[1] + n / perSub) * 4 * perSub;
+    auto place = [&](int64_t row, int64_t column) {
+      return first + getAccumulatorValue(instruction.fragment, n % perSub, row,
+                                         column);
+    };
+    if (instruction.m == 8)
+      return multiplyParts(a, b, place);
+    SmallVector<Value> c;
+    for (int64_t row : {0, 1})
+      for (int64_t column : {0, 1})
+        c.push_back(acc[place(row, column)]);
+    c = issue({a[0][0], a[1][0], a[0][1], a[1][1]}, b, c);
+    for (int64_t row : {0, 1})
+      for (int64_t column : {0, 1})
+        acc[place(row, column)] = c[2 * row + column];
+  }
+
+  /// m8n8k4, one row and one group at a time.
+  void multiplyParts(const Fragment &a, const std::array<Value, 2> &b,
+                     function_ref<int64_t(int64_t, int64_t)> place) {
+    for (int64_t group : {0, 1})
+      for (int64_t row : {0, 1}) {
+        SmallVector<Value> c = {acc[place(row, 0)], acc[place(row, 1)]};
+        c = issue({a[row][group]}, {b[group]}, c);
+        acc[place(row, 0)] = c[0];
+        acc[place(row, 1)] = c[1];
+      }
+  }
+
+  /// One instruction, on scalars, not nvgpu.mma.sync on vectors: packing the
+  /// accumulator for each would be most of the module.
+  SmallVector<Value> issue(ArrayRef<Value> a, ArrayRef<Value> b,
+                           ArrayRef<Value> c) {
+    SmallVector<Value> packed = packAccumulator(c);
+    auto result = LLVM::LLVMStructType::getLiteral(
+        builder.getContext(),
+        SmallVector<Type>(packed.size(), packed.front().getType()));
+    std::string intrinsic = getIntrinsic();
+    Value d;
+    if (intrinsic.empty()) {
+      d = createMma(result, a, b, packed);
+    } else {
+      SmallVector<Value> operands(a);
+      llvm::append_range(operands, b);
+      llvm::append_range(operands, packed);
+      d = LLVM::CallIntrinsicOp::create(builder, loc, result,
+                                        builder.getStringAttr(intrinsic),
+                                        operands)
+              .getResult(0);
+    }
+    SmallVector<Value> values;
+    for (size_t i = 0; i < packed.size(); ++i) {
+      Value part = LLVM::ExtractValueOp::create(builder, loc, d, i);
+      for (size_t j = 0; j < c.size() / packed.size(); ++j)
+        values.push_back(extractElement(builder, loc, part, j));
+    }
+    return values;
+  }
+
+  /// f16 in pairs of columns.
+  SmallVector<Value> packAccumulator(ArrayRef<Value> c) {
+    if (!accType.isF16())
+      return SmallVector<Value>(c);
+    SmallVector<Value> pairs;
+    for (size_t first = 0; first < c.size(); first += 2)
+      pairs.push_back(vector::FromElementsOp::create(
+          builder, loc, VectorType::get({2}, accType), c.slice(first, 2)));
+    return pairs;
+  }
+
+  /// The intrinsic of what nvvm.mma.sync lacks; empty for the rest.
+  std::string getIntrinsic() const {
+    if (operandType.isF64() && instruction.m == 16)
+      return "llvm.nvvm.mma.m16n8k8.row.col.f64";
+    if (isa<Float8E4M3FNType>(operandType))
+      return "llvm.nvvm.mma.m16n8k32.row.col.f32.e4m3.e4m3.f32";
+    if (isa<Float8E5M2Type>(operandType))
+      return "llvm.nvvm.mma.m16n8k32.row.col.f32.e5m2.e5m2.f32";
+    return "";
+  }
+
+  Value createMma(Type result, ArrayRef<Value> a, ArrayRef<Value> b,
+                  ArrayRef<Value> c) {
+    std::optional<std::array<NVVM::MMATypes, 2>> types;
+    std::optional<NVVM::MMAIntOverflow> overflow;
+    auto both = [](NVVM::MMATypes type) {
+      return std::array<NVVM::MMATypes, 2>{type, type};
+    };
+    if (operandType.isBF16())
+      types = both(NVVM::MMATypes::bf16);
+    if (instruction.fragment == FragmentKind::kTF32)
+      types = both(NVVM::MMATypes::tf32);
+    if (operandType.isInteger(8)) {
+      types = both(NVVM::MMATypes::s8);
+      overflow = NVVM::MMAIntOverflow::wrapped;
+    }
+    return NVVM::MmaOp::create(
+        builder, loc, result, a, b, c,
+        ArrayRef<int64_t>{instruction.m, instruction.n, instruction.k},
+        /*b1Op=*/std::nullopt, overflow, types,
+        std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
+                                       NVVM::MMALayout::col});
+  }
+
+  /// Columns of every instruction.
+  static constexpr int64_t kInstructionColumns = 8;
 
   IndexBuilder index;
   OpBuilder &builder;
-  MatmulOp op;
+  Location loc;
+  const MatrixInstruction &instruction;
+  Type operandType, accType;
   const Tiling &tiling;
   OperandReader lhs, rhs;
   SmallVector<Value> acc;
@@ -232,7 +405,7 @@ private:
   }
 
   /// An element of an operand at `outer` (along M or N, in the thread's own
-  /// order) and `k`, read with its vector when first used.
+  /// order) and `k`, in the accumulator's type.
   Value getElement(OperandReader &reader, int operand, int64_t outer,
                    int64_t k) {
     const AccessPlan &plan = reader.getPlan();
@@ -243,14 +416,9 @@ private:
                         ? (k / plan.vector * count + outer) * plan.vector
                         : k * count + outer / plan.vector * plan.vector;
     int64_t lane = plan.dim == inner ? k % plan.vector : outer % plan.vector;
-    value += lane / reader.getWidth() * reader.getWidth();
-    lane %= reader.getWidth();
-    Value &vector = loaded[{&reader, value}];
-    if (!vector)
-      vector = reader.load(value);
-    Value &element = elements[{vector, lane}];
+    Value &element = elements[{&reader, value + lane}];
     if (!element)
-      element = widen(extractElement(builder, index.loc, vector, lane));
+      element = widen(reader.loadElement(value + lane));
     return element;
   }
 
@@ -299,8 +467,7 @@ private:
   const Tiling &tiling;
   OperandReader lhs, rhs;
   SmallVector<Value> acc;
-  llvm::DenseMap<std::pair<OperandReader *, int64_t>, Value> loaded;
-  llvm::DenseMap<std::pair<Value, int64_t>, Value> elements;
+  llvm::DenseMap<std::pair<OperandReader *, int64_t>, Value> elements;
 };
 
 //===----------------------------------------------------------------------===//

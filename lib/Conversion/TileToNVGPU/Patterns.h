@@ -56,7 +56,8 @@ void populateMatmulPatterns(mlir::TypeConverter &types,
 
 /// Refuses, with an error that says what is accepted, an operation on element
 /// types that no pattern here computes with.
-mlir::LogicalResult verifySupported(mlir::Operation *op);
+mlir::LogicalResult verifySupported(mlir::Operation *op,
+                                    const Architecture &architecture);
 
 /// Warps of the kernel around an operation.
 int64_t getNumWarps(mlir::Operation *op);

@@ -121,7 +121,7 @@ struct ConvertTileToNVGPU
 
   void runOnOperation() override {
     const Architecture *architecture = getTargetArchitecture(getOperation());
-    if (!architecture || failed(verifyPrepared()))
+    if (!architecture || failed(verifyPrepared(*architecture)))
       return signalPassFailure();
     declareSharedMemory();
     if (failed(convert(*architecture)))
@@ -139,8 +139,8 @@ struct ConvertTileToNVGPU
 private:
   /// The phases before have run, every buffer has its place, and every
   /// operation a pattern.
-  LogicalResult verifyPrepared() {
-    WalkResult result = getOperation().walk([](Operation *op) -> WalkResult {
+  LogicalResult verifyPrepared(const Architecture &architecture) {
+    WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
       if (auto kernel = dyn_cast<KernelOp>(op); kernel && !kernel.getBlock())
         return op->emitError("expected a block size (run -tile-warp-tiling "
                              "before)");
@@ -155,7 +155,7 @@ private:
             return op->emitError("expected a tile in registers with a layout "
                                  "(run the phases before), got ")
                    << tile;
-      return verifySupported(op);
+      return verifySupported(op, architecture);
     });
     return failure(result.wasInterrupted());
   }

@@ -1,11 +1,13 @@
 // VerifySupported.cpp - what the GPU path does not compute, at its line
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers of f8 are loaded, stored, moved and taken as bits; arithmetic on them
-// and their conversions are the CPU path's alone.
+// Numbers of f8 are loaded, stored, moved, taken as bits, and multiplied by the
+// matrix instructions of sm_89 on; other arithmetic on them and their
+// conversions are the CPU path's alone.
 
 #include "Patterns.h"
 
+#include "tile/Analysis/InstructionTable.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -36,9 +38,13 @@ static LogicalResult verifyCast(CastOp op) {
          << from << " to " << to;
 }
 
-LogicalResult tile::verifySupported(Operation *op) {
+LogicalResult tile::verifySupported(Operation *op,
+                                    const Architecture &architecture) {
   if (auto cast = dyn_cast<CastOp>(op))
     return verifyCast(cast);
+  if (auto matmul = dyn_cast<MatmulOp>(op))
+    if (!chooseInstruction(matmul, architecture).isFma())
+      return success();
   if (!computes(op))
     return success();
   for (TypeRange types :
@@ -47,8 +53,8 @@ LogicalResult tile::verifySupported(Operation *op) {
       auto shaped = dyn_cast<ShapedType>(type);
       if (shaped && isFloat8(shaped.getElementType()))
         return op->emitError("expected elements of f64, f32, f16 or bf16 (the "
-                             "GPU path moves numbers of f8 and computes with "
-                             "none), got ")
+                             "GPU path moves numbers of f8 and multiplies them "
+                             "on sm_89 or later), got ")
                << shaped.getElementType();
     }
   return success();

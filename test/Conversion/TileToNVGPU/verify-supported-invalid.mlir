@@ -467,7 +467,7 @@ tile.kernel @cast_f8E5M2_to_f8E4M3FN(%x: memref<8xf8E5M2>, %y: memref<8xf8E4M3FN
 tile.kernel @f8_arithmetic(%x: memref<8xf8E5M2>) {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] : memref<8xf8E5M2> -> !tile.tile<8xf8E5M2>
-  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and computes with none), got 'f8E5M2'}}
+  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and multiplies them on sm_89 or later), got 'f8E5M2'}}
   %u = arith.addf %t, %t : !tile.tile<8xf8E5M2>
   tile.store %u, %x[%c0] : !tile.tile<8xf8E5M2>, memref<8xf8E5M2>
   tile.return
@@ -478,7 +478,7 @@ tile.kernel @f8_arithmetic(%x: memref<8xf8E5M2>) {
 tile.kernel @f8_comparison(%x: memref<8xf8E5M2>, %y: memref<8xi1>) {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] : memref<8xf8E5M2> -> !tile.tile<8xf8E5M2>
-  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and computes with none), got 'f8E5M2'}}
+  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and multiplies them on sm_89 or later), got 'f8E5M2'}}
   %u = arith.cmpf olt, %t, %t : !tile.tile<8xf8E5M2>
   tile.store %u, %y[%c0] : !tile.tile<8xi1>, memref<8xi1>
   tile.return
@@ -489,7 +489,7 @@ tile.kernel @f8_comparison(%x: memref<8xf8E5M2>, %y: memref<8xi1>) {
 tile.kernel @f8_function(%x: memref<8xf8E5M2>) {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] : memref<8xf8E5M2> -> !tile.tile<8xf8E5M2>
-  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and computes with none), got 'f8E5M2'}}
+  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and multiplies them on sm_89 or later), got 'f8E5M2'}}
   %u = math.exp %t : !tile.tile<8xf8E5M2>
   tile.store %u, %x[%c0] : !tile.tile<8xf8E5M2>, memref<8xf8E5M2>
   tile.return
@@ -500,7 +500,7 @@ tile.kernel @f8_function(%x: memref<8xf8E5M2>) {
 tile.kernel @f8_order(%x: memref<8xf8E5M2>, %y: memref<1xf8E5M2>) {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] : memref<8xf8E5M2> -> !tile.tile<8xf8E5M2>
-  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and computes with none), got 'f8E5M2'}}
+  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and multiplies them on sm_89 or later), got 'f8E5M2'}}
   %u = tile.reduce max %t axis 0 : !tile.tile<8xf8E5M2> to !tile.tile<f8E5M2>
   %v = tile.reshape %u : !tile.tile<f8E5M2> to !tile.tile<1xf8E5M2>
   tile.store %v, %y[%c0] : !tile.tile<1xf8E5M2>, memref<1xf8E5M2>
@@ -513,7 +513,7 @@ tile.kernel @f8_product(%x: memref<16x16xf8E4M3FN>, %y: memref<16x16xf32>) {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0, %c0] : memref<16x16xf8E4M3FN> -> !tile.tile<16x16xf8E4M3FN>
   %z = arith.constant dense<0.0> : !tile.tile<16x16xf32>
-  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and computes with none), got 'f8E4M3FN'}}
+  // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves numbers of f8 and multiplies them on sm_89 or later), got 'f8E4M3FN'}}
   %u = tile.matmul %t, %t, %z : !tile.tile<16x16xf8E4M3FN>, !tile.tile<16x16xf8E4M3FN> -> !tile.tile<16x16xf32>
   tile.store %u, %y[%c0, %c0] : !tile.tile<16x16xf32>, memref<16x16xf32>
   tile.return

@@ -1,0 +1,147 @@
+// Fragments.cpp - how the lanes of a warp share a sub-tile of a product
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/Fragments.h"
+
+#include "tile/Analysis/Alignment.h"
+
+using namespace mlir;
+using namespace tile;
+
+using Modes = RegisterLayout::Modes;
+
+/// 8x8 matrices of 16-byte rows (PTX ISA, "ldmatrix").
+static constexpr int64_t kMatrixRows = 8;
+
+/// Steps of g and r along M or N.
+static int64_t getLaneStep(FragmentKind kind) {
+  return kind == FragmentKind::kHalf ? 1 : 2;
+}
+static int64_t getRowStep(FragmentKind kind) {
+  return kind == FragmentKind::kHalf ? 8 : 1;
+}
+
+void tile::addAccumulatorModes(FragmentKind kind, Modes &lane, Modes &value) {
+  if (kind == FragmentKind::kHalf) {
+    lane = {{4, 1, 2}, {8, 0, 1}};
+    value = {{2, 1, 1}, {2, 0, 8}};
+    return;
+  }
+  lane = {{4, 1, 4}, {8, 0, 2}};
+  value = {{4, 1, 1}, {2, 0, 1}};
+}
+
+int64_t tile::getAccumulatorValue(FragmentKind kind, int64_t instruction,
+                                  int64_t row, int64_t column) {
+  if (kind == FragmentKind::kHalf)
+    return column + 2 * row;
+  return instruction + 2 * column + 4 * row;
+}
+
+namespace {
+/// What the plans of both operands are made of.
+struct PlanBuilder {
+  const Tiling &tiling;
+  int operand;
+  ArrayRef<int64_t> box;
+  int64_t fastest, elementBytes, numWarps;
+
+  FragmentKind kind() const { return tiling.instruction->fragment; }
+  int64_t outer() const { return operand == 0 ? 0 : 1; } ///< of M or N
+  int64_t inner() const { return 1 - outer(); }          ///< of K
+  bool isAlongK() const { return fastest == inner(); }
+  int64_t warpExtent() const {
+    return tiling.sub[operand] * tiling.subExtent(operand);
+  }
+
+  AccessPlan getMatrices() const;
+  AccessPlan getBytes() const;
+  AccessPlan getLoads() const;
+
+  /// `value` is what one lane has of `rows` rows and a step along K.
+  AccessPlan finish(const Modes &lane, Modes value, int64_t rows,
+                    AccessKind accessKind, int64_t vector,
+                    int64_t matrices) const {
+    int64_t subK = tiling.instruction->subK;
+    value.push_back({warpExtent() / rows, outer(), rows});
+    value.push_back({box[inner()] / subK, inner(), subK});
+    Modes warp;
+    for (int axis : {0, 1})
+      warp.push_back({tiling.warps[axis], axis == operand ? outer() : -1,
+                      axis == operand ? warpExtent() : 0});
+    warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
+    return {
+        RegisterLayout::fromModes(lane, warp, value, {box.begin(), box.end()}),
+        accessKind, vector, fastest, matrices};
+  }
+};
+} // namespace
+
+/// Rows along K by ldmatrix, or 16-bit rows along M or N by ldmatrix.trans: the
+/// lane's row within a matrix, then the matrices. Of lhs they are numbered
+/// r + 2 q, of rhs q + 2 r: the registers of one instruction are neighbours.
+AccessPlan PlanBuilder::getMatrices() const {
+  Modes lane;
+  lane.push_back(isAlongK()
+                     ? RegisterMode{kMatrixRows, outer(), getLaneStep(kind())}
+                     : RegisterMode{kMatrixRows, inner(), 1});
+  int64_t unit = kMaxAccessBytes / elementBytes;
+  RegisterMode group = {kFragmentGroups, inner(), isAlongK() ? unit : 8};
+  // An odd number of sub-tiles of 8 columns leaves one row for rhs.
+  bool isSingle = warpExtent() % 16 != 0;
+  RegisterMode rows = isSingle ? RegisterMode{kFragmentRows, -1, 0}
+                               : RegisterMode{kFragmentRows, outer(),
+                                              getRowStep(kind())};
+  if (operand == 0) {
+    lane.push_back(rows);
+    lane.push_back(group);
+  } else {
+    lane.push_back(group);
+    lane.push_back(rows);
+  }
+  return finish(lane, {{unit, fastest, 1}}, isSingle ? 8 : 16,
+                isAlongK() ? AccessKind::kLdmatrix
+                           : AccessKind::kLdmatrixTransposed,
+                unit, isSingle ? 2 : 4);
+}
+
+/// 8-bit rows along M or N by ldmatrix.trans of pairs of bytes. A lane gets the
+/// matrix rows 2 t and 2 t + 1 at the pair g; the matrix has such k that these
+/// are two of 4 t + 0 .. 3, the next matrix has the other two.
+AccessPlan PlanBuilder::getBytes() const {
+  Modes lane = {{2, inner(), 1},
+                {4, inner(), 4},
+                {2, inner(), 2},
+                {kFragmentGroups, inner(), 16}};
+  return finish(lane, {{16, fastest, 1}}, 16, AccessKind::kLdmatrixTransposed,
+                16, 4);
+}
+
+/// Two neighbours a load, along M or N or along K.
+AccessPlan PlanBuilder::getLoads() const {
+  bool isDouble = kind() == FragmentKind::kDouble;
+  Modes lane = {{4, inner(), isDouble ? 2 : 1},
+                {8, outer(), getLaneStep(kind())}};
+  RegisterMode rows = {kFragmentRows, outer(), getRowStep(kind())};
+  RegisterMode group = {kFragmentGroups, inner(), isDouble ? 1 : 4};
+  Modes value = isAlongK() ? Modes{group, rows} : Modes{rows, group};
+  return finish(lane, value, 16, AccessKind::kLoad, 2, 0);
+}
+
+AccessPlan tile::getFragmentPlan(const Tiling &tiling, int operand,
+                                 ArrayRef<int64_t> box, int64_t fastest,
+                                 int64_t elementBytes, int64_t numWarps) {
+  PlanBuilder plan{tiling, operand, box, fastest, elementBytes, numWarps};
+  switch (plan.kind()) {
+  case FragmentKind::kByte:
+    return plan.isAlongK() ? plan.getMatrices() : plan.getBytes();
+  case FragmentKind::kTF32:
+    return plan.isAlongK() ? plan.getMatrices() : plan.getLoads();
+  case FragmentKind::kDouble:
+    return plan.getLoads();
+  case FragmentKind::kHalf:
+  case FragmentKind::kNone:
+    break;
+  }
+  return plan.getMatrices();
+}
