@@ -16,6 +16,10 @@
 // Operations read right to left, as functions do: compose(A, B) is A after B.
 // Divide and product are built from complement and compose, and refuse where
 // those refuse. docs/Layout.md is the essay that goes with these headers.
+//
+// The definitions are those of CuTe's documents (NVIDIA/cutlass,
+// media/docs/cpp/cute/02_layout_algebra.md) and of include/cute/layout.hpp;
+// where those are loose, the headers say what holds here.
 
 #ifndef TILE_LAYOUT_ALGEBRA_H
 #define TILE_LAYOUT_ALGEBRA_H

@@ -12,6 +12,8 @@
 // matters: S(x + 8) is not S(x) + 8. A view that starts inside a swizzled tile
 // is the same swizzle after another offset.
 //
+// (CuTe: include/cute/layout_composed.hpp.)
+//
 // What takes a layout apart or puts it together on the right, compose, divide
 // and product, works on the inner layout alone: S o offset o (L o R).
 

@@ -11,6 +11,10 @@
 // of 4 with a hole of one below each, the values 0 ... 3 are all that there is
 // before the first hole: the right inverse is 4:1. The left inverse is asked
 // for values that occur, and may say anything of the holes: (5,8):(1,4).
+//
+// CuTe builds the left inverse from the right inverse of a layout and its
+// complement, or from sorted strides; the second is done here, and what it
+// cannot do is refused.
 
 #ifndef TILE_LAYOUT_INVERSE_H
 #define TILE_LAYOUT_INVERSE_H
