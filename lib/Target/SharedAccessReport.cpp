@@ -10,6 +10,7 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/CopyPlan.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/Tiling.h"
@@ -148,23 +149,24 @@ void AccessCollector::add(Operation *op, StringRef name, const BufferView &view,
   result.push_back(std::move(access));
 }
 
-/// Vectors where the array runs along the buffer's fastest dimension.
 void AccessCollector::visit(CopyAsyncOp op) {
   std::optional<BufferView> view = getView(op.getDest());
   if (!view)
     return;
   auto array = cast<MemRefType>(op.getSource().getType());
-  ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
-  int64_t fastest = getFastestDimension(view->shared);
+  int64_t bytes = getElementBytes(array.getElementType());
   std::optional<int64_t> dim = getContiguousDimension(array);
-  int64_t vector = 1;
-  if (dim && *dim == array.getRank() - int64_t(shape.size()) + fastest)
-    vector = getVectorWidth(op.getSource(), op.getOffsets(),
-                            getBoxExtents(array, shape), *dim);
-  AccessPlan plan = getCopyPlan(view->getBox(), fastest, vector, getNumWarps());
+  int64_t width =
+      dim ? getVectorWidth(
+                op.getSource(), op.getOffsets(),
+                getBoxExtents(array, getTileShape(op.getDest().getType())),
+                *dim)
+          : 1;
+  AccessPlan plan =
+      planCopy(array, view->getBox(), getFastestDimension(view->shared), width,
+               getMaxVector(view->shared, bytes), getNumWarps());
   plan.kind = AccessKind::kCopyAsync;
-  add(op, "tile.copy_async", *view, plan,
-      getElementBytes(array.getElementType()));
+  add(op, "tile.copy_async", *view, plan, bytes);
 }
 
 /// Warps that replicate a tile do not store it again.

@@ -9,6 +9,10 @@
 
 namespace tile {
 
+/// What LLVM and ptxas are told of a loop, an attribute of the LLVM dialect;
+/// upstream's conversions carry it from the loop to its branch.
+constexpr llvm::StringLiteral kLoopAnnotationAttr = "llvm.loop_annotation";
+
 #define GEN_PASS_DECL
 #include "tile/Conversion/TileToNVGPU.h.inc"
 

@@ -225,39 +225,20 @@ void AsyncCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
       bypassesL1 ? builder.getUnitAttr() : UnitAttr());
 }
 
-/// What is not unrolled is a loop over the layout's last digit.
 void AsyncCopy::emitChunks(bool isGuarded) {
-  int64_t limit = isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled;
-  int64_t values = box.plan.layout.getNumValues();
-  const RegisterLayout::Modes &modes =
-      box.plan.layout.getModes(RegisterLayout::kValue);
-  RegisterMode last = modes.empty() ? RegisterMode{1, 0, 1} : modes.back();
-  bool isVector = modes.size() == 1 && box.plan.vector > 1;
-  int64_t inner = last.extent;
-  while (values / box.plan.vector / last.extent * inner > limit &&
-         inner % 2 == 0 && !isVector)
-    inner /= 2;
-  if (inner == last.extent) {
-    for (int64_t value = 0; value < values; value += box.plan.vector)
-      emitChunk(coordinates, source, value, isGuarded);
-    return;
-  }
-  auto loop = scf::ForOp::create(builder, loc, index.constant(0),
-                                 index.constant(last.extent * last.step),
-                                 index.constant(inner * last.step));
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  ThreadCoordinates shifted = coordinates;
-  shifted.shift(last.dim, loop.getInductionVar(), inner * last.step,
-                last.extent * last.step);
-  Value moved = index.add(source, builder.createOrFold<arith::MulIOp>(
-                                      loc, loop.getInductionVar(),
-                                      strides[box.leading + last.dim]));
-  box.address.getElement(shifted, 0);
-  for (int64_t value = 0; value < values / last.extent * inner;
-       value += box.plan.vector)
-    emitChunk(shifted, moved, value, isGuarded);
-  box.address.forget(shifted);
+  box.forValues(coordinates, /*numClasses=*/1,
+                isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled,
+                [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
+                    const CopyBox::Move &by) {
+                  Value moved = source;
+                  if (by.amount)
+                    moved =
+                        index.add(moved, builder.createOrFold<arith::MulIOp>(
+                                             loc, by.amount,
+                                             strides[box.leading + by.dim]));
+                  for (int64_t value : values)
+                    emitChunk(at, moved, value, isGuarded);
+                });
 }
 
 void tile::copyAsync(CopyBox &box) { AsyncCopy(box).emit(); }
@@ -272,10 +253,17 @@ struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
   matchAndRewrite(CopyAsyncOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     CopyBox box(op, adaptor, lowering, rewriter);
-    if (box.isAsync())
+    switch (box.plan.method) {
+    case CopyMethod::kVectors:
       copyAsync(box);
-    else
+      break;
+    case CopyMethod::kWords:
+      copyWords(box);
+      break;
+    case CopyMethod::kElements:
       copyElements(box);
+      break;
+    }
     rewriter.eraseOp(op);
     return success();
   }

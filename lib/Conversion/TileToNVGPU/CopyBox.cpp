@@ -3,15 +3,14 @@
 
 #include "CopyBox.h"
 
-#include "tile/Analysis/Alignment.h"
+#include "tile/Conversion/TileToNVGPU.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace tile;
-
-/// The least that cp.async copies (PTX ISA, "cp.async": cp-size).
-static constexpr int64_t kMinAsyncBytes = 4;
 
 CopyBox::CopyBox(CopyAsyncOp op,
                  CopyAsyncOp::GenericAdaptor<ArrayRef<ValueRange>> adaptor,
@@ -22,7 +21,10 @@ CopyBox::CopyBox(CopyAsyncOp op,
       array(adaptor.getSource().front()),
       nonNegative(lowering.nonNegative.lookup(op)),
       leading(static_cast<int64_t>(op.getOffsets().size()) - getRank()),
-      plan(makePlan(lowering.vectorWidth.lookup(op))) {
+      plan(planCopy(cast<MemRefType>(op.getSource().getType()),
+                    address.getBox(), address.getFastestDimension(),
+                    lowering.vectorWidth.lookup(op), address.getMaxVector(),
+                    getNumWarps(op))) {
   for (ValueRange offset : adaptor.getOffsets())
     offsets.push_back(offset.front());
   if (op.getCondition())
@@ -44,22 +46,69 @@ int64_t CopyBox::getExtent(int64_t dim) {
   return dim < leading ? 1 : getTileShape()[dim - leading];
 }
 
-bool CopyBox::canBeAsync(const AccessPlan &copy) {
-  Type type = getElementType();
-  return type.isIntOrFloat() && !type.isInteger(1) &&
-         copy.vector * getElementBytes(type) >= kMinAsyncBytes;
+//===----------------------------------------------------------------------===//
+// Loops over a thread's values
+//===----------------------------------------------------------------------===//
+
+/// A loop that stays one: what should be unrolled is. ptxas would unroll those
+/// at the edges of arrays, and then lack registers.
+static LLVM::LoopAnnotationAttr getRolled(MLIRContext *context) {
+  auto isDisabled = BoolAttr::get(context, true);
+  auto unroll =
+      LLVM::LoopUnrollAttr::get(context, isDisabled, {}, {}, {}, {}, {}, {});
+  return LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {});
 }
 
-AccessPlan CopyBox::makePlan(int64_t width) {
-  int64_t fastest = address.getFastestDimension();
-  std::optional<int64_t> dim =
-      getContiguousDimension(cast<MemRefType>(op.getSource().getType()));
-  int64_t vector = 1;
-  if (dim && *dim == leading + fastest)
-    vector = std::min(width, address.getMaxVector());
-  AccessPlan copy =
-      getCopyPlan(address.getBox(), fastest, vector, getNumWarps(op));
-  if (canBeAsync(copy))
-    return copy;
-  return getCopyPlan(address.getBox(), fastest, 1, getNumWarps(op));
+void CopyBox::forDigit(
+    ThreadCoordinates &coordinates, const RegisterMode &digit, int64_t steps,
+    llvm::function_ref<void(ThreadCoordinates &, const Move &)> emit) {
+  if (steps == digit.extent)
+    return emit(coordinates, Move());
+  OpBuilder &builder = index.builder;
+  auto loop = scf::ForOp::create(builder, index.loc, index.constant(0),
+                                 index.constant(digit.extent * digit.step),
+                                 index.constant(steps * digit.step));
+  loop->setAttr(kLoopAnnotationAttr, getRolled(builder.getContext()));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  ThreadCoordinates moved = coordinates;
+  moved.shift(digit.dim, loop.getInductionVar(), steps * digit.step,
+              digit.extent * digit.step);
+  // What all branches of the body use is computed before them.
+  address.getElement(moved, 0);
+  emit(moved, {digit.dim, loop.getInductionVar()});
+  address.forget(moved);
+}
+
+/// The most steps of a digit that divide it, with at most `limit` accesses.
+static int64_t chooseSteps(int64_t extent, int64_t accesses, int64_t limit) {
+  int64_t steps = extent;
+  while (steps > 1 && (extent % steps != 0 || accesses * steps > limit))
+    --steps;
+  return steps;
+}
+
+void CopyBox::forValues(
+    ThreadCoordinates &coordinates, int64_t numClasses, int64_t limit,
+    llvm::function_ref<void(ThreadCoordinates &, ArrayRef<int64_t>,
+                            const Move &)>
+        emit) {
+  RegisterLayout::Modes digits = plan.layout.getModes(RegisterLayout::kValue);
+  if (plan.numClasses > 1)
+    digits.pop_back();
+  if (plan.vector > 1)
+    digits.erase(digits.begin());
+  RegisterMode last = digits.empty() ? RegisterMode{1, 0, 1} : digits.back();
+  int64_t ofClass = plan.getNumAccesses() / plan.numClasses;
+  int64_t accesses = ofClass / last.extent;
+  int64_t steps = chooseSteps(last.extent, accesses * numClasses, limit);
+  forDigit(coordinates, last, steps,
+           [&](ThreadCoordinates &moved, const Move &by) {
+             SmallVector<int64_t> values;
+             for (int64_t first = 0; first < numClasses; ++first)
+               for (int64_t access = 0; access < accesses * steps; ++access)
+                 values.push_back((first * ofClass + access) * plan.vector);
+             emit(moved, values, by);
+           });
 }

@@ -7,7 +7,7 @@
 #include "Addresses.h"
 #include "Patterns.h"
 
-#include "tile/Analysis/SharedAccess.h"
+#include "tile/Analysis/CopyPlan.h"
 
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -16,15 +16,19 @@ namespace tile {
 /// What a copy_async copies, in values of the conversion.
 class CopyBox {
 public:
+  /// By how much a loop has moved a thread along a dimension of the tile, null
+  /// for not at all.
+  struct Move {
+    int64_t dim = 0;
+    mlir::Value amount;
+  };
+
   CopyBox(CopyAsyncOp op,
           CopyAsyncOp::GenericAdaptor<llvm::ArrayRef<mlir::ValueRange>> adaptor,
           const LoweringContext &lowering,
           mlir::ConversionPatternRewriter &rewriter);
   CopyBox(const CopyBox &) = delete;
 
-  /// Whether cp.async can copy the plan's vectors: 4 bytes and more (PTX ISA,
-  /// "cp.async": cp-size) of numbers of whole bytes.
-  bool isAsync() { return canBeAsync(plan); }
   /// Whether the buffer's box is the tile and no more.
   bool isWhole() { return address.getBox() == getTileShape(); }
 
@@ -34,6 +38,20 @@ public:
   /// The extent of the box along a dimension of the array: one for leading
   /// ones.
   int64_t getExtent(int64_t dim);
+
+  /// Makes accesses of the plan, those of its first `numClasses` classes: at
+  /// most `limit` in a row, and more as a loop over the last digit that is no
+  /// class, which moves the thread along the digit's dimension.
+  void forValues(ThreadCoordinates &coordinates, int64_t numClasses,
+                 int64_t limit,
+                 llvm::function_ref<void(ThreadCoordinates &,
+                                         llvm::ArrayRef<int64_t>, const Move &)>
+                     emit);
+  /// A loop over a digit of the values, `steps` of it at a time.
+  void
+  forDigit(ThreadCoordinates &coordinates, const RegisterMode &digit,
+           int64_t steps,
+           llvm::function_ref<void(ThreadCoordinates &, const Move &)> emit);
 
   CopyAsyncOp op;
   IndexBuilder index;
@@ -45,21 +63,21 @@ public:
   llvm::SmallBitVector nonNegative;
   /// Dimensions of the array before those of the tile.
   int64_t leading;
-  /// The thread's chunks, vectors along the buffer's fastest dimension where it
-  /// is the array's too.
-  AccessPlan plan;
-
-private:
-  AccessPlan makePlan(int64_t width);
-  bool canBeAsync(const AccessPlan &copy);
+  CopyPlan plan;
 };
 
 /// Copies by cp.async, without a branch: what lies outside the array is filled
 /// with zeros by the instruction's src-size.
-/// @pre box.isAsync()
+/// @pre the method is kVectors
 void copyAsync(CopyBox &box);
 
+/// Copies word by word, by cp.async where a class of rows is aligned, else at
+/// once through registers.
+/// @pre the method is kWords
+void copyWords(CopyBox &box);
+
 /// Copies at once, element by element through registers.
+/// @pre the method is kElements
 void copyElements(CopyBox &box);
 
 } // namespace tile

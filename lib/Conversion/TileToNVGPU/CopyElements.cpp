@@ -1,9 +1,9 @@
 // CopyElements.cpp - copies to shared memory through registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What no asynchronous instruction can copy: elements of rows that are not
-// aligned, of arrays that run along another dimension than the buffer, and
-// those that are no numbers of whole bytes.
+// What has no words (CopyPlan.h): elements of arrays that run along another
+// dimension than the buffer, of rows that no word divides, and those that are
+// no numbers of whole bytes.
 
 #include "CopyBox.h"
 #include "RegisterTiles.h"
@@ -104,33 +104,14 @@ void ElementCopy::emitElement(ThreadCoordinates &coordinates, int64_t value,
                           element);
 }
 
-/// What is not unrolled is a loop over the layout's last digit.
 void ElementCopy::emitElements(bool isGuarded) {
-  int64_t limit = isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled;
-  int64_t values = box.plan.layout.getNumValues();
-  const RegisterLayout::Modes &modes =
-      box.plan.layout.getModes(RegisterLayout::kValue);
-  RegisterMode last = modes.empty() ? RegisterMode{1, 0, 1} : modes.back();
-  int64_t inner = last.extent;
-  while (values / last.extent * inner > limit && inner % 2 == 0)
-    inner /= 2;
-  if (inner == last.extent) {
-    for (int64_t value = 0; value < values; ++value)
-      emitElement(coordinates, value, isGuarded);
-    return;
-  }
-  auto loop = scf::ForOp::create(index.builder, index.loc, index.constant(0),
-                                 index.constant(last.extent * last.step),
-                                 index.constant(inner * last.step));
-  OpBuilder::InsertionGuard guard(index.builder);
-  index.builder.setInsertionPointToStart(loop.getBody());
-  ThreadCoordinates shifted = coordinates;
-  shifted.shift(last.dim, loop.getInductionVar(), inner * last.step,
-                last.extent * last.step);
-  box.address.getElement(shifted, 0);
-  for (int64_t value = 0; value < values / last.extent * inner; ++value)
-    emitElement(shifted, value, isGuarded);
-  box.address.forget(shifted);
+  box.forValues(coordinates, /*numClasses=*/1,
+                isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled,
+                [&](ThreadCoordinates &moved, ArrayRef<int64_t> values,
+                    const CopyBox::Move &) {
+                  for (int64_t value : values)
+                    emitElement(moved, value, isGuarded);
+                });
 }
 
 void ElementCopy::emit() {

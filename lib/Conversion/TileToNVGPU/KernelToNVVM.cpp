@@ -309,7 +309,8 @@ struct ConvertKernelToNVVM
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))) ||
         failed(verifyLowered()))
-      signalPassFailure();
+      return signalPassFailure();
+    moveLoopAnnotations();
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {
@@ -336,6 +337,16 @@ private:
     config.enableConstantCSE(false);
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     return applyPatternsGreedily(getOperation(), std::move(patterns), config);
+  }
+
+  /// Upstream's conversions carry what a loop says of itself as a discardable
+  /// attribute, which the translation to LLVM's IR does not read.
+  void moveLoopAnnotations() {
+    getOperation().walk([](LLVM::BrOp branch) {
+      if (auto annotation = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(
+              branch->removeDiscardableAttr(kLoopAnnotationAttr)))
+        branch.setLoopAnnotationAttr(annotation);
+    });
   }
 
   /// What no pattern took is refused at its line.

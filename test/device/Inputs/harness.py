@@ -96,14 +96,22 @@ def run(program, kernel, *arguments, grid="1,1,1"):
 
 def save(name, array):
     """Saves an array that is read, as it lies in memory; returns the word."""
-    if array.flags.c_contiguous or array.flags.f_contiguous:
+    offset = 0
+    if array.base is not None:
+        offset = get_address(array) - get_address(array.base)
+    is_contiguous = array.flags.c_contiguous or array.flags.f_contiguous
+    if is_contiguous and offset == 0:
         np.save(name, array)
         return name
     # A file has row-major and column-major arrays alone.
     np.save(name, array.base)
-    return "%s[shape=%s,strides=%s]" % (
-        name, "x".join(map(str, array.shape)),
+    return "%s[offset=%d,shape=%s,strides=%s]" % (
+        name, offset // array.itemsize, "x".join(map(str, array.shape)),
         "x".join(str(stride // array.itemsize) for stride in array.strides))
+
+
+def get_address(array):
+    return array.__array_interface__["data"][0]
 
 
 def begin_record(folder, kernel, words):

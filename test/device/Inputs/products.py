@@ -22,6 +22,7 @@
 #       --on=emulator --arch=sm_90 --size=1000x1000x1000 --table
 
 import argparse
+import functools
 import pathlib
 import re
 import sys
@@ -49,6 +50,15 @@ MORE_TYPES = ("f16", "f32")
 MORE_SIZES = [(130, 70, 0), (200, 136, 72)]
 # Of integers, to the bit.
 EXACT = (67, 70, 129)
+# Of arrays that begin anywhere: how many elements from an address that is a
+# multiple of 16 bytes A and B begin, and how many elements lie between their
+# rows; with less than none, ~gap, they go from the last to the first. Strides are
+# odd, multiples of two and of four.
+ANYWHERE_TYPES = ("f16", "i8")
+ANYWHERE_SIZE = (17, 33, 65)
+ANYWHERE = [((1, 7), (0, 0)), ((2, 6), (0, 0)), ((3, 5), (1, 3)),
+            ((4, 4), (0, 2)), ((5, 0), (1, 1)), ((6, 1), (3, 3)),
+            ((7, 2), (2, 0)), ((0, 3), (-1, -2))]
 BATCH = 3
 HEADER = ["product", "worst error / bound", "error in norm", "seconds"]
 RANDOM = np.random.default_rng(6)
@@ -81,6 +91,20 @@ def lay(array, order):
     return np.ascontiguousarray(array.swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
+def lay_anywhere(array, order, offset, gap):
+    """The same, as a part of memory that is 0xFF bytes elsewhere."""
+    rows = array if order == "n" else array.T
+    pitch = rows.shape[1] + (gap if gap >= 0 else ~gap)
+    memory = np.frombuffer(
+        b"\xff" * (array.itemsize * (offset + pitch * len(rows))),
+        array.dtype).copy()
+    places = memory[offset:].reshape(len(rows), pitch)[:, :rows.shape[1]]
+    if gap < 0:
+        places = places[::-1]
+    places[:] = rows
+    return places if order == "n" else places.T
+
+
 class Products:
     """Runs products and compares; prints what was found if asked to, and keeps
     which types were refused."""
@@ -91,8 +115,9 @@ class Products:
         if prints:
             print(tables.format_table(HEADER, []), end="")
 
-    def check(self, program, size, draw=draw):
-        """One product; of `draw_small`, exactly."""
+    def check(self, program, size, draw=draw, lays=(lay, lay)):
+        """One product, of `draw_small` exactly, with A and B in memory as
+        `lays` say."""
         m, n, k = size
         outer = (BATCH,) if program.batched else ()
         a_type, b_type, c_type = map(get_element, (
@@ -100,7 +125,8 @@ class Products:
         a, b = draw(outer + (m, k), a_type), draw(outer + (k, n), b_type)
         before, start = harness.COUNTS["refused"], time.monotonic()
         out = harness.run(program.write(), program.kernel,
-                          lay(a, program.order[0]), lay(b, program.order[1]),
+                          lays[0](a, program.order[0]),
+                          lays[1](b, program.order[1]),
                           Out(*outer, m, n), grid=None)
         seconds = time.monotonic() - start
         if harness.COUNTS["refused"] > before:
@@ -159,6 +185,20 @@ def check_types(products, options):
                 products.check(make_program(name, order), size)
 
 
+def check_anywhere(products):
+    """Arrays whose rows have any alignment."""
+    for name in ANYWHERE_TYPES:
+        for order in ORDERS:
+            for offsets, gaps in ANYWHERE:
+                lays = [functools.partial(lay_anywhere, offset=offset, gap=gap)
+                        for offset, gap in zip(offsets, gaps)]
+                products.check(make_program(name, order), ANYWHERE_SIZE,
+                               draw_small, lays)
+    lays = [functools.partial(lay_anywhere, offset=offset, gap=0)
+            for offset in (1, 3)]
+    products.check(make_program("f16"), (127, 129, 131), draw_small, lays)
+
+
 def check_more(products):
     """What needs not be tried of every type."""
     for name in MORE_TYPES:
@@ -191,6 +231,7 @@ def main():
     products = Products(options.table)
     check_types(products, options)
     if not options.size:
+        check_anywhere(products)
         check_more(products)
     print("all within the bound, exact where sums are; refused:",
           ", ".join(dict.fromkeys(products.refused)) or "none")
