@@ -13,16 +13,16 @@ using Modes = RegisterLayout::Modes;
 /// 8x8 matrices of 16-byte rows (PTX ISA, "ldmatrix").
 static constexpr int64_t kMatrixRows = 8;
 
+/// Whether a lane's two rows are neighbours.
+static bool hasPairs(FragmentKind kind) {
+  return kind == FragmentKind::kByte || kind == FragmentKind::kTF32;
+}
 /// Steps of g and r along M or N.
-static int64_t getLaneStep(FragmentKind kind) {
-  return kind == FragmentKind::kHalf ? 1 : 2;
-}
-static int64_t getRowStep(FragmentKind kind) {
-  return kind == FragmentKind::kHalf ? 8 : 1;
-}
+static int64_t getLaneStep(FragmentKind kind) { return hasPairs(kind) ? 2 : 1; }
+static int64_t getRowStep(FragmentKind kind) { return hasPairs(kind) ? 1 : 8; }
 
 void tile::addAccumulatorModes(FragmentKind kind, Modes &lane, Modes &value) {
-  if (kind == FragmentKind::kHalf) {
+  if (!hasPairs(kind)) {
     lane = {{4, 1, 2}, {8, 0, 1}};
     value = {{2, 1, 1}, {2, 0, 8}};
     return;
@@ -33,7 +33,7 @@ void tile::addAccumulatorModes(FragmentKind kind, Modes &lane, Modes &value) {
 
 int64_t tile::getAccumulatorValue(FragmentKind kind, int64_t instruction,
                                   int64_t row, int64_t column) {
-  if (kind == FragmentKind::kHalf)
+  if (!hasPairs(kind))
     return column + 2 * row;
   return instruction + 2 * column + 4 * row;
 }
@@ -53,6 +53,9 @@ struct PlanBuilder {
   int64_t warpExtent() const {
     return tiling.sub[operand] * tiling.subExtent(operand);
   }
+
+  /// An odd number of sub-tiles of 8 columns leaves one row for rhs.
+  bool isSingle() const { return warpExtent() % 16 != 0; }
 
   AccessPlan getMatrices() const;
   AccessPlan getBytes() const;
@@ -87,11 +90,9 @@ AccessPlan PlanBuilder::getMatrices() const {
                      : RegisterMode{kMatrixRows, inner(), 1});
   int64_t unit = kMaxAccessBytes / elementBytes;
   RegisterMode group = {kFragmentGroups, inner(), isAlongK() ? unit : 8};
-  // An odd number of sub-tiles of 8 columns leaves one row for rhs.
-  bool isSingle = warpExtent() % 16 != 0;
-  RegisterMode rows = isSingle ? RegisterMode{kFragmentRows, -1, 0}
-                               : RegisterMode{kFragmentRows, outer(),
-                                              getRowStep(kind())};
+  RegisterMode rows =
+      isSingle() ? RegisterMode{kFragmentRows, -1, 0}
+                 : RegisterMode{kFragmentRows, outer(), getRowStep(kind())};
   if (operand == 0) {
     lane.push_back(rows);
     lane.push_back(group);
@@ -99,10 +100,10 @@ AccessPlan PlanBuilder::getMatrices() const {
     lane.push_back(group);
     lane.push_back(rows);
   }
-  return finish(lane, {{unit, fastest, 1}}, isSingle ? 8 : 16,
+  return finish(lane, {{unit, fastest, 1}}, isSingle() ? 8 : 16,
                 isAlongK() ? AccessKind::kLdmatrix
                            : AccessKind::kLdmatrixTransposed,
-                unit, isSingle ? 2 : 4);
+                unit, isSingle() ? 2 : 4);
 }
 
 /// 8-bit rows along M or N by ldmatrix.trans of pairs of bytes. A lane gets the
@@ -117,15 +118,15 @@ AccessPlan PlanBuilder::getBytes() const {
                 16, 4);
 }
 
-/// Two neighbours a load, along M or N or along K.
+/// A load each, or a pair of neighbours along M or N.
 AccessPlan PlanBuilder::getLoads() const {
-  bool isDouble = kind() == FragmentKind::kDouble;
-  Modes lane = {{4, inner(), isDouble ? 2 : 1},
-                {8, outer(), getLaneStep(kind())}};
-  RegisterMode rows = {kFragmentRows, outer(), getRowStep(kind())};
-  RegisterMode group = {kFragmentGroups, inner(), isDouble ? 1 : 4};
+  Modes lane = {{4, inner(), 1}, {8, outer(), getLaneStep(kind())}};
+  RegisterMode rows = {isSingle() ? 1 : kFragmentRows, outer(),
+                       getRowStep(kind())};
+  RegisterMode group = {kFragmentGroups, inner(), 4};
   Modes value = isAlongK() ? Modes{group, rows} : Modes{rows, group};
-  return finish(lane, value, 16, AccessKind::kLoad, 2, 0);
+  return finish(lane, value, isSingle() ? 8 : 16, AccessKind::kLoad,
+                hasPairs(kind()) ? 2 : 1, 0);
 }
 
 AccessPlan tile::getFragmentPlan(const Tiling &tiling, int operand,

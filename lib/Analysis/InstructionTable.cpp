@@ -8,11 +8,17 @@ using namespace tile;
 
 static constexpr llvm::StringLiteral kTransposed = "ldmatrix.trans";
 static constexpr llvm::StringLiteral kPermuted = "ldmatrix.trans, prmt";
-static constexpr llvm::StringLiteral kPairs = "ld.shared of pairs";
+// sm_90 has no instruction for f8: ptxas makes one of conversions to f16, a
+// product from zero and additions.
+static constexpr llvm::StringLiteral kHalves = "ldmatrix, cvt.f16x2";
+static constexpr llvm::StringLiteral kPermutedHalves =
+    "ldmatrix.trans, prmt, cvt.f16x2";
+static constexpr llvm::StringLiteral kLoads = "ld.shared";
 static constexpr llvm::StringLiteral kMma = "nvvm.mma.sync";
 static constexpr llvm::StringLiteral kFloat16 =
     "Matrix Fragments for mma.m16n8k16 with floating point type";
-static constexpr llvm::StringLiteral kFloat32 = "Matrix Fragments for mma.m16n8k8";
+static constexpr llvm::StringLiteral kFloat32 =
+    "Matrix Fragments for mma.m16n8k8";
 static constexpr llvm::StringLiteral kInteger8 =
     "Matrix Fragments for mma.m16n8k32";
 
@@ -28,14 +34,18 @@ static const MatrixInstruction kTable[] = {
      kFloat32},
     {"m16n8k32", "i8", "i32", FragmentKind::kByte, 16, 8, 32, 16, 16, 32, 80,
      "ldmatrix", kPermuted, kMma, kInteger8},
+    {"m16n8k16", "f8E4M3FN", "f32", FragmentKind::kByte, 16, 8, 16, 16, 16, 32,
+     90, kHalves, kPermutedHalves, kMma, kFloat16},
+    {"m16n8k16", "f8E5M2", "f32", FragmentKind::kByte, 16, 8, 16, 16, 16, 32,
+     90, kHalves, kPermutedHalves, kMma, kFloat16},
     {"m16n8k32", "f8E4M3FN", "f32", FragmentKind::kByte, 16, 8, 32, 16, 16, 32,
      89, "ldmatrix", kPermuted, "llvm.nvvm.mma intrinsic", kInteger8},
     {"m16n8k32", "f8E5M2", "f32", FragmentKind::kByte, 16, 8, 32, 16, 16, 32,
      89, "ldmatrix", kPermuted, "llvm.nvvm.mma intrinsic", kInteger8},
-    {"m16n8k8", "f64", "f64", FragmentKind::kDouble, 16, 8, 8, 16, 16, 8, 90,
-     kPairs, kPairs, "llvm.nvvm.mma intrinsic", kFloat32},
-    {"m8n8k4", "f64", "f64", FragmentKind::kDouble, 8, 8, 4, 16, 16, 8, 80,
-     kPairs, kPairs, kMma, "Matrix Fragments for mma.m8n8k4 with .f64"},
+    {"m16n8k8", "f64", "f64", FragmentKind::kDouble, 16, 8, 8, 16, 8, 8, 90,
+     kLoads, kLoads, "llvm.nvvm.mma intrinsic", kFloat32},
+    {"m8n8k4", "f64", "f64", FragmentKind::kDouble, 8, 8, 4, 16, 8, 8, 80,
+     kLoads, kLoads, kMma, "Matrix Fragments for mma.m8n8k4 with .f64"},
     {"fma", "*", "*", FragmentKind::kNone, 1, 1, 1, 1, 1, 1, 80, "vector loads",
      "vector loads", "math.fma", "Floating Point Instructions: fma"},
 };

@@ -54,15 +54,17 @@ static SmallVector<SharedAttr> getCandidates(MLIRContext *context,
   if (rowBytes % kUnitBytes != 0)
     return candidates;
   // A swizzle stays in aligned units of its changed bits: rows must be whole
-  // ones, or the buffer's end would be passed. Units of more than 16 bytes are
-  // for readers whose lanes take turns along a row.
+  // ones, or the buffer's end would be passed. The bits that it reads count
+  // passes over the banks. Units of more than 16 bytes are for readers whose
+  // lanes take turns along a row.
   for (unsigned base = kUnitBits; base < kBankRowBits; ++base)
     for (unsigned bits = 1; base + bits <= kBankRowBits; ++bits)
-      for (unsigned shift = 3; shift <= 7; ++shift)
-        if (rowBytes % (int64_t(1) << (base + bits)) == 0 && shift >= bits)
+      for (unsigned from = kBankRowBits; from < kBankRowBits + 5; ++from)
+        if (rowBytes % (int64_t(1) << (base + bits)) == 0 &&
+            from - base >= bits)
           candidates.push_back(
               getRows(context, box, fastest, 0,
-                      SwizzleAttr::get(context, bits, base, shift)));
+                      SwizzleAttr::get(context, bits, base, from - base)));
   candidates.push_back(
       getRows(context, box, fastest, kUnitBytes / elementBytes, SwizzleAttr()));
   return candidates;

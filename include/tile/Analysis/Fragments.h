@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A lane, with g = lane / 4 and t = lane % 4, holds of each operand two rows
-// r = 0, 1 (of A along M, of B along N) and of each two groups q = 0, 1 along K,
-// one register each; PTX numbers them r + 2 q for A. Of B, a register row is
+// r = 0, 1 (of A along M, of B along N) and of each two groups q = 0, 1 along
+// K, one register each; PTX numbers them r + 2 q for A. Of B, a register row is
 // the fragment of one instruction. The sum over K may be taken in any order and
 // the rows of a tile be dealt out in any, so which row and which k a register
 // holds is free, as long as both operands and the accumulator agree:
@@ -12,12 +12,14 @@
 //   kHalf    g + 8 r    g + 8 r    8 q + 2 t + 0, 1     2 t + 0, 1   (+ 8 r)
 //   kByte    2 g + r    2 g + r    16 q + 4 t + 0 .. 3  4 t + 0 .. 3
 //   kTF32    2 g + r    2 g + r    4 q + t              4 t + 0 .. 3
-//   kDouble  2 g + r    2 g + r    2 t + q              4 t + 0 .. 3
+//   kDouble  g + 8 r    g + 8 r    4 q + t              2 t + 0, 1   (+ 8 r)
 //
-// The first is PTX's own order ("Matrix Fragments for mma.m16n8k16"). In the
-// others a lane has neighbouring rows. So where K is not contiguous in memory
-// they are one access of ldmatrix.trans, whose 16-bit elements are then pairs
-// of bytes, or of ld.shared.v2; and four neighbours of the result are one store.
+// The first and the last are PTX's own order ("Matrix Fragments for
+// mma.m16n8k16", "... m16n8k8"). In the others a lane has neighbouring rows. So
+// where K is not contiguous in memory they are one access of ldmatrix.trans,
+// whose 16-bit elements are then pairs of bytes, or of ld.shared.v2; and four
+// neighbours of the result are one store. f64 gains nothing by pairs: the
+// instruction wants its registers in an order that no pair loaded has.
 
 #ifndef TILE_ANALYSIS_FRAGMENTS_H
 #define TILE_ANALYSIS_FRAGMENTS_H
@@ -42,7 +44,8 @@ int64_t getAccumulatorValue(FragmentKind kind, int64_t instruction, int64_t row,
 
 /// How a product by matrix instructions reads operand 0 or 1, see
 /// getOperandPlan: 4 registers, or 2 of a single row, an access of ldmatrix;
-/// else two accesses of two registers each.
+/// else as many values, rows before groups, or groups before rows where K is
+/// the fastest dimension.
 AccessPlan getFragmentPlan(const Tiling &tiling, int operand,
                            llvm::ArrayRef<int64_t> box, int64_t fastest,
                            int64_t elementBytes, int64_t numWarps);

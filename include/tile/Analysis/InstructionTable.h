@@ -15,11 +15,11 @@ namespace tile {
 
 /// How the lanes of a warp share a sub-tile of a product (Fragments.h).
 enum class FragmentKind {
-  kNone,    ///< no matrix instruction
-  kHalf,    ///< 16-bit operands: the fragments of m16n8k16
-  kByte,    ///< 8-bit operands: those of two m16n8k32, columns in pairs
-  kTF32,    ///< tf32 operands: those of two m16n8k8, columns in pairs
-  kDouble   ///< f64 operands: those of two m16n8k8, columns in pairs
+  kNone,  ///< no matrix instruction
+  kHalf,  ///< 16-bit operands: the fragments of m16n8k16
+  kByte,  ///< 8-bit operands: those of two m16n8k32, columns in pairs
+  kTF32,  ///< tf32 operands: those of two m16n8k8, columns in pairs
+  kDouble ///< f64 operands: those of m16n8k8
 };
 
 /// One row: a matrix instruction of a warp, or FMA in each thread.

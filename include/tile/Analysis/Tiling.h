@@ -31,8 +31,8 @@ struct Tiling {
   /// Extent of a sub-tile along M (0) or N (1).
   int64_t subExtent(int axis) const {
     return instruction->isFma() ? lanes[axis] * thread[axis]
-           : axis == 0         ? instruction->subM
-                               : instruction->subN;
+           : axis == 0          ? instruction->subM
+                                : instruction->subN;
   }
   /// Extent of the product with padding.
   int64_t extent(int axis) const {

@@ -161,10 +161,10 @@ Value ThreadCoordinates::isInside(int64_t value, ArrayRef<int64_t> shape) {
 //===----------------------------------------------------------------------===//
 
 static MemRefType getRowType(int64_t count, Type element) {
-  return MemRefType::get({count}, element, MemRefLayoutAttrInterface(),
-                         gpu::AddressSpaceAttr::get(
-                             element.getContext(),
-                             gpu::AddressSpace::Workgroup));
+  return MemRefType::get(
+      {count}, element, MemRefLayoutAttrInterface(),
+      gpu::AddressSpaceAttr::get(element.getContext(),
+                                 gpu::AddressSpace::Workgroup));
 }
 
 /// All of the kernel's shared memory.
@@ -181,7 +181,8 @@ SharedAddress::SharedAddress(IndexBuilder &index,
   shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
   elementBytes = getElementBytes(allocation.getType().getElementType());
   bytes = getSharedBytes(index);
-  firstByte = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr).getInt();
+  firstByte =
+      allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr).getInt();
   memory = memref::ViewOp::create(
       index.builder, index.loc,
       getRowType(getAllocationBytes(allocation) / elementBytes,

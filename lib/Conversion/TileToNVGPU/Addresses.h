@@ -107,8 +107,8 @@ private:
   IndexBuilder &index;
   SharedAttr shared;
   int64_t elementBytes;
-  mlir::Value bytes;  // all of the kernel's shared memory
-  int64_t firstByte;  // of the buffer in it
+  mlir::Value bytes; // all of the kernel's shared memory
+  int64_t firstByte; // of the buffer in it
   mlir::Value memory;
   mlir::Value slotBase;               // elements before the slot, null for none
   llvm::SmallVector<int64_t> viewDim; // of each dimension of the box

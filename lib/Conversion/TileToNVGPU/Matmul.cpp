@@ -78,8 +78,8 @@ public:
   /// The matrices whose first value is `value`, by ldmatrix: registers of 32
   /// bits, as pairs of 16.
   SmallVector<Value> loadMatrices(int64_t value) {
-    auto result = VectorType::get({plan.matrices, 2},
-                                  index.builder.getF16Type());
+    auto result =
+        VectorType::get({plan.matrices, 2}, index.builder.getF16Type());
     Value row = address.getMatrixRow(address.getElement(coordinates, value));
     Value matrices = nvgpu::LdMatrixOp::create(
         index.builder, index.loc, result, row, index.constant(0),
@@ -134,9 +134,12 @@ public:
     for (int64_t step = 0; step < steps; ++step) {
       SmallVector<Fragment> a = readFragments(lhs, 0, step);
       SmallVector<Fragment> b = readFragments(rhs, 1, step);
-      for (int64_t m = 0; m < tiling.sub[0]; ++m)
-        for (int64_t n = 0; n < numColumns(); ++n)
-          multiply(a[m], b[n / kFragmentRows][n % kFragmentRows], m, n);
+      if (!multipliesHalves()) {
+        multiplyFragments(a, b);
+        continue;
+      }
+      for (int64_t group = 0; group < kFragmentGroups; ++group)
+        multiplyFragments(toHalves(a, group), toHalves(b, group));
     }
     return acc;
   }
@@ -147,20 +150,53 @@ private:
     return tiling.sub[1] * (instruction.subN / kInstructionColumns);
   }
 
+  /// Whether f8 is multiplied by the instruction of f16.
+  bool multipliesHalves() const {
+    return instruction.fragment == FragmentKind::kByte && instruction.k == 16;
+  }
+
+  void multiplyFragments(ArrayRef<Fragment> a, ArrayRef<Fragment> b) {
+    for (int64_t m = 0; m < tiling.sub[0]; ++m)
+      for (int64_t n = 0; n < numColumns(); ++n)
+        multiply(a[m], b[n / kFragmentRows][n % kFragmentRows], m, n);
+  }
+
+  /// The four numbers of f8 of a group as the two groups of an instruction for
+  /// f16: which k they are at is the same for both operands.
+  SmallVector<Fragment> toHalves(ArrayRef<Fragment> bytes, int64_t group) {
+    SmallVector<Fragment> halves(bytes.size());
+    Type pair = VectorType::get({2}, builder.getI8Type());
+    for (size_t i = 0; i < bytes.size(); ++i)
+      for (int64_t row = 0; row < kFragmentRows; ++row)
+        for (int64_t part : {0, 1}) {
+          Value bits = bytes[i][row][group];
+          if (part == 1)
+            bits = arith::ShRUIOp::create(
+                builder, loc, bits,
+                arith::ConstantIntOp::create(builder, loc, 16, 32));
+          bits =
+              arith::TruncIOp::create(builder, loc, builder.getI16Type(), bits);
+          halves[i][row][part] = NVVM::ConvertF8x2ToF16x2Op::create(
+              builder, loc, VectorType::get({2}, builder.getF16Type()),
+              LLVM::BitcastOp::create(builder, loc, pair, bits),
+              /*relu=*/builder.getBoolAttr(false), TypeAttr::get(operandType));
+        }
+    return halves;
+  }
+
   SmallVector<Fragment> readFragments(OperandReader &reader, int operand,
                                       int64_t step) {
     const AccessPlan &plan = reader.getPlan();
     int64_t rows = operand == 0 ? tiling.sub[0] * instruction.subM
                                 : tiling.sub[1] * instruction.subN;
-    bool isSingle = plan.matrices == kFragmentGroups;
+    bool isSingle = rows % 16 != 0;
     int64_t count = rows / (isSingle ? 8 : 16);
     SmallVector<Fragment> fragments;
     for (int64_t i = 0; i < count; ++i) {
       int64_t part = step * count + i;
-      Fragment fragment =
-          plan.kind == AccessKind::kLoad
-              ? readPairs(reader, operand, part)
-              : readMatrices(reader, operand, part, isSingle);
+      Fragment fragment = plan.kind == AccessKind::kLoad
+                              ? readElements(reader, operand, part, isSingle)
+                              : readMatrices(reader, operand, part, isSingle);
       // Two single rows are as one fragment of two.
       if (isSingle && i % kFragmentRows != 0)
         fragments.back()[1] = fragment[0];
@@ -170,16 +206,18 @@ private:
     return fragments;
   }
 
-  /// By plain loads, the two of a vector along M or N, or along K.
-  Fragment readPairs(OperandReader &reader, int operand, int64_t part) {
-    const AccessPlan &plan = reader.getPlan();
-    bool isAlongK = plan.dim == 1 - operand;
+  /// By plain loads; see getFragmentPlan for the order of the values.
+  Fragment readElements(OperandReader &reader, int operand, int64_t part,
+                        bool isSingle) {
+    bool isAlongK = reader.getPlan().dim == (operand == 0 ? 1 : 0);
+    int64_t rows = isSingle ? 1 : kFragmentRows;
     Fragment fragment;
-    for (int64_t second : {0, 1})
-      for (int64_t first : {0, 1}) {
-        Value value = reader.loadElement(4 * part + 2 * second + first);
-        fragment[isAlongK ? second : first][isAlongK ? first : second] =
-            convert(value);
+    for (int64_t row = 0; row < rows; ++row)
+      for (int64_t group = 0; group < kFragmentGroups; ++group) {
+        int64_t value =
+            part * rows * kFragmentGroups +
+            (isAlongK ? group + kFragmentGroups * row : row + rows * group);
+        fragment[row][group] = convert(reader.loadElement(value));
       }
     return fragment;
   }
@@ -219,11 +257,11 @@ private:
   Value convert(Value value) {
     if (instruction.fragment == FragmentKind::kTF32) {
       if (!value.getType().isF32())
-        value = LLVM::BitcastOp::create(builder, loc, builder.getF32Type(),
-                                        value);
+        value =
+            LLVM::BitcastOp::create(builder, loc, builder.getF32Type(), value);
       return NVVM::ConvertFloatToTF32Op::create(
-          builder, loc, builder.getI32Type(), value,
-          NVVM::FPRoundingMode::RNA, NVVM::SaturationMode::NONE,
+          builder, loc, builder.getI32Type(), value, NVVM::FPRoundingMode::RNA,
+          NVVM::SaturationMode::NONE,
           /*relu=*/false);
     }
     if (operandType.isF16() || operandType.isF64())
@@ -237,8 +275,8 @@ private:
     int64_t perSub = instruction.subN / kInstructionColumns;
     int64_t first = (m * tiling.sub[1] + n / perSub) * 4 * perSub;
     auto place = [&](int64_t row, int64_t column) {
-      return first + getAccumulatorValue(instruction.fragment, n % perSub, row,
-                                         column);
+      return first +
+             getAccumulatorValue(instruction.fragment, n % perSub, row, column);
     };
     if (instruction.m == 8)
       return multiplyParts(a, b, place);
@@ -280,9 +318,8 @@ private:
       SmallVector<Value> operands(a);
       llvm::append_range(operands, b);
       llvm::append_range(operands, packed);
-      d = LLVM::CallIntrinsicOp::create(builder, loc, result,
-                                        builder.getStringAttr(intrinsic),
-                                        operands)
+      d = LLVM::CallIntrinsicOp::create(
+              builder, loc, result, builder.getStringAttr(intrinsic), operands)
               .getResult(0);
     }
     SmallVector<Value> values;
@@ -309,6 +346,8 @@ private:
   std::string getIntrinsic() const {
     if (operandType.isF64() && instruction.m == 16)
       return "llvm.nvvm.mma.m16n8k8.row.col.f64";
+    if (multipliesHalves())
+      return "";
     if (isa<Float8E4M3FNType>(operandType))
       return "llvm.nvvm.mma.m16n8k32.row.col.f32.e4m3.e4m3.f32";
     if (isa<Float8E5M2Type>(operandType))
