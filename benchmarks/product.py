@@ -20,6 +20,7 @@ left out. MxNxK is the tile of a block. The parameters, in this order:
   t8x4          elements of a thread along M and N
   fma, m16n8k16 the instruction
   s3            stages in flight
+  o2            blocks that a multiprocessor has room for, or more
   g8            blocks go through 8 columns of tiles at a time, for the L2 cache
 
 What is left out is the compiler's choice, or that of the type in TYPES.
@@ -106,6 +107,7 @@ class Program:
     thread: Optional[tuple] = None
     atom: Optional[str] = None
     stages: Optional[int] = None
+    occupancy: Optional[int] = None
     group: Optional[int] = None
 
     def __post_init__(self):
@@ -139,7 +141,7 @@ class Program:
         for letter, value in (("b", self.block), ("w", self.warps),
                               ("u", self.sub), ("t", self.thread),
                               ("", self.atom), ("s", self.stages),
-                              ("g", self.group)):
+                              ("o", self.occupancy), ("g", self.group)):
             if value is not None:
                 words.append(letter + format_pair(value))
         return "_".join(words)
@@ -157,7 +159,7 @@ NAME = re.compile(r"""gemm_(?P<type>[a-z]+\d+\w*?)(_to_(?P<result>[a-z0-9]+))?
     (_(?P<order>[nt]{2}))?(?P<batched>_batched)?_(?P<tile>\d+x\d+x\d+)
     (_b(?P<block>\d+))?(_w(?P<warps>\d+x\d+))?(_u(?P<sub>\d+x\d+))?
     (_t(?P<thread>\d+x\d+))?(_(?P<atom>fma|m\d+n\d+k\d+))?(_s(?P<stages>\d+))?
-    (_g(?P<group>\d+))?""", re.VERBOSE)
+    (_o(?P<occupancy>\d+))?(_g(?P<group>\d+))?""", re.VERBOSE)
 
 
 def format_pair(value):
@@ -177,7 +179,7 @@ def parse_name(name):
     for key in ("tile", "warps", "sub", "thread"):
         if key in found:
             found[key] = tuple(map(int, found[key].split("x")))
-    for key in ("block", "stages", "group"):
+    for key in ("block", "stages", "occupancy", "group"):
         if key in found:
             found[key] = int(found[key])
     found["batched"] = "batched" in found
@@ -279,7 +281,12 @@ tile.kernel @{self.program.kernel}(
 
     def write_attributes(self):
         block = self.program.block or self.facts.block
-        return (f"block = {block} : i64, " if block else "") + "grid = #grid"
+        parts = [f"block = {block} : i64"] if block else []
+        parts.append("grid = #grid")
+        if self.program.occupancy:
+            parts.append("tile.blocks_per_processor = "
+                         f"{self.program.occupancy} : i64")
+        return ", ".join(parts)
 
     def write_block(self):
         """%bm and %bn, the place of the block's tile in C."""

@@ -5,6 +5,7 @@
 
 #include "SharedAccessReport.h"
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/Occupancy.h"
 #include "tile/Target/BuildMetadata.h"
 
 using namespace mlir;
@@ -48,6 +49,7 @@ BodyReport tile::reportKernel(KernelOp kernel,
     report.generalOf = generalOf.str();
   report.location = describeLocation(kernel.getLoc());
   report.block = kernel.getBlock().value_or(0);
+  report.blocksPerProcessor = getBlocksPerProcessor(kernel);
   report.grid = describeGrid(describeKernel(kernel, architecture.name));
   if (auto bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr))
     report.sharedBytes = bytes.getInt();

@@ -50,6 +50,9 @@ static void printBody(const BodyReport &body, llvm::raw_ostream &os) {
     os << "  block: " << body.block << " threads\n"
        << "  grid: " << (body.grid.empty() ? "the caller's" : body.grid) << "\n"
        << "  shared memory: " << body.sharedBytes << " bytes\n";
+  if (body.blocksPerProcessor)
+    os << "  blocks a multiprocessor: " << *body.blocksPerProcessor
+       << " or more\n";
   if (body.assembly)
     os << "  registers: " << body.assembly->registers << " a thread, "
        << body.assembly->spillStoreBytes << " bytes of spill stores, "
@@ -103,13 +106,15 @@ static llvm::json::Value toJson(const AssemblyFacts &facts) {
 }
 
 static llvm::json::Value toJson(const BodyReport &body) {
-  llvm::json::Object object{{"symbol", body.symbol},
-                            {"generalOf", body.generalOf},
-                            {"location", body.location},
-                            {"block", body.block},
-                            {"grid", body.grid},
-                            {"sharedBytes", body.sharedBytes},
-                            {"tiles", llvm::json::Array(body.tiles)}};
+  llvm::json::Object object{
+      {"symbol", body.symbol},
+      {"generalOf", body.generalOf},
+      {"location", body.location},
+      {"block", body.block},
+      {"grid", body.grid},
+      {"blocksPerProcessor", llvm::json::toJSON(body.blocksPerProcessor)},
+      {"sharedBytes", body.sharedBytes},
+      {"tiles", llvm::json::Array(body.tiles)}};
   llvm::json::Array buffers, accesses;
   for (const BufferReport &buffer : body.buffers)
     buffers.push_back(::toJson(buffer));

@@ -11,8 +11,8 @@
 //   %a = memref.alloc() : memref<64x64xf32, #shared>           before
 //   %a = memref.alloc() {tile.shared_offset = 16384 : i64}     after
 
-#include "tile/Analysis/Architecture.h"
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/Occupancy.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -127,7 +127,8 @@ static void place(Buffer &buffer, ArrayRef<Buffer *> placed) {
 
 /// Names the buffers that live where the need is greatest.
 static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
-                           int64_t needed, const Architecture &architecture) {
+                           int64_t needed, int64_t limit,
+                           const Architecture &architecture) {
   const Buffer *worst = &buffers.front();
   int64_t most = 0;
   for (const Buffer &at : buffers) {
@@ -141,9 +142,12 @@ static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
     }
   }
   InFlightDiagnostic error = kernel.emitError("expected at most ")
-                             << architecture.sharedBytesPerBlock
-                             << " bytes of shared memory on "
-                             << architecture.name << ", got " << needed;
+                             << limit << " bytes of shared memory on "
+                             << architecture.name;
+  if (std::optional<int64_t> blocks = getBlocksPerProcessor(kernel))
+    error << " (" << *blocks << " block" << (*blocks == 1 ? "" : "s")
+          << " a multiprocessor)";
+  error << ", got " << needed;
   for (const Buffer &buffer : buffers)
     if (buffer.first <= worst->first && worst->first <= buffer.last) {
       memref::AllocOp op = buffer.op;
@@ -179,8 +183,9 @@ struct AllocateShared : tile::impl::AllocateSharedBase<AllocateShared> {
                           builder.getI64IntegerAttr(buffer->offset));
     }
     kernel->setAttr(kSharedBytesAttr, builder.getI64IntegerAttr(needed));
-    if (needed > architecture->sharedBytesPerBlock) {
-      reportOverflow(kernel, buffers, needed, *architecture);
+    int64_t limit = getSharedBytesLimit(kernel, *architecture);
+    if (needed > limit) {
+      reportOverflow(kernel, buffers, needed, limit, *architecture);
       signalPassFailure();
     }
   }

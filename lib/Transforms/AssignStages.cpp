@@ -13,7 +13,7 @@
 
 #include "StageMarks.h"
 
-#include "tile/Analysis/Architecture.h"
+#include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/Transforms/Passes.h"
 
@@ -32,9 +32,6 @@ using namespace tile;
 
 static constexpr int64_t kMaxAutomaticStages = 4;
 static constexpr int64_t kMinUsefulStages = 3;
-/// Shared memory that the system takes of each block (CUDA C++ Programming
-/// Guide, "Shared Memory" of compute capability 8.x and 9.0).
-static constexpr int64_t kReservedBytes = 1024;
 
 /// Whether a product in the loop's own block reads the tile, through views.
 static MatmulOp findProduct(Value tile, scf::ForOp loop) {
@@ -67,11 +64,12 @@ static int64_t getOtherBytes(KernelOp kernel, ArrayRef<LoadOp> loads) {
   return bytes;
 }
 
-static int64_t chooseStages(int64_t stageBytes, int64_t otherBytes,
+static int64_t chooseStages(KernelOp kernel, int64_t stageBytes,
+                            int64_t otherBytes,
                             const Architecture &architecture) {
-  int64_t one = architecture.sharedBytesPerBlock - otherBytes;
+  int64_t one = getSharedBytesLimit(kernel, architecture) - otherBytes;
   int64_t two =
-      architecture.sharedBytesPerProcessor / 2 - kReservedBytes - otherBytes;
+      std::min(one, getSharedBytesLimit(architecture, 2) - otherBytes);
   return std::max(std::min(kMaxAutomaticStages, two / stageBytes),
                   std::min(kMinUsefulStages, one / stageBytes));
 }
@@ -92,10 +90,10 @@ static void assignStages(scf::ForOp loop, const Architecture &architecture) {
   }
   if (loads.empty())
     return;
+  auto kernel = loop->getParentOfType<KernelOp>();
   if (stages == 0)
-    stages = chooseStages(
-        stageBytes, getOtherBytes(loop->getParentOfType<KernelOp>(), loads),
-        architecture);
+    stages = chooseStages(kernel, stageBytes, getOtherBytes(kernel, loads),
+                          architecture);
   if (stages < 2)
     return;
   Builder builder(loop.getContext());

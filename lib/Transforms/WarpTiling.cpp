@@ -12,10 +12,13 @@
 //   tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [4, 8],
 //     atom = "m16n8k16"> : ...                              after, 4 warps
 
+#include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <tuple>
 
@@ -212,10 +215,12 @@ pickInstruction(MatmulOp op, TilingAttr attr,
       findInstruction(attr.getAtom().getValue(), op, architecture);
   if (found)
     return found;
-  std::string accepted;
+  // Rows of several types share a name.
+  llvm::SetVector<StringRef> names;
   for (const MatrixInstruction &row : getMatrixInstructions())
     if (findInstruction(row.name, op, architecture))
-      accepted += (accepted.empty() ? "'" : ", '") + row.name.str() + "'";
+      names.insert(row.name);
+  std::string accepted = "'" + llvm::join(names, "', '") + "'";
   op.emitOpError() << "expected an instruction for operands of "
                    << cast<ShapedType>(op.getLhs().getType()).getElementType()
                    << " and an accumulator of " << op.getType().getElementType()
@@ -270,6 +275,8 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
       return signalPassFailure();
     if (!kernel.getBlock())
       kernel.setBlock(kWarpSize * chooseWarps(kernel, *architecture));
+    if (failed(verifyOccupancy(kernel)))
+      return signalPassFailure();
     int64_t numWarps = *kernel.getBlock() / kWarpSize;
     WalkResult result = kernel.walk([&](MatmulOp op) {
       return WalkResult(tileProduct(op, numWarps, *architecture));

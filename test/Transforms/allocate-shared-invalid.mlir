@@ -21,3 +21,25 @@ tile.kernel @needs_more_than_the_architecture_has(%x: memref<128x128xf32>) attri
   %v = tile.load_shared %b : !buffer -> !t
   tile.return
 }
+
+// -----
+
+#rows = #tile.shared<(128,128):(128,1)>
+!buffer = memref<128x128xf32, #rows>
+!t = !tile.tile<128x128xf32, #tile.register<(32,1,(4,128)):(1,0,(32,128)), box = [128, 128]>>
+
+// Two blocks share the 164 KiB of a multiprocessor, one of which the system
+// takes of each.
+// expected-error @below {{expected at most 82944 bytes of shared memory on sm_80 (2 blocks a multiprocessor), got 131072}}
+tile.kernel @needs_more_than_its_part(%x: memref<128x128xf32>) attributes {block = 32 : i64, tile.blocks_per_processor = 2 : i64} {
+  // expected-note @below {{live at the worst point: 65536 bytes, 1 stage of 65536}}
+  %a = memref.alloc() : !buffer
+  // expected-note @below {{live at the worst point: 65536 bytes, 1 stage of 65536}}
+  %b = memref.alloc() : !buffer
+  %t = arith.constant dense<0.0> : !t
+  tile.store_shared %t, %a : !t, !buffer
+  tile.store_shared %t, %b : !t, !buffer
+  %u = tile.load_shared %a : !buffer -> !t
+  %v = tile.load_shared %b : !buffer -> !t
+  tile.return
+}

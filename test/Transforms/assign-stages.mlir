@@ -172,3 +172,21 @@ tile.kernel @inner_of_two_loops(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: me
   tile.return
 }
 // CHECK: tile.return
+
+// As many stages as leave room for the blocks that are asked for: 16 KiB each of
+// 40.
+// CHECK-LABEL: tile.kernel @leaves_room_for_four_blocks
+tile.kernel @leaves_room_for_four_blocks(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {tile.blocks_per_processor = 4 : i64} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+  // CHECK: } {tile.num_stages = 2 : i64}
+  %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %z) -> !tile.tile<64x64xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<64x64xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<64x64xf16>
+    %s = tile.matmul %x, %y, %acc : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+    scf.yield %s : !tile.tile<64x64xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}

@@ -120,14 +120,14 @@ tile.kernel @refuses_thread_tiles_of_tensor_cores(%x: memref<?x?xf16>, %y: memre
 
 // -----
 
-// f32 stays f32 unless asked, and what is asked is not there yet.
-tile.kernel @refuses_tf32(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+// tf32 is rounded by the tensor cores, so nothing else multiplies it.
+tile.kernel @refuses_tf32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
   %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
-  // expected-error @below {{'tile.matmul' op expected precision ieee (the instruction table has no row for tf32), got tf32}}
-  %d = tile.matmul %a, %b, %c precision tf32 : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f32' and an accumulator of 'f32' on sm_80 ('m16n8k8'), got 'fma'}}
+  %d = tile.matmul %a, %b, %c precision tf32 tiling <atom = "fma"> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
 }
@@ -139,4 +139,32 @@ module attributes {tile.target = "sm_12"} {
   tile.kernel @refuses_unknown_architectures() {
     tile.return
   }
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.blocks_per_processor' to be an integer from 1 to 32, got 33 : i64}}
+tile.kernel @refuses_more_blocks_than_a_multiprocessor_has() attributes {tile.blocks_per_processor = 33 : i64} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.blocks_per_processor' to be an integer from 1 to 32, got 0 : i64}}
+tile.kernel @refuses_no_blocks() attributes {tile.blocks_per_processor = 0 : i64} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.blocks_per_processor' to be an integer from 1 to 32, got "two"}}
+tile.kernel @refuses_words_for_blocks() attributes {tile.blocks_per_processor = "two"} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected at most 2048 threads on a multiprocessor ('tile.blocks_per_processor' at most 3), got 4 blocks of 640}}
+tile.kernel @refuses_more_threads_than_a_multiprocessor_has() attributes {block = 640 : i64, tile.blocks_per_processor = 4 : i64} {
+  tile.return
 }

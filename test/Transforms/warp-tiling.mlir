@@ -102,13 +102,13 @@ tile.kernel @multiplies_odd_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
 // CHECK-LABEL: tile.kernel @multiplies_what_has_no_instruction(
 // CHECK-SAME:    attributes {block = {{[0-9]+}} : i64}
 // CHECK:         tile.matmul {{.*}} tiling <{{.*}}atom = "fma"> :
-tile.kernel @multiplies_what_has_no_instruction(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
+tile.kernel @multiplies_what_has_no_instruction(%x: memref<?x?xi64>, %y: memref<?x?xi64>) {
   %c0 = arith.constant 0 : index
-  %a = tile.load %x[%c0, %c0] : memref<?x?xf64> -> !tile.tile<64x16xf64>
-  %b = tile.load %x[%c0, %c0] : memref<?x?xf64> -> !tile.tile<16x64xf64>
-  %c = tile.load %y[%c0, %c0] : memref<?x?xf64> -> !tile.tile<64x64xf64>
-  %d = tile.matmul %a, %b, %c : !tile.tile<64x16xf64>, !tile.tile<16x64xf64> -> !tile.tile<64x64xf64>
-  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf64>, memref<?x?xf64>
+  %a = tile.load %x[%c0, %c0] : memref<?x?xi64> -> !tile.tile<64x16xi64>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xi64> -> !tile.tile<16x64xi64>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xi64> -> !tile.tile<64x64xi64>
+  %d = tile.matmul %a, %b, %c : !tile.tile<64x16xi64>, !tile.tile<16x64xi64> -> !tile.tile<64x64xi64>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xi64>, memref<?x?xi64>
   tile.return
 }
 

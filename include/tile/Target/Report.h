@@ -50,6 +50,9 @@ struct BodyReport {
   std::string generalOf;
   std::string location;
   int64_t block = 0;
+  /// The blocks that a multiprocessor shall have room for; none where the
+  /// program does not ask.
+  std::optional<int64_t> blocksPerProcessor;
   /// The grid's expressions in JSON; empty where the program states none.
   std::string grid;
   int64_t sharedBytes = 0;

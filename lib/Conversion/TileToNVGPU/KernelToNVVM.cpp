@@ -13,6 +13,7 @@
 #include "tile/Conversion/TileToNVGPU.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Occupancy.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -195,6 +196,9 @@ void FunctionBuilder::setFunctionAttributes(LLVM::LLVMFuncOp function) {
   function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                     builder.getDenseI32ArrayAttr(
                         {static_cast<int32_t>(*kernel.getBlock()), 1, 1}));
+  if (std::optional<int64_t> blocks = getBlocksPerProcessor(kernel))
+    function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                      builder.getI32IntegerAttr(*blocks));
 }
 
 /// Arrays do not overlap; their address is aligned as the kernel assumes.

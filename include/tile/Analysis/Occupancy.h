@@ -1,0 +1,39 @@
+// Occupancy.h - how many blocks a multiprocessor has room for
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel with `tile.blocks_per_processor = n` is compiled so that a
+// multiprocessor can run n of its blocks at a time: ptxas gives a thread no
+// more registers than that allows (PTX ISA, ".minnctapersm"), and a block takes
+// no more shared memory. A block that waits then leaves the multiprocessor to
+// another.
+
+#ifndef TILE_ANALYSIS_OCCUPANCY_H
+#define TILE_ANALYSIS_OCCUPANCY_H
+
+#include "tile/Analysis/Architecture.h"
+#include "tile/IR/Tile.h"
+
+#include <optional>
+
+namespace tile {
+
+constexpr llvm::StringLiteral kBlocksPerProcessorAttr =
+    "tile.blocks_per_processor";
+
+/// What the kernel asks for, if it does. @pre verifyOccupancy.
+std::optional<int64_t> getBlocksPerProcessor(KernelOp kernel);
+
+/// Refuses, at the kernel, more blocks or threads than a multiprocessor has.
+/// @pre the kernel has a block size.
+mlir::LogicalResult verifyOccupancy(KernelOp kernel);
+
+/// Bytes of shared memory that a block may have, where the multiprocessor holds
+/// `blocks` of them.
+int64_t getSharedBytesLimit(const Architecture &architecture, int64_t blocks);
+
+/// The same for as many blocks as the kernel asks for.
+int64_t getSharedBytesLimit(KernelOp kernel, const Architecture &architecture);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_OCCUPANCY_H
