@@ -122,20 +122,23 @@ static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop) {
       yieldCounters));
 }
 
-/// Stage 0 at the builder's place: the copies of one iteration as one group,
-/// and the counter's step, which is returned.
+/// Stage 0 at the builder's place: the copies of one iteration side by side, as
+/// one group, and the counter's step, which is returned.
 static Value createCopies(OpBuilder &builder, scf::ForOp loop,
                           MutableArrayRef<LoadOp> loads, ArrayRef<Value> rings,
                           Value put, int64_t numStages) {
   IRMapping mapping;
+  SmallVector<SmallVector<Value>> offsets;
+  SmallVector<Value> slots;
   for (auto [load, ring] : llvm::zip(loads, rings)) {
-    SmallVector<Value> offsets;
+    offsets.emplace_back();
     for (Value offset : load.getOffsets())
-      offsets.push_back(cloneSlice(builder, offset, loop, mapping));
-    Value slot = getSlot(builder, load.getLoc(), ring, put);
-    CopyAsyncOp::create(builder, load.getLoc(), load.getSource(), offsets, slot,
-                        /*condition=*/Value(), load.getInBounds());
+      offsets.back().push_back(cloneSlice(builder, offset, loop, mapping));
+    slots.push_back(getSlot(builder, load.getLoc(), ring, put));
   }
+  for (auto [load, at, slot] : llvm::zip(loads, offsets, slots))
+    CopyAsyncOp::create(builder, load.getLoc(), load.getSource(), at, slot,
+                        /*condition=*/Value(), load.getInBounds());
   NVVM::CpAsyncCommitGroupOp::create(builder, loop.getLoc());
   return advance(builder, loop.getLoc(), put, numStages);
 }

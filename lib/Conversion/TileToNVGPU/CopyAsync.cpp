@@ -17,6 +17,8 @@
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <deque>
+
 using namespace mlir;
 using namespace tile;
 
@@ -33,24 +35,16 @@ public:
       : box(box), index(box.index), builder(index.builder), loc(index.loc),
         coordinates(index, box.plan.layout) {}
 
-  void emit() {
+  /// Computes what all chunks use.
+  void prepare() {
     box.address.getElement(coordinates, 0);
-    // Threads that have the same elements would copy them side by side.
-    OpBuilder::InsertionGuard guard(builder);
-    index.enterIf(coordinates.isOwner());
-    index.enterIf(box.condition);
+    isOwner = coordinates.isOwner();
     findLimits();
     findSource();
-    Value whole = isWhole();
-    if (!whole)
-      return emitChunks(/*isGuarded=*/false);
-    auto branch =
-        scf::IfOp::create(builder, loc, whole, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    emitChunks(/*isGuarded=*/false);
-    builder.setInsertionPointToStart(branch.elseBlock());
-    emitChunks(/*isGuarded=*/true);
   }
+  /// Whether no limit cuts the tile; null for always.
+  Value isWhole();
+  void emitChunks(bool isGuarded);
 
 private:
   /// The part of the box inside the array along a dimension of the tile, as
@@ -72,18 +66,17 @@ private:
 
   Limits getLimits(int64_t dim);
   void findLimits();
-  Value isWhole();
   void findSource();
   Value countElements(ThreadCoordinates &at, int64_t value);
   void emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                  bool isGuarded);
-  void emitChunks(bool isGuarded);
 
   CopyBox &box;
   IndexBuilder &index;
   OpBuilder &builder;
   Location loc;
   ThreadCoordinates coordinates;
+  Value isOwner;              // null for always
   SmallVector<Limits> limits; // of each dimension of the tile
   Value inside;               // what holds for all chunks, null for always
   SmallVector<Value> strides; // of the array
@@ -130,7 +123,6 @@ void AsyncCopy::findLimits() {
   }
 }
 
-/// Whether no limit cuts the tile; null for always.
 Value AsyncCopy::isWhole() {
   Value whole = inside;
   for (auto [dim, of] : llvm::enumerate(limits)) {
@@ -226,6 +218,9 @@ void AsyncCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
 }
 
 void AsyncCopy::emitChunks(bool isGuarded) {
+  // Threads that have the same elements would copy them side by side.
+  OpBuilder::InsertionGuard guard(builder);
+  index.enterIf(isOwner);
   box.forValues(coordinates, /*numClasses=*/1,
                 isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled,
                 [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
@@ -241,7 +236,32 @@ void AsyncCopy::emitChunks(bool isGuarded) {
                 });
 }
 
-void tile::copyAsync(CopyBox &box) { AsyncCopy(box).emit(); }
+/// One branch for all boxes: beside a product each costs as much as ten
+/// instructions.
+void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
+  IndexBuilder &index = boxes.front()->index;
+  OpBuilder::InsertionGuard guard(index.builder);
+  std::deque<AsyncCopy> copies;
+  Value condition = boxes.front()->condition, whole = condition;
+  for (const std::unique_ptr<CopyBox> &box : boxes) {
+    AsyncCopy &copy = copies.emplace_back(*box);
+    copy.prepare();
+    whole = index.both(whole, copy.isWhole());
+  }
+  auto emitAll = [&](bool isGuarded) {
+    for (AsyncCopy &copy : copies)
+      copy.emitChunks(isGuarded);
+  };
+  if (!whole)
+    return emitAll(/*isGuarded=*/false);
+  auto branch = scf::IfOp::create(index.builder, index.loc, whole,
+                                  /*withElseRegion=*/true);
+  index.builder.setInsertionPointToStart(branch.thenBlock());
+  emitAll(/*isGuarded=*/false);
+  index.builder.setInsertionPointToStart(branch.elseBlock());
+  index.enterIf(condition);
+  emitAll(/*isGuarded=*/true);
+}
 
 namespace {
 struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
@@ -252,16 +272,16 @@ struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
   LogicalResult
   matchAndRewrite(CopyAsyncOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    CopyBox box(op, adaptor, lowering, rewriter);
-    switch (box.plan.method) {
+    auto box = std::make_unique<CopyBox>(op, adaptor, lowering, rewriter);
+    switch (box->plan.method) {
     case CopyMethod::kVectors:
-      copyAsync(box);
-      break;
+      copyRun(std::move(box), rewriter);
+      return success();
     case CopyMethod::kWords:
-      copyWords(box);
+      copyWords(*box);
       break;
     case CopyMethod::kElements:
-      copyElements(box);
+      copyElements(*box);
       break;
     }
     rewriter.eraseOp(op);
@@ -269,6 +289,32 @@ struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
   }
 
 private:
+  /// The box and those of the copies right behind it that are of its kind.
+  void copyRun(std::unique_ptr<CopyBox> first,
+               ConversionPatternRewriter &rewriter) const {
+    Value condition = first->op.getCondition();
+    SmallVector<std::unique_ptr<CopyBox>> boxes;
+    boxes.push_back(std::move(first));
+    for (Operation *next = boxes.front()->op->getNextNode(); next;
+         next = next->getNextNode()) {
+      auto op = dyn_cast<CopyAsyncOp>(next);
+      if (!op || op.getCondition() != condition)
+        break;
+      SmallVector<Value> operands;
+      if (failed(rewriter.getRemappedValues(op->getOperands(), operands)))
+        break;
+      SmallVector<ValueRange> ranges(operands.begin(), operands.end());
+      auto box = std::make_unique<CopyBox>(op, OneToNOpAdaptor(ranges, op),
+                                           lowering, rewriter);
+      if (box->plan.method != CopyMethod::kVectors)
+        break;
+      boxes.push_back(std::move(box));
+    }
+    copyAsync(boxes);
+    for (const std::unique_ptr<CopyBox> &box : boxes)
+      rewriter.eraseOp(box->op);
+  }
+
   const LoweringContext &lowering;
 };
 } // namespace

@@ -66,10 +66,10 @@ public:
   CopyPlan plan;
 };
 
-/// Copies by cp.async, without a branch: what lies outside the array is filled
-/// with zeros by the instruction's src-size.
-/// @pre the method is kVectors
-void copyAsync(CopyBox &box);
+/// Copies by cp.async; what lies outside an array is filled with zeros by the
+/// instruction's src-size.
+/// @pre the method of all is kVectors, and they have one condition
+void copyAsync(llvm::ArrayRef<std::unique_ptr<CopyBox>> boxes);
 
 /// Copies word by word, by cp.async where a class of rows is aligned, else at
 /// once through registers.
