@@ -82,8 +82,9 @@ MISSED = [
      r"Inputs/(batched_then|ring_in_a|seven_stages_then)_\w+\.mlir \w+|"
      r"(tile-phases|report)\.mlir gemm|tile-to-nvvm\.mlir three_warps)__general "
      r"(delete a commit|commit before|delete a wait|wait for|barrier before)",
-     "cp.async takes 4 bytes at least: the general body of f16 copies by reads "
-     "and writes, in program order, and its waits and commits hold nothing"),
+     "cp.async takes 4 bytes at least: the general body of f16 copies rows that "
+     "are not aligned to them by reads and writes, in program order, which waits "
+     "and commits do not hold"),
 ]
 
 PAGE = """# Mutations of synchronization

@@ -42,13 +42,25 @@ struct InARow {
   int64_t async, inside, atEdge, zeros;
 };
 constexpr InARow kInLoop = {4, 16, 8, 1};
-constexpr InARow kOnce = {2, 8, 4, 1};
+constexpr InARow kOnce = {2, 8, 2, 1};
 
-/// A coordinate along one dimension of the array, brought into the box's part
-/// of it.
-struct Clamped {
-  Value coordinate;
-  Value isInside; // whether it was there already
+/// The part of the box inside the array along a dimension of the tile: the
+/// first coordinate in the box, null for zero, and how many.
+struct Part {
+  Value first, count;
+};
+
+/// The elements of a word along a row: their nearest places inside the array,
+/// and the bits of those that are there.
+struct Columns {
+  SmallVector<Value> places;
+  Value mask;
+};
+
+/// What was read for a word, and what of it counts.
+struct GuardedWord {
+  SmallVector<Value> elements;
+  Value isRowInside, mask;
 };
 
 class WordCopy {
@@ -59,6 +71,7 @@ public:
 
 private:
   using Values = ArrayRef<int64_t>;
+  enum class To { kWords, kRows };
   using EmitWords = void (WordCopy::*)(ThreadCoordinates &, Values);
 
   Value isBoxInside();
@@ -69,26 +82,33 @@ private:
   void emitClasses(arith::CmpIPredicate predicate, int64_t limit,
                    EmitWords emitWords);
   Value getAddressBits(const CopyBox::Move &toClass);
-  SmallVector<Value> getWords(ThreadCoordinates &thread, Values values);
+  SmallVector<Value> getPointers(ThreadCoordinates &thread, Values values,
+                                 To to);
   void copyAsync(ThreadCoordinates &thread, Values values);
   void copyThroughRegisters(ThreadCoordinates &thread, Values values);
 
   void emitAtEdge();
-  void findCommonPart();
-  Clamped clamp(int64_t dim, Value coordinate);
-  SmallVector<Value> loadGuarded(
-      ThreadCoordinates &thread, int64_t value,
-      llvm::function_ref<Clamped(int64_t dim, int64_t offset)> getClamped);
+  Value findParts();
+  Value isInPart(int64_t dim, Value own);
+  Value isRowInside(ThreadCoordinates &thread, int64_t value);
+  Value bringInside(int64_t dim, Value own);
+  Columns getColumns(Value own);
   void copyGuarded(ThreadCoordinates &thread, Values values);
   void storeZeros(ThreadCoordinates &thread, Values values);
 
   Value getPointer(Value memory, NVVM::NVVMMemorySpace space);
   Value getElement(Value pointer, Value at);
   Value getElement(Value pointer, int64_t at);
+  SmallVector<Value> getOwn(ThreadCoordinates &thread, int64_t value);
+  SmallVector<Value> getPlace(ArrayRef<Value> own);
   Value getLinear(ArrayRef<Value> at);
   Value loadElement(Value pointer);
-  void storeWord(ThreadCoordinates &thread, int64_t value,
-                 ArrayRef<Value> elements);
+  Value pack(ArrayRef<Value> elements);
+  Value getWord(int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value,
+                                        8 * kCopyWordBytes);
+  }
+  void storeWord(ThreadCoordinates &thread, int64_t value, Value bits);
 
   Value integer(Value value) {
     return builder.createOrFold<arith::IndexCastOp>(loc, builder.getI64Type(),
@@ -110,16 +130,12 @@ private:
   Location loc;
   ThreadCoordinates coordinates;
   InARow inARow;
-  Type bits;       // of an element
-  int64_t word;    // elements of a word
-  int64_t fastest; // the array's dimension along a row
+  Type bits;    // of an element
+  int64_t word; // elements of a word
   Value arrayOffset;
   SmallVector<Value> strides;
-  Value array, buffer; // pointers to their memory
-  // What box and array have in common along each dimension of the array: the
-  // first and the last coordinate, and whether there are any.
-  SmallVector<Value> first, last;
-  Value isAny;
+  Value array, buffer;     // pointers to their memory
+  SmallVector<Part> parts; // along each dimension of the tile
 };
 
 } // namespace
@@ -129,7 +145,7 @@ WordCopy::WordCopy(CopyBox &box)
       coordinates(index, box.plan.layout),
       inARow(box.op->getParentOfType<scf::ForOp>() ? kInLoop : kOnce),
       bits(builder.getIntegerType(8 * getElementBytes(box.getElementType()))),
-      word(box.plan.vector), fastest(box.leading + box.plan.dim) {}
+      word(box.plan.vector) {}
 
 //===----------------------------------------------------------------------===//
 // Places in memory
@@ -155,7 +171,22 @@ Value WordCopy::getElement(Value pointer, int64_t at) {
                              ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(at)});
 }
 
-/// The linear index of a coordinate in the array; null coordinates are zero.
+/// The coordinate in the box of a thread's value.
+SmallVector<Value> WordCopy::getOwn(ThreadCoordinates &thread, int64_t value) {
+  SmallVector<Value> own;
+  for (int64_t dim = 0; dim < box.getRank(); ++dim)
+    own.push_back(index.add(thread.get(value, dim), 0));
+  return own;
+}
+
+/// The coordinate in the array of one in the box.
+SmallVector<Value> WordCopy::getPlace(ArrayRef<Value> own) {
+  SmallVector<Value> at(box.offsets);
+  for (auto [dim, along] : llvm::enumerate(own))
+    at[box.leading + dim] = index.add(at[box.leading + dim], along);
+  return at;
+}
+
 Value WordCopy::getLinear(ArrayRef<Value> at) {
   Value linear = arrayOffset;
   for (auto [coordinate, stride] : llvm::zip(at, strides))
@@ -170,15 +201,19 @@ Value WordCopy::loadElement(Value pointer) {
                               bits.getIntOrFloatBitWidth() / 8);
 }
 
-/// The plan may cover more than the box.
-void WordCopy::storeWord(ThreadCoordinates &thread, int64_t value,
-                         ArrayRef<Value> elements) {
-  OpBuilder::InsertionGuard guard(builder);
-  index.enterIf(thread.isInside(value, box.address.getBox()));
+Value WordCopy::pack(ArrayRef<Value> elements) {
   Value packed = vector::FromElementsOp::create(
       builder, loc, VectorType::get({word}, bits), elements);
+  return LLVM::BitcastOp::create(
+      builder, loc, builder.getIntegerType(8 * kCopyWordBytes), packed);
+}
+
+/// The plan may cover more than the box.
+void WordCopy::storeWord(ThreadCoordinates &thread, int64_t value, Value bits) {
+  OpBuilder::InsertionGuard guard(builder);
+  index.enterIf(thread.isInside(value, box.address.getBox()));
   Value pointer = getElement(buffer, box.address.getElement(thread, value));
-  LLVM::StoreOp::create(builder, loc, packed, pointer, kCopyWordBytes);
+  LLVM::StoreOp::create(builder, loc, bits, pointer, kCopyWordBytes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,45 +246,49 @@ Value WordCopy::getAddressBits(const CopyBox::Move &toClass) {
       loc, bytes, index.constant(kCopyWordBytes - 1));
 }
 
-/// Pointers to words inside the array, each from the one before: as sums of
-/// their own, or as induction variables of the loop over K, they would all be
-/// kept in registers. The maximum is the index itself, but the compilers below
-/// do not know, and so leave the sums as they are. What the plan covers beyond
-/// the box is the box's first word.
-SmallVector<Value> WordCopy::getWords(ThreadCoordinates &thread,
-                                      Values values) {
-  SmallVector<Value> words;
-  std::vector<int64_t> before;
-  Value pointer;
-  for (int64_t value : values) {
-    std::vector<int64_t> offset = thread.getLayout().valueOffset(value);
-    if (!pointer) {
-      SmallVector<Value> at(box.offsets);
-      for (auto [dim, along] : llvm::enumerate(offset))
-        at[box.leading + dim] =
-            index.add(at[box.leading + dim], thread.get(value, dim));
-      pointer = getElement(
-          array, greatest(getLinear(at), index.constant(kBelowAllIndices)));
-    } else {
-      Value step;
-      for (auto [dim, along] : llvm::enumerate(offset))
-        step = index.add(
-            step, index.mul(strides[box.leading + dim], along - before[dim]));
-      pointer = getElement(pointer, step);
-    }
-    before = std::move(offset);
-    Value source = pointer;
-    if (Value inside = thread.isInside(value, box.address.getBox()))
-      source =
-          LLVM::SelectOp::create(builder, loc, inside, pointer,
-                                 getElement(array, getLinear(box.offsets)));
-    words.push_back(source);
+/// By how much a value of a thread lies behind another one.
+static std::vector<int64_t> getDistance(const RegisterLayout &layout,
+                                        int64_t from, int64_t to) {
+  std::vector<int64_t> distance = layout.valueOffset(to);
+  for (auto [along, before] : llvm::zip(distance, layout.valueOffset(from)))
+    along -= before;
+  return distance;
+}
+
+/// Pointers to the words, or to the rows that they are in. Each is made from
+/// the one before: as sums of their own, or as induction variables of the loop
+/// over K, they would all be kept in registers. The maximum is the index
+/// itself, but the compilers below do not know, and so leave the sums as they
+/// are.
+SmallVector<Value> WordCopy::getPointers(ThreadCoordinates &thread,
+                                         Values values, To to) {
+  SmallVector<Value> own = getOwn(thread, values.front());
+  if (to == To::kRows)
+    own[box.plan.dim] = Value();
+  Value pointer = getElement(array, greatest(getLinear(getPlace(own)),
+                                             index.constant(kBelowAllIndices)));
+  SmallVector<Value> pointers = {pointer};
+  std::map<std::vector<int64_t>, Value> steps;
+  for (size_t number = 1; number < values.size(); ++number) {
+    std::vector<int64_t> by =
+        getDistance(thread.getLayout(), values[number - 1], values[number]);
+    if (to == To::kRows)
+      by[box.plan.dim] = 0;
+    auto [step, isNew] = steps.try_emplace(by);
+    if (isNew)
+      for (auto [dim, rows] : llvm::enumerate(by))
+        step->second = index.add(step->second,
+                                 index.mul(strides[box.leading + dim], rows));
+    if (step->second)
+      pointer = getElement(pointer, step->second);
+    pointers.push_back(pointer);
   }
-  return words;
+  return pointers;
 }
 
 void WordCopy::copyAsync(ThreadCoordinates &thread, Values values) {
-  for (auto [value, source] : llvm::zip(values, getWords(thread, values))) {
+  for (auto [value, source] :
+       llvm::zip(values, getPointers(thread, values, To::kWords))) {
     OpBuilder::InsertionGuard guard(builder);
     index.enterIf(thread.isInside(value, box.address.getBox()));
     NVVM::CpAsyncOp::create(
@@ -259,15 +298,21 @@ void WordCopy::copyAsync(ThreadCoordinates &thread, Values values) {
   }
 }
 
+/// What the plan covers beyond the box is read at the box's first word.
 void WordCopy::copyThroughRegisters(ThreadCoordinates &thread, Values values) {
   SmallVector<SmallVector<Value>> words;
-  for (Value source : getWords(thread, values)) {
+  for (auto [value, source] :
+       llvm::zip(values, getPointers(thread, values, To::kWords))) {
+    if (Value inside = thread.isInside(value, box.address.getBox()))
+      source =
+          LLVM::SelectOp::create(builder, loc, inside, source,
+                                 getElement(array, getLinear(box.offsets)));
     SmallVector<Value> &elements = words.emplace_back();
     for (int64_t i = 0; i < word; ++i)
       elements.push_back(loadElement(getElement(source, i)));
   }
   for (auto [value, elements] : llvm::zip(values, words))
-    storeWord(thread, value, elements);
+    storeWord(thread, value, pack(elements));
 }
 
 /// The classes whose address bits, compared with zero, are as `predicate` says.
@@ -297,85 +342,117 @@ void WordCopy::emitInside() {
 // A box at the array's edge
 //===----------------------------------------------------------------------===//
 
-void WordCopy::findCommonPart() {
+/// Finds the part of the box that is inside the array, and returns whether
+/// there is any. An offset that is negative is at most the extent below zero
+/// here, so that nothing overflows.
+Value WordCopy::findParts() {
+  Value any, zero = index.constant(0);
+  auto minus = [&](Value a, Value b) {
+    return builder.createOrFold<arith::SubIOp>(loc, a, b);
+  };
   for (auto [dim, size] : llvm::enumerate(box.sizes)) {
     Value offset = box.offsets[dim];
-    first.push_back(box.nonNegative[dim] ? offset
-                                         : greatest(offset, index.constant(0)));
-    Value end = least(index.add(offset, box.getExtent(dim)), size);
-    last.push_back(index.add(end, -1));
-    isAny = index.both(
-        isAny, compare(arith::CmpIPredicate::sle, first.back(), last.back()));
-  }
-}
-
-/// @pre the coordinate is not below the box's offset
-Clamped WordCopy::clamp(int64_t dim, Value coordinate) {
-  Value clamped = coordinate;
-  if (!box.nonNegative[dim])
-    clamped = greatest(clamped, first[dim]);
-  clamped = least(clamped, last[dim]);
-  return {clamped, compare(arith::CmpIPredicate::eq, clamped, coordinate)};
-}
-
-/// Elements outside are read at the nearest place inside, so that no branch is
-/// needed, and are zero.
-SmallVector<Value> WordCopy::loadGuarded(
-    ThreadCoordinates &thread, int64_t value,
-    llvm::function_ref<Clamped(int64_t, int64_t)> getClamped) {
-  std::vector<int64_t> offset = thread.getLayout().valueOffset(value);
-  SmallVector<Value> at(box.offsets);
-  at[fastest] = Value();
-  Value isRowInside;
-  for (auto [own, along] : llvm::enumerate(offset)) {
-    int64_t dim = box.leading + own;
-    if (dim == fastest)
-      continue;
-    Clamped row = getClamped(dim, along);
-    at[dim] = row.coordinate;
-    isRowInside = index.both(isRowInside, row.isInside);
-  }
-  Value row = getElement(array, getLinear(at));
-  Value zero = arith::ConstantIntOp::create(builder, loc, bits, 0);
-  SmallVector<Value> elements;
-  for (int64_t i = 0; i < word; ++i) {
-    Clamped column = getClamped(fastest, offset[box.plan.dim] + i);
-    Value loaded = loadElement(getElement(row, column.coordinate));
-    elements.push_back(
-        index.select(index.both(isRowInside, column.isInside), loaded, zero));
-  }
-  return elements;
-}
-
-void WordCopy::copyGuarded(ThreadCoordinates &thread, Values values) {
-  // The columns are the same in many words.
-  std::map<std::pair<int64_t, int64_t>, Clamped> known;
-  auto getClamped = [&](int64_t dim, int64_t offset) {
-    auto [it, isNew] = known.try_emplace({dim, offset});
-    if (isNew) {
-      Value own = index.add(thread.getBase(dim - box.leading), offset);
-      it->second = clamp(dim, index.add(box.offsets[dim], own));
+    int64_t extent = box.getExtent(dim);
+    Part part;
+    if (!box.nonNegative[dim]) {
+      offset = greatest(offset, index.constant(-extent));
+      part.first = greatest(minus(zero, offset), zero);
     }
-    return it->second;
-  };
-  SmallVector<SmallVector<Value>> words;
-  for (int64_t value : values)
-    words.push_back(loadGuarded(thread, value, getClamped));
-  for (auto [value, elements] : llvm::zip(values, words))
-    storeWord(thread, value, elements);
+    part.count = least(minus(size, offset), index.constant(extent));
+    if (part.first)
+      part.count = minus(part.count, part.first);
+    any = index.both(any, index.less(zero, part.count));
+    if (static_cast<int64_t>(dim) >= box.leading)
+      parts.push_back(part);
+  }
+  return any;
+}
+
+/// Whether a coordinate in the box is in the part that is inside the array.
+Value WordCopy::isInPart(int64_t dim, Value own) {
+  if (parts[dim].first)
+    own = builder.createOrFold<arith::SubIOp>(loc, own, parts[dim].first);
+  return compare(arith::CmpIPredicate::ult, own, parts[dim].count);
+}
+
+Value WordCopy::isRowInside(ThreadCoordinates &thread, int64_t value) {
+  Value inside;
+  for (int64_t dim = 0; dim < box.getRank(); ++dim)
+    if (dim != box.plan.dim)
+      inside = index.both(inside,
+                          isInPart(dim, index.add(thread.get(value, dim), 0)));
+  return inside;
+}
+
+/// The nearest coordinate in the box that is inside the array.
+Value WordCopy::bringInside(int64_t dim, Value own) {
+  Value end = index.add(parts[dim].first, parts[dim].count);
+  if (parts[dim].first)
+    own = greatest(own, parts[dim].first);
+  return least(own, index.add(end, -1));
+}
+
+Columns WordCopy::getColumns(Value own) {
+  Columns columns;
+  unsigned numBits = bits.getIntOrFloatBitWidth();
+  columns.mask = getWord(0);
+  for (int64_t i = 0; i < word; ++i) {
+    Value column = index.add(own, i);
+    columns.places.push_back(bringInside(box.plan.dim, column));
+    Value element = index.select(
+        isInPart(box.plan.dim, column),
+        getWord(llvm::maskTrailingOnes<uint32_t>(numBits) << (i * numBits)),
+        getWord(0));
+    columns.mask =
+        builder.createOrFold<arith::OrIOp>(loc, columns.mask, element);
+  }
+  return columns;
+}
+
+/// Elements outside are read at a place inside, so that no branch is needed,
+/// and made zero.
+void WordCopy::copyGuarded(ThreadCoordinates &thread, Values values) {
+  SmallVector<Value> first;
+  for (Part part : parts)
+    first.push_back(part.first);
+  first[box.plan.dim] = Value();
+  Value insideRow = getElement(array, getLinear(getPlace(first)));
+  // The columns are the same in many words.
+  std::map<int64_t, Columns> columnsAt;
+  SmallVector<GuardedWord> words;
+  for (auto [value, row] :
+       llvm::zip(values, getPointers(thread, values, To::kRows))) {
+    int64_t along = thread.getLayout().valueOffset(value)[box.plan.dim];
+    auto [columns, isNew] = columnsAt.try_emplace(along);
+    if (isNew)
+      columns->second =
+          getColumns(index.add(thread.get(value, box.plan.dim), 0));
+    GuardedWord loaded{{}, isRowInside(thread, value), columns->second.mask};
+    if (loaded.isRowInside)
+      row = LLVM::SelectOp::create(builder, loc, loaded.isRowInside, row,
+                                   insideRow);
+    for (Value place : columns->second.places)
+      loaded.elements.push_back(loadElement(getElement(row, place)));
+    words.push_back(loaded);
+  }
+  for (auto [value, loaded] : llvm::zip(values, words)) {
+    Value masked = builder.createOrFold<arith::AndIOp>(
+        loc, pack(loaded.elements), loaded.mask);
+    storeWord(thread, value,
+              index.select(loaded.isRowInside, masked, getWord(0)));
+  }
 }
 
 void WordCopy::storeZeros(ThreadCoordinates &thread, Values values) {
-  Value zero = arith::ConstantIntOp::create(builder, loc, bits, 0);
   for (int64_t value : values)
-    storeWord(thread, value, SmallVector<Value>(word, zero));
+    storeWord(thread, value, getWord(0));
 }
 
 /// No element may be read, be it for nothing, where the box has none of the
 /// array's.
 void WordCopy::emitAtEdge() {
-  findCommonPart();
-  auto branch = scf::IfOp::create(builder, loc, isAny, /*withElseRegion=*/true);
+  auto branch =
+      scf::IfOp::create(builder, loc, findParts(), /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
   forWords(coordinates, box.plan.numClasses, inARow.atEdge,

@@ -19,8 +19,8 @@ tile.kernel @copies_rows_in_two_classes(%x: memref<?x?xf16, strided<[?, 1]>>, %i
   // CHECK: %[[LINEAR:.*]] = arith.addi %[[START]], %[[COLUMNS]]
   // CHECK: %[[ADDRESS:.*]] = memref.extract_aligned_pointer_as_index %[[ARRAY]]
   // CHECK: %[[BYTES:.*]] = arith.muli %[[LINEAR]], %c2
-  // CHECK: %[[BITS:.*]] = arith.ori %[[ADDRESS]], %[[BYTES]]
-  // CHECK: %[[MISALIGNED:.*]] = arith.andi %[[BITS]], %c3
+  // CHECK: %[[BELOW:.*]] = arith.ori %[[ADDRESS]], %[[BYTES]]
+  // CHECK: %[[MISALIGNED:.*]] = arith.andi %[[BELOW]], %c3
   // CHECK: %[[IS_ALIGNED:.*]] = arith.cmpi eq, %[[MISALIGNED]], %c0
   // CHECK: scf.if %[[IS_ALIGNED]]
   // CHECK: %[[WORD:.*]] = llvm.getelementptr %[[BASE]][%{{.*}}]
@@ -39,7 +39,8 @@ tile.kernel @copies_rows_in_two_classes(%x: memref<?x?xf16, strided<[?, 1]>>, %i
   // CHECK-COUNT-2: llvm.load
   // CHECK-NOT: llvm.load
   // CHECK: %[[PACKED:.*]] = vector.from_elements %[[E0]], %[[E1]] : vector<2xi16>
-  // CHECK: llvm.store %[[PACKED]], %{{.*}} {alignment = 4 : i64} : vector<2xi16>, !llvm.ptr<3>
+  // CHECK: %[[BITS:.*]] = llvm.bitcast %[[PACKED]] : vector<2xi16> to i32
+  // CHECK: llvm.store %[[BITS]], %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<3>
   // CHECK: llvm.store
   tile.copy_async %x[%i, %j] to %a in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<4x64xf16, #tile.shared<(4,64):(64,1)>>
   // CHECK: tile.return
@@ -89,33 +90,45 @@ tile.kernel @tests_the_other_stride(%x: memref<?x?x?xf16, strided<[?, ?, 1]>>, %
   tile.return
 }
 
-// At the edge of the array an element outside is read at the nearest place
-// inside and is zero; where there is none, nothing is read.
+// At the edge of the array rows outside are read at one that is inside, columns
+// at the nearest one inside, and what was read is zero. Where the box has nothing
+// of the array, nothing is read.
 // CHECK-LABEL: @guards_words
 // CHECK-SAME: index, %[[COLUMN:[a-z0-9]*]]: index
 tile.kernel @guards_words(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index, %j: index) attributes {block = 32 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x64xf16, #tile.shared<(4,64):(64,1)>>
+  // CHECK: %[[OWN:.*]] = arith.muli %{{.*}}, %c2
   // CHECK: } else {
-  // CHECK: %[[FIRST:.*]] = arith.maxsi %[[COLUMN]], %c0
-  // CHECK: %[[END:.*]] = arith.addi %[[COLUMN]], %c64
-  // CHECK: %[[INSIDE:.*]] = arith.minsi %[[END]], %dim
-  // CHECK: %[[LAST:.*]] = arith.addi %[[INSIDE]], %c-1
-  // CHECK: %[[HAS_COLUMNS:.*]] = arith.cmpi sle, %[[FIRST]], %[[LAST]]
+  // CHECK: %[[OFFSET:.*]] = arith.maxsi %[[COLUMN]], %c-64
+  // CHECK: %[[BEFORE:.*]] = arith.subi %c0{{.*}}, %[[OFFSET]]
+  // CHECK: %[[FIRST:.*]] = arith.maxsi %[[BEFORE]], %c0
+  // CHECK: %[[LEFT:.*]] = arith.subi %dim{{.*}}, %[[OFFSET]]
+  // CHECK: %[[END:.*]] = arith.minsi %[[LEFT]], %c64
+  // CHECK: %[[COUNT:.*]] = arith.subi %[[END]], %[[FIRST]]
+  // CHECK: %[[HAS_COLUMNS:.*]] = arith.cmpi sgt, %[[COUNT]], %c0
   // CHECK: %[[IS_ANY:.*]] = arith.andi %{{.*}}, %[[HAS_COLUMNS]]
   // CHECK: scf.if %[[IS_ANY]]
-  // CHECK: %[[OWN:.*]] = arith.addi %[[COLUMN]]
-  // CHECK: %[[LOW:.*]] = arith.maxsi %[[OWN]], %[[FIRST]]
-  // CHECK: %[[CLAMPED:.*]] = arith.minsi %[[LOW]], %[[LAST]]
-  // CHECK: %[[IS_COLUMN:.*]] = arith.cmpi eq, %[[CLAMPED]], %[[OWN]]
-  // CHECK: %[[AT:.*]] = arith.index_cast %[[CLAMPED]]
-  // CHECK: %[[ELEMENT:.*]] = llvm.getelementptr %{{.*}}[%[[AT]]]
-  // CHECK: %[[LOADED:.*]] = llvm.load %[[ELEMENT]]
-  // CHECK: %[[IS_INSIDE:.*]] = arith.andi %{{.*}}, %[[IS_COLUMN]]
-  // CHECK: arith.select %[[IS_INSIDE]], %[[LOADED]], %c0
-  // CHECK: vector.from_elements
+  // CHECK: scf.for
+  // CHECK: %[[ROW_INSIDE:.*]] = llvm.getelementptr
+  // CHECK: %[[FROM_FIRST:.*]] = arith.maxsi %[[OWN]], %[[FIRST]]
+  // CHECK: %[[PLACE:.*]] = arith.minsi %[[FROM_FIRST]]
+  // CHECK: %[[AFTER_FIRST:.*]] = arith.subi %[[OWN]], %[[FIRST]]
+  // CHECK: %[[IS_COLUMN:.*]] = arith.cmpi ult, %[[AFTER_FIRST]], %[[COUNT]]
+  // CHECK: %[[LOW:.*]] = arith.select %[[IS_COLUMN]], %c65535_i32, %c0_i32
+  // CHECK: %[[HIGH:.*]] = arith.select %{{.*}}, %c-65536_i32, %c0_i32
+  // CHECK: %[[MASK:.*]] = arith.ori %[[LOW]], %[[HIGH]]
+  // CHECK: %[[IS_ROW:.*]] = arith.cmpi ult
+  // CHECK: %[[ROW:.*]] = llvm.select %[[IS_ROW]], %{{.*}}, %[[ROW_INSIDE]]
+  // CHECK: %[[AT:.*]] = arith.index_cast %[[PLACE]]
+  // CHECK: %[[ELEMENT:.*]] = llvm.getelementptr %[[ROW]][%[[AT]]]
+  // CHECK: llvm.load %[[ELEMENT]]
+  // CHECK: %[[WORD:.*]] = llvm.bitcast %{{.*}} : vector<2xi16> to i32
+  // CHECK: %[[MASKED:.*]] = arith.andi %[[WORD]], %[[MASK]]
+  // CHECK: %[[STORED:.*]] = arith.select %[[IS_ROW]], %[[MASKED]], %c0_i32
+  // CHECK: llvm.store %[[STORED]], %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<3>
   // CHECK: } else {
   // CHECK-NOT: llvm.load
-  // CHECK: vector.from_elements %[[ZERO:.*]], %[[ZERO]] : vector<2xi16>
+  // CHECK: llvm.store %c0_i32
   tile.copy_async %x[%i, %j] to %a : memref<?x?xf16, strided<[?, 1]>> to memref<4x64xf16, #tile.shared<(4,64):(64,1)>>
   // CHECK: tile.return
   tile.return
