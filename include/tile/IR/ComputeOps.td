@@ -117,7 +117,8 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     `result = lhs * rhs + acc`, lhs of MxK, rhs of KxN, acc of MxN. Products
     and sums are in the accumulator's type, in an order that the compiler
     chooses; with `ieee` precision f32 operands are multiplied as f32, with
-    `tf32` they are rounded to 10 bits of mantissa first. Integer sums are
+    `tf32` they are rounded to nearest at 10 bits of mantissa first (ties to even
+    from sm_90 on, away from zero before). Integer sums are
     modulo 2^32.
 
     Cost: M*N*K multiply-adds, by tensor cores where the instruction table has

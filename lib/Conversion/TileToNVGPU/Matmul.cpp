@@ -259,10 +259,14 @@ private:
       if (!value.getType().isF32())
         value =
             LLVM::BitcastOp::create(builder, loc, builder.getF32Type(), value);
+      // To nearest, ties to even, is one instruction, and there from sm_90 on;
+      // ties away from zero are two.
+      auto rounding = instruction.minArchitecture >= 90
+                          ? NVVM::FPRoundingMode::RN
+                          : NVVM::FPRoundingMode::RNA;
       return NVVM::ConvertFloatToTF32Op::create(
-          builder, loc, builder.getI32Type(), value, NVVM::FPRoundingMode::RNA,
-          NVVM::SaturationMode::NONE,
-          /*relu=*/false);
+          builder, loc, builder.getI32Type(), value, rounding,
+          NVVM::SaturationMode::NONE, /*relu=*/false);
     }
     if (operandType.isF16() || operandType.isF64())
       return value;
