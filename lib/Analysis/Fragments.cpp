@@ -57,14 +57,21 @@ struct PlanBuilder {
   /// An odd number of sub-tiles of 8 columns leaves one row for rhs.
   bool isSingle() const { return warpExtent() % 16 != 0; }
 
+  RegisterLayout getLayout() const;
+
   AccessPlan getMatrices() const;
   AccessPlan getBytes() const;
   AccessPlan getLoads() const;
 
-  /// `value` is what one lane has of `rows` rows and a step along K.
-  AccessPlan finish(const Modes &lane, Modes value, int64_t rows,
+  AccessPlan finish(const Modes &lane, const Modes &value, int64_t rows,
                     AccessKind accessKind, int64_t vector,
                     int64_t matrices) const {
+    return {spread(lane, value, rows), accessKind, vector, fastest, matrices};
+  }
+
+  /// Over the operand: `value` is what one lane has of `rows` rows and a step
+  /// along K.
+  RegisterLayout spread(const Modes &lane, Modes value, int64_t rows) const {
     int64_t subK = tiling.instruction->subK;
     value.push_back({warpExtent() / rows, outer(), rows});
     value.push_back({box[inner()] / subK, inner(), subK});
@@ -73,9 +80,8 @@ struct PlanBuilder {
       warp.push_back({tiling.warps[axis], axis == operand ? outer() : -1,
                       axis == operand ? warpExtent() : 0});
     warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
-    return {
-        RegisterLayout::fromModes(lane, warp, value, {box.begin(), box.end()}),
-        accessKind, vector, fastest, matrices};
+    return RegisterLayout::fromModes(lane, warp, value,
+                                     {box.begin(), box.end()});
   }
 };
 } // namespace
@@ -127,6 +133,28 @@ AccessPlan PlanBuilder::getLoads() const {
   Modes value = isAlongK() ? Modes{group, rows} : Modes{rows, group};
   return finish(lane, value, isSingle() ? 8 : 16, AccessKind::kLoad,
                 hasPairs(kind()) ? 2 : 1, 0);
+}
+
+/// Elements of a register, neighbours along K.
+static int64_t getRegisterElements(FragmentKind kind) {
+  return kind == FragmentKind::kByte ? 4 : kind == FragmentKind::kHalf ? 2 : 1;
+}
+
+RegisterLayout PlanBuilder::getLayout() const {
+  int64_t run = getRegisterElements(kind());
+  Modes lane = {{4, inner(), run}, {8, outer(), getLaneStep(kind())}};
+  Modes value = {{run, inner(), 1},
+                 {isSingle() ? 1 : kFragmentRows, outer(), getRowStep(kind())},
+                 {kFragmentGroups, inner(), 4 * run}};
+  return spread(lane, value, isSingle() ? 8 : 16);
+}
+
+RegisterLayout tile::getFragmentLayout(const Tiling &tiling, int operand,
+                                       int64_t k, int64_t numWarps) {
+  SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
+  return PlanBuilder{tiling,  operand, box, /*fastest=*/0, /*elementBytes=*/0,
+                     numWarps}
+      .getLayout();
 }
 
 AccessPlan tile::getFragmentPlan(const Tiling &tiling, int operand,

@@ -50,6 +50,13 @@ AccessPlan getFragmentPlan(const Tiling &tiling, int operand,
                            llvm::ArrayRef<int64_t> box, int64_t fastest,
                            int64_t elementBytes, int64_t numWarps);
 
+/// What each lane holds of operand 0 or 1 in registers, for K = `k` padded to
+/// whole instructions: the neighbours along K of a register, rows, groups, then
+/// fragments along M or N, then steps along K.
+/// @pre the product is one by matrix instructions.
+RegisterLayout getFragmentLayout(const Tiling &tiling, int operand, int64_t k,
+                                 int64_t numWarps);
+
 } // namespace tile
 
 #endif // TILE_ANALYSIS_FRAGMENTS_H

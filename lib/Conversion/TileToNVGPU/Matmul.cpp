@@ -1,9 +1,10 @@
 // Matmul.cpp - products of tiles by mma.sync and by FMA
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operands are in shared memory and are read fragment by fragment, step by step
-// along K, by the access plan that their layout was chosen for; the accumulator
-// stays in registers.
+// Operands in shared memory are read fragment by fragment, step by step along
+// K, by the access plan that their layout was chosen for. Those that were
+// computed are in registers already, as their instructions take them
+// (Fragments.h). The accumulator stays in registers.
 
 #include "Addresses.h"
 #include "Patterns.h"
@@ -109,6 +110,59 @@ private:
   llvm::DenseMap<int64_t, Value> loaded, elements;
 };
 
+/// One operand of a product in registers, in the layout of its fragments.
+class RegisterOperand {
+public:
+  RegisterOperand(IndexBuilder &index, MatmulOp op, int operand,
+                  ValueRange registers)
+      : index(index), type(cast<TileType>(op->getOperand(operand).getType())),
+        inner(operand == 0 ? 1 : 0),
+        coordinates(index, type.getRegister().getRegisterLayout()),
+        registers(registers) {
+    // Only along K must padding be zero: other rows are not stored.
+    const RegisterLayout &layout = coordinates.getLayout();
+    bounds.assign(layout.getBox().begin(), layout.getBox().end());
+    bounds[inner] = type.getDimSize(inner);
+    for (const RegisterMode &mode : layout.getModes(RegisterLayout::kLane))
+      if (mode.dim == inner)
+        reach += (mode.extent - 1) * mode.step;
+  }
+
+  /// The register of that number, padding along K as zero.
+  Value get(int64_t number) {
+    Value value = registers[number];
+    int64_t width = getPackWidth(type), first = number * width;
+    for (int64_t i = 0; i < width; ++i) {
+      if (!canBeBeyond(first + i))
+        continue;
+      Value inside = coordinates.isInside(first + i, bounds);
+      Value element = extractElement(index.builder, index.loc, value, i);
+      element = arith::SelectOp::create(
+          index.builder, index.loc, inside, element,
+          createZero(index.builder, index.loc, element.getType()));
+      value = width == 1 ? element
+                         : vector::InsertOp::create(index.builder, index.loc,
+                                                    element, value, i);
+    }
+    return value;
+  }
+
+private:
+  /// Whether some lane's value of that number lies beyond K.
+  bool canBeBeyond(int64_t value) const {
+    return coordinates.getLayout().valueOffset(value)[inner] + reach >=
+           bounds[inner];
+  }
+
+  IndexBuilder &index;
+  TileType type;
+  int64_t inner; ///< the dimension of K
+  ThreadCoordinates coordinates;
+  SmallVector<Value> registers;
+  SmallVector<int64_t> bounds;
+  int64_t reach = 0; ///< of the lanes along K
+};
+
 //===----------------------------------------------------------------------===//
 // mma.sync
 //===----------------------------------------------------------------------===//
@@ -120,20 +174,30 @@ class MmaEmitter {
       std::array<std::array<Value, kFragmentGroups>, kFragmentRows>;
 
 public:
+  /// `lhs` and `rhs` are the registers of operands that are not in buffers.
   MmaEmitter(ConversionPatternRewriter &rewriter, MatmulOp op,
-             const Tiling &tiling, SmallVector<Value> acc)
+             const Tiling &tiling, ValueRange lhs, ValueRange rhs,
+             SmallVector<Value> acc)
       : index(rewriter, op.getLoc()), builder(rewriter), loc(op.getLoc()),
         instruction(*tiling.instruction),
         operandType(cast<ShapedType>(op.getLhs().getType()).getElementType()),
         accType(op.getType().getElementType()), tiling(tiling),
-        lhs(index, rewriter, op, 0, tiling),
-        rhs(index, rewriter, op, 1, tiling), acc(std::move(acc)) {}
+        steps(llvm::divideCeil(
+            cast<ShapedType>(op.getLhs().getType()).getDimSize(1),
+            instruction.subK)),
+        acc(std::move(acc)) {
+    for (int operand : {0, 1})
+      if (isa<MemRefType>(op->getOperand(operand).getType()))
+        readers[operand].emplace(index, rewriter, op, operand, tiling);
+      else
+        inRegisters[operand].emplace(index, op, operand,
+                                     operand == 0 ? lhs : rhs);
+  }
 
   SmallVector<Value> emit() {
-    int64_t steps = lhs.getPlan().layout.getBox()[1] / instruction.subK;
     for (int64_t step = 0; step < steps; ++step) {
-      SmallVector<Fragment> a = readFragments(lhs, 0, step);
-      SmallVector<Fragment> b = readFragments(rhs, 1, step);
+      SmallVector<Fragment> a = readFragments(0, step);
+      SmallVector<Fragment> b = readFragments(1, step);
       if (!multipliesHalves()) {
         multiplyFragments(a, b);
         continue;
@@ -184,9 +248,7 @@ private:
     return halves;
   }
 
-  SmallVector<Fragment> readFragments(OperandReader &reader, int operand,
-                                      int64_t step) {
-    const AccessPlan &plan = reader.getPlan();
+  SmallVector<Fragment> readFragments(int operand, int64_t step) {
     int64_t rows = operand == 0 ? tiling.sub[0] * instruction.subM
                                 : tiling.sub[1] * instruction.subN;
     bool isSingle = rows % 16 != 0;
@@ -194,9 +256,7 @@ private:
     SmallVector<Fragment> fragments;
     for (int64_t i = 0; i < count; ++i) {
       int64_t part = step * count + i;
-      Fragment fragment = plan.kind == AccessKind::kLoad
-                              ? readElements(reader, operand, part, isSingle)
-                              : readMatrices(reader, operand, part, isSingle);
+      Fragment fragment = readFragment(operand, part, isSingle);
       // Two single rows are as one fragment of two.
       if (isSingle && i % kFragmentRows != 0)
         fragments.back()[1] = fragment[0];
@@ -204,6 +264,27 @@ private:
         fragments.push_back(fragment);
     }
     return fragments;
+  }
+
+  Fragment readFragment(int operand, int64_t part, bool isSingle) {
+    if (inRegisters[operand])
+      return takeRegisters(*inRegisters[operand], part, isSingle);
+    OperandReader &reader = *readers[operand];
+    return reader.getPlan().kind == AccessKind::kLoad
+               ? readElements(reader, operand, part, isSingle)
+               : readMatrices(reader, operand, part, isSingle);
+  }
+
+  /// See getFragmentLayout for the order of the registers.
+  Fragment takeRegisters(RegisterOperand &operand, int64_t part,
+                         bool isSingle) {
+    int64_t rows = isSingle ? 1 : kFragmentRows;
+    Fragment fragment;
+    for (int64_t group = 0; group < kFragmentGroups; ++group)
+      for (int64_t row = 0; row < rows; ++row)
+        fragment[row][group] =
+            convert(operand.get(row + rows * (group + kFragmentGroups * part)));
+    return fragment;
   }
 
   /// By plain loads; see getFragmentPlan for the order of the values.
@@ -391,7 +472,9 @@ private:
   const MatrixInstruction &instruction;
   Type operandType, accType;
   const Tiling &tiling;
-  OperandReader lhs, rhs;
+  int64_t steps; ///< along K
+  std::optional<OperandReader> readers[2];
+  std::optional<RegisterOperand> inRegisters[2];
   SmallVector<Value> acc;
 };
 
@@ -525,24 +608,56 @@ struct ConvertMatmul : OpConversionPattern<MatmulOp> {
   LogicalResult
   matchAndRewrite(MatmulOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isa<MemRefType>(op.getLhs().getType()) ||
-        !isa<MemRefType>(op.getRhs().getType()))
-      return op.emitError("expected operands in buffers (run -tile-bufferize "
-                          "before)");
     Tiling tiling = getTiling(op, lowering.architecture);
+    for (int operand : {0, 1})
+      if (failed(verifyOperand(op, operand, tiling)))
+        return failure();
     TileType type = op.getType();
     SmallVector<Value> acc =
         unpack(rewriter, op.getLoc(), type, adaptor.getAcc());
     SmallVector<Value> result =
         tiling.instruction->isFma()
             ? FmaEmitter(rewriter, op, tiling, acc).emit()
-            : MmaEmitter(rewriter, op, tiling, acc).emit();
+            : MmaEmitter(rewriter, op, tiling, adaptor.getLhs(),
+                         adaptor.getRhs(), acc)
+                  .emit();
     rewriter.replaceOpWithMultiple(op,
                                    {pack(rewriter, op.getLoc(), type, result)});
     return success();
   }
 
 private:
+  static bool isHeldAs(TileType type, RegisterAttr expected) {
+    RegisterAttr registers = type.getRegister();
+    return registers && registers.isResolved() &&
+           registers.getRegisterLayout().isEquivalent(
+               expected.getRegisterLayout());
+  }
+
+  /// An operand is in a buffer, or in registers as the instructions take it.
+  static LogicalResult verifyOperand(MatmulOp op, int operand,
+                                     const Tiling &tiling) {
+    auto type = dyn_cast<TileType>(op->getOperand(operand).getType());
+    if (!type)
+      return success();
+    RegisterAttr fragments;
+    if (!tiling.instruction->isFma()) {
+      int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
+      fragments = RegisterAttr::get(
+          op.getContext(),
+          getFragmentLayout(tiling, operand, k, getNumWarps(op)));
+      if (isHeldAs(type, fragments))
+        return success();
+    }
+    InFlightDiagnostic error = op.emitError("expected ")
+                               << (operand == 0 ? "lhs" : "rhs")
+                               << " in a buffer (run -tile-bufferize before)";
+    if (fragments)
+      error << " or in " << fragments << " (the fragments of "
+            << tiling.instruction->name << ")";
+    return error << ", got " << type;
+  }
+
   const LoweringContext &lowering;
 };
 
