@@ -130,6 +130,70 @@ AccessPlan tile::getCopyPlan(ArrayRef<int64_t> box, int64_t fastest,
           AccessKind::kStore, vector, fastest};
 }
 
+/// Takes digits off the front that make `count` or the largest divisor of it
+/// that they can.
+static RegisterLayout::Modes takeDigits(RegisterLayout::Modes &modes,
+                                        int64_t count) {
+  RegisterLayout::Modes taken;
+  while (count > 1 && !modes.empty()) {
+    RegisterMode &first = modes.front();
+    int64_t extent = std::gcd(first.extent, count);
+    if (extent == 1)
+      break;
+    taken.push_back({extent, first.dim, first.step});
+    count /= extent;
+    bool isWhole = extent == first.extent;
+    first = {first.extent / extent, first.dim, first.step * extent};
+    if (!isWhole)
+      break;
+    modes.erase(modes.begin());
+  }
+  return taken;
+}
+
+std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
+                                              int64_t fastest, Type element) {
+  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0 ||
+      element.getIntOrFloatBitWidth() > 32 || layout.getRank() != 2)
+    return std::nullopt;
+  // A lane's register: neighbours along `inner`, four lanes a row of 16 bytes.
+  int64_t run = 32 / element.getIntOrFloatBitWidth();
+  const RegisterLayout::Modes &lane = layout.getModes(RegisterLayout::kLane);
+  if (lane.size() != 2 || lane[0].extent != 4 || lane[0].step != run ||
+      lane[1].dim == lane[0].dim || lane[1].dim < 0)
+    return std::nullopt;
+  int64_t inner = lane[0].dim, outer = lane[1].dim;
+  RegisterLayout::Modes value = layout.getModes(RegisterLayout::kValue);
+  if (run > 1 &&
+      takeDigits(value, run) != RegisterLayout::Modes{{run, inner, 1}})
+    return std::nullopt;
+  bool isTransposed = fastest == outer;
+  if (inner < 0 || (isTransposed && (run != 2 || lane[1].step != 1)))
+    return std::nullopt;
+
+  int64_t unit = 4 * run;
+  RegisterLayout::Modes matrices = takeDigits(value, 4);
+  int64_t count = 1;
+  for (const RegisterMode &mode : matrices)
+    count *= mode.extent;
+  RegisterLayout::Modes row = {isTransposed ? RegisterMode{unit, inner, 1}
+                                            : lane[1]};
+  row.insert(row.end(), matrices.begin(), matrices.end());
+  row.push_back({4 / count, -1, 0});
+  value.insert(value.begin(), {unit, fastest, 1});
+  return AccessPlan{
+      RegisterLayout::fromModes(row, layout.getModes(RegisterLayout::kWarp),
+                                value, layout.getBox()),
+      isTransposed ? AccessKind::kLdmatrixTransposed : AccessKind::kLdmatrix,
+      unit, fastest, count};
+}
+
+bool tile::canReadMatrices(const RegisterLayout &layout, ArrayRef<int64_t> box,
+                           int64_t maxVectorBytes) {
+  return maxVectorBytes >= kMaxAccessBytes && box.size() == 2 &&
+         box[0] >= layout.getBox()[0] && box[1] >= layout.getBox()[1];
+}
+
 namespace {
 /// Counts the wavefronts of a plan. What is asked for each lane of each access,
 /// coordinates and offsets, is a sum of table entries.

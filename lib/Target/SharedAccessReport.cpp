@@ -204,6 +204,12 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
   AccessPlan plan{isStore ? getOwningWarps(layout) : layout,
                   isStore ? AccessKind::kStore : AccessKind::kLoad, vector,
                   fastest};
+  std::optional<AccessPlan> matrices =
+      isStore ? std::nullopt
+              : getMatrixPlan(layout, fastest, tile.getElementType());
+  if (matrices && canReadMatrices(layout, view->getBox(),
+                                  getMaxVector(view->shared, bytes) * bytes))
+    plan = *matrices;
   add(op, isStore ? "tile.store_shared" : "tile.load_shared", *view, plan,
       bytes);
 }

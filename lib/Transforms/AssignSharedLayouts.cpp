@@ -75,8 +75,7 @@ private:
     Tiling tiling = getTiling(op, architecture);
     int64_t k = cast<TileType>(op.getLhs().getType()).getDimSize(1);
     SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
-    for (auto [dim, extent] : llvm::enumerate(box))
-      demand.box[rootDim[dim]] = std::max(demand.box[rootDim[dim]], extent);
+    growBox(box, rootDim);
     int64_t own = rootDim[0] == fastest ? 0 : 1;
     addPlan(getOperandPlan(
                 tiling, operand, box, own,
@@ -86,11 +85,24 @@ private:
             rootDim);
   }
 
+  void growBox(ArrayRef<int64_t> box, ArrayRef<int64_t> rootDim) {
+    for (auto [dim, extent] : llvm::enumerate(box))
+      demand.box[rootDim[dim]] = std::max(demand.box[rootDim[dim]], extent);
+  }
+
   void visitRead(ConvertLayoutOp op, ArrayRef<int64_t> rootDim) {
     RegisterAttr registers = op.getType().getRegister();
     if (!registers)
       return;
     RegisterLayout layout = registers.getRegisterLayout();
+    if (rootDim.size() == 2) {
+      int64_t own = rootDim[0] == fastest ? 0 : 1;
+      if (std::optional<AccessPlan> plan =
+              getMatrixPlan(layout, own, op.getType().getElementType())) {
+        growBox(layout.getBox(), rootDim);
+        return addPlan(*plan, rootDim);
+      }
+    }
     for (auto [dim, root] : llvm::enumerate(rootDim))
       if (root == fastest)
         addPlan({layout, AccessKind::kLoad,

@@ -210,10 +210,15 @@ void Bufferizer::visitConvert(ConvertLayoutOp op) {
     return;
   int64_t bytes = getElementBytes(from.getElementType());
   int64_t fastest = std::max<int64_t>(from.getRank() - 1, 0);
+  std::optional<AccessPlan> matrices =
+      getMatrixPlan(dest, fastest, from.getElementType());
+  if (matrices && !canReadMatrices(dest, from.getShape(), kMaxAccessBytes))
+    matrices.reset();
   SharedAttr shared = chooseSharedLayout(
       op.getContext(), from.getShape(), fastest, bytes,
       {getRegisterPlan(source, fastest, bytes, AccessKind::kStore),
-       getRegisterPlan(dest, fastest, bytes, AccessKind::kLoad)});
+       matrices ? *matrices
+                : getRegisterPlan(dest, fastest, bytes, AccessKind::kLoad)});
   Value buffer = createBuffer(builder, loc, from.withStorage(shared));
   storeShared(loc, op.getSource(), buffer, /*padding=*/false);
   Value value = LoadSharedOp::create(builder, loc, to, buffer);

@@ -64,6 +64,18 @@ AccessPlan getOperandPlan(const Tiling &tiling, int operand,
 AccessPlan getCopyPlan(llvm::ArrayRef<int64_t> box, int64_t fastest,
                        int64_t maxVector, int64_t numWarps);
 
+/// How ldmatrix reads a tile of `element` into registers from a buffer whose
+/// fastest dimension is `fastest`: access by access the matrices whose
+/// registers are the next of the layout's. None where lanes hold other elements
+/// than those that matrices hand out. The buffer's rows must begin at multiples
+/// of 16 bytes and hold the whole of the layout's box.
+std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
+                                        int64_t fastest, mlir::Type element);
+
+/// Whether a buffer holds all of a layout's box, and rows for ldmatrix.
+bool canReadMatrices(const RegisterLayout &layout, llvm::ArrayRef<int64_t> box,
+                     int64_t maxVectorBytes);
+
 /// Wavefronts of all accesses of a plan by all warps, and the fewest possible.
 struct Wavefronts {
   int64_t actual = 0;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Elements of a tile in registers and of a buffer, by vectors along the
-// buffer's fastest dimension where both allow it. See CopyAsync.cpp for arrays.
+// buffer's fastest dimension where both allow it; fragments of a product are
+// read by ldmatrix. See CopyAsync.cpp for arrays.
 
 #include "Addresses.h"
 #include "Patterns.h"
@@ -11,6 +12,7 @@
 #include "tile/Analysis/SharedAccess.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -163,8 +165,16 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     IndexBuilder index(rewriter, loc);
     ThreadCoordinates coordinates(index, layout);
     SharedAddress address(index, rewriter, op.getSource());
-    int64_t width = chooseVector(layout, type, address);
     int64_t bytes = getElementBytes(type.getElementType());
+    if (std::optional<AccessPlan> plan = getMatrixPlan(
+            layout, address.getFastestDimension(), type.getElementType());
+        plan && canReadMatrices(layout, address.getBox(),
+                                address.getMaxVector() * bytes)) {
+      rewriter.replaceOpWithMultiple(
+          op, {loadMatrices(index, address, *plan, getPackType(type))});
+      return success();
+    }
+    int64_t width = chooseVector(layout, type, address);
     SmallVector<Value> chunks;
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {
       Value element = address.getElement(coordinates, value);
@@ -183,6 +193,41 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     rewriter.replaceOpWithMultiple(op,
                                    {packChunks(rewriter, loc, type, chunks)});
     return success();
+  }
+
+private:
+  /// Registers of 32 bits by ldmatrix, as values of `pack`.
+  static SmallVector<Value> loadMatrices(IndexBuilder &index,
+                                         SharedAddress &address,
+                                         const AccessPlan &plan, Type pack) {
+    ThreadCoordinates coordinates(index, plan.layout);
+    SmallVector<Value> registers;
+    for (int64_t i = 0; i < plan.getNumAccesses(); ++i) {
+      Value row = address.getMatrixRow(
+          address.getElement(coordinates, i * plan.vector));
+      auto type =
+          VectorType::get({plan.matrices, 2}, index.builder.getF16Type());
+      Value matrices = nvgpu::LdMatrixOp::create(
+          index.builder, index.loc, type, row, index.constant(0),
+          plan.kind == AccessKind::kLdmatrixTransposed,
+          static_cast<uint32_t>(plan.matrices));
+      for (int64_t j = 0; j < plan.matrices; ++j)
+        registers.push_back(takeAs(
+            index, pack,
+            vector::ExtractOp::create(index.builder, index.loc, matrices, j)));
+    }
+    return registers;
+  }
+
+  /// A register's two numbers of 16 bits as a value of another type.
+  static Value takeAs(IndexBuilder &index, Type type, Value halves) {
+    auto vector = dyn_cast<VectorType>(type);
+    Value value = vector::BitCastOp::create(
+        index.builder, index.loc, vector ? vector : VectorType::get({1}, type),
+        halves);
+    return vector
+               ? value
+               : vector::ExtractOp::create(index.builder, index.loc, value, 0);
   }
 };
 

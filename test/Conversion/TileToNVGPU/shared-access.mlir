@@ -127,3 +127,37 @@ tile.kernel @offsets_from_zero_on(%x: memref<?x?xf16> {tile.alignment = 16 : i64
   // CHECK: tile.return
   tile.return
 }
+
+// Lanes that hold the fragments of a product read them by ldmatrix: four
+// matrices an instruction, of rows along the fastest dimension, or transposed.
+#fragments = #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>
+// CHECK-LABEL: @reads_fragments_by_ldmatrix
+tile.kernel @reads_fragments_by_ldmatrix(%i: index) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<16x16xf16, #tile.shared<(16,16):(16,1)>>
+  %b = memref.alloc() {tile.shared_offset = 512 : i64} : memref<16x16xf16, #tile.shared<(16,16):(1,16)>>
+  // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
+  %t = tile.load_shared %a : memref<16x16xf16, #tile.shared<(16,16):(16,1)>> -> !tile.tile<16x16xf16, #fragments>
+  // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
+  %u = tile.load_shared %b : memref<16x16xf16, #tile.shared<(16,16):(1,16)>> -> !tile.tile<16x16xf16, #fragments>
+  // CHECK-NOT: ldmatrix
+  // CHECK: tile.return
+  tile.return
+}
+
+// Not where the buffer lacks the fragments' padding, where rows are not aligned,
+// or for narrower elements, which are read in pairs.
+// CHECK-LABEL: @reads_other_fragments_by_loads
+tile.kernel @reads_other_fragments_by_loads(%i: index) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<15x16xf16, #tile.shared<(15,16):(16,1)>>
+  %b = memref.alloc() {tile.shared_offset = 512 : i64} : memref<16x16xf16, #tile.shared<(16,16):(18,1)>>
+  %c = memref.alloc() {tile.shared_offset = 2048 : i64} : memref<16x16xi8, #tile.shared<(16,16):(16,1)>>
+  // CHECK-NOT: ldmatrix
+  // CHECK-COUNT-8: vector.load {{.*}} vector<2xf16>
+  %t = tile.load_shared %a : memref<15x16xf16, #tile.shared<(15,16):(16,1)>> -> !tile.tile<15x16xf16, #fragments>
+  %u = tile.load_shared %b : memref<16x16xf16, #tile.shared<(16,16):(18,1)>> -> !tile.tile<16x16xf16, #fragments>
+  // CHECK-COUNT-4: vector.load {{.*}} vector<2xi8>
+  %v = tile.load_shared %c : memref<16x16xi8, #tile.shared<(16,16):(16,1)>> -> !tile.tile<16x16xi8, #fragments>
+  // CHECK-NOT: ldmatrix
+  // CHECK: tile.return
+  tile.return
+}

@@ -1,6 +1,7 @@
 // SharedAccessTest.cpp - access plans against the fragments of the PTX ISA
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/SharedLayout.h"
 
 #include "gtest/gtest.h"
@@ -92,6 +93,44 @@ TEST(OperandPlan, RhsFragmentsInBothOrders) {
                 EXPECT_EQ(high, (Coordinate{k + 1, column}));
               }
     }
+}
+
+// A tile in registers as fragments is read by ldmatrix: each register of a lane
+// gets the two elements that the layout says, in both orders.
+TEST(MatrixPlan, HandsOutWhatLanesHold) {
+  MLIRContext context;
+  Type f16 = Float16Type::get(&context);
+  for (int64_t subN : {1, 3, 4})
+    for (int operand : {0, 1})
+      for (int64_t fastest : {0, 1}) {
+        Tiling tiling = getMmaTiling(2, 2, 2, subN);
+        RegisterLayout layout = getFragmentLayout(tiling, operand, 48, 4);
+        std::optional<AccessPlan> plan = getMatrixPlan(layout, fastest, f16);
+        ASSERT_TRUE(plan);
+        EXPECT_EQ(plan->matrices, operand == 0 || subN == 4 ? 4 : 2);
+        for (int64_t warp = 0; warp < 4; ++warp)
+          for (int64_t lane = 0; lane < kWarpSize; ++lane)
+            for (int64_t i = 0; i < layout.getNumValues() / 2; ++i) {
+              auto [low, high] =
+                  simulateLdmatrix(*plan, lane, warp, i / plan->matrices * 8,
+                                   i % plan->matrices);
+              EXPECT_EQ(low, layout.coordinate(lane, warp, 2 * i));
+              EXPECT_EQ(high, layout.coordinate(lane, warp, 2 * i + 1));
+            }
+      }
+}
+
+// ldmatrix moves 16 bits at least, transposed 16 bits exactly, and hands them
+// out in one way.
+TEST(MatrixPlan, IsNoneForOtherElementsAndLayouts) {
+  MLIRContext context;
+  Type i8 = IntegerType::get(&context, 8);
+  Type f32 = Float32Type::get(&context);
+  RegisterLayout layout = getFragmentLayout(getMmaTiling(2, 2, 2, 4), 0, 48, 4);
+  EXPECT_FALSE(getMatrixPlan(layout, 1, i8));
+  EXPECT_FALSE(getMatrixPlan(layout, 1, f32));
+  RegisterLayout rows = RegisterLayout::blocked({64, 48}, 8, 4);
+  EXPECT_FALSE(getMatrixPlan(rows, 1, Float16Type::get(&context)));
 }
 
 // A copy writes each element of its box, once a replica.
