@@ -18,10 +18,11 @@
 #include "AssignLayouts.h"
 
 #include "tile/Analysis/Alignment.h"
-#include "tile/Analysis/SharedAccess.h"
+#include "tile/Analysis/Fragments.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "tile-assign-layouts"
@@ -33,6 +34,11 @@ namespace tile {
 
 using namespace mlir;
 using namespace tile;
+
+/// Registers of a thread that computed operands may take. ptxas moves most of
+/// the computation to its uses: with 128 and an accumulator of 128, i8 as f16
+/// in tiles of 128x128x64 spills at most 16 bytes.
+static constexpr int64_t kMaxFragmentRegisters = 128;
 
 //===----------------------------------------------------------------------===//
 // Simplification
@@ -179,6 +185,48 @@ static void copyOperand(MatmulOp op, int operand) {
   op->setOperand(operand, value);
 }
 
+/// Registers of 32 bits that a thread needs for the operands that are computed
+/// in registers.
+static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling,
+                                      int64_t numWarps) {
+  int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
+  int64_t bytes = 0;
+  for (int operand : {0, 1}) {
+    auto type = cast<TileType>(op->getOperand(operand).getType());
+    if (type.getRegister())
+      bytes += getFragmentLayout(tiling, operand, k, numWarps).getNumValues() *
+               getElementBytes(type.getElementType());
+  }
+  return bytes / 4;
+}
+
+/// Operands in registers that are too many for a thread, or those of FMA, are
+/// copied to shared memory, and read from there step by step.
+static void limitFragments(MatmulOp op, const Architecture &architecture,
+                           int64_t numWarps) {
+  Tiling tiling = getTiling(op, architecture);
+  if (!tiling.instruction->isFma()) {
+    int64_t registers = countFragmentRegisters(op, tiling, numWarps);
+    if (registers <= kMaxFragmentRegisters)
+      return;
+    remark::missed(op.getLoc(),
+                   remark::RemarkOpts::name("computed operands in registers")
+                       .category(DEBUG_TYPE))
+        << "expected fragments of computed operands of at most " +
+               std::to_string(kMaxFragmentRegisters) +
+               " registers a thread, got " + std::to_string(registers) +
+               ": the operands are copied to shared memory";
+  }
+  OpBuilder builder(op);
+  auto shared =
+      SharedAttr::get(op.getContext(), LayoutAttr(), SwizzleAttr(), 16);
+  for (int operand : {0, 1}) {
+    Value value = op->getOperand(operand);
+    if (cast<TileType>(value.getType()).getRegister())
+      op->setOperand(operand, convertTo(builder, op.getLoc(), value, shared));
+  }
+}
+
 void tile::simplifyForLayouts(KernelOp kernel,
                               const Architecture &architecture) {
   SmallVector<Operation *> cheap;
@@ -200,6 +248,7 @@ void tile::simplifyForLayouts(KernelOp kernel,
   });
   llvm::for_each(cheap, duplicateForEachUse);
   kernel.walk([&](MatmulOp op) {
+    limitFragments(op, architecture, *kernel.getBlock() / kWarpSize);
     for (int operand : {0, 1})
       if (!canReadInPlace(op, operand, architecture))
         copyOperand(op, operand);

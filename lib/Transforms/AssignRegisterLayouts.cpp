@@ -3,21 +3,25 @@
 //
 // Values that must agree, operands and results of elementwise operations, what
 // a loop carries, a product's accumulator and result, form a class. A class
-// takes its layout from, in this order: a product in it; a reduction or a
-// change of shape that defines a member, whose source is decided; a load or
-// store of a member, 16 bytes a thread along the array's neighbours; a
-// transpose; else rows of 16 bytes a thread. Operations that relate two classes
-// (transpose, reduce, broadcast, reshape) know what layout follows from the one
-// side for the other, and a tile.convert_layout is inserted where the class
-// has another.
+// takes its layout from, in this order: a product in it, whose accumulator or
+// operand in registers it is; a class so decided that a member is broadcast,
+// transposed or reshaped to; a reduction or a change of shape that defines a
+// member, whose source is decided; a load or store of a member, 16 bytes a
+// thread along the array's neighbours; a transpose; else rows of 16 bytes a
+// thread. Operations that relate two classes (transpose, reduce, broadcast,
+// reshape) know what layout follows from the one side for the other, and a
+// tile.convert_layout is inserted where the class has another.
 
 #include "AssignLayouts.h"
 
 #include "tile/Analysis/Alignment.h"
-#include "tile/Analysis/Tiling.h"
+#include "tile/Analysis/Fragments.h"
+
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
@@ -101,7 +105,14 @@ private:
       classes.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
   }
   void joinOperation(Operation *op);
+  /// Decides a class that is not decided yet.
+  void seed(Value value, const RegisterLayout &layout) {
+    layouts.try_emplace(classes.getLeaderValue(value.getAsOpaquePointer()),
+                        layout);
+  }
   void seedProducts();
+  void seedSources();
+  bool isDeclared(Value value);
   const RegisterLayout *lookup(Value value) {
     auto it = layouts.find(classes.getLeaderValue(value.getAsOpaquePointer()));
     return it == layouts.end() ? nullptr : &it->second;
@@ -161,12 +172,60 @@ void LayoutClasses::joinOperation(Operation *op) {
   }
 }
 
+/// Whether the program declares the layout of a value's class.
+bool LayoutClasses::isDeclared(Value value) {
+  return llvm::any_of(
+      classes.members(value.getAsOpaquePointer()), [](void *member) {
+        Type type = Value::getFromOpaquePointer(member).getType();
+        return cast<TileType>(type).getRegister().isResolved();
+      });
+}
+
+/// Where a product by matrix instructions takes an operand in registers.
+static RegisterLayout getOperandLayout(MatmulOp op, int operand,
+                                       const Tiling &tiling, int64_t numWarps) {
+  int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
+  return getFragmentLayout(tiling, operand, k, numWarps);
+}
+
 /// The first product of a class decides; others are converted to and from.
 void LayoutClasses::seedProducts() {
   kernel.walk([&](MatmulOp op) {
-    layouts.try_emplace(
-        classes.getLeaderValue(op.getResult().getAsOpaquePointer()),
-        getAccumulatorLayout(getTiling(op, architecture), numWarps));
+    Tiling tiling = getTiling(op, architecture);
+    seed(op.getResult(), getAccumulatorLayout(tiling, numWarps));
+    for (int operand : {0, 1})
+      if (isInRegisters(op->getOperand(operand)))
+        seed(op->getOperand(operand),
+             getOperandLayout(op, operand, tiling, numWarps));
+  });
+}
+
+/// What a tile that is repeated or renamed must be, where the result is decided
+/// by a product: users before definitions.
+void LayoutClasses::seedSources() {
+  kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>([&](Operation *op) {
+    if (!isa<BroadcastOp, TransposeOp, ReshapeOp>(op) ||
+        !isInRegisters(op->getOperand(0)) || isDeclared(op->getOperand(0)))
+      return;
+    Value source = op->getOperand(0);
+    const RegisterLayout *result = lookup(op->getResult(0));
+    if (!result)
+      return;
+    ArrayRef<int64_t> from = cast<TileType>(source.getType()).getShape();
+    ArrayRef<int64_t> to =
+        cast<TileType>(op->getResult(0).getType()).getShape();
+    std::optional<RegisterLayout> layout;
+    if (auto transpose = dyn_cast<TransposeOp>(op)) {
+      SmallVector<int64_t> inverse =
+          invertPermutationVector(transpose.getPermutation());
+      layout = result->transpose({inverse.begin(), inverse.end()});
+    } else if (isa<ReshapeOp>(op)) {
+      layout = reshapeLayout(*result, to, from);
+    } else {
+      layout = broadcastSource(*result, from, to);
+    }
+    if (layout)
+      seed(source, *layout);
   });
 }
 
@@ -205,7 +264,10 @@ RegisterLayout LayoutClasses::fromBoxAccess(TileType tile, Value array,
 
 std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
   auto tile = cast<TileType>(value.getType());
-  if (auto load = value.getDefiningOp<LoadOp>())
+  auto load = value.getDefiningOp<LoadOp>();
+  if (auto convert = value.getDefiningOp<ConvertLayoutOp>())
+    load = convert.getSource().getDefiningOp<LoadOp>();
+  if (load)
     return fromBoxAccess(tile, load.getSource(), load.getOffsets());
   for (Operation *user : value.getUsers())
     if (auto store = dyn_cast<StoreOp>(user))
@@ -249,6 +311,7 @@ void LayoutClasses::build() {
   collect();
   kernel.walk([&](Operation *op) { joinOperation(op); });
   seedProducts();
+  seedSources();
   // Classes in the order in which they first appear, so that the source of a
   // change of shape is decided before its result.
   llvm::MapVector<void *, SmallVector<Value>> members;
@@ -396,8 +459,14 @@ static void rewriteOperation(Operation *op, LayoutClasses &classes,
     return;
   }
   if (auto matmul = dyn_cast<MatmulOp>(op)) {
-    RegisterLayout layout = getAccumulatorLayout(
-        getTiling(matmul, architecture), classes.getNumWarps());
+    Tiling tiling = getTiling(matmul, architecture);
+    for (int operand : {0, 1})
+      if (isInRegisters(matmul->getOperand(operand)))
+        matmul->setOperand(
+            operand, convert(builder, op->getLoc(), matmul->getOperand(operand),
+                             getOperandLayout(matmul, operand, tiling,
+                                              classes.getNumWarps())));
+    RegisterLayout layout = getAccumulatorLayout(tiling, classes.getNumWarps());
     matmul.getAccMutable().assign(
         convert(builder, op->getLoc(), matmul.getAcc(), layout));
     setResult(op, layout, wanted[0]);

@@ -19,6 +19,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
 
 #define DEBUG_TYPE "tile-assign-stages"
 
@@ -33,16 +34,28 @@ using namespace tile;
 static constexpr int64_t kMaxAutomaticStages = 4;
 static constexpr int64_t kMinUsefulStages = 3;
 
-/// Whether a product in the loop's own block reads the tile, through views.
+/// Whether a user hands the tile on, its elements computed with or not.
+static bool handsOn(Operation *user) {
+  return user->hasTrait<OpTrait::Elementwise>() ||
+         isa<TransposeOp, ViewOp, ConvertLayoutOp, CastOp, SelectOp,
+             BroadcastOp>(user);
+}
+
+/// The product in the loop's own block that has the tile, or what elementwise
+/// operations make of it, as lhs or rhs; null if there is none.
 static MatmulOp findProduct(Value tile, scf::ForOp loop) {
-  for (Operation *user : tile.getUsers()) {
-    if (auto matmul = dyn_cast<MatmulOp>(user);
-        matmul && matmul->getBlock() == loop.getBody())
-      return matmul;
-    if (isa<TransposeOp, ViewOp>(user))
-      if (MatmulOp found = findProduct(user->getResult(0), loop))
-        return found;
-  }
+  llvm::SetVector<Value> reached;
+  reached.insert(tile);
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (OpOperand &use : reached[i].getUses()) {
+      Operation *user = use.getOwner();
+      if (auto matmul = dyn_cast<MatmulOp>(user);
+          matmul && matmul->getBlock() == loop.getBody() &&
+          use.getOperandNumber() < 2)
+        return matmul;
+      if (handsOn(user))
+        reached.insert(user->getResult(0));
+    }
   return {};
 }
 

@@ -4,9 +4,10 @@
 // Registers are the default: they are the fastest, and an elementwise operation
 // needs nothing else. Shared memory is for what registers cannot do: an element
 // that another thread holds at a place known only at run time (views), and the
-// operands of a matrix product, which many threads read. A storage that the
-// program declares is kept: it is never changed behind the program's back, each
-// change is a tile.convert_layout.
+// operands of a matrix product, which many threads read, or what these are
+// computed of (ComputedOperands.h). A storage that the program declares is
+// kept: it is never changed behind the program's back, each change is a
+// tile.convert_layout.
 //
 //   %a = tile.load %x[%i, %k] : memref<...> -> !tile.tile<64x32xf16>
 //   %d = tile.matmul %a, %b, %c : ...
@@ -16,6 +17,8 @@
 //   %a = tile.load %x[%i, %k] : memref<...> -> !tile.tile<64x32xf16,
 //   #tile.shared> %d = tile.matmul %a, %b, %c : ... -> !tile.tile<64x64xf32,
 //   #tile.register>
+
+#include "ComputedOperands.h"
 
 #include "tile/Transforms/Passes.h"
 
@@ -41,14 +44,15 @@ struct Choice {
 } // namespace
 
 /// Whether an operand must be in shared memory.
-static bool wantsShared(OpOperand &use) {
+static bool wantsShared(OpOperand &use, const ComputedOperands &computed) {
   Operation *op = use.getOwner();
   // A transpose renames: what it declares for its result holds for its operand.
   if (auto transpose = dyn_cast<TransposeOp>(op))
     return static_cast<bool>(transpose.getType().getShared());
   if (isa<ViewOp>(op))
     return true;
-  return isa<MatmulOp>(op) && use.getOperandNumber() < 2;
+  return isa<MatmulOp>(op) && use.getOperandNumber() < 2 &&
+         !computed.isComputed(use);
 }
 
 /// Whether an operation can define a tile in shared memory.
@@ -60,18 +64,18 @@ static bool canDefineShared(Operation *op) {
 
 /// Whether every use of the value, through transposes, wants it in shared
 /// memory.
-static bool allUsesWantShared(Value value) {
+static bool allUsesWantShared(Value value, const ComputedOperands &computed) {
   return !value.use_empty() &&
-         llvm::all_of(value.getUses(), [](OpOperand &use) {
+         llvm::all_of(value.getUses(), [&](OpOperand &use) {
            if (auto transpose = dyn_cast<TransposeOp>(use.getOwner()))
              return !transpose.getType().getStorage() &&
-                    allUsesWantShared(transpose.getResult());
-           return wantsShared(use);
+                    allUsesWantShared(transpose.getResult(), computed);
+           return wantsShared(use, computed);
          });
 }
 
 /// The storage of a value that no operation declared.
-static Choice chooseStorage(Value value) {
+static Choice chooseStorage(Value value, const ComputedOperands &computed) {
   MLIRContext *context = value.getContext();
   auto registers =
       RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
@@ -84,7 +88,9 @@ static Choice chooseStorage(Value value) {
   if (auto transpose = dyn_cast<TransposeOp>(op))
     if (transpose.getSource().getType().getShared())
       return {shared, "alias of a tile in shared memory"};
-  if (isa<LoadOp>(op) && allUsesWantShared(value))
+  if (auto load = dyn_cast<LoadOp>(op); load && computed.isSource(load))
+    return {shared, "read by a computed operand of a product only"};
+  if (isa<LoadOp>(op) && allUsesWantShared(value, computed))
     return {shared, "read by a matrix product or a view only"};
   return {registers, "default"};
 }
@@ -102,11 +108,11 @@ static void retype(Value value, TileType type) {
 
 /// Sets the storage of a value's type. A declared storage that the definition
 /// cannot produce is reached by a conversion right after it.
-static void assign(Value value,
+static void assign(Value value, const ComputedOperands &computed,
                    SmallVectorImpl<std::pair<Value, Choice>> &all) {
   auto type = cast<TileType>(value.getType());
   Operation *op = value.getDefiningOp();
-  Choice choice = chooseStorage(value);
+  Choice choice = chooseStorage(value, computed);
   Attribute declared = type.getStorage();
   bool isDeclaredShared = isa_and_nonnull<SharedAttr>(declared);
   if (declared && (!isDeclaredShared || (op && canDefineShared(op)))) {
@@ -126,15 +132,16 @@ static void assign(Value value,
 }
 
 /// Converts an operand to what its operation takes.
-static void convertOperand(OpOperand &use) {
+static void convertOperand(OpOperand &use, const ComputedOperands &computed) {
   auto type = dyn_cast<TileType>(use.get().getType());
   if (!type || isa<ConvertLayoutOp>(use.getOwner()))
     return;
   MLIRContext *context = type.getContext();
   Attribute wanted;
-  if (wantsShared(use) && !type.getShared())
+  bool isWantedShared = wantsShared(use, computed);
+  if (isWantedShared && !type.getShared())
     wanted = SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
-  if (!wantsShared(use) && !type.getRegister())
+  if (!isWantedShared && !type.getRegister())
     wanted = RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
   if (!wanted)
     return;
@@ -175,8 +182,10 @@ struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();
-    if (failed(verifyConstants(kernel)))
+    const Architecture *architecture = getTargetArchitecture(kernel);
+    if (!architecture || failed(verifyConstants(kernel)))
       return signalPassFailure();
+    ComputedOperands computed(kernel, *architecture);
     SmallVector<Value> tiles;
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto collect = [&](Value value) {
@@ -189,14 +198,14 @@ struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
     });
     SmallVector<std::pair<Value, Choice>> choices;
     for (Value tile : tiles)
-      assign(tile, choices);
+      assign(tile, computed, choices);
     SmallVector<OpOperand *> operands;
     kernel.walk([&](Operation *op) {
       for (OpOperand &operand : op->getOpOperands())
         operands.push_back(&operand);
     });
     for (OpOperand *operand : operands)
-      convertOperand(*operand);
+      convertOperand(*operand, computed);
     SmallVector<Attribute> report;
     for (auto &[value, choice] : choices)
       report.push_back(describe(value, choice));

@@ -270,3 +270,47 @@ tile.kernel @sums_small_floats_in_f32(%a: memref<4x512xf16>, %d: memref<4xf16>) 
   tile.store %u, %d[%c0] : !tile.tile<4xf16, #tile.register>, memref<4xf16>
   tile.return
 }
+
+// An operand in registers has the layout of the instruction's fragments, as has
+// all that it is computed of; what is broadcast has it without what repeats.
+// CHECK-LABEL: @computes_on_fragments
+tile.kernel @computes_on_fragments(%a: memref<64x64xf16>, %b: memref<64x64xi8>, %s: memref<1x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[SCALE:.*]] = tile.load {{.*}} -> !tile.tile<1x16xf16, #tile.register<((4,8),1,2):((0,1),0,8), box = [1, 16]>>
+  // CHECK: tile.convert_layout {{.*}} to !tile.tile<16x16xi8, #[[FRAGMENTS:tile.register<\(\(4,8\),1,\(2,2,2\)\):\(\(32,1\),0,\(16,8,128\)\), box = \[16, 16\]>]]>
+  // CHECK: tile.cast {{.*}} to !tile.tile<16x16xf16, #[[FRAGMENTS]]>
+  // CHECK: tile.broadcast %[[SCALE]] : {{.*}} to !tile.tile<16x16xf16, #[[FRAGMENTS]]>
+  // CHECK-NOT: tile.convert_layout
+  // CHECK: tile.matmul {{.*}}, !tile.tile<16x16xf16, #[[FRAGMENTS]]>
+  %k = tile.load %s[%c0, %c0] : memref<1x64xf16> -> !tile.tile<1x16xf16>
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %y = tile.load %b[%c0, %c0] : memref<64x64xi8> -> !tile.tile<16x16xi8>
+  %w = tile.cast %y : !tile.tile<16x16xi8> to !tile.tile<16x16xf16>
+  %f = tile.broadcast %k : !tile.tile<1x16xf16> to !tile.tile<16x16xf16>
+  %q = arith.mulf %w, %f : !tile.tile<16x16xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  %r = tile.matmul %x, %q, %z tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// A tile that is added to the accumulator, through a change of shape and a
+// broadcast, is loaded where the accumulator is.
+// CHECK-LABEL: @adds_to_the_accumulator
+tile.kernel @adds_to_the_accumulator(%a: memref<64x64xf16>, %s: memref<64xf32>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.load {{.*}} -> !tile.tile<8xf32, #tile.register<((4,8),1,2):((2,0),0,1), box = [8]>>
+  // CHECK: tile.matmul
+  // CHECK-NOT: tile.convert_layout
+  // CHECK: tile.store
+  %k = tile.load %s[%c0] : memref<64xf32> -> !tile.tile<8xf32>
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %y = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x8xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  %p = tile.matmul %x, %y, %z tiling <warps = [1, 1], sub = [1, 1], atom = "m16n8k16"> : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+  %row = tile.reshape %k : !tile.tile<8xf32> to !tile.tile<1x8xf32>
+  %f = tile.broadcast %row : !tile.tile<1x8xf32> to !tile.tile<16x8xf32>
+  %r = arith.addf %p, %f : !tile.tile<16x8xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<64x64xf32>
+  tile.return
+}

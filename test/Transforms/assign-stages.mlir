@@ -190,3 +190,25 @@ tile.kernel @leaves_room_for_four_blocks(%a: memref<?x?xf16>, %b: memref<?x?xf16
   tile.store %r, %d[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
 }
+
+// What an operand is computed of is loaded ahead too.
+// CHECK-LABEL: tile.kernel @marks_what_operands_are_computed_of
+tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref<?x?xi8>, %s: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK-COUNT-3: tile.load {{.*}} {tile.stage = 0 : i64}
+  // CHECK: } {tile.num_stages = 4 : i64}
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xi8> -> !tile.tile<16x8xi8>
+    %f = tile.load %s[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x1xf16>
+    %w = tile.cast %y : !tile.tile<16x8xi8> to !tile.tile<16x8xf16>
+    %g = tile.broadcast %f : !tile.tile<16x1xf16> to !tile.tile<16x8xf16>
+    %q = arith.mulf %w, %g : !tile.tile<16x8xf16>
+    %p = tile.matmul %x, %q, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %p : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}

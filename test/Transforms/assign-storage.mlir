@@ -211,3 +211,65 @@ tile.kernel @lists_reasons(%a: memref<?x?xf32>, %i: index, %p: i1) {
   tile.store %w, %a[%i, %i] : !tile.tile<8x8xf32>, memref<?x?xf32>
   tile.return
 }
+
+// -----
+
+// What is computed of loaded tiles for a product by matrix instructions alone
+// stays in registers; its loads, through transposes, are to shared memory, and a
+// scale that each iteration loads is too.
+// CHECK-LABEL: tile.kernel @computes_operands_in_registers
+// CHECK:         %[[BYTES:.*]] = tile.load {{.*}} -> !tile.tile<16x32xi8, #tile.shared>
+// CHECK-NEXT:    %[[TURNED:.*]] = tile.transpose %[[BYTES]] {{.*}} to !tile.tile<32x16xi8, #tile.shared>
+// CHECK-NEXT:    %[[SCALE:.*]] = tile.load {{.*}} -> !tile.tile<32x1xf16, #tile.shared>
+// CHECK:         %[[READ:.*]] = tile.convert_layout %[[TURNED]] : {{.*}} to !tile.tile<32x16xi8, #tile.register>
+// CHECK-NEXT:    %[[WIDE:.*]] = tile.cast %[[READ]] : {{.*}} to !tile.tile<32x16xf16, #tile.register>
+// CHECK-NEXT:    %[[FACTOR:.*]] = tile.convert_layout %[[SCALE]]
+// CHECK-NEXT:    %[[FACTORS:.*]] = tile.broadcast %[[FACTOR]]
+// CHECK-NEXT:    %[[RHS:.*]] = arith.mulf %[[WIDE]], %[[FACTORS]]
+// CHECK-NEXT:    tile.matmul %{{.*}}, %[[RHS]], %{{.*}} : !tile.tile<16x32xf16, #tile.shared>, !tile.tile<32x16xf16, #tile.register>
+tile.kernel @computes_operands_in_registers(%a: memref<?x?xf16>, %b: memref<?x?xi8>, %s: memref<?x?xf16>, %c: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  %r = scf.for %i = %c0 to %n step %c32 iter_args(%acc = %zero) -> !tile.tile<16x16xf32> {
+    %x = tile.load %a[%c0, %i] : memref<?x?xf16> -> !tile.tile<16x32xf16>
+    %y = tile.load %b[%c0, %i] : memref<?x?xi8> -> !tile.tile<16x32xi8>
+    %t = tile.transpose %y [1, 0] : !tile.tile<16x32xi8> to !tile.tile<32x16xi8>
+    %k = tile.load %s[%i, %c0] : memref<?x?xf16> -> !tile.tile<32x1xf16>
+    %w = tile.cast %t : !tile.tile<32x16xi8> to !tile.tile<32x16xf16>
+    %f = tile.broadcast %k : !tile.tile<32x1xf16> to !tile.tile<32x16xf16>
+    %q = arith.mulf %w, %f : !tile.tile<32x16xf16>
+    %d = tile.matmul %x, %q, %acc : !tile.tile<16x32xf16>, !tile.tile<32x16xf16> -> !tile.tile<16x16xf32>
+    scf.yield %d : !tile.tile<16x16xf32>
+  }
+  tile.store %r, %c[%c0, %c0] : !tile.tile<16x16xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// What something else reads too, what is not computed elementwise of loaded
+// tiles, and what is computed outside the product's loop is copied.
+// CHECK-LABEL: tile.kernel @copies_other_operands
+// CHECK-COUNT-2: tile.load {{.*}}, #tile.register>
+// CHECK:         tile.matmul {{.*}} : !tile.tile<16x16xf16, #tile.shared>, !tile.tile<16x16xf16, #tile.shared>
+// CHECK:         scf.for
+// CHECK:         tile.matmul {{.*}} : !tile.tile<16x16xf16, #tile.shared>, !tile.tile<16x16xf16, #tile.shared>
+tile.kernel @copies_other_operands(%a: memref<?x?xf16>, %c: memref<?x?xf16>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<16x16xf16>
+  %x = tile.load %a[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+  %y = tile.load %a[%n, %c0] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+  %p = math.exp %x : !tile.tile<16x16xf16>
+  %q = math.exp %y : !tile.tile<16x16xf16>
+  tile.store %p, %c[%n, %n] : !tile.tile<16x16xf16>, memref<?x?xf16>
+  %s = tile.matmul %p, %q, %zero : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf16>
+  %e = math.exp %s : !tile.tile<16x16xf16>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> !tile.tile<16x16xf16> {
+    %d = tile.matmul %e, %q, %acc : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf16>
+    scf.yield %d : !tile.tile<16x16xf16>
+  }
+  tile.store %r, %c[%c0, %c0] : !tile.tile<16x16xf16>, memref<?x?xf16>
+  tile.return
+}

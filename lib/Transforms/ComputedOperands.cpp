@@ -1,0 +1,120 @@
+// ComputedOperands.cpp - operands of products that are computed from loads
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ComputedOperands.h"
+
+#include "tile/Analysis/InstructionTable.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace tile;
+
+static bool isElementwise(Operation *op) {
+  return op->hasTrait<OpTrait::Elementwise>() || isa<CastOp, SelectOp>(op);
+}
+
+/// Whether each lane can make its own elements, wherever it needs them.
+static bool isMadeAnywhere(Operation *op) {
+  return isa<arith::ConstantOp, FillOp, IotaOp, BroadcastOp>(op);
+}
+
+static bool isByFma(MatmulOp op, const Architecture &architecture) {
+  // An unknown name is refused where the product is tiled.
+  TilingAttr attr = op.getTiling().value_or(TilingAttr());
+  const MatrixInstruction *named =
+      attr && attr.getAtom()
+          ? findInstruction(attr.getAtom().getValue(), op, architecture)
+          : nullptr;
+  return (named ? *named : chooseInstruction(op, architecture)).isFma();
+}
+
+static bool isCopyable(LoadOp load, Block *block) {
+  return load && load->getBlock() == block && !load.getPad() &&
+         !load.getType().getStorage();
+}
+
+namespace {
+/// The operations that compute one operand, in its product's block.
+struct Computation {
+  OpOperand &operand;
+  llvm::SetVector<Operation *> ops;
+  SmallVector<LoadOp> loads;
+
+  Block *getBlock() { return operand.getOwner()->getBlock(); }
+  bool collect(Value value);
+  bool isAlone();
+};
+} // namespace
+
+/// Adds what computes a tile. False where something else than elementwise
+/// operations on loaded tiles does.
+bool Computation::collect(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || cast<TileType>(value.getType()).getStorage())
+    return false;
+  if (isMadeAnywhere(op))
+    return true;
+  if (op->getBlock() != getBlock())
+    return false;
+  if (!ops.insert(op))
+    return true;
+  if (auto load = dyn_cast<LoadOp>(op)) {
+    loads.push_back(load);
+    return isCopyable(load, getBlock());
+  }
+  if (auto transpose = dyn_cast<TransposeOp>(op))
+    return transpose.getSource().getDefiningOp<LoadOp>() &&
+           collect(transpose.getSource());
+  return isElementwise(op) && llvm::all_of(op->getOperands(), [&](Value value) {
+           return !isa<TileType>(value.getType()) || collect(value);
+         });
+}
+
+/// Whether the operand is all that the operations are for.
+bool Computation::isAlone() {
+  return llvm::all_of(ops, [&](Operation *op) {
+    return llvm::all_of(op->getUses(), [&](OpOperand &use) {
+      return &use == &operand || ops.contains(use.getOwner());
+    });
+  });
+}
+
+/// The tile that a broadcast repeats, loaded anew in each iteration of the
+/// product's loop for nothing else; null if there is none.
+static LoadOp getRepeatedLoad(BroadcastOp broadcast, Block *block) {
+  Value value = broadcast.getSource();
+  while (auto convert = value.getDefiningOp<CastOp>()) {
+    if (!value.hasOneUse() || convert.getType().getStorage())
+      return {};
+    value = convert.getSource();
+  }
+  auto load = value.getDefiningOp<LoadOp>();
+  bool isInLoop = isa<scf::ForOp>(block->getParentOp());
+  return isInLoop && value.hasOneUse() && isCopyable(load, block) ? load
+                                                                  : LoadOp();
+}
+
+ComputedOperands::ComputedOperands(KernelOp kernel,
+                                   const Architecture &architecture) {
+  kernel.walk([&](MatmulOp product) {
+    if (isByFma(product, architecture))
+      return;
+    for (OpOperand *operand :
+         {&product.getLhsMutable(), &product.getRhsMutable()}) {
+      Operation *root = operand->get().getDefiningOp();
+      Computation computation{*operand, {}, {}};
+      if (!root || !isElementwise(root) ||
+          !computation.collect(operand->get()) || !computation.isAlone())
+        continue;
+      operands.insert(operand);
+      sources.insert_range(computation.loads);
+      for (Operation *op : computation.ops)
+        for (Value value : op->getOperands())
+          if (auto broadcast = value.getDefiningOp<BroadcastOp>())
+            if (LoadOp load = getRepeatedLoad(broadcast, product->getBlock()))
+              sources.insert(load);
+    }
+  });
+}
