@@ -98,16 +98,8 @@ def check_equal(result, expected, what):
     print("%s: %d values, all as expected" % (what, result.size))
 
 
-def check_product(result, a, b, element, what):
-    """Compares with the product in float64, element by element.
-
-    Each error is below c (|A||B|) + u |ref|, c = k 2^-23 for f16 operands and
-    k 2^-24 for f32 ones.
-    """
-    a, b = a.astype(np.float64), b.astype(np.float64)
-    reference = a @ b
-    bound = (a.shape[1] * ROUNDING[element] * (np.abs(a) @ np.abs(b))
-             + UNIT * np.abs(reference))
+def check_near(result, reference, bound, what):
+    """Ends the program unless every error is within its bound."""
     error = np.abs(result.astype(np.float64) - reference)
     # NaN compares false: what was never written is bad.
     bad = np.argwhere(~(error <= bound))
@@ -121,6 +113,19 @@ def check_product(result, a, b, element, what):
     print("%s: greatest error %.3g (%.2g of the bound), %.3g in norm, "
           "against float64" % (what, np.max(error, initial=0.0), share,
                                np.linalg.norm(error) / norm))
+
+
+def check_product(result, a, b, element, what):
+    """Compares with the product in float64, element by element.
+
+    Each error is below c (|A||B|) + u |ref|, c = k 2^-23 for f16 operands and
+    k 2^-24 for f32 ones.
+    """
+    a, b = a.astype(np.float64), b.astype(np.float64)
+    reference = a @ b
+    bound = (a.shape[1] * ROUNDING[element] * (np.abs(a) @ np.abs(b))
+             + UNIT * np.abs(reference))
+    check_near(result, reference, bound, what)
 
 
 def check_gemm(example, kernel, element):
