@@ -166,9 +166,10 @@ LogicalResult PackedConverter::convert() {
                                convert.getRelu(), convert.getDstTy());
       })
       .Case([&](NVVM::ConvertF16x2ToF8x2Op convert) {
-        // The second element is the lower code (NVVMOps.td).
-        return convertToFloat8(element(convert.getA(), 0),
-                               element(convert.getA(), 1), convert.getRelu(),
+        // The upper half is the upper code (PTX ISA, "cvt"; NVVMOps.td has it
+        // the other way round).
+        return convertToFloat8(element(convert.getA(), 1),
+                               element(convert.getA(), 0), convert.getRelu(),
                                convert.getDstTy());
       })
       .Case([&](NVVM::ConvertF8x2ToF16x2Op convert) {
