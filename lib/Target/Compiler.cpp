@@ -238,8 +238,6 @@ static bool isAfterPhases(ModuleOp module) {
 LogicalResult Compilation::lower() {
   if (module.getOps<KernelOp>().empty())
     return success();
-  if (failed(verifyElementTypes(module, *result.architecture)))
-    return failure();
   if (!isAfterPhases(module) &&
       failed(runPasses(module, buildTilePhases, /*verifyEach=*/true)))
     return failure();

@@ -184,52 +184,6 @@ FailureOr<int> tile::verifyTarget(ModuleOp module,
   return ptxVersion ? ptxVersion : needed;
 }
 
-/// The 8-bit floating-point type of a value's elements, if it is one.
-static Type getFloat8(Type type) {
-  Type element = type;
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    element = shaped.getElementType();
-  return isa<Float8E4M3FNType, Float8E5M2Type>(element) ? element : Type();
-}
-
-static Type findFloat8(TypeRange types) {
-  for (Type type : types)
-    if (Type found = getFloat8(type))
-      return found;
-  return {};
-}
-
-LogicalResult tile::verifyElementTypes(ModuleOp module,
-                                       const Architecture &architecture) {
-  // The conversions of 8-bit floating point (PTX ISA, "cvt").
-  constexpr int kFloat8Architecture = 89;
-  if (architecture.number >= kFloat8Architecture)
-    return success();
-  bool refused = false;
-  auto refuse = [&](Operation *op, Type type) {
-    refused = true;
-    emitError(op->getLoc()) << "expected architecture sm_"
-                            << kFloat8Architecture << " or later for element "
-                            << "type " << type << ", got " << architecture.name;
-  };
-  for (auto kernel : module.getOps<KernelOp>()) {
-    WalkResult result = kernel.getBody().walk([&](Operation *op) {
-      Type type = findFloat8(op->getOperandTypes());
-      if (!type)
-        type = findFloat8(op->getResultTypes());
-      if (!type)
-        return WalkResult::advance();
-      refuse(op, type);
-      return WalkResult::interrupt();
-    });
-    if (result.wasInterrupted())
-      continue;
-    if (Type type = findFloat8(kernel.getArgumentTypes()))
-      refuse(kernel, type);
-  }
-  return failure(refused);
-}
-
 namespace {
 struct VerifyTarget : tile::impl::VerifyTargetBase<VerifyTarget> {
   using VerifyTargetBase::VerifyTargetBase;
@@ -237,7 +191,6 @@ struct VerifyTarget : tile::impl::VerifyTargetBase<VerifyTarget> {
   void runOnOperation() override {
     const Architecture *architecture = getTargetArchitecture(getOperation());
     if (!architecture ||
-        failed(verifyElementTypes(getOperation(), *architecture)) ||
         failed(verifyTarget(getOperation(), *architecture, ptxVersion)))
       return signalPassFailure();
     markAllAnalysesPreserved();

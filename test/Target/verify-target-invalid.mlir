@@ -213,25 +213,6 @@ module attributes {tile.target = "sm_90a"} {
 
 // -----
 
-// 8-bit floating point in a tile program: at the first operation that has it.
-
-module attributes {tile.target = "sm_80"} {
-  tile.kernel @float8(%x: memref<64xf8E4M3FN>, %y: memref<64xf32>) {
-    %c0 = arith.constant 0 : index
-    // expected-error @below {{expected architecture sm_89 or later for element type 'f8E4M3FN', got sm_80}}
-    %t = tile.load %x[%c0] : memref<64xf8E4M3FN> -> !tile.tile<64xf8E4M3FN>
-    %u = tile.cast %t : !tile.tile<64xf8E4M3FN> to !tile.tile<64xf32>
-    tile.store %u, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
-    tile.return
-  }
-  // expected-error @below {{expected architecture sm_89 or later for element type 'f8E5M2', got sm_80}}
-  tile.kernel @float8_unused(%x: memref<64xf8E5M2>) {
-    tile.return
-  }
-}
-
-// -----
-
 // expected-error @below {{expected architecture sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, got 'sm_42'}}
 module attributes {tile.target = "sm_42"} {
 }

@@ -21,12 +21,6 @@ mlir::FailureOr<int> verifyTarget(mlir::ModuleOp module,
                                   const Architecture &architecture,
                                   int ptxVersion = 0);
 
-/// Checks the element types of a module of tile programs: 8-bit floating point
-/// needs the conversions of sm_89. Errors are at the first operation of each
-/// kernel that has such a value.
-mlir::LogicalResult verifyElementTypes(mlir::ModuleOp module,
-                                       const Architecture &architecture);
-
 } // namespace tile
 
 #endif // TILE_TARGET_VERIFYTARGET_H

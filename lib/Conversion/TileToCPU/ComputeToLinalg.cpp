@@ -7,6 +7,8 @@
 #include "Element.h"
 #include "Patterns.h"
 
+#include "tile/Conversion/FloatBits.h"
+
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -181,7 +183,7 @@ struct ConvertCast : OpConversionPattern<CastOp> {
     cpu::ConversionFlags flags;
     flags.isUnsigned = op.getUnsignedInteger();
     flags.isBitcast = op.getBitcast();
-    if (op.getSaturate() || cpu::isFloat8(to))
+    if (op.getSaturate() || isFloat8(to))
       flags.outOfRange = cpu::OutOfRange::Saturate;
     rewriter.replaceOp(
         op, cpu::buildParallel(

@@ -18,8 +18,6 @@
 
 namespace tile::cpu {
 
-/// f8E4M3FN or f8E5M2.
-bool isFloat8(mlir::Type type);
 /// A floating-point type of fewer than 32 bits.
 bool isSmallFloat(mlir::Type type);
 /// A type whose storage type is an integer of as many bits.

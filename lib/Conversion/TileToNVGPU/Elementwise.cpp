@@ -6,6 +6,7 @@
 // differently, on each element.
 
 #include "Addresses.h"
+#include "Float8.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
@@ -221,22 +222,44 @@ private:
 
 /// One conversion of tile.cast, by the kinds of its two types.
 struct ConvertCast : OpConversionPattern<CastOp> {
-  using OpConversionPattern::OpConversionPattern;
+  ConvertCast(TypeConverter &types, MLIRContext *context,
+              const LoweringContext &lowering)
+      : OpConversionPattern(types, context), lowering(lowering) {}
 
   LogicalResult
   matchAndRewrite(CastOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     TileType from = op.getSource().getType(), to = op.getType();
     Location loc = op.getLoc();
-    SmallVector<Value> results;
-    for (Value element : unpack(rewriter, loc, from, adaptor.getSource()))
-      results.push_back(convert(rewriter, op, element, to.getElementType()));
-    rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, to, results)});
+    SmallVector<Value> elements =
+        unpack(rewriter, loc, from, adaptor.getSource());
+    rewriter.replaceOpWithMultiple(
+        op, {pack(rewriter, loc, to,
+                  convertAll(rewriter, op, elements, to.getElementType()))});
     return success();
   }
 
 private:
-  /// @pre verifySupported: no f8, nor complex numbers, but as bits.
+  /// Of f8 not one at a time: from and to it by way of a wider type.
+  SmallVector<Value> convertAll(OpBuilder &builder, CastOp op,
+                                SmallVector<Value> values, Type to) const {
+    Location loc = op.getLoc();
+    Type from = values.front().getType();
+    bool keepsBits = op.getBitcast() || from == to;
+    if (isFloat8(from) && !keepsBits)
+      values = widenFloat8(builder, loc, values, lowering.architecture);
+    bool narrows = isFloat8(to) && !keepsBits;
+    if (!narrows || !isa<FloatType>(from))
+      // An integer that f32 has not is beyond every f8.
+      for (Value &value : values)
+        value =
+            convert(builder, op, value, narrows ? builder.getF32Type() : to);
+    if (narrows)
+      values = narrowToFloat8(builder, loc, values, to, lowering.architecture);
+    return values;
+  }
+
+  /// @pre no f8, but as bits.
   static Value convert(OpBuilder &builder, CastOp op, Value value, Type to) {
     Location loc = op.getLoc();
     Type from = value.getType();
@@ -399,6 +422,8 @@ private:
         builder, loc, value,
         constant(APInt::getSignedMinValue(width).sext(from)));
   }
+
+  const LoweringContext &lowering;
 };
 
 /// Operations whose result is the source's registers under other coordinates.
@@ -483,10 +508,12 @@ struct ConvertNumPrograms : OpConversionPattern<NumProgramsOp> {
 } // namespace
 
 void tile::populateElementwisePatterns(TypeConverter &types,
-                                       RewritePatternSet &patterns) {
+                                       RewritePatternSet &patterns,
+                                       const LoweringContext &lowering) {
   MLIRContext *context = patterns.getContext();
   patterns.add<ConvertElementwise>(types, context);
-  patterns.add<ConvertConstant, ConvertFill, ConvertIota, ConvertCast,
+  patterns.add<ConvertCast>(types, context, lowering);
+  patterns.add<ConvertConstant, ConvertFill, ConvertIota,
                ConvertRenaming<TransposeOp>, ConvertRenaming<ReshapeOp>,
                ConvertRenaming<ConvertLayoutOp>, ConvertBroadcast,
                ConvertProgramId, ConvertNumPrograms>(types, context);

@@ -7,6 +7,7 @@
 // (Fragments.h). The accumulator stays in registers.
 
 #include "Addresses.h"
+#include "Float8.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
@@ -487,9 +488,10 @@ private:
 class FmaEmitter {
 public:
   FmaEmitter(ConversionPatternRewriter &rewriter, MatmulOp op,
-             const Tiling &tiling, SmallVector<Value> acc)
+             const Tiling &tiling, const Architecture &architecture,
+             SmallVector<Value> acc)
       : index(rewriter, op.getLoc()), builder(rewriter), op(op), tiling(tiling),
-        lhs(index, rewriter, op, 0, tiling),
+        architecture(architecture), lhs(index, rewriter, op, 0, tiling),
         rhs(index, rewriter, op, 1, tiling), acc(std::move(acc)) {}
 
   SmallVector<Value> emit() {
@@ -551,6 +553,8 @@ private:
   /// To the accumulator's type.
   Value widen(Value value) {
     Type to = op.getType().getElementType();
+    if (isFloat8(value.getType()))
+      value = widenFloat8(builder, index.loc, value, architecture).front();
     if (value.getType() == to)
       return value;
     if (isa<FloatType>(to))
@@ -591,6 +595,7 @@ private:
   OpBuilder &builder;
   MatmulOp op;
   const Tiling &tiling;
+  const Architecture &architecture;
   OperandReader lhs, rhs;
   SmallVector<Value> acc;
   llvm::DenseMap<std::pair<OperandReader *, int64_t>, Value> elements;
@@ -617,7 +622,8 @@ struct ConvertMatmul : OpConversionPattern<MatmulOp> {
         unpack(rewriter, op.getLoc(), type, adaptor.getAcc());
     SmallVector<Value> result =
         tiling.instruction->isFma()
-            ? FmaEmitter(rewriter, op, tiling, acc).emit()
+            ? FmaEmitter(rewriter, op, tiling, lowering.architecture, acc)
+                  .emit()
             : MmaEmitter(rewriter, op, tiling, adaptor.getLhs(),
                          adaptor.getRhs(), acc)
                   .emit();

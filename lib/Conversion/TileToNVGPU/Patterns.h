@@ -29,7 +29,8 @@ struct LoweringContext {
 /// Elementwise arith and math, constants, fill, iota, cast, select, and what
 /// only renames registers: transpose, broadcast, reshape, convert_layout.
 void populateElementwisePatterns(mlir::TypeConverter &types,
-                                 mlir::RewritePatternSet &patterns);
+                                 mlir::RewritePatternSet &patterns,
+                                 const LoweringContext &context);
 
 /// load and store of arrays.
 void populateGlobalAccessPatterns(mlir::TypeConverter &types,
@@ -56,8 +57,7 @@ void populateMatmulPatterns(mlir::TypeConverter &types,
 
 /// Refuses, with an error that says what is accepted, an operation on element
 /// types that no pattern here computes with.
-mlir::LogicalResult verifySupported(mlir::Operation *op,
-                                    const Architecture &architecture);
+mlir::LogicalResult verifySupported(mlir::Operation *op);
 
 /// Warps of the kernel around an operation.
 int64_t getNumWarps(mlir::Operation *op);

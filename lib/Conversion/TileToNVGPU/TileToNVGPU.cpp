@@ -121,7 +121,7 @@ struct ConvertTileToNVGPU
 
   void runOnOperation() override {
     const Architecture *architecture = getTargetArchitecture(getOperation());
-    if (!architecture || failed(verifyPrepared(*architecture)))
+    if (!architecture || failed(verifyPrepared()))
       return signalPassFailure();
     declareSharedMemory();
     if (failed(convert(*architecture)))
@@ -139,7 +139,7 @@ struct ConvertTileToNVGPU
 private:
   /// The phases before have run, every buffer has its place, and every
   /// operation a pattern.
-  LogicalResult verifyPrepared(const Architecture &architecture) {
+  LogicalResult verifyPrepared() {
     WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
       if (auto kernel = dyn_cast<KernelOp>(op); kernel && !kernel.getBlock())
         return op->emitError("expected a block size (run -tile-warp-tiling "
@@ -155,7 +155,7 @@ private:
             return op->emitError("expected a tile in registers with a layout "
                                  "(run the phases before), got ")
                    << tile;
-      return verifySupported(op, architecture);
+      return verifySupported(op);
     });
     return failure(result.wasInterrupted());
   }
@@ -183,7 +183,7 @@ private:
     ConversionTarget target(getContext());
     RewritePatternSet patterns(&getContext());
     LoweringContext lowering(getOperation(), architecture);
-    populateElementwisePatterns(types, patterns);
+    populateElementwisePatterns(types, patterns, lowering);
     populateGlobalAccessPatterns(types, patterns, lowering);
     populateCopyAsyncPatterns(types, patterns, lowering);
     populateSharedAccessPatterns(types, patterns);

@@ -123,3 +123,84 @@ for source, target in [("f32", "i32"), ("bf16", "i16"), ("i16", "f16"),
         shape_text((N,), source), shape_text((N,), target))
     result = run(map_program(body, [source], target, (N,)), "f", values, Out())
     assert result.tobytes() == values.tobytes(), (source, target)
+
+# Of f8 every code, and every place where rounding to a code begins or ends.
+F8 = ["f8E4M3FN", "f8E5M2"]
+BLOCK = 1024
+
+
+def test_all(source, target, values, flags=""):
+    """As `test`, of as many values as there are, by blocks of BLOCK."""
+    values = np.concatenate(
+        [values, np.zeros(-len(values) % BLOCK, values.dtype)])
+    program = """tile.kernel @f(%%x: memref<?x%(source)s>, %%y: memref<?x%(target)s>) {
+  %%size = arith.constant %(size)d : index
+  %%block = tile.program_id x
+  %%first = arith.muli %%block, %%size : index
+  %%0 = tile.load %%x[%%first] : memref<?x%(source)s> -> !tile.tile<%(size)dx%(source)s>
+  %%1 = tile.cast %%0 %(flags)s : !tile.tile<%(size)dx%(source)s> to !tile.tile<%(size)dx%(target)s>
+  tile.store %%1, %%y[%%first] : !tile.tile<%(size)dx%(target)s>, memref<?x%(target)s>
+  tile.return
+}
+""" % {"source": source, "target": target, "flags": flags, "size": BLOCK}
+    result = run(program, "f", values, Out(len(values)),
+                 grid="%d,1,1" % (len(values) // BLOCK))
+    with np.errstate(invalid="ignore"):
+        expected = expect(values, source, target, "unsigned" in flags,
+                          "saturate" in flags)
+    if target in SMALL:
+        result, expected = decode(result, target), decode(expected, target)
+    same(result, expected.astype(result.dtype),
+         "every cast %s %s to %s" % (flags, source, target))
+
+
+def list_turns(target, dtype):
+    """Each number of f8, the middle of each two, and their neighbours in
+    `dtype`; beyond the largest; NaN."""
+    numbers = decode(np.arange(128), target)
+    numbers = np.sort(numbers[np.isfinite(numbers)])
+    step = numbers[-1] - numbers[-2]
+    numbers = np.append(numbers, numbers[-1] + step * np.arange(1, 4))
+    places = np.concatenate([numbers, (numbers[:-1] + numbers[1:]) / 2])
+    places = places.astype(dtype)
+    info = np.finfo(dtype)
+    places = np.concatenate([
+        places, np.nextafter(places, dtype(np.inf)),
+        np.nextafter(places, dtype(-np.inf)),
+        # What f32 rounds to a middle that f64 tells apart.
+        places * dtype(1 + 2.0 ** -30), places * dtype(1 - 2.0 ** -30),
+        np.array([info.tiny, info.max, np.inf, np.nan], dtype)])
+    return np.concatenate([places, -places])
+
+
+def list_integers(name):
+    """All of few bits, and those around what f32 and f8 round."""
+    width = WIDTH[name]
+    if width <= 16:
+        return np.arange(-2 ** (width - 1), 2 ** (width - 1)).astype(
+            DTYPES[name])
+    powers = 2 ** np.arange(width - 1)
+    near = [sign * (base * odd // 8) + by for base in powers.tolist()
+            for odd in range(8, 16) for by in (-1, 0, 1) for sign in (-1, 1)]
+    near = [v for v in near if abs(v) < 2 ** (width - 1)]
+    return np.array(near + [-2 ** (width - 1), 2 ** (width - 1) - 1],
+                    DTYPES[name])
+
+
+for source in F8:
+    codes = np.arange(256).astype(np.uint8)
+    for target in FLOATS:
+        if source != target:
+            test_all(source, target, codes)
+    for target in INTEGERS:
+        flags = "" if target == "i1" else "saturate"
+        test_all(source, target, codes, flags)
+for target in F8:
+    codes = np.arange(2 ** 16)
+    test_all("f16", target, codes.astype(np.uint16).view(np.float16))
+    test_all("bf16", target, codes.astype(np.uint16))
+    test_all("f32", target, list_turns(target, np.float32))
+    test_all("f64", target, list_turns(target, np.float64))
+    for source in INTEGERS[1:]:
+        test_all(source, target, list_integers(source))
+        test_all(source, target, list_integers(source), "unsigned")

@@ -1,0 +1,89 @@
+// Float8.cpp - conversions of f8 in registers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Float8.h"
+
+#include "RegisterTiles.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// PTX ISA, "cvt": the first with .e4m3x2 and .e5m2x2.
+static constexpr int kConvertsFloat8 = 89;
+
+/// Converts numbers two at a time, an odd one with itself.
+static SmallVector<Value>
+convertPairs(OpBuilder &builder, Location loc, ArrayRef<Value> numbers,
+             function_ref<Value(Value low, Value high)> convert) {
+  SmallVector<Value> results;
+  for (size_t i = 0; i < numbers.size(); i += 2) {
+    bool isPair = i + 1 < numbers.size();
+    Value pair = convert(numbers[i], numbers[i + isPair]);
+    for (int64_t j = 0; j <= isPair; ++j)
+      results.push_back(extractElement(builder, loc, pair, j));
+  }
+  return results;
+}
+
+static Value makePair(OpBuilder &builder, Location loc, Value low, Value high) {
+  return vector::FromElementsOp::create(
+      builder, loc, VectorType::get({2}, low.getType()), ValueRange{low, high});
+}
+
+SmallVector<Value> tile::widenFloat8(OpBuilder &builder, Location loc,
+                                     ArrayRef<Value> numbers,
+                                     const Architecture &architecture) {
+  BitBuilder b(builder, loc);
+  Type element = numbers.front().getType();
+  auto codes = llvm::map_to_vector(
+      numbers, [&](Value number) { return b.bitcast(b.getI8Type(), number); });
+  if (architecture.number < kConvertsFloat8)
+    return llvm::map_to_vector(
+        codes, [&](Value code) { return widenFloat8(b, code, element); });
+  return convertPairs(b, loc, codes, [&](Value low, Value high) -> Value {
+    return NVVM::ConvertF8x2ToF16x2Op::create(
+        b, VectorType::get({2}, b.getF16Type()), makePair(b, loc, low, high),
+        /*relu=*/false, element);
+  });
+}
+
+/// The numbers as f16 or f32, of which f8 is rounded as of the numbers
+/// themselves.
+static SmallVector<Value>
+prepareNarrowing(BitBuilder &b, ArrayRef<Value> numbers, bool takesHalves) {
+  return llvm::map_to_vector(numbers, [&](Value number) -> Value {
+    Type type = number.getType();
+    if (type.isF64())
+      return roundToOdd(b, number);
+    if (type.isF32() || (type.isF16() && takesHalves))
+      return number;
+    return arith::ExtFOp::create(b, b.getF32Type(), number);
+  });
+}
+
+SmallVector<Value> tile::narrowToFloat8(OpBuilder &builder, Location loc,
+                                        ArrayRef<Value> numbers, Type element,
+                                        const Architecture &architecture) {
+  BitBuilder b(builder, loc);
+  bool converts = architecture.number >= kConvertsFloat8;
+  SmallVector<Value> sources = prepareNarrowing(b, numbers, converts);
+  auto narrowOne = [&](Value number) {
+    return narrowToFloat8(b, number, element, /*saturates=*/true);
+  };
+  auto narrowTwo = [&](Value low, Value high) -> Value {
+    auto type = VectorType::get({2}, b.getI8Type());
+    if (low.getType().isF16())
+      return NVVM::ConvertF16x2ToF8x2Op::create(
+          b, type, makePair(b, loc, low, high), /*relu=*/false, element);
+    return NVVM::ConvertF32x2ToF8x2Op::create(
+        b, type, high, low, NVVM::FPRoundingMode::RN,
+        NVVM::SaturationMode::SATFINITE, /*relu=*/false, element);
+  };
+  SmallVector<Value> codes = converts ? convertPairs(b, loc, sources, narrowTwo)
+                                      : llvm::map_to_vector(sources, narrowOne);
+  return llvm::map_to_vector(
+      codes, [&](Value code) { return b.bitcast(element, code); });
+}
