@@ -80,7 +80,7 @@ TYPES = {
     "i8": make_type("i8", acc="i32", tile=(128, 128, 128)),
     "tf32": make_type("f32", precision="tf32", tile=(128, 128, 32)),
     "f32": make_type("f32", tile=(128, 128, 16), block=256),
-    "f64": make_type("f64", acc="f64", tile=(64, 64, 16)),
+    "f64": make_type("f64", acc="f64", tile=(64, 128, 16)),
     "cf32": make_type("cf32", acc="cf32", tile=(64, 64, 16)),
     "cf64": make_type("cf64", acc="cf64", tile=(64, 32, 16)),
     "i16": make_type("i16", acc="i16", tile=(128, 128, 32)),
@@ -366,6 +366,11 @@ VARIANTS = [
     # cuBLAS writes the type of the operands.
     *(f"gemm_{name}_to_{name}{order}_128x128x64"
       for name in ("f16", "bf16") for order in ("", "_nt", "_tn", "_tt")),
+    # The fastest that were tried on an H200: large, 1024 cubed, and few rows.
+    *(f"gemm_f32{order}_64x128x32_b128_w2x2_t8x8_s2"
+      for order in ("", "_nt", "_tn", "_tt")),
+    "gemm_f32_64x64x32_b64_w1x2_t8x8_s3",
+    "gemm_f16_16x32x256",
 ]
 
 
