@@ -119,9 +119,13 @@ tile.kernel @offsets_from_zero_on(%x: memref<?x?xf16> {tile.alignment = 16 : i64
   %i = arith.muli %row, %c8 : index
   scf.for %k = %c0 to %n step %c8 {
     %j = arith.addi %k, %c8 : index
-    // CHECK: scf.if %[[HOLDS]]
     // CHECK-NOT: arith.maxsi {{.*}}%c-8
+    // CHECK: %[[WHOLE:.*]] = arith.andi %[[HOLDS]], %{{.*}} : i1
+    // CHECK: scf.if %{{.*}} {
     // CHECK: nvgpu.device_async_copy {{.*}}, 8 {bypassL1}
+    // CHECK: } else {
+    // CHECK: scf.if %[[HOLDS]]
+    // CHECK: nvgpu.device_async_copy {{.*}}, 8, %{{.*}} {bypassL1}
     tile.copy_async %x[%i, %j] to %a if %holds : memref<?x?xf16> to memref<8x8xf16, #rows>
   }
   // CHECK: tile.return
