@@ -370,7 +370,7 @@ VARIANTS = [
     *(f"gemm_f32{order}_64x128x32_b128_w2x2_t8x8_s2"
       for order in ("", "_nt", "_tn", "_tt")),
     "gemm_f32_64x64x32_b64_w1x2_t8x8_s3",
-    "gemm_f16_16x32x256",
+    "gemm_f16_16x32x256_b128_w1x4_s4",
 ]
 
 
