@@ -15,12 +15,12 @@ static constexpr int64_t kKiB = 1024;
 // Newer ones run the code of sm_90 by recompiling; they join when the
 // instruction table has rows for them.
 static const Architecture kArchitectures[] = {
-    {"sm_80", 80, 163 * kKiB, 164 * kKiB, 80},
-    {"sm_86", 86, 99 * kKiB, 100 * kKiB, 80},
-    {"sm_87", 87, 163 * kKiB, 164 * kKiB, 80},
-    {"sm_89", 89, 99 * kKiB, 100 * kKiB, 81},
-    {"sm_90", 90, 227 * kKiB, 228 * kKiB, 80},
-    {"sm_90a", 90, 227 * kKiB, 228 * kKiB, 80},
+    {"sm_80", 80, 163 * kKiB, 164 * kKiB, 2048, 32, 80},
+    {"sm_86", 86, 99 * kKiB, 100 * kKiB, 1536, 16, 80},
+    {"sm_87", 87, 163 * kKiB, 164 * kKiB, 1536, 16, 80},
+    {"sm_89", 89, 99 * kKiB, 100 * kKiB, 1536, 24, 81},
+    {"sm_90", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 80},
+    {"sm_90a", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 80},
 };
 
 ArrayRef<Architecture> tile::getArchitectures() { return kArchitectures; }

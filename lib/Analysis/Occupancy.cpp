@@ -6,12 +6,14 @@
 using namespace mlir;
 using namespace tile;
 
-/// The most that a multiprocessor of any architecture holds at a time, and the
-/// shared memory that the system takes of each block (CUDA C++ Programming
-/// Guide, "Technical Specifications per Compute Capability", "Shared Memory" of
-/// compute capability 8.x and 9.0).
-static constexpr int64_t kMaxBlocks = 32;
-static constexpr int64_t kMaxThreads = 2048;
+/// Of a thread, and of a multiprocessor's threads together, which get them in
+/// units of 256 a warp (CUDA C++ Programming Guide, "Technical Specifications
+/// per Compute Capability").
+static constexpr int64_t kMaxRegisters = 255;
+static constexpr int64_t kRegistersPerProcessor = 64 * 1024;
+static constexpr int64_t kRegisterUnit = 256 / kWarpSize;
+/// Shared memory that the system takes of each block (the same guide, "Shared
+/// Memory" of compute capability 8.x and 9.0).
 static constexpr int64_t kReservedBytes = 1024;
 
 std::optional<int64_t> tile::getBlocksPerProcessor(KernelOp kernel) {
@@ -20,23 +22,34 @@ std::optional<int64_t> tile::getBlocksPerProcessor(KernelOp kernel) {
   return std::nullopt;
 }
 
-LogicalResult tile::verifyOccupancy(KernelOp kernel) {
+LogicalResult tile::verifyOccupancy(KernelOp kernel,
+                                    const Architecture &architecture) {
   Attribute attr = kernel->getAttr(kBlocksPerProcessorAttr);
   if (!attr)
     return success();
   auto integer = dyn_cast<IntegerAttr>(attr);
   if (!integer || !integer.getType().isSignlessInteger(64) ||
-      integer.getInt() < 1 || integer.getInt() > kMaxBlocks)
+      integer.getInt() < 1 ||
+      integer.getInt() > architecture.blocksPerProcessor)
     return kernel.emitError("expected '")
            << kBlocksPerProcessorAttr << "' to be an integer from 1 to "
-           << kMaxBlocks << ", got " << attr;
+           << architecture.blocksPerProcessor << ", got " << attr;
   int64_t threads = *kernel.getBlock(), blocks = integer.getInt();
-  if (threads * blocks > kMaxThreads)
+  int64_t most = architecture.threadsPerProcessor;
+  if (threads * blocks > most)
     return kernel.emitError("expected at most ")
-           << kMaxThreads << " threads on a multiprocessor ('"
-           << kBlocksPerProcessorAttr << "' at most " << kMaxThreads / threads
+           << most << " threads on a multiprocessor ('"
+           << kBlocksPerProcessorAttr << "' at most " << most / threads
            << "), got " << blocks << " blocks of " << threads;
   return success();
+}
+
+int64_t tile::getRegisterLimit(KernelOp kernel) {
+  int64_t threads =
+      *kernel.getBlock() * getBlocksPerProcessor(kernel).value_or(1);
+  return std::min<int64_t>(
+      kMaxRegisters,
+      llvm::alignDown(kRegistersPerProcessor / threads, kRegisterUnit));
 }
 
 int64_t tile::getSharedBytesLimit(const Architecture &architecture,

@@ -77,8 +77,11 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
   int axis = operand;
   int64_t outer = operand == 0 ? 0 : 1, inner = 1 - outer;
   int64_t run = fastest == outer ? tiling.thread[axis] : box[inner];
+  int64_t widest = kMaxAccessBytes / elementBytes;
+  if (tiling.vector != 0)
+    widest = std::min(widest, tiling.vector);
   int64_t vector = 1;
-  while (vector * 2 * elementBytes <= 16 && run % (vector * 2) == 0)
+  while (vector * 2 <= widest && run % (vector * 2) == 0)
     vector *= 2;
 
   RegisterLayout::Modes value = {{vector, fastest, 1}};

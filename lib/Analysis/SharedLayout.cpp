@@ -15,7 +15,8 @@ static constexpr int64_t kBankRowBytes = 1 << kBankRowBits;
 
 /// Rows with `extra` elements between the end of one and the next.
 static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
-                          int64_t fastest, int64_t extra, SwizzleAttr swizzle) {
+                          int64_t fastest, int64_t extra, SwizzleAttr swizzle,
+                          int64_t unit = kUnitBytes) {
   if (box.empty())
     return SharedAttr::get(
         context,
@@ -33,7 +34,7 @@ static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
     }
   Result<Layout> layout = Layout::get(IntTuple(shape), IntTuple(stride));
   return SharedAttr::get(context, LayoutAttr::get(context, *layout), swizzle,
-                         swizzle ? kBankRowBytes : kUnitBytes);
+                         swizzle ? kBankRowBytes : unit);
 }
 
 SharedAttr tile::getDenseSharedLayout(MLIRContext *context,
@@ -42,14 +43,18 @@ SharedAttr tile::getDenseSharedLayout(MLIRContext *context,
 }
 
 /// The layouts to try, simplest first.
-static SmallVector<SharedAttr> getCandidates(MLIRContext *context,
-                                             ArrayRef<int64_t> box,
-                                             int64_t fastest,
-                                             int64_t elementBytes) {
+static SmallVector<SharedAttr>
+getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t fastest,
+              int64_t elementBytes, int64_t unit) {
   SmallVector<SharedAttr> candidates = {
-      getDenseSharedLayout(context, box, fastest)};
+      getRows(context, box, fastest, 0, SwizzleAttr(), unit)};
   if (box.size() < 2)
     return candidates;
+  if (unit < kUnitBytes) {
+    candidates.push_back(getRows(context, box, fastest, unit / elementBytes,
+                                 SwizzleAttr(), unit));
+    return candidates;
+  }
   int64_t rowBytes = box[fastest] * elementBytes;
   if (rowBytes % kUnitBytes != 0)
     return candidates;
@@ -72,11 +77,11 @@ static SmallVector<SharedAttr> getCandidates(MLIRContext *context,
 
 SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
                                     int64_t fastest, int64_t elementBytes,
-                                    ArrayRef<AccessPlan> plans) {
+                                    ArrayRef<AccessPlan> plans, int64_t unit) {
   SharedAttr best;
   int64_t least = 0;
   for (SharedAttr candidate :
-       getCandidates(context, box, fastest, elementBytes)) {
+       getCandidates(context, box, fastest, elementBytes, unit)) {
     Wavefronts sum;
     for (const AccessPlan &plan : plans) {
       Wavefronts wavefronts =

@@ -13,6 +13,8 @@ Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
   Tiling tiling;
   tiling.instruction =
       findInstruction(attr.getAtom().getValue(), op, architecture);
+  tiling.operands = attr.getOperands();
+  tiling.vector = attr.getVector();
   for (int axis : {0, 1}) {
     tiling.warps[axis] = attr.getWarps()[axis];
     tiling.sub[axis] = attr.getSub()[axis];
@@ -29,6 +31,29 @@ Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
     tiling.lanes[0] = kWarpSize / tiling.lanes[1];
   }
   return tiling;
+}
+
+int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOp op) {
+  constexpr int64_t kRegisterBytes = 4;
+  auto lhs = cast<ShapedType>(op.getLhs().getType());
+  int64_t part[2];
+  for (int axis : {0, 1})
+    part[axis] = tiling.sub[axis] * tiling.subExtent(axis);
+  int64_t sums = part[0] * part[1] / kWarpSize;
+  int64_t operands = (part[0] + part[1]) * tiling.instruction->subK / kWarpSize;
+  if (tiling.instruction->isFma()) {
+    for (int axis : {0, 1})
+      part[axis] = tiling.sub[axis] * tiling.thread[axis];
+    sums = part[0] * part[1];
+    operands = part[0] + part[1];
+    if (tiling.operands == OperandSource::global)
+      operands *= lhs.getDimSize(1);
+  }
+  auto registers = [](int64_t count, Type element) {
+    return llvm::divideCeil(count * getElementBytes(element), kRegisterBytes);
+  };
+  return registers(sums, op.getType().getElementType()) +
+         registers(operands, lhs.getElementType());
 }
 
 /// Lanes along N are neighbours, TN neighbours a lane: vectors of TN.

@@ -330,7 +330,9 @@ SmallVector<int64_t> SharedAttr::getBox() const {
 LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  DenseI64ArrayAttr warps, DenseI64ArrayAttr sub,
                                  DenseI64ArrayAttr thread, StringAttr atom,
+                                 OperandSource operands, int64_t vector,
                                  int64_t stages) {
+  // C1
   auto check = [&](DenseI64ArrayAttr pair, StringRef name) -> LogicalResult {
     if (!pair)
       return success();
@@ -344,8 +346,13 @@ LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (failed(check(warps, "warps")) || failed(check(sub, "sub")) ||
       failed(check(thread, "thread")))
     return failure();
+  // C2
   if (stages < 0 || stages > 64)
     return emitError() << "expected 'stages' from 0 to 64, got " << stages;
+  // C3
+  if (!llvm::is_contained({0, 1, 2, 4, 8, 16}, vector))
+    return emitError() << "expected 'vector' to be 0, 1, 2, 4, 8 or 16, got "
+                       << vector;
   return success();
 }
 

@@ -19,15 +19,16 @@ static void addCleanup(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void tile::buildTilePhases(OpPassManager &pm) {
+void tile::buildTilePhases(OpPassManager &pm,
+                           std::unique_ptr<Pass> warpTiling) {
   // 1. No calls, nothing said twice; a promised and a general body.
   pm.addPass(createCanonicalForm());
   pm.addPass(createSpecializeAlignment());
   OpPassManager &kernel = pm.nest<KernelOp>();
-  // 2. Every tile is in registers or in shared memory.
+  // 2. A block size, and a complete tiling on every product.
+  kernel.addPass(warpTiling ? std::move(warpTiling) : createWarpTiling());
+  // 3. Every tile is in registers or in shared memory.
   kernel.addPass(createAssignStorage());
-  // 3. A block size, and a complete tiling on every product.
-  kernel.addPass(createWarpTiling());
   // 4. Every storage has a layout; every mismatch is a conversion.
   kernel.addPass(createAssignLayouts());
   addCleanup(kernel);
@@ -65,7 +66,7 @@ void tile::registerTileToNVVM() {
   PassPipelineRegistration<>("tile-phases",
                              "tile programs to whole tiles with layouts, "
                              "buffers and barriers (phases 1 to 8)",
-                             buildTilePhases);
+                             [](OpPassManager &pm) { buildTilePhases(pm); });
   PassPipelineRegistration<>("tile-lowering",
                              "what -tile-phases leaves to the LLVM dialect "
                              "(phase 9)",

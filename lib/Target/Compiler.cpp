@@ -11,6 +11,7 @@
 #include "tile/Target/EmitPTX.h"
 #include "tile/Target/Toolkit.h"
 #include "tile/Target/VerifyTarget.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
@@ -233,13 +234,34 @@ static bool isAfterPhases(ModuleOp module) {
   });
 }
 
+/// Phase 2 with options, which are the command's: they have no place.
+static FailureOr<std::unique_ptr<Pass>> makeWarpTiling(MLIRContext *context,
+                                                       StringRef options) {
+  std::unique_ptr<Pass> pass = createWarpTiling();
+  auto onError = [&](const Twine &message) -> LogicalResult {
+    return emitError(UnknownLoc::get(context))
+           << "expected options of -tile-warp-tiling, got '" << options
+           << "': " << message;
+  };
+  if (failed(pass->initializeOptions(options, onError)))
+    return failure();
+  return FailureOr<std::unique_ptr<Pass>>(std::move(pass));
+}
+
 /// Down to the LLVM dialect; what launcher and reader are told is read off in
 /// the middle, where kernels and buffers can still be seen.
 LogicalResult Compilation::lower() {
   if (module.getOps<KernelOp>().empty())
     return success();
+  FailureOr<std::unique_ptr<Pass>> warpTiling =
+      makeWarpTiling(module.getContext(), options.tiling);
+  if (failed(warpTiling))
+    return failure();
+  auto buildPhases = [&](OpPassManager &passes) {
+    buildTilePhases(passes, std::move(*warpTiling));
+  };
   if (!isAfterPhases(module) &&
-      failed(runPasses(module, buildTilePhases, /*verifyEach=*/true)))
+      failed(runPasses(module, buildPhases, /*verifyEach=*/true)))
     return failure();
   FailureOr<runtime::ModuleMetadata> metadata =
       describeModule(module, *result.architecture);

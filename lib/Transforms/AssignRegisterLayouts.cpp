@@ -74,6 +74,21 @@ static RegisterLayout broadcastSource(const RegisterLayout &result,
   return layout;
 }
 
+/// The dimension of the value along which a load finds neighbours, so that the
+/// loads of a thread may be vectors.
+static int64_t getLoadedDimension(Value value) {
+  if (auto transpose = value.getDefiningOp<TransposeOp>())
+    return 1 - getLoadedDimension(transpose.getSource());
+  if (auto cast = value.getDefiningOp<CastOp>())
+    return getLoadedDimension(cast.getSource());
+  auto load = value.getDefiningOp<LoadOp>();
+  if (!load)
+    return 1;
+  auto array = mlir::cast<MemRefType>(load.getSource().getType());
+  std::optional<int64_t> dim = getContiguousDimension(array);
+  return dim == std::optional<int64_t>(array.getRank() - 2) ? 0 : 1;
+}
+
 namespace {
 
 /// Classes of values and their layouts.
@@ -181,11 +196,18 @@ bool LayoutClasses::isDeclared(Value value) {
       });
 }
 
-/// Where a product by matrix instructions takes an operand in registers.
+/// Where a product takes an operand in registers: as its instruction has the
+/// fragments, and of FMA each thread has what it multiplies.
 static RegisterLayout getOperandLayout(MatmulOp op, int operand,
                                        const Tiling &tiling, int64_t numWarps) {
-  int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
-  return getFragmentLayout(tiling, operand, k, numWarps);
+  auto lhs = cast<ShapedType>(op.getLhs().getType());
+  int64_t k = lhs.getDimSize(1);
+  if (!tiling.instruction->isFma())
+    return getFragmentLayout(tiling, operand, k, numWarps);
+  return getOperandPlan(tiling, operand, getOperandBox(tiling, operand, k),
+                        getLoadedDimension(op->getOperand(operand)),
+                        getElementBytes(lhs.getElementType()), numWarps)
+      .layout;
 }
 
 /// The first product of a class decides; others are converted to and from.
@@ -194,7 +216,8 @@ void LayoutClasses::seedProducts() {
     Tiling tiling = getTiling(op, architecture);
     seed(op.getResult(), getAccumulatorLayout(tiling, numWarps));
     for (int operand : {0, 1})
-      if (isInRegisters(op->getOperand(operand)))
+      if (isInRegisters(op->getOperand(operand)) &&
+          !isDeclared(op->getOperand(operand)))
         seed(op->getOperand(operand),
              getOperandLayout(op, operand, tiling, numWarps));
   });

@@ -34,7 +34,8 @@ namespace {
 struct Demand {
   SmallVector<int64_t> box;
   SmallVector<AccessPlan> plans;
-  bool isRowMajor = false; // a reshape reads it
+  bool isRowMajor = false;        // a reshape reads it
+  int64_t unit = kMaxAccessBytes; // bytes of the widest access
 };
 
 /// Collects the demand of every use of a root.
@@ -77,11 +78,11 @@ private:
     SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
     growBox(box, rootDim);
     int64_t own = rootDim[0] == fastest ? 0 : 1;
-    addPlan(getOperandPlan(
-                tiling, operand, box, own,
-                getElementBytes(
-                    cast<ShapedType>(op.getLhs().getType()).getElementType()),
-                numWarps),
+    int64_t bytes = getElementBytes(
+        cast<ShapedType>(op.getLhs().getType()).getElementType());
+    if (tiling.vector != 0)
+      demand.unit = std::min(demand.unit, tiling.vector * bytes);
+    addPlan(getOperandPlan(tiling, operand, box, own, bytes, numWarps),
             rootDim);
   }
 
@@ -174,9 +175,9 @@ static void assignRoot(Value root, const Architecture &architecture,
     demand.box[fastest] =
         llvm::alignTo(demand.box[fastest], kMaxAccessBytes / bytes);
   demand.plans.push_back(
-      getCopyPlan(demand.box, fastest, kMaxAccessBytes / bytes, numWarps));
-  root.setType(type.withStorage(
-      chooseSharedLayout(context, demand.box, fastest, bytes, demand.plans)));
+      getCopyPlan(demand.box, fastest, demand.unit / bytes, numWarps));
+  root.setType(type.withStorage(chooseSharedLayout(
+      context, demand.box, fastest, bytes, demand.plans, demand.unit)));
 }
 
 /// The layout of a transposed tile: the source's with modes renamed.

@@ -19,7 +19,9 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "tile-assign-stages"
 
@@ -77,20 +79,47 @@ static int64_t getOtherBytes(KernelOp kernel, ArrayRef<LoadOp> loads) {
   return bytes;
 }
 
-static int64_t chooseStages(KernelOp kernel, int64_t stageBytes,
+static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
                             int64_t otherBytes,
                             const Architecture &architecture) {
+  auto kernel = loop->getParentOfType<KernelOp>();
   int64_t one = getSharedBytesLimit(kernel, architecture) - otherBytes;
   int64_t two =
       std::min(one, getSharedBytesLimit(architecture, 2) - otherBytes);
-  return std::max(std::min(kMaxAutomaticStages, two / stageBytes),
-                  std::min(kMinUsefulStages, one / stageBytes));
+  int64_t stages = std::max(std::min(kMaxAutomaticStages, two / stageBytes),
+                            std::min(kMinUsefulStages, one / stageBytes));
+  stages = std::max<int64_t>(stages, 1);
+  if (stages < kMinUsefulStages)
+    remark::missed(loop.getLoc(),
+                   remark::RemarkOpts::name("Stages").category(DEBUG_TYPE))
+        << llvm::formatv("{0} stages instead of {1}: each is {2} bytes of {3}",
+                         stages, kMinUsefulStages, stageBytes,
+                         std::max<int64_t>(one, 0))
+               .str();
+  return stages;
 }
 
-static void assignStages(scf::ForOp loop, const Architecture &architecture) {
+/// Refuses a number that the program gave and no block can hold.
+static LogicalResult verifyStages(MatmulOp product, int64_t stages,
+                                  int64_t stageBytes,
+                                  const Architecture &architecture) {
+  int64_t limit =
+      getSharedBytesLimit(product->getParentOfType<KernelOp>(), architecture);
+  if (stages < 2 || stages * stageBytes <= limit)
+    return success();
+  return product.emitOpError()
+         << "expected 'stages' of at most "
+         << std::max<int64_t>(limit / stageBytes, 1) << " (" << stageBytes
+         << " bytes each of " << limit << " on " << architecture.name
+         << "), got " << stages;
+}
+
+static LogicalResult assignStages(scf::ForOp loop,
+                                  const Architecture &architecture) {
   if (!canRunAhead(loop))
-    return;
+    return success();
   SmallVector<LoadOp> loads;
+  MatmulOp asker;
   int64_t stages = 0, stageBytes = 0;
   for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
     MatmulOp product = findProduct(load.getResult(), loop);
@@ -98,21 +127,27 @@ static void assignStages(scf::ForOp loop, const Architecture &architecture) {
       continue;
     loads.push_back(load);
     stageBytes += getTileBytes(load.getResult());
-    if (TilingAttr tiling = product.getTiling().value_or(TilingAttr()))
-      stages = std::max(stages, tiling.getStages());
+    TilingAttr tiling = product.getTiling().value_or(TilingAttr());
+    if (!tiling || tiling.getStages() <= stages)
+      continue;
+    stages = tiling.getStages();
+    asker = product;
   }
   if (loads.empty())
-    return;
-  auto kernel = loop->getParentOfType<KernelOp>();
+    return success();
   if (stages == 0)
-    stages = chooseStages(kernel, stageBytes, getOtherBytes(kernel, loads),
-                          architecture);
+    stages = chooseStages(
+        loop, stageBytes,
+        getOtherBytes(loop->getParentOfType<KernelOp>(), loads), architecture);
+  else if (failed(verifyStages(asker, stages, stageBytes, architecture)))
+    return failure();
   if (stages < 2)
-    return;
+    return success();
   Builder builder(loop.getContext());
   loop->setAttr(kNumStagesAttr, builder.getI64IntegerAttr(stages));
   for (LoadOp load : loads)
     load->setAttr(kStageAttr, builder.getI64IntegerAttr(0));
+  return success();
 }
 
 namespace {
@@ -123,8 +158,11 @@ struct AssignStages : tile::impl::AssignStagesBase<AssignStages> {
     const Architecture *architecture = getTargetArchitecture(getOperation());
     if (!architecture)
       return signalPassFailure();
-    getOperation().walk(
-        [&](scf::ForOp loop) { assignStages(loop, *architecture); });
+    WalkResult result = getOperation().walk([&](scf::ForOp loop) {
+      return WalkResult(assignStages(loop, *architecture));
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

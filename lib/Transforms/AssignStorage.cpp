@@ -43,16 +43,23 @@ struct Choice {
 };
 } // namespace
 
+/// Whether an operand of a product is read by threads that do not hold it.
+static bool isMultipliedFromShared(OpOperand &use) {
+  auto matmul = dyn_cast<MatmulOp>(use.getOwner());
+  if (!matmul || use.getOperandNumber() >= 2)
+    return false;
+  TilingAttr tiling = matmul.getTiling().value_or(TilingAttr());
+  return !tiling || tiling.getOperands() == OperandSource::shared;
+}
+
 /// Whether an operand must be in shared memory.
 static bool wantsShared(OpOperand &use, const ComputedOperands &computed) {
   Operation *op = use.getOwner();
   // A transpose renames: what it declares for its result holds for its operand.
   if (auto transpose = dyn_cast<TransposeOp>(op))
     return static_cast<bool>(transpose.getType().getShared());
-  if (isa<ViewOp>(op))
-    return true;
-  return isa<MatmulOp>(op) && use.getOperandNumber() < 2 &&
-         !computed.isComputed(use);
+  return isa<ViewOp>(op) ||
+         (isMultipliedFromShared(use) && !computed.isComputed(use));
 }
 
 /// Whether an operation can define a tile in shared memory.
@@ -92,6 +99,12 @@ static Choice chooseStorage(Value value, const ComputedOperands &computed) {
     return {shared, "read by a computed operand of a product only"};
   if (isa<LoadOp>(op) && allUsesWantShared(value, computed))
     return {shared, "read by a matrix product or a view only"};
+  bool isMultiplied = llvm::any_of(value.getUses(), [](OpOperand &use) {
+    return isa<MatmulOp>(use.getOwner()) && use.getOperandNumber() < 2 &&
+           !isMultipliedFromShared(use);
+  });
+  if (isa<LoadOp>(op) && isMultiplied)
+    return {registers, "loaded by each thread that multiplies it"};
   return {registers, "default"};
 }
 

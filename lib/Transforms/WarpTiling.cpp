@@ -6,12 +6,14 @@
 // split the warps over M and N, the cheapest has the least padded work per
 // warp, then the fewest rows. For FMA the thread tile is chosen with it: the
 // same two numbers, counted in elements of a thread, with vectors of four
-// preferred, then the warp tile nearest a square.
+// preferred, then the warp tile nearest a square. docs/WarpTiling.md has the
+// formula.
 //
 //   tile.matmul %a, %b, %c : 128x64, 64x128                 before
 //   tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [4, 8],
 //     atom = "m16n8k16"> : ...                              after, 4 warps
 
+#include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/Transforms/Passes.h"
@@ -193,15 +195,33 @@ static void forEachTiling(const MatrixInstruction &instruction,
     }
 }
 
-static TilingAttr toAttr(MLIRContext *context, const Tiling &tiling,
-                         int64_t stages) {
+/// The best tiling that the given parameters allow, if one does.
+static std::optional<Tiling> findBest(const MatrixInstruction &instruction,
+                                      const Given &given,
+                                      ArrayRef<int64_t> shape,
+                                      int64_t numWarps) {
+  std::optional<std::pair<Cost, Tiling>> best;
+  forEachTiling(instruction, given, shape, numWarps, [&](const Tiling &tiling) {
+    Cost cost = costOf(tiling, numWarps);
+    if (!best || cost < best->first)
+      best.emplace(cost, tiling);
+  });
+  if (!best)
+    return std::nullopt;
+  return best->second;
+}
+
+/// The tiling, and what `given` says beside it.
+static TilingAttr toAttr(const Tiling &tiling, TilingAttr given) {
+  MLIRContext *context = given.getContext();
   auto pair = [&](const int64_t (&values)[2]) {
     return DenseI64ArrayAttr::get(context, values);
   };
   return TilingAttr::get(
       context, pair(tiling.warps), pair(tiling.sub),
       tiling.instruction->isFma() ? pair(tiling.thread) : DenseI64ArrayAttr(),
-      StringAttr::get(context, tiling.instruction->name), stages);
+      StringAttr::get(context, tiling.instruction->name), given.getOperands(),
+      given.getVector(), given.getStages());
 }
 
 /// The instruction that the program names, or the table's choice. Null after
@@ -209,7 +229,7 @@ static TilingAttr toAttr(MLIRContext *context, const Tiling &tiling,
 static const MatrixInstruction *
 pickInstruction(MatmulOp op, TilingAttr attr,
                 const Architecture &architecture) {
-  if (!attr || !attr.getAtom())
+  if (!attr.getAtom())
     return &chooseInstruction(op, architecture);
   const MatrixInstruction *found =
       findInstruction(attr.getAtom().getValue(), op, architecture);
@@ -229,36 +249,107 @@ pickInstruction(MatmulOp op, TilingAttr attr,
   return nullptr;
 }
 
+/// Refuses what the instruction does not have.
+static LogicalResult verifyParameters(MatmulOp op, TilingAttr attr,
+                                      const MatrixInstruction &instruction) {
+  Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
+  int64_t most =
+      std::max<int64_t>(kMaxAccessBytes / getElementBytes(element), 1);
+  if (attr.getVector() > most)
+    return op.emitOpError()
+           << "expected 'vector' of at most " << most << " elements of "
+           << element << " (16 bytes), got " << attr.getVector();
+  if (instruction.isFma())
+    return success();
+  if (attr.getThread())
+    return op.emitOpError() << "expected no 'thread' for instruction '"
+                            << instruction.name << "'";
+  if (attr.getVector() != 0)
+    return op.emitOpError()
+           << "expected no 'vector' for instruction '" << instruction.name
+           << "', which reads rows of 16 bytes";
+  if (attr.getOperands() == OperandSource::global)
+    return op.emitOpError() << "expected operands in shared memory for "
+                               "instruction '"
+                            << instruction.name << "', got global";
+  return success();
+}
+
+/// A tiling that is accepted, with as many of the given parameters as there
+/// may be.
+static std::optional<Tiling> relax(const MatrixInstruction &instruction,
+                                   const Given &given, ArrayRef<int64_t> shape,
+                                   int64_t numWarps) {
+  constexpr int kSub = 1, kThread = 2, kWarps = 4;
+  for (int left : {kSub, kThread, kSub | kThread, kSub | kThread | kWarps}) {
+    Given less = given;
+    for (int axis : {0, 1}) {
+      less.sub[axis] = left & kSub ? 0 : given.sub[axis];
+      less.thread[axis] = left & kThread ? 0 : given.thread[axis];
+      less.warps[axis] = left & kWarps ? 0 : given.warps[axis];
+    }
+    if (std::optional<Tiling> found =
+            findBest(instruction, less, shape, numWarps))
+      return found;
+  }
+  return std::nullopt;
+}
+
+static LogicalResult refuseTiling(MatmulOp op, TilingAttr attr,
+                                  const MatrixInstruction &instruction,
+                                  int64_t numWarps) {
+  ArrayRef<int64_t> shape = op.getType().getShape();
+  InFlightDiagnostic error = op.emitOpError()
+                             << "expected a tiling that divides " << shape[0]
+                             << "x" << shape[1] << " over " << numWarps
+                             << " warps with instruction '" << instruction.name
+                             << "', got " << attr;
+  if (std::optional<Tiling> accepted =
+          relax(instruction, readGiven(attr), shape, numWarps))
+    error.attachNote() << "accepted would be " << toAttr(*accepted, attr);
+  return error;
+}
+
+/// What ptxas cannot fit it spills, which no program asks for that gives a
+/// tiling. What the compiler chose for a tile that is too large stays.
+static LogicalResult verifyRegisters(MatmulOp op, TilingAttr attr,
+                                     const Tiling &tiling) {
+  if (!attr.getWarps() && !attr.getSub() && !attr.getThread() &&
+      attr.getOperands() == OperandSource::shared)
+    return success();
+  auto kernel = op->getParentOfType<KernelOp>();
+  int64_t limit = getRegisterLimit(kernel);
+  int64_t registers = estimateRegisters(tiling, op);
+  if (registers <= limit)
+    return success();
+  return op.emitOpError() << "expected at most " << limit
+                          << " registers a thread in a block of "
+                          << *kernel.getBlock() << ", got an estimate of "
+                          << registers << " for accumulator and operands of "
+                          << toAttr(tiling, attr);
+}
+
+/// @pre the product has a tiling, be it empty.
 static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
                                  const Architecture &architecture) {
-  TilingAttr attr = op.getTiling().value_or(TilingAttr());
+  TilingAttr attr = *op.getTiling();
   Given given = readGiven(attr);
   const MatrixInstruction *instruction =
       pickInstruction(op, attr, architecture);
-  if (!instruction)
+  if (!instruction || failed(verifyParameters(op, attr, *instruction)))
     return failure();
-  if (given.thread[0] && !instruction->isFma())
-    return op.emitOpError() << "expected no 'thread' for instruction '"
-                            << instruction->name << "'";
   if (given.warps[0] && numWarps % (given.warps[0] * given.warps[1]) != 0)
     return op.emitOpError()
            << "expected 'warps' that divide the block's " << numWarps
            << " warps, got " << given.warps[0] << " x " << given.warps[1];
-  std::optional<std::pair<Cost, Tiling>> best;
-  forEachTiling(*instruction, given, op.getType().getShape(), numWarps,
-                [&](const Tiling &tiling) {
-                  Cost cost = costOf(tiling, numWarps);
-                  if (!best || cost < best->first)
-                    best.emplace(cost, tiling);
-                });
+  std::optional<Tiling> best =
+      findBest(*instruction, given, op.getType().getShape(), numWarps);
   if (!best)
-    return op.emitOpError()
-           << "expected a tiling that divides " << op.getType().getDimSize(0)
-           << "x" << op.getType().getDimSize(1) << " over " << numWarps
-           << " warps with instruction '" << instruction->name << "', got "
-           << attr;
-  op.setTilingAttr(
-      toAttr(op.getContext(), best->second, attr ? attr.getStages() : 0));
+    return refuseTiling(op, attr, *instruction, numWarps);
+  best->operands = attr.getOperands();
+  if (failed(verifyRegisters(op, attr, *best)))
+    return failure();
+  op.setTilingAttr(toAttr(*best, attr));
   return success();
 }
 
@@ -271,11 +362,11 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     const Architecture *architecture = getTargetArchitecture(kernel);
     if (!architecture)
       return signalPassFailure();
-    if (failed(verifyWarpsFit(kernel)))
+    if (failed(applyOptions(kernel)) || failed(verifyWarpsFit(kernel)))
       return signalPassFailure();
     if (!kernel.getBlock())
       kernel.setBlock(kWarpSize * chooseWarps(kernel, *architecture));
-    if (failed(verifyOccupancy(kernel)))
+    if (failed(verifyOccupancy(kernel, *architecture)))
       return signalPassFailure();
     int64_t numWarps = *kernel.getBlock() / kWarpSize;
     WalkResult result = kernel.walk([&](MatmulOp op) {
@@ -283,6 +374,45 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     });
     if (result.wasInterrupted())
       signalPassFailure();
+  }
+
+  /// Every product has a tiling afterwards: its own parameters, and those of
+  /// the options for the rest.
+  LogicalResult applyOptions(KernelOp kernel) {
+    WalkResult result = kernel.walk([&](MatmulOp op) -> WalkResult {
+      TilingAttr tiling = completeByOptions(op);
+      if (!tiling)
+        return WalkResult::interrupt();
+      op.setTilingAttr(tiling);
+      if (tiling.getVector() != 0)
+        kernel->setAttr(kExactAccessesAttr, UnitAttr::get(&getContext()));
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  /// Null after an error.
+  TilingAttr completeByOptions(MatmulOp op) {
+    TilingAttr own = op.getTiling().value_or(TilingAttr());
+    if (!own)
+      own = TilingAttr::get(&getContext(), {}, {}, {}, {},
+                            OperandSource::shared, 0, 0);
+    auto pair = [&](DenseI64ArrayAttr given, ArrayRef<int64_t> option) {
+      return given || option.empty()
+                 ? given
+                 : DenseI64ArrayAttr::get(&getContext(), option);
+    };
+    StringAttr name = own.getAtom();
+    if (!name && !atom.empty())
+      name = StringAttr::get(&getContext(), atom);
+    return TilingAttr::getChecked(
+        [&] { return op.emitOpError(); }, &getContext(),
+        pair(own.getWarps(), warps), pair(own.getSub(), sub),
+        pair(own.getThread(), thread), name,
+        own.getOperands() == OperandSource::shared ? operands.getValue()
+                                                   : own.getOperands(),
+        own.getVector() ? own.getVector() : vector,
+        own.getStages() ? own.getStages() : stages);
   }
 
   /// A product that asks for more warps than a block may have is refused

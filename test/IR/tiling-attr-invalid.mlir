@@ -49,3 +49,18 @@ func.func private @tiling_parameter_twice() attributes {tile.test = #tile.tiling
 // expected-error @below {{invalid kind of attribute specified}}
 // expected-error @below {{failed to parse Tile_TilingAttr parameter 'atom' which is to be a `::mlir::StringAttr`}}
 func.func private @tiling_atom_is_a_number() attributes {tile.test = #tile.tiling<atom = 3>}
+
+// -----
+
+// expected-error @below {{expected 'vector' to be 0, 1, 2, 4, 8 or 16, got 3}}
+func.func private @tiling_c3_no_power() attributes {tile.test = #tile.tiling<vector = 3>}
+
+// -----
+
+// expected-error @below {{expected 'vector' to be 0, 1, 2, 4, 8 or 16, got -1}}
+func.func private @tiling_c3_negative() attributes {tile.test = #tile.tiling<vector = -1>}
+
+// -----
+
+// expected-error @below {{expected 'vector' to be 0, 1, 2, 4, 8 or 16, got 32}}
+func.func private @tiling_c3_too_many() attributes {tile.test = #tile.tiling<vector = 32>}

@@ -21,3 +21,11 @@ func.func private @default_stages() attributes {tile.test = #tile.tiling<warps =
 // The greatest numbers.
 // CHECK: func.func private @greatest() attributes {tile.test = #tile.tiling<thread = [65536, 1], stages = 64>}
 func.func private @greatest() attributes {tile.test = #tile.tiling<thread = [65536, 1], stages = 64>}
+
+// Where operands are read, and how widely.
+// CHECK: func.func private @reading() attributes {tile.test = #tile.tiling<atom = "fma", operands = global, vector = 1, stages = 1>}
+func.func private @reading() attributes {tile.test = #tile.tiling<vector = 1, operands = global, atom = "fma", stages = 1>}
+
+// What is the default is not printed.
+// CHECK: func.func private @default_reading() attributes {tile.test = #tile.tiling<>}
+func.func private @default_reading() attributes {tile.test = #tile.tiling<operands = shared, vector = 0>}

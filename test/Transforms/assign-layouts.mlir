@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -tile-assign-storage -tile-warp-tiling -tile-assign-layouts -canonicalize -cse | FileCheck %s
+// RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
 
 // What a load reads along the array's neighbours, 16 bytes a thread, is the
 // layout of all that is joined to it elementwise.
@@ -312,5 +312,36 @@ tile.kernel @adds_to_the_accumulator(%a: memref<64x64xf16>, %s: memref<64xf32>, 
   %f = tile.broadcast %row : !tile.tile<1x8xf32> to !tile.tile<16x8xf32>
   %r = arith.addf %p, %f : !tile.tile<16x8xf32>
   tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// Operands that threads load themselves: lane n of a warp has column n of B and,
+// as all lanes do, the warp's row of A. Nothing is converted.
+// CHECK-LABEL: tile.kernel @operands_in_global_memory(
+tile.kernel @operands_in_global_memory(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.load {{.*}} -> !tile.tile<4x2xf32, #tile.register<(32,4,2):(0,2,1), box = [4, 2]>>
+  // CHECK: tile.load {{.*}} -> !tile.tile<2x32xf32, #tile.register<(32,4,2):(1,0,32), box = [2, 32]>>
+  // CHECK-NOT: tile.convert_layout
+  // CHECK: tile.matmul
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<4x2xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<2x32xf32>
+  %z = arith.constant dense<0.0> : !tile.tile<4x32xf32>
+  %r = tile.matmul %a, %b, %z tiling <warps = [4, 1], thread = [1, 1], operands = global> : !tile.tile<4x2xf32>, !tile.tile<2x32xf32> -> !tile.tile<4x32xf32>
+  tile.store %r, %y[%c0, %c0] : !tile.tile<4x32xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Copies and reads of one element: plain rows, aligned to an element.
+// CHECK-LABEL: tile.kernel @elements_one_by_one(
+tile.kernel @elements_one_by_one(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.load {{.*}} -> !tile.tile<32x16xf32, #tile.shared<(32,16):(16,1), align = 4>>
+  // CHECK: tile.load {{.*}} -> !tile.tile<16x32xf32, #tile.shared<(16,32):(32,1), align = 4>>
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<32x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x32xf32>
+  %z = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+  %r = tile.matmul %a, %b, %z tiling <warps = [8, 1], thread = [4, 1], vector = 1> : !tile.tile<32x16xf32>, !tile.tile<16x32xf32> -> !tile.tile<32x32xf32>
+  tile.store %r, %y[%c0, %c0] : !tile.tile<32x32xf32>, memref<?x?xf32>
   tile.return
 }

@@ -1,4 +1,5 @@
-// RUN: tile-opt %s -tile-assign-storage -tile-warp-tiling -tile-assign-layouts -tile-assign-stages | FileCheck %s
+// RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages | FileCheck %s
+// RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -tile-assign-stages -remarks-filter=tile-assign-stages 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 
 // A loop that loads operands of a product is marked, its loads are stage 0.
 // CHECK-LABEL: tile.kernel @marks_loop_and_loads
@@ -55,8 +56,9 @@ tile.kernel @one_stage_is_no_pipeline(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
   tile.return
 }
 
-// Fewer stages where more would not fit: 96 KiB each of 163.
+// Fewer stages where more would not fit, and a remark: 64 KiB each of 163.
 // CHECK-LABEL: tile.kernel @as_many_as_fit
+// REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"2 stages instead of 3: each is 65536 bytes of 166912
 tile.kernel @as_many_as_fit(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index

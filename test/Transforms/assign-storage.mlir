@@ -273,3 +273,21 @@ tile.kernel @copies_other_operands(%a: memref<?x?xf16>, %c: memref<?x?xf16>, %n:
   tile.store %r, %c[%c0, %c0] : !tile.tile<16x16xf16>, memref<?x?xf16>
   tile.return
 }
+
+// Operands that each thread loads for itself need no shared memory; a cast between
+// changes nothing, and a declared storage is kept.
+// CHECK-LABEL: tile.kernel @operands_in_global_memory(
+tile.kernel @operands_in_global_memory(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.load {{.*}} -> !tile.tile<32x8xf16, #tile.register>
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<32x8xf16>
+  // CHECK: %[[B:.*]] = tile.load {{.*}} -> !tile.tile<8x32xf32, #tile.shared>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<8x32xf32, #tile.shared>
+  %w = tile.cast %a : !tile.tile<32x8xf16> to !tile.tile<32x8xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<32x32xf32>
+  // CHECK: %[[HELD:.*]] = tile.convert_layout %[[B]] : {{.*}} to !tile.tile<8x32xf32, #tile.register>
+  // CHECK: tile.matmul %{{.*}}, %[[HELD]], %{{.*}} : !tile.tile<32x8xf32, #tile.register>, !tile.tile<8x32xf32, #tile.register>
+  %r = tile.matmul %w, %b, %c tiling <operands = global> : !tile.tile<32x8xf32>, !tile.tile<8x32xf32, #tile.shared> -> !tile.tile<32x32xf32>
+  tile.store %r, %y[%c0, %c0] : !tile.tile<32x32xf32>, memref<?x?xf32>
+  tile.return
+}

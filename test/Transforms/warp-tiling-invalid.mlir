@@ -46,6 +46,7 @@ tile.kernel @refuses_sub_tiles_that_do_not_divide(%x: memref<?x?xf16>, %y: memre
   %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
   // expected-error @below {{'tile.matmul' op expected a tiling that divides 64x64 over 4 warps with instruction 'm16n8k16', got #tile.tiling<warps = [2, 2], sub = [3, 4]>}}
+  // expected-note @below {{accepted would be #tile.tiling<}}
   %d = tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [3, 4]> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
@@ -59,6 +60,7 @@ tile.kernel @refuses_thread_tiles_that_do_not_divide(%x: memref<?x?xf32>, %y: me
   %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
   // expected-error @below {{'tile.matmul' op expected a tiling that divides 64x64 over 4 warps with instruction 'fma', got #tile.tiling<thread = [5, 3]>}}
+  // expected-note @below {{accepted would be #tile.tiling<}}
   %d = tile.matmul %a, %b, %c tiling <thread = [5, 3]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
@@ -72,6 +74,7 @@ tile.kernel @refuses_the_greatest_thread_tile(%x: memref<?x?xf32>, %y: memref<?x
   %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
   // expected-error @below {{'tile.matmul' op expected a tiling that divides 64x64 over 4 warps with instruction 'fma', got #tile.tiling<sub = [65536, 65536], thread = [65536, 65536]>}}
+  // expected-note @below {{accepted would be #tile.tiling<}}
   %d = tile.matmul %a, %b, %c tiling <thread = [65536, 65536], sub = [65536, 65536]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
@@ -166,5 +169,102 @@ tile.kernel @refuses_words_for_blocks() attributes {tile.blocks_per_processor = 
 
 // expected-error @below {{expected at most 2048 threads on a multiprocessor ('tile.blocks_per_processor' at most 3), got 4 blocks of 640}}
 tile.kernel @refuses_more_threads_than_a_multiprocessor_has() attributes {block = 640 : i64, tile.blocks_per_processor = 4 : i64} {
+  tile.return
+}
+
+// -----
+
+// A vector is 16 bytes at most.
+tile.kernel @refuses_vectors_of_more_than_16_bytes(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected 'vector' of at most 4 elements of 'f32' (16 bytes), got 8}}
+  %d = tile.matmul %a, %b, %c tiling <vector = 8> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @refuses_vectors_of_tensor_cores(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected no 'vector' for instruction 'm16n8k16', which reads rows of 16 bytes}}
+  %d = tile.matmul %a, %b, %c tiling <vector = 2> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @refuses_operands_of_tensor_cores_in_global_memory(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x64xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected operands in shared memory for instruction 'm16n8k16', got global}}
+  %d = tile.matmul %a, %b, %c tiling <operands = global> : !tile.tile<64x16xf16>, !tile.tile<16x64xf16> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// 16x16 elements a thread, and 32 of the operands.
+tile.kernel @refuses_more_registers_than_a_thread_has(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x128xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x128xf32>
+  // expected-error @below {{'tile.matmul' op expected at most 255 registers a thread in a block of 32, got an estimate of 288 for accumulator and operands of #tile.tiling<warps = [1, 1], sub = [1, 1], thread = [16, 16], atom = "fma">}}
+  %d = tile.matmul %a, %b, %c tiling <warps = [1, 1], thread = [16, 16]> : !tile.tile<64x16xf32>, !tile.tile<16x128xf32> -> !tile.tile<64x128xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x128xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// Two blocks of 512 threads leave each 64.
+tile.kernel @refuses_more_registers_than_two_blocks_have(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 512 : i64, tile.blocks_per_processor = 2 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<256x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x128xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<256x128xf32>
+  // expected-error @below {{'tile.matmul' op expected at most 64 registers a thread in a block of 512, got an estimate of 80 for accumulator and operands of #tile.tiling<warps = [4, 4], sub = [1, 1], thread = [8, 8], atom = "fma">}}
+  %d = tile.matmul %a, %b, %c tiling <thread = [8, 8]> : !tile.tile<256x16xf32>, !tile.tile<16x128xf32> -> !tile.tile<256x128xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<256x128xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// Each thread holds what it multiplies of all K.
+tile.kernel @refuses_more_operands_than_a_thread_holds(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected at most 255 registers a thread in a block of 64, got an estimate of 320 for accumulator and operands of #tile.tiling<warps = [1, 2], sub = [1, 1], thread = [8, 8], atom = "fma", operands = global>}}
+  %d = tile.matmul %a, %b, %c tiling <operands = global, thread = [8, 8]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// -----
+
+// Each sub-tile of an axis is refused for itself.
+tile.kernel @refuses_sub_tiles_that_leave_a_rest(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+  // expected-error @below {{'tile.matmul' op expected a tiling that divides 64x64 over 8 warps with instruction 'fma', got #tile.tiling<warps = [2, 4], thread = [4, 3]>}}
+  // expected-note @below {{accepted would be}}
+  %d = tile.matmul %a, %b, %c tiling <warps = [2, 4], thread = [4, 3]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
 }

@@ -71,7 +71,28 @@ static LogicalResult verifyCanonical(KernelOp kernel) {
 }
 
 //===----------------------------------------------------------------------===//
-// 2. Storage
+// 2. Warp tiling
+//===----------------------------------------------------------------------===//
+
+static bool isComplete(TilingAttr tiling) {
+  if (!tiling || !tiling.getWarps() || !tiling.getSub() || !tiling.getAtom())
+    return false;
+  return tiling.getAtom() != "fma" || tiling.getThread();
+}
+
+static LogicalResult verifyTiling(KernelOp kernel) {
+  if (!kernel.getBlock())
+    return kernel.emitError("expected a block size");
+  WalkResult result = kernel.walk([](MatmulOp op) -> WalkResult {
+    if (isComplete(op.getTiling().value_or(TilingAttr())))
+      return WalkResult::advance();
+    return op.emitError("expected a complete tiling");
+  });
+  return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// 3. Storage
 //===----------------------------------------------------------------------===//
 
 static bool crossesRegion(Operation *op) {
@@ -92,27 +113,6 @@ static LogicalResult verifyStorage(KernelOp kernel) {
         return op->emitError("expected a tile in registers, got ") << tile;
     }
     return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
-
-//===----------------------------------------------------------------------===//
-// 3. Warp tiling
-//===----------------------------------------------------------------------===//
-
-static bool isComplete(TilingAttr tiling) {
-  if (!tiling || !tiling.getWarps() || !tiling.getSub() || !tiling.getAtom())
-    return false;
-  return tiling.getAtom() != "fma" || tiling.getThread();
-}
-
-static LogicalResult verifyTiling(KernelOp kernel) {
-  if (!kernel.getBlock())
-    return kernel.emitError("expected a block size");
-  WalkResult result = kernel.walk([](MatmulOp op) -> WalkResult {
-    if (isComplete(op.getTiling().value_or(TilingAttr())))
-      return WalkResult::advance();
-    return op.emitError("expected a complete tiling");
   });
   return failure(result.wasInterrupted());
 }
@@ -246,7 +246,7 @@ struct VerifyPhase : PassWrapper<VerifyPhase, OperationPass<ModuleOp>> {
   void runOnOperation() final {
     using Verify = LogicalResult (*)(KernelOp);
     constexpr Verify kInvariants[] = {
-        verifyCanonical, verifyStorage, verifyTiling,     verifyLayouts,
+        verifyCanonical, verifyTiling,  verifyStorage,    verifyLayouts,
         verifyNoMarks,   verifyBuffers, verifyAllocation, verifyOrder};
     constexpr int64_t kLast = std::size(kInvariants) + 1;
     if (phase < 1 || phase > kLast) {

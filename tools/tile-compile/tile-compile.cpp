@@ -60,6 +60,10 @@ struct Options {
       cl::cat(category)};
   cl::opt<std::string> kernel{"kernel", cl::desc("compile this kernel only"),
                               cl::value_desc("NAME"), cl::cat(category)};
+  cl::opt<std::string> tiling{
+      "tiling",
+      cl::desc("options of -tile-warp-tiling, such as \"warps=2,4 stages=3\""),
+      cl::value_desc("OPTIONS"), cl::cat(category)};
   cl::opt<std::string> dumpDirectory{
       "dump-dir", cl::desc("put the IR after each pass, and the results, here"),
       cl::value_desc("DIR"), cl::cat(category)};
@@ -123,6 +127,7 @@ static CompileOptions getCompileOptions(const Options &options,
   result.stage = getStage(options.emit);
   result.cubinIsOptional =
       options.emit == Emit::kMetadata || options.emit == Emit::kReport;
+  result.tiling = options.tiling;
   result.ptxVersion = options.ptxVersion;
   result.lineTables = options.lineTables;
   result.keepLLVMIR = options.emit == Emit::kLLVM;

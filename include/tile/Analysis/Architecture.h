@@ -19,6 +19,8 @@ struct Architecture {
   /// Bytes of shared memory of a multiprocessor; each block also takes one
   /// reserved kilobyte of them.
   int64_t sharedBytesPerProcessor;
+  /// Threads and blocks that a multiprocessor holds at a time.
+  int64_t threadsPerProcessor, blocksPerProcessor;
   /// PTX version for the architecture, times ten, as LLVM's feature name has
   /// it ("+ptx80").
   int ptxVersion;

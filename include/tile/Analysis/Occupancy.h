@@ -25,7 +25,12 @@ std::optional<int64_t> getBlocksPerProcessor(KernelOp kernel);
 
 /// Refuses, at the kernel, more blocks or threads than a multiprocessor has.
 /// @pre the kernel has a block size.
-mlir::LogicalResult verifyOccupancy(KernelOp kernel);
+mlir::LogicalResult verifyOccupancy(KernelOp kernel,
+                                    const Architecture &architecture);
+
+/// Registers that a thread may have, for the kernel's blocks to fit.
+/// @pre the kernel has a block size.
+int64_t getRegisterLimit(KernelOp kernel);
 
 /// Bytes of shared memory that a block may have, where the multiprocessor holds
 /// `blocks` of them.

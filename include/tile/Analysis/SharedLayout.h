@@ -4,6 +4,7 @@
 #ifndef TILE_ANALYSIS_SHAREDLAYOUT_H
 #define TILE_ANALYSIS_SHAREDLAYOUT_H
 
+#include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/SharedAccess.h"
 
 namespace tile {
@@ -15,11 +16,14 @@ SharedAttr getDenseSharedLayout(mlir::MLIRContext *context,
 
 /// A layout of `box` for which all plans together need the fewest wavefronts,
 /// counted access by access: the dense layout, one of the swizzles of 16-byte
-/// units, or rows padded by 16 bytes, the first of the best.
+/// units, or rows padded by 16 bytes, the first of the best. With a `unit` of
+/// fewer bytes no access is wider, and there are no swizzles: plain rows, or
+/// rows padded by that.
 SharedAttr chooseSharedLayout(mlir::MLIRContext *context,
                               llvm::ArrayRef<int64_t> box, int64_t fastest,
                               int64_t elementBytes,
-                              llvm::ArrayRef<AccessPlan> plans);
+                              llvm::ArrayRef<AccessPlan> plans,
+                              int64_t unit = kMaxAccessBytes);
 
 } // namespace tile
 

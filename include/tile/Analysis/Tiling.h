@@ -27,6 +27,10 @@ struct Tiling {
   int64_t thread[2] = {1, 1};
   /// Lanes along M and N of a sub-tile, for fma.
   int64_t lanes[2] = {1, 1};
+  /// Where each step reads the operands.
+  OperandSource operands = OperandSource::shared;
+  /// The most elements of an operand in one access; 0 is as many as there are.
+  int64_t vector = 0;
 
   /// Extent of a sub-tile along M (0) or N (1).
   int64_t subExtent(int axis) const {
@@ -43,6 +47,11 @@ struct Tiling {
 /// The tiling of a product whose attribute is complete (after
 /// -tile-warp-tiling).
 Tiling getTiling(MatmulOp op, const Architecture &architecture);
+
+/// The registers of 32 bits that a thread needs at least: for its part of the
+/// accumulator, and for what it holds of the operands, which is one step along
+/// K, or all of `k` where it loads them itself.
+int64_t estimateRegisters(const Tiling &tiling, MatmulOp op);
 
 /// Where the accumulator lives: padded to the tiling's extents, replicated over
 /// the warps that the tiling leaves out.

@@ -32,6 +32,11 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     chooses. `grid` states the number of blocks as an expression over the
     arguments, so that a launcher need not be told.
 
+    `tile.blocks_per_processor = n : i64` asks for code of which a
+    multiprocessor can run n blocks at a time: ptxas gives a thread as few
+    registers, spilling if need be, and stages of loops as little shared memory.
+    `-tile-warp-tiling` refuses more than 32 blocks or 2048 threads.
+
     Constraints:
     - (C1) an argument is an array (memref of rank 1 to 4 without memory space
       or in `#gpu.address_space<global>`, of a tile's element type) or a scalar

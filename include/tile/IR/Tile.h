@@ -67,6 +67,8 @@ constexpr llvm::StringLiteral kStageAttr = "tile.stage";
 constexpr llvm::StringLiteral kGeneralOfAttr = "tile.general_of";
 constexpr llvm::StringLiteral kStorageAttr = "tile.storage";
 constexpr llvm::StringLiteral kTargetAttr = "tile.target";
+/// On a kernel whose memory accesses are as wide as written: LLVM joins none.
+constexpr llvm::StringLiteral kExactAccessesAttr = "tile.exact_accesses";
 constexpr llvm::StringLiteral kSharedOffsetAttr = "tile.shared_offset";
 constexpr llvm::StringLiteral kSharedBytesAttr = "tile.shared_bytes";
 

@@ -127,18 +127,24 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
   let summary = "how a cooperative operation is spread over the block";
   let description = [{
     The warp tiling of a matrix product, written by `-tile-warp-tiling` or by
-    the program's author, who may leave parameters out.
+    the program's author, who may leave parameters out. docs/WarpTiling.md says
+    what each means, and what is chosen where it is left out.
 
     - `warps`: warps along M and N.
     - `sub`: how many sub-tiles a warp computes along M and N (WMITER, WNITER).
     - `thread`: what one thread computes of a sub-tile (TM, TN), for `fma`.
     - `atom`: a row of the instruction table: `fma`, or an mma's shape such as
       `m16n8k16`.
+    - `operands`: where each step along K reads A and B. `shared`: the block
+      copies their tiles to shared memory. `global`: each thread loads what it
+      multiplies itself, for `fma`.
+    - `vector`: the most elements of an operand in one access of a thread.
     - `stages`: how many stages of the loop over K are in flight.
 
     Constraints:
     - (C1) warps, sub and thread are two numbers each, from 1 to 65536.
     - (C2) stages is from 0 to 64.
+    - (C3) vector is 0, 1, 2, 4, 8 or 16.
 
     The warp's sub-tile is `32 = (WSUBM / TM) * (WSUBN / TN)` threads for
     `fma`, one atom for an mma.
@@ -150,6 +156,8 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
     OptionalParameter<"::mlir::DenseI64ArrayAttr", "sub-tiles of a warp along M and N">:$sub,
     OptionalParameter<"::mlir::DenseI64ArrayAttr", "elements of a thread along M and N">:$thread,
     OptionalParameter<"::mlir::StringAttr", "the instruction">:$atom,
+    DefaultValuedParameter<"::tile::OperandSource", "::tile::OperandSource::shared", "where A and B are read">:$operands,
+    DefaultValuedParameter<"int64_t", "0", "elements of an access; 0 is the compiler's choice">:$vector,
     DefaultValuedParameter<"int64_t", "0", "stages in flight; 0 is the compiler's choice">:$stages);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
@@ -186,6 +194,9 @@ class Tile_EnumAttr<EnumInfo info, string attrMnemonic>
   let assemblyFormat = ?;
   let hasCustomAssemblyFormat = 1;
 }
+
+def Tile_OperandSource : Tile_Enum<"OperandSource", "where a matrix product reads A and B", [
+    I32EnumAttrCase<"shared", 0>, I32EnumAttrCase<"global", 1>]>;
 
 def Tile_Axis : Tile_Enum<"Axis", "axis of the program grid", [
     I32EnumAttrCase<"x", 0>, I32EnumAttrCase<"y", 1>, I32EnumAttrCase<"z", 2>]>;

@@ -4,15 +4,20 @@
 #ifndef TILE_PIPELINES_TILETONVVM_H
 #define TILE_PIPELINES_TILETONVVM_H
 
+#include <memory>
+
 namespace mlir {
 class OpPassManager;
-}
+class Pass;
+} // namespace mlir
 
 namespace tile {
 
 /// Phases 1 to 8 on a module of tile programs: kernels remain, with block
-/// sizes, layouts, buffers with offsets, and barriers.
-void buildTilePhases(mlir::OpPassManager &pm);
+/// sizes, layouts, buffers with offsets, and barriers. Phase 2 is `warpTiling`,
+/// with its options; null for one without.
+void buildTilePhases(mlir::OpPassManager &pm,
+                     std::unique_ptr<mlir::Pass> warpTiling = nullptr);
 
 /// Phase 9: what buildTilePhases leaves, to the LLVM and NVVM dialects.
 void buildTileLowering(mlir::OpPassManager &pm);

@@ -30,6 +30,9 @@ struct CompileOptions {
   /// "sm_90a"; empty is the module's `tile.target`, sm_80 where it has none.
   std::string arch;
   CompileStage stage = CompileStage::kCubin;
+  /// Options of -tile-warp-tiling, "warps=2,4 stages=3"; what a product's own
+  /// tiling says stays.
+  std::string tiling;
   /// Go on with PTX where ptxas is missing, after a warning.
   bool cubinIsOptional = false;
   /// Times ten; 0 is the least that suffices.

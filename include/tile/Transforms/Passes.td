@@ -38,31 +38,56 @@ def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
   }];
 }
 
+def WarpTiling : Tile_KernelPass<"warp-tiling"> {
+  let summary = "spread each matrix product over warps, lanes and instructions";
+  let description = [{
+    Phase 2. Fixes the kernel's `block` and writes a complete `#tile.tiling` on
+    each `tile.matmul`: the instruction by the table (docs/Instructions.md), the
+    warps along M and N, a warp's sub-tiles (WMITER, WNITER), and for FMA the
+    thread tile (TM, TN). What the program gives is verified and completed; what
+    it leaves out the options give, and the rest is chosen by the cost model of
+    the file's head (docs/WarpTiling.md). It splits nothing.
+
+    `-tile-warp-tiling="warps=2,4 thread=8,8 stages=3"` is said of every product
+    whose own tiling does not say otherwise.
+
+    Leaves: a block size, a complete tiling on every product, and
+    `tile.exact_accesses` on a kernel with a product that gives `vector`.
+  }];
+  let options = [
+    ListOption<"warps", "warps", "int64_t", "warps along M and N">,
+    ListOption<"sub", "sub", "int64_t",
+               "sub-tiles of a warp along M and N (WMITER, WNITER)">,
+    ListOption<"thread", "thread", "int64_t",
+               "elements of a thread along M and N (TM, TN), for fma">,
+    Option<"atom", "atom", "std::string", "",
+           "the instruction, a row of the table">,
+    Option<"operands", "operands", "::tile::OperandSource",
+           "::tile::OperandSource::shared", "where A and B are read",
+           [{::llvm::cl::values(
+             clEnumValN(::tile::OperandSource::shared, "shared",
+                        "from a copy in shared memory"),
+             clEnumValN(::tile::OperandSource::global, "global",
+                        "by each thread from the arrays"))}]>,
+    Option<"vector", "vector", "int64_t", "0",
+           "elements of an access to A and B at most; 0 is any">,
+    Option<"stages", "stages", "int64_t", "0",
+           "stages in flight; 0 is as many as serve">];
+}
+
 def AssignStorage : Tile_KernelPass<"assign-storage"> {
   let summary = "give every tile registers or shared memory, with the reason";
   let description = [{
-    Phase 2. A tile lives in registers, except where its elements are needed by
+    Phase 3. A tile lives in registers, except where its elements are needed by
     threads that do not hold them at addresses known only at run time, or by an
-    instruction that reads shared memory: operands of `tile.matmul`, sources and
-    results of `tile.view`. A storage declared in the type is kept. Each change
-    of storage becomes a `tile.convert_layout`.
+    instruction that reads shared memory: operands of a `tile.matmul` whose
+    tiling reads them there, sources and results of `tile.view`. A storage
+    declared in the type is kept. Each change of storage becomes a
+    `tile.convert_layout`.
 
     Leaves: every tile has `#tile.register` or `#tile.shared`; operands of
     elementwise operations, and values that cross a region's border, are in
     registers; `tile.storage` on the kernel lists each tile, storage and reason.
-  }];
-}
-
-def WarpTiling : Tile_KernelPass<"warp-tiling"> {
-  let summary = "spread each matrix product over warps, lanes and instructions";
-  let description = [{
-    Phase 3. Fixes the kernel's `block` and writes a complete `#tile.tiling` on
-    each `tile.matmul`: the instruction by the table (docs/Instructions.md), the
-    warps along M and N, a warp's sub-tiles (WMITER, WNITER), and for FMA the
-    thread tile (TM, TN). What the program gives is verified and completed; the
-    rest is chosen by the cost model of the file's head. It splits nothing.
-
-    Leaves: a block size, and a complete tiling on every product.
   }];
 }
 

@@ -196,6 +196,10 @@ void FunctionBuilder::setFunctionAttributes(LLVM::LLVMFuncOp function) {
   function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                     builder.getDenseI32ArrayAttr(
                         {static_cast<int32_t>(*kernel.getBlock()), 1, 1}));
+  // What LLVM's pass that joins loads and stores asks before it does.
+  if (kernel->hasAttr(kExactAccessesAttr))
+    function.setPassthroughAttr(
+        builder.getArrayAttr({builder.getStringAttr("noimplicitfloat")}));
   if (std::optional<int64_t> blocks = getBlocksPerProcessor(kernel))
     function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                       builder.getI32IntegerAttr(*blocks));

@@ -3,8 +3,8 @@
 //
 // Operands in shared memory are read fragment by fragment, step by step along
 // K, by the access plan that their layout was chosen for. Those that were
-// computed are in registers already, as their instructions take them
-// (Fragments.h). The accumulator stays in registers.
+// computed, and those of FMA that each thread loads itself, are in registers
+// already, as their instructions take them. The accumulator stays in registers.
 
 #include "Addresses.h"
 #include "Float8.h"
@@ -483,19 +483,74 @@ private:
 // FMA
 //===----------------------------------------------------------------------===//
 
+/// What a thread multiplies of one operand: read from a buffer when needed, or
+/// held in registers.
+class FmaOperand {
+public:
+  FmaOperand(IndexBuilder &index, ConversionPatternRewriter &rewriter,
+             MatmulOp op, int operand, const Tiling &tiling, ValueRange values)
+      : operand(operand), tiling(tiling) {
+    auto type = dyn_cast<TileType>(op->getOperand(operand).getType());
+    if (!type) {
+      reader.emplace(index, rewriter, op, operand, tiling);
+      return;
+    }
+    SmallVector<Value> elements = unpack(rewriter, op.getLoc(), type, values);
+    RegisterLayout layout = type.getRegister().getRegisterLayout();
+    for (auto [value, element] : llvm::enumerate(elements)) {
+      std::vector<int64_t> place = layout.valueOffset(value);
+      held[{place[operand], place[1 - operand]}] = element;
+    }
+  }
+
+  bool isHeld() const { return !reader; }
+  /// @pre !isHeld().
+  OperandReader &getReader() { return *reader; }
+
+  /// Elements along K of one vector.
+  int64_t getVectorAlongK() const {
+    return reader && reader->getPlan().dim == 1 - operand
+               ? reader->getPlan().vector
+               : 1;
+  }
+
+  /// The element at `outer` (along M or N, in the thread's own order) and `k`.
+  Value get(int64_t outer, int64_t k) {
+    int64_t thread = tiling.thread[operand];
+    if (isHeld())
+      return held.at(
+          {outer % thread + outer / thread * tiling.subExtent(operand), k});
+    const AccessPlan &plan = reader->getPlan();
+    int64_t count = thread * tiling.sub[operand];
+    // Values are the vector, then outer, then K; see getFmaPlan.
+    if (plan.dim == 1 - operand)
+      return reader->loadElement(
+          (k / plan.vector * count + outer) * plan.vector + k % plan.vector);
+    return reader->loadElement(k * count + outer);
+  }
+
+private:
+  int operand;
+  const Tiling &tiling;
+  std::optional<OperandReader> reader;
+  /// By the place in the thread's part of the operand, (outer, k).
+  llvm::DenseMap<std::pair<int64_t, int64_t>, Value> held;
+};
+
 /// A product by multiply-adds in each thread: values of the accumulator are
 /// TN, TM, then sub-tiles along N, then along M.
 class FmaEmitter {
 public:
   FmaEmitter(ConversionPatternRewriter &rewriter, MatmulOp op,
              const Tiling &tiling, const Architecture &architecture,
-             SmallVector<Value> acc)
+             ArrayRef<ValueRange> operands, SmallVector<Value> acc)
       : index(rewriter, op.getLoc()), builder(rewriter), op(op), tiling(tiling),
-        architecture(architecture), lhs(index, rewriter, op, 0, tiling),
-        rhs(index, rewriter, op, 1, tiling), acc(std::move(acc)) {}
+        architecture(architecture),
+        lhs(index, rewriter, op, 0, tiling, operands[0]),
+        rhs(index, rewriter, op, 1, tiling, operands[1]), acc(std::move(acc)) {}
 
   SmallVector<Value> emit() {
-    int64_t k = lhs.getPlan().layout.getBox()[1];
+    int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
     int64_t unit = chooseUnit(k);
     if (unit == k) {
       emitSteps(k);
@@ -506,8 +561,8 @@ public:
                            index.constant(k), index.constant(unit), acc);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    lhs.getCoordinates().shift(1, loop.getInductionVar(), unit, k);
-    rhs.getCoordinates().shift(0, loop.getInductionVar(), unit, k);
+    lhs.getReader().getCoordinates().shift(1, loop.getInductionVar(), unit, k);
+    rhs.getReader().getCoordinates().shift(0, loop.getInductionVar(), unit, k);
     acc.assign(loop.getRegionIterArgs().begin(),
                loop.getRegionIterArgs().end());
     emitSteps(unit);
@@ -516,12 +571,12 @@ public:
   }
 
 private:
-  /// Steps along K in one body: a divisor of K that whole vectors divide.
+  /// Steps along K in one body: a divisor of K that whole vectors divide, and
+  /// all where an operand is in registers, which have no address.
   int64_t chooseUnit(int64_t k) const {
-    int64_t vector = 1;
-    for (const OperandReader *reader : {&lhs, &rhs})
-      if (reader->getPlan().dim == (reader == &lhs ? 1 : 0))
-        vector = std::max(vector, reader->getPlan().vector);
+    if (lhs.isHeld() || rhs.isHeld())
+      return k;
+    int64_t vector = std::max(lhs.getVectorAlongK(), rhs.getVectorAlongK());
     int64_t limit = op->getParentOfType<KernelOp>()->hasAttr(kGeneralOfAttr)
                         ? kMaxUnrolledFmaGeneral
                         : kMaxUnrolledFma;
@@ -532,21 +587,11 @@ private:
     return unit;
   }
 
-  /// An element of an operand at `outer` (along M or N, in the thread's own
-  /// order) and `k`, in the accumulator's type.
-  Value getElement(OperandReader &reader, int operand, int64_t outer,
-                   int64_t k) {
-    const AccessPlan &plan = reader.getPlan();
-    int64_t inner = operand == 0 ? 1 : 0;
-    int64_t count = tiling.thread[operand] * tiling.sub[operand];
-    // Values are the vector, then outer, then K; see getFmaPlan.
-    int64_t value = plan.dim == inner
-                        ? (k / plan.vector * count + outer) * plan.vector
-                        : k * count + outer / plan.vector * plan.vector;
-    int64_t lane = plan.dim == inner ? k % plan.vector : outer % plan.vector;
-    Value &element = elements[{&reader, value + lane}];
+  /// An operand's element, in the accumulator's type.
+  Value getElement(FmaOperand &operand, int64_t outer, int64_t k) {
+    Value &element = elements[{&operand, {outer, k}}];
     if (!element)
-      element = widen(reader.loadElement(value + lane));
+      element = widen(operand.get(outer, k));
     return element;
   }
 
@@ -586,8 +631,7 @@ private:
       for (int64_t m = 0; m < rows; ++m)
         for (int64_t n = 0; n < columns; ++n) {
           Value &sum = acc[getAccumulator(m, n)];
-          sum = multiplyAdd(getElement(lhs, 0, m, k), getElement(rhs, 1, n, k),
-                            sum);
+          sum = multiplyAdd(getElement(lhs, m, k), getElement(rhs, n, k), sum);
         }
   }
 
@@ -596,9 +640,10 @@ private:
   MatmulOp op;
   const Tiling &tiling;
   const Architecture &architecture;
-  OperandReader lhs, rhs;
+  FmaOperand lhs, rhs;
   SmallVector<Value> acc;
-  llvm::DenseMap<std::pair<OperandReader *, int64_t>, Value> elements;
+  llvm::DenseMap<std::pair<FmaOperand *, std::pair<int64_t, int64_t>>, Value>
+      elements;
 };
 
 //===----------------------------------------------------------------------===//
@@ -622,7 +667,8 @@ struct ConvertMatmul : OpConversionPattern<MatmulOp> {
         unpack(rewriter, op.getLoc(), type, adaptor.getAcc());
     SmallVector<Value> result =
         tiling.instruction->isFma()
-            ? FmaEmitter(rewriter, op, tiling, lowering.architecture, acc)
+            ? FmaEmitter(rewriter, op, tiling, lowering.architecture,
+                         {adaptor.getLhs(), adaptor.getRhs()}, acc)
                   .emit()
             : MmaEmitter(rewriter, op, tiling, adaptor.getLhs(),
                          adaptor.getRhs(), acc)
@@ -646,9 +692,20 @@ private:
     auto type = dyn_cast<TileType>(op->getOperand(operand).getType());
     if (!type)
       return success();
+    int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
     RegisterAttr fragments;
-    if (!tiling.instruction->isFma()) {
-      int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
+    if (tiling.operands == OperandSource::global) {
+      for (int64_t fastest : {0, 1})
+        if (isHeldAs(type,
+                     RegisterAttr::get(
+                         op.getContext(),
+                         getOperandPlan(
+                             tiling, operand, getOperandBox(tiling, operand, k),
+                             fastest, getElementBytes(type.getElementType()),
+                             getNumWarps(op))
+                             .layout)))
+          return success();
+    } else if (!tiling.instruction->isFma()) {
       fragments = RegisterAttr::get(
           op.getContext(),
           getFragmentLayout(tiling, operand, k, getNumWarps(op)));

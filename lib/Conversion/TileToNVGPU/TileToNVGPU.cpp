@@ -45,13 +45,25 @@ static int64_t getWidth(Value array, ValueRange offsets, Type tile) {
                         *dim);
 }
 
+/// The widest access that the products which take the loaded tile allow.
+static int64_t getWidthLimit(LoadOp load) {
+  int64_t limit = kMaxAccessBytes;
+  for (Operation *user : load->getUsers())
+    if (auto matmul = dyn_cast<MatmulOp>(user))
+      if (TilingAttr tiling = matmul.getTiling().value_or(TilingAttr());
+          tiling && tiling.getVector() != 0)
+        limit = std::min(limit, tiling.getVector());
+  return limit;
+}
+
 LoweringContext::LoweringContext(ModuleOp module,
                                  const Architecture &architecture)
     : architecture(architecture) {
   module.walk([&](Operation *op) {
     if (auto load = dyn_cast<LoadOp>(op)) {
-      vectorWidth[op] =
-          getWidth(load.getSource(), load.getOffsets(), load.getType());
+      vectorWidth[op] = std::min(
+          getWidth(load.getSource(), load.getOffsets(), load.getType()),
+          getWidthLimit(load));
     } else if (auto store = dyn_cast<StoreOp>(op)) {
       vectorWidth[op] = getWidth(store.getDest(), store.getOffsets(),
                                  store.getValue().getType());

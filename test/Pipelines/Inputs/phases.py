@@ -15,8 +15,8 @@ import sys
 CLEANUP = ",canonicalize,cse)"
 PHASES = [
     "tile-canonical-form,tile-specialize-alignment",
-    "tile.kernel(tile-assign-storage)",
     "tile.kernel(tile-warp-tiling)",
+    "tile.kernel(tile-assign-storage)",
     "tile.kernel(tile-assign-layouts" + CLEANUP,
     "tile.kernel(tile-assign-stages,tile-expand-pipeline" + CLEANUP,
     "tile.kernel(tile-bufferize" + CLEANUP,
@@ -26,8 +26,8 @@ PHASES = [
 ]
 FOUND_BEFORE = [
     "expected no call in a kernel",
-    "expected a list of the tiles' storage",
     "expected a block size",
+    "expected a list of the tiles' storage",
     "expected a tile with a layout",
     "expected no mark of a stage",
     "expected a buffer for a shared tile",

@@ -1,25 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-layout.py PAGE: what the page shows of tile-layout is what it prints.
+# check-page.py PAGE LEAST: what the page shows of the tools is what they print,
+# in LEAST examples or more.
 #
-#   - in blocks of ```console, a line with "$ " is a command; the lines up to
-#     the next one are what it prints, errors included;
+#   - in blocks of ```console, a line with "$ " is a command of the shell, run
+#     in the sources' root; the lines up to the next one are what it prints,
+#     errors included;
 #   - in tables with the head "| expression | value |", each row is an
 #     expression and its value.
 
+import pathlib
 import re
 import shlex
 import subprocess
 import sys
 
-lines = open(sys.argv[1]).read().splitlines()
+page = pathlib.Path(sys.argv[1])
+lines = page.read_text().splitlines()
 problems = []
 examples = 0
 
 
 def output_of(command):
-    return subprocess.run(command, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True).stdout
+    return subprocess.run(command, shell=True, cwd=page.parent.parent,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True).stdout
 
 
 def check(number, command, expected):
@@ -28,7 +33,7 @@ def check(number, command, expected):
     actual = output_of(command)
     if actual.rstrip("\n") != expected:
         problems.append("line %d: %s\n  the page has\n%s\n  the tool prints\n%s"
-                        % (number, shlex.join(command), expected, actual))
+                        % (number, command, expected, actual))
 
 
 def check_console(first):
@@ -36,7 +41,7 @@ def check_console(first):
     last = lines.index("```", first)
     starts = [i for i in range(first, last) if lines[i].startswith("$ ")]
     for start, end in zip(starts, starts[1:] + [last]):
-        check(start + 1, shlex.split(lines[start][2:]),
+        check(start + 1, lines[start][2:],
               "\n".join(lines[start + 1:end]))
 
 
@@ -46,7 +51,7 @@ def check_table(first):
         row = re.fullmatch(r"\| `(.*)` \| `(.*)` \|", lines[i])
         if not row:
             break
-        check(i + 1, ["tile-layout", row[1]], row[2])
+        check(i + 1, shlex.join(["tile-layout", row[1]]), row[2])
     if i == first or lines[i].startswith("|"):
         problems.append("line %d: expected rows of `expression` and `value`"
                         % (i + 1))
@@ -58,8 +63,10 @@ for i, line in enumerate(lines):
     if line == "| expression | value |":
         check_table(i + 2)
 
-if examples < 50:
-    problems.append("expected the examples of an essay, found %d" % examples)
+least = int(sys.argv[2])
+if examples < least:
+    problems.append("expected %d examples or more, found %d"
+                    % (least, examples))
 for problem in problems:
     print("error:", problem)
 sys.exit(bool(problems))
