@@ -19,6 +19,8 @@ left out. MxNxK is the tile of a block. The parameters, in this order:
   u4x4          sub-tiles of a warp along M and N
   t8x4          elements of a thread along M and N
   fma, m16n8k16 the instruction
+  global        each thread loads what it multiplies, without shared memory
+  v4            elements of an operand in one access of a thread at most
   s3            stages in flight
   o2            blocks that a multiprocessor has room for, or more
   g8            blocks go through 8 columns of tiles at a time, for the L2 cache
@@ -106,6 +108,8 @@ class Program:
     sub: Optional[tuple] = None
     thread: Optional[tuple] = None
     atom: Optional[str] = None
+    operands: Optional[str] = None
+    vector: Optional[int] = None
     stages: Optional[int] = None
     occupancy: Optional[int] = None
     group: Optional[int] = None
@@ -140,7 +144,8 @@ class Program:
         words = [self.kernel, format_pair(self.tile)]
         for letter, value in (("b", self.block), ("w", self.warps),
                               ("u", self.sub), ("t", self.thread),
-                              ("", self.atom), ("s", self.stages),
+                              ("", self.atom), ("", self.operands),
+                              ("v", self.vector), ("s", self.stages),
                               ("o", self.occupancy), ("g", self.group)):
             if value is not None:
                 words.append(letter + format_pair(value))
@@ -158,8 +163,9 @@ class Program:
 NAME = re.compile(r"""gemm_(?P<type>[a-z]+\d+\w*?)(_to_(?P<result>[a-z0-9]+))?
     (_(?P<order>[nt]{2}))?(?P<batched>_batched)?_(?P<tile>\d+x\d+x\d+)
     (_b(?P<block>\d+))?(_w(?P<warps>\d+x\d+))?(_u(?P<sub>\d+x\d+))?
-    (_t(?P<thread>\d+x\d+))?(_(?P<atom>fma|m\d+n\d+k\d+))?(_s(?P<stages>\d+))?
-    (_o(?P<occupancy>\d+))?(_g(?P<group>\d+))?""", re.VERBOSE)
+    (_t(?P<thread>\d+x\d+))?(_(?P<atom>fma|m\d+n\d+k\d+))?(_(?P<operands>global))?
+    (_v(?P<vector>\d+))?(_s(?P<stages>\d+))?(_o(?P<occupancy>\d+))?
+    (_g(?P<group>\d+))?""", re.VERBOSE)
 
 
 def format_pair(value):
@@ -179,7 +185,7 @@ def parse_name(name):
     for key in ("tile", "warps", "sub", "thread"):
         if key in found:
             found[key] = tuple(map(int, found[key].split("x")))
-    for key in ("block", "stages", "occupancy", "group"):
+    for key in ("block", "vector", "stages", "occupancy", "group"):
         if key in found:
             found[key] = int(found[key])
     found["batched"] = "batched" in found
@@ -344,6 +350,10 @@ tile.kernel @{self.program.kernel}(
             ("thread", program.thread)) if value]
         if program.atom:
             parts.append(f'atom = "{program.atom}"')
+        if program.operands:
+            parts.append(f"operands = {program.operands}")
+        if program.vector is not None:
+            parts.append(f"vector = {program.vector}")
         if program.stages is not None:
             parts.append(f"stages = {program.stages}")
         return f"\n        tiling <{', '.join(parts)}>" if parts else ""
