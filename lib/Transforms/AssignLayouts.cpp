@@ -200,11 +200,14 @@ static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling,
   return bytes / 4;
 }
 
-/// Operands in registers that are too many for a thread, or those of FMA, are
-/// copied to shared memory, and read from there step by step.
+/// Operands in registers that are too many for a thread, or those of FMA that
+/// are not asked for there, are copied to shared memory, and read from there
+/// step by step.
 static void limitFragments(MatmulOp op, const Architecture &architecture,
                            int64_t numWarps) {
   Tiling tiling = getTiling(op, architecture);
+  if (tiling.operands == OperandSource::global)
+    return;
   if (!tiling.instruction->isFma()) {
     int64_t registers = countFragmentRegisters(op, tiling, numWarps);
     if (registers <= kMaxFragmentRegisters)
