@@ -10,9 +10,6 @@ using namespace tile;
 
 using Modes = RegisterLayout::Modes;
 
-/// 8x8 matrices of 16-byte rows (PTX ISA, "ldmatrix").
-static constexpr int64_t kMatrixRows = 8;
-
 /// Whether a lane's two rows are neighbours.
 static bool hasPairs(FragmentKind kind) {
   return kind == FragmentKind::kByte || kind == FragmentKind::kTF32;

@@ -12,8 +12,6 @@
 using namespace mlir;
 using namespace tile;
 
-/// 8x8 matrices of 16-byte rows (PTX ISA, "ldmatrix").
-static constexpr int64_t kMatrixRows = 8;
 /// Bytes of the lines in which global memory is read. What one cp.async of a
 /// warp brings from two lines enters shared memory in two wavefronts (measured
 /// on an H200: docs/Performance.md).

@@ -14,6 +14,9 @@
 
 namespace tile {
 
+/// 8x8 matrices of 16-byte rows (PTX ISA, "ldmatrix").
+constexpr int64_t kMatrixRows = 8;
+
 /// What one instruction of a plan does with its vector.
 enum class AccessKind {
   kLoad,              ///< ld.shared of the vector

@@ -49,6 +49,10 @@ Value IndexBuilder::less(Value a, Value b) {
   return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::slt, a,
                                              b);
 }
+Value IndexBuilder::atMost(Value a, Value b) {
+  return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sle, a,
+                                             b);
+}
 Value IndexBuilder::both(Value a, Value b) {
   if (!a || !b)
     return a ? a : b;
@@ -65,6 +69,20 @@ void IndexBuilder::enterIf(Value condition) {
   auto branch =
       scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
   builder.setInsertionPointToStart(branch.thenBlock());
+}
+
+Value tile::isBoxInside(IndexBuilder &index, ArrayRef<Value> offsets,
+                        ArrayRef<Value> sizes, ArrayRef<int64_t> extents,
+                        const llvm::SmallBitVector &nonNegative) {
+  Value inside;
+  for (auto [dim, offset] : llvm::enumerate(offsets)) {
+    Value end = index.builder.createOrFold<arith::SubIOp>(
+        index.loc, sizes[dim], index.constant(extents[dim]));
+    if (nonNegative.empty() || !nonNegative[dim])
+      inside = index.both(inside, index.atMost(index.constant(0), offset));
+    inside = index.both(inside, index.atMost(offset, end));
+  }
+  return inside;
 }
 
 //===----------------------------------------------------------------------===//
@@ -278,10 +296,10 @@ Value SharedAddress::swizzle(Value element) {
 
 Value SharedAddress::getMatrixRow(Value element) {
   Value at = index.add(index.mul(element, elementBytes), firstByte);
-  Type type = getRowType(kMaxAccessBytes / 2, index.builder.getF16Type());
-  return memref::ViewOp::create(index.builder, index.loc,
-                                cast<MemRefType>(type), bytes, at,
-                                ValueRange());
+  return memref::ViewOp::create(
+      index.builder, index.loc,
+      getRowType(kMaxAccessBytes / 2, index.builder.getF16Type()), bytes, at,
+      ValueRange());
 }
 
 /// One dimension's share of the linear index.

@@ -12,6 +12,7 @@
 #include "tile/IR/Tile.h"
 
 #include "mlir/Transforms/DialectConversion.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace tile {
 
@@ -33,6 +34,8 @@ public:
   mlir::Value bitXor(mlir::Value a, int64_t b);
   /// a < b, signed; a null value is "true".
   mlir::Value less(mlir::Value a, mlir::Value b);
+  /// a <= b, signed.
+  mlir::Value atMost(mlir::Value a, mlir::Value b);
   mlir::Value both(mlir::Value a, mlir::Value b);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
   /// Moves the builder into a branch on the condition; null is always.
@@ -41,6 +44,14 @@ public:
   mlir::OpBuilder &builder;
   mlir::Location loc;
 };
+
+/// Whether a box of `extents` at `offsets` lies inside an array of `sizes`. The
+/// offsets that `nonNegative` marks, if any, are not compared with zero.
+mlir::Value isBoxInside(IndexBuilder &index,
+                        llvm::ArrayRef<mlir::Value> offsets,
+                        llvm::ArrayRef<mlir::Value> sizes,
+                        llvm::ArrayRef<int64_t> extents,
+                        const llvm::SmallBitVector &nonNegative = {});
 
 /// The coordinates of a layout's elements in this thread.
 class ThreadCoordinates {

@@ -88,11 +88,11 @@ private:
 /// Numbers from 0 to the extent: they fit 32 bits. An offset that is negative
 /// is at most the extent below zero here, so that nothing overflows.
 AsyncCopy::Limits AsyncCopy::getLimits(int64_t dim) {
-  Value extent = index.constant(box.getExtent(dim)), zero = index.constant(0);
+  Value extent = index.constant(box.extents[dim]), zero = index.constant(0);
   Value offset = box.offsets[dim];
   Limits found;
   if (!box.nonNegative[dim]) {
-    Value least = index.constant(-box.getExtent(dim));
+    Value least = index.constant(-box.extents[dim]);
     offset = builder.createOrFold<arith::MaxSIOp>(loc, offset, least);
     Value before = builder.createOrFold<arith::SubIOp>(loc, zero, offset);
     found.low = narrow(builder.createOrFold<arith::MaxSIOp>(loc, before, zero));

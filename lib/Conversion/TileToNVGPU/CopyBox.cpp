@@ -3,6 +3,7 @@
 
 #include "CopyBox.h"
 
+#include "tile/Analysis/Alignment.h"
 #include "tile/Conversion/TileToNVGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -19,6 +20,8 @@ CopyBox::CopyBox(CopyAsyncOp op,
     : op(op), index(rewriter, op.getLoc()),
       address(index, rewriter, op.getDest()),
       array(adaptor.getSource().front()),
+      extents(getBoxExtents(cast<MemRefType>(op.getSource().getType()),
+                            getTileShape())),
       nonNegative(lowering.nonNegative.lookup(op)),
       leading(static_cast<int64_t>(op.getOffsets().size()) - getRank()),
       plan(planCopy(cast<MemRefType>(op.getSource().getType()),
@@ -42,8 +45,8 @@ Type CopyBox::getElementType() {
   return cast<ShapedType>(op.getDest().getType()).getElementType();
 }
 
-int64_t CopyBox::getExtent(int64_t dim) {
-  return dim < leading ? 1 : getTileShape()[dim - leading];
+Value CopyBox::isBoxInside() {
+  return tile::isBoxInside(index, offsets, sizes, extents, nonNegative);
 }
 
 //===----------------------------------------------------------------------===//

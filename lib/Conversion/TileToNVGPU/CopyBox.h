@@ -35,9 +35,8 @@ public:
   int64_t getRank() { return getTileShape().size(); }
   llvm::ArrayRef<int64_t> getTileShape();
   mlir::Type getElementType();
-  /// The extent of the box along a dimension of the array: one for leading
-  /// ones.
-  int64_t getExtent(int64_t dim);
+  /// Whether the box lies inside the array.
+  mlir::Value isBoxInside();
 
   /// Makes accesses of the plan, those of its first `numClasses` classes: at
   /// most `limit` in a row, and more as a loop over the last digit that is no
@@ -59,6 +58,8 @@ public:
   mlir::Value array;
   mlir::Value condition; ///< null for always
   llvm::SmallVector<mlir::Value> offsets, sizes;
+  /// Of the box along the array's dimensions: one along leading ones.
+  llvm::SmallVector<int64_t> extents;
   /// Of each offset: it is never below zero.
   llvm::SmallBitVector nonNegative;
   /// Dimensions of the array before those of the tile.

@@ -29,15 +29,10 @@ public:
   void emit();
 
 private:
-  Value isBoxInside();
   Value isInside(ArrayRef<Value> at, ArrayRef<Value> own);
   void emitElement(ThreadCoordinates &coordinates, int64_t value,
                    bool isGuarded);
   void emitElements(bool isGuarded);
-  Value atMost(Value a, Value b) {
-    return index.builder.createOrFold<arith::CmpIOp>(
-        index.loc, arith::CmpIPredicate::sle, a, b);
-  }
 
   CopyBox &box;
   IndexBuilder &index;
@@ -46,22 +41,11 @@ private:
 
 } // namespace
 
-Value ElementCopy::isBoxInside() {
-  Value inside;
-  for (auto [dim, size] : llvm::enumerate(box.sizes)) {
-    Value end = index.builder.createOrFold<arith::SubIOp>(
-        index.loc, size, index.constant(box.getExtent(dim)));
-    inside = index.both(inside, atMost(index.constant(0), box.offsets[dim]));
-    inside = index.both(inside, atMost(box.offsets[dim], end));
-  }
-  return inside;
-}
-
 /// Whether an element, at `at` in the array and `own` in the box, is in both.
 Value ElementCopy::isInside(ArrayRef<Value> at, ArrayRef<Value> own) {
   Value inside;
   for (auto [dim, size] : llvm::enumerate(box.sizes)) {
-    inside = index.both(inside, atMost(index.constant(0), at[dim]));
+    inside = index.both(inside, index.atMost(index.constant(0), at[dim]));
     inside = index.both(inside, index.less(at[dim], size));
   }
   for (auto [dim, extent] : llvm::enumerate(box.getTileShape()))
@@ -125,7 +109,7 @@ void ElementCopy::emit() {
     return emitElements(/*isGuarded=*/true);
   if (box.op.getInBounds())
     return emitElements(/*isGuarded=*/false);
-  auto branch = scf::IfOp::create(index.builder, index.loc, isBoxInside(),
+  auto branch = scf::IfOp::create(index.builder, index.loc, box.isBoxInside(),
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(index.builder);
   index.builder.setInsertionPointToStart(branch.thenBlock());

@@ -74,7 +74,6 @@ private:
   enum class To { kWords, kRows };
   using EmitWords = void (WordCopy::*)(ThreadCoordinates &, Values);
 
-  Value isBoxInside();
   void forWords(ThreadCoordinates &rows, int64_t numClasses, int64_t limit,
                 EmitWords emitWords);
 
@@ -352,7 +351,7 @@ Value WordCopy::findParts() {
   };
   for (auto [dim, size] : llvm::enumerate(box.sizes)) {
     Value offset = box.offsets[dim];
-    int64_t extent = box.getExtent(dim);
+    int64_t extent = box.extents[dim];
     Part part;
     if (!box.nonNegative[dim]) {
       offset = greatest(offset, index.constant(-extent));
@@ -475,21 +474,6 @@ void WordCopy::forWords(ThreadCoordinates &rows, int64_t numClasses,
       });
 }
 
-Value WordCopy::isBoxInside() {
-  Value inside;
-  for (auto [dim, size] : llvm::enumerate(box.sizes)) {
-    Value offset = box.offsets[dim];
-    Value end = builder.createOrFold<arith::SubIOp>(
-        loc, size, index.constant(box.getExtent(dim)));
-    if (!box.nonNegative[dim])
-      inside = index.both(inside, compare(arith::CmpIPredicate::sge, offset,
-                                          index.constant(0)));
-    inside =
-        index.both(inside, compare(arith::CmpIPredicate::sle, offset, end));
-  }
-  return inside;
-}
-
 void WordCopy::emit() {
   box.address.getElement(coordinates, 0);
   auto metadata =
@@ -506,7 +490,7 @@ void WordCopy::emit() {
     return emitAtEdge();
   if (box.op.getInBounds())
     return emitInside();
-  auto branch = scf::IfOp::create(builder, loc, isBoxInside(),
+  auto branch = scf::IfOp::create(builder, loc, box.isBoxInside(),
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());

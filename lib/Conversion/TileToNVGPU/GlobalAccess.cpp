@@ -63,18 +63,9 @@ public:
 
   /// The whole box inside the array, for the block.
   Value isBoxInside() {
-    Value inside;
-    for (auto [dim, size] : llvm::enumerate(sizes)) {
-      int64_t extent = static_cast<int64_t>(dim) < leading
-                           ? 1
-                           : tile.getDimSize(dim - leading);
-      Value zero = index.constant(0);
-      Value end = index.builder.createOrFold<arith::SubIOp>(
-          index.loc, size, index.constant(extent));
-      inside = index.both(inside, atMost(zero, offsets[dim]));
-      inside = index.both(inside, atMost(offsets[dim], end));
-    }
-    return inside;
+    auto type = cast<MemRefType>(array.getType());
+    return tile::isBoxInside(index, offsets, sizes,
+                             getBoxExtents(type, tile.getShape()));
   }
 
   Value isArrayEmpty() {
@@ -103,7 +94,7 @@ public:
     Value inside = coordinates.isInside(value, tile.getShape());
     Value zero = index.constant(0);
     for (auto [dim, size] : llvm::enumerate(sizes)) {
-      inside = index.both(inside, atMost(zero, coordinate[dim]));
+      inside = index.both(inside, index.atMost(zero, coordinate[dim]));
       inside = index.both(inside, index.less(coordinate[dim], size));
     }
     return inside;
@@ -137,11 +128,6 @@ public:
   }
 
 private:
-  Value atMost(Value a, Value b) {
-    return index.builder.createOrFold<arith::CmpIOp>(
-        index.loc, arith::CmpIPredicate::sle, a, b);
-  }
-
   Value makeRow(const std::vector<int64_t> &offset) {
     Value linear = arrayOffset;
     for (auto [dim, coordinate] : llvm::enumerate(offsets)) {

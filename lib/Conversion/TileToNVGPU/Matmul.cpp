@@ -53,18 +53,6 @@ public:
                                  : 1;
   }
 
-  /// The vector whose first value is `value`, by a plain load.
-  Value load(int64_t value) {
-    Value element = address.getElement(coordinates, value);
-    if (getWidth() == 1)
-      return memref::LoadOp::create(index.builder, index.loc,
-                                    address.getMemory(), element);
-    return vector::LoadOp::create(
-        index.builder, index.loc, VectorType::get({getWidth()}, type),
-        address.getMemory(), element, /*nontemporal=*/false,
-        llvm::MaybeAlign(getWidth() * getElementBytes(type)));
-  }
-
   /// One value, read with its vector when first used.
   Value loadElement(int64_t value) {
     int64_t lane = value % plan.vector % getWidth();
@@ -95,6 +83,18 @@ public:
   }
 
 private:
+  /// The vector whose first value is `value`, by a plain load.
+  Value load(int64_t value) {
+    Value element = address.getElement(coordinates, value);
+    if (getWidth() == 1)
+      return memref::LoadOp::create(index.builder, index.loc,
+                                    address.getMemory(), element);
+    return vector::LoadOp::create(
+        index.builder, index.loc, VectorType::get({getWidth()}, type),
+        address.getMemory(), element, /*nontemporal=*/false,
+        llvm::MaybeAlign(getWidth() * getElementBytes(type)));
+  }
+
   AccessPlan makePlan(MatmulOp op, int operand, const Tiling &tiling) {
     // The buffer's box may be larger, for other products that read it.
     int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
