@@ -34,23 +34,25 @@ METRICS = (r"regex:^((sm|smsp)__sass_l1tex_data_(pipe_lsu_wavefronts|"
            r"|l1tex__data_bank_conflicts_pipe_lsu_mem_shared\w*"
            r"|smsp__(sass_)?inst_executed_op_(ldsm|ldgsts|shared)\w*)\.sum$")
 TOTAL = "l1tex__data_pipe_lsu_wavefronts_mem_shared"
+# What reads the operands of a step.
+OF_STEP = ("tile.matmul", "tile.load_shared")
 
 
 def classify(access, instructions):
     """The kind of instruction that an access of the report becomes."""
     operation = access["operation"]
-    if operation.startswith("tile.matmul"):
+    if operation.startswith(OF_STEP):
         return "ldmatrix" if any(
             name.startswith("ldmatrix") for name in instructions) else "loads"
     if operation == "tile.copy_async":
         return "cp.async" if "cp.async" in instructions else "stores"
-    return "loads" if operation == "tile.load_shared" else "stores"
+    return "stores"
 
 
 def count_executions(accesses, num_steps):
     """How often a block runs each access.
 
-    A product runs once a step. The copies of one place are those before the
+    A product runs once a step, and so do the loads of its fragments. The copies of one place are those before the
     loop, each for one step, and the last, in the loop, for the steps that
     remain. Anything else is outside the loop.
     """
@@ -58,7 +60,7 @@ def count_executions(accesses, num_steps):
     for position, access in enumerate(accesses):
         if access["operation"] == "tile.copy_async":
             places.setdefault(access["location"], []).append(position)
-    executions = [num_steps if a["operation"].startswith("tile.matmul") else 1
+    executions = [num_steps if a["operation"].startswith(OF_STEP) else 1
                   for a in accesses]
     for positions in places.values():
         for step, position in enumerate(positions[:-1]):

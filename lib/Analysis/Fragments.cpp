@@ -137,12 +137,28 @@ static int64_t getRegisterElements(FragmentKind kind) {
   return kind == FragmentKind::kByte ? 4 : kind == FragmentKind::kHalf ? 2 : 1;
 }
 
+/// Whether the groups of a row are neighbours, which an instruction takes of
+/// rhs. Of tf32 they need not be, as conversions come between, and rows are
+/// neighbours in memory.
+static bool hasGroupsFirst(FragmentKind kind, int operand) {
+  return operand == 1 && kind != FragmentKind::kTF32;
+}
+
+int64_t tile::getFragmentRegister(FragmentKind kind, int operand, int64_t rows,
+                                  int64_t row, int64_t group) {
+  return hasGroupsFirst(kind, operand) ? group + kFragmentGroups * row
+                                       : row + rows * group;
+}
+
 RegisterLayout PlanBuilder::getLayout() const {
   int64_t run = getRegisterElements(kind());
   Modes lane = {{4, inner(), run}, {8, outer(), getLaneStep(kind())}};
-  Modes value = {{run, inner(), 1},
-                 {isSingle() ? 1 : kFragmentRows, outer(), getRowStep(kind())},
-                 {kFragmentGroups, inner(), 4 * run}};
+  RegisterMode row = {isSingle() ? 1 : kFragmentRows, outer(),
+                      getRowStep(kind())};
+  RegisterMode group = {kFragmentGroups, inner(), 4 * run};
+  Modes value = {{run, inner(), 1}, row, group};
+  if (hasGroupsFirst(kind(), operand))
+    value = {{run, inner(), 1}, group, row};
   return spread(lane, value, isSingle() ? 8 : 16);
 }
 

@@ -36,9 +36,11 @@ void tile::buildTilePhases(OpPassManager &pm,
   kernel.addPass(createAssignStages());
   kernel.addPass(createExpandPipeline());
   addCleanup(kernel);
-  // 6. No value of a shared tile type: buffers.
+  // 6. No value of a shared tile type: buffers. Steps of products that are
+  // multiplied an iteration later.
   kernel.addPass(createBufferize());
   addCleanup(kernel);
+  kernel.addPass(createCarryFragments());
   // 7. Every buffer has its bytes, and they fit.
   kernel.addPass(createAllocateShared());
   // 8. Conflicting accesses are separated by barriers; that is proved.

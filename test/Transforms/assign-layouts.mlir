@@ -277,7 +277,7 @@ tile.kernel @sums_small_floats_in_f32(%a: memref<4x512xf16>, %d: memref<4xf16>) 
 tile.kernel @computes_on_fragments(%a: memref<64x64xf16>, %b: memref<64x64xi8>, %s: memref<1x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   // CHECK: %[[SCALE:.*]] = tile.load {{.*}} -> !tile.tile<1x16xf16, #tile.register<((4,8),1,2):((0,1),0,8), box = [1, 16]>>
-  // CHECK: tile.convert_layout {{.*}} to !tile.tile<16x16xi8, #[[FRAGMENTS:tile.register<\(\(4,8\),1,\(2,2,2\)\):\(\(32,1\),0,\(16,8,128\)\), box = \[16, 16\]>]]>
+  // CHECK: tile.convert_layout {{.*}} to !tile.tile<16x16xi8, #[[FRAGMENTS:tile.register<\(\(4,8\),1,\(2,2,2\)\):\(\(32,1\),0,\(16,128,8\)\), box = \[16, 16\]>]]>
   // CHECK: tile.cast {{.*}} to !tile.tile<16x16xf16, #[[FRAGMENTS]]>
   // CHECK: tile.broadcast %[[SCALE]] : {{.*}} to !tile.tile<16x16xf16, #[[FRAGMENTS]]>
   // CHECK-NOT: tile.convert_layout

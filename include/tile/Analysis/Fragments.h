@@ -50,9 +50,15 @@ AccessPlan getFragmentPlan(const Tiling &tiling, int operand,
                            llvm::ArrayRef<int64_t> box, int64_t fastest,
                            int64_t elementBytes, int64_t numWarps);
 
+/// The register of `row` and `group` in a fragment of operand 0 or 1 that has
+/// `rows` (1 or 2) rows.
+int64_t getFragmentRegister(FragmentKind kind, int operand, int64_t rows,
+                            int64_t row, int64_t group);
+
 /// What each lane holds of operand 0 or 1 in registers, for K = `k` padded to
-/// whole instructions: the neighbours along K of a register, rows, groups, then
-/// fragments along M or N, then steps along K.
+/// whole instructions: the neighbours along K of a register, the registers of a
+/// fragment (getFragmentRegister), then fragments along M or N, then steps
+/// along K.
 /// @pre the product is one by matrix instructions.
 RegisterLayout getFragmentLayout(const Tiling &tiling, int operand, int64_t k,
                                  int64_t numWarps);

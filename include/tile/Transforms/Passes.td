@@ -143,6 +143,24 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
   }];
 }
 
+def CarryFragments : Tile_KernelPass<"carry-fragments"> {
+  let summary = "multiply the last step along K behind the next barrier";
+  let description = [{
+    Phase 6, its end. In a loop that copies ahead, a product by matrix
+    instructions that only adds to what the loop carries reads the fragments of
+    its last step along K (`tile.load_shared`), and the next iteration multiplies
+    them, while it reads its first ones. The copies of the iteration stand
+    between these products and the rest. The result is the same sum in the same
+    order, after one product of zeros.
+
+    Left as they are: products of one step, of operands that are padded, of
+    8-bit operands that are not contiguous along K, and those whose fragments
+    would not fit the registers.
+
+    Leaves: what phase 6 has left.
+  }];
+}
+
 def AllocateShared : Tile_KernelPass<"allocate-shared"> {
   let summary = "place every buffer in shared memory, by live range";
   let description = [{

@@ -221,6 +221,7 @@ SharedAddress::SharedAddress(IndexBuilder &index,
   for (int64_t dim = 0; dim < rank; ++dim)
     boxDim.push_back(dim);
   viewOffset.resize(rank);
+  viewStart.resize(rank);
   SmallVector<int64_t> extents(shared.getBox());
   for (Operation *op : llvm::reverse(chain)) {
     if (auto transpose = dyn_cast<memref::TransposeOp>(op)) {
@@ -233,16 +234,19 @@ SharedAddress::SharedAddress(IndexBuilder &index,
       SmallVector<int64_t> kept;
       for (auto [dim, offset] : llvm::enumerate(subview.getMixedOffsets())) {
         Value amount;
+        std::optional<int64_t> constant = getConstantIntValue(offset);
         if (auto value = dyn_cast<Value>(offset))
           amount = rewriter.getRemappedValue(value);
-        else if (int64_t constant = *getConstantIntValue(offset))
-          amount = index.constant(constant);
+        else if (boxDim[dim] < 0 && *constant != 0)
+          amount = index.constant(*constant);
         if (boxDim[dim] >= 0)
           alignToOffset(boxDim[dim], offset);
         if (boxDim[dim] < 0)
           slotBase = index.mul(amount, getSlotBytes(allocation) / elementBytes);
-        else
+        else if (amount)
           viewOffset[boxDim[dim]] = index.add(viewOffset[boxDim[dim]], amount);
+        else
+          viewStart[boxDim[dim]] += *constant;
         int64_t size = subview.getStaticSizes()[dim];
         bool isPart =
             boxDim[dim] >= 0 && size != allocation.getType().getDimSize(
@@ -322,6 +326,8 @@ Value SharedAddress::getElement(ArrayRef<Value> coordinate) {
   Value linear;
   for (auto [dim, of] : llvm::enumerate(viewDim)) {
     Value at = index.add(coordinate[of], viewOffset[dim]);
+    if (viewStart[dim] != 0)
+      at = index.add(at, viewStart[dim]);
     if (at)
       linear = index.add(
           linear,
@@ -343,7 +349,7 @@ Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
     auto digits = layout.mode(dim).coalescedModes();
     isSplit &= digits.size() <= 1 && !viewOffset[dim];
     int64_t stride = digits.empty() ? 0 : digits[0].second;
-    constant += offset[of] * stride;
+    constant += (offset[of] + viewStart[dim]) * stride;
     uint64_t bits = coordinates.getBaseBits(of);
     if (bits == 0 || stride == 0)
       continue;

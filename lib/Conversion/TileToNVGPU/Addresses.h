@@ -123,7 +123,9 @@ private:
   mlir::Value memory;
   mlir::Value slotBase;               // elements before the slot, null for none
   llvm::SmallVector<int64_t> viewDim; // of each dimension of the box
-  llvm::SmallVector<mlir::Value> viewOffset; // null for none
+  // Where the view begins: a run-time part, null for none, and a static one.
+  llvm::SmallVector<mlir::Value> viewOffset;
+  llvm::SmallVector<int64_t> viewStart;
   llvm::SmallVector<int64_t> box;
   int64_t fastest;
   int64_t maxVector;

@@ -13,8 +13,8 @@
 
 #include "tile/Analysis/Alignment.h"
 
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <deque>
@@ -67,7 +67,8 @@ private:
   Limits getLimits(int64_t dim);
   void findLimits();
   void findSource();
-  Value countElements(ThreadCoordinates &at, int64_t value);
+  Value countBytes(ThreadCoordinates &at, int64_t value);
+  Value step(Value source, int64_t from, int64_t to);
   void emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                  bool isGuarded);
 
@@ -80,7 +81,8 @@ private:
   SmallVector<Limits> limits; // of each dimension of the tile
   Value inside;               // what holds for all chunks, null for always
   SmallVector<Value> strides; // of the array
-  Value base, source; // its memory, and the thread's first element in it
+  Value source;               // pointer to the thread's first element in it
+  Value buffer;               // pointer to its first element
 };
 
 } // namespace
@@ -140,21 +142,22 @@ Value AsyncCopy::isWhole() {
 void AsyncCopy::findSource() {
   auto metadata =
       memref::ExtractStridedMetadataOp::create(builder, loc, box.array);
-  base = metadata.getBaseBuffer();
   strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
-  source = metadata.getOffset();
+  Value first = metadata.getOffset();
   for (auto [dim, offset] : llvm::enumerate(box.offsets)) {
     Value at = offset;
     if (static_cast<int64_t>(dim) >= box.leading)
       at = index.add(at, coordinates.getBase(dim - box.leading));
-    source = index.add(
-        source, builder.createOrFold<arith::MulIOp>(loc, at, strides[dim]));
+    first = index.add(
+        first, builder.createOrFold<arith::MulIOp>(loc, at, strides[dim]));
   }
+  source = box.getElement(box.getArrayPointer(), first);
+  buffer = box.getBufferPointer();
 }
 
-/// Elements of a chunk inside the array: all or none along the dimensions
+/// Bytes of a chunk inside the array: all or none along the dimensions
 /// across it.
-Value AsyncCopy::countElements(ThreadCoordinates &at, int64_t value) {
+Value AsyncCopy::countBytes(ThreadCoordinates &at, int64_t value) {
   Value valid, count;
   for (auto [dim, of] : llvm::enumerate(limits)) {
     bool isAlong = static_cast<int64_t>(dim) == box.plan.dim;
@@ -185,36 +188,33 @@ Value AsyncCopy::countElements(ThreadCoordinates &at, int64_t value) {
         builder.createOrFold<arith::SelectOp>(loc, inside, count, number(0));
   if (valid)
     count = builder.createOrFold<arith::SelectOp>(loc, valid, count, number(0));
-  return builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(),
-                                                  count);
+  return builder.createOrFold<arith::MulIOp>(
+      loc, count, number(getElementBytes(box.getElementType())));
 }
 
-/// The instruction's source is one address, whichever dimension of the array is
-/// contiguous: a row of the chunk's length.
+/// From where a value comes from to where another one does.
+Value AsyncCopy::step(Value source, int64_t from, int64_t to) {
+  std::vector<int64_t> before = box.plan.layout.valueOffset(from);
+  Value by;
+  for (auto [dim, along] : llvm::enumerate(box.plan.layout.valueOffset(to)))
+    by = index.add(by,
+                   index.mul(strides[box.leading + dim], along - before[dim]));
+  return by ? box.getElement(source, by) : source;
+}
+
 void AsyncCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                           bool isGuarded) {
   OpBuilder::InsertionGuard guard(builder);
   // The plan may cover more than the box.
   index.enterIf(at.isInside(value, box.address.getBox()));
-  for (auto [dim, step] : llvm::enumerate(box.plan.layout.valueOffset(value)))
-    source = index.add(source, index.mul(strides[box.leading + dim], step));
-  Value count = isGuarded ? countElements(at, value) : Value();
-  auto type = cast<MemRefType>(box.array.getType());
-  auto row = MemRefType::get(
-      {box.plan.vector}, type.getElementType(),
-      StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, {1}),
-      type.getMemorySpace());
-  Value chunk = memref::ReinterpretCastOp::create(
-      builder, loc, row, base, OpFoldResult(source),
-      ArrayRef<OpFoldResult>{builder.getIndexAttr(box.plan.vector)},
-      ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
-  bool bypassesL1 = box.plan.vector * getElementBytes(box.getElementType()) ==
-                    kMaxAccessBytes;
-  nvgpu::DeviceAsyncCopyOp::create(
-      builder, loc, nvgpu::DeviceAsyncTokenType::get(builder.getContext()),
-      box.address.getMemory(), box.address.getElement(at, value), chunk,
-      index.constant(0), builder.getIndexAttr(box.plan.vector), count,
-      bypassesL1 ? builder.getUnitAttr() : UnitAttr());
+  constexpr auto kCached = NVVM::LoadCacheModifierKind::CA,
+                 kBypassingL1 = NVVM::LoadCacheModifierKind::CG;
+  int64_t bytes = box.plan.vector * getElementBytes(box.getElementType());
+  NVVM::CpAsyncOp::create(
+      builder, loc, box.getElement(buffer, box.address.getElement(at, value)),
+      source, static_cast<uint32_t>(bytes),
+      bytes == kMaxAccessBytes ? kBypassingL1 : kCached,
+      isGuarded ? countBytes(at, value) : Value());
 }
 
 void AsyncCopy::emitChunks(bool isGuarded) {
@@ -227,12 +227,16 @@ void AsyncCopy::emitChunks(bool isGuarded) {
                     const CopyBox::Move &by) {
                   Value moved = source;
                   if (by.amount)
-                    moved =
-                        index.add(moved, builder.createOrFold<arith::MulIOp>(
-                                             loc, by.amount,
-                                             strides[box.leading + by.dim]));
-                  for (int64_t value : values)
+                    moved = box.getElement(
+                        moved,
+                        builder.createOrFold<arith::MulIOp>(
+                            loc, by.amount, strides[box.leading + by.dim]));
+                  int64_t before = 0;
+                  for (int64_t value : values) {
+                    moved = step(moved, before, value);
                     emitChunk(at, moved, value, isGuarded);
+                    before = value;
+                  }
                 });
 }
 

@@ -7,6 +7,7 @@
 #include "tile/Conversion/TileToNVGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -47,6 +48,52 @@ Type CopyBox::getElementType() {
 
 Value CopyBox::isBoxInside() {
   return tile::isBoxInside(index, offsets, sizes, extents, nonNegative);
+}
+
+//===----------------------------------------------------------------------===//
+// Pointers
+//===----------------------------------------------------------------------===//
+
+static Value toInteger(IndexBuilder &index, Value value) {
+  return index.builder.createOrFold<arith::IndexCastOp>(
+      index.loc, index.builder.getI64Type(), value);
+}
+
+static Value getPointer(IndexBuilder &index, Value memory,
+                        NVVM::NVVMMemorySpace space) {
+  OpBuilder &builder = index.builder;
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
+      builder, index.loc, memory);
+  auto type = LLVM::LLVMPointerType::get(builder.getContext(),
+                                         static_cast<unsigned>(space));
+  return LLVM::IntToPtrOp::create(builder, index.loc, type,
+                                  toInteger(index, address));
+}
+
+Value CopyBox::getArrayPointer() {
+  return getPointer(index, array, NVVM::NVVMMemorySpace::Global);
+}
+
+Value CopyBox::getBufferPointer() {
+  return getPointer(index, address.getMemory(), NVVM::NVVMMemorySpace::Shared);
+}
+
+static Value createElementPointer(CopyBox &box, Value pointer,
+                                  LLVM::GEPArg at) {
+  OpBuilder &builder = box.index.builder;
+  Type bits = builder.getIntegerType(8 * getElementBytes(box.getElementType()));
+  return LLVM::GEPOp::create(builder, box.index.loc, pointer.getType(), bits,
+                             pointer, ArrayRef<LLVM::GEPArg>{at});
+}
+
+Value CopyBox::getElement(Value pointer, Value at) {
+  return createElementPointer(*this, pointer, toInteger(index, at));
+}
+
+Value CopyBox::getElement(Value pointer, int64_t at) {
+  return at == 0
+             ? pointer
+             : createElementPointer(*this, pointer, static_cast<int32_t>(at));
 }
 
 //===----------------------------------------------------------------------===//

@@ -38,6 +38,15 @@ public:
   /// Whether the box lies inside the array.
   mlir::Value isBoxInside();
 
+  /// To the first element of the array's memory, and of the buffer's. Copies
+  /// are many: what descriptors of memrefs lower to would be most of the
+  /// module.
+  mlir::Value getArrayPointer();
+  mlir::Value getBufferPointer();
+  /// To an element, `at` elements behind that of a pointer.
+  mlir::Value getElement(mlir::Value pointer, mlir::Value at);
+  mlir::Value getElement(mlir::Value pointer, int64_t at);
+
   /// Makes accesses of the plan, those of its first `numClasses` classes: at
   /// most `limit` in a row, and more as a loop over the last digit that is no
   /// class, which moves the thread along the digit's dimension.

@@ -95,9 +95,6 @@ private:
   void copyGuarded(ThreadCoordinates &thread, Values values);
   void storeZeros(ThreadCoordinates &thread, Values values);
 
-  Value getPointer(Value memory, NVVM::NVVMMemorySpace space);
-  Value getElement(Value pointer, Value at);
-  Value getElement(Value pointer, int64_t at);
   SmallVector<Value> getOwn(ThreadCoordinates &thread, int64_t value);
   SmallVector<Value> getPlace(ArrayRef<Value> own);
   Value getLinear(ArrayRef<Value> at);
@@ -109,10 +106,6 @@ private:
   }
   void storeWord(ThreadCoordinates &thread, int64_t value, Value bits);
 
-  Value integer(Value value) {
-    return builder.createOrFold<arith::IndexCastOp>(loc, builder.getI64Type(),
-                                                    value);
-  }
   Value least(Value a, Value b) {
     return builder.createOrFold<arith::MinSIOp>(loc, a, b);
   }
@@ -149,26 +142,6 @@ WordCopy::WordCopy(CopyBox &box)
 //===----------------------------------------------------------------------===//
 // Places in memory
 //===----------------------------------------------------------------------===//
-
-Value WordCopy::getPointer(Value memory, NVVM::NVVMMemorySpace space) {
-  Value address =
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memory);
-  auto type = LLVM::LLVMPointerType::get(builder.getContext(),
-                                         static_cast<unsigned>(space));
-  return LLVM::IntToPtrOp::create(builder, loc, type, integer(address));
-}
-
-Value WordCopy::getElement(Value pointer, Value at) {
-  return LLVM::GEPOp::create(builder, loc, pointer.getType(), bits, pointer,
-                             ArrayRef<LLVM::GEPArg>{integer(at)});
-}
-
-Value WordCopy::getElement(Value pointer, int64_t at) {
-  if (at == 0)
-    return pointer;
-  return LLVM::GEPOp::create(builder, loc, pointer.getType(), bits, pointer,
-                             ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(at)});
-}
 
 /// The coordinate in the box of a thread's value.
 SmallVector<Value> WordCopy::getOwn(ThreadCoordinates &thread, int64_t value) {
@@ -211,7 +184,7 @@ Value WordCopy::pack(ArrayRef<Value> elements) {
 void WordCopy::storeWord(ThreadCoordinates &thread, int64_t value, Value bits) {
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(thread.isInside(value, box.address.getBox()));
-  Value pointer = getElement(buffer, box.address.getElement(thread, value));
+  Value pointer = box.getElement(buffer, box.address.getElement(thread, value));
   LLVM::StoreOp::create(builder, loc, bits, pointer, kCopyWordBytes);
 }
 
@@ -264,8 +237,9 @@ SmallVector<Value> WordCopy::getPointers(ThreadCoordinates &thread,
   SmallVector<Value> own = getOwn(thread, values.front());
   if (to == To::kRows)
     own[box.plan.dim] = Value();
-  Value pointer = getElement(array, greatest(getLinear(getPlace(own)),
-                                             index.constant(kBelowAllIndices)));
+  Value pointer =
+      box.getElement(array, greatest(getLinear(getPlace(own)),
+                                     index.constant(kBelowAllIndices)));
   SmallVector<Value> pointers = {pointer};
   std::map<std::vector<int64_t>, Value> steps;
   for (size_t number = 1; number < values.size(); ++number) {
@@ -279,7 +253,7 @@ SmallVector<Value> WordCopy::getPointers(ThreadCoordinates &thread,
         step->second = index.add(step->second,
                                  index.mul(strides[box.leading + dim], rows));
     if (step->second)
-      pointer = getElement(pointer, step->second);
+      pointer = box.getElement(pointer, step->second);
     pointers.push_back(pointer);
   }
   return pointers;
@@ -291,8 +265,9 @@ void WordCopy::copyAsync(ThreadCoordinates &thread, Values values) {
     OpBuilder::InsertionGuard guard(builder);
     index.enterIf(thread.isInside(value, box.address.getBox()));
     NVVM::CpAsyncOp::create(
-        builder, loc, getElement(buffer, box.address.getElement(thread, value)),
-        source, kCopyWordBytes, NVVM::LoadCacheModifierKind::CA,
+        builder, loc,
+        box.getElement(buffer, box.address.getElement(thread, value)), source,
+        kCopyWordBytes, NVVM::LoadCacheModifierKind::CA,
         /*cpSize=*/Value());
   }
 }
@@ -305,10 +280,10 @@ void WordCopy::copyThroughRegisters(ThreadCoordinates &thread, Values values) {
     if (Value inside = thread.isInside(value, box.address.getBox()))
       source =
           LLVM::SelectOp::create(builder, loc, inside, source,
-                                 getElement(array, getLinear(box.offsets)));
+                                 box.getElement(array, getLinear(box.offsets)));
     SmallVector<Value> &elements = words.emplace_back();
     for (int64_t i = 0; i < word; ++i)
-      elements.push_back(loadElement(getElement(source, i)));
+      elements.push_back(loadElement(box.getElement(source, i)));
   }
   for (auto [value, elements] : llvm::zip(values, words))
     storeWord(thread, value, pack(elements));
@@ -415,7 +390,7 @@ void WordCopy::copyGuarded(ThreadCoordinates &thread, Values values) {
   for (Part part : parts)
     first.push_back(part.first);
   first[box.plan.dim] = Value();
-  Value insideRow = getElement(array, getLinear(getPlace(first)));
+  Value insideRow = box.getElement(array, getLinear(getPlace(first)));
   // The columns are the same in many words.
   std::map<int64_t, Columns> columnsAt;
   SmallVector<GuardedWord> words;
@@ -431,7 +406,7 @@ void WordCopy::copyGuarded(ThreadCoordinates &thread, Values values) {
       row = LLVM::SelectOp::create(builder, loc, loaded.isRowInside, row,
                                    insideRow);
     for (Value place : columns->second.places)
-      loaded.elements.push_back(loadElement(getElement(row, place)));
+      loaded.elements.push_back(loadElement(box.getElement(row, place)));
     words.push_back(loaded);
   }
   for (auto [value, loaded] : llvm::zip(values, words)) {
@@ -480,8 +455,8 @@ void WordCopy::emit() {
       memref::ExtractStridedMetadataOp::create(builder, loc, box.array);
   arrayOffset = metadata.getOffset();
   strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
-  array = getPointer(box.array, NVVM::NVVMMemorySpace::Global);
-  buffer = getPointer(box.address.getMemory(), NVVM::NVVMMemorySpace::Shared);
+  array = box.getArrayPointer();
+  buffer = box.getBufferPointer();
   // Threads that have the same words would copy them side by side.
   OpBuilder::InsertionGuard whole(builder);
   index.enterIf(index.both(box.condition, coordinates.isOwner()));

@@ -269,22 +269,22 @@ private:
 
   Fragment readFragment(int operand, int64_t part, bool isSingle) {
     if (inRegisters[operand])
-      return takeRegisters(*inRegisters[operand], part, isSingle);
+      return takeRegisters(operand, part, isSingle);
     OperandReader &reader = *readers[operand];
     return reader.getPlan().kind == AccessKind::kLoad
                ? readElements(reader, operand, part, isSingle)
                : readMatrices(reader, operand, part, isSingle);
   }
 
-  /// See getFragmentLayout for the order of the registers.
-  Fragment takeRegisters(RegisterOperand &operand, int64_t part,
-                         bool isSingle) {
+  Fragment takeRegisters(int operand, int64_t part, bool isSingle) {
     int64_t rows = isSingle ? 1 : kFragmentRows;
     Fragment fragment;
     for (int64_t group = 0; group < kFragmentGroups; ++group)
       for (int64_t row = 0; row < rows; ++row)
-        fragment[row][group] =
-            convert(operand.get(row + rows * (group + kFragmentGroups * part)));
+        fragment[row][group] = convert(inRegisters[operand]->get(
+            part * rows * kFragmentGroups +
+            getFragmentRegister(instruction.fragment, operand, rows, row,
+                                group)));
     return fragment;
   }
 
@@ -322,8 +322,13 @@ private:
     return fragment;
   }
 
+  /// A register of 32 bits. By the vector dialect, as that of LLVM takes no f8.
   Value toBits(Value value) {
-    return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), value);
+    if (!isa<VectorType>(value.getType()))
+      return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), value);
+    Value one = vector::BitCastOp::create(
+        builder, loc, VectorType::get({1}, builder.getI32Type()), value);
+    return vector::ExtractOp::create(builder, loc, one, 0);
   }
 
   /// The first or the second of each pair of bytes (PTX ISA, "prmt").

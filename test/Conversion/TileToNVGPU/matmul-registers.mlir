@@ -58,7 +58,7 @@ tile.kernel @masks_the_padding_along_k(%a: f16, %b: f16, %d: memref<16x8xf32> {t
 
 // Four bytes along K a register of m16n8k32.
 #bytes_lhs = #tile.register<((4,8),1,(4,2,2)):((4,64),0,(1,32,16)), box = [16, 32]>
-#bytes_rhs = #tile.register<((4,8),1,(4,2,2)):((64,2),0,(16,1,256)), box = [32, 16]>
+#bytes_rhs = #tile.register<((4,8),1,(4,2,2)):((64,2),0,(16,256,1)), box = [32, 16]>
 #bytes_acc = #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>
 // CHECK-LABEL: @multiplies_bytes
 tile.kernel @multiplies_bytes(%a: i8, %d: memref<16x16xi32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {

@@ -36,7 +36,7 @@ tile.kernel @transposed_tiles(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %d: 
 // CHECK-LABEL: @column_major_arrays
 tile.kernel @column_major_arrays(%a: memref<64x64xf16, strided<[1, 64]>> {tile.alignment = 16 : i64}, %b: memref<64x64xf16, strided<[1, 64]>> {tile.alignment = 16 : i64}, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  // CHECK: nvgpu.device_async_copy {{.*}}, 8
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
   // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true}
   // CHECK: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false}
   %x = tile.load %a[%c0, %c0] : memref<64x64xf16, strided<[1, 64]>> -> !tile.tile<16x16xf16>

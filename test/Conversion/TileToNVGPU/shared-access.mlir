@@ -11,7 +11,7 @@ tile.kernel @copies_16_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}) at
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xf16, #rows>
   // CHECK: %[[IS_OWNER:.*]] = arith.cmpi eq
   // CHECK: scf.if %[[IS_OWNER]] {
-  // CHECK: nvgpu.device_async_copy {{.*}}, 8 {bypassL1}
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
   tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x8xf16> to memref<8x8xf16, #rows>
   // CHECK: tile.return
   tile.return
@@ -22,7 +22,7 @@ tile.kernel @copies_16_bytes(%x: memref<8x8xf16> {tile.alignment = 16 : i64}) at
 tile.kernel @copies_pairs_of_bytes_one_by_one(%x: memref<8x16xi8> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x6xi8, #tile.shared<(8,6):(6,1)>>
-  // CHECK-NOT: device_async_copy
+  // CHECK-NOT: cp.async.shared.global
   // CHECK-COUNT-2: memref.load
   tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x16xi8> to memref<8x6xi8, #tile.shared<(8,6):(6,1)>>
   // CHECK: tile.return
@@ -34,7 +34,7 @@ tile.kernel @copies_pairs_of_bytes_one_by_one(%x: memref<8x16xi8> {tile.alignmen
 tile.kernel @copies_complex_elements(%x: memref<8x8xcomplex<f32>> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x8xcomplex<f32>, #rows>
-  // CHECK-NOT: device_async_copy
+  // CHECK-NOT: cp.async.shared.global
   // CHECK-COUNT-2: memref.load
   tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<8x8xcomplex<f32>> to memref<8x8xcomplex<f32>, #rows>
   // CHECK: tile.return
@@ -95,12 +95,12 @@ tile.kernel @copies_what_is_inside(%x: memref<?x?xf16> {tile.alignment = 16 : i6
   // CHECK: %[[HIGH:.*]] = arith.index_cast %[[SOME]] : index to i32
   // CHECK: %[[WHOLE_ROWS:.*]] = arith.cmpi eq, %[[HIGH]], %c8_i32
   // CHECK: scf.if
-  // CHECK: nvgpu.device_async_copy {{.*}}, 8 {bypassL1}
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
   // CHECK: else
   // CHECK: arith.cmpi slt, %{{.*}}, %[[HIGH]]
   // CHECK: %[[COUNT:.*]] = arith.select %{{.*}}, %{{.*}}, %c0_i32
-  // CHECK: %[[INDEX:.*]] = arith.index_cast %[[COUNT]]
-  // CHECK: nvgpu.device_async_copy {{.*}}, 8, %[[INDEX]] {bypassL1}
+  // CHECK: %[[BYTES:.*]] = arith.muli %[[COUNT]], %c2_i32
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg, %[[BYTES]]
   tile.copy_async %x[%i, %j] to %a : memref<?x?xf16> to memref<8x8xf16, #rows>
   // CHECK: tile.return
   tile.return
@@ -122,10 +122,10 @@ tile.kernel @offsets_from_zero_on(%x: memref<?x?xf16> {tile.alignment = 16 : i64
     // CHECK-NOT: arith.maxsi {{.*}}%c-8
     // CHECK: %[[WHOLE:.*]] = arith.andi %[[HOLDS]], %{{.*}} : i1
     // CHECK: scf.if %{{.*}} {
-    // CHECK: nvgpu.device_async_copy {{.*}}, 8 {bypassL1}
+    // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
     // CHECK: } else {
     // CHECK: scf.if %[[HOLDS]]
-    // CHECK: nvgpu.device_async_copy {{.*}}, 8, %{{.*}} {bypassL1}
+    // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg, %{{.*}}
     tile.copy_async %x[%i, %j] to %a if %holds : memref<?x?xf16> to memref<8x8xf16, #rows>
   }
   // CHECK: tile.return

@@ -19,7 +19,7 @@ PHASES = [
     "tile.kernel(tile-assign-storage)",
     "tile.kernel(tile-assign-layouts" + CLEANUP,
     "tile.kernel(tile-assign-stages,tile-expand-pipeline" + CLEANUP,
-    "tile.kernel(tile-bufferize" + CLEANUP,
+    "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments)",
     "tile.kernel(tile-allocate-shared)",
     "tile.kernel(tile-insert-barriers,tile-verify-synchronization)",
     "tile-lowering",

@@ -1,0 +1,94 @@
+// BufferView.cpp - a part of a buffer, and the layout that it has
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/BufferView.h"
+
+#include "tile/Analysis/Buffers.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// One dimension of a view: which of the buffer's it is (-1 for the slot of a
+/// ring), and its extent.
+struct ViewDimension {
+  int64_t dim;
+  int64_t extent;
+};
+} // namespace
+
+static SmallVector<ViewDimension> transpose(memref::TransposeOp op,
+                                            ArrayRef<ViewDimension> dims) {
+  SmallVector<ViewDimension> result;
+  for (AffineExpr expr : op.getPermutation().getResults())
+    result.push_back(dims[cast<AffineDimExpr>(expr).getPosition()]);
+  return result;
+}
+
+/// A part of a dimension has its own extent, the whole of it has the buffer's,
+/// with its padding.
+static SmallVector<ViewDimension> cut(memref::SubViewOp op,
+                                      ArrayRef<ViewDimension> dims) {
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  ArrayRef<int64_t> of = op.getSourceType().getShape();
+  SmallVector<ViewDimension> result;
+  for (auto [dim, size] : llvm::enumerate(op.getStaticSizes())) {
+    if (dropped.test(dim))
+      continue;
+    bool isPart = size != of[dim];
+    result.push_back({dims[dim].dim, isPart ? size : dims[dim].extent});
+  }
+  return result;
+}
+
+/// The dimensions of a view of a buffer.
+static SmallVector<ViewDimension> getDimensions(Value view) {
+  if (auto op = view.getDefiningOp<memref::TransposeOp>())
+    return transpose(op, getDimensions(op.getIn()));
+  if (auto op = view.getDefiningOp<memref::SubViewOp>())
+    return cut(op, getDimensions(op.getSource()));
+  if (auto op = view.getDefiningOp<memref::CastOp>())
+    return getDimensions(op.getSource());
+  auto allocation = view.getDefiningOp<memref::AllocOp>();
+  auto shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
+  SmallVector<ViewDimension> dims;
+  SmallVector<int64_t> box = shared.getBox();
+  if (allocation.getType().getRank() > static_cast<int64_t>(box.size()))
+    dims.push_back({-1, getNumSlots(allocation)});
+  for (auto [dim, extent] : llvm::enumerate(box))
+    dims.push_back({static_cast<int64_t>(dim), extent});
+  return dims;
+}
+
+std::optional<BufferView> tile::getBufferView(Value view) {
+  memref::AllocOp allocation = getAllocation(view);
+  if (!allocation)
+    return std::nullopt;
+  auto shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
+  const Layout &layout = shared.getLayout().getValue();
+  if (layout.shape().isLeaf())
+    return BufferView{allocation, shared};
+  std::vector<IntTuple> shape, stride;
+  for (ViewDimension dim : getDimensions(view)) {
+    if (dim.dim < 0)
+      return std::nullopt;
+    Layout mode = layout.mode(dim.dim);
+    if (dim.extent == mode.size()) {
+      shape.push_back(mode.shape());
+      stride.push_back(mode.stride());
+      continue;
+    }
+    auto digits = mode.coalescedModes();
+    if (digits.size() > 1)
+      return std::nullopt;
+    shape.push_back(IntTuple(dim.extent));
+    stride.push_back(IntTuple(digits.empty() ? 0 : digits.front().second));
+  }
+  Result<Layout> viewed = Layout::get(IntTuple(shape), IntTuple(stride));
+  if (!viewed)
+    return std::nullopt;
+  MLIRContext *context = allocation.getContext();
+  return BufferView{
+      allocation, SharedAttr::get(context, LayoutAttr::get(context, *viewed),
+                                  shared.getSwizzle(), shared.getAlignment())};
+}

@@ -1,0 +1,240 @@
+// CarryFragments.cpp - the last step of a product behind the next barrier
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In a loop that copies ahead, all warps meet at a barrier and then wait for
+// their first fragments: the tensor cores have nothing to do. So the fragments
+// of the last step along K are read before the barrier and multiplied after it,
+// while those of the first step come:
+//
+//   scf.for iter_args(%acc, %a = 0, %b = 0) {
+//     nvvm.cp.async.wait.group                     (and a barrier)
+//     %a0, %b0 = fragments of step 0
+//     %d = tile.matmul %a, %b, %acc                the iteration before
+//     tile.copy_async ...
+//     %d0 = tile.matmul %a0, %b0, %d
+//     %d1 = tile.matmul steps 1 to n - 2, %d0
+//     %a', %b' = fragments of step n - 1
+//     scf.yield %d1, %a', %b'
+//   }
+//   tile.matmul %a, %b, %acc
+//
+// The first iteration adds a product of zeros. The copies stand between, where
+// their addresses cost nothing: products are under way before and after them.
+// The same is known as register double buffering (CUTLASS, "Efficient GEMM in
+// CUDA": software pipelining).
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/BufferView.h"
+#include "tile/Analysis/Fragments.h"
+#include "tile/Analysis/Occupancy.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace tile {
+#define GEN_PASS_DEF_CARRYFRAGMENTS
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+/// Registers of a thread beside accumulator and fragments: addresses, counters.
+static constexpr int64_t kOtherRegisters = 48;
+
+namespace {
+
+/// A product of a loop, and how its operands are cut along K.
+class CarriedProduct {
+public:
+  CarriedProduct(MatmulOp op, const Architecture &architecture)
+      : op(op), tiling(getTiling(op, architecture)),
+        numWarps(*op->getParentOfType<KernelOp>().getBlock() / kWarpSize),
+        k(cast<ShapedType>(op.getLhs().getType()).getDimSize(1)) {}
+
+  /// Whether the product is its loop's only use of the sum, and the fragments
+  /// of a step can be read on their own, and held.
+  bool canCarry(scf::ForOp loop);
+  void carry(RewriterBase &rewriter, scf::ForOp loop);
+
+private:
+  int64_t getStep() const { return tiling.instruction->subK; }
+  bool isSumOf(scf::ForOp loop);
+  bool fitsRegisters();
+  bool canReadFragments(int operand);
+
+  TileType getFragmentType(int operand);
+  Value getSteps(OpBuilder &builder, int operand, int64_t first, int64_t count);
+  Value readStep(OpBuilder &builder, int operand, int64_t step);
+  Value multiply(OpBuilder &builder, Value lhs, Value rhs, Value acc);
+
+  MatmulOp op;
+  Tiling tiling;
+  int64_t numWarps;
+  int64_t k; ///< of the whole product
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Which products
+//===----------------------------------------------------------------------===//
+
+/// Whether the product adds to what the loop carries, and nothing else looks at
+/// the sum.
+bool CarriedProduct::isSumOf(scf::ForOp loop) {
+  auto acc = dyn_cast<BlockArgument>(op.getAcc());
+  if (!acc || acc.getOwner() != loop.getBody() || acc.getArgNumber() == 0 ||
+      !acc.hasOneUse() || !op.getResult().hasOneUse())
+    return false;
+  OpOperand &use = *op.getResult().use_begin();
+  return use.getOwner() == loop.getBody()->getTerminator() &&
+         use.getOperandNumber() + 1 == acc.getArgNumber();
+}
+
+/// The accumulator, the fragments that are carried, and those of a step.
+bool CarriedProduct::fitsRegisters() {
+  int64_t bytes = 0;
+  for (int operand : {0, 1})
+    bytes += getFragmentType(operand)
+                 .getRegister()
+                 .getRegisterLayout()
+                 .getNumValues() *
+             getElementBytes(getFragmentType(operand).getElementType());
+  return estimateRegisters(tiling, op) + bytes / 4 + kOtherRegisters <=
+         getRegisterLimit(op->getParentOfType<KernelOp>());
+}
+
+/// Whether load_shared reads a step as the product itself would.
+bool CarriedProduct::canReadFragments(int operand) {
+  auto buffer = dyn_cast<MemRefType>(op->getOperand(operand).getType());
+  if (!buffer)
+    return false;
+  std::optional<BufferView> view = getBufferView(op->getOperand(operand));
+  // A view of a step leaves the tile's padding behind.
+  SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
+  if (!view || view->getBox() != box || buffer.getShape() != ArrayRef(box))
+    return false;
+  int64_t bytes = getElementBytes(buffer.getElementType());
+  int64_t fastest = getFastestDimension(view->shared);
+  AccessPlan plan =
+      getOperandPlan(tiling, operand, box, fastest, bytes, numWarps);
+  if (plan.kind == AccessKind::kLoad)
+    return true;
+  return getMaxVector(view->shared, bytes) * bytes >= kMaxAccessBytes &&
+         getMatrixPlan(
+             getFragmentType(operand).getRegister().getRegisterLayout(),
+             fastest, buffer.getElementType());
+}
+
+bool CarriedProduct::canCarry(scf::ForOp loop) {
+  return !tiling.instruction->isFma() && k % getStep() == 0 &&
+         k / getStep() > 1 && isSumOf(loop) && canReadFragments(0) &&
+         canReadFragments(1) && fitsRegisters();
+}
+
+//===----------------------------------------------------------------------===//
+// The rewriting
+//===----------------------------------------------------------------------===//
+
+/// The fragments of one step of an operand.
+TileType CarriedProduct::getFragmentType(int operand) {
+  SmallVector<int64_t> shape = getOperandBox(tiling, operand, getStep());
+  RegisterLayout layout =
+      getFragmentLayout(tiling, operand, getStep(), numWarps);
+  return TileType::get(
+      op.getContext(), shape,
+      cast<ShapedType>(op->getOperand(operand).getType()).getElementType(),
+      RegisterAttr::get(op.getContext(), layout));
+}
+
+/// A part of an operand's buffer along K.
+Value CarriedProduct::getSteps(OpBuilder &builder, int operand, int64_t first,
+                               int64_t count) {
+  SmallVector<int64_t> shape =
+      getOperandBox(tiling, operand, count * getStep());
+  SmallVector<OpFoldResult> offsets(2, builder.getIndexAttr(0)), sizes,
+      strides(2, builder.getIndexAttr(1));
+  offsets[operand == 0 ? 1 : 0] = builder.getIndexAttr(first * getStep());
+  for (int64_t extent : shape)
+    sizes.push_back(builder.getIndexAttr(extent));
+  return memref::SubViewOp::create(
+      builder, op.getLoc(), op->getOperand(operand), offsets, sizes, strides);
+}
+
+Value CarriedProduct::readStep(OpBuilder &builder, int operand, int64_t step) {
+  return LoadSharedOp::create(builder, op.getLoc(), getFragmentType(operand),
+                              getSteps(builder, operand, step, 1));
+}
+
+Value CarriedProduct::multiply(OpBuilder &builder, Value lhs, Value rhs,
+                               Value acc) {
+  auto product = cast<MatmulOp>(builder.clone(*op));
+  product.getLhsMutable().assign(lhs);
+  product.getRhsMutable().assign(rhs);
+  product.getAccMutable().assign(acc);
+  return product.getResult();
+}
+
+void CarriedProduct::carry(RewriterBase &rewriter, scf::ForOp loop) {
+  Location loc = op.getLoc();
+  int64_t last = k / getStep() - 1;
+  unsigned sum = cast<BlockArgument>(op.getAcc()).getArgNumber() - 1;
+  rewriter.setInsertionPoint(loop);
+  SmallVector<Value> zeros;
+  for (int operand : {0, 1}) {
+    TileType type = getFragmentType(operand);
+    zeros.push_back(arith::ConstantOp::create(
+        rewriter, loc,
+        DenseElementsAttr::get(type,
+                               rewriter.getZeroAttr(type.getElementType()))));
+  }
+  auto rewriteBody = [&](OpBuilder &builder, Location,
+                         ArrayRef<BlockArgument> carried) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(op);
+    Value lhs = readStep(builder, 0, 0), rhs = readStep(builder, 1, 0);
+    Value acc = multiply(builder, carried[0], carried[1], op.getAcc());
+    builder.setInsertionPoint(op->getBlock()->getTerminator());
+    acc = multiply(builder, lhs, rhs, acc);
+    if (last > 1)
+      acc = multiply(builder, getSteps(builder, 0, 1, last - 1),
+                     getSteps(builder, 1, 1, last - 1), acc);
+    rewriter.replaceAllUsesWith(op.getResult(), acc);
+    return SmallVector<Value>{readStep(builder, 0, last),
+                              readStep(builder, 1, last)};
+  };
+  loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+      rewriter, zeros, /*replaceInitOperandUsesInLoop=*/false, rewriteBody));
+  rewriter.setInsertionPointAfter(loop);
+  OpResult partial = loop->getResult(sum);
+  Value total = multiply(rewriter, loop->getResults().end()[-2],
+                         loop->getResults().end()[-1], partial);
+  rewriter.replaceAllUsesExcept(partial, total, total.getDefiningOp());
+  rewriter.eraseOp(op);
+}
+
+namespace {
+struct CarryFragments : tile::impl::CarryFragmentsBase<CarryFragments> {
+  using CarryFragmentsBase::CarryFragmentsBase;
+
+  void runOnOperation() override {
+    const Architecture *architecture = getTargetArchitecture(getOperation());
+    if (!architecture)
+      return signalPassFailure();
+    SmallVector<MatmulOp> products;
+    getOperation().walk([&](MatmulOp op) { products.push_back(op); });
+    IRRewriter rewriter(&getContext());
+    for (MatmulOp op : products) {
+      auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+      if (!loop || loop.getBody()->getOps<CopyAsyncOp>().empty())
+        continue;
+      CarriedProduct product(op, *architecture);
+      if (product.canCarry(loop))
+        product.carry(rewriter, loop);
+    }
+  }
+};
+} // namespace

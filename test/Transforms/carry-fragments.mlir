@@ -1,0 +1,125 @@
+// RUN: tile-opt %s -tile-expand-pipeline -canonicalize -tile-bufferize -canonicalize -cse -tile-carry-fragments | FileCheck %s
+
+#rows = #tile.shared<(16,48):(48,1), align = 16>
+#columns = #tile.shared<(48,16):(1,48), align = 16>
+!lhs = !tile.tile<16x48xf16, #rows>
+!rhs = !tile.tile<48x16xf16, #columns>
+!acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
+
+// Three steps: the last one's fragments are multiplied an iteration later, before
+// the copies; the first one's behind them, then the middle. After the loop, the
+// last step of its last iteration.
+// CHECK-LABEL: @three_steps
+tile.kernel @three_steps(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c48 = arith.constant 48 : index
+  // CHECK-DAG: %[[ACC:.*]] = arith.constant dense<1.0
+  // CHECK-DAG: %[[A:.*]] = arith.constant dense<0.0{{.*}} : !tile.tile<16x16xf16, #[[LHS:tile.register<\(\(4,8\),1,\(2,2,2\)\):\(\(2,16\),0,\(1,128,8\)\), box = \[16, 16\]>]]>
+  // CHECK-DAG: %[[B:.*]] = arith.constant dense<0.0{{.*}} : !tile.tile<16x16xf16, #[[RHS:tile.register<\(\(4,8\),1,\(2,2,2\)\):\(\(32,1\),0,\(16,128,8\)\), box = \[16, 16\]>]]>
+  // CHECK: %[[LOOP:.*]]:5 = scf.for {{.*}} iter_args(%[[SUM:.*]] = %[[ACC]], {{.*}}, {{.*}}, %[[LASTA:.*]] = %[[A]], %[[LASTB:.*]] = %[[B]])
+  // CHECK: nvvm.cp.async.wait.group 1
+  // CHECK: memref.subview %[[SLOTA:.*]][0, 0] [16, 16]
+  // CHECK: %[[A0:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[LHS]]>
+  // CHECK: %[[B0:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[RHS]]>
+  // CHECK: %[[D:.*]] = tile.matmul %[[LASTA]], %[[LASTB]], %[[SUM]]
+  // CHECK-COUNT-2: tile.copy_async
+  // CHECK: nvvm.cp.async.commit.group
+  // CHECK: %[[D0:.*]] = tile.matmul %[[A0]], %[[B0]], %[[D]]
+  // CHECK: %[[MIDA:.*]] = memref.subview %[[SLOTA]][0, 16] [16, 16]
+  // CHECK: %[[MIDB:.*]] = memref.subview %{{.*}}[16, 0] [16, 16]
+  // CHECK: %[[D1:.*]] = tile.matmul %[[MIDA]], %[[MIDB]], %[[D0]]
+  // CHECK: memref.subview %[[SLOTA]][0, 32] [16, 16]
+  // CHECK: %[[A2:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[LHS]]>
+  // CHECK: %[[B2:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16, #[[RHS]]>
+  // CHECK: scf.yield %[[D1]], {{.*}}, {{.*}}, %[[A2]], %[[B2]]
+  // CHECK: %[[R:.*]] = tile.matmul %[[LOOP]]#3, %[[LOOP]]#4, %[[LOOP]]#0
+  // CHECK: tile.store %[[R]]
+  %zero = arith.constant dense<1.0> : !acc
+  %r = scf.for %k = %c0 to %n step %c48 iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !lhs
+    %y = tile.load %b[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !rhs
+    %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !lhs, !rhs -> !acc
+    scf.yield %s : !acc
+  } {tile.num_stages = 3 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}
+
+// Two steps have no middle.
+// CHECK-LABEL: @two_steps
+tile.kernel @two_steps(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  // CHECK: scf.for
+  // CHECK-COUNT-2: tile.matmul %{{.*}} : !tile.tile<16x16xf16
+  // CHECK-NOT: tile.matmul
+  // CHECK: scf.yield
+  // CHECK: tile.matmul
+  %zero = arith.constant dense<0.0> : !acc
+  %r = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>
+    %y = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
+    %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>, !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>> -> !acc
+    scf.yield %s : !acc
+  } {tile.num_stages = 3 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}
+
+// A sum that the iteration looks at stays whole.
+// CHECK-LABEL: @looks_at_the_sum
+tile.kernel @looks_at_the_sum(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  // CHECK: scf.for
+  // CHECK-NOT: tile.load_shared
+  // CHECK: tile.matmul
+  // CHECK-NOT: tile.matmul
+  // CHECK: tile.store
+  %zero = arith.constant dense<0.0> : !acc
+  %r = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>
+    %y = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
+    %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !tile.tile<16x32xf16, #tile.shared<(16,32):(32,1), align = 16>>, !tile.tile<32x16xf16, #tile.shared<(32,16):(16,1), align = 16>> -> !acc
+    %t = arith.maximumf %s, %acc : !acc
+    scf.yield %t : !acc
+  } {tile.num_stages = 3 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}
+
+// Padding (12 rows of 16, 20 of 32 along K) is no part of a view.
+// CHECK-LABEL: @padded
+tile.kernel @padded(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c20 = arith.constant 20 : index
+  // CHECK-NOT: tile.load_shared
+  // CHECK: tile.store
+  %zero = arith.constant dense<0.0> : !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
+  %r = scf.for %k = %c0 to %n step %c20 iter_args(%acc = %zero) -> !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>> {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<12x20xf16, #tile.shared<(16,32):(32,1), align = 16>>
+    %y = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !tile.tile<20x16xf16, #tile.shared<(32,16):(16,1), align = 16>>
+    %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !tile.tile<12x20xf16, #tile.shared<(16,32):(32,1), align = 16>>, !tile.tile<20x16xf16, #tile.shared<(32,16):(16,1), align = 16>> -> !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
+    scf.yield %s : !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
+  } {tile.num_stages = 3 : i64}
+  tile.store %r, %d[%c0, %c0] : !tile.tile<12x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>, memref<?x?xf32>
+  tile.return
+}
+
+// Bytes that are not contiguous along K are permuted by the product.
+// CHECK-LABEL: @permuted_bytes
+tile.kernel @permuted_bytes(%a: memref<?x?xi8>, %d: memref<?x?xi32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  // CHECK-NOT: tile.load_shared
+  // CHECK: tile.store
+  %zero = arith.constant dense<0> : !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>>
+  %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>> {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xi8> -> !tile.tile<16x64xi8, #tile.shared<(16,64):(64,1), align = 16>>
+    %y = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xi8> -> !tile.tile<64x16xi8, #tile.shared<(64,16):(16,1), align = 16>>
+    %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 1], atom = "m16n8k32"> : !tile.tile<16x64xi8, #tile.shared<(16,64):(64,1), align = 16>>, !tile.tile<64x16xi8, #tile.shared<(64,16):(16,1), align = 16>> -> !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>>
+    scf.yield %s : !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>>
+  } {tile.num_stages = 3 : i64}
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x16xi32, #tile.register<((4,8),1,(4,2)):((4,32),0,(1,16)), box = [16, 16]>>, memref<?x?xi32>
+  tile.return
+}
