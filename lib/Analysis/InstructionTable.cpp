@@ -3,6 +3,9 @@
 
 #include "tile/Analysis/InstructionTable.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -78,6 +81,41 @@ tile::chooseInstruction(MatmulOp op, const Architecture &architecture) {
     if (serves(row, op, architecture))
       return row;
   llvm_unreachable("the table ends with a row that serves every product");
+}
+
+/// The first architecture with an instruction for operands of the type; zero
+/// for none.
+static int getFirstArchitecture(StringRef operandType) {
+  int first = 0;
+  for (const MatrixInstruction &row : kTable)
+    if (row.operandType == operandType)
+      first = first == 0 ? row.minArchitecture
+                         : std::min(first, row.minArchitecture);
+  return first;
+}
+
+/// "f16, bf16, tf32": what the matrix instructions of an architecture multiply.
+static std::string listOperandTypes(const Architecture &architecture) {
+  llvm::SmallSetVector<StringRef, 8> types;
+  for (const MatrixInstruction &row : kTable)
+    if (!row.isFma() && row.minArchitecture <= architecture.number)
+      types.insert(row.operandType);
+  return llvm::join(types, ", ");
+}
+
+std::string tile::explainFma(MatmulOp op, const Architecture &architecture) {
+  if (!chooseInstruction(op, architecture).isFma())
+    return {};
+  std::string text = ("no matrix instruction of " + architecture.name).str();
+  Type type = cast<ShapedType>(op.getLhs().getType()).getElementType();
+  std::string operand = nameOf(type);
+  if (type.isF32())
+    return text + " takes f32 to its last bit; precision tf32 would use tensor "
+                  "cores";
+  text += " takes " + operand;
+  if (int first = getFirstArchitecture(operand))
+    return text + "; those of sm_" + std::to_string(first) + " do";
+  return text + "; they take " + listOperandTypes(architecture);
 }
 
 const MatrixInstruction *

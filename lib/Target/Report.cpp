@@ -5,6 +5,7 @@
 
 #include "SharedAccessReport.h"
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/InstructionTable.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Target/BuildMetadata.h"
 
@@ -41,6 +42,17 @@ static std::vector<BufferReport> reportBuffers(KernelOp kernel) {
   return buffers;
 }
 
+static std::vector<ProductReport>
+reportProducts(KernelOp kernel, const Architecture &architecture) {
+  std::vector<ProductReport> products;
+  kernel.walk([&](MatmulOp op) {
+    products.push_back({describeLocation(op.getLoc()),
+                        op.getTiling()->getAtom().getValue().str(),
+                        explainFma(op, architecture)});
+  });
+  return products;
+}
+
 BodyReport tile::reportKernel(KernelOp kernel,
                               const Architecture &architecture) {
   BodyReport report;
@@ -56,6 +68,7 @@ BodyReport tile::reportKernel(KernelOp kernel,
   if (auto tiles = kernel->getAttrOfType<ArrayAttr>(kStorageAttr))
     for (auto tile : tiles.getAsRange<StringAttr>())
       report.tiles.push_back(tile.str());
+  report.products = reportProducts(kernel, architecture);
   report.buffers = reportBuffers(kernel);
   report.accesses = reportAccesses(kernel, architecture);
   return report;

@@ -12,6 +12,18 @@ using namespace tile;
 // Lines
 //===----------------------------------------------------------------------===//
 
+static void printProducts(const BodyReport &body, llvm::raw_ostream &os) {
+  if (body.products.empty())
+    return;
+  os << "  products:\n";
+  for (const ProductReport &product : body.products) {
+    os << "    " << product.instruction << " at " << product.location;
+    if (!product.why.empty())
+      os << " (" << product.why << ")";
+    os << "\n";
+  }
+}
+
 static void printBuffers(const BodyReport &body, llvm::raw_ostream &os) {
   if (body.buffers.empty())
     return;
@@ -62,6 +74,7 @@ static void printBody(const BodyReport &body, llvm::raw_ostream &os) {
     os << "  tiles:\n";
   for (const std::string &tile : body.tiles)
     os << "    " << tile << "\n";
+  printProducts(body, os);
   printBuffers(body, os);
   printAccesses(body, os);
   printInstructions(body, os);
@@ -87,6 +100,12 @@ static llvm::json::Value toJson(const BufferReport &buffer) {
                             {"type", buffer.type},
                             {"offset", buffer.offset},
                             {"bytes", buffer.bytes}};
+}
+
+static llvm::json::Value toJson(const ProductReport &product) {
+  return llvm::json::Object{{"location", product.location},
+                            {"instruction", product.instruction},
+                            {"why", product.why}};
 }
 
 static llvm::json::Value toJson(const AccessReport &access) {
@@ -115,7 +134,9 @@ static llvm::json::Value toJson(const BodyReport &body) {
       {"blocksPerProcessor", llvm::json::toJSON(body.blocksPerProcessor)},
       {"sharedBytes", body.sharedBytes},
       {"tiles", llvm::json::Array(body.tiles)}};
-  llvm::json::Array buffers, accesses;
+  llvm::json::Array products, buffers, accesses;
+  for (const ProductReport &product : body.products)
+    products.push_back(::toJson(product));
   for (const BufferReport &buffer : body.buffers)
     buffers.push_back(::toJson(buffer));
   for (const AccessReport &access : body.accesses)
@@ -123,6 +144,7 @@ static llvm::json::Value toJson(const BodyReport &body) {
   llvm::json::Object instructions;
   for (const auto &[kind, count] : body.instructions)
     instructions[kind] = count;
+  object["products"] = std::move(products);
   object["buffers"] = std::move(buffers);
   object["accesses"] = std::move(accesses);
   object["instructions"] = std::move(instructions);

@@ -19,6 +19,7 @@
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -243,10 +244,22 @@ pickInstruction(MatmulOp op, TilingAttr attr,
   std::string accepted = "'" + llvm::join(names, "', '") + "'";
   op.emitOpError() << "expected an instruction for operands of "
                    << cast<ShapedType>(op.getLhs().getType()).getElementType()
+                   << (op.getPrecision() == Precision::tf32
+                           ? " with precision tf32"
+                           : "")
                    << " and an accumulator of " << op.getType().getElementType()
                    << " on " << architecture.name << " (" << accepted
                    << "), got '" << attr.getAtom().getValue() << "'";
   return nullptr;
+}
+
+/// Says of a product that no matrix instruction takes what would be one's.
+static void remarkFma(MatmulOp op, const Architecture &architecture) {
+  std::string why = explainFma(op, architecture);
+  if (!why.empty())
+    remark::missed(op.getLoc(),
+                   remark::RemarkOpts::name("fma").category(DEBUG_TYPE))
+        << "multiplied by fma in each thread: " + why;
 }
 
 /// Refuses what the instruction does not have.
@@ -342,6 +355,8 @@ static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
     return op.emitOpError()
            << "expected 'warps' that divide the block's " << numWarps
            << " warps, got " << given.warps[0] << " x " << given.warps[1];
+  if (!attr.getAtom())
+    remarkFma(op, architecture);
   std::optional<Tiling> best =
       findBest(*instruction, given, op.getType().getShape(), numWarps);
   if (!best)

@@ -33,6 +33,8 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
 // CHECK: tiles:
 // CHECK: !tile.tile<128x32xf16>: shared ({{.*}}) at {{.*}}report.mlir:17, tile.load
 // CHECK: !tile.tile<128x128xf32>: register ({{.*}}) at {{.*}}report.mlir:19, tile.matmul
+// CHECK: products:
+// CHECK-NEXT: m16n8k16 at {{.*}}report.mlir:19{{$}}
 // CHECK: buffers:
 // CHECK-NEXT: 0 + {{[0-9]+}} memref<{{.*}}128x32xf16, #tile.shared<{{.*}}>> at {{.*}}report.mlir:17
 

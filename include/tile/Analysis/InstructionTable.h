@@ -59,6 +59,11 @@ const MatrixInstruction &chooseInstruction(MatmulOp op,
 const MatrixInstruction *findInstruction(llvm::StringRef name, MatmulOp op,
                                          const Architecture &architecture);
 
+/// Why no matrix instruction of the architecture serves the product, and what
+/// would; empty if one does. For people: "no matrix instruction of sm_80 takes
+/// f32 to its last bit; precision tf32 would use tensor cores".
+std::string explainFma(MatmulOp op, const Architecture &architecture);
+
 } // namespace tile
 
 #endif // TILE_ANALYSIS_INSTRUCTIONTABLE_H

@@ -43,6 +43,15 @@ struct AccessReport {
   int64_t conflicts() const { return wavefronts - minimalWavefronts; }
 };
 
+/// A product.
+struct ProductReport {
+  std::string location;
+  /// The instruction, "m16n8k16" or "fma".
+  std::string instruction;
+  /// Why no matrix instruction serves it; empty if one does.
+  std::string why;
+};
+
 /// One body of a kernel: an entry point.
 struct BodyReport {
   std::string symbol;
@@ -58,6 +67,7 @@ struct BodyReport {
   int64_t sharedBytes = 0;
   /// A line for each tile: its type, storage and the reason.
   std::vector<std::string> tiles;
+  std::vector<ProductReport> products;
   std::vector<BufferReport> buffers;
   std::vector<AccessReport> accesses;
   /// Instructions in the PTX by kind, "ld.global.128", "mma.sync".
