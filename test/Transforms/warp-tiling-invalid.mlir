@@ -129,7 +129,7 @@ tile.kernel @refuses_tf32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
   %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
-  // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f32' and an accumulator of 'f32' on sm_80 ('m16n8k8'), got 'fma'}}
+  // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f32' with precision tf32 and an accumulator of 'f32' on sm_80 ('m16n8k8'), got 'fma'}}
   %d = tile.matmul %a, %b, %c precision tf32 tiling <atom = "fma"> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
@@ -267,4 +267,76 @@ tile.kernel @refuses_sub_tiles_that_leave_a_rest(%x: memref<?x?xf32>, %y: memref
   %d = tile.matmul %a, %b, %c tiling <warps = [2, 4], thread = [4, 3]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
+}
+
+// -----
+
+// Instructions of later architectures.
+module attributes {tile.target = "sm_87"} {
+  tile.kernel @refuses_f8_before_sm_89(%x: memref<?x?xf8E4M3FN>, %y: memref<?x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf8E4M3FN> -> !tile.tile<32x32xf8E4M3FN>
+    %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<32x32xf32>
+    // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f8E4M3FN' and an accumulator of 'f32' on sm_87 ('fma'), got 'm16n8k32'}}
+    %d = tile.matmul %a, %a, %c tiling <atom = "m16n8k32"> : !tile.tile<32x32xf8E4M3FN>, !tile.tile<32x32xf8E4M3FN> -> !tile.tile<32x32xf32>
+    tile.store %d, %y[%c0, %c0] : !tile.tile<32x32xf32>, memref<?x?xf32>
+    tile.return
+  }
+}
+
+// -----
+
+module attributes {tile.target = "sm_89"} {
+  tile.kernel @refuses_f8_as_f16_before_sm_90(%x: memref<?x?xf8E5M2>, %y: memref<?x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf8E5M2> -> !tile.tile<32x32xf8E5M2>
+    %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<32x32xf32>
+    // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f8E5M2' and an accumulator of 'f32' on sm_89 ('m16n8k32', 'fma'), got 'm16n8k16'}}
+    %d = tile.matmul %a, %a, %c tiling <atom = "m16n8k16"> : !tile.tile<32x32xf8E5M2>, !tile.tile<32x32xf8E5M2> -> !tile.tile<32x32xf32>
+    tile.store %d, %y[%c0, %c0] : !tile.tile<32x32xf32>, memref<?x?xf32>
+    tile.return
+  }
+}
+
+// -----
+
+module attributes {tile.target = "sm_86"} {
+  tile.kernel @refuses_larger_f64_before_sm_90(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf64> -> !tile.tile<32x32xf64>
+    %c = tile.load %y[%c0, %c0] : memref<?x?xf64> -> !tile.tile<32x32xf64>
+    // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f64' and an accumulator of 'f64' on sm_86 ('m8n8k4', 'fma'), got 'm16n8k8'}}
+    %d = tile.matmul %a, %a, %c tiling <atom = "m16n8k8"> : !tile.tile<32x32xf64>, !tile.tile<32x32xf64> -> !tile.tile<32x32xf64>
+    tile.store %d, %y[%c0, %c0] : !tile.tile<32x32xf64>, memref<?x?xf64>
+    tile.return
+  }
+}
+
+// -----
+
+// Instructions of other types.
+module attributes {tile.target = "sm_90"} {
+  tile.kernel @refuses_f16_instruction_of_i8(%x: memref<?x?xi8>, %y: memref<?x?xi32>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xi8> -> !tile.tile<32x32xi8>
+    %c = tile.load %y[%c0, %c0] : memref<?x?xi32> -> !tile.tile<32x32xi32>
+    // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'i8' and an accumulator of 'i32' on sm_90 ('m16n8k32', 'fma'), got 'm16n8k16'}}
+    %d = tile.matmul %a, %a, %c tiling <atom = "m16n8k16"> : !tile.tile<32x32xi8>, !tile.tile<32x32xi8> -> !tile.tile<32x32xi32>
+    tile.store %d, %y[%c0, %c0] : !tile.tile<32x32xi32>, memref<?x?xi32>
+    tile.return
+  }
+}
+
+// -----
+
+module attributes {tile.target = "sm_90"} {
+  tile.kernel @refuses_any_instruction_of_i32(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xi32> -> !tile.tile<32x32xi32>
+    %c = tile.load %y[%c0, %c0] : memref<?x?xi32> -> !tile.tile<32x32xi32>
+    // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'i32' and an accumulator of 'i32' on sm_90 ('fma'), got 'm16n8k32'}}
+    %d = tile.matmul %a, %a, %c tiling <atom = "m16n8k32"> : !tile.tile<32x32xi32>, !tile.tile<32x32xi32> -> !tile.tile<32x32xi32>
+    tile.store %d, %y[%c0, %c0] : !tile.tile<32x32xi32>, memref<?x?xi32>
+    tile.return
+  }
 }

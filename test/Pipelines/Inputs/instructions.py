@@ -1,0 +1,99 @@
+# instructions.py - what products of every type become, a line each
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   instructions.py write ARCH [TYPE...]    the programs, in each operand order
+#   instructions.py list < LLVM_DIALECT     the instructions of each kernel
+#
+# A line is a kernel and its loads from shared memory, conversions and products,
+# in the order in which they come first:
+#
+#   gemm_f16: ldmatrix, ldmatrix.trans, mma.sync m16n8k16 f16x2 f16x2 f32
+
+import pathlib
+import re
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(SOURCE / "benchmarks"))
+
+import product
+
+TYPES = ["f16", "f16inf16", "bf16", "tf32", "i8", "e4m3", "e5m2", "f64", "f32",
+         "i16", "i32", "i64", "cf32", "cf64"]
+
+
+def write(arch, types):
+    """A module of a kernel for each type and order, grid by grid."""
+    texts = [product.Program(name, order, (16, 16, 32)).write()
+             for name in types or TYPES for order in product.ORDERS]
+    grid = texts[0][texts[0].index("#grid"):texts[0].index("\ntile.kernel")]
+    print(grid)
+    print('module attributes {tile.target = "%s"} {' % arch)
+    for text in texts:
+        print(text[text.index("tile.kernel"):])
+    print("}")
+
+
+def parse_attribute(line, name):
+    """"m16n8k16" of shape = #nvvm.shape<m = 16, n = 8, k = 16>."""
+    found = re.search(name + r" = #nvvm\.\w+<([^>]*)>", line)
+    return re.sub("[ =,]", "", found[1]) if found else None
+
+
+def shorten(type):
+    """f16x2 of vector<2xf16>."""
+    return re.sub(r"vector<(\d+)x(\w+)>", r"\2x\1", type)
+
+
+def describe(line):
+    """The instruction of a line, None if it is none that counts."""
+    if "nvvm.ldmatrix" in line:
+        is_transposed = "mma_layout<col>" in line
+        return "ldmatrix.trans" if is_transposed else "ldmatrix"
+    if "nvvm.mma.sync" in line:
+        types = re.search(r": \((.*)\) -> (.*)", line)
+        names = [parse_attribute(line, "multiplicand%sPtxType" % x) for x in "AB"]
+        operands = [name or shorten(element)
+                    for name, element in zip(names, types[1].split(", "))]
+        result = shorten(re.search(r"struct<\(([^,)]*)", types[2])[1])
+        return "mma.sync %s %s %s" % (parse_attribute(line, "shape"),
+                                      " ".join(operands), result)
+    found = re.search(r'"llvm\.nvvm\.(mma[^"]*)"', line)
+    if found:
+        return found[1]
+    found = re.search(r"nvvm\.(prmt|convert[\w.]*)", line)
+    if found:
+        rounding = parse_attribute(line, "rnd")
+        return found[1] + ("." + rounding if rounding else "")
+    found = re.search(r"llvm\.load .*!llvm\.ptr<3> -> (.*)", line)
+    if found:
+        return "ld.shared " + shorten(found[1])
+    found = re.search(r"llvm\.intr\.fma\(.*-> (.*)", line)
+    if found:
+        return "fma " + found[1]
+    return None
+
+
+def list_instructions(lines):
+    kernel, found = None, []
+    for line in lines:
+        start = re.search(r"llvm\.func @(\w+)\(", line)
+        if start:
+            flush(kernel, found)
+            kernel, found = start[1], []
+        instruction = describe(line)
+        if instruction and instruction not in found:
+            found.append(instruction)
+    flush(kernel, found)
+
+
+def flush(kernel, found):
+    """The general body has the same products."""
+    if kernel and kernel.startswith("gemm") and not kernel.endswith("__general"):
+        print("%s: %s" % (kernel, ", ".join(found)))
+
+
+if sys.argv[1] == "write":
+    write(sys.argv[2], sys.argv[3:])
+else:
+    list_instructions(sys.stdin)
