@@ -469,6 +469,14 @@ static Number castFloatToInteger(CastOp op, const Number &x, Type to) {
       wrapInteger(saturate(whole.value, to, isUnsigned), to));
 }
 
+/// To f8 what is beyond the largest number is that number.
+static Number castFloat(const Number &x, Type to) {
+  if (!isFloat8(to) || !x.isExact() || std::isnan(x.value))
+    return rounded(x.value, x.error, to);
+  double largest = getLargest(to);
+  return rounded(std::clamp(x.value, -largest, largest), 0, to);
+}
+
 static Number castIntegerToFloat(CastOp op, const Number &x, Type from,
                                  Type to) {
   bool isUnsigned = op.getUnsignedInteger() || getIntegerBits(from) == 1;
@@ -476,8 +484,9 @@ static Number castIntegerToFloat(CastOp op, const Number &x, Type from,
                             : static_cast<double>(x.integer);
   // The conversion to float64 has rounded what is longer.
   if (std::fabs(value) > 0x1p53)
-    return approximate(value, 0x1p-53 * std::fabs(value), 1, to);
-  return rounded(value, 0, to);
+    return isFloat8(to) ? castFloat(Number::ofFloat(value), to)
+                        : approximate(value, 0x1p-53 * std::fabs(value), 1, to);
+  return castFloat(Number::ofFloat(value), to);
 }
 
 static Number castInteger(CastOp op, const Number &x, Type from, Type to) {
@@ -516,8 +525,7 @@ static Number castElement(CastOp op, const Number &x, Type from, Type to) {
   if (isInteger(from))
     return isInteger(to) ? castInteger(op, x, from, to)
                          : castIntegerToFloat(op, x, from, to);
-  return isInteger(to) ? castFloatToInteger(op, x, to)
-                       : rounded(x.value, x.error, to);
+  return isInteger(to) ? castFloatToInteger(op, x, to) : castFloat(x, to);
 }
 
 //===----------------------------------------------------------------------===//
@@ -539,6 +547,16 @@ struct Accumulation {
     ++count;
   }
 
+  /// The sum of products that are rounded too, each perhaps a denormal; nothing
+  /// is known where a part of it may be beyond the largest number.
+  Number finishProducts(double unitRoundoff) {
+    if (!(magnitude < getLargest(type)))
+      return Number::unknown();
+    if (count > 1)
+      error += static_cast<double>(count) * getSmallest(type);
+    return finish(unitRoundoff);
+  }
+
   /// @post exact if there is one term without error. The float64 sum itself
   /// errs, as a sum of the program does.
   Number finish(double unitRoundoff) const {
@@ -548,6 +566,23 @@ struct Accumulation {
   }
 };
 } // namespace
+
+/// A number as tensor cores take it with precision tf32: rounded to 10 bits of
+/// mantissa, ties away from zero or, from sm_90 on, to even.
+static Number roundToTF32(const Number &x) {
+  if (!std::isfinite(x.value) || x.value == 0)
+    return x;
+  // Denormals have the step of the smallest normal numbers.
+  int exponent = std::max(std::ilogb(x.value), -126);
+  double step = std::ldexp(1.0, exponent - 10);
+  bool isTie = std::fabs(std::remainder(x.value, step)) == step / 2;
+  if (!x.isExact() || isTie)
+    return Number::ofFloat(x.value, x.error + step + 0x1p-10 * x.error);
+  double value = std::round(x.value / step) * step;
+  return Number::ofFloat(std::fabs(value) < 0x1p128
+                             ? value
+                             : std::copysign(Number::kInfinity, value));
+}
 
 static void addProduct(Accumulation &sum, double a, double aError, double b,
                        double bError) {
@@ -810,6 +845,7 @@ void Interpreter::multiply(MatmulOp op) {
   Type type = getPartType(getElement(op.getAcc()));
   // Tensor cores may truncate where others round (design, accuracy).
   double roundoff = isInteger(type) ? 0 : 4 * getUnitRoundoff(type);
+  bool isTF32 = op.getPrecision() == Precision::tf32;
   Numbers result;
   for (int64_t row = 0; row < numRows; ++row)
     for (int64_t column = 0; column < numColumns; ++column) {
@@ -821,9 +857,12 @@ void Interpreter::multiply(MatmulOp op) {
       Accumulation imaginary{type};
       imaginary.add(start.imaginary, start.error);
       for (int64_t k = 0; k < depth; ++k) {
-        const Number &a = lhs[row * depth + k];
-        const Number &b = rhs[k * numColumns + column];
+        Number a = lhs[row * depth + k], b = rhs[k * numColumns + column];
         isUnknown |= a.isUnknown() || b.isUnknown();
+        if (isTF32) {
+          a = roundToTF32(a);
+          b = roundToTF32(b);
+        }
         integers +=
             static_cast<uint64_t>(a.integer) * static_cast<uint64_t>(b.integer);
         addProduct(sum, a.value, a.error, b.value, b.error);
@@ -841,7 +880,7 @@ void Interpreter::multiply(MatmulOp op) {
         result.push_back(Number::ofComplex(sum.finish(roundoff),
                                            imaginary.finish(roundoff)));
       else
-        result.push_back(sum.finish(roundoff));
+        result.push_back(sum.finishProducts(roundoff));
     }
   set(op.getResult(), std::move(result));
 }

@@ -37,7 +37,7 @@ struct Type {
   bool isComplex() const { return element[0] == 'c'; }
   bool isIndex() const { return element == "index"; }
   bool isBool() const { return element == "i1"; }
-  /// Numbers of f8 are moved, and taken as bits; nothing computes with them.
+  /// Numbers of f8 are moved, cast and multiplied as matrices, no more.
   bool isFloat8() const { return element[0] == 'f' && element[1] == '8'; }
   std::string str(const std::string &storage = "") const {
     std::string text = "!tile.tile<";
@@ -101,6 +101,7 @@ private:
   // Types.
   std::string pickElement();
   std::string pickStored();
+  std::string pickFloat8();
   std::vector<int64_t> pickShape();
   Type withElement(const Type &type, const std::string &element) {
     return {type.shape, element};
@@ -145,7 +146,10 @@ private:
   void addBroadcast(const Tile &x);
   void addReshape(const Tile &x);
   void addReduce(const Tile &x);
-  std::string pickTiling(const std::string &element, int64_t &m, int64_t &n);
+  struct Product;
+  Product pickProduct();
+  std::string pickTiling(const Product &product, int64_t &m, int64_t &n);
+  Tile pickOperand(int64_t rows, int64_t columns, const std::string &element);
   void addMatmul();
   void addLoop();
   void addBranch();
@@ -191,9 +195,11 @@ std::string Generator::pickElement() {
 std::string Generator::pickStored() {
   if (random.chance(10))
     return random.pick<std::string>({"complex<f32>", "complex<f64>", "i1"});
-  if (random.chance(6))
-    return random.pick<std::string>({"f8E4M3FN", "f8E5M2"});
-  return pickElement();
+  return random.chance(6) ? pickFloat8() : pickElement();
+}
+
+std::string Generator::pickFloat8() {
+  return random.pick<std::string>({"f8E4M3FN", "f8E5M2"});
 }
 
 std::vector<int64_t> Generator::pickShape() {
@@ -693,9 +699,10 @@ void Generator::addConvertLayout(const Tile &x) {
 }
 
 void Generator::addCast(const Tile &x) {
-  if (x.type.isFloat8() || (!x.type.isIndex() && random.chance(15)))
+  if (!x.type.isIndex() && random.chance(15))
     return addBitcast(x);
-  Type to = withElement(x.type, pickElement());
+  Type to =
+      withElement(x.type, random.chance(12) ? pickFloat8() : pickElement());
   std::string flags;
   if (x.type.isFloat() && !to.isFloat())
     flags = " saturate";
@@ -788,17 +795,47 @@ void Generator::addReduce(const Tile &x) {
               " to " + to.str());
 }
 
+/// Of a product by tensor cores: what all architectures have in common.
+struct Generator::Product {
+  /// Of A and B, and of C.
+  std::string element, accumulator;
+  bool isTF32 = false;
+  /// The matrix instruction; empty for none, or not the same everywhere.
+  std::string atom = {};
+  /// Rows and columns of a sub-tile of it.
+  int64_t rows = 0, columns = 0;
+};
+
+Generator::Product Generator::pickProduct() {
+  return random.pick<Product>({{"f16", "f32", false, "m16n8k16", 16, 8},
+                               {"f16", "f32", false, "m16n8k16", 16, 8},
+                               {"f16", "f16", false, "m16n8k16", 16, 8},
+                               {"bf16", "f32", false, "m16n8k16", 16, 8},
+                               {"f32", "f32", true, "m16n8k8", 16, 16},
+                               {"i8", "i32", false, "m16n8k32", 16, 16},
+                               {"f64", "f64", false, "m8n8k4", 16, 8},
+                               {"f8E4M3FN", "f32"},
+                               {"f8E5M2", "f32"},
+                               {"f32", "f32"},
+                               {"f32", "f32"},
+                               {"i16", "i16"},
+                               {"i32", "i32"},
+                               {"i64", "i64"},
+                               {"complex<f32>", "complex<f32>"},
+                               {"complex<f64>", "complex<f64>"}});
+}
+
 /// How the product of m by n is spread, perhaps. Warps with work are all warps
 /// or a part of them; so the extents follow from them.
-std::string Generator::pickTiling(const std::string &element, int64_t &m,
+std::string Generator::pickTiling(const Product &product, int64_t &m,
                                   int64_t &n) {
   if (random.chance(60))
     return "";
   std::vector<std::string> words;
   if (random.chance(50))
     words.push_back("stages = " + std::to_string(random.between(1, 4)));
-  bool isMma = element == "f16" && random.chance(60);
-  words.push_back(isMma ? "atom = \"m16n8k16\"" : "atom = \"fma\"");
+  bool isMma = !product.atom.empty() && (product.isTF32 || random.chance(60));
+  words.push_back("atom = \"" + (isMma ? product.atom : "fma") + "\"");
   auto pair = [&](const std::string &name, int64_t first, int64_t second) {
     words.push_back(name + " = [" + std::to_string(first) + ", " +
                     std::to_string(second) + "]");
@@ -811,8 +848,10 @@ std::string Generator::pickTiling(const std::string &element, int64_t &m,
   }
   lanes[1] = random.pick<int64_t>({4, 8, 16});
   lanes[0] = 32 / lanes[1];
-  int64_t rows = warps[0] * sub[0] * (isMma ? 16 : lanes[0] * thread[0]);
-  int64_t columns = warps[1] * sub[1] * (isMma ? 8 : lanes[1] * thread[1]);
+  int64_t rows =
+      warps[0] * sub[0] * (isMma ? product.rows : lanes[0] * thread[0]);
+  int64_t columns =
+      warps[1] * sub[1] * (isMma ? product.columns : lanes[1] * thread[1]);
   if (numWarps != 0 && numWarps % (warps[0] * warps[1]) == 0 && rows <= 64 &&
       columns <= 64 && rows * columns <= kMaxElements) {
     pair("warps", warps[0], warps[1]);
@@ -821,36 +860,37 @@ std::string Generator::pickTiling(const std::string &element, int64_t &m,
     if (!isMma)
       pair("thread", thread[0], thread[1]);
     // An instruction may be padded.
-    m = rows - (isMma ? random.below(16) : 0);
-    n = columns - (isMma ? random.below(8) : 0);
+    m = rows - (isMma ? random.below(product.rows) : 0);
+    n = columns - (isMma ? random.below(product.columns) : 0);
   }
   return " tiling <" + llvm::join(words, ", ") + ">";
 }
 
+/// Row-major or, by a transposition, column-major.
+Tile Generator::pickOperand(int64_t rows, int64_t columns,
+                            const std::string &element) {
+  Type type{{rows, columns}, element};
+  if (!random.chance(40))
+    return pickOf(type);
+  Tile tile = pickOf({{columns, rows}, element});
+  return add(type, "tile.transpose " + tile.name +
+                       " [1, 0] : " + tile.type.str() + " to " + type.str());
+}
+
 void Generator::addMatmul() {
-  std::string element = random.pick<std::string>(
-      {"f16", "f16", "f32", "f32", "f64", "bf16", "i8", "i32", "i16", "i64",
-       "complex<f32>", "complex<f64>"});
-  std::string accumulator = element == "f16" || element == "bf16" ? "f32"
-                            : element == "i8"                     ? "i32"
-                                                                  : element;
+  Product product = pickProduct();
   auto extent = [&] {
     return random.pick<int64_t>({1, 3, 7, 8, 16, 16, 17, 24, 32, 32, 33});
   };
   int64_t m = extent(), n = extent(), k = extent();
-  std::string tiling = pickTiling(element, m, n);
-  Tile lhs = random.chance(30) ? [&] { // a column-major operand
-    Tile tile = pickOf({{k, m}, element});
-    Type to{{m, k}, element};
-    return add(to, "tile.transpose " + tile.name +
-                       " [1, 0] : " + tile.type.str() + " to " + to.str());
-  }()
-                               : pickOf({{m, k}, element});
-  Tile rhs = pickOf({{k, n}, element});
-  Tile acc = pickOf({{m, n}, accumulator});
+  std::string tiling = pickTiling(product, m, n);
+  Tile lhs = pickOperand(m, k, product.element);
+  Tile rhs = pickOperand(k, n, product.element);
+  Tile acc = pickOf({{m, n}, product.accumulator});
   add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
-                    tiling + " : " + lhs.type.str() + ", " + rhs.type.str() +
-                    " -> " + acc.type.str());
+                    (product.isTF32 ? " precision tf32" : "") + tiling + " : " +
+                    lhs.type.str() + ", " + rhs.type.str() + " -> " +
+                    acc.type.str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -985,7 +1025,7 @@ void Generator::step() {
   if (choice < 44)
     return addConvertLayout(x);
   if (x.type.isFloat8())
-    return choice < 70 ? addSelect(x) : addBitcast(x);
+    return choice < 60 ? addSelect(x) : addCast(x);
   if (x.type.isComplex())
     return choice < 60 ? addReduce(x) : addSelect(x);
   if (x.type.isBool())

@@ -33,6 +33,10 @@ Type tile::fuzz::getPartType(Type type) {
   return complex ? complex.getElementType() : type;
 }
 
+bool tile::fuzz::isFloat8(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+}
+
 static const llvm::fltSemantics &getSemantics(Type type) {
   return cast<FloatType>(type).getFloatSemantics();
 }
@@ -54,12 +58,11 @@ double tile::fuzz::roundTo(double value, Type type) {
   return number.convertToDouble();
 }
 
-/// The smallest positive number: the rounding error of denormals.
-static double getSmallest(Type type) {
+double tile::fuzz::getSmallest(Type type) {
   return llvm::APFloat::getSmallest(getSemantics(type)).convertToDouble();
 }
 
-static double getLargest(Type type) {
+double tile::fuzz::getLargest(Type type) {
   return llvm::APFloat::getLargest(getSemantics(type)).convertToDouble();
 }
 

@@ -59,6 +59,13 @@ int64_t wrapInteger(int64_t value, mlir::Type type);
 /// The type of both parts of a complex type; the type itself of any other.
 mlir::Type getPartType(mlir::Type type);
 
+/// f8E4M3FN or f8E5M2.
+bool isFloat8(mlir::Type type);
+
+/// The smallest positive number of the type, and the largest finite one.
+double getSmallest(mlir::Type type);
+double getLargest(mlir::Type type);
+
 /// Half the distance from 1 to the next number of the type.
 double getUnitRoundoff(mlir::Type type);
 

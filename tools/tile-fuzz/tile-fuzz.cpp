@@ -191,25 +191,6 @@ static void plantError(std::vector<ArgumentValue> &expected) {
       }
 }
 
-static bool isFloat8(Type type) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(type));
-}
-
-/// Whether a machine has the program's element types: f8 came with sm_89.
-static bool hasElementTypes(StringRef machine, ModuleOp module) {
-  const Architecture *architecture = findArchitecture(machine);
-  if (!architecture || architecture->number >= 89)
-    return true;
-  return !module
-              .walk([](Operation *op) {
-                return llvm::any_of(op->getOperandTypes(), isFloat8) ||
-                               llvm::any_of(op->getResultTypes(), isFloat8)
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
-}
-
 std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
   DiagnosticText diagnostics(context);
   OwningOpRef<ModuleOp> module = parse();
@@ -225,8 +206,6 @@ std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
   if (plantOption)
     plantError(expected);
   for (const std::string &machine : machines) {
-    if (!hasElementTypes(machine, *module))
-      continue;
     std::string problem =
         machine == "cpu" ? runOnCpu(launch, expected, counts)
                          : runOnEmulator(machine, launch, expected, counts);
