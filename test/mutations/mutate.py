@@ -129,13 +129,17 @@ def find_programs(folder):
 
 def list_products():
     """Products of two types in each order, as they are measured, and with small
-    tiles, also batched."""
+    tiles, also batched; one of each other kind of fragment (Fragments.h), read
+    where K is contiguous and where it is not."""
     tiles = {"f16": (64, 64, 32), "f32": (32, 64, 16)}
     for element, tile in tiles.items():
         for order in product.ORDERS:
             yield product.Program(element, order)
             yield product.Program(element, order, tile)
             yield product.Program(element, order, tile, batched=True)
+    for element, tile in {"tf32": (64, 64, 16), "f64": (32, 32, 16),
+                          "i8": (64, 64, 64)}.items():
+        yield product.Program(element, tile=tile)
 
 
 def mutate(opt, path, options, step):
