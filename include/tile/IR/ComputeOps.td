@@ -121,6 +121,11 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     from sm_90 on, away from zero before). Integer sums are
     modulo 2^32.
 
+    An operand is a tile or, from `-tile-bufferize` on, a buffer in shared
+    memory. One that elementwise operations compute of loaded tiles can stay in
+    registers, in the layout of the fragments of the product's instruction, which
+    `-tile-assign-layouts` gives it and `-convert-tile-to-nvgpu` expects.
+
     Cost: M*N*K multiply-adds, by tensor cores where the instruction table has
     the element types (docs/Instructions.md), by FMA otherwise.
 

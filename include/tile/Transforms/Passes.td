@@ -81,9 +81,11 @@ def AssignStorage : Tile_KernelPass<"assign-storage"> {
     Phase 3. A tile lives in registers, except where its elements are needed by
     threads that do not hold them at addresses known only at run time, or by an
     instruction that reads shared memory: operands of a `tile.matmul` whose
-    tiling reads them there, sources and results of `tile.view`. A storage
-    declared in the type is kept. Each change of storage becomes a
-    `tile.convert_layout`.
+    tiling reads them there, sources and results of `tile.view`. An operand of a
+    product by matrix instructions that elementwise operations compute of loaded
+    tiles, for the product alone, is in registers; its loads are to shared
+    memory, where copies can run ahead. A storage declared in the type is kept.
+    Each change of storage becomes a `tile.convert_layout`.
 
     Leaves: every tile has `#tile.register` or `#tile.shared`; operands of
     elementwise operations, and values that cross a region's border, are in
@@ -94,12 +96,15 @@ def AssignStorage : Tile_KernelPass<"assign-storage"> {
 def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
   let summary = "give every tile a layout, make every mismatch visible";
   let description = [{
-    Phase 4. Register layouts come from matrix products, then from the memory
+    Phase 4. Register layouts come from matrix products, of which an operand in
+    registers has the layout of the instruction's fragments, then from the memory
     operations at 16 bytes a thread; values joined by elementwise operations and
-    loops share one. Shared layouts and swizzles are chosen by counting the bank
-    conflicts of their readers and writers. What disagrees is converted by
-    `tile.convert_layout`; a reduction that crosses warps is cut into a
-    `tile.partial_reduce`, a conversion and a reduction within threads.
+    loops share one. Operands in registers that are too many for a thread are
+    copied to shared memory, which a remark says. Shared layouts and swizzles
+    are chosen by counting the bank conflicts of their readers and writers. What
+    disagrees is converted by `tile.convert_layout`; a reduction that crosses
+    warps is cut into a `tile.partial_reduce`, a conversion and a reduction
+    within threads.
 
     Leaves: every storage resolved; the operands of an elementwise operation
     have one type; no `tile.reduce` crosses warps.
@@ -110,9 +115,9 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
   let summary = "choose the loops to pipeline and their stages";
   let description = [{
     Phase 5, first half. A loop whose body loads tiles into shared memory for a
-    matrix product is marked with `tile.num_stages`, its loads with
-    `tile.stage = 0`. The number is the program's (`#tile.tiling<stages>`) or
-    as many as fit, four at most.
+    matrix product, or for elementwise operations that compute its operand, is
+    marked with `tile.num_stages`, its loads with `tile.stage = 0`. The number
+    is the program's (`#tile.tiling<stages>`) or as many as fit, four at most.
 
     Leaves: marks, no other change.
   }];
