@@ -41,7 +41,8 @@ struct PlanBuilder {
   const Tiling &tiling;
   int operand;
   ArrayRef<int64_t> box;
-  int64_t fastest, elementBytes, numWarps;
+  int64_t fastest; ///< of the last two dimensions
+  int64_t elementBytes, numWarps;
 
   FragmentKind kind() const { return tiling.instruction->fragment; }
   int64_t outer() const { return operand == 0 ? 0 : 1; } ///< of M or N
@@ -63,7 +64,8 @@ struct PlanBuilder {
   AccessPlan finish(const Modes &lane, const Modes &value, int64_t rows,
                     AccessKind accessKind, int64_t vector,
                     int64_t matrices) const {
-    return {spread(lane, value, rows), accessKind, vector, fastest, matrices};
+    return {spread(lane, value, rows), accessKind, vector,
+            static_cast<int64_t>(box.size()) - 2 + fastest, matrices};
   }
 
   /// Over the operand: `value` is what one lane has of `rows` rows and a step
@@ -71,14 +73,12 @@ struct PlanBuilder {
   RegisterLayout spread(const Modes &lane, Modes value, int64_t rows) const {
     int64_t subK = tiling.instruction->subK;
     value.push_back({warpExtent() / rows, outer(), rows});
-    value.push_back({box[inner()] / subK, inner(), subK});
+    value.push_back({box.take_back(2)[inner()] / subK, inner(), subK});
     Modes warp;
     for (int axis : {0, 1})
       warp.push_back({tiling.warps[axis], axis == operand ? outer() : -1,
                       axis == operand ? warpExtent() : 0});
-    warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
-    return RegisterLayout::fromModes(lane, warp, value,
-                                     {box.begin(), box.end()});
+    return spreadOverBatch(tiling, lane, warp, value, box, numWarps);
   }
 };
 } // namespace
@@ -173,7 +173,9 @@ RegisterLayout tile::getFragmentLayout(const Tiling &tiling, int operand,
 AccessPlan tile::getFragmentPlan(const Tiling &tiling, int operand,
                                  ArrayRef<int64_t> box, int64_t fastest,
                                  int64_t elementBytes, int64_t numWarps) {
-  PlanBuilder plan{tiling, operand, box, fastest, elementBytes, numWarps};
+  int64_t batch = box.size() - 2;
+  PlanBuilder plan{tiling,          operand,      box,
+                   fastest - batch, elementBytes, numWarps};
   switch (plan.kind()) {
   case FragmentKind::kByte:
     return plan.isAlongK() ? plan.getMatrices() : plan.getBytes();

@@ -62,9 +62,12 @@ int64_t tile::getBufferBytes(SharedAttr shared, int64_t elementBytes) {
 SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,
                                          int64_t k) {
   int64_t paddedK = llvm::alignTo(k, tiling.instruction->subK);
-  if (operand == 0)
-    return {tiling.extent(0), paddedK};
-  return {paddedK, tiling.extent(1)};
+  SmallVector<int64_t> box = {tiling.extent(operand), paddedK};
+  if (operand == 1)
+    std::swap(box[0], box[1]);
+  if (tiling.hasBatch[operand])
+    box.insert(box.begin(), tiling.extent(kBatchAxis));
+  return box;
 }
 
 /// Vectors of at most 16 bytes along the buffer's fastest dimension: TM or TN
@@ -74,7 +77,10 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
                              int64_t elementBytes, int64_t numWarps) {
   int axis = operand;
   int64_t outer = operand == 0 ? 0 : 1, inner = 1 - outer;
-  int64_t run = fastest == outer ? tiling.thread[axis] : box[inner];
+  int64_t depth = box.take_back(2)[inner];
+  int64_t batch = box.size() - 2;
+  fastest -= batch;
+  int64_t run = fastest == outer ? tiling.thread[axis] : depth;
   int64_t widest = kMaxAccessBytes / elementBytes;
   if (tiling.vector != 0)
     widest = std::min(widest, tiling.vector);
@@ -86,11 +92,11 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
   if (fastest == outer) {
     value.push_back({tiling.thread[axis] / vector, outer, vector});
     value.push_back({tiling.sub[axis], outer, tiling.subExtent(axis)});
-    value.push_back({box[inner], inner, 1});
+    value.push_back({depth, inner, 1});
   } else {
     value.push_back({tiling.thread[axis], outer, 1});
     value.push_back({tiling.sub[axis], outer, tiling.subExtent(axis)});
-    value.push_back({box[inner] / vector, inner, vector});
+    value.push_back({depth / vector, inner, vector});
   }
   RegisterLayout::Modes lane, warp;
   for (int other : {1, 0})
@@ -100,10 +106,8 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
     warp.push_back(
         {tiling.warps[other], other == axis ? outer : -1,
          other == axis ? tiling.sub[axis] * tiling.subExtent(axis) : 0});
-  warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
-  return {
-      RegisterLayout::fromModes(lane, warp, value, {box.begin(), box.end()}),
-      AccessKind::kLoad, vector, fastest};
+  return {spreadOverBatch(tiling, lane, warp, value, box, numWarps),
+          AccessKind::kLoad, vector, batch + fastest};
 }
 
 AccessPlan tile::getOperandPlan(const Tiling &tiling, int operand,
@@ -155,7 +159,7 @@ static RegisterLayout::Modes takeDigits(RegisterLayout::Modes &modes,
 std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
                                               int64_t fastest, Type element) {
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0 ||
-      element.getIntOrFloatBitWidth() > 32 || layout.getRank() != 2)
+      element.getIntOrFloatBitWidth() > 32)
     return std::nullopt;
   // A lane's register: neighbours along `inner`, four lanes a row of 16 bytes.
   int64_t run = 32 / element.getIntOrFloatBitWidth();
@@ -169,7 +173,8 @@ std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
       takeDigits(value, run) != RegisterLayout::Modes{{run, inner, 1}})
     return std::nullopt;
   bool isTransposed = fastest == outer;
-  if (inner < 0 || (isTransposed && (run != 2 || lane[1].step != 1)))
+  if (inner < 0 || (!isTransposed && fastest != inner) ||
+      (isTransposed && (run != 2 || lane[1].step != 1)))
     return std::nullopt;
 
   int64_t unit = 4 * run;
@@ -191,8 +196,9 @@ std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
 
 bool tile::canReadMatrices(const RegisterLayout &layout, ArrayRef<int64_t> box,
                            int64_t maxVectorBytes) {
-  return maxVectorBytes >= kMaxAccessBytes && box.size() == 2 &&
-         box[0] >= layout.getBox()[0] && box[1] >= layout.getBox()[1];
+  return maxVectorBytes >= kMaxAccessBytes &&
+         box.size() == layout.getBox().size() &&
+         llvm::all_of_zip(box, layout.getBox(), std::greater_equal<>());
 }
 
 namespace {

@@ -8,6 +8,12 @@
 using namespace mlir;
 using namespace tile;
 
+int64_t tile::getAxisNumber(DenseI64ArrayAttr numbers, int axis) {
+  if (axis == kBatchAxis)
+    return numbers.size() == 3 ? numbers[0] : 1;
+  return numbers[numbers.size() - 2 + axis];
+}
+
 Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
   TilingAttr attr = *op.getTiling();
   Tiling tiling;
@@ -15,17 +21,18 @@ Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
       findInstruction(attr.getAtom().getValue(), op, architecture);
   tiling.operands = attr.getOperands();
   tiling.vector = attr.getVector();
-  for (int axis : {0, 1}) {
-    tiling.warps[axis] = attr.getWarps()[axis];
-    tiling.sub[axis] = attr.getSub()[axis];
-    if (!tiling.instruction->isFma())
-      continue;
-    tiling.thread[axis] = attr.getThread()[axis];
+  for (int axis : {0, 1, kBatchAxis}) {
+    tiling.warps[axis] = getAxisNumber(attr.getWarps(), axis);
+    tiling.sub[axis] = getAxisNumber(attr.getSub(), axis);
+    tiling.hasBatch[axis] =
+        getTileShape(op->getOperand(axis).getType()).size() == 3;
   }
   if (tiling.instruction->isFma()) {
+    for (int axis : {0, 1})
+      tiling.thread[axis] = attr.getThread()[axis];
     // Lanes along N are neighbours: as many as N needs, the rest along M.
     int64_t perLane = tiling.warps[1] * tiling.sub[1] * tiling.thread[1];
-    int64_t extent = op.getType().getDimSize(1);
+    int64_t extent = op.getType().getShape().back();
     int64_t lanes = llvm::PowerOf2Ceil(llvm::divideCeil(extent, perLane));
     tiling.lanes[1] = std::min<int64_t>(lanes, kWarpSize);
     tiling.lanes[0] = kWarpSize / tiling.lanes[1];
@@ -47,8 +54,9 @@ int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOp op) {
     sums = part[0] * part[1];
     operands = part[0] + part[1];
     if (tiling.operands == OperandSource::global)
-      operands *= lhs.getDimSize(1);
+      operands *= op.getK() * tiling.sub[kBatchAxis];
   }
+  sums *= tiling.sub[kBatchAxis];
   auto registers = [](int64_t count, Type element) {
     return llvm::divideCeil(count * getElementBytes(element), kRegisterBytes);
   };
@@ -64,6 +72,25 @@ static void addFmaModes(const Tiling &tiling, RegisterLayout::Modes &lane,
   value = {{tiling.thread[1], 1, 1}, {tiling.thread[0], 0, 1}};
 }
 
+RegisterLayout tile::spreadOverBatch(const Tiling &tiling,
+                                     RegisterLayout::Modes lane,
+                                     RegisterLayout::Modes warp,
+                                     RegisterLayout::Modes value,
+                                     ArrayRef<int64_t> box, int64_t numWarps) {
+  bool hasBatch = box.size() == 3;
+  if (hasBatch)
+    for (RegisterLayout::Modes *modes : {&lane, &warp, &value})
+      for (RegisterMode &mode : *modes)
+        mode.dim += mode.dim < 0 ? 0 : 1;
+  int64_t sub = tiling.sub[kBatchAxis];
+  if (hasBatch)
+    value.push_back({sub, 0, 1});
+  warp.push_back(hasBatch ? RegisterMode{tiling.warps[kBatchAxis], 0, sub}
+                          : RegisterMode{tiling.warps[kBatchAxis], -1, 0});
+  warp.push_back({numWarps / tiling.getNumWarps(), -1, 0});
+  return RegisterLayout::fromModes(lane, warp, value, {box.begin(), box.end()});
+}
+
 RegisterLayout tile::getAccumulatorLayout(const Tiling &tiling,
                                           int64_t numWarps) {
   RegisterLayout::Modes lane, warp, value;
@@ -77,7 +104,8 @@ RegisterLayout tile::getAccumulatorLayout(const Tiling &tiling,
   for (int axis : {0, 1})
     warp.push_back(
         {tiling.warps[axis], axis, tiling.sub[axis] * tiling.subExtent(axis)});
-  warp.push_back({numWarps / (tiling.warps[0] * tiling.warps[1]), -1, 0});
-  return RegisterLayout::fromModes(lane, warp, value,
-                                   {tiling.extent(0), tiling.extent(1)});
+  SmallVector<int64_t> box = {tiling.extent(0), tiling.extent(1)};
+  if (tiling.hasBatch[2])
+    box.insert(box.begin(), tiling.extent(kBatchAxis));
+  return spreadOverBatch(tiling, lane, warp, value, box, numWarps);
 }

@@ -175,27 +175,62 @@ static SmallVector<Type> getAccumulatorTypes(Type operand) {
   return {};
 }
 
+/// (C1) and (C2).
+static LogicalResult verifyShapes(MatmulOp op) {
+  auto lhs = cast<ShapedType>(op.getLhs().getType());
+  auto rhs = cast<ShapedType>(op.getRhs().getType());
+  TileType acc = op.getType();
+  // C1
+  int64_t rank = acc.getRank();
+  if (rank != 2 && rank != 3)
+    return op.emitOpError()
+           << "expected 'acc' of rank 2 or 3, got rank " << rank;
+  for (auto [type, name] : {std::pair(lhs, "lhs"), {rhs, "rhs"}})
+    if (type.getRank() != 2 && type.getRank() != rank)
+      return op.emitOpError()
+             << "expected '" << name << "' of rank 2"
+             << (rank == 3 ? " or 3" : "") << ", got rank " << type.getRank();
+  // C2
+  for (auto [type, name] : {std::pair(lhs, "lhs"), {rhs, "rhs"}})
+    if (type.getRank() == 3 && type.getDimSize(0) != acc.getDimSize(0))
+      return op.emitOpError() << "expected a batch of " << acc.getDimSize(0)
+                              << " (the accumulator's) in '" << name
+                              << "', got " << type.getDimSize(0);
+  ArrayRef<int64_t> left = lhs.getShape().take_back(2),
+                    right = rhs.getShape().take_back(2),
+                    sum = acc.getShape().take_back(2);
+  if (left[1] != right[0])
+    return op.emitOpError() << "expected rhs of " << left[1]
+                            << " rows (columns of lhs), got " << right[0];
+  if (sum[0] != left[0] || sum[1] != right[1])
+    return op.emitOpError()
+           << "expected accumulator shape " << left[0] << "x" << right[1]
+           << " (from lhs and rhs), got " << sum[0] << "x" << sum[1];
+  return success();
+}
+
+/// (C6).
+static LogicalResult verifyTiling(MatmulOp op) {
+  TilingAttr tiling = op.getTiling().value_or(TilingAttr());
+  if (!tiling)
+    return success();
+  int64_t rank = op.getType().getRank();
+  for (auto [numbers, name] :
+       {std::pair(tiling.getWarps(), "warps"), {tiling.getSub(), "sub"}})
+    if (numbers && numbers.size() != rank)
+      return op.emitOpError()
+             << "expected '" << name << "' of " << rank << " numbers ("
+             << (rank == 3 ? "along the batch, M and N" : "along M and N")
+             << "), got [" << numbers.asArrayRef() << "]";
+  return success();
+}
+
 LogicalResult MatmulOp::verify() {
+  if (failed(verifyShapes(*this)))
+    return failure();
   auto lhs = cast<ShapedType>(getLhs().getType());
   auto rhs = cast<ShapedType>(getRhs().getType());
   TileType acc = getAcc().getType();
-  // C1
-  for (auto [type, name] : {std::pair<ShapedType, StringRef>(lhs, "lhs"),
-                            {rhs, "rhs"},
-                            {cast<ShapedType>(Type(acc)), "acc"}})
-    if (type.getRank() != 2)
-      return emitOpError() << "expected '" << name << "' of rank 2, got rank "
-                           << type.getRank();
-  // C2
-  if (lhs.getDimSize(1) != rhs.getDimSize(0))
-    return emitOpError() << "expected rhs of " << lhs.getDimSize(1)
-                         << " rows (columns of lhs), got " << rhs.getDimSize(0);
-  if (acc.getDimSize(0) != lhs.getDimSize(0) ||
-      acc.getDimSize(1) != rhs.getDimSize(1))
-    return emitOpError() << "expected accumulator shape " << lhs.getDimSize(0)
-                         << "x" << rhs.getDimSize(1)
-                         << " (from lhs and rhs), got " << acc.getDimSize(0)
-                         << "x" << acc.getDimSize(1);
   // C3
   if (lhs.getElementType() != rhs.getElementType())
     return emitOpError() << "expected rhs of element type "
@@ -216,8 +251,10 @@ LogicalResult MatmulOp::verify() {
   if (getPrecision() == Precision::tf32 && !lhs.getElementType().isF32())
     return emitOpError() << "expected operands of f32 for precision tf32, got "
                          << lhs.getElementType();
-  return success();
+  return verifyTiling(*this);
 }
+
+int64_t MatmulOp::getK() { return getTileShape(getLhs().getType()).back(); }
 
 /// Operands in buffers are read; operands that are values have no effect.
 void MatmulOp::getEffects(

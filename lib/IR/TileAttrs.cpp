@@ -333,18 +333,24 @@ LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  OperandSource operands, int64_t vector,
                                  int64_t stages) {
   // C1
-  auto check = [&](DenseI64ArrayAttr pair, StringRef name) -> LogicalResult {
-    if (!pair)
+  auto check = [&](DenseI64ArrayAttr numbers, StringRef name,
+                   bool mayHaveBatch) -> LogicalResult {
+    if (!numbers)
       return success();
-    if (pair.size() != 2 || pair[0] <= 0 || pair[1] <= 0 || pair[0] > 65536 ||
-        pair[1] > 65536)
-      return emitError() << "expected '" << name
-                         << "' to be two numbers from 1 to 65536, got ["
-                         << pair.asArrayRef() << "]";
+    bool isInRange = llvm::all_of(numbers.asArrayRef(), [](int64_t number) {
+      return number > 0 && number <= 65536;
+    });
+    if (!isInRange ||
+        (numbers.size() != 2 && !(mayHaveBatch && numbers.size() == 3)))
+      return emitError() << "expected '" << name << "' to be two "
+                         << (mayHaveBatch ? "or three " : "")
+                         << "numbers from 1 to 65536, got ["
+                         << numbers.asArrayRef() << "]";
     return success();
   };
-  if (failed(check(warps, "warps")) || failed(check(sub, "sub")) ||
-      failed(check(thread, "thread")))
+  if (failed(check(warps, "warps", /*mayHaveBatch=*/true)) ||
+      failed(check(sub, "sub", /*mayHaveBatch=*/true)) ||
+      failed(check(thread, "thread", /*mayHaveBatch=*/false)))
     return failure();
   // C2
   if (stages < 0 || stages > 64)

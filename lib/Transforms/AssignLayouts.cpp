@@ -140,15 +140,15 @@ static void keepDeclaredLayout(Operation *op) {
 
 /// Whether a product's instructions can read the operand where it is: it is a
 /// tile of its own, or a box at offsets that keep rows aligned and of extents
-/// that need no padding.
+/// that need no padding; and neighbours in memory are none of its batch's.
 static bool canReadInPlace(MatmulOp op, int operand,
                            const Architecture &architecture) {
   Value value = op->getOperand(operand);
   Tiling tiling = getTiling(op, architecture);
   auto type = cast<TileType>(value.getType());
-  int64_t k = cast<TileType>(op.getLhs().getType()).getDimSize(1);
-  bool isPadded = getOperandBox(tiling, operand, k) !=
+  bool isPadded = getOperandBox(tiling, operand, op.getK()) !=
                   SmallVector<int64_t>(type.getShape());
+  int64_t batch = type.getRank() == 3 ? 0 : -1; // of the root's dimensions
   int64_t unit = kMaxAccessBytes / getElementBytes(type.getElementType());
   while (Operation *def = value.getDefiningOp()) {
     if (auto view = dyn_cast<ViewOp>(def)) {
@@ -159,11 +159,14 @@ static bool canReadInPlace(MatmulOp op, int operand,
       value = view.getSource();
     } else if (auto transpose = dyn_cast<TransposeOp>(def)) {
       value = transpose.getSource();
+      batch = batch < 0 ? batch : transpose.getPermutation()[batch];
     } else {
       break;
     }
   }
   SharedAttr shared = cast<TileType>(value.getType()).getShared();
+  if (shared && chooseFastestDimension(value) == batch)
+    return false;
   return !shared || !shared.isResolved() ||
          (!isPadded &&
           getMaxVector(shared, getElementBytes(type.getElementType())) >= unit);
@@ -189,12 +192,12 @@ static void copyOperand(MatmulOp op, int operand) {
 /// in registers.
 static int64_t countFragmentRegisters(MatmulOp op, const Tiling &tiling,
                                       int64_t numWarps) {
-  int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
   int64_t bytes = 0;
   for (int operand : {0, 1}) {
     auto type = cast<TileType>(op->getOperand(operand).getType());
     if (type.getRegister())
-      bytes += getFragmentLayout(tiling, operand, k, numWarps).getNumValues() *
+      bytes += getFragmentLayout(tiling, operand, op.getK(), numWarps)
+                   .getNumValues() *
                getElementBytes(type.getElementType());
   }
   return bytes / 4;

@@ -25,6 +25,11 @@ void assignSharedLayouts(KernelOp kernel, const Architecture &architecture);
 /// The tile that a shared value is a view of, through views and transposes.
 mlir::Value getSharedRoot(mlir::Value value);
 
+/// The dimension of a tile in shared memory, which is no view, whose neighbours
+/// are one element apart: that of a declared layout, else the one along which
+/// the tile's definition writes vectors.
+int64_t chooseFastestDimension(mlir::Value root);
+
 } // namespace tile
 
 #endif // TILE_TRANSFORMS_ASSIGNLAYOUTS_H

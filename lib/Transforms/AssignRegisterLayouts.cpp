@@ -78,15 +78,19 @@ static RegisterLayout broadcastSource(const RegisterLayout &result,
 /// loads of a thread may be vectors.
 static int64_t getLoadedDimension(Value value) {
   if (auto transpose = value.getDefiningOp<TransposeOp>())
-    return 1 - getLoadedDimension(transpose.getSource());
+    return llvm::find(transpose.getPermutation(),
+                      getLoadedDimension(transpose.getSource())) -
+           transpose.getPermutation().begin();
   if (auto cast = value.getDefiningOp<CastOp>())
     return getLoadedDimension(cast.getSource());
+  int64_t rank = cast<TileType>(value.getType()).getRank();
   auto load = value.getDefiningOp<LoadOp>();
   if (!load)
-    return 1;
-  auto array = mlir::cast<MemRefType>(load.getSource().getType());
-  std::optional<int64_t> dim = getContiguousDimension(array);
-  return dim == std::optional<int64_t>(array.getRank() - 2) ? 0 : 1;
+    return rank - 1;
+  auto array = cast<MemRefType>(load.getSource().getType());
+  int64_t dim = getContiguousDimension(array).value_or(array.getRank() - 1) -
+                (array.getRank() - rank);
+  return dim < 0 ? rank - 1 : dim;
 }
 
 namespace {
@@ -200,13 +204,16 @@ bool LayoutClasses::isDeclared(Value value) {
 /// fragments, and of FMA each thread has what it multiplies.
 static RegisterLayout getOperandLayout(MatmulOp op, int operand,
                                        const Tiling &tiling, int64_t numWarps) {
-  auto lhs = cast<ShapedType>(op.getLhs().getType());
-  int64_t k = lhs.getDimSize(1);
+  int64_t k = op.getK();
   if (!tiling.instruction->isFma())
     return getFragmentLayout(tiling, operand, k, numWarps);
+  Value value = op->getOperand(operand);
+  auto type = cast<TileType>(value.getType());
+  // A thread's vectors lie in one product of a batch.
+  int64_t fastest = std::max(getLoadedDimension(value), type.getRank() - 2);
   return getOperandPlan(tiling, operand, getOperandBox(tiling, operand, k),
-                        getLoadedDimension(op->getOperand(operand)),
-                        getElementBytes(lhs.getElementType()), numWarps)
+                        fastest, getElementBytes(type.getElementType()),
+                        numWarps)
       .layout;
 }
 

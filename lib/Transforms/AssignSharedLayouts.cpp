@@ -74,10 +74,9 @@ private:
 
   void visitProduct(MatmulOp op, int operand, ArrayRef<int64_t> rootDim) {
     Tiling tiling = getTiling(op, architecture);
-    int64_t k = cast<TileType>(op.getLhs().getType()).getDimSize(1);
-    SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
+    SmallVector<int64_t> box = getOperandBox(tiling, operand, op.getK());
     growBox(box, rootDim);
-    int64_t own = rootDim[0] == fastest ? 0 : 1;
+    int64_t own = llvm::find(rootDim, fastest) - rootDim.begin();
     int64_t bytes = getElementBytes(
         cast<ShapedType>(op.getLhs().getType()).getElementType());
     if (tiling.vector != 0)
@@ -96,20 +95,17 @@ private:
     if (!registers)
       return;
     RegisterLayout layout = registers.getRegisterLayout();
-    if (rootDim.size() == 2) {
-      int64_t own = rootDim[0] == fastest ? 0 : 1;
-      if (std::optional<AccessPlan> plan =
-              getMatrixPlan(layout, own, op.getType().getElementType())) {
-        growBox(layout.getBox(), rootDim);
-        return addPlan(*plan, rootDim);
-      }
-    }
-    for (auto [dim, root] : llvm::enumerate(rootDim))
-      if (root == fastest)
-        addPlan({layout, AccessKind::kLoad,
-                 getAccessVector(layout, dim, op.getType().getElementType()),
-                 static_cast<int64_t>(dim)},
-                rootDim);
+    if (rootDim.empty())
+      return;
+    int64_t own = llvm::find(rootDim, fastest) - rootDim.begin();
+    Type element = op.getType().getElementType();
+    std::optional<AccessPlan> matrices = getMatrixPlan(layout, own, element);
+    if (matrices)
+      growBox(layout.getBox(), rootDim);
+    addPlan(matrices.value_or(AccessPlan{layout, AccessKind::kLoad,
+                                         getAccessVector(layout, own, element),
+                                         own}),
+            rootDim);
   }
 
   static int64_t getAccessVector(const RegisterLayout &layout, int64_t dim,
@@ -138,9 +134,10 @@ private:
 
 } // namespace
 
-/// The dimension along which a root's definition writes vectors.
-static int64_t chooseFastest(Value root) {
+int64_t tile::chooseFastestDimension(Value root) {
   auto type = cast<TileType>(root.getType());
+  if (type.getShared().isResolved())
+    return getFastestDimension(type.getShared());
   int64_t last = std::max<int64_t>(type.getRank() - 1, 0);
   auto load = root.getDefiningOp<LoadOp>();
   if (!load)
@@ -158,7 +155,7 @@ static void assignRoot(Value root, const Architecture &architecture,
     return;
   MLIRContext *context = root.getContext();
   int64_t bytes = getElementBytes(type.getElementType());
-  int64_t fastest = chooseFastest(root);
+  int64_t fastest = chooseFastestDimension(root);
   Demand demand = DemandCollector(root, fastest, architecture, numWarps).demand;
   if (demand.isRowMajor) {
     fastest = std::max<int64_t>(type.getRank() - 1, 0);

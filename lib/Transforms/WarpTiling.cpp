@@ -6,8 +6,8 @@
 // split the warps over M and N, the cheapest has the least padded work per
 // warp, then the fewest rows. For FMA the thread tile is chosen with it: the
 // same two numbers, counted in elements of a thread, with vectors of four
-// preferred, then the warp tile nearest a square. docs/WarpTiling.md has the
-// formula.
+// preferred, then the warp tile nearest a square. Of a batch all are those of
+// the products that a warp computes. docs/WarpTiling.md has the formula.
 //
 //   tile.matmul %a, %b, %c : 128x64, 64x128                 before
 //   tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [4, 8],
@@ -42,25 +42,39 @@ static constexpr int64_t kMaxWarps = 32;
 // The number of threads
 //===----------------------------------------------------------------------===//
 
+/// M, N, and how many products the batch has.
+static std::array<int64_t, 3> getExtents(MatmulOp op) {
+  ArrayRef<int64_t> shape = op.getType().getShape();
+  ArrayRef<int64_t> product = shape.take_back(2);
+  return {product[0], product[1], shape.size() == 3 ? shape[0] : 1};
+}
+
 /// Warps that serve a product well: tensor-core warps compute 64 x 64, half of
 /// that where an element of the accumulator is two registers, FMA warps 64
-/// elements a thread, at least four warps where there is work.
+/// elements a thread, at least four warps where there is work. A batch has as
+/// many for each of its products, or takes turns of equal length.
 static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
-  int64_t m = op.getType().getDimSize(0), n = op.getType().getDimSize(1);
+  auto [m, n, batch] = getExtents(op);
   // An unknown name is refused where the product is tiled.
   TilingAttr attr = op.getTiling().value_or(TilingAttr());
   const MatrixInstruction *named =
       attr && attr.getAtom()
           ? findInstruction(attr.getAtom().getValue(), op, architecture)
           : nullptr;
-  if (!(named ? *named : chooseInstruction(op, architecture)).isFma()) {
+  int64_t warps, most;
+  if ((named ? *named : chooseInstruction(op, architecture)).isFma()) {
+    int64_t perWarp = kWarpSize * (m * n >= 128 * 128 ? 64 : 16);
+    warps = llvm::divideCeil(m * n, perWarp);
+    most = 8;
+  } else {
     int64_t registers =
         llvm::divideCeil(getElementBytes(op.getType().getElementType()), 4);
-    return std::clamp<int64_t>(
-        llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers, 1, 16);
+    warps = llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers;
+    most = 16;
   }
-  int64_t perWarp = kWarpSize * (m * n >= 128 * 128 ? 64 : 16);
-  return std::clamp<int64_t>(llvm::divideCeil(m * n, perWarp), 1, 8);
+  warps = llvm::bit_floor(static_cast<uint64_t>(std::min(warps, most)));
+  int64_t turns = llvm::divideCeil(batch * warps, most);
+  return llvm::divideCeil(batch, turns) * warps;
 }
 
 /// The block size where the program fixes none: what the products ask for,
@@ -69,8 +83,8 @@ static int64_t chooseWarps(KernelOp kernel, const Architecture &architecture) {
   int64_t warps = 0, given = 0, elements = 1;
   kernel.walk([&](MatmulOp op) {
     if (TilingAttr tiling = op.getTiling().value_or(TilingAttr()))
-      if (DenseI64ArrayAttr pair = tiling.getWarps())
-        given = std::max(given, pair[0] * pair[1]);
+      if (DenseI64ArrayAttr numbers = tiling.getWarps())
+        given = std::max(given, llvm::product_of(numbers.asArrayRef()));
     warps = std::max(warps, proposeWarps(op, architecture));
   });
   if (given != 0)
@@ -80,8 +94,9 @@ static int64_t chooseWarps(KernelOp kernel, const Architecture &architecture) {
       if (auto tile = dyn_cast<TileType>(type))
         elements = std::max(elements, tile.getNumElements());
   });
-  if (warps == 0)
-    warps = std::clamp<int64_t>(elements / (kWarpSize * 8), 1, 8);
+  if (warps != 0)
+    return warps;
+  warps = std::clamp<int64_t>(elements / (kWarpSize * 8), 1, 8);
   return llvm::bit_floor(static_cast<uint64_t>(warps));
 }
 
@@ -90,9 +105,9 @@ static int64_t chooseWarps(KernelOp kernel, const Architecture &architecture) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the program gave; zero is open.
+/// What the program gave along M, N and the batch; zero is open.
 struct Given {
-  int64_t warps[2] = {0, 0}, sub[2] = {0, 0}, thread[2] = {0, 0};
+  int64_t warps[3] = {0, 0, 0}, sub[3] = {0, 0, 0}, thread[3] = {0, 0, 0};
 };
 
 /// Smaller is better, first member first.
@@ -108,17 +123,24 @@ struct Cost {
 };
 } // namespace
 
+/// "2 x 2", "128x128".
+static std::string format(ArrayRef<int64_t> numbers, StringRef separator) {
+  return llvm::join(
+      llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }),
+      separator);
+}
+
 static Given readGiven(TilingAttr attr) {
   Given given;
   if (!attr)
     return given;
-  for (int axis : {0, 1}) {
+  for (int axis : {0, 1, kBatchAxis}) {
     if (attr.getWarps())
-      given.warps[axis] = attr.getWarps()[axis];
+      given.warps[axis] = getAxisNumber(attr.getWarps(), axis);
     if (attr.getSub())
-      given.sub[axis] = attr.getSub()[axis];
+      given.sub[axis] = getAxisNumber(attr.getSub(), axis);
     if (attr.getThread())
-      given.thread[axis] = attr.getThread()[axis];
+      given.thread[axis] = getAxisNumber(attr.getThread(), axis);
   }
   return given;
 }
@@ -136,14 +158,16 @@ static Cost costOf(const Tiling &tiling, int64_t numWarps) {
       loads += rows[axis] * (tiling.thread[axis] % 4 == 0 ? 1 : 2);
   else
     loads = rows[0] + rows[1];
-  return {rows[0] * rows[1], loads,
-          tiling.sub[0] * tiling.subExtent(0) +
-              tiling.sub[1] * tiling.subExtent(1),
-          numWarps / (tiling.warps[0] * tiling.warps[1])};
+  int64_t products = tiling.sub[kBatchAxis];
+  return {products * rows[0] * rows[1], products * loads,
+          products * (tiling.sub[0] * tiling.subExtent(0) +
+                      tiling.sub[1] * tiling.subExtent(1)),
+          numWarps / tiling.getNumWarps()};
 }
 
 /// Fills in `sub` for one axis. False when the given parameters do not cover
 /// the extent exactly and the program gave them.
+/// @pre the extent of the batch of a single product is 1.
 static bool completeAxis(Tiling &tiling, const Given &given, int axis,
                          int64_t extent) {
   int64_t perSub = tiling.warps[axis] * tiling.subExtent(axis);
@@ -154,55 +178,68 @@ static bool completeAxis(Tiling &tiling, const Given &given, int axis,
     return false;
   // Given parameters leave no warp without work beyond the instruction's own
   // padding.
-  bool isGiven = given.warps[axis] || given.sub[axis] || given.thread[axis];
+  bool isGiven = given.warps[axis] || given.sub[axis] ||
+                 (given.thread[axis] && axis != kBatchAxis);
   int64_t atom = tiling.instruction->isFma() ? 1 : tiling.subExtent(axis);
   return !isGiven || tiling.extent(axis) ==
                          static_cast<int64_t>(llvm::alignTo(extent, atom));
 }
 
+/// Every way to split warps over M, N and the batch that divides their number
+/// and has what is given, none with more warps than products along the batch.
+static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
+                         function_ref<void(std::array<int64_t, 3>)> visit) {
+  for (int64_t outer = 1; outer <= std::min(batch, numWarps); ++outer)
+    for (int64_t m = 1; m <= numWarps / outer; ++m)
+      for (int64_t n = 1; n <= numWarps / (outer * m); ++n) {
+        std::array<int64_t, 3> warps = {m, n, outer};
+        bool isWanted = llvm::all_of_zip(warps, given.warps,
+                                         [](int64_t number, int64_t given) {
+                                           return given == 0 || given == number;
+                                         });
+        if (isWanted && numWarps % llvm::product_of(warps) == 0)
+          visit(warps);
+      }
+}
+
 /// Every tiling that the given parameters allow, in turn.
 static void forEachTiling(const MatrixInstruction &instruction,
-                          const Given &given, ArrayRef<int64_t> shape,
-                          int64_t numWarps,
+                          const Given &given, MatmulOp op, int64_t numWarps,
                           function_ref<void(const Tiling &)> visit) {
+  std::array<int64_t, 3> extents = getExtents(op);
   auto candidates = [](int64_t given, std::initializer_list<int64_t> all) {
     return given ? SmallVector<int64_t>{given} : SmallVector<int64_t>(all);
   };
   bool isFma = instruction.isFma();
   Tiling tiling;
   tiling.instruction = &instruction;
-  for (int64_t warpsM = 1; warpsM <= numWarps; ++warpsM)
-    for (int64_t warpsN = 1; warpsM * warpsN <= numWarps; ++warpsN) {
-      if (numWarps % (warpsM * warpsN) != 0 ||
-          (given.warps[0] && given.warps[0] != warpsM) ||
-          (given.warps[1] && given.warps[1] != warpsN))
-        continue;
-      tiling.warps[0] = warpsM;
-      tiling.warps[1] = warpsN;
-      for (int64_t tm : isFma ? candidates(given.thread[0], {4, 8, 2, 1})
+  forEachSplit(given, extents[kBatchAxis], numWarps, [&](auto warps) {
+    llvm::copy(warps, tiling.warps);
+    if (!completeAxis(tiling, given, kBatchAxis, extents[kBatchAxis]))
+      return;
+    for (int64_t tm : isFma ? candidates(given.thread[0], {4, 8, 2, 1})
+                            : SmallVector<int64_t>{1})
+      for (int64_t tn : isFma ? candidates(given.thread[1], {4, 8, 2, 1})
                               : SmallVector<int64_t>{1})
-        for (int64_t tn : isFma ? candidates(given.thread[1], {4, 8, 2, 1})
-                                : SmallVector<int64_t>{1})
-          for (int64_t lanesN : isFma ? SmallVector<int64_t>{8, 16, 4, 32, 2, 1}
-                                      : SmallVector<int64_t>{1}) {
-            tiling.thread[0] = tm;
-            tiling.thread[1] = tn;
-            tiling.lanes[0] = kWarpSize / lanesN;
-            tiling.lanes[1] = lanesN;
-            if (completeAxis(tiling, given, 0, shape[0]) &&
-                completeAxis(tiling, given, 1, shape[1]))
-              visit(tiling);
-          }
-    }
+        for (int64_t lanesN : isFma ? SmallVector<int64_t>{8, 16, 4, 32, 2, 1}
+                                    : SmallVector<int64_t>{1}) {
+          tiling.thread[0] = tm;
+          tiling.thread[1] = tn;
+          tiling.lanes[0] = kWarpSize / lanesN;
+          tiling.lanes[1] = lanesN;
+          if (completeAxis(tiling, given, 0, extents[0]) &&
+              completeAxis(tiling, given, 1, extents[1]))
+            visit(tiling);
+        }
+  });
 }
 
 /// The best tiling that the given parameters allow, if one does.
 static std::optional<Tiling> findBest(const MatrixInstruction &instruction,
-                                      const Given &given,
-                                      ArrayRef<int64_t> shape,
+                                      const Given &given, MatmulOp op,
                                       int64_t numWarps) {
   std::optional<std::pair<Cost, Tiling>> best;
-  forEachTiling(instruction, given, shape, numWarps, [&](const Tiling &tiling) {
+  forEachTiling(instruction, given, op, numWarps, [&](const Tiling &tiling) {
     Cost cost = costOf(tiling, numWarps);
     if (!best || cost < best->first)
       best.emplace(cost, tiling);
@@ -212,17 +249,23 @@ static std::optional<Tiling> findBest(const MatrixInstruction &instruction,
   return best->second;
 }
 
-/// The tiling, and what `given` says beside it.
-static TilingAttr toAttr(const Tiling &tiling, TilingAttr given) {
+/// The tiling of a product, and what `given` says beside it.
+static TilingAttr toAttr(const Tiling &tiling, MatmulOp op, TilingAttr given) {
   MLIRContext *context = given.getContext();
-  auto pair = [&](const int64_t (&values)[2]) {
-    return DenseI64ArrayAttr::get(context, values);
+  bool hasBatch = op.getType().getRank() == 3;
+  auto numbers = [&](const int64_t (&values)[3]) {
+    SmallVector<int64_t> all = {values[0], values[1]};
+    if (hasBatch)
+      all.insert(all.begin(), values[kBatchAxis]);
+    return DenseI64ArrayAttr::get(context, all);
   };
-  return TilingAttr::get(
-      context, pair(tiling.warps), pair(tiling.sub),
-      tiling.instruction->isFma() ? pair(tiling.thread) : DenseI64ArrayAttr(),
-      StringAttr::get(context, tiling.instruction->name), given.getOperands(),
-      given.getVector(), given.getStages());
+  return TilingAttr::get(context, numbers(tiling.warps), numbers(tiling.sub),
+                         tiling.instruction->isFma()
+                             ? DenseI64ArrayAttr::get(context, tiling.thread)
+                             : DenseI64ArrayAttr(),
+                         StringAttr::get(context, tiling.instruction->name),
+                         given.getOperands(), given.getVector(),
+                         given.getStages());
 }
 
 /// The instruction that the program names, or the table's choice. Null after
@@ -291,18 +334,17 @@ static LogicalResult verifyParameters(MatmulOp op, TilingAttr attr,
 /// A tiling that is accepted, with as many of the given parameters as there
 /// may be.
 static std::optional<Tiling> relax(const MatrixInstruction &instruction,
-                                   const Given &given, ArrayRef<int64_t> shape,
+                                   const Given &given, MatmulOp op,
                                    int64_t numWarps) {
   constexpr int kSub = 1, kThread = 2, kWarps = 4;
   for (int left : {kSub, kThread, kSub | kThread, kSub | kThread | kWarps}) {
     Given less = given;
-    for (int axis : {0, 1}) {
+    for (int axis : {0, 1, kBatchAxis}) {
       less.sub[axis] = left & kSub ? 0 : given.sub[axis];
       less.thread[axis] = left & kThread ? 0 : given.thread[axis];
       less.warps[axis] = left & kWarps ? 0 : given.warps[axis];
     }
-    if (std::optional<Tiling> found =
-            findBest(instruction, less, shape, numWarps))
+    if (std::optional<Tiling> found = findBest(instruction, less, op, numWarps))
       return found;
   }
   return std::nullopt;
@@ -311,15 +353,14 @@ static std::optional<Tiling> relax(const MatrixInstruction &instruction,
 static LogicalResult refuseTiling(MatmulOp op, TilingAttr attr,
                                   const MatrixInstruction &instruction,
                                   int64_t numWarps) {
-  ArrayRef<int64_t> shape = op.getType().getShape();
   InFlightDiagnostic error = op.emitOpError()
-                             << "expected a tiling that divides " << shape[0]
-                             << "x" << shape[1] << " over " << numWarps
-                             << " warps with instruction '" << instruction.name
-                             << "', got " << attr;
+                             << "expected a tiling that divides "
+                             << format(op.getType().getShape(), "x") << " over "
+                             << numWarps << " warps with instruction '"
+                             << instruction.name << "', got " << attr;
   if (std::optional<Tiling> accepted =
-          relax(instruction, readGiven(attr), shape, numWarps))
-    error.attachNote() << "accepted would be " << toAttr(*accepted, attr);
+          relax(instruction, readGiven(attr), op, numWarps))
+    error.attachNote() << "accepted would be " << toAttr(*accepted, op, attr);
   return error;
 }
 
@@ -339,7 +380,7 @@ static LogicalResult verifyRegisters(MatmulOp op, TilingAttr attr,
                           << " registers a thread in a block of "
                           << *kernel.getBlock() << ", got an estimate of "
                           << registers << " for accumulator and operands of "
-                          << toAttr(tiling, attr);
+                          << toAttr(tiling, op, attr);
 }
 
 /// @pre the product has a tiling, be it empty.
@@ -351,20 +392,19 @@ static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
       pickInstruction(op, attr, architecture);
   if (!instruction || failed(verifyParameters(op, attr, *instruction)))
     return failure();
-  if (given.warps[0] && numWarps % (given.warps[0] * given.warps[1]) != 0)
+  if (given.warps[0] && numWarps % llvm::product_of(given.warps) != 0)
     return op.emitOpError()
            << "expected 'warps' that divide the block's " << numWarps
-           << " warps, got " << given.warps[0] << " x " << given.warps[1];
+           << " warps, got " << format(attr.getWarps(), " x ");
   if (!attr.getAtom())
     remarkFma(op, architecture);
-  std::optional<Tiling> best =
-      findBest(*instruction, given, op.getType().getShape(), numWarps);
+  std::optional<Tiling> best = findBest(*instruction, given, op, numWarps);
   if (!best)
     return refuseTiling(op, attr, *instruction, numWarps);
   best->operands = attr.getOperands();
   if (failed(verifyRegisters(op, attr, *best)))
     return failure();
-  op.setTilingAttr(toAttr(*best, attr));
+  op.setTilingAttr(toAttr(*best, op, attr));
   return success();
 }
 
@@ -399,6 +439,8 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
       if (!tiling)
         return WalkResult::interrupt();
       op.setTilingAttr(tiling);
+      if (failed(op.verify()))
+        return WalkResult::interrupt();
       if (tiling.getVector() != 0)
         kernel->setAttr(kExactAccessesAttr, UnitAttr::get(&getContext()));
       return WalkResult::advance();
@@ -434,11 +476,11 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
   /// before a block size is chosen for it.
   static LogicalResult verifyWarpsFit(KernelOp kernel) {
     WalkResult result = kernel.walk([&](MatmulOp op) -> WalkResult {
-      Given given = readGiven(op.getTiling().value_or(TilingAttr()));
-      if (given.warps[0] * given.warps[1] > kMaxWarps)
+      DenseI64ArrayAttr given = op.getTiling()->getWarps();
+      if (given && llvm::product_of(given.asArrayRef()) > kMaxWarps)
         return op.emitOpError()
                << "expected at most 32 warps (1024 threads a block), got "
-               << given.warps[0] << " x " << given.warps[1];
+               << format(given, " x ");
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());

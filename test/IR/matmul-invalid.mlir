@@ -17,8 +17,65 @@ func.func @matmul_c1_rhs_rank(%a: !tile.tile<4x4xf32>, %b: !tile.tile<2x4x4xf32>
 // -----
 
 func.func @matmul_c1_acc_rank(%a: !tile.tile<4x4xf32>, %b: !tile.tile<4x4xf32>, %c: !tile.tile<f32>) {
-  // expected-error @below {{'tile.matmul' op expected 'acc' of rank 2, got rank 0}}
+  // expected-error @below {{'tile.matmul' op expected 'acc' of rank 2 or 3, got rank 0}}
   %0 = tile.matmul %a, %b, %c : !tile.tile<4x4xf32>, !tile.tile<4x4xf32> -> !tile.tile<f32>
+  return
+}
+
+// -----
+
+func.func @matmul_c1_batches_of_batches(%a: !tile.tile<2x2x4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected 'acc' of rank 2 or 3, got rank 4}}
+  %0 = tile.matmul %a, %a, %a : !tile.tile<2x2x4x4xf32>, !tile.tile<2x2x4x4xf32> -> !tile.tile<2x2x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c1_lhs_rank_in_a_batch(%a: !tile.tile<4xf32>, %b: !tile.tile<2x4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected 'lhs' of rank 2 or 3, got rank 1}}
+  %0 = tile.matmul %a, %b, %b : !tile.tile<4xf32>, !tile.tile<2x4x4xf32> -> !tile.tile<2x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c2_batch_of_lhs(%a: !tile.tile<3x4x4xf32>, %b: !tile.tile<2x4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected a batch of 2 (the accumulator's) in 'lhs', got 3}}
+  %0 = tile.matmul %a, %b, %b : !tile.tile<3x4x4xf32>, !tile.tile<2x4x4xf32> -> !tile.tile<2x4x4xf32>
+  return
+}
+
+// -----
+
+// An operand of all of the batch has rank 2.
+func.func @matmul_c2_batch_of_rhs(%a: !tile.tile<1x4x4xf32>, %b: !tile.tile<2x4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected a batch of 2 (the accumulator's) in 'rhs', got 1}}
+  %0 = tile.matmul %b, %a, %b : !tile.tile<2x4x4xf32>, !tile.tile<1x4x4xf32> -> !tile.tile<2x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c2_inner_extent_in_a_batch(%a: !tile.tile<2x4x8xf32>, %b: !tile.tile<2x6x4xf32>, %c: !tile.tile<2x4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected rhs of 8 rows (columns of lhs), got 6}}
+  %0 = tile.matmul %a, %b, %c : !tile.tile<2x4x8xf32>, !tile.tile<2x6x4xf32> -> !tile.tile<2x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c6_warps_of_a_batch(%a: !tile.tile<2x4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected 'warps' of 3 numbers (along the batch, M and N), got [2, 1]}}
+  %0 = tile.matmul %a, %a, %a tiling <warps = [2, 1]> : !tile.tile<2x4x4xf32>, !tile.tile<2x4x4xf32> -> !tile.tile<2x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c6_sub_tiles_of_one_product(%a: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected 'sub' of 2 numbers (along M and N), got [1, 1, 2]}}
+  %0 = tile.matmul %a, %a, %a tiling <sub = [1, 1, 2]> : !tile.tile<4x4xf32>, !tile.tile<4x4xf32> -> !tile.tile<4x4xf32>
   return
 }
 

@@ -25,6 +25,20 @@ func.func @buffers(%a: memref<8x4xf16, #tile.shared<(8,4):(4,1)>>, %b: !tile.til
   return
 }
 
+// A batch of any size; an operand of rank 2 is that of all of it.
+// CHECK-LABEL: func.func @batch
+func.func @batch(%a: !tile.tile<3x6x5xf32>, %b: !tile.tile<3x5x7xf32>, %c: !tile.tile<3x6x7xf32>, %x: !tile.tile<6x5xf32>, %y: !tile.tile<5x7xf32>) {
+  // CHECK: tile.matmul %{{.*}}, %{{.*}}, %{{.*}} : !tile.tile<3x6x5xf32>, !tile.tile<3x5x7xf32> -> !tile.tile<3x6x7xf32>
+  %0 = tile.matmul %a, %b, %c : !tile.tile<3x6x5xf32>, !tile.tile<3x5x7xf32> -> !tile.tile<3x6x7xf32>
+  // CHECK: tile.matmul %{{.*}}, %{{.*}}, %{{.*}} : !tile.tile<6x5xf32>, !tile.tile<3x5x7xf32> -> !tile.tile<3x6x7xf32>
+  %1 = tile.matmul %x, %b, %c : !tile.tile<6x5xf32>, !tile.tile<3x5x7xf32> -> !tile.tile<3x6x7xf32>
+  // CHECK: tile.matmul %{{.*}}, %{{.*}}, %{{.*}} : !tile.tile<3x6x5xf32>, !tile.tile<5x7xf32> -> !tile.tile<3x6x7xf32>
+  %2 = tile.matmul %a, %y, %c : !tile.tile<3x6x5xf32>, !tile.tile<5x7xf32> -> !tile.tile<3x6x7xf32>
+  // CHECK: tile.matmul %{{.*}}, %{{.*}}, %{{.*}} tiling <warps = [3, 1, 2], sub = [1, 1, 1], thread = [4, 4], atom = "fma"> : !tile.tile
+  %3 = tile.matmul %a, %b, %c tiling <warps = [3, 1, 2], sub = [1, 1, 1], thread = [4, 4], atom = "fma"> : !tile.tile<3x6x5xf32>, !tile.tile<3x5x7xf32> -> !tile.tile<3x6x7xf32>
+  return
+}
+
 // Every pair of operand and accumulator that (C4) accepts.
 // CHECK-LABEL: func.func @f16_accumulated_in_f32
 func.func @f16_accumulated_in_f32(%a: !tile.tile<2x3xf16>, %b: !tile.tile<3x4xf16>, %c: !tile.tile<2x4xf32>) {

@@ -1,12 +1,17 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
-// expected-error @below {{expected 'warps' to be two numbers from 1 to 65536, got [2]}}
+// expected-error @below {{expected 'warps' to be two or three numbers from 1 to 65536, got [2]}}
 func.func private @tiling_c1_one_number() attributes {tile.test = #tile.tiling<warps = [2]>}
 
 // -----
 
-// expected-error @below {{expected 'sub' to be two numbers from 1 to 65536, got [2, 2, 2]}}
-func.func private @tiling_c1_three_numbers() attributes {tile.test = #tile.tiling<sub = [2, 2, 2]>}
+// expected-error @below {{expected 'thread' to be two numbers from 1 to 65536, got [2, 2, 2]}}
+func.func private @tiling_c1_three_numbers() attributes {tile.test = #tile.tiling<thread = [2, 2, 2]>}
+
+// -----
+
+// expected-error @below {{expected 'sub' to be two or three numbers from 1 to 65536, got [2, 2, 2, 2]}}
+func.func private @tiling_c1_four_numbers() attributes {tile.test = #tile.tiling<sub = [2, 2, 2, 2]>}
 
 // -----
 
@@ -15,13 +20,13 @@ func.func private @tiling_c1_zero() attributes {tile.test = #tile.tiling<thread 
 
 // -----
 
-// expected-error @below {{expected 'warps' to be two numbers from 1 to 65536, got [-1, 2]}}
+// expected-error @below {{expected 'warps' to be two or three numbers from 1 to 65536, got [-1, 2]}}
 func.func private @tiling_c1_negative() attributes {tile.test = #tile.tiling<warps = [-1, 2]>}
 
 // -----
 
 // Products of parameters do not overflow.
-// expected-error @below {{expected 'warps' to be two numbers from 1 to 65536, got [9223372036854775807, 9223372036854775807]}}
+// expected-error @below {{expected 'warps' to be two or three numbers from 1 to 65536, got [9223372036854775807, 9223372036854775807]}}
 func.func private @tiling_c1_too_large() attributes {tile.test = #tile.tiling<warps = [9223372036854775807, 9223372036854775807]>}
 
 // -----

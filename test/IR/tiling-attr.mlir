@@ -10,6 +10,10 @@ func.func private @empty() attributes {tile.test = #tile.tiling<>}
 // CHECK: func.func private @every_parameter() attributes {tile.test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
 func.func private @every_parameter() attributes {tile.test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
 
+// Of a batch.
+// CHECK: func.func private @batch() attributes {tile.test = #tile.tiling<warps = [4, 2, 1], sub = [3, 1, 2], thread = [4, 8]>}
+func.func private @batch() attributes {tile.test = #tile.tiling<warps = [4, 2, 1], sub = [3, 1, 2], thread = [4, 8]>}
+
 // Parameters are printed in one order.
 // CHECK: func.func private @any_order() attributes {tile.test = #tile.tiling<warps = [1, 1], stages = 2>}
 func.func private @any_order() attributes {tile.test = #tile.tiling<stages = 2, warps = [1, 1]>}

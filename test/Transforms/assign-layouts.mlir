@@ -345,3 +345,52 @@ tile.kernel @elements_one_by_one(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   tile.store %r, %y[%c0, %c0] : !tile.tile<32x32xf32>, memref<?x?xf32>
   tile.return
 }
+
+// Warps along the batch, then values. The operand of all of it has rank 2.
+// CHECK-LABEL: tile.kernel @batch(
+tile.kernel @batch(%x: memref<?x?xf16>, %w: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.load {{.*}} -> !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1), swizzle = <1, 4, 3>, align = 128>>
+  // CHECK: tile.load {{.*}} -> !tile.tile<6x16x8xf16, #tile.shared<(6,16,8):(128,8,1)>>
+  // CHECK-NOT: tile.convert_layout
+  // CHECK: tile.matmul {{.*}} -> !tile.tile<6x16x8xf32, #tile.register<((4,8),3,(2,2,2)):((2,8),256,(1,64,128)), box = [6, 16, 8]>>
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+  %b = tile.load %w[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<6x16x8xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<6x16x8xf32>
+  %d = tile.matmul %a, %b, %z tiling <warps = [3, 1, 1]> : !tile.tile<16x16xf16>, !tile.tile<6x16x8xf16> -> !tile.tile<6x16x8xf32>
+  tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<6x16x8xf32>, memref<?x?x?xf32>
+  tile.return
+}
+
+// An operand of a batch computed in registers: a lane has a fragment of each of
+// its products.
+// CHECK-LABEL: tile.kernel @computed_batch(
+tile.kernel @computed_batch(%x: memref<?x?x?xi8>, %w: memref<?x?xf16>, %y: memref<?x?x?xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.cast {{.*}} to !tile.tile<2x16x16xf16, #tile.register<((4,8),1,(2,2,2,2)):((2,16),0,(1,128,8,256)), box = [2, 16, 16]>>
+  // CHECK-NOT: tile.convert_layout
+  // CHECK: tile.matmul
+  %b = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xi8> -> !tile.tile<2x16x16xi8>
+  %a = tile.cast %b : !tile.tile<2x16x16xi8> to !tile.tile<2x16x16xf16>
+  %c = tile.load %w[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<2x16x16xf32>
+  %d = tile.matmul %a, %c, %z : !tile.tile<2x16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<2x16x16xf32>
+  tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<2x16x16xf32>, memref<?x?x?xf32>
+  tile.return
+}
+
+// An array whose neighbours belong to different products: no instruction reads
+// it, so it is copied to rows along K.
+// CHECK-LABEL: tile.kernel @neighbours_of_different_products(
+tile.kernel @neighbours_of_different_products(%x: memref<?x?x?xf16, strided<[1, ?, ?]>>, %w: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) attributes {block = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.load {{.*}} -> !tile.tile<8x16x16xf16, #tile.shared<(8,16,16):(1,128,8)>>
+  // CHECK: %[[COPY:.*]] = tile.convert_layout {{.*}} to !tile.tile<8x16x16xf16, #tile.shared<(8,16,16):(256,16,1), swizzle = <1, 4, 3>, align = 128>>
+  // CHECK: tile.matmul %[[COPY]]
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16, strided<[1, ?, ?]>> -> !tile.tile<8x16x16xf16>
+  %b = tile.load %w[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<8x16x16xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<8x16x16xf32>
+  %d = tile.matmul %a, %b, %z : !tile.tile<8x16x16xf16>, !tile.tile<8x16x16xf16> -> !tile.tile<8x16x16xf32>
+  tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<8x16x16xf32>, memref<?x?x?xf32>
+  tile.return
+}

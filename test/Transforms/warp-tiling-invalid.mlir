@@ -271,6 +271,20 @@ tile.kernel @refuses_sub_tiles_that_leave_a_rest(%x: memref<?x?xf32>, %y: memref
 
 // -----
 
+// No warp of a batch is left without work.
+tile.kernel @refuses_warps_that_do_not_divide_a_batch(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<3x16x16xf16>
+  %c = tile.load %y[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<3x16x16xf32>
+  // expected-error @below {{'tile.matmul' op expected a tiling that divides 3x16x16 over 2 warps with instruction 'm16n8k16', got #tile.tiling<warps = [2, 1, 1]>}}
+  // expected-note @below {{accepted would be #tile.tiling<warps = [1, 1, 2], sub = [3, 1, 1], atom = "m16n8k16">}}
+  %d = tile.matmul %a, %a, %c tiling <warps = [2, 1, 1]> : !tile.tile<3x16x16xf16>, !tile.tile<3x16x16xf16> -> !tile.tile<3x16x16xf32>
+  tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<3x16x16xf32>, memref<?x?x?xf32>
+  tile.return
+}
+
+// -----
+
 // Instructions of later architectures.
 module attributes {tile.target = "sm_87"} {
   tile.kernel @refuses_f8_before_sm_89(%x: memref<?x?xf8E4M3FN>, %y: memref<?x?xf32>) {
@@ -282,6 +296,18 @@ module attributes {tile.target = "sm_87"} {
     tile.store %d, %y[%c0, %c0] : !tile.tile<32x32xf32>, memref<?x?xf32>
     tile.return
   }
+}
+
+// -----
+
+tile.kernel @refuses_more_threads_for_a_batch_than_a_block_has(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<16x32x32xf16>
+  %c = tile.load %y[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<16x32x32xf32>
+  // expected-error @below {{'tile.matmul' op expected at most 32 warps (1024 threads a block), got 16 x 2 x 2}}
+  %d = tile.matmul %a, %a, %c tiling <warps = [16, 2, 2]> : !tile.tile<16x32x32xf16>, !tile.tile<16x32x32xf16> -> !tile.tile<16x32x32xf32>
+  tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<16x32x32xf32>, memref<?x?x?xf32>
+  tile.return
 }
 
 // -----

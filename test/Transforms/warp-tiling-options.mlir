@@ -5,7 +5,7 @@
 // RUN: not tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling{warp=2,2}))' 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling{operands=local}))' 2>&1 | FileCheck %s --check-prefix=PLACE
 
-// PAIR: warp-tiling-options.mlir:[[# @LINE + 16]]:{{[0-9]+}}: error: 'tile.matmul' op expected 'warps' to be two numbers from 1 to 65536, got [2]
+// PAIR: warp-tiling-options.mlir:[[# @LINE + 16]]:{{[0-9]+}}: error: 'tile.matmul' op expected 'warps' to be two or three numbers from 1 to 65536, got [2]
 // NUMBER: 'two' value invalid for long argument
 // NAME: no such option warp
 // PLACE: Cannot find option named 'local'

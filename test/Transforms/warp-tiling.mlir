@@ -181,6 +181,60 @@ tile.kernel @leaves_warps_idle_when_told(%x: memref<?x?xf16>, %y: memref<?x?xf32
   tile.return
 }
 
+// A batch is dealt out to warps first, for small products in turns of equal
+// length.
+// CHECK-LABEL: tile.kernel @spreads_a_batch_first(
+// CHECK-SAME:    attributes {block = 512 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [16, 1, 1], sub = [2, 1, 2], atom = "m16n8k16"> :
+tile.kernel @spreads_a_batch_first(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<32x16x16xf16>
+  %c = tile.load %y[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<32x16x16xf32>
+  %d = tile.matmul %a, %a, %c : !tile.tile<32x16x16xf16>, !tile.tile<32x16x16xf16> -> !tile.tile<32x16x16xf32>
+  tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<32x16x16xf32>, memref<?x?x?xf32>
+  tile.return
+}
+
+// Then along M and N; the warps are no power of two where the batch is none.
+// CHECK-LABEL: tile.kernel @spreads_a_batch_then_rows(
+// CHECK-SAME:    attributes {block = 192 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [3, 2, 1], sub = [1, 4, 8], atom = "m16n8k16"> :
+tile.kernel @spreads_a_batch_then_rows(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<3x128x16xf16>
+  %b = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<3x16x64xf16>
+  %c = tile.load %y[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<3x128x64xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<3x128x16xf16>, !tile.tile<3x16x64xf16> -> !tile.tile<3x128x64xf32>
+  tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<3x128x64xf32>, memref<?x?x?xf32>
+  tile.return
+}
+
+// A batch of one is a single product.
+// CHECK-LABEL: tile.kernel @spreads_a_batch_of_one(
+// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2, 2], sub = [1, 4, 8], atom = "m16n8k16"> :
+tile.kernel @spreads_a_batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<1x128x16xf16>
+  %b = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<1x16x128xf16>
+  %c = tile.load %y[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<1x128x128xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<1x128x16xf16>, !tile.tile<1x16x128xf16> -> !tile.tile<1x128x128xf32>
+  tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<1x128x128xf32>, memref<?x?x?xf32>
+  tile.return
+}
+
+// By FMA, as what is given leaves it.
+// CHECK-LABEL: tile.kernel @completes_the_warps_of_a_batch(
+// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 4], sub = [2, 1, 1], thread = [4, 2], atom = "fma"> :
+tile.kernel @completes_the_warps_of_a_batch(%x: memref<?x?x?xf32>, %y: memref<?x?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<4x32x32xf32>
+  %d = tile.matmul %a, %a, %a tiling <warps = [2, 1, 4]> : !tile.tile<4x32x32xf32>, !tile.tile<4x32x32xf32> -> !tile.tile<4x32x32xf32>
+  tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<4x32x32xf32>, memref<?x?x?xf32>
+  tile.return
+}
+
 // Without a product, eight elements of the largest tile a thread.
 // CHECK-LABEL: tile.kernel @chooses_a_block_without_products(
 // CHECK-SAME:    attributes {block = 128 : i64}

@@ -148,8 +148,10 @@ private:
   void addReduce(const Tile &x);
   struct Product;
   Product pickProduct();
-  std::string pickTiling(const Product &product, int64_t &m, int64_t &n);
-  Tile pickOperand(int64_t rows, int64_t columns, const std::string &element);
+  std::string pickTiling(const Product &product, std::vector<int64_t> &batch,
+                         int64_t &m, int64_t &n);
+  Tile pickOperand(std::vector<int64_t> batch, int64_t rows, int64_t columns,
+                   const std::string &element);
   void addMatmul();
   void addLoop();
   void addBranch();
@@ -825,9 +827,10 @@ Generator::Product Generator::pickProduct() {
                                {"complex<f64>", "complex<f64>"}});
 }
 
-/// How the product of m by n is spread, perhaps. Warps with work are all warps
-/// or a part of them; so the extents follow from them.
-std::string Generator::pickTiling(const Product &product, int64_t &m,
+/// How the product of m by n, or a batch of them, is spread, perhaps. Warps
+/// with work are all warps or a part of them; so the extents follow from them.
+std::string Generator::pickTiling(const Product &product,
+                                  std::vector<int64_t> &batch, int64_t &m,
                                   int64_t &n) {
   if (random.chance(60))
     return "";
@@ -836,29 +839,37 @@ std::string Generator::pickTiling(const Product &product, int64_t &m,
     words.push_back("stages = " + std::to_string(random.between(1, 4)));
   bool isMma = !product.atom.empty() && (product.isTF32 || random.chance(60));
   words.push_back("atom = \"" + (isMma ? product.atom : "fma") + "\"");
-  auto pair = [&](const std::string &name, int64_t first, int64_t second) {
-    words.push_back(name + " = [" + std::to_string(first) + ", " +
-                    std::to_string(second) + "]");
+  auto addNumbers = [&](const std::string &name, std::vector<int64_t> numbers) {
+    std::vector<std::string> parts;
+    for (int64_t number : numbers)
+      parts.push_back(std::to_string(number));
+    words.push_back(name + " = [" + llvm::join(parts, ", ") + "]");
   };
-  int64_t warps[2], sub[2], lanes[2], thread[2];
-  for (int axis : {0, 1}) {
-    warps[axis] = random.pick<int64_t>({1, 1, 2, 3, 4});
-    sub[axis] = random.pick<int64_t>({1, 1, 2, 3});
-    thread[axis] = random.pick<int64_t>({1, 2, 4});
+  std::vector<int64_t> warps, sub, thread;
+  for (size_t i = 0; i < 2 + batch.size(); ++i) {
+    warps.push_back(random.pick<int64_t>({1, 1, 2, 3, 4}));
+    sub.push_back(random.pick<int64_t>({1, 1, 2, 3}));
   }
+  for (size_t i = 0; i < 2; ++i)
+    thread.push_back(random.pick<int64_t>({1, 2, 4}));
+  int64_t lanes[2];
   lanes[1] = random.pick<int64_t>({4, 8, 16});
   lanes[0] = 32 / lanes[1];
+  size_t first = batch.size();
   int64_t rows =
-      warps[0] * sub[0] * (isMma ? product.rows : lanes[0] * thread[0]);
+      warps[first] * sub[first] * (isMma ? product.rows : lanes[0] * thread[0]);
   int64_t columns =
-      warps[1] * sub[1] * (isMma ? product.columns : lanes[1] * thread[1]);
-  if (numWarps != 0 && numWarps % (warps[0] * warps[1]) == 0 && rows <= 64 &&
-      columns <= 64 && rows * columns <= kMaxElements) {
-    pair("warps", warps[0], warps[1]);
+      warps[first + 1] * sub[first + 1] * (isMma ? product.columns : lanes[1] * thread[1]);
+  int64_t products = batch.empty() ? 1 : warps[0] * sub[0];
+  if (numWarps != 0 && numWarps % llvm::product_of(warps) == 0 && rows <= 64 &&
+      columns <= 64 && products * rows * columns <= kMaxElements) {
+    addNumbers("warps", warps);
     if (random.chance(70))
-      pair("sub", sub[0], sub[1]);
+      addNumbers("sub", sub);
     if (!isMma)
-      pair("thread", thread[0], thread[1]);
+      addNumbers("thread", thread);
+    if (!batch.empty())
+      batch[0] = products;
     // An instruction may be padded.
     m = rows - (isMma ? random.below(product.rows) : 0);
     n = columns - (isMma ? random.below(product.columns) : 0);
@@ -866,15 +877,29 @@ std::string Generator::pickTiling(const Product &product, int64_t &m,
   return " tiling <" + llvm::join(words, ", ") + ">";
 }
 
-/// Row-major or, by a transposition, column-major.
-Tile Generator::pickOperand(int64_t rows, int64_t columns,
-                            const std::string &element) {
-  Type type{{rows, columns}, element};
-  if (!random.chance(40))
-    return pickOf(type);
-  Tile tile = pickOf({{columns, rows}, element});
-  return add(type, "tile.transpose " + tile.name +
-                       " [1, 0] : " + tile.type.str() + " to " + type.str());
+/// An operand of a product: of a batch, or, seldom, of all of it; perhaps
+/// another order of dimensions in memory.
+Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
+                            int64_t columns, const std::string &element) {
+  if (random.chance(20))
+    batch.clear();
+  Type to{std::move(batch), element};
+  to.shape.insert(to.shape.end(), {rows, columns});
+  if (!random.chance(30))
+    return pickOf(to);
+  std::vector<size_t> permutation(to.shape.size());
+  std::iota(permutation.begin(), permutation.end(), 0);
+  std::swap(permutation.back(), permutation[random.below(to.shape.size() - 1)]);
+  Type from = to;
+  std::vector<std::string> words;
+  for (auto [dim, of] : llvm::enumerate(permutation)) {
+    from.shape[of] = to.shape[dim];
+    words.push_back(std::to_string(of));
+  }
+  Tile tile = pickOf(from);
+  return add(to, "tile.transpose " + tile.name + " [" +
+                     llvm::join(words, ", ") + "] : " + from.str() + " to " +
+                     to.str());
 }
 
 void Generator::addMatmul() {
@@ -883,10 +908,18 @@ void Generator::addMatmul() {
     return random.pick<int64_t>({1, 3, 7, 8, 16, 16, 17, 24, 32, 32, 33});
   };
   int64_t m = extent(), n = extent(), k = extent();
-  std::string tiling = pickTiling(product, m, n);
-  Tile lhs = pickOperand(m, k, product.element);
-  Tile rhs = pickOperand(k, n, product.element);
-  Tile acc = pickOf({{m, n}, product.accumulator});
+  std::vector<int64_t> batch;
+  if (random.chance(30)) {
+    batch.push_back(random.pick<int64_t>({1, 2, 3, 4, 7}));
+    while (batch[0] * m * n > kMaxElements)
+      m = (m + 1) / 2;
+  }
+  std::string tiling = pickTiling(product, batch, m, n);
+  Tile lhs = pickOperand(batch, m, k, product.element);
+  Tile rhs = pickOperand(batch, k, n, product.element);
+  Type sum{batch, product.accumulator};
+  sum.shape.insert(sum.shape.end(), {m, n});
+  Tile acc = pickOf(sum);
   add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
                     (product.isTF32 ? " precision tf32" : "") + tiling + " : " +
                     lhs.type.str() + ", " + rhs.type.str() + " -> " +

@@ -52,12 +52,13 @@ int64_t getMaxVector(SharedAttr shared, int64_t elementBytes);
 int64_t getBufferBytes(SharedAttr shared, int64_t elementBytes);
 
 /// The extents of a product's operand (0 lhs, 1 rhs) that its instructions
-/// read: padding included.
+/// read: padding included, behind the batch if the operand has one.
 llvm::SmallVector<int64_t> getOperandBox(const Tiling &tiling, int operand,
                                          int64_t k);
 
 /// How a product reads operand 0 or 1 from a buffer whose fastest dimension is
-/// `fastest`. @pre the operand's box is getOperandBox.
+/// `fastest`. @pre the operand's box is getOperandBox, its fastest dimension is
+/// not the batch.
 AccessPlan getOperandPlan(const Tiling &tiling, int operand,
                           llvm::ArrayRef<int64_t> box, int64_t fastest,
                           int64_t elementBytes, int64_t numWarps);

@@ -114,8 +114,9 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "matrix product with accumulator";
   let description = [{
-    `result = lhs * rhs + acc`, lhs of MxK, rhs of KxN, acc of MxN. Products
-    and sums are in the accumulator's type, in an order that the compiler
+    `result = lhs * rhs + acc`, lhs of MxK, rhs of KxN, acc of MxN; or a batch
+    of B such products, lhs of BxMxK, rhs of BxKxN, acc of BxMxN, where an
+    operand of rank 2 is that of all of them. Products and sums are in the accumulator's type, in an order that the compiler
     chooses; with `ieee` precision f32 operands are multiplied as f32, with
     `tf32` they are rounded to nearest at 10 bits of mantissa first (ties to even
     from sm_90 on, away from zero before). Integer sums are
@@ -126,17 +127,19 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     registers, in the layout of the fragments of the product's instruction, which
     `-tile-assign-layouts` gives it and `-convert-tile-to-nvgpu` expects.
 
-    Cost: M*N*K multiply-adds, by tensor cores where the instruction table has
+    Cost: B*M*N*K multiply-adds, by tensor cores where the instruction table has
     the element types (docs/Instructions.md), by FMA otherwise.
 
     Constraints:
-    - (C1) operands have rank 2.
-    - (C2) lhs is MxK, rhs KxN, acc MxN.
+    - (C1) acc has rank 2 or 3, operands have rank 2 or acc's.
+    - (C2) lhs is MxK, rhs KxN, acc MxN, each behind the batch if it has one.
     - (C3) lhs and rhs have the same element type.
     - (C4) the accumulator's element type: f32 or f16 for f16, f32 for bf16,
       f8E4M3FN, f8E5M2 and f32, f64 for f64, i32 for i8, itself for i16, i32,
       i64 and complex.
     - (C5) `tf32` wants f32 operands.
+    - (C6) `warps` and `sub` of the tiling have a number for each dimension of
+      acc.
 
     Example: `%d = tile.matmul %a, %b, %c : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>`
   }];
@@ -152,6 +155,10 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     `->` qualified(type($result))
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The extent that is summed over.
+    int64_t getK();
+  }];
 }
 
 } // opDocGroup

@@ -130,8 +130,10 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
     the program's author, who may leave parameters out. docs/WarpTiling.md says
     what each means, and what is chosen where it is left out.
 
-    - `warps`: warps along M and N.
-    - `sub`: how many sub-tiles a warp computes along M and N (WMITER, WNITER).
+    - `warps`: warps along M and N; of a batch of products along the batch, M
+      and N.
+    - `sub`: how many sub-tiles a warp computes along M and N (WMITER, WNITER);
+      of a batch how many of its products first.
     - `thread`: what one thread computes of a sub-tile (TM, TN), for `fma`.
     - `atom`: a row of the instruction table: `fma`, or an mma's shape such as
       `m16n8k16`.
@@ -142,7 +144,8 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
     - `stages`: how many stages of the loop over K are in flight.
 
     Constraints:
-    - (C1) warps, sub and thread are two numbers each, from 1 to 65536.
+    - (C1) warps and sub are two or three numbers each, thread two, from 1 to
+      65536.
     - (C2) stages is from 0 to 64.
     - (C3) vector is 0, 1, 2, 4, 8 or 16.
 
@@ -152,8 +155,8 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
     Example: `#tile.tiling<warps = [2, 4], sub = [4, 4], atom = "m16n8k16">`
   }];
   let parameters = (ins
-    OptionalParameter<"::mlir::DenseI64ArrayAttr", "warps along M and N">:$warps,
-    OptionalParameter<"::mlir::DenseI64ArrayAttr", "sub-tiles of a warp along M and N">:$sub,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr", "warps along the batch, if there is one, M and N">:$warps,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr", "sub-tiles of a warp along the batch, if there is one, M and N">:$sub,
     OptionalParameter<"::mlir::DenseI64ArrayAttr", "elements of a thread along M and N">:$thread,
     OptionalParameter<"::mlir::StringAttr", "the instruction">:$atom,
     DefaultValuedParameter<"::tile::OperandSource", "::tile::OperandSource::shared", "where A and B are read">:$operands,

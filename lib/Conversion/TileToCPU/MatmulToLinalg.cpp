@@ -6,8 +6,8 @@
 //
 //   for i, k, j:  acc[i, j] = lhs[i, k] * rhs[k, j] + acc[i, j]
 //
-// whose inner loop LLVM vectorises. Here alone the multiply and add may be one
-// rounding (math.fma).
+// behind a loop over the batch, if there is one, whose inner loop LLVM
+// vectorises. Here alone the multiply and add may be one rounding (math.fma).
 
 #include "Element.h"
 #include "Patterns.h"
@@ -77,14 +77,23 @@ struct ConvertMatmul : OpConversionPattern<MatmulOp> {
                        op.getPrecision());
     Value rhs = extend(rewriter, loc, adaptor.getRhs(), from, accumulator,
                        op.getPrecision());
-    AffineExpr i, k, j;
-    bindDims(getContext(), i, k, j);
-    AffineMap maps[] = {AffineMap::get(3, 0, {i, k}, getContext()),
-                        AffineMap::get(3, 0, {k, j}, getContext()),
-                        AffineMap::get(3, 0, {i, j}, getContext())};
-    utils::IteratorType iterators[] = {utils::IteratorType::parallel,
-                                       utils::IteratorType::reduction,
-                                       utils::IteratorType::parallel};
+    bool hasBatch = op.getType().getRank() == 3;
+    AffineExpr batch, i, k, j;
+    if (hasBatch)
+      bindDims(getContext(), batch, i, k, j);
+    else
+      bindDims(getContext(), i, k, j);
+    auto mapOf = [&](Type type, AffineExpr row, AffineExpr column) {
+      SmallVector<AffineExpr> place = {row, column};
+      if (cast<ShapedType>(type).getRank() == 3)
+        place.insert(place.begin(), batch);
+      return AffineMap::get(hasBatch ? 4 : 3, 0, place, getContext());
+    };
+    AffineMap maps[] = {mapOf(lhs.getType(), i, k), mapOf(rhs.getType(), k, j),
+                        mapOf(op.getType(), i, j)};
+    SmallVector<utils::IteratorType> iterators(maps[0].getNumDims(),
+                                               utils::IteratorType::parallel);
+    iterators[hasBatch ? 2 : 1] = utils::IteratorType::reduction;
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
         op, adaptor.getAcc().getType(), ValueRange{lhs, rhs}, adaptor.getAcc(),
         maps, iterators,

@@ -41,10 +41,15 @@ public:
       : index(index), address(index, rewriter, op->getOperand(operand)),
         type(cast<ShapedType>(op->getOperand(operand).getType())
                  .getElementType()),
-        plan(makePlan(op, operand, tiling)), coordinates(index, plan.layout) {}
+        plan(makePlan(op, operand, tiling)),
+        inner(plan.layout.getRank() - 1 - operand),
+        coordinates(index, plan.layout) {}
 
   const AccessPlan &getPlan() const { return plan; }
   ThreadCoordinates &getCoordinates() { return coordinates; }
+  /// The dimension of K.
+  int64_t getInnerDimension() const { return inner; }
+  bool isAlongK() const { return plan.dim == inner; }
 
   /// Elements of a plain load: the plan's vector where there is such a type and
   /// the buffer keeps it aligned.
@@ -97,16 +102,16 @@ private:
 
   AccessPlan makePlan(MatmulOp op, int operand, const Tiling &tiling) {
     // The buffer's box may be larger, for other products that read it.
-    int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
-    return getOperandPlan(tiling, operand, getOperandBox(tiling, operand, k),
-                          address.getFastestDimension(), getElementBytes(type),
-                          getNumWarps(op));
+    return getOperandPlan(
+        tiling, operand, getOperandBox(tiling, operand, op.getK()),
+        address.getFastestDimension(), getElementBytes(type), getNumWarps(op));
   }
 
   IndexBuilder &index;
   SharedAddress address;
   Type type;
   AccessPlan plan;
+  int64_t inner;
   ThreadCoordinates coordinates;
   llvm::DenseMap<int64_t, Value> loaded, elements;
 };
@@ -117,7 +122,7 @@ public:
   RegisterOperand(IndexBuilder &index, MatmulOp op, int operand,
                   ValueRange registers)
       : index(index), type(cast<TileType>(op->getOperand(operand).getType())),
-        inner(operand == 0 ? 1 : 0),
+        inner(type.getRank() - 1 - operand),
         coordinates(index, type.getRegister().getRegisterLayout()),
         registers(registers) {
     // Only along K must padding be zero: other rows are not stored.
@@ -183,9 +188,7 @@ public:
         instruction(*tiling.instruction),
         operandType(cast<ShapedType>(op.getLhs().getType()).getElementType()),
         accType(op.getType().getElementType()), tiling(tiling),
-        steps(llvm::divideCeil(
-            cast<ShapedType>(op.getLhs().getType()).getDimSize(1),
-            instruction.subK)),
+        steps(llvm::divideCeil(op.getK(), instruction.subK)),
         acc(std::move(acc)) {
     for (int operand : {0, 1})
       if (isa<MemRefType>(op->getOperand(operand).getType()))
@@ -196,16 +199,9 @@ public:
   }
 
   SmallVector<Value> emit() {
-    for (int64_t step = 0; step < steps; ++step) {
-      SmallVector<Fragment> a = readFragments(0, step);
-      SmallVector<Fragment> b = readFragments(1, step);
-      if (!multipliesHalves()) {
-        multiplyFragments(a, b);
-        continue;
-      }
-      for (int64_t group = 0; group < kFragmentGroups; ++group)
-        multiplyFragments(toHalves(a, group), toHalves(b, group));
-    }
+    for (int64_t step = 0; step < steps; ++step)
+      for (int64_t product = 0; product < tiling.sub[kBatchAxis]; ++product)
+        multiplyStep(step, product);
     return acc;
   }
 
@@ -220,10 +216,24 @@ private:
     return instruction.fragment == FragmentKind::kByte && instruction.k == 16;
   }
 
-  void multiplyFragments(ArrayRef<Fragment> a, ArrayRef<Fragment> b) {
+  /// One step along K of one of the warp's products.
+  void multiplyStep(int64_t step, int64_t product) {
+    for (int operand : {0, 1})
+      if (product == 0 || tiling.hasBatch[operand])
+        stepFragments[operand] = readFragments(operand, step, product);
+    auto &[a, b] = stepFragments;
+    if (!multipliesHalves())
+      return multiplyFragments(a, b, product);
+    for (int64_t group = 0; group < kFragmentGroups; ++group)
+      multiplyFragments(toHalves(a, group), toHalves(b, group), product);
+  }
+
+  void multiplyFragments(ArrayRef<Fragment> a, ArrayRef<Fragment> b,
+                         int64_t product) {
     for (int64_t m = 0; m < tiling.sub[0]; ++m)
       for (int64_t n = 0; n < numColumns(); ++n)
-        multiply(a[m], b[n / kFragmentRows][n % kFragmentRows], m, n);
+        multiply(a[m], b[n / kFragmentRows][n % kFragmentRows],
+                 product * tiling.sub[0] + m, n);
   }
 
   /// The four numbers of f8 of a group as the two groups of an instruction for
@@ -249,11 +259,14 @@ private:
     return halves;
   }
 
-  SmallVector<Fragment> readFragments(int operand, int64_t step) {
+  SmallVector<Fragment> readFragments(int operand, int64_t step,
+                                      int64_t product) {
     int64_t rows = operand == 0 ? tiling.sub[0] * instruction.subM
                                 : tiling.sub[1] * instruction.subN;
     bool isSingle = rows % 16 != 0;
     int64_t count = rows / (isSingle ? 8 : 16);
+    if (tiling.hasBatch[operand])
+      step += product * steps;
     SmallVector<Fragment> fragments;
     for (int64_t i = 0; i < count; ++i) {
       int64_t part = step * count + i;
@@ -272,7 +285,7 @@ private:
       return takeRegisters(operand, part, isSingle);
     OperandReader &reader = *readers[operand];
     return reader.getPlan().kind == AccessKind::kLoad
-               ? readElements(reader, operand, part, isSingle)
+               ? readElements(reader, part, isSingle)
                : readMatrices(reader, operand, part, isSingle);
   }
 
@@ -289,16 +302,14 @@ private:
   }
 
   /// By plain loads; see getFragmentPlan for the order of the values.
-  Fragment readElements(OperandReader &reader, int operand, int64_t part,
-                        bool isSingle) {
-    bool isAlongK = reader.getPlan().dim == (operand == 0 ? 1 : 0);
+  Fragment readElements(OperandReader &reader, int64_t part, bool isSingle) {
     int64_t rows = isSingle ? 1 : kFragmentRows;
     Fragment fragment;
     for (int64_t row = 0; row < rows; ++row)
       for (int64_t group = 0; group < kFragmentGroups; ++group) {
-        int64_t value =
-            part * rows * kFragmentGroups +
-            (isAlongK ? group + kFragmentGroups * row : row + rows * group);
+        int64_t value = part * rows * kFragmentGroups +
+                        (reader.isAlongK() ? group + kFragmentGroups * row
+                                           : row + rows * group);
         fragment[row][group] = convert(reader.loadElement(value));
       }
     return fragment;
@@ -360,7 +371,8 @@ private:
     return toBits(value);
   }
 
-  /// Rows m of the accumulator and column n of instructions.
+  /// Rows m of the accumulator, those of one product behind the other's, and
+  /// column n of instructions.
   void multiply(const Fragment &a, const std::array<Value, 2> &b, int64_t m,
                 int64_t n) {
     int64_t perSub = instruction.subN / kInstructionColumns;
@@ -481,6 +493,7 @@ private:
   int64_t steps; ///< along K
   std::optional<OperandReader> readers[2];
   std::optional<RegisterOperand> inRegisters[2];
+  SmallVector<Fragment> stepFragments[2];
   SmallVector<Value> acc;
 };
 
@@ -494,7 +507,7 @@ class FmaOperand {
 public:
   FmaOperand(IndexBuilder &index, ConversionPatternRewriter &rewriter,
              MatmulOp op, int operand, const Tiling &tiling, ValueRange values)
-      : operand(operand), tiling(tiling) {
+      : operand(operand), tiling(tiling), depth(op.getK()) {
     auto type = dyn_cast<TileType>(op->getOperand(operand).getType());
     if (!type) {
       reader.emplace(index, rewriter, op, operand, tiling);
@@ -504,7 +517,9 @@ public:
     RegisterLayout layout = type.getRegister().getRegisterLayout();
     for (auto [value, element] : llvm::enumerate(elements)) {
       std::vector<int64_t> place = layout.valueOffset(value);
-      held[{place[operand], place[1 - operand]}] = element;
+      int64_t product = place.size() == 3 ? place.front() : 0;
+      ArrayRef<int64_t> at = ArrayRef(place).take_back(2);
+      held[{at[operand], product * depth + at[1 - operand]}] = element;
     }
   }
 
@@ -514,21 +529,22 @@ public:
 
   /// Elements along K of one vector.
   int64_t getVectorAlongK() const {
-    return reader && reader->getPlan().dim == 1 - operand
-               ? reader->getPlan().vector
-               : 1;
+    return reader && reader->isAlongK() ? reader->getPlan().vector : 1;
   }
 
-  /// The element at `outer` (along M or N, in the thread's own order) and `k`.
-  Value get(int64_t outer, int64_t k) {
+  /// The element of one of the thread's products at `outer` (along M or N, in
+  /// the thread's own order) and `k`.
+  Value get(int64_t product, int64_t outer, int64_t k) {
+    if (tiling.hasBatch[operand])
+      k += product * depth;
     int64_t thread = tiling.thread[operand];
     if (isHeld())
       return held.at(
           {outer % thread + outer / thread * tiling.subExtent(operand), k});
     const AccessPlan &plan = reader->getPlan();
     int64_t count = thread * tiling.sub[operand];
-    // Values are the vector, then outer, then K; see getFmaPlan.
-    if (plan.dim == 1 - operand)
+    // Values are the vector, then outer, then K, then products; see getFmaPlan.
+    if (reader->isAlongK())
       return reader->loadElement(
           (k / plan.vector * count + outer) * plan.vector + k % plan.vector);
     return reader->loadElement(k * count + outer);
@@ -537,13 +553,15 @@ public:
 private:
   int operand;
   const Tiling &tiling;
+  int64_t depth; ///< K
   std::optional<OperandReader> reader;
-  /// By the place in the thread's part of the operand, (outer, k).
+  /// By the place in the thread's part of the operand, (outer, k), where k goes
+  /// on from product to product.
   llvm::DenseMap<std::pair<int64_t, int64_t>, Value> held;
 };
 
 /// A product by multiply-adds in each thread: values of the accumulator are
-/// TN, TM, then sub-tiles along N, then along M.
+/// TN, TM, then sub-tiles along N, then along M, then products of the batch.
 class FmaEmitter {
 public:
   FmaEmitter(ConversionPatternRewriter &rewriter, MatmulOp op,
@@ -555,7 +573,7 @@ public:
         rhs(index, rewriter, op, 1, tiling, operands[1]), acc(std::move(acc)) {}
 
   SmallVector<Value> emit() {
-    int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
+    int64_t k = op.getK();
     int64_t unit = chooseUnit(k);
     if (unit == k) {
       emitSteps(k);
@@ -566,8 +584,11 @@ public:
                            index.constant(k), index.constant(unit), acc);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    lhs.getReader().getCoordinates().shift(1, loop.getInductionVar(), unit, k);
-    rhs.getReader().getCoordinates().shift(0, loop.getInductionVar(), unit, k);
+    for (FmaOperand *operand : {&lhs, &rhs}) {
+      OperandReader &reader = operand->getReader();
+      reader.getCoordinates().shift(reader.getInnerDimension(),
+                                    loop.getInductionVar(), unit, k);
+    }
     acc.assign(loop.getRegionIterArgs().begin(),
                loop.getRegionIterArgs().end());
     emitSteps(unit);
@@ -593,10 +614,12 @@ private:
   }
 
   /// An operand's element, in the accumulator's type.
-  Value getElement(FmaOperand &operand, int64_t outer, int64_t k) {
-    Value &element = elements[{&operand, {outer, k}}];
+  Value getElement(FmaOperand &operand, int64_t product, int64_t outer,
+                   int64_t k) {
+    Value value = operand.get(product, outer, k);
+    Value &element = elements[value];
     if (!element)
-      element = widen(operand.get(outer, k));
+      element = widen(value);
     return element;
   }
 
@@ -623,7 +646,8 @@ private:
         builder, index.loc, arith::MulIOp::create(builder, index.loc, a, b), c);
   }
 
-  /// acc's value of a thread's row m and column n.
+  /// acc's value of a thread's row m, those of one product behind the other's,
+  /// and column n.
   int64_t getAccumulator(int64_t m, int64_t n) const {
     int64_t tm = tiling.thread[0], tn = tiling.thread[1];
     return n % tn + tn * (m % tm + tm * (n / tn + tiling.sub[1] * (m / tm)));
@@ -633,11 +657,13 @@ private:
     int64_t rows = tiling.thread[0] * tiling.sub[0];
     int64_t columns = tiling.thread[1] * tiling.sub[1];
     for (int64_t k = 0; k < steps; ++k)
-      for (int64_t m = 0; m < rows; ++m)
-        for (int64_t n = 0; n < columns; ++n) {
-          Value &sum = acc[getAccumulator(m, n)];
-          sum = multiplyAdd(getElement(lhs, m, k), getElement(rhs, n, k), sum);
-        }
+      for (int64_t product = 0; product < tiling.sub[kBatchAxis]; ++product)
+        for (int64_t m = 0; m < rows; ++m)
+          for (int64_t n = 0; n < columns; ++n) {
+            Value &sum = acc[getAccumulator(product * rows + m, n)];
+            sum = multiplyAdd(getElement(lhs, product, m, k),
+                              getElement(rhs, product, n, k), sum);
+          }
   }
 
   IndexBuilder index;
@@ -647,8 +673,7 @@ private:
   const Architecture &architecture;
   FmaOperand lhs, rhs;
   SmallVector<Value> acc;
-  llvm::DenseMap<std::pair<FmaOperand *, std::pair<int64_t, int64_t>>, Value>
-      elements;
+  llvm::DenseMap<Value, Value> elements; ///< by what was read
 };
 
 //===----------------------------------------------------------------------===//
@@ -697,10 +722,10 @@ private:
     auto type = dyn_cast<TileType>(op->getOperand(operand).getType());
     if (!type)
       return success();
-    int64_t k = cast<ShapedType>(op.getLhs().getType()).getDimSize(1);
+    int64_t k = op.getK(), rank = type.getRank();
     RegisterAttr fragments;
     if (tiling.operands == OperandSource::global) {
-      for (int64_t fastest : {0, 1})
+      for (int64_t fastest : {rank - 2, rank - 1})
         if (isHeldAs(type,
                      RegisterAttr::get(
                          op.getContext(),

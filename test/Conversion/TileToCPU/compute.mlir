@@ -30,6 +30,18 @@ tile.kernel @matmul(%a: memref<8x8xf16>, %c: memref<8x8xf32>) {
   tile.return
 }
 
+// A batch is a loop more.
+// CHECK-LABEL: func.func @batch(
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "reduction", "parallel"]
+tile.kernel @batch(%a: memref<8x8xf32>, %b: memref<3x8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32>
+  %u = tile.load %b[%c0, %c0, %c0] : memref<3x8x8xf32> -> !tile.tile<3x8x8xf32>
+  %d = tile.matmul %t, %u, %u : !tile.tile<8x8xf32>, !tile.tile<3x8x8xf32> -> !tile.tile<3x8x8xf32>
+  tile.store %d, %b[%c0, %c0, %c0] : !tile.tile<3x8x8xf32>, memref<3x8x8xf32>
+  tile.return
+}
+
 // A reduction of bf16 is in f32; it begins with the number that keeps -0. Bits are
 // what is stored.
 // CHECK-LABEL: func.func @reduce(

@@ -132,3 +132,48 @@ tile.kernel @complex(%a: memref<64x64xcomplex<f32>>, %d: memref<64x64xcomplex<f3
   tile.store %r, %d[%c0, %c0] : !tile.tile<8x8xcomplex<f32>>, memref<64x64xcomplex<f32>>
   tile.return
 }
+
+// A batch on one warp: a step along K of each of its products. What is that of
+// all of them is read once.
+// CHECK-LABEL: @batch
+tile.kernel @batch(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK-COUNT-4: nvgpu.ldmatrix
+  // CHECK-NOT: nvgpu.ldmatrix
+  // CHECK: tile.return
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %y = tile.load %b[%c0, %c0, %c0] : memref<4x64x64xf16> -> !tile.tile<3x16x16xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<3x16x16xf32>
+  %r = tile.matmul %x, %y, %z : !tile.tile<16x16xf16>, !tile.tile<3x16x16xf16> -> !tile.tile<3x16x16xf32>
+  tile.store %r, %d[%c0, %c0, %c0] : !tile.tile<3x16x16xf32>, memref<4x64x64xf32>
+  tile.return
+}
+
+// The same on a warp for each product, and by FMA.
+// CHECK-LABEL: @batch_over_warps
+tile.kernel @batch_over_warps(%a: memref<64x64xf16>, %b: memref<4x64x64xf16>, %d: memref<4x64x64xf32>) attributes {block = 96 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK-COUNT-2: nvvm.mma.sync
+  // CHECK-NOT: nvvm.mma.sync
+  // CHECK: tile.return
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<16x16xf16>
+  %y = tile.load %b[%c0, %c0, %c0] : memref<4x64x64xf16> -> !tile.tile<3x16x16xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<3x16x16xf32>
+  %r = tile.matmul %x, %y, %z : !tile.tile<16x16xf16>, !tile.tile<3x16x16xf16> -> !tile.tile<3x16x16xf32>
+  tile.store %r, %d[%c0, %c0, %c0] : !tile.tile<3x16x16xf32>, memref<4x64x64xf32>
+  tile.return
+}
+// CHECK-LABEL: @batch_by_fma
+tile.kernel @batch_by_fma(%b: memref<4x64x64xf32>, %d: memref<4x64x64xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // Eight elements a thread of three products, four steps.
+  // CHECK-COUNT-96: math.fma
+  // CHECK-NOT: math.fma
+  // CHECK: tile.return
+  %y = tile.load %b[%c0, %c0, %c0] : memref<4x64x64xf32> -> !tile.tile<3x16x4xf32>
+  %x = tile.transpose %y [0, 2, 1] : !tile.tile<3x16x4xf32> to !tile.tile<3x4x16xf32>
+  %z = arith.constant dense<0.0> : !tile.tile<3x16x16xf32>
+  %r = tile.matmul %y, %x, %z : !tile.tile<3x16x4xf32>, !tile.tile<3x4x16xf32> -> !tile.tile<3x16x16xf32>
+  tile.store %r, %d[%c0, %c0, %c0] : !tile.tile<3x16x16xf32>, memref<4x64x64xf32>
+  tile.return
+}

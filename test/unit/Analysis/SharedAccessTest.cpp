@@ -95,6 +95,37 @@ TEST(OperandPlan, RhsFragmentsInBothOrders) {
     }
 }
 
+// Of a batch each warp reads what it would of one product, product by product;
+// an operand of rank 2 is read by all warps along the batch.
+TEST(OperandPlan, BatchesRepeatTheirProduct) {
+  Tiling one = getMmaTiling(2, 1, 2, 4);
+  Tiling batch = one;
+  batch.warps[kBatchAxis] = 3;
+  batch.sub[kBatchAxis] = 2;
+  batch.hasBatch[0] = true;
+  for (int operand : {0, 1})
+    for (int64_t fastest : {0, 1}) {
+      AccessPlan single = getOperandPlan(
+          one, operand, getOperandBox(one, operand, 48), fastest, 2, 2);
+      SmallVector<int64_t> box = getOperandBox(batch, operand, 48);
+      int64_t leading = box.size() - 2;
+      EXPECT_EQ(leading, operand == 0 ? 1 : 0);
+      AccessPlan plan =
+          getOperandPlan(batch, operand, box, leading + fastest, 2, 12);
+      EXPECT_EQ(plan.dim, leading + single.dim);
+      int64_t numValues = single.layout.getNumValues();
+      EXPECT_EQ(plan.layout.getNumValues(), numValues * (1 + leading));
+      for (int64_t warp = 0; warp < 12; ++warp)
+        for (int64_t value = 0; value < plan.layout.getNumValues(); ++value) {
+          Coordinate at =
+              single.layout.coordinate(9, warp % 2, value % numValues);
+          if (leading == 1)
+            at.insert(at.begin(), warp / 2 % 3 * 2 + value / numValues);
+          EXPECT_EQ(plan.layout.coordinate(9, warp, value), at);
+        }
+    }
+}
+
 // A tile in registers as fragments is read by ldmatrix: each register of a lane
 // gets the two elements that the layout says, in both orders.
 TEST(MatrixPlan, HandsOutWhatLanesHold) {
