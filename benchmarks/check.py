@@ -60,7 +60,7 @@ def compare_numbers(torch, product, check):
     """By the elementwise bound of the accuracy contract, and the norm's."""
     a, b, out = (widen(torch, x.values)
                  for x in (product.a, product.b, product.c))
-    limits = accuracy.get_bound(product.program, a.shape[1])
+    limits = accuracy.get_bound(product.program, a.shape[-1])
     reference = a @ b
     bound = (a.abs() @ b.abs()).mul_(limits.product)
     bound.add_(reference.abs(), alpha=limits.reference).add_(limits.absolute)
@@ -89,7 +89,7 @@ def multiply_exactly(torch, a, b):
     """The product of integers modulo 2^64, in float64, which is exact: numbers
     are taken apart into limbs of 16 bits, whose sums of products stay below
     2^53 up to K = 2^21."""
-    total = torch.zeros((a.shape[0], b.shape[1]), dtype=torch.int64,
+    total = torch.zeros((*a.shape[:-1], b.shape[-1]), dtype=torch.int64,
                         device=a.device)
     for i, a_limb in enumerate(split_limbs(torch, a)):
         for j, b_limb in enumerate(split_limbs(torch, b)):

@@ -32,17 +32,29 @@ from matrices import OFFSET, PADDED, TIGHT, Product, describe_all, find_program
 CHECK_SIZES = [(1, 1, 1), (17, 33, 65), (64, 48, 80), (130, 70, 0),
                (1000, 1000, 1000), (16, 4096, 4096), (4095, 4097, 4093),
                (4096, 4096, 4096), (8192, 8192, 8192)]
+BATCHED_CHECK_SIZES = [(1, 1, 1, 1), (3, 17, 33, 65), (5, 64, 48, 80),
+                       (2, 130, 70, 0), (100, 64, 64, 64), (7, 500, 300, 200),
+                       (1000, 32, 32, 32)]
 # The largest M that is checked in a layout.
 LAYOUTS = [(TIGHT, math.inf), (PADDED, 4096), (OFFSET, 1024)]
 RECTANGLES = [(16, 4096, 4096), (4095, 4097, 4093)]
 # By the matrix units, and by FMA.
 CUBES = [1024, 2048, 4096, 8192]
 SMALL_CUBES = [512, 1024, 2048, 4096]
+BATCHES = [(4096, 32, 32, 32), (2048, 64, 64, 64), (512, 128, 128, 128),
+           (64, 512, 512, 512)]
 MATRIX_OPERANDS = ("f16", "bf16", "e4m3", "e5m2", "i8")
+
+
+def get_check_sizes(program):
+    """The sizes at which a program is checked."""
+    return BATCHED_CHECK_SIZES if program.batched else CHECK_SIZES
 
 
 def get_time_sizes(program):
     """The sizes at which a program is timed."""
+    if program.batched:
+        return BATCHES
     has_unit = (program.facts.operand in MATRIX_OPERANDS or
                 program.facts.precision == "tf32" or
                 program.facts.operand == "f64")
@@ -50,12 +62,17 @@ def get_time_sizes(program):
             *RECTANGLES]
 
 
+def get_profile_sizes(program):
+    """The size at which a program is launched for a profiler."""
+    return [(64, 512, 512, 512) if program.batched else (2048,) * 3]
+
+
 def check_kernel(torch, driver, kernel, sizes):
     """Compares at every size, in tight, padded and misaligned matrices."""
     checks = []
     for size in sizes:
         for layout, largest in LAYOUTS:
-            if size[0] > largest:
+            if size[-3] > largest:
                 continue
             found = check.Check(kernel.label, size, layout.name)
             try:
@@ -99,8 +116,9 @@ def get_first_line(error):
 # ---------------------------------------------------------------------------
 
 def format_size(size):
-    """N for NxNxN."""
-    return product.format_pair(size if len(set(size)) > 1 else size[0])
+    """N for NxNxN, BxMxNxK of a batch."""
+    is_cube = len(size) == 3 and len(set(size)) == 1
+    return product.format_pair(size[0] if is_cube else size)
 
 
 def format_times(t):
@@ -195,11 +213,12 @@ def format_heading(commit, *facts):
 # ---------------------------------------------------------------------------
 
 def parse_size(text):
-    """MxNxK, or one number for all three."""
+    """BxMxNxK, MxNxK, or one number for all three."""
     extents = [int(part) for part in text.split("x")]
-    if len(extents) not in (1, 3) or min(extents) < 0:
-        raise argparse.ArgumentTypeError(f"expected N or MxNxK, found {text}")
-    return tuple(extents * (3 // len(extents)))
+    if len(extents) not in (1, 3, 4) or min(extents) < 0:
+        raise argparse.ArgumentTypeError("expected N, MxNxK or BxMxNxK, "
+                                         f"found {text}")
+    return tuple(extents * 3 if len(extents) == 1 else extents)
 
 
 def parse_arguments():
@@ -219,7 +238,8 @@ def parse_arguments():
                         choices=["compile", "check", "time", "launch"],
                         help="this stage alone; launch: once, for a profiler")
     parser.add_argument("--size", type=parse_size, action="append",
-                        metavar="N|MxNxK", help="instead of the usual sizes")
+                        metavar="N|MxNxK|BxMxNxK",
+                        help="instead of the usual sizes; of a batch the last")
     parser.add_argument("--commit", default="unknown",
                         help="the commit that compiled, for the table")
     parser.add_argument("--out", metavar="FILE", help="write the tables here")
@@ -241,12 +261,22 @@ def is_wanted(label, options):
             re.search(options.kernel, label) is not None)
 
 
-def dry_run(kernels, sizes):
+def choose_sizes(kernel, options, get_usual):
+    """The sizes for a kernel: those of the options, of a batch or not, else the
+    usual ones."""
+    program = find_program(kernel)
+    if not options.size:
+        return get_usual(program)
+    return [size for size in options.size
+            if program.batched == (len(size) == 4)]
+
+
+def dry_run(kernels, options):
     """Prints the entry point, grid and parameters of every check."""
     for kernel in kernels:
-        for size in sizes:
+        for size in choose_sizes(kernel, options, get_check_sizes):
             for layout, largest in LAYOUTS:
-                if size[0] > largest:
+                if size[-3] > largest:
                     continue
                 arguments = describe_all(layout, size, kernel, 0x100000)
                 entry = launcher.choose_entry(kernel, arguments)
@@ -273,10 +303,10 @@ def import_torch():
     return torch
 
 
-def launch_once(torch, driver, kernels, sizes):
+def launch_once(torch, driver, kernels, options):
     """One launch of each kernel and size, and nothing else of ours."""
     for kernel in kernels:
-        for size in sizes:
+        for size in choose_sizes(kernel, options, get_profile_sizes):
             multiplied = Product(torch, driver, kernel, size, TIGHT)
             torch.cuda.synchronize()
             multiplied.run()
@@ -290,7 +320,7 @@ def measure(torch, kernels, options):
     each one; returns the number of those that are wrong or cannot be timed."""
     driver = launcher.Driver()
     if options.only == "launch":
-        launch_once(torch, driver, kernels, options.size or [(2048,) * 3])
+        launch_once(torch, driver, kernels, options)
         return 0
     heading = format_heading(options.commit, f"torch {torch.__version__}")
     checks, timings, text, failures = [], [], "", 0
@@ -298,12 +328,14 @@ def measure(torch, kernels, options):
         print(kernel.label)
         found = []
         if options.only != "time":
-            found = check_kernel(torch, driver, kernel,
-                                 options.size or CHECK_SIZES)
+            found = check_kernel(
+                torch, driver, kernel,
+                choose_sizes(kernel, options, get_check_sizes))
             checks += found
         if options.only != "check" and not any(c.problem for c in found):
-            sizes = options.size or get_time_sizes(find_program(kernel))
-            found = time_kernel(torch, driver, kernel, sizes)
+            found = time_kernel(
+                torch, driver, kernel,
+                choose_sizes(kernel, options, get_time_sizes))
             timings += found
         failures += any(x.problem for x in found)
         text = format_tables(heading, checks, timings)
@@ -329,7 +361,7 @@ def main():
         raise BenchmarkError(f"{options.cubins}: no matrix product matches "
                              f"'{options.kernel}'")
     if options.dry_run:
-        dry_run(kernels, options.size or CHECK_SIZES)
+        dry_run(kernels, options)
         return min(failures, 1)
     failures += measure(import_torch(), kernels, options)
     return min(failures, 1)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Matrices on the GPU, of every element type, and products of them.
 
-A matrix lies in memory that is longer than it, tight, padded or misaligned. All
+What is said of a matrix holds for a batch too, one matrix behind the other. A
+matrix lies in memory that is longer than it, tight, padded or misaligned. All
 of it is filled with one byte before, so that what a kernel reads or writes
 outside, or does not write inside, can be seen. Everything above the class
 `Matrix` works without PyTorch.
@@ -48,64 +49,69 @@ PADDED = Layout("padded", 0, 8)
 OFFSET = Layout("offset", 1, 0)
 
 
-def get_strides(declared, rows, cols, layout):
-    """The strides for an argument: column-major if its first one is 1."""
-    if declared["strides"][1] == 1:
-        return layout.get_leading(cols), 1
-    if declared["strides"][0] == 1:
-        return 1, layout.get_leading(rows)
-    raise BenchmarkError(f"argument '{declared['name']}': neither row-major "
-                         "nor column-major")
+def get_strides(declared, shape, layout):
+    """The strides for an argument: column-major if its last but one is 1."""
+    *batch, rows, cols = shape
+    if declared["strides"][-1] == 1:
+        strides, length = (layout.get_leading(cols), 1), rows
+    elif declared["strides"][-2] == 1:
+        strides, length = (1, layout.get_leading(rows)), cols
+    else:
+        raise BenchmarkError(f"argument '{declared['name']}': neither "
+                             "row-major nor column-major")
+    return (max(length, 1) * max(strides),) * len(batch) + strides
 
 
-def get_span(rows, cols, strides, layout):
+def get_span(shape, strides, layout):
     """Elements of the memory around a matrix: its offset, its padding, and
     some behind it."""
-    length, leading = ((rows, strides[0]) if strides[1] == 1
-                       else (cols, strides[1]))
-    return layout.offset + max(length, 1) * leading + GUARD
+    inside = max(length * stride for length, stride in zip(shape, strides))
+    return layout.offset + max(inside, *strides) + GUARD
 
 
-def describe(layout, rows, cols, declared, address=0):
+def describe(layout, shape, declared, address=0):
     """The argument as the launcher sees it."""
-    strides = get_strides(declared, rows, cols, layout)
     size = launcher.BYTES[declared["type"]]
-    return Array(address + layout.offset * size, (rows, cols), strides)
+    return Array(address + layout.offset * size, shape,
+                 get_strides(declared, shape, layout))
+
+
+def get_shapes(size):
+    """The shapes of A, B and C of a product, or a batch, of this size."""
+    *batch, m, n, k = size
+    return [(*batch, m, k), (*batch, k, n), (*batch, m, n)]
 
 
 def describe_all(layout, size, kernel, address=0):
     """A, B and C of a product as the launcher sees them."""
-    m, n, k = size
-    return [describe(layout, rows, cols, declared, address)
-            for declared, (rows, cols) in zip(
-                kernel.arguments, [(m, k), (k, n), (m, n)])]
+    return [describe(layout, shape, declared, address)
+            for declared, shape in zip(kernel.arguments, get_shapes(size))]
 
 
 def find_program(kernel):
     """The program of one product that a kernel's label names, None for another
     kernel."""
     try:
-        program = product.parse_name(kernel.label)
+        return product.parse_name(kernel.label)
     except BenchmarkError:
         return None
-    return None if program.batched else program
 
 
 class Matrix:
     """A matrix on the GPU, poisoned until something is put."""
 
-    def __init__(self, torch, declared, rows, cols, layout):
+    def __init__(self, torch, declared, shape, layout):
         self.torch = torch
         self.layout = layout
         self.element_bytes = launcher.BYTES[declared["type"]]
         self.dtype = getattr(torch, DTYPES[declared["type"]])
-        strides = get_strides(declared, rows, cols, layout)
-        span = get_span(rows, cols, strides, layout)
+        strides = get_strides(declared, shape, layout)
+        span = get_span(shape, strides, layout)
         self.memory = torch.empty(span * self.element_bytes, dtype=torch.uint8,
                                   device=DEVICE)
         self.values = self.memory.view(self.dtype).as_strided(
-            (rows, cols), strides, layout.offset)
-        self.argument = describe(layout, rows, cols, declared,
+            shape, strides, layout.offset)
+        self.argument = describe(layout, shape, declared,
                                  self.memory.data_ptr())
         self.poison()
 
@@ -129,7 +135,7 @@ class Matrix:
         self.values.copy_(random)
 
     def get_bytes(self):
-        """The bytes of each element, rows x columns x bytes, a copy."""
+        """The bytes of each element, those in a last dimension, a copy."""
         return self.values.clone(
             memory_format=self.torch.contiguous_format).view(
                 self.torch.uint8).view(*self.values.shape, self.element_bytes)
@@ -146,16 +152,14 @@ class Matrix:
 
 
 class Product:
-    """C = A B on the GPU, ready to be launched and to be compared."""
+    """C = A B on the GPU, or a batch, ready to be launched and compared."""
 
     def __init__(self, torch, driver, kernel, size, layout):
-        m, n, k = size
         self.torch = torch
         self.program = find_program(kernel)
-        shapes = [(m, k), (k, n), (m, n)]
         self.a, self.b, self.c = (
-            Matrix(torch, declared, *shape, layout)
-            for declared, shape in zip(kernel.arguments, shapes))
+            Matrix(torch, declared, shape, layout)
+            for declared, shape in zip(kernel.arguments, get_shapes(size)))
         self.a.fill_random()
         self.b.fill_random()
         self.workspaces = []

@@ -40,8 +40,8 @@ def convert(torch, values, order, operand):
     """The matrix itself if it is of this order and type, else a copy."""
     values = values.to(get_dtype(torch, operand))
     if order == "n":
-        return values if values.stride(1) == 1 else values.contiguous()
-    return values if values.stride(0) == 1 else values.t().contiguous().t()
+        return values if values.stride(-1) == 1 else values.contiguous()
+    return values if values.stride(-2) == 1 else values.mT.contiguous().mT
 
 
 def get_dtype(torch, name):
@@ -60,12 +60,12 @@ def setting(torch, name):
         setattr(switches, name, before)
 
 
-def multiply_with(torch, name):
-    """torch.mm with a switch on."""
-    def multiply(a, b):
+def multiply_with(torch, name, multiply):
+    """A product with a switch on."""
+    def multiply_so(a, b):
         with setting(torch, name):
-            return torch.mm(a, b)
-    return multiply
+            return multiply(a, b)
+    return multiply_so
 
 
 def multiply_to(torch, result):
@@ -83,15 +83,18 @@ def multiply_float8(torch, result):
 def find_peers(torch, program):
     """The peers of a program, the one in its own order first."""
     order, name = program.order, program.type
+    multiply = torch.bmm if program.batched else torch.mm
     if name in PLAIN:
         result = "" if program.result_type == name else f" to {name}"
-        return [Peer("cuBLAS" + result, order, name, torch.mm)]
+        return [Peer("cuBLAS" + result, order, name, multiply)]
     if name == "tf32":
         return [Peer("cuBLAS", order, "f32",
-                     multiply_with(torch, "allow_tf32"))]
+                     multiply_with(torch, "allow_tf32", multiply))]
     if name == "f16inf16":
-        return [Peer("cuBLAS", order, "f16",
-                     multiply_with(torch, "allow_fp16_accumulation"))]
+        return [Peer("cuBLAS", order, "f16", multiply_with(
+            torch, "allow_fp16_accumulation", multiply))]
+    if program.batched:
+        return []
     if name == "i8":
         peers = [Peer("cuBLAS", order, name, torch._int_mm)]
         if order != "nt":

@@ -12,11 +12,12 @@ A name says all that there is to say, so any name of the form is a program:
 
 TYPE is one of TYPES. RESULT is C's element type where it is not that of the
 sum. ORDER is as in BLAS, A before B: n for row-major, t for column-major; nn is
-left out. MxNxK is the tile of a block. The parameters, in this order:
+left out. MxNxK is the tile of a block. A batched block computes one product of
+the batch, or, with a tile BxMxNxK, B of them. The parameters, in this order:
 
   b256          threads of a block
-  w2x4          warps along M and N
-  u4x4          sub-tiles of a warp along M and N
+  w2x4          warps along M and N, w2x2x4 along the batch, M and N
+  u4x4          sub-tiles of a warp, u2x4x4 likewise
   t8x4          elements of a thread along M and N
   fma, m16n8k16 the instruction
   global        each thread loads what it multiplies, without shared memory
@@ -123,6 +124,12 @@ class Program:
         return TYPES[self.type]
 
     @property
+    def products(self):
+        """How many of the batch a block computes by one product of rank 3; None
+        where it computes one of rank 2."""
+        return self.tile[0] if len(self.tile) == 4 else None
+
+    @property
     def result_type(self):
         """The short name of C's element type."""
         return self.result or self.facts.acc
@@ -161,8 +168,9 @@ class Program:
 # ---------------------------------------------------------------------------
 
 NAME = re.compile(r"""gemm_(?P<type>[a-z]+\d+\w*?)(_to_(?P<result>[a-z0-9]+))?
-    (_(?P<order>[nt]{2}))?(?P<batched>_batched)?_(?P<tile>\d+x\d+x\d+)
-    (_b(?P<block>\d+))?(_w(?P<warps>\d+x\d+))?(_u(?P<sub>\d+x\d+))?
+    (_(?P<order>[nt]{2}))?(?P<batched>_batched)?
+    _(?P<tile>(?(batched)(\d+x)?)\d+x\d+x\d+)(_b(?P<block>\d+))?
+    (_w(?P<warps>(\d+x)?\d+x\d+))?(_u(?P<sub>(\d+x)?\d+x\d+))?
     (_t(?P<thread>\d+x\d+))?(_(?P<atom>fma|m\d+n\d+k\d+))?(_(?P<operands>global))?
     (_v(?P<vector>\d+))?(_s(?P<stages>\d+))?(_o(?P<occupancy>\d+))?
     (_g(?P<group>\d+))?""", re.VERBOSE)
@@ -217,9 +225,10 @@ class Writer:
     def __init__(self, program):
         self.program = program
         self.facts = program.facts
-        m, n, k = program.tile
-        self.shapes = {"a": (m, k), "b": (k, n), "c": (m, n)}
-        self.acc = get_tile((m, n), self.facts.acc)
+        *batch, m, n, k = program.tile
+        self.shapes = {"a": (*batch, m, k), "b": (*batch, k, n),
+                       "c": (*batch, m, n)}
+        self.acc = get_tile(self.shapes["c"], self.facts.acc)
         self.a, self.b, self.c = (
             self.get_array(element, order) for element, order in zip(
                 (self.facts.a, self.facts.b, program.result_type),
@@ -235,7 +244,7 @@ class Writer:
         return f"memref<?x?x{element}, strided<[{strides}]>>"
 
     def write(self):
-        m, n, k = self.program.tile
+        m, n, k = self.program.tile[-3:]
         return f"""{self.write_comment()}
 {self.write_grid()}
 
@@ -267,7 +276,7 @@ tile.kernel @{self.program.kernel}(
 """
 
     def write_comment(self):
-        m, n, k = self.program.tile
+        m, n, k = self.program.tile[-3:]
         order = {"nn": "A, B and C are row-major",
                  "nt": "A and C are row-major, B is column-major",
                  "tn": "A is column-major, B and C are row-major",
@@ -277,10 +286,13 @@ tile.kernel @{self.program.kernel}(
                 f"{k} of K at a\n// time, and writes {m}x{n} of C. {order}.\n")
 
     def write_grid(self):
-        m, n, _ = self.program.tile
+        m, n, _ = self.program.tile[-3:]
         blocks = f"m ceildiv {m}, n ceildiv {n}"
         if self.program.batched:
-            return (f"#grid = #tile.grid<affine_map<(m, n, b) -> ({blocks}, b)>\n"
+            batches = (f"b ceildiv {self.program.products}"
+                       if self.program.products else "b")
+            return (f"#grid = #tile.grid<affine_map<(m, n, b) -> ({blocks}, "
+                    f"{batches})>\n"
                     "                   of [[0, 1], [1, 2], [0, 0]]>")
         return (f"#grid = #tile.grid<affine_map<(m, n) -> ({blocks})>\n"
                 "                   of [[0, 0], [1, 1]]>")
@@ -296,8 +308,14 @@ tile.kernel @{self.program.kernel}(
 
     def write_block(self):
         """%bm and %bn, the place of the block's tile in C."""
-        batch = ("  %batch = tile.program_id z\n" if self.program.batched
-                 else "")
+        batch = ""
+        if self.program.products:
+            batch = ("  %products = arith.constant "
+                     f"{self.program.products} : index\n"
+                     "  %z = tile.program_id z\n"
+                     "  %batch = arith.muli %z, %products : index\n")
+        elif self.program.batched:
+            batch = "  %batch = tile.program_id z\n"
         if not self.program.group:
             return batch + ("  %bm = tile.program_id x\n"
                             "  %bn = tile.program_id y")
@@ -345,7 +363,7 @@ tile.kernel @{self.program.kernel}(
 
     def write_tiling(self):
         program = self.program
-        parts = [f"{key} = [{value[0]}, {value[1]}]" for key, value in (
+        parts = [f"{key} = {list(value)}" for key, value in (
             ("warps", program.warps), ("sub", program.sub),
             ("thread", program.thread)) if value]
         if program.atom:
@@ -381,6 +399,11 @@ VARIANTS = [
       for order in ("", "_nt", "_tn", "_tt")),
     "gemm_f32_64x64x32_b64_w1x2_t8x8_s3",
     "gemm_f16_16x32x256_b128_w1x4_s4",
+    # Batches: a block for each product, and for many small ones.
+    *(f"gemm_{name}_batched_{tile}"
+      for name, tile in (("f16", "128x128x64"), ("f16", "4x64x64x64"),
+                         ("f16", "8x32x32x32"), ("tf32", "128x128x32"),
+                         ("f32", "64x128x16"), ("f32", "8x32x32x32"))),
 ]
 
 

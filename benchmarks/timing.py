@@ -41,9 +41,8 @@ class Timing:
 
 
 def count_operations(program, size):
-    """Additions and multiplications of a product."""
-    m, n, k = size
-    return (8 if program.facts.is_complex else 2) * m * n * k
+    """Additions and multiplications of a product, or a batch."""
+    return (8 if program.facts.is_complex else 2) * math.prod(size)
 
 
 def count_sets(l2_bytes, set_bytes):
@@ -141,12 +140,11 @@ def compare_with_peer(torch, products, side):
 
 def time_kernel(torch, driver, kernel, size):
     """Times one size, in turns with the peers on the same inputs."""
-    m, n, k = size
-    sizes = [launcher.BYTES[a["type"]] for a in kernel.arguments]
+    sizes = [launcher.BYTES[declared["type"]] * math.prod(shape)
+             for declared, shape in zip(kernel.arguments,
+                                        matrices.get_shapes(size))]
     properties = torch.cuda.get_device_properties(0)
-    num_sets = count_sets(
-        properties.L2_cache_size,
-        sizes[0] * m * k + sizes[1] * k * n + sizes[2] * m * n)
+    num_sets = count_sets(properties.L2_cache_size, sum(sizes))
     products = [matrices.Product(torch, driver, kernel, size, matrices.TIGHT)
                 for _ in range(num_sets)]
     stream = torch.cuda.Stream()

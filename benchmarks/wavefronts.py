@@ -161,6 +161,11 @@ def predict_kernel(kernel, size):
     return symbol, *predict(body, x * y * z, num_steps)
 
 
+def is_single_product(kernel):
+    program = matrices.find_program(kernel)
+    return program is not None and not program.batched
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -181,7 +186,7 @@ def main():
     options = parse_arguments()
     rows = []
     kernels = [k for k in launcher.load_kernels(options.cubins)
-               if matrices.find_program(k) and re.search(options.kernel, k.label)]
+               if is_single_product(k) and re.search(options.kernel, k.label)]
     if not kernels:
         raise BenchmarkError(f"no matrix product matches '{options.kernel}'")
     for kernel in kernels:

@@ -59,7 +59,10 @@ ANYWHERE_SIZE = (17, 33, 65)
 ANYWHERE = [((1, 7), (0, 0)), ((2, 6), (0, 0)), ((3, 5), (1, 3)),
             ((4, 4), (0, 2)), ((5, 0), (1, 1)), ((6, 1), (3, 3)),
             ((7, 2), (2, 0)), ((0, 3), (-1, -2))]
+# Beside blocks of one product of the batch, of two and three: the last block of
+# two has one.
 BATCH = 3
+BATCH_TILES = [(2, 32, 48, 32), (3, 16, 16, 32)]
 HEADER = ["product", "worst error / bound", "error in norm", "seconds"]
 RANDOM = np.random.default_rng(6)
 
@@ -199,6 +202,16 @@ def check_anywhere(products):
     products.check(make_program("f16"), (127, 129, 131), draw_small, lays)
 
 
+def check_batches(products):
+    """Products of rank 3: each type, those of MORE_TYPES in each order."""
+    for number, name in enumerate(TYPES):
+        for order in (ORDERS if name in MORE_TYPES
+                      else [ORDERS[number % len(ORDERS)]]):
+            for tile in BATCH_TILES:
+                products.check(Program(name, order, tile, batched=True),
+                               QUICK_SIZES[0])
+
+
 def check_more(products):
     """What needs not be tried of every type."""
     for name in MORE_TYPES:
@@ -232,6 +245,7 @@ def main():
     check_types(products, options)
     if not options.size:
         check_anywhere(products)
+        check_batches(products)
         check_more(products)
     print("all within the bound, exact where sums are; refused:",
           ", ".join(dict.fromkeys(products.refused)) or "none")
