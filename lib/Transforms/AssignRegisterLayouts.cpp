@@ -141,12 +141,15 @@ private:
   std::optional<RegisterLayout> fromTranspose(Value value);
   RegisterLayout fromBoxAccess(TileType tile, Value array, ValueRange offsets);
   RegisterLayout choose(ArrayRef<Value> members);
+  void decide(Value value);
 
   KernelOp kernel;
   const Architecture &architecture;
   int64_t numWarps;
   SmallVector<Value> values; // in program order
   llvm::EquivalenceClasses<void *> classes;
+  /// By the class, until it is being decided.
+  llvm::DenseMap<void *, SmallVector<Value>> members;
   llvm::DenseMap<void *, RegisterLayout> layouts;
 };
 
@@ -342,17 +345,26 @@ void LayoutClasses::build() {
   kernel.walk([&](Operation *op) { joinOperation(op); });
   seedProducts();
   seedSources();
-  // Classes in the order in which they first appear, so that the source of a
-  // change of shape is decided before its result.
-  llvm::MapVector<void *, SmallVector<Value>> members;
   for (Value value : values)
     members[classes.getLeaderValue(value.getAsOpaquePointer())].push_back(
         value);
-  for (auto &[leader, list] : members)
-    if (!layouts.contains(leader)) {
-      RegisterLayout layout = choose(list);
-      layouts.try_emplace(leader, layout);
-    }
+  for (Value value : values)
+    decide(value);
+}
+
+/// Decides the class of a value, after the sources of changes of shape that
+/// define its members: in a loop, they may come behind it.
+void LayoutClasses::decide(Value value) {
+  void *leader = classes.getLeaderValue(value.getAsOpaquePointer());
+  SmallVector<Value> list = std::move(members[leader]);
+  if (list.empty() || layouts.contains(leader))
+    return;
+  for (Value member : list)
+    if (Operation *op = member.getDefiningOp();
+        isa_and_nonnull<ReduceOp, ReshapeOp>(op))
+      decide(op->getOperand(0));
+  RegisterLayout layout = choose(list);
+  layouts.try_emplace(leader, layout);
 }
 
 //===----------------------------------------------------------------------===//

@@ -394,3 +394,25 @@ tile.kernel @neighbours_of_different_products(%x: memref<?x?x?xf16, strided<[1, 
   tile.store %d, %y[%c0, %c0, %c0] : !tile.tile<8x16x16xf32>, memref<?x?x?xf32>
   tile.return
 }
+
+// The sum that a loop carries is laid out as what is added to it, which comes
+// behind it, not as the store: nothing moves in the loop.
+// CHECK-LABEL: tile.kernel @reduces_in_a_loop(
+tile.kernel @reduces_in_a_loop(%x: memref<?x8x64xf32> {tile.alignment = 16 : i64}, %y: memref<8x64xf16> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %parts = memref.dim %x, %c0 : memref<?x8x64xf32>
+  %zero = arith.constant dense<0.0> : !tile.tile<8x64xf32>
+  // CHECK: tile.load {{.*}} -> !tile.tile<8x8x64xf32, #tile.register<((16,2),4,(4,8)):((4,64),128,(1,512)), box = [8, 8, 64]>>
+  // CHECK-NOT: tile.convert_layout
+  // CHECK: tile.store
+  %sum = scf.for %s = %c0 to %parts step %c8 iter_args(%acc = %zero) -> !tile.tile<8x64xf32> {
+    %some = tile.load %x[%s, %c0, %c0] : memref<?x8x64xf32> -> !tile.tile<8x8x64xf32>
+    %part = tile.reduce add %some axis 0 : !tile.tile<8x8x64xf32> to !tile.tile<8x64xf32>
+    %next = arith.addf %acc, %part : !tile.tile<8x64xf32>
+    scf.yield %next : !tile.tile<8x64xf32>
+  }
+  %h = tile.cast %sum : !tile.tile<8x64xf32> to !tile.tile<8x64xf16>
+  tile.store %h, %y[%c0, %c0] : !tile.tile<8x64xf16>, memref<8x64xf16>
+  tile.return
+}
