@@ -41,6 +41,7 @@ RECTANGLES = [(16, 4096, 4096), (4095, 4097, 4093)]
 # By the matrix units, and by FMA.
 CUBES = [1024, 2048, 4096, 8192]
 SMALL_CUBES = [512, 1024, 2048, 4096]
+LONG = [(256, 256, 16384), (128, 512, 65536), (1024, 1024, 16384)]
 BATCHES = [(4096, 32, 32, 32), (2048, 64, 64, 64), (512, 128, 128, 128),
            (64, 512, 512, 512)]
 MATRIX_OPERANDS = ("f16", "bf16", "e4m3", "e5m2", "i8")
@@ -55,6 +56,8 @@ def get_time_sizes(program):
     """The sizes at which a program is timed."""
     if program.batched:
         return BATCHES
+    if program.parts:
+        return LONG
     has_unit = (program.facts.operand in MATRIX_OPERANDS or
                 program.facts.precision == "tf32" or
                 program.facts.operand == "f64")

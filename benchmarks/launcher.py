@@ -16,6 +16,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Optional
 
 SCHEMA = 1
 # Shared memory that a kernel may use without asking the driver.
@@ -44,10 +45,12 @@ class Array:
 
 @dataclass
 class Kernel:
-    """One kernel of a metadata file, and the file that holds its code."""
+    """One kernel of a metadata file, the file that holds its code, and the next
+    kernel of the file. The label of the first one is the file's name."""
     label: str
     metadata: dict
     cubin: Path
+    next: Optional["Kernel"] = None
 
     @property
     def name(self):
@@ -72,10 +75,12 @@ def load_kernels(folder):
         if module.get("schema") != SCHEMA:
             raise BenchmarkError(f"{path}: expected schema {SCHEMA}, "
                                  f"found {module.get('schema')}")
-        for metadata in module["kernels"]:
-            many = len(module["kernels"]) > 1
-            label = f"{path.stem}:{metadata['name']}" if many else path.stem
-            kernels.append(Kernel(label, metadata, cubin))
+        found = [Kernel(f"{path.stem}:{metadata['name']}", metadata, cubin)
+                 for metadata in module["kernels"]]
+        found[0].label = path.stem
+        for kernel, behind in zip(found, found[1:]):
+            kernel.next = behind
+        kernels += found
     if not kernels:
         raise BenchmarkError(f"{folder}: no cubin with its metadata beside it; "
                              "make some with --compile TILE_COMPILE")

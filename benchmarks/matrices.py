@@ -76,16 +76,23 @@ def describe(layout, shape, declared, address=0):
                  get_strides(declared, shape, layout))
 
 
-def get_shapes(size):
-    """The shapes of A, B and C of a product, or a batch, of this size."""
+def get_arrays(kernel, size):
+    """What is declared of each array of a product, or a batch, of this size, and
+    its shape: A, B and C, and before C the workspace of one whose K is in
+    parts, which its first kernel writes and its second one reads."""
     *batch, m, n, k = size
-    return [(*batch, m, k), (*batch, k, n), (*batch, m, n)]
+    shapes = [(*batch, m, k), (*batch, k, n), (*batch, m, n)]
+    arrays = list(kernel.arguments)
+    if parts := find_program(kernel).parts:
+        shapes.insert(2, (parts, m, n))
+        arrays += kernel.next.arguments[1:]
+    return list(zip(arrays, shapes))
 
 
 def describe_all(layout, size, kernel, address=0):
-    """A, B and C of a product as the launcher sees them."""
+    """The arrays of a product's first kernel as the launcher sees them."""
     return [describe(layout, shape, declared, address)
-            for declared, shape in zip(kernel.arguments, get_shapes(size))]
+            for declared, shape in get_arrays(kernel, size)[:3]]
 
 
 def find_program(kernel):
@@ -157,15 +164,19 @@ class Product:
     def __init__(self, torch, driver, kernel, size, layout):
         self.torch = torch
         self.program = find_program(kernel)
-        self.a, self.b, self.c = (
-            Matrix(torch, declared, shape, layout)
-            for declared, shape in zip(kernel.arguments, get_shapes(size)))
+        arrays = [Matrix(torch, declared, shape, layout)
+                  for declared, shape in get_arrays(kernel, size)]
+        self.a, self.b, self.c = arrays[0], arrays[1], arrays[-1]
         self.a.fill_random()
         self.b.fill_random()
         self.workspaces = []
-        self.launch = launcher.Launch(
-            driver, kernel, [x.argument for x in (self.a, self.b, self.c)],
-            self.allocate)
+        arguments = [array.argument for array in arrays]
+        self.launch = launcher.Launch(driver, kernel, arguments[:3],
+                                      self.allocate)
+        self.launches = [self.launch]
+        if self.program.parts:
+            self.launches.append(launcher.Launch(
+                driver, kernel.next, arguments[2:], self.allocate))
 
     def allocate(self, size):
         """Device memory that lives as long as this; torch aligns to 512."""
@@ -174,4 +185,5 @@ class Product:
         return self.workspaces[-1].data_ptr()
 
     def run(self):
-        self.launch(self.torch.cuda.current_stream().cuda_stream)
+        for launch in self.launches:
+            launch(self.torch.cuda.current_stream().cuda_stream)

@@ -25,6 +25,8 @@ the batch, or, with a tile BxMxNxK, B of them. The parameters, in this order:
   s3            stages in flight
   o2            blocks that a multiprocessor has room for, or more
   g8            blocks go through 8 columns of tiles at a time, for the L2 cache
+  k16           K in 16 parts: one kernel writes the product of each to a
+                workspace, a second one adds them up; not of a batch
 
 What is left out is the compiler's choice, or that of the type in TYPES.
 """
@@ -114,6 +116,7 @@ class Program:
     stages: Optional[int] = None
     occupancy: Optional[int] = None
     group: Optional[int] = None
+    parts: Optional[int] = None
 
     def __post_init__(self):
         if self.tile is None:
@@ -153,14 +156,15 @@ class Program:
                               ("u", self.sub), ("t", self.thread),
                               ("", self.atom), ("", self.operands),
                               ("v", self.vector), ("s", self.stages),
-                              ("o", self.occupancy), ("g", self.group)):
+                              ("o", self.occupancy), ("g", self.group),
+                              ("k", self.parts)):
             if value is not None:
                 words.append(letter + format_pair(value))
         return "_".join(words)
 
     def write(self):
         """The text of the program."""
-        return Writer(self).write()
+        return (PartsWriter if self.parts else Writer)(self).write()
 
 
 # ---------------------------------------------------------------------------
@@ -173,7 +177,7 @@ NAME = re.compile(r"""gemm_(?P<type>[a-z]+\d+\w*?)(_to_(?P<result>[a-z0-9]+))?
     (_w(?P<warps>(\d+x)?\d+x\d+))?(_u(?P<sub>(\d+x)?\d+x\d+))?
     (_t(?P<thread>\d+x\d+))?(_(?P<atom>fma|m\d+n\d+k\d+))?(_(?P<operands>global))?
     (_v(?P<vector>\d+))?(_s(?P<stages>\d+))?(_o(?P<occupancy>\d+))?
-    (_g(?P<group>\d+))?""", re.VERBOSE)
+    (_g(?P<group>\d+))?(?(batched)|(_k(?P<parts>\d+))?)""", re.VERBOSE)
 
 
 def format_pair(value):
@@ -193,7 +197,7 @@ def parse_name(name):
     for key in ("tile", "warps", "sub", "thread"):
         if key in found:
             found[key] = tuple(map(int, found[key].split("x")))
-    for key in ("block", "vector", "stages", "occupancy", "group"):
+    for key in ("block", "vector", "stages", "occupancy", "group", "parts"):
         if key in found:
             found[key] = int(found[key])
     found["batched"] = "batched" in found
@@ -225,6 +229,8 @@ class Writer:
     def __init__(self, program):
         self.program = program
         self.facts = program.facts
+        self.kernel = program.kernel
+        self.written = "C"
         *batch, m, n, k = program.tile
         self.shapes = {"a": (*batch, m, k), "b": (*batch, k, n),
                        "c": (*batch, m, n)}
@@ -248,12 +254,11 @@ class Writer:
         return f"""{self.write_comment()}
 {self.write_grid()}
 
-tile.kernel @{self.program.kernel}(
+tile.kernel @{self.kernel}(
     %A: {self.a},
     %B: {self.b},
-    %C: {self.c})
+    %{self.written}: {self.c})
     attributes {{{self.write_attributes()}}} {{
-  %c0 = arith.constant 0 : index
   %dim = arith.constant {2 if self.program.batched else 1} : index
   %rows = arith.constant {m} : index
   %columns = arith.constant {n} : index
@@ -261,9 +266,9 @@ tile.kernel @{self.program.kernel}(
 {self.write_block()}
   %m = arith.muli %bm, %rows : index
   %n = arith.muli %bn, %columns : index
-  %K = memref.dim %A, %dim : {self.a}
+{self.write_range()}
   %zero = arith.constant dense<{get_zero(self.facts.acc)}> : {self.acc}
-  %sum = scf.for %k = %c0 to %K step %step
+  %sum = scf.for %k = %start to %end step %step
       iter_args(%acc = %zero) -> {self.acc} {{
 {self.write_load("a", "%m, %k")}
 {self.write_load("b", "%k, %n")}
@@ -340,6 +345,11 @@ tile.kernel @{self.program.kernel}(
   %column = arith.remui %rest, %width : index
   %bn = arith.addi %first, %column : index"""
 
+    def write_range(self):
+        """%start and %end, what the block has of K."""
+        return ("  %start = arith.constant 0 : index\n"
+                f"  %end = memref.dim %A, %dim : {self.a}")
+
     def write_load(self, name, offsets):
         """%a or %b, as it is multiplied."""
         element = getattr(self.facts, name)
@@ -385,6 +395,84 @@ tile.kernel @{self.program.kernel}(
                 f"      : {stored}, {self.c}")
 
 
+class PartsWriter(Writer):
+    """A product of each part of K, to a workspace, and the sum of them."""
+
+    # Of C, of a block of the sum; a thread has four neighbours.
+    SUM_TILE = (8, 64)
+
+    def __init__(self, program):
+        super().__init__(program)
+        self.kernel += "_products"
+        self.written = "W"
+        self.result = self.c
+        self.c = f"memref<?x?x?x{get_element(self.facts.acc)}>"
+
+    def write(self):
+        return super().write() + "\n" + self.write_sum()
+
+    def write_comment(self):
+        return (super().write_comment() +
+                f"// K is in {self.program.parts} parts: their products are in "
+                "W, and are added up by a second kernel.\n")
+
+    def write_grid(self):
+        m, n, _ = self.program.tile
+        return ("#grid = #tile.grid<affine_map<(m, n) -> "
+                f"(m ceildiv {m}, n ceildiv {n}, {self.program.parts})>\n"
+                "                   of [[0, 0], [1, 1]]>")
+
+    def write_range(self):
+        """Whole steps, as many in each part; what is left in the last ones."""
+        return f"""\
+  %K = memref.dim %A, %dim : {self.a}
+  %parts = arith.constant {self.program.parts} : index
+  %part = tile.program_id z
+  %steps = arith.ceildivui %K, %step : index
+  %share = arith.ceildivui %steps, %parts : index
+  %length = arith.muli %share, %step : index
+  %start = arith.muli %part, %length : index
+  %stop = arith.addi %start, %length : index
+  %end = arith.minui %stop, %K : index"""
+
+    def write_store(self):
+        return ("  tile.store %sum, %W[%part, %m, %n]\n"
+                f"      : {self.acc}, {self.c}")
+
+    def write_sum(self):
+        rows, columns = self.SUM_TILE
+        parts = get_tile((self.program.parts, rows, columns), self.facts.acc)
+        summed = get_tile(self.SUM_TILE, self.facts.acc)
+        stored, cast, value = summed, "", "%sum"
+        if self.program.result_type != self.facts.acc:
+            stored, value = get_tile(self.SUM_TILE, self.program.result), "%c"
+            cast = f"  %c = tile.cast %sum : {summed}\n      to {stored}\n"
+        return f"""\
+#tiles = #tile.grid<affine_map<(m, n) -> (m ceildiv {rows}, n ceildiv {columns})>
+                    of [[1, 0], [1, 1]]>
+
+tile.kernel @{self.program.kernel}_sum(
+    %W: {self.c},
+    %C: {self.result})
+    attributes {{block = {rows * columns // 4} : i64, grid = #tiles}} {{
+  %c0 = arith.constant 0 : index
+  %rows = arith.constant {rows} : index
+  %columns = arith.constant {columns} : index
+  %x = tile.program_id x
+  %y = tile.program_id y
+  %m = arith.muli %x, %rows : index
+  %n = arith.muli %y, %columns : index
+  %parts = tile.load %W[%c0, %m, %n]
+      : {self.c} -> {parts}
+  %sum = tile.reduce add %parts axis 0
+      : {parts} to {summed}
+{cast}  tile.store {value}, %C[%m, %n]
+      : {stored}, {self.result}
+  tile.return
+}}
+"""
+
+
 # ---------------------------------------------------------------------------
 # What is measured
 # ---------------------------------------------------------------------------
@@ -399,6 +487,9 @@ VARIANTS = [
       for order in ("", "_nt", "_tn", "_tt")),
     "gemm_f32_64x64x32_b64_w1x2_t8x8_s3",
     "gemm_f16_16x32x256_b128_w1x4_s4",
+    # Little of C and much of K.
+    *(f"gemm_f16_to_f16_{tile}_b128_k{parts}"
+      for tile, parts in (("64x64x64", 16), ("128x128x64", 32))),
     # Batches: a block for each product, and for many small ones.
     *(f"gemm_{name}_batched_{tile}"
       for name, tile in (("f16", "128x128x64"), ("f16", "4x64x64x64"),

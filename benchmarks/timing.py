@@ -141,8 +141,7 @@ def compare_with_peer(torch, products, side):
 def time_kernel(torch, driver, kernel, size):
     """Times one size, in turns with the peers on the same inputs."""
     sizes = [launcher.BYTES[declared["type"]] * math.prod(shape)
-             for declared, shape in zip(kernel.arguments,
-                                        matrices.get_shapes(size))]
+             for declared, shape in matrices.get_arrays(kernel, size)]
     properties = torch.cuda.get_device_properties(0)
     num_sets = count_sets(properties.L2_cache_size, sum(sizes))
     products = [matrices.Product(torch, driver, kernel, size, matrices.TIGHT)

@@ -163,7 +163,7 @@ def predict_kernel(kernel, size):
 
 def is_single_product(kernel):
     program = matrices.find_program(kernel)
-    return program is not None and not program.batched
+    return program is not None and not program.batched and not program.parts
 
 
 def parse_arguments():

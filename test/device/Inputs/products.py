@@ -127,10 +127,8 @@ class Products:
             program.facts.a, program.facts.b, program.result_type))
         a, b = draw(outer + (m, k), a_type), draw(outer + (k, n), b_type)
         before, start = harness.COUNTS["refused"], time.monotonic()
-        out = harness.run(program.write(), program.kernel,
-                          lays[0](a, program.order[0]),
-                          lays[1](b, program.order[1]),
-                          Out(*outer, m, n), grid=None)
+        out = run(program, lays[0](a, program.order[0]),
+                  lays[1](b, program.order[1]), (*outer, m, n))
         seconds = time.monotonic() - start
         if harness.COUNTS["refused"] > before:
             self.refused.append(program.type)
@@ -149,6 +147,17 @@ class Products:
         if self.prints:
             print("| %s | %.3f | %.1e | %.2f |" % (what, worst, norm, seconds),
                   flush=True)
+
+
+def run(program, a, b, shape):
+    """What a program makes of A and B; of K in parts its two kernels, in turn."""
+    if not program.parts:
+        return harness.run(program.write(), program.kernel, a, b, Out(*shape),
+                           grid=None)
+    products = harness.run(program.write(), program.kernel + "_products", a, b,
+                           Out(program.parts, *shape), grid=None)
+    return harness.run(program.write(), program.kernel + "_sum", products,
+                       Out(*shape), grid=None)
 
 
 def compare(program, what, a, b, out, is_exact):
@@ -212,6 +221,13 @@ def check_batches(products):
                                QUICK_SIZES[0])
 
 
+def check_parts(products):
+    """K in parts, some of them without work."""
+    for name, parts in (("f16", 2), ("i8", 3), ("f32", 5), ("cf32", 7)):
+        products.check(make_program(name, "nt", parts=parts), QUICK_SIZES[0])
+    products.check(make_program("f16", result="f16", parts=3), (64, 48, 0))
+
+
 def check_more(products):
     """What needs not be tried of every type."""
     for name in MORE_TYPES:
@@ -246,6 +262,7 @@ def main():
     if not options.size:
         check_anywhere(products)
         check_batches(products)
+        check_parts(products)
         check_more(products)
     print("all within the bound, exact where sums are; refused:",
           ", ".join(dict.fromkeys(products.refused)) or "none")
