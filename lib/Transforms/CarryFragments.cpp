@@ -52,7 +52,7 @@ public:
   CarriedProduct(MatmulOp op, const Architecture &architecture)
       : op(op), tiling(getTiling(op, architecture)),
         numWarps(*op->getParentOfType<KernelOp>().getBlock() / kWarpSize),
-        k(cast<ShapedType>(op.getLhs().getType()).getDimSize(1)) {}
+        k(op.getK()) {}
 
   /// Whether the product is its loop's only use of the sum, and the fragments
   /// of a step can be read on their own, and held.
@@ -155,9 +155,11 @@ Value CarriedProduct::getSteps(OpBuilder &builder, int operand, int64_t first,
                                int64_t count) {
   SmallVector<int64_t> shape =
       getOperandBox(tiling, operand, count * getStep());
-  SmallVector<OpFoldResult> offsets(2, builder.getIndexAttr(0)), sizes,
-      strides(2, builder.getIndexAttr(1));
-  offsets[operand == 0 ? 1 : 0] = builder.getIndexAttr(first * getStep());
+  size_t rank = shape.size();
+  SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0)), sizes,
+      strides(rank, builder.getIndexAttr(1));
+  offsets[operand == 0 ? rank - 1 : rank - 2] =
+      builder.getIndexAttr(first * getStep());
   for (int64_t extent : shape)
     sizes.push_back(builder.getIndexAttr(extent));
   return memref::SubViewOp::create(

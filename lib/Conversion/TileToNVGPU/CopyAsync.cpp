@@ -68,7 +68,6 @@ private:
   void findLimits();
   void findSource();
   Value countBytes(ThreadCoordinates &at, int64_t value);
-  Value step(Value source, int64_t from, int64_t to);
   void emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                  bool isGuarded);
 
@@ -192,16 +191,6 @@ Value AsyncCopy::countBytes(ThreadCoordinates &at, int64_t value) {
       loc, count, number(getElementBytes(box.getElementType())));
 }
 
-/// From where a value comes from to where another one does.
-Value AsyncCopy::step(Value source, int64_t from, int64_t to) {
-  std::vector<int64_t> before = box.plan.layout.valueOffset(from);
-  Value by;
-  for (auto [dim, along] : llvm::enumerate(box.plan.layout.valueOffset(to)))
-    by = index.add(by,
-                   index.mul(strides[box.leading + dim], along - before[dim]));
-  return by ? box.getElement(source, by) : source;
-}
-
 void AsyncCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                           bool isGuarded) {
   OpBuilder::InsertionGuard guard(builder);
@@ -221,23 +210,20 @@ void AsyncCopy::emitChunks(bool isGuarded) {
   // Threads that have the same elements would copy them side by side.
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(isOwner);
-  box.forValues(coordinates, /*numClasses=*/1,
-                isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled,
-                [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
-                    const CopyBox::Move &by) {
-                  Value moved = source;
-                  if (by.amount)
-                    moved = box.getElement(
-                        moved,
-                        builder.createOrFold<arith::MulIOp>(
-                            loc, by.amount, strides[box.leading + by.dim]));
-                  int64_t before = 0;
-                  for (int64_t value : values) {
-                    moved = step(moved, before, value);
-                    emitChunk(at, moved, value, isGuarded);
-                    before = value;
-                  }
-                });
+  box.forValues(
+      coordinates, /*numClasses=*/1,
+      isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled,
+      [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
+          const CopyBox::Move &by) {
+        Value moved = source;
+        if (by.amount)
+          moved = box.getElement(
+              moved, builder.createOrFold<arith::MulIOp>(
+                         loc, by.amount, strides[box.leading + by.dim]));
+        for (auto [value, from] :
+             llvm::zip(values, box.getPointers(moved, values, strides)))
+          emitChunk(at, from, value, isGuarded);
+      });
 }
 
 /// One branch for all boxes: beside a product each costs as much as ten

@@ -11,8 +11,14 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace tile;
+
+/// Pointers that are made side by side: a step of one is two dependent
+/// additions, which a warp waits for.
+static constexpr size_t kChains = 4;
 
 CopyBox::CopyBox(CopyAsyncOp op,
                  CopyAsyncOp::GenericAdaptor<ArrayRef<ValueRange>> adaptor,
@@ -94,6 +100,36 @@ Value CopyBox::getElement(Value pointer, int64_t at) {
   return at == 0
              ? pointer
              : createElementPointer(*this, pointer, static_cast<int32_t>(at));
+}
+
+/// By how much a value of a thread lies behind another one.
+static std::vector<int64_t> getDistance(const RegisterLayout &layout,
+                                        int64_t from, int64_t to) {
+  std::vector<int64_t> distance = layout.valueOffset(to);
+  for (auto [along, before] : llvm::zip(distance, layout.valueOffset(from)))
+    along -= before;
+  return distance;
+}
+
+SmallVector<Value> CopyBox::getPointers(Value first, ArrayRef<int64_t> values,
+                                        ArrayRef<Value> strides, bool ofRows) {
+  SmallVector<Value> pointers = {first};
+  std::map<std::vector<int64_t>, Value> steps;
+  for (size_t number = 1; number < values.size(); ++number) {
+    size_t before = number < kChains ? 0 : number - kChains;
+    std::vector<int64_t> by =
+        getDistance(plan.layout, values[before], values[number]);
+    if (ofRows)
+      by[plan.dim] = 0;
+    auto [step, isNew] = steps.try_emplace(by);
+    if (isNew)
+      for (auto [dim, rows] : llvm::enumerate(by))
+        step->second =
+            index.add(step->second, index.mul(strides[leading + dim], rows));
+    pointers.push_back(step->second ? getElement(pointers[before], step->second)
+                                    : pointers[before]);
+  }
+  return pointers;
 }
 
 //===----------------------------------------------------------------------===//

@@ -46,6 +46,12 @@ public:
   /// To an element, `at` elements behind that of a pointer.
   mlir::Value getElement(mlir::Value pointer, mlir::Value at);
   mlir::Value getElement(mlir::Value pointer, int64_t at);
+  /// From that to where a thread's first value comes from those to all of
+  /// `values`, or to the beginnings of their rows. Each is made of one a few
+  /// before: as sums of their own they would cost more.
+  llvm::SmallVector<mlir::Value>
+  getPointers(mlir::Value first, llvm::ArrayRef<int64_t> values,
+              llvm::ArrayRef<mlir::Value> strides, bool ofRows = false);
 
   /// Makes accesses of the plan, those of its first `numClasses` classes: at
   /// most `limit` in a row, and more as a loop over the last digit that is no

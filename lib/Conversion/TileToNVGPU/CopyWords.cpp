@@ -41,7 +41,7 @@ namespace {
 struct InARow {
   int64_t async, inside, atEdge, zeros;
 };
-constexpr InARow kInLoop = {4, 16, 8, 1};
+constexpr InARow kInLoop = {16, 16, 8, 1};
 constexpr InARow kOnce = {2, 8, 2, 1};
 
 /// The part of the box inside the array along a dimension of the tile: the
@@ -218,45 +218,18 @@ Value WordCopy::getAddressBits(const CopyBox::Move &toClass) {
       loc, bytes, index.constant(kCopyWordBytes - 1));
 }
 
-/// By how much a value of a thread lies behind another one.
-static std::vector<int64_t> getDistance(const RegisterLayout &layout,
-                                        int64_t from, int64_t to) {
-  std::vector<int64_t> distance = layout.valueOffset(to);
-  for (auto [along, before] : llvm::zip(distance, layout.valueOffset(from)))
-    along -= before;
-  return distance;
-}
-
-/// Pointers to the words, or to the rows that they are in. Each is made from
-/// the one before: as sums of their own, or as induction variables of the loop
-/// over K, they would all be kept in registers. The maximum is the index
-/// itself, but the compilers below do not know, and so leave the sums as they
-/// are.
+/// Pointers to the words, or to the rows that they are in. The maximum is the
+/// index itself, but the compilers below do not know: as induction variables of
+/// the loop over K, the pointers would all be kept in registers.
 SmallVector<Value> WordCopy::getPointers(ThreadCoordinates &thread,
                                          Values values, To to) {
   SmallVector<Value> own = getOwn(thread, values.front());
   if (to == To::kRows)
     own[box.plan.dim] = Value();
-  Value pointer =
+  Value first =
       box.getElement(array, greatest(getLinear(getPlace(own)),
                                      index.constant(kBelowAllIndices)));
-  SmallVector<Value> pointers = {pointer};
-  std::map<std::vector<int64_t>, Value> steps;
-  for (size_t number = 1; number < values.size(); ++number) {
-    std::vector<int64_t> by =
-        getDistance(thread.getLayout(), values[number - 1], values[number]);
-    if (to == To::kRows)
-      by[box.plan.dim] = 0;
-    auto [step, isNew] = steps.try_emplace(by);
-    if (isNew)
-      for (auto [dim, rows] : llvm::enumerate(by))
-        step->second = index.add(step->second,
-                                 index.mul(strides[box.leading + dim], rows));
-    if (step->second)
-      pointer = box.getElement(pointer, step->second);
-    pointers.push_back(pointer);
-  }
-  return pointers;
+  return box.getPointers(first, values, strides, to == To::kRows);
 }
 
 void WordCopy::copyAsync(ThreadCoordinates &thread, Values values) {
