@@ -858,8 +858,8 @@ std::string Generator::pickTiling(const Product &product,
   size_t first = batch.size();
   int64_t rows =
       warps[first] * sub[first] * (isMma ? product.rows : lanes[0] * thread[0]);
-  int64_t columns =
-      warps[first + 1] * sub[first + 1] * (isMma ? product.columns : lanes[1] * thread[1]);
+  int64_t columns = warps[first + 1] * sub[first + 1] *
+                    (isMma ? product.columns : lanes[1] * thread[1]);
   int64_t products = batch.empty() ? 1 : warps[0] * sub[0];
   if (numWarps != 0 && numWarps % llvm::product_of(warps) == 0 && rows <= 64 &&
       columns <= 64 && products * rows * columns <= kMaxElements) {

@@ -57,8 +57,8 @@ int64_t getFragmentRegister(FragmentKind kind, int operand, int64_t rows,
 
 /// What each lane holds of operand 0 or 1 in registers, for K = `k` padded to
 /// whole instructions: the neighbours along K of a register, the registers of a
-/// fragment (getFragmentRegister), then fragments along M or N, then steps along
-/// K, then products of the batch.
+/// fragment (getFragmentRegister), then fragments along M or N, then steps
+/// along K, then products of the batch.
 /// @pre the product is one by matrix instructions.
 RegisterLayout getFragmentLayout(const Tiling &tiling, int operand, int64_t k,
                                  int64_t numWarps);
