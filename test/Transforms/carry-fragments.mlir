@@ -4,6 +4,8 @@
 #columns = #tile.shared<(48,16):(1,48), align = 16>
 !lhs = !tile.tile<16x48xf16, #rows>
 !rhs = !tile.tile<48x16xf16, #columns>
+!batch_rhs = !tile.tile<2x48x16xf16, #tile.shared<(2,48,16):(768,1,48), align = 16>>
+!batch = !tile.tile<2x16x16xf32, #tile.register<((4,8),1,(2,2,2,2)):((2,16),0,(1,128,8,256)), box = [2, 16, 16]>>
 !acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
 
 // Three steps: the last one's fragments are multiplied an iteration later, before
@@ -42,6 +44,30 @@ tile.kernel @three_steps(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x
     scf.yield %s : !acc
   } {tile.num_stages = 3 : i64}
   tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}
+
+// Of a batch, the fragments of each product, and those of an operand of all of
+// them.
+// CHECK-LABEL: @batch
+tile.kernel @batch(%a: memref<?x?xf16>, %b: memref<?x?x?xf16>, %d: memref<?x?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c48 = arith.constant 48 : index
+  // CHECK: memref.subview {{.*}}[0, 0] [16, 16]
+  // CHECK: %[[A0:.*]] = tile.load_shared {{.*}} -> !tile.tile<16x16xf16,
+  // CHECK: memref.subview {{.*}}[0, 0, 0] [2, 16, 16]
+  // CHECK: %[[B0:.*]] = tile.load_shared {{.*}} -> !tile.tile<2x16x16xf16, #tile.register<((4,8),1,(2,2,2,2)):((32,1),0,(16,128,8,256)), box = [2, 16, 16]>>
+  // CHECK: tile.matmul %[[A0]], %[[B0]]
+  // CHECK: memref.subview {{.*}}[0, 16, 0] [2, 16, 16]
+  // CHECK: memref.subview {{.*}}[0, 32, 0] [2, 16, 16]
+  %zero = arith.constant dense<1.0> : !batch
+  %r = scf.for %k = %c0 to %n step %c48 iter_args(%acc = %zero) -> !batch {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !lhs
+    %y = tile.load %b[%c0, %k, %c0] {tile.stage = 0 : i64} : memref<?x?x?xf16> -> !batch_rhs
+    %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1, 1], sub = [2, 1, 2], atom = "m16n8k16"> : !lhs, !batch_rhs -> !batch
+    scf.yield %s : !batch
+  } {tile.num_stages = 3 : i64}
+  tile.store %r, %d[%c0, %c0, %c0] : !batch, memref<?x?x?xf32>
   tile.return
 }
 
