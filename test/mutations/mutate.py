@@ -32,6 +32,8 @@ sys.path.insert(0, str(SOURCE / "benchmarks"))
 import product
 
 PHASES = "-tile-phases"
+# Where it is not sm_80.
+ARCHITECTURES = {"e4m3": "sm_90"}
 
 # Why a survivor is harmless, by a pattern of "program kernel mutation".
 ARGUMENTS = [
@@ -123,23 +125,36 @@ def find_programs(folder):
     yield str(idioms.relative_to(SOURCE)), idioms, []
     for program in list_products():
         path = pathlib.Path(folder) / program.name
-        path.write_text(program.write())
+        path.write_text(write_product(program))
         yield "benchmarks/product.py: " + program.name, path, [PHASES]
 
 
 def list_products():
     """Products of two types in each order, as they are measured, and with small
-    tiles, also batched; one of each other kind of fragment (Fragments.h), read
-    where K is contiguous and where it is not."""
+    tiles, also batched; of each other kind of operands, by their fragments
+    (Fragments.h) or computed in registers, one."""
     tiles = {"f16": (64, 64, 32), "f32": (32, 64, 16)}
     for element, tile in tiles.items():
         for order in product.ORDERS:
             yield product.Program(element, order)
             yield product.Program(element, order, tile)
             yield product.Program(element, order, tile, batched=True)
-    for element, tile in {"tf32": (64, 64, 16), "f64": (32, 32, 16),
-                          "i8": (64, 64, 64)}.items():
+    for element, tile in {"f16inf16": (64, 64, 32), "bf16": (64, 64, 32),
+                          "tf32": (64, 64, 16), "f64": (32, 32, 16),
+                          "i8": (64, 64, 64), "e4m3": (64, 64, 64),
+                          "f16xi8": (64, 64, 32)}.items():
         yield product.Program(element, tile=tile)
+    yield product.Program("i8", "nt", (64, 64, 64))
+
+
+def write_product(program):
+    """The program for an architecture with an instruction for its type."""
+    text = program.write()
+    if program.type not in ARCHITECTURES:
+        return text
+    head, kernel = text.split("\ntile.kernel", 1)
+    return '%s\nmodule attributes {tile.target = "%s"} {\ntile.kernel%s}\n' % (
+        head, ARCHITECTURES[program.type], kernel)
 
 
 def mutate(opt, path, options, step):
