@@ -483,13 +483,24 @@ struct ConvertBroadcast : OpConversionPattern<BroadcastOp> {
   }
 };
 
+/// Blocks are begun in the order of their numbers. The last programs have the
+/// ends of arrays, whose copies take longest, so they are the first blocks: as
+/// the last ones they would run alone.
 struct ConvertProgramId : OpConversionPattern<ProgramIdOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(ProgramIdOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<gpu::BlockIdOp>(
-        op, static_cast<gpu::Dimension>(op.getAxis()));
+    Location loc = op.getLoc();
+    auto axis = static_cast<gpu::Dimension>(op.getAxis());
+    auto isExact =
+        arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+    Value count = gpu::GridDimOp::create(rewriter, loc, axis);
+    Value block = gpu::BlockIdOp::create(rewriter, loc, axis);
+    Value last = arith::SubIOp::create(
+        rewriter, loc, count, arith::ConstantIndexOp::create(rewriter, loc, 1),
+        isExact);
+    rewriter.replaceOpWithNewOp<arith::SubIOp>(op, last, block, isExact);
     return success();
   }
 };
