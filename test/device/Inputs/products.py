@@ -16,10 +16,8 @@
 #   --size MxNxK    this size instead; may be repeated
 #   --table         print what was found
 #
-# What is too long for a test, a table of all types at a larger size:
-#
-#   PATH=build/bin:$PATH python3 test/device/Inputs/products.py \
-#       --on=emulator --arch=sm_90 --size=1000x1000x1000 --table
+# Larger sizes, which are too long for a test: docs/Testing.md has the command, and
+# what came of it.
 
 import argparse
 import functools
