@@ -336,22 +336,36 @@ Value SharedAddress::getElement(ArrayRef<Value> coordinate) {
   return index.add(index.add(swizzle(linear), slotBase), 0);
 }
 
+/// Elements of which a swizzle permutes each multiple on its own.
+int64_t SharedAddress::getSwizzleSpan() const {
+  SwizzleAttr attr = shared.getSwizzle();
+  if (!attr)
+    return 1;
+  return (int64_t(1) << (attr.getBase() + attr.getShift() + attr.getBits())) /
+         elementBytes;
+}
+
 /// The static part is added after the swizzle where its bits and the thread's
 /// do not meet: xor with and addition of disjoint bits are the same, and a
-/// swizzle is linear in xor.
+/// swizzle is linear in xor. What steps by whole spans of the swizzle is added
+/// after it in any case.
 Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
   const Layout &layout = shared.getLayout().getValue();
   std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
   uint64_t threadBits = 0;
-  int64_t constant = 0;
+  int64_t constant = 0, constantAfter = 0;
   bool isSplit = true;
   for (auto [dim, of] : llvm::enumerate(viewDim)) {
     auto digits = layout.mode(dim).coalescedModes();
     isSplit &= digits.size() <= 1 && !viewOffset[dim];
     int64_t stride = digits.empty() ? 0 : digits[0].second;
-    constant += (offset[of] + viewStart[dim]) * stride;
+    bool isAfter = stride % getSwizzleSpan() == 0;
+    (isAfter ? constantAfter : constant) +=
+        (offset[of] + viewStart[dim]) * stride;
+    if (isAfter)
+      continue;
     uint64_t bits = coordinates.getBaseBits(of);
-    if (bits == 0 || stride == 0)
+    if (bits == 0)
       continue;
     uint64_t moved = bits * stride;
     bool isExact = llvm::isPowerOf2_64(stride) && !(bits >> 32);
@@ -367,18 +381,19 @@ Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
   }
   auto [it, isNew] = parts.try_emplace(&coordinates);
   if (isNew) {
-    Value linear;
+    Value linear, after;
     for (auto [dim, of] : llvm::enumerate(viewDim)) {
       auto digits = layout.mode(dim).coalescedModes();
-      linear =
-          index.add(linear, index.mul(coordinates.getBase(of),
-                                      digits.empty() ? 0 : digits[0].second));
+      int64_t stride = digits.empty() ? 0 : digits[0].second;
+      Value &sum = stride % getSwizzleSpan() == 0 ? after : linear;
+      sum = index.add(sum, index.mul(coordinates.getBase(of), stride));
     }
-    it->second = {swizzle(linear), threadBits};
+    it->second = {swizzle(linear), after};
   }
-  Value thread = it->second.first;
+  auto [thread, after] = it->second;
+  Value base = index.add(after, slotBase);
   if (!thread)
-    return index.add(slotBase, swizzle(constant));
+    return index.add(base, swizzle(constant) + constantAfter);
   // Of the swizzled constant, the bits that the thread's part may have set are
   // xored, the others added.
   uint64_t taken = threadBits;
@@ -387,5 +402,5 @@ Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
              << (attr.getBase() - llvm::Log2_64(elementBytes));
   int64_t moved = swizzle(constant);
   Value element = index.bitXor(thread, moved & taken);
-  return index.add(index.add(element, slotBase), moved & ~taken);
+  return index.add(index.add(element, base), (moved & ~taken) + constantAfter);
 }

@@ -114,6 +114,7 @@ private:
   void alignToOffset(int64_t dim, mlir::OpFoldResult offset);
   mlir::Value swizzle(mlir::Value element);
   int64_t swizzle(int64_t element) const;
+  int64_t getSwizzleSpan() const;
 
   IndexBuilder &index;
   SharedAttr shared;
@@ -129,8 +130,10 @@ private:
   llvm::SmallVector<int64_t> box;
   int64_t fastest;
   int64_t maxVector;
-  // The thread's part of a linear index, by coordinates object.
-  llvm::DenseMap<ThreadCoordinates *, std::pair<mlir::Value, uint64_t>> parts;
+  // The thread's part of a linear index, what is under the swizzle and what is
+  // added after it, by coordinates object.
+  llvm::DenseMap<ThreadCoordinates *, std::pair<mlir::Value, mlir::Value>>
+      parts;
 };
 
 } // namespace tile

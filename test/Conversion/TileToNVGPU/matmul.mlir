@@ -177,3 +177,23 @@ tile.kernel @batch_by_fma(%b: memref<4x64x64xf32>, %d: memref<4x64x64xf32>) attr
   tile.store %r, %d[%c0, %c0, %c0] : !tile.tile<3x16x16xf32>, memref<4x64x64xf32>
   tile.return
 }
+
+// Products of a batch whose size is no power of two: they are whole spans of the
+// swizzle, which is computed once for a thread and xored for each step.
+// CHECK-LABEL: @swizzled_batch
+tile.kernel @swizzled_batch(%a: memref<2x48x64xf16>, %b: memref<64x64xf16>, %d: memref<2x48x64xf32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: nvgpu.ldmatrix {{.*}} transpose = false}
+  // CHECK-NOT: arith.divui
+  // CHECK: nvgpu.ldmatrix {{.*}} transpose = true}
+  // CHECK-NOT: arith.divui
+  // CHECK: arith.xori
+  // CHECK-NOT: arith.divui
+  // CHECK: nvgpu.ldmatrix {{.*}} transpose = true}
+  %x = tile.load %a[%c0, %c0, %c0] : memref<2x48x64xf16> -> !tile.tile<2x48x64xf16>
+  %y = tile.load %b[%c0, %c0] : memref<64x64xf16> -> !tile.tile<64x8xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<2x48x8xf32>
+  %r = tile.matmul %x, %y, %z : !tile.tile<2x48x64xf16>, !tile.tile<64x8xf16> -> !tile.tile<2x48x8xf32>
+  tile.store %r, %d[%c0, %c0, %c0] : !tile.tile<2x48x8xf32>, memref<2x48x64xf32>
+  tile.return
+}
