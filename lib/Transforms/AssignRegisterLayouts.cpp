@@ -16,6 +16,7 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Fragments.h"
+#include "tile/Analysis/Occupancy.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -116,6 +117,10 @@ public:
   }
   ArrayRef<Value> getValues() const { return values; }
   int64_t getNumWarps() const { return numWarps; }
+  /// Whether the program declares the layout of a value's class.
+  bool isDeclared(Value value);
+  /// As wide accesses as the array allows, rows over the lanes.
+  RegisterLayout fromBoxAccess(TileType tile, Value array, ValueRange offsets);
 
 private:
   void collect();
@@ -131,7 +136,6 @@ private:
   }
   void seedProducts();
   void seedSources();
-  bool isDeclared(Value value);
   const RegisterLayout *lookup(Value value) {
     auto it = layouts.find(classes.getLeaderValue(value.getAsOpaquePointer()));
     return it == layouts.end() ? nullptr : &it->second;
@@ -139,7 +143,6 @@ private:
   std::optional<RegisterLayout> fromShapeChange(Value value);
   std::optional<RegisterLayout> fromMemory(Value value);
   std::optional<RegisterLayout> fromTranspose(Value value);
-  RegisterLayout fromBoxAccess(TileType tile, Value array, ValueRange offsets);
   RegisterLayout choose(ArrayRef<Value> members);
   void decide(Value value);
 
@@ -194,7 +197,6 @@ void LayoutClasses::joinOperation(Operation *op) {
   }
 }
 
-/// Whether the program declares the layout of a value's class.
 bool LayoutClasses::isDeclared(Value value) {
   return llvm::any_of(
       classes.members(value.getAsOpaquePointer()), [](void *member) {
@@ -519,10 +521,63 @@ static void rewriteOperation(Operation *op, LayoutClasses &classes,
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+/// What a cache moves at least (CUDA C++ Best Practices Guide, "Coalesced
+/// Access to Global Memory").
+static constexpr int64_t kSectorBytes = 32;
+/// The part of a block's shared memory that a tile may take on its way to an
+/// array.
+static constexpr int64_t kMaxScratchShare = 3;
+
+/// Bytes side by side along a dimension that a warp has in one access.
+static int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
+                           Type element) {
+  int64_t run = layout.getContiguity(dim);
+  for (const RegisterMode &mode : layout.getModes(RegisterLayout::kLane))
+    if (mode.dim == dim && mode.step == run)
+      run *= mode.extent;
+  return run * getElementBytes(element);
+}
+
+/// The layout for a store whose warps would write parts of sectors, as those of
+/// a product's f16 do; none where it would write no more at a time.
+static std::optional<RegisterLayout>
+getWideLayout(StoreOp store, LayoutClasses &classes,
+              const Architecture &architecture) {
+  Value value = store.getValue();
+  auto type = cast<TileType>(value.getType());
+  auto array = cast<MemRefType>(store.getDest().getType());
+  std::optional<int64_t> contiguous = getContiguousDimension(array);
+  int64_t dim = contiguous.value_or(-1) - (array.getRank() - type.getRank());
+  int64_t bytes = getElementBytes(type.getElementType());
+  if (!contiguous || dim < 0 || !isInRegisters(value) ||
+      classes.isDeclared(value) ||
+      type.getNumElements() * bytes * kMaxScratchShare >
+          getSharedBytesLimit(store->getParentOfType<KernelOp>(), architecture))
+    return std::nullopt;
+  RegisterLayout wide =
+      classes.fromBoxAccess(type, store.getDest(), store.getOffsets());
+  bool isPart = getRunBytes(classes.layoutOf(value), dim,
+                            type.getElementType()) < kSectorBytes;
+  bool isWide = wide.getContiguity(dim) * bytes == kMaxAccessBytes &&
+                getRunBytes(wide, dim, type.getElementType()) >= kSectorBytes;
+  if (!isPart || !isWide)
+    return std::nullopt;
+  return wide;
+}
+
 void tile::assignRegisterLayouts(KernelOp kernel,
                                  const Architecture &architecture) {
   LayoutClasses classes(kernel, architecture);
   classes.build();
+  SmallVector<std::pair<StoreOp, RegisterLayout>> stores;
+  kernel.walk([&](StoreOp store) {
+    if (auto wide = getWideLayout(store, classes, architecture))
+      stores.push_back({store, *wide});
+  });
   SmallVector<std::pair<Value, TileType>> types;
   for (Value value : classes.getValues())
     types.push_back({value, classes.typeOf(value)});
@@ -537,4 +592,9 @@ void tile::assignRegisterLayouts(KernelOp kernel,
   }
   for (auto &[op, wanted] : operations)
     rewriteOperation(op, classes, architecture, wanted);
+  for (auto &[store, layout] : stores) {
+    OpBuilder builder(store);
+    store.getValueMutable().assign(
+        convert(builder, store.getLoc(), store.getValue(), layout));
+  }
 }

@@ -416,3 +416,35 @@ tile.kernel @reduces_in_a_loop(%x: memref<?x8x64xf32> {tile.alignment = 16 : i64
   tile.store %h, %y[%c0, %c0] : !tile.tile<8x64xf16>, memref<8x64xf16>
   tile.return
 }
+
+// Four lanes of a product have 16 bytes of a row of f16 side by side, half a
+// sector: the tile is stored in rows of 16 bytes a lane instead.
+// CHECK-LABEL: @stores_whole_sectors
+tile.kernel @stores_whole_sectors(%a: memref<64x64xf16> {tile.alignment = 16 : i64}, %d: memref<64x64xf16> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<32x32xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+  // CHECK: %[[H:.*]] = tile.cast
+  // CHECK: %[[WIDE:.*]] = tile.convert_layout %[[H]] : {{.*}} to !tile.tile<32x32xf16, #tile.register<((4,8),1,(8,4)):((8,32),0,(1,256)), box = [32, 32]>>
+  // CHECK: tile.store %[[WIDE]]
+  %r = tile.matmul %x, %x, %z tiling <warps = [1, 1], sub = [2, 4], atom = "m16n8k16"> : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
+  %h = tile.cast %r : !tile.tile<32x32xf32> to !tile.tile<32x32xf16>
+  tile.store %h, %d[%c0, %c0] : !tile.tile<32x32xf16>, memref<64x64xf16>
+  tile.return
+}
+
+// Those of f32 have 32 bytes, and where rows begin anywhere nothing is wider.
+// CHECK-LABEL: @stores_in_place
+tile.kernel @stores_in_place(%a: memref<64x64xf16> {tile.alignment = 16 : i64}, %d: memref<64x64xf32> {tile.alignment = 16 : i64}, %e: memref<64x63xf16>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf16> -> !tile.tile<32x32xf16>
+  %z = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+  // CHECK: tile.matmul
+  // CHECK-NOT: tile.convert_layout
+  // CHECK: tile.return
+  %r = tile.matmul %x, %x, %z tiling <warps = [1, 1], sub = [2, 4], atom = "m16n8k16"> : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
+  tile.store %r, %d[%c0, %c0] : !tile.tile<32x32xf32>, memref<64x64xf32>
+  %h = tile.cast %r : !tile.tile<32x32xf32> to !tile.tile<32x32xf16>
+  tile.store %h, %e[%c0, %c0] : !tile.tile<32x32xf16>, memref<64x63xf16>
+  tile.return
+}

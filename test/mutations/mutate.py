@@ -43,7 +43,8 @@ ARGUMENTS = [
     (r"ring_in_a_ring.* (delete a wait|wait for one group less)",
      "the inner loop begins three groups before its first wait, which leaves two "
      "in flight, and ends with a wait for all: the outer loop's are complete"),
-    (r"Inputs/\w+\.mlir \w+ shift a buffer|carried_tiles shift a buffer",
+    (r"Inputs/\w+\.mlir \w+ shift a buffer|carried_tiles shift a buffer|"
+     r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer",
      "the buffer is scratch, shorter than what is free while it lives; the bytes "
      "after it are as good"),
     (r"reused_bytes shift a buffer",

@@ -90,8 +90,10 @@ def Tile_ReturnOp : Tile_Op<"return", [
 def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
   let summary = "index of the block in the program grid";
   let description = [{
-    The block's coordinate along `$axis`, from 0 to the extent less one.
-    Cost: none, a special register.
+    The block's coordinate along `$axis`, from 0 to the extent less one. On the
+    GPU blocks are begun in the order of their numbers, and coordinates count
+    from the end: the last ones, with the ends of arrays, are begun first.
+    Cost: two instructions.
 
     Example: `%row = tile.program_id x`
   }];

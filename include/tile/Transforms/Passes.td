@@ -102,9 +102,10 @@ def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
     loops share one. Operands in registers that are too many for a thread are
     copied to shared memory, which a remark says. Shared layouts and swizzles
     are chosen by counting the bank conflicts of their readers and writers. What
-    disagrees is converted by `tile.convert_layout`; a reduction that crosses
-    warps is cut into a `tile.partial_reduce`, a conversion and a reduction
-    within threads.
+    disagrees is converted by `tile.convert_layout`, as is what a warp would
+    store in runs of less than 32 bytes where rows allow 16 bytes a thread; a
+    reduction that crosses warps is cut into a `tile.partial_reduce`, a
+    conversion and a reduction within threads.
 
     Leaves: every storage resolved; the operands of an elementwise operation
     have one type; no `tile.reduce` crosses warps.
