@@ -164,8 +164,10 @@ class Product:
     def __init__(self, torch, driver, kernel, size, layout):
         self.torch = torch
         self.program = find_program(kernel)
-        arrays = [Matrix(torch, declared, shape, layout)
-                  for declared, shape in get_arrays(kernel, size)]
+        # All live as long as this, the array between the kernels too.
+        self.arrays = arrays = [
+            Matrix(torch, declared, shape, layout)
+            for declared, shape in get_arrays(kernel, size)]
         self.a, self.b, self.c = arrays[0], arrays[1], arrays[-1]
         self.a.fill_random()
         self.b.fill_random()
