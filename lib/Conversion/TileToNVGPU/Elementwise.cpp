@@ -493,14 +493,19 @@ struct ConvertProgramId : OpConversionPattern<ProgramIdOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto axis = static_cast<gpu::Dimension>(op.getAxis());
-    auto isExact =
-        arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
-    Value count = gpu::GridDimOp::create(rewriter, loc, axis);
-    Value block = gpu::BlockIdOp::create(rewriter, loc, axis);
-    Value last = arith::SubIOp::create(
-        rewriter, loc, count, arith::ConstantIndexOp::create(rewriter, loc, 1),
-        isExact);
-    rewriter.replaceOpWithNewOp<arith::SubIOp>(op, last, block, isExact);
+    auto toInteger = [&](Value value) {
+      return arith::IndexCastUIOp::create(rewriter, loc, rewriter.getI32Type(),
+                                          value);
+    };
+    Value count = toInteger(gpu::GridDimOp::create(rewriter, loc, axis));
+    Value block = toInteger(gpu::BlockIdOp::create(rewriter, loc, axis));
+    Value one = arith::ConstantIntOp::create(rewriter, loc, 1, 32);
+    Value last = arith::SubIOp::create(rewriter, loc, count, one);
+    Value id = arith::SubIOp::create(rewriter, loc, last, block);
+    // Of 32 bits, so that LLVM knows the index to be neither negative nor
+    // large, and leaves out tests of each access.
+    rewriter.replaceOpWithNewOp<arith::IndexCastUIOp>(
+        op, rewriter.getIndexType(), id);
     return success();
   }
 };
