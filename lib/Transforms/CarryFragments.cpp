@@ -227,16 +227,30 @@ struct CarryFragments : tile::impl::CarryFragmentsBase<CarryFragments> {
     if (!architecture)
       return signalPassFailure();
     SmallVector<MatmulOp> products;
-    getOperation().walk([&](MatmulOp op) { products.push_back(op); });
+    getOperation().walk([&](MatmulOp op) {
+      auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+      if (loop && !loop.getBody()->getOps<CopyAsyncOp>().empty())
+        products.push_back(op);
+    });
     IRRewriter rewriter(&getContext());
     for (MatmulOp op : products) {
-      auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
-      if (!loop || loop.getBody()->getOps<CopyAsyncOp>().empty())
-        continue;
+      if (failed(verifyTiled(op)))
+        return signalPassFailure();
+      auto loop = cast<scf::ForOp>(op->getParentOp());
       CarriedProduct product(op, *architecture);
       if (product.canCarry(loop))
         product.carry(rewriter, loop);
     }
+  }
+
+  /// What phase 2 must have left.
+  LogicalResult verifyTiled(MatmulOp op) {
+    TilingAttr tiling = op.getTiling().value_or(TilingAttr());
+    if (getOperation().getBlock() && tiling && tiling.getAtom() &&
+        tiling.getWarps() && tiling.getSub())
+      return success();
+    return op.emitError("expected a block size and a complete tiling (run "
+                        "-tile-warp-tiling before)");
   }
 };
 } // namespace
