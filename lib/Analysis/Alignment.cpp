@@ -103,6 +103,15 @@ std::optional<int64_t> tile::getContiguousDimension(MemRefType array) {
   return std::nullopt;
 }
 
+std::optional<int64_t> tile::getContiguousDimension(MemRefType array,
+                                                    int64_t rank) {
+  std::optional<int64_t> dim = getContiguousDimension(array);
+  int64_t leading = array.getRank() - rank;
+  if (!dim || *dim < leading)
+    return std::nullopt;
+  return *dim - leading;
+}
+
 /// The alignment in bytes that is known of an array argument; `attribute` says
 /// of what. An array that is no kernel argument has its element's.
 static int64_t getArgumentAlignment(Value array, StringRef attribute,

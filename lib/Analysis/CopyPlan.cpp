@@ -55,8 +55,7 @@ CopyPlan tile::planCopy(MemRefType array, ArrayRef<int64_t> box,
   int64_t bytes = getElementBytes(element);
   int64_t rank = box.size();
   // Vectors along the buffer's fastest dimension if it is the array's too.
-  bool isAlongRows = getContiguousDimension(array) ==
-                     std::optional<int64_t>(array.getRank() - rank + fastest);
+  bool isAlongRows = getContiguousDimension(array, rank) == fastest;
   int64_t vector = isAlongRows ? std::min(arrayVector, bufferVector) : 1;
   if (hasBytes(element)) {
     AccessPlan plan = getCopyPlan(box, fastest, vector, numWarps);

@@ -194,11 +194,14 @@ std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
       unit, fastest, count};
 }
 
-bool tile::canReadMatrices(const RegisterLayout &layout, ArrayRef<int64_t> box,
-                           int64_t maxVectorBytes) {
-  return maxVectorBytes >= kMaxAccessBytes &&
-         box.size() == layout.getBox().size() &&
-         llvm::all_of_zip(box, layout.getBox(), std::greater_equal<>());
+std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
+                                              int64_t fastest, Type element,
+                                              ArrayRef<int64_t> box,
+                                              int64_t maxVectorBytes) {
+  bool isHeld = maxVectorBytes >= kMaxAccessBytes &&
+                box.size() == layout.getBox().size() &&
+                llvm::all_of_zip(box, layout.getBox(), std::greater_equal<>());
+  return isHeld ? getMatrixPlan(layout, fastest, element) : std::nullopt;
 }
 
 namespace {

@@ -14,6 +14,11 @@ int64_t tile::getAxisNumber(DenseI64ArrayAttr numbers, int axis) {
   return numbers[numbers.size() - 2 + axis];
 }
 
+bool tile::hasCompleteTiling(MatmulOp op) {
+  TilingAttr tiling = op.getTiling().value_or(TilingAttr());
+  return tiling && tiling.getAtom() && tiling.getWarps() && tiling.getSub();
+}
+
 Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
   TilingAttr attr = *op.getTiling();
   Tiling tiling;

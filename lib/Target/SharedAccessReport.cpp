@@ -112,9 +112,10 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
                   fastest};
   std::optional<AccessPlan> matrices =
       isStore ? std::nullopt
-              : getMatrixPlan(layout, fastest, tile.getElementType());
-  if (matrices && canReadMatrices(layout, view->getBox(),
-                                  getMaxVector(view->shared, bytes) * bytes))
+              : getMatrixPlan(layout, fastest, tile.getElementType(),
+                              view->getBox(),
+                              getMaxVector(view->shared, bytes) * bytes);
+  if (matrices)
     plan = *matrices;
   add(op, isStore ? "tile.store_shared" : "tile.load_shared", *view, plan,
       bytes);

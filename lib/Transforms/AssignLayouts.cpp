@@ -329,9 +329,7 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
       if (failed(verifyWarps(op, numWarps)) || failed(verifyFits(op)))
         return WalkResult::interrupt();
       auto matmul = dyn_cast<MatmulOp>(op);
-      TilingAttr tiling =
-          matmul ? matmul.getTiling().value_or(TilingAttr()) : TilingAttr();
-      if (matmul && (!tiling || !tiling.getAtom() || !tiling.getWarps()))
+      if (matmul && !hasCompleteTiling(matmul))
         return op->emitError("expected a complete tiling (run "
                              "-tile-warp-tiling before)");
       return WalkResult::advance();

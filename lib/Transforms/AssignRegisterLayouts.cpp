@@ -89,9 +89,7 @@ static int64_t getLoadedDimension(Value value) {
   if (!load)
     return rank - 1;
   auto array = cast<MemRefType>(load.getSource().getType());
-  int64_t dim = getContiguousDimension(array).value_or(array.getRank() - 1) -
-                (array.getRank() - rank);
-  return dim < 0 ? rank - 1 : dim;
+  return getContiguousDimension(array, rank).value_or(rank - 1);
 }
 
 namespace {
@@ -281,18 +279,18 @@ std::optional<RegisterLayout> LayoutClasses::fromShapeChange(Value value) {
 RegisterLayout LayoutClasses::fromBoxAccess(TileType tile, Value array,
                                             ValueRange offsets) {
   auto type = cast<MemRefType>(array.getType());
-  int64_t leading = type.getRank() - tile.getRank();
-  std::optional<int64_t> dim = getContiguousDimension(type);
+  std::optional<int64_t> dim = getContiguousDimension(type, tile.getRank());
   std::vector<int64_t> shape = tile.getShape().vec();
-  if (!dim || *dim < leading)
+  if (!dim)
     return RegisterLayout::blocked(shape, 1, numWarps);
-  SmallVector<int64_t> box = getBoxExtents(type, tile.getShape());
-  int64_t vector = getVectorWidth(array, offsets, box, *dim);
-  while (box[*dim] % vector != 0)
+  int64_t vector =
+      getVectorWidth(array, offsets, getBoxExtents(type, tile.getShape()),
+                     type.getRank() - tile.getRank() + *dim);
+  while (shape[*dim] % vector != 0)
     vector /= 2;
-  std::vector<int64_t> order = {*dim - leading};
+  std::vector<int64_t> order = {*dim};
   for (int64_t d = tile.getRank(); d-- > 0;)
-    if (d != *dim - leading)
+    if (d != *dim)
       order.push_back(d);
   return RegisterLayout::blocked(shape, vector, numWarps, order);
 }
@@ -550,20 +548,18 @@ getWideLayout(StoreOp store, LayoutClasses &classes,
   Value value = store.getValue();
   auto type = cast<TileType>(value.getType());
   auto array = cast<MemRefType>(store.getDest().getType());
-  std::optional<int64_t> contiguous = getContiguousDimension(array);
-  int64_t dim = contiguous.value_or(-1) - (array.getRank() - type.getRank());
+  std::optional<int64_t> dim = getContiguousDimension(array, type.getRank());
   int64_t bytes = getElementBytes(type.getElementType());
-  if (!contiguous || dim < 0 || !isInRegisters(value) ||
-      classes.isDeclared(value) ||
+  if (!dim || !isInRegisters(value) || classes.isDeclared(value) ||
       type.getNumElements() * bytes * kMaxScratchShare >
           getSharedBytesLimit(store->getParentOfType<KernelOp>(), architecture))
     return std::nullopt;
   RegisterLayout wide =
       classes.fromBoxAccess(type, store.getDest(), store.getOffsets());
-  bool isPart = getRunBytes(classes.layoutOf(value), dim,
+  bool isPart = getRunBytes(classes.layoutOf(value), *dim,
                             type.getElementType()) < kSectorBytes;
-  bool isWide = wide.getContiguity(dim) * bytes == kMaxAccessBytes &&
-                getRunBytes(wide, dim, type.getElementType()) >= kSectorBytes;
+  bool isWide = wide.getContiguity(*dim) * bytes == kMaxAccessBytes &&
+                getRunBytes(wide, *dim, type.getElementType()) >= kSectorBytes;
   if (!isPart || !isWide)
     return std::nullopt;
   return wide;

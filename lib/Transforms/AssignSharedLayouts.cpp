@@ -143,9 +143,7 @@ int64_t tile::chooseFastestDimension(Value root) {
   if (!load)
     return last;
   auto array = cast<MemRefType>(load.getSource().getType());
-  int64_t leading = array.getRank() - type.getRank();
-  std::optional<int64_t> dim = getContiguousDimension(array);
-  return dim && *dim >= leading ? *dim - leading : last;
+  return getContiguousDimension(array, type.getRank()).value_or(last);
 }
 
 static void assignRoot(Value root, const Architecture &architecture,

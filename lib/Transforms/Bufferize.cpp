@@ -210,10 +210,8 @@ void Bufferizer::visitConvert(ConvertLayoutOp op) {
     return;
   int64_t bytes = getElementBytes(from.getElementType());
   int64_t fastest = std::max<int64_t>(from.getRank() - 1, 0);
-  std::optional<AccessPlan> matrices =
-      getMatrixPlan(dest, fastest, from.getElementType());
-  if (matrices && !canReadMatrices(dest, from.getShape(), kMaxAccessBytes))
-    matrices.reset();
+  std::optional<AccessPlan> matrices = getMatrixPlan(
+      dest, fastest, from.getElementType(), from.getShape(), kMaxAccessBytes);
   SharedAttr shared = chooseSharedLayout(
       op.getContext(), from.getShape(), fastest, bytes,
       {getRegisterPlan(source, fastest, bytes, AccessKind::kStore),

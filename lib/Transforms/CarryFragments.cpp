@@ -121,12 +121,11 @@ bool CarriedProduct::canReadFragments(int operand) {
   int64_t fastest = getFastestDimension(view->shared);
   AccessPlan plan =
       getOperandPlan(tiling, operand, box, fastest, bytes, numWarps);
-  if (plan.kind == AccessKind::kLoad)
-    return true;
-  return getMaxVector(view->shared, bytes) * bytes >= kMaxAccessBytes &&
+  return plan.kind == AccessKind::kLoad ||
          getMatrixPlan(
              getFragmentType(operand).getRegister().getRegisterLayout(),
-             fastest, buffer.getElementType());
+             fastest, buffer.getElementType(), box,
+             getMaxVector(view->shared, bytes) * bytes);
 }
 
 bool CarriedProduct::canCarry(scf::ForOp loop) {
@@ -245,9 +244,7 @@ struct CarryFragments : tile::impl::CarryFragmentsBase<CarryFragments> {
 
   /// What phase 2 must have left.
   LogicalResult verifyTiled(MatmulOp op) {
-    TilingAttr tiling = op.getTiling().value_or(TilingAttr());
-    if (getOperation().getBlock() && tiling && tiling.getAtom() &&
-        tiling.getWarps() && tiling.getSub())
+    if (getOperation().getBlock() && hasCompleteTiling(op))
       return success();
     return op.emitError("expected a block size and a complete tiling (run "
                         "-tile-warp-tiling before)");

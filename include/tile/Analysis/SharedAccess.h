@@ -76,9 +76,13 @@ AccessPlan getCopyPlan(llvm::ArrayRef<int64_t> box, int64_t fastest,
 std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
                                         int64_t fastest, mlir::Type element);
 
-/// Whether a buffer holds all of a layout's box, and rows for ldmatrix.
-bool canReadMatrices(const RegisterLayout &layout, llvm::ArrayRef<int64_t> box,
-                     int64_t maxVectorBytes);
+/// The same from a buffer of that box whose accesses are of at most
+/// `maxVectorBytes`: none, too, where it does not hold all of the layout's box
+/// or no rows for ldmatrix.
+std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
+                                        int64_t fastest, mlir::Type element,
+                                        llvm::ArrayRef<int64_t> box,
+                                        int64_t maxVectorBytes);
 
 /// Wavefronts of all accesses of a plan by all warps, and the fewest possible.
 struct Wavefronts {

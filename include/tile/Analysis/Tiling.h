@@ -63,6 +63,9 @@ struct Tiling {
   }
 };
 
+/// Whether a product's attribute says all that getTiling reads.
+bool hasCompleteTiling(MatmulOp op);
+
 /// The tiling of a product whose attribute is complete (after
 /// -tile-warp-tiling).
 Tiling getTiling(MatmulOp op, const Architecture &architecture);

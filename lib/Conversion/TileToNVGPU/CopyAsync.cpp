@@ -79,9 +79,7 @@ private:
   Value isOwner;              // null for always
   SmallVector<Limits> limits; // of each dimension of the tile
   Value inside;               // what holds for all chunks, null for always
-  SmallVector<Value> strides; // of the array
-  Value source;               // pointer to the thread's first element in it
-  Value buffer;               // pointer to its first element
+  Value source;               // pointer to the thread's first element
 };
 
 } // namespace
@@ -139,19 +137,11 @@ Value AsyncCopy::isWhole() {
 
 /// Where the thread's value 0 comes from.
 void AsyncCopy::findSource() {
-  auto metadata =
-      memref::ExtractStridedMetadataOp::create(builder, loc, box.array);
-  strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
-  Value first = metadata.getOffset();
-  for (auto [dim, offset] : llvm::enumerate(box.offsets)) {
-    Value at = offset;
-    if (static_cast<int64_t>(dim) >= box.leading)
-      at = index.add(at, coordinates.getBase(dim - box.leading));
-    first = index.add(
-        first, builder.createOrFold<arith::MulIOp>(loc, at, strides[dim]));
-  }
-  source = box.getElement(box.getArrayPointer(), first);
-  buffer = box.getBufferPointer();
+  box.prepareAddresses();
+  SmallVector<Value> own;
+  for (int64_t dim = 0; dim < box.getRank(); ++dim)
+    own.push_back(coordinates.getBase(dim));
+  source = box.getElement(box.arrayPointer, box.getLinear(box.getPlace(own)));
 }
 
 /// Bytes of a chunk inside the array: all or none along the dimensions
@@ -200,7 +190,8 @@ void AsyncCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                  kBypassingL1 = NVVM::LoadCacheModifierKind::CG;
   int64_t bytes = box.plan.vector * getElementBytes(box.getElementType());
   NVVM::CpAsyncOp::create(
-      builder, loc, box.getElement(buffer, box.address.getElement(at, value)),
+      builder, loc,
+      box.getElement(box.bufferPointer, box.address.getElement(at, value)),
       source, static_cast<uint32_t>(bytes),
       bytes == kMaxAccessBytes ? kBypassingL1 : kCached,
       isGuarded ? countBytes(at, value) : Value());
@@ -210,20 +201,20 @@ void AsyncCopy::emitChunks(bool isGuarded) {
   // Threads that have the same elements would copy them side by side.
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(isOwner);
-  box.forValues(
-      coordinates, /*numClasses=*/1,
-      isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled,
-      [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
-          const CopyBox::Move &by) {
-        Value moved = source;
-        if (by.amount)
-          moved = box.getElement(
-              moved, builder.createOrFold<arith::MulIOp>(
-                         loc, by.amount, strides[box.leading + by.dim]));
-        for (auto [value, from] :
-             llvm::zip(values, box.getPointers(moved, values, strides)))
-          emitChunk(at, from, value, isGuarded);
-      });
+  box.forValues(coordinates, /*numClasses=*/1,
+                isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled,
+                [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
+                    const CopyBox::Move &by) {
+                  Value moved = source;
+                  if (by.amount)
+                    moved = box.getElement(
+                        moved,
+                        builder.createOrFold<arith::MulIOp>(
+                            loc, by.amount, box.strides[box.leading + by.dim]));
+                  for (auto [value, from] :
+                       llvm::zip(values, box.getPointers(moved, values)))
+                    emitChunk(at, from, value, isGuarded);
+                });
 }
 
 /// One branch for all boxes: beside a product each costs as much as ten

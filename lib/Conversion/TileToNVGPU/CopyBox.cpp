@@ -76,12 +76,30 @@ static Value getPointer(IndexBuilder &index, Value memory,
                                   toInteger(index, address));
 }
 
-Value CopyBox::getArrayPointer() {
-  return getPointer(index, array, NVVM::NVVMMemorySpace::Global);
+void CopyBox::prepareAddresses() {
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(index.builder, index.loc, array);
+  arrayOffset = metadata.getOffset();
+  strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
+  arrayPointer = getPointer(index, array, NVVM::NVVMMemorySpace::Global);
+  bufferPointer =
+      getPointer(index, address.getMemory(), NVVM::NVVMMemorySpace::Shared);
 }
 
-Value CopyBox::getBufferPointer() {
-  return getPointer(index, address.getMemory(), NVVM::NVVMMemorySpace::Shared);
+SmallVector<Value> CopyBox::getPlace(ArrayRef<Value> own) {
+  SmallVector<Value> place(offsets);
+  for (auto [dim, along] : llvm::enumerate(own))
+    place[leading + dim] = index.add(place[leading + dim], along);
+  return place;
+}
+
+Value CopyBox::getLinear(ArrayRef<Value> place) {
+  Value linear = arrayOffset;
+  for (auto [coordinate, stride] : llvm::zip(place, strides))
+    if (coordinate)
+      linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
+                                     index.loc, coordinate, stride));
+  return linear;
 }
 
 static Value createElementPointer(CopyBox &box, Value pointer,
@@ -112,7 +130,7 @@ static std::vector<int64_t> getDistance(const RegisterLayout &layout,
 }
 
 SmallVector<Value> CopyBox::getPointers(Value first, ArrayRef<int64_t> values,
-                                        ArrayRef<Value> strides, bool ofRows) {
+                                        bool ofRows) {
   SmallVector<Value> pointers = {first};
   std::map<std::vector<int64_t>, Value> steps;
   for (size_t number = 1; number < values.size(); ++number) {

@@ -38,20 +38,23 @@ public:
   /// Whether the box lies inside the array.
   mlir::Value isBoxInside();
 
-  /// To the first element of the array's memory, and of the buffer's. Copies
-  /// are many: what descriptors of memrefs lower to would be most of the
-  /// module.
-  mlir::Value getArrayPointer();
-  mlir::Value getBufferPointer();
+  /// Computes what addresses are made of, before any branch. Places are
+  /// pointers: copies are many, and what descriptors of memrefs lower to would
+  /// be most of the module.
+  void prepareAddresses();
+  /// The coordinate in the array of one in the box, both null for zero.
+  llvm::SmallVector<mlir::Value> getPlace(llvm::ArrayRef<mlir::Value> own);
+  /// The number of a place's element in the array's memory.
+  mlir::Value getLinear(llvm::ArrayRef<mlir::Value> place);
   /// To an element, `at` elements behind that of a pointer.
   mlir::Value getElement(mlir::Value pointer, mlir::Value at);
   mlir::Value getElement(mlir::Value pointer, int64_t at);
   /// From that to where a thread's first value comes from those to all of
   /// `values`, or to the beginnings of their rows. Each is made of one a few
   /// before: as sums of their own they would cost more.
-  llvm::SmallVector<mlir::Value>
-  getPointers(mlir::Value first, llvm::ArrayRef<int64_t> values,
-              llvm::ArrayRef<mlir::Value> strides, bool ofRows = false);
+  llvm::SmallVector<mlir::Value> getPointers(mlir::Value first,
+                                             llvm::ArrayRef<int64_t> values,
+                                             bool ofRows = false);
 
   /// Makes accesses of the plan, those of its first `numClasses` classes: at
   /// most `limit` in a row, and more as a loop over the last digit that is no
@@ -72,6 +75,10 @@ public:
   SharedAddress address;
   mlir::Value array;
   mlir::Value condition; ///< null for always
+  /// After prepareAddresses: to the first elements of the array's memory and of
+  /// the buffer's, the array's own offset in its memory, and its strides.
+  mlir::Value arrayPointer, bufferPointer, arrayOffset;
+  llvm::SmallVector<mlir::Value> strides;
   llvm::SmallVector<mlir::Value> offsets, sizes;
   /// Of the box along the array's dimensions: one along leading ones.
   llvm::SmallVector<int64_t> extents;

@@ -14,9 +14,6 @@
 //
 // The words of a row are those of neighbouring lanes, so that an access of a
 // warp touches one or two lines of memory, whatever the alignment is.
-//
-// There are many words, so places in memory are pointers: what descriptors of
-// memrefs lower to would be most of the module.
 
 #include "CopyBox.h"
 
@@ -96,8 +93,6 @@ private:
   void storeZeros(ThreadCoordinates &thread, Values values);
 
   SmallVector<Value> getOwn(ThreadCoordinates &thread, int64_t value);
-  SmallVector<Value> getPlace(ArrayRef<Value> own);
-  Value getLinear(ArrayRef<Value> at);
   Value loadElement(Value pointer);
   Value pack(ArrayRef<Value> elements);
   Value getWord(int64_t value) {
@@ -122,11 +117,8 @@ private:
   Location loc;
   ThreadCoordinates coordinates;
   InARow inARow;
-  Type bits;    // of an element
-  int64_t word; // elements of a word
-  Value arrayOffset;
-  SmallVector<Value> strides;
-  Value array, buffer;     // pointers to their memory
+  Type bits;               // of an element
+  int64_t word;            // elements of a word
   SmallVector<Part> parts; // along each dimension of the tile
 };
 
@@ -151,23 +143,6 @@ SmallVector<Value> WordCopy::getOwn(ThreadCoordinates &thread, int64_t value) {
   return own;
 }
 
-/// The coordinate in the array of one in the box.
-SmallVector<Value> WordCopy::getPlace(ArrayRef<Value> own) {
-  SmallVector<Value> at(box.offsets);
-  for (auto [dim, along] : llvm::enumerate(own))
-    at[box.leading + dim] = index.add(at[box.leading + dim], along);
-  return at;
-}
-
-Value WordCopy::getLinear(ArrayRef<Value> at) {
-  Value linear = arrayOffset;
-  for (auto [coordinate, stride] : llvm::zip(at, strides))
-    if (coordinate)
-      linear = index.add(
-          linear, builder.createOrFold<arith::MulIOp>(loc, coordinate, stride));
-  return linear;
-}
-
 Value WordCopy::loadElement(Value pointer) {
   return LLVM::LoadOp::create(builder, loc, bits, pointer,
                               bits.getIntOrFloatBitWidth() / 8);
@@ -184,7 +159,8 @@ Value WordCopy::pack(ArrayRef<Value> elements) {
 void WordCopy::storeWord(ThreadCoordinates &thread, int64_t value, Value bits) {
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(thread.isInside(value, box.address.getBox()));
-  Value pointer = box.getElement(buffer, box.address.getElement(thread, value));
+  Value pointer =
+      box.getElement(box.bufferPointer, box.address.getElement(thread, value));
   LLVM::StoreOp::create(builder, loc, bits, pointer, kCopyWordBytes);
 }
 
@@ -201,14 +177,14 @@ Value WordCopy::getAddressBits(const CopyBox::Move &toClass) {
     Value &row = at[box.leading + toClass.dim];
     row = index.add(row, toClass.amount);
   }
-  Value steps = getLinear(at);
+  Value steps = box.getLinear(at);
   for (auto [dim, extent] : llvm::enumerate(box.plan.layout.getBox())) {
     int64_t own = dim;
     bool isStep = extent > 1 && own != box.plan.dim &&
                   !(toClass.amount && own == toClass.dim);
     if (isStep)
-      steps = builder.createOrFold<arith::OrIOp>(loc, steps,
-                                                 strides[box.leading + own]);
+      steps = builder.createOrFold<arith::OrIOp>(
+          loc, steps, box.strides[box.leading + own]);
   }
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, box.array);
@@ -226,10 +202,10 @@ SmallVector<Value> WordCopy::getPointers(ThreadCoordinates &thread,
   SmallVector<Value> own = getOwn(thread, values.front());
   if (to == To::kRows)
     own[box.plan.dim] = Value();
-  Value first =
-      box.getElement(array, greatest(getLinear(getPlace(own)),
-                                     index.constant(kBelowAllIndices)));
-  return box.getPointers(first, values, strides, to == To::kRows);
+  Value first = box.getElement(box.arrayPointer,
+                               greatest(box.getLinear(box.getPlace(own)),
+                                        index.constant(kBelowAllIndices)));
+  return box.getPointers(first, values, to == To::kRows);
 }
 
 void WordCopy::copyAsync(ThreadCoordinates &thread, Values values) {
@@ -239,8 +215,9 @@ void WordCopy::copyAsync(ThreadCoordinates &thread, Values values) {
     index.enterIf(thread.isInside(value, box.address.getBox()));
     NVVM::CpAsyncOp::create(
         builder, loc,
-        box.getElement(buffer, box.address.getElement(thread, value)), source,
-        kCopyWordBytes, NVVM::LoadCacheModifierKind::CA,
+        box.getElement(box.bufferPointer,
+                       box.address.getElement(thread, value)),
+        source, kCopyWordBytes, NVVM::LoadCacheModifierKind::CA,
         /*cpSize=*/Value());
   }
 }
@@ -251,9 +228,9 @@ void WordCopy::copyThroughRegisters(ThreadCoordinates &thread, Values values) {
   for (auto [value, source] :
        llvm::zip(values, getPointers(thread, values, To::kWords))) {
     if (Value inside = thread.isInside(value, box.address.getBox()))
-      source =
-          LLVM::SelectOp::create(builder, loc, inside, source,
-                                 box.getElement(array, getLinear(box.offsets)));
+      source = LLVM::SelectOp::create(
+          builder, loc, inside, source,
+          box.getElement(box.arrayPointer, box.getLinear(box.offsets)));
     SmallVector<Value> &elements = words.emplace_back();
     for (int64_t i = 0; i < word; ++i)
       elements.push_back(loadElement(box.getElement(source, i)));
@@ -363,7 +340,8 @@ void WordCopy::copyGuarded(ThreadCoordinates &thread, Values values) {
   for (Part part : parts)
     first.push_back(part.first);
   first[box.plan.dim] = Value();
-  Value insideRow = box.getElement(array, getLinear(getPlace(first)));
+  Value insideRow =
+      box.getElement(box.arrayPointer, box.getLinear(box.getPlace(first)));
   // The columns are the same in many words.
   std::map<int64_t, Columns> columnsAt;
   SmallVector<GuardedWord> words;
@@ -424,12 +402,7 @@ void WordCopy::forWords(ThreadCoordinates &rows, int64_t numClasses,
 
 void WordCopy::emit() {
   box.address.getElement(coordinates, 0);
-  auto metadata =
-      memref::ExtractStridedMetadataOp::create(builder, loc, box.array);
-  arrayOffset = metadata.getOffset();
-  strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
-  array = box.getArrayPointer();
-  buffer = box.getBufferPointer();
+  box.prepareAddresses();
   // Threads that have the same words would copy them side by side.
   OpBuilder::InsertionGuard whole(builder);
   index.enterIf(index.both(box.condition, coordinates.isOwner()));

@@ -167,9 +167,8 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     SharedAddress address(index, rewriter, op.getSource());
     int64_t bytes = getElementBytes(type.getElementType());
     if (std::optional<AccessPlan> plan = getMatrixPlan(
-            layout, address.getFastestDimension(), type.getElementType());
-        plan && canReadMatrices(layout, address.getBox(),
-                                address.getMaxVector() * bytes)) {
+            layout, address.getFastestDimension(), type.getElementType(),
+            address.getBox(), address.getMaxVector() * bytes)) {
       rewriter.replaceOpWithMultiple(
           op, {loadMatrices(index, address, *plan, getPackType(type))});
       return success();
