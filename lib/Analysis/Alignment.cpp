@@ -79,11 +79,13 @@ static bool isKnownNonNegative(Value index, int depth) {
   auto isOperandNonNegative = [&](Value operand) {
     return ::isKnownNonNegative(operand, depth - 1);
   };
-  if (isa<arith::MaxSIOp>(op))
+  // Of unsigned numbers the result is at most one operand.
+  if (isa<arith::MaxSIOp, arith::MinUIOp, arith::RemUIOp>(op))
     return llvm::any_of(op->getOperands(), isOperandNonNegative);
+  if (isa<arith::DivUIOp, arith::RemSIOp>(op))
+    return isOperandNonNegative(op->getOperand(0));
   if (isa<arith::AddIOp, arith::MulIOp, arith::MinSIOp, arith::DivSIOp,
-          arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::FloorDivSIOp,
-          arith::CeilDivSIOp>(op))
+          arith::FloorDivSIOp, arith::CeilDivSIOp>(op))
     return llvm::all_of(op->getOperands(), isOperandNonNegative);
   if (isa<arith::SelectOp>(op))
     return llvm::all_of(op->getOperands().drop_front(), isOperandNonNegative);

@@ -185,6 +185,13 @@ void tile::readAccesses(Operation *op, const SlotIndices &indices,
       .Case([&](CopyAsyncOp copy) {
         add(copy.getSource(), false, /*isAsync=*/true);
         add(copy.getDest(), true, /*isAsync=*/true);
+        if (copy.getEnds())
+          add(copy.getEnds(), true, /*isAsync=*/true);
+      })
+      // What it reads of a byte that it writes is ordered by itself.
+      .Case([&](AlignRowsOp align) {
+        add(align.getDest(), true);
+        add(align.getEnds(), false);
       })
       .Case([&](MatmulOp product) {
         add(product.getLhs(), false);

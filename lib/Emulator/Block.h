@@ -54,6 +54,7 @@ struct PendingCopy {
   void *target;
   const void *source;
   uint32_t bytes, sourceBytes;
+  uint32_t before = 0; ///< of those of the source: before an array's row
   uint32_t site = kNoSite;
   Tick group = 0;
   bool hasLanded = false;

@@ -24,10 +24,16 @@ Block::Access Block::makeCopy(const Thread &thread, uint32_t site,
   return access;
 }
 
+/// What is before a row is nobody's: bits of a number that is none.
+static constexpr int kPoison = 0xff;
+
 void Block::land(const PendingCopy &copy) {
-  std::memcpy(copy.target, copy.source, copy.sourceBytes);
-  std::memset(static_cast<char *>(copy.target) + copy.sourceBytes, 0,
-              copy.bytes - copy.sourceBytes);
+  auto *target = static_cast<char *>(copy.target);
+  std::memset(target, kPoison, copy.before);
+  std::memcpy(target + copy.before,
+              static_cast<const char *>(copy.source) + copy.before,
+              copy.sourceBytes - copy.before);
+  std::memset(target + copy.sourceBytes, 0, copy.bytes - copy.sourceBytes);
 }
 
 /// Lands the thread's copies of the groups up to `group`, in any order, and
@@ -59,7 +65,9 @@ void Block::copyAsync(Thread &thread, uint32_t site, const PendingCopy &given) {
   if (copy.sourceBytes) {
     Access read = makeCopy(thread, site, AccessMode::Read);
     checkAlignment(read, source, copy.sourceBytes, copy.bytes);
-    touchGlobal(read, source, copy.sourceBytes);
+    if (copy.bytes == kGranuleBytes)
+      copy.before = grid.memory.countBefore(source, copy.sourceBytes);
+    touchGlobal(read, source + copy.before, copy.sourceBytes - copy.before);
   }
   Access write = makeCopy(thread, site, AccessMode::Write);
   checkAlignment(write, target, copy.bytes, copy.bytes);

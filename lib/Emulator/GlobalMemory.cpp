@@ -89,6 +89,13 @@ GlobalArray *GlobalMemory::find(uint64_t address, uint64_t bytes) {
   return nullptr;
 }
 
+uint32_t GlobalMemory::countBefore(uint64_t address, uint64_t bytes) {
+  for (uint32_t before = 0; before < bytes; ++before)
+    if (find(address + before, bytes - before))
+      return before;
+  return 0;
+}
+
 const GlobalArray *GlobalMemory::findNearest(uint64_t address) const {
   const GlobalArray *nearest = nullptr;
   uint64_t least = 0;

@@ -55,6 +55,10 @@ public:
   /// The array that has all of `bytes` bytes from `address` on; null if none
   /// does.
   GlobalArray *find(uint64_t address, uint64_t bytes);
+  /// How many of `bytes` bytes are before a row of an array that has the
+  /// others; zero if none has. Memory is allocated in aligned granules of 16
+  /// bytes, so that a copy of one may take them along with elements.
+  uint32_t countBefore(uint64_t address, uint64_t bytes);
   /// The array nearest to an address: for messages. Null if there is none.
   const GlobalArray *findNearest(uint64_t address) const;
 

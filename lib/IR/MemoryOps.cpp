@@ -6,7 +6,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// (C1) to (C3) of load, store and copy_async: a box of an array.
+/// (C1) to (C3) of load and store, (C1) and (C2) of copies: a box of an array.
 static LogicalResult verifyBox(Operation *op, MemRefType array, Type box,
                                size_t numOffsets) {
   auto shaped = cast<ShapedType>(box);
@@ -39,6 +39,15 @@ LogicalResult StoreOp::verify() {
 }
 
 LogicalResult CopyAsyncOp::verify() {
+  // C3
+  if (getEnds() && !getCovering())
+    return emitOpError()
+           << "expected 'covering' with a buffer for the ends of rows";
+  return verifyBox(*this, cast<MemRefType>(getSource().getType()),
+                   getDest().getType(), getOffsets().size());
+}
+
+LogicalResult AlignRowsOp::verify() {
   return verifyBox(*this, cast<MemRefType>(getSource().getType()),
                    getDest().getType(), getOffsets().size());
 }

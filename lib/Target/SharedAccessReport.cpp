@@ -11,6 +11,7 @@
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/CopyPlan.h"
+#include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/Tiling.h"
@@ -36,6 +37,7 @@ struct AccessCollector {
   void add(Operation *op, StringRef name, const BufferView &view,
            const AccessPlan &plan, int64_t elementBytes);
   void visit(CopyAsyncOp op);
+  void visit(AlignRowsOp op);
   void visitRegisters(Operation *op, TileType tile, Value buffer, bool isStore);
   void visit(MatmulOp op);
 };
@@ -68,11 +70,25 @@ void AccessCollector::visit(CopyAsyncOp op) {
                 getBoxExtents(array, getTileShape(op.getDest().getType())),
                 *dim)
           : 1;
-  AccessPlan plan =
-      planCopy(array, view->getBox(), getFastestDimension(view->shared), width,
-               getMaxVector(view->shared, bytes), getNumWarps());
+  AccessPlan plan = planCopy(
+      array, view->getBox(), getFastestDimension(view->shared), width,
+      getMaxVector(view->shared, bytes), getNumWarps(), op.getCovering());
   plan.kind = AccessKind::kCopyAsync;
   add(op, "tile.copy_async", *view, plan, bytes);
+}
+
+/// The vectors that are written; the words are read without conflicts where the
+/// shifts of a warp's rows differ, which nothing here knows.
+void AccessCollector::visit(AlignRowsOp op) {
+  std::optional<BufferView> view = getBufferView(op.getDest());
+  if (!view)
+    return;
+  int64_t bytes = getElementBytes(
+      cast<MemRefType>(op.getDest().getType()).getElementType());
+  add(op, "tile.align_rows", *view,
+      planRowShift(view->getBox(), getFastestDimension(view->shared), bytes,
+                   getNumWarps()),
+      bytes);
 }
 
 /// Warps that replicate a tile do not store it again.
@@ -148,6 +164,8 @@ tile::reportAccesses(KernelOp kernel, const Architecture &architecture) {
   kernel.walk([&](Operation *op) {
     if (auto copy = dyn_cast<CopyAsyncOp>(op))
       collector.visit(copy);
+    else if (auto align = dyn_cast<AlignRowsOp>(op))
+      collector.visit(align);
     else if (auto store = dyn_cast<StoreSharedOp>(op))
       collector.visitRegisters(op, store.getValue().getType(), store.getDest(),
                                /*isStore=*/true);

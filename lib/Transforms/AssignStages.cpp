@@ -14,7 +14,7 @@
 #include "StageMarks.h"
 
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/SharedAccess.h"
+#include "tile/Analysis/RowCover.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -61,6 +61,11 @@ static MatmulOp findProduct(Value tile, scf::ForOp loop) {
   return {};
 }
 
+static int64_t getBytes(MemRefType buffer) {
+  return getBufferBytes(cast<SharedAttr>(buffer.getMemorySpace()),
+                        getElementBytes(buffer.getElementType()));
+}
+
 static int64_t getTileBytes(Value value) {
   auto type = cast<TileType>(value.getType());
   return getBufferBytes(type.getShared(),
@@ -79,6 +84,15 @@ static int64_t getOtherBytes(KernelOp kernel, ArrayRef<LoadOp> loads) {
   return bytes;
 }
 
+static void remarkFewer(scf::ForOp loop, int64_t stages, int64_t wanted,
+                        int64_t stageBytes, int64_t bytes) {
+  remark::missed(loop.getLoc(),
+                 remark::RemarkOpts::name("Stages").category(DEBUG_TYPE))
+      << llvm::formatv("{0} stages instead of {1}: each is {2} bytes of {3}",
+                       stages, wanted, stageBytes, std::max<int64_t>(bytes, 0))
+             .str();
+}
+
 static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
                             int64_t otherBytes,
                             const Architecture &architecture) {
@@ -90,12 +104,7 @@ static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
                             std::min(kMinUsefulStages, one / stageBytes));
   stages = std::max<int64_t>(stages, 1);
   if (stages < kMinUsefulStages)
-    remark::missed(loop.getLoc(),
-                   remark::RemarkOpts::name("Stages").category(DEBUG_TYPE))
-        << llvm::formatv("{0} stages instead of {1}: each is {2} bytes of {3}",
-                         stages, kMinUsefulStages, stageBytes,
-                         std::max<int64_t>(one, 0))
-               .str();
+    remarkFewer(loop, stages, kMinUsefulStages, stageBytes, one);
   return stages;
 }
 
@@ -114,19 +123,33 @@ static LogicalResult verifyStages(MatmulOp product, int64_t stages,
          << "), got " << stages;
 }
 
+/// Of a number that the program gave, those that fit with the ends of rows that
+/// begin anywhere: they are no concern of the program.
+static int64_t fitStages(scf::ForOp loop, int64_t stages, int64_t stageBytes,
+                         const Architecture &architecture) {
+  int64_t limit =
+      getSharedBytesLimit(loop->getParentOfType<KernelOp>(), architecture);
+  int64_t fitting = std::min(stages, limit / stageBytes);
+  if (fitting < stages)
+    remarkFewer(loop, fitting, stages, stageBytes, limit);
+  return fitting;
+}
+
 static LogicalResult assignStages(scf::ForOp loop,
                                   const Architecture &architecture) {
   if (!canRunAhead(loop))
     return success();
   SmallVector<LoadOp> loads;
   MatmulOp asker;
-  int64_t stages = 0, stageBytes = 0;
+  int64_t stages = 0, tileBytes = 0, endsBytes = 0;
   for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
     MatmulOp product = findProduct(load.getResult(), loop);
     if (!product || !canLoadAhead(load, loop))
       continue;
     loads.push_back(load);
-    stageBytes += getTileBytes(load.getResult());
+    tileBytes += getTileBytes(load.getResult());
+    if (needsCover(load))
+      endsBytes += getBytes(getEndsType(load));
     TilingAttr tiling = product.getTiling().value_or(TilingAttr());
     if (!tiling || tiling.getStages() <= stages)
       continue;
@@ -135,12 +158,15 @@ static LogicalResult assignStages(scf::ForOp loop,
   }
   if (loads.empty())
     return success();
+  int64_t stageBytes = tileBytes + endsBytes;
   if (stages == 0)
     stages = chooseStages(
         loop, stageBytes,
         getOtherBytes(loop->getParentOfType<KernelOp>(), loads), architecture);
-  else if (failed(verifyStages(asker, stages, stageBytes, architecture)))
+  else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();
+  else
+    stages = fitStages(loop, stages, stageBytes, architecture);
   if (stages < 2)
     return success();
   Builder builder(loop.getContext());

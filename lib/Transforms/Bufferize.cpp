@@ -18,6 +18,7 @@
 //   %d = tile.matmul %buffer, ...
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Transforms/Passes.h"
 
@@ -100,6 +101,7 @@ private:
   int64_t numWarps;
   IRMapping buffers;
   NVVM::CpAsyncWaitGroupOp lastWait;
+  SmallVector<AlignRowsOp> lastAligns; ///< of what the last wait waits for
   SmallVector<Operation *> replaced;
 };
 
@@ -112,7 +114,8 @@ bool Bufferizer::canJoinGroup(LoadOp load) {
     return false;
   for (Operation *op = lastWait->getNextNode(); op != load;
        op = op->getNextNode())
-    if (!isa<memref::AllocOp, LoadOp>(op) && !isMemoryEffectFree(op))
+    if (!isa<memref::AllocOp, LoadOp, AlignRowsOp>(op) &&
+        !isMemoryEffectFree(op))
       return false;
   return true;
 }
@@ -136,11 +139,26 @@ void Bufferizer::visitLoad(LoadOp op) {
     if (canJoinGroup(op)) {
       lastWait->getPrevNode()->erase(); // the commit
       lastWait.erase();
+    } else {
+      lastAligns.clear();
     }
+    Value ends;
+    if (needsCover(op))
+      ends = memref::AllocOp::create(builder, loc, getEndsType(op));
     CopyAsyncOp::create(builder, loc, op.getSource(), op.getOffsets(), buffer,
-                        /*condition=*/Value(), op.getInBounds());
+                        ends, /*condition=*/Value(),
+                        /*covering=*/ends != nullptr, op.getInBounds());
     NVVM::CpAsyncCommitGroupOp::create(builder, loc);
     lastWait = NVVM::CpAsyncWaitGroupOp::create(builder, loc, 0u);
+    Operation *last = lastWait;
+    for (AlignRowsOp align : lastAligns) {
+      align->moveAfter(last);
+      last = align;
+    }
+    if (ends)
+      lastAligns.push_back(AlignRowsOp::create(builder, loc, buffer, ends,
+                                               op.getSource(), op.getOffsets(),
+                                               /*condition=*/Value()));
   }
   setBuffer(op, buffer);
 }

@@ -22,9 +22,24 @@
 // The copies stand behind the product, so that its first instructions need not
 // wait for their addresses. With two stages they stand before it: the product
 // would find nothing in flight.
+//
+// Rows that begin anywhere are copied by the chunks that cover them (RowCover.h)
+// and aligned in stage S - 2, behind the copies: the slot is no product's yet,
+// and the barrier before the next product serves both. The wait is for one group
+// more.
+//
+//     tile.copy_async %A[%m, %k] to %ring[%put] covering ends %ends[%put]
+//     tile.align_rows %ring[%align], %ends[%align] of %A[%m, %k]
+//
+// Along K a row goes on in the next iteration's box: the chunk that it ends in is
+// the first of its row there, and no ring of ends is needed. Then the wait is for
+// the next iteration's copy too, and one box beyond the last is copied.
+//
+//     tile.align_rows %ring[%align], %ring[%align + 1] of %A[%m, %k]
 
 #include "StageMarks.h"
 
+#include "tile/Analysis/RowCover.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -32,6 +47,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #define DEBUG_TYPE "tile-expand-pipeline"
 
@@ -45,6 +61,9 @@ using namespace tile;
 
 /// The fewest stages with which the copies stand behind the product.
 static constexpr int64_t kMinStagesBehind = 3;
+/// The fewest with which rows may end in the next iteration's box: its copy
+/// must be complete an iteration earlier, and its slot be no other's.
+static constexpr int64_t kMinStagesContinued = 4;
 
 namespace {
 /// A loop over rings, and the stage of each of its operations in the order in
@@ -55,15 +74,15 @@ struct StagedLoop {
 };
 } // namespace
 
-/// The ring of a load's tile: one slot a stage.
-static Value createRing(OpBuilder &builder, LoadOp load, int64_t numStages) {
-  TileType type = load.getType();
+/// A ring: one slot a stage.
+static Value createRing(OpBuilder &builder, Location loc,
+                        ArrayRef<int64_t> slot, Type element, Attribute shared,
+                        int64_t numStages) {
   SmallVector<int64_t> shape = {numStages};
-  llvm::append_range(shape, type.getShape());
-  return memref::AllocOp::create(builder, load.getLoc(),
-                                 MemRefType::get(shape, type.getElementType(),
-                                                 MemRefLayoutAttrInterface(),
-                                                 type.getShared()));
+  llvm::append_range(shape, slot);
+  return memref::AllocOp::create(
+      builder, loc,
+      MemRefType::get(shape, element, MemRefLayoutAttrInterface(), shared));
 }
 
 /// The slot of a ring, as a buffer of the tile's shape.
@@ -110,99 +129,259 @@ static Value cloneSlice(OpBuilder &builder, Value value, scf::ForOp loop,
   return mapping.lookup(value);
 }
 
-/// The loop with two more values carried, `put` and `get`.
-static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop) {
-  Value zero = arith::ConstantIndexOp::create(rewriter, loop.getLoc(), 0);
+/// The loop with counters carried, from these values on.
+static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop,
+                              ArrayRef<int64_t> begin) {
+  SmallVector<Value> values;
+  for (int64_t value : begin)
+    values.push_back(
+        arith::ConstantIndexOp::create(rewriter, loop.getLoc(), value));
   auto yieldCounters = [&](OpBuilder &, Location,
                            ArrayRef<BlockArgument> args) {
     return SmallVector<Value>(args.begin(), args.end());
   };
   return cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
-      rewriter, {zero, zero}, /*replaceInitOperandUsesInLoop=*/false,
-      yieldCounters));
+      rewriter, values, /*replaceInitOperandUsesInLoop=*/false, yieldCounters));
 }
 
-/// Stage 0 at the builder's place: the copies of one iteration side by side, as
-/// one group, and the counter's step, which is returned.
-static Value createCopies(OpBuilder &builder, scf::ForOp loop,
-                          MutableArrayRef<LoadOp> loads, ArrayRef<Value> rings,
-                          Value put, int64_t numStages) {
-  IRMapping mapping;
-  SmallVector<SmallVector<Value>> offsets;
-  SmallVector<Value> slots;
-  for (auto [load, ring] : llvm::zip(loads, rings)) {
-    offsets.emplace_back();
-    for (Value offset : load.getOffsets())
-      offsets.back().push_back(cloneSlice(builder, offset, loop, mapping));
-    slots.push_back(getSlot(builder, load.getLoc(), ring, put));
-  }
-  for (auto [load, at, slot] : llvm::zip(loads, offsets, slots))
-    CopyAsyncOp::create(builder, load.getLoc(), load.getSource(), at, slot,
-                        /*condition=*/Value(), load.getInBounds());
-  NVVM::CpAsyncCommitGroupOp::create(builder, loop.getLoc());
-  return advance(builder, loop.getLoc(), put, numStages);
-}
+namespace {
+
+/// A marked load, and the rings that it goes through.
+struct StagedLoad {
+  LoadOp load;
+  Value ring;
+  Value ends; ///< of its rows' ends, null for none
+  bool needsCover = false;
+  /// Its rows go on in the next iteration's box.
+  bool isContinued = false;
+};
 
 /// Rewrites the marked loads of a loop to rings. See the file's head.
-static StagedLoop createStagedLoop(RewriterBase &rewriter, scf::ForOp loop,
-                                   int64_t numStages) {
-  Location loc = loop.getLoc();
-  rewriter.setInsertionPoint(loop);
-  SmallVector<Value> rings;
-  for (LoadOp load : loop.getBody()->getOps<LoadOp>())
-    if (load->hasAttr(kStageAttr))
-      rings.push_back(createRing(rewriter, load, numStages));
-  loop = addCounters(rewriter, loop);
-  Block *body = loop.getBody();
-  Value put = loop.getRegionIterArgs().drop_back().back();
-  Value get = loop.getRegionIterArgs().back();
-  SmallVector<LoadOp> loads;
-  for (LoadOp load : body->getOps<LoadOp>())
-    if (load->hasAttr(kStageAttr))
-      loads.push_back(load);
-  llvm::SmallPtrSet<Operation *, 16> isBehind;
-  for (Operation &op : *body)
-    isBehind.insert(&op);
+class LoopStager {
+public:
+  LoopStager(RewriterBase &rewriter, scf::ForOp loop, int64_t numStages)
+      : rewriter(rewriter), loop(loop), numStages(numStages) {}
 
-  // Stage 0 takes the offsets' slices, so it is made while they are there.
-  if (numStages < kMinStagesBehind)
-    rewriter.setInsertionPointToStart(body);
-  else
-    rewriter.setInsertionPoint(body->getTerminator());
-  Value nextPut = createCopies(rewriter, loop, loads, rings, put, numStages);
-  llvm::SmallPtrSet<Operation *, 16> isAhead;
-  for (Operation &op : *body)
-    if (!isBehind.contains(&op))
-      isAhead.insert(&op);
+  StagedLoop run();
 
-  rewriter.setInsertionPointToStart(body);
-  NVVM::CpAsyncWaitGroupOp::create(rewriter, loc,
-                                   static_cast<uint32_t>(numStages - 2));
-  for (auto [load, ring] : llvm::zip(loads, rings)) {
-    rewriter.setInsertionPoint(load);
-    Value slot = getSlot(rewriter, load.getLoc(), ring, get);
-    rewriter.replaceOpWithNewOp<FromBufferOp>(load, load.getType(), slot);
+private:
+  bool needsAlign() const {
+    return llvm::any_of(loads,
+                        [](const StagedLoad &load) { return load.needsCover; });
   }
-  Operation *yield = body->getTerminator();
+  bool continues() const {
+    return llvm::any_of(
+        loads, [](const StagedLoad &load) { return load.isContinued; });
+  }
+  unsigned getLastStage() const { return numStages - 1; }
+  /// Rows are aligned while the product of the iteration before runs, if there
+  /// is a stage for it.
+  bool alignsAhead() const { return needsAlign() && numStages >= 3; }
+  unsigned getAlignStage() const { return getLastStage() - alignsAhead(); }
+
+  void createRings();
+  void createCopies(Value put);
+  void createWait();
+  void createAligns(Value slot, Value next);
+  void replaceLoads(Value get);
+  SmallVector<Value> cloneOffsets(LoadOp load, IRMapping &mapping);
+  void advance(Value counter);
+  void setStage(unsigned stage, function_ref<void()> create);
+
+  RewriterBase &rewriter;
+  scf::ForOp loop;
+  int64_t numStages;
+  SmallVector<StagedLoad> loads;
+  llvm::DenseMap<Operation *, unsigned> stages; ///< the last, if not here
+};
+
+} // namespace
+
+/// Of what `create` adds to the body.
+void LoopStager::setStage(unsigned stage, function_ref<void()> create) {
+  llvm::SmallPtrSet<Operation *, 16> before;
+  for (Operation &op : *loop.getBody())
+    before.insert(&op);
+  create();
+  for (Operation &op : *loop.getBody())
+    if (!before.contains(&op))
+      stages[&op] = stage;
+}
+
+/// Whether the rows of a load's boxes follow each other from iteration to
+/// iteration: along the row it is at the induction variable, which advances by
+/// the length of a row, and everywhere else at one place.
+static bool isContinuedBy(LoadOp load, scf::ForOp loop) {
+  TileType type = load.getType();
+  int64_t fastest = getFastestDimension(type.getShared());
+  int64_t leading = load.getOffsets().size() - type.getRank();
+  for (auto [dim, offset] : llvm::enumerate(load.getOffsets())) {
+    bool isRow = static_cast<int64_t>(dim) == leading + fastest;
+    if (isRow ? offset != loop.getInductionVar()
+              : !loop.isDefinedOutsideOfLoop(offset))
+      return false;
+  }
+  return getConstantIntValue(loop.getStep()) == type.getDimSize(fastest);
+}
+
+void LoopStager::createRings() {
+  rewriter.setInsertionPoint(loop);
+  for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
+    if (!load->hasAttr(kStageAttr))
+      continue;
+    TileType type = load.getType();
+    StagedLoad &staged = loads.emplace_back(StagedLoad{load, {}, {}});
+    staged.ring =
+        createRing(rewriter, load.getLoc(), type.getShape(),
+                   type.getElementType(), type.getShared(), numStages);
+    staged.needsCover = needsCover(load);
+    if (!staged.needsCover)
+      continue;
+    staged.isContinued =
+        numStages >= kMinStagesContinued && isContinuedBy(load, loop);
+    if (staged.isContinued)
+      continue;
+    MemRefType ends = getEndsType(load);
+    staged.ends =
+        createRing(rewriter, load.getLoc(), ends.getShape(),
+                   ends.getElementType(), ends.getMemorySpace(), numStages);
+  }
+}
+
+SmallVector<Value> LoopStager::cloneOffsets(LoadOp load, IRMapping &mapping) {
+  return llvm::map_to_vector(load.getOffsets(), [&](Value offset) {
+    return cloneSlice(rewriter, offset, loop, mapping);
+  });
+}
+
+/// The copies of one iteration side by side, as one group. Rows that go on are
+/// copied for one iteration more than there are: their ends are in its box.
+void LoopStager::createCopies(Value put) {
+  IRMapping mapping;
+  Value condition;
+  if (continues()) {
+    OpBuilder::InsertPoint inBody = rewriter.saveInsertionPoint();
+    rewriter.setInsertionPoint(loop);
+    Value end = arith::AddIOp::create(rewriter, loop.getLoc(),
+                                      loop.getUpperBound(), loop.getStep());
+    rewriter.restoreInsertionPoint(inBody);
+    condition = arith::CmpIOp::create(rewriter, loop.getLoc(),
+                                      arith::CmpIPredicate::slt,
+                                      loop.getInductionVar(), end);
+  }
+  SmallVector<SmallVector<Value>> offsets;
+  SmallVector<std::pair<Value, Value>> slots;
+  for (const StagedLoad &of : loads) {
+    Location loc = of.load->getLoc();
+    offsets.push_back(cloneOffsets(of.load, mapping));
+    slots.push_back({getSlot(rewriter, loc, of.ring, put),
+                     of.ends ? getSlot(rewriter, loc, of.ends, put) : Value()});
+  }
+  for (auto [of, at, slot] : llvm::zip(loads, offsets, slots))
+    CopyAsyncOp::create(rewriter, of.load.getLoc(), of.load.getSource(), at,
+                        slot.first, slot.second, condition, of.needsCover,
+                        of.load.getInBounds() && !of.isContinued);
+  NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc());
+}
+
+/// Before the wait of an iteration, the copies of as many later ones as its
+/// stage have begun; those of the iteration must be complete, and of the next
+/// one if rows go on in it.
+void LoopStager::createWait() {
+  int64_t inFlight = getAlignStage() - 1 - continues();
+  NVVM::CpAsyncWaitGroupOp::create(rewriter, loop.getLoc(),
+                                   static_cast<uint32_t>(inFlight));
+}
+
+void LoopStager::createAligns(Value slot, Value next) {
+  IRMapping mapping;
+  for (const StagedLoad &of : loads) {
+    if (!of.needsCover)
+      continue;
+    LoadOp load = of.load;
+    Location loc = load.getLoc();
+    Value ends = of.isContinued ? getSlot(rewriter, loc, of.ring, next)
+                                : getSlot(rewriter, loc, of.ends, slot);
+    AlignRowsOp::create(rewriter, loc, getSlot(rewriter, loc, of.ring, slot),
+                        ends, load.getSource(), cloneOffsets(load, mapping),
+                        /*condition=*/Value());
+  }
+}
+
+void LoopStager::replaceLoads(Value get) {
+  for (StagedLoad &of : loads) {
+    rewriter.setInsertionPoint(of.load);
+    Value slot = getSlot(rewriter, of.load.getLoc(), of.ring, get);
+    rewriter.replaceOpWithNewOp<FromBufferOp>(of.load, of.load.getType(), slot);
+  }
+}
+
+/// A counter's step, at the end of the body.
+void LoopStager::advance(Value counter) {
+  Operation *yield = loop.getBody()->getTerminator();
   rewriter.setInsertionPoint(yield);
-  Value nextGet = advance(rewriter, loc, get, numStages);
-  yield->setOperand(yield->getNumOperands() - 2, nextPut);
-  yield->setOperand(yield->getNumOperands() - 1, nextGet);
+  yield->setOperand(cast<BlockArgument>(counter).getArgNumber() - 1,
+                    ::advance(rewriter, loop.getLoc(), counter, numStages));
+}
+
+StagedLoop LoopStager::run() {
+  createRings();
+  SmallVector<int64_t> begin = {0, 0}; // put, get
+  if (alignsAhead())
+    begin.push_back(0);
+  if (continues())
+    begin.push_back(1);
+  loop = addCounters(rewriter, loop, begin);
+  Block *body = loop.getBody();
+  auto counters = loop.getRegionIterArgs().take_back(begin.size());
+  Value put = counters[0], get = counters[1],
+        align = alignsAhead() ? counters[2] : get,
+        next = continues() ? counters.back() : Value();
+
+  // Copies and shifts take the offsets' slices, so they are made while those
+  // are there.
+  Operation *first = &body->front(), *yield = body->getTerminator();
+  bool isBehind = numStages >= kMinStagesBehind;
+  setStage(getAlignStage(), [&] {
+    rewriter.setInsertionPoint(first);
+    createWait();
+  });
+  setStage(0, [&] {
+    rewriter.setInsertionPoint(isBehind ? yield : first);
+    createCopies(put);
+    advance(put);
+  });
+  setStage(getAlignStage(), [&] {
+    rewriter.setInsertionPoint(alignsAhead() ? yield : first);
+    createAligns(align, next);
+    if (alignsAhead())
+      advance(align);
+    if (next)
+      advance(next);
+  });
+  replaceLoads(get);
+  advance(get);
 
   StagedLoop staged{loop, {}};
-  unsigned last = numStages - 1;
-  for (Operation &op : body->without_terminator())
-    staged.schedule.push_back({&op, isAhead.contains(&op) ? 0 : last});
+  for (Operation &op : body->without_terminator()) {
+    auto known = stages.find(&op);
+    staged.schedule.push_back(
+        {&op, known == stages.end() ? getLastStage() : known->second});
+  }
   return staged;
 }
 
-/// A copy beyond the last iteration is made by no thread; the rest of stage 0
-/// has no effect worth a test.
+/// A copy beyond the last iteration is made by no thread, unless it says when
+/// it is itself, and its rows are not aligned; the rest that runs ahead has no
+/// effect worth a test.
 static Operation *predicate(RewriterBase &rewriter, Operation *op,
                             Value holds) {
-  if (auto copy = dyn_cast<CopyAsyncOp>(op))
-    rewriter.modifyOpInPlace(copy,
-                             [&] { copy.getConditionMutable().assign(holds); });
+  auto assign = [&](auto typed) {
+    if (!typed.getCondition())
+      rewriter.modifyOpInPlace(
+          typed, [&] { typed.getConditionMutable().assign(holds); });
+  };
+  llvm::TypeSwitch<Operation *>(op).Case<CopyAsyncOp, AlignRowsOp>(assign);
   return op;
 }
 
@@ -230,7 +409,7 @@ static LogicalResult expandPipeline(scf::ForOp loop, int64_t numStages) {
   IRRewriter rewriter(loop.getContext());
   Operation *after = loop->getNextNode();
   loop->removeAttr(kNumStagesAttr);
-  StagedLoop staged = createStagedLoop(rewriter, loop, numStages);
+  StagedLoop staged = LoopStager(rewriter, loop, numStages).run();
   scf::PipeliningOption options;
   options.getScheduleFn =
       [&](scf::ForOp, std::vector<std::pair<Operation *, unsigned>> &schedule) {

@@ -32,3 +32,33 @@ tile.kernel @copy_async_to_array(%a: memref<?x?xf32>, %i: index) {
   tile.copy_async %a[%i, %i] to %a : memref<?x?xf32> to memref<?x?xf32>
   tile.return
 }
+
+// -----
+
+tile.kernel @copy_async_c3_ends_alone(%a: memref<?x?xf16>, %i: index) {
+  %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  %e = memref.alloc() : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
+  // expected-error @below {{'tile.copy_async' op expected 'covering' with a buffer for the ends of rows}}
+  tile.copy_async %a[%i, %i] to %b ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> : memref<?x?xf16> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  tile.return
+}
+
+// -----
+
+tile.kernel @align_rows_c1_number_of_offsets(%a: memref<?x?xf16>, %i: index) {
+  %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  %e = memref.alloc() : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
+  // expected-error @below {{'tile.align_rows' op expected 2 offsets (the array's rank), got 1}}
+  tile.align_rows %b, %e of %a[%i] : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>, memref<8x8xf16, #tile.shared<(8,8):(8,1)>> of memref<?x?xf16>
+  tile.return
+}
+
+// -----
+
+tile.kernel @align_rows_c2_element_type(%a: memref<?x?xbf16>, %i: index) {
+  %b = memref.alloc() : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  %e = memref.alloc() : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
+  // expected-error @below {{'tile.align_rows' op expected element type 'bf16' (the array's), got 'f16'}}
+  tile.align_rows %b, %e of %a[%i, %i] : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>, memref<8x8xf16, #tile.shared<(8,8):(8,1)>> of memref<?x?xbf16>
+  tile.return
+}

@@ -59,7 +59,7 @@ tile.kernel @one_stage_is_no_pipeline(%a: memref<?x?xf16>, %b: memref<?x?xf16>, 
 // Fewer stages where more would not fit, and a remark: 64 KiB each of 163.
 // CHECK-LABEL: tile.kernel @as_many_as_fit
 // REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"2 stages instead of 3: each is 65536 bytes of 166912
-tile.kernel @as_many_as_fit(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+tile.kernel @as_many_as_fit(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
   %z = arith.constant dense<0.0> : !tile.tile<128x128xf32>
@@ -212,5 +212,24 @@ tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref
     scf.yield %p : !tile.tile<16x8xf32>
   }
   tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Rows that begin anywhere take the room of their ends, here 2 and 1 KiB.
+// The program's number holds for the tiles, and is what fits with the ends.
+// CHECK-LABEL: tile.kernel @with_the_ends_of_rows
+// REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"4 stages instead of 5: each is 35840 bytes of 166912
+tile.kernel @with_the_ends_of_rows(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  // CHECK: } {tile.num_stages = 4 : i64}
+  %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %z) -> !tile.tile<128x128xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<128x64xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<64x128xf16>
+    %s = tile.matmul %x, %y, %acc tiling <stages = 5> : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+    scf.yield %s : !tile.tile<128x128xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32>
   tile.return
 }

@@ -48,6 +48,30 @@ tile.kernel @copies_in_a_row(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribute
   tile.return
 }
 
+// Rows that begin anywhere are copied by the chunks that cover them, and aligned
+// when the group is complete.
+// CHECK-LABEL: @rows_that_begin_anywhere
+tile.kernel @rows_that_begin_anywhere(%x: memref<?x?xf16>, %y: memref<?x?xf16>, %d: memref<?x?xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[A:.*]] = memref.alloc() : memref<16x16xf16
+  // CHECK-NEXT: %[[A_ENDS:.*]] = memref.alloc() : memref<16x8xf16
+  // CHECK-NEXT: tile.copy_async %{{.*}} to %[[A]] covering ends %[[A_ENDS]]
+  // CHECK-NEXT: %[[B:.*]] = memref.alloc() : memref<16x16xf16
+  // CHECK-NEXT: %[[B_ENDS:.*]] = memref.alloc() : memref<16x8xf16
+  // CHECK-NEXT: tile.copy_async %{{.*}} to %[[B]] covering ends %[[B_ENDS]]
+  // CHECK-NEXT: nvvm.cp.async.commit.group
+  // CHECK-NEXT: nvvm.cp.async.wait.group 0
+  // CHECK-NEXT: tile.align_rows %[[A]], %[[A_ENDS]]
+  // CHECK-NEXT: tile.align_rows %[[B]], %[[B_ENDS]]
+  // CHECK-NEXT: tile.matmul %[[A]], %[[B]]
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1)>>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1)>>
+  %zero = arith.constant dense<0.0> : !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
+  %s = tile.matmul %a, %b, %zero tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1)>>, !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1)>> -> !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
+  tile.store %s, %d[%c0, %c0] : !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>, memref<?x?xf32>
+  tile.return
+}
+
 // cp.async fills with zeros: another pad value goes through registers.
 // CHECK-LABEL: @pad_goes_through_registers
 tile.kernel @pad_goes_through_registers(%x: memref<8x8xf32>, %p: f32, %y: memref<8x8xf32>) attributes {block = 32 : i64} {

@@ -12,7 +12,7 @@
 // the copies; the first one's behind them, then the middle. After the loop, the
 // last step of its last iteration.
 // CHECK-LABEL: @three_steps
-tile.kernel @three_steps(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @three_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c48 = arith.constant 48 : index
   // CHECK-DAG: %[[ACC:.*]] = arith.constant dense<1.0
@@ -50,7 +50,7 @@ tile.kernel @three_steps(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x
 // Of a batch, the fragments of each product, and those of an operand of all of
 // them.
 // CHECK-LABEL: @batch
-tile.kernel @batch(%a: memref<?x?xf16>, %b: memref<?x?x?xf16>, %d: memref<?x?x?xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @batch(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %b: memref<?x?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c48 = arith.constant 48 : index
   // CHECK: memref.subview {{.*}}[0, 0] [16, 16]
@@ -73,7 +73,7 @@ tile.kernel @batch(%a: memref<?x?xf16>, %b: memref<?x?x?xf16>, %d: memref<?x?x?x
 
 // Two steps have no middle.
 // CHECK-LABEL: @two_steps
-tile.kernel @two_steps(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @two_steps(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c32 = arith.constant 32 : index
   // CHECK: scf.for
@@ -94,7 +94,7 @@ tile.kernel @two_steps(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attr
 
 // A sum that the iteration looks at stays whole.
 // CHECK-LABEL: @looks_at_the_sum
-tile.kernel @looks_at_the_sum(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @looks_at_the_sum(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c32 = arith.constant 32 : index
   // CHECK: scf.for
@@ -116,7 +116,7 @@ tile.kernel @looks_at_the_sum(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: inde
 
 // Padding (12 rows of 16, 20 of 32 along K) is no part of a view.
 // CHECK-LABEL: @padded
-tile.kernel @padded(%a: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @padded(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c20 = arith.constant 20 : index
   // CHECK-NOT: tile.load_shared

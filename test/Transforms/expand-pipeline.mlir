@@ -8,7 +8,7 @@
 // slot of the oldest after the wait for it, the third copy behind the product
 // if the loop has a third step.
 // CHECK-LABEL: @three_stages
-tile.kernel @three_stages(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @three_stages(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %zero = tile.fill %z : !acc
@@ -37,7 +37,7 @@ tile.kernel @three_stages(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n:
 // An offset that the body computes is computed ahead for the copy. With two
 // stages the copy is before the product.
 // CHECK-LABEL: @computes_offsets_ahead
-tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index, %s0: index) attributes {block = 32 : i64} {
+tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index, %s0: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %zero = tile.fill %z : !acc
@@ -59,7 +59,7 @@ tile.kernel @computes_offsets_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?
 
 // A load without a mark stays where it is.
 // CHECK-LABEL: @leaves_other_loads
-tile.kernel @leaves_other_loads(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @leaves_other_loads(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %zero = tile.fill %z : !acc
@@ -80,7 +80,7 @@ tile.kernel @leaves_other_loads(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32
 // Two loops in each other have rings of their own. The wait for all groups
 // after the inner one holds for the outer copy too.
 // CHECK-LABEL: @nested_loops
-tile.kernel @nested_loops(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   %zero = tile.fill %z : !acc
@@ -108,6 +108,113 @@ tile.kernel @nested_loops(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n:
       scf.yield %s : !acc
     } {tile.num_stages = 3 : i64}
     scf.yield %q : !acc
+  } {tile.num_stages = 2 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}
+
+// Rows that begin anywhere are copied by the chunks that cover them, and aligned
+// an iteration ahead of the product, whose slot is another one. With three stages
+// a ring of its own has the chunks that rows end in.
+// CHECK-LABEL: @aligns_rows_ahead
+tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %zero = tile.fill %z : !acc
+  // CHECK: %[[RING:.*]] = memref.alloc() : memref<3x16x16xf16
+  // CHECK: %[[ENDS:.*]] = memref.alloc() : memref<3x16x8xf16, #tile.shared<(16,8):(8,1)>>
+  // CHECK: tile.copy_async {{.*}} covering ends
+  // CHECK: nvvm.cp.async.commit.group
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile.copy_async {{.*}} covering ends
+  // CHECK: nvvm.cp.async.commit.group
+  // CHECK: tile.align_rows
+  // CHECK: scf.for {{.*}} iter_args(%{{[a-z0-9]+}} = %{{[0-9]+}}, %[[PUT:[a-z0-9]+]] = %{{[0-9]+}}, %[[GET:[a-z0-9]+]] = %c0{{[_0-9]*}}, %[[ALIGN:[a-z0-9]+]] = %{{[0-9]+}})
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: %[[READ:.*]] = memref.subview %[[RING]][%[[GET]], 0, 0]
+  // CHECK: %[[TILE:.*]] = tile.from_buffer %[[READ]]
+  // CHECK: tile.matmul %[[TILE]], %[[TILE]]
+  // CHECK: %[[FILLED:.*]] = memref.subview %[[RING]][%[[PUT]], 0, 0]
+  // CHECK: %[[FILLED_ENDS:.*]] = memref.subview %[[ENDS]][%[[PUT]], 0, 0]
+  // CHECK: tile.copy_async {{.*}} to %[[FILLED]] if {{.*}} covering ends %[[FILLED_ENDS]]
+  // CHECK: nvvm.cp.async.commit.group
+  // CHECK: %[[NEXT_ENDS:.*]] = memref.subview %[[ENDS]][%[[ALIGN]], 0, 0]
+  // CHECK: %[[NEXT:.*]] = memref.subview %[[RING]][%[[ALIGN]], 0, 0]
+  // CHECK: tile.align_rows %[[NEXT]], %[[NEXT_ENDS]] of {{.*}} if
+  // CHECK: scf.yield
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
+    scf.yield %s : !acc
+  } {tile.num_stages = 3 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}
+
+// From four stages on rows that go on in the next iteration's box end in its
+// slot, which is copied for one iteration more than there are.
+// CHECK-LABEL: @ends_rows_in_the_next_slot
+tile.kernel @ends_rows_in_the_next_slot(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %zero = tile.fill %z : !acc
+  // CHECK: %[[RING:.*]] = memref.alloc() : memref<4x16x16xf16
+  // CHECK-NOT: memref.alloc
+  // CHECK: %[[END:.*]] = arith.addi %{{.*}}, %c16
+  // CHECK: scf.for {{.*}} %[[ALIGN:[a-z0-9]+]] = %{{[0-9]+}}, %[[NEXT:[a-z0-9]+]] = %{{[0-9]+}})
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile.matmul
+  // CHECK: %[[IS_NEEDED:.*]] = arith.cmpi slt, %{{.*}}, %[[END]]
+  // CHECK: tile.copy_async {{.*}} if %[[IS_NEEDED]] covering :
+  // CHECK-DAG: %[[ROWS:.*]] = memref.subview %[[RING]][%[[ALIGN]], 0, 0]
+  // CHECK-DAG: %[[ENDS:.*]] = memref.subview %[[RING]][%[[NEXT]], 0, 0]
+  // CHECK: tile.align_rows %[[ROWS]], %[[ENDS]] of {{.*}} if
+  // CHECK: scf.yield
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
+    scf.yield %s : !acc
+  } {tile.num_stages = 4 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}
+
+// Rows across the loop do not go on: each box has the ends of its own.
+// CHECK-LABEL: @ends_of_rows_across_the_loop
+tile.kernel @ends_of_rows_across_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %zero = tile.fill %z : !acc
+  // CHECK: memref.alloc() : memref<4x16x16xf16
+  // CHECK: memref.alloc() : memref<4x16x8xf16
+  // CHECK: scf.for
+  // CHECK: nvvm.cp.async.wait.group 1
+  // CHECK: scf.yield
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%k, %c0] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
+    scf.yield %s : !acc
+  } {tile.num_stages = 4 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}
+
+// With two stages there is none to align ahead.
+// CHECK-LABEL: @aligns_rows_before_the_product
+tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %zero = tile.fill %z : !acc
+  // CHECK: scf.for
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK: tile.copy_async
+  // CHECK: tile.align_rows {{.*}} of %{{.*}}[%{{.*}}, %{{.*}}] :
+  // CHECK: tile.matmul
+  // CHECK: scf.yield
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
+    scf.yield %s : !acc
   } {tile.num_stages = 2 : i64}
   tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
   tile.return

@@ -94,9 +94,18 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async", [AttrSizedOperandSegments]> {
     fits the alignment, the copy is done at once. Where `$condition` is given
     and false, nothing is read, and the buffer's contents are undefined.
 
+    With `covering`, rows of the box may begin at any byte of the array. Each is
+    copied as the aligned chunks of 16 bytes that cover it: as many as it has to
+    its place in `$dest`, so that it begins there as many bytes late as it does
+    behind a multiple of 16 bytes in the array, and the one that it ends in to
+    `$ends`, if that is given. Bytes of its first chunk that are before the row
+    are read, too. `tile.align_rows` brings it to its place.
+
     Constraints:
     - (C1) one offset for each dimension of the array.
     - (C2) same element type; the buffer's rank is at most the array's.
+    - (C3) `$ends` with `covering` only; with `covering`, what
+      `tile.align_rows` asks for.
 
     Example: see test/Transforms/bufferize.mlir.
   }];
@@ -104,12 +113,53 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async", [AttrSizedOperandSegments]> {
     Arg<Tile_Array, "", [MemRead]>:$source,
     Variadic<Index>:$offsets,
     Arg<Tile_SharedBuffer, "", [MemWrite]>:$dest,
+    Arg<Optional<Tile_SharedBuffer>, "", [MemWrite]>:$ends,
     Optional<I1>:$condition,
+    UnitAttr:$covering,
     UnitAttr:$in_bounds);
   let assemblyFormat = [{
     $source `[` $offsets `]` `to` $dest (`if` $condition^)?
+    (`covering` $covering^)? (`ends` $ends^ `:` qualified(type($ends)))?
     (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($source)) `to` qualified(type($dest))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_AlignRowsOp : Tile_Op<"align_rows", [AttrSizedOperandSegments]> {
+  let summary = "bring rows that were copied by aligned chunks to their places";
+  let description = [{
+    `$dest` holds what `tile.copy_async ... covering` of the box of `$source` at
+    `$offsets` left there, and the copy was waited for. Each row is shifted to
+    where the buffer's layout has it. The chunk that it ends in is the first of
+    its row of `$ends`: what the copy left there, or a buffer with a covering
+    copy of the box behind this one. Of the array only the address is used.
+    Where `$condition` is given and false, nothing is done.
+    Cost: for each 16 bytes five words read and one vector written.
+
+    Constraints:
+    - (C1) one offset for each dimension of the array.
+    - (C2) same element type; the buffer's rank is at most the array's.
+    - (C3) elements of 1 or 2 bytes; at least two dimensions; a row, along the
+      array's contiguous dimension, is up to 32 chunks of 16 bytes, and its
+      offset is known not to be negative.
+    - (C4) the buffer is no larger than its tile, and its layout keeps chunks
+      together; `$ends` has the buffer's rows, of a chunk or more.
+
+    C3 and C4 are verified by `-convert-tile-to-nvgpu`.
+
+    Example: see test/Transforms/expand-pipeline.mlir.
+  }];
+  let arguments = (ins
+    Arg<Tile_SharedBuffer, "", [MemRead, MemWrite]>:$dest,
+    Arg<Tile_SharedBuffer, "", [MemRead]>:$ends,
+    Tile_Array:$source,
+    Variadic<Index>:$offsets,
+    Optional<I1>:$condition);
+  let assemblyFormat = [{
+    $dest `,` $ends `of` $source `[` $offsets `]` (`if` $condition^)? attr-dict
+    `:` qualified(type($dest)) `,` qualified(type($ends)) `of`
+    qualified(type($source))
   }];
   let hasVerifier = 1;
 }

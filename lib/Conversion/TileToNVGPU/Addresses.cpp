@@ -71,6 +71,33 @@ void IndexBuilder::enterIf(Value condition) {
   builder.setInsertionPointToStart(branch.thenBlock());
 }
 
+/// Numbers up to the extent: they fit 32 bits. An offset that is negative is at
+/// most the extent below zero here, so that nothing overflows.
+BoxLimits tile::getBoxLimits(IndexBuilder &index, Value offset, Value size,
+                             int64_t extent, bool isNonNegative,
+                             int64_t least) {
+  OpBuilder &builder = index.builder;
+  Location loc = index.loc;
+  auto narrow = [&](Value value, int64_t lowest) {
+    return builder.createOrFold<arith::IndexCastOp>(
+        loc, builder.getI32Type(),
+        builder.createOrFold<arith::MaxSIOp>(loc, value,
+                                             index.constant(lowest)));
+  };
+  BoxLimits limits;
+  if (!isNonNegative) {
+    offset = builder.createOrFold<arith::MaxSIOp>(loc, offset,
+                                                  index.constant(-extent));
+    limits.low = narrow(
+        builder.createOrFold<arith::SubIOp>(loc, index.constant(0), offset), 0);
+  }
+  Value left = builder.createOrFold<arith::SubIOp>(loc, size, offset);
+  limits.high = narrow(
+      builder.createOrFold<arith::MinSIOp>(loc, left, index.constant(extent)),
+      least);
+  return limits;
+}
+
 Value tile::isBoxInside(IndexBuilder &index, ArrayRef<Value> offsets,
                         ArrayRef<Value> sizes, ArrayRef<int64_t> extents,
                         const llvm::SmallBitVector &nonNegative) {
@@ -172,6 +199,19 @@ Value ThreadCoordinates::isInside(int64_t value, ArrayRef<int64_t> shape) {
       inside = index.both(inside,
                           index.less(get(value, dim), index.constant(extent)));
   return inside;
+}
+
+Value tile::getPointer(IndexBuilder &index, Value memory,
+                       NVVM::NVVMMemorySpace space) {
+  OpBuilder &builder = index.builder;
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
+      builder, index.loc, memory);
+  auto type = LLVM::LLVMPointerType::get(builder.getContext(),
+                                         static_cast<unsigned>(space));
+  return LLVM::IntToPtrOp::create(
+      builder, index.loc, type,
+      builder.createOrFold<arith::IndexCastOp>(index.loc, builder.getI64Type(),
+                                               address));
 }
 
 //===----------------------------------------------------------------------===//
@@ -343,6 +383,28 @@ int64_t SharedAddress::getSwizzleSpan() const {
     return 1;
   return (int64_t(1) << (attr.getBase() + attr.getShift() + attr.getBits())) /
          elementBytes;
+}
+
+Value SharedAddress::getPointer() {
+  return tile::getPointer(index, memory, NVVM::NVVMMemorySpace::Shared);
+}
+
+std::optional<int64_t> SharedAddress::getDistance(const RegisterLayout &layout,
+                                                  int64_t from,
+                                                  int64_t to) const {
+  std::vector<int64_t> begin = layout.valueOffset(from),
+                       end = layout.valueOffset(to);
+  int64_t distance = 0;
+  for (auto [dim, of] : llvm::enumerate(viewDim)) {
+    int64_t steps = end[of] - begin[of];
+    if (steps == 0)
+      continue;
+    auto digits = shared.getLayout().getValue().mode(dim).coalescedModes();
+    if (digits.size() != 1 || steps * digits[0].second % getSwizzleSpan() != 0)
+      return std::nullopt;
+    distance += steps * digits[0].second;
+  }
+  return distance;
 }
 
 /// The static part is added after the swizzle where its bits and the thread's

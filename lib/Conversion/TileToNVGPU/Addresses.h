@@ -11,6 +11,7 @@
 #include "tile/Analysis/Buffers.h"
 #include "tile/IR/Tile.h"
 
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -44,6 +45,17 @@ public:
   mlir::OpBuilder &builder;
   mlir::Location loc;
 };
+
+/// The part of a box inside an array along one dimension, as 32-bit numbers:
+/// [low, high) from the box's first place on; no low for zero. Both are the
+/// same for the block. Where the box begins behind the array, high is that
+/// distance below zero, down to `least`.
+struct BoxLimits {
+  mlir::Value low, high;
+};
+BoxLimits getBoxLimits(IndexBuilder &index, mlir::Value offset,
+                       mlir::Value size, int64_t extent, bool isNonNegative,
+                       int64_t least = 0);
 
 /// Whether a box of `extents` at `offsets` lies inside an array of `sizes`. The
 /// offsets that `nonNegative` marks, if any, are not compared with zero.
@@ -81,6 +93,10 @@ private:
   llvm::SmallVector<uint64_t> bits;
 };
 
+/// A pointer to a memref's first element, in that space.
+mlir::Value getPointer(IndexBuilder &index, mlir::Value memory,
+                       mlir::NVVM::NVVMMemorySpace space);
+
 /// A buffer in shared memory as one row of elements, and where a coordinate of
 /// a view of it is.
 class SharedAddress {
@@ -91,6 +107,8 @@ public:
 
   /// The row: a memref of rank 1 in workgroup memory.
   mlir::Value getMemory() const { return memory; }
+  /// To the row's first element.
+  mlir::Value getPointer();
   /// The dimension of the view whose neighbours are one element apart.
   int64_t getFastestDimension() const { return fastest; }
   /// Extents of the box along the view's dimensions; those of the view where
@@ -100,6 +118,10 @@ public:
   /// the fastest dimension: what strides, swizzle and the offsets of views keep
   /// aligned at each multiple of them.
   int64_t getMaxVector() const { return maxVector; }
+  /// How many elements one of a thread's values lies behind another one, where
+  /// that is the same for all threads; none where it is not.
+  std::optional<int64_t> getDistance(const RegisterLayout &layout, int64_t from,
+                                     int64_t to) const;
   /// The index in the row of a thread's value, in the view's coordinates.
   mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
   /// Drops what was kept for a coordinates object: it ends.

@@ -7,6 +7,11 @@
 // beside the product's. Else each chunk compares with the limits and copies
 // what is left of it, perhaps no byte; its address may then lie outside the
 // array, where nothing is read (PTX ISA, "cp.async": src-size).
+//
+// Rows that are covered (RowCover.h) are copied by the chunks of 16 bytes
+// around their addresses. The chunk that a row ends in is one more for each
+// row, handed out to all threads on its own; of it only what the row has is
+// read.
 
 #include "CopyBox.h"
 #include "Patterns.h"
@@ -29,15 +34,20 @@ static constexpr int64_t kMaxUnrolledGuarded = 1;
 
 namespace {
 
+/// The chunks of a box that one plan hands out, and the buffer that they go to.
 class AsyncCopy {
 public:
-  explicit AsyncCopy(CopyBox &box)
-      : box(box), index(box.index), builder(index.builder), loc(index.loc),
-        coordinates(index, box.plan.layout) {}
+  /// Those from column `first` of the box on.
+  AsyncCopy(CopyBox &box, const AccessPlan &plan, SharedAddress &address,
+            int64_t first)
+      : box(box), plan(plan), address(address), index(box.index),
+        builder(index.builder), loc(index.loc), coordinates(index, plan.layout),
+        first(first) {}
 
   /// Computes what all chunks use.
   void prepare() {
-    box.address.getElement(coordinates, 0);
+    address.getElement(coordinates, 0);
+    buffer = address.getPointer();
     isOwner = coordinates.isOwner();
     findLimits();
     findSource();
@@ -47,12 +57,6 @@ public:
   void emitChunks(bool isGuarded);
 
 private:
-  /// The part of the box inside the array along a dimension of the tile, as
-  /// 32-bit numbers: [low, high). Null where the box is inside.
-  struct Limits {
-    Value low, high;
-  };
-
   Value number(int64_t value) {
     return arith::ConstantIntOp::create(builder, loc, value, 32);
   }
@@ -64,56 +68,56 @@ private:
     return builder.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
   }
 
-  Limits getLimits(int64_t dim);
+  BoxLimits getLimits(int64_t dim);
   void findLimits();
   void findSource();
-  Value countBytes(ThreadCoordinates &at, int64_t value);
+  bool isEnd() const { return first != 0; }
+  Value alignDown(Value &pointer);
+  Value countBytes(ThreadCoordinates &at, int64_t value, Value shift);
   void emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                  bool isGuarded);
 
   CopyBox &box;
+  AccessPlan plan;
+  SharedAddress &address;
   IndexBuilder &index;
   OpBuilder &builder;
   Location loc;
   ThreadCoordinates coordinates;
-  Value isOwner;              // null for always
-  SmallVector<Limits> limits; // of each dimension of the tile
-  Value inside;               // what holds for all chunks, null for always
-  Value source;               // pointer to the thread's first element
+  int64_t first;
+  Value buffer;                  // pointer to its first element
+  Value isOwner;                 // null for always
+  SmallVector<BoxLimits> limits; // of the tile, nulls where it is inside
+  Value inside;                  // what holds for all chunks, null for always
+  Value source;                  // pointer to the thread's first element
 };
 
 } // namespace
 
-/// Numbers from 0 to the extent: they fit 32 bits. An offset that is negative
-/// is at most the extent below zero here, so that nothing overflows.
-AsyncCopy::Limits AsyncCopy::getLimits(int64_t dim) {
-  Value extent = index.constant(box.extents[dim]), zero = index.constant(0);
-  Value offset = box.offsets[dim];
-  Limits found;
-  if (!box.nonNegative[dim]) {
-    Value least = index.constant(-box.extents[dim]);
-    offset = builder.createOrFold<arith::MaxSIOp>(loc, offset, least);
-    Value before = builder.createOrFold<arith::SubIOp>(loc, zero, offset);
-    found.low = narrow(builder.createOrFold<arith::MaxSIOp>(loc, before, zero));
-  }
-  Value left = builder.createOrFold<arith::SubIOp>(loc, box.sizes[dim], offset);
-  left = builder.createOrFold<arith::MinSIOp>(loc, left, extent);
-  found.high = narrow(builder.createOrFold<arith::MaxSIOp>(loc, left, zero));
-  return found;
+BoxLimits AsyncCopy::getLimits(int64_t dim) {
+  // What a row has in its first chunk may be all that is left of it.
+  int64_t least =
+      box.op.getCovering() && dim == box.leading + plan.dim ? -plan.vector : 0;
+  return getBoxLimits(index, box.offsets[dim], box.sizes[dim], box.extents[dim],
+                      box.nonNegative[dim], least);
 }
 
 /// Along leading dimensions the box is one place: inside, or all is outside.
 void AsyncCopy::findLimits() {
   for (int64_t dim = 0; dim < box.leading && !box.op.getInBounds(); ++dim) {
-    Limits of = getLimits(dim);
+    BoxLimits of = getLimits(dim);
     inside = index.both(inside,
                         compare(arith::CmpIPredicate::ne, of.high, number(0)));
     if (of.low)
       inside = index.both(inside,
                           compare(arith::CmpIPredicate::eq, of.low, number(0)));
   }
+  // A chunk has bytes of a row that ends before its box, but of no empty one.
+  if (box.op.getCovering() && !box.op.getInBounds())
+    inside = index.both(inside, index.less(index.constant(0),
+                                           box.sizes[box.leading + plan.dim]));
   for (int64_t dim = 0; dim < box.getRank(); ++dim) {
-    Limits of;
+    BoxLimits of;
     if (!box.op.getInBounds())
       of = getLimits(box.leading + dim);
     else if (box.address.getBox()[dim] > box.getTileShape()[dim])
@@ -141,80 +145,113 @@ void AsyncCopy::findSource() {
   SmallVector<Value> own;
   for (int64_t dim = 0; dim < box.getRank(); ++dim)
     own.push_back(coordinates.getBase(dim));
+  if (isEnd())
+    own[plan.dim] = index.add(own[plan.dim], first);
   source = box.getElement(box.arrayPointer, box.getLinear(box.getPlace(own)));
 }
 
-/// Bytes of a chunk inside the array: all or none along the dimensions
-/// across it.
-Value AsyncCopy::countBytes(ThreadCoordinates &at, int64_t value) {
-  Value valid, count;
+/// Moves a pointer to the multiple of 16 bytes before it, and returns by how
+/// many bytes.
+Value AsyncCopy::alignDown(Value &pointer) {
+  auto mask = [&](Value address, int64_t bits) -> Value {
+    return LLVM::AndOp::create(
+        builder, loc, address,
+        LLVM::ConstantOp::create(builder, loc,
+                                 builder.getI64IntegerAttr(bits)));
+  };
+  Value address =
+      LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), pointer);
+  pointer = LLVM::IntToPtrOp::create(builder, loc, pointer.getType(),
+                                     mask(address, -kMaxAccessBytes));
+  return LLVM::TruncOp::create(builder, loc, builder.getI32Type(),
+                               mask(address, kMaxAccessBytes - 1));
+}
+
+/// Bytes of a chunk inside the array: all or none along the dimensions across
+/// it. A row that is covered ends `shift` bytes later.
+Value AsyncCopy::countBytes(ThreadCoordinates &at, int64_t value, Value shift) {
+  Value valid, left;
+  int64_t elementBytes = box.getElementBytes();
+  auto require = [&](arith::CmpIPredicate predicate, Value a, Value b) {
+    valid = index.both(valid, compare(predicate, a, b));
+  };
   for (auto [dim, of] : llvm::enumerate(limits)) {
-    bool isAlong = static_cast<int64_t>(dim) == box.plan.dim;
     if (!of.high && !of.low)
       continue;
     // The value's part goes to the limit, which is one for the block.
+    bool isAlong = static_cast<int64_t>(dim) == plan.dim;
     Value own = narrow(index.add(at.getBase(dim), 0));
-    Value step = number(box.plan.layout.valueOffset(value)[dim]);
+    Value step =
+        number(plan.layout.valueOffset(value)[dim] + (isAlong ? first : 0));
     Value high = builder.createOrFold<arith::SubIOp>(loc, of.high, step);
-    if (of.low) {
-      Value low = builder.createOrFold<arith::SubIOp>(loc, of.low, step);
-      valid = index.both(valid, compare(arith::CmpIPredicate::sge, own, low));
-    }
+    if (of.low)
+      require(arith::CmpIPredicate::sge, own,
+              builder.createOrFold<arith::SubIOp>(loc, of.low, step));
     if (!isAlong) {
-      valid = index.both(valid, compare(arith::CmpIPredicate::slt, own, high));
+      require(arith::CmpIPredicate::slt, own, high);
       continue;
     }
-    Value left = builder.createOrFold<arith::SubIOp>(loc, high, own);
-    left = builder.createOrFold<arith::MaxSIOp>(loc, left, number(0));
-    count = builder.createOrFold<arith::MinSIOp>(loc, left,
-                                                 number(box.plan.vector));
+    left = builder.createOrFold<arith::SubIOp>(loc, high, own);
   }
-  if (!count)
-    count = number(box.plan.vector);
+  int64_t chunkBytes = plan.vector * elementBytes;
+  Value count = number(isEnd() ? 0 : chunkBytes);
+  if (left)
+    count =
+        builder.createOrFold<arith::MulIOp>(loc, left, number(elementBytes));
+  if (shift && (left || isEnd()))
+    count = builder.createOrFold<arith::AddIOp>(loc, count, shift);
+  if (left) {
+    count = builder.createOrFold<arith::MaxSIOp>(loc, count, number(0));
+    count =
+        builder.createOrFold<arith::MinSIOp>(loc, count, number(chunkBytes));
+  }
   // What is the same for all chunks first: it is done once.
   if (inside)
     count =
         builder.createOrFold<arith::SelectOp>(loc, inside, count, number(0));
   if (valid)
     count = builder.createOrFold<arith::SelectOp>(loc, valid, count, number(0));
-  return builder.createOrFold<arith::MulIOp>(
-      loc, count, number(getElementBytes(box.getElementType())));
+  return count;
 }
 
 void AsyncCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                           bool isGuarded) {
   OpBuilder::InsertionGuard guard(builder);
   // The plan may cover more than the box.
-  index.enterIf(at.isInside(value, box.address.getBox()));
+  index.enterIf(at.isInside(value, address.getBox()));
+  Value shift, count;
+  if (box.op.getCovering())
+    shift = alignDown(source);
+  if (isGuarded)
+    count = countBytes(at, value, shift);
+  else if (isEnd())
+    count = shift;
   constexpr auto kCached = NVVM::LoadCacheModifierKind::CA,
                  kBypassingL1 = NVVM::LoadCacheModifierKind::CG;
-  int64_t bytes = box.plan.vector * getElementBytes(box.getElementType());
+  int64_t bytes = plan.vector * box.getElementBytes();
   NVVM::CpAsyncOp::create(
-      builder, loc,
-      box.getElement(box.bufferPointer, box.address.getElement(at, value)),
+      builder, loc, box.getElement(buffer, address.getElement(at, value)),
       source, static_cast<uint32_t>(bytes),
-      bytes == kMaxAccessBytes ? kBypassingL1 : kCached,
-      isGuarded ? countBytes(at, value) : Value());
+      bytes == kMaxAccessBytes ? kBypassingL1 : kCached, count);
 }
 
 void AsyncCopy::emitChunks(bool isGuarded) {
   // Threads that have the same elements would copy them side by side.
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(isOwner);
-  box.forValues(coordinates, /*numClasses=*/1,
-                isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled,
-                [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
-                    const CopyBox::Move &by) {
-                  Value moved = source;
-                  if (by.amount)
-                    moved = box.getElement(
-                        moved,
-                        builder.createOrFold<arith::MulIOp>(
-                            loc, by.amount, box.strides[box.leading + by.dim]));
-                  for (auto [value, from] :
-                       llvm::zip(values, box.getPointers(moved, values)))
-                    emitChunk(at, from, value, isGuarded);
-                });
+  auto emit = [&](ThreadCoordinates &at, ArrayRef<int64_t> values,
+                  const CopyBox::Move &by) {
+    Value moved = source;
+    if (by.amount)
+      moved = box.getElement(
+          moved, builder.createOrFold<arith::MulIOp>(
+                     loc, by.amount, box.strides[box.leading + by.dim]));
+    for (auto [value, from] :
+         llvm::zip(values, box.getPointers(plan.layout, moved, values)))
+      emitChunk(at, from, value, isGuarded);
+  };
+  box.forValues(plan, address, coordinates,
+                isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled, emit);
 }
 
 /// One branch for all boxes: beside a product each costs as much as ten
@@ -225,9 +262,19 @@ void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
   std::deque<AsyncCopy> copies;
   Value condition = boxes.front()->condition, whole = condition;
   for (const std::unique_ptr<CopyBox> &box : boxes) {
-    AsyncCopy &copy = copies.emplace_back(*box);
+    AsyncCopy &copy =
+        copies.emplace_back(*box, box->plan, box->address, /*first=*/0);
     copy.prepare();
     whole = index.both(whole, copy.isWhole());
+    if (!box->endsAddress)
+      continue;
+    const CopyPlan &plan = box->plan;
+    AccessPlan ends = getCopyPlan(box->endsAddress->getBox(), plan.dim,
+                                  plan.vector, getNumWarps(box->op));
+    copies
+        .emplace_back(*box, ends, *box->endsAddress,
+                      /*first=*/box->getTileShape()[plan.dim])
+        .prepare();
   }
   auto emitAll = [&](bool isGuarded) {
     for (AsyncCopy &copy : copies)
@@ -258,9 +305,6 @@ struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
     case CopyMethod::kVectors:
       copyRun(std::move(box), rewriter);
       return success();
-    case CopyMethod::kWords:
-      copyWords(*box);
-      break;
     case CopyMethod::kElements:
       copyElements(*box);
       break;

@@ -20,36 +20,33 @@ using namespace tile;
 /// additions, which a warp waits for.
 static constexpr size_t kChains = 4;
 
+ArrayBox::ArrayBox(Operation *op, Value dest, Value array,
+                   ConversionPatternRewriter &rewriter)
+    : index(rewriter, op->getLoc()), address(index, rewriter, dest),
+      array(array), tileShape(tile::getTileShape(dest.getType())),
+      elementType(cast<ShapedType>(dest.getType()).getElementType()) {}
+
+int64_t ArrayBox::getElementBytes() const {
+  return tile::getElementBytes(elementType);
+}
+
 CopyBox::CopyBox(CopyAsyncOp op,
                  CopyAsyncOp::GenericAdaptor<ArrayRef<ValueRange>> adaptor,
                  const LoweringContext &lowering,
                  ConversionPatternRewriter &rewriter)
-    : op(op), index(rewriter, op.getLoc()),
-      address(index, rewriter, op.getDest()),
-      array(adaptor.getSource().front()),
+    : ArrayBox(op, adaptor, rewriter), op(op),
       extents(getBoxExtents(cast<MemRefType>(op.getSource().getType()),
                             getTileShape())),
       nonNegative(lowering.nonNegative.lookup(op)),
-      leading(static_cast<int64_t>(op.getOffsets().size()) - getRank()),
       plan(planCopy(cast<MemRefType>(op.getSource().getType()),
                     address.getBox(), address.getFastestDimension(),
                     lowering.vectorWidth.lookup(op), address.getMaxVector(),
-                    getNumWarps(op))) {
-  for (ValueRange offset : adaptor.getOffsets())
-    offsets.push_back(offset.front());
-  if (op.getCondition())
-    condition = adaptor.getCondition().front();
+                    getNumWarps(op), op.getCovering())) {
+  if (op.getEnds())
+    endsAddress.emplace(index, rewriter, op.getEnds());
   for (int64_t dim = 0, rank = offsets.size(); dim < rank; ++dim)
     sizes.push_back(memref::DimOp::create(rewriter, op.getLoc(), array,
                                           index.constant(dim)));
-}
-
-ArrayRef<int64_t> CopyBox::getTileShape() {
-  return tile::getTileShape(op.getDest().getType());
-}
-
-Type CopyBox::getElementType() {
-  return cast<ShapedType>(op.getDest().getType()).getElementType();
 }
 
 Value CopyBox::isBoxInside() {
@@ -65,35 +62,22 @@ static Value toInteger(IndexBuilder &index, Value value) {
       index.loc, index.builder.getI64Type(), value);
 }
 
-static Value getPointer(IndexBuilder &index, Value memory,
-                        NVVM::NVVMMemorySpace space) {
-  OpBuilder &builder = index.builder;
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-      builder, index.loc, memory);
-  auto type = LLVM::LLVMPointerType::get(builder.getContext(),
-                                         static_cast<unsigned>(space));
-  return LLVM::IntToPtrOp::create(builder, index.loc, type,
-                                  toInteger(index, address));
-}
-
-void CopyBox::prepareAddresses() {
+void ArrayBox::prepareAddresses() {
   auto metadata =
       memref::ExtractStridedMetadataOp::create(index.builder, index.loc, array);
   arrayOffset = metadata.getOffset();
   strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
   arrayPointer = getPointer(index, array, NVVM::NVVMMemorySpace::Global);
-  bufferPointer =
-      getPointer(index, address.getMemory(), NVVM::NVVMMemorySpace::Shared);
 }
 
-SmallVector<Value> CopyBox::getPlace(ArrayRef<Value> own) {
+SmallVector<Value> ArrayBox::getPlace(ArrayRef<Value> own) {
   SmallVector<Value> place(offsets);
   for (auto [dim, along] : llvm::enumerate(own))
     place[leading + dim] = index.add(place[leading + dim], along);
   return place;
 }
 
-Value CopyBox::getLinear(ArrayRef<Value> place) {
+Value ArrayBox::getLinear(ArrayRef<Value> place) {
   Value linear = arrayOffset;
   for (auto [coordinate, stride] : llvm::zip(place, strides))
     if (coordinate)
@@ -102,19 +86,19 @@ Value CopyBox::getLinear(ArrayRef<Value> place) {
   return linear;
 }
 
-static Value createElementPointer(CopyBox &box, Value pointer,
+static Value createElementPointer(ArrayBox &box, Value pointer,
                                   LLVM::GEPArg at) {
   OpBuilder &builder = box.index.builder;
-  Type bits = builder.getIntegerType(8 * getElementBytes(box.getElementType()));
+  Type bits = builder.getIntegerType(8 * box.getElementBytes());
   return LLVM::GEPOp::create(builder, box.index.loc, pointer.getType(), bits,
                              pointer, ArrayRef<LLVM::GEPArg>{at});
 }
 
-Value CopyBox::getElement(Value pointer, Value at) {
+Value ArrayBox::getElement(Value pointer, Value at) {
   return createElementPointer(*this, pointer, toInteger(index, at));
 }
 
-Value CopyBox::getElement(Value pointer, int64_t at) {
+Value ArrayBox::getElement(Value pointer, int64_t at) {
   return at == 0
              ? pointer
              : createElementPointer(*this, pointer, static_cast<int32_t>(at));
@@ -129,21 +113,18 @@ static std::vector<int64_t> getDistance(const RegisterLayout &layout,
   return distance;
 }
 
-SmallVector<Value> CopyBox::getPointers(Value first, ArrayRef<int64_t> values,
-                                        bool ofRows) {
+SmallVector<Value> CopyBox::getPointers(const RegisterLayout &layout,
+                                        Value first, ArrayRef<int64_t> values) {
   SmallVector<Value> pointers = {first};
   std::map<std::vector<int64_t>, Value> steps;
   for (size_t number = 1; number < values.size(); ++number) {
     size_t before = number < kChains ? 0 : number - kChains;
-    std::vector<int64_t> by =
-        getDistance(plan.layout, values[before], values[number]);
-    if (ofRows)
-      by[plan.dim] = 0;
-    auto [step, isNew] = steps.try_emplace(by);
+    auto [step, isNew] =
+        steps.try_emplace(getDistance(layout, values[before], values[number]));
     if (isNew)
-      for (auto [dim, rows] : llvm::enumerate(by))
+      for (auto [dim, by] : llvm::enumerate(step->first))
         step->second =
-            index.add(step->second, index.mul(strides[leading + dim], rows));
+            index.add(step->second, index.mul(strides[leading + dim], by));
     pointers.push_back(step->second ? getElement(pointers[before], step->second)
                                     : pointers[before]);
   }
@@ -164,27 +145,6 @@ static LLVM::LoopAnnotationAttr getRolled(MLIRContext *context) {
                                        {}, {}, {}, {}, {}, {}, {}, {});
 }
 
-void CopyBox::forDigit(
-    ThreadCoordinates &coordinates, const RegisterMode &digit, int64_t steps,
-    llvm::function_ref<void(ThreadCoordinates &, const Move &)> emit) {
-  if (steps == digit.extent)
-    return emit(coordinates, Move());
-  OpBuilder &builder = index.builder;
-  auto loop = scf::ForOp::create(builder, index.loc, index.constant(0),
-                                 index.constant(digit.extent * digit.step),
-                                 index.constant(steps * digit.step));
-  loop->setAttr(kLoopAnnotationAttr, getRolled(builder.getContext()));
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  ThreadCoordinates moved = coordinates;
-  moved.shift(digit.dim, loop.getInductionVar(), steps * digit.step,
-              digit.extent * digit.step);
-  // What all branches of the body use is computed before them.
-  address.getElement(moved, 0);
-  emit(moved, {digit.dim, loop.getInductionVar()});
-  address.forget(moved);
-}
-
 /// The most steps of a digit that divide it, with at most `limit` accesses.
 static int64_t chooseSteps(int64_t extent, int64_t accesses, int64_t limit) {
   int64_t steps = extent;
@@ -194,25 +154,34 @@ static int64_t chooseSteps(int64_t extent, int64_t accesses, int64_t limit) {
 }
 
 void CopyBox::forValues(
-    ThreadCoordinates &coordinates, int64_t numClasses, int64_t limit,
+    const AccessPlan &plan, SharedAddress &address,
+    ThreadCoordinates &coordinates, int64_t limit,
     llvm::function_ref<void(ThreadCoordinates &, ArrayRef<int64_t>,
                             const Move &)>
         emit) {
   RegisterLayout::Modes digits = plan.layout.getModes(RegisterLayout::kValue);
-  if (plan.numClasses > 1)
-    digits.pop_back();
   if (plan.vector > 1)
     digits.erase(digits.begin());
   RegisterMode last = digits.empty() ? RegisterMode{1, 0, 1} : digits.back();
-  int64_t ofClass = plan.getNumAccesses() / plan.numClasses;
-  int64_t accesses = ofClass / last.extent;
-  int64_t steps = chooseSteps(last.extent, accesses * numClasses, limit);
-  forDigit(coordinates, last, steps,
-           [&](ThreadCoordinates &moved, const Move &by) {
-             SmallVector<int64_t> values;
-             for (int64_t first = 0; first < numClasses; ++first)
-               for (int64_t access = 0; access < accesses * steps; ++access)
-                 values.push_back((first * ofClass + access) * plan.vector);
-             emit(moved, values, by);
-           });
+  int64_t accesses = plan.getNumAccesses() / last.extent;
+  int64_t steps = chooseSteps(last.extent, accesses, limit);
+  SmallVector<int64_t> values;
+  for (int64_t access = 0; access < accesses * steps; ++access)
+    values.push_back(access * plan.vector);
+  if (steps == last.extent)
+    return emit(coordinates, values, Move());
+  OpBuilder &builder = index.builder;
+  auto loop = scf::ForOp::create(builder, index.loc, index.constant(0),
+                                 index.constant(last.extent * last.step),
+                                 index.constant(steps * last.step));
+  loop->setAttr(kLoopAnnotationAttr, getRolled(builder.getContext()));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  ThreadCoordinates moved = coordinates;
+  moved.shift(last.dim, loop.getInductionVar(), steps * last.step,
+              last.extent * last.step);
+  // What all branches of the body use is computed before them.
+  address.getElement(moved, 0);
+  emit(moved, values, {last.dim, loop.getInductionVar()});
+  address.forget(moved);
 }

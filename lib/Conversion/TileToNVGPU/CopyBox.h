@@ -13,30 +13,25 @@
 
 namespace tile {
 
-/// What a copy_async copies, in values of the conversion.
-class CopyBox {
+/// A box of an array and the buffer that it has, in values of the conversion.
+class ArrayBox {
 public:
-  /// By how much a loop has moved a thread along a dimension of the tile, null
-  /// for not at all.
-  struct Move {
-    int64_t dim = 0;
-    mlir::Value amount;
-  };
+  /// Of a copy_async or an align_rows.
+  template <typename Op, typename Adaptor>
+  ArrayBox(Op op, Adaptor adaptor, mlir::ConversionPatternRewriter &rewriter)
+      : ArrayBox(op, op.getDest(), adaptor.getSource().front(), rewriter) {
+    for (mlir::ValueRange offset : adaptor.getOffsets())
+      offsets.push_back(offset.front());
+    if (op.getCondition())
+      condition = adaptor.getCondition().front();
+    leading = static_cast<int64_t>(offsets.size()) - getRank();
+  }
+  ArrayBox(const ArrayBox &) = delete;
 
-  CopyBox(CopyAsyncOp op,
-          CopyAsyncOp::GenericAdaptor<llvm::ArrayRef<mlir::ValueRange>> adaptor,
-          const LoweringContext &lowering,
-          mlir::ConversionPatternRewriter &rewriter);
-  CopyBox(const CopyBox &) = delete;
-
-  /// Whether the buffer's box is the tile and no more.
-  bool isWhole() { return address.getBox() == getTileShape(); }
-
-  int64_t getRank() { return getTileShape().size(); }
-  llvm::ArrayRef<int64_t> getTileShape();
-  mlir::Type getElementType();
-  /// Whether the box lies inside the array.
-  mlir::Value isBoxInside();
+  int64_t getRank() const { return tileShape.size(); }
+  llvm::ArrayRef<int64_t> getTileShape() const { return tileShape; }
+  mlir::Type getElementType() const { return elementType; }
+  int64_t getElementBytes() const;
 
   /// Computes what addresses are made of, before any branch. Places are
   /// pointers: copies are many, and what descriptors of memrefs lower to would
@@ -49,43 +44,70 @@ public:
   /// To an element, `at` elements behind that of a pointer.
   mlir::Value getElement(mlir::Value pointer, mlir::Value at);
   mlir::Value getElement(mlir::Value pointer, int64_t at);
-  /// From that to where a thread's first value comes from those to all of
-  /// `values`, or to the beginnings of their rows. Each is made of one a few
-  /// before: as sums of their own they would cost more.
-  llvm::SmallVector<mlir::Value> getPointers(mlir::Value first,
-                                             llvm::ArrayRef<int64_t> values,
-                                             bool ofRows = false);
 
-  /// Makes accesses of the plan, those of its first `numClasses` classes: at
-  /// most `limit` in a row, and more as a loop over the last digit that is no
-  /// class, which moves the thread along the digit's dimension.
-  void forValues(ThreadCoordinates &coordinates, int64_t numClasses,
-                 int64_t limit,
-                 llvm::function_ref<void(ThreadCoordinates &,
-                                         llvm::ArrayRef<int64_t>, const Move &)>
-                     emit);
-  /// A loop over a digit of the values, `steps` of it at a time.
-  void
-  forDigit(ThreadCoordinates &coordinates, const RegisterMode &digit,
-           int64_t steps,
-           llvm::function_ref<void(ThreadCoordinates &, const Move &)> emit);
-
-  CopyAsyncOp op;
   IndexBuilder index;
   SharedAddress address;
   mlir::Value array;
   mlir::Value condition; ///< null for always
-  /// After prepareAddresses: to the first elements of the array's memory and of
-  /// the buffer's, the array's own offset in its memory, and its strides.
-  mlir::Value arrayPointer, bufferPointer, arrayOffset;
+  llvm::SmallVector<mlir::Value> offsets;
+  /// Dimensions of the array before those of the tile.
+  int64_t leading;
+  /// After prepareAddresses: to the first element of the array's memory, the
+  /// array's own offset in it, and its strides.
+  mlir::Value arrayPointer, arrayOffset;
   llvm::SmallVector<mlir::Value> strides;
-  llvm::SmallVector<mlir::Value> offsets, sizes;
+
+private:
+  ArrayBox(mlir::Operation *op, mlir::Value dest, mlir::Value array,
+           mlir::ConversionPatternRewriter &rewriter);
+
+  llvm::SmallVector<int64_t> tileShape;
+  mlir::Type elementType;
+};
+
+/// What a copy_async copies, and how.
+class CopyBox : public ArrayBox {
+public:
+  /// By how much a loop has moved a thread along a dimension of the tile, null
+  /// for not at all.
+  struct Move {
+    int64_t dim = 0;
+    mlir::Value amount;
+  };
+
+  CopyBox(CopyAsyncOp op,
+          CopyAsyncOp::GenericAdaptor<llvm::ArrayRef<mlir::ValueRange>> adaptor,
+          const LoweringContext &lowering,
+          mlir::ConversionPatternRewriter &rewriter);
+
+  /// Whether the buffer's box is the tile and no more.
+  bool isWhole() { return address.getBox() == getTileShape(); }
+  /// Whether the box lies inside the array.
+  mlir::Value isBoxInside();
+
+  /// From a pointer to where a thread's first value comes from those to all of
+  /// `values`. Each is made of one a few before: as sums of their own they
+  /// would cost more.
+  llvm::SmallVector<mlir::Value> getPointers(const RegisterLayout &layout,
+                                             mlir::Value first,
+                                             llvm::ArrayRef<int64_t> values);
+
+  /// Makes the accesses of a plan: at most `limit` in a row, and more as a loop
+  /// over the last digit, which moves the thread along the digit's dimension.
+  void forValues(const AccessPlan &plan, SharedAddress &address,
+                 ThreadCoordinates &coordinates, int64_t limit,
+                 llvm::function_ref<void(ThreadCoordinates &,
+                                         llvm::ArrayRef<int64_t>, const Move &)>
+                     emit);
+
+  CopyAsyncOp op;
+  /// Of the chunks that rows end in, where they are covered.
+  std::optional<SharedAddress> endsAddress;
+  llvm::SmallVector<mlir::Value> sizes;
   /// Of the box along the array's dimensions: one along leading ones.
   llvm::SmallVector<int64_t> extents;
   /// Of each offset: it is never below zero.
   llvm::SmallBitVector nonNegative;
-  /// Dimensions of the array before those of the tile.
-  int64_t leading;
   CopyPlan plan;
 };
 
@@ -93,11 +115,6 @@ public:
 /// instruction's src-size.
 /// @pre the method of all is kVectors, and they have one condition
 void copyAsync(llvm::ArrayRef<std::unique_ptr<CopyBox>> boxes);
-
-/// Copies word by word, by cp.async where a class of rows is aligned, else at
-/// once through registers.
-/// @pre the method is kWords
-void copyWords(CopyBox &box);
 
 /// Copies at once, element by element through registers.
 /// @pre the method is kElements

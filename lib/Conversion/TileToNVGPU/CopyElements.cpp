@@ -89,7 +89,7 @@ void ElementCopy::emitElement(ThreadCoordinates &coordinates, int64_t value,
 }
 
 void ElementCopy::emitElements(bool isGuarded) {
-  box.forValues(coordinates, /*numClasses=*/1,
+  box.forValues(box.plan, box.address, coordinates,
                 isGuarded ? kMaxUnrolledGuarded : kMaxUnrolled,
                 [&](ThreadCoordinates &moved, ArrayRef<int64_t> values,
                     const CopyBox::Move &) {

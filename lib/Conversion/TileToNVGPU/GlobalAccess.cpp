@@ -100,6 +100,32 @@ public:
     return inside;
   }
 
+  /// The box inside the array, for isInside of values in rows. What all values
+  /// use is 32 bits wide and computed once.
+  /// @pre hasRuns(). @p nonNegative of each offset, or empty for none.
+  void findLimits(const llvm::SmallBitVector &nonNegative) {
+    auto type = cast<MemRefType>(array.getType());
+    SmallVector<int64_t> extents = getBoxExtents(type, tile.getShape());
+    for (auto [dim, extent] : llvm::enumerate(extents))
+      limits.push_back(getBoxLimits(index, offsets[dim], sizes[dim], extent,
+                                    !nonNegative.empty() && nonNegative[dim]));
+  }
+
+  /// Whether a value is inside tile and array: one comparison with what is left
+  /// of its row.
+  Value isInside(int64_t value) {
+    std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
+    int64_t along = std::exchange(offset[contiguous - leading], 0);
+    Value &left = lefts[offset];
+    if (!left)
+      left = getLeft(offset);
+    Value inside = compare(arith::CmpIPredicate::sgt, left, number(along));
+    if (Value low = limits[contiguous].low)
+      inside = index.both(inside, compare(arith::CmpIPredicate::sge,
+                                          getOwn(contiguous, along), low));
+    return inside;
+  }
+
   /// A place in memory: a row of the array's neighbours, and an index in it.
   struct Place {
     Value row;
@@ -121,13 +147,54 @@ public:
   }
 
   /// Forgets rows: they were made in a branch that ends.
-  void forgetRows() { rows.clear(); }
+  void forgetRows() {
+    rows.clear();
+    lefts.clear();
+  }
 
   Value clamp(Value condition, Value coordinate) {
     return index.select(condition, coordinate, index.constant(0));
   }
 
 private:
+  Value number(int64_t value) {
+    return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
+  }
+  Value compare(arith::CmpIPredicate predicate, Value a, Value b) {
+    return index.builder.createOrFold<arith::CmpIOp>(index.loc, predicate, a,
+                                                     b);
+  }
+  /// The thread's coordinate in the box along one of the array's dimensions,
+  /// with a static part.
+  Value getOwn(int64_t dim, int64_t offset) {
+    Value own = index.constant(offset);
+    if (dim >= leading)
+      own = index.add(coordinates.getBase(dim - leading), offset);
+    return index.builder.createOrFold<arith::IndexCastOp>(
+        index.loc, index.builder.getI32Type(), own);
+  }
+
+  /// The elements from the thread's first one on to the end of a row inside the
+  /// array; none where the row is outside.
+  Value getLeft(const std::vector<int64_t> &offset) {
+    Value inside;
+    for (auto [dim, of] : llvm::enumerate(limits)) {
+      int64_t arrayDim = dim;
+      if (arrayDim == contiguous)
+        continue;
+      Value own =
+          getOwn(arrayDim, arrayDim < leading ? 0 : offset[arrayDim - leading]);
+      inside =
+          index.both(inside, compare(arith::CmpIPredicate::slt, own, of.high));
+      if (of.low)
+        inside =
+            index.both(inside, compare(arith::CmpIPredicate::sge, own, of.low));
+    }
+    Value left = index.builder.createOrFold<arith::SubIOp>(
+        index.loc, limits[contiguous].high, getOwn(contiguous, 0));
+    return inside ? index.select(inside, left, number(0)) : left;
+  }
+
   Value makeRow(const std::vector<int64_t> &offset) {
     Value linear = arrayOffset;
     for (auto [dim, coordinate] : llvm::enumerate(offsets)) {
@@ -175,7 +242,8 @@ private:
   int64_t contiguous; // the array's contiguous dimension, -1 for none
   SmallVector<Value> sizes, strides;
   Value base, arrayOffset;
-  std::map<std::vector<int64_t>, Value> rows;
+  std::map<std::vector<int64_t>, Value> rows, lefts;
+  SmallVector<BoxLimits> limits; // of the array's dimensions
   int64_t vector, run;
 };
 
@@ -306,14 +374,14 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
       storeInside(index, box, array, type, adaptor.getValue());
     } else if (box.getVector() == 1) {
       // The box inside would be stored element by element too.
-      storeGuarded(index, box, array, type, adaptor.getValue());
+      storeGuarded(op, index, box, array, adaptor.getValue());
     } else {
       auto inside = scf::IfOp::create(rewriter, loc, box.isBoxInside(),
                                       /*withElseRegion=*/true);
       rewriter.setInsertionPointToStart(inside.thenBlock());
       storeInside(index, box, array, type, adaptor.getValue());
       rewriter.setInsertionPointToStart(inside.elseBlock());
-      storeGuarded(index, box, array, type, adaptor.getValue());
+      storeGuarded(op, index, box, array, adaptor.getValue());
     }
     rewriter.eraseOp(op);
     return success();
@@ -345,11 +413,13 @@ private:
 
   /// Masked, not branched: a branch an element would be most of the kernel's
   /// code.
-  static void storeGuarded(IndexBuilder &index, BoxAccess &box, Value array,
-                           TileType type, ValueRange packs) {
+  void storeGuarded(StoreOp op, IndexBuilder &index, BoxAccess &box,
+                    Value array, ValueRange packs) const {
+    TileType type = op.getValue().getType();
     int64_t run = box.getRun();
     if (!box.hasRuns())
       return storeElements(index, box, array, type, packs);
+    box.findLimits(lowering.nonNegative.at(op));
     auto vector = VectorType::get({run}, type.getElementType());
     auto mask = VectorType::get({run}, index.builder.getI1Type());
     for (int64_t value = 0; value < box.getNumValues(); value += run) {
@@ -357,7 +427,7 @@ private:
       for (int64_t i = 0; i < run; ++i) {
         elements.push_back(
             getChunk(index.builder, index.loc, type, packs, value + i, 1));
-        isStored.push_back(box.isInside(value + i, box.at(value + i)));
+        isStored.push_back(box.isInside(value + i));
       }
       BoxAccess::Place place = box.place(value);
       vector::MaskedStoreOp::create(

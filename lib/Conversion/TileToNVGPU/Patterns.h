@@ -22,8 +22,10 @@ struct LoweringContext {
   /// Of each load, store and copy_async: the most elements that one access may
   /// take along the array's contiguous dimension (Alignment.h).
   llvm::DenseMap<mlir::Operation *, int64_t> vectorWidth;
-  /// Of each copy_async: its offsets that are never below zero.
+  /// Of each store and copy_async: its offsets that are never below zero.
   llvm::DenseMap<mlir::Operation *, llvm::SmallBitVector> nonNegative;
+  /// Of each align_rows: what is known to divide its offsets.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int64_t>> divisors;
 };
 
 /// Elementwise arith and math, constants, fill, iota, cast, select, and what
@@ -42,6 +44,11 @@ void populateCopyAsyncPatterns(mlir::TypeConverter &types,
                                mlir::RewritePatternSet &patterns,
                                const LoweringContext &context);
 
+/// align_rows.
+void populateAlignRowsPatterns(mlir::TypeConverter &types,
+                               mlir::RewritePatternSet &patterns,
+                               const LoweringContext &context);
+
 /// store_shared, load_shared.
 void populateSharedAccessPatterns(mlir::TypeConverter &types,
                                   mlir::RewritePatternSet &patterns);
@@ -56,7 +63,7 @@ void populateMatmulPatterns(mlir::TypeConverter &types,
                             const LoweringContext &context);
 
 /// Refuses, with an error that says what is accepted, an operation on element
-/// types that no pattern here computes with.
+/// types that no pattern here computes with, and rows that cannot be covered.
 mlir::LogicalResult verifySupported(mlir::Operation *op);
 
 /// Warps of the kernel around an operation.

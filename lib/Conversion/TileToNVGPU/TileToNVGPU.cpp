@@ -59,6 +59,10 @@ static int64_t getWidthLimit(LoadOp load) {
 LoweringContext::LoweringContext(ModuleOp module,
                                  const Architecture &architecture)
     : architecture(architecture) {
+  auto findSigns = [&](Operation *op, ValueRange offsets) {
+    for (Value offset : offsets)
+      nonNegative[op].push_back(isKnownNonNegative(offset));
+  };
   module.walk([&](Operation *op) {
     if (auto load = dyn_cast<LoadOp>(op)) {
       vectorWidth[op] = std::min(
@@ -67,11 +71,14 @@ LoweringContext::LoweringContext(ModuleOp module,
     } else if (auto store = dyn_cast<StoreOp>(op)) {
       vectorWidth[op] = getWidth(store.getDest(), store.getOffsets(),
                                  store.getValue().getType());
+      findSigns(op, store.getOffsets());
     } else if (auto copy = dyn_cast<CopyAsyncOp>(op)) {
       vectorWidth[op] = getWidth(copy.getSource(), copy.getOffsets(),
                                  copy.getDest().getType());
-      for (Value offset : copy.getOffsets())
-        nonNegative[op].push_back(isKnownNonNegative(offset));
+      findSigns(op, copy.getOffsets());
+    } else if (auto align = dyn_cast<AlignRowsOp>(op)) {
+      for (Value offset : align.getOffsets())
+        divisors[op].push_back(getKnownDivisor(offset));
     }
   });
 }
@@ -198,6 +205,7 @@ private:
     populateElementwisePatterns(types, patterns, lowering);
     populateGlobalAccessPatterns(types, patterns, lowering);
     populateCopyAsyncPatterns(types, patterns, lowering);
+    populateAlignRowsPatterns(types, patterns, lowering);
     populateSharedAccessPatterns(types, patterns);
     populateReducePatterns(types, patterns);
     populateMatmulPatterns(types, patterns, lowering);

@@ -6,6 +6,7 @@
 
 #include "Patterns.h"
 
+#include "tile/Analysis/RowCover.h"
 #include "tile/Conversion/FloatBits.h"
 #include "tile/IR/Tile.h"
 
@@ -22,7 +23,28 @@ static bool computes(Operation *op) {
          isa<ReduceOp, PartialReduceOp>(op);
 }
 
+/// C3 and C4 of tile.align_rows.
+template <typename Op>
+static LogicalResult verifyCover(Op op) {
+  auto array = cast<MemRefType>(op.getSource().getType());
+  if (canCover(array, op.getOffsets(), op.getDest(), op.getEnds()))
+    return success();
+  InFlightDiagnostic error =
+      op.emitOpError()
+      << "expected rows of 8- or 16-bit elements along the array's contiguous "
+         "dimension, up to 32 chunks of 16 bytes, at an offset that is not "
+         "negative, and a chunk for the end of each, got "
+      << array << " and " << op.getDest().getType();
+  if (op.getEnds())
+    error << " with ends " << op.getEnds().getType();
+  return error;
+}
+
 LogicalResult tile::verifySupported(Operation *op) {
+  if (auto align = dyn_cast<AlignRowsOp>(op))
+    return verifyCover(align);
+  if (auto copy = dyn_cast<CopyAsyncOp>(op); copy && copy.getCovering())
+    return verifyCover(copy);
   if (!computes(op))
     return success();
   for (TypeRange types :

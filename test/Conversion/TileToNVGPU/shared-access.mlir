@@ -98,8 +98,10 @@ tile.kernel @copies_what_is_inside(%x: memref<?x?xf16> {tile.alignment = 16 : i6
   // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
   // CHECK: else
   // CHECK: arith.cmpi slt, %{{.*}}, %[[HIGH]]
-  // CHECK: %[[COUNT:.*]] = arith.select %{{.*}}, %{{.*}}, %c0_i32
-  // CHECK: %[[BYTES:.*]] = arith.muli %[[COUNT]], %c2_i32
+  // CHECK: %[[ALL_BYTES:.*]] = arith.muli %{{.*}}, %c2_i32
+  // CHECK: %[[NOT_NEGATIVE:.*]] = arith.maxsi %[[ALL_BYTES]], %c0_i32
+  // CHECK: %[[COUNT:.*]] = arith.minsi %[[NOT_NEGATIVE]], %c16_i32
+  // CHECK: %[[BYTES:.*]] = arith.select %{{.*}}, %[[COUNT]], %c0_i32
   // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg, %[[BYTES]]
   tile.copy_async %x[%i, %j] to %a : memref<?x?xf16> to memref<8x8xf16, #rows>
   // CHECK: tile.return

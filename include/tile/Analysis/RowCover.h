@@ -1,0 +1,48 @@
+// RowCover.h - rows that begin anywhere, by the chunks that cover them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A thread reads 16 bytes of an array from a multiple of 16 bytes on. Rows of
+// 8- and 16-bit elements begin anywhere where nothing is known of an array's
+// strides. They are copied as the aligned chunks that cover them, one more than
+// they have, and shifted once they are in shared memory:
+//
+//   array           |..aaaaaa|aaaaaaaa|aa......|
+//   buffer, ends    |..aaaaaa|aaaaaaaa|  |aa      |    tile.copy_async
+//   buffer          |aaaaaaaa|aaaaaaaa|                tile.align_rows
+//
+// The last chunks are apart, so that the buffer keeps the tile's layout: what
+// cp.async writes enters shared memory in a pass for each line of 128 bytes of
+// the array and each of shared memory (measured on an H200), and rows of a line
+// and a chunk would be in two.
+
+#ifndef TILE_ANALYSIS_ROWCOVER_H
+#define TILE_ANALYSIS_ROWCOVER_H
+
+#include "tile/Analysis/SharedAccess.h"
+
+namespace tile {
+
+/// Whether a load of a tile in shared memory is copied by the chunks that cover
+/// its rows.
+bool needsCover(LoadOp load);
+
+/// The buffer for the last chunks of such a load's rows.
+mlir::MemRefType getEndsType(LoadOp load);
+
+/// Whether a box can be copied so and its rows be shifted (C3 and C4 of
+/// tile.align_rows). @p ends null for none.
+bool canCover(mlir::MemRefType array, mlir::ValueRange offsets,
+              mlir::Value buffer, mlir::Value ends);
+
+/// How the block's threads shift the rows of `box`: one chunk a lane, a row by
+/// one warp. What a warp needs of a row before it writes the first of it is
+/// `parts` accesses, one after the other.
+struct RowShiftPlan : AccessPlan {
+  int64_t parts;
+};
+RowShiftPlan planRowShift(llvm::ArrayRef<int64_t> box, int64_t fastest,
+                          int64_t elementBytes, int64_t numWarps);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_ROWCOVER_H

@@ -1,0 +1,159 @@
+// RowCover.cpp - rows that begin anywhere, by the chunks that cover them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/RowCover.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/BufferView.h"
+#include "tile/Analysis/CopyPlan.h"
+#include "tile/Analysis/SharedLayout.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Four parts of eight lanes: what a warp holds in registers.
+static constexpr int64_t kMaxRowChunks = 32;
+/// Chunks of a row that lanes read at once: they have all banks among them.
+static constexpr int64_t kPartChunks = 8;
+
+/// Wider elements cp.async copies one by one.
+static bool isNarrow(Type element) {
+  return element.isIntOrFloat() && !element.isInteger(1) &&
+         getElementBytes(element) < kMinAsyncBytes;
+}
+
+/// C3 of tile.align_rows, for a tile whose rows are along `fastest`.
+static bool hasRowsToCover(MemRefType array, ValueRange offsets,
+                           ArrayRef<int64_t> shape, int64_t fastest) {
+  if (!isNarrow(array.getElementType()) || shape.size() < 2 ||
+      getContiguousDimension(array, shape.size()) != fastest)
+    return false;
+  int64_t bytes = shape[fastest] * getElementBytes(array.getElementType());
+  Value along = offsets.drop_front(offsets.size() - shape.size())[fastest];
+  return bytes % kMaxAccessBytes == 0 &&
+         bytes <= kMaxRowChunks * kMaxAccessBytes && isKnownNonNegative(along);
+}
+
+bool tile::needsCover(LoadOp load) {
+  TileType type = load.getType();
+  SharedAttr shared = type.getShared();
+  if (!shared || !shared.isResolved() || load.getPad() ||
+      shared.getBox() != SmallVector<int64_t>(type.getShape()))
+    return false;
+  auto array = cast<MemRefType>(load.getSource().getType());
+  int64_t fastest = getFastestDimension(shared);
+  if (!hasRowsToCover(array, load.getOffsets(), type.getShape(), fastest))
+    return false;
+  int64_t width = getVectorWidth(load.getSource(), load.getOffsets(),
+                                 getBoxExtents(array, type.getShape()),
+                                 array.getRank() - type.getRank() + fastest);
+  return width * getElementBytes(type.getElementType()) < kMinAsyncBytes;
+}
+
+/// The chunks that rows end in, one a row.
+static SmallVector<int64_t> getEndsShape(ArrayRef<int64_t> shape,
+                                         int64_t fastest, Type element) {
+  SmallVector<int64_t> ends(shape);
+  ends[fastest] = kMaxAccessBytes / getElementBytes(element);
+  return ends;
+}
+
+MemRefType tile::getEndsType(LoadOp load) {
+  TileType type = load.getType();
+  int64_t fastest = getFastestDimension(type.getShared());
+  SmallVector<int64_t> shape =
+      getEndsShape(type.getShape(), fastest, type.getElementType());
+  return MemRefType::get(
+      shape, type.getElementType(), MemRefLayoutAttrInterface(),
+      getDenseSharedLayout(load.getContext(), shape, fastest));
+}
+
+/// Whether a buffer is no larger than `shape` across its rows, and has those of
+/// it, or at least as long ones.
+static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t fastest,
+                    int64_t elementBytes) {
+  std::optional<BufferView> view = getBufferView(buffer);
+  if (!view || view->getBox().size() != shape.size() ||
+      getFastestDimension(view->shared) != fastest ||
+      getMaxVector(view->shared, elementBytes) * elementBytes !=
+          kMaxAccessBytes)
+    return false;
+  SmallVector<int64_t> box = view->getBox();
+  bool isLongEnough = box[fastest] >= shape[fastest];
+  box[fastest] = shape[fastest];
+  return isLongEnough && ArrayRef(box) == shape;
+}
+
+bool tile::canCover(MemRefType array, ValueRange offsets, Value buffer,
+                    Value ends) {
+  std::optional<BufferView> view = getBufferView(buffer);
+  if (!view)
+    return false;
+  ArrayRef<int64_t> shape = getTileShape(buffer.getType());
+  int64_t fastest = getFastestDimension(view->shared);
+  Type element = array.getElementType();
+  int64_t bytes = getElementBytes(element);
+  return hasRowsToCover(array, offsets, shape, fastest) &&
+         view->getBox() == SmallVector<int64_t>(shape) &&
+         hasRows(buffer, shape, fastest, bytes) &&
+         (!ends ||
+          hasRows(ends, getEndsShape(shape, fastest, element), fastest, bytes));
+}
+
+namespace {
+/// Hands out the digits of dimensions, from step one on.
+class Digits {
+public:
+  explicit Digits(size_t rank) : covered(rank, 1) {}
+
+  RegisterMode take(int64_t dim, int64_t extent) {
+    RegisterMode digit{extent, dim, covered[dim]};
+    covered[dim] *= extent;
+    return digit;
+  }
+  /// How many steps cover what is left of `extent`.
+  int64_t getLeft(int64_t dim, int64_t extent) const {
+    return llvm::divideCeil(extent, covered[dim]);
+  }
+  const std::vector<int64_t> &getCovered() const { return covered; }
+
+private:
+  std::vector<int64_t> covered;
+};
+} // namespace
+
+/// The words that a warp reads at once are in different banks if the shifts of
+/// its rows differ by words: rows two apart have shifts of one parity, where
+/// the stride is odd, so neighbours are another warp's.
+RowShiftPlan tile::planRowShift(ArrayRef<int64_t> box, int64_t fastest,
+                                int64_t elementBytes, int64_t numWarps) {
+  int64_t chunk = kMaxAccessBytes / elementBytes;
+  SmallVector<int64_t> rows;
+  for (int64_t dim = box.size(); dim-- > 0;)
+    if (dim != fastest)
+      rows.push_back(dim);
+  Digits digits(box.size());
+  RegisterLayout::Modes lane, warp, value = {digits.take(fastest, chunk)};
+  int64_t lanes = std::min<int64_t>(
+      kPartChunks, llvm::PowerOf2Ceil(digits.getLeft(fastest, box[fastest])));
+  lane.push_back(digits.take(fastest, lanes));
+  int64_t parts = digits.getLeft(fastest, box[fastest]);
+  value.push_back(digits.take(fastest, parts));
+  int64_t neighbours = numWarps % 2 == 0 ? 2 : 1;
+  warp.push_back(digits.take(rows.front(), neighbours));
+  lane.push_back(digits.take(rows.front(), kWarpSize / lanes));
+  int64_t warpsLeft = numWarps / neighbours;
+  for (int64_t dim : rows) {
+    int64_t warps = std::min(warpsLeft, digits.getLeft(dim, box[dim]));
+    while (warpsLeft % warps != 0)
+      --warps;
+    warp.push_back(digits.take(dim, warps));
+    warpsLeft /= warps;
+  }
+  warp.push_back(digits.take(rows.front(), warpsLeft));
+  for (int64_t dim : rows)
+    value.push_back(digits.take(dim, digits.getLeft(dim, box[dim])));
+  return {{RegisterLayout::fromModes(lane, warp, value, digits.getCovered()),
+           AccessKind::kStore, chunk, fastest},
+          parts};
+}

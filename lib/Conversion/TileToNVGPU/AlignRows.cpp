@@ -1,0 +1,356 @@
+// AlignRows.cpp - rows copied by aligned chunks, brought to their places
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A row begins up to 15 bytes behind its place, in its first chunk. A lane
+// makes one chunk of the row: it reads the five words that the chunk's bytes
+// are in, its warp waits, and it writes four, each cut out of two neighbours:
+//
+//   words of the row     |..aa|aaaa|aaaa|aaaa|aaaa|aa..     shift = 2 bytes
+//   the lane's first     |aaaa|                             by shf.r.wrap
+//
+// The five words are in the lane's own chunk and the next one, which for the
+// last lane of a row is in the buffer of ends. Rows whose distance is a
+// multiple of the elements of a chunk have the same shift, whatever the stride
+// is, and a swizzle moves them in the same way: their words are found by adding
+// a constant.
+
+#include "CopyBox.h"
+#include "Patterns.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/RowCover.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace tile;
+
+/// Chunks that a lane reads before it writes the first: the reads are under
+/// way together, five registers each.
+static constexpr int64_t kInFlight = 4;
+static constexpr int64_t kWordBytes = 4;
+static constexpr int64_t kWords = kMaxAccessBytes / kWordBytes;
+
+namespace {
+
+class RowShift {
+public:
+  RowShift(ArrayBox &box, SharedAddress &ends, ArrayRef<int64_t> divisors,
+           int64_t numWarps)
+      : box(box), ends(ends), divisors(divisors), index(box.index),
+        builder(index.builder), loc(index.loc),
+        plan(planRowShift(box.getTileShape(), box.address.getFastestDimension(),
+                          box.getElementBytes(), numWarps)),
+        coordinates(index, plan.layout), next(coordinates) {}
+
+  void emit();
+
+private:
+  /// How far rows are behind their places.
+  struct Shift {
+    Value words; ///< whole words, i32
+    Value bits;  ///< and bits of a word, i32
+  };
+  /// Where the words of a lane's chunk are, in bytes from the buffer's first
+  /// element.
+  struct Words {
+    int64_t value;
+    SmallVector<Value> places;
+  };
+  /// What a lane has read for a chunk.
+  struct Chunk {
+    int64_t value;
+    SmallVector<Value> words;
+  };
+
+  Value number(int64_t value) {
+    return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), value);
+  }
+  Value toI32(Value value) {
+    return arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(),
+                                        value);
+  }
+  Value getLinear(int64_t value);
+  Shift getShift(int64_t value);
+  Value isLast(int64_t value);
+  Value crosses(int64_t word, const Shift &shift);
+  Value choose(Value which, Value a, Value b);
+  Value getByte(Value element);
+  SmallVector<Value> getPlaces(int64_t value);
+  SmallVector<Value> findPlaces(int64_t value);
+  std::optional<SmallVector<Value>> stepPlaces(const Words &from,
+                                               int64_t value);
+  SmallVector<Value> readWords(int64_t value);
+  void writeChunk(const Chunk &chunk);
+
+  /// Offsets of a value modulo a chunk across the row, and along it: values
+  /// with the same have the same shift and part of the row.
+  std::vector<int64_t> getClass(int64_t value) {
+    std::vector<int64_t> offset = plan.layout.valueOffset(value);
+    for (auto [dim, step] : llvm::enumerate(offset))
+      if (static_cast<int64_t>(dim) != plan.dim)
+        step %= plan.vector;
+    return offset;
+  }
+
+  ArrayBox &box;
+  SharedAddress &ends;
+  ArrayRef<int64_t> divisors; ///< of the offsets
+  IndexBuilder &index;
+  OpBuilder &builder;
+  Location loc;
+  RowShiftPlan plan;
+  ThreadCoordinates coordinates, next; ///< of the chunk, and of the one behind
+  Value buffer;                        ///< pointer to its first element
+  Value toEnds;                        ///< bytes from there to the first end
+  std::map<std::vector<int64_t>, Shift> shifts;
+  std::map<std::vector<int64_t>, Words> lastOf;
+};
+
+} // namespace
+
+/// The number of a row's first element in the array's memory, modulo the
+/// elements of a chunk: what is known to be a multiple of them is left out.
+Value RowShift::getLinear(int64_t value) {
+  std::vector<int64_t> offset = getClass(value);
+  Value linear = box.arrayOffset;
+  for (auto [dim, stride] : llvm::enumerate(box.strides)) {
+    Value at;
+    if (divisors[dim] % plan.vector != 0)
+      at = box.offsets[dim];
+    int64_t own = static_cast<int64_t>(dim) - box.leading;
+    if (own >= 0 && own != plan.dim)
+      at = index.add(index.add(at, coordinates.getBase(own)), offset[own]);
+    if (at)
+      linear = index.add(linear,
+                         builder.createOrFold<arith::MulIOp>(loc, at, stride));
+  }
+  return linear;
+}
+
+RowShift::Shift RowShift::getShift(int64_t value) {
+  std::vector<int64_t> key = getClass(value);
+  key[plan.dim] = 0;
+  auto [it, isNew] = shifts.try_emplace(key);
+  if (!isNew)
+    return it->second;
+  Value row = box.getElement(box.arrayPointer, getLinear(value));
+  Value address =
+      LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), row);
+  Value low =
+      LLVM::TruncOp::create(builder, loc, builder.getI32Type(), address);
+  Value bytes =
+      LLVM::AndOp::create(builder, loc, low, number(kMaxAccessBytes - 1));
+  Value within =
+      LLVM::AndOp::create(builder, loc, bytes, number(kWordBytes - 1));
+  it->second = {
+      LLVM::LShrOp::create(builder, loc, bytes, number(2)),
+      LLVM::MulOp::create(builder, loc, within, number(8)),
+  };
+  return it->second;
+}
+
+/// One where a value is the last chunk of its row, zero elsewhere; null for
+/// never. Lanes behind it are outside the box.
+Value RowShift::isLast(int64_t value) {
+  int64_t last = box.getTileShape()[plan.dim] / plan.vector - 1 -
+                 plan.layout.valueOffset(value)[plan.dim] / plan.vector;
+  int64_t lanes = plan.layout.getBox()[plan.dim] / plan.vector / plan.parts;
+  if (last >= lanes)
+    return Value();
+  if (lanes == 1)
+    return number(1);
+  Value lane = index.div(coordinates.getBase(plan.dim), plan.vector);
+  return LLVM::LShrOp::create(
+      builder, loc,
+      LLVM::AddOp::create(builder, loc, toI32(lane), number(lanes - last)),
+      number(llvm::Log2_64(lanes)));
+}
+
+/// One where a word is in the next chunk, zero elsewhere.
+Value RowShift::crosses(int64_t word, const Shift &shift) {
+  return LLVM::LShrOp::create(
+      builder, loc,
+      LLVM::AddOp::create(builder, loc, shift.words, number(word)), number(2));
+}
+
+/// a where `which` is zero, b where it is one. A choice would take one of a
+/// thread's seven predicates, and ptxas moves those to and fro for hundreds of
+/// instructions.
+Value RowShift::choose(Value which, Value a, Value b) {
+  return LLVM::AddOp::create(
+      builder, loc, a,
+      LLVM::MulOp::create(builder, loc, which,
+                          LLVM::SubOp::create(builder, loc, b, a)));
+}
+
+Value RowShift::getByte(Value element) {
+  return LLVM::MulOp::create(builder, loc, toI32(element),
+                             number(box.getElementBytes()));
+}
+
+SmallVector<Value> RowShift::findPlaces(int64_t value) {
+  Shift shift = getShift(value);
+  Value own = getByte(box.address.getElement(coordinates, value));
+  Value behind = getByte(box.address.getElement(next, value));
+  if (Value last = isLast(value)) {
+    SmallVector<Value> at;
+    for (int64_t dim = 0; dim < box.getRank(); ++dim)
+      at.push_back(dim == plan.dim ? index.constant(0)
+                                   : coordinates.get(value, dim));
+    Value end =
+        LLVM::AddOp::create(builder, loc, toEnds, getByte(ends.getElement(at)));
+    behind = choose(last, behind, end);
+  }
+  SmallVector<Value> places;
+  for (int64_t word = 0; word <= kWords; ++word) {
+    Value inChunk = LLVM::AndOp::create(
+        builder, loc,
+        LLVM::AddOp::create(builder, loc, shift.words, number(word)),
+        number(kWords - 1));
+    places.push_back(LLVM::AddOp::create(
+        builder, loc, choose(crosses(word, shift), own, behind),
+        LLVM::MulOp::create(builder, loc, inChunk, number(kWordBytes))));
+  }
+  return places;
+}
+
+/// By the places of an earlier value of the class.
+std::optional<SmallVector<Value>> RowShift::stepPlaces(const Words &from,
+                                                       int64_t value) {
+  std::optional<int64_t> step = box.address.getDistance(plan.layout, from.value,
+                                                        value),
+                         endsStep =
+                             ends.getDistance(plan.layout, from.value, value);
+  if (!step || !endsStep)
+    return std::nullopt;
+  Shift shift = getShift(value);
+  Value last = isLast(value);
+  int64_t bytes = box.getElementBytes();
+  SmallVector<Value> places;
+  for (auto [word, place] : llvm::enumerate(from.places)) {
+    Value by = number(*step * bytes);
+    if (last)
+      by = choose(LLVM::AndOp::create(builder, loc, last, crosses(word, shift)),
+                  by, number(*endsStep * bytes));
+    places.push_back(LLVM::AddOp::create(builder, loc, place, by));
+  }
+  return places;
+}
+
+SmallVector<Value> RowShift::getPlaces(int64_t value) {
+  auto [from, isNew] = lastOf.try_emplace(getClass(value));
+  std::optional<SmallVector<Value>> places;
+  if (!isNew)
+    places = stepPlaces(from->second, value);
+  from->second = {value, places ? *places : findPlaces(value)};
+  return from->second.places;
+}
+
+/// Lanes beyond the box read nothing.
+SmallVector<Value> RowShift::readWords(int64_t value) {
+  SmallVector<Value> words;
+  auto read = [&](ArrayRef<Value> places) {
+    for (Value place : places)
+      words.push_back(LLVM::LoadOp::create(
+          builder, loc, builder.getI32Type(),
+          LLVM::GEPOp::create(builder, loc, buffer.getType(),
+                              builder.getI8Type(), buffer,
+                              ArrayRef<LLVM::GEPArg>{place}),
+          kWordBytes));
+  };
+  SmallVector<Value> places = getPlaces(value);
+  Value inside = coordinates.isInside(value, box.getTileShape());
+  if (!inside) {
+    read(places);
+    return words;
+  }
+  SmallVector<Type> types(kWords + 1, builder.getI32Type());
+  auto branch = scf::IfOp::create(builder, loc, types, inside,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  read(places);
+  scf::YieldOp::create(builder, loc, words);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc,
+                       SmallVector<Value>(types.size(), number(0)));
+  return llvm::to_vector_of<Value>(branch.getResults());
+}
+
+void RowShift::writeChunk(const Chunk &chunk) {
+  OpBuilder::InsertionGuard guard(builder);
+  index.enterIf(coordinates.isInside(chunk.value, box.getTileShape()));
+  auto type = VectorType::get(kWords, builder.getI32Type());
+  Value shifted = LLVM::PoisonOp::create(builder, loc, type);
+  Value bits = getShift(chunk.value).bits;
+  for (int64_t word = 0; word < kWords; ++word)
+    shifted = LLVM::InsertElementOp::create(
+        builder, loc, shifted,
+        LLVM::FshrOp::create(builder, loc, chunk.words[word + 1],
+                             chunk.words[word], bits),
+        number(word));
+  Value place = box.address.getElement(coordinates, chunk.value);
+  LLVM::StoreOp::create(builder, loc, shifted, box.getElement(buffer, place),
+                        kMaxAccessBytes);
+}
+
+/// A row is one warp's: what its lanes have read no other warp writes.
+void RowShift::emit() {
+  OpBuilder::InsertionGuard guard(builder);
+  index.enterIf(box.condition);
+  box.prepareAddresses();
+  buffer = box.address.getPointer();
+  auto getAddress = [&](Value pointer) -> Value {
+    return LLVM::TruncOp::create(
+        builder, loc, builder.getI32Type(),
+        LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), pointer));
+  };
+  toEnds = LLVM::SubOp::create(builder, loc, getAddress(ends.getPointer()),
+                               getAddress(buffer));
+  next.shift(plan.dim, index.constant(plan.vector), plan.vector,
+             plan.vector + 1);
+  int64_t numValues = plan.layout.getNumValues();
+  int64_t inFlight = std::max<int64_t>(kInFlight / plan.parts, 1) * plan.parts;
+  SmallVector<Chunk> chunks;
+  for (int64_t value = 0; value < numValues; value += plan.vector) {
+    chunks.push_back({value, readWords(value)});
+    bool isFull = static_cast<int64_t>(chunks.size()) == inFlight;
+    if (!isFull && value + plan.vector < numValues)
+      continue;
+    NVVM::SyncWarpOp::create(builder, loc, number(-1));
+    for (const Chunk &chunk : chunks)
+      writeChunk(chunk);
+    chunks.clear();
+  }
+}
+
+namespace {
+struct ConvertAlignRows : OpConversionPattern<AlignRowsOp> {
+  ConvertAlignRows(TypeConverter &types, MLIRContext *context,
+                   const LoweringContext &lowering)
+      : OpConversionPattern(types, context), lowering(lowering) {}
+
+  LogicalResult
+  matchAndRewrite(AlignRowsOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ArrayBox box(op, adaptor, rewriter);
+    SharedAddress ends(box.index, rewriter, op.getEnds());
+    RowShift(box, ends, lowering.divisors.at(op), getNumWarps(op)).emit();
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  const LoweringContext &lowering;
+};
+} // namespace
+
+void tile::populateAlignRowsPatterns(TypeConverter &types,
+                                     RewritePatternSet &patterns,
+                                     const LoweringContext &context) {
+  patterns.add<ConvertAlignRows>(types, patterns.getContext(), context);
+}

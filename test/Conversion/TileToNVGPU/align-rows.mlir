@@ -1,0 +1,45 @@
+// RUN: tile-opt %s -convert-tile-to-nvgpu | FileCheck %s
+
+// Each chunk is copied from the multiple of 16 bytes before it. Of the chunk that
+// a row ends in, that much is read by which the row begins later.
+// CHECK-LABEL: @copies_aligned_chunks
+tile.kernel @copies_aligned_chunks(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  %e = memref.alloc() {tile.shared_offset = 1024 : i64} : memref<8x8xf16, #tile.shared<(8,8):(8,1)>>
+  // CHECK: %[[ADDRESS:.*]] = llvm.ptrtoint %{{.*}} : !llvm.ptr<1> to i64
+  // CHECK: %[[MASK:.*]] = llvm.mlir.constant(-16 : i64) : i64
+  // CHECK: %[[ALIGNED:.*]] = llvm.and %[[ADDRESS]], %[[MASK]]
+  // CHECK: %[[SOURCE:.*]] = llvm.inttoptr %[[ALIGNED]] : i64 to !llvm.ptr<1>
+  // CHECK: nvvm.cp.async.shared.global %{{.*}}, %[[SOURCE]], 16, cache = cg :
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg :
+  // CHECK: %[[END:.*]] = llvm.ptrtoint
+  // CHECK: %[[BELOW:.*]] = llvm.mlir.constant(15 : i64) : i64
+  // CHECK: %[[LOW:.*]] = llvm.and %[[END]], %[[BELOW]]
+  // CHECK: %[[SHIFT:.*]] = llvm.trunc %[[LOW]] : i64 to i32
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg, %[[SHIFT]]
+  tile.copy_async %x[%i, %c0] to %a covering ends %e : memref<8x8xf16, #tile.shared<(8,8):(8,1)>> in_bounds : memref<?x?xf16, strided<[?, 1]>> to memref<8x64xf16, #tile.shared<(8,64):(64,1)>>
+  // CHECK: tile.return
+  tile.return
+}
+
+// All five words of the lanes' chunks are read before the warp waits, then each
+// is cut out of two and written.
+// CHECK-LABEL: @shifts_words
+tile.kernel @shifts_words(%x: memref<?x?xf16, strided<[?, 1]>>, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x64xf16, #tile.shared<(4,64):(64,1)>>
+  %e = memref.alloc() {tile.shared_offset = 512 : i64} : memref<4x8xf16, #tile.shared<(4,8):(8,1)>>
+  // CHECK-NOT: llvm.store
+  // CHECK: %[[W0:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> i32
+  // CHECK: %[[W1:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> i32
+  // CHECK-COUNT-3: llvm.load
+  // CHECK: nvvm.bar.warp.sync
+  // CHECK: llvm.intr.fshr(%[[W1]], %[[W0]], %{{.*}})
+  // CHECK-COUNT-3: llvm.intr.fshr
+  // CHECK: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
+  // CHECK-NOT: llvm.load
+  tile.align_rows %a, %e of %x[%i, %c0] : memref<4x64xf16, #tile.shared<(4,64):(64,1)>>, memref<4x8xf16, #tile.shared<(4,8):(8,1)>> of memref<?x?xf16, strided<[?, 1]>>
+  // CHECK: tile.return
+  tile.return
+}
