@@ -82,7 +82,7 @@ static bool isKnownNonNegative(Value index, int depth) {
   // Of unsigned numbers the result is at most one operand.
   if (isa<arith::MaxSIOp, arith::MinUIOp, arith::RemUIOp>(op))
     return llvm::any_of(op->getOperands(), isOperandNonNegative);
-  if (isa<arith::DivUIOp, arith::RemSIOp>(op))
+  if (isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemSIOp>(op))
     return isOperandNonNegative(op->getOperand(0));
   if (isa<arith::AddIOp, arith::MulIOp, arith::MinSIOp, arith::DivSIOp,
           arith::FloorDivSIOp, arith::CeilDivSIOp>(op))

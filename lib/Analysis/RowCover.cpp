@@ -6,6 +6,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/CopyPlan.h"
+#include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/SharedLayout.h"
 
 using namespace mlir;
@@ -23,31 +24,14 @@ static bool isNarrow(Type element) {
 }
 
 /// C3 of tile.align_rows, for a tile whose rows are along `fastest`.
-static bool hasRowsToCover(MemRefType array, ValueRange offsets,
-                           ArrayRef<int64_t> shape, int64_t fastest) {
+static bool hasRowsToCover(MemRefType array, ArrayRef<int64_t> shape,
+                           int64_t fastest) {
   if (!isNarrow(array.getElementType()) || shape.size() < 2 ||
       getContiguousDimension(array, shape.size()) != fastest)
     return false;
   int64_t bytes = shape[fastest] * getElementBytes(array.getElementType());
-  Value along = offsets.drop_front(offsets.size() - shape.size())[fastest];
   return bytes % kMaxAccessBytes == 0 &&
-         bytes <= kMaxRowChunks * kMaxAccessBytes && isKnownNonNegative(along);
-}
-
-bool tile::needsCover(LoadOp load) {
-  TileType type = load.getType();
-  SharedAttr shared = type.getShared();
-  if (!shared || !shared.isResolved() || load.getPad() ||
-      shared.getBox() != SmallVector<int64_t>(type.getShape()))
-    return false;
-  auto array = cast<MemRefType>(load.getSource().getType());
-  int64_t fastest = getFastestDimension(shared);
-  if (!hasRowsToCover(array, load.getOffsets(), type.getShape(), fastest))
-    return false;
-  int64_t width = getVectorWidth(load.getSource(), load.getOffsets(),
-                                 getBoxExtents(array, type.getShape()),
-                                 array.getRank() - type.getRank() + fastest);
-  return width * getElementBytes(type.getElementType()) < kMinAsyncBytes;
+         bytes <= kMaxRowChunks * kMaxAccessBytes;
 }
 
 /// The chunks that rows end in, one a row.
@@ -68,12 +52,63 @@ MemRefType tile::getEndsType(LoadOp load) {
       getDenseSharedLayout(load.getContext(), shape, fastest));
 }
 
+static int64_t getBytes(MemRefType buffer) {
+  return getBufferBytes(cast<SharedAttr>(buffer.getMemorySpace()),
+                        getElementBytes(buffer.getElementType()));
+}
+
+/// Whether a block can hold the tile with the ends of its rows.
+static bool fitsWithEnds(LoadOp load) {
+  auto kernel = load->getParentOfType<KernelOp>();
+  const Architecture *architecture = getTargetArchitecture(kernel);
+  TileType type = load.getType();
+  return architecture &&
+         getBufferBytes(type.getShared(),
+                        getElementBytes(type.getElementType())) +
+                 getBytes(getEndsType(load)) <=
+             getSharedBytesLimit(kernel, *architecture);
+}
+
+bool tile::needsCover(LoadOp load) {
+  TileType type = load.getType();
+  SharedAttr shared = type.getShared();
+  if (!shared || !shared.isResolved() || load.getPad() ||
+      shared.getBox() != SmallVector<int64_t>(type.getShape()))
+    return false;
+  auto array = cast<MemRefType>(load.getSource().getType());
+  int64_t fastest = getFastestDimension(shared);
+  int64_t along = array.getRank() - type.getRank() + fastest;
+  if (!hasRowsToCover(array, type.getShape(), fastest) ||
+      !isKnownNonNegative(load.getOffsets()[along]))
+    return false;
+  int64_t width = getVectorWidth(load.getSource(), load.getOffsets(),
+                                 getBoxExtents(array, type.getShape()), along);
+  return width * getElementBytes(type.getElementType()) < kMinAsyncBytes &&
+         fitsWithEnds(load);
+}
+
+/// Whether a view of a buffer begins where the buffer, or a slot of it, does.
+static bool isAtBegin(Value view, size_t rank) {
+  while (Operation *op = view.getDefiningOp()) {
+    if (auto subview = dyn_cast<memref::SubViewOp>(op)) {
+      SmallVector<OpFoldResult> offsets = subview.getMixedOffsets();
+      if (!llvm::all_of(ArrayRef(offsets).take_back(rank), isZeroInteger))
+        return false;
+    }
+    if (!isa<memref::SubViewOp, memref::CastOp, memref::TransposeOp>(op))
+      break;
+    view = op->getOperand(0);
+  }
+  return true;
+}
+
 /// Whether a buffer is no larger than `shape` across its rows, and has those of
 /// it, or at least as long ones.
 static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t fastest,
                     int64_t elementBytes) {
   std::optional<BufferView> view = getBufferView(buffer);
   if (!view || view->getBox().size() != shape.size() ||
+      !isAtBegin(buffer, shape.size()) ||
       getFastestDimension(view->shared) != fastest ||
       getMaxVector(view->shared, elementBytes) * elementBytes !=
           kMaxAccessBytes)
@@ -84,8 +119,7 @@ static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t fastest,
   return isLongEnough && ArrayRef(box) == shape;
 }
 
-bool tile::canCover(MemRefType array, ValueRange offsets, Value buffer,
-                    Value ends) {
+bool tile::canCover(MemRefType array, Value buffer, Value ends) {
   std::optional<BufferView> view = getBufferView(buffer);
   if (!view)
     return false;
@@ -93,7 +127,7 @@ bool tile::canCover(MemRefType array, ValueRange offsets, Value buffer,
   int64_t fastest = getFastestDimension(view->shared);
   Type element = array.getElementType();
   int64_t bytes = getElementBytes(element);
-  return hasRowsToCover(array, offsets, shape, fastest) &&
+  return hasRowsToCover(array, shape, fastest) &&
          view->getBox() == SmallVector<int64_t>(shape) &&
          hasRows(buffer, shape, fastest, bytes) &&
          (!ends ||

@@ -72,14 +72,26 @@ static int64_t getTileBytes(Value value) {
                         getElementBytes(type.getElementType()));
 }
 
+static int64_t getEndsBytes(LoadOp load) {
+  return needsCover(load) ? getBytes(getEndsType(load)) : 0;
+}
+
+/// Bytes of the kernel's other loads to shared memory.
+static int64_t getOtherLoadBytes(KernelOp kernel, ArrayRef<LoadOp> loads) {
+  int64_t bytes = 0;
+  kernel.walk([&](LoadOp load) {
+    if (load.getType().getShared() && !llvm::is_contained(loads, load))
+      bytes += getTileBytes(load.getResult()) + getEndsBytes(load);
+  });
+  return bytes;
+}
+
 /// Bytes of the kernel's other tiles in shared memory, as if none were reused.
 static int64_t getOtherBytes(KernelOp kernel, ArrayRef<LoadOp> loads) {
-  int64_t bytes = 0;
-  kernel.walk([&](Operation *op) {
-    if (!isa<LoadOp, ConvertLayoutOp>(op) || llvm::is_contained(loads, op))
-      return;
-    if (cast<TileType>(op->getResult(0).getType()).getShared())
-      bytes += getTileBytes(op->getResult(0));
+  int64_t bytes = getOtherLoadBytes(kernel, loads);
+  kernel.walk([&](ConvertLayoutOp convert) {
+    if (convert.getType().getShared())
+      bytes += getTileBytes(convert.getResult());
   });
   return bytes;
 }
@@ -125,11 +137,13 @@ static LogicalResult verifyStages(MatmulOp product, int64_t stages,
 
 /// Of a number that the program gave, those that fit with the ends of rows that
 /// begin anywhere: they are no concern of the program.
-static int64_t fitStages(scf::ForOp loop, int64_t stages, int64_t stageBytes,
+static int64_t fitStages(scf::ForOp loop, ArrayRef<LoadOp> loads,
+                         int64_t stages, int64_t stageBytes,
                          const Architecture &architecture) {
-  int64_t limit =
-      getSharedBytesLimit(loop->getParentOfType<KernelOp>(), architecture);
-  int64_t fitting = std::min(stages, limit / stageBytes);
+  auto kernel = loop->getParentOfType<KernelOp>();
+  int64_t limit = getSharedBytesLimit(kernel, architecture) -
+                  getOtherLoadBytes(kernel, loads);
+  int64_t fitting = std::min(stages, std::max<int64_t>(limit / stageBytes, 1));
   if (fitting < stages)
     remarkFewer(loop, fitting, stages, stageBytes, limit);
   return fitting;
@@ -148,8 +162,7 @@ static LogicalResult assignStages(scf::ForOp loop,
       continue;
     loads.push_back(load);
     tileBytes += getTileBytes(load.getResult());
-    if (needsCover(load))
-      endsBytes += getBytes(getEndsType(load));
+    endsBytes += getEndsBytes(load);
     TilingAttr tiling = product.getTiling().value_or(TilingAttr());
     if (!tiling || tiling.getStages() <= stages)
       continue;
@@ -165,8 +178,8 @@ static LogicalResult assignStages(scf::ForOp loop,
         getOtherBytes(loop->getParentOfType<KernelOp>(), loads), architecture);
   else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();
-  else
-    stages = fitStages(loop, stages, stageBytes, architecture);
+  else if (endsBytes > 0)
+    stages = fitStages(loop, loads, stages, stageBytes, architecture);
   if (stages < 2)
     return success();
   Builder builder(loop.getContext());

@@ -23,17 +23,17 @@
 // wait for their addresses. With two stages they stand before it: the product
 // would find nothing in flight.
 //
-// Rows that begin anywhere are copied by the chunks that cover them (RowCover.h)
-// and aligned in stage S - 2, behind the copies: the slot is no product's yet,
-// and the barrier before the next product serves both. The wait is for one group
-// more.
+// Rows that begin anywhere are copied by the chunks that cover them
+// (RowCover.h) and aligned in stage S - 2, behind the copies: the slot is no
+// product's yet, and the barrier before the next product serves both. The wait
+// is for one group more.
 //
 //     tile.copy_async %A[%m, %k] to %ring[%put] covering ends %ends[%put]
 //     tile.align_rows %ring[%align], %ends[%align] of %A[%m, %k]
 //
-// Along K a row goes on in the next iteration's box: the chunk that it ends in is
-// the first of its row there, and no ring of ends is needed. Then the wait is for
-// the next iteration's copy too, and one box beyond the last is copied.
+// Along K a row goes on in the next iteration's box: the chunk that it ends in
+// is the first of its row there, and no ring of ends is needed. Then the wait
+// is for the next iteration's copy too, and one box beyond the last is copied.
 //
 //     tile.align_rows %ring[%align], %ring[%align + 1] of %A[%m, %k]
 
@@ -254,8 +254,9 @@ SmallVector<Value> LoopStager::cloneOffsets(LoadOp load, IRMapping &mapping) {
   });
 }
 
-/// The copies of one iteration side by side, as one group. Rows that go on are
-/// copied for one iteration more than there are: their ends are in its box.
+/// The copies of one iteration side by side, as one group. Where rows go on,
+/// one iteration more than there are is copied: their ends are in its box,
+/// which no promise of the program holds for.
 void LoopStager::createCopies(Value put) {
   IRMapping mapping;
   Value condition;
@@ -280,7 +281,7 @@ void LoopStager::createCopies(Value put) {
   for (auto [of, at, slot] : llvm::zip(loads, offsets, slots))
     CopyAsyncOp::create(rewriter, of.load.getLoc(), of.load.getSource(), at,
                         slot.first, slot.second, condition, of.needsCover,
-                        of.load.getInBounds() && !of.isContinued);
+                        of.load.getInBounds() && !continues());
   NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc());
 }
 

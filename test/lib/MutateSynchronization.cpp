@@ -90,6 +90,23 @@ static bool isRing(memref::AllocOp allocation, SharedAttr shared) {
          llvm::all_of(allocation->getUsers(), llvm::IsaPred<memref::SubViewOp>);
 }
 
+/// Whether a buffer is for the chunks that rows end in, and nothing else.
+static bool isForEnds(memref::AllocOp allocation) {
+  SmallVector<Value> views = {allocation.getResult()};
+  while (!views.empty())
+    for (OpOperand &use : views.pop_back_val().getUses()) {
+      Operation *user = use.getOwner();
+      if (isa<memref::SubViewOp, memref::CastOp>(user))
+        views.push_back(user->getResult(0));
+      else if (auto copy = dyn_cast<CopyAsyncOp>(user);
+               !copy || copy.getEnds() != use.get())
+        if (auto align = dyn_cast<AlignRowsOp>(user);
+            !align || align.getEnds() != use.get())
+          return false;
+    }
+  return true;
+}
+
 static void addMutations(memref::AllocOp allocation,
                          std::vector<Mutation> &mutations) {
   auto shared =
@@ -97,17 +114,19 @@ static void addMutations(memref::AllocOp allocation,
   auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr);
   if (!shared || !offset)
     return;
+  bool isEnds = isForEnds(allocation);
   if (isRing(allocation, shared))
-    mutations.push_back(
-        {allocation, "one slot less", [=] { dropSlot(allocation); }});
+    mutations.push_back({allocation,
+                         isEnds ? "one slot less of ends" : "one slot less",
+                         [=] { dropSlot(allocation); }});
   int64_t step = shared.getAlignment();
   int64_t shifted = offset.getInt() + (offset.getInt() >= step ? -step : step);
-  mutations.push_back({allocation, "shift a buffer", [=] {
-                         Builder builder(allocation->getContext());
-                         allocation->setAttr(
-                             kSharedOffsetAttr,
+  mutations.push_back(
+      {allocation, isEnds ? "shift ends" : "shift a buffer", [=] {
+         Builder builder(allocation->getContext());
+         allocation->setAttr(kSharedOffsetAttr,
                              builder.getI64IntegerAttr(shifted));
-                       }});
+       }});
 }
 
 static void addMutations(NVVM::CpAsyncWaitGroupOp wait,

@@ -23,7 +23,9 @@
 namespace tile {
 
 /// Whether a load of a tile in shared memory is copied by the chunks that cover
-/// its rows.
+/// its rows: nothing is known of their alignment, they are whole chunks, from
+/// an offset on that is known not to be negative, and their ends fit beside
+/// them.
 bool needsCover(LoadOp load);
 
 /// The buffer for the last chunks of such a load's rows.
@@ -31,8 +33,7 @@ mlir::MemRefType getEndsType(LoadOp load);
 
 /// Whether a box can be copied so and its rows be shifted (C3 and C4 of
 /// tile.align_rows). @p ends null for none.
-bool canCover(mlir::MemRefType array, mlir::ValueRange offsets,
-              mlir::Value buffer, mlir::Value ends);
+bool canCover(mlir::MemRefType array, mlir::Value buffer, mlir::Value ends);
 
 /// How the block's threads shift the rows of `box`: one chunk a lane, a row by
 /// one warp. What a warp needs of a row before it writes the first of it is

@@ -94,7 +94,8 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async", [AttrSizedOperandSegments]> {
     fits the alignment, the copy is done at once. Where `$condition` is given
     and false, nothing is read, and the buffer's contents are undefined.
 
-    With `covering`, rows of the box may begin at any byte of the array. Each is
+    With `covering`, rows of the box may begin at any byte of the array, and do
+    not begin before it: the offset along them is not negative. Each is
     copied as the aligned chunks of 16 bytes that cover it: as many as it has to
     its place in `$dest`, so that it begins there as many bytes late as it does
     behind a multiple of 16 bytes in the array, and the one that it ends in to
@@ -141,10 +142,10 @@ def Tile_AlignRowsOp : Tile_Op<"align_rows", [AttrSizedOperandSegments]> {
     - (C1) one offset for each dimension of the array.
     - (C2) same element type; the buffer's rank is at most the array's.
     - (C3) elements of 1 or 2 bytes; at least two dimensions; a row, along the
-      array's contiguous dimension, is up to 32 chunks of 16 bytes, and its
-      offset is known not to be negative.
-    - (C4) the buffer is no larger than its tile, and its layout keeps chunks
-      together; `$ends` has the buffer's rows, of a chunk or more.
+      array's contiguous dimension, is up to 32 chunks of 16 bytes.
+    - (C4) the buffer is no larger than its tile, begins where an allocation or a
+      slot does, and its layout keeps chunks together; `$ends` has the buffer's
+      rows, of a chunk or more.
 
     C3 and C4 are verified by `-convert-tile-to-nvgpu`.
 

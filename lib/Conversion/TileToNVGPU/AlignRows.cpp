@@ -311,8 +311,9 @@ void RowShift::emit() {
   };
   toEnds = LLVM::SubOp::create(builder, loc, getAddress(ends.getPointer()),
                                getAddress(buffer));
+  // With what a carry may set.
   next.shift(plan.dim, index.constant(plan.vector), plan.vector,
-             plan.vector + 1);
+             plan.layout.getBox()[plan.dim] + plan.vector);
   int64_t numValues = plan.layout.getNumValues();
   int64_t inFlight = std::max<int64_t>(kInFlight / plan.parts, 1) * plan.parts;
   SmallVector<Chunk> chunks;

@@ -95,11 +95,12 @@ private:
 } // namespace
 
 BoxLimits AsyncCopy::getLimits(int64_t dim) {
-  // What a row has in its first chunk may be all that is left of it.
-  int64_t least =
-      box.op.getCovering() && dim == box.leading + plan.dim ? -plan.vector : 0;
+  // What a row has in its first chunk may be all that is left of it; that it
+  // begins inside the array is promised.
+  bool isRow = box.op.getCovering() && dim == box.leading + plan.dim;
   return getBoxLimits(index, box.offsets[dim], box.sizes[dim], box.extents[dim],
-                      box.nonNegative[dim], least);
+                      isRow || box.nonNegative[dim],
+                      /*least=*/isRow ? -plan.vector : 0);
 }
 
 /// Along leading dimensions the box is one place: inside, or all is outside.
@@ -269,8 +270,10 @@ void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
     if (!box->endsAddress)
       continue;
     const CopyPlan &plan = box->plan;
-    AccessPlan ends = getCopyPlan(box->endsAddress->getBox(), plan.dim,
-                                  plan.vector, getNumWarps(box->op));
+    SmallVector<int64_t> shape(box->getTileShape());
+    shape[plan.dim] = plan.vector;
+    AccessPlan ends =
+        getCopyPlan(shape, plan.dim, plan.vector, getNumWarps(box->op));
     copies
         .emplace_back(*box, ends, *box->endsAddress,
                       /*first=*/box->getTileShape()[plan.dim])

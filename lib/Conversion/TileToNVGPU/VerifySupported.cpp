@@ -27,13 +27,14 @@ static bool computes(Operation *op) {
 template <typename Op>
 static LogicalResult verifyCover(Op op) {
   auto array = cast<MemRefType>(op.getSource().getType());
-  if (canCover(array, op.getOffsets(), op.getDest(), op.getEnds()))
+  if (canCover(array, op.getDest(), op.getEnds()))
     return success();
   InFlightDiagnostic error =
       op.emitOpError()
       << "expected rows of 8- or 16-bit elements along the array's contiguous "
-         "dimension, up to 32 chunks of 16 bytes, at an offset that is not "
-         "negative, and a chunk for the end of each, got "
+         "dimension, up to 32 chunks of 16 bytes, from a buffer's begin on, "
+         "and "
+         "a chunk for the end of each, got "
       << array << " and " << op.getDest().getType();
   if (op.getEnds())
     error << " with ends " << op.getEnds().getType();

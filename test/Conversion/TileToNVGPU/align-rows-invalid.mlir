@@ -11,11 +11,13 @@ tile.kernel @align_rows_c3_wide_elements(%x: memref<?x?xf32>, %i: index) attribu
 
 // -----
 
-tile.kernel @align_rows_c3_sign_of_the_offset(%x: memref<?x?xf16>, %i: index) attributes {block = 32 : i64} {
-  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x64xf16, #tile.shared<(4,64):(64,1)>>
-  %e = memref.alloc() {tile.shared_offset = 512 : i64} : memref<4x8xf16, #tile.shared<(4,8):(8,1)>>
-  // expected-error @below {{'tile.align_rows' op expected rows of 8- or 16-bit elements along the array's contiguous dimension, up to 32 chunks of 16 bytes, at an offset that is not negative, and a chunk for the end of each, got 'memref<?x?xf16>' and 'memref<4x64xf16, #tile.shared<(4,64):(64,1)>>' with ends 'memref<4x8xf16, #tile.shared<(4,8):(8,1)>>'}}
-  tile.align_rows %a, %e of %x[%i, %i] : memref<4x64xf16, #tile.shared<(4,64):(64,1)>>, memref<4x8xf16, #tile.shared<(4,8):(8,1)>> of memref<?x?xf16>
+tile.kernel @align_rows_c4_begin(%x: memref<?x?xf16>, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x72xf16, #tile.shared<(4,72):(72,1)>>
+  %v = memref.subview %a[0, 1] [4, 64] [1, 1] : memref<4x72xf16, #tile.shared<(4,72):(72,1)>> to memref<4x64xf16, strided<[72, 1], offset: 1>, #tile.shared<(4,72):(72,1)>>
+  %e = memref.alloc() {tile.shared_offset = 640 : i64} : memref<4x8xf16, #tile.shared<(4,8):(8,1)>>
+  // expected-error @below {{'tile.align_rows' op expected rows of 8- or 16-bit elements along the array's contiguous dimension, up to 32 chunks of 16 bytes, from a buffer's begin on, and a chunk for the end of each, got 'memref<?x?xf16>' and 'memref<4x64xf16, strided<[72, 1], offset: 1>, #tile.shared<(4,72):(72,1)>>' with ends 'memref<4x8xf16, #tile.shared<(4,8):(8,1)>>'}}
+  tile.align_rows %v, %e of %x[%i, %c0] : memref<4x64xf16, strided<[72, 1], offset: 1>, #tile.shared<(4,72):(72,1)>>, memref<4x8xf16, #tile.shared<(4,8):(8,1)>> of memref<?x?xf16>
   tile.return
 }
 
