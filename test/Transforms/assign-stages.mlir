@@ -233,3 +233,23 @@ tile.kernel @with_the_ends_of_rows(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d:
   tile.store %r, %d[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32>
   tile.return
 }
+
+// Another load of the kernel, 32 and 2 KiB, leaves room for less.
+// CHECK-LABEL: tile.kernel @beside_another_load
+// REMARK: assign-stages.mlir:[[# @LINE + 7]]:{{.*}}"3 stages instead of 4: each is 35840 bytes of 132096
+tile.kernel @beside_another_load(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  %q = tile.load %a[%c0, %c0] : memref<?x?xf16> -> !tile.tile<128x128xf16>
+  // CHECK: } {tile.num_stages = 3 : i64}
+  %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %z) -> !tile.tile<128x128xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<128x64xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<64x128xf16>
+    %s = tile.matmul %x, %y, %acc tiling <stages = 4> : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+    scf.yield %s : !tile.tile<128x128xf32>
+  }
+  %e = tile.matmul %q, %q, %r : !tile.tile<128x128xf16>, !tile.tile<128x128xf16> -> !tile.tile<128x128xf32>
+  tile.store %e, %d[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32>
+  tile.return
+}

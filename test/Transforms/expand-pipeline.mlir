@@ -219,3 +219,39 @@ tile.kernel @aligns_rows_before_the_product(%a: memref<?x?xf16>, %z: f32, %d: me
   tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
   tile.return
 }
+
+// A promise of bounds holds for the steps that there are: beside rows that go on
+// one box more is copied, where it does not.
+// CHECK-LABEL: @promises_end_with_the_loop
+tile.kernel @promises_end_with_the_loop(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %zero = tile.fill %z : !acc
+  // CHECK-NOT: in_bounds
+  // CHECK: tile.store
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%c0, %k] in_bounds {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %y = tile.load %a[%k, %c0] in_bounds {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %s = tile.matmul %x, %y, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
+    scf.yield %s : !acc
+  } {tile.num_stages = 4 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}
+
+// The step's sign need not be known again where the loop is written out.
+// CHECK-LABEL: @steps_of_any_sign
+tile.kernel @steps_of_any_sign(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index, %step: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %zero = tile.fill %z : !acc
+  // CHECK: tile.copy_async {{.*}} covering ends
+  // CHECK: tile.align_rows
+  // CHECK: tile.store
+  %r = scf.for %k = %c0 to %n step %step iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> : !operand, !operand -> !acc
+    scf.yield %s : !acc
+  } {tile.num_stages = 4 : i64}
+  tile.store %r, %d[%c0, %c0] : !acc, memref<?x?xf32>
+  tile.return
+}

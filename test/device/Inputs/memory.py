@@ -120,3 +120,44 @@ for layout, strides, text in [((16, 8), "strided<[1, 16]>", "strides=1x16"),
                 ["f", "%s[shape=%dx%d,%s]" % (name, rows, columns, text),
                  "out=" + out, "--grid=1,1,1"], program)
         same(np.load(out), view, strides)
+
+
+def rows_program(element, tile, layout, block, at):
+    """A tile through shared memory of that layout: rows that begin anywhere are
+    copied by aligned chunks there, and shifted."""
+    shape = shape_text(tile, element)
+    memref = "memref<%s>" % shape_text(["?", "?"], element)
+    return """tile.kernel @f(%%a: %s, %%out: %s) attributes {block = %d : i64} {
+  %%z = arith.constant 0 : index
+  %%i = arith.constant %d : index
+  %%j = arith.constant %d : index
+  %%t = tile.load %%a[%%i, %%j] : %s -> !tile.tile<%s, %s>
+  %%r = tile.convert_layout %%t : !tile.tile<%s, %s> to !tile.tile<%s>
+  tile.store %%r, %%out[%%z, %%z] : !tile.tile<%s>, %s
+  tile.return
+}
+""" % (memref, memref, block, at[0], at[1], memref, shape, layout, shape, layout,
+       shape, shape, memref)
+
+
+# Rows of 1 to 32 chunks, swizzles that read rows and columns, more rows than
+# threads and fewer, at places inside the array, across its end and behind it.
+for element, tile, layout in [
+        ("f16", (64, 8), "#tile.shared<(64,8):(8,1), align = 128>"),
+        ("f16", (33, 24), "#tile.shared<(33,24):(24,1), align = 128>"),
+        ("f16", (7, 96), "#tile.shared<(7,96):(96,1), align = 128>"),
+        ("f16", (64, 64), "#tile.shared<(64,64):(72,1), align = 128>"),
+        ("f16", (32, 256), "#tile.shared<(32,256):(256,1), "
+         "swizzle = <3, 4, 3>, align = 128>"),
+        ("f16", (32, 192), "#tile.shared<(32,192):(192,1), "
+         "swizzle = <3, 4, 3>, align = 128>"),
+        ("i8", (8, 512), "#tile.shared<(8,512):(512,1), "
+         "swizzle = <3, 4, 3>, align = 128>"),
+        ("i8", (5, 48), "#tile.shared<(5,48):(48,1), align = 128>")]:
+    for block, at in [(32, (1, 3)), (96, (2, 2 * tile[1])), (128, (1, 0))]:
+        array = (tile[0] + 2, 2 * tile[1] + 5)
+        values = random_array(array, element)
+        result = run(rows_program(element, tile, layout, block, at), "f", values,
+                     Out(*tile))
+        assert result.tobytes() == box(values, at, tile, 0).tobytes(), (
+            element, tile, layout, block, at)
