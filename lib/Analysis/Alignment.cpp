@@ -167,6 +167,15 @@ int64_t tile::getVectorWidth(Value array, ValueRange offsets,
   return llvm::bit_floor(static_cast<uint64_t>(std::max<int64_t>(width, 1)));
 }
 
+int64_t tile::getVectorWidth(Value array, ValueRange offsets,
+                             ArrayRef<int64_t> tileShape) {
+  auto type = cast<MemRefType>(array.getType());
+  std::optional<int64_t> dim = getContiguousDimension(type);
+  return dim ? getVectorWidth(array, offsets, getBoxExtents(type, tileShape),
+                              *dim)
+             : 1;
+}
+
 SmallVector<int64_t> tile::getBoxExtents(MemRefType array,
                                          ArrayRef<int64_t> tileShape) {
   SmallVector<int64_t> extents(array.getRank() - tileShape.size(), 1);

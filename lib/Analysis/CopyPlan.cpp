@@ -8,8 +8,7 @@
 using namespace mlir;
 using namespace tile;
 
-/// cp.async copies numbers of whole bytes.
-static bool hasBytes(Type element) {
+bool tile::hasBytes(Type element) {
   return element.isIntOrFloat() && !element.isInteger(1);
 }
 

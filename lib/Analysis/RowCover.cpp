@@ -19,8 +19,7 @@ static constexpr int64_t kPartChunks = 8;
 
 /// Wider elements cp.async copies one by one.
 static bool isNarrow(Type element) {
-  return element.isIntOrFloat() && !element.isInteger(1) &&
-         getElementBytes(element) < kMinAsyncBytes;
+  return hasBytes(element) && getElementBytes(element) < kMinAsyncBytes;
 }
 
 /// C3 of tile.align_rows, for a tile whose rows are along `fastest`.
@@ -81,10 +80,14 @@ bool tile::needsCover(LoadOp load) {
   if (!hasRowsToCover(array, type.getShape(), fastest) ||
       !isKnownNonNegative(load.getOffsets()[along]))
     return false;
-  int64_t width = getVectorWidth(load.getSource(), load.getOffsets(),
-                                 getBoxExtents(array, type.getShape()), along);
+  int64_t width =
+      getVectorWidth(load.getSource(), load.getOffsets(), type.getShape());
   return width * getElementBytes(type.getElementType()) < kMinAsyncBytes &&
          fitsWithEnds(load);
+}
+
+int64_t tile::getEndsBytes(LoadOp load) {
+  return needsCover(load) ? getBytes(getEndsType(load)) : 0;
 }
 
 /// Whether a view of a buffer begins where the buffer, or a slot of it, does.

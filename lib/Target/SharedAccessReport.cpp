@@ -63,13 +63,8 @@ void AccessCollector::visit(CopyAsyncOp op) {
     return;
   auto array = cast<MemRefType>(op.getSource().getType());
   int64_t bytes = getElementBytes(array.getElementType());
-  std::optional<int64_t> dim = getContiguousDimension(array);
-  int64_t width =
-      dim ? getVectorWidth(
-                op.getSource(), op.getOffsets(),
-                getBoxExtents(array, getTileShape(op.getDest().getType())),
-                *dim)
-          : 1;
+  int64_t width = getVectorWidth(op.getSource(), op.getOffsets(),
+                                 getTileShape(op.getDest().getType()));
   AccessPlan plan = planCopy(
       array, view->getBox(), getFastestDimension(view->shared), width,
       getMaxVector(view->shared, bytes), getNumWarps(), op.getCovering());

@@ -61,19 +61,10 @@ static MatmulOp findProduct(Value tile, scf::ForOp loop) {
   return {};
 }
 
-static int64_t getBytes(MemRefType buffer) {
-  return getBufferBytes(cast<SharedAttr>(buffer.getMemorySpace()),
-                        getElementBytes(buffer.getElementType()));
-}
-
 static int64_t getTileBytes(Value value) {
   auto type = cast<TileType>(value.getType());
   return getBufferBytes(type.getShared(),
                         getElementBytes(type.getElementType()));
-}
-
-static int64_t getEndsBytes(LoadOp load) {
-  return needsCover(load) ? getBytes(getEndsType(load)) : 0;
 }
 
 /// Bytes of the kernel's other loads to shared memory.

@@ -92,17 +92,20 @@ static bool isRing(memref::AllocOp allocation, SharedAttr shared) {
 
 /// Whether a buffer is for the chunks that rows end in, and nothing else.
 static bool isForEnds(memref::AllocOp allocation) {
+  auto isEnds = [](OpOperand &use) {
+    if (auto copy = dyn_cast<CopyAsyncOp>(use.getOwner()))
+      return copy.getEnds() == use.get();
+    auto align = dyn_cast<AlignRowsOp>(use.getOwner());
+    return align && align.getEnds() == use.get();
+  };
   SmallVector<Value> views = {allocation.getResult()};
   while (!views.empty())
     for (OpOperand &use : views.pop_back_val().getUses()) {
       Operation *user = use.getOwner();
       if (isa<memref::SubViewOp, memref::CastOp>(user))
         views.push_back(user->getResult(0));
-      else if (auto copy = dyn_cast<CopyAsyncOp>(user);
-               !copy || copy.getEnds() != use.get())
-        if (auto align = dyn_cast<AlignRowsOp>(user);
-            !align || align.getEnds() != use.get())
-          return false;
+      else if (!isEnds(use))
+        return false;
     }
   return true;
 }

@@ -15,6 +15,9 @@ namespace tile {
 /// The fewest bytes that cp.async copies (PTX ISA, "cp.async": cp-size).
 constexpr int64_t kMinAsyncBytes = 4;
 
+/// Whether cp.async copies elements of a type: numbers of whole bytes.
+bool hasBytes(mlir::Type element);
+
 enum class CopyMethod {
   kVectors, ///< cp.async of vectors that are known to be aligned
   kElements ///< one element after the other, through registers

@@ -30,6 +30,8 @@ bool needsCover(LoadOp load);
 
 /// The buffer for the last chunks of such a load's rows.
 mlir::MemRefType getEndsType(LoadOp load);
+/// Its bytes; zero for a load that is not copied so.
+int64_t getEndsBytes(LoadOp load);
 
 /// Whether a box can be copied so and its rows be shifted (C3 and C4 of
 /// tile.align_rows). @p ends null for none.

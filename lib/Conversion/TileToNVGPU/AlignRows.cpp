@@ -116,19 +116,15 @@ private:
 /// elements of a chunk: what is known to be a multiple of them is left out.
 Value RowShift::getLinear(int64_t value) {
   std::vector<int64_t> offset = getClass(value);
-  Value linear = box.arrayOffset;
-  for (auto [dim, stride] : llvm::enumerate(box.strides)) {
-    Value at;
+  SmallVector<Value> place(box.offsets.size());
+  for (auto [dim, at] : llvm::enumerate(place)) {
     if (divisors[dim] % plan.vector != 0)
       at = box.offsets[dim];
     int64_t own = static_cast<int64_t>(dim) - box.leading;
     if (own >= 0 && own != plan.dim)
       at = index.add(index.add(at, coordinates.getBase(own)), offset[own]);
-    if (at)
-      linear = index.add(linear,
-                         builder.createOrFold<arith::MulIOp>(loc, at, stride));
   }
-  return linear;
+  return box.getLinear(place);
 }
 
 RowShift::Shift RowShift::getShift(int64_t value) {
@@ -330,10 +326,8 @@ void RowShift::emit() {
 }
 
 namespace {
-struct ConvertAlignRows : OpConversionPattern<AlignRowsOp> {
-  ConvertAlignRows(TypeConverter &types, MLIRContext *context,
-                   const LoweringContext &lowering)
-      : OpConversionPattern(types, context), lowering(lowering) {}
+struct ConvertAlignRows : LoweringPattern<AlignRowsOp> {
+  using LoweringPattern::LoweringPattern;
 
   LogicalResult
   matchAndRewrite(AlignRowsOp op, OneToNOpAdaptor adaptor,
@@ -344,9 +338,6 @@ struct ConvertAlignRows : OpConversionPattern<AlignRowsOp> {
     rewriter.eraseOp(op);
     return success();
   }
-
-private:
-  const LoweringContext &lowering;
 };
 } // namespace
 

@@ -295,10 +295,8 @@ void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
 }
 
 namespace {
-struct ConvertCopyAsync : OpConversionPattern<CopyAsyncOp> {
-  ConvertCopyAsync(TypeConverter &types, MLIRContext *context,
-                   const LoweringContext &lowering)
-      : OpConversionPattern(types, context), lowering(lowering) {}
+struct ConvertCopyAsync : LoweringPattern<CopyAsyncOp> {
+  using LoweringPattern::LoweringPattern;
 
   LogicalResult
   matchAndRewrite(CopyAsyncOp op, OneToNOpAdaptor adaptor,
@@ -342,8 +340,6 @@ private:
     for (const std::unique_ptr<CopyBox> &box : boxes)
       rewriter.eraseOp(box->op);
   }
-
-  const LoweringContext &lowering;
 };
 } // namespace
 

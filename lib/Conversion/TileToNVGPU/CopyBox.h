@@ -39,7 +39,8 @@ public:
   void prepareAddresses();
   /// The coordinate in the array of one in the box, both null for zero.
   llvm::SmallVector<mlir::Value> getPlace(llvm::ArrayRef<mlir::Value> own);
-  /// The number of a place's element in the array's memory.
+  /// The number of a place's element in the array's memory; a coordinate null
+  /// for zero.
   mlir::Value getLinear(llvm::ArrayRef<mlir::Value> place);
   /// To an element, `at` elements behind that of a pointer.
   mlir::Value getElement(mlir::Value pointer, mlir::Value at);

@@ -221,10 +221,8 @@ private:
 };
 
 /// One conversion of tile.cast, by the kinds of its two types.
-struct ConvertCast : OpConversionPattern<CastOp> {
-  ConvertCast(TypeConverter &types, MLIRContext *context,
-              const LoweringContext &lowering)
-      : OpConversionPattern(types, context), lowering(lowering) {}
+struct ConvertCast : LoweringPattern<CastOp> {
+  using LoweringPattern::LoweringPattern;
 
   LogicalResult
   matchAndRewrite(CastOp op, OneToNOpAdaptor adaptor,
@@ -422,8 +420,6 @@ private:
         builder, loc, value,
         constant(APInt::getSignedMinValue(width).sext(from)));
   }
-
-  const LoweringContext &lowering;
 };
 
 /// Operations whose result is the source's registers under other coordinates.

@@ -255,10 +255,8 @@ SmallVector<Value> flatten(ArrayRef<ValueRange> ranges) {
   return values;
 }
 
-struct ConvertLoad : OpConversionPattern<LoadOp> {
-  ConvertLoad(TypeConverter &types, MLIRContext *context,
-              const LoweringContext &lowering)
-      : OpConversionPattern(types, context), lowering(lowering) {}
+struct ConvertLoad : LoweringPattern<LoadOp> {
+  using LoweringPattern::LoweringPattern;
 
   LogicalResult
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
@@ -301,8 +299,6 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
   }
 
 private:
-  const LoweringContext &lowering;
-
   /// Padding of the layout reads the box's first element.
   static SmallVector<Value> loadInside(IndexBuilder &index, BoxAccess &box,
                                        Value array, TileType type) {
@@ -349,10 +345,8 @@ private:
   }
 };
 
-struct ConvertStore : OpConversionPattern<StoreOp> {
-  ConvertStore(TypeConverter &types, MLIRContext *context,
-               const LoweringContext &lowering)
-      : OpConversionPattern(types, context), lowering(lowering) {}
+struct ConvertStore : LoweringPattern<StoreOp> {
+  using LoweringPattern::LoweringPattern;
 
   LogicalResult
   matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
@@ -388,8 +382,6 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
   }
 
 private:
-  const LoweringContext &lowering;
-
   static void storeInside(IndexBuilder &index, BoxAccess &box, Value array,
                           TileType type, ValueRange packs) {
     int64_t width = box.getVector();

@@ -680,10 +680,8 @@ private:
 // The pattern
 //===----------------------------------------------------------------------===//
 
-struct ConvertMatmul : OpConversionPattern<MatmulOp> {
-  ConvertMatmul(TypeConverter &types, MLIRContext *context,
-                const LoweringContext &lowering)
-      : OpConversionPattern(types, context), lowering(lowering) {}
+struct ConvertMatmul : LoweringPattern<MatmulOp> {
+  using LoweringPattern::LoweringPattern;
 
   LogicalResult
   matchAndRewrite(MatmulOp op, OneToNOpAdaptor adaptor,
@@ -750,8 +748,6 @@ private:
             << tiling.instruction->name << ")";
     return error << ", got " << type;
   }
-
-  const LoweringContext &lowering;
 };
 
 } // namespace

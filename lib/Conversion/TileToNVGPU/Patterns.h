@@ -28,6 +28,17 @@ struct LoweringContext {
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int64_t>> divisors;
 };
 
+/// A pattern that asks what is known of the module.
+template <typename Op>
+struct LoweringPattern : mlir::OpConversionPattern<Op> {
+  LoweringPattern(mlir::TypeConverter &types, mlir::MLIRContext *context,
+                  const LoweringContext &lowering)
+      : mlir::OpConversionPattern<Op>(types, context), lowering(lowering) {}
+
+protected:
+  const LoweringContext &lowering;
+};
+
 /// Elementwise arith and math, constants, fill, iota, cast, select, and what
 /// only renames registers: transpose, broadcast, reshape, convert_layout.
 void populateElementwisePatterns(mlir::TypeConverter &types,

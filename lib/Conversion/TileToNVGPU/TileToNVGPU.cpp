@@ -35,16 +35,6 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// One for an array without a contiguous dimension.
-static int64_t getWidth(Value array, ValueRange offsets, Type tile) {
-  auto type = cast<MemRefType>(array.getType());
-  std::optional<int64_t> dim = getContiguousDimension(type);
-  if (!dim)
-    return 1;
-  return getVectorWidth(array, offsets, getBoxExtents(type, getTileShape(tile)),
-                        *dim);
-}
-
 /// The widest access that the products which take the loaded tile allow.
 static int64_t getWidthLimit(LoadOp load) {
   int64_t limit = kMaxAccessBytes;
@@ -65,16 +55,17 @@ LoweringContext::LoweringContext(ModuleOp module,
   };
   module.walk([&](Operation *op) {
     if (auto load = dyn_cast<LoadOp>(op)) {
-      vectorWidth[op] = std::min(
-          getWidth(load.getSource(), load.getOffsets(), load.getType()),
-          getWidthLimit(load));
+      vectorWidth[op] =
+          std::min(getVectorWidth(load.getSource(), load.getOffsets(),
+                                  load.getType().getShape()),
+                   getWidthLimit(load));
     } else if (auto store = dyn_cast<StoreOp>(op)) {
-      vectorWidth[op] = getWidth(store.getDest(), store.getOffsets(),
-                                 store.getValue().getType());
+      vectorWidth[op] = getVectorWidth(store.getDest(), store.getOffsets(),
+                                       store.getValue().getType().getShape());
       findSigns(op, store.getOffsets());
     } else if (auto copy = dyn_cast<CopyAsyncOp>(op)) {
-      vectorWidth[op] = getWidth(copy.getSource(), copy.getOffsets(),
-                                 copy.getDest().getType());
+      vectorWidth[op] = getVectorWidth(copy.getSource(), copy.getOffsets(),
+                                       getTileShape(copy.getDest().getType()));
       findSigns(op, copy.getOffsets());
     } else if (auto align = dyn_cast<AlignRowsOp>(op)) {
       for (Value offset : align.getOffsets())
