@@ -44,12 +44,15 @@ LogicalResult tile::verifyOccupancy(KernelOp kernel,
   return success();
 }
 
-int64_t tile::getRegisterLimit(KernelOp kernel) {
-  int64_t threads =
-      *kernel.getBlock() * getBlocksPerProcessor(kernel).value_or(1);
+int64_t tile::getRegisterLimit(KernelOp kernel, int64_t blocks) {
+  int64_t threads = *kernel.getBlock() * blocks;
   return std::min<int64_t>(
       kMaxRegisters,
       llvm::alignDown(kRegistersPerProcessor / threads, kRegisterUnit));
+}
+
+int64_t tile::getRegisterLimit(KernelOp kernel) {
+  return getRegisterLimit(kernel, getBlocksPerProcessor(kernel).value_or(1));
 }
 
 int64_t tile::getSharedBytesLimit(const Architecture &architecture,

@@ -62,7 +62,8 @@ public:
 private:
   int64_t getStep() const { return tiling.instruction->subK; }
   bool isSumOf(scf::ForOp loop);
-  bool fitsRegisters();
+  int64_t countRegisters();
+  bool isWorthIt(scf::ForOp loop);
   bool canReadFragments(int operand);
 
   TileType getFragmentType(int operand);
@@ -95,7 +96,8 @@ bool CarriedProduct::isSumOf(scf::ForOp loop) {
 }
 
 /// The accumulator, the fragments that are carried, and those of a step.
-bool CarriedProduct::fitsRegisters() {
+/// Of a thread, with the fragments that it carries.
+int64_t CarriedProduct::countRegisters() {
   int64_t bytes = 0;
   for (int operand : {0, 1})
     bytes += getFragmentType(operand)
@@ -103,8 +105,18 @@ bool CarriedProduct::fitsRegisters() {
                  .getRegisterLayout()
                  .getNumValues() *
              getElementBytes(getFragmentType(operand).getElementType());
-  return estimateRegisters(tiling, op) + bytes / 4 + kOtherRegisters <=
-         getRegisterLimit(op->getParentOfType<KernelOp>());
+  return estimateRegisters(tiling, op) + bytes / 4 + kOtherRegisters;
+}
+
+/// Whether the registers are there. To shift rows takes all that there are, and
+/// what carrying gains then is 3 % of the time where the multiprocessor has
+/// room for a second block, and ptxas takes twice as long.
+bool CarriedProduct::isWorthIt(scf::ForOp loop) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  int64_t registers = countRegisters();
+  bool isAlone = registers > getRegisterLimit(kernel, /*blocks=*/2);
+  return registers <= getRegisterLimit(kernel) &&
+         (isAlone || loop.getBody()->getOps<AlignRowsOp>().empty());
 }
 
 /// Whether load_shared reads a step as the product itself would.
@@ -131,7 +143,7 @@ bool CarriedProduct::canReadFragments(int operand) {
 bool CarriedProduct::canCarry(scf::ForOp loop) {
   return !tiling.instruction->isFma() && k % getStep() == 0 &&
          k / getStep() > 1 && isSumOf(loop) && canReadFragments(0) &&
-         canReadFragments(1) && fitsRegisters();
+         canReadFragments(1) && isWorthIt(loop);
 }
 
 //===----------------------------------------------------------------------===//

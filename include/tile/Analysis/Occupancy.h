@@ -28,8 +28,11 @@ std::optional<int64_t> getBlocksPerProcessor(KernelOp kernel);
 mlir::LogicalResult verifyOccupancy(KernelOp kernel,
                                     const Architecture &architecture);
 
-/// Registers that a thread may have, for the kernel's blocks to fit.
-/// @pre the kernel has a block size.
+/// Registers that a thread may have, where the multiprocessor holds `blocks` of
+/// the kernel's. @pre the kernel has a block size.
+int64_t getRegisterLimit(KernelOp kernel, int64_t blocks);
+
+/// The same for as many blocks as the kernel asks for.
 int64_t getRegisterLimit(KernelOp kernel);
 
 /// Bytes of shared memory that a block may have, where the multiprocessor holds

@@ -54,8 +54,7 @@ private:
     Value words; ///< whole words, i32
     Value bits;  ///< and bits of a word, i32
   };
-  /// Where the words of a lane's chunk are, in bytes from the buffer's first
-  /// element.
+  /// Pointers to the words of a lane's chunk.
   struct Words {
     int64_t value;
     SmallVector<Value> places;
@@ -79,6 +78,7 @@ private:
   Value crosses(int64_t word, const Shift &shift);
   Value choose(Value which, Value a, Value b);
   Value getByte(Value element);
+  Value movePointer(Value pointer, Value bytes);
   SmallVector<Value> getPlaces(int64_t value);
   SmallVector<Value> findPlaces(int64_t value);
   std::optional<SmallVector<Value>> stepPlaces(const Words &from,
@@ -188,6 +188,12 @@ Value RowShift::getByte(Value element) {
                              number(box.getElementBytes()));
 }
 
+Value RowShift::movePointer(Value pointer, Value bytes) {
+  return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                             builder.getI8Type(), pointer,
+                             ArrayRef<LLVM::GEPArg>{bytes});
+}
+
 SmallVector<Value> RowShift::findPlaces(int64_t value) {
   Shift shift = getShift(value);
   Value own = getByte(box.address.getElement(coordinates, value));
@@ -207,9 +213,10 @@ SmallVector<Value> RowShift::findPlaces(int64_t value) {
         builder, loc,
         LLVM::AddOp::create(builder, loc, shift.words, number(word)),
         number(kWords - 1));
-    places.push_back(LLVM::AddOp::create(
+    Value byte = LLVM::AddOp::create(
         builder, loc, choose(crosses(word, shift), own, behind),
-        LLVM::MulOp::create(builder, loc, inChunk, number(kWordBytes))));
+        LLVM::MulOp::create(builder, loc, inChunk, number(kWordBytes)));
+    places.push_back(movePointer(buffer, byte));
   }
   return places;
 }
@@ -232,7 +239,7 @@ std::optional<SmallVector<Value>> RowShift::stepPlaces(const Words &from,
     if (last)
       by = choose(LLVM::AndOp::create(builder, loc, last, crosses(word, shift)),
                   by, number(*endsStep * bytes));
-    places.push_back(LLVM::AddOp::create(builder, loc, place, by));
+    places.push_back(movePointer(place, by));
   }
   return places;
 }
@@ -251,12 +258,8 @@ SmallVector<Value> RowShift::readWords(int64_t value) {
   SmallVector<Value> words;
   auto read = [&](ArrayRef<Value> places) {
     for (Value place : places)
-      words.push_back(LLVM::LoadOp::create(
-          builder, loc, builder.getI32Type(),
-          LLVM::GEPOp::create(builder, loc, buffer.getType(),
-                              builder.getI8Type(), buffer,
-                              ArrayRef<LLVM::GEPArg>{place}),
-          kWordBytes));
+      words.push_back(LLVM::LoadOp::create(builder, loc, builder.getI32Type(),
+                                           place, kWordBytes));
   };
   SmallVector<Value> places = getPlaces(value);
   Value inside = coordinates.isInside(value, box.getTileShape());
