@@ -40,7 +40,7 @@ class Example:
         parser.add_argument("--tile-run", default=find_tile_run(here))
         if size:
             parser.add_argument("--size", default=size, metavar="M,N,K",
-                                type=lambda t: tuple(map(int, t.split(","))))
+                                type=parse_size)
         self.options = parser.parse_args()
         self.size = getattr(self.options, "size", None)
         self.random = np.random.default_rng(1)
@@ -54,6 +54,19 @@ class Example:
 
         tile-run fills it with bytes 0xFF, which is NaN, before the run.
         """
+        return self.launch(kernel, inputs, lambda result: "out=%s:%s" % (
+            result, "x".join(map(str, shape))))
+
+    def update(self, kernel, inputs, array):
+        """What `kernel` makes of its last argument, which it also reads."""
+        def save(result):
+            np.save(result, array)
+            return "inout=%s" % result
+        return self.launch(kernel, inputs, save)
+
+    def launch(self, kernel, inputs, name_result):
+        """Runs `kernel`; its last argument is what `name_result` says of a
+        file, which is read in the end."""
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             arguments = []
@@ -62,8 +75,7 @@ class Example:
                 np.save(name, array)
                 arguments.append(str(name))
             result = folder / "result.npy"
-            arguments.append(
-                "out=%s:%s" % (result, "x".join(map(str, shape))))
+            arguments.append(name_result(result))
             command = [self.options.tile_run, str(self.options.file), kernel,
                        *arguments]
             for name in ("on", "arch", "schedules"):
@@ -76,6 +88,11 @@ class Example:
                 sys.exit("expected tile-run to succeed, got exit code %d"
                          % status.returncode)
             return np.load(result)
+
+
+def parse_size(text):
+    """The numbers of M,N,K."""
+    return tuple(map(int, text.split(",")))
 
 
 def find_tile_run(folder):

@@ -188,7 +188,8 @@ void tile::readAccesses(Operation *op, const SlotIndices &indices,
         if (copy.getEnds())
           add(copy.getEnds(), true, /*isAsync=*/true);
       })
-      // What it reads of a byte that it writes is ordered by itself.
+      // What these read of a byte that they write is ordered by themselves.
+      .Case([&](AtomicRMWOp atomic) { add(atomic.getDest(), true); })
       .Case([&](AlignRowsOp align) {
         add(align.getDest(), true);
         add(align.getEnds(), false);

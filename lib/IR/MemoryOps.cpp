@@ -1,4 +1,4 @@
-// MemoryOps.cpp - tile.load, tile.store
+// MemoryOps.cpp - tile.load, tile.store, tile.atomic_rmw
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/Tile.h"
@@ -36,6 +36,44 @@ LogicalResult LoadOp::verify() {
 LogicalResult StoreOp::verify() {
   return verifyBox(*this, cast<MemRefType>(getDest().getType()),
                    getValue().getType(), getOffsets().size());
+}
+
+/// Whether a kind is one of floating-point elements too.
+static bool isOfFloats(AtomicKind kind) {
+  return llvm::is_contained({AtomicKind::add, AtomicKind::min, AtomicKind::max,
+                             AtomicKind::exchange,
+                             AtomicKind::compare_exchange},
+                            kind);
+}
+
+static bool canUpdate(AtomicKind kind, Type element) {
+  if (isa<FloatType>(element))
+    return isOfFloats(kind) && (element.isF16() || element.isBF16() ||
+                                element.isF32() || element.isF64());
+  return element.isIntOrIndex() && !element.isInteger(1);
+}
+
+LogicalResult AtomicRMWOp::verify() {
+  if (failed(verifyBox(*this, cast<MemRefType>(getDest().getType()),
+                       getValue().getType(), getOffsets().size())))
+    return failure();
+  Type element = cast<TileType>(getValue().getType()).getElementType();
+  // C4
+  if (!canUpdate(getKind(), element)) {
+    return emitOpError() << "expected elements of i8, i16, i32, i64"
+                         << (isOfFloats(getKind())
+                                 ? ", index, f16, bf16, f32 or f64"
+                                 : " or index")
+                         << " for '" << stringifyAtomicKind(getKind())
+                         << "', got " << element;
+  }
+  // C5
+  bool compares = getKind() == AtomicKind::compare_exchange;
+  if (compares != static_cast<bool>(getExpected()))
+    return emitOpError() << "expected " << (compares ? "an" : "no")
+                         << " 'expected' tile for '"
+                         << stringifyAtomicKind(getKind()) << "'";
+  return success();
 }
 
 LogicalResult CopyAsyncOp::verify() {

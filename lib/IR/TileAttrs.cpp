@@ -28,7 +28,7 @@ llvm::hash_code tile::hash_value(const Layout &layout) {
 }
 
 //===----------------------------------------------------------------------===//
-// #tile<axis ...>, #tile<reduce_kind ...>, #tile<precision ...>
+// #tile<axis ...>, #tile<reduce_kind ...> and other words
 //===----------------------------------------------------------------------===//
 
 /// One word of an enumeration of `count` words. `what` names it in the message.
@@ -52,36 +52,67 @@ static std::optional<Enum> parseWord(AsmParser &parser, StringRef what,
   return std::nullopt;
 }
 
-Attribute AxisAttr::parse(AsmParser &parser, Type) {
-  std::optional<Axis> axis =
-      parseWord<Axis>(parser, "axis", getMaxEnumValForAxis() + 1);
-  return axis ? AxisAttr::get(parser.getContext(), *axis) : AxisAttr();
+/// An attribute of one word.
+template <typename EnumAttr, typename Enum>
+static Attribute parseEnum(AsmParser &parser, StringRef what, unsigned max) {
+  std::optional<Enum> word = parseWord<Enum>(parser, what, max + 1);
+  return word ? EnumAttr::get(parser.getContext(), *word) : EnumAttr();
 }
 
-void AxisAttr::print(AsmPrinter &printer) const {
-  printer << " " << stringifyEnum(getValue());
+template <typename EnumAttr>
+static void printEnum(AsmPrinter &printer, EnumAttr attr) {
+  printer << " " << stringifyEnum(attr.getValue());
 }
+
+Attribute AxisAttr::parse(AsmParser &parser, Type) {
+  return parseEnum<AxisAttr, Axis>(parser, "axis", getMaxEnumValForAxis());
+}
+
+void AxisAttr::print(AsmPrinter &printer) const { printEnum(printer, *this); }
 
 Attribute ReduceKindAttr::parse(AsmParser &parser, Type) {
-  std::optional<ReduceKind> kind = parseWord<ReduceKind>(
-      parser, "kind of reduction", getMaxEnumValForReduceKind() + 1);
-  return kind ? ReduceKindAttr::get(parser.getContext(), *kind)
-              : ReduceKindAttr();
+  return parseEnum<ReduceKindAttr, ReduceKind>(parser, "kind of reduction",
+                                               getMaxEnumValForReduceKind());
 }
 
 void ReduceKindAttr::print(AsmPrinter &printer) const {
-  printer << " " << stringifyEnum(getValue());
+  printEnum(printer, *this);
+}
+
+Attribute AtomicKindAttr::parse(AsmParser &parser, Type) {
+  return parseEnum<AtomicKindAttr, AtomicKind>(parser, "kind of atomic update",
+                                               getMaxEnumValForAtomicKind());
+}
+
+void AtomicKindAttr::print(AsmPrinter &printer) const {
+  printEnum(printer, *this);
+}
+
+Attribute AtomicOrderAttr::parse(AsmParser &parser, Type) {
+  return parseEnum<AtomicOrderAttr, AtomicOrder>(
+      parser, "order of an atomic access", getMaxEnumValForAtomicOrder());
+}
+
+void AtomicOrderAttr::print(AsmPrinter &printer) const {
+  printEnum(printer, *this);
+}
+
+Attribute AtomicScopeAttr::parse(AsmParser &parser, Type) {
+  return parseEnum<AtomicScopeAttr, AtomicScope>(
+      parser, "scope of an atomic access", getMaxEnumValForAtomicScope());
+}
+
+void AtomicScopeAttr::print(AsmPrinter &printer) const {
+  printEnum(printer, *this);
 }
 
 Attribute PrecisionAttr::parse(AsmParser &parser, Type) {
-  std::optional<Precision> precision = parseWord<Precision>(
-      parser, "precision", getMaxEnumValForPrecision() + 1);
-  return precision ? PrecisionAttr::get(parser.getContext(), *precision)
-                   : PrecisionAttr();
+  return parseEnum<PrecisionAttr, Precision>(parser, "precision",
+                                             getMaxEnumValForPrecision());
 }
 
 void PrecisionAttr::print(AsmPrinter &printer) const {
-  printer << " " << stringifyEnum(getValue());
+  printEnum(printer, *this);
 }
 
 //===----------------------------------------------------------------------===//

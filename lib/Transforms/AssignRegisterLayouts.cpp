@@ -117,8 +117,10 @@ public:
   int64_t getNumWarps() const { return numWarps; }
   /// Whether the program declares the layout of a value's class.
   bool isDeclared(Value value);
-  /// As wide accesses as the array allows, rows over the lanes.
-  RegisterLayout fromBoxAccess(TileType tile, Value array, ValueRange offsets);
+  /// Accesses of at most `limit` elements, as wide as the array allows, rows
+  /// over the lanes.
+  RegisterLayout fromBoxAccess(TileType tile, Value array, ValueRange offsets,
+                               int64_t limit = kMaxAccessBytes);
 
 private:
   void collect();
@@ -182,7 +184,8 @@ void LayoutClasses::joinOperation(Operation *op) {
   }
   if (auto matmul = dyn_cast<MatmulOp>(op))
     return join(matmul.getAcc(), matmul.getResult());
-  if (!op->hasTrait<OpTrait::Elementwise>() && !isa<CastOp, SelectOp>(op))
+  if (!op->hasTrait<OpTrait::Elementwise>() &&
+      !isa<CastOp, SelectOp, AtomicRMWOp>(op))
     return;
   Value first;
   for (Value value : llvm::concat<Value>(llvm::to_vector(op->getOperands()),
@@ -277,15 +280,16 @@ std::optional<RegisterLayout> LayoutClasses::fromShapeChange(Value value) {
 }
 
 RegisterLayout LayoutClasses::fromBoxAccess(TileType tile, Value array,
-                                            ValueRange offsets) {
+                                            ValueRange offsets, int64_t limit) {
   auto type = cast<MemRefType>(array.getType());
   std::optional<int64_t> dim = getContiguousDimension(type, tile.getRank());
   std::vector<int64_t> shape = tile.getShape().vec();
   if (!dim)
     return RegisterLayout::blocked(shape, 1, numWarps);
   int64_t vector =
-      getVectorWidth(array, offsets, getBoxExtents(type, tile.getShape()),
-                     type.getRank() - tile.getRank() + *dim);
+      std::min(limit, getVectorWidth(array, offsets,
+                                     getBoxExtents(type, tile.getShape()),
+                                     type.getRank() - tile.getRank() + *dim));
   while (shape[*dim] % vector != 0)
     vector /= 2;
   std::vector<int64_t> order = {*dim};
@@ -305,6 +309,11 @@ std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
   for (Operation *user : value.getUsers())
     if (auto store = dyn_cast<StoreOp>(user))
       return fromBoxAccess(tile, store.getDest(), store.getOffsets());
+  // Atomics go element by element, so neighbours are for neighbouring lanes.
+  for (Operation *user : value.getUsers())
+    if (auto atomic = dyn_cast<AtomicRMWOp>(user))
+      return fromBoxAccess(tile, atomic.getDest(), atomic.getOffsets(),
+                           /*limit=*/1);
   return std::nullopt;
 }
 

@@ -85,12 +85,14 @@ private:
   void visitView(ViewOp op);
   void visitTranspose(TransposeOp op);
   void visitReshape(ReshapeOp op);
+  void visitAtomic(AtomicRMWOp op);
   void setBuffer(Operation *op, Value buffer) {
     buffers.map(op->getResult(0), buffer);
     replaced.push_back(op);
   }
   Value loadRows(Location loc, Value buffer, ArrayRef<int64_t> box);
   Value copyBuffer(Location loc, Value source, TileType to);
+  Value exchange(Location loc, Value source, TileType to);
   Value getInRegisters(Location loc, Value tile);
   void storeShared(Location loc, Value value, Value buffer, bool padding) {
     StoreSharedOp::create(builder, loc, value, buffer, padding);
@@ -222,24 +224,44 @@ void Bufferizer::visitConvert(ConvertLayoutOp op) {
     replaced.push_back(op);
     return;
   }
+  if (from.getRegister().getRegisterLayout().isEquivalent(
+          to.getRegister().getRegisterLayout()))
+    return;
+  op.getResult().replaceAllUsesWith(exchange(loc, op.getSource(), to));
+  replaced.push_back(op);
+}
+
+/// A tile in registers, handed from thread to thread through a buffer.
+Value Bufferizer::exchange(Location loc, Value value, TileType to) {
+  auto from = cast<TileType>(value.getType());
   RegisterLayout source = from.getRegister().getRegisterLayout();
   RegisterLayout dest = to.getRegister().getRegisterLayout();
-  if (source.isEquivalent(dest))
-    return;
   int64_t bytes = getElementBytes(from.getElementType());
   int64_t fastest = std::max<int64_t>(from.getRank() - 1, 0);
   std::optional<AccessPlan> matrices = getMatrixPlan(
       dest, fastest, from.getElementType(), from.getShape(), kMaxAccessBytes);
   SharedAttr shared = chooseSharedLayout(
-      op.getContext(), from.getShape(), fastest, bytes,
+      from.getContext(), from.getShape(), fastest, bytes,
       {getRegisterPlan(source, fastest, bytes, AccessKind::kStore),
        matrices ? *matrices
                 : getRegisterPlan(dest, fastest, bytes, AccessKind::kLoad)});
   Value buffer = createBuffer(builder, loc, from.withStorage(shared));
-  storeShared(loc, op.getSource(), buffer, /*padding=*/false);
-  Value value = LoadSharedOp::create(builder, loc, to, buffer);
-  op.getResult().replaceAllUsesWith(value);
-  replaced.push_back(op);
+  storeShared(loc, value, buffer, /*padding=*/false);
+  return LoadSharedOp::create(builder, loc, to, buffer);
+}
+
+/// Of an element that several threads hold, one has what was before.
+void Bufferizer::visitAtomic(AtomicRMWOp op) {
+  RegisterLayout layout = op.getType().getRegister().getRegisterLayout();
+  if (op.use_empty() || (layout.getReplication(RegisterLayout::kLane) == 1 &&
+                         layout.getReplication(RegisterLayout::kWarp) == 1))
+    return;
+  builder.setInsertionPointAfter(op);
+  auto uses =
+      llvm::map_to_vector(op->getUses(), [](OpOperand &use) { return &use; });
+  Value handed = exchange(op.getLoc(), op.getResult(), op.getType());
+  for (OpOperand *use : uses)
+    use->set(handed);
 }
 
 void Bufferizer::visitView(ViewOp op) {
@@ -295,6 +317,8 @@ void Bufferizer::visit(Operation *op) {
       visitConvert(convert);
     return;
   }
+  if (auto atomic = dyn_cast<AtomicRMWOp>(op))
+    return visitAtomic(atomic);
   if (auto view = dyn_cast<ViewOp>(op))
     return visitView(view);
   if (auto transpose = dyn_cast<TransposeOp>(op);

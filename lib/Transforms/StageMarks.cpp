@@ -24,7 +24,7 @@ static bool writesArrays(scf::ForOp loop) {
   return loop.getBody()
       ->walk([](Operation *op) {
         bool writes =
-            isa<StoreOp>(op) ||
+            isa<StoreOp, AtomicRMWOp>(op) ||
             (!isa<TileDialect>(op->getDialect()) && !isMemoryEffectFree(op) &&
              hasEffect<MemoryEffects::Write>(op));
         return writes ? WalkResult::interrupt() : WalkResult::advance();

@@ -211,6 +211,24 @@ def Tile_ReduceKind : Tile_Enum<"ReduceKind", "kind of reduction", [
     I32EnumAttrCase<"umin", 4>, I32EnumAttrCase<"umax", 5>]>;
 def Tile_ReduceKindAttr : Tile_EnumAttr<Tile_ReduceKind, "reduce_kind">;
 
+def Tile_AtomicKind : Tile_Enum<"AtomicKind", "kind of atomic update", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"min", 1>,
+    I32EnumAttrCase<"max", 2>, I32EnumAttrCase<"umin", 3>,
+    I32EnumAttrCase<"umax", 4>, I32EnumAttrCase<"bit_and", 5, "and">,
+    I32EnumAttrCase<"bit_or", 6, "or">, I32EnumAttrCase<"bit_xor", 7, "xor">,
+    I32EnumAttrCase<"exchange", 8>, I32EnumAttrCase<"compare_exchange", 9>]>;
+def Tile_AtomicKindAttr : Tile_EnumAttr<Tile_AtomicKind, "atomic_kind">;
+
+def Tile_AtomicOrder : Tile_Enum<"AtomicOrder", "what an atomic access orders", [
+    I32EnumAttrCase<"relaxed", 0>, I32EnumAttrCase<"acquire", 1>,
+    I32EnumAttrCase<"release", 2>, I32EnumAttrCase<"acq_rel", 3>]>;
+def Tile_AtomicOrderAttr : Tile_EnumAttr<Tile_AtomicOrder, "atomic_order">;
+
+def Tile_AtomicScope : Tile_Enum<"AtomicScope", "threads for which an access is atomic", [
+    I32EnumAttrCase<"block", 0>, I32EnumAttrCase<"gpu", 1>,
+    I32EnumAttrCase<"system", 2>]>;
+def Tile_AtomicScopeAttr : Tile_EnumAttr<Tile_AtomicScope, "atomic_scope">;
+
 def Tile_Precision : Tile_Enum<"Precision", "arithmetic of a matrix product", [
     I32EnumAttrCase<"ieee", 0>, I32EnumAttrCase<"tf32", 1>]>;
 def Tile_PrecisionAttr : Tile_EnumAttr<Tile_Precision, "precision">;

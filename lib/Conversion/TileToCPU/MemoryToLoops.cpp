@@ -1,4 +1,4 @@
-// MemoryToLoops.cpp - tile.load and tile.store as loops over a part of the box
+// MemoryToLoops.cpp - boxes of arrays as loops over their part inside
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // No element is tested: along each dimension the part of the box that lies
@@ -11,7 +11,10 @@
 #include "Element.h"
 #include "Patterns.h"
 
+#include "tile/Conversion/AtomicUpdate.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -21,6 +24,8 @@
 using namespace mlir;
 using namespace tile;
 
+/// Of atomic updates: the most that a program can ask for.
+static constexpr UpdateOrder kOrder = {"", LLVM::AtomicOrdering::acq_rel};
 /// A cache line, and the widest vector.
 static constexpr int64_t kBufferAlignment = 64;
 
@@ -160,6 +165,107 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
   }
 };
 
+/// Each element by a loop of compare-exchange, as blocks run side by side.
+struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AtomicRMWOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<RankedTensorType>(adaptor.getValue().getType());
+    Box box = buildBox(b, adaptor.getDest(), adaptor.getOffsets(),
+                       type.getShape(), op.getInBounds());
+    Value before = memref::AllocOp::create(
+        b, MemRefType::get(type.getShape(), type.getElementType()),
+        ValueRange(), b.getI64IntegerAttr(kBufferAlignment));
+    linalg::FillOp::create(
+        b, cpu::buildZero(b, b.getLoc(), type.getElementType()), before);
+    buildLoops(b, box, type.getRank(),
+               [&](OpBuilder &nested, Location loc, ValueRange inTile,
+                   ValueRange inArray) {
+                 ImplicitLocOpBuilder body(loc, nested);
+                 Value old = update(body, op, adaptor, inTile, inArray);
+                 memref::StoreOp::create(nested, loc, old, before, inTile);
+               });
+    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
+        op, type, before, /*restrict=*/true, /*writable=*/true);
+    return success();
+  }
+
+private:
+  static Value getPointer(ImplicitLocOpBuilder &b, Value array,
+                          ValueRange position, int64_t bytes) {
+    auto metadata = memref::ExtractStridedMetadataOp::create(b, array);
+    Value number = metadata.getOffset();
+    for (auto [at, stride] : llvm::zip(position, metadata.getStrides()))
+      number = arith::AddIOp::create(b, number,
+                                     arith::MulIOp::create(b, at, stride));
+    Value address = arith::AddIOp::create(
+        b, memref::ExtractAlignedPointerAsIndexOp::create(b, array),
+        arith::MulIOp::create(b, number, constantIndex(b, bytes)));
+    return LLVM::IntToPtrOp::create(
+        b, LLVM::LLVMPointerType::get(b.getContext()),
+        arith::IndexCastOp::create(b, b.getI64Type(), address).getResult());
+  }
+
+  /// Of an element in its storage type, and back.
+  static Value toBits(ImplicitLocOpBuilder &b, Value value, Type bits) {
+    if (value.getType().isIndex())
+      return arith::IndexCastOp::create(b, bits, value);
+    return isa<FloatType>(value.getType())
+               ? arith::BitcastOp::create(b, bits, value).getResult()
+               : value;
+  }
+  static Value fromBits(ImplicitLocOpBuilder &b, Value value, Type storage) {
+    if (storage.isIndex())
+      return arith::IndexCastOp::create(b, storage, value);
+    return isa<FloatType>(storage)
+               ? arith::BitcastOp::create(b, storage, value).getResult()
+               : value;
+  }
+
+  static Value update(ImplicitLocOpBuilder &b, AtomicRMWOp op,
+                      OpAdaptor adaptor, ValueRange inTile,
+                      ValueRange inArray) {
+    Type element = op.getType().getElementType();
+    Value value = tensor::ExtractOp::create(b, adaptor.getValue(), inTile);
+    Type storage = value.getType();
+    int64_t bytes = getElementBytes(element);
+    Type bits = b.getIntegerType(8 * bytes);
+    Value pointer = getPointer(b, adaptor.getDest(), inArray, bytes);
+    if (op.getExpected()) {
+      Value expected =
+          tensor::ExtractOp::create(b, adaptor.getExpected(), inTile);
+      return fromBits(b,
+                      buildCompareExchange(b, b.getLoc(), pointer,
+                                           toBits(b, expected, bits),
+                                           toBits(b, value, bits), kOrder),
+                      storage);
+    }
+    Value old = buildUpdateLoop(b, b.getLoc(), pointer, bits, kOrder,
+                                [&](OpBuilder &nested, Value seen) {
+                                  ImplicitLocOpBuilder body(b.getLoc(), nested);
+                                  Value result = combine(
+                                      body, op.getKind(), element,
+                                      fromBits(body, seen, storage), value);
+                                  return toBits(body, result, bits);
+                                });
+    return fromBits(b, old, storage);
+  }
+
+  /// In the compute type; what is only moved keeps its bits.
+  static Value combine(ImplicitLocOpBuilder &b, AtomicKind kind, Type element,
+                       Value old, Value value) {
+    if (kind == AtomicKind::exchange)
+      return value;
+    Location loc = b.getLoc();
+    Value result = buildUpdate(b, loc, kind, cpu::widen(b, loc, old, element),
+                               cpu::widen(b, loc, value, element));
+    return cpu::narrow(b, loc, result, element);
+  }
+};
+
 /// The size of an array does not change with its type.
 struct ConvertDim : OpConversionPattern<memref::DimOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -176,6 +282,6 @@ struct ConvertDim : OpConversionPattern<memref::DimOp> {
 
 void cpu::populateMemoryPatterns(const TypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<ConvertLoad, ConvertStore, ConvertDim>(converter,
-                                                      patterns.getContext());
+  patterns.add<ConvertLoad, ConvertStore, ConvertAtomicRMW, ConvertDim>(
+      converter, patterns.getContext());
 }

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/Transforms/BufferDeallocationOpInterfaceImpl.h"
 #include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/Transforms/AllocationOpInterfaceImpl.h"
@@ -18,6 +19,22 @@
 #include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
 
 using namespace mlir;
+
+namespace {
+/// Upstream's operation does not say what it does, and nothing that might be
+/// anything passes the deallocation of buffers.
+struct CompareExchangeEffects
+    : MemoryEffectOpInterface::ExternalModel<CompareExchangeEffects,
+                                             LLVM::AtomicCmpXchgOp> {
+  void
+  getEffects(Operation *,
+             SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+                 &effects) const {
+    effects.emplace_back(MemoryEffects::Read::get());
+    effects.emplace_back(MemoryEffects::Write::get());
+  }
+};
+} // namespace
 
 void tile::registerTileToCPUDialects(DialectRegistry &registry) {
   registry.insert<bufferization::BufferizationDialect, complex::ComplexDialect,
@@ -31,4 +48,7 @@ void tile::registerTileToCPUDialects(DialectRegistry &registry) {
   scf::registerBufferDeallocationOpInterfaceExternalModels(registry);
   scf::registerBufferizableOpInterfaceExternalModels(registry);
   tensor::registerBufferizableOpInterfaceExternalModels(registry);
+  registry.addExtension(+[](MLIRContext *context, LLVM::LLVMDialect *) {
+    LLVM::AtomicCmpXchgOp::attachInterface<CompareExchangeEffects>(*context);
+  });
 }

@@ -126,10 +126,23 @@ private:
   OpBuilder builder;
 };
 
+/// Whether an address that was made of an array's is written through. Copies
+/// to shared memory are by address too, and atomics are what writes so.
+bool isWrittenThrough(Value address) {
+  return llvm::any_of(address.getUses(), [](OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (isa<arith::IndexCastOp, LLVM::IntToPtrOp, LLVM::GEPOp>(op))
+      return isWrittenThrough(op->getResult(0));
+    return isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp>(op);
+  });
+}
+
 /// Whether the kernel writes the array; views of it count.
 bool isWritten(Value array) {
   return llvm::any_of(array.getUses(), [](OpOperand &use) {
     Operation *op = use.getOwner();
+    if (isa<memref::ExtractAlignedPointerAsIndexOp>(op))
+      return isWrittenThrough(op->getResult(0));
     if (op->getNumResults() > 0 && isa<MemRefType>(op->getResult(0).getType()))
       return isWritten(op->getResult(0));
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);

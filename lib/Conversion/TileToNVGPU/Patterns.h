@@ -50,6 +50,11 @@ void populateGlobalAccessPatterns(mlir::TypeConverter &types,
                                   mlir::RewritePatternSet &patterns,
                                   const LoweringContext &context);
 
+/// atomic_rmw.
+void populateAtomicRMWPatterns(mlir::TypeConverter &types,
+                               mlir::RewritePatternSet &patterns,
+                               const LoweringContext &context);
+
 /// copy_async.
 void populateCopyAsyncPatterns(mlir::TypeConverter &types,
                                mlir::RewritePatternSet &patterns,

@@ -195,6 +195,7 @@ private:
     LoweringContext lowering(getOperation(), architecture);
     populateElementwisePatterns(types, patterns, lowering);
     populateGlobalAccessPatterns(types, patterns, lowering);
+    populateAtomicRMWPatterns(types, patterns, lowering);
     populateCopyAsyncPatterns(types, patterns, lowering);
     populateAlignRowsPatterns(types, patterns, lowering);
     populateSharedAccessPatterns(types, patterns);

@@ -1,0 +1,202 @@
+// BoxAccess.cpp - a tile's box in an array, and a thread's elements of it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "BoxAccess.h"
+
+#include "RegisterTiles.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// The one value of each operand that is no tile.
+static SmallVector<Value> flatten(ArrayRef<ValueRange> ranges) {
+  SmallVector<Value> values;
+  for (ValueRange range : ranges)
+    values.push_back(range.front());
+  return values;
+}
+
+BoxAccess::BoxAccess(IndexBuilder &index, Value array,
+                     ArrayRef<ValueRange> offsets, TileType tile, int64_t width)
+    : index(index), array(array), offsets(flatten(offsets)), tile(tile),
+      coordinates(index, tile.getRegister().getRegisterLayout()) {
+  auto type = cast<MemRefType>(array.getType());
+  leading = type.getRank() - tile.getRank();
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    sizes.push_back(memref::DimOp::create(index.builder, index.loc, array,
+                                          index.constant(dim)));
+  contiguous = getContiguousDimension(type).value_or(-1);
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(index.builder, index.loc, array);
+  base = metadata.getBaseBuffer();
+  arrayOffset = metadata.getOffset();
+  strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
+  vector = chooseVector(width);
+  run = chooseVector(kMaxAccessBytes / getElementBytes(tile.getElementType()));
+}
+
+bool BoxAccess::hasRuns() const {
+  return contiguous >= leading && isVectorElement(tile.getElementType());
+}
+
+Value BoxAccess::isBoxInside() {
+  auto type = cast<MemRefType>(array.getType());
+  return tile::isBoxInside(index, offsets, sizes,
+                           getBoxExtents(type, tile.getShape()));
+}
+
+Value BoxAccess::isArrayEmpty() {
+  Value empty;
+  for (Value size : sizes) {
+    Value none = index.builder.createOrFold<arith::CmpIOp>(
+        index.loc, arith::CmpIPredicate::eq, size, index.constant(0));
+    empty =
+        empty ? index.builder.createOrFold<arith::OrIOp>(index.loc, empty, none)
+              : none;
+  }
+  return empty;
+}
+
+SmallVector<Value> BoxAccess::at(int64_t value) {
+  SmallVector<Value> result(offsets.begin(), offsets.end());
+  for (int64_t dim = 0; dim < tile.getRank(); ++dim)
+    result[leading + dim] =
+        index.add(result[leading + dim], coordinates.get(value, dim));
+  return result;
+}
+
+Value BoxAccess::isInside(int64_t value, ArrayRef<Value> coordinate) {
+  Value inside = coordinates.isInside(value, tile.getShape());
+  Value zero = index.constant(0);
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    inside = index.both(inside, index.atMost(zero, coordinate[dim]));
+    inside = index.both(inside, index.less(coordinate[dim], size));
+  }
+  return inside;
+}
+
+void BoxAccess::findLimits(const llvm::SmallBitVector &nonNegative) {
+  auto type = cast<MemRefType>(array.getType());
+  SmallVector<int64_t> extents = getBoxExtents(type, tile.getShape());
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    limits.push_back(getBoxLimits(index, offsets[dim], sizes[dim], extent,
+                                  !nonNegative.empty() && nonNegative[dim]));
+}
+
+Value BoxAccess::number(int64_t value) {
+  return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
+}
+
+Value BoxAccess::compare(arith::CmpIPredicate predicate, Value a, Value b) {
+  return index.builder.createOrFold<arith::CmpIOp>(index.loc, predicate, a, b);
+}
+
+/// The thread's coordinate in the box along one of the array's dimensions,
+/// with a static part.
+Value BoxAccess::getOwn(int64_t dim, int64_t offset) {
+  Value own = index.constant(offset);
+  if (dim >= leading)
+    own = index.add(coordinates.getBase(dim - leading), offset);
+  return index.builder.createOrFold<arith::IndexCastOp>(
+      index.loc, index.builder.getI32Type(), own);
+}
+
+/// The elements from the thread's first one on to the end of a row inside the
+/// array; none where the row is outside.
+Value BoxAccess::getLeft(const std::vector<int64_t> &offset) {
+  Value inside;
+  for (auto [dim, of] : llvm::enumerate(limits)) {
+    int64_t arrayDim = dim;
+    if (arrayDim == contiguous)
+      continue;
+    Value own =
+        getOwn(arrayDim, arrayDim < leading ? 0 : offset[arrayDim - leading]);
+    inside =
+        index.both(inside, compare(arith::CmpIPredicate::slt, own, of.high));
+    if (of.low)
+      inside =
+          index.both(inside, compare(arith::CmpIPredicate::sge, own, of.low));
+  }
+  Value left = index.builder.createOrFold<arith::SubIOp>(
+      index.loc, limits[contiguous].high, getOwn(contiguous, 0));
+  return inside ? index.select(inside, left, number(0)) : left;
+}
+
+Value BoxAccess::isInside(int64_t value) {
+  std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
+  int64_t along = std::exchange(offset[contiguous - leading], 0);
+  Value &left = lefts[offset];
+  if (!left)
+    left = getLeft(offset);
+  Value inside = compare(arith::CmpIPredicate::sgt, left, number(along));
+  if (Value low = limits[contiguous].low)
+    inside = index.both(inside, compare(arith::CmpIPredicate::sge,
+                                        getOwn(contiguous, along), low));
+  return inside;
+}
+
+Value BoxAccess::makeRow(const std::vector<int64_t> &offset) {
+  Value linear = arrayOffset;
+  for (auto [dim, coordinate] : llvm::enumerate(offsets)) {
+    Value along = coordinate;
+    int64_t tileDim = static_cast<int64_t>(dim) - leading;
+    if (tileDim >= 0)
+      along = index.add(index.add(along, coordinates.getBase(tileDim)),
+                        offset[tileDim]);
+    linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
+                                   index.loc, along, strides[dim]));
+  }
+  auto type = cast<MemRefType>(array.getType());
+  int64_t extent = coordinates.getLayout().getBox()[contiguous - leading];
+  auto row = MemRefType::get(
+      {extent}, type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, {1}),
+      type.getMemorySpace());
+  return memref::ReinterpretCastOp::create(
+      index.builder, index.loc, row, base, OpFoldResult(linear),
+      ArrayRef<OpFoldResult>{index.builder.getIndexAttr(extent)},
+      ArrayRef<OpFoldResult>{index.builder.getIndexAttr(1)});
+}
+
+BoxAccess::Place BoxAccess::place(int64_t value) {
+  if (contiguous < leading)
+    return {array, at(value)};
+  std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
+  int64_t along = std::exchange(offset[contiguous - leading], 0);
+  Value &row = rows[offset];
+  if (!row)
+    row = makeRow(offset);
+  return {row, {index.constant(along)}};
+}
+
+/// At most `width`: what layout and tile allow along the array's contiguous
+/// dimension.
+int64_t BoxAccess::chooseVector(int64_t width) {
+  auto type = cast<MemRefType>(array.getType());
+  std::optional<int64_t> dim = getContiguousDimension(type);
+  if (!dim || *dim < leading || !isVectorElement(tile.getElementType()))
+    return 1;
+  int64_t contiguity = coordinates.getLayout().getContiguity(*dim - leading);
+  // A vector that crosses the tile's edge would need a guard an element.
+  while (width > 1 && (contiguity % width != 0 ||
+                       tile.getDimSize(*dim - leading) % width != 0))
+    width /= 2;
+  return std::max<int64_t>(width, 1);
+}
+
+Value BoxAccess::getPointer(ArrayRef<Value> coordinate) {
+  Value linear = arrayOffset;
+  for (auto [at, stride] : llvm::zip(coordinate, strides))
+    linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
+                                   index.loc, at, stride));
+  Value pointer = tile::getPointer(index, array, NVVM::NVVMMemorySpace::Global);
+  OpBuilder &builder = index.builder;
+  Value number = builder.createOrFold<arith::IndexCastOp>(
+      index.loc, builder.getI64Type(), linear);
+  int64_t bytes = getElementBytes(tile.getElementType());
+  return LLVM::GEPOp::create(builder, index.loc, pointer.getType(),
+                             builder.getIntegerType(8 * bytes), pointer,
+                             ArrayRef<LLVM::GEPArg>{number});
+}
