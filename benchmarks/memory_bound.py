@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks the programs that wait for memory against float64, and times them
+beside PyTorch's compiler and Triton.
+
+  python3 memory_bound.py --compile build/bin/tile-compile --cubins DIR \\
+      --only compile
+  python3 memory_bound.py --cubins DIR --commit HASH --out FILE
+
+What is measured is listed in memory_programs.py; --program NAME, which may be
+repeated, takes others instead. The first command makes cubins, the second needs
+a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
+compile or a result is wrong; what is wrong is not timed.
+"""
+
+import argparse
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import gemm
+import launcher
+import memory_peers
+import memory_programs
+import tables
+import timing
+from launcher import BenchmarkError
+
+# What is timed: rows of a matrix, or elements of a vector, by kind and type.
+TIMED = {
+    "reduce_scale": [442368], "softmax": [8192], "layer_norm": [8192],
+    "axpby": [2 ** 28], "sum_by_element": [4096 ** 2],
+    "sum_of_squares": [4096 ** 2],
+}
+LARGE_SUM = 16384 ** 2
+# What is checked besides: one, and numbers that no block divides.
+CHECKED = [1, 7, 1003]
+A, B, C = 1.5, -0.75, 0.25
+F16, F32, F64 = 2.0 ** -11, 2.0 ** -24, 2.0 ** -53
+ATTEMPTS = 2
+
+
+@dataclass
+class Workload:
+    """One program on one set of arrays, which it may run on again and again."""
+    program: memory_programs.Program
+    inputs: list
+    output: object
+    launch: launcher.Launch
+    kept: list = field(default_factory=list)
+
+    @property
+    def bytes(self):
+        arrays = [*self.inputs]
+        if self.output.numel() > 1:
+            arrays.append(self.output)
+        return sum(array.numel() * array.element_size() for array in arrays)
+
+
+def get_dtype(torch, element):
+    return {"f16": torch.float16, "f32": torch.float32,
+            "f64": torch.float64}[element]
+
+
+def is_sum(program):
+    return program.kind.startswith("sum_")
+
+
+def describe(tensor, shape=None, strides=None):
+    return launcher.Array(tensor.data_ptr(), tuple(shape or tensor.shape),
+                          tuple(strides or tensor.stride()))
+
+
+def make_workload(torch, driver, kernel, program, extent):
+    """Random normal inputs, and an output that is NaN, of a sum zero."""
+    dtype = get_dtype(torch, program.element)
+    is_vector = is_sum(program) or program.kind == "axpby"
+    shape = (extent,) if is_vector else (extent, program.columns)
+    inputs = [torch.randn(shape, device="cuda", dtype=torch.float32).to(dtype)
+              for _ in range(2 if program.kind == "axpby" else 1)]
+    arguments = [describe(x) for x in inputs]
+    if is_sum(program):
+        output = torch.zeros(1, device="cuda", dtype=dtype)
+        repeated = program.kind == "sum_by_element"
+        arguments.append(describe(output, (extent,), (0,)) if repeated
+                         else describe(output))
+    else:
+        output = torch.full_like(inputs[0], float("nan"))
+        arguments.append(describe(output))
+    if program.kind == "axpby":
+        arguments += [A, B, C]
+    kept = []
+
+    def allocate(size):
+        kept.append(torch.empty(size, dtype=torch.uint8, device="cuda"))
+        return kept[-1].data_ptr()
+
+    launch = launcher.Launch(driver, kernel, arguments, allocate)
+    return Workload(program, inputs, output, launch, kept)
+
+
+# ---------------------------------------------------------------------------
+# Checks
+# ---------------------------------------------------------------------------
+
+def get_reference(torch, workload):
+    """The result in float64, and the bound of each error."""
+    program = workload.program
+    x = workload.inputs[0].double()
+    unit = F16 if program.element == "f16" else F32
+    if is_sum(program):
+        total = (x * x).sum().reshape(1)
+        # Of an addition an element the errors, of either sign, are a walk.
+        steps = 200
+        if program.kind == "sum_by_element":
+            steps += 5 * x.numel() ** 0.5
+        return total, steps * {"f64": F64, "f32": F32}[program.element] * total
+    if program.kind == "axpby":
+        y = workload.inputs[1].double()
+        size = (A * x).abs() + (B * y).abs() + abs(C)
+        result = A * x + B * y + C
+        return result, unit * result.abs() + 4 * F32 * size
+    if program.kind == "reduce_scale":
+        result = x / x.abs().amax(1, keepdim=True)
+        return result, unit * result.abs() + 2 * F32 * result.abs()
+    if program.kind == "softmax":
+        result = torch.softmax(x, 1)
+        # Below the normal numbers of f16 it is 2^-25.
+        return result, (unit + 40 * F32) * result + 2.0 ** -25 * (unit == F16)
+    mean = x.mean(1, keepdim=True)
+    variance = ((x - mean) ** 2).mean(1, keepdim=True)
+    result = (x - mean) / torch.sqrt(variance + 1e-5)
+    return result, unit * result.abs() + 40 * F32 * (1 + result.abs())
+
+
+def check_workload(torch, workload):
+    """The worst error as a part of its bound; refuses one beyond it."""
+    torch.cuda.synchronize()
+    workload.launch(torch.cuda.current_stream().cuda_stream)
+    torch.cuda.synchronize()
+    reference, bound = get_reference(torch, workload)
+    part = ((workload.output.double() - reference).abs()
+            / bound.clamp_min(1e-300)).max().item()
+    if not part <= 1:
+        raise BenchmarkError(f"{workload.program.name} of "
+                             f"{tuple(workload.inputs[0].shape)}: error "
+                             f"{part:.3g} times its bound")
+    return part
+
+
+def check_program(torch, driver, kernel, program):
+    worst = 0.0
+    for extent in [*CHECKED, *TIMED[program.kind]]:
+        workload = make_workload(torch, driver, kernel, program, extent)
+        worst = max(worst, check_workload(torch, workload))
+        del workload
+        torch.cuda.empty_cache()
+    print(f"  {program.name}: worst {worst:.3g} of the bound", flush=True)
+    return worst
+
+
+# ---------------------------------------------------------------------------
+# Times
+# ---------------------------------------------------------------------------
+
+@dataclass
+class Row:
+    """Median microseconds of ours and of a peer."""
+    name: str
+    extent: int
+    bytes: int
+    ours: float
+    peer: str
+    theirs: float
+    spread: float
+
+
+def time_program(torch, driver, kernel, program, extent):
+    """Ours and the peers in turns, on sets of arrays that exceed the L2."""
+    first = make_workload(torch, driver, kernel, program, extent)
+    properties = torch.cuda.get_device_properties(0)
+    num_sets = timing.count_sets(properties.L2_cache_size, first.bytes)
+    # An atomic addition an element is slow enough for one call to be long.
+    if program.kind == "sum_by_element":
+        num_sets = 1
+    workloads = [first] + [
+        make_workload(torch, driver, kernel, program, extent)
+        for _ in range(num_sets - 1)]
+    stream = torch.cuda.Stream()
+    torch.cuda.synchronize()
+
+    def launch(workload):
+        return lambda: workload.launch(stream.cuda_stream)
+
+    sides = [timing.Side(torch, "ours", list(map(launch, workloads)), stream)]
+    for peer in memory_peers.find_peers(torch, program, (A, B, C)):
+        calls = [peer.prepare(w.inputs, w.output.clone()) for w in workloads]
+        calls[0]()
+        torch.cuda.synchronize()
+        sides.append(timing.Side(torch, peer.name, calls, stream))
+    replays = [min(timing.time_replay(torch, side.graph)
+                   for _ in range(ATTEMPTS)) for side in sides]
+    for _ in range(timing.SERIES):
+        for side, replay in zip(sides, replays):
+            side.series.append(timing.time_series(torch, side.graph, replay)
+                               / num_sets * 1e6)
+    ours, *peers = sides
+    best = min(peers, key=timing.Side.get_time, default=None)
+    row = Row(program.name, extent, first.bytes, ours.get_time(),
+              best.name if best else "none",
+              best.get_time() if best else float("nan"),
+              max(ours.get_spread(), best.get_spread() if best else 0))
+    print(f"  {row.name} {extent}: {row.ours:.2f} us; " + ", ".join(
+        f"{side.name} {side.get_time():.2f}" for side in peers), flush=True)
+    return row
+
+
+def format_row(row):
+    peer = ([row.peer, f"{row.theirs:.1f}", f"{row.theirs / row.ours:.1%}"]
+            if row.peer != "none" else ["none", "-", "-"])
+    return [f"{row.name} {row.extent}", f"{row.ours:.1f}",
+            f"{row.bytes / row.ours * 1e-3:.0f}", *peer, f"{row.spread:.1%}"]
+
+
+def format_rows(rows):
+    return tables.format_table(
+        ["workload", "ours, us", "ours, GB/s", "fastest peer", "its us",
+         "speed of the peer's", "series within"], list(map(format_row, rows)))
+
+
+# ---------------------------------------------------------------------------
+# The command
+# ---------------------------------------------------------------------------
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--cubins", required=True, metavar="DIR", type=Path)
+    parser.add_argument("--compile", metavar="TILE_COMPILE",
+                        help="first make them of the programs")
+    parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--program", action="append", metavar="NAME",
+                        type=memory_programs.parse_name,
+                        help="instead of the usual programs")
+    parser.add_argument("--kernel", default="", metavar="REGEX",
+                        help="only programs whose name matches")
+    parser.add_argument("--only", choices=["compile", "check", "time"])
+    parser.add_argument("--commit", default="unknown")
+    parser.add_argument("--out", metavar="FILE", help="write the table here")
+    return parser.parse_args()
+
+
+def get_extents(program):
+    """Those that are timed; the widest sums also of a larger array."""
+    is_large = (program.kind == "sum_of_squares" and program.element == "f32"
+                and program.columns >= 8192)
+    return [LARGE_SUM] if is_large else TIMED[program.kind]
+
+
+def measure(options, programs):
+    """Checks and times each program; the number of those that are wrong."""
+    kernels = {kernel.label: kernel
+               for kernel in launcher.load_kernels(options.cubins)}
+    torch = gemm.import_torch()
+    driver = launcher.Driver()
+    rows, wrong = [], 0
+    for program in programs:
+        try:
+            kernel = kernels[program.name]
+            if options.only != "time":
+                check_program(torch, driver, kernel, program)
+            if options.only != "check":
+                rows += [time_program(torch, driver, kernel, program, extent)
+                         for extent in get_extents(program)]
+        except (BenchmarkError, KeyError, RuntimeError) as error:
+            print(f"{program.name}: {gemm.get_first_line(error)}",
+                  file=sys.stderr)
+            wrong += 1
+        torch.cuda.empty_cache()
+        if options.out and rows:
+            heading = gemm.format_heading(options.commit,
+                                          f"torch {torch.__version__}",
+                                          *memory_peers.get_versions())
+            Path(options.out).write_text(heading + "\n" + format_rows(rows))
+    return wrong
+
+
+def main():
+    options = parse_arguments()
+    programs = [program for program in
+                options.program or memory_programs.list_programs()
+                if re.search(options.kernel, program.name)]
+    try:
+        if options.compile:
+            paths = memory_programs.write_programs(options.cubins, programs)
+            if launcher.compile_programs(options.compile, paths,
+                                         options.cubins, options.arch):
+                sys.exit(1)
+        if options.only != "compile" and measure(options, programs):
+            sys.exit(1)
+    except BenchmarkError as error:
+        sys.exit(f"memory_bound.py: error: {error}")
+
+
+if __name__ == "__main__":
+    main()
