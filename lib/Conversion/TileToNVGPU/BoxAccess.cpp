@@ -137,17 +137,27 @@ Value BoxAccess::isInside(int64_t value) {
   return inside;
 }
 
-Value BoxAccess::makeRow(const std::vector<int64_t> &offset) {
+/// The number in memory of the thread's first element: rows are some strides
+/// behind it, without a multiplication each.
+Value BoxAccess::getFirstRow() {
   Value linear = arrayOffset;
-  for (auto [dim, coordinate] : llvm::enumerate(offsets)) {
-    Value along = coordinate;
+  for (auto [dim, along] : llvm::enumerate(offsets)) {
     int64_t tileDim = static_cast<int64_t>(dim) - leading;
-    if (tileDim >= 0)
-      along = index.add(index.add(along, coordinates.getBase(tileDim)),
-                        offset[tileDim]);
-    linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
-                                   index.loc, along, strides[dim]));
+    Value own = tileDim < 0 ? Value() : coordinates.getBase(tileDim);
+    linear =
+        index.add(linear, index.builder.createOrFold<arith::MulIOp>(
+                              index.loc, index.add(along, own), strides[dim]));
   }
+  return linear;
+}
+
+Value BoxAccess::makeRow(const std::vector<int64_t> &offset) {
+  if (!firstRow)
+    firstRow = getFirstRow();
+  Value linear = firstRow;
+  for (auto [dim, steps] : llvm::enumerate(offset))
+    if (steps != 0)
+      linear = index.add(linear, index.mul(strides[leading + dim], steps));
   auto type = cast<MemRefType>(array.getType());
   int64_t extent = coordinates.getLayout().getBox()[contiguous - leading];
   auto row = MemRefType::get(

@@ -65,6 +65,7 @@ public:
   void forgetRows() {
     rows.clear();
     lefts.clear();
+    firstRow = nullptr;
   }
 
   mlir::Value clamp(mlir::Value condition, mlir::Value coordinate) {
@@ -77,6 +78,7 @@ private:
                       mlir::Value b);
   mlir::Value getOwn(int64_t dim, int64_t offset);
   mlir::Value getLeft(const std::vector<int64_t> &offset);
+  mlir::Value getFirstRow();
   mlir::Value makeRow(const std::vector<int64_t> &offset);
   int64_t chooseVector(int64_t width);
 
@@ -89,6 +91,7 @@ private:
   int64_t contiguous; // the array's contiguous dimension, -1 for none
   llvm::SmallVector<mlir::Value> sizes, strides;
   mlir::Value base, arrayOffset;
+  mlir::Value firstRow; // null until a row is made
   std::map<std::vector<int64_t>, mlir::Value> rows, lefts;
   llvm::SmallVector<BoxLimits> limits; // of the array's dimensions
   int64_t vector, run;
