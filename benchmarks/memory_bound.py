@@ -30,7 +30,7 @@ from launcher import BenchmarkError
 # What is timed: rows of a matrix, or elements of a vector, by kind and type.
 TIMED = {
     "reduce_scale": [442368], "softmax": [8192], "layer_norm": [8192],
-    "axpby": [2 ** 28], "sum_by_element": [4096 ** 2],
+    "online_softmax": [8192], "row_scan": [8192], "axpby": [2 ** 28], "sum_by_element": [4096 ** 2],
     "sum_of_squares": [4096 ** 2],
 }
 LARGE_SUM = 16384 ** 2
@@ -38,7 +38,6 @@ LARGE_SUM = 16384 ** 2
 CHECKED = [1, 7, 1003]
 A, B, C = 1.5, -0.75, 0.25
 F16, F32, F64 = 2.0 ** -11, 2.0 ** -24, 2.0 ** -53
-ATTEMPTS = 2
 
 
 @dataclass
@@ -124,7 +123,10 @@ def get_reference(torch, workload):
     if program.kind == "reduce_scale":
         result = x / x.abs().amax(1, keepdim=True)
         return result, unit * result.abs() + 2 * F32 * result.abs()
-    if program.kind == "softmax":
+    if program.kind == "row_scan":
+        size = x.abs().cumsum(1)
+        return x.cumsum(1), unit * x.cumsum(1).abs() + 40 * F32 * size
+    if program.kind.endswith("softmax"):
         result = torch.softmax(x, 1)
         # Below the normal numbers of f16 it is 2^-25.
         return result, (unit + 40 * F32) * result + 2.0 ** -25 * (unit == F16)
@@ -199,12 +201,8 @@ def time_program(torch, driver, kernel, program, extent):
         calls[0]()
         torch.cuda.synchronize()
         sides.append(timing.Side(torch, peer.name, calls, stream))
-    replays = [min(timing.time_replay(torch, side.graph)
-                   for _ in range(ATTEMPTS)) for side in sides]
-    for _ in range(timing.SERIES):
-        for side, replay in zip(sides, replays):
-            side.series.append(timing.time_series(torch, side.graph, replay)
-                               / num_sets * 1e6)
+    timing.run_series(torch, sides, timing.time_replays(torch, sides),
+                      num_sets)
     ours, *peers = sides
     best = min(peers, key=timing.Side.get_time, default=None)
     row = Row(program.name, extent, first.bytes, ours.get_time(),

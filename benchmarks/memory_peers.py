@@ -49,6 +49,12 @@ if triton:
         tl.store(y + at, (d * scale).to(y.dtype.element_ty))
 
     @triton.jit
+    def row_scan_kernel(x, y, COLUMNS: tl.constexpr):
+        at = (tl.program_id(0).to(tl.int64) * COLUMNS
+              + tl.arange(0, COLUMNS))
+        tl.store(y + at, tl.cumsum(tl.load(x + at), 0))
+
+    @triton.jit
     def axpby_kernel(x, y, z, a, b, c, LENGTH: tl.constexpr):
         at = tl.program_id(0).to(tl.int64) * LENGTH + tl.arange(0, LENGTH)
         v = a * tl.load(x + at).to(tl.float32)
@@ -101,7 +107,8 @@ def find_triton_peers(program, scalars):
 
     columns = program.columns
     warps = {1024: [4], 4096: [8, 16]}.get(columns, [8, 32])
-    rows = {"softmax": softmax_kernel, "layer_norm": layer_norm_kernel}
+    rows = {"softmax": softmax_kernel, "online_softmax": softmax_kernel,
+            "row_scan": row_scan_kernel, "layer_norm": layer_norm_kernel}
     if program.kind in rows:
         return [Peer(f"Triton {number} warps",
                      launch_rows(rows[program.kind], number))
@@ -118,6 +125,8 @@ def get_expression(torch, program, scalars):
     return {
         "reduce_scale": lambda x: x / x.abs().amax(1, keepdim=True),
         "softmax": lambda x: torch.softmax(x, 1),
+        "online_softmax": lambda x: torch.softmax(x, 1),
+        "row_scan": lambda x: x.cumsum(1),
         "layer_norm":
             lambda x: torch.nn.functional.layer_norm(x, columns, eps=1e-5),
         "axpby": lambda x, y: (a * x.float() + b * y.float() + c).half(),

@@ -154,6 +154,41 @@ def write_layer_norm(program):
     return rows.store("%r")
 
 
+def write_online_softmax(program):
+    """The largest exponent and the sum of powers below it in one reduction."""
+    rows = Rows(program)
+    wide, one = rows.wide, rows.one
+    rows.constant("log2e", 1.4426950408889634, wide)
+    rows.compute("exponent", "arith.mulf", "%v", "%log2e")
+    rows.constant("ones", 1.0, wide)
+    rows.add("%largest, %sum = tile.reduce %exponent, %ones identity "
+             "[-3.0e+38 : f32, 0.0 : f32] axis 1 keep commutative : "
+             f"{wide}, {wide} to {one}, {one} {{")
+    rows.add("^bb0(%a: f32, %p: f32, %b: f32, %q: f32):")
+    for line in ("%m = arith.maximumf %a, %b", "%c = arith.subf %a, %m",
+                 "%d = arith.subf %b, %m", "%f = math.exp2 %c",
+                 "%g = math.exp2 %d", "%h = arith.mulf %p, %f",
+                 "%k = arith.mulf %q, %g", "%n = arith.addf %h, %k"):
+        rows.add(f"  {line} : f32")
+    rows.add("  tile.yield %m, %n : f32, f32")
+    rows.add("}")
+    rows.add(f"%top = tile.broadcast %largest : {one} to {wide}")
+    rows.compute("below", "arith.subf", "%exponent", "%top")
+    rows.compute("e", "math.exp2", "%below")
+    rows.constant("unit", 1.0, one)
+    rows.add(f"%share = arith.divf %unit, %sum : {one}")
+    rows.add(f"%shares = tile.broadcast %share : {one} to {wide}")
+    rows.compute("r", "arith.mulf", "%e", "%shares")
+    return rows.store("%r")
+
+
+def write_row_scan(program):
+    """Of each row the sum up to each element."""
+    rows = Rows(program)
+    rows.add(f"%r = tile.scan add %v axis 1 : {rows.wide}")
+    return rows.store("%r")
+
+
 def write_axpby(program):
     """z = a x + b y + c, in f32."""
     element, columns = program.element, program.columns
@@ -225,6 +260,8 @@ def write_sum_by_element(program):
 KINDS = {
     "reduce_scale": write_reduce_scale,
     "softmax": write_softmax,
+    "online_softmax": write_online_softmax,
+    "row_scan": write_row_scan,
     "layer_norm": write_layer_norm,
     "axpby": write_axpby,
     "sum_of_squares": write_sum_of_squares,
@@ -237,6 +274,8 @@ MEASURED = [
     "sum_of_squares_f32_2x8192_b512",
     "sum_by_element_f64_1x1024_b256",
     "axpby_f16_1x2048_b256",
+    *(f"{kind}_f32_{shape}" for kind in ("online_softmax", "row_scan")
+      for shape in ("1x1024_b128", "1x4096_b512")),
     *(f"{kind}_{element}_{shape}" for kind in ("softmax", "layer_norm")
       for element, shape in [("f16", "2x1024_b128"), ("f16", "1x4096_b256"),
                              ("f16", "1x16384_b512"), ("f32", "1x1024_b128"),

@@ -85,7 +85,7 @@ TYPES = {
     "i8": make_type("i8", acc="i32", tile=(128, 128, 128)),
     "tf32": make_type("f32", precision="tf32", tile=(128, 128, 32)),
     "f32": make_type("f32", tile=(128, 128, 16), block=256),
-    "f64": make_type("f64", acc="f64", tile=(64, 128, 16)),
+    "f64": make_type("f64", acc="f64", tile=(64, 128, 16), block=256),
     "cf32": make_type("cf32", acc="cf32", tile=(64, 64, 16)),
     "cf64": make_type("cf64", acc="cf64", tile=(64, 32, 16)),
     "i16": make_type("i16", acc="i16", tile=(128, 128, 32)),
@@ -490,7 +490,7 @@ VARIANTS = [
     *(f"gemm_tf32{order}_256x128x32_b256_w4x2_s4_g4" for order in ("_nt", "_tt")),
     *(f"gemm_f32{order}_64x128x32_b128_w2x2_t8x8_s2"
       for order in ("", "_nt", "_tn", "_tt")),
-    "gemm_f32_64x64x32_b64_w1x2_t8x8_s3",
+    "gemm_f32_64x64x32_b64_w2x1_t8x8_s3",
     "gemm_f16_16x32x256_b128_w1x4_s4",
     # Little of C and much of K.
     *(f"gemm_f16_to_f16_{tile}_b128_k{parts}"

@@ -114,6 +114,21 @@ class Side:
         return (max(self.series) - min(self.series)) / self.get_time()
 
 
+def time_replays(torch, sides):
+    """Seconds of one replay of each graph, whose outputs are its own now."""
+    return [min(time_replay(torch, side.graph) for _ in range(3))
+            for side in sides]
+
+
+def run_series(torch, sides, replays, num_calls):
+    """Adds to each side's series, in turns: microseconds of one of the calls
+    that its graph holds."""
+    for _ in range(SERIES):
+        for side, replay in zip(sides, replays):
+            side.series.append(time_series(torch, side.graph, replay)
+                               / num_calls * 1e6)
+
+
 def make_peer_sides(torch, products, stream):
     """The peers that take these products. Says of others why not."""
     sides = []
@@ -153,14 +168,10 @@ def time_kernel(torch, driver, kernel, size):
     torch.cuda.synchronize()
     sides = [ours, *theirs]
     # From here on, outputs are what the graphs made.
-    replays = [min(time_replay(torch, side.graph) for _ in range(3))
-               for side in sides]
+    replays = time_replays(torch, sides)
     for side in theirs:
         compare_with_peer(torch, products, side)
-    for _ in range(SERIES):
-        for side, replay in zip(sides, replays):
-            side.series.append(time_series(torch, side.graph, replay)
-                               / num_sets * 1e6)
+    run_series(torch, sides, replays, num_sets)
     timing = Timing(kernel.label, size,
                     count_operations(products[0].program, size),
                     ours.get_time(), spread=ours.get_spread())
