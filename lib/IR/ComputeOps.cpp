@@ -1,6 +1,7 @@
-// ComputeOps.cpp - tile.cast, tile.select, tile.reduce, tile.matmul
+// ComputeOps.cpp - tile.cast, tile.select, tile.map, tile.matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "tile/IR/ElementRegion.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/IR/Matchers.h"
@@ -84,74 +85,29 @@ OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
 }
 
 //===----------------------------------------------------------------------===//
-// ReduceOp, PartialReduceOp
+// MapOp
 //===----------------------------------------------------------------------===//
 
-/// C3: the kind of reduction has a meaning for the element type.
-static LogicalResult verifyKind(Operation *op, ReduceKind kind, Type element) {
-  bool isOrder = kind != ReduceKind::add && kind != ReduceKind::mul;
-  bool isUnsigned = kind == ReduceKind::umin || kind == ReduceKind::umax;
-  if ((isOrder && isa<ComplexType>(element)) ||
-      (isUnsigned && !element.isIntOrIndex()))
-    return op->emitOpError()
-           << "expected " << (isUnsigned ? "an integer" : "an ordered")
-           << " element type for '" << stringifyReduceKind(kind) << "', got "
-           << element;
+LogicalResult MapOp::verify() {
+  // C1
+  if (getInputs().empty())
+    return emitOpError("expected at least one input (tile.fill makes a tile of "
+                       "a scalar)");
+  // C2
+  ArrayRef<int64_t> shape =
+      cast<TileType>(getInputs().front().getType()).getShape();
+  for (TypeRange types : {TypeRange(getInputs()), TypeRange(getResults())})
+    for (Type type : types)
+      if (cast<TileType>(type).getShape() != shape)
+        return emitOpError() << "expected tiles of shape [" << shape
+                             << "] (the first input's), got " << type;
   return success();
 }
 
-LogicalResult ReduceOp::verify() {
-  TileType source = getSource().getType(), result = getType();
-  SmallVector<int64_t> expected;
-  if (std::optional<uint64_t> axis = getAxis()) {
-    // C1
-    if (*axis >= static_cast<uint64_t>(source.getRank()))
-      return emitOpError() << "expected an axis below the rank "
-                           << source.getRank() << ", got "
-                           << static_cast<int64_t>(*axis);
-    expected.assign(source.getShape().begin(), source.getShape().end());
-    expected.erase(expected.begin() + *axis);
-  }
-  // C2
-  if (result.getShape() != ArrayRef(expected))
-    return emitOpError() << "expected a result of shape [" << ArrayRef(expected)
-                         << "], got [" << result.getShape() << "]";
-  if (result.getElementType() != source.getElementType())
-    return emitOpError() << "expected element type " << source.getElementType()
-                         << " (the source's), got " << result.getElementType();
-  return verifyKind(*this, getKind(), source.getElementType());
-}
-
-OpFoldResult ReduceOp::fold(FoldAdaptor adaptor) {
-  // One element along the axis and no other dimension to rename.
-  if (getSource().getType().getRank() == 0 &&
-      getSource().getType() == getType())
-    return getSource();
-  return {};
-}
-
-LogicalResult PartialReduceOp::verify() {
-  TileType source = getSource().getType(), result = getType();
-  // C1
-  RegisterAttr from = source.getRegister(), to = result.getRegister();
-  if (!from || !from.isResolved() || !to || !to.isResolved())
-    return emitOpError() << "expected tiles in registers with a layout, got "
-                         << source << " and " << result;
-  // C2
-  int64_t axis = getAxis();
-  if (axis < 0 || axis >= source.getRank())
-    return emitOpError() << "expected an axis below the rank "
-                         << source.getRank() << ", got " << axis;
-  SmallVector<int64_t> expected(source.getShape());
-  expected[axis] =
-      from.getRegisterLayout().getExtent(RegisterLayout::kWarp, axis);
-  if (result.getShape() != ArrayRef(expected))
-    return emitOpError() << "expected a result of shape [" << ArrayRef(expected)
-                         << "], got [" << result.getShape() << "]";
-  if (result.getElementType() != source.getElementType())
-    return emitOpError() << "expected element type " << source.getElementType()
-                         << " (the source's), got " << result.getElementType();
-  return verifyKind(*this, getKind(), source.getElementType());
+LogicalResult MapOp::verifyRegions() {
+  // C3, C4
+  return verifyElementRegion(*this, getBody(), getElementTypes(getInputs()),
+                             getElementTypes(getResults()));
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,7 +1,7 @@
-// ConstructionOps.cpp - tile.fill, tile.iota
+// ConstructionOps.cpp - tile.fill, tile.iota, tile.random
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/IR/Tile.h"
+#include "Verify.h"
 
 using namespace mlir;
 using namespace tile;
@@ -18,9 +18,8 @@ OpFoldResult FillOp::fold(FoldAdaptor adaptor) {
 LogicalResult IotaOp::verify() {
   TileType type = getType();
   // C1
-  if (getAxis() >= static_cast<uint64_t>(type.getRank()))
-    return emitOpError() << "expected an axis below the rank " << type.getRank()
-                         << ", got " << static_cast<int64_t>(getAxis());
+  if (failed(verifyAxis(*this, getAxis(), type.getRank())))
+    return failure();
   // C2
   Type element = type.getElementType();
   if (!element.isIndex() &&
@@ -30,4 +29,20 @@ LogicalResult IotaOp::verify() {
                             "floating point of 16 bits and more, got "
                          << element;
   return success();
+}
+
+LogicalResult RandomOp::verify() {
+  // C1
+  Type element = getType().getElementType();
+  bool isBits = getDistribution() == Distribution::bits;
+  bool isMeant =
+      isBits ? isa<IntegerType>(element) && !element.isInteger(1)
+             : isa<FloatType>(element) && element.getIntOrFloatBitWidth() >= 16;
+  if (isMeant)
+    return success();
+  return emitOpError() << "expected an element type of "
+                       << (isBits ? "i8, i16, i32 or i64"
+                                  : "f16, bf16, f32 or f64")
+                       << " for '" << stringifyDistribution(getDistribution())
+                       << "', got " << element;
 }

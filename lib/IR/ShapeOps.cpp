@@ -1,7 +1,7 @@
-// ShapeOps.cpp - tile.view, tile.transpose, tile.broadcast, tile.reshape
+// ShapeOps.cpp - parts and rearrangements of a tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/IR/Tile.h"
+#include "Verify.h"
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -33,38 +33,168 @@ static OpFoldResult foldRearrangement(Attribute operand, Value source,
 // ViewOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult ViewOp::verify() {
-  TileType source = getSource().getType(), result = getType();
-  // C1
-  if (static_cast<int64_t>(getOffsets().size()) != source.getRank())
-    return emitOpError() << "expected " << source.getRank()
-                         << " offsets (the source's rank), got "
-                         << getOffsets().size();
-  // C2
-  if (source.getRank() != result.getRank())
-    return emitOpError() << "expected a result of rank " << source.getRank()
-                         << " (the source's), got rank " << result.getRank();
-  if (failed(verifySameElementType(*this, source, result)))
-    return failure();
-  // C3
-  for (int64_t dim = 0; dim < source.getRank(); ++dim) {
-    int64_t available = source.getDimSize(dim), wanted = result.getDimSize(dim);
+/// A constant, or zero for a run-time value.
+static int64_t getConstantOrZero(Value index) {
+  APInt constant;
+  return matchPattern(index, m_ConstantInt(&constant)) ? constant.getSExtValue()
+                                                       : 0;
+}
+
+/// How a box of a tile is named in messages.
+struct BoxNames {
+  StringRef whole, part;
+};
+
+/// One offset for each dimension, one element type.
+static LogicalResult verifyOffsets(Operation *op, BoxNames names, TileType tile,
+                                   TileType box, ValueRange offsets) {
+  if (static_cast<int64_t>(offsets.size()) != tile.getRank())
+    return op->emitOpError()
+           << "expected " << tile.getRank() << " offsets (the " << names.whole
+           << "'s rank), got " << offsets.size();
+  if (tile.getElementType() != box.getElementType())
+    return op->emitOpError()
+           << "expected element type " << tile.getElementType() << " (the "
+           << names.whole << "'s), got " << box.getElementType();
+  return success();
+}
+
+/// A box of some extents and steps lies inside the tile, as far as its offsets
+/// are known.
+static LogicalResult verifyInside(Operation *op, StringRef whole, TileType tile,
+                                  ArrayRef<int64_t> extents, ValueRange offsets,
+                                  ArrayRef<int64_t> steps) {
+  for (int64_t dim = 0; dim < tile.getRank(); ++dim) {
+    int64_t available = tile.getDimSize(dim), wanted = extents[dim];
+    // A tile's extents are below 2^31; a greater step is outside anyway.
+    int64_t step = std::clamp<int64_t>(steps[dim], -available, available);
+    int64_t reach = (wanted - 1) * step;
     APInt constant;
-    int64_t offset = matchPattern(getOffsets()[dim], m_ConstantInt(&constant))
-                         ? constant.getSExtValue()
-                         : 0;
-    if (offset < 0 || wanted > available || offset > available - wanted)
-      return emitOpError() << "expected the box to lie inside the source's "
-                              "extent "
-                           << available << " of dimension " << dim
-                           << ", got offset " << offset << " and extent "
-                           << wanted;
+    bool isConstant = matchPattern(offsets[dim], m_ConstantInt(&constant));
+    int64_t first =
+        isConstant ? constant.getSExtValue() : std::max<int64_t>(-reach, 0);
+    int64_t low = std::min<int64_t>(reach, 0),
+            high = std::max<int64_t>(reach, 0);
+    if (wanted <= available && first >= -low && first < available - high)
+      continue;
+    InFlightDiagnostic error = op->emitOpError()
+                               << "expected the box to lie inside the " << whole
+                               << "'s extent " << available << " of dimension "
+                               << dim << ", got offset " << first
+                               << " and extent " << wanted;
+    if (steps[dim] != 1)
+      error << " at step " << steps[dim];
+    return error;
   }
   return success();
 }
 
+void ViewOp::build(OpBuilder &builder, OperationState &state, Type result,
+                   Value source, ValueRange offsets) {
+  build(builder, state, result, source, offsets, DenseI64ArrayAttr());
+}
+
+LogicalResult ViewOp::verify() {
+  TileType source = getSource().getType(), result = getType();
+  int64_t rank = source.getRank();
+  // C1, C2
+  if (failed(verifyOffsets(*this, {"source", "result"}, source, result,
+                           getOffsets())))
+    return failure();
+  if (result.getRank() > rank)
+    return emitOpError() << "expected a result of rank at most " << rank
+                         << " (the source's), got rank " << result.getRank();
+  // C4
+  SmallVector<int64_t> steps(rank, 1);
+  if (std::optional<ArrayRef<int64_t>> given = getSteps()) {
+    if (static_cast<int64_t>(given->size()) != rank ||
+        llvm::is_contained(*given, 0))
+      return emitOpError() << "expected " << rank
+                           << " steps (the source's rank), none zero, got ["
+                           << *given << "]";
+    steps.assign(given->begin(), given->end());
+  }
+  // C3
+  SmallVector<int64_t> extents(rank - result.getRank(), 1);
+  llvm::append_range(extents, result.getShape());
+  return verifyInside(*this, "source", source, extents, getOffsets(), steps);
+}
+
 OpFoldResult ViewOp::fold(FoldAdaptor adaptor) {
+  bool isStepped = getSteps() && llvm::any_of(*getSteps(), [](int64_t step) {
+                     return step != 1;
+                   });
+  if (isStepped && !isa_and_nonnull<SplatElementsAttr>(adaptor.getSource()))
+    return {};
   return foldRearrangement(adaptor.getSource(), getSource(), getType());
+}
+
+//===----------------------------------------------------------------------===//
+// ExtractOp, InsertOp, JoinOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ExtractOp::verify() {
+  TileType source = getSource().getType();
+  // C1
+  if (static_cast<int64_t>(getIndices().size()) != source.getRank())
+    return emitOpError() << "expected " << source.getRank()
+                         << " indices (the source's rank), got "
+                         << getIndices().size();
+  // C2
+  for (auto [dim, index] : llvm::enumerate(getIndices())) {
+    int64_t constant = getConstantOrZero(index);
+    if (constant < 0 || constant >= source.getDimSize(dim))
+      return emitOpError() << "expected an index below the source's extent "
+                           << source.getDimSize(dim) << " of dimension " << dim
+                           << ", got " << constant;
+  }
+  return success();
+}
+
+LogicalResult InsertOp::verify() {
+  TileType tile = getType(), part = getPart().getType();
+  // C1, C2
+  if (failed(verifyOffsets(*this, {"tile", "part"}, tile, part, getOffsets())))
+    return failure();
+  if (part.getRank() != tile.getRank())
+    return emitOpError() << "expected a part of rank " << tile.getRank()
+                         << " (the tile's), got rank " << part.getRank();
+  // C3
+  SmallVector<int64_t> steps(tile.getRank(), 1);
+  return verifyInside(*this, "tile", tile, part.getShape(), getOffsets(),
+                      steps);
+}
+
+LogicalResult JoinOp::verify() {
+  TileType result = getType();
+  int64_t axis = getAxis();
+  // C1
+  if (getParts().empty())
+    return emitOpError("expected at least one part");
+  if (failed(verifyAxis(*this, axis, result.getRank())))
+    return failure();
+  // C2
+  int64_t sum = 0;
+  for (Value part : getParts()) {
+    auto type = cast<TileType>(part.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    if (type.getRank() == result.getRank()) {
+      sum += shape[axis];
+      shape[axis] = result.getDimSize(axis);
+    }
+    if (ArrayRef(shape) != result.getShape() ||
+        type.getElementType() != result.getElementType())
+      return emitOpError() << "expected parts of the result's extents but "
+                              "along axis "
+                           << axis << ", and its element type, got " << type
+                           << " and " << result;
+  }
+  if (sum != result.getDimSize(axis))
+    return emitOpError() << "expected a result of extent " << sum
+                         << " along axis " << axis
+                         << " (that of the parts), got "
+                         << result.getDimSize(axis);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,4 +297,77 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
     return getResult();
   }
   return foldRearrangement(adaptor.getSource(), getSource(), getType());
+}
+
+//===----------------------------------------------------------------------===//
+// TakeOp, PutOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult tile::verifyAlongAxis(Operation *op, StringRef what,
+                                    ShapedType part, StringRef of,
+                                    ShapedType whole, int64_t axis) {
+  if (failed(verifyAxis(op, axis, whole.getRank())))
+    return failure();
+  SmallVector<int64_t> shape(whole.getShape());
+  if (part.getRank() == whole.getRank())
+    shape[axis] = part.getDimSize(axis);
+  if (part.getShape() == ArrayRef(shape) &&
+      part.getElementType() == whole.getElementType())
+    return success();
+  return op->emitOpError() << "expected " << what << " of the " << of
+                           << "'s extents but along axis " << axis
+                           << ", and its element type, got " << Type(part)
+                           << " and " << Type(whole);
+}
+
+void TakeOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  if (isa<MemRefType>(getSource().getType()))
+    effects.emplace_back(MemoryEffects::Read::get(), &getSourceMutable(),
+                         SideEffects::DefaultResource::get());
+}
+
+LogicalResult TakeOp::verify() {
+  // C1, C2
+  if (failed(verifyAlongAxis(*this, "a result", getType(), "source",
+                             cast<ShapedType>(getSource().getType()),
+                             getAxis())))
+    return failure();
+  // C3
+  return verifyIndices(*this, "result's", getType(), getIndices().getType(),
+                       getAxis(), /*mask=*/Value());
+}
+
+/// (C1) to (C5) of put and put_shared.
+template <typename Op>
+static LogicalResult verifyPut(Op op) {
+  TileType values = op.getValues().getType();
+  // C1, C2
+  if (failed(verifyAlongAxis(op, "values", values, "tile",
+                             cast<ShapedType>(op.getDest().getType()),
+                             op.getAxis())))
+    return failure();
+  // C3, C4
+  if (failed(verifyIndices(op, "values'", values, op.getIndices().getType(),
+                           op.getAxis(), op.getMask())))
+    return failure();
+  // C5
+  std::optional<AtomicKind> kind = op.getKind();
+  if (kind && *kind == AtomicKind::compare_exchange)
+    return op.emitOpError("expected a kind other than 'compare_exchange'");
+  return kind ? verifyUpdate(op, *kind, values.getElementType()) : success();
+}
+
+LogicalResult PutOp::verify() { return verifyPut(*this); }
+
+LogicalResult PutSharedOp::verify() {
+  if (failed(verifyPut(*this)))
+    return failure();
+  // C6
+  for (Type type : (*this)->getOperandTypes())
+    if (auto tile = dyn_cast<TileType>(type))
+      if (failed(verifyInRegisters(*this, tile)))
+        return failure();
+  return success();
 }

@@ -1,7 +1,7 @@
 // StorageOps.cpp - convert_layout and the traffic with shared memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/IR/Tile.h"
+#include "Verify.h"
 
 using namespace mlir;
 using namespace tile;
@@ -19,7 +19,7 @@ static LogicalResult verifySameTile(Operation *op, Type expected, Type actual) {
   return success();
 }
 
-static LogicalResult verifyInRegisters(Operation *op, TileType tile) {
+LogicalResult tile::verifyInRegisters(Operation *op, TileType tile) {
   RegisterAttr registers = tile.getRegister();
   if (!registers || !registers.isResolved())
     return op->emitOpError()

@@ -79,6 +79,15 @@ void ReduceKindAttr::print(AsmPrinter &printer) const {
   printEnum(printer, *this);
 }
 
+Attribute DistributionAttr::parse(AsmParser &parser, Type) {
+  return parseEnum<DistributionAttr, Distribution>(
+      parser, "distribution", getMaxEnumValForDistribution());
+}
+
+void DistributionAttr::print(AsmPrinter &printer) const {
+  printEnum(printer, *this);
+}
+
 Attribute AtomicKindAttr::parse(AsmParser &parser, Type) {
   return parseEnum<AtomicKindAttr, AtomicKind>(parser, "kind of atomic update",
                                                getMaxEnumValForAtomicKind());

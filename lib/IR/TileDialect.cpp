@@ -1,6 +1,10 @@
 // TileDialect.cpp - registration, constants, bytecode version, inlining
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "CombiningOps.h"
+#include "OptionalWord.h"
+#include "SortOps.h"
+
 #include "tile/IR/Tile.h"
 
 #include "mlir/Bytecode/BytecodeImplementation.h"
@@ -11,6 +15,8 @@ using namespace mlir;
 using namespace tile;
 
 #include "tile/IR/TileDialect.cpp.inc"
+
+#include "tile/IR/TileInterfaces.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "tile/IR/TileOps.cpp.inc"
@@ -42,6 +48,19 @@ struct TileBytecode : BytecodeDialectInterface {
       return nullptr;
     }
     return std::make_unique<Version>(number);
+  }
+
+  /// Up to version 2 a store had no mask, and did not count its offsets.
+  LogicalResult
+  upgradeFromVersion(Operation *top,
+                     const DialectVersion &version) const override {
+    if (static_cast<const Version &>(version).number > 2)
+      return success();
+    top->walk([](StoreOp store) {
+      int32_t offsets = store->getNumOperands() - 2;
+      store.getProperties().operandSegmentSizes = {1, 1, offsets, 0};
+    });
+    return success();
   }
 };
 
@@ -88,6 +107,13 @@ struct SubtractOwnMinuend : OpRewritePattern<arith::SubIOp> {
 };
 
 } // namespace
+
+bool TileDialect::readsUpTo(DialectBytecodeReader &reader, uint64_t version) {
+  FailureOr<const DialectVersion *> read =
+      reader.getDialectVersion<TileDialect>();
+  return succeeded(read) &&
+         static_cast<const Version *>(*read)->number <= version;
+}
 
 void TileDialect::getCanonicalizationPatterns(
     RewritePatternSet &patterns) const {

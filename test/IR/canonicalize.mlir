@@ -124,6 +124,44 @@ func.func @view_of_all(%t: !tile.tile<4x8xf32>, %i: index) -> !tile.tile<4x8xf32
   return %0 : !tile.tile<4x8xf32>
 }
 
+// Steps of one are no steps.
+// CHECK-LABEL: func.func @view_of_all_by_steps
+// CHECK-SAME:    %[[TILE:.*]]: !tile
+// CHECK-NEXT:    return %[[TILE]]
+func.func @view_of_all_by_steps(%t: !tile.tile<4x8xf32>, %i: index) -> !tile.tile<4x8xf32> {
+  %0 = tile.view %t[%i, %i] steps [1, 1] : !tile.tile<4x8xf32> to !tile.tile<4x8xf32>
+  return %0 : !tile.tile<4x8xf32>
+}
+
+// A reversed tile is another one.
+// CHECK-LABEL: func.func @view_reversed
+// CHECK:         %[[VIEW:.*]] = tile.view %{{.*}} steps [1, -1]
+// CHECK:         return %[[VIEW]]
+func.func @view_reversed(%t: !tile.tile<4x8xf32>, %i: index) -> !tile.tile<4x8xf32> {
+  %0 = tile.view %t[%i, %i] steps [1, -1] : !tile.tile<4x8xf32> to !tile.tile<4x8xf32>
+  return %0 : !tile.tile<4x8xf32>
+}
+
+// So is a row of one that has no others.
+// CHECK-LABEL: func.func @view_of_lower_rank
+// CHECK:         %[[VIEW:.*]] = tile.view
+// CHECK:         return %[[VIEW]]
+func.func @view_of_lower_rank(%t: !tile.tile<1x8xf32>, %i: index) -> !tile.tile<8xf32> {
+  %0 = tile.view %t[%i, %i] : !tile.tile<1x8xf32> to !tile.tile<8xf32>
+  return %0 : !tile.tile<8xf32>
+}
+
+// CHECK-LABEL: func.func @view_of_constant
+// CHECK-DAG:     %[[ROW:.*]] = arith.constant dense<2.000000e+00> : !tile.tile<8xf32>
+// CHECK-DAG:     %[[REVERSED:.*]] = arith.constant dense<2.000000e+00> : !tile.tile<4x4xf32>
+// CHECK:         return %[[ROW]], %[[REVERSED]]
+func.func @view_of_constant(%i: index) -> (!tile.tile<8xf32>, !tile.tile<4x4xf32>) {
+  %t = arith.constant dense<2.0> : !tile.tile<4x8xf32>
+  %0 = tile.view %t[%i, %i] : !tile.tile<4x8xf32> to !tile.tile<8xf32>
+  %1 = tile.view %t[%i, %i] steps [-1, 2] : !tile.tile<4x8xf32> to !tile.tile<4x4xf32>
+  return %0, %1 : !tile.tile<8xf32>, !tile.tile<4x4xf32>
+}
+
 // Rearranging one value repeated changes the shape alone.
 // CHECK-LABEL: func.func @rearranged_constant
 // CHECK-DAG:     %[[VIEW:.*]] = arith.constant dense<2.000000e+00> : !tile.tile<2x3xf32>

@@ -15,13 +15,33 @@ func.func private @axis_of_text() attributes {tile.test = #tile<axis "x">}
 
 // -----
 
-// expected-error @below {{expected kind of reduction add, mul, min, max, umin or umax}}
+// expected-error @below {{expected kind of reduction add, mul, min, max, umin, umax, and, or or xor}}
 func.func private @kind_of_number() attributes {tile.test = #tile<reduce_kind 3>}
 
 // -----
 
 // expected-error @below {{expected precision ieee or tf32, got 'fp8'}}
 func.func private @precision_unknown() attributes {tile.test = #tile<precision fp8>}
+
+// -----
+
+// expected-error @below {{expected distribution bits, uniform or normal, got 'gamma'}}
+func.func private @distribution_unknown() attributes {tile.test = #tile<distribution gamma>}
+
+// -----
+
+// expected-error @below {{expected kind of atomic update add, min, max, umin, umax, and, or, xor, exchange or compare_exchange, got 'mul'}}
+func.func private @atomic_kind_unknown() attributes {tile.test = #tile<atomic_kind mul>}
+
+// -----
+
+// expected-error @below {{expected order of an atomic access relaxed, acquire, release or acq_rel, got 'seq_cst'}}
+func.func private @atomic_order_unknown() attributes {tile.test = #tile<atomic_order seq_cst>}
+
+// -----
+
+// expected-error @below {{expected scope of an atomic access block, gpu or system, got 'warp'}}
+func.func private @atomic_scope_unknown() attributes {tile.test = #tile<atomic_scope warp>}
 
 // -----
 

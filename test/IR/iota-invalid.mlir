@@ -45,3 +45,11 @@ func.func @iota_c2_complex() {
   %t = tile.iota axis 0 : !tile.tile<4xcomplex<f32>>
   return
 }
+
+// -----
+
+func.func @iota_c3(%x: f32, %y: f64) {
+  // expected-error @below {{'tile.iota' op failed to verify that start has the tile's element type}}
+  %0 = "tile.iota"(%y, %y) {axis = 0 : i64} : (f64, f64) -> !tile.tile<8xf32>
+  return
+}

@@ -20,3 +20,10 @@ func.func @every_element_type() {
   %8 = tile.iota axis 0 : !tile.tile<7xf64>
   return
 }
+
+// CHECK-LABEL: func.func @progression
+func.func @progression(%x: f32, %h: f32) {
+  // CHECK: tile.iota axis 0 from %{{.*}} step %{{.*}} : !tile.tile<100xf32>
+  %0 = tile.iota axis 0 from %x step %h : !tile.tile<100xf32>
+  return
+}

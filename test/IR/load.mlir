@@ -17,6 +17,18 @@ tile.kernel @every_form(%a: memref<?x?xf16, strided<[?, 1]>>, %b: memref<8x?x4xi
   tile.return
 }
 
+// CHECK-LABEL: tile.kernel @masked
+tile.kernel @masked(%a: memref<?x?xf16>, %i: index, %j: index, %x: i1, %p: f16) {
+  %m = tile.fill %x : !tile.tile<9x5xi1>
+  // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] mask %{{.*}} : !tile.tile<9x5xi1> pad %{{.*}} : memref<?x?xf16> -> !tile.tile<9x5xf16>
+  %0 = tile.load %a[%i, %j] mask %m : !tile.tile<9x5xi1> pad %p : memref<?x?xf16> -> !tile.tile<9x5xf16>
+  // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] mask %{{.*}} : !tile.tile<9x5xi1> : memref<?x?xf16>
+  %1 = tile.load %a[%i, %j] mask %m : !tile.tile<9x5xi1> : memref<?x?xf16> -> !tile.tile<9x5xf16>
+  // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] mask %{{.*}} : !tile.tile<9x5xi1> pad %{{.*}} in_bounds {note = "x"} : memref<?x?xf16>
+  %2 = tile.load %a[%i, %j] mask %m : !tile.tile<9x5xi1> pad %p in_bounds {note = "x"} : memref<?x?xf16> -> !tile.tile<9x5xf16>
+  tile.return
+}
+
 // The tile has the array's last dimensions; a single element has none.
 // CHECK-LABEL: tile.kernel @lower_rank
 tile.kernel @lower_rank(%a: memref<8x?x4xi32>, %i: index) {

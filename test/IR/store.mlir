@@ -13,6 +13,17 @@ tile.kernel @every_form(%a: memref<?x?xf16, strided<[1, ?]>>, %i: index, %t: f16
   tile.return
 }
 
+// CHECK-LABEL: tile.kernel @masked
+tile.kernel @masked(%c: memref<?x?xf32>, %i: index, %j: index, %x: i1, %y: f32) {
+  %m = tile.fill %x : !tile.tile<9x5xi1>
+  %u = tile.fill %y : !tile.tile<9x5xf32>
+  // CHECK: tile.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] mask %{{.*}} : !tile.tile<9x5xi1> : !tile.tile<9x5xf32>, memref<?x?xf32>
+  tile.store %u, %c[%i, %j] mask %m : !tile.tile<9x5xi1> : !tile.tile<9x5xf32>, memref<?x?xf32>
+  // CHECK: tile.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] mask %{{.*}} : !tile.tile<9x5xi1> in_bounds {note = "x"} : !tile.tile<9x5xf32>, memref<?x?xf32>
+  tile.store %u, %c[%i, %j] mask %m : !tile.tile<9x5xi1> in_bounds {note = "x"} : !tile.tile<9x5xf32>, memref<?x?xf32>
+  tile.return
+}
+
 // CHECK-LABEL: tile.kernel @lower_rank
 tile.kernel @lower_rank(%a: memref<8x?x4xi32>, %i: index, %x: i32) {
   // CHECK: tile.store %{{.*}} : !tile.tile<i32>, memref<8x?x4xi32>

@@ -75,37 +75,304 @@ def Tile_SelectOp : Tile_Op<"select", [Pure,
   let hasFolder = 1;
 }
 
-def Tile_ReduceOp : Tile_Op<"reduce", [Pure]> {
+def Tile_MapOp : Tile_Op<"map", [
+    SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
+  let summary = "compute each element by a region";
+  let description = [{
+    The region is run for each place of the tiles: its arguments are the
+    elements of `$inputs` there, what it yields are the elements of the results.
+    Between its arguments and `tile.yield` it may have any operations on scalars
+    that have no side effects, `scf.if` and `scf.for` among them, and may use
+    scalars of the program. The order in which elements are computed is not
+    specified.
+
+    Cost: that of the region, once for each element that a thread holds. It is
+    not packed: arithmetic on tiles of f16 and bf16 is, two elements an
+    instruction.
+
+    Constraints:
+    - (C1) at least one input.
+    - (C2) inputs and results have one shape.
+    - (C3) the region's arguments are of the inputs' element types, and it
+      yields an element of each result's.
+    - (C4) the region has no operation on tiles, and none with a side effect.
+
+    Example:
+
+    ```mlir
+    %u = tile.map %t, %i : !tile.tile<6x18xf32>, !tile.tile<6x18xi32> to !tile.tile<6x18xf32> {
+    ^bb0(%x: f32, %n: i32):
+      %y = math.fpowi %x, %n : f32, i32
+      tile.yield %y : f32
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Tile_Tile>:$inputs);
+  let results = (outs Variadic<Tile_Tile>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $inputs attr-dict `:` qualified(type($inputs))
+    `to` qualified(type($results)) $body
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+/// An operation by kind or by region.
+class Tile_CombiningOp<string mnemonic, list<Trait> traits = []>
+    : Tile_Op<mnemonic, traits # [Tile_CombiningOpInterface,
+          SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
+  let regions = (region VariadicRegion<SizedRegion<1>>:$body);
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def Tile_ReduceOp : Tile_CombiningOp<"reduce"> {
   let summary = "combine the elements along one axis or all";
   let description = [{
-    Combines the elements of `$source` along `axis`, which the result drops, or
-    all of them into a tile of rank 0. The tree of combinations is fixed by the
-    tile's layout: the bits are the same from run to run. `add` and `mul` of
-    f16, bf16 and f8 are those of f32, rounded once at the end. Floating-point `min`
-    and `max` return NaN when an element is NaN, as `arith.minimumf` does;
-    `min` and `max` of integers are signed, `umin` and `umax` unsigned.
+    Combines the elements of `$sources` along `axis`, which the results drop, or
+    all of them, in row-major order, into tiles of rank 0. With `keep` the
+    results have extent one instead. The tree of combinations is fixed by the
+    tiles' layout: the bits are the same from run to run.
+
+    By kind, of one tile: `add` and `mul` of f16, bf16 and f8 are those of f32,
+    rounded once at the end. Floating-point `min` and `max` return NaN when an
+    element is NaN, as `arith.minimumf` does; `min` and `max` of integers are
+    signed, `umin` and `umax` unsigned; `and`, `or` and `xor` are of the bits, of
+    i1 "all", "any" and "parity".
+
+    By region, of n tiles: its arguments are n elements, or what n elements
+    before were combined to, and the n of those that come after them; it yields
+    n. It is associative, and `identity` has a value for each tile that changes
+    nothing on either side. `commutative` promises that it is, and saves the
+    exchange that brings elements into order. Its arithmetic is as written: sums
+    of f16 in f16.
 
     Cost: in registers within a thread, by shuffles within a warp, and through
     shared memory once where warps must meet.
 
     Constraints:
-    - (C1) `axis`, if given, is a dimension of the source.
-    - (C2) the result's shape is the source's without `axis`, or rank 0; same
-      element type.
-    - (C3) the element type is not complex for an order, and not floating point
-      for `umin` and `umax`.
+    - (C1) `axis`, if given, is a dimension of the sources.
+    - (C2) a result for each source; its shape is the source's without `axis`, or
+      with extent one with `keep`, or rank 0; same element type.
+    - (C3) the kind has a meaning for the element type: no order for complex
+      numbers, `umin`, `umax`, `and`, `or` and `xor` for integers only.
+    - (C4) a kind and one source, or a region and `identity` and sources of one
+      shape.
+    - (C5) the region's arguments are twice the sources' element types, it
+      yields them once, `identity` has a number of each.
+    - (C6) the region has no operation on tiles, and none with a side effect.
 
-    Example: `%s = tile.reduce add %t axis 1 : !tile.tile<10x256xf32> to !tile.tile<10xf32>`
+    Examples:
+
+    ```mlir
+    %s = tile.reduce add %t axis 1 : !tile.tile<10x256xf32> to !tile.tile<10xf32>
+    %p, %n = tile.reduce %t, %u identity [1.0 : f32, 0 : i32] axis 0 commutative
+        : !tile.tile<9x5xf32>, !tile.tile<9x5xi32> to !tile.tile<5xf32>, !tile.tile<5xi32> {
+    ^bb0(%a: f32, %i: i32, %b: f32, %j: i32):
+      %c = arith.mulf %a, %b : f32
+      %k = arith.addi %i, %j : i32
+      tile.yield %c, %k : f32, i32
+    }
+    ```
+  }];
+  let arguments = (ins OptionalAttr<Tile_ReduceKindAttr>:$kind,
+                       Variadic<Tile_Tile>:$sources,
+                       OptionalAttr<ArrayAttr>:$identities,
+                       OptionalAttr<I64Attr>:$axis, UnitAttr:$keep,
+                       UnitAttr:$commutative);
+  let results = (outs Variadic<Tile_Tile>:$results);
+  let assemblyFormat = [{
+    custom<Combination>($kind, $sources) (`identity` $identities^)?
+    (`axis` $axis^)? (`keep` $keep^)? (`commutative` $commutative^)? attr-dict
+    `:` custom<Reduction>(type($sources), type($results), $body)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::TypeRange":$results, "::tile::ReduceKind":$kind,
+                   "::mlir::Value":$source, "::mlir::IntegerAttr":$axis)>];
+  // Version 1 of the dialect had kinds alone.
+  let useCustomPropertiesEncoding = 1;
+  let hasFolder = 1;
+}
+
+def Tile_ScanOp : Tile_CombiningOp<"scan"> {
+  let summary = "combine each element with those before it";
+  let description = [{
+    Element i along `axis` of a result is what the elements 0 to i of its source
+    combine to; without `axis`, the elements before it in row-major order and
+    itself. With `exclusive` the element itself is left out, and the first is the
+    identity. With `reverse` the elements i to the last are combined instead (and
+    the last is the identity); they stay in order. The tree of combinations is
+    fixed by the tiles' layout.
+
+    Kinds, regions, `identity` and types are those of `tile.reduce`: `add` and
+    `mul` of f16, bf16 and f8 are those of f32, each result rounded once. A
+    region need not be commutative.
+
+    Cost: two combinations an element in registers, ten a thread by shuffles,
+    and through shared memory once where warps must meet; another time each
+    where the elements of a thread are not neighbours along the axis.
+
+    Constraints:
+    - (C1) `axis`, if given, is a dimension of the sources.
+    - (C2) the results have the sources' types.
+    - (C3) to (C6) those of `tile.reduce`.
+
+    Examples:
+
+    ```mlir
+    %s = tile.scan add %t axis 1 exclusive : !tile.tile<10x256xi32>
+    %m = tile.scan %t identity [0 : i32] axis 0 : !tile.tile<9xi32> {
+    ^bb0(%a: i32, %b: i32):
+      %zero = arith.constant 0 : i32
+      %isSet = arith.cmpi ne, %b, %zero : i32
+      %last = arith.select %isSet, %b, %a : i32
+      tile.yield %last : i32
+    }
+    ```
+  }];
+  let arguments = (ins OptionalAttr<Tile_ReduceKindAttr>:$kind,
+                       Variadic<Tile_Tile>:$sources,
+                       OptionalAttr<ArrayAttr>:$identities,
+                       OptionalAttr<I64Attr>:$axis, UnitAttr:$exclusive,
+                       UnitAttr:$reverse);
+  let results = (outs Variadic<Tile_Tile>:$results);
+  let assemblyFormat = [{
+    custom<Combination>($kind, $sources) (`identity` $identities^)?
+    (`axis` $axis^)? (`exclusive` $exclusive^)? (`reverse` $reverse^)? attr-dict
+    `:` custom<Scan>(type($sources), type($results), $body)
+  }];
+  let extraClassDeclaration = [{
+    bool getCommutative() { return false; }
+  }];
+}
+
+def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure]> {
+  let summary = "the least or greatest element and where it is";
+  let description = [{
+    `$value` has the least (`min`, `umin`) or greatest (`max`, `umax`) element
+    along `axis`, or of all, as `tile.reduce` finds it, and `$index` its
+    coordinate along the axis, without an axis its number in row-major order. Of
+    equal elements it is the lowest index; a NaN comes before all numbers, so it
+    is the first NaN's. `keep` is that of `tile.reduce`. Expanded by
+    `-tile-canonical-form` into a `tile.reduce` of pairs.
+
+    Cost: that of a `tile.reduce` of two tiles.
+
+    Constraints:
+    - (C1) `axis`, if given, is a dimension of the source.
+    - (C2) value and index have the source's shape without `axis`, or with extent
+      one with `keep`, or rank 0; the value has the source's element type.
+    - (C3) the kind is `min` or `max`, of integers also `umin` or `umax`; the
+      element type is not complex.
+    - (C4) the index's element type is i32, i64 or index.
+
+    Example: `%v, %i = tile.arg_reduce max %t axis 1 : !tile.tile<10x256xf32> to !tile.tile<10xf32>, !tile.tile<10xi32>`
   }];
   let arguments = (ins Tile_ReduceKindAttr:$kind, Tile_Tile:$source,
-                       OptionalAttr<I64Attr>:$axis);
+                       OptionalAttr<I64Attr>:$axis, UnitAttr:$keep);
+  let results = (outs Tile_Tile:$value, Tile_Tile:$index);
+  let assemblyFormat = [{
+    `` $kind $source (`axis` $axis^)? (`keep` $keep^)? attr-dict
+    `:` qualified(type($source))
+    `to` qualified(type($value)) `,` qualified(type($index))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_SortOp : Tile_Op<"sort", [Pure]> {
+  let summary = "sort along an axis";
+  let description = [{
+    The rows of the first source, the keys, along `axis` in ascending order, with
+    `descending` the other way; and each other source, the values, moved as its
+    key is. Equal keys stay in the order in which they were: the sort is stable.
+    Floating-point keys are in the order of the numbers, -0 equal to 0, with all
+    NaN behind the numbers (in descending order before them); integer keys are
+    signed unless `unsigned`.
+
+    Cost: n log2(n) (log2(n) + 1) / 4 comparisons for a row of n elements, n
+    rounded up to a power of two, by a bitonic network (Batcher, "Sorting
+    Networks and Their Applications", 1968): in registers and by shuffles where a
+    warp holds a row, else with two trips through shared memory for each doubling
+    beyond what a warp holds. Each tile of values is moved once.
+
+    Constraints:
+    - (C1) `axis` is a dimension of the keys, along which they have at most 4096
+      elements.
+    - (C2) the keys are no complex numbers; `unsigned` is for integers.
+    - (C3) the sources, keys and values, have one shape.
+    - (C4) the results have the sources' types.
+
+    Example: `%k, %v = tile.sort %keys, %values axis 1 descending : !tile.tile<4x100xf32>, !tile.tile<4x100xi32>`
+  }];
+  let arguments = (ins Variadic<Tile_Tile>:$sources, I64Attr:$axis,
+                       UnitAttr:$descending, UnitAttr:$unsigned_integer);
+  let results = (outs Variadic<Tile_Tile>:$results);
+  let assemblyFormat = [{
+    $sources `axis` $axis (`descending` $descending^)?
+    (`unsigned` $unsigned_integer^)? attr-dict
+    `:` custom<Moved>(type($sources), type($results))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_TopKOp : Tile_Op<"top_k", [Pure]> {
+  let summary = "the greatest elements along an axis, and where they are";
+  let description = [{
+    Along `axis`, `$values` has the k greatest elements of `$source` (with
+    `least` the k least), the first one first, where k is the result's extent;
+    `$indices` their coordinates along the axis. The order is that of `tile.sort`
+    with `descending` (without), so of equal elements the lowest index comes
+    first. Expanded by `-tile-canonical-form`.
+
+    Cost: that of a `tile.sort` and of a `tile.view`.
+
+    Constraints:
+    - (C1) `axis` is a dimension of the source, along which it has at most 4096
+      elements.
+    - (C2) the source has no complex numbers; `unsigned` is for integers.
+    - (C3) the results have the source's extents but along `axis`, where both
+      have the same one, not more than the source's; the values have its element
+      type, the indices i32, i64 or index.
+
+    Example: `%v, %i = tile.top_k %t axis 1 : !tile.tile<4x100xf32> to !tile.tile<4x8xf32>, !tile.tile<4x8xi32>`
+  }];
+  let arguments = (ins Tile_Tile:$source, I64Attr:$axis, UnitAttr:$least,
+                       UnitAttr:$unsigned_integer);
+  let results = (outs Tile_Tile:$values, Tile_Tile:$indices);
+  let assemblyFormat = [{
+    $source `axis` $axis (`least` $least^)? (`unsigned` $unsigned_integer^)?
+    attr-dict `:` qualified(type($source))
+    `to` qualified(type($values)) `,` qualified(type($indices))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_HistogramOp : Tile_Op<"histogram", [Pure]> {
+  let summary = "how often each number occurs";
+  let description = [{
+    Element b of the result is how many elements of `$source`, of those where
+    `$mask` holds, are b. Elements are taken as signed numbers; those below zero
+    and those beyond the result are not counted. Expanded by
+    `-tile-canonical-form` into a `tile.put`.
+
+    Cost: an atomic addition in shared memory for each element.
+
+    Constraints:
+    - (C1) the source has at least one dimension, and elements of i8, i16, i32,
+      i64 or index.
+    - (C2) the result has one dimension, and elements of i32 or i64.
+    - (C3) the mask has the source's shape and element type i1.
+
+    Example: `%h = tile.histogram %t : !tile.tile<8x128xi32> to !tile.tile<100xi32>`
+  }];
+  let arguments = (ins Tile_Tile:$source, Optional<Tile_Tile>:$mask);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    `` $kind $source (`axis` $axis^)? attr-dict
+    $source (`mask` $mask^ `:` qualified(type($mask)))? attr-dict
     `:` qualified(type($source)) `to` qualified(type($result))
   }];
   let hasVerifier = 1;
-  let hasFolder = 1;
 }
 
 def Tile_MatmulOp : Tile_Op<"matmul", [

@@ -26,57 +26,169 @@ def Tile_LoadOp : Tile_Op<"load", [
     The result is the box of `$source` that begins at `$offsets` and has the
     tile's shape. The tile's dimensions are the array's last ones; the box has
     extent one along the array's others. An element outside the array, on
-    either side of any dimension, reads `$pad`, zero when absent. `in_bounds`
-    promises that the whole box lies inside the array and removes the test.
+    either side of any dimension, and one where `$mask` is false, reads `$pad`,
+    zero when absent. `in_bounds` promises that no element where the mask holds
+    lies outside the array, and removes the test. `-tile-canonical-form` makes
+    a masked load a `tile.gather`.
 
     Cost: the box's bytes from global memory; 16 bytes an access where base,
-    strides and offsets are proved aligned.
+    strides and offsets are proved aligned, an element an access with a mask.
 
     Constraints:
     - (C1) one offset for each dimension of the array.
     - (C2) the tile's rank is at most the array's.
     - (C3) array, tile and pad have the same element type.
+    - (C4) the mask has the tile's shape and element type i1.
 
-    Example: `%t = tile.load %a[%i, %j] : memref<?x?xf16> -> !tile.tile<128x64xf16>`
+    Examples:
+
+    ```mlir
+    %t = tile.load %a[%i, %j] : memref<?x?xf16> -> !tile.tile<128x64xf16>
+    %u = tile.load %a[%i, %j] mask %m : !tile.tile<9x5xi1> pad %p : memref<?x?xf16> -> !tile.tile<9x5xf16>
+    ```
   }];
   let arguments = (ins
     Arg<Tile_Array, "", [MemRead]>:$source,
     Variadic<Index>:$offsets,
     Optional<Tile_Scalar>:$pad,
+    // Behind the operands of version 2 of the dialect: their segments are read.
+    Optional<Tile_Tile>:$mask,
     UnitAttr:$in_bounds);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $source `[` $offsets `]` (`pad` $pad^)? (`in_bounds` $in_bounds^)? attr-dict
+    $source `[` $offsets `]` (`mask` $mask^ `:` qualified(type($mask)))?
+    (`pad` $pad^)? (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($source)) `->` qualified(type($result))
   }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$source,
+                   "::mlir::ValueRange":$offsets, "::mlir::Value":$pad,
+                   "bool":$inBounds)>];
   let hasVerifier = 1;
 }
 
-def Tile_StoreOp : Tile_Op<"store"> {
+def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments]> {
   let summary = "write a box of an array";
   let description = [{
     Writes `$value` to the box of `$dest` that begins at `$offsets`. The
     tile's dimensions are the array's last ones. Elements outside the array, on
-    either side of any dimension, are dropped; `in_bounds` promises that there
-    are none and removes the test.
+    either side of any dimension, are dropped, and so are those where `$mask` is
+    false; `in_bounds` promises that none where it holds is outside, and removes
+    the test. `-tile-canonical-form` makes a masked store a `tile.scatter`.
 
-    Cost: the box's bytes to global memory.
+    Cost: the box's bytes to global memory; an element an access with a mask.
 
     Constraints:
     - (C1) one offset for each dimension of the array.
     - (C2) the tile's rank is at most the array's.
     - (C3) array and tile have the same element type.
+    - (C4) the mask has the tile's shape and element type i1.
 
-    Example: `tile.store %t, %c[%i, %j] : !tile.tile<128x128xf32>, memref<?x?xf32>`
+    Examples:
+
+    ```mlir
+    tile.store %t, %c[%i, %j] : !tile.tile<128x128xf32>, memref<?x?xf32>
+    tile.store %u, %c[%i, %j] mask %m : !tile.tile<9x5xi1> : !tile.tile<9x5xf32>, memref<?x?xf32>
+    ```
   }];
   let arguments = (ins
     Tile_Tile:$value,
     Arg<Tile_Array, "", [MemWrite]>:$dest,
     Variadic<Index>:$offsets,
+    Optional<Tile_Tile>:$mask,
     UnitAttr:$in_bounds);
   let assemblyFormat = [{
-    $value `,` $dest `[` $offsets `]` (`in_bounds` $in_bounds^)? attr-dict
+    $value `,` $dest `[` $offsets `]` (`mask` $mask^ `:` qualified(type($mask)))?
+    (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($value)) `,` qualified(type($dest))
+  }];
+  // Up to version 2 of the dialect there were no masks.
+  let useCustomPropertiesEncoding = 1;
+  let hasVerifier = 1;
+}
+
+def Tile_GatherOp : Tile_Op<"gather", [
+    OptionalTypesMatchWith<"pad has the tile's element type", "result", "pad",
+      "::llvm::cast<::tile::TileType>($_self).getElementType()",
+      "::std::equal_to<>()">,
+    AttrSizedOperandSegments]> {
+  let summary = "read a box of an array with an index along one axis";
+  let description = [{
+    As `tile.load`, but along dimension `axis` of the tile the element at place
+    i comes from coordinate `offset + indices[i]` of the array, not
+    `offset + i`. `$indices` has the tile's shape, or extent one along dimensions
+    in which the index is the same: with indices of 64x1 and axis 0, a tile of
+    64x128 is 64 rows of the array. Indices are signed. An element outside the
+    array, on either side of any dimension, and one where `$mask` is false, reads
+    `$pad`, zero when absent. `in_bounds` promises that none is outside.
+
+    Cost: the elements' bytes from global memory, in sectors of 32 bytes; 16
+    bytes an access along a dimension other than `axis` where base, strides and
+    offsets are proved aligned.
+
+    Constraints:
+    - (C1) one offset for each dimension of the array.
+    - (C2) the tile's rank is at most the array's.
+    - (C3) array, tile and pad have the same element type.
+    - (C4) `axis` is a dimension of the tile.
+    - (C5) the indices have the tile's rank, each extent the tile's or one, and
+      element type i8, i16, i32, i64 or index.
+    - (C6) the mask has the tile's shape and element type i1.
+
+    Example: `%t = tile.gather %a[%i, %j] at %rows axis 0 : memref<?x?xf32>, !tile.tile<64x1xi32> -> !tile.tile<64x128xf32>`
+  }];
+  let arguments = (ins
+    Arg<Tile_Array, "", [MemRead]>:$source,
+    Variadic<Index>:$offsets,
+    Tile_Tile:$indices,
+    I64Attr:$axis,
+    Optional<Tile_Tile>:$mask,
+    Optional<Tile_Scalar>:$pad,
+    UnitAttr:$in_bounds);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source `[` $offsets `]` `at` $indices `axis` $axis
+    (`mask` $mask^ `:` qualified(type($mask)))? (`pad` $pad^)?
+    (`in_bounds` $in_bounds^)? attr-dict `:` qualified(type($source)) `,`
+    qualified(type($indices)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_ScatterOp : Tile_Op<"scatter", [AttrSizedOperandSegments]> {
+  let summary = "write a box of an array with an index along one axis";
+  let description = [{
+    Writes each element of `$value` to where `tile.gather` with the same
+    operands would read it. Elements outside the array, on either side of any
+    dimension, are dropped, and so are those where `$mask` is false; `in_bounds`
+    promises that none is outside. Of several elements for one place it is not
+    specified which stays; with `atomic` each updates the place at once, as
+    `tile.atomic_rmw` of that kind does, relaxed and for the GPU's threads.
+
+    Cost: the elements' bytes to global memory; with `atomic` those of
+    `tile.atomic_rmw`.
+
+    Constraints:
+    - (C1) to (C6) those of `tile.gather`.
+    - (C7) an atomic kind is one that `tile.atomic_rmw` takes for the element
+      type, and not `compare_exchange`.
+
+    Example: `tile.scatter %t, %a[%i, %j] at %rows axis 0 atomic add : !tile.tile<64x128xf32>, memref<?x?xf32>, !tile.tile<64x1xi32>`
+  }];
+  let arguments = (ins
+    Tile_Tile:$value,
+    Arg<Tile_Array, "", [MemRead, MemWrite]>:$dest,
+    Variadic<Index>:$offsets,
+    Tile_Tile:$indices,
+    I64Attr:$axis,
+    Optional<Tile_Tile>:$mask,
+    OptionalAttr<Tile_AtomicKindAttr>:$kind,
+    UnitAttr:$in_bounds);
+  let assemblyFormat = [{
+    $value `,` $dest `[` $offsets `]` `at` $indices `axis` $axis
+    (`mask` $mask^ `:` qualified(type($mask)))? (`atomic` `` $kind^)?
+    (`in_bounds` $in_bounds^)? attr-dict `:` qualified(type($value)) `,`
+    qualified(type($dest)) `,` qualified(type($indices))
   }];
   let hasVerifier = 1;
 }
@@ -104,7 +216,11 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     last ones. Elements outside the array, on either side of any dimension, are
     dropped, and zero in the result; `in_bounds` promises that there are none.
     Which of several updates of an element comes first is not specified, so a
-    floating-point sum may differ from run to run.
+    floating-point sum may differ from run to run. With `ordered` the blocks
+    update one after the other, in the order in which they are begun, from the
+    grid's last program on: the bits are the same each time. An update that is
+    ordered is outside of loops and branches; `-tile-canonical-form` makes it
+    wait for the block before, by a count that is a hidden argument of the kernel.
 
     `scope` names the threads for which the update is one: of the `block`, the
     `gpu` (the default), or the `system`. `order` is what it orders of the
@@ -115,7 +231,7 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     Cost: one instruction an element for `add` of f64, f32, f16 and, from sm_90
     on, bf16, and for all kinds on integers of 32 and 64 bits; else a loop of
     compare-exchange, as for all kinds at `system` scope. `acquire` and `release`
-    cost a barrier and a fence.
+    cost a barrier and a fence, `ordered` both and a wait.
 
     Constraints:
     - (C1) one offset for each dimension of the array.
@@ -135,12 +251,113 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     Optional<Tile_Tile>:$expected,
     DefaultValuedAttr<Tile_AtomicOrderAttr, "::tile::AtomicOrder::relaxed">:$order,
     DefaultValuedAttr<Tile_AtomicScopeAttr, "::tile::AtomicScope::gpu">:$scope,
+    UnitAttr:$ordered, UnitAttr:$in_bounds);
+  let results = (outs Tile_Tile:$result);
+  // Up to version 2 of the dialect no update was ordered.
+  let useCustomPropertiesEncoding = 1;
+  let assemblyFormat = [{
+    `` $kind $value `,` $dest `[` $offsets `]` (`expected` $expected^)?
+    (`order` `` $order^)? (`scope` `` $scope^)? (`ordered` $ordered^)?
+    (`in_bounds` $in_bounds^)?
+    attr-dict `:` qualified(type($value)) `,` qualified(type($dest))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_AtomicLoadOp : Tile_Op<"atomic_load"> {
+  let summary = "read each element of a box of an array atomically";
+  let description = [{
+    As `tile.load`, of what other blocks may be writing by atomic operations:
+    each element is read at once, from where the threads of `scope` meet. An
+    element outside the array reads zero; `in_bounds` promises that there is
+    none. `scope` and `order` are those of `tile.atomic_rmw`: `relaxed` (the
+    default) or `acquire`. A load of one element, in a loop, waits for another
+    block; every thread gets the element that one thread read.
+
+    Cost: an access an element, past the first-level cache. `acquire` costs a
+    fence and a barrier.
+
+    Constraints:
+    - (C1) one offset for each dimension of the array.
+    - (C2) the tile's rank is at most the array's.
+    - (C3) array and tile have the same element type.
+    - (C4) the element type is i8, i16, i32, i64, index, f16, bf16, f32 or f64.
+    - (C5) the order is `relaxed` or `acquire`.
+
+    Example: `%t = tile.atomic_load %a[%i] order acquire : memref<?xi32> -> !tile.tile<1xi32>`
+  }];
+  // Reading it again may give another value: it is no read that can be moved.
+  let arguments = (ins
+    Arg<Tile_Array, "", [MemRead, MemWrite]>:$source,
+    Variadic<Index>:$offsets,
+    DefaultValuedAttr<Tile_AtomicOrderAttr, "::tile::AtomicOrder::relaxed">:$order,
+    DefaultValuedAttr<Tile_AtomicScopeAttr, "::tile::AtomicScope::gpu">:$scope,
     UnitAttr:$in_bounds);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    `` $kind $value `,` $dest `[` $offsets `]` (`expected` $expected^)?
-    (`order` $order^)? (`scope` $scope^)? (`in_bounds` $in_bounds^)? attr-dict
+    $source `[` $offsets `]` (`order` `` $order^)? (`scope` `` $scope^)?
+    (`in_bounds` $in_bounds^)? attr-dict
+    `:` qualified(type($source)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_AtomicStoreOp : Tile_Op<"atomic_store"> {
+  let summary = "write each element of a box of an array atomically";
+  let description = [{
+    As `tile.store`, for other blocks that may be reading by atomic operations:
+    each element is written at once, to where the threads of `scope` meet.
+    `scope` and `order` are those of `tile.atomic_rmw`: `relaxed` (the default)
+    or `release`, after which all that the block wrote before is seen by whoever
+    acquires one of the elements.
+
+    Cost: an access an element. `release` costs a barrier and a fence.
+
+    Constraints:
+    - (C1) to (C4) those of `tile.atomic_load`.
+    - (C5) the order is `relaxed` or `release`.
+
+    Example: `tile.atomic_store %t, %a[%i] order release : !tile.tile<1xi32>, memref<?xi32>`
+  }];
+  let arguments = (ins
+    Tile_Tile:$value,
+    Arg<Tile_Array, "", [MemRead, MemWrite]>:$dest,
+    Variadic<Index>:$offsets,
+    DefaultValuedAttr<Tile_AtomicOrderAttr, "::tile::AtomicOrder::relaxed">:$order,
+    DefaultValuedAttr<Tile_AtomicScopeAttr, "::tile::AtomicScope::gpu">:$scope,
+    UnitAttr:$in_bounds);
+  let assemblyFormat = [{
+    $value `,` $dest `[` $offsets `]` (`order` `` $order^)? (`scope` `` $scope^)?
+    (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($value)) `,` qualified(type($dest))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_FenceOp : Tile_Op<"fence", [
+    MemoryEffects<[MemRead<DefaultResource>, MemWrite<DefaultResource>]>]> {
+  let summary = "order the block's accesses before and after it";
+  let description = [{
+    What the block wrote to arrays before the fence is seen, by every thread of
+    `scope` (`gpu` if absent), before what it writes after it; and what it reads
+    after it is no older than what it read before. Together with a relaxed
+    atomic access behind (before) it, it is a release (an acquire) of the whole
+    block: all threads meet at it. `order` is `acquire`, `release` or `acq_rel`
+    (the default).
+
+    Cost: a barrier on the side of the accesses that it orders, and a fence (PTX
+    ISA, "fence.acq_rel").
+
+    Constraints:
+    - (C1) the order is not `relaxed`.
+
+    Example: `tile.fence release scope system`
+  }];
+  let arguments = (ins
+    DefaultValuedAttr<Tile_AtomicOrderAttr, "::tile::AtomicOrder::acq_rel">:$order,
+    DefaultValuedAttr<Tile_AtomicScopeAttr, "::tile::AtomicScope::gpu">:$scope);
+  let assemblyFormat = [{
+    `` custom<FenceOrder>($order) (`scope` `` $scope^)? attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -16,29 +16,119 @@ let opDocGroup = Tile_ShapeGroup in {
 def Tile_ViewOp : Tile_Op<"view", [Pure]> {
   let summary = "box of a tile";
   let description = [{
-    The box of `$source` that begins at `$offsets` and has the result's shape.
-    Offsets are run-time values. An offset that takes the box outside the
-    source is undefined behaviour.
+    The box of `$source` that begins at `$offsets` and has the result's shape:
+    the element at place i along a dimension is that at `offset + i * step` of
+    the source. Steps are one where `steps` is absent; a negative one reverses
+    the dimension. The result's dimensions are the source's last ones; the box
+    has extent one along the source's others. Offsets are run-time values. A box
+    that reaches outside the source is undefined behaviour.
+    `-tile-canonical-form` leaves views of steps one and of the source's rank.
 
     Cost: none when the source is in shared memory, where the box is an alias;
-    one trip through shared memory otherwise.
+    one trip through shared memory otherwise, another one for each dimension of
+    another step.
 
     Constraints:
     - (C1) one offset for each dimension of the source.
-    - (C2) source and result have the same rank and element type.
-    - (C3) no extent of the result exceeds the source's, and a box at constant
-      offsets lies inside the source.
+    - (C2) the result's rank is at most the source's; same element type.
+    - (C3) the box has room in the source, and at constant offsets lies inside it.
+    - (C4) one step for each dimension of the source, none zero.
 
-    Example: `%v = tile.view %t[%i, %j] : !tile.tile<64x64xf32> to !tile.tile<16x32xf32>`
+    Examples:
+
+    ```mlir
+    %v = tile.view %t[%i, %j] : !tile.tile<64x64xf32> to !tile.tile<16x32xf32>
+    %r = tile.view %t[%i, %last] steps [1, -2] : !tile.tile<64x64xf32> to !tile.tile<32xf32>
+    ```
   }];
-  let arguments = (ins Tile_Tile:$source, Variadic<Index>:$offsets);
+  let arguments = (ins Tile_Tile:$source, Variadic<Index>:$offsets,
+                       OptionalAttr<DenseI64ArrayAttr>:$steps);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $source `[` $offsets `]` attr-dict
+    $source `[` $offsets `]` (`steps` $steps^)? attr-dict
     `:` qualified(type($source)) `to` qualified(type($result))
   }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$source,
+                   "::mlir::ValueRange":$offsets)>];
   let hasVerifier = 1;
   let hasFolder = 1;
+}
+
+def Tile_ExtractOp : Tile_Op<"extract", [Pure,
+    TypesMatchWith<"result has the tile's element type", "source", "result",
+      "::llvm::cast<::tile::TileType>($_self).getElementType()">]> {
+  let summary = "an element of a tile as a scalar";
+  let description = [{
+    The element of `$source` at `$indices`, which are run-time values: a scalar
+    that is the same in all threads, so it may be a loop's bound, a condition or
+    an offset. Indices outside the source are undefined behaviour.
+    `-tile-canonical-form` leaves extractions of tiles of rank 0 alone.
+
+    Cost: none of a tile of rank 0; else that of a `tile.view`.
+
+    Constraints:
+    - (C1) one index for each dimension of the source.
+    - (C2) a constant index lies inside the source.
+
+    Example: `%x = tile.extract %t[%i, %j] : !tile.tile<64x64xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source, Variadic<Index>:$indices);
+  let results = (outs Tile_Scalar:$result);
+  let assemblyFormat = [{
+    $source `[` $indices `]` attr-dict `:` qualified(type($source))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_InsertOp : Tile_Op<"insert", [Pure,
+    AllTypesMatch<["dest", "result"]>]> {
+  let summary = "a tile with a box of it replaced";
+  let description = [{
+    `$dest` with the box that begins at `$offsets`, of `$part`'s shape, replaced
+    by `$part`. Offsets are run-time values; those that take the box outside
+    `$dest` are undefined behaviour. An element is a part of extents one.
+
+    Cost: one trip through shared memory.
+
+    Constraints:
+    - (C1) one offset for each dimension of the tile.
+    - (C2) part and tile have the same rank and element type.
+    - (C3) no extent of the part exceeds the tile's, and a box at constant
+      offsets lies inside the tile.
+
+    Example: `%r = tile.insert %p into %t[%i, %j] : !tile.tile<4x1xf32> into !tile.tile<64x64xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$part, Tile_Tile:$dest,
+                       Variadic<Index>:$offsets);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $part `into` $dest `[` $offsets `]` attr-dict
+    `:` qualified(type($part)) `into` qualified(type($dest))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_JoinOp : Tile_Op<"join", [Pure]> {
+  let summary = "tiles side by side";
+  let description = [{
+    The elements of `$parts`, one tile after the other along `axis`. Cost: one
+    trip through shared memory.
+
+    Constraints:
+    - (C1) at least one part; `axis` is a dimension of the parts.
+    - (C2) all have the result's rank and element type, and its extents along
+      the other dimensions; along `axis` their extents add up to it.
+
+    Example: `%r = tile.join %t, %u axis 1 : !tile.tile<4x3xf32>, !tile.tile<4x5xf32> to !tile.tile<4x8xf32>`
+  }];
+  let arguments = (ins Variadic<Tile_Tile>:$parts, I64Attr:$axis);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $parts `axis` $axis attr-dict
+    `:` qualified(type($parts)) `to` qualified(type($result))
+  }];
+  let hasVerifier = 1;
 }
 
 def Tile_TransposeOp : Tile_Op<"transpose", [Pure]> {
@@ -103,6 +193,77 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+}
+
+// An index may be outside, so it is not done earlier than the program says.
+def Tile_TakeOp : Tile_Op<"take", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "elements of a tile by an index along one axis";
+  let description = [{
+    Element (i0, ..., in) of the result is that of `$source` at the same place,
+    but at `indices[i0, ..., in]` along `axis`. `$indices` has the result's
+    shape, or extent one along dimensions in which the index is the same. An
+    index outside the source is undefined behaviour.
+
+    Cost: one trip through shared memory, an element an access.
+
+    Constraints:
+    - (C1) `axis` is a dimension of the source.
+    - (C2) the result has the source's extents but along `axis`, where it has
+      any, and its element type.
+    - (C3) the indices have the result's rank, each extent the result's or one,
+      and element type i8, i16, i32, i64 or index.
+
+    Example: `%r = tile.take %t at %i axis 0 : !tile.tile<64x9xf32>, !tile.tile<100x1xi32> to !tile.tile<100x9xf32>`
+  }];
+  let arguments = (ins Tile_Operand:$source, Tile_Tile:$indices, I64Attr:$axis);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source `at` $indices `axis` $axis attr-dict
+    `:` qualified(type($source)) `,` qualified(type($indices))
+    `to` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_PutOp : Tile_Op<"put", [Pure,
+    AllTypesMatch<["dest", "result"]>]> {
+  let summary = "a tile with elements replaced or updated by an index along one axis";
+  let description = [{
+    `$dest`, in which each element of `$values` where `$mask` holds has been put
+    to where `tile.take` with the same indices would find it. An index outside
+    the tile drops the element. Without a kind, at most one element may be put to
+    a place, else it is undefined which stays; with one of `tile.atomic_rmw`, all
+    of them update the place, in an order that is not specified: the sum of
+    integers is the same each time, that of floating-point numbers may differ in
+    its last bits.
+
+    Cost: one trip through shared memory, an element an access; a kind costs an
+    atomic operation there.
+
+    Constraints:
+    - (C1) `axis` is a dimension of the tile.
+    - (C2) the values have the tile's extents but along `axis`, where they have
+      any, and its element type.
+    - (C3) the indices have the values' rank, each extent the values' or one, and
+      element type i8, i16, i32, i64 or index.
+    - (C4) the mask has the values' shape and element type i1.
+    - (C5) a kind is one that `tile.atomic_rmw` takes for the element type, and
+      not `compare_exchange`.
+
+    Example: `%r = tile.put add %v into %t at %i axis 0 : !tile.tile<100x9xi32>, !tile.tile<100x1xi32> into !tile.tile<64x9xi32>`
+  }];
+  let arguments = (ins Tile_Tile:$values, Tile_Tile:$dest, Tile_Tile:$indices,
+                       I64Attr:$axis, Optional<Tile_Tile>:$mask,
+                       OptionalAttr<Tile_AtomicKindAttr>:$kind);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    custom<Update>($kind, $values) `into` $dest `at` $indices `axis` $axis
+    (`mask` $mask^ `:` qualified(type($mask)))? attr-dict
+    `:` qualified(type($values)) `,` qualified(type($indices))
+    `into` qualified(type($dest))
+  }];
+  let hasVerifier = 1;
 }
 
 } // opDocGroup

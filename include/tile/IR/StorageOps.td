@@ -4,7 +4,7 @@
 #ifndef TILE_IR_STORAGEOPS
 #define TILE_IR_STORAGEOPS
 
-include "tile/IR/TileOpBase.td"
+include "tile/IR/ComputeOps.td"
 
 def Tile_StorageGroup : OpDocGroup {
   let summary = "Storage";
@@ -57,30 +57,73 @@ def Tile_FromBufferOp : Tile_Op<"from_buffer"> {
   let hasVerifier = 1;
 }
 
-def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
+def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce"> {
   let summary = "combine the elements of each warp along an axis";
   let description = [{
     Each warp combines the elements that it holds along `axis`, in its threads
-    and then by shuffles. The result keeps the axis, with one element for each
-    warp along it. A `tile.reduce` of the result along the axis gives that of
-    the source. Made by `-tile-assign-layouts`.
+    and then by shuffles. The results keep the axis, with one element for each
+    warp along it, or for each warp and each chunk, where the layout repeats
+    along the axis. A `tile.reduce` of the results along the axis gives that of
+    the sources. Made by `-tile-assign-layouts`.
 
     Constraints:
-    - (C1) both tiles have resolved register storage.
-    - (C2) the result's shape is the source's, with the number of warps along
-      `axis` as its extent; same element type.
-    - (C3) the element type is one that `tile.reduce` takes for the kind.
+    - (C1) all tiles have resolved register storage, the sources one layout.
+    - (C2) a result for each source; its shape is the source's, with the number
+      of warps along `axis` as its extent, or that times the number of chunks;
+      same element type.
+    - (C3) to (C6) those of `tile.reduce`.
 
     Example: see test/Transforms/assign-layouts.mlir.
   }];
-  let arguments = (ins Tile_ReduceKindAttr:$kind, Tile_Tile:$source,
-                       I64Attr:$axis);
-  let results = (outs Tile_Tile:$result);
+  let arguments = (ins OptionalAttr<Tile_ReduceKindAttr>:$kind,
+                       Variadic<Tile_Tile>:$sources,
+                       OptionalAttr<ArrayAttr>:$identities, I64Attr:$axis,
+                       UnitAttr:$commutative);
+  let results = (outs Variadic<Tile_Tile>:$results);
   let assemblyFormat = [{
-    `` $kind $source `axis` $axis attr-dict
-    `:` qualified(type($source)) `to` qualified(type($result))
+    custom<Combination>($kind, $sources) (`identity` $identities^)?
+    `axis` $axis (`commutative` $commutative^)? attr-dict
+    `:` custom<Reduction>(type($sources), type($results), $body)
   }];
-  let hasVerifier = 1;
+}
+
+def Tile_PartialScanOp : Tile_CombiningOp<"partial_scan",
+    [SameVariadicOperandSize]> {
+  let summary = "scan along an axis, behind what other warps hold";
+  let description = [{
+    A `tile.scan` of `$sources` whose elements several warps hold along `axis`,
+    or a thread in several chunks. `$totals` has what the elements of each of
+    these warps, of each chunk, combine to, as
+    `tile.partial_reduce` leaves it, in every thread for its rows. Made by
+    `-tile-assign-layouts`.
+
+    Constraints:
+    - (C1) all tiles have resolved register storage, the sources one layout, in
+      which elements are in order along the axis: those of a thread, of its
+      lanes, of warps, and so in each chunk.
+    - (C2) the results have the sources' types; a total for each source, of its
+      shape with the number of warps along `axis`, times that of chunks, as its
+      extent.
+    - (C3) to (C6) those of `tile.reduce`.
+
+    Example: see test/Transforms/assign-layouts.mlir.
+  }];
+  let arguments = (ins OptionalAttr<Tile_ReduceKindAttr>:$kind,
+                       Variadic<Tile_Tile>:$sources,
+                       Variadic<Tile_Tile>:$totals,
+                       OptionalAttr<ArrayAttr>:$identities, I64Attr:$axis,
+                       UnitAttr:$exclusive, UnitAttr:$reverse);
+  let results = (outs Variadic<Tile_Tile>:$results);
+  let assemblyFormat = [{
+    custom<Combination>($kind, $sources) `after` $totals
+    (`identity` $identities^)? `axis` $axis (`exclusive` $exclusive^)?
+    (`reverse` $reverse^)? attr-dict
+    `:` qualified(type($totals)) `before`
+    custom<Scan>(type($sources), type($results), $body)
+  }];
+  let extraClassDeclaration = [{
+    bool getCommutative() { return false; }
+  }];
 }
 
 def Tile_CopyAsyncOp : Tile_Op<"copy_async", [AttrSizedOperandSegments]> {
@@ -202,6 +245,60 @@ def Tile_LoadSharedOp : Tile_Op<"load_shared"> {
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_PutSharedOp : Tile_Op<"put_shared"> {
+  let summary = "a tile.put into a buffer in shared memory";
+  let description = [{
+    What `tile.put` does to its tile, done to a buffer. Made by
+    `-tile-bufferize`.
+
+    Constraints:
+    - (C1) to (C5) those of `tile.put`, of the buffer.
+    - (C6) the tiles are in registers, with a layout.
+
+    Example: see test/Transforms/bufferize.mlir.
+  }];
+  let arguments = (ins Tile_Tile:$values,
+                       Arg<Tile_SharedBuffer, "", [MemRead, MemWrite]>:$dest,
+                       Tile_Tile:$indices, I64Attr:$axis,
+                       Optional<Tile_Tile>:$mask,
+                       OptionalAttr<Tile_AtomicKindAttr>:$kind);
+  let assemblyFormat = [{
+    custom<Update>($kind, $values) `into` $dest `at` $indices `axis` $axis
+    (`mask` $mask^ `:` qualified(type($mask)))? attr-dict
+    `:` qualified(type($values)) `,` qualified(type($indices))
+    `into` qualified(type($dest))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_PartialSortOp : Tile_Op<"partial_sort", [Pure]> {
+  let summary = "steps of a bitonic sort";
+  let description = [{
+    For each pair [k, j] of `steps`, in order: of the elements at places i and
+    i + 2^j along `axis`, where bit j of i is zero, the lesser one comes first if
+    bit k of i is zero, else the greater one. Elements are compared as unsigned
+    integers; of several tiles the first one in which they differ decides, and
+    all are moved. Made by `-tile-assign-layouts`.
+
+    Constraints:
+    - (C1) the tiles have one shape, of an extent along `axis` that is a power of
+      two, and integer elements.
+    - (C2) they have one layout, of the same extent along `axis`, in which one
+      warp holds what the steps compare.
+    - (C3) j is less than k, k is below 32; 2^j is below the extent.
+
+    Example: see test/Transforms/assign-layouts.mlir.
+  }];
+  let arguments = (ins Variadic<Tile_Tile>:$sources, I64Attr:$axis,
+                       DenseI64ArrayAttr:$steps);
+  let results = (outs Variadic<Tile_Tile>:$results);
+  let assemblyFormat = [{
+    $sources `axis` $axis `steps` $steps attr-dict
+    `:` custom<Moved>(type($sources), type($results))
   }];
   let hasVerifier = 1;
 }

@@ -87,6 +87,21 @@ def Tile_ReturnOp : Tile_Op<"return", [
   let assemblyFormat = "attr-dict";
 }
 
+def Tile_YieldOp : Tile_Op<"yield", [
+    Pure, Terminator, ReturnLike,
+    ParentOneOf<["MapOp", "ReduceOp", "PartialReduceOp", "ScanOp",
+                 "PartialScanOp", "PerThreadOp"]>]> {
+  let summary = "what a region on elements computes";
+  let description = [{
+    Ends the region of a `tile.map`, `tile.reduce`, `tile.scan` or
+    `tile.per_thread`, with one element for each result.
+
+    Example: `tile.yield %x, %i : f32, i32`
+  }];
+  let arguments = (ins Variadic<Tile_ThreadValue>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+}
+
 def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
   let summary = "index of the block in the program grid";
   let description = [{

@@ -56,6 +56,8 @@ bool isSharedBuffer(mlir::Type type);
 #define GET_TYPEDEF_CLASSES
 #include "tile/IR/TileTypes.h.inc"
 
+#include "tile/IR/TileInterfaces.h.inc"
+
 #define GET_OP_CLASSES
 #include "tile/IR/TileOps.h.inc"
 
@@ -70,7 +72,19 @@ constexpr llvm::StringLiteral kTargetAttr = "tile.target";
 /// On a kernel whose memory accesses are as wide as written: LLVM joins none.
 constexpr llvm::StringLiteral kExactAccessesAttr = "tile.exact_accesses";
 constexpr llvm::StringLiteral kSharedOffsetAttr = "tile.shared_offset";
+/// On a kernel's argument that no caller gives: a workspace of zeros.
+constexpr llvm::StringLiteral kWorkspaceAttr = "tile.workspace";
 constexpr llvm::StringLiteral kSharedBytesAttr = "tile.shared_bytes";
+
+/// What a thread holds of a tile in tile.per_thread: an element, or a vector of
+/// those at its index along the first dimension.
+/// @pre the tile has a dimension.
+mlir::Type getThreadType(TileType tile);
+
+/// The number that changes nothing, of a type that is not complex: -0 of a
+/// floating-point sum.
+mlir::TypedAttr getIdentity(mlir::Builder &builder, ReduceKind kind,
+                            mlir::Type type);
 
 /// The shape of a tile operand, or of the tile that a buffer holds.
 llvm::ArrayRef<int64_t> getTileShape(mlir::Type tileOrBuffer);

@@ -208,8 +208,15 @@ def Tile_AxisAttr : Tile_EnumAttr<Tile_Axis, "axis">;
 def Tile_ReduceKind : Tile_Enum<"ReduceKind", "kind of reduction", [
     I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"mul", 1>,
     I32EnumAttrCase<"min", 2>, I32EnumAttrCase<"max", 3>,
-    I32EnumAttrCase<"umin", 4>, I32EnumAttrCase<"umax", 5>]>;
+    I32EnumAttrCase<"umin", 4>, I32EnumAttrCase<"umax", 5>,
+    I32EnumAttrCase<"bit_and", 6, "and">, I32EnumAttrCase<"bit_or", 7, "or">,
+    I32EnumAttrCase<"bit_xor", 8, "xor">]>;
 def Tile_ReduceKindAttr : Tile_EnumAttr<Tile_ReduceKind, "reduce_kind">;
+
+def Tile_Distribution : Tile_Enum<"Distribution", "distribution of random numbers", [
+    I32EnumAttrCase<"bits", 0>, I32EnumAttrCase<"uniform", 1>,
+    I32EnumAttrCase<"normal", 2>]>;
+def Tile_DistributionAttr : Tile_EnumAttr<Tile_Distribution, "distribution">;
 
 def Tile_AtomicKind : Tile_Enum<"AtomicKind", "kind of atomic update", [
     I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"min", 1>,

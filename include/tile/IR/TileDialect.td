@@ -34,8 +34,8 @@ def Tile_Dialect : Dialect {
     function on tiles is inlined. Everything outside the operations is uniform
     over the block by construction.
 
-    Bytecode carries the dialect version, 1 in this release. A file of a later
-    version is refused.
+    Bytecode carries the dialect version, 3 in this release. Files of earlier
+    versions are read; one of a later version is refused.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -44,7 +44,11 @@ def Tile_Dialect : Dialect {
   let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     /// The bytecode version that this build writes.
-    static constexpr uint64_t kBytecodeVersion = 1;
+    static constexpr uint64_t kBytecodeVersion = 3;
+    /// Whether the file being read says that it is of that version, or of an
+    /// earlier one.
+    static bool readsUpTo(::mlir::DialectBytecodeReader &reader,
+                          uint64_t version);
     void registerAttributes();
     void registerTypes();
   }];

@@ -5,6 +5,7 @@
 #define TILE_IR_TILEOPBASE
 
 include "tile/IR/TileTypes.td"
+include "tile/IR/TileInterfaces.td"
 include "mlir/IR/OpBase.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"

@@ -9,6 +9,8 @@ include "tile/IR/ConstructionOps.td"
 include "tile/IR/MemoryOps.td"
 include "tile/IR/ShapeOps.td"
 include "tile/IR/ComputeOps.td"
+include "tile/IR/ThreadOps.td"
+include "tile/IR/DebugOps.td"
 include "tile/IR/StorageOps.td"
 
 #endif // TILE_IR_TILEOPS

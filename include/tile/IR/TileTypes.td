@@ -70,4 +70,10 @@ def Tile_Array : Type<CPred<"::tile::isGlobalArray($_self)">,
 def Tile_Scalar : Type<CPred<"::tile::isTileElementType($_self)">,
                        "element of a tile">;
 
+/// What a thread holds of a tile in `tile.per_thread`.
+def Tile_ThreadValue : Type<
+    Or<[CPred<"::tile::isTileElementType($_self)">,
+        CPred<"::llvm::isa<::mlir::VectorType>($_self)">]>,
+    "element of a tile, or vector of them">;
+
 #endif // TILE_IR_TILETYPES

@@ -4,12 +4,13 @@
 # dialect. The version is a section of its own (id 3, as a varint 7) of one
 # varint; below 64 a varint is one byte, 2 * n + 1.
 
+import re
 import sys
 
 name, result, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
 data = open(name, "rb").read()
-section = bytes([7, 3, 3])
-assert data.count(section, 0, 64) == 1
-place = data.index(section) + 2
+sections = list(re.finditer(rb"\x07\x03[\x03\x05\x07]", data[:64]))
+assert len(sections) == 1
+place = sections[0].start() + 2
 open(result, "wb").write(
     data[:place] + bytes([2 * number + 1]) + data[place + 1:])

@@ -1,0 +1,81 @@
+// Debugging: what a program says of itself while it runs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_DEBUGOPS
+#define TILE_IR_DEBUGOPS
+
+include "tile/IR/TileOpBase.td"
+
+def Tile_DebugGroup : OpDocGroup {
+  let summary = "Debugging";
+  let description = [{
+    What a program says of itself while it runs: on the GPU, on the emulator and
+    on the CPU path.
+  }];
+}
+
+let opDocGroup = Tile_DebugGroup in {
+
+def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite<DefaultResource>]>]> {
+  let summary = "print a tile or a scalar, once a block";
+  let description = [{
+    Prints `$text`, the block's place in the grid, and the value: of a tile its
+    shape, element type and storage, and then its elements, a row a line. Each
+    block prints its lines together; in which order blocks do is not specified.
+    Floating-point numbers are printed with 6 digits, complex ones in
+    parentheses, i1 as 0 and 1.
+
+    ```
+    sums (0, 2, 0): 2x3xf32, register
+     1 -0.5 3
+     2.25 1e+10 nan
+    ```
+
+    The storage is the one that `tile.storage` of the kernel lists, and `memory`
+    on the CPU path. `-tile-bufferize` brings a tile to shared memory for the
+    thread that prints it, and keeps in `storage` where the tile was.
+
+    Cost: on the GPU one thread prints all elements, by `vprintf` (CUDA C++
+    Programming Guide, "Formatted Output"), one block at a time: for small tiles.
+
+    Constraints:
+    - (C1) the text has no character 0.
+
+    Example: `tile.print "sums", %t : !tile.tile<4x4xf32>`
+  }];
+  let arguments = (ins
+    StrAttr:$text,
+    Arg<Optional<AnyTypeOf<[Tile_Scalar, Tile_Operand]>>, "", [MemRead]>:$value,
+    OptionalAttr<StrAttr>:$storage);
+  let assemblyFormat = [{
+    $text (`,` $value^ `:` qualified(type($value)))? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite<DefaultResource>]>]> {
+  let summary = "end the program where a condition does not hold";
+  let description = [{
+    Where `$condition`, or an element of it, is false, the program ends with
+    `$message` and the line of this operation: on the GPU as `assert` of CUDA C++
+    does (the launch fails with cudaErrorAssert), on the emulator as a finding,
+    on the CPU path with an error.
+
+    Cost: a test an element.
+
+    Constraints:
+    - (C1) the condition is an i1 or a tile of i1.
+    - (C2) the message has no character 0.
+
+    Example: `tile.assert %ok, "expected sorted rows" : !tile.tile<64xi1>`
+  }];
+  let arguments = (ins AnyTypeOf<[I1, Tile_Tile]>:$condition, StrAttr:$message);
+  let assemblyFormat = [{
+    $condition `,` $message attr-dict `:` qualified(type($condition))
+  }];
+  let hasVerifier = 1;
+}
+
+} // opDocGroup
+
+#endif // TILE_IR_DEBUGOPS

@@ -1,0 +1,41 @@
+// CombiningOps.h - the assembly of operations by kind or by region
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the custom directives of their formats name.
+
+#ifndef TILE_LIB_IR_COMBININGOPS_H
+#define TILE_LIB_IR_COMBININGOPS_H
+
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// (kind)? sources
+mlir::ParseResult parseCombination(
+    mlir::OpAsmParser &parser, ReduceKindAttr &kind,
+    llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &sources);
+void printCombination(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                      ReduceKindAttr kind, mlir::OperandRange sources);
+
+/// sources `to` results (region)?
+mlir::ParseResult
+parseReduction(mlir::OpAsmParser &parser,
+               llvm::SmallVectorImpl<mlir::Type> &sources,
+               llvm::SmallVectorImpl<mlir::Type> &results,
+               llvm::SmallVectorImpl<std::unique_ptr<mlir::Region>> &body);
+void printReduction(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                    mlir::TypeRange sources, mlir::TypeRange results,
+                    llvm::MutableArrayRef<mlir::Region> body);
+
+/// sources (region)?, of results of the sources' types
+mlir::ParseResult
+parseScan(mlir::OpAsmParser &parser, llvm::SmallVectorImpl<mlir::Type> &sources,
+          llvm::SmallVectorImpl<mlir::Type> &results,
+          llvm::SmallVectorImpl<std::unique_ptr<mlir::Region>> &body);
+void printScan(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+               mlir::TypeRange sources, mlir::TypeRange results,
+               llvm::MutableArrayRef<mlir::Region> body);
+
+} // namespace tile
+
+#endif // TILE_LIB_IR_COMBININGOPS_H

@@ -1,0 +1,28 @@
+// OptionalWord.h - the assembly of a first word that may be left out
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the custom directives of formats name. The generated parser of an
+// optional attribute takes no bare word.
+
+#ifndef TILE_LIB_IR_OPTIONALWORD_H
+#define TILE_LIB_IR_OPTIONALWORD_H
+
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// (kind)? values
+mlir::ParseResult parseUpdate(mlir::OpAsmParser &parser, AtomicKindAttr &kind,
+                              mlir::OpAsmParser::UnresolvedOperand &values);
+void printUpdate(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                 AtomicKindAttr kind, mlir::Value values);
+
+/// (order)?, acq_rel if absent
+mlir::ParseResult parseFenceOrder(mlir::OpAsmParser &parser,
+                                  AtomicOrderAttr &order);
+void printFenceOrder(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                     AtomicOrderAttr order);
+
+} // namespace tile
+
+#endif // TILE_LIB_IR_OPTIONALWORD_H

@@ -1,0 +1,39 @@
+// Verify.h - constraints that several chapters' operations have
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_IR_VERIFY_H
+#define TILE_LIB_IR_VERIFY_H
+
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// A mask, if there is one, has the tile's shape and element type i1.
+mlir::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,
+                               TileType tile);
+
+/// The axis is a dimension of a tile of that rank.
+mlir::LogicalResult verifyAxis(mlir::Operation *op, int64_t axis, int64_t rank);
+
+/// The axis is one of the tile's, the indices have its extents or one instead,
+/// and integer elements; and the mask. @p whose extents, as in "the tile's".
+mlir::LogicalResult verifyIndices(mlir::Operation *op, llvm::StringRef whose,
+                                  TileType tile, TileType indices, int64_t axis,
+                                  mlir::Value mask);
+
+/// The tile is in registers, its layout decided.
+mlir::LogicalResult verifyInRegisters(mlir::Operation *op, TileType tile);
+
+/// The kind of update has a meaning for the element type.
+mlir::LogicalResult verifyUpdate(mlir::Operation *op, AtomicKind kind,
+                                 mlir::Type element);
+
+/// The part has the whole's extents but along an axis of it, and its element
+/// type. @p what names the part, @p of the whole.
+mlir::LogicalResult verifyAlongAxis(mlir::Operation *op, llvm::StringRef what,
+                                    mlir::ShapedType part, llvm::StringRef of,
+                                    mlir::ShapedType whole, int64_t axis);
+
+} // namespace tile
+
+#endif // TILE_LIB_IR_VERIFY_H
