@@ -189,7 +189,17 @@ void tile::readAccesses(Operation *op, const SlotIndices &indices,
           add(copy.getEnds(), true, /*isAsync=*/true);
       })
       // What these read of a byte that they write is ordered by themselves.
+      .Case([&](GatherOp gather) { add(gather.getSource(), false); })
+      .Case([&](ScatterOp scatter) { add(scatter.getDest(), true); })
       .Case([&](AtomicRMWOp atomic) { add(atomic.getDest(), true); })
+      .Case([&](AtomicLoadOp atomic) { add(atomic.getSource(), true); })
+      .Case([&](AtomicStoreOp atomic) { add(atomic.getDest(), true); })
+      .Case([&](PrintOp print) {
+        if (print.getValue())
+          add(print.getValue(), false);
+      })
+      .Case([&](TakeOp take) { add(take.getSource(), false); })
+      .Case([&](PutSharedOp put) { add(put.getDest(), true); })
       .Case([&](AlignRowsOp align) {
         add(align.getDest(), true);
         add(align.getEnds(), false);
@@ -197,6 +207,13 @@ void tile::readAccesses(Operation *op, const SlotIndices &indices,
       .Case([&](MatmulOp product) {
         add(product.getLhs(), false);
         add(product.getRhs(), false);
+      })
+      // One access of the block: what threads do is not ordered inside.
+      .Case([&](PerThreadOp threads) {
+        threads.getBody().walk([&](Operation *inner) {
+          readByEffects(
+              inner, [&](Value memref, bool isWrite) { add(memref, isWrite); });
+        });
       })
       .Default([&](Operation *other) {
         readByEffects(

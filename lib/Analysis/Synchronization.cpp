@@ -386,6 +386,7 @@ void SynchronizationProof::visit(Operation *op, State &state) {
       .Case([&](NVVM::CpAsyncCommitGroupOp) { commitGroup(op, state); })
       .Case([&](NVVM::CpAsyncWaitGroupOp wait) { waitForGroups(wait, state); })
       .Case([&](ReturnOp) { visitEnd(op, state); })
+      .Case([&](PerThreadOp) { visitAccesses(op, state); })
       .Default([&](Operation *) {
         visitAccesses(op, state);
         visitRegions(op, state);

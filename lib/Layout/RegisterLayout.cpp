@@ -188,6 +188,27 @@ RegisterLayout RegisterLayout::blocked(const std::vector<int64_t> &shape,
   return fromModes(lane, warp, value, covered);
 }
 
+RegisterLayout RegisterLayout::ordered(const std::vector<int64_t> &shape,
+                                       int64_t dim, int64_t numWarps) {
+  std::vector<int64_t> order = {dim};
+  int64_t rows = 1;
+  for (int64_t other = shape.size(); other-- > 0;) {
+    if (other == dim)
+      continue;
+    order.push_back(other);
+    rows *= shape[other];
+  }
+  int64_t threads = 1;
+  while (2 * threads * rows <= numWarps * kWarpSize && threads < shape[dim])
+    threads *= 2;
+  int64_t run = (shape[dim] + threads - 1) / threads;
+  RegisterLayout layout = blocked(shape, run, numWarps, order);
+  // Warps that are no power of two may be fewer along the dimension.
+  while (!layout.isOrdered(dim))
+    layout = blocked(shape, ++run, numWarps, order);
+  return layout;
+}
+
 int64_t RegisterLayout::getNumWarps() const { return productOf(modes[kWarp]); }
 int64_t RegisterLayout::getNumValues() const {
   return productOf(modes[kValue]);
@@ -222,6 +243,21 @@ int64_t RegisterLayout::getExtent(Level level, int64_t dim) const {
     if (mode.dim == dim)
       extent *= mode.extent;
   return extent;
+}
+
+bool RegisterLayout::isOrdered(int64_t dim) const {
+  int64_t last = 0;
+  for (Level level : {kValue, kLane, kWarp}) {
+    int64_t count = 0;
+    for (const RegisterMode &mode : modes[level]) {
+      if (mode.dim != dim)
+        continue;
+      if (mode.step <= last || (level != kValue && ++count > 1))
+        return false;
+      last = mode.step;
+    }
+  }
+  return true;
 }
 
 int64_t RegisterLayout::getReplication(Level level) const {

@@ -16,6 +16,8 @@
 //          ... -> !tile.tile<16x8xf32, #tile.register<((4,8),1,(2,2)):...>>
 
 #include "AssignLayouts.h"
+#include "CombiningOps.h"
+#include "ExpandSort.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Fragments.h"
@@ -44,41 +46,119 @@ static constexpr int64_t kMaxFragmentRegisters = 128;
 // Simplification
 //===----------------------------------------------------------------------===//
 
+RegisterAttr tile::getAnyRegisters(MLIRContext *context) {
+  return RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
+}
+
+SharedAttr tile::getAnyShared(MLIRContext *context) {
+  return SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
+}
+
+/// The tile type of another shape, in registers of any layout.
+static TileType withShape(Type type, ArrayRef<int64_t> shape) {
+  return TileType::get(type.getContext(), shape,
+                       cast<TileType>(type).getElementType(),
+                       getAnyRegisters(type.getContext()));
+}
+
 /// A reduction of everything is one of each axis, the last first.
 static void expandFullReduction(ReduceOp op) {
   OpBuilder builder(op);
-  Value value = op.getSource();
-  auto type = cast<TileType>(value.getType());
-  for (int64_t axis = type.getRank(); axis-- > 0;) {
-    type = TileType::get(type.getContext(), type.getShape().drop_back(),
-                         type.getElementType(), op.getType().getStorage());
-    value = ReduceOp::create(builder, op.getLoc(), type, op.getKindAttr(),
-                             value, builder.getI64IntegerAttr(axis));
+  SmallVector<Value> values(op.getSources());
+  ArrayRef<int64_t> shape = cast<TileType>(values.front().getType()).getShape();
+  for (int64_t axis = shape.size(); axis-- > 0;) {
+    SmallVector<Type> types(op.getResultTypes());
+    if (axis > 0)
+      for (Type &type : types)
+        type = withShape(type, shape.take_front(axis));
+    values = llvm::to_vector_of<Value>(
+        createReduce(builder, op, types, values, axis).getResults());
   }
-  op.getResult().replaceAllUsesWith(value);
-  op.erase();
+  op->replaceAllUsesWith(values);
+  op->erase();
+}
+
+/// A reduction that keeps its axes is one that drops them, and a change of
+/// shape.
+static ReduceOp dropAxes(ReduceOp op) {
+  OpBuilder builder(op);
+  SmallVector<int64_t> shape;
+  if (op.getAxis()) {
+    shape.assign(getTileShape(op.getResultTypes().front()));
+    shape.erase(shape.begin() + *op.getAxis());
+  }
+  auto types = llvm::map_to_vector(op.getResultTypes(), [&](Type type) -> Type {
+    return withShape(type, shape);
+  });
+  ReduceOp dropped =
+      createReduce(builder, op, types, op.getSources(), op.getAxis());
+  for (auto [kept, result] :
+       llvm::zip_equal(op.getResults(), dropped.getResults()))
+    kept.replaceAllUsesWith(
+        ReshapeOp::create(builder, op.getLoc(), kept.getType(), result));
+  op->erase();
+  return dropped;
+}
+
+/// A scan of everything is that of one row.
+static void flattenScan(ScanOp op) {
+  auto first = cast<TileType>(op.getSources().front().getType());
+  if (first.getRank() == 1)
+    return op.setAxis(0);
+  OpBuilder builder(op);
+  int64_t count = first.getNumElements();
+  for (OpOperand &source : op->getOpOperands())
+    source.set(ReshapeOp::create(builder, op.getLoc(),
+                                 withShape(source.get().getType(), count),
+                                 source.get()));
+  op.setAxis(0);
+  builder.setInsertionPointAfter(op);
+  for (OpResult result : op->getResults()) {
+    Type type = result.getType();
+    result.setType(withShape(type, count));
+    auto shaped = ReshapeOp::create(builder, op.getLoc(), type, result);
+    result.replaceAllUsesExcept(shaped, shaped);
+  }
 }
 
 /// Sums and products of small floats are those of f32, rounded once.
-static void widenReduction(ReduceOp op) {
+static void widen(CombiningOpInterface op) {
   OpBuilder builder(op);
-  MLIRContext *context = op.getContext();
-  TileType from = op.getSource().getType(), to = op.getType();
-  Type f32 = builder.getF32Type();
-  auto wide = TileType::get(context, from.getShape(), f32, from.getStorage());
-  auto reduced = TileType::get(context, to.getShape(), f32, to.getStorage());
-  Value value = CastOp::create(builder, op.getLoc(), wide, op.getSource());
-  op.getSourceMutable().assign(value);
-  op.getResult().setType(reduced);
+  OpOperand &source = op->getOpOperand(0);
+  OpResult result = op->getResult(0);
+  auto from = cast<TileType>(source.get().getType());
+  auto to = cast<TileType>(result.getType());
+  auto withF32 = [&](TileType type) {
+    return TileType::get(op.getContext(), type.getShape(), builder.getF32Type(),
+                         type.getStorage());
+  };
+  source.set(CastOp::create(builder, op.getLoc(), withF32(from), source.get()));
+  result.setType(withF32(to));
   builder.setInsertionPointAfter(op);
-  auto narrow = CastOp::create(builder, op.getLoc(), to, op.getResult());
-  op.getResult().replaceAllUsesExcept(narrow, narrow);
+  auto narrow = CastOp::create(builder, op.getLoc(), to, result);
+  result.replaceAllUsesExcept(narrow, narrow);
 }
 
-static bool isWidened(ReduceOp op) {
-  Type element = op.getType().getElementType();
-  return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32 &&
-         (op.getKind() == ReduceKind::add || op.getKind() == ReduceKind::mul);
+static bool isWidened(CombiningOpInterface op) {
+  auto type = cast<TileType>(op.getSources().front().getType());
+  ReduceKindAttr kind = op.getKindAttr();
+  return kind && isa<FloatType>(type.getElementType()) &&
+         type.getElementType().getIntOrFloatBitWidth() < 32 &&
+         (kind.getValue() == ReduceKind::add ||
+          kind.getValue() == ReduceKind::mul);
+}
+
+/// Reductions and scans along an axis, of types that they are computed in.
+static void simplify(CombiningOpInterface op) {
+  if (isWidened(op))
+    widen(op);
+  if (auto scan = dyn_cast<ScanOp>(*op); scan && !scan.getAxis())
+    return flattenScan(scan);
+  auto reduce = dyn_cast<ReduceOp>(*op);
+  if (reduce && reduce.getKeep())
+    reduce = dropAxes(reduce);
+  if (reduce && !reduce.getAxis())
+    expandFullReduction(reduce);
 }
 
 /// Whether defining the tile again at each use is as cheap as a move.
@@ -118,8 +198,7 @@ static void keepDeclaredLayout(MatmulOp op) {
   if (!declared)
     return;
   OpBuilder builder(op);
-  auto any =
-      RegisterAttr::get(op.getContext(), LayoutAttr(), DenseI64ArrayAttr());
+  auto any = getAnyRegisters(op.getContext());
   op.getAccMutable().assign(convertTo(builder, op.getLoc(), op.getAcc(), any));
   op.getResult().setType(op.getType().withStorage(any));
   builder.setInsertionPointAfter(op);
@@ -127,15 +206,52 @@ static void keepDeclaredLayout(MatmulOp op) {
   op.getResult().replaceAllUsesExcept(converted, converted.getDefiningOp());
 }
 
-/// Operands of a cast or a selection may declare another layout than the result
-/// does; those of other elementwise operations have one type.
-static void keepDeclaredLayout(Operation *op) {
-  RegisterAttr declared = getDeclared(op->getResult(0));
+SmallVector<SmallVector<Value>> tile::getLayoutGroups(Operation *op) {
+  auto getTiles = [](ValueRange values) {
+    return SmallVector<Value>(llvm::make_filter_range(values, [](Value value) {
+      return value && isa<TileType>(value.getType());
+    }));
+  };
+  SmallVector<Value> all(op->getOperands());
+  llvm::append_range(all, op->getResults());
+  if (isa<CombiningOpInterface, PartialSortOp>(op))
+    return {getTiles(op->getOperands()), getTiles(op->getResults())};
+  if (auto gather = dyn_cast<GatherOp>(op))
+    return {getTiles({gather.getMask(), gather.getResult()})};
+  if (auto scatter = dyn_cast<ScatterOp>(op))
+    return {getTiles({scatter.getMask(), scatter.getValue()})};
+  if (auto put = dyn_cast<PutOp>(op))
+    return {getTiles({put.getMask(), put.getValues()})};
+  if (op->hasTrait<OpTrait::Elementwise>() ||
+      isa<CastOp, SelectOp, MapOp, AtomicRMWOp>(op))
+    return {getTiles(all)};
+  return {};
+}
+
+/// Tiles of one layout may declare several: the last declared one, a result's
+/// if there is one, is that of all, the others are reached by conversions.
+static void keepDeclaredLayout(Operation *op, ArrayRef<Value> group) {
+  RegisterAttr last;
+  for (Value value : group)
+    if (RegisterAttr declared = getDeclared(value))
+      last = declared;
   OpBuilder builder(op);
+  auto isOther = [&](Value value) {
+    RegisterAttr declared = getDeclared(value);
+    return llvm::is_contained(group, value) && declared && declared != last;
+  };
   for (OpOperand &use : op->getOpOperands())
-    if (RegisterAttr other = getDeclared(use.get());
-        declared && other && other != declared)
-      use.set(convertTo(builder, op->getLoc(), use.get(), declared));
+    if (isOther(use.get()))
+      use.set(convertTo(builder, op->getLoc(), use.get(), last));
+  builder.setInsertionPointAfter(op);
+  for (Value result : op->getResults()) {
+    if (!isOther(result))
+      continue;
+    RegisterAttr declared = getDeclared(result);
+    result.setType(cast<TileType>(result.getType()).withStorage(last));
+    Value converted = convertTo(builder, op->getLoc(), result, declared);
+    result.replaceAllUsesExcept(converted, converted.getDefiningOp());
+  }
 }
 
 /// Whether a product's instructions can read the operand where it is: it is a
@@ -178,11 +294,9 @@ static void copyOperand(MatmulOp op, int operand) {
   MLIRContext *context = op.getContext();
   Value value = op->getOperand(operand);
   auto type = cast<TileType>(value.getType());
-  auto registers =
-      RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
-  auto shared = SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
-  value = ConvertLayoutOp::create(builder, op.getLoc(),
-                                  type.withStorage(registers), value);
+  SharedAttr shared = getAnyShared(context);
+  value = ConvertLayoutOp::create(
+      builder, op.getLoc(), type.withStorage(getAnyRegisters(context)), value);
   value = ConvertLayoutOp::create(builder, op.getLoc(),
                                   type.withStorage(shared), value);
   op->setOperand(operand, value);
@@ -224,8 +338,7 @@ static void limitFragments(MatmulOp op, const Architecture &architecture,
                ": the operands are copied to shared memory";
   }
   OpBuilder builder(op);
-  auto shared =
-      SharedAttr::get(op.getContext(), LayoutAttr(), SwizzleAttr(), 16);
+  SharedAttr shared = getAnyShared(op.getContext());
   for (int operand : {0, 1}) {
     Value value = op->getOperand(operand);
     if (cast<TileType>(value.getType()).getRegister())
@@ -235,22 +348,20 @@ static void limitFragments(MatmulOp op, const Architecture &architecture,
 
 void tile::simplifyForLayouts(KernelOp kernel,
                               const Architecture &architecture) {
+  kernel.walk(expandSort);
   SmallVector<Operation *> cheap;
   kernel.walk([&](Operation *op) {
-    if (auto reduce = dyn_cast<ReduceOp>(op)) {
-      if (isWidened(reduce))
-        widenReduction(reduce);
-      if (!reduce.getAxis())
-        expandFullReduction(reduce);
-    } else if (isCheap(op)) {
+    if (auto combining = dyn_cast<CombiningOpInterface>(op))
+      simplify(combining);
+    else if (isCheap(op))
       cheap.push_back(op);
-    }
   });
   kernel.walk([](Operation *op) {
     if (auto matmul = dyn_cast<MatmulOp>(op))
       keepDeclaredLayout(matmul);
-    else if (isa<CastOp, SelectOp>(op))
-      keepDeclaredLayout(op);
+    else if (!op->hasTrait<OpTrait::Elementwise>())
+      for (ArrayRef<Value> group : getLayoutGroups(op))
+        keepDeclaredLayout(op, group);
   });
   llvm::for_each(cheap, duplicateForEachUse);
   kernel.walk([&](MatmulOp op) {

@@ -9,9 +9,13 @@
 
 namespace tile {
 
+/// Storage of a layout that is still to be chosen.
+RegisterAttr getAnyRegisters(mlir::MLIRContext *context);
+SharedAttr getAnyShared(mlir::MLIRContext *context);
+
 /// Rewrites what has no layout of its own: full reductions into one an axis,
-/// shared constants into one a use, operands of products that are views no
-/// instruction can read into copies.
+/// sorts into networks, shared constants into one a use, operands of products
+/// that are views no instruction can read into copies.
 void simplifyForLayouts(KernelOp kernel, const Architecture &architecture);
 
 /// Resolves every register storage, and inserts conversions and partial
@@ -21,6 +25,11 @@ void assignRegisterLayouts(KernelOp kernel, const Architecture &architecture);
 
 /// Resolves every shared storage. @pre assignRegisterLayouts.
 void assignSharedLayouts(KernelOp kernel, const Architecture &architecture);
+
+/// The tiles of an operation that have one layout, in groups: operands and
+/// result of an elementwise operation, say. Other operations relate layouts.
+llvm::SmallVector<llvm::SmallVector<mlir::Value>>
+getLayoutGroups(mlir::Operation *op);
 
 /// The tile that a shared value is a view of, through views and transposes.
 mlir::Value getSharedRoot(mlir::Value value);

@@ -1,380 +1,24 @@
 // AssignRegisterLayouts.cpp - one layout for all that is joined elementwise
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values that must agree, operands and results of elementwise operations, what
-// a loop carries, a product's accumulator and result, form a class. A class
-// takes its layout from, in this order: a product in it, whose accumulator or
-// operand in registers it is; a class so decided that a member is broadcast,
-// transposed or reshaped to; a reduction or a change of shape that defines a
-// member, whose source is decided; a load or store of a member, 16 bytes a
-// thread along the array's neighbours; a transpose; else rows of 16 bytes a
-// thread. Operations that relate two classes (transpose, reduce, broadcast,
-// reshape) know what layout follows from the one side for the other, and a
-// tile.convert_layout is inserted where the class has another.
+// Each value takes the layout of its class (LayoutClasses.h). Operations that
+// relate two classes (transpose, reduce, scan, sort, broadcast, reshape,
+// accesses by index) know what layout follows from the one side for the other,
+// and a tile.convert_layout is inserted where the class has another.
 
 #include "AssignLayouts.h"
+#include "CombiningOps.h"
+#include "LayoutClasses.h"
+#include "SortLayout.h"
 
-#include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/Occupancy.h"
+#include "tile/Layout/Chunks.h"
 
-#include "mlir/Dialect/Utils/IndexingUtils.h"
-
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Iterators.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "llvm/ADT/EquivalenceClasses.h"
 
 using namespace mlir;
 using namespace tile;
-
-static bool isInRegisters(Value value) {
-  auto type = dyn_cast<TileType>(value.getType());
-  return type && type.getRegister();
-}
-
-/// The layout that a reshape leaves, where only extents of one come or go. None
-/// where such an extent is padded: the threads along it hold padding, which
-/// are no replicas.
-static std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
-                                                   ArrayRef<int64_t> from,
-                                                   ArrayRef<int64_t> to) {
-  RegisterLayout layout = source;
-  size_t dim = 0;
-  for (int64_t extent : from) {
-    while (dim < to.size() && to[dim] == 1 && extent != 1)
-      layout = layout.insertDimension(dim++);
-    if (dim < to.size() && to[dim] == extent) {
-      ++dim;
-      continue;
-    }
-    if (extent != 1 || layout.getBox()[dim] != 1)
-      return std::nullopt;
-    layout = layout.dropDimension(dim);
-  }
-  for (; dim < to.size(); ++dim) {
-    if (to[dim] != 1)
-      return std::nullopt;
-    layout = layout.insertDimension(dim);
-  }
-  return layout;
-}
-
-/// The layout of a source that broadcasts to `result` without moving data.
-static RegisterLayout broadcastSource(const RegisterLayout &result,
-                                      ArrayRef<int64_t> from,
-                                      ArrayRef<int64_t> to) {
-  RegisterLayout layout = result;
-  for (size_t leading = to.size() - from.size(); leading > 0; --leading)
-    layout = layout.dropDimension(0);
-  ArrayRef<int64_t> kept = to.take_back(from.size());
-  for (size_t dim = 0; dim < from.size(); ++dim)
-    if (from[dim] == 1 && kept[dim] != 1)
-      layout = layout.squeezeDimension(dim);
-  return layout;
-}
-
-/// The dimension of the value along which a load finds neighbours, so that the
-/// loads of a thread may be vectors.
-static int64_t getLoadedDimension(Value value) {
-  if (auto transpose = value.getDefiningOp<TransposeOp>())
-    return llvm::find(transpose.getPermutation(),
-                      getLoadedDimension(transpose.getSource())) -
-           transpose.getPermutation().begin();
-  if (auto cast = value.getDefiningOp<CastOp>())
-    return getLoadedDimension(cast.getSource());
-  int64_t rank = cast<TileType>(value.getType()).getRank();
-  auto load = value.getDefiningOp<LoadOp>();
-  if (!load)
-    return rank - 1;
-  auto array = cast<MemRefType>(load.getSource().getType());
-  return getContiguousDimension(array, rank).value_or(rank - 1);
-}
-
-namespace {
-
-/// Classes of values and their layouts.
-class LayoutClasses {
-public:
-  LayoutClasses(KernelOp kernel, const Architecture &architecture)
-      : kernel(kernel), architecture(architecture),
-        numWarps(*kernel.getBlock() / kWarpSize) {}
-
-  /// Decides every class. Each value's layout is then known.
-  void build();
-
-  /// The type of a value with its class's layout.
-  TileType typeOf(Value value) {
-    auto type = cast<TileType>(value.getType());
-    return type.withStorage(
-        RegisterAttr::get(type.getContext(), layoutOf(value)));
-  }
-  const RegisterLayout &layoutOf(Value value) {
-    return layouts.at(classes.getLeaderValue(value.getAsOpaquePointer()));
-  }
-  ArrayRef<Value> getValues() const { return values; }
-  int64_t getNumWarps() const { return numWarps; }
-  /// Whether the program declares the layout of a value's class.
-  bool isDeclared(Value value);
-  /// Accesses of at most `limit` elements, as wide as the array allows, rows
-  /// over the lanes.
-  RegisterLayout fromBoxAccess(TileType tile, Value array, ValueRange offsets,
-                               int64_t limit = kMaxAccessBytes);
-
-private:
-  void collect();
-  void join(Value a, Value b) {
-    if (isInRegisters(a) && isInRegisters(b))
-      classes.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
-  }
-  void joinOperation(Operation *op);
-  /// Decides a class that is not decided yet.
-  void seed(Value value, const RegisterLayout &layout) {
-    layouts.try_emplace(classes.getLeaderValue(value.getAsOpaquePointer()),
-                        layout);
-  }
-  void seedProducts();
-  void seedSources();
-  const RegisterLayout *lookup(Value value) {
-    auto it = layouts.find(classes.getLeaderValue(value.getAsOpaquePointer()));
-    return it == layouts.end() ? nullptr : &it->second;
-  }
-  std::optional<RegisterLayout> fromShapeChange(Value value);
-  std::optional<RegisterLayout> fromMemory(Value value);
-  std::optional<RegisterLayout> fromTranspose(Value value);
-  RegisterLayout choose(ArrayRef<Value> members);
-  void decide(Value value);
-
-  KernelOp kernel;
-  const Architecture &architecture;
-  int64_t numWarps;
-  SmallVector<Value> values; // in program order
-  llvm::EquivalenceClasses<void *> classes;
-  /// By the class, until it is being decided.
-  llvm::DenseMap<void *, SmallVector<Value>> members;
-  llvm::DenseMap<void *, RegisterLayout> layouts;
-};
-
-} // namespace
-
-void LayoutClasses::collect() {
-  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto add = [&](Value value) {
-      if (!isInRegisters(value))
-        return;
-      values.push_back(value);
-      classes.insert(value.getAsOpaquePointer());
-    };
-    llvm::for_each(op->getResults(), add);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        llvm::for_each(block.getArguments(), add);
-  });
-}
-
-void LayoutClasses::joinOperation(Operation *op) {
-  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
-    RegionBranchSuccessorMapping mapping;
-    branch.getSuccessorOperandInputMapping(mapping);
-    for (auto &[operand, inputs] : mapping)
-      for (Value input : inputs)
-        join(operand->get(), input);
-    return;
-  }
-  if (auto matmul = dyn_cast<MatmulOp>(op))
-    return join(matmul.getAcc(), matmul.getResult());
-  if (!op->hasTrait<OpTrait::Elementwise>() &&
-      !isa<CastOp, SelectOp, AtomicRMWOp>(op))
-    return;
-  Value first;
-  for (Value value : llvm::concat<Value>(llvm::to_vector(op->getOperands()),
-                                         llvm::to_vector(op->getResults()))) {
-    if (!isInRegisters(value))
-      continue;
-    if (first)
-      join(first, value);
-    first = value;
-  }
-}
-
-bool LayoutClasses::isDeclared(Value value) {
-  return llvm::any_of(
-      classes.members(value.getAsOpaquePointer()), [](void *member) {
-        Type type = Value::getFromOpaquePointer(member).getType();
-        return cast<TileType>(type).getRegister().isResolved();
-      });
-}
-
-/// Where a product takes an operand in registers: as its instruction has the
-/// fragments, and of FMA each thread has what it multiplies.
-static RegisterLayout getOperandLayout(MatmulOp op, int operand,
-                                       const Tiling &tiling, int64_t numWarps) {
-  int64_t k = op.getK();
-  if (!tiling.instruction->isFma())
-    return getFragmentLayout(tiling, operand, k, numWarps);
-  Value value = op->getOperand(operand);
-  auto type = cast<TileType>(value.getType());
-  // A thread's vectors lie in one product of a batch.
-  int64_t fastest = std::max(getLoadedDimension(value), type.getRank() - 2);
-  return getOperandPlan(tiling, operand, getOperandBox(tiling, operand, k),
-                        fastest, getElementBytes(type.getElementType()),
-                        numWarps)
-      .layout;
-}
-
-/// The first product of a class decides; others are converted to and from.
-void LayoutClasses::seedProducts() {
-  kernel.walk([&](MatmulOp op) {
-    Tiling tiling = getTiling(op, architecture);
-    seed(op.getResult(), getAccumulatorLayout(tiling, numWarps));
-    for (int operand : {0, 1})
-      if (isInRegisters(op->getOperand(operand)) &&
-          !isDeclared(op->getOperand(operand)))
-        seed(op->getOperand(operand),
-             getOperandLayout(op, operand, tiling, numWarps));
-  });
-}
-
-/// What a tile that is repeated or renamed must be, where the result is decided
-/// by a product: users before definitions.
-void LayoutClasses::seedSources() {
-  kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>([&](Operation *op) {
-    if (!isa<BroadcastOp, TransposeOp, ReshapeOp>(op) ||
-        !isInRegisters(op->getOperand(0)) || isDeclared(op->getOperand(0)))
-      return;
-    Value source = op->getOperand(0);
-    const RegisterLayout *result = lookup(op->getResult(0));
-    if (!result)
-      return;
-    ArrayRef<int64_t> from = cast<TileType>(source.getType()).getShape();
-    ArrayRef<int64_t> to =
-        cast<TileType>(op->getResult(0).getType()).getShape();
-    std::optional<RegisterLayout> layout;
-    if (auto transpose = dyn_cast<TransposeOp>(op)) {
-      SmallVector<int64_t> inverse =
-          invertPermutationVector(transpose.getPermutation());
-      layout = result->transpose({inverse.begin(), inverse.end()});
-    } else if (isa<ReshapeOp>(op)) {
-      layout = reshapeLayout(*result, to, from);
-    } else {
-      layout = broadcastSource(*result, from, to);
-    }
-    if (layout)
-      seed(source, *layout);
-  });
-}
-
-std::optional<RegisterLayout> LayoutClasses::fromShapeChange(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<ReduceOp, ReshapeOp>(op))
-    return std::nullopt;
-  const RegisterLayout *source = lookup(op->getOperand(0));
-  if (!source)
-    return std::nullopt;
-  if (auto reduce = dyn_cast<ReduceOp>(op))
-    return source->dropDimension(*reduce.getAxis());
-  return reshapeLayout(*source,
-                       cast<TileType>(op->getOperand(0).getType()).getShape(),
-                       cast<TileType>(value.getType()).getShape());
-}
-
-RegisterLayout LayoutClasses::fromBoxAccess(TileType tile, Value array,
-                                            ValueRange offsets, int64_t limit) {
-  auto type = cast<MemRefType>(array.getType());
-  std::optional<int64_t> dim = getContiguousDimension(type, tile.getRank());
-  std::vector<int64_t> shape = tile.getShape().vec();
-  if (!dim)
-    return RegisterLayout::blocked(shape, 1, numWarps);
-  int64_t vector =
-      std::min(limit, getVectorWidth(array, offsets,
-                                     getBoxExtents(type, tile.getShape()),
-                                     type.getRank() - tile.getRank() + *dim));
-  while (shape[*dim] % vector != 0)
-    vector /= 2;
-  std::vector<int64_t> order = {*dim};
-  for (int64_t d = tile.getRank(); d-- > 0;)
-    if (d != *dim)
-      order.push_back(d);
-  return RegisterLayout::blocked(shape, vector, numWarps, order);
-}
-
-std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
-  auto tile = cast<TileType>(value.getType());
-  auto load = value.getDefiningOp<LoadOp>();
-  if (auto convert = value.getDefiningOp<ConvertLayoutOp>())
-    load = convert.getSource().getDefiningOp<LoadOp>();
-  if (load)
-    return fromBoxAccess(tile, load.getSource(), load.getOffsets());
-  for (Operation *user : value.getUsers())
-    if (auto store = dyn_cast<StoreOp>(user))
-      return fromBoxAccess(tile, store.getDest(), store.getOffsets());
-  // Atomics go element by element, so neighbours are for neighbouring lanes.
-  for (Operation *user : value.getUsers())
-    if (auto atomic = dyn_cast<AtomicRMWOp>(user))
-      return fromBoxAccess(tile, atomic.getDest(), atomic.getOffsets(),
-                           /*limit=*/1);
-  return std::nullopt;
-}
-
-std::optional<RegisterLayout> LayoutClasses::fromTranspose(Value value) {
-  auto op = value.getDefiningOp<TransposeOp>();
-  const RegisterLayout *source =
-      op && isInRegisters(op.getSource()) ? lookup(op.getSource()) : nullptr;
-  if (!source)
-    return std::nullopt;
-  return source->transpose(op.getPermutation().vec());
-}
-
-/// The layout of a class without a product.
-RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
-  for (Value member : members)
-    if (RegisterAttr declared = cast<TileType>(member.getType()).getRegister();
-        declared.isResolved())
-      return declared.getRegisterLayout();
-  using Source = std::optional<RegisterLayout> (LayoutClasses::*)(Value);
-  for (Source source :
-       {&LayoutClasses::fromShapeChange, &LayoutClasses::fromMemory,
-        &LayoutClasses::fromTranspose})
-    for (Value member : members)
-      if (std::optional<RegisterLayout> layout = (this->*source)(member))
-        return *layout;
-  auto tile = cast<TileType>(members.front().getType());
-  int64_t vector = 1;
-  if (tile.getRank() > 0)
-    while (vector * 2 * getElementBytes(tile.getElementType()) <=
-               kMaxAccessBytes &&
-           tile.getShape().back() % (vector * 2) == 0)
-      vector *= 2;
-  return RegisterLayout::blocked(tile.getShape().vec(), vector, numWarps);
-}
-
-void LayoutClasses::build() {
-  collect();
-  kernel.walk([&](Operation *op) { joinOperation(op); });
-  seedProducts();
-  seedSources();
-  for (Value value : values)
-    members[classes.getLeaderValue(value.getAsOpaquePointer())].push_back(
-        value);
-  for (Value value : values)
-    decide(value);
-}
-
-/// Decides the class of a value, after the sources of changes of shape that
-/// define its members: in a loop, they may come behind it.
-void LayoutClasses::decide(Value value) {
-  void *leader = classes.getLeaderValue(value.getAsOpaquePointer());
-  SmallVector<Value> list = std::move(members[leader]);
-  if (list.empty() || layouts.contains(leader))
-    return;
-  for (Value member : list)
-    if (Operation *op = member.getDefiningOp();
-        isa_and_nonnull<ReduceOp, ReshapeOp>(op))
-      decide(op->getOperand(0));
-  RegisterLayout layout = choose(list);
-  layouts.try_emplace(leader, layout);
-}
 
 //===----------------------------------------------------------------------===//
 // Making mismatches visible
@@ -393,9 +37,9 @@ static Value convert(OpBuilder &builder, Location loc, Value value,
 
 /// Gives the result the layout that the operation leaves, and its users the
 /// class's.
-static void setResult(Operation *op, const RegisterLayout &made,
+static void setResult(OpResult result, const RegisterLayout &made,
                       TileType wanted) {
-  Value result = op->getResult(0);
+  Operation *op = result.getOwner();
   if (wanted.getRegister().getRegisterLayout().isEquivalent(made)) {
     result.setType(wanted);
     return;
@@ -408,9 +52,10 @@ static void setResult(Operation *op, const RegisterLayout &made,
   result.replaceAllUsesExcept(converted, converted);
 }
 
-/// The layout of per-warp partial results: the axis counts its warps.
-static RegisterLayout partialLayout(const RegisterLayout &source,
-                                    int64_t axis) {
+/// The layout of per-warp partial results: the axis counts its warps, and then
+/// chunks.
+static RegisterLayout partialLayout(const RegisterLayout &source, int64_t axis,
+                                    int64_t chunks) {
   RegisterLayout::Modes warps = source.getModes(RegisterLayout::kWarp);
   SmallVector<RegisterMode *> along;
   for (RegisterMode &mode : warps)
@@ -426,10 +71,11 @@ static RegisterLayout partialLayout(const RegisterLayout &source,
   }
   RegisterLayout squeezed = source.squeezeDimension(axis);
   std::vector<int64_t> box = squeezed.getBox();
-  box[axis] = count;
-  return RegisterLayout::fromModes(
-      squeezed.getModes(RegisterLayout::kLane), warps,
-      squeezed.getModes(RegisterLayout::kValue), box);
+  box[axis] = count * chunks;
+  RegisterLayout::Modes values = squeezed.getModes(RegisterLayout::kValue);
+  values.push_back({chunks, axis, count});
+  return RegisterLayout::fromModes(squeezed.getModes(RegisterLayout::kLane),
+                                   warps, values, box);
 }
 
 /// The layout in which each thread holds all partial results of its elements.
@@ -443,25 +89,148 @@ static RegisterLayout gatheredLayout(const RegisterLayout &partial,
                                    values, partial.getBox());
 }
 
-static void rewriteReduce(ReduceOp op, TileType wanted) {
+/// Per-warp partial results of an operation's sources, of all chunks or of
+/// each, in every thread for its rows.
+static SmallVector<Value> combineWarps(OpBuilder &builder,
+                                       CombiningOpInterface op, int64_t axis,
+                                       int64_t chunks) {
+  Location loc = op.getLoc();
+  RegisterLayout source = cast<TileType>(op.getSources().front().getType())
+                              .getRegister()
+                              .getRegisterLayout();
+  RegisterLayout partial = partialLayout(source, axis, chunks);
+  auto types =
+      llvm::map_to_vector(op.getSources().getTypes(), [&](Type type) -> Type {
+        auto tile = cast<TileType>(type);
+        SmallVector<int64_t> shape(tile.getShape());
+        shape[axis] = partial.getBox()[axis];
+        return TileType::get(op.getContext(), shape, tile.getElementType(),
+                             RegisterAttr::get(op.getContext(), partial));
+      });
+  auto combined = PartialReduceOp::create(
+      builder, loc, types, op.getKindAttr(), op.getSources(),
+      op.getIdentitiesAttr(), builder.getI64IntegerAttr(axis),
+      op.isCommutative() && !op.getKindAttr() ? builder.getUnitAttr()
+                                              : UnitAttr(),
+      op->getNumRegions());
+  copyCombiner(op, combined);
+  return llvm::map_to_vector(combined.getResults(), [&](Value value) {
+    return convert(builder, loc, value, gatheredLayout(partial, axis));
+  });
+}
+
+/// Brings the sources to the layout in which they are combined.
+static RegisterLayout convertSources(CombiningOpInterface op, int64_t axis) {
+  OpBuilder builder(op);
+  auto type = cast<TileType>(op.getSources().front().getType());
+  RegisterLayout layout =
+      getCombiningLayout(op, axis, type.getRegister().getRegisterLayout());
+  for (OpOperand &source : op->getOpOperands())
+    source.set(convert(builder, op.getLoc(), source.get(), layout));
+  return layout;
+}
+
+static void setResults(Operation *op, const RegisterLayout &made,
+                       ArrayRef<TileType> wanted) {
+  for (auto [result, type] : llvm::zip_equal(op->getResults(), wanted))
+    setResult(result, made, type);
+}
+
+static void rewriteReduce(ReduceOp op, ArrayRef<TileType> wanted) {
   int64_t axis = *op.getAxis();
-  auto type = op.getSource().getType();
-  RegisterLayout source = type.getRegister().getRegisterLayout();
-  if (source.getExtent(RegisterLayout::kWarp, axis) > 1) {
+  RegisterLayout layout = convertSources(op, axis);
+  if (layout.getExtent(RegisterLayout::kWarp, axis) > 1) {
     OpBuilder builder(op);
-    RegisterLayout partial = partialLayout(source, axis);
-    SmallVector<int64_t> shape(type.getShape());
-    shape[axis] = partial.getBox()[axis];
-    auto partialType =
-        TileType::get(op.getContext(), shape, type.getElementType(),
-                      RegisterAttr::get(op.getContext(), partial));
-    Value value = PartialReduceOp::create(builder, op.getLoc(), partialType,
-                                          op.getKindAttr(), op.getSource(),
-                                          builder.getI64IntegerAttr(axis));
-    source = gatheredLayout(partial, axis);
-    op.getSourceMutable().assign(convert(builder, op.getLoc(), value, source));
+    op.getSourcesMutable().assign(
+        combineWarps(builder, op, axis, /*chunks=*/1));
+    layout = cast<TileType>(op.getSources().front().getType())
+                 .getRegister()
+                 .getRegisterLayout();
   }
-  setResult(op, source.dropDimension(axis), wanted);
+  setResults(op, layout.dropDimension(axis), wanted);
+}
+
+static void rewriteScan(ScanOp op, ArrayRef<TileType> wanted) {
+  int64_t axis = *op.getAxis();
+  RegisterLayout layout = convertSources(op, axis);
+  int64_t chunks = getNumChunks(layout, axis);
+  if (chunks == 1 && layout.getExtent(RegisterLayout::kWarp, axis) == 1)
+    return setResults(op, layout, wanted);
+  OpBuilder builder(op);
+  auto scan = PartialScanOp::create(
+      builder, op.getLoc(), op.getSources().getTypes(), op.getKindAttr(),
+      op.getSources(), combineWarps(builder, op, axis, chunks),
+      op.getIdentitiesAttr(), op.getAxisAttr(), op.getExclusiveAttr(),
+      op.getReverseAttr(), op->getNumRegions());
+  copyCombiner(op, scan);
+  op->replaceAllUsesWith(scan.getResults());
+  op->erase();
+  setResults(scan, layout, wanted);
+}
+
+/// The pairs at the begin of a network's steps that are all within the warps of
+/// a layout, or all not.
+static ArrayRef<int64_t> getStepsAlike(ArrayRef<int64_t> steps,
+                                       const RegisterLayout &layout,
+                                       int64_t axis) {
+  auto isWithin = [&](size_t step) {
+    return isWithinWarps(layout, axis, int64_t(1) << steps[step + 1]);
+  };
+  size_t count = 0;
+  while (count < steps.size() && isWithin(count) == isWithin(0))
+    count += 2;
+  return steps.take_front(count);
+}
+
+/// Cuts a network into parts within warps. Where it goes from warp to warp,
+/// those along the axis change places with lanes.
+static void rewritePartialSort(PartialSortOp op, ArrayRef<TileType> wanted) {
+  OpBuilder builder(op);
+  int64_t axis = op.getAxis();
+  auto type = cast<TileType>(op.getSources().front().getType());
+  RegisterLayout layout = getSortLayout(type.getRegister().getRegisterLayout(),
+                                        type.getShape(), axis);
+  RegisterLayout exchanged = exchangeWarps(layout, axis);
+  PartialSortOp part;
+  SmallVector<Value> tiles(op.getSources());
+  ArrayRef<int64_t> left = op.getSteps();
+  do {
+    ArrayRef<int64_t> steps = getStepsAlike(left, layout, axis);
+    left = left.drop_front(steps.size());
+    bool isWithin =
+        steps.empty() || isWithinWarps(layout, axis, int64_t(1) << steps[1]);
+    for (Value &tile : tiles)
+      tile = convert(builder, op.getLoc(), tile, isWithin ? layout : exchanged);
+    part = PartialSortOp::create(builder, op.getLoc(), TypeRange(tiles), tiles,
+                                 axis, steps);
+    tiles = llvm::to_vector_of<Value>(part.getResults());
+  } while (!left.empty());
+  op->replaceAllUsesWith(part.getResults());
+  op->erase();
+  // The last step, of neighbours, is within the layout's warps.
+  setResults(part, layout, wanted);
+}
+
+/// Makes an operation's result in shared memory, and loads it from there.
+static void setSharedResult(Operation *op, TileType wanted) {
+  SharedAttr shared = getAnyShared(op->getContext());
+  Value result = op->getResult(0);
+  result.setType(wanted.withStorage(shared));
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  auto loaded = ConvertLayoutOp::create(builder, op->getLoc(), wanted, result);
+  result.replaceAllUsesExcept(loaded, loaded);
+}
+
+/// An insert or put: elements are written into a copy of the tile.
+template <typename Op>
+static void rewriteInsert(Op op, TileType wanted) {
+  OpBuilder builder(op);
+  SharedAttr shared = getAnyShared(op.getContext());
+  op.getDestMutable().assign(ConvertLayoutOp::create(
+      builder, op.getLoc(), op.getDest().getType().withStorage(shared),
+      op.getDest()));
+  setSharedResult(op, wanted);
 }
 
 static void rewriteReshape(ReshapeOp op, TileType wanted) {
@@ -470,20 +239,41 @@ static void rewriteReshape(ReshapeOp op, TileType wanted) {
       reshapeLayout(type.getRegister().getRegisterLayout(), type.getShape(),
                     wanted.getShape());
   if (made)
-    return setResult(op, *made, wanted);
+    return setResult(op->getResult(0), *made, wanted);
   // Through shared memory, where row-major order is the address.
   OpBuilder builder(op);
-  auto shared =
-      SharedAttr::get(op.getContext(), LayoutAttr(), SwizzleAttr(), 16);
-  Value stored = ConvertLayoutOp::create(
-      builder, op.getLoc(), op.getSource().getType().withStorage(shared),
-      op.getSource());
-  op.getSourceMutable().assign(stored);
-  op.getResult().setType(wanted.withStorage(shared));
-  builder.setInsertionPointAfter(op);
-  auto loaded =
-      ConvertLayoutOp::create(builder, op.getLoc(), wanted, op.getResult());
-  op.getResult().replaceAllUsesExcept(loaded, loaded);
+  SharedAttr shared = getAnyShared(op.getContext());
+  op.getSourceMutable().assign(ConvertLayoutOp::create(
+      builder, op.getLoc(), type.withStorage(shared), op.getSource()));
+  setSharedResult(op, wanted);
+}
+
+/// Brings what a thread has and yields to the thread.
+static void rewritePerThread(PerThreadOp op, int64_t numWarps,
+                             ArrayRef<TileType> wanted) {
+  OpBuilder builder(op);
+  for (OpOperand &input : op->getOpOperands())
+    input.set(convert(
+        builder, op.getLoc(), input.get(),
+        getThreadLayout(getTileShape(input.get().getType()), numWarps)));
+  for (auto [result, type] : llvm::zip_equal(op->getResults(), wanted))
+    setResult(result, getThreadLayout(type.getShape(), numWarps), type);
+}
+
+/// Brings the indices of an access to the threads that need them.
+static void convertIndices(Operation *op) {
+  Value tile = getIndexedTile(op);
+  if (!tile)
+    return;
+  auto type = cast<TileType>(tile.getType());
+  Value indices = getIndices(op);
+  OpBuilder builder(op);
+  Value converted =
+      convert(builder, op->getLoc(), indices,
+              broadcastSource(type.getRegister().getRegisterLayout(),
+                              cast<TileType>(indices.getType()).getShape(),
+                              type.getShape()));
+  getIndicesOperand(op).set(converted);
 }
 
 /// Brings operands and result of one operation to layouts that it can do.
@@ -494,13 +284,24 @@ static void rewriteOperation(Operation *op, LayoutClasses &classes,
   if (auto transpose = dyn_cast<TransposeOp>(op)) {
     RegisterLayout source =
         transpose.getSource().getType().getRegister().getRegisterLayout();
-    return setResult(op, source.transpose(transpose.getPermutation().vec()),
+    return setResult(op->getResult(0),
+                     source.transpose(transpose.getPermutation().vec()),
                      wanted[0]);
   }
   if (auto reduce = dyn_cast<ReduceOp>(op))
-    return rewriteReduce(reduce, wanted[0]);
+    return rewriteReduce(reduce, wanted);
+  if (auto scan = dyn_cast<ScanOp>(op))
+    return rewriteScan(scan, wanted);
+  if (auto sort = dyn_cast<PartialSortOp>(op))
+    return rewritePartialSort(sort, wanted);
   if (auto reshape = dyn_cast<ReshapeOp>(op))
     return rewriteReshape(reshape, wanted[0]);
+  if (auto insert = dyn_cast<InsertOp>(op))
+    return rewriteInsert(insert, wanted[0]);
+  if (auto put = dyn_cast<PutOp>(op))
+    return rewriteInsert(put, wanted[0]);
+  if (isa<JoinOp>(op))
+    return setSharedResult(op, wanted[0]);
   if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
     RegisterLayout needed = broadcastSource(
         wanted[0].getRegister().getRegisterLayout(),
@@ -520,7 +321,7 @@ static void rewriteOperation(Operation *op, LayoutClasses &classes,
     RegisterLayout layout = getAccumulatorLayout(tiling, classes.getNumWarps());
     matmul.getAccMutable().assign(
         convert(builder, op->getLoc(), matmul.getAcc(), layout));
-    setResult(op, layout, wanted[0]);
+    setResult(op->getResult(0), layout, wanted[0]);
     // The accumulator has the result's type, not only its layout.
     if (matmul.getAcc().getType() != matmul.getType())
       matmul.getAccMutable().assign(ConvertLayoutOp::create(
@@ -597,6 +398,10 @@ void tile::assignRegisterLayouts(KernelOp kernel,
   }
   for (auto &[op, wanted] : operations)
     rewriteOperation(op, classes, architecture, wanted);
+  kernel.walk([&](PerThreadOp op) {
+    rewritePerThread(op, classes.getNumWarps(), operations.lookup(op));
+  });
+  kernel.walk(convertIndices);
   for (auto &[store, layout] : stores) {
     OpBuilder builder(store);
     store.getValueMutable().assign(

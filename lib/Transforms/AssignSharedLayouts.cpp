@@ -63,6 +63,8 @@ private:
         visitUses(transpose.getResult(), renamed);
       } else if (auto matmul = dyn_cast<MatmulOp>(op)) {
         visitProduct(matmul, use.getOperandNumber(), rootDim);
+      } else if (isa<InsertOp, PutOp>(op)) {
+        visitUses(op->getResult(0), rootDim);
       } else if (isa<ReshapeOp>(op)) {
         demand.isRowMajor = true;
       } else if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
@@ -192,7 +194,8 @@ void tile::assignSharedLayouts(KernelOp kernel,
   int64_t numWarps = *kernel.getBlock() / kWarpSize;
   SmallVector<Operation *> definitions;
   kernel.walk([&](Operation *op) {
-    if (isa<LoadOp, ConvertLayoutOp, TransposeOp, ViewOp, ReshapeOp>(op) &&
+    if (isa<LoadOp, ConvertLayoutOp, TransposeOp, ViewOp, ReshapeOp, InsertOp,
+            PutOp, JoinOp>(op) &&
         cast<TileType>(op->getResult(0).getType()).getShared())
       definitions.push_back(op);
   });
@@ -206,7 +209,9 @@ void tile::assignSharedLayouts(KernelOp kernel,
     else if (isa<ViewOp>(op))
       result.setType(type.withStorage(
           cast<TileType>(op->getOperand(0).getType()).getShared()));
-    else if (isa<ReshapeOp>(op))
+    else if (isa<InsertOp, PutOp>(op))
+      result.setType(op->getOperand(1).getType()); // the tile it changes
+    else if (isa<ReshapeOp, JoinOp>(op))
       result.setType(type.withStorage(
           getDenseSharedLayout(op->getContext(), type.getShape(),
                                std::max<int64_t>(type.getRank() - 1, 0))));

@@ -3,7 +3,8 @@
 //
 // Registers are the default: they are the fastest, and an elementwise operation
 // needs nothing else. Shared memory is for what registers cannot do: an element
-// that another thread holds at a place known only at run time (views), and the
+// that another thread holds at a place known only at run time (views, what is
+// taken by an index), and the
 // operands of a matrix product, which many threads read, or what these are
 // computed of (ComputedOperands.h). A storage that the program declares is
 // kept: it is never changed behind the program's back, each change is a
@@ -18,6 +19,7 @@
 //   #tile.shared> %d = tile.matmul %a, %b, %c : ... -> !tile.tile<64x64xf32,
 //   #tile.register>
 
+#include "AssignLayouts.h"
 #include "ComputedOperands.h"
 
 #include "tile/Transforms/Passes.h"
@@ -58,7 +60,7 @@ static bool wantsShared(OpOperand &use, const ComputedOperands &computed) {
   // A transpose renames: what it declares for its result holds for its operand.
   if (auto transpose = dyn_cast<TransposeOp>(op))
     return static_cast<bool>(transpose.getType().getShared());
-  return isa<ViewOp>(op) ||
+  return isa<ViewOp>(op) || (isa<TakeOp>(op) && use.getOperandNumber() == 0) ||
          (isMultipliedFromShared(use) && !computed.isComputed(use));
 }
 
@@ -69,24 +71,32 @@ static bool canDefineShared(Operation *op) {
           cast<TransposeOp>(op).getSource().getType().getShared());
 }
 
+/// Whether an operation takes a tile where it is: what is printed does not move
+/// for that.
+static bool takesAnyStorage(Operation *op) {
+  return isa<ConvertLayoutOp, PrintOp>(op);
+}
+
 /// Whether every use of the value, through transposes, wants it in shared
-/// memory.
+/// memory, but for those that take it anywhere.
 static bool allUsesWantShared(Value value, const ComputedOperands &computed) {
-  return !value.use_empty() &&
+  auto wants = [&](OpOperand &use) {
+    if (auto transpose = dyn_cast<TransposeOp>(use.getOwner()))
+      return !transpose.getType().getStorage() &&
+             allUsesWantShared(transpose.getResult(), computed);
+    return wantsShared(use, computed);
+  };
+  return llvm::any_of(value.getUses(), wants) &&
          llvm::all_of(value.getUses(), [&](OpOperand &use) {
-           if (auto transpose = dyn_cast<TransposeOp>(use.getOwner()))
-             return !transpose.getType().getStorage() &&
-                    allUsesWantShared(transpose.getResult(), computed);
-           return wantsShared(use, computed);
+           return isa<PrintOp>(use.getOwner()) || wants(use);
          });
 }
 
 /// The storage of a value that no operation declared.
 static Choice chooseStorage(Value value, const ComputedOperands &computed) {
   MLIRContext *context = value.getContext();
-  auto registers =
-      RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
-  auto shared = SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
+  RegisterAttr registers = getAnyRegisters(context);
+  SharedAttr shared = getAnyShared(context);
   Operation *op = value.getDefiningOp();
   if (!op || op->getNumRegions() != 0)
     return {registers, "carried across a region's border"};
@@ -98,7 +108,7 @@ static Choice chooseStorage(Value value, const ComputedOperands &computed) {
   if (auto load = dyn_cast<LoadOp>(op); load && computed.isSource(load))
     return {shared, "read by a computed operand of a product only"};
   if (isa<LoadOp>(op) && allUsesWantShared(value, computed))
-    return {shared, "read by a matrix product or a view only"};
+    return {shared, "read by matrix products, views or indices only"};
   bool isMultiplied = llvm::any_of(value.getUses(), [](OpOperand &use) {
     return isa<MatmulOp>(use.getOwner()) && use.getOperandNumber() < 2 &&
            !isMultipliedFromShared(use);
@@ -147,15 +157,15 @@ static void assign(Value value, const ComputedOperands &computed,
 /// Converts an operand to what its operation takes.
 static void convertOperand(OpOperand &use, const ComputedOperands &computed) {
   auto type = dyn_cast<TileType>(use.get().getType());
-  if (!type || isa<ConvertLayoutOp>(use.getOwner()))
+  if (!type || takesAnyStorage(use.getOwner()))
     return;
   MLIRContext *context = type.getContext();
   Attribute wanted;
   bool isWantedShared = wantsShared(use, computed);
   if (isWantedShared && !type.getShared())
-    wanted = SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
+    wanted = getAnyShared(context);
   if (!isWantedShared && !type.getRegister())
-    wanted = RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
+    wanted = getAnyRegisters(context);
   if (!wanted)
     return;
   OpBuilder builder(use.getOwner());

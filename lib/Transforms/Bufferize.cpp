@@ -3,8 +3,8 @@
 //
 // A tile in shared memory is defined once and never changes, so it gets a
 // buffer of its own; that its bytes are free after its last reader is the
-// business of -tile-allocate-shared. No copy is ever needed: nothing is updated
-// in place.
+// business of -tile-allocate-shared. Inserts and puts alone change a buffer,
+// where no one sees the tile that was there; elsewhere it changes a copy.
 //
 //   %a = tile.load %x[%i, %j] : ... -> !tile.tile<64x32xf16, #shared>
 //   %d = tile.matmul %a, ...
@@ -83,9 +83,16 @@ private:
   bool canJoinGroup(LoadOp load);
   void visitConvert(ConvertLayoutOp op);
   void visitView(ViewOp op);
+  Value getInsertBuffer(Operation *op, Value dest);
+  void visitInsert(InsertOp op);
+  void visitPut(PutOp op);
+  void visitJoin(JoinOp op);
+  Value createView(Location loc, Value buffer, ValueRange offsets,
+                   ArrayRef<int64_t> shape);
   void visitTranspose(TransposeOp op);
   void visitReshape(ReshapeOp op);
-  void visitAtomic(AtomicRMWOp op);
+  void visitAtomic(Operation *op);
+  void visitPrint(PrintOp op);
   void setBuffer(Operation *op, Value buffer) {
     buffers.map(op->getResult(0), buffer);
     replaced.push_back(op);
@@ -93,6 +100,7 @@ private:
   Value loadRows(Location loc, Value buffer, ArrayRef<int64_t> box);
   Value copyBuffer(Location loc, Value source, TileType to);
   Value exchange(Location loc, Value source, TileType to);
+  Value storeToExchange(Location loc, Value source, TileType to);
   Value getInRegisters(Location loc, Value tile);
   void storeShared(Location loc, Value value, Value buffer, bool padding) {
     StoreSharedOp::create(builder, loc, value, buffer, padding);
@@ -207,6 +215,28 @@ Value Bufferizer::getInRegisters(Location loc, Value tile) {
   return tile;
 }
 
+/// Whether threads exchange elements of a tile in registers.
+static bool isExchange(ConvertLayoutOp op) {
+  RegisterAttr from = op.getSource().getType().getRegister();
+  RegisterAttr to = op.getType().getRegister();
+  return from && to &&
+         !from.getRegisterLayout().isEquivalent(to.getRegisterLayout());
+}
+
+/// The last of the exchanges that follow one another: all are written before
+/// any is read, so that threads meet once for all of them.
+static ConvertLayoutOp getLastBeside(ConvertLayoutOp first) {
+  SmallPtrSet<Operation *, 4> beside = {first};
+  ConvertLayoutOp last = first;
+  while (auto next = dyn_cast_or_null<ConvertLayoutOp>(last->getNextNode())) {
+    if (!isExchange(next) || beside.contains(next.getSource().getDefiningOp()))
+      break;
+    beside.insert(next);
+    last = next;
+  }
+  return last;
+}
+
 void Bufferizer::visitConvert(ConvertLayoutOp op) {
   Location loc = op.getLoc();
   TileType from = op.getSource().getType(), to = op.getType();
@@ -224,15 +254,23 @@ void Bufferizer::visitConvert(ConvertLayoutOp op) {
     replaced.push_back(op);
     return;
   }
-  if (from.getRegister().getRegisterLayout().isEquivalent(
-          to.getRegister().getRegisterLayout()))
+  if (!isExchange(op))
     return;
-  op.getResult().replaceAllUsesWith(exchange(loc, op.getSource(), to));
+  Value buffer = storeToExchange(loc, op.getSource(), to);
+  builder.setInsertionPointAfter(getLastBeside(op));
+  op.getResult().replaceAllUsesWith(
+      LoadSharedOp::create(builder, loc, to, buffer));
   replaced.push_back(op);
 }
 
 /// A tile in registers, handed from thread to thread through a buffer.
 Value Bufferizer::exchange(Location loc, Value value, TileType to) {
+  return LoadSharedOp::create(builder, loc, to,
+                              storeToExchange(loc, value, to));
+}
+
+/// The buffer of an exchange.
+Value Bufferizer::storeToExchange(Location loc, Value value, TileType to) {
   auto from = cast<TileType>(value.getType());
   RegisterLayout source = from.getRegister().getRegisterLayout();
   RegisterLayout dest = to.getRegister().getRegisterLayout();
@@ -247,33 +285,111 @@ Value Bufferizer::exchange(Location loc, Value value, TileType to) {
                 : getRegisterPlan(dest, fastest, bytes, AccessKind::kLoad)});
   Value buffer = createBuffer(builder, loc, from.withStorage(shared));
   storeShared(loc, value, buffer, /*padding=*/false);
-  return LoadSharedOp::create(builder, loc, to, buffer);
+  return buffer;
 }
 
-/// Of an element that several threads hold, one has what was before.
-void Bufferizer::visitAtomic(AtomicRMWOp op) {
-  RegisterLayout layout = op.getType().getRegister().getRegisterLayout();
-  if (op.use_empty() || (layout.getReplication(RegisterLayout::kLane) == 1 &&
-                         layout.getReplication(RegisterLayout::kWarp) == 1))
+/// Of an element that several threads hold, one has what was there.
+void Bufferizer::visitAtomic(Operation *op) {
+  Value read = op->getResult(0);
+  auto type = cast<TileType>(read.getType());
+  RegisterLayout layout = type.getRegister().getRegisterLayout();
+  if (read.use_empty() || (layout.getReplication(RegisterLayout::kLane) == 1 &&
+                           layout.getReplication(RegisterLayout::kWarp) == 1))
     return;
   builder.setInsertionPointAfter(op);
   auto uses =
       llvm::map_to_vector(op->getUses(), [](OpOperand &use) { return &use; });
-  Value handed = exchange(op.getLoc(), op.getResult(), op.getType());
+  Value handed = exchange(op->getLoc(), read, type);
   for (OpOperand *use : uses)
     use->set(handed);
 }
 
-void Bufferizer::visitView(ViewOp op) {
-  SmallVector<OpFoldResult> offsets(op.getOffsets().begin(),
-                                    op.getOffsets().end());
-  SmallVector<OpFoldResult> sizes;
-  for (int64_t extent : op.getType().getShape())
+/// The thread that prints reads a buffer, and says where the tile was.
+void Bufferizer::visitPrint(PrintOp op) {
+  auto type =
+      op.getValue() ? dyn_cast<TileType>(op.getValue().getType()) : TileType();
+  if (!type)
+    return;
+  op.setStorage(type.getShared() ? "shared" : "register");
+  Value buffer = buffers.lookupOrNull(op.getValue());
+  if (!buffer) {
+    int64_t fastest = std::max<int64_t>(type.getRank() - 1, 0);
+    buffer = createBuffer(builder, op.getLoc(),
+                          type.withStorage(getDenseSharedLayout(
+                              op.getContext(), type.getShape(), fastest)));
+    storeShared(op.getLoc(), op.getValue(), buffer, /*padding=*/false);
+  }
+  op.getValueMutable().assign(buffer);
+}
+
+/// The box of a buffer's tile that begins at the offsets.
+Value Bufferizer::createView(Location loc, Value buffer, ValueRange offsets,
+                             ArrayRef<int64_t> shape) {
+  SmallVector<OpFoldResult> begins(offsets.begin(), offsets.end()), sizes;
+  for (int64_t extent : shape)
     sizes.push_back(builder.getIndexAttr(extent));
   SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
-  setBuffer(op, memref::SubViewOp::create(builder, op.getLoc(),
-                                          buffers.lookup(op.getSource()),
-                                          offsets, sizes, strides));
+  return memref::SubViewOp::create(builder, loc, buffer, begins, sizes,
+                                   strides);
+}
+
+void Bufferizer::visitView(ViewOp op) {
+  setBuffer(op, createView(op.getLoc(), buffers.lookup(op.getSource()),
+                           op.getOffsets(), op.getType().getShape()));
+}
+
+/// Whether an insert or put may change its tile's buffer: nothing else reads
+/// the tile, the buffer is filled anew each time that the operation runs (a
+/// tile from before a loop is read again in the next round), and the tile is
+/// all of it (what a view shows is another's).
+static bool canInsertInPlace(Operation *op, Value dest) {
+  Operation *definition = dest.getDefiningOp();
+  return dest.hasOneUse() &&
+         isa_and_present<LoadOp, ConvertLayoutOp, ReshapeOp, JoinOp, InsertOp,
+                         PutOp>(definition) &&
+         definition->getBlock() == op->getBlock();
+}
+
+/// The buffer of the tile that an insert or put makes of another one.
+Value Bufferizer::getInsertBuffer(Operation *op, Value dest) {
+  Value buffer = buffers.lookup(dest);
+  if (canInsertInPlace(op, dest))
+    return buffer;
+  return copyBuffer(op->getLoc(), buffer,
+                    cast<TileType>(op->getResult(0).getType()));
+}
+
+void Bufferizer::visitInsert(InsertOp op) {
+  Location loc = op.getLoc();
+  Value buffer = getInsertBuffer(op, op.getDest());
+  Value box = createView(loc, buffer, op.getOffsets(),
+                         op.getPart().getType().getShape());
+  storeShared(loc, op.getPart(), box, /*padding=*/false);
+  setBuffer(op, buffer);
+}
+
+void Bufferizer::visitPut(PutOp op) {
+  Value buffer = getInsertBuffer(op, op.getDest());
+  PutSharedOp::create(builder, op.getLoc(), op.getValues(), buffer,
+                      op.getIndices(), op.getAxis(), op.getMask(),
+                      op.getKindAttr());
+  setBuffer(op, buffer);
+}
+
+void Bufferizer::visitJoin(JoinOp op) {
+  Location loc = op.getLoc();
+  Value buffer = createBuffer(builder, loc, op.getType());
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  int64_t begin = 0;
+  for (Value part : op.getParts()) {
+    ArrayRef<int64_t> shape = cast<TileType>(part.getType()).getShape();
+    SmallVector<Value> offsets(shape.size(), zero);
+    offsets[op.getAxis()] = arith::ConstantIndexOp::create(builder, loc, begin);
+    storeShared(loc, part, createView(loc, buffer, offsets, shape),
+                /*padding=*/false);
+    begin += shape[op.getAxis()];
+  }
+  setBuffer(op, buffer);
 }
 
 void Bufferizer::visitTranspose(TransposeOp op) {
@@ -317,10 +433,20 @@ void Bufferizer::visit(Operation *op) {
       visitConvert(convert);
     return;
   }
-  if (auto atomic = dyn_cast<AtomicRMWOp>(op))
-    return visitAtomic(atomic);
+  if (isa<AtomicRMWOp, AtomicLoadOp>(op))
+    return visitAtomic(op);
+  if (auto print = dyn_cast<PrintOp>(op))
+    return visitPrint(print);
   if (auto view = dyn_cast<ViewOp>(op))
     return visitView(view);
+  if (auto insert = dyn_cast<InsertOp>(op))
+    return visitInsert(insert);
+  if (auto put = dyn_cast<PutOp>(op))
+    return visitPut(put);
+  if (auto join = dyn_cast<JoinOp>(op))
+    return visitJoin(join);
+  if (auto take = dyn_cast<TakeOp>(op))
+    return take.setOperand(0, buffers.lookup(take.getSource()));
   if (auto transpose = dyn_cast<TransposeOp>(op);
       transpose && transpose.getType().getShared())
     return visitTranspose(transpose);
@@ -337,7 +463,8 @@ void Bufferizer::visit(Operation *op) {
 /// work on registers (-tile-assign-storage converts their operands).
 static bool takesShared(Operation *op) {
   return isa<LoadOp, ConvertLayoutOp, FromBufferOp, ViewOp, TransposeOp,
-             ReshapeOp, MatmulOp>(op);
+             ReshapeOp, InsertOp, PutOp, JoinOp, TakeOp, MatmulOp,
+             PrintOp>(op);
 }
 
 /// What the phases before must have left: resolved storage, and tiles in shared

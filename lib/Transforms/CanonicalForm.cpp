@@ -3,12 +3,18 @@
 //
 // Functions on tiles exist to be inlined: a tile has no calling convention.
 // Upstream's inliner, canonicalizer and CSE do the work; this pass is their
-// order, and the check that no call is left.
+// order, and the check that no call is left. Operations that are others put
+// together are expanded on the way.
+
+#include "Expansions.h"
 
 #include "tile/Transforms/Passes.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -57,21 +63,54 @@ namespace {
 struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
   using CanonicalFormBase::CanonicalFormBase;
 
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry
+        .insert<complex::ComplexDialect, math::MathDialect, scf::SCFDialect>();
+  }
+
   void runOnOperation() override {
     // Only kernels are entry points; what they call is removed once inlined.
     getOperation().walk([](func::FuncOp function) { function.setPrivate(); });
     OpPassManager passes(ModuleOp::getOperationName());
     passes.addPass(createInlinerPass());
+    expandOperations();
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
     if (failed(runPipeline(passes, getOperation())) ||
         failed(verifyNoCalls(getOperation())) ||
-        failed(verifyNoAllocations(getOperation())))
+        failed(verifyNoAllocations(getOperation())) ||
+        failed(expandOrderedUpdates()))
       return signalPassFailure();
     OpPassManager cleanup(ModuleOp::getOperationName());
     cleanup.addPass(createSymbolDCEPass());
     if (failed(runPipeline(cleanup, getOperation())))
       signalPassFailure();
+  }
+
+private:
+  /// Where functions are inlined: a kernel counts its blocks.
+  LogicalResult expandOrderedUpdates() {
+    SmallVector<AtomicRMWOp> updates;
+    getOperation().walk([&](AtomicRMWOp op) { updates.push_back(op); });
+    for (AtomicRMWOp op : updates)
+      if (failed(expandOrdered(op)))
+        return failure();
+    return success();
+  }
+
+  /// What an expansion makes is expanded by those behind it.
+  void expandOperations() {
+    getOperation().walk(expandHistogram);
+    getOperation().walk(expandPush);
+    getOperation().walk(expandPop);
+    getOperation().walk(expandArgReduce);
+    getOperation().walk(expandExtract);
+    getOperation().walk(expandTopK);
+    getOperation().walk(expandView);
+    getOperation().walk(expandMaskedLoad);
+    getOperation().walk(expandMaskedStore);
+    getOperation().walk(expandIota);
+    getOperation().walk(expandRandom);
   }
 };
 } // namespace

@@ -95,8 +95,8 @@ bool CarriedProduct::isSumOf(scf::ForOp loop) {
          use.getOperandNumber() + 1 == acc.getArgNumber();
 }
 
-/// The accumulator, the fragments that are carried, and those of a step.
-/// Of a thread, with the fragments that it carries.
+/// A thread's: the accumulator, the fragments that are carried, those of a
+/// step.
 int64_t CarriedProduct::countRegisters() {
   int64_t bytes = 0;
   for (int operand : {0, 1})

@@ -12,7 +12,8 @@ using namespace mlir;
 using namespace tile;
 
 static bool isElementwise(Operation *op) {
-  return op->hasTrait<OpTrait::Elementwise>() || isa<CastOp, SelectOp>(op);
+  return op->hasTrait<OpTrait::Elementwise>() ||
+         isa<CastOp, SelectOp, MapOp>(op);
 }
 
 /// Whether each lane can make its own elements, wherever it needs them.
@@ -72,11 +73,13 @@ bool Computation::collect(Value value) {
          });
 }
 
-/// Whether the operand is all that the operations are for.
+/// Whether the operand is all that the operations are for. To be printed is
+/// nothing that a tile is for.
 bool Computation::isAlone() {
   return llvm::all_of(ops, [&](Operation *op) {
     return llvm::all_of(op->getUses(), [&](OpOperand &use) {
-      return &use == &operand || ops.contains(use.getOwner());
+      return &use == &operand || ops.contains(use.getOwner()) ||
+             isa<PrintOp>(use.getOwner());
     });
   });
 }

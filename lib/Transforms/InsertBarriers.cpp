@@ -218,6 +218,12 @@ int64_t BarrierInserter::getSlot(Value buffer) {
 
 void BarrierInserter::collectAccesses(Operation *op,
                                       SmallVectorImpl<Access> &accesses) {
+  // No thread waits for another one inside.
+  if (auto threads = dyn_cast<PerThreadOp>(op)) {
+    threads.getBody().walk(
+        [&](Operation *inner) { collectAccesses(inner, accesses); });
+    return;
+  }
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects || isa<memref::AllocOp>(op))
     return;
@@ -348,7 +354,7 @@ LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
     return visitLoop(loop, state);
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return visitBranch(branch, state);
-  if (op->getNumRegions() != 0)
+  if (op->getNumRegions() != 0 && !isa<PerThreadOp>(op))
     return visitRegions(op, state);
   return visitAccesses(op, state);
 }

@@ -55,6 +55,14 @@ static SmallVector<unsigned> findArraysToPromise(KernelOp kernel) {
         return store.getDest() == argument &&
                gainsByPromise(argument, store.getOffsets(),
                               store.getValue().getType());
+      if (auto gather = dyn_cast<GatherOp>(user))
+        return gather.getSource() == argument && !gather.getMask() &&
+               gainsByPromise(argument, gather.getOffsets(), gather.getType());
+      if (auto scatter = dyn_cast<ScatterOp>(user))
+        return scatter.getDest() == argument && !scatter.getKind() &&
+               !scatter.getMask() &&
+               gainsByPromise(argument, scatter.getOffsets(),
+                              scatter.getValue().getType());
       return false;
     });
     if (gains)

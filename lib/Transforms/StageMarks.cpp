@@ -20,11 +20,13 @@ static bool isKnownAhead(Value value, scf::ForOp loop) {
          });
 }
 
+/// Or looks at what other blocks write.
 static bool writesArrays(scf::ForOp loop) {
   return loop.getBody()
       ->walk([](Operation *op) {
         bool writes =
-            isa<StoreOp, AtomicRMWOp>(op) ||
+            isa<StoreOp, ScatterOp, AtomicRMWOp, AtomicLoadOp, AtomicStoreOp,
+                FenceOp>(op) ||
             (!isa<TileDialect>(op->getDialect()) && !isMemoryEffectFree(op) &&
              hasEffect<MemoryEffects::Write>(op));
         return writes ? WalkResult::interrupt() : WalkResult::advance();

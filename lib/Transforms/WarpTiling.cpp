@@ -77,10 +77,18 @@ static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
   return llvm::divideCeil(batch, turns) * warps;
 }
 
+/// Elements of a sort, rows rounded up to what its network has.
+static int64_t countSorted(SortOp op) {
+  auto keys = cast<TileType>(op.getSources().front().getType());
+  int64_t extent = keys.getDimSize(op.getAxis());
+  return keys.getNumElements() / extent * llvm::PowerOf2Ceil(extent);
+}
+
 /// The block size where the program fixes none: what the products ask for,
-/// else eight elements a thread of the largest tile.
+/// else eight elements a thread of the largest tile, by 256 threads at most, or
+/// more for a sort: a network's code grows with the elements of a thread.
 static int64_t chooseWarps(KernelOp kernel, const Architecture &architecture) {
-  int64_t warps = 0, given = 0, elements = 1;
+  int64_t warps = 0, given = 0, elements = 1, most = 8;
   kernel.walk([&](MatmulOp op) {
     if (TilingAttr tiling = op.getTiling().value_or(TilingAttr()))
       if (DenseI64ArrayAttr numbers = tiling.getWarps())
@@ -93,10 +101,14 @@ static int64_t chooseWarps(KernelOp kernel, const Architecture &architecture) {
     for (Type type : op->getResultTypes())
       if (auto tile = dyn_cast<TileType>(type))
         elements = std::max(elements, tile.getNumElements());
+    if (auto sort = dyn_cast<SortOp>(op)) {
+      elements = std::max(elements, countSorted(sort));
+      most = kMaxWarps;
+    }
   });
   if (warps != 0)
     return warps;
-  warps = std::clamp<int64_t>(elements / (kWarpSize * 8), 1, 8);
+  warps = std::clamp<int64_t>(elements / (kWarpSize * 8), 1, most);
   return llvm::bit_floor(static_cast<uint64_t>(warps));
 }
 

@@ -253,3 +253,44 @@ tile.kernel @beside_another_load(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: m
   tile.store %e, %d[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32>
   tile.return
 }
+
+// A loop that says something of itself still copies ahead, ...
+// CHECK-LABEL: tile.kernel @prints
+tile.kernel @prints(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index, %ok: i1) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: tile.print
+  // CHECK: tile.assert
+  // CHECK: } {tile.num_stages = 4 : i64}
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+    tile.print "x", %x : !tile.tile<16x16xf16>
+    tile.assert %ok, "expected it" : i1
+    %s = tile.matmul %x, %y, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %s : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// ... one that looks at what others write does not.
+// CHECK-LABEL: tile.kernel @fences
+tile.kernel @fences(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: tile.fence
+  // CHECK-NOT: tile.num_stages
+  // CHECK: tile.return
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    tile.fence acquire
+    %x = tile.load %a[%c0, %k] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+    %s = tile.matmul %x, %y, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %s : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}

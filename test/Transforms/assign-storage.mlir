@@ -291,3 +291,30 @@ tile.kernel @operands_in_global_memory(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
   tile.store %r, %y[%c0, %c0] : !tile.tile<32x32xf32>, memref<?x?xf32>
   tile.return
 }
+
+// What is printed stays where it is without that: no conversion, and a load is
+// for its product alone. An assertion is a test of registers.
+// CHECK-LABEL: tile.kernel @printed(
+tile.kernel @printed(%x: memref<?x?xf16>, %y: memref<?x?xf32>, %m: memref<?x?xi1>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[A:.*]] = tile.load {{.*}} -> !tile.tile<16x16xf16, #tile.shared>
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x16xf16>
+  // CHECK-NEXT: %[[C:.*]] = tile.load {{.*}} -> !tile.tile<16x16xf32, #tile.register>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x16xf32>
+  // CHECK-NEXT: tile.print "operand", %[[A]]
+  tile.print "operand", %a : !tile.tile<16x16xf16>
+  // CHECK-NEXT: tile.print "accumulator", %[[C]]
+  tile.print "accumulator", %c : !tile.tile<16x16xf32>
+  %r = tile.matmul %a, %a, %c : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  // CHECK: %[[HOLDS:.*]] = tile.load {{.*}} -> !tile.tile<16x16xi1, #tile.shared>
+  %holds = tile.load %m[%c0, %c0] : memref<?x?xi1> -> !tile.tile<16x16xi1, #tile.shared>
+  // CHECK-NEXT: %[[HELD:.*]] = tile.convert_layout %[[HOLDS]] : {{.*}} to !tile.tile<16x16xi1, #tile.register>
+  // CHECK-NEXT: tile.assert %[[HELD]]
+  tile.assert %holds, "expected it" : !tile.tile<16x16xi1, #tile.shared>
+  // CHECK-NEXT: %[[ONLY:.*]] = tile.load {{.*}} -> !tile.tile<8x8xf16, #tile.register>
+  %only = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<8x8xf16>
+  // CHECK-NEXT: tile.print "only", %[[ONLY]]
+  tile.print "only", %only : !tile.tile<8x8xf16>
+  tile.store %r, %y[%c0, %c0] : !tile.tile<16x16xf32>, memref<?x?xf32>
+  tile.return
+}

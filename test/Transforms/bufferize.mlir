@@ -2,6 +2,8 @@
 
 #rows = #tile.shared<(8,8):(8,1)>
 #lanes = #tile.register<((8,4),1,2):((1,8),0,32), box = [8, 8]>
+#part = #tile.register<((4,4,2),1,1):((1,4,0),0,0), box = [4, 4]>
+#corner = #tile.register<((2,2,8),1,1):((1,2,0),0,0), box = [2, 2]>
 #columns = #tile.register<((8,4),1,2):((8,1),0,4), box = [8, 8]>
 
 // A tile in shared memory is a buffer that its load fills.
@@ -187,5 +189,105 @@ tile.kernel @reshape_of_registers(%x: memref<8x8xf32>, %y: memref<16x4xf32>) att
   %r = tile.reshape %s : !tile.tile<8x8xf32, #rows> to !tile.tile<16x4xf32, #tile.shared<(16,4):(4,1)>>
   %u = tile.convert_layout %r : !tile.tile<16x4xf32, #tile.shared<(16,4):(4,1)>> to !tile.tile<16x4xf32, #tile.register<((4,8),1,2):((1,4),0,32), box = [16, 4]>>
   tile.store %u, %y[%c0, %c0] : !tile.tile<16x4xf32, #tile.register<((4,8),1,2):((1,4),0,32), box = [16, 4]>>, memref<16x4xf32>
+  tile.return
+}
+
+// An insert changes the buffer that its tile alone has, ...
+// CHECK-LABEL: @insert_in_place
+tile.kernel @insert_in_place(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %p = arith.constant dense<1.5> : !tile.tile<4x4xf32, #part>
+  // CHECK: %[[BUFFER:.*]] = memref.alloc()
+  // CHECK-NOT: memref.alloc
+  // CHECK: %[[BOX:.*]] = memref.subview %[[BUFFER]][%{{.*}}, %{{.*}}] [4, 4] [1, 1]
+  // CHECK: tile.store_shared %{{.*}}, %[[BOX]]
+  // CHECK: tile.load_shared %[[BUFFER]]
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  %s = tile.insert %p into %t[%i, %i] : !tile.tile<4x4xf32, #part> into !tile.tile<8x8xf32, #rows>
+  %u = tile.convert_layout %s : !tile.tile<8x8xf32, #rows> to !tile.tile<8x8xf32, #lanes>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #lanes>, memref<8x8xf32>
+  tile.return
+}
+
+// ... and a copy of one that the loop's next round reads again.
+// CHECK-LABEL: @insert_in_a_loop
+tile.kernel @insert_in_a_loop(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %p = arith.constant dense<1.5> : !tile.tile<4x4xf32, #part>
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[BUFFER:.*]] = memref.alloc()
+  // CHECK: scf.for
+  // CHECK: %[[TILE:.*]] = tile.load_shared %[[BUFFER]]
+  // CHECK: %[[COPY:.*]] = memref.alloc()
+  // CHECK: tile.store_shared %[[TILE]], %[[COPY]]
+  // CHECK: %[[BOX:.*]] = memref.subview %[[COPY]]
+  // CHECK: tile.store_shared %{{.*}}, %[[BOX]]
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  scf.for %n = %c0 to %i step %c1 {
+    %s = tile.insert %p into %t[%n, %n] : !tile.tile<4x4xf32, #part> into !tile.tile<8x8xf32, #rows>
+    %u = tile.convert_layout %s : !tile.tile<8x8xf32, #rows> to !tile.tile<8x8xf32, #lanes>
+    tile.store %u, %y[%n, %c0] : !tile.tile<8x8xf32, #lanes>, memref<8x8xf32>
+  }
+  tile.return
+}
+
+// What a view shows is another tile's.
+// CHECK-LABEL: @insert_into_a_view
+tile.kernel @insert_into_a_view(%x: memref<8x8xf32>, %i: index, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %p = arith.constant dense<1.5> : !tile.tile<2x2xf32, #corner>
+  // CHECK: %[[VIEW:.*]] = memref.subview
+  // CHECK: %[[TILE:.*]] = tile.load_shared %[[VIEW]]
+  // CHECK: %[[COPY:.*]] = memref.alloc()
+  // CHECK: tile.store_shared %[[TILE]], %[[COPY]]
+  // CHECK: memref.subview %[[COPY]]
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  %v = tile.view %t[%i, %i] : !tile.tile<8x8xf32, #rows> to !tile.tile<4x4xf32, #rows>
+  %s = tile.insert %p into %v[%i, %i] : !tile.tile<2x2xf32, #corner> into !tile.tile<4x4xf32, #rows>
+  %u = tile.convert_layout %s : !tile.tile<4x4xf32, #rows> to !tile.tile<4x4xf32, #part>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<4x4xf32, #part>, memref<8x8xf32>
+  tile.return
+}
+
+// One thread prints a buffer, which a tile in registers is written to; the print
+// says where the tile was.
+// CHECK-LABEL: @printed
+tile.kernel @printed(%x: memref<8x8xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[SHARED:.*]] = memref.alloc()
+  // CHECK: tile.copy_async %{{.*}} to %[[SHARED]]
+  %s = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #rows>
+  // CHECK: %[[TILE:.*]] = tile.load %
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #lanes>
+  // CHECK-NEXT: tile.print "s", %[[SHARED]] : memref<8x8xf32, {{.*}}> {storage = "shared"}
+  tile.print "s", %s : !tile.tile<8x8xf32, #rows>
+  // CHECK-NEXT: %[[BUFFER:.*]] = memref.alloc() : memref<8x8xf32, #tile.shared<(8,8):(8,1)>>
+  // CHECK-NEXT: tile.store_shared %[[TILE]], %[[BUFFER]]
+  // CHECK-NEXT: tile.print "t", %[[BUFFER]] : memref<8x8xf32, {{.*}}> {storage = "register"}
+  tile.print "t", %t : !tile.tile<8x8xf32, #lanes>
+  // CHECK-NEXT: tile.print "n", %{{.*}} : index
+  tile.print "n", %n : index
+  // CHECK-NEXT: tile.print "nothing"
+  tile.print "nothing"
+  // CHECK-NEXT: tile.return
+  tile.return
+}
+
+// Of an element that all threads hold, one has read it: the others get it from
+// there. Where each has its own there is nothing to do.
+// CHECK-LABEL: @atomic_load
+tile.kernel @atomic_load(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[READ:.*]] = tile.atomic_load
+  // CHECK-NEXT: %[[BUFFER:.*]] = memref.alloc() : memref<2x2xf32
+  // CHECK-NEXT: tile.store_shared %[[READ]], %[[BUFFER]]
+  // CHECK-NEXT: %[[SAME:.*]] = tile.load_shared %[[BUFFER]]
+  // CHECK-NEXT: %[[OWN:.*]] = tile.atomic_load
+  // CHECK-NEXT: tile.store %[[SAME]]
+  // CHECK-NEXT: tile.store %[[OWN]]
+  %t = tile.atomic_load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<2x2xf32, #corner>
+  %u = tile.atomic_load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #lanes>
+  tile.store %t, %y[%c0, %c0] : !tile.tile<2x2xf32, #corner>, memref<8x8xf32>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #lanes>, memref<8x8xf32>
   tile.return
 }

@@ -86,3 +86,32 @@ func.func @same(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
 func.func @nobody_calls() {
   return
 }
+
+// The begin of a sort that brings the places with it.
+// CHECK-LABEL: tile.kernel @top_k
+// CHECK: %[[C0:.*]] = arith.constant 0 : index
+// CHECK: %[[T:.*]] = tile.load
+// CHECK: %[[N:.*]] = tile.iota axis 1 : !tile.tile<4x100xi32>
+// CHECK: %[[S:.*]]:2 = tile.sort %[[T]], %[[N]] axis 1 descending : !tile.tile<4x100xf32>, !tile.tile<4x100xi32>
+// CHECK: tile.view %[[S]]#0[%[[C0]], %[[C0]]] : !tile.tile<4x100xf32> to !tile.tile<4x8xf32>
+// CHECK: tile.view %[[S]]#1[%[[C0]], %[[C0]]] : !tile.tile<4x100xi32> to !tile.tile<4x8xi32>
+tile.kernel @top_k(%a: memref<4x100xf32>, %v: memref<4x8xf32>, %i: memref<4x8xi32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<4x100xf32> -> !tile.tile<4x100xf32>
+  %k, %n = tile.top_k %t axis 1 : !tile.tile<4x100xf32> to !tile.tile<4x8xf32>, !tile.tile<4x8xi32>
+  tile.store %k, %v[%c0, %c0] : !tile.tile<4x8xf32>, memref<4x8xf32>
+  tile.store %n, %i[%c0, %c0] : !tile.tile<4x8xi32>, memref<4x8xi32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @top_k_least
+// CHECK: tile.sort {{.*}} axis 0 unsigned : !tile.tile<9xi8>, !tile.tile<9xi64>
+// CHECK-NOT: tile.view
+// CHECK: tile.return
+tile.kernel @top_k_least(%a: memref<9xi8>, %i: memref<9xi64>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<9xi8> -> !tile.tile<9xi8>
+  %k, %n = tile.top_k %t axis 0 least unsigned : !tile.tile<9xi8> to !tile.tile<9xi8>, !tile.tile<9xi64>
+  tile.store %n, %i[%c0] : !tile.tile<9xi64>, memref<9xi64>
+  tile.return
+}

@@ -328,3 +328,41 @@ tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {blo
   %u = tile.load_shared %a : !b -> !t
   tile.return
 }
+
+// The thread that prints reads what others wrote.
+// CHECK-LABEL: @print_between_writes
+tile.kernel @print_between_writes(%v: f32) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.print
+  // CHECK-NEXT: tile.print
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: tile.print
+  // CHECK-NEXT: tile.return
+  tile.store_shared %t, %a : !t, !b
+  tile.print "written", %a : !b
+  tile.print "again", %a : !b
+  tile.store_shared %t, %a : !t, !b
+  tile.print "a scalar", %v : f32
+  tile.return
+}
+
+// Atomic accesses to one array, whoever's element it is.
+// CHECK-LABEL: @atomic_accesses
+tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.atomic_load
+  // CHECK-NEXT: tile.atomic_store
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.atomic_store
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load
+  %t = tile.atomic_load %x[%c0] : memref<32xf32> -> !t
+  tile.atomic_store %t, %y[%c0] : !t, memref<32xf32>
+  tile.atomic_store %t, %x[%c0] : !t, memref<32xf32>
+  %u = tile.load %x[%c0] : memref<32xf32> -> !t
+  tile.return
+}

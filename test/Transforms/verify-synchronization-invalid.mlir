@@ -730,3 +730,35 @@ tile.kernel @call(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 0 :
   func.call @other(%v) : (f32) -> ()
   tile.return
 }
+
+// -----
+
+#row = #tile.shared<(32):(1)>
+!b = memref<32xf32, #row>
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The thread that prints reads what others wrote.
+tile.kernel @write_then_print(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // expected-note @below {{the write of shared bytes [0, 128)}}
+  tile.store_shared %t, %a : !t, !b
+  // expected-error @below {{expected a barrier between the write of shared bytes [0, 128) and this read of shared bytes [0, 128), got a path without one}}
+  tile.print "a", %a : !b
+  tile.return
+}
+
+// -----
+
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+
+// The proof does not look into the lowering of a fence.
+tile.kernel @atomic_load_then_store(%x: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  // expected-note @below {{the write of an array}}
+  %t = tile.atomic_load %x[%c0] : memref<32xf32> -> !t
+  tile.fence
+  // expected-error @below {{expected a barrier between the write of an array and this write of an array, got a path without one}}
+  tile.store %t, %x[%c0] : !t, memref<32xf32>
+  tile.return
+}

@@ -338,3 +338,28 @@ tile.kernel @prints(%i: i32) attributes {block = 32 : i64, tile.shared_bytes = 0
   gpu.printf "there %d\n", %i : i32
   tile.return
 }
+
+// A tile that is printed is read.
+tile.kernel @prints_tiles(%v: f32) attributes {block = 32 : i64, tile.shared_bytes = 128 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  tile.store_shared %t, %a : !t, !b
+  gpu.barrier
+  tile.print "a", %a : !b
+  %u = tile.load_shared %a : !b -> !t
+  gpu.barrier
+  tile.store_shared %t, %a : !t, !b
+  tile.print "v", %v : f32
+  tile.return
+}
+
+// What is read atomically may be written.
+tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes {block = 32 : i64, tile.shared_bytes = 0 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.atomic_load %x[%c0] : memref<32xf32> -> !t
+  tile.atomic_store %t, %y[%c0] : !t, memref<32xf32>
+  tile.fence
+  gpu.barrier
+  tile.atomic_store %t, %x[%c0] : !t, memref<32xf32>
+  tile.return
+}

@@ -250,3 +250,15 @@ tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
 tile.kernel @chooses_a_block_without_tiles() {
   tile.return
 }
+
+// A network's code grows with the elements of a thread: a sorted row has eight
+// each, counted as it is padded.
+// CHECK-LABEL: tile.kernel @gives_a_sort_more_warps(
+// CHECK-SAME:    attributes {block = 512 : i64}
+tile.kernel @gives_a_sort_more_warps(%x: memref<2100xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0] : memref<2100xf32> -> !tile.tile<2100xf32>
+  %b = tile.sort %a axis 0 : !tile.tile<2100xf32>
+  tile.store %b, %x[%c0] : !tile.tile<2100xf32>, memref<2100xf32>
+  tile.return
+}

@@ -73,6 +73,12 @@ public:
                                 int64_t vector, int64_t numWarps,
                                 std::vector<int64_t> order = {});
 
+  /// Elements in order along `dim` (isOrdered), each row over as few threads as
+  /// the other rows leave.
+  /// @pre numWarps >= 1.
+  static RegisterLayout ordered(const std::vector<int64_t> &shape, int64_t dim,
+                                int64_t numWarps);
+
   const Layout &getLayout() const { return layout; }
   const std::vector<int64_t> &getBox() const { return box; }
   int64_t getRank() const { return box.size(); }
@@ -93,6 +99,10 @@ public:
   int64_t getContiguity(int64_t dim) const;
   /// The number of lanes (kLane) or warps (kWarp) along a dimension.
   int64_t getExtent(Level level, int64_t dim) const;
+  /// Whether the elements along a dimension are those of one thread's values,
+  /// one after the other, then those of the next lane, then of the next warp;
+  /// lanes and warps along it are one mode each.
+  bool isOrdered(int64_t dim) const;
   /// How often the levels replicate an element: product of zero-stride modes.
   int64_t getReplication(Level level) const;
 

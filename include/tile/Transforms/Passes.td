@@ -15,9 +15,11 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
   let summary = "inline functions, fold, remove common subexpressions";
   let description = [{
     Phase 1. Inlines every call in a kernel, canonicalizes and removes common
-    subexpressions, then removes functions that nobody calls.
+    subexpressions, then removes functions that nobody calls. Operations that are
+    others put together are expanded: `tile.arg_reduce`, `tile.random`,
+    `tile.iota` from a start.
 
-    Leaves: kernels without calls. A call that cannot be inlined (recursion, a
+    Leaves: kernels without calls and without those operations. A call that cannot be inlined (recursion, a
     declaration without body) is refused at its line.
   }];
 }
@@ -105,7 +107,10 @@ def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
     disagrees is converted by `tile.convert_layout`, as is what a warp would
     store in runs of less than 32 bytes where rows allow 16 bytes a thread; a
     reduction that crosses warps is cut into a `tile.partial_reduce`, a
-    conversion and a reduction within threads.
+    conversion and a reduction within threads, a scan into a
+    `tile.partial_reduce`, a conversion and a `tile.partial_scan`. What is scanned,
+    or combined by a region that is not commutative, has its elements in order:
+    those of a thread, of its lanes, of warps.
 
     Leaves: every storage resolved; the operands of an elementwise operation
     have one type; no `tile.reduce` crosses warps.

@@ -1,0 +1,32 @@
+// Chunks.h - elements in order along a dimension, chunk by chunk
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A layout is in chunks along a dimension where it is ordered
+// (RegisterLayout::isOrdered) up to values that repeat all of it: of a row of
+// 1024 over 128 threads with 4 neighbours each, a thread has elements 4t to 4t
+// + 3 of each of two chunks of 512.
+
+#ifndef TILE_LAYOUT_CHUNKS_H
+#define TILE_LAYOUT_CHUNKS_H
+
+#include "tile/Layout/RegisterLayout.h"
+
+namespace tile {
+
+/// The number of chunks along a dimension; one where the layout is ordered,
+/// none where it is not in chunks.
+int64_t getNumChunks(const RegisterLayout &layout, int64_t dim);
+
+/// The values of a layout that differ along `dim` alone, in order along it: one
+/// list for each coordinate along the other dimensions.
+std::vector<std::vector<int64_t>> getRuns(const RegisterLayout &layout,
+                                          int64_t dim);
+
+/// The same, a list for each chunk: all runs of the first chunk, then those of
+/// the next. @pre the layout is in chunks.
+std::vector<std::vector<int64_t>> getRunsByChunk(const RegisterLayout &layout,
+                                                 int64_t dim);
+
+} // namespace tile
+
+#endif // TILE_LAYOUT_CHUNKS_H

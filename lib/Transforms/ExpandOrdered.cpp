@@ -1,0 +1,97 @@
+// ExpandOrdered.cpp - tile.atomic_rmw in the order of blocks
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   tile.atomic_rmw add %t, %a[%i] ordered : ...
+//
+// becomes a wait for the block before, the update, and word to the block
+// behind:
+//
+//   scf.while : () -> () {
+//     %done = tile.atomic_load %turns[%c0] order acquire : ... tile<i64>
+//     ... until that is this block's number
+//   }
+//   tile.atomic_rmw add %t, %a[%i] : ...
+//   tile.atomic_store %next, %turns[%c0] order release : ...
+//
+// The count of blocks that are done is a workspace of zeros that each launch
+// brings. Blocks are begun from the grid's last program on, so a block waits
+// for none that is not begun yet.
+
+#include "Expansions.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// A new hidden argument of the kernel.
+static Value addCounter(KernelOp kernel, Location loc) {
+  Builder builder(kernel.getContext());
+  unsigned index = kernel.getNumArguments();
+  auto attributes = builder.getDictionaryAttr(
+      builder.getNamedAttr(kWorkspaceAttr, builder.getUnitAttr()));
+  auto type = MemRefType::get({1}, builder.getI64Type());
+  (void)kernel.insertArgument(index, type, attributes, loc);
+  return kernel.getArgument(index);
+}
+
+/// How many blocks are begun before this one.
+static Value createTurn(ImplicitLocOpBuilder &b) {
+  Value number, count;
+  for (Axis axis : {Axis::z, Axis::y, Axis::x}) {
+    Value id = ProgramIdOp::create(b, axis);
+    Value extent = NumProgramsOp::create(b, axis);
+    number = number ? arith::AddIOp::create(
+                          b, arith::MulIOp::create(b, number, extent), id)
+                    : id;
+    count =
+        count ? arith::MulIOp::create(b, count, extent).getResult() : extent;
+  }
+  Value last =
+      arith::SubIOp::create(b, count, arith::ConstantIndexOp::create(b, 1));
+  return arith::IndexCastOp::create(b, b.getI64Type(),
+                                    arith::SubIOp::create(b, last, number));
+}
+
+static void createWait(ImplicitLocOpBuilder &b, Value counter, Value place,
+                       Value turn) {
+  auto done = TileType::get({}, b.getI64Type());
+  scf::WhileOp::create(
+      b, TypeRange(), ValueRange(),
+      [&](OpBuilder &nested, Location loc, ValueRange) {
+        Value read = AtomicLoadOp::create(nested, loc, done, counter, place,
+                                          AtomicOrder::acquire,
+                                          AtomicScope::gpu, /*in_bounds=*/true);
+        Value number = ExtractOp::create(nested, loc, read, ValueRange());
+        Value isEarly = arith::CmpIOp::create(
+            nested, loc, arith::CmpIPredicate::ne, number, turn);
+        scf::ConditionOp::create(nested, loc, isEarly, ValueRange());
+      },
+      [](OpBuilder &nested, Location loc, ValueRange) {
+        scf::YieldOp::create(nested, loc);
+      });
+}
+
+LogicalResult tile::expandOrdered(AtomicRMWOp op) {
+  if (!op.getOrdered())
+    return success();
+  auto kernel = dyn_cast<KernelOp>(op->getParentOp());
+  if (!kernel)
+    return op.emitOpError("expected an ordered update outside of loops and "
+                          "branches, got one in '")
+           << op->getParentOp()->getName() << "'";
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  Value counter = addCounter(kernel, op.getLoc());
+  Value place = arith::ConstantIndexOp::create(b, 0);
+  Value turn = createTurn(b);
+  createWait(b, counter, place, turn);
+  op.setOrdered(false);
+  b.setInsertionPointAfter(op);
+  Value next =
+      arith::AddIOp::create(b, turn, arith::ConstantIntOp::create(b, 1, 64));
+  Value done = FillOp::create(b, TileType::get({}, b.getI64Type()), next);
+  AtomicStoreOp::create(b, done, counter, place, AtomicOrder::release,
+                        AtomicScope::gpu, /*in_bounds=*/true);
+  return success();
+}

@@ -1,0 +1,121 @@
+// LayoutClasses.h - which tiles in registers share a layout, and which one
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TRANSFORMS_LAYOUTCLASSES_H
+#define TILE_TRANSFORMS_LAYOUTCLASSES_H
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Architecture.h"
+#include "tile/Analysis/Tiling.h"
+#include "tile/IR/Tile.h"
+
+#include "llvm/ADT/EquivalenceClasses.h"
+
+namespace tile {
+
+bool isInRegisters(mlir::Value value);
+
+/// The layout that a reshape leaves, where only extents of one come or go. None
+/// where such an extent is padded: the threads along it hold padding, which
+/// are no replicas.
+std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
+                                            llvm::ArrayRef<int64_t> from,
+                                            llvm::ArrayRef<int64_t> to);
+
+/// The layout of a source that broadcasts to `result` without moving data.
+RegisterLayout broadcastSource(const RegisterLayout &result,
+                               llvm::ArrayRef<int64_t> from,
+                               llvm::ArrayRef<int64_t> to);
+
+/// The layout in which elements are combined, of sources in another one.
+RegisterLayout getCombiningLayout(CombiningOpInterface op, int64_t axis,
+                                  const RegisterLayout &source);
+
+/// Where a product takes an operand in registers: as its instruction has the
+/// fragments, and of FMA each thread has what it multiplies.
+RegisterLayout getOperandLayout(MatmulOp op, int operand, const Tiling &tiling,
+                                int64_t numWarps);
+
+/// One element of the first dimension a thread, in order, with all that is
+/// behind it.
+RegisterLayout getThreadLayout(llvm::ArrayRef<int64_t> shape, int64_t numWarps);
+
+/// The tile whose elements an operation reads or writes at indices, and the
+/// indices; null for another operation.
+mlir::Value getIndexedTile(mlir::Operation *op);
+mlir::OpOperand &getIndicesOperand(mlir::Operation *op);
+mlir::Value getIndices(mlir::Operation *op);
+
+/// Classes of values and their layouts.
+class LayoutClasses {
+public:
+  LayoutClasses(KernelOp kernel, const Architecture &architecture)
+      : kernel(kernel), architecture(architecture),
+        numWarps(*kernel.getBlock() / kWarpSize) {}
+
+  /// Decides every class. Each value's layout is then known.
+  void build();
+
+  /// The type of a value with its class's layout.
+  TileType typeOf(mlir::Value value) {
+    auto type = llvm::cast<TileType>(value.getType());
+    return type.withStorage(
+        RegisterAttr::get(type.getContext(), layoutOf(value)));
+  }
+  const RegisterLayout &layoutOf(mlir::Value value) {
+    return layouts.at(classes.getLeaderValue(value.getAsOpaquePointer()));
+  }
+  llvm::ArrayRef<mlir::Value> getValues() const { return values; }
+  int64_t getNumWarps() const { return numWarps; }
+  /// Whether the program declares the layout of a value's class.
+  bool isDeclared(mlir::Value value);
+  /// Accesses of at most `limit` elements, as wide as the array allows, rows
+  /// over the lanes.
+  RegisterLayout fromBoxAccess(TileType tile, mlir::Value array,
+                               mlir::ValueRange offsets,
+                               int64_t limit = kMaxAccessBytes);
+
+private:
+  void collect();
+  void join(mlir::Value a, mlir::Value b) {
+    if (isInRegisters(a) && isInRegisters(b))
+      classes.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
+  }
+  void joinOperation(mlir::Operation *op);
+  /// Decides a class that is not decided yet.
+  void seed(mlir::Value value, const RegisterLayout &layout) {
+    layouts.try_emplace(classes.getLeaderValue(value.getAsOpaquePointer()),
+                        layout);
+  }
+  void seedProducts();
+  void seedThreads();
+  void seedSources();
+  const RegisterLayout *lookup(mlir::Value value) {
+    auto it = layouts.find(classes.getLeaderValue(value.getAsOpaquePointer()));
+    return it == layouts.end() ? nullptr : &it->second;
+  }
+  std::optional<RegisterLayout> fromShapeChange(mlir::Value value);
+  RegisterLayout fromIndexedAccess(TileType tile, mlir::Value array,
+                                   mlir::ValueRange offsets, int64_t axis,
+                                   int64_t limit);
+  std::optional<RegisterLayout> fromIndexUse(mlir::Value value);
+  std::optional<RegisterLayout> fromMemory(mlir::Value value);
+  std::optional<RegisterLayout> fromAtomic(mlir::Value value);
+  std::optional<RegisterLayout> fromTranspose(mlir::Value value);
+  std::optional<RegisterLayout> fromSort(mlir::Value value);
+  RegisterLayout choose(llvm::ArrayRef<mlir::Value> members);
+  void decide(mlir::Value value);
+
+  KernelOp kernel;
+  const Architecture &architecture;
+  int64_t numWarps;
+  llvm::SmallVector<mlir::Value> values; // in program order
+  llvm::EquivalenceClasses<void *> classes;
+  /// By the class, until it is being decided.
+  llvm::DenseMap<void *, llvm::SmallVector<mlir::Value>> members;
+  llvm::DenseMap<void *, RegisterLayout> layouts;
+};
+
+} // namespace tile
+
+#endif // TILE_TRANSFORMS_LAYOUTCLASSES_H

@@ -1,0 +1,83 @@
+// SortLayout.cpp - where the rows of a sorting network are
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SortLayout.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tile;
+
+using Modes = RegisterLayout::Modes;
+
+bool tile::isWithinWarps(const RegisterLayout &layout, int64_t axis,
+                         int64_t distance) {
+  return llvm::none_of(layout.getModes(RegisterLayout::kWarp),
+                       [&](const RegisterMode &mode) {
+                         return mode.dim == axis && mode.step <= distance &&
+                                distance < mode.step * mode.extent;
+                       });
+}
+
+/// Threads that a row is spread over: as few as the other rows leave, and
+/// beyond a warp no more than have eight elements each, which they compare
+/// without shared memory.
+static int64_t countRowThreads(int64_t extent, int64_t rows,
+                               int64_t numThreads) {
+  int64_t most = std::min(extent, std::max(kWarpSize, extent / 8));
+  int64_t threads = 1;
+  while (2 * threads * rows <= numThreads && threads < most)
+    threads *= 2;
+  return threads;
+}
+
+RegisterLayout tile::makeSortLayout(llvm::ArrayRef<int64_t> shape, int64_t axis,
+                                    int64_t numWarps) {
+  // Warps along the axis are a power of two; what is left over repeats.
+  int64_t usedWarps = numWarps & -numWarps;
+  std::vector<int64_t> order = {axis};
+  int64_t rows = 1;
+  for (int64_t dim = shape.size(); dim-- > 0;)
+    if (dim != axis) {
+      order.push_back(dim);
+      rows *= shape[dim];
+    }
+  int64_t threads = countRowThreads(shape[axis], rows, usedWarps * kWarpSize);
+  RegisterLayout layout = RegisterLayout::blocked(
+      shape.vec(), shape[axis] / threads, usedWarps, order);
+  Modes warps = layout.getModes(RegisterLayout::kWarp);
+  warps.push_back({numWarps / usedWarps, -1, 0});
+  return RegisterLayout::fromModes(
+      layout.getModes(RegisterLayout::kLane), warps,
+      layout.getModes(RegisterLayout::kValue), layout.getBox());
+}
+
+RegisterLayout tile::getSortLayout(const RegisterLayout &source,
+                                   llvm::ArrayRef<int64_t> shape,
+                                   int64_t axis) {
+  bool servesAlready = source.getBox()[axis] == shape[axis] &&
+                       source.getExtent(RegisterLayout::kWarp, axis) == 1;
+  return servesAlready ? source
+                       : makeSortLayout(shape, axis, source.getNumWarps());
+}
+
+RegisterLayout tile::exchangeWarps(const RegisterLayout &layout, int64_t axis) {
+  Modes lanes, warps = layout.getModes(RegisterLayout::kWarp);
+  int64_t count = layout.getExtent(RegisterLayout::kWarp, axis);
+  for (RegisterMode mode : layout.getModes(RegisterLayout::kLane)) {
+    if (mode.dim != axis) {
+      lanes.push_back(mode);
+      continue;
+    }
+    int64_t kept = mode.extent / count, last = mode.step * kept;
+    lanes.push_back({kept, axis, mode.step});
+    for (RegisterMode &warp : warps)
+      if (warp.dim == axis) {
+        lanes.push_back({count, axis, warp.step});
+        warp.step = last;
+      }
+  }
+  return RegisterLayout::fromModes(
+      lanes, warps, layout.getModes(RegisterLayout::kValue), layout.getBox());
+}
