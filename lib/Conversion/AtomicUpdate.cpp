@@ -1,4 +1,4 @@
-// AtomicUpdate.cpp - atomic updates that no instruction makes at once
+// AtomicUpdate.cpp - atomic accesses to the bits of an element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Conversion/AtomicUpdate.h"
@@ -42,48 +42,99 @@ Value tile::buildUpdate(OpBuilder &builder, Location loc, AtomicKind kind,
   llvm_unreachable("a compare-exchange has an expected value");
 }
 
-/// The compare-exchange with what it returns: the bits before, and whether they
-/// were the expected ones.
-static LLVM::AtomicCmpXchgOp
-createCompareExchange(OpBuilder &builder, Location loc, Value pointer,
-                      Value expected, Value desired, UpdateOrder order) {
-  return LLVM::AtomicCmpXchgOp::create(
+static Type getBitsType(Type type) {
+  return IntegerType::get(type.getContext(), 8 * getElementBytes(type));
+}
+
+static Value toBits(OpBuilder &builder, Location loc, Value element) {
+  Type type = element.getType(), bits = getBitsType(type);
+  if (type.isIndex())
+    return arith::IndexCastOp::create(builder, loc, bits, element);
+  return isa<FloatType>(type)
+             ? arith::BitcastOp::create(builder, loc, bits, element).getResult()
+             : element;
+}
+
+static Value fromBits(OpBuilder &builder, Location loc, Value bits, Type type) {
+  if (type.isIndex())
+    return arith::IndexCastOp::create(builder, loc, type, bits);
+  return isa<FloatType>(type)
+             ? arith::BitcastOp::create(builder, loc, type, bits).getResult()
+             : bits;
+}
+
+static Value loadBits(OpBuilder &builder, Location loc, Value pointer,
+                      Type type, UpdateOrder order) {
+  return LLVM::LoadOp::create(
+      builder, loc, getBitsType(type), pointer,
+      /*alignment=*/getElementBytes(type), /*isVolatile=*/false,
+      /*isNonTemporal=*/false, /*isInvariant=*/false,
+      /*isInvariantGroup=*/false, order.ordering, order.scope);
+}
+
+Value tile::buildAtomicLoad(OpBuilder &builder, Location loc, Value pointer,
+                            Type type, UpdateOrder order) {
+  return fromBits(builder, loc, loadBits(builder, loc, pointer, type, order),
+                  type);
+}
+
+void tile::buildAtomicStore(OpBuilder &builder, Location loc, Value value,
+                            Value pointer, UpdateOrder order) {
+  LLVM::StoreOp::create(builder, loc, toBits(builder, loc, value), pointer,
+                        /*alignment=*/getElementBytes(value.getType()),
+                        /*isVolatile=*/false, /*isNonTemporal=*/false,
+                        /*isInvariantGroup=*/false, order.ordering,
+                        order.scope);
+}
+
+namespace {
+/// What a compare-exchange returns.
+struct Exchanged {
+  Value before; ///< the bits
+  Value isDone; ///< whether they were the expected ones
+};
+} // namespace
+
+static Exchanged exchangeBits(OpBuilder &builder, Location loc, Value pointer,
+                              Value expected, Value desired,
+                              UpdateOrder order) {
+  Value result = LLVM::AtomicCmpXchgOp::create(
       builder, loc, pointer, expected, desired, order.ordering,
       LLVM::AtomicOrdering::monotonic, order.scope);
+  auto extract = [&](int64_t number) -> Value {
+    return LLVM::ExtractValueOp::create(builder, loc, result,
+                                        ArrayRef<int64_t>{number});
+  };
+  Value before = extract(0);
+  return {before, extract(1)};
 }
 
 Value tile::buildCompareExchange(OpBuilder &builder, Location loc,
                                  Value pointer, Value expected, Value desired,
                                  UpdateOrder order) {
-  Value result =
-      createCompareExchange(builder, loc, pointer, expected, desired, order);
-  return LLVM::ExtractValueOp::create(builder, loc, result,
-                                      ArrayRef<int64_t>{0});
+  Exchanged exchanged =
+      exchangeBits(builder, loc, pointer, toBits(builder, loc, expected),
+                   toBits(builder, loc, desired), order);
+  return fromBits(builder, loc, exchanged.before, desired.getType());
 }
 
 Value tile::buildUpdateLoop(OpBuilder &builder, Location loc, Value pointer,
-                            Type bits, UpdateOrder order,
+                            Type type, UpdateOrder order,
                             function_ref<Value(OpBuilder &, Value)> update) {
-  Value first = LLVM::LoadOp::create(
-      builder, loc, bits, pointer,
-      /*alignment=*/bits.getIntOrFloatBitWidth() / 8,
-      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
-      /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic, order.scope);
+  Type bits = getBitsType(type);
+  Value first = loadBits(builder, loc, pointer, type,
+                         {order.scope, LLVM::AtomicOrdering::monotonic});
   auto tryOnce = [&](OpBuilder &nested, Location, ValueRange seen) {
-    Value desired = update(nested, seen.front());
-    Value result = createCompareExchange(nested, loc, pointer, seen.front(),
-                                         desired, order);
-    Value before =
-        LLVM::ExtractValueOp::create(nested, loc, result, ArrayRef<int64_t>{0});
-    Value isDone =
-        LLVM::ExtractValueOp::create(nested, loc, result, ArrayRef<int64_t>{1});
+    Value desired = update(nested, fromBits(nested, loc, seen.front(), type));
+    Exchanged exchanged = exchangeBits(nested, loc, pointer, seen.front(),
+                                       toBits(nested, loc, desired), order);
     Value yes = arith::ConstantIntOp::create(nested, loc, 1, 1);
-    Value isLost = arith::XOrIOp::create(nested, loc, isDone, yes);
-    scf::ConditionOp::create(nested, loc, isLost, before);
+    Value isLost = arith::XOrIOp::create(nested, loc, exchanged.isDone, yes);
+    scf::ConditionOp::create(nested, loc, isLost, exchanged.before);
   };
   auto again = [&](OpBuilder &nested, Location, ValueRange seen) {
     scf::YieldOp::create(nested, loc, seen);
   };
-  return scf::WhileOp::create(builder, loc, bits, first, tryOnce, again)
-      .getResult(0);
+  auto loop = scf::WhileOp::create(builder, loc, bits, first, tryOnce, again);
+  return fromBits(builder, loc, loop.getResult(0), type);
 }

@@ -144,13 +144,27 @@ static runtime::Argument describeArgument(KernelOp kernel, unsigned index) {
   return result;
 }
 
+static runtime::HiddenArgument describeWorkspace(KernelOp kernel,
+                                                 unsigned index) {
+  auto array = cast<MemRefType>(kernel.getArgumentTypes()[index]);
+  runtime::HiddenArgument result;
+  result.bytes = Expression::constant(array.getNumElements() *
+                                      getElementBytes(array.getElementType()));
+  result.zero = true;
+  return result;
+}
+
 runtime::KernelMetadata tile::describeKernel(KernelOp kernel, StringRef arch) {
   runtime::KernelMetadata result;
   result.name = kernel.getSymName().str();
   result.arch = arch.str();
   result.block[0] = kernel.getBlock().value_or(1);
   result.grid = describeGrid(kernel);
+  // Workspaces come behind what a caller gives.
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
-    result.arguments.push_back(describeArgument(kernel, index));
+    if (kernel.getArgAttr(index, kWorkspaceAttr))
+      result.hiddenArguments.push_back(describeWorkspace(kernel, index));
+    else
+      result.arguments.push_back(describeArgument(kernel, index));
   return result;
 }

@@ -3,6 +3,8 @@
 
 #include "tile/Target/CpuJit.h"
 
+#include "CpuCalls.h"
+
 #include "tile/Conversion/TileToCPU.h"
 #include "tile/Pipelines/TileToCPU.h"
 
@@ -10,6 +12,7 @@
 #include "mlir/Pass/PassManager.h"
 
 #include <atomic>
+#include <mutex>
 #include <thread>
 
 using namespace mlir;
@@ -38,6 +41,8 @@ CpuProgram::compile(ModuleOp module) {
   auto jit = HostJit::create(HostCode::kLoops);
   if (!jit)
     return jit.takeError();
+  if (llvm::Error error = (*jit)->define(getCpuCalls()))
+    return std::move(error);
   if (llvm::Error error = (*jit)->add(module))
     return std::move(error);
   std::unique_ptr<CpuProgram> program(new CpuProgram());
@@ -65,20 +70,38 @@ const CpuProgram::Entry *CpuProgram::find(StringRef kernel) const {
   return nullptr;
 }
 
-/// Runs blocks, taken from `next` one at a time, until there are no more.
+namespace {
+/// What the threads of a run share.
+struct SharedRun {
+  std::atomic<int64_t> next{0}; ///< the first block that no thread has taken
+  std::mutex mutex;
+  std::string failure; ///< the first one; empty if there is none
+};
+} // namespace
+
+/// Runs blocks, one at a time, until there are no more or one has failed: from
+/// the grid's last one on, as on a GPU, so that a block may wait for those that
+/// are begun before it.
 static void runBlocks(void (*function)(void **), ArrayRef<void *> parameters,
-                      const std::array<int64_t, 3> &grid,
-                      std::atomic<int64_t> &next) {
+                      const std::array<int64_t, 3> &grid, SharedRun &run) {
   int64_t position[kNumGridParameters] = {0, 0, 0, grid[0], grid[1], grid[2]};
   SmallVector<void *> all(parameters);
   for (int64_t &value : position)
     all.push_back(&value);
   int64_t count = grid[0] * grid[1] * grid[2];
-  for (int64_t block; (block = next.fetch_add(1)) < count;) {
-    position[0] = block % grid[0];
-    position[1] = block / grid[0] % grid[1];
-    position[2] = block / (grid[0] * grid[1]);
-    function(all.data());
+  for (int64_t block; (block = run.next.fetch_add(1)) < count;) {
+    int64_t program = count - 1 - block;
+    position[0] = program % grid[0];
+    position[1] = program / grid[0] % grid[1];
+    position[2] = program / (grid[0] * grid[1]);
+    std::string failure = runCpuBlock(function, all.data(),
+                                      {position[0], position[1], position[2]});
+    if (failure.empty())
+      continue;
+    std::lock_guard<std::mutex> lock(run.mutex);
+    if (run.failure.empty())
+      run.failure = std::move(failure);
+    run.next = count;
   }
 }
 
@@ -99,13 +122,15 @@ llvm::Error CpuProgram::run(StringRef kernel, void *const *parameters,
   numThreads = std::min(numThreads, count);
 
   ArrayRef<void *> values(parameters, entry->numParameters);
-  std::atomic<int64_t> next(0);
+  SharedRun run;
   std::vector<std::thread> workers;
   for (int64_t index = 1; index < numThreads; ++index)
     workers.emplace_back(
-        [&] { runBlocks(entry->function, values, grid, next); });
-  runBlocks(entry->function, values, grid, next);
+        [&] { runBlocks(entry->function, values, grid, run); });
+  runBlocks(entry->function, values, grid, run);
   for (std::thread &worker : workers)
     worker.join();
+  if (!run.failure.empty())
+    return llvm::createStringError(run.failure);
   return llvm::Error::success();
 }

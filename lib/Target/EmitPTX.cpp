@@ -35,7 +35,6 @@
 #include "llvm/Transforms/Scalar.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
-#include <array>
 #include <mutex>
 
 extern "C" {
@@ -133,13 +132,16 @@ namespace {
 /// Code generation without passes that take a third of its time on straight
 /// code of thousands of instructions and look for what the phases have done:
 /// products of strides that differ by a constant, sums with a part in common,
-/// and neighbouring accesses.
+/// and neighbouring accesses. These are joined where LLVM's default pipeline
+/// has cut vectors of which only elements are used.
 class KernelPassManager : public llvm::legacy::PassManager {
 public:
-  KernelPassManager()
+  explicit KernelPassManager(bool joinsAccesses)
       : leftOut{getID(llvm::createStraightLineStrengthReducePass()),
-                getID(llvm::createNaryReassociatePass()),
-                getID(llvm::createLoadStoreVectorizerPass())} {}
+                getID(llvm::createNaryReassociatePass())} {
+    if (!joinsAccesses)
+      leftOut.push_back(getID(llvm::createLoadStoreVectorizerPass()));
+  }
 
   void add(llvm::Pass *pass) override {
     if (llvm::is_contained(leftOut, pass->getPassID()))
@@ -153,15 +155,16 @@ private:
     return std::unique_ptr<llvm::Pass>(pass)->getPassID();
   }
 
-  std::array<llvm::AnalysisID, 3> leftOut;
+  llvm::SmallVector<llvm::AnalysisID, 3> leftOut;
 };
 } // namespace
 
 static LogicalResult printPTX(llvm::Module &module,
-                              llvm::TargetMachine &machine, std::string &ptx) {
+                              llvm::TargetMachine &machine, bool joinsAccesses,
+                              std::string &ptx) {
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream(buffer);
-  KernelPassManager passes;
+  KernelPassManager passes(joinsAccesses);
   // verifyModule has been asked.
   if (machine.addPassesToEmitFile(passes, stream, nullptr,
                                   llvm::CodeGenFileType::AssemblyFile,
@@ -244,13 +247,14 @@ LogicalResult PTXEmission::run(llvm::LLVMContext &context,
     return source.emitError() << error;
   if (failed(verifyResolved(*module, source)))
     return failure();
+  bool inlines = hasCallees(*module);
   optimizeLLVM(*module, *machine, {},
-               hasCallees(*module) ? StringRef() : StringRef(kKernelPipeline));
+               inlines ? StringRef() : StringRef(kKernelPipeline));
   if (options.keepLLVMIR) {
     llvm::raw_string_ostream stream(result.llvmIR);
     module->print(stream, nullptr);
   }
-  if (failed(printPTX(*module, *machine, result.ptx)))
+  if (failed(printPTX(*module, *machine, inlines, result.ptx)))
     return source.emitError("expected LLVM's NVPTX target to write text");
   removeUnknownLines(result.ptx);
   return failure(forwarder.failed);

@@ -97,8 +97,7 @@ EmulatorProgram::compileLowered(ModuleOp module,
   std::unique_ptr<EmulatorProgram> program(new EmulatorProgram());
   program->metadata = std::move(metadata);
   program->sites = std::move(converted->sites);
-  for (const EmulatorGlobal &global : converted->globals)
-    program->globals.emplace_back(global.symbol, global.bytes);
+  program->globals = std::move(converted->globals);
   program->jit = std::move(*jit);
   if (llvm::Error error = defineCalls(*program->jit))
     return std::move(error);
@@ -250,16 +249,16 @@ EmulatorProgram::prepareLaunch(const EmulatorRun &run) {
   launch.params.assign(run.parameters,
                        run.parameters + countParameters(kernel));
   describeArrays(kernel, run, launch.arrays);
-  for (const auto &[symbol, bytes] : globals) {
+  for (const EmulatorGlobal &global : globals) {
     std::lock_guard<std::mutex> lock(mutex);
-    llvm::Expected<void *> address = jit->lookup(symbol);
+    llvm::Expected<void *> address = jit->lookup(global.symbol);
     if (!address)
       return address.takeError();
     emulator::Array array;
-    array.name = symbol;
+    array.name = global.symbol;
     array.base = *address;
-    array.bytes = bytes;
-    array.isWritable = false;
+    array.bytes = global.bytes;
+    array.isWritable = global.isWritable;
     launch.arrays.push_back(std::move(array));
   }
   return launch;

@@ -22,26 +22,32 @@ std::optional<std::string> tile::joinPTX(ArrayRef<std::string> parts) {
   StringMap<std::string> files;
   for (const std::string &part : parts) {
     int depth = 0;
-    bool inSignature = false;
+    std::string signature; // of a function, until its body or its end
     for (StringRef rest = part; !rest.empty();) {
       StringRef line;
       std::tie(line, rest) = rest.split('\n');
       StringRef text = line.trim();
-      // Outside bodies and signatures a line is a declaration of its own.
-      bool isDeclaration = depth == 0 && !inSignature && !text.empty() &&
-                           !text.contains(".entry") && !text.contains(".func");
+      bool isOutside = depth == 0;
+      depth += depthChange(line);
+      if (isOutside && (!signature.empty() || text.contains(".entry") ||
+                        text.contains(".func"))) {
+        signature += line.str() + "\n";
+        bool isDeclaration = depth == 0 && text.ends_with(";");
+        if (depth == 0 && !isDeclaration)
+          continue;
+        if (!isDeclaration || declared.insert(signature).second)
+          joined += signature;
+        signature.clear();
+        continue;
+      }
       if (text.consume_front(".file")) {
         auto [number, path] = text.trim().split(' ');
         auto [it, isNew] = files.try_emplace(number, path.str());
         if (it->second != path)
           return std::nullopt;
       }
-      if (text.contains(".entry") || text.contains(".func"))
-        inSignature = true;
-      depth += depthChange(line);
-      if (depth > 0)
-        inSignature = false;
-      if (isDeclaration && !declared.insert(line).second)
+      // Outside of functions a line is a declaration of its own.
+      if (isOutside && !text.empty() && !declared.insert(line).second)
         continue;
       joined.append(line.begin(), line.end());
       joined.push_back('\n');

@@ -1,8 +1,9 @@
-// AtomicUpdate.h - atomic updates that no instruction makes at once
+// AtomicUpdate.h - atomic accesses to the bits of an element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A compare-exchange that is tried until nobody came between makes any update
-// atomic. It works on bits: LLVM's takes integers.
+// Elements are integers, index or floating-point numbers; what LLVM reads,
+// writes, compares and exchanges are their bits. A compare-exchange that is
+// tried until nobody came between makes any update atomic.
 
 #ifndef TILE_CONVERSION_ATOMICUPDATE_H
 #define TILE_CONVERSION_ATOMICUPDATE_H
@@ -13,28 +14,37 @@
 
 namespace tile {
 
-/// What an update makes of an element that was `old`. Both are of one integer
-/// or floating-point type. @pre the kind is not compare_exchange.
+/// What an update makes of an element that was `old`. Both are of one type.
+/// @pre the kind is not compare_exchange.
 mlir::Value buildUpdate(mlir::OpBuilder &builder, mlir::Location loc,
                         AtomicKind kind, mlir::Value old, mlir::Value value);
 
-/// What LLVM calls the threads for which an update is one, and what it orders.
+/// What LLVM calls the threads for which an access is one, and what it orders.
 struct UpdateOrder {
   llvm::StringRef scope;
   mlir::LLVM::AtomicOrdering ordering;
 };
 
-/// Writes `desired` at `pointer` if `expected` is there; returns the bits that
-/// were. All are integers of one type.
+/// The element of type `type` at `pointer`.
+mlir::Value buildAtomicLoad(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value pointer, mlir::Type type,
+                            UpdateOrder order);
+/// Writes an element.
+void buildAtomicStore(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value value, mlir::Value pointer,
+                      UpdateOrder order);
+
+/// Writes `desired` at `pointer` if the bits of `expected` are there; returns
+/// what was. All are elements of one type.
 mlir::Value buildCompareExchange(mlir::OpBuilder &builder, mlir::Location loc,
                                  mlir::Value pointer, mlir::Value expected,
                                  mlir::Value desired, UpdateOrder order);
 
-/// Replaces the integer of type `bits` at `pointer` by what `update` makes of
+/// Replaces the element of type `type` at `pointer` by what `update` makes of
 /// it; returns the one that was.
 mlir::Value buildUpdateLoop(
     mlir::OpBuilder &builder, mlir::Location loc, mlir::Value pointer,
-    mlir::Type bits, UpdateOrder order,
+    mlir::Type type, UpdateOrder order,
     llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value)> update);
 
 } // namespace tile

@@ -20,6 +20,7 @@ namespace tile {
 struct EmulatorGlobal {
   std::string symbol;
   uint64_t bytes;
+  bool isWritable;
 };
 
 /// What the emulator must know of a converted module beside its code.

@@ -34,7 +34,9 @@ public:
   static llvm::Expected<std::unique_ptr<CpuProgram>>
   compile(mlir::ModuleOp module);
 
-  /// Runs all blocks of the grid of `kernel`, and returns when they are done.
+  /// Runs all blocks of the grid of `kernel`, and returns when they are done,
+  /// with an error if an assertion of the program has failed: blocks that were
+  /// not begun are left out then.
   ///
   /// `parameters`: pointers to the flat parameters in the order of the kernel
   /// ABI, without those of the grid; null where there are none. `threads`: host

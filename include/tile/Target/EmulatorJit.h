@@ -7,6 +7,7 @@
 #ifndef TILE_TARGET_EMULATORJIT_H
 #define TILE_TARGET_EMULATORJIT_H
 
+#include "tile/Conversion/NVVMToEmulator.h"
 #include "tile/Emulator/Machine.h"
 #include "tile/Runtime/KernelMetadata.h"
 #include "tile/Target/HostJit.h"
@@ -91,8 +92,7 @@ private:
 
   runtime::ModuleMetadata metadata;
   std::vector<emulator::Site> sites;
-  /// Constants of the program, which kernels may read.
-  std::vector<std::pair<std::string, uint64_t>> globals;
+  std::vector<EmulatorGlobal> globals;
   /// Guards `jit`.
   std::mutex mutex;
   std::unique_ptr<HostJit> jit;

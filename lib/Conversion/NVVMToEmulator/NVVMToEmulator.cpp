@@ -237,7 +237,8 @@ static std::vector<EmulatorGlobal> exportGlobals(ModuleOp module) {
     global.setAddrSpace(0);
     globals.push_back(
         {global.getSymName().str(),
-         layout.getTypeSize(global.getGlobalType()).getFixedValue()});
+         layout.getTypeSize(global.getGlobalType()).getFixedValue(),
+         !global.getConstant()});
   }
   return globals;
 }

@@ -19,8 +19,7 @@ Value cpu::buildZero(OpBuilder &builder, Location loc, Type storage) {
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(storage));
 }
 
-/// A number that is stored as its bits; any other attribute itself.
-static TypedAttr convertNumber(TypedAttr value) {
+TypedAttr cpu::convertNumber(TypedAttr value) {
   auto number = dyn_cast<FloatAttr>(value);
   if (!number || !cpu::isStoredAsBits(number.getType()))
     return value;
@@ -49,7 +48,7 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
         getTypeConverter()->convertType(op.getType()));
     if (!type) {
       rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-          op, convertNumber(op.getValue()));
+          op, cpu::convertNumber(op.getValue()));
       return success();
     }
     auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
@@ -73,8 +72,8 @@ private:
     if (isa<ComplexType>(element))
       return complex::ConstantOp::create(builder, loc, element,
                                          cast<ArrayAttr>(value));
-    return arith::ConstantOp::create(builder, loc,
-                                     convertNumber(cast<TypedAttr>(value)));
+    return arith::ConstantOp::create(
+        builder, loc, cpu::convertNumber(cast<TypedAttr>(value)));
   }
 };
 

@@ -158,6 +158,33 @@ static void replaceGridOps(func::FuncOp function, ArrayRef<Value> values) {
   });
 }
 
+/// A parameter from memory.
+static Value loadParameter(OpBuilder &builder, Location loc, Type type,
+                           Value address) {
+  // An i1 is a byte there, a complex number its two parts.
+  if (type.isInteger(1))
+    return arith::TruncIOp::create(
+        builder, loc, type,
+        LLVM::LoadOp::create(builder, loc, builder.getI8Type(), address));
+  auto complex = dyn_cast<ComplexType>(type);
+  if (!complex)
+    return LLVM::LoadOp::create(builder, loc, type, address);
+  Type part = complex.getElementType();
+  Value parts = LLVM::LoadOp::create(
+      builder, loc,
+      LLVM::LLVMStructType::getLiteral(builder.getContext(), {part, part}),
+      address);
+  return UnrealizedConversionCastOp::create(builder, loc, type, parts)
+      .getResult(0);
+}
+
+/// What a kernel says of its block is said where it is asked for.
+static void keepNumThreads(KernelOp kernel) {
+  kernel.walk([&](PerThreadOp op) {
+    op->setAttr(cpu::kNumThreadsAttr, kernel.getBlockAttr());
+  });
+}
+
 /// `func.func @_tile_NAME(%parameters: !llvm.ptr)` behind `function`.
 static void buildPackedEntry(OpBuilder &builder, func::FuncOp function) {
   Location loc = function.getLoc();
@@ -174,13 +201,7 @@ static void buildPackedEntry(OpBuilder &builder, func::FuncOp function) {
         builder, loc, pointer, pointer, body->getArgument(0),
         ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(index)));
     Value address = LLVM::LoadOp::create(builder, loc, pointer, slot);
-    // An i1 is a byte in memory.
-    bool isBool = type.isInteger(1);
-    Value value = LLVM::LoadOp::create(
-        builder, loc, isBool ? builder.getI8Type() : type, address);
-    if (isBool)
-      value = arith::TruncIOp::create(builder, loc, type, value);
-    parameters.push_back(value);
+    parameters.push_back(loadParameter(builder, loc, type, address));
   }
   func::CallOp::create(builder, loc, function, parameters);
   func::ReturnOp::create(builder, loc);
@@ -194,6 +215,7 @@ func::FuncOp cpu::convertKernel(KernelOp kernel,
   auto function = func::FuncOp::create(builder, loc, kernel.getSymName(),
                                        builder.getFunctionType(parameters, {}));
   buildPackedEntry(builder, function);
+  keepNumThreads(kernel);
   function.getBody().takeBody(kernel.getBody());
 
   Block *entry = &function.getBody().front();

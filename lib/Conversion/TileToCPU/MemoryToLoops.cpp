@@ -11,8 +11,6 @@
 #include "Element.h"
 #include "Patterns.h"
 
-#include "tile/Conversion/AtomicUpdate.h"
-
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -24,8 +22,6 @@
 using namespace mlir;
 using namespace tile;
 
-/// Of atomic updates: the most that a program can ask for.
-static constexpr UpdateOrder kOrder = {"", LLVM::AtomicOrdering::acq_rel};
 /// A cache line, and the widest vector.
 static constexpr int64_t kBufferAlignment = 64;
 
@@ -101,6 +97,12 @@ static void buildLoops(
       });
 }
 
+Value cpu::createBuffer(ImplicitLocOpBuilder &b, RankedTensorType type) {
+  return memref::AllocOp::create(
+      b, MemRefType::get(type.getShape(), type.getElementType()), ValueRange(),
+      b.getI64IntegerAttr(kBufferAlignment));
+}
+
 namespace {
 struct ConvertLoad : OpConversionPattern<LoadOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -112,9 +114,7 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
     Box box = buildBox(b, adaptor.getSource(), adaptor.getOffsets(),
                        type.getShape(), op.getInBounds());
-    Value buffer = memref::AllocOp::create(
-        b, MemRefType::get(type.getShape(), type.getElementType()),
-        ValueRange(), b.getI64IntegerAttr(kBufferAlignment));
+    Value buffer = cpu::createBuffer(b, type);
     if (box.isPartial)
       fill(b, box.isPartial, adaptor.getPad(), buffer);
     buildLoops(b, box, type.getRank(),
@@ -165,7 +165,6 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
   }
 };
 
-/// Each element by a loop of compare-exchange, as blocks run side by side.
 struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -176,9 +175,7 @@ struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
     auto type = cast<RankedTensorType>(adaptor.getValue().getType());
     Box box = buildBox(b, adaptor.getDest(), adaptor.getOffsets(),
                        type.getShape(), op.getInBounds());
-    Value before = memref::AllocOp::create(
-        b, MemRefType::get(type.getShape(), type.getElementType()),
-        ValueRange(), b.getI64IntegerAttr(kBufferAlignment));
+    Value before = cpu::createBuffer(b, type);
     linalg::FillOp::create(
         b, cpu::buildZero(b, b.getLoc(), type.getElementType()), before);
     buildLoops(b, box, type.getRank(),
@@ -194,75 +191,106 @@ struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
   }
 
 private:
-  static Value getPointer(ImplicitLocOpBuilder &b, Value array,
-                          ValueRange position, int64_t bytes) {
-    auto metadata = memref::ExtractStridedMetadataOp::create(b, array);
-    Value number = metadata.getOffset();
-    for (auto [at, stride] : llvm::zip(position, metadata.getStrides()))
-      number = arith::AddIOp::create(b, number,
-                                     arith::MulIOp::create(b, at, stride));
-    Value address = arith::AddIOp::create(
-        b, memref::ExtractAlignedPointerAsIndexOp::create(b, array),
-        arith::MulIOp::create(b, number, constantIndex(b, bytes)));
-    return LLVM::IntToPtrOp::create(
-        b, LLVM::LLVMPointerType::get(b.getContext()),
-        arith::IndexCastOp::create(b, b.getI64Type(), address).getResult());
-  }
-
-  /// Of an element in its storage type, and back.
-  static Value toBits(ImplicitLocOpBuilder &b, Value value, Type bits) {
-    if (value.getType().isIndex())
-      return arith::IndexCastOp::create(b, bits, value);
-    return isa<FloatType>(value.getType())
-               ? arith::BitcastOp::create(b, bits, value).getResult()
-               : value;
-  }
-  static Value fromBits(ImplicitLocOpBuilder &b, Value value, Type storage) {
-    if (storage.isIndex())
-      return arith::IndexCastOp::create(b, storage, value);
-    return isa<FloatType>(storage)
-               ? arith::BitcastOp::create(b, storage, value).getResult()
-               : value;
-  }
-
   static Value update(ImplicitLocOpBuilder &b, AtomicRMWOp op,
                       OpAdaptor adaptor, ValueRange inTile,
                       ValueRange inArray) {
-    Type element = op.getType().getElementType();
     Value value = tensor::ExtractOp::create(b, adaptor.getValue(), inTile);
-    Type storage = value.getType();
-    int64_t bytes = getElementBytes(element);
-    Type bits = b.getIntegerType(8 * bytes);
-    Value pointer = getPointer(b, adaptor.getDest(), inArray, bytes);
-    if (op.getExpected()) {
-      Value expected =
-          tensor::ExtractOp::create(b, adaptor.getExpected(), inTile);
-      return fromBits(b,
-                      buildCompareExchange(b, b.getLoc(), pointer,
-                                           toBits(b, expected, bits),
-                                           toBits(b, value, bits), kOrder),
-                      storage);
-    }
-    Value old = buildUpdateLoop(b, b.getLoc(), pointer, bits, kOrder,
-                                [&](OpBuilder &nested, Value seen) {
-                                  ImplicitLocOpBuilder body(b.getLoc(), nested);
-                                  Value result = combine(
-                                      body, op.getKind(), element,
-                                      fromBits(body, seen, storage), value);
-                                  return toBits(body, result, bits);
-                                });
-    return fromBits(b, old, storage);
+    Value expected;
+    if (op.getExpected())
+      expected = tensor::ExtractOp::create(b, adaptor.getExpected(), inTile);
+    return cpu::updateElement(b, op.getKind(), op.getType().getElementType(),
+                              adaptor.getDest(), inArray, value, expected);
   }
+};
 
-  /// In the compute type; what is only moved keeps its bits.
-  static Value combine(ImplicitLocOpBuilder &b, AtomicKind kind, Type element,
-                       Value old, Value value) {
-    if (kind == AtomicKind::exchange)
-      return value;
-    Location loc = b.getLoc();
-    Value result = buildUpdate(b, loc, kind, cpu::widen(b, loc, old, element),
-                               cpu::widen(b, loc, value, element));
-    return cpu::narrow(b, loc, result, element);
+/// One element of an array, in a tile.per_thread.
+struct ConvertElementLoad : OpConversionPattern<memref::LoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<memref::LoadOp>(op, adaptor.getMemref(),
+                                                adaptor.getIndices());
+    return success();
+  }
+};
+
+struct ConvertElementStore : OpConversionPattern<memref::StoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<memref::StoreOp>(
+        op, adaptor.getValue(), adaptor.getMemref(), adaptor.getIndices());
+    return success();
+  }
+};
+
+struct ConvertAtomicLoad : OpConversionPattern<AtomicLoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AtomicLoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    Box box = buildBox(b, adaptor.getSource(), adaptor.getOffsets(),
+                       type.getShape(), op.getInBounds());
+    Value buffer = cpu::createBuffer(b, type);
+    linalg::FillOp::create(
+        b, cpu::buildZero(b, b.getLoc(), type.getElementType()), buffer);
+    buildLoops(b, box, type.getRank(),
+               [&](OpBuilder &nested, Location loc, ValueRange inTile,
+                   ValueRange inArray) {
+                 ImplicitLocOpBuilder body(loc, nested);
+                 Value element =
+                     cpu::loadElement(body, op.getType().getElementType(),
+                                      adaptor.getSource(), inArray);
+                 memref::StoreOp::create(nested, loc, element, buffer, inTile);
+               });
+    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
+        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    return success();
+  }
+};
+
+struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AtomicStoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<RankedTensorType>(adaptor.getValue().getType());
+    Box box = buildBox(b, adaptor.getDest(), adaptor.getOffsets(),
+                       type.getShape(), op.getInBounds());
+    buildLoops(
+        b, box, type.getRank(),
+        [&](OpBuilder &nested, Location loc, ValueRange inTile,
+            ValueRange inArray) {
+          ImplicitLocOpBuilder body(loc, nested);
+          Value element =
+              tensor::ExtractOp::create(body, adaptor.getValue(), inTile);
+          cpu::storeElement(body, op.getValue().getType().getElementType(),
+                            adaptor.getDest(), inArray, element);
+        });
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// A block is one thread.
+struct ConvertFence : OpConversionPattern<FenceOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(FenceOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::FenceOp>(
+        op, LLVM::AtomicOrdering::acq_rel, StringRef());
+    return success();
   }
 };
 
@@ -282,6 +310,8 @@ struct ConvertDim : OpConversionPattern<memref::DimOp> {
 
 void cpu::populateMemoryPatterns(const TypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<ConvertLoad, ConvertStore, ConvertAtomicRMW, ConvertDim>(
-      converter, patterns.getContext());
+  patterns.add<ConvertLoad, ConvertStore, ConvertAtomicRMW, ConvertAtomicLoad,
+               ConvertAtomicStore, ConvertFence, ConvertElementLoad,
+               ConvertElementStore, ConvertDim>(converter,
+                                                patterns.getContext());
 }

@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace tile::cpu {
@@ -45,9 +46,51 @@ buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
                                              mlir::ValueRange)>
                   body);
 
+/// A number that is stored as its bits; any other attribute itself.
+mlir::TypedAttr convertNumber(mlir::TypedAttr value);
+
+/// The operations of a region on elements, on elements in storage types: clones
+/// them at the builder's place, to be converted, and returns what they yield.
+llvm::SmallVector<mlir::Value> inlineElementRegion(mlir::OpBuilder &builder,
+                                                   mlir::Location loc,
+                                                   mlir::Region &region,
+                                                   mlir::ValueRange arguments);
+
 /// Zero of a storage type.
 mlir::Value buildZero(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Type storage);
+
+/// Memory for a tile's elements.
+mlir::Value createBuffer(mlir::ImplicitLocOpBuilder &builder,
+                         mlir::RankedTensorType type);
+
+/// A loop nest over the places of a tile.
+void forEachPlace(
+    mlir::ImplicitLocOpBuilder &builder, llvm::ArrayRef<int64_t> shape,
+    llvm::function_ref<void(mlir::ImplicitLocOpBuilder &, mlir::ValueRange)>
+        body);
+
+/// The index, of a tensor of them that may have extents of one for those of a
+/// tile, of the tile's element at a place.
+mlir::Value extractIndex(mlir::ImplicitLocOpBuilder &builder,
+                         mlir::Value indices, mlir::ValueRange place);
+
+/// On a tile.per_thread whose kernel became a function: the block's threads.
+constexpr llvm::StringLiteral kNumThreadsAttr = "tile.threads";
+
+/// Updates an array's element at once, in its storage type; returns what was
+/// there. @p expected for compare_exchange, and null else.
+mlir::Value updateElement(mlir::ImplicitLocOpBuilder &builder, AtomicKind kind,
+                          mlir::Type element, mlir::Value array,
+                          mlir::ValueRange place, mlir::Value value,
+                          mlir::Value expected);
+
+/// The element of type `element` of an array at a place, in its storage type,
+/// read at once; and written.
+mlir::Value loadElement(mlir::ImplicitLocOpBuilder &builder, mlir::Type element,
+                        mlir::Value array, mlir::ValueRange place);
+void storeElement(mlir::ImplicitLocOpBuilder &builder, mlir::Type element,
+                  mlir::Value array, mlir::ValueRange place, mlir::Value value);
 
 /// A tensor of `type` whose every element is `value`.
 mlir::Value buildFill(mlir::OpBuilder &builder, mlir::Location loc,
@@ -67,10 +110,22 @@ void populateConstructionPatterns(const TypeConverter &converter,
                                   mlir::RewritePatternSet &patterns);
 void populateMemoryPatterns(const TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateIndexedPatterns(const TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+void populateTakePutPatterns(const TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+void populatePerThreadPatterns(const TypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
 void populateShapePatterns(const TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 void populateComputePatterns(const TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
+void populateCombiningPatterns(const TypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
+void populateSortPatterns(const TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+void populateDebugPatterns(const TypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
 void populateMatmulPatterns(const TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateElementwisePatterns(const TypeConverter &converter,

@@ -17,15 +17,16 @@
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
 namespace {
 /// Upstream's operation does not say what it does, and nothing that might be
 /// anything passes the deallocation of buffers.
-struct CompareExchangeEffects
-    : MemoryEffectOpInterface::ExternalModel<CompareExchangeEffects,
-                                             LLVM::AtomicCmpXchgOp> {
+template <typename Op>
+struct ReadWriteEffects
+    : MemoryEffectOpInterface::ExternalModel<ReadWriteEffects<Op>, Op> {
   void
   getEffects(Operation *,
              SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
@@ -34,11 +35,17 @@ struct CompareExchangeEffects
     effects.emplace_back(MemoryEffects::Write::get());
   }
 };
+
+template <typename... Ops>
+void attachReadWriteEffects(MLIRContext &context) {
+  (Ops::template attachInterface<ReadWriteEffects<Ops>>(context), ...);
+}
 } // namespace
 
 void tile::registerTileToCPUDialects(DialectRegistry &registry) {
   registry.insert<bufferization::BufferizationDialect, complex::ComplexDialect,
-                  linalg::LinalgDialect, tensor::TensorDialect>();
+                  linalg::LinalgDialect, tensor::TensorDialect,
+                  vector::VectorDialect>();
   arith::registerBufferDeallocationOpInterfaceExternalModels(registry);
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   cf::registerBufferDeallocationOpInterfaceExternalModels(registry);
@@ -49,6 +56,6 @@ void tile::registerTileToCPUDialects(DialectRegistry &registry) {
   scf::registerBufferizableOpInterfaceExternalModels(registry);
   tensor::registerBufferizableOpInterfaceExternalModels(registry);
   registry.addExtension(+[](MLIRContext *context, LLVM::LLVMDialect *) {
-    LLVM::AtomicCmpXchgOp::attachInterface<CompareExchangeEffects>(*context);
+    attachReadWriteEffects<LLVM::AtomicCmpXchgOp, LLVM::FenceOp>(*context);
   });
 }

@@ -42,6 +42,64 @@ struct ConvertView : OpConversionPattern<ViewOp> {
   }
 };
 
+struct ConvertExtract : OpConversionPattern<ExtractOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ExtractOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<tensor::ExtractOp>(op, adaptor.getSource(),
+                                                   adaptor.getIndices());
+    return success();
+  }
+};
+
+/// `tensor` with the box that begins at the offsets replaced.
+Value insertBox(OpBuilder &builder, Location loc, Value part, Value tensor,
+                ArrayRef<OpFoldResult> offsets) {
+  auto type = cast<RankedTensorType>(part.getType());
+  SmallVector<OpFoldResult> sizes =
+      getAsIndexOpFoldResult(builder.getContext(), type.getShape());
+  SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+  return tensor::InsertSliceOp::create(builder, loc, part, tensor, offsets,
+                                       sizes, strides);
+}
+
+struct ConvertInsert : OpConversionPattern<InsertOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(InsertOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, insertBox(rewriter, op.getLoc(), adaptor.getPart(),
+                                     adaptor.getDest(),
+                                     getAsOpFoldResult(adaptor.getOffsets())));
+    return success();
+  }
+};
+
+struct ConvertJoin : OpConversionPattern<JoinOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(JoinOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    Value whole = tensor::EmptyOp::create(
+        rewriter, op.getLoc(), type.getShape(), type.getElementType());
+    int64_t begin = 0;
+    for (Value part : adaptor.getParts()) {
+      SmallVector<OpFoldResult> offsets(type.getRank(),
+                                        rewriter.getIndexAttr(0));
+      offsets[op.getAxis()] = rewriter.getIndexAttr(begin);
+      whole = insertBox(rewriter, op.getLoc(), part, whole, offsets);
+      begin += cast<RankedTensorType>(part.getType()).getDimSize(op.getAxis());
+    }
+    rewriter.replaceOp(op, whole);
+    return success();
+  }
+};
+
 struct ConvertTranspose : OpConversionPattern<TransposeOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -123,6 +181,7 @@ struct ConvertConvertLayout : OpConversionPattern<ConvertLayoutOp> {
 
 void cpu::populateShapePatterns(const TypeConverter &converter,
                                 RewritePatternSet &patterns) {
-  patterns.add<ConvertView, ConvertTranspose, ConvertBroadcast, ConvertReshape,
+  patterns.add<ConvertView, ConvertExtract, ConvertInsert, ConvertJoin,
+               ConvertTranspose, ConvertBroadcast, ConvertReshape,
                ConvertConvertLayout>(converter, patterns.getContext());
 }

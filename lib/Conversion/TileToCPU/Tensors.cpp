@@ -4,7 +4,10 @@
 #include "Element.h"
 #include "Patterns.h"
 
+#include "tile/IR/ElementRegion.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -104,4 +107,54 @@ Value cpu::convertElements(OpBuilder &builder, Location loc, Value tensor,
       [&](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
         return convert(nested, nestedLoc, elements[0], from, to, {});
       });
+}
+
+/// A value as one of another type of the same bits, until both are converted.
+static Value retype(OpBuilder &builder, Location loc, Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  return UnrealizedConversionCastOp::create(builder, loc, type, value)
+      .getResult(0);
+}
+
+SmallVector<Value> cpu::inlineElementRegion(OpBuilder &builder, Location loc,
+                                            Region &region,
+                                            ValueRange arguments) {
+  SmallVector<Value> elements;
+  for (auto [argument, value] :
+       llvm::zip_equal(region.getArguments(), arguments))
+    elements.push_back(retype(builder, loc, value, argument.getType()));
+  SmallVector<Value> yielded =
+      tile::inlineElementRegion(builder, region, elements);
+  for (Value &value : yielded)
+    value = retype(builder, loc, value, getStorageType(value.getType()));
+  return yielded;
+}
+
+void cpu::forEachPlace(
+    ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
+    function_ref<void(ImplicitLocOpBuilder &, ValueRange)> body) {
+  SmallVector<Value> lows(shape.size(), arith::ConstantIndexOp::create(b, 0));
+  SmallVector<Value> steps(shape.size(), arith::ConstantIndexOp::create(b, 1));
+  SmallVector<Value> highs;
+  for (int64_t extent : shape)
+    highs.push_back(arith::ConstantIndexOp::create(b, extent));
+  scf::buildLoopNest(b, b.getLoc(), lows, highs, steps,
+                     [&](OpBuilder &nested, Location loc, ValueRange place) {
+                       ImplicitLocOpBuilder inner(loc, nested);
+                       body(inner, place);
+                     });
+}
+
+Value cpu::extractIndex(ImplicitLocOpBuilder &b, Value indices,
+                        ValueRange place) {
+  auto type = cast<RankedTensorType>(indices.getType());
+  SmallVector<Value> at(place);
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.getDimSize(dim) == 1)
+      at[dim] = arith::ConstantIndexOp::create(b, 0);
+  Value number = tensor::ExtractOp::create(b, indices, at);
+  if (number.getType().isIndex())
+    return number;
+  return arith::IndexCastOp::create(b, b.getIndexType(), number);
 }

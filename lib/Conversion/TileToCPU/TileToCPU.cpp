@@ -39,7 +39,7 @@ static LogicalResult verifyProgram(ModuleOp module) {
       }
       bool hasBuffer = llvm::any_of(op->getOperandTypes(), isSharedBuffer) ||
                        llvm::any_of(op->getResultTypes(), isSharedBuffer);
-      if (!hasBuffer && !isa<PartialReduceOp>(op))
+      if (!hasBuffer && !isa<PartialReduceOp, PartialScanOp, PartialSortOp>(op))
         return WalkResult::advance();
       op->emitError("expected an operation on whole tiles, got '")
           << op->getName()
@@ -62,8 +62,14 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   RewritePatternSet patterns(context);
   cpu::populateConstructionPatterns(converter, patterns);
   cpu::populateMemoryPatterns(converter, patterns);
+  cpu::populateIndexedPatterns(converter, patterns);
+  cpu::populateTakePutPatterns(converter, patterns);
+  cpu::populatePerThreadPatterns(converter, patterns);
   cpu::populateShapePatterns(converter, patterns);
   cpu::populateComputePatterns(converter, patterns);
+  cpu::populateCombiningPatterns(converter, patterns);
+  cpu::populateSortPatterns(converter, patterns);
+  cpu::populateDebugPatterns(converter, patterns);
   cpu::populateMatmulPatterns(converter, patterns);
   cpu::populateElementwisePatterns(converter, patterns);
 
@@ -73,7 +79,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
       cpu::isLegalElementwise);
   scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                        target);
-  target.addDynamicallyLegalOp<memref::DimOp>(
+  target.addDynamicallyLegalOp<memref::DimOp, memref::LoadOp, memref::StoreOp>(
       [&](Operation *op) { return converter.isLegal(op); });
   target.markUnknownOpDynamicallyLegal([](Operation *op) {
     // What has tiles and no pattern is refused, at its line.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Addresses.h"
+#include "RegisterTiles.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/SharedAccess.h"
@@ -69,6 +70,28 @@ void IndexBuilder::enterIf(Value condition) {
   auto branch =
       scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
   builder.setInsertionPointToStart(branch.thenBlock());
+}
+
+SmallVector<Value> IndexBuilder::emitIfElse(Value condition, TypeRange types,
+                                            Emit yes, Emit no) {
+  auto branch = scf::IfOp::create(builder, loc, types, condition,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, yes());
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, no());
+  return llvm::to_vector_of<Value>(branch.getResults());
+}
+
+SmallVector<Value> IndexBuilder::emitIf(Value condition, TypeRange types,
+                                        Emit emit) {
+  if (!condition)
+    return emit();
+  return emitIfElse(condition, types, emit, [&] {
+    return llvm::map_to_vector(
+        types, [&](Type type) { return createZero(builder, loc, type); });
+  });
 }
 
 /// Numbers up to the extent: they fit 32 bits. An offset that is negative is at
@@ -161,6 +184,21 @@ ThreadCoordinates::ThreadCoordinates(IndexBuilder &index,
   }
 }
 
+Value tile::getNumberAlong(IndexBuilder &index, const RegisterLayout &layout,
+                           RegisterLayout::Level level, int64_t dim) {
+  auto [lane, warp] = getLaneAndWarp(index);
+  Value number = level == RegisterLayout::kLane ? lane : warp;
+  int64_t prefix = 1;
+  const RegisterLayout::Modes &modes = layout.getModes(level);
+  for (const RegisterMode &mode : modes) {
+    if (mode.dim == dim)
+      return getDigit(index, number, prefix, mode.extent,
+                      &mode == &modes.back());
+    prefix *= mode.extent;
+  }
+  return Value();
+}
+
 void ThreadCoordinates::shift(int64_t dim, Value amount, int64_t unit,
                               int64_t extent) {
   bases[dim] = index.add(bases[dim], amount);
@@ -212,6 +250,38 @@ Value tile::getPointer(IndexBuilder &index, Value memory,
       builder, index.loc, type,
       builder.createOrFold<arith::IndexCastOp>(index.loc, builder.getI64Type(),
                                                address));
+}
+
+Value tile::getElementNumber(IndexBuilder &index, Value arrayOffset,
+                             ArrayRef<Value> place, ArrayRef<Value> strides) {
+  Value linear = arrayOffset;
+  for (auto [coordinate, stride] : llvm::zip(place, strides))
+    if (coordinate)
+      linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
+                                     index.loc, coordinate, stride));
+  return linear;
+}
+
+static Value createElementPointer(IndexBuilder &index, Value pointer,
+                                  int64_t elementBytes, LLVM::GEPArg at) {
+  Type bits = index.builder.getIntegerType(8 * elementBytes);
+  return LLVM::GEPOp::create(index.builder, index.loc, pointer.getType(), bits,
+                             pointer, ArrayRef<LLVM::GEPArg>{at});
+}
+
+Value tile::getElementPointer(IndexBuilder &index, Value pointer,
+                              int64_t elementBytes, Value at) {
+  Value number = index.builder.createOrFold<arith::IndexCastOp>(
+      index.loc, index.builder.getI64Type(), at);
+  return createElementPointer(index, pointer, elementBytes, number);
+}
+
+Value tile::getElementPointer(IndexBuilder &index, Value pointer,
+                              int64_t elementBytes, int64_t at) {
+  if (at == 0)
+    return pointer;
+  return createElementPointer(index, pointer, elementBytes,
+                              static_cast<int32_t>(at));
 }
 
 //===----------------------------------------------------------------------===//

@@ -41,6 +41,15 @@ public:
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
   /// Moves the builder into a branch on the condition; null is always.
   void enterIf(mlir::Value condition);
+  using Emit = llvm::function_ref<llvm::SmallVector<mlir::Value>()>;
+  /// What `yes` makes, values of `types`, where the condition holds, and what
+  /// `no` makes elsewhere.
+  llvm::SmallVector<mlir::Value>
+  emitIfElse(mlir::Value condition, mlir::TypeRange types, Emit yes, Emit no);
+  /// What `emit` makes where the condition holds, null for always; zeros
+  /// elsewhere.
+  llvm::SmallVector<mlir::Value> emitIf(mlir::Value condition,
+                                        mlir::TypeRange types, Emit emit);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
@@ -93,9 +102,26 @@ private:
   llvm::SmallVector<uint64_t> bits;
 };
 
+/// The number of the thread's lane, or warp, among those along a dimension;
+/// null where there is one. @pre they are one mode of the layout.
+mlir::Value getNumberAlong(IndexBuilder &index, const RegisterLayout &layout,
+                           RegisterLayout::Level level, int64_t dim);
+
 /// A pointer to a memref's first element, in that space.
 mlir::Value getPointer(IndexBuilder &index, mlir::Value memory,
                        mlir::NVVM::NVVMMemorySpace space);
+
+/// The number of an element in an array's memory: of that at `place`, where a
+/// coordinate is null for zero.
+mlir::Value getElementNumber(IndexBuilder &index, mlir::Value arrayOffset,
+                             llvm::ArrayRef<mlir::Value> place,
+                             llvm::ArrayRef<mlir::Value> strides);
+
+/// To an element, `at` elements of so many bytes behind that of a pointer.
+mlir::Value getElementPointer(IndexBuilder &index, mlir::Value pointer,
+                              int64_t elementBytes, mlir::Value at);
+mlir::Value getElementPointer(IndexBuilder &index, mlir::Value pointer,
+                              int64_t elementBytes, int64_t at);
 
 /// A buffer in shared memory as one row of elements, and where a coordinate of
 /// a view of it is.

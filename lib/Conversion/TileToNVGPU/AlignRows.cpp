@@ -21,7 +21,6 @@
 #include "tile/Analysis/RowCover.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <map>
 
@@ -255,29 +254,15 @@ SmallVector<Value> RowShift::getPlaces(int64_t value) {
 
 /// Lanes beyond the box read nothing.
 SmallVector<Value> RowShift::readWords(int64_t value) {
-  SmallVector<Value> words;
-  auto read = [&](ArrayRef<Value> places) {
-    for (Value place : places)
-      words.push_back(LLVM::LoadOp::create(builder, loc, builder.getI32Type(),
-                                           place, kWordBytes));
-  };
   SmallVector<Value> places = getPlaces(value);
-  Value inside = coordinates.isInside(value, box.getTileShape());
-  if (!inside) {
-    read(places);
-    return words;
-  }
-  SmallVector<Type> types(kWords + 1, builder.getI32Type());
-  auto branch = scf::IfOp::create(builder, loc, types, inside,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  read(places);
-  scf::YieldOp::create(builder, loc, words);
-  builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, loc,
-                       SmallVector<Value>(types.size(), number(0)));
-  return llvm::to_vector_of<Value>(branch.getResults());
+  SmallVector<Type> types(places.size(), builder.getI32Type());
+  return index.emitIf(
+      coordinates.isInside(value, box.getTileShape()), types, [&] {
+        return llvm::map_to_vector(places, [&](Value place) -> Value {
+          return LLVM::LoadOp::create(builder, loc, builder.getI32Type(), place,
+                                      kWordBytes);
+        });
+      });
 }
 
 void RowShift::writeChunk(const Chunk &chunk) {

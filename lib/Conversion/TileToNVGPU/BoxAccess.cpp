@@ -6,6 +6,7 @@
 #include "RegisterTiles.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace tile;
@@ -140,15 +141,11 @@ Value BoxAccess::isInside(int64_t value) {
 /// The number in memory of the thread's first element: rows are some strides
 /// behind it, without a multiplication each.
 Value BoxAccess::getFirstRow() {
-  Value linear = arrayOffset;
-  for (auto [dim, along] : llvm::enumerate(offsets)) {
-    int64_t tileDim = static_cast<int64_t>(dim) - leading;
-    Value own = tileDim < 0 ? Value() : coordinates.getBase(tileDim);
-    linear =
-        index.add(linear, index.builder.createOrFold<arith::MulIOp>(
-                              index.loc, index.add(along, own), strides[dim]));
-  }
-  return linear;
+  SmallVector<Value> place(offsets);
+  for (int64_t dim = 0; dim < tile.getRank(); ++dim)
+    place[leading + dim] =
+        index.add(place[leading + dim], coordinates.getBase(dim));
+  return getElementNumber(index, arrayOffset, place, strides);
 }
 
 Value BoxAccess::makeRow(const std::vector<int64_t> &offset) {
@@ -197,16 +194,44 @@ int64_t BoxAccess::chooseVector(int64_t width) {
 }
 
 Value BoxAccess::getPointer(ArrayRef<Value> coordinate) {
-  Value linear = arrayOffset;
-  for (auto [at, stride] : llvm::zip(coordinate, strides))
-    linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
-                                   index.loc, at, stride));
-  Value pointer = tile::getPointer(index, array, NVVM::NVVMMemorySpace::Global);
-  OpBuilder &builder = index.builder;
-  Value number = builder.createOrFold<arith::IndexCastOp>(
-      index.loc, builder.getI64Type(), linear);
-  int64_t bytes = getElementBytes(tile.getElementType());
-  return LLVM::GEPOp::create(builder, index.loc, pointer.getType(),
-                             builder.getIntegerType(8 * bytes), pointer,
-                             ArrayRef<LLVM::GEPArg>{number});
+  return getElementPointer(
+      index, tile::getPointer(index, array, NVVM::NVVMMemorySpace::Global),
+      getElementBytes(tile.getElementType()),
+      getElementNumber(index, arrayOffset, coordinate, strides));
+}
+
+SmallVector<Value> tile::loadUnlessEmpty(IndexBuilder &index, BoxAccess &box,
+                                         TileType type, Value pad,
+                                         IndexBuilder::Emit load) {
+  auto makePads = [&] {
+    SmallVector<Value> pads(tile::getNumValues(type), pad);
+    return pack(index.builder, index.loc, type, pads);
+  };
+  return index.emitIfElse(box.isArrayEmpty(), getPackTypes(type), makePads,
+                          load);
+}
+
+static llvm::MaybeAlign getAlignment(VectorType type) {
+  return llvm::MaybeAlign(type.getNumElements() *
+                          getElementBytes(type.getElementType()));
+}
+
+Value tile::loadChunk(IndexBuilder &index, Value memory, ArrayRef<Value> at,
+                      int64_t width) {
+  if (width == 1)
+    return memref::LoadOp::create(index.builder, index.loc, memory, at);
+  auto type = VectorType::get(
+      {width}, cast<MemRefType>(memory.getType()).getElementType());
+  return vector::LoadOp::create(index.builder, index.loc, type, memory, at,
+                                /*nontemporal=*/false, getAlignment(type));
+}
+
+void tile::storeChunk(IndexBuilder &index, Value chunk, Value memory,
+                      ArrayRef<Value> at) {
+  auto type = dyn_cast<VectorType>(chunk.getType());
+  if (type)
+    vector::StoreOp::create(index.builder, index.loc, chunk, memory, at,
+                            /*nontemporal=*/false, getAlignment(type));
+  else
+    memref::StoreOp::create(index.builder, index.loc, chunk, memory, at);
 }

@@ -31,6 +31,8 @@ public:
   }
   ThreadCoordinates &getCoordinates() { return coordinates; }
   llvm::ArrayRef<mlir::Value> getOffsets() const { return offsets; }
+  /// Those of the array.
+  llvm::ArrayRef<mlir::Value> getSizes() const { return sizes; }
 
   /// The whole box inside the array, for the block.
   mlir::Value isBoxInside();
@@ -96,6 +98,21 @@ private:
   llvm::SmallVector<BoxLimits> limits; // of the array's dimensions
   int64_t vector, run;
 };
+
+/// What `load` makes of a tile; pad values where the array is empty, and has no
+/// valid address.
+llvm::SmallVector<mlir::Value> loadUnlessEmpty(IndexBuilder &index,
+                                               BoxAccess &box, TileType type,
+                                               mlir::Value pad,
+                                               IndexBuilder::Emit load);
+
+/// `width` neighbours of memory from a place on, a scalar for one, aligned to
+/// their size.
+mlir::Value loadChunk(IndexBuilder &index, mlir::Value memory,
+                      llvm::ArrayRef<mlir::Value> at, int64_t width);
+/// The same, written: `width` is that of the chunk.
+void storeChunk(IndexBuilder &index, mlir::Value chunk, mlir::Value memory,
+                llvm::ArrayRef<mlir::Value> at);
 
 } // namespace tile
 

@@ -57,11 +57,6 @@ Value CopyBox::isBoxInside() {
 // Pointers
 //===----------------------------------------------------------------------===//
 
-static Value toInteger(IndexBuilder &index, Value value) {
-  return index.builder.createOrFold<arith::IndexCastOp>(
-      index.loc, index.builder.getI64Type(), value);
-}
-
 void ArrayBox::prepareAddresses() {
   auto metadata =
       memref::ExtractStridedMetadataOp::create(index.builder, index.loc, array);
@@ -78,30 +73,15 @@ SmallVector<Value> ArrayBox::getPlace(ArrayRef<Value> own) {
 }
 
 Value ArrayBox::getLinear(ArrayRef<Value> place) {
-  Value linear = arrayOffset;
-  for (auto [coordinate, stride] : llvm::zip(place, strides))
-    if (coordinate)
-      linear = index.add(linear, index.builder.createOrFold<arith::MulIOp>(
-                                     index.loc, coordinate, stride));
-  return linear;
-}
-
-static Value createElementPointer(ArrayBox &box, Value pointer,
-                                  LLVM::GEPArg at) {
-  OpBuilder &builder = box.index.builder;
-  Type bits = builder.getIntegerType(8 * box.getElementBytes());
-  return LLVM::GEPOp::create(builder, box.index.loc, pointer.getType(), bits,
-                             pointer, ArrayRef<LLVM::GEPArg>{at});
+  return getElementNumber(index, arrayOffset, place, strides);
 }
 
 Value ArrayBox::getElement(Value pointer, Value at) {
-  return createElementPointer(*this, pointer, toInteger(index, at));
+  return getElementPointer(index, pointer, getElementBytes(), at);
 }
 
 Value ArrayBox::getElement(Value pointer, int64_t at) {
-  return at == 0
-             ? pointer
-             : createElementPointer(*this, pointer, static_cast<int32_t>(at));
+  return getElementPointer(index, pointer, getElementBytes(), at);
 }
 
 /// By how much a value of a thread lies behind another one.

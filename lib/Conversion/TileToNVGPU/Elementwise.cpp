@@ -454,27 +454,25 @@ struct ConvertBroadcast : OpConversionPattern<BroadcastOp> {
                   ConversionPatternRewriter &rewriter) const override {
     TileType from = op.getSource().getType(), to = op.getType();
     Location loc = op.getLoc();
-    RegisterLayout source = from.getRegister().getRegisterLayout();
-    RegisterLayout result = to.getRegister().getRegisterLayout();
-    int64_t leading = to.getRank() - from.getRank();
-    SmallVector<Value> elements =
-        unpack(rewriter, loc, from, adaptor.getSource());
-    llvm::DenseMap<ArrayRef<int64_t>, int64_t> valueAt;
-    SmallVector<std::vector<int64_t>> keys;
-    for (int64_t value = 0; value < source.getNumValues(); ++value)
-      keys.push_back(source.valueOffset(value));
-    for (auto [value, key] : llvm::enumerate(keys))
-      valueAt[key] = value;
-    SmallVector<Value> results;
-    for (int64_t value = 0; value < result.getNumValues(); ++value) {
-      std::vector<int64_t> at = result.valueOffset(value);
-      at.erase(at.begin(), at.begin() + leading);
-      for (int64_t dim = 0; dim < from.getRank(); ++dim)
-        if (from.getDimSize(dim) == 1 && to.getDimSize(leading + dim) != 1)
-          at[dim] = 0;
-      results.push_back(elements[valueAt.lookup(at)]);
-    }
+    SmallVector<Value> results = repeatElements(
+        from, unpack(rewriter, loc, from, adaptor.getSource()), to);
     rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, to, results)});
+    return success();
+  }
+};
+
+/// Every thread holds the element of a tile of rank 0.
+struct ConvertExtract : OpConversionPattern<ExtractOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ExtractOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (op.getSource().getType().getRank() != 0)
+      return op.emitError("expected an element of a tile of rank 0 (run "
+                          "-tile-canonical-form before)");
+    rewriter.replaceOp(op, extractElement(rewriter, op.getLoc(),
+                                          adaptor.getSource().front(), 0));
     return success();
   }
 };
@@ -525,7 +523,7 @@ void tile::populateElementwisePatterns(TypeConverter &types,
   MLIRContext *context = patterns.getContext();
   patterns.add<ConvertElementwise>(types, context);
   patterns.add<ConvertCast>(types, context, lowering);
-  patterns.add<ConvertConstant, ConvertFill, ConvertIota,
+  patterns.add<ConvertConstant, ConvertFill, ConvertIota, ConvertExtract,
                ConvertRenaming<TransposeOp>, ConvertRenaming<ReshapeOp>,
                ConvertRenaming<ConvertLayoutOp>, ConvertBroadcast,
                ConvertProgramId, ConvertNumPrograms>(types, context);

@@ -39,27 +39,16 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
     Value pad = adaptor.getPad().empty()
                     ? createZero(rewriter, loc, type.getElementType())
                     : adaptor.getPad().front();
-    SmallVector<Type> types(tile::getNumValues(type) / getPackWidth(type),
-                            getPackType(type));
-    auto inside = scf::IfOp::create(rewriter, loc, types, box.isBoxInside(),
-                                    /*addThenBlock=*/true,
-                                    /*addElseBlock=*/true);
-    rewriter.setInsertionPointToStart(inside.thenBlock());
-    scf::YieldOp::create(rewriter, loc, loadInside(index, box, array, type));
-    rewriter.setInsertionPointToStart(inside.elseBlock());
-    auto empty = scf::IfOp::create(rewriter, loc, types, box.isArrayEmpty(),
-                                   /*addThenBlock=*/true,
-                                   /*addElseBlock=*/true);
-    scf::YieldOp::create(rewriter, loc, empty.getResults());
-    rewriter.setInsertionPointToStart(empty.thenBlock());
-    SmallVector<Value> pads(tile::getNumValues(type), pad);
-    scf::YieldOp::create(rewriter, loc, pack(rewriter, loc, type, pads));
-    rewriter.setInsertionPointToStart(empty.elseBlock());
-    scf::YieldOp::create(rewriter, loc,
-                         loadGuarded(index, box, array, type, pad));
-    rewriter.setInsertionPointAfter(inside);
-    rewriter.replaceOpWithMultiple(op,
-                                   {SmallVector<Value>(inside.getResults())});
+    SmallVector<Type> types = getPackTypes(type);
+    auto loadTested = [&] {
+      return loadUnlessEmpty(index, box, type, pad, [&] {
+        return loadGuarded(index, box, array, type, pad);
+      });
+    };
+    SmallVector<Value> result = index.emitIfElse(
+        box.isBoxInside(), types,
+        [&] { return loadInside(index, box, array, type); }, loadTested);
+    rewriter.replaceOpWithMultiple(op, {result});
     return success();
   }
 
@@ -80,18 +69,6 @@ private:
     }
     box.forgetRows();
     return packChunks(index.builder, index.loc, type, chunks);
-  }
-
-  static Value loadChunk(IndexBuilder &index, Value array, ArrayRef<Value> at,
-                         int64_t width) {
-    if (width == 1)
-      return memref::LoadOp::create(index.builder, index.loc, array, at);
-    auto type = cast<MemRefType>(array.getType());
-    return vector::LoadOp::create(
-        index.builder, index.loc,
-        VectorType::get({width}, type.getElementType()), array, at,
-        /*nontemporal=*/false,
-        llvm::MaybeAlign(width * getElementBytes(type.getElementType())));
   }
 
   static SmallVector<Value> loadGuarded(IndexBuilder &index, BoxAccess &box,
@@ -156,14 +133,7 @@ private:
       index.enterIf(box.getCoordinates().isInside(value, type.getShape()));
       Value chunk =
           getChunk(index.builder, index.loc, type, packs, value, width);
-      if (width == 1)
-        memref::StoreOp::create(index.builder, index.loc, chunk, place.row,
-                                place.at);
-      else
-        vector::StoreOp::create(
-            index.builder, index.loc, chunk, place.row, place.at,
-            /*nontemporal=*/false,
-            llvm::MaybeAlign(width * getElementBytes(type.getElementType())));
+      storeChunk(index, chunk, place.row, place.at);
     }
     box.forgetRows();
   }

@@ -31,6 +31,7 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -133,7 +134,10 @@ bool isWrittenThrough(Value address) {
     Operation *op = use.getOwner();
     if (isa<arith::IndexCastOp, LLVM::IntToPtrOp, LLVM::GEPOp>(op))
       return isWrittenThrough(op->getResult(0));
-    return isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp>(op);
+    // What is read atomically somebody writes.
+    if (auto load = dyn_cast<LLVM::LoadOp>(op))
+      return load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+    return isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp, LLVM::StoreOp>(op);
   });
 }
 
@@ -335,8 +339,8 @@ struct ConvertKernelToNVVM
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<cf::ControlFlowDialect, LLVM::LLVMDialect,
-                    NVVM::NVVMDialect, ub::UBDialect>();
+    registry.insert<affine::AffineDialect, cf::ControlFlowDialect,
+                    LLVM::LLVMDialect, NVVM::NVVMDialect, ub::UBDialect>();
   }
 
 private:

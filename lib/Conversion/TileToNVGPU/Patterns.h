@@ -19,8 +19,9 @@ struct LoweringContext {
                            const Architecture &architecture);
 
   const Architecture &architecture;
-  /// Of each load, store and copy_async: the most elements that one access may
-  /// take along the array's contiguous dimension (Alignment.h).
+  /// Of each load, store, gather, scatter and copy_async: the most elements
+  /// that one access may take along the array's contiguous dimension
+  /// (Alignment.h).
   llvm::DenseMap<mlir::Operation *, int64_t> vectorWidth;
   /// Of each store and copy_async: its offsets that are never below zero.
   llvm::DenseMap<mlir::Operation *, llvm::SmallBitVector> nonNegative;
@@ -50,10 +51,27 @@ void populateGlobalAccessPatterns(mlir::TypeConverter &types,
                                   mlir::RewritePatternSet &patterns,
                                   const LoweringContext &context);
 
-/// atomic_rmw.
-void populateAtomicRMWPatterns(mlir::TypeConverter &types,
-                               mlir::RewritePatternSet &patterns,
-                               const LoweringContext &context);
+/// gather and scatter.
+void populateIndexedAccessPatterns(mlir::TypeConverter &types,
+                                   mlir::RewritePatternSet &patterns,
+                                   const LoweringContext &context);
+
+/// atomic_rmw, atomic_load, atomic_store.
+void populateAtomicAccessPatterns(mlir::TypeConverter &types,
+                                  mlir::RewritePatternSet &patterns);
+
+/// fence.
+void populateFencePatterns(mlir::TypeConverter &types,
+                           mlir::RewritePatternSet &patterns);
+
+/// print.
+void populatePrintPatterns(mlir::TypeConverter &types,
+                           mlir::RewritePatternSet &patterns,
+                           const LoweringContext &context);
+
+/// assert.
+void populateAssertPatterns(mlir::TypeConverter &types,
+                            mlir::RewritePatternSet &patterns);
 
 /// copy_async.
 void populateCopyAsyncPatterns(mlir::TypeConverter &types,
@@ -72,6 +90,26 @@ void populateSharedAccessPatterns(mlir::TypeConverter &types,
 /// reduce and partial_reduce.
 void populateReducePatterns(mlir::TypeConverter &types,
                             mlir::RewritePatternSet &patterns);
+
+/// scan and partial_scan.
+void populateScanPatterns(mlir::TypeConverter &types,
+                          mlir::RewritePatternSet &patterns);
+
+/// partial_sort.
+void populateSortPatterns(mlir::TypeConverter &types,
+                          mlir::RewritePatternSet &patterns);
+
+/// map.
+void populateMapPatterns(mlir::TypeConverter &types,
+                         mlir::RewritePatternSet &patterns);
+
+/// per_thread.
+void populatePerThreadPatterns(mlir::TypeConverter &types,
+                               mlir::RewritePatternSet &patterns);
+
+/// take and put_shared.
+void populateTakePutPatterns(mlir::TypeConverter &types,
+                             mlir::RewritePatternSet &patterns);
 
 /// matmul by mma.sync, and by FMA.
 void populateMatmulPatterns(mlir::TypeConverter &types,

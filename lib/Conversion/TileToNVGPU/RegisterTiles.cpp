@@ -6,6 +6,8 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace tile;
 
@@ -32,6 +34,11 @@ Type tile::getPackType(TileType type) {
   int64_t width = getPackWidth(type);
   return width == 1 ? type.getElementType()
                     : VectorType::get({width}, type.getElementType());
+}
+
+SmallVector<Type> tile::getPackTypes(TileType type) {
+  return SmallVector<Type>(getNumValues(type) / getPackWidth(type),
+                           getPackType(type));
 }
 
 Value tile::createZero(OpBuilder &builder, Location loc, Type type) {
@@ -109,4 +116,35 @@ SmallVector<Value> tile::packChunks(OpBuilder &builder, Location loc,
     return packs;
   }
   return pack(builder, loc, type, unpack(builder, loc, type, chunks));
+}
+
+SmallVector<Value> tile::repeatElements(TileType from, ArrayRef<Value> elements,
+                                        TileType to) {
+  RegisterLayout source = from.getRegister().getRegisterLayout();
+  RegisterLayout result = to.getRegister().getRegisterLayout();
+  int64_t leading = to.getRank() - from.getRank();
+  std::map<std::vector<int64_t>, int64_t> valueAt;
+  for (int64_t value = 0; value < source.getNumValues(); ++value)
+    valueAt[source.valueOffset(value)] = value;
+  SmallVector<Value> repeated;
+  for (int64_t value = 0; value < result.getNumValues(); ++value) {
+    std::vector<int64_t> at = result.valueOffset(value);
+    at.erase(at.begin(), at.begin() + leading);
+    for (int64_t dim = 0; dim < from.getRank(); ++dim)
+      if (from.getDimSize(dim) == 1 && to.getDimSize(leading + dim) != 1)
+        at[dim] = 0;
+    repeated.push_back(elements[valueAt.at(at)]);
+  }
+  return repeated;
+}
+
+SmallVector<Value> tile::repeatIndices(OpBuilder &builder, Location loc,
+                                       TileType indices, ValueRange packs,
+                                       TileType tile) {
+  auto numbers = llvm::map_to_vector(
+      unpack(builder, loc, indices, packs), [&](Value number) -> Value {
+        return builder.createOrFold<arith::IndexCastOp>(
+            loc, builder.getIndexType(), number);
+      });
+  return repeatElements(indices, numbers, tile);
 }

@@ -29,6 +29,9 @@ mlir::Type getPackType(TileType type);
 /// Values a thread holds, padding included.
 int64_t getNumValues(TileType type);
 
+/// The types of the SSA values of a register tile.
+llvm::SmallVector<mlir::Type> getPackTypes(TileType type);
+
 /// Packs to single elements, and back.
 llvm::SmallVector<mlir::Value> unpack(mlir::OpBuilder &builder,
                                       mlir::Location loc, TileType type,
@@ -45,6 +48,21 @@ mlir::Value getChunk(mlir::OpBuilder &builder, mlir::Location loc,
 llvm::SmallVector<mlir::Value> packChunks(mlir::OpBuilder &builder,
                                           mlir::Location loc, TileType type,
                                           mlir::ValueRange chunks);
+
+/// The elements of a tile that is repeated along its dimensions of extent one,
+/// and its missing leading ones, to `to`'s shape: one for each value of it.
+/// @pre `from` has the layout that this takes, without `to`'s threads and
+/// values along those dimensions.
+llvm::SmallVector<mlir::Value>
+repeatElements(TileType from, llvm::ArrayRef<mlir::Value> elements,
+               TileType to);
+
+/// The indices of a tile's elements, one for each value of it, as index values;
+/// `packs` are those of a tile of indices that may be repeated
+/// (repeatElements).
+llvm::SmallVector<mlir::Value>
+repeatIndices(mlir::OpBuilder &builder, mlir::Location loc, TileType indices,
+              mlir::ValueRange packs, TileType tile);
 
 /// A constant of a scalar or vector type.
 mlir::Value createZero(mlir::OpBuilder &builder, mlir::Location loc,

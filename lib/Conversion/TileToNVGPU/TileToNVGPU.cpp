@@ -63,6 +63,12 @@ LoweringContext::LoweringContext(ModuleOp module,
       vectorWidth[op] = getVectorWidth(store.getDest(), store.getOffsets(),
                                        store.getValue().getType().getShape());
       findSigns(op, store.getOffsets());
+    } else if (auto gather = dyn_cast<GatherOp>(op)) {
+      vectorWidth[op] = getVectorWidth(gather.getSource(), gather.getOffsets(),
+                                       gather.getType().getShape());
+    } else if (auto scatter = dyn_cast<ScatterOp>(op)) {
+      vectorWidth[op] = getVectorWidth(scatter.getDest(), scatter.getOffsets(),
+                                       scatter.getValue().getType().getShape());
     } else if (auto copy = dyn_cast<CopyAsyncOp>(op)) {
       vectorWidth[op] = getVectorWidth(copy.getSource(), copy.getOffsets(),
                                        getTileShape(copy.getDest().getType()));
@@ -118,8 +124,7 @@ struct ThreadTypes : TypeConverter {
           RegisterAttr registers = type.getRegister();
           if (!registers || !registers.isResolved())
             return failure();
-          types.append(tile::getNumValues(type) / getPackWidth(type),
-                       getPackType(type));
+          llvm::append_range(types, getPackTypes(type));
           return success();
         });
   }
@@ -195,11 +200,20 @@ private:
     LoweringContext lowering(getOperation(), architecture);
     populateElementwisePatterns(types, patterns, lowering);
     populateGlobalAccessPatterns(types, patterns, lowering);
-    populateAtomicRMWPatterns(types, patterns, lowering);
+    populateIndexedAccessPatterns(types, patterns, lowering);
+    populateAtomicAccessPatterns(types, patterns);
+    populateFencePatterns(types, patterns);
+    populatePrintPatterns(types, patterns, lowering);
+    populateAssertPatterns(types, patterns);
     populateCopyAsyncPatterns(types, patterns, lowering);
     populateAlignRowsPatterns(types, patterns, lowering);
     populateSharedAccessPatterns(types, patterns);
     populateReducePatterns(types, patterns);
+    populateScanPatterns(types, patterns);
+    populateSortPatterns(types, patterns);
+    populateMapPatterns(types, patterns);
+    populatePerThreadPatterns(types, patterns);
+    populateTakePutPatterns(types, patterns);
     populateMatmulPatterns(types, patterns, lowering);
     patterns.add<ConvertArrayTypes>(types, &getContext());
     populateFunctionOpInterfaceTypeConversionPattern<KernelOp>(patterns, types);

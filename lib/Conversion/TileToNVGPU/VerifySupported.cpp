@@ -10,6 +10,7 @@
 #include "tile/Conversion/FloatBits.h"
 #include "tile/IR/Tile.h"
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -20,7 +21,7 @@ static bool computes(Operation *op) {
   if (isa<arith::ConstantOp, arith::SelectOp>(op))
     return false;
   return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
-         isa<ReduceOp, PartialReduceOp>(op);
+         isa<CombiningOpInterface>(op);
 }
 
 /// C3 and C4 of tile.align_rows.
@@ -46,17 +47,20 @@ LogicalResult tile::verifySupported(Operation *op) {
     return verifyCover(align);
   if (auto copy = dyn_cast<CopyAsyncOp>(op); copy && copy.getCovering())
     return verifyCover(copy);
+  if (isa<cf::AssertOp>(op))
+    return op->emitError("expected 'tile.assert', got 'cf.assert' (which ends "
+                         "the host's process)");
   if (!computes(op))
     return success();
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
     for (Type type : types) {
-      auto shaped = dyn_cast<ShapedType>(type);
-      if (shaped && isFloat8(shaped.getElementType()))
+      Type element = getElementTypeOrSelf(type);
+      if (isFloat8(element))
         return op->emitError("expected elements of f64, f32, f16 or bf16 (the "
                              "GPU path moves and casts f8 and multiplies "
                              "matrices of it), got ")
-               << shaped.getElementType();
+               << element;
     }
   return success();
 }

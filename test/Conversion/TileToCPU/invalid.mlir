@@ -20,3 +20,14 @@ tile.kernel @call(%a: memref<8xf32>) {
   func.call @f(%t) : (!tile.tile<8xf32>) -> ()
   tile.return
 }
+
+// -----
+
+#lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
+
+tile.kernel @network(%v: i32) {
+  %t = tile.fill %v : !tile.tile<32xi32, #lanes>
+  // expected-error @+1 {{expected an operation on whole tiles, got 'tile.partial_sort' (made by the phases for the GPU, which the cpu does not follow)}}
+  %s = tile.partial_sort %t axis 0 steps [1, 0] : !tile.tile<32xi32, #lanes>
+  tile.return
+}

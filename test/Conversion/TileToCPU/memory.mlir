@@ -45,3 +45,17 @@ tile.kernel @store_row(%a: memref<?x?xf16>, %i: index) {
   tile.store %t, %a[%i, %i] : !tile.tile<8xf16>, memref<?x?xf16>
   tile.return
 }
+
+// Other blocks run beside this one.
+// CHECK-LABEL: func.func @atomic_accesses(
+// CHECK: scf.for
+// CHECK: llvm.load %{{.*}} atomic acquire {alignment = 2 : i64} : !llvm.ptr -> i16
+// CHECK: llvm.fence acq_rel
+// CHECK: scf.for
+// CHECK: llvm.store %{{.*}}, %{{.*}} atomic release {alignment = 2 : i64} : i16, !llvm.ptr
+tile.kernel @atomic_accesses(%a: memref<?xf16>, %b: memref<?xf16>, %i: index) {
+  %t = tile.atomic_load %a[%i] : memref<?xf16> -> !tile.tile<9xf16>
+  tile.fence
+  tile.atomic_store %t, %b[%i] : !tile.tile<9xf16>, memref<?xf16>
+  tile.return
+}

@@ -55,3 +55,28 @@ tile.kernel @power_of_integers(%x: memref<8xi32>) {
   tile.store %u, %x[%c0] : !tile.tile<8xi32>, memref<8xi32>
   tile.return
 }
+
+// -----
+
+tile.kernel @assertion(%x: memref<8xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c = arith.cmpi slt, %c0, %n : index
+  // expected-error @below {{expected 'tile.assert', got 'cf.assert' (which ends the host's process)}}
+  cf.assert %c, "n is positive"
+  tile.return
+}
+
+// -----
+
+tile.kernel @f8_in_a_region(%x: memref<8xf8E5M2>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] : memref<8xf8E5M2> -> !tile.tile<8xf8E5M2>
+  %u = tile.map %t : !tile.tile<8xf8E5M2> to !tile.tile<8xf8E5M2> {
+  ^bb0(%a: f8E5M2):
+    // expected-error @below {{expected elements of f64, f32, f16 or bf16 (the GPU path moves and casts f8 and multiplies matrices of it), got 'f8E5M2'}}
+    %b = arith.addf %a, %a : f8E5M2
+    tile.yield %b : f8E5M2
+  }
+  tile.store %u, %x[%c0] : !tile.tile<8xf8E5M2>, memref<8xf8E5M2>
+  tile.return
+}

@@ -1,0 +1,20 @@
+// ConstantText.h - texts that compiled code hands to functions of C
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_CONSTANTTEXT_H
+#define TILE_CONVERSION_CONSTANTTEXT_H
+
+#include "mlir/IR/Builders.h"
+
+namespace tile {
+
+/// A pointer to the first character of `text`, which a character 0 ends. The
+/// module around the builder keeps each text of an owner once, as a global by
+/// the owner's name and a number: so those of owners that are lowered apart do
+/// not clash.
+mlir::Value createConstantText(mlir::OpBuilder &builder, mlir::Location loc,
+                               llvm::StringRef owner, llvm::StringRef text);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_CONSTANTTEXT_H

@@ -1,0 +1,359 @@
+// CombiningToLoops.cpp - tile.reduce, tile.scan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Both are sequential, from the first element on. A kind works in the compute
+// type of its elements: f16, bf16 and f8 are summed in f32, and each result is
+// rounded once.
+
+#include "Element.h"
+#include "Patterns.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Kinds of reduction
+//===----------------------------------------------------------------------===//
+
+/// The floating-point number that changes nothing; -0 is that of a sum.
+static APFloat getFloatIdentity(ReduceKind kind,
+                                const llvm::fltSemantics &semantics) {
+  switch (kind) {
+  case ReduceKind::add:
+    return APFloat::getZero(semantics, /*Negative=*/true);
+  case ReduceKind::mul:
+    return APFloat(semantics, 1);
+  case ReduceKind::min:
+  case ReduceKind::umin:
+    return APFloat::getInf(semantics);
+  case ReduceKind::max:
+  case ReduceKind::umax:
+    return APFloat::getInf(semantics, /*Negative=*/true);
+  default:
+    return APFloat::getZero(semantics);
+  }
+}
+
+static APInt getIntegerIdentity(ReduceKind kind, unsigned width) {
+  switch (kind) {
+  case ReduceKind::mul:
+    return APInt(width, 1);
+  case ReduceKind::min:
+    return APInt::getSignedMaxValue(width);
+  case ReduceKind::max:
+    return APInt::getSignedMinValue(width);
+  case ReduceKind::umin:
+  case ReduceKind::bit_and:
+    return APInt::getMaxValue(width);
+  default:
+    return APInt::getZero(width);
+  }
+}
+
+/// The value of compute type `type` that changes nothing.
+static Value buildIdentity(OpBuilder &b, Location loc, ReduceKind kind,
+                           Type type) {
+  if (auto number = dyn_cast<FloatType>(type)) {
+    APFloat identity = getFloatIdentity(kind, number.getFloatSemantics());
+    return arith::ConstantOp::create(b, loc, FloatAttr::get(type, identity));
+  }
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    const auto &semantics = cast<FloatType>(part).getFloatSemantics();
+    Attribute real = FloatAttr::get(part, getFloatIdentity(kind, semantics));
+    Attribute imaginary = FloatAttr::get(
+        part, APFloat::getZero(semantics, kind == ReduceKind::add));
+    return complex::ConstantOp::create(b, loc, complex,
+                                       b.getArrayAttr({real, imaginary}));
+  }
+  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  return arith::ConstantOp::create(
+      b, loc, b.getIntegerAttr(type, getIntegerIdentity(kind, width)));
+}
+
+static Value combineFloats(OpBuilder &b, Location loc, ReduceKind kind,
+                           Value lhs, Value rhs) {
+  switch (kind) {
+  case ReduceKind::mul:
+    return arith::MulFOp::create(b, loc, lhs, rhs);
+  case ReduceKind::min:
+  case ReduceKind::umin:
+    return arith::MinimumFOp::create(b, loc, lhs, rhs);
+  case ReduceKind::max:
+  case ReduceKind::umax:
+    return arith::MaximumFOp::create(b, loc, lhs, rhs);
+  default:
+    return arith::AddFOp::create(b, loc, lhs, rhs);
+  }
+}
+
+static Value combineIntegers(OpBuilder &b, Location loc, ReduceKind kind,
+                             Value lhs, Value rhs) {
+  switch (kind) {
+  case ReduceKind::mul:
+    return arith::MulIOp::create(b, loc, lhs, rhs);
+  case ReduceKind::min:
+    return arith::MinSIOp::create(b, loc, lhs, rhs);
+  case ReduceKind::max:
+    return arith::MaxSIOp::create(b, loc, lhs, rhs);
+  case ReduceKind::umin:
+    return arith::MinUIOp::create(b, loc, lhs, rhs);
+  case ReduceKind::umax:
+    return arith::MaxUIOp::create(b, loc, lhs, rhs);
+  case ReduceKind::bit_and:
+    return arith::AndIOp::create(b, loc, lhs, rhs);
+  case ReduceKind::bit_or:
+    return arith::OrIOp::create(b, loc, lhs, rhs);
+  case ReduceKind::bit_xor:
+    return arith::XOrIOp::create(b, loc, lhs, rhs);
+  case ReduceKind::add:
+    break;
+  }
+  return arith::AddIOp::create(b, loc, lhs, rhs);
+}
+
+/// `lhs` and `rhs`, of a compute type, combined.
+static Value combine(OpBuilder &b, Location loc, ReduceKind kind, Value lhs,
+                     Value rhs) {
+  if (isa<FloatType>(lhs.getType()))
+    return combineFloats(b, loc, kind, lhs, rhs);
+  if (!isa<ComplexType>(lhs.getType()))
+    return combineIntegers(b, loc, kind, lhs, rhs);
+  if (kind == ReduceKind::mul)
+    return complex::MulOp::create(b, loc, lhs, rhs);
+  return complex::AddOp::create(b, loc, lhs, rhs);
+}
+
+//===----------------------------------------------------------------------===//
+// Kinds and regions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What combines the elements of an operation.
+class Combination {
+public:
+  explicit Combination(CombiningOpInterface op) : op(op) {
+    for (Type type : op.getSources().getTypes())
+      elements.push_back(cast<TileType>(type).getElementType());
+  }
+
+  /// The type of what the elements of a source are combined to: of a kind the
+  /// compute type, of a region the storage type.
+  Type getType(int64_t source) {
+    return op.getCombiner() ? cpu::getStorageType(elements[source])
+                            : cpu::getComputeType(elements[source]);
+  }
+
+  Value buildIdentity(OpBuilder &b, Location loc, int64_t source) {
+    if (!op.getCombiner())
+      return ::buildIdentity(b, loc, op.getKindAttr().getValue(),
+                             getType(source));
+    Attribute number = op.getIdentitiesAttr()[source];
+    if (auto parts = dyn_cast<ArrayAttr>(number))
+      return complex::ConstantOp::create(b, loc, elements[source], parts);
+    return arith::ConstantOp::create(
+        b, loc, cpu::convertNumber(cast<TypedAttr>(number)));
+  }
+
+  /// What was combined so far with the next elements, in storage types, which
+  /// come after, or before it in a reverse scan.
+  SmallVector<Value> combine(OpBuilder &b, Location loc, ValueRange soFar,
+                             ValueRange next, bool isReverse = false) {
+    if (!op.getCombiner())
+      return {::combine(b, loc, op.getKindAttr().getValue(), soFar.front(),
+                        cpu::widen(b, loc, next.front(), elements.front()))};
+    SmallVector<Value> arguments(isReverse ? next : soFar);
+    llvm::append_range(arguments, isReverse ? soFar : next);
+    return cpu::inlineElementRegion(b, loc, *op.getCombiner(), arguments);
+  }
+
+  /// What was combined, in its storage type.
+  Value finish(OpBuilder &b, Location loc, Value value, int64_t source) {
+    return op.getCombiner() ? value
+                            : cpu::narrow(b, loc, value, elements[source]);
+  }
+
+  int64_t getNumSources() { return elements.size(); }
+  Type getElement(int64_t source) { return elements[source]; }
+
+private:
+  CombiningOpInterface op;
+  SmallVector<Type> elements;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ConvertReduce : OpConversionPattern<ReduceOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ReduceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Combination combination(op);
+    int64_t count = combination.getNumSources();
+    int64_t rank = cast<TileType>(op.getSources().front().getType()).getRank();
+
+    SmallVector<utils::IteratorType> iterators;
+    SmallVector<AffineExpr> kept;
+    for (int64_t dim = 0; dim < rank; ++dim) {
+      bool isReduced =
+          !op.getAxis() || static_cast<int64_t>(*op.getAxis()) == dim;
+      iterators.push_back(isReduced ? utils::IteratorType::reduction
+                                    : utils::IteratorType::parallel);
+      if (!isReduced)
+        kept.push_back(rewriter.getAffineDimExpr(dim));
+      else if (op.getKeep())
+        kept.push_back(rewriter.getAffineConstantExpr(0));
+    }
+    SmallVector<AffineMap> maps(count, rewriter.getMultiDimIdentityMap(rank));
+    maps.append(count, AffineMap::get(rank, 0, kept, getContext()));
+    SmallVector<Type> types;
+    SmallVector<Value> starts;
+    for (auto [number, result] : llvm::enumerate(op.getResultTypes())) {
+      auto type = RankedTensorType::get(cast<TileType>(result).getShape(),
+                                        combination.getType(number));
+      types.push_back(type);
+      starts.push_back(
+          cpu::buildFill(rewriter, loc, type,
+                         combination.buildIdentity(rewriter, loc, number)));
+    }
+    auto generic = linalg::GenericOp::create(
+        rewriter, loc, types, adaptor.getSources(), starts, maps, iterators,
+        [&](OpBuilder &b, Location nestedLoc, ValueRange elements) {
+          linalg::YieldOp::create(
+              b, nestedLoc,
+              combination.combine(b, nestedLoc, elements.take_back(count),
+                                  elements.take_front(count)));
+        });
+    SmallVector<Value> results;
+    for (auto [number, value] : llvm::enumerate(generic.getResults()))
+      results.push_back(
+          !op.getKind() ? value
+                        : cpu::convertElements(rewriter, loc, value,
+                                               combination.getType(number),
+                                               combination.getElement(number)));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+/// Loops over the rows; along a row, what was combined so far is carried, and
+/// each result is written to a buffer.
+struct ConvertScan : OpConversionPattern<ScanOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ScanOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto source =
+        cast<RankedTensorType>(adaptor.getSources().front().getType());
+    Combination combination(op);
+    ImplicitLocOpBuilder b(loc, rewriter);
+    SmallVector<Value> buffers;
+    for (Value value : adaptor.getSources()) {
+      auto type = cast<RankedTensorType>(value.getType());
+      buffers.push_back(cpu::createBuffer(b, type));
+    }
+    // Without an axis the row goes through all dimensions, the last the
+    // fastest.
+    SmallVector<int64_t> along;
+    for (int64_t dim = 0; dim < source.getRank(); ++dim)
+      if (!op.getAxis() || static_cast<int64_t>(*op.getAxis()) == dim)
+        along.push_back(dim);
+    SmallVector<Value> place(source.getRank());
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      for (int64_t dim = 0; dim < source.getRank(); ++dim)
+        if (!llvm::is_contained(along, dim))
+          place[dim] = enterLoop(rewriter, loc, source.getDimSize(dim));
+      SmallVector<Value> start;
+      for (int64_t n = 0; n < combination.getNumSources(); ++n)
+        start.push_back(combination.buildIdentity(rewriter, loc, n));
+      scanRow(rewriter, op, adaptor, combination, buffers, source.getShape(),
+              along, place, start);
+    }
+    SmallVector<Value> results;
+    for (auto [buffer, value] : llvm::zip_equal(buffers, adaptor.getSources()))
+      results.push_back(bufferization::ToTensorOp::create(
+          rewriter, loc, value.getType(), buffer, /*restrict=*/true,
+          /*writable=*/true));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+private:
+  static Value enterLoop(OpBuilder &b, Location loc, int64_t extent) {
+    auto loop =
+        scf::ForOp::create(b, loc, arith::ConstantIndexOp::create(b, loc, 0),
+                           arith::ConstantIndexOp::create(b, loc, extent),
+                           arith::ConstantIndexOp::create(b, loc, 1));
+    b.setInsertionPointToStart(loop.getBody());
+    return loop.getInductionVar();
+  }
+
+  /// Returns what all elements of the row are combined to.
+  static SmallVector<Value>
+  scanRow(OpBuilder &b, ScanOp op, OpAdaptor adaptor, Combination &combination,
+          ArrayRef<Value> buffers, ArrayRef<int64_t> shape,
+          ArrayRef<int64_t> along, SmallVectorImpl<Value> &place,
+          ValueRange before) {
+    Location loc = op.getLoc();
+    if (along.empty())
+      return scanElement(b, op, adaptor, combination, buffers, place, before);
+    OpBuilder::InsertionGuard guard(b);
+    auto constant = [&](int64_t value) {
+      return arith::ConstantIndexOp::create(b, loc, value);
+    };
+    int64_t dim = along.front(), extent = shape[dim];
+    Value last = constant(extent - 1);
+    auto loop = scf::ForOp::create(b, loc, constant(0), constant(extent),
+                                   constant(1), before);
+    b.setInsertionPointToStart(loop.getBody());
+    place[dim] = loop.getInductionVar();
+    if (op.getReverse())
+      place[dim] = arith::SubIOp::create(b, loc, last, place[dim]);
+    SmallVector<Value> after =
+        scanRow(b, op, adaptor, combination, buffers, shape, along.drop_front(),
+                place, loop.getRegionIterArgs());
+    b.setInsertionPointToEnd(loop.getBody());
+    scf::YieldOp::create(b, loc, after);
+    return llvm::to_vector_of<Value>(loop.getResults());
+  }
+
+  static SmallVector<Value>
+  scanElement(OpBuilder &b, ScanOp op, OpAdaptor adaptor,
+              Combination &combination, ArrayRef<Value> buffers,
+              ArrayRef<Value> place, ValueRange before) {
+    Location loc = op.getLoc();
+    SmallVector<Value> elements;
+    for (Value source : adaptor.getSources())
+      elements.push_back(tensor::ExtractOp::create(b, loc, source, place));
+    SmallVector<Value> after =
+        combination.combine(b, loc, before, elements, op.getReverse());
+    for (auto [number, buffer] : llvm::enumerate(buffers)) {
+      Value result = op.getExclusive() ? before[number] : after[number];
+      memref::StoreOp::create(
+          b, loc, combination.finish(b, loc, result, number), buffer, place);
+    }
+    return after;
+  }
+};
+} // namespace
+
+void cpu::populateCombiningPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns) {
+  patterns.add<ConvertReduce, ConvertScan>(converter, patterns.getContext());
+}

@@ -1,0 +1,195 @@
+// DebugToCalls.cpp - what a program says of itself, by calls of the runtime
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions called are those of lib/Target/CpuCalls.cpp. They know the
+// block that runs, collect its text, and do not come back from an assertion.
+
+#include "Element.h"
+#include "Patterns.h"
+
+#include "tile/Conversion/ConstantText.h"
+#include "tile/IR/SourcePlace.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+static constexpr llvm::StringLiteral kCallPrefix = "tile_cpu_";
+
+/// Calls tile_cpu_`name`.
+static void callRuntime(ImplicitLocOpBuilder &b, StringRef name,
+                        ValueRange arguments = {}) {
+  Region *region = b.getInsertionBlock()->getParent();
+  auto module = region->getParentOfType<ModuleOp>();
+  std::string symbol = (kCallPrefix + name).str();
+  auto function = module.lookupSymbol<func::FuncOp>(symbol);
+  if (!function) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(module.getBody());
+    function = func::FuncOp::create(
+        b, symbol, b.getFunctionType(arguments.getTypes(), {}));
+    function.setPrivate();
+  }
+  func::CallOp::create(b, function, arguments);
+}
+
+static Value createText(ImplicitLocOpBuilder &b, StringRef text) {
+  return createConstantText(b, b.getLoc(), "tile_cpu", text);
+}
+
+static Value createIndex(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+/// Loops over the places of a tile, last dimension innermost; `afterRow` comes
+/// behind each of its rounds.
+static void
+buildLoops(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
+           SmallVector<Value> &place,
+           function_ref<void(ImplicitLocOpBuilder &, ValueRange)> body,
+           function_ref<void(ImplicitLocOpBuilder &)> afterRow) {
+  if (place.size() == shape.size())
+    return body(b, place);
+  auto loop = scf::ForOp::create(b, createIndex(b, 0),
+                                 createIndex(b, shape[place.size()]),
+                                 createIndex(b, 1));
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    place.push_back(loop.getInductionVar());
+    buildLoops(b, shape, place, body, afterRow);
+    place.pop_back();
+  }
+  if (place.size() + 1 == shape.size())
+    afterRow(b);
+}
+
+namespace {
+struct ConvertPrint : OpConversionPattern<PrintOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PrintOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    callRuntime(b, "print_begin", createText(b, op.getText()));
+    if (Value value = op.getValue()) {
+      if (auto tile = dyn_cast<TileType>(value.getType()))
+        printTile(b, tile, adaptor.getValue());
+      else
+        printLine(b, ": ", adaptor.getValue(), value.getType());
+    } else {
+      printText(b, "\n");
+    }
+    callRuntime(b, "print_end");
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void printText(ImplicitLocOpBuilder &b, StringRef text) {
+    callRuntime(b, "print_text", createText(b, text));
+  }
+
+  static void printLine(ImplicitLocOpBuilder &b, StringRef before, Value value,
+                        Type element) {
+    printText(b, before);
+    printElement(b, value, element);
+    printText(b, "\n");
+  }
+
+  static void printTile(ImplicitLocOpBuilder &b, TileType type, Value tensor) {
+    std::string heading;
+    llvm::raw_string_ostream stream(heading);
+    stream << ": ";
+    for (int64_t extent : type.getShape())
+      stream << extent << "x";
+    stream << type.getElementType() << ", memory\n";
+    printText(b, heading);
+    auto printOne = [&](ImplicitLocOpBuilder &nested, ValueRange place) {
+      printText(nested, " ");
+      printElement(nested, tensor::ExtractOp::create(nested, tensor, place),
+                   type.getElementType());
+    };
+    auto endRow = [](ImplicitLocOpBuilder &nested) { printText(nested, "\n"); };
+    SmallVector<Value> place;
+    buildLoops(b, type.getShape(), place, printOne, endRow);
+    if (type.getRank() == 0)
+      endRow(b);
+  }
+
+  /// Of a value stored as `element`.
+  static void printElement(ImplicitLocOpBuilder &b, Value value, Type element) {
+    Location loc = b.getLoc();
+    Type f64 = b.getF64Type();
+    if (auto complex = dyn_cast<ComplexType>(element)) {
+      auto widen = [&](Value part) {
+        return cpu::convert(b, loc, part, complex.getElementType(), f64, {});
+      };
+      Value real = widen(complex::ReOp::create(b, value));
+      Value imaginary = widen(complex::ImOp::create(b, value));
+      return callRuntime(b, "print_complex", {real, imaginary});
+    }
+    if (isa<FloatType>(element))
+      return callRuntime(b, "print_float",
+                         cpu::convert(b, loc, value, element, f64, {}));
+    cpu::ConversionFlags flags;
+    flags.isUnsigned = element.isInteger(1);
+    callRuntime(b, "print_integer",
+                cpu::convert(b, loc, value, element, b.getI64Type(), flags));
+  }
+};
+
+struct ConvertAssert : OpConversionPattern<AssertOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AssertOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto tile = dyn_cast<TileType>(op.getCondition().getType());
+    auto checkOne = [&](ImplicitLocOpBuilder &nested, ValueRange place) {
+      Value holds =
+          tile
+              ? tensor::ExtractOp::create(nested, adaptor.getCondition(), place)
+              : adaptor.getCondition();
+      check(nested, holds, op);
+    };
+    SmallVector<Value> place;
+    buildLoops(b, tile ? tile.getShape() : ArrayRef<int64_t>(), place, checkOne,
+               [](ImplicitLocOpBuilder &) {});
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void check(ImplicitLocOpBuilder &b, Value holds, AssertOp op) {
+    Value yes = arith::ConstantIntOp::create(b, 1, 1);
+    auto branch = scf::IfOp::create(b, arith::XOrIOp::create(b, holds, yes),
+                                    /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(branch.thenYield());
+    callRuntime(
+        b, "assert_fail",
+        {createText(b, describePlace(op)), createText(b, op.getMessage())});
+  }
+
+  /// "sorted.mlir:12:5".
+  static std::string describePlace(AssertOp op) {
+    std::optional<FileLineColLoc> place = getFileLocation(op.getLoc());
+    if (!place)
+      return "an unknown place";
+    return place->getFilename().str() + ":" + std::to_string(place->getLine()) +
+           ":" + std::to_string(place->getColumn());
+  }
+};
+} // namespace
+
+void cpu::populateDebugPatterns(const TypeConverter &converter,
+                                RewritePatternSet &patterns) {
+  patterns.add<ConvertPrint, ConvertAssert>(converter, patterns.getContext());
+}

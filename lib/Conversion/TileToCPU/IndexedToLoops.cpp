@@ -1,0 +1,140 @@
+// IndexedToLoops.cpp - tile.gather and tile.scatter, element by element
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Element.h"
+#include "Patterns.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Where in the array the element of a tile is: a coordinate along each of the
+/// array's dimensions, that along `axis` by an index.
+static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, ValueRange offsets,
+                                   ValueRange inTile, int64_t axis,
+                                   Value indices) {
+  Value number = cpu::extractIndex(b, indices, inTile);
+  SmallVector<Value> place(offsets);
+  int64_t leading = offsets.size() - inTile.size();
+  for (auto [dim, own] : llvm::enumerate(inTile)) {
+    Value step = static_cast<int64_t>(dim) == axis ? number : own;
+    place[leading + dim] = arith::AddIOp::create(b, place[leading + dim], step);
+  }
+  return place;
+}
+
+/// Whether a place is inside the array and the mask, if there is one, holds.
+static Value isAllowed(ImplicitLocOpBuilder &b, Value array, ValueRange place,
+                       Value mask, ValueRange inTile) {
+  Value allowed = mask ? tensor::ExtractOp::create(b, mask, inTile).getResult()
+                       : arith::ConstantIntOp::create(b, 1, 1).getResult();
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  for (auto [dim, at] : llvm::enumerate(place)) {
+    Value size = memref::DimOp::create(b, array, dim);
+    Value isAbove =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sge, at, zero);
+    Value isBelow =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::slt, at, size);
+    allowed = arith::AndIOp::create(b, allowed,
+                                    arith::AndIOp::create(b, isAbove, isBelow));
+  }
+  return allowed;
+}
+
+/// A loop nest over a gather's or scatter's tile; the body gets an element's
+/// indices in the tile, its place in the array, and whether it may be accessed.
+template <typename Adaptor>
+static void
+forEachElement(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape, Value array,
+               Adaptor adaptor, int64_t axis,
+               function_ref<void(ImplicitLocOpBuilder &, ValueRange inTile,
+                                 ValueRange place, Value allowed)>
+                   body) {
+  cpu::forEachPlace(
+      b, shape, [&](ImplicitLocOpBuilder &inner, ValueRange inTile) {
+        SmallVector<Value> place = getPlace(inner, adaptor.getOffsets(), inTile,
+                                            axis, adaptor.getIndices());
+        Value allowed =
+            isAllowed(inner, array, place, adaptor.getMask(), inTile);
+        body(inner, inTile, place, allowed);
+      });
+}
+
+namespace {
+struct ConvertGather : OpConversionPattern<GatherOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(GatherOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    Value buffer = cpu::createBuffer(b, type);
+    Value array = adaptor.getSource(), pad = adaptor.getPad();
+    if (!pad)
+      pad = cpu::buildZero(b, b.getLoc(), type.getElementType());
+    forEachElement(
+        b, type.getShape(), array, adaptor, op.getAxis(),
+        [&](ImplicitLocOpBuilder &nested, ValueRange inTile, ValueRange place,
+            Value allowed) {
+          auto branch = scf::IfOp::create(
+              nested, allowed,
+              [&](OpBuilder &then, Location loc) {
+                Value element = memref::LoadOp::create(then, loc, array, place);
+                scf::YieldOp::create(then, loc, element);
+              },
+              [&](OpBuilder &otherwise, Location loc) {
+                scf::YieldOp::create(otherwise, loc, pad);
+              });
+          memref::StoreOp::create(nested, branch.getResult(0), buffer, inTile);
+        });
+    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
+        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    return success();
+  }
+};
+
+struct ConvertScatter : OpConversionPattern<ScatterOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ScatterOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<RankedTensorType>(adaptor.getValue().getType());
+    forEachElement(b, type.getShape(), adaptor.getDest(), adaptor, op.getAxis(),
+                   [&](ImplicitLocOpBuilder &nested, ValueRange inTile,
+                       ValueRange place, Value allowed) {
+                     scf::IfOp::create(
+                         nested, allowed, [&](OpBuilder &then, Location loc) {
+                           ImplicitLocOpBuilder inner(loc, then);
+                           write(inner, op, adaptor, place, inTile);
+                           scf::YieldOp::create(inner);
+                         });
+                   });
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void write(ImplicitLocOpBuilder &b, ScatterOp op, OpAdaptor adaptor,
+                    ValueRange place, ValueRange inTile) {
+    Value value = tensor::ExtractOp::create(b, adaptor.getValue(), inTile);
+    if (std::optional<AtomicKind> kind = op.getKind())
+      cpu::updateElement(b, *kind, op.getValue().getType().getElementType(),
+                         adaptor.getDest(), place, value, /*expected=*/Value());
+    else
+      memref::StoreOp::create(b, value, adaptor.getDest(), place);
+  }
+};
+} // namespace
+
+void cpu::populateIndexedPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns) {
+  patterns.add<ConvertGather, ConvertScatter>(converter, patterns.getContext());
+}

@@ -1,0 +1,122 @@
+// SortToLoops.cpp - tile.sort by counting what comes before each element
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An element's place in the sorted row is the number of elements that come
+// before it: those of a lesser key, and of the equal ones those at lower
+// places.
+
+#include "Element.h"
+#include "Patterns.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Whether key `a` comes before `b`, both in the storage type, whatever their
+/// places.
+static Value isBefore(ImplicitLocOpBuilder &b, SortOp op, Type element,
+                      Value first, Value second) {
+  if (op.getDescending())
+    std::swap(first, second);
+  if (!isa<FloatType>(element))
+    return arith::CmpIOp::create(b,
+                                 op.getUnsignedInteger()
+                                     ? arith::CmpIPredicate::ult
+                                     : arith::CmpIPredicate::slt,
+                                 first, second);
+  // A number comes before a NaN: the first comparison holds for either, the
+  // second for a number alone.
+  first = cpu::widen(b, b.getLoc(), first, element);
+  second = cpu::widen(b, b.getLoc(), second, element);
+  Value isLess =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::ULT, first, second);
+  Value isNumber =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::ORD, first, first);
+  return arith::AndIOp::create(b, isLess, isNumber);
+}
+
+/// How many elements of the row come before that at `place`.
+static Value countBefore(ImplicitLocOpBuilder &b, SortOp op, Value keys,
+                         ArrayRef<Value> place) {
+  int64_t axis = op.getAxis();
+  auto type = cast<TileType>(op.getSources().front().getType());
+  Type element = type.getElementType();
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value extent = arith::ConstantIndexOp::create(b, type.getDimSize(axis));
+  Value own = tensor::ExtractOp::create(b, keys, place);
+  auto loop = scf::ForOp::create(
+      b, zero, extent, one, zero,
+      [&](OpBuilder &builder, Location loc, Value at, ValueRange count) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        SmallVector<Value> otherPlace(place);
+        otherPlace[axis] = at;
+        Value other = tensor::ExtractOp::create(nested, keys, otherPlace);
+        // One at a lower place comes before, unless it has to come behind.
+        Value isLower = arith::CmpIOp::create(nested, arith::CmpIPredicate::ult,
+                                              at, place[axis]);
+        Value isBehind = isBefore(nested, op, element, own, other);
+        Value isFirst = arith::SelectOp::create(
+            nested, isLower,
+            arith::XOrIOp::create(nested, isBehind,
+                                  arith::ConstantIntOp::create(nested, 1, 1)),
+            isBefore(nested, op, element, other, own));
+        Value next = arith::AddIOp::create(nested, count.front(), one);
+        scf::YieldOp::create(nested, arith::SelectOp::create(
+                                         nested, isFirst, next, count.front())
+                                         .getResult());
+      });
+  return loop.getResult(0);
+}
+
+namespace {
+struct ConvertSort : OpConversionPattern<SortOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SortOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    SmallVector<Value> buffers;
+    for (Value source : adaptor.getSources())
+      buffers.push_back(
+          cpu::createBuffer(b, cast<RankedTensorType>(source.getType())));
+    ArrayRef<int64_t> shape =
+        cast<TileType>(op.getSources().front().getType()).getShape();
+    SmallVector<Value> lows(shape.size(), arith::ConstantIndexOp::create(b, 0));
+    SmallVector<Value> steps(shape.size(),
+                             arith::ConstantIndexOp::create(b, 1));
+    SmallVector<Value> highs;
+    for (int64_t extent : shape)
+      highs.push_back(arith::ConstantIndexOp::create(b, extent));
+    scf::buildLoopNest(b, b.getLoc(), lows, highs, steps,
+                       [&](OpBuilder &builder, Location loc, ValueRange from) {
+                         ImplicitLocOpBuilder nested(loc, builder);
+                         SmallVector<Value> to(from);
+                         to[op.getAxis()] = countBefore(
+                             nested, op, adaptor.getSources().front(), to);
+                         for (auto [source, buffer] :
+                              llvm::zip_equal(adaptor.getSources(), buffers)) {
+                           Value element =
+                               tensor::ExtractOp::create(nested, source, from);
+                           memref::StoreOp::create(nested, element, buffer, to);
+                         }
+                       });
+    SmallVector<Value> results;
+    for (auto [source, buffer] : llvm::zip_equal(adaptor.getSources(), buffers))
+      results.push_back(bufferization::ToTensorOp::create(
+          b, source.getType(), buffer, /*restrict=*/true, /*writable=*/true));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+} // namespace
+
+void cpu::populateSortPatterns(const TypeConverter &converter,
+                               RewritePatternSet &patterns) {
+  patterns.add<ConvertSort>(converter, patterns.getContext());
+}

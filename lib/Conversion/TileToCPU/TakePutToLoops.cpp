@@ -1,0 +1,111 @@
+// TakePutToLoops.cpp - tile.take and tile.put, element by element
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Patterns.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// A place with the index of an element along one dimension.
+static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, ValueRange inTile,
+                                   int64_t axis, Value indices) {
+  SmallVector<Value> place(inTile);
+  place[axis] = cpu::extractIndex(b, indices, inTile);
+  return place;
+}
+
+namespace {
+struct ConvertTake : OpConversionPattern<TakeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TakeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    Value buffer = cpu::createBuffer(b, type);
+    cpu::forEachPlace(
+        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange inTile) {
+          Value element = tensor::ExtractOp::create(
+              body, adaptor.getSource(),
+              getPlace(body, inTile, op.getAxis(), adaptor.getIndices()));
+          memref::StoreOp::create(body, element, buffer, inTile);
+        });
+    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
+        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    return success();
+  }
+};
+
+struct ConvertPut : OpConversionPattern<PutOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PutOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    Value buffer = cpu::createBuffer(b, type);
+    cpu::forEachPlace(
+        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange at) {
+          Value element =
+              tensor::ExtractOp::create(body, adaptor.getDest(), at);
+          memref::StoreOp::create(body, element, buffer, at);
+        });
+    cpu::forEachPlace(
+        b, op.getValues().getType().getShape(),
+        [&](ImplicitLocOpBuilder &body, ValueRange inTile) {
+          SmallVector<Value> place =
+              getPlace(body, inTile, op.getAxis(), adaptor.getIndices());
+          Value allowed = isAllowed(body, place[op.getAxis()],
+                                    type.getDimSize(op.getAxis()),
+                                    adaptor.getMask(), inTile);
+          scf::IfOp::create(body, allowed, [&](OpBuilder &then, Location loc) {
+            ImplicitLocOpBuilder inner(loc, then);
+            write(inner, op, adaptor, buffer, place, inTile);
+            scf::YieldOp::create(inner);
+          });
+        });
+    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
+        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    return success();
+  }
+
+private:
+  /// Whether the index is inside and the mask, if there is one, holds.
+  static Value isAllowed(ImplicitLocOpBuilder &b, Value index, int64_t extent,
+                         Value mask, ValueRange inTile) {
+    using arith::CmpIPredicate;
+    Value inside = arith::AndIOp::create(
+        b,
+        arith::CmpIOp::create(b, CmpIPredicate::sge, index,
+                              arith::ConstantIndexOp::create(b, 0)),
+        arith::CmpIOp::create(b, CmpIPredicate::slt, index,
+                              arith::ConstantIndexOp::create(b, extent)));
+    if (!mask)
+      return inside;
+    return arith::AndIOp::create(b, inside,
+                                 tensor::ExtractOp::create(b, mask, inTile));
+  }
+
+  static void write(ImplicitLocOpBuilder &b, PutOp op, OpAdaptor adaptor,
+                    Value buffer, ValueRange place, ValueRange inTile) {
+    Value value = tensor::ExtractOp::create(b, adaptor.getValues(), inTile);
+    if (std::optional<AtomicKind> kind = op.getKind())
+      cpu::updateElement(b, *kind, op.getType().getElementType(), buffer, place,
+                         value, /*expected=*/Value());
+    else
+      memref::StoreOp::create(b, value, buffer, place);
+  }
+};
+} // namespace
+
+void cpu::populateTakePutPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns) {
+  patterns.add<ConvertTake, ConvertPut>(converter, patterns.getContext());
+}

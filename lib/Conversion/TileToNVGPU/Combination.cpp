@@ -1,0 +1,164 @@
+// Combination.cpp - the associative operation of a reduction or a scan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Combination.h"
+
+#include "RegisterTiles.h"
+
+#include "tile/IR/ElementRegion.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Kinds
+//===----------------------------------------------------------------------===//
+
+static Value createIdentity(OpBuilder &builder, Location loc, ReduceKind kind,
+                            Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  if (!complex)
+    return arith::ConstantOp::create(builder, loc,
+                                     getIdentity(builder, kind, type));
+  Type part = complex.getElementType();
+  Attribute imaginary = getIdentity(builder, ReduceKind::add, part);
+  if (kind == ReduceKind::mul)
+    imaginary = builder.getZeroAttr(part);
+  return complex::ConstantOp::create(
+      builder, loc, complex,
+      builder.getArrayAttr({getIdentity(builder, kind, part), imaginary}));
+}
+
+/// @pre a sum or a product: complex numbers have no order.
+static Value combineComplex(OpBuilder &builder, Location loc, ReduceKind kind,
+                            Value a, Value b) {
+  if (kind == ReduceKind::mul)
+    return complex::MulOp::create(builder, loc, a, b);
+  return complex::AddOp::create(builder, loc, a, b);
+}
+
+static Value combineByKind(OpBuilder &builder, Location loc, ReduceKind kind,
+                           Value a, Value b) {
+  bool isFloat = isa<FloatType>(a.getType());
+  if (isa<ComplexType>(a.getType()))
+    return combineComplex(builder, loc, kind, a, b);
+  switch (kind) {
+  case ReduceKind::add:
+    return isFloat ? arith::AddFOp::create(builder, loc, a, b).getResult()
+                   : arith::AddIOp::create(builder, loc, a, b).getResult();
+  case ReduceKind::mul:
+    return isFloat ? arith::MulFOp::create(builder, loc, a, b).getResult()
+                   : arith::MulIOp::create(builder, loc, a, b).getResult();
+  case ReduceKind::min:
+    return isFloat ? arith::MinimumFOp::create(builder, loc, a, b).getResult()
+                   : arith::MinSIOp::create(builder, loc, a, b).getResult();
+  case ReduceKind::max:
+    return isFloat ? arith::MaximumFOp::create(builder, loc, a, b).getResult()
+                   : arith::MaxSIOp::create(builder, loc, a, b).getResult();
+  case ReduceKind::umin:
+    return arith::MinUIOp::create(builder, loc, a, b);
+  case ReduceKind::umax:
+    return arith::MaxUIOp::create(builder, loc, a, b);
+  case ReduceKind::bit_and:
+    return arith::AndIOp::create(builder, loc, a, b);
+  case ReduceKind::bit_or:
+    return arith::OrIOp::create(builder, loc, a, b);
+  case ReduceKind::bit_xor:
+    return arith::XOrIOp::create(builder, loc, a, b);
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+//===----------------------------------------------------------------------===//
+// Kinds and regions
+//===----------------------------------------------------------------------===//
+
+/// A number of an operation's attribute; a complex one is a list of two.
+static Value createNumber(OpBuilder &builder, Location loc, Attribute number,
+                          Type type) {
+  if (auto parts = dyn_cast<ArrayAttr>(number))
+    return complex::ConstantOp::create(builder, loc, type, parts);
+  return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(number));
+}
+
+Combination::Combination(CombiningOpInterface op, OpBuilder &builder)
+    : op(op), builder(builder), loc(op.getLoc()) {}
+
+ElementTuple Combination::createIdentity() {
+  ElementTuple identity;
+  for (auto [number, source] : llvm::enumerate(op.getSources())) {
+    Type type = cast<TileType>(source.getType()).getElementType();
+    identity.push_back(
+        op.getCombiner()
+            ? createNumber(builder, loc, op.getIdentitiesAttr()[number], type)
+            : ::createIdentity(builder, loc, op.getKindAttr().getValue(),
+                               type));
+  }
+  return identity;
+}
+
+ElementTuple Combination::combine(ArrayRef<Value> first,
+                                  ArrayRef<Value> second) {
+  if (!op.getCombiner())
+    return {combineByKind(builder, loc, op.getKindAttr().getValue(),
+                          first.front(), second.front())};
+  SmallVector<Value> arguments(first);
+  llvm::append_range(arguments, second);
+  return inlineElementRegion(builder, *op.getCombiner(), arguments);
+}
+
+//===----------------------------------------------------------------------===//
+// Tuples
+//===----------------------------------------------------------------------===//
+
+SmallVector<ElementTuple> tile::unpackTuples(OpBuilder &builder, Operation *op,
+                                             OperandRange sources,
+                                             ArrayRef<ValueRange> packs) {
+  SmallVector<ElementTuple> tuples;
+  for (auto [source, values] : llvm::zip_equal(sources, packs)) {
+    SmallVector<Value> elements =
+        unpack(builder, op->getLoc(), cast<TileType>(source.getType()), values);
+    tuples.resize(elements.size());
+    for (auto [tuple, element] : llvm::zip_equal(tuples, elements))
+      tuple.push_back(element);
+  }
+  return tuples;
+}
+
+SmallVector<SmallVector<Value>>
+tile::packTuples(OpBuilder &builder, Operation *op,
+                 ArrayRef<ElementTuple> tuples) {
+  SmallVector<SmallVector<Value>> results;
+  for (auto [number, result] : llvm::enumerate(op->getResults())) {
+    SmallVector<Value> elements = llvm::map_to_vector(
+        tuples, [&](const ElementTuple &tuple) { return tuple[number]; });
+    results.push_back(pack(builder, op->getLoc(),
+                           cast<TileType>(result.getType()), elements));
+  }
+  return results;
+}
+
+ElementTuple tile::selectTuple(IndexBuilder &index, Value condition,
+                               ArrayRef<Value> yes, ArrayRef<Value> no) {
+  ElementTuple result;
+  for (auto [a, b] : llvm::zip_equal(yes, no))
+    result.push_back(index.select(condition, a, b));
+  return result;
+}
+
+void tile::replacePadding(IndexBuilder &index, Combination &combination,
+                          TileType type, int64_t axis,
+                          MutableArrayRef<ElementTuple> tuples) {
+  RegisterLayout layout = type.getRegister().getRegisterLayout();
+  if (layout.getBox()[axis] == type.getDimSize(axis))
+    return;
+  ThreadCoordinates coordinates(index, layout);
+  ElementTuple identity = combination.createIdentity();
+  SmallVector<int64_t> whole(ArrayRef<int64_t>(layout.getBox()));
+  whole[axis] = type.getDimSize(axis);
+  for (auto [value, tuple] : llvm::enumerate(tuples))
+    if (Value inside = coordinates.isInside(value, whole))
+      tuple = selectTuple(index, inside, tuple, identity);
+}

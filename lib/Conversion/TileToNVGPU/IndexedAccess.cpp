@@ -1,0 +1,223 @@
+// IndexedAccess.cpp - tile.gather and tile.scatter
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The coordinate along one axis is an index that the thread holds. Where the
+// array's neighbours lie along another dimension, accesses are vectors: one
+// test for the block says whether the box is inside along all other dimensions,
+// and each access then tests its index alone. Else each element is tested. A
+// load outside reads a valid address and selects the pad value.
+
+#include "BoxAccess.h"
+#include "ElementUpdate.h"
+#include "Patterns.h"
+#include "RegisterTiles.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Where a thread's elements are in an array.
+class IndexedAccess {
+public:
+  /// What of an access is not known to be inside the array.
+  enum class Test { kNone, kIndex, kAll };
+
+  /// @p op gather or scatter. @p width the most elements of an access.
+  template <typename Op, typename Adaptor>
+  IndexedAccess(IndexBuilder &index, Op op, Adaptor adaptor, Value array,
+                TileType type, int64_t width)
+      : index(index), array(array), type(type),
+        box(index, array, adaptor.getOffsets(), type, width),
+        dim(cast<MemRefType>(array.getType()).getRank() - type.getRank() +
+            op.getAxis()) {
+    OpBuilder &builder = index.builder;
+    indices = repeatIndices(builder, index.loc, op.getIndices().getType(),
+                            adaptor.getIndices(), type);
+    if (op.getMask())
+      mask = unpack(builder, index.loc, cast<TileType>(op.getMask().getType()),
+                    adaptor.getMask());
+    bool alongAxis =
+        getContiguousDimension(cast<MemRefType>(array.getType())) == dim;
+    this->width = alongAxis || op.getMask() ? 1 : box.getVector();
+  }
+
+  int64_t getWidth() const { return width; }
+  int64_t getNumValues() const { return box.getNumValues(); }
+  BoxAccess &getBox() { return box; }
+
+  SmallVector<Value> at(int64_t value) {
+    SmallVector<Value> place = box.at(value);
+    place[dim] = index.add(box.getOffsets()[dim], indices[value]);
+    return place;
+  }
+
+  /// Whether an access may be made; null for always.
+  Value isAllowed(int64_t value, ArrayRef<Value> place, Test test) {
+    Value allowed = box.getCoordinates().isInside(value, type.getShape());
+    if (test == Test::kAll)
+      allowed = box.isInside(value, place);
+    if (test == Test::kIndex) {
+      allowed =
+          index.both(allowed, index.atMost(index.constant(0), place[dim]));
+      allowed =
+          index.both(allowed, index.less(place[dim], box.getSizes()[dim]));
+    }
+    return mask.empty() ? allowed : index.both(allowed, mask[value]);
+  }
+
+  /// Whether the box is inside the array along all dimensions but that of the
+  /// index, along which the array has an element.
+  Value isRestInside() {
+    auto memory = cast<MemRefType>(array.getType());
+    SmallVector<int64_t> extents = getBoxExtents(memory, type.getShape());
+    SmallVector<Value> offsets(box.getOffsets());
+    offsets[dim] = index.constant(0);
+    extents[dim] = 1;
+    return tile::isBoxInside(index, offsets, box.getSizes(), extents);
+  }
+
+private:
+  IndexBuilder &index;
+  Value array;
+  TileType type;
+  BoxAccess box;
+  int64_t dim; // of the array, that of the index
+  SmallVector<Value> indices, mask;
+  int64_t width;
+};
+
+using Test = IndexedAccess::Test;
+
+struct ConvertGather : LoweringPattern<GatherOp> {
+  using LoweringPattern::LoweringPattern;
+
+  LogicalResult
+  matchAndRewrite(GatherOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType type = op.getType();
+    Location loc = op.getLoc();
+    IndexBuilder index(rewriter, loc);
+    Value array = adaptor.getSource().front();
+    IndexedAccess access(index, op, adaptor, array, type,
+                         lowering.vectorWidth.lookup(op));
+    Value pad = adaptor.getPad().empty()
+                    ? createZero(rewriter, loc, type.getElementType())
+                    : adaptor.getPad().front();
+    auto loadAll = [&](int64_t width, Test test) {
+      return load(index, access, array, type, pad, width, test);
+    };
+    if (op.getInBounds()) {
+      rewriter.replaceOpWithMultiple(op,
+                                     {loadAll(access.getWidth(), Test::kNone)});
+      return success();
+    }
+    auto loadTested = [&] {
+      return loadUnlessEmpty(index, access.getBox(), type, pad,
+                             [&] { return loadAll(1, Test::kAll); });
+    };
+    SmallVector<Value> result =
+        access.getWidth() == 1
+            ? loadTested()
+            : index.emitIfElse(
+                  access.isRestInside(), getPackTypes(type),
+                  [&] { return loadAll(access.getWidth(), Test::kIndex); },
+                  loadTested);
+    rewriter.replaceOpWithMultiple(op, {result});
+    return success();
+  }
+
+private:
+  /// What may not be read is read at the array's first element.
+  static SmallVector<Value> load(IndexBuilder &index, IndexedAccess &access,
+                                 Value array, TileType type, Value pad,
+                                 int64_t width, Test test) {
+    SmallVector<Value> chunks;
+    for (int64_t value = 0; value < access.getNumValues(); value += width) {
+      SmallVector<Value> place = access.at(value);
+      Value allowed = access.isAllowed(value, place, test);
+      if (allowed)
+        for (Value &coordinate : place)
+          coordinate = access.getBox().clamp(allowed, coordinate);
+      Value chunk = loadChunk(index, array, place, width);
+      if (allowed)
+        chunk = index.select(allowed, chunk, repeat(index, pad, chunk));
+      chunks.push_back(chunk);
+    }
+    return packChunks(index.builder, index.loc, type, chunks);
+  }
+
+  /// A scalar as a value of another one's type.
+  static Value repeat(IndexBuilder &index, Value scalar, Value like) {
+    auto vector = dyn_cast<VectorType>(like.getType());
+    if (!vector)
+      return scalar;
+    return vector::BroadcastOp::create(index.builder, index.loc, vector,
+                                       scalar);
+  }
+};
+
+struct ConvertScatter : LoweringPattern<ScatterOp> {
+  using LoweringPattern::LoweringPattern;
+
+  LogicalResult
+  matchAndRewrite(ScatterOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType type = op.getValue().getType();
+    IndexBuilder index(rewriter, op.getLoc());
+    // Only the owner of an element stores it.
+    ThreadCoordinates owner(index, type.getRegister().getRegisterLayout());
+    index.enterIf(owner.isOwner());
+    IndexedAccess access(index, op, adaptor, adaptor.getDest().front(), type,
+                         lowering.vectorWidth.lookup(op));
+    auto storeAll = [&](int64_t width, Test test) {
+      store(index, op, access, adaptor, width, test);
+    };
+    int64_t width = op.getKind() ? 1 : access.getWidth();
+    if (op.getInBounds()) {
+      storeAll(width, Test::kNone);
+    } else if (width == 1) {
+      storeAll(1, Test::kAll);
+    } else {
+      auto inside =
+          scf::IfOp::create(rewriter, op.getLoc(), access.isRestInside(),
+                            /*withElseRegion=*/true);
+      rewriter.setInsertionPointToStart(inside.thenBlock());
+      storeAll(width, Test::kIndex);
+      rewriter.setInsertionPointToStart(inside.elseBlock());
+      storeAll(1, Test::kAll);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void store(IndexBuilder &index, ScatterOp op, IndexedAccess &access,
+                    OneToNOpAdaptor adaptor, int64_t width, Test test) {
+    TileType type = op.getValue().getType();
+    for (int64_t value = 0; value < access.getNumValues(); value += width) {
+      OpBuilder::InsertionGuard guard(index.builder);
+      SmallVector<Value> place = access.at(value);
+      index.enterIf(access.isAllowed(value, place, test));
+      Value chunk = getChunk(index.builder, index.loc, type, adaptor.getValue(),
+                             value, width);
+      if (std::optional<AtomicKind> kind = op.getKind())
+        ElementUpdate(index.builder, index.loc, *kind, AtomicScope::gpu)
+            .emit(access.getBox().getPointer(place), chunk,
+                  /*expected=*/Value());
+      else
+        storeChunk(index, chunk, adaptor.getDest().front(), place);
+    }
+  }
+};
+} // namespace
+
+void tile::populateIndexedAccessPatterns(TypeConverter &types,
+                                         RewritePatternSet &patterns,
+                                         const LoweringContext &context) {
+  patterns.add<ConvertGather, ConvertScatter>(types, patterns.getContext(),
+                                              context);
+}

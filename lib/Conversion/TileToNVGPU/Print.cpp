@@ -1,0 +1,226 @@
+// Print.cpp - tiles and scalars, printed by one thread of the block
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A call of the driver's prints at once, and the calls of different blocks come
+// in any order. So that a block's lines stay together it takes a lock first.
+// The lock is relaxed: it orders calls, which the driver makes in the order of
+// its own atomics, and none of the program's accesses. A race stays one when it
+// is looked at.
+
+#include "Addresses.h"
+#include "DriverCalls.h"
+#include "Float8.h"
+#include "Patterns.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// One block at a time
+//===----------------------------------------------------------------------===//
+
+/// Zero while no block prints.
+static constexpr llvm::StringLiteral kLockSymbol = "tile_print_lock";
+static constexpr llvm::StringLiteral kGpuScope = "device";
+static constexpr auto kRelaxed = LLVM::AtomicOrdering::monotonic;
+static constexpr unsigned kLockBytes = 4;
+
+static Value createLock(OpBuilder &builder, Location loc, ModuleOp module) {
+  auto lock = module.lookupSymbol<LLVM::GlobalOp>(kLockSymbol);
+  if (!lock) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    lock = LLVM::GlobalOp::create(
+        builder, module.getLoc(), builder.getI32Type(), /*isConstant=*/false,
+        LLVM::Linkage::Internal, kLockSymbol, builder.getI32IntegerAttr(0),
+        kLockBytes, static_cast<unsigned>(NVVM::NVVMMemorySpace::Global));
+  }
+  return LLVM::AddressOfOp::create(builder, loc, lock);
+}
+
+static Value createI32(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIntOp::create(builder, loc, value, 32);
+}
+
+/// Tries until the lock was zero.
+static void acquire(OpBuilder &builder, Location loc, Value lock) {
+  auto tryOnce = [&](OpBuilder &b, Location, ValueRange) {
+    Value exchanged = LLVM::AtomicCmpXchgOp::create(
+        b, loc, lock, createI32(b, loc, 0), createI32(b, loc, 1), kRelaxed,
+        kRelaxed, kGpuScope);
+    Value isTaken =
+        LLVM::ExtractValueOp::create(b, loc, exchanged, ArrayRef<int64_t>{1});
+    Value yes = arith::ConstantIntOp::create(b, loc, 1, 1);
+    scf::ConditionOp::create(
+        b, loc, arith::XOrIOp::create(b, loc, isTaken, yes), ValueRange());
+  };
+  auto again = [&](OpBuilder &b, Location, ValueRange) {
+    scf::YieldOp::create(b, loc);
+  };
+  scf::WhileOp::create(builder, loc, TypeRange(), ValueRange(), tryOnce, again);
+}
+
+static void release(OpBuilder &builder, Location loc, Value lock) {
+  LLVM::StoreOp::create(builder, loc, createI32(builder, loc, 0), lock,
+                        kLockBytes, /*isVolatile=*/false,
+                        /*isNonTemporal=*/false, /*isInvariantGroup=*/false,
+                        kRelaxed, kGpuScope);
+}
+
+//===----------------------------------------------------------------------===//
+// What is printed
+//===----------------------------------------------------------------------===//
+
+/// A text as the format that prints it.
+static std::string quote(StringRef text) {
+  std::string format;
+  for (char c : text)
+    format += c == '%' ? std::string("%%") : std::string(1, c);
+  return format;
+}
+
+/// "4x4xf32, register".
+static std::string describe(MemRefType buffer, StringRef storage) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  for (int64_t extent : buffer.getShape())
+    stream << extent << "x";
+  stream << buffer.getElementType() << ", " << storage;
+  return text;
+}
+
+namespace {
+/// What printf takes of an element.
+struct Printed {
+  std::string format;
+  SmallVector<Value> arguments;
+};
+
+struct ConvertPrint : LoweringPattern<PrintOp> {
+  using LoweringPattern::LoweringPattern;
+
+  LogicalResult
+  matchAndRewrite(PrintOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    IndexBuilder index(rewriter, loc);
+    Value thread = gpu::ThreadIdOp::create(rewriter, loc, gpu::Dimension::x);
+    OpBuilder::InsertionGuard guard(rewriter);
+    index.enterIf(arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
+                                        thread, index.constant(0)));
+    Value lock = createLock(rewriter, loc, op->getParentOfType<ModuleOp>());
+    acquire(rewriter, loc, lock);
+    if (op.getValue() && isSharedBuffer(op.getValue().getType()))
+      printBuffer(index, op, rewriter);
+    else
+      printScalar(index, op, adaptor);
+    release(rewriter, loc, lock);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// "sums (0, 2, 0)", with more after it.
+  static void printLine(IndexBuilder &index, PrintOp op, Printed more) {
+    SmallVector<Value> arguments;
+    for (Axis axis : {Axis::x, Axis::y, Axis::z})
+      arguments.push_back(arith::IndexCastOp::create(
+          index.builder, index.loc, index.builder.getI64Type(),
+          ProgramIdOp::create(index.builder, index.loc, axis)));
+    llvm::append_range(arguments, more.arguments);
+    emitPrintf(index.builder, index.loc,
+               quote(op.getText()) + " (%lld, %lld, %lld)" + more.format + "\n",
+               arguments);
+  }
+
+  void printScalar(IndexBuilder &index, PrintOp op,
+                   OneToNOpAdaptor adaptor) const {
+    Printed more;
+    if (op.getValue())
+      more = getPrinted(index, adaptor.getValue().front());
+    if (op.getValue())
+      more.format.insert(0, ": ");
+    printLine(index, op, more);
+  }
+
+  void printBuffer(IndexBuilder &index, PrintOp op,
+                   ConversionPatternRewriter &rewriter) const {
+    auto type = cast<MemRefType>(op.getValue().getType());
+    SharedAddress address(index, rewriter, op.getValue());
+    std::string what = describe(type, op.getStorage().value_or("shared"));
+    printLine(index, op, {": " + what, {}});
+    SmallVector<Value> place;
+    printRows(index, address, type.getShape(), place);
+    if (type.getRank() == 0)
+      emitPrintf(index.builder, index.loc, "\n");
+  }
+
+  /// The elements whose first coordinates are `place`.
+  void printRows(IndexBuilder &index, SharedAddress &address,
+                 ArrayRef<int64_t> shape, SmallVector<Value> &place) const {
+    if (place.size() == shape.size()) {
+      Value element =
+          memref::LoadOp::create(index.builder, index.loc, address.getMemory(),
+                                 address.getElement(place));
+      Printed printed = getPrinted(index, element);
+      return emitPrintf(index.builder, index.loc, " " + printed.format,
+                        printed.arguments);
+    }
+    auto loop = scf::ForOp::create(index.builder, index.loc, index.constant(0),
+                                   index.constant(shape[place.size()]),
+                                   index.constant(1));
+    OpBuilder::InsertionGuard guard(index.builder);
+    index.builder.setInsertionPointToStart(loop.getBody());
+    place.push_back(loop.getInductionVar());
+    printRows(index, address, shape, place);
+    place.pop_back();
+    index.builder.setInsertionPointAfter(loop);
+    if (place.size() + 1 == shape.size())
+      emitPrintf(index.builder, index.loc, "\n");
+  }
+
+  Printed getPrinted(IndexBuilder &index, Value element) const {
+    OpBuilder &builder = index.builder;
+    Type type = element.getType(), i64 = builder.getI64Type();
+    if (isa<ComplexType>(type)) {
+      Value real = complex::ReOp::create(builder, index.loc, element);
+      Value imaginary = complex::ImOp::create(builder, index.loc, element);
+      return {"(%g, %g)", {toF64(index, real), toF64(index, imaginary)}};
+    }
+    if (isa<FloatType>(type))
+      return {"%g", {toF64(index, element)}};
+    if (type.isIndex())
+      element = arith::IndexCastOp::create(builder, index.loc, i64, element);
+    else if (type.isInteger(1))
+      element = arith::ExtUIOp::create(builder, index.loc, i64, element);
+    else if (type != i64)
+      element = arith::ExtSIOp::create(builder, index.loc, i64, element);
+    return {"%lld", {element}};
+  }
+
+  Value toF64(IndexBuilder &index, Value number) const {
+    OpBuilder &builder = index.builder;
+    if (number.getType().getIntOrFloatBitWidth() == 8)
+      number = widenFloat8(builder, index.loc, number, lowering.architecture)
+                   .front();
+    // LLVM has no conversion of bf16 to f64 for all architectures.
+    for (Type wider : {Type(builder.getF32Type()), Type(builder.getF64Type())})
+      if (number.getType().getIntOrFloatBitWidth() <
+          wider.getIntOrFloatBitWidth())
+        number = arith::ExtFOp::create(builder, index.loc, wider, number);
+    return number;
+  }
+};
+} // namespace
+
+void tile::populatePrintPatterns(TypeConverter &types,
+                                 RewritePatternSet &patterns,
+                                 const LoweringContext &lowering) {
+  patterns.add<ConvertPrint>(types, patterns.getContext(), lowering);
+}

@@ -1,0 +1,20 @@
+// Shuffle.h - elements of other lanes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_SHUFFLE_H
+#define TILE_CONVERSION_TILETONVGPU_SHUFFLE_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace tile {
+
+/// The value, of any element type, of another lane: of that whose number
+/// differs in the bits of `distance` (XOR), or is so much less (UP) or more
+/// (DOWN). Lanes for which there is none get their own.
+mlir::Value shuffle(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value value, mlir::gpu::ShuffleMode mode,
+                    int64_t distance);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_SHUFFLE_H

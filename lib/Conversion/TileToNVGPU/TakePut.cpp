@@ -1,0 +1,117 @@
+// TakePut.cpp - elements of a buffer in shared memory by an index
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each thread reads and writes the places that its indices name. Of an element
+// that several threads hold, the owner writes it.
+
+#include "Addresses.h"
+#include "ElementUpdate.h"
+#include "Patterns.h"
+#include "RegisterTiles.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// The coordinate of a value, by an index along one dimension.
+static SmallVector<Value> getPlace(IndexBuilder &index,
+                                   ThreadCoordinates &coordinates,
+                                   int64_t value, int64_t axis, Value along) {
+  SmallVector<Value> place;
+  for (int64_t dim = 0; dim < coordinates.getLayout().getRank(); ++dim)
+    place.push_back(dim == axis ? along
+                                : index.add(coordinates.get(value, dim), 0));
+  return place;
+}
+
+namespace {
+struct ConvertTake : OpConversionPattern<TakeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TakeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    TileType type = op.getType();
+    IndexBuilder index(rewriter, loc);
+    ThreadCoordinates coordinates(index,
+                                  type.getRegister().getRegisterLayout());
+    SharedAddress address(index, rewriter, op.getSource());
+    SmallVector<Value> indices = repeatIndices(
+        rewriter, loc, op.getIndices().getType(), adaptor.getIndices(), type);
+    SmallVector<Value> elements;
+    for (auto [value, along] : llvm::enumerate(indices)) {
+      Value element = address.getElement(
+          getPlace(index, coordinates, value, op.getAxis(), along));
+      // Padding of the layout reads the buffer's first element.
+      element = index.select(coordinates.isInside(value, type.getShape()),
+                             element, index.constant(0));
+      elements.push_back(
+          memref::LoadOp::create(rewriter, loc, address.getMemory(), element));
+    }
+    rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, type, elements)});
+    return success();
+  }
+};
+
+struct ConvertPutShared : OpConversionPattern<PutSharedOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PutSharedOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    TileType type = op.getValues().getType();
+    IndexBuilder index(rewriter, loc);
+    ThreadCoordinates coordinates(index,
+                                  type.getRegister().getRegisterLayout());
+    index.enterIf(coordinates.isOwner());
+    SharedAddress address(index, rewriter, op.getDest());
+    SmallVector<Value> indices = repeatIndices(
+        rewriter, loc, op.getIndices().getType(), adaptor.getIndices(), type);
+    SmallVector<Value> values =
+        unpack(rewriter, loc, type, adaptor.getValues());
+    SmallVector<Value> mask(values.size());
+    if (op.getMask())
+      mask = unpack(rewriter, loc, op.getMask().getType(), adaptor.getMask());
+    Value zero = index.constant(0);
+    Value extent =
+        index.constant(op.getDest().getType().getDimSize(op.getAxis()));
+    for (auto [value, along] : llvm::enumerate(indices)) {
+      OpBuilder::InsertionGuard guard(rewriter);
+      Value allowed = coordinates.isInside(value, type.getShape());
+      if (mask[value])
+        allowed = index.both(allowed, mask[value]);
+      allowed = index.both(allowed, index.atMost(zero, along));
+      index.enterIf(index.both(allowed, index.less(along, extent)));
+      put(index, op, address,
+          address.getElement(
+              getPlace(index, coordinates, value, op.getAxis(), along)),
+          values[value]);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void put(IndexBuilder &index, PutSharedOp op, SharedAddress &address,
+                  Value element, Value value) {
+    std::optional<AtomicKind> kind = op.getKind();
+    if (!kind) {
+      memref::StoreOp::create(index.builder, index.loc, value,
+                              address.getMemory(), element);
+      return;
+    }
+    Value pointer = getElementPointer(
+        index, address.getPointer(), getElementBytes(value.getType()), element);
+    ElementUpdate(index.builder, index.loc, *kind, AtomicScope::block)
+        .emit(pointer, value, /*expected=*/Value());
+  }
+};
+} // namespace
+
+void tile::populateTakePutPatterns(TypeConverter &types,
+                                   RewritePatternSet &patterns) {
+  patterns.add<ConvertTake, ConvertPutShared>(types, patterns.getContext());
+}

@@ -1,0 +1,106 @@
+// CpuCalls.cpp - what code of the CPU path calls
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CpuCalls.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <csetjmp>
+#include <cstdio>
+
+using namespace tile;
+
+namespace {
+/// The block that a thread runs.
+struct RunningBlock {
+  std::array<int64_t, 3> index;
+  std::string printed; ///< what it has printed of one value
+  std::string failure;
+  std::jmp_buf end;
+};
+} // namespace
+
+static thread_local RunningBlock *running = nullptr;
+
+/// "(0, 2, 0)".
+static std::string toText(const std::array<int64_t, 3> &index) {
+  return "(" + std::to_string(index[0]) + ", " + std::to_string(index[1]) +
+         ", " + std::to_string(index[2]) + ")";
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static std::string toText(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", number);
+  return text;
+}
+
+static void printBegin(const char *text) {
+  running->printed = text + (" " + toText(running->index));
+}
+
+static void printText(const char *text) { running->printed += text; }
+
+static void printInteger(int64_t number) {
+  running->printed += std::to_string(number);
+}
+
+static void printFloat(double number) { running->printed += toText(number); }
+
+static void printComplex(double real, double imaginary) {
+  running->printed += "(" + toText(real) + ", " + toText(imaginary) + ")";
+}
+
+/// All at once: other threads print other blocks' lines.
+static void printEnd() {
+  std::fwrite(running->printed.data(), 1, running->printed.size(), stdout);
+}
+
+//===----------------------------------------------------------------------===//
+// Assertions
+//===----------------------------------------------------------------------===//
+
+static void fail(const char *place, const char *message) {
+  running->failure = std::string(place) +
+                     ": error: assertion failed: " + message + "\n  in block " +
+                     toText(running->index);
+  // The frames between are those of compiled code, which has nothing to
+  // destroy.
+  std::longjmp(running->end, 1);
+}
+
+/// What is changed while the block runs is the caller's.
+static void runToEnd(RunningBlock &block, void (*function)(void **),
+                     void **parameters) {
+  if (setjmp(block.end) == 0)
+    function(parameters);
+}
+
+std::string tile::runCpuBlock(void (*function)(void **), void **parameters,
+                              const std::array<int64_t, 3> &index) {
+  RunningBlock block = {index, {}, {}, {}};
+  running = &block;
+  runToEnd(block, function, parameters);
+  running = nullptr;
+  return std::move(block.failure);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+llvm::ArrayRef<HostFunction> tile::getCpuCalls() {
+  static const HostFunction calls[] = {
+      {"tile_cpu_print_begin", reinterpret_cast<void *>(printBegin)},
+      {"tile_cpu_print_text", reinterpret_cast<void *>(printText)},
+      {"tile_cpu_print_integer", reinterpret_cast<void *>(printInteger)},
+      {"tile_cpu_print_float", reinterpret_cast<void *>(printFloat)},
+      {"tile_cpu_print_complex", reinterpret_cast<void *>(printComplex)},
+      {"tile_cpu_print_end", reinterpret_cast<void *>(printEnd)},
+      {"tile_cpu_assert_fail", reinterpret_cast<void *>(fail)},
+  };
+  return calls;
+}

@@ -1,0 +1,20 @@
+// RUN: tile-opt %s -convert-tile-to-cpu | FileCheck %s
+
+// A loop over the block's threads.
+// CHECK-LABEL: func.func @f
+// CHECK: %[[THREADS:.*]] = arith.constant 64 : index
+// CHECK: scf.for %[[THREAD:.*]] = %{{.*}} to %[[THREADS]]
+// CHECK: %[[HELD:.*]] = vector.from_elements %{{.*}}, %{{.*}} : vector<2xf32>
+// CHECK: %[[E:.*]] = vector.extract %[[HELD]][1] : f32 from vector<2xf32>
+// CHECK: memref.store %[[E]], %{{.*}}[%[[THREAD]]]
+tile.kernel @f(%x: memref<64x2xf32>, %y: memref<64xf32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<64x2xf32> -> !tile.tile<64x2xf32>
+  tile.per_thread %t : !tile.tile<64x2xf32> {
+  ^bb0(%thread: index, %v: vector<2xf32>):
+    %e = vector.extract %v[1] : f32 from vector<2xf32>
+    memref.store %e, %y[%thread] : memref<64xf32>
+    tile.yield
+  }
+  tile.return
+}

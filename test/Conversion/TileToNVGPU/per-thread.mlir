@@ -1,0 +1,27 @@
+// RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
+
+module attributes {tile.target = "sm_80"} {
+// The region is the thread's code; what it has of a tile is one vector.
+// CHECK-LABEL: tile.kernel @per_thread
+// CHECK: tile.kernel
+// CHECK: scf.if
+// CHECK: %[[THREAD:.*]] = gpu.thread_id x
+// CHECK-NEXT: %[[HELD:.*]] = vector.from_elements %{{.*}}, %{{.*}}, %{{.*}} : vector<3xf32>
+// CHECK: vector.extract %[[HELD]][1] : f32 from vector<3xf32>
+// CHECK: memref.load %{{.*}}[%[[THREAD]]]
+// CHECK: nvvm.inline_ptx
+tile.kernel @per_thread(%x: memref<64x3xf32>, %a: memref<64xf32>, %y: memref<64xf32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<64x3xf32> -> !tile.tile<64x3xf32>
+  %u = tile.per_thread %t : !tile.tile<64x3xf32> to !tile.tile<64xf32> {
+  ^bb0(%thread: index, %v: vector<3xf32>):
+    %e = vector.extract %v[1] : f32 from vector<3xf32>
+    %m = memref.load %a[%thread] : memref<64xf32>
+    %s = arith.addf %e, %m : f32
+    %r = nvvm.inline_ptx "ex2.approx.ftz.f32 {$w0}, {$r0};" ro (%s : f32) -> f32
+    tile.yield %r : f32
+  }
+  tile.store %u, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+}
