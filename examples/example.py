@@ -54,28 +54,38 @@ class Example:
 
         tile-run fills it with bytes 0xFF, which is NaN, before the run.
         """
-        return self.launch(kernel, inputs, lambda result: "out=%s:%s" % (
-            result, "x".join(map(str, shape))))
+        return self.run_all(kernel, inputs, [shape])[0]
+
+    def run_all(self, kernel, inputs, shapes):
+        """What `kernel` writes to its last arguments, arrays of `shapes`."""
+        return self.launch(kernel, inputs, list(map(name_result, shapes)))
 
     def update(self, kernel, inputs, array):
         """What `kernel` makes of its last argument, which it also reads."""
-        def save(result):
-            np.save(result, array)
-            return "inout=%s" % result
-        return self.launch(kernel, inputs, save)
+        return self.launch(kernel, inputs, [save_initial(array)])[0]
 
-    def launch(self, kernel, inputs, name_result):
-        """Runs `kernel`; its last argument is what `name_result` says of a
-        file, which is read in the end."""
+    def run_changing(self, kernel, inputs, array, shape):
+        """What `kernel` makes of its last argument but one, which it also
+        reads, and what it writes to its last one, an array of `shape`."""
+        return self.launch(kernel, inputs,
+                           [save_initial(array), name_result(shape)])
+
+    def launch(self, kernel, inputs, results):
+        """Runs `kernel` on arrays and numbers; its last arguments are what
+        `results` say of a file each, which are read in the end."""
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             arguments = []
-            for number, array in enumerate(inputs):
+            for number, value in enumerate(inputs):
+                if not isinstance(value, np.ndarray):
+                    arguments.append(str(value))
+                    continue
                 name = folder / ("%d.npy" % number)
-                np.save(name, array)
+                np.save(name, value)
                 arguments.append(str(name))
-            result = folder / "result.npy"
-            arguments.append(name_result(result))
+            files = [folder / ("result%d.npy" % number)
+                     for number in range(len(results))]
+            arguments += [name(file) for name, file in zip(results, files)]
             command = [self.options.tile_run, str(self.options.file), kernel,
                        *arguments]
             for name in ("on", "arch", "schedules"):
@@ -87,7 +97,20 @@ class Example:
             if status.returncode != 0:
                 sys.exit("expected tile-run to succeed, got exit code %d"
                          % status.returncode)
-            return np.load(result)
+            return list(map(np.load, files))
+
+
+def name_result(shape):
+    """An array of `shape` that a kernel writes, as tile-run is told it."""
+    return lambda result: "out=%s:%s" % (result, "x".join(map(str, shape)))
+
+
+def save_initial(array):
+    """The same of one that it changes."""
+    def save(result):
+        np.save(result, array)
+        return "inout=%s" % result
+    return save
 
 
 def parse_size(text):

@@ -1,0 +1,92 @@
+// A pass of a radix sort: keys of 32 bits moved to where one of their four digits of
+// 8 bits says, those of equal digits in the order in which they were. Four passes,
+// the lowest digit first, sort. Each block counts the digits of 1024 keys; what the
+// counts before, of lesser digits and of earlier blocks, add up to is where the
+// block's keys of a digit begin; and in a block keys are sorted by their digit, so
+// that those of one digit are neighbours.
+
+#blocks = #tile.grid<affine_map<(n) -> (n ceildiv 1024)> of [[0, 0]]>
+#one = #tile.grid<affine_map<() -> (1)> of []>
+
+// A block's keys and their digits; 256 behind the array's end.
+func.func private @load_digits(%keys: memref<?xi32>, %shift: i32)
+    -> (!tile.tile<1024xi32>, !tile.tile<1024xi16>) {
+  %size = arith.constant 1024 : index
+  %c0 = arith.constant 0 : index
+  %block = tile.program_id x
+  %i = arith.muli %block, %size : index
+  %t = tile.load %keys[%i] : memref<?xi32> -> !tile.tile<1024xi32>
+  %shifts = tile.fill %shift : !tile.tile<1024xi32>
+  %high = arith.shrui %t, %shifts : !tile.tile<1024xi32>
+  %ones = arith.constant dense<255> : !tile.tile<1024xi32>
+  %digit = arith.andi %high, %ones : !tile.tile<1024xi32>
+  %n = memref.dim %keys, %c0 : memref<?xi32>
+  %one = arith.constant 1 : index
+  %place = tile.iota axis 0 from %i step %one : !tile.tile<1024xindex>
+  %end = tile.fill %n : !tile.tile<1024xindex>
+  %isKey = arith.cmpi slt, %place, %end : !tile.tile<1024xindex>
+  %none = arith.constant dense<256> : !tile.tile<1024xi32>
+  %chosen = tile.select %isKey, %digit, %none : !tile.tile<1024xi1>, !tile.tile<1024xi32>
+  %digits = tile.cast %chosen : !tile.tile<1024xi32> to !tile.tile<1024xi16>
+  return %t, %digits : !tile.tile<1024xi32>, !tile.tile<1024xi16>
+}
+
+tile.kernel @count(%keys: memref<?xi32>, %shift: i32, %counts: memref<256x?xi32>)
+    attributes {block = 256 : i64, grid = #blocks} {
+  %c0 = arith.constant 0 : index
+  %block = tile.program_id x
+  %t, %digits = func.call @load_digits(%keys, %shift)
+      : (memref<?xi32>, i32) -> (!tile.tile<1024xi32>, !tile.tile<1024xi16>)
+  %count = tile.histogram %digits : !tile.tile<1024xi16> to !tile.tile<256xi32>
+  %column = tile.reshape %count : !tile.tile<256xi32> to !tile.tile<256x1xi32>
+  tile.store %column, %counts[%c0, %block] : !tile.tile<256x1xi32>, memref<256x?xi32>
+  tile.return
+}
+
+// The counts of all digits and blocks, a digit after the other.
+tile.kernel @counts_before(%counts: memref<?xi32>, %before: memref<?xi32>)
+    attributes {block = 256 : i64, grid = #one} {
+  %c0 = arith.constant 0 : index
+  %size = arith.constant 1024 : index
+  %n = memref.dim %counts, %c0 : memref<?xi32>
+  %none = arith.constant 0 : i32
+  %all = scf.for %i = %c0 to %n step %size iter_args(%carry = %none) -> (i32) {
+    %t = tile.load %counts[%i] : memref<?xi32> -> !tile.tile<1024xi32>
+    %s = tile.scan add %t exclusive : !tile.tile<1024xi32>
+    %c = tile.fill %carry : !tile.tile<1024xi32>
+    %r = arith.addi %c, %s : !tile.tile<1024xi32>
+    tile.store %r, %before[%i] : !tile.tile<1024xi32>, memref<?xi32>
+    %sum = tile.reduce add %t : !tile.tile<1024xi32> to !tile.tile<i32>
+    %added = tile.extract %sum[] : !tile.tile<i32>
+    %next = arith.addi %carry, %added : i32
+    scf.yield %next : i32
+  }
+  tile.return
+}
+
+tile.kernel @move(%keys: memref<?xi32>, %shift: i32, %before: memref<256x?xi32>,
+                  %moved: memref<?xi32>)
+    attributes {block = 256 : i64, grid = #blocks} {
+  %c0 = arith.constant 0 : index
+  %block = tile.program_id x
+  %t, %digits = func.call @load_digits(%keys, %shift)
+      : (memref<?xi32>, i32) -> (!tile.tile<1024xi32>, !tile.tile<1024xi16>)
+  %d, %k = tile.sort %digits, %t axis 0 unsigned
+      : !tile.tile<1024xi16>, !tile.tile<1024xi32>
+  // Where the keys of each digit begin, in the block and in all; 257 digits, as the
+  // last one is that of no key.
+  %count = tile.histogram %d : !tile.tile<1024xi16> to !tile.tile<257xi32>
+  %inBlock = tile.scan add %count exclusive : !tile.tile<257xi32>
+  %column = tile.load %before[%c0, %block] : memref<256x?xi32> -> !tile.tile<257x1xi32>
+  %inAll = tile.reshape %column : !tile.tile<257x1xi32> to !tile.tile<257xi32>
+  %distance = arith.subi %inAll, %inBlock : !tile.tile<257xi32>
+  %far = tile.take %distance at %d axis 0
+      : !tile.tile<257xi32>, !tile.tile<1024xi16> to !tile.tile<1024xi32>
+  %place = tile.iota axis 0 : !tile.tile<1024xi32>
+  %at = arith.addi %place, %far : !tile.tile<1024xi32>
+  %none = arith.constant dense<256> : !tile.tile<1024xi16>
+  %isKey = arith.cmpi ult, %d, %none : !tile.tile<1024xi16>
+  tile.scatter %k, %moved[%c0] at %at axis 0 mask %isKey : !tile.tile<1024xi1>
+      : !tile.tile<1024xi32>, memref<?xi32>, !tile.tile<1024xi32>
+  tile.return
+}
