@@ -97,7 +97,8 @@ static LogicalResult verifyTiling(KernelOp kernel) {
 
 static bool crossesRegion(Operation *op) {
   return op->hasTrait<OpTrait::IsTerminator>() ||
-         (op->getNumRegions() && !isa<KernelOp, ReduceOp>(op));
+         (op->getNumRegions() &&
+          !isa<KernelOp, MapOp, CombiningOpInterface>(op));
 }
 
 static LogicalResult verifyStorage(KernelOp kernel) {
@@ -138,10 +139,9 @@ static LogicalResult verifyLayout(Operation *op) {
              << tiles.front() << " and " << tile;
   }
   auto reduce = dyn_cast<ReduceOp>(op);
-  if (!reduce || reduce.getSource().getType().getRank() == 0)
+  if (!reduce || tiles.front().getRank() == 0)
     return success();
-  RegisterLayout layout =
-      reduce.getSource().getType().getRegister().getRegisterLayout();
+  RegisterLayout layout = tiles.front().getRegister().getRegisterLayout();
   if (!reduce.getAxis() ||
       layout.getExtent(RegisterLayout::kWarp, *reduce.getAxis()) != 1)
     return op->emitError("expected a reduction within warps, along an axis");

@@ -45,7 +45,9 @@ ARGUMENTS = [
      "the inner loop begins three groups before its first wait, which leaves two "
      "in flight, and ends with a wait for all: the outer loop's are complete"),
     (r"Inputs/\w+\.mlir \w+ shift a buffer|carried_tiles shift a buffer|"
-     r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer",
+     r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer|"
+     r"(sums_before|prefix_sum|counts_before|compact) shift a buffer.* in the "
+     r"general body",
      "the buffer is scratch, shorter than what is free while it lives; the bytes "
      "after it are as good"),
     (r"(one slot less of|shift) ends in the general body",

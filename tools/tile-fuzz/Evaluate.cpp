@@ -690,6 +690,15 @@ static Number reduceIntegers(ReduceKind kind, ArrayRef<Number> terms,
     case ReduceKind::umax:
       result = getLowBits(x, type) > getLowBits(result, type) ? x : result;
       break;
+    case ReduceKind::bit_and:
+      result &= x;
+      break;
+    case ReduceKind::bit_or:
+      result |= x;
+      break;
+    case ReduceKind::bit_xor:
+      result ^= x;
+      break;
     }
   }
   return Number::ofInteger(wrapInteger(result, type));
@@ -731,11 +740,50 @@ private:
   LogicalResult runFor(scf::ForOp op);
   LogicalResult runIf(scf::IfOp op);
   LogicalResult runCall(func::CallOp op);
-  void load(LoadOp op);
-  void store(StoreOp op);
-  void reduce(ReduceOp op);
+  /// Pad and mask may be null.
+  void load(Value result, Value source, ValueRange offsets, Value pad,
+            Value mask);
+  void store(Value value, Value dest, ValueRange offsets, Value mask);
+  LogicalResult check(AssertOp op);
+  /// Each element's place in an array, and whether it is read or written there;
+  /// nothing where that is not known.
+  using Places =
+      SmallVector<std::optional<std::pair<SmallVector<int64_t>, bool>>>;
+  Places getPlaces(ValueRange offsets, Value tile, Value indices, int64_t axis,
+                   Value mask);
+  void take(TakeOp op);
+  void put(PutOp op);
+  void histogram(HistogramOp op);
+  void push(PushOp op);
+  void pop(PopOp op);
+  /// The mask's elements in order; none where one of them is not known.
+  std::optional<SmallVector<bool>> getMask(Value mask);
+  void gather(GatherOp op);
+  void scatter(ScatterOp op);
+  void update(AtomicRMWOp op);
+  void iota(IotaOp op);
+  void randomize(RandomOp op);
+  LogicalResult map(MapOp op);
+  LogicalResult reduce(ReduceOp op);
+  LogicalResult scan(ScanOp op);
+  using Tuple = SmallVector<Number>; ///< of several tiles, at one place
+  LogicalResult scanByRegion(ScanOp op, ArrayRef<size_t> row,
+                             MutableArrayRef<Tuple> results);
+  LogicalResult scanByKind(ScanOp op, ArrayRef<size_t> row,
+                           MutableArrayRef<Tuple> results);
+  void argReduce(ArgReduceOp op);
+  void sort(SortOp op);
+  void topK(TopKOp op);
+  FailureOr<Tuple> runRegion(Region &region, ArrayRef<Number> arguments);
+  FailureOr<Tuple> combine(CombiningOpInterface op, ArrayRef<Tuple> tuples);
+  Tuple getIdentity(CombiningOpInterface op);
+  Tuple getTuple(ValueRange tiles, size_t place);
+  void setTuples(ValueRange results, ArrayRef<Tuple> tuples);
   void multiply(MatmulOp op);
   void rearrange(Operation *op);
+  void insert(InsertOp op);
+  void join(JoinOp op);
+  void extract(ExtractOp op);
   Numbers readConstant(arith::ConstantOp op);
 
   const Numbers &get(Value value) { return values[value]; }
@@ -764,20 +812,24 @@ static Type getElement(Value value) {
   return tile ? tile.getElementType() : value.getType();
 }
 
+/// A number of an attribute; a complex one is a list of two.
+static Number readNumber(Attribute attribute) {
+  if (auto parts = dyn_cast<ArrayAttr>(attribute))
+    return Number::ofComplex(readNumber(parts[0]), readNumber(parts[1]));
+  if (auto number = dyn_cast<FloatAttr>(attribute))
+    return Number::ofFloat(number.getValueAsDouble());
+  auto number = cast<IntegerAttr>(attribute);
+  return Number::ofInteger(
+      wrapInteger(number.getValue().getSExtValue(), number.getType()));
+}
+
 Numbers Interpreter::readConstant(arith::ConstantOp op) {
-  auto convert = [](Attribute attribute) {
-    if (auto number = dyn_cast<FloatAttr>(attribute))
-      return Number::ofFloat(number.getValueAsDouble());
-    auto number = cast<IntegerAttr>(attribute);
-    return Number::ofInteger(
-        wrapInteger(number.getValue().getSExtValue(), number.getType()));
-  };
   auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
   if (!elements)
-    return {convert(op.getValue())};
+    return {readNumber(op.getValue())};
   Numbers result;
   for (Attribute element : elements.getValues<Attribute>())
-    result.push_back(convert(element));
+    result.push_back(readNumber(element));
   return result;
 }
 
@@ -791,49 +843,672 @@ static SmallVector<int64_t> place(ArrayRef<int64_t> offsets,
   return result;
 }
 
-void Interpreter::load(LoadOp op) {
-  ArrayValue &array = *arrays[op.getSource()];
-  SmallVector<int64_t> offsets = getIndices(op.getOffsets());
-  Number pad = op.getPad() ? get(op.getPad()).front() : Number();
-  Numbers result;
-  forEach(getShape(op.getResult()), [&](ArrayRef<int64_t> coordinate) {
-    std::optional<int64_t> at = array.find(place(offsets, coordinate));
-    result.push_back(at ? array.elements[*at] : pad);
+void Interpreter::load(Value result, Value source, ValueRange offsets,
+                       Value pad, Value mask) {
+  ArrayValue &array = *arrays[source];
+  SmallVector<int64_t> begin = getIndices(offsets);
+  Number outside = pad ? get(pad).front() : Number();
+  Numbers numbers;
+  forEach(getShape(result), [&](ArrayRef<int64_t> coordinate) {
+    std::optional<int64_t> at = array.find(place(begin, coordinate));
+    Number element = at ? array.elements[*at] : outside;
+    if (mask) {
+      const Number &chosen = get(mask)[numbers.size()];
+      element = chosen.isUnknown() ? chosen
+                : chosen.integer   ? element
+                                   : outside;
+    }
+    numbers.push_back(element);
   });
-  set(op.getResult(), std::move(result));
+  set(result, std::move(numbers));
 }
 
-void Interpreter::store(StoreOp op) {
-  ArrayValue &array = *arrays[op.getDest()];
-  SmallVector<int64_t> offsets = getIndices(op.getOffsets());
-  const Numbers &value = get(op.getValue());
+void Interpreter::store(Value value, Value dest, ValueRange offsets,
+                        Value mask) {
+  ArrayValue &array = *arrays[dest];
+  SmallVector<int64_t> begin = getIndices(offsets);
+  const Numbers &numbers = get(value);
   size_t next = 0;
-  forEach(getShape(op.getValue()), [&](ArrayRef<int64_t> coordinate) {
-    const Number &number = value[next++];
-    if (std::optional<int64_t> at = array.find(place(offsets, coordinate))) {
+  forEach(getShape(value), [&](ArrayRef<int64_t> coordinate) {
+    Number number = numbers[next];
+    if (mask) {
+      const Number &chosen = get(mask)[next];
+      if (chosen.isUnknown())
+        number = chosen;
+      else if (!chosen.integer)
+        return void(++next);
+    }
+    ++next;
+    if (std::optional<int64_t> at = array.find(place(begin, coordinate))) {
       array.elements[*at] = number;
       array.isWritten[*at] = true;
     }
   });
 }
 
-void Interpreter::reduce(ReduceOp op) {
+/// The element of a tile of indices for a place; an extent of one serves all.
+static const Number &getRepeated(const Numbers &indices,
+                                 ArrayRef<int64_t> shape,
+                                 ArrayRef<int64_t> coordinate) {
+  SmallVector<int64_t> at(coordinate);
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    if (extent == 1)
+      at[dim] = 0;
+  return indices[getRowMajorIndex(shape, at)];
+}
+
+/// @pre known indices are inside.
+void Interpreter::take(TakeOp op) {
   ArrayRef<int64_t> shape = getShape(op.getSource());
-  const Numbers &source = get(op.getSource());
-  Type type = getElement(op.getSource());
-  if (!op.getAxis())
-    return set(op.getResult(), {reduceNumbers(op.getKind(), source, type)});
   Numbers result;
   forEach(getShape(op.getResult()), [&](ArrayRef<int64_t> coordinate) {
+    const Number &index = getRepeated(get(op.getIndices()),
+                                      getShape(op.getIndices()), coordinate);
+    if (index.isUnknown())
+      return result.push_back(index);
     SmallVector<int64_t> at(coordinate);
-    at.insert(at.begin() + *op.getAxis(), 0);
-    Numbers terms;
-    for (int64_t &index = at[*op.getAxis()]; index < shape[*op.getAxis()];
-         ++index)
-      terms.push_back(source[getRowMajorIndex(shape, at)]);
-    result.push_back(reduceNumbers(op.getKind(), terms, type));
+    at[op.getAxis()] = getSigned(index.integer, getElement(op.getIndices()));
+    result.push_back(get(op.getSource())[getRowMajorIndex(shape, at)]);
   });
   set(op.getResult(), std::move(result));
+}
+
+/// @pre without a kind each place is put to once; the kind is add, of integers.
+void Interpreter::put(PutOp op) {
+  ArrayRef<int64_t> shape = getShape(op.getDest());
+  int64_t extent = shape[op.getAxis()];
+  Type type = getElement(op.getResult());
+  Numbers result = get(op.getDest());
+  size_t next = 0;
+  forEach(getShape(op.getValues()), [&](ArrayRef<int64_t> coordinate) {
+    const Number &value = get(op.getValues())[next];
+    const Number &index = getRepeated(get(op.getIndices()),
+                                      getShape(op.getIndices()), coordinate);
+    Number chosen =
+        op.getMask() ? get(op.getMask())[next] : Number::ofInteger(1);
+    ++next;
+    SmallVector<int64_t> at(coordinate);
+    if (index.isUnknown()) {
+      // It may go to any place of the row.
+      for (int64_t i = 0; i < extent; ++i) {
+        at[op.getAxis()] = i;
+        result[getRowMajorIndex(shape, at)] = index;
+      }
+      return;
+    }
+    int64_t along = getSigned(index.integer, getElement(op.getIndices()));
+    if (along < 0 || along >= extent ||
+        (!chosen.isUnknown() && !chosen.integer))
+      return;
+    at[op.getAxis()] = along;
+    Number &place = result[getRowMajorIndex(shape, at)];
+    if (chosen.isUnknown() || value.isUnknown())
+      place = Number::unknown();
+    else if (!op.getKind())
+      place = value;
+    else if (!place.isUnknown())
+      place = Number::ofInteger(
+          wrapInteger(static_cast<uint64_t>(place.integer) +
+                          static_cast<uint64_t>(value.integer),
+                      type));
+  });
+  set(op.getResult(), std::move(result));
+}
+
+std::optional<SmallVector<bool>> Interpreter::getMask(Value mask) {
+  SmallVector<bool> chosen;
+  for (const Number &number : get(mask)) {
+    if (number.isUnknown())
+      return std::nullopt;
+    chosen.push_back(number.integer != 0);
+  }
+  return chosen;
+}
+
+void Interpreter::histogram(HistogramOp op) {
+  int64_t count = op.getType().getNumElements();
+  Numbers counts(count, Number::ofInteger(0));
+  for (auto [n, number] : llvm::enumerate(get(op.getSource()))) {
+    Number chosen = op.getMask() ? get(op.getMask())[n] : Number::ofInteger(1);
+    if (!chosen.isUnknown() && !chosen.integer)
+      continue;
+    int64_t at = getSigned(number.integer, getElement(op.getSource()));
+    if (chosen.isUnknown() || number.isUnknown())
+      counts.assign(count, Number::unknown());
+    else if (at >= 0 && at < count && !counts[at].isUnknown())
+      ++counts[at].integer;
+  }
+  set(op.getResult(), std::move(counts));
+}
+
+void Interpreter::push(PushOp op) {
+  Numbers stack = get(op.getStack()), places;
+  std::optional<SmallVector<bool>> mask = getMask(op.getMask());
+  const Number &count = get(op.getCount()).front();
+  if (!mask || count.isUnknown()) {
+    set(op.getResult(), Numbers(stack.size(), Number::unknown()));
+    set(op.getNewCount(), {Number::unknown()});
+    return set(op.getPlaces(),
+               Numbers(get(op.getMask()).size(), Number::unknown()));
+  }
+  int64_t top = count.integer, capacity = static_cast<int64_t>(stack.size());
+  for (auto [isChosen, value] : llvm::zip(*mask, get(op.getValues()))) {
+    bool isPut = isChosen && top < capacity;
+    places.push_back(Number::ofInteger(isPut ? top : -1));
+    if (isPut)
+      stack[top++] = value;
+  }
+  set(op.getResult(), std::move(stack));
+  setScalar(op.getNewCount(), top);
+  set(op.getPlaces(), std::move(places));
+}
+
+void Interpreter::pop(PopOp op) {
+  std::optional<SmallVector<bool>> mask = getMask(op.getMask());
+  const Number &count = get(op.getCount()).front();
+  Numbers values, places;
+  if (!mask || count.isUnknown()) {
+    values.assign(get(op.getMask()).size(), Number::unknown());
+    places = values;
+    set(op.getNewCount(), {Number::unknown()});
+  } else {
+    int64_t top = count.integer;
+    for (bool isChosen : *mask) {
+      bool isTaken = isChosen && top > 0;
+      top -= isTaken ? 1 : 0;
+      values.push_back(isTaken ? get(op.getStack())[top] : Number());
+      places.push_back(Number::ofInteger(isTaken ? top : -1));
+    }
+    setScalar(op.getNewCount(), top);
+  }
+  set(op.getValues(), std::move(values));
+  set(op.getPlaces(), std::move(places));
+}
+
+LogicalResult Interpreter::check(AssertOp op) {
+  for (const Number &holds : get(op.getCondition()))
+    if (!holds.isUnknown() && holds.integer == 0)
+      return op->emitError("expected a condition that holds");
+  return success();
+}
+
+Interpreter::Places Interpreter::getPlaces(ValueRange offsets, Value tile,
+                                           Value indices, int64_t axis,
+                                           Value mask) {
+  SmallVector<int64_t> begin = getIndices(offsets);
+  ArrayRef<int64_t> shape = getShape(tile), from = getShape(indices);
+  Places places;
+  forEach(shape, [&](ArrayRef<int64_t> coordinate) {
+    const Number &index = getRepeated(get(indices), from, coordinate);
+    const Number *isChosen = mask ? &get(mask)[places.size()] : nullptr;
+    if (index.isUnknown() || (isChosen && isChosen->isUnknown())) {
+      places.push_back(std::nullopt);
+      return;
+    }
+    SmallVector<int64_t> at(coordinate);
+    at[axis] = getSigned(index.integer, getElement(indices));
+    places.push_back({{place(begin, at), !isChosen || isChosen->integer != 0}});
+  });
+  return places;
+}
+
+void Interpreter::gather(GatherOp op) {
+  ArrayValue &array = *arrays[op.getSource()];
+  Number pad = op.getPad() ? get(op.getPad()).front() : Number();
+  Numbers result;
+  for (const auto &place :
+       getPlaces(op.getOffsets(), op.getResult(), op.getIndices(), op.getAxis(),
+                 op.getMask())) {
+    if (!place) {
+      result.push_back(Number::unknown());
+      continue;
+    }
+    std::optional<int64_t> at;
+    if (place->second)
+      at = array.find(place->first);
+    result.push_back(at ? array.elements[*at] : pad);
+  }
+  set(op.getResult(), std::move(result));
+}
+
+/// @pre places are known, and each is written once.
+void Interpreter::scatter(ScatterOp op) {
+  ArrayValue &array = *arrays[op.getDest()];
+  size_t next = 0;
+  for (const auto &place :
+       getPlaces(op.getOffsets(), op.getValue(), op.getIndices(), op.getAxis(),
+                 op.getMask())) {
+    const Number &number = get(op.getValue())[next++];
+    if (!place || !place->second)
+      continue;
+    if (std::optional<int64_t> at = array.find(place->first)) {
+      array.elements[*at] = number;
+      array.isWritten[*at] = true;
+    }
+  }
+}
+
+/// Whether numbers have the same bits; nothing where that is not known.
+static std::optional<bool> haveSameBits(const Number &a, const Number &b,
+                                        Type type) {
+  if (a.isUnknown() || b.isUnknown())
+    return std::nullopt;
+  if (isInteger(type))
+    return a.integer == b.integer;
+  if (!a.isExact() || !b.isExact() || std::isnan(a.value) ||
+      std::isnan(b.value))
+    return std::nullopt;
+  return a.value == b.value && std::signbit(a.value) == std::signbit(b.value);
+}
+
+/// What an update makes of an element.
+static Number getUpdated(AtomicKind kind, const Number &old,
+                         const Number &value, const Number *expected,
+                         Type type) {
+  auto combined = [&](ReduceKind reduction) {
+    return reduceNumbers(reduction, {old, value}, type);
+  };
+  switch (kind) {
+  case AtomicKind::add:
+    return combined(ReduceKind::add);
+  case AtomicKind::min:
+    return combined(ReduceKind::min);
+  case AtomicKind::max:
+    return combined(ReduceKind::max);
+  case AtomicKind::umin:
+    return combined(ReduceKind::umin);
+  case AtomicKind::umax:
+    return combined(ReduceKind::umax);
+  case AtomicKind::bit_and:
+    return combined(ReduceKind::bit_and);
+  case AtomicKind::bit_or:
+    return combined(ReduceKind::bit_or);
+  case AtomicKind::bit_xor:
+    return combined(ReduceKind::bit_xor);
+  case AtomicKind::exchange:
+    return value;
+  case AtomicKind::compare_exchange:
+    std::optional<bool> isSame = haveSameBits(old, *expected, type);
+    return !isSame ? Number::unknown() : *isSame ? value : old;
+  }
+  llvm_unreachable("kind of update");
+}
+
+void Interpreter::update(AtomicRMWOp op) {
+  ArrayValue &array = *arrays[op.getDest()];
+  SmallVector<int64_t> begin = getIndices(op.getOffsets());
+  Numbers result;
+  forEach(getShape(op.getValue()), [&](ArrayRef<int64_t> coordinate) {
+    size_t next = result.size();
+    std::optional<int64_t> at = array.find(place(begin, coordinate));
+    if (!at)
+      return result.push_back(Number());
+    Number &element = array.elements[*at];
+    result.push_back(element);
+    const Number *expected =
+        op.getExpected() ? &get(op.getExpected())[next] : nullptr;
+    element = getUpdated(op.getKind(), element, get(op.getValue())[next],
+                         expected, getElement(op.getValue()));
+    array.isWritten[*at] = true;
+  });
+  set(op.getResult(), std::move(result));
+}
+
+void Interpreter::iota(IotaOp op) {
+  Type type = getElement(op.getResult());
+  auto getOperand = [&](Value value, int64_t otherwise) {
+    return value             ? get(value).front()
+           : isInteger(type) ? Number::ofInteger(otherwise)
+                             : Number::ofFloat(static_cast<double>(otherwise));
+  };
+  Number start = getOperand(op.getStart(), 0),
+         step = getOperand(op.getStep(), 1);
+  Numbers result;
+  forEach(getShape(op.getResult()), [&](ArrayRef<int64_t> coordinate) {
+    int64_t i = coordinate[op.getAxis()];
+    if (start.isUnknown() || step.isUnknown()) {
+      result.push_back(Number::unknown());
+    } else if (isInteger(type)) {
+      uint64_t sum =
+          static_cast<uint64_t>(start.integer) +
+          static_cast<uint64_t>(i) * static_cast<uint64_t>(step.integer);
+      result.push_back(Number::ofInteger(wrapInteger(sum, type)));
+    } else {
+      Number place = rounded(static_cast<double>(i), 0, type);
+      Number product = op.getStep() ? rounded(place.value * step.value,
+                                              place.value * step.error, type)
+                                    : place;
+      result.push_back(op.getStart()
+                           ? rounded(start.value + product.value,
+                                     start.error + product.error, type)
+                           : product);
+    }
+  });
+  set(op.getResult(), std::move(result));
+}
+
+/// The words w0 and w1 that Philox4x32-10 makes of a number (tile.random).
+static uint64_t getRandomBits(uint64_t number, uint64_t seed) {
+  std::array<uint32_t, 4> c = {static_cast<uint32_t>(number),
+                               static_cast<uint32_t>(number >> 32), 0, 0};
+  uint32_t low = seed, high = seed >> 32;
+  for (int round = 0; round < 10; ++round) {
+    uint64_t p = uint64_t(0xD2511F53) * c[0], q = uint64_t(0xCD9E8D57) * c[2];
+    c = {static_cast<uint32_t>(q >> 32) ^ c[1] ^ low, static_cast<uint32_t>(q),
+         static_cast<uint32_t>(p >> 32) ^ c[3] ^ high,
+         static_cast<uint32_t>(p)};
+    low += 0x9E3779B9;
+    high += 0xBB67AE85;
+  }
+  return c[0] | uint64_t(c[1]) << 32;
+}
+
+/// @pre bits or uniform numbers.
+void Interpreter::randomize(RandomOp op) {
+  Type type = getElement(op.getResult());
+  const Number &seed = get(op.getSeed()).front();
+  const Number &counter = get(op.getCounter()).front();
+  Numbers result;
+  for (int64_t n = 0; n < op.getType().getNumElements(); ++n) {
+    uint64_t bits = getRandomBits(static_cast<uint64_t>(counter.integer) +
+                                      static_cast<uint64_t>(n),
+                                  seed.integer);
+    if (auto floating = dyn_cast<FloatType>(type)) {
+      int mantissa = floating.getFPMantissaWidth();
+      uint64_t high = type.isF64() ? bits >> (64 - mantissa)
+                                   : (bits & 0xFFFFFFFF) >> (32 - mantissa);
+      result.push_back(
+          Number::ofFloat(std::ldexp(static_cast<double>(high), -mantissa)));
+    } else {
+      result.push_back(Number::ofInteger(wrapInteger(bits, type)));
+    }
+  }
+  set(op.getResult(), std::move(result));
+}
+
+/// What a region yields of scalars.
+FailureOr<Interpreter::Tuple>
+Interpreter::runRegion(Region &region, ArrayRef<Number> arguments) {
+  for (auto [argument, number] :
+       llvm::zip_equal(region.getArguments(), arguments))
+    set(argument, {number});
+  if (failed(run(region.front())))
+    return failure();
+  Tuple yielded;
+  for (Value value : region.front().getTerminator()->getOperands())
+    yielded.push_back(get(value).front());
+  return yielded;
+}
+
+Interpreter::Tuple Interpreter::getTuple(ValueRange tiles, size_t place) {
+  return llvm::map_to_vector(tiles,
+                             [&](Value tile) { return get(tile)[place]; });
+}
+
+void Interpreter::setTuples(ValueRange results, ArrayRef<Tuple> tuples) {
+  for (auto [n, result] : llvm::enumerate(results)) {
+    Numbers numbers;
+    for (const Tuple &tuple : tuples)
+      numbers.push_back(tuple[n]);
+    set(result, std::move(numbers));
+  }
+}
+
+LogicalResult Interpreter::map(MapOp op) {
+  SmallVector<Tuple> results;
+  size_t count = get(op.getInputs().front()).size();
+  for (size_t place = 0; place < count; ++place) {
+    FailureOr<Tuple> result =
+        runRegion(op.getBody(), getTuple(op.getInputs(), place));
+    if (failed(result))
+      return failure();
+    results.push_back(std::move(*result));
+  }
+  setTuples(op.getResults(), results);
+  return success();
+}
+
+/// What tuples, one at least, combine to.
+FailureOr<Interpreter::Tuple> Interpreter::combine(CombiningOpInterface op,
+                                                   ArrayRef<Tuple> tuples) {
+  if (!op.getCombiner()) {
+    auto terms = llvm::map_to_vector(
+        tuples, [](const Tuple &tuple) { return tuple.front(); });
+    return Tuple{reduceNumbers(op.getKindAttr().getValue(), terms,
+                               getElement(op.getSources().front()))};
+  }
+  Tuple result = tuples.front();
+  for (const Tuple &next : tuples.drop_front()) {
+    SmallVector<Number> arguments(result);
+    llvm::append_range(arguments, next);
+    FailureOr<Tuple> combined = runRegion(*op.getCombiner(), arguments);
+    if (failed(combined))
+      return failure();
+    result = std::move(*combined);
+  }
+  return result;
+}
+
+static Number getFloatIdentity(ReduceKind kind) {
+  switch (kind) {
+  case ReduceKind::mul:
+    return Number::ofFloat(1);
+  case ReduceKind::min:
+    return Number::ofFloat(Number::kInfinity);
+  case ReduceKind::max:
+    return Number::ofFloat(-Number::kInfinity);
+  default:
+    return Number::ofFloat(0);
+  }
+}
+
+static Number getIntegerIdentity(ReduceKind kind, Type type) {
+  uint64_t sign = uint64_t(1)
+                  << (type.isIndex() ? 63 : type.getIntOrFloatBitWidth() - 1);
+  switch (kind) {
+  case ReduceKind::mul:
+    return Number::ofInteger(wrapInteger(1, type));
+  case ReduceKind::min:
+    return Number::ofInteger(wrapInteger(sign - 1, type));
+  case ReduceKind::max:
+    return Number::ofInteger(wrapInteger(sign, type));
+  case ReduceKind::umin:
+  case ReduceKind::bit_and:
+    return Number::ofInteger(wrapInteger(~uint64_t(0), type));
+  default:
+    return Number::ofInteger(0);
+  }
+}
+
+Interpreter::Tuple Interpreter::getIdentity(CombiningOpInterface op) {
+  if (op.getCombiner())
+    return llvm::map_to_vector(op.getIdentitiesAttr(), [](Attribute number) {
+      return readNumber(number);
+    });
+  ReduceKind kind = op.getKindAttr().getValue();
+  Type type = getElement(op.getSources().front());
+  if (isInteger(type))
+    return {getIntegerIdentity(kind, type)};
+  Number identity = getFloatIdentity(kind);
+  return {isa<ComplexType>(type)
+              ? Number::ofComplex(identity, Number::ofFloat(0))
+              : identity};
+}
+
+/// The places of a tile, in row-major order, of which those along an axis, or
+/// all, form a row: row by row, and in order in it.
+static SmallVector<SmallVector<size_t>> getRows(ArrayRef<int64_t> shape,
+                                                std::optional<uint64_t> axis) {
+  SmallVector<SmallVector<size_t>> rows;
+  llvm::MapVector<int64_t, SmallVector<size_t>> byRow;
+  forEach(shape, [&](ArrayRef<int64_t> coordinate) {
+    SmallVector<int64_t> row(coordinate);
+    if (axis)
+      row[*axis] = 0;
+    else
+      row.assign(row.size(), 0);
+    byRow[getRowMajorIndex(shape, row)].push_back(
+        getRowMajorIndex(shape, coordinate));
+  });
+  for (auto &[number, places] : byRow)
+    rows.push_back(std::move(places));
+  return rows;
+}
+
+LogicalResult Interpreter::reduce(ReduceOp op) {
+  SmallVector<Tuple> results;
+  for (ArrayRef<size_t> row :
+       getRows(getShape(op.getSources().front()), op.getAxis())) {
+    SmallVector<Tuple> tuples;
+    for (size_t place : row)
+      tuples.push_back(getTuple(op.getSources(), place));
+    FailureOr<Tuple> result = combine(op, tuples);
+    if (failed(result))
+      return failure();
+    results.push_back(std::move(*result));
+  }
+  setTuples(op.getResults(), results);
+  return success();
+}
+
+/// A row of a scan by region, one element after the other.
+LogicalResult Interpreter::scanByRegion(ScanOp op, ArrayRef<size_t> row,
+                                        MutableArrayRef<Tuple> results) {
+  std::optional<Tuple> soFar;
+  SmallVector<size_t> places(row);
+  if (op.getReverse())
+    std::reverse(places.begin(), places.end());
+  for (size_t place : places) {
+    Tuple next = getTuple(op.getSources(), place);
+    if (op.getExclusive())
+      results[place] = soFar ? *soFar : getIdentity(op);
+    SmallVector<Tuple> both = {next};
+    if (soFar)
+      both.insert(op.getReverse() ? both.end() : both.begin(), *soFar);
+    FailureOr<Tuple> combined = combine(op, both);
+    if (failed(combined))
+      return failure();
+    soFar = std::move(*combined);
+    if (!op.getExclusive())
+      results[place] = *soFar;
+  }
+  return success();
+}
+
+/// A row of a scan by kind: each element from all those before it, as the error
+/// depends on their number.
+LogicalResult Interpreter::scanByKind(ScanOp op, ArrayRef<size_t> row,
+                                      MutableArrayRef<Tuple> results) {
+  for (size_t i = 0; i < row.size(); ++i) {
+    size_t begin = op.getReverse() ? i + op.getExclusive() : 0;
+    size_t end = op.getReverse() ? row.size() : i + !op.getExclusive();
+    SmallVector<Tuple> tuples;
+    for (size_t place : row.slice(begin, end - begin))
+      tuples.push_back(getTuple(op.getSources(), place));
+    results[row[i]] = tuples.empty() ? getIdentity(op) : *combine(op, tuples);
+  }
+  return success();
+}
+
+LogicalResult Interpreter::scan(ScanOp op) {
+  ArrayRef<int64_t> shape = getShape(op.getSources().front());
+  SmallVector<Tuple> results(get(op.getSources().front()).size());
+  for (ArrayRef<size_t> row : getRows(shape, op.getAxis()))
+    if (failed(op.getKind() ? scanByKind(op, row, results)
+                            : scanByRegion(op, row, results)))
+      return failure();
+  setTuples(op.getResults(), results);
+  return success();
+}
+
+/// The value is that of a reduction; the place is known where the value is
+/// exact and all others are.
+void Interpreter::argReduce(ArgReduceOp op) {
+  Type type = getElement(op.getSource());
+  const Numbers &source = get(op.getSource());
+  Numbers values, numbers;
+  for (ArrayRef<size_t> row : getRows(getShape(op.getSource()), op.getAxis())) {
+    auto terms =
+        llvm::map_to_vector(row, [&](size_t place) { return source[place]; });
+    Number best = reduceNumbers(op.getKind(), terms, type);
+    auto isBest = [&](const Number &term) {
+      return isInteger(type)
+                 ? term.integer == best.integer
+                 : term.value == best.value ||
+                       (std::isnan(term.value) && std::isnan(best.value));
+    };
+    bool isKnown =
+        !best.isUnknown() && llvm::all_of(terms, [](const Number &term) {
+          return term.isExact() && !term.isUnknown();
+        });
+    int64_t place = llvm::find_if(terms, isBest) - terms.begin();
+    values.push_back(best);
+    numbers.push_back(isKnown ? Number::ofInteger(place) : Number::unknown());
+  }
+  set(op.getValue(), std::move(values));
+  set(op.getIndex(), std::move(numbers));
+}
+
+/// The order of a row of keys, as places in the row; none where a key is not
+/// known exactly.
+static std::optional<SmallVector<size_t>>
+getOrder(ArrayRef<Number> keys, Type type, bool isDescending, bool isUnsigned) {
+  if (!llvm::all_of(keys, [](const Number &key) {
+        return key.isExact() && !key.isUnknown();
+      }))
+    return std::nullopt;
+  auto isLess = [&](const Number &a, const Number &b) {
+    if (!isInteger(type))
+      return !std::isnan(a.value) && (std::isnan(b.value) || a.value < b.value);
+    if (isUnsigned)
+      return getLowBits(a.integer, type) < getLowBits(b.integer, type);
+    return getSigned(a.integer, type) < getSigned(b.integer, type);
+  };
+  auto order = llvm::to_vector(llvm::seq<size_t>(keys.size()));
+  llvm::sort(order, [&](size_t a, size_t b) {
+    const Number &first = keys[isDescending ? b : a];
+    const Number &second = keys[isDescending ? a : b];
+    if (isLess(first, second) || isLess(second, first))
+      return isLess(first, second);
+    return a < b;
+  });
+  return order;
+}
+
+void Interpreter::sort(SortOp op) {
+  Value keys = op.getSources().front();
+  SmallVector<Tuple> results(get(keys).size());
+  for (ArrayRef<size_t> row : getRows(getShape(keys), op.getAxis())) {
+    auto own = llvm::map_to_vector(
+        row, [&](size_t place) { return get(keys)[place]; });
+    auto order = getOrder(own, getElement(keys), op.getDescending(),
+                          op.getUnsignedInteger());
+    for (auto [number, place] : llvm::enumerate(row))
+      results[place] = order ? getTuple(op.getSources(), row[(*order)[number]])
+                             : Tuple(op.getSources().size(), Number::unknown());
+  }
+  setTuples(op.getResults(), results);
+}
+
+void Interpreter::topK(TopKOp op) {
+  const Numbers &keys = get(op.getSource());
+  SmallVector<Tuple> results(op.getValues().getType().getNumElements());
+  // Rows come in the same order, whatever their extent.
+  for (auto [row, to] :
+       llvm::zip_equal(getRows(getShape(op.getSource()), op.getAxis()),
+                       getRows(getShape(op.getValues()), op.getAxis()))) {
+    auto own =
+        llvm::map_to_vector(row, [&](size_t place) { return keys[place]; });
+    auto order = getOrder(own, getElement(op.getSource()), !op.getLeast(),
+                          op.getUnsignedInteger());
+    for (auto [number, place] : llvm::enumerate(to)) {
+      results[place] = {Number::unknown(), Number::unknown()};
+      if (order)
+        results[place] = {own[(*order)[number]],
+                          Number::ofInteger((*order)[number])};
+    }
+  }
+  setTuples(op.getResults(), results);
 }
 
 void Interpreter::multiply(MatmulOp op) {
@@ -904,9 +1579,15 @@ void Interpreter::rearrange(Operation *op) {
       result.push_back(source[next++]);
       return;
     }
-    if (auto view = dyn_cast<ViewOp>(op))
-      for (auto [dim, offset] : llvm::enumerate(getIndices(view.getOffsets())))
-        at[dim] = offset + coordinate[dim];
+    if (auto view = dyn_cast<ViewOp>(op)) {
+      size_t leading = from.size() - coordinate.size();
+      for (auto [dim, offset] :
+           llvm::enumerate(getIndices(view.getOffsets()))) {
+        int64_t own = dim < leading ? 0 : coordinate[dim - leading];
+        at[dim] =
+            offset + (view.getSteps() ? (*view.getSteps())[dim] : 1) * own;
+      }
+    }
     if (auto transpose = dyn_cast<TransposeOp>(op))
       for (auto [dim, of] : llvm::enumerate(transpose.getPermutation()))
         at[of] = coordinate[dim];
@@ -922,6 +1603,41 @@ void Interpreter::rearrange(Operation *op) {
                               : Number::unknown());
   });
   set(op->getResult(0), std::move(result));
+}
+
+/// Writes a tile into numbers of another shape.
+static void insertBox(MutableArrayRef<Number> whole, ArrayRef<int64_t> shape,
+                      ArrayRef<Number> part, ArrayRef<int64_t> box,
+                      ArrayRef<int64_t> offsets) {
+  size_t next = 0;
+  forEach(box, [&](ArrayRef<int64_t> coordinate) {
+    whole[getRowMajorIndex(shape, place(offsets, coordinate))] = part[next++];
+  });
+}
+
+void Interpreter::insert(InsertOp op) {
+  Numbers result = get(op.getDest());
+  insertBox(result, getShape(op.getDest()), get(op.getPart()),
+            getShape(op.getPart()), getIndices(op.getOffsets()));
+  set(op.getResult(), std::move(result));
+}
+
+void Interpreter::join(JoinOp op) {
+  ArrayRef<int64_t> shape = getShape(op.getResult());
+  Numbers result(op.getType().getNumElements());
+  SmallVector<int64_t> offsets(shape.size(), 0);
+  for (Value part : op.getParts()) {
+    insertBox(result, shape, get(part), getShape(part), offsets);
+    offsets[op.getAxis()] += getShape(part)[op.getAxis()];
+  }
+  set(op.getResult(), std::move(result));
+}
+
+void Interpreter::extract(ExtractOp op) {
+  SmallVector<int64_t> at = getIndices(op.getIndices());
+  Number element =
+      get(op.getSource())[getRowMajorIndex(getShape(op.getSource()), at)];
+  set(op.getResult(), {element});
 }
 
 /// Operations of arith and math, casts and selections, on tiles and scalars.
@@ -1043,7 +1759,7 @@ LogicalResult Interpreter::runCall(func::CallOp op) {
 
 LogicalResult Interpreter::runOp(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<scf::YieldOp, func::ReturnOp, ReturnOp>(
+      .Case<scf::YieldOp, func::ReturnOp, YieldOp, ReturnOp>(
           [](auto) { return success(); })
       .Case([&](scf::ForOp op) { return runFor(op); })
       .Case([&](scf::IfOp op) { return runIf(op); })
@@ -1052,14 +1768,7 @@ LogicalResult Interpreter::runOp(Operation *op) {
         return set(op.getResult(), readConstant(op)), success();
       })
       .Case([&](complex::ConstantOp op) {
-        auto parts = op.getValue().getAsRange<FloatAttr>();
-        auto part = parts.begin();
-        double real = (*part++).getValueAsDouble();
-        double imaginary = (*part).getValueAsDouble();
-        return set(op.getResult(),
-                   {Number::ofComplex(Number::ofFloat(real),
-                                      Number::ofFloat(imaginary))}),
-               success();
+        return set(op.getResult(), {readNumber(op.getValue())}), success();
       })
       .Case([&](memref::DimOp op) {
         return setScalar(
@@ -1074,29 +1783,56 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](NumProgramsOp op) {
         return setScalar(op.getResult(), grid[size_t(op.getAxis())]), success();
       })
-      .Case([&](LoadOp op) { return load(op), success(); })
-      .Case([&](StoreOp op) { return store(op), success(); })
+      .Case([&](LoadOp op) {
+        return load(op.getResult(), op.getSource(), op.getOffsets(),
+                    op.getPad(), op.getMask()),
+               success();
+      })
+      // Nobody else writes what a program reads.
+      .Case([&](AtomicLoadOp op) {
+        return load(op.getResult(), op.getSource(), op.getOffsets(), Value(),
+                    Value()),
+               success();
+      })
+      .Case([&](StoreOp op) {
+        return store(op.getValue(), op.getDest(), op.getOffsets(),
+                     op.getMask()),
+               success();
+      })
+      .Case([&](AtomicStoreOp op) {
+        return store(op.getValue(), op.getDest(), op.getOffsets(), Value()),
+               success();
+      })
+      .Case([&](AtomicRMWOp op) { return update(op), success(); })
+      .Case<FenceOp, PrintOp>([](auto) { return success(); })
+      .Case([&](AssertOp op) { return check(op); })
+      .Case([&](TakeOp op) { return take(op), success(); })
+      .Case([&](PutOp op) { return put(op), success(); })
+      .Case([&](HistogramOp op) { return histogram(op), success(); })
+      .Case([&](PushOp op) { return push(op), success(); })
+      .Case([&](PopOp op) { return pop(op), success(); })
+      .Case([&](GatherOp op) { return gather(op), success(); })
+      .Case([&](ScatterOp op) { return scatter(op), success(); })
       .Case([&](FillOp op) {
         return set(op.getResult(), Numbers(op.getType().getNumElements(),
                                            get(op.getValue()).front())),
                success();
       })
-      .Case([&](IotaOp op) {
-        Numbers result;
-        Type type = getElement(op.getResult());
-        forEach(getShape(op.getResult()), [&](ArrayRef<int64_t> coordinate) {
-          int64_t index = coordinate[op.getAxis()];
-          result.push_back(isInteger(type)
-                               ? Number::ofInteger(wrapInteger(index, type))
-                               : rounded(static_cast<double>(index), 0, type));
-        });
-        return set(op.getResult(), std::move(result)), success();
-      })
-      .Case([&](ReduceOp op) { return reduce(op), success(); })
+      .Case([&](IotaOp op) { return iota(op), success(); })
+      .Case([&](RandomOp op) { return randomize(op), success(); })
+      .Case([&](MapOp op) { return map(op); })
+      .Case([&](ReduceOp op) { return reduce(op); })
+      .Case([&](ScanOp op) { return scan(op); })
+      .Case([&](ArgReduceOp op) { return argReduce(op), success(); })
+      .Case([&](SortOp op) { return sort(op), success(); })
+      .Case([&](TopKOp op) { return topK(op), success(); })
       .Case([&](MatmulOp op) { return multiply(op), success(); })
       .Case([&](ConvertLayoutOp op) {
         return set(op.getResult(), Numbers(get(op.getSource()))), success();
       })
+      .Case([&](InsertOp op) { return insert(op), success(); })
+      .Case([&](JoinOp op) { return join(op), success(); })
+      .Case([&](ExtractOp op) { return extract(op), success(); })
       .Case<ViewOp, TransposeOp, BroadcastOp, ReshapeOp>(
           [&](Operation *op) { return rearrange(op), success(); })
       .Default([&](Operation *op) -> LogicalResult {
@@ -1116,10 +1852,11 @@ LogicalResult Interpreter::run(Block &body) {
 LogicalResult tile::fuzz::evaluate(KernelOp kernel,
                                    std::vector<ArgumentValue> &arguments,
                                    const std::array<int64_t, 3> &grid) {
+  // From the last block on, in which order ordered updates come.
   std::array<int64_t, 3> block;
-  for (block[2] = 0; block[2] < grid[2]; ++block[2])
-    for (block[1] = 0; block[1] < grid[1]; ++block[1])
-      for (block[0] = 0; block[0] < grid[0]; ++block[0]) {
+  for (block[2] = grid[2]; block[2]-- > 0;)
+    for (block[1] = grid[1]; block[1]-- > 0;)
+      for (block[0] = grid[0]; block[0]-- > 0;) {
         Interpreter interpreter(block, grid);
         for (auto [argument, value] :
              llvm::zip(kernel.getBody().front().getArguments(), arguments))

@@ -39,6 +39,8 @@ struct Type {
   bool isBool() const { return element == "i1"; }
   /// Numbers of f8 are moved, cast and multiplied as matrices, no more.
   bool isFloat8() const { return element[0] == 'f' && element[1] == '8'; }
+  /// Whether there are atomic accesses to an array of it.
+  bool isAtomic() const { return !isBool() && !isComplex() && !isFloat8(); }
   std::string str(const std::string &storage = "") const {
     std::string text = "!tile.tile<";
     for (int64_t extent : shape)
@@ -83,7 +85,7 @@ public:
     steps(random.between(3, 10));
     int64_t numStores = random.between(2, 4);
     for (int64_t n = 0; n < numStores; ++n)
-      addStore();
+      addStore(pickUnused());
     std::string words =
         attributes.empty()
             ? ""
@@ -126,9 +128,10 @@ private:
                   bool isOutput);
   std::string pickOffset(int64_t extent);
   std::string pickInside(int64_t slack);
+  std::string pickAtomic(const std::string &order);
   Tile loadFrom(const Array &array, const Type &type, const std::string &along);
   void addLoad();
-  void addStore();
+  void addStore(const Tile &tile);
 
   // Steps.
   void steps(int64_t count);
@@ -141,11 +144,42 @@ private:
   void addBitcast(const Tile &x);
   void addConvertLayout(const Tile &x);
   void addCast(const Tile &x);
+  std::vector<std::string> pickPart(std::vector<int64_t> &shape);
   void addView(const Tile &x);
+  void addSteppedView(const Tile &x);
+  std::string pickMask(const Type &type);
+  Tile makeReversed(const Type &type, int64_t axis);
+  void addTake(const Tile &x);
+  void addPut(const Tile &x);
+  void addHistogram(const Tile &x);
+  void addStack(const Tile &x);
+  void addExtract(const Tile &x);
+  void addInsert(const Tile &x);
+  void addJoin(const Tile &x);
   void addTranspose(const Tile &x);
   void addBroadcast(const Tile &x);
   void addReshape(const Tile &x);
+  void shareIndices(std::vector<int64_t> &shape, int64_t axis);
+  Tile makeIndices(const Type &type, int64_t axis);
+  void addGather();
+  void addRandom();
+  void addAssert(const Tile &x);
+  void addScatter(const Tile &tile, const Array &array,
+                  const std::vector<std::string> &at, bool isInside);
+  void addUpdate(const Tile &tile, const Array &array,
+                 const std::vector<std::string> &at, bool isOrdered,
+                 bool isInside);
+  void addCombination(const Tile &x);
+  std::string pickKind(const Type &type);
+  std::string pickAxis(std::vector<int64_t> &shape);
+  std::string makeComposition(const Type &type);
+  void addPair(const Type &type, const std::string &operation);
   void addReduce(const Tile &x);
+  void addScan(const Tile &x);
+  void addArgReduce(const Tile &x);
+  void addSort(const Tile &x);
+  void addTopK(const Tile &x);
+  void addMap(const Tile &x);
   struct Product;
   Product pickProduct();
   std::string pickTiling(const Product &product, std::vector<int64_t> &batch,
@@ -446,6 +480,12 @@ std::string Generator::pickInside(int64_t slack) {
   return offset;
 }
 
+/// What an atomic access says of its order, if anything, and its scope.
+std::string Generator::pickAtomic(const std::string &order) {
+  return (random.chance(50) ? " order " + order : "") +
+         random.pick<std::string>({"", " scope block", " scope system"});
+}
+
 Tile Generator::loadFrom(const Array &array, const Type &type,
                          const std::string &along) {
   std::vector<std::string> at;
@@ -459,12 +499,18 @@ Tile Generator::loadFrom(const Array &array, const Type &type,
   }
   if (!along.empty())
     at[random.below(array.rank)] = along;
+  if (type.isAtomic() && random.chance(8))
+    return add(type, "tile.atomic_load " + array.name + "[" +
+                         llvm::join(at, ", ") + "]" + pickAtomic("acquire") +
+                         (isInside ? " in_bounds" : "") + " : " + array.type +
+                         " -> " + type.str());
   std::string pad;
   if (random.chance(20))
     pad = " pad " + makeScalar(type);
+  std::string mask = random.chance(8) ? pickMask(type) : "";
   return add(type, "tile.load " + array.name + "[" + llvm::join(at, ", ") +
-                       "]" + pad + (isInside ? " in_bounds" : "") + " : " +
-                       array.type + " -> " + type.str());
+                       "]" + mask + pad + (isInside ? " in_bounds" : "") +
+                       " : " + array.type + " -> " + type.str());
 }
 
 void Generator::addLoad() {
@@ -482,9 +528,75 @@ void Generator::addLoad() {
   loadFrom(inputs.back(), type, "");
 }
 
-/// Blocks write next to each other along one dimension of the box.
-void Generator::addStore() {
-  Tile tile = pickUnused();
+/// The shape of indices along a dimension: the same for all rows, or each its
+/// own.
+void Generator::shareIndices(std::vector<int64_t> &shape, int64_t axis) {
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    if (static_cast<int64_t>(dim) != axis && random.chance(70))
+      extent = 1;
+}
+
+/// Indices for a tile along one of its dimensions.
+Tile Generator::makeIndices(const Type &type, int64_t axis) {
+  Type to{type.shape, random.pick<std::string>({"i32", "i32", "i64", "index"})};
+  shareIndices(to.shape, axis);
+  if (random.chance(40))
+    return pickOf(to);
+  std::string start = makeScalar(to), step = makeScalar(to);
+  return add(to, "tile.iota axis " + std::to_string(axis) + " from " + start +
+                     " step " + step + " : " + to.str());
+}
+
+/// A box of an array that the program reads already.
+void Generator::addGather() {
+  if (inputs.empty())
+    return;
+  Array array = random.pick(inputs); // more may come
+  Type type{pickShape(), array.element};
+  int64_t rank = static_cast<int64_t>(type.shape.size());
+  if (rank == 0 || rank > array.rank)
+    return;
+  int64_t axis = random.below(rank);
+  Tile indices = makeIndices(type, axis);
+  std::string words;
+  if (random.chance(30))
+    words += pickMask(type);
+  if (random.chance(20))
+    words += " pad " + makeScalar(type);
+  std::vector<std::string> at;
+  for (int64_t dim = 0; dim < array.rank; ++dim)
+    at.push_back(pickOffset(
+        dim < array.rank - rank ? 2 : type.shape[dim - (array.rank - rank)]));
+  add(type, "tile.gather " + array.name + "[" + llvm::join(at, ", ") + "] at " +
+                indices.name + " axis " + std::to_string(axis) + words + " : " +
+                array.type + ", " + indices.type.str() + " -> " + type.str());
+}
+
+void Generator::addRandom() {
+  Type type{pickShape(), random.pick<std::string>(
+                             {"i8", "i32", "i64", "f16", "f32", "f64"})};
+  Type i64{{}, "i64"};
+  std::string seed = makeScalar(i64), counter = makeScalar(i64);
+  add(type, std::string("tile.random ") +
+                (type.isFloat() ? "uniform " : "bits ") + seed + ", " +
+                counter + " : " + type.str());
+}
+
+/// What holds of every integer.
+void Generator::addAssert(const Tile &x) {
+  std::string type = " : " + x.type.str();
+  Tile one = add(x.type, "arith.constant dense<1>" + type);
+  Tile zero = add(x.type, "arith.constant dense<0>" + type);
+  Tile odd = add(x.type, "arith.ori " + x.name + ", " + one.name + type);
+  Tile holds = add(withElement(x.type, "i1"),
+                   "arith.cmpi ne, " + odd.name + ", " + zero.name + type);
+  line("tile.assert " + holds.name +
+       ", \"expected an odd number\" : " + holds.type.str());
+}
+
+/// Blocks write next to each other along one dimension of the box, but where
+/// they update one box one after the other.
+void Generator::addStore(const Tile &tile) {
   std::vector<int64_t> box = tile.type.shape;
   if (box.empty())
     box.push_back(1);
@@ -506,14 +618,76 @@ void Generator::addStore() {
                      : pickInside(sizes[dim] - extent));
   Array array =
       makeArray(tile.type.element, std::move(sizes), /*isOutput=*/true);
+  bool isUpdate = tile.type.isAtomic() && random.chance(12);
+  bool isOrdered = isUpdate && random.chance(40);
+  if (isOrdered)
+    return addUpdate(tile, array, at, isOrdered, isInside);
   std::string extent = index(box[along]);
   std::string start = fresh(), sum = fresh();
   line(start + " = arith.muli " + block + ", " + extent + " : index");
   line(sum + " = arith.addi " + start + ", " + at[along] + " : index");
   at[along] = sum;
-  line("tile.store " + tile.name + ", " + array.name + "[" +
-       llvm::join(at, ", ") + "]" + (isInside ? " in_bounds" : "") + " : " +
-       tile.type.str() + ", " + array.type);
+  if (isUpdate)
+    return addUpdate(tile, array, at, isOrdered, isInside);
+  if (!tile.type.shape.empty() && random.chance(20))
+    return addScatter(tile, array, at, isInside);
+  bool isAtomic = tile.type.isAtomic() && random.chance(8);
+  std::string mask = !isAtomic && random.chance(15) ? pickMask(tile.type) : "";
+  line((isAtomic ? "tile.atomic_store " : "tile.store ") + tile.name + ", " +
+       array.name + "[" + llvm::join(at, ", ") + "]" +
+       (isAtomic ? pickAtomic("release") : mask) +
+       (isInside ? " in_bounds" : "") + " : " + tile.type.str() + ", " +
+       array.type);
+}
+
+/// " mask %m : type" for a tile of the type.
+std::string Generator::pickMask(const Type &type) {
+  Tile mask = pickOf(withElement(type, "i1"));
+  return " mask " + mask.name + " : " + mask.type.str();
+}
+
+/// Indices of the elements along an axis in reverse order: each place once.
+Tile Generator::makeReversed(const Type &type, int64_t axis) {
+  Type to{type.shape, random.pick<std::string>({"i32", "i64", "index"})};
+  shareIndices(to.shape, axis);
+  std::string last = fresh(), step = fresh();
+  line(last + " = arith.constant " + std::to_string(to.shape[axis] - 1) +
+       " : " + to.element);
+  line(step + " = arith.constant -1 : " + to.element);
+  return add(to, "tile.iota axis " + std::to_string(axis) + " from " + last +
+                     " step " + step + " : " + to.str());
+}
+
+void Generator::addScatter(const Tile &tile, const Array &array,
+                           const std::vector<std::string> &at, bool isInside) {
+  int64_t axis = random.below(tile.type.shape.size());
+  Tile indices = makeReversed(tile.type, axis);
+  line("tile.scatter " + tile.name + ", " + array.name + "[" +
+       llvm::join(at, ", ") + "] at " + indices.name + " axis " +
+       std::to_string(axis) + (isInside ? " in_bounds" : "") + " : " +
+       tile.type.str() + ", " + array.type + ", " + indices.type.str());
+}
+
+void Generator::addUpdate(const Tile &tile, const Array &array,
+                          const std::vector<std::string> &at, bool isOrdered,
+                          bool isInside) {
+  std::vector<std::string> kinds = {"add", "min", "max", "exchange",
+                                    "compare_exchange"};
+  if (!tile.type.isFloat())
+    kinds.insert(kinds.end(), {"umin", "umax", "and", "or", "xor"});
+  std::string kind = random.pick(kinds), expected;
+  if (kind == "compare_exchange")
+    expected = " expected " + pickOf(tile.type).name;
+  std::string order =
+      random.pick<std::string>({"acquire", "release", "acq_rel", "relaxed"});
+  Tile old =
+      add(tile.type,
+          "tile.atomic_rmw " + kind + " " + tile.name + ", " + array.name +
+              "[" + llvm::join(at, ", ") + "]" + expected + pickAtomic(order) +
+              (isOrdered ? " ordered" : "") + (isInside ? " in_bounds" : "") +
+              " : " + tile.type.str() + ", " + array.type);
+  if (random.chance(60))
+    addStore(old);
 }
 
 //===----------------------------------------------------------------------===//
@@ -718,16 +892,170 @@ void Generator::addCast(const Tile &x) {
 // Shape operations, reductions, products
 //===----------------------------------------------------------------------===//
 
-void Generator::addView(const Tile &x) {
-  Type to = x.type;
+/// A box of a tile: makes the tile's extents the box's, and returns its place.
+std::vector<std::string> Generator::pickPart(std::vector<int64_t> &shape) {
   std::vector<std::string> at;
-  for (int64_t &extent : to.shape) {
+  for (int64_t &extent : shape) {
     int64_t part = random.between(1, extent);
     at.push_back(pickInside(extent - part));
     extent = part;
   }
+  return at;
+}
+
+/// Dimensions reversed, or of every second or third element; the first ones
+/// perhaps left out.
+void Generator::addSteppedView(const Tile &x) {
+  int64_t rank = static_cast<int64_t>(x.type.shape.size());
+  int64_t leading = rank > 0 && random.chance(40) ? random.below(rank + 1) : 0;
+  Type to{{}, x.type.element};
+  std::vector<std::string> at, steps;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    int64_t extent = x.type.shape[dim], step = 1, part = 1;
+    if (dim >= leading) {
+      step = random.pick<int64_t>({1, 1, -1, -1, 2, -2, 3});
+      part = random.between(1, (extent - 1) / std::abs(step) + 1);
+      to.shape.push_back(part);
+    }
+    int64_t reach = (part - 1) * std::abs(step);
+    std::string offset = pickInside(extent - 1 - reach);
+    if (step < 0 && reach > 0) {
+      std::string far = index(reach), sum = fresh();
+      line(sum + " = arith.addi " + offset + ", " + far + " : index");
+      offset = sum;
+    }
+    at.push_back(offset);
+    steps.push_back(std::to_string(step));
+  }
+  add(to, "tile.view " + x.name + "[" + llvm::join(at, ", ") + "] steps [" +
+              llvm::join(steps, ", ") + "] : " + x.type.str() + " to " +
+              to.str());
+}
+
+/// By any numbers, brought inside.
+void Generator::addTake(const Tile &x) {
+  if (x.type.shape.empty())
+    return;
+  int64_t axis = random.below(x.type.shape.size());
+  Type to = x.type;
+  to.shape[axis] = random.between(1, 2 * to.shape[axis]);
+  Type of{to.shape, random.pick<std::string>({"i32", "i32", "i64", "index"})};
+  shareIndices(of.shape, axis);
+  Tile numbers = pickOf(of);
+  Tile extent =
+      add(of, "arith.constant dense<" + std::to_string(x.type.shape[axis]) +
+                  "> : " + of.str());
+  Tile indices = add(of, "arith.remui " + numbers.name + ", " + extent.name +
+                             " : " + of.str());
+  add(to, "tile.take " + x.name + " at " + indices.name + " axis " +
+              std::to_string(axis) + " : " + x.type.str() + ", " +
+              indices.type.str() + " to " + to.str());
+}
+
+/// A part in reverse order, each place once; or integers added up at any.
+void Generator::addPut(const Tile &x) {
+  if (x.type.shape.empty())
+    return;
+  int64_t axis = random.below(x.type.shape.size());
+  bool adds = !x.type.isFloat() && !x.type.isComplex() && !x.type.isBool() &&
+              !x.type.isFloat8() && random.chance(60);
+  Type part = x.type;
+  part.shape[axis] =
+      random.between(1, adds ? 2 * part.shape[axis] : part.shape[axis]);
+  Tile values = pickOf(part);
+  Tile indices = adds ? makeIndices(part, axis) : makeReversed(part, axis);
+  std::string mask = random.chance(30) ? pickMask(part) : "";
+  add(x.type, std::string("tile.put ") + (adds ? "add " : "") + values.name +
+                  " into " + x.name + " at " + indices.name + " axis " +
+                  std::to_string(axis) + mask + " : " + part.str() + ", " +
+                  indices.type.str() + " into " + x.type.str());
+}
+
+void Generator::addHistogram(const Tile &x) {
+  if (x.type.shape.empty())
+    return;
+  Type of = withElement(
+      x.type, random.pick<std::string>({"i8", "i16", "i32", "i64", "index"}));
+  Tile numbers = pickOf(of);
+  Type to{{random.between(1, 70)}, random.pick<std::string>({"i32", "i64"})};
+  std::string mask = random.chance(30) ? pickMask(of) : "";
+  add(to, "tile.histogram " + numbers.name + mask + " : " + of.str() + " to " +
+              to.str());
+}
+
+/// Elements pushed on a stack, and some of them popped.
+void Generator::addStack(const Tile &x) {
+  if (x.type.shape.empty())
+    return;
+  Type type{{random.between(1, 300)}, x.type.element};
+  Tile stack = pickOf(type);
+  std::string pushes = pickOf(withElement(x.type, "i1")).name;
+  std::string begin = fresh();
+  line(begin + " = arith.constant " +
+       std::to_string(random.between(0, type.shape[0])) + " : i32");
+  Type places = withElement(x.type, "i32"), i32{{}, "i32"};
+  std::string pushed = fresh(), count = fresh(), at = fresh();
+  line(pushed + ", " + count + ", " + at + " = tile.push " + x.name + " mask " +
+       pushes + " onto " + stack.name + ", " + begin + " : " + x.type.str() +
+       " onto " + type.str());
+  pool.push_back({pushed, type});
+  pool.push_back({at, places});
+  std::string pops = pickOf(withElement(x.type, "i1")).name;
+  std::string values = fresh(), rest = fresh(), from = fresh();
+  line(values + ", " + rest + ", " + from + " = tile.pop " + pushed + ", " +
+       count + " mask " + pops + " : " + type.str() + " to " + x.type.str());
+  pool.push_back({values, x.type});
+  pool.push_back({from, places});
+  add(i32, "tile.fill " + rest + " : " + i32.str());
+}
+
+void Generator::addView(const Tile &x) {
+  if (random.chance(30))
+    return addSteppedView(x);
+  Type to = x.type;
+  std::vector<std::string> at = pickPart(to.shape);
   add(to, "tile.view " + x.name + "[" + llvm::join(at, ", ") +
               "] : " + x.type.str() + " to " + to.str());
+}
+
+void Generator::addExtract(const Tile &x) {
+  std::vector<std::string> at;
+  for (int64_t extent : x.type.shape)
+    at.push_back(pickInside(extent - 1));
+  std::string scalar = fresh();
+  line(scalar + " = tile.extract " + x.name + "[" + llvm::join(at, ", ") +
+       "] : " + x.type.str());
+  Type to{pickShape(), x.type.element};
+  add(to, "tile.fill " + scalar + " : " + to.str());
+}
+
+void Generator::addInsert(const Tile &x) {
+  Type from = x.type;
+  std::vector<std::string> at = pickPart(from.shape);
+  Tile part = pickOf(from);
+  add(x.type, "tile.insert " + part.name + " into " + x.name + "[" +
+                  llvm::join(at, ", ") + "] : " + from.str() + " into " +
+                  x.type.str());
+}
+
+void Generator::addJoin(const Tile &x) {
+  if (x.type.shape.empty())
+    return;
+  int64_t axis = random.below(x.type.shape.size());
+  Type to = x.type;
+  std::vector<std::string> names = {x.name}, types = {x.type.str()};
+  for (int64_t n = random.below(3); n > 0; --n) {
+    Type part = x.type;
+    part.shape[axis] = random.between(1, 9);
+    to.shape[axis] += part.shape[axis];
+    if (to.size() > kMaxElements)
+      return;
+    names.push_back(pickOf(part).name);
+    types.push_back(part.str());
+  }
+  add(to, "tile.join " + llvm::join(names, ", ") + " axis " +
+              std::to_string(axis) + " : " + llvm::join(types, ", ") + " to " +
+              to.str());
 }
 
 void Generator::addTranspose(const Tile &x) {
@@ -777,24 +1105,193 @@ void Generator::addReshape(const Tile &x) {
   add(to, "tile.reshape " + x.name + " : " + x.type.str() + " to " + to.str());
 }
 
-void Generator::addReduce(const Tile &x) {
-  std::string kind =
-      x.type.isComplex() ? random.pick<std::string>({"add", "add", "mul"})
-      : x.type.isFloat()
-          ? random.pick<std::string>({"add", "add", "add", "mul", "min", "max"})
-          : random.pick<std::string>(
-                {"add", "add", "mul", "min", "max", "umin", "umax"});
-  Type to = x.type;
-  std::string axis;
-  if (!to.shape.empty() && !random.chance(25)) {
-    int64_t dim = random.below(to.shape.size());
-    to.shape.erase(to.shape.begin() + dim);
-    axis = " axis " + std::to_string(dim);
+/// Elements combined, or computed one by one.
+void Generator::addCombination(const Tile &x) {
+  int64_t choice = random.below(8);
+  if (choice >= 6 && !x.type.isComplex() && !x.type.shape.empty())
+    return choice == 6 ? addSort(x) : addTopK(x);
+  if (choice < 2 || (x.type.isComplex() && choice < 4))
+    return addReduce(x);
+  if (choice < 4 || x.type.isComplex())
+    return addScan(x);
+  return choice == 4 ? addArgReduce(x) : addMap(x);
+}
+
+std::string Generator::pickKind(const Type &type) {
+  if (type.isComplex())
+    return random.pick<std::string>({"add", "add", "mul"});
+  if (type.isFloat())
+    return random.pick<std::string>({"add", "add", "add", "mul", "min", "max"});
+  return random.pick<std::string>(
+      {"add", "add", "mul", "min", "max", "umin", "umax", "and", "or", "xor"});
+}
+
+/// An axis, or none for all, taken from the shape or kept as an extent of one.
+std::string Generator::pickAxis(std::vector<int64_t> &shape) {
+  bool keeps = random.chance(25);
+  std::string words;
+  if (!shape.empty() && !random.chance(25)) {
+    int64_t dim = random.below(shape.size());
+    words = " axis " + std::to_string(dim);
+    if (keeps)
+      shape[dim] = 1;
+    else
+      shape.erase(shape.begin() + dim);
+  } else if (keeps) {
+    shape.assign(shape.size(), 1);
   } else {
-    to.shape.clear();
+    shape.clear();
   }
-  add(to, "tile.reduce " + kind + " " + x.name + axis + " : " + x.type.str() +
-              " to " + to.str());
+  return words + (keeps ? " keep" : "");
+}
+
+/// Pairs (a, b) of integers for x -> a x + b, one function after the other:
+/// associative, and not commutative.
+std::string Generator::makeComposition(const Type &type) {
+  std::vector<std::string> names;
+  for (int n = 0; n < 7; ++n)
+    names.push_back(fresh());
+  const std::string &t = type.element;
+  auto argument = [&](int n) { return names[n] + ": " + t; };
+  auto binary = [&](const std::string &name, int result, int a, int b) {
+    return "      " + names[result] + " = arith." + name + " " + names[a] +
+           ", " + names[b] + " : " + t + "\n";
+  };
+  return " {\n    ^bb0(" + argument(0) + ", " + argument(1) + ", " +
+         argument(2) + ", " + argument(3) + "):\n" + binary("muli", 4, 0, 2) +
+         binary("muli", 5, 1, 2) + binary("addi", 6, 5, 3) +
+         "      tile.yield " + names[4] + ", " + names[6] + " : " + t + ", " +
+         t + "\n    }";
+}
+
+/// An operation with two results of one type.
+void Generator::addPair(const Type &type, const std::string &operation) {
+  std::string name = fresh();
+  line(name + ":2 = " + operation);
+  pool.push_back({name + "#0", type});
+  pool.push_back({name + "#1", type});
+}
+
+static bool isComposed(const Type &type) {
+  return !type.isFloat() && !type.isComplex() && !type.isBool();
+}
+
+void Generator::addReduce(const Tile &x) {
+  Type to = x.type;
+  std::string axis = pickAxis(to.shape);
+  if (!isComposed(x.type) || random.chance(60)) {
+    add(to, "tile.reduce " + pickKind(x.type) + " " + x.name + axis + " : " +
+                x.type.str() + " to " + to.str());
+    return;
+  }
+  std::string y = pickOf(x.type).name, t = x.type.str();
+  addPair(to, "tile.reduce " + x.name + ", " + y + " identity [1 : " +
+                  x.type.element + ", 0 : " + x.type.element + "]" + axis +
+                  " : " + t + ", " + t + " to " + to.str() + ", " + to.str() +
+                  makeComposition(x.type));
+}
+
+void Generator::addScan(const Tile &x) {
+  std::string words;
+  if (!x.type.shape.empty() && !random.chance(25))
+    words = " axis " + std::to_string(random.below(x.type.shape.size()));
+  if (random.chance(40))
+    words += " exclusive";
+  if (random.chance(40))
+    words += " reverse";
+  std::string t = x.type.str();
+  if (!isComposed(x.type) || random.chance(60)) {
+    add(x.type,
+        "tile.scan " + pickKind(x.type) + " " + x.name + words + " : " + t);
+    return;
+  }
+  std::string y = pickOf(x.type).name;
+  addPair(x.type, "tile.scan " + x.name + ", " + y + " identity [1 : " +
+                      x.type.element + ", 0 : " + x.type.element + "]" + words +
+                      " : " + t + ", " + t + makeComposition(x.type));
+}
+
+void Generator::addArgReduce(const Tile &x) {
+  std::string kind =
+      x.type.isFloat()
+          ? random.pick<std::string>({"min", "max"})
+          : random.pick<std::string>({"min", "max", "umin", "umax"});
+  Type to = x.type;
+  std::string axis = pickAxis(to.shape);
+  Type number =
+      withElement(to, random.pick<std::string>({"i32", "i32", "i64", "index"}));
+  std::string name = fresh();
+  line(name + ":2 = tile.arg_reduce " + kind + " " + x.name + axis + " : " +
+       x.type.str() + " to " + to.str() + ", " + number.str());
+  pool.push_back({name + "#0", to});
+  pool.push_back({name + "#1", number});
+}
+
+/// Keys and, perhaps, values.
+void Generator::addSort(const Tile &x) {
+  std::vector<Tile> tiles = {x};
+  for (int64_t n = random.below(3); n > 0; --n)
+    tiles.push_back(pickOf(withElement(x.type, pickStored())));
+  std::vector<std::string> names, types;
+  for (const Tile &tile : tiles) {
+    names.push_back(tile.name);
+    types.push_back(tile.type.str());
+  }
+  std::string words =
+      " axis " + std::to_string(random.below(x.type.shape.size()));
+  if (random.chance(50))
+    words += " descending";
+  if (!x.type.isFloat() && random.chance(30))
+    words += " unsigned";
+  std::string name = fresh();
+  line(name + ":" + std::to_string(tiles.size()) + " = tile.sort " +
+       llvm::join(names, ", ") + words + " : " + llvm::join(types, ", "));
+  for (auto [number, tile] : llvm::enumerate(tiles))
+    pool.push_back({name + "#" + std::to_string(number), tile.type});
+}
+
+void Generator::addTopK(const Tile &x) {
+  int64_t axis = random.below(x.type.shape.size());
+  Type to = x.type;
+  to.shape[axis] = random.between(1, to.shape[axis]);
+  Type number =
+      withElement(to, random.pick<std::string>({"i32", "i32", "i64", "index"}));
+  std::string words = " axis " + std::to_string(axis);
+  if (random.chance(50))
+    words += " least";
+  if (!x.type.isFloat() && random.chance(30))
+    words += " unsigned";
+  std::string name = fresh();
+  line(name + ":2 = tile.top_k " + x.name + words + " : " + x.type.str() +
+       " to " + to.str() + ", " + number.str());
+  pool.push_back({name + "#0", to});
+  pool.push_back({name + "#1", number});
+}
+
+/// A region with an operation, and a choice between its result and an element.
+void Generator::addMap(const Tile &x) {
+  Tile y = pickOf(x.type);
+  const std::string &t = x.type.element;
+  std::string a = fresh(), b = fresh(), c = fresh(), isLess = fresh(),
+              result = fresh();
+  std::string operation =
+      x.type.isFloat()  ? random.pick<std::string>({"addf", "mulf", "maximumf"})
+      : x.type.isBool() ? random.pick<std::string>({"andi", "xori"})
+                        : random.pick<std::string>({"addi", "muli", "minsi"});
+  std::string text = "tile.map " + x.name + ", " + y.name + " : " +
+                     x.type.str() + ", " + x.type.str() + " to " +
+                     x.type.str() + " {\n    ^bb0(" + a + ": " + t + ", " + b +
+                     ": " + t + "):\n      " + c + " = arith." + operation +
+                     " " + a + ", " + b + " : " + t + "\n";
+  if (x.type.isFloat() || random.chance(50))
+    result = c;
+  else
+    text += "      " + isLess + " = arith.cmpi ult, " + a + ", " + b + " : " +
+            t + "\n      " + result + " = scf.if " + isLess + " -> (" + t +
+            ") {\n        scf.yield " + a + " : " + t +
+            "\n      } else {\n        scf.yield " + c + " : " + t +
+            "\n      }\n";
+  add(x.type, text + "      tile.yield " + result + " : " + t + "\n    }");
 }
 
 /// Of a product by tensor cores: what all architectures have in common.
@@ -1047,9 +1544,29 @@ void Generator::step() {
     return addCall();
   if (choice < 21)
     return addMatmul();
-  if (choice < 27)
-    return addView(x);
-  if (choice < 31)
+  if (choice < 24)
+    switch (random.below(5)) {
+    case 0:
+      return addHistogram(x);
+    case 1:
+      return addStack(x);
+    case 2:
+      return addTake(x);
+    default:
+      return addPut(x);
+    }
+  if (choice < 28)
+    switch (random.below(6)) {
+    case 0:
+      return addExtract(x);
+    case 1:
+      return addInsert(x);
+    case 2:
+      return addJoin(x);
+    default:
+      return addView(x);
+    }
+  if (choice < 32)
     return addTranspose(x);
   if (choice < 36)
     return addBroadcast(x);
@@ -1057,17 +1574,26 @@ void Generator::step() {
     return addReshape(x);
   if (choice < 44)
     return addConvertLayout(x);
+  if (choice < 46 && random.chance(50))
+    return random.chance(20) ? addRandom() : addGather();
+  if (random.chance(2))
+    line("tile.fence" + random.pick<std::string>({"", " acquire", " release"}) +
+         random.pick<std::string>({"", " scope block", " scope system"}));
+  if (x.type.size() <= 64 && random.chance(2))
+    line("tile.print \"x\", " + x.name + " : " + x.type.str());
   if (x.type.isFloat8())
     return choice < 60 ? addSelect(x) : addCast(x);
   if (x.type.isComplex())
-    return choice < 60 ? addReduce(x) : addSelect(x);
+    return choice < 60 ? addCombination(x) : addSelect(x);
   if (x.type.isBool())
     return choice < 60   ? addBoolOp(x)
            : choice < 65 ? addSelect(x)
-           : choice < 70 ? addReduce(x)
+           : choice < 70 ? addCombination(x)
                          : addCast(x);
   if (choice < 51)
-    return addReduce(x);
+    return addCombination(x);
+  if (!x.type.isFloat() && random.chance(4))
+    return addAssert(x);
   if (choice < 58)
     return addCast(x);
   if (choice < 63)

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -69,8 +70,10 @@ private:
 };
 } // namespace
 
-/// The child: trials until there are no more.
+/// The child: trials until there are no more. What programs print nobody reads.
 void Supervisor::work(const Worker &worker, int pipe) {
+  if (!std::freopen("/dev/null", "w", stdout))
+    _exit(2);
   auto say = [&](const Message &message) {
     if (write(pipe, &message, sizeof message) != sizeof message)
       _exit(2);

@@ -141,6 +141,41 @@ describeArrays(std::vector<ArrayMemory> &memory) {
   return arrays;
 }
 
+/// What a kernel keeps beside its arguments, and where a launch finds it.
+struct Workspaces {
+  std::vector<std::vector<uint64_t>> memory;
+  std::vector<void *> addresses;
+};
+
+/// @pre the kernel wants zeros in them, as that of an ordered update does.
+static Workspaces
+makeWorkspaces(const runtime::KernelMetadata &kernel,
+               const std::vector<runtime::ArgumentFacts> &facts) {
+  Workspaces workspaces;
+  for (const runtime::HiddenArgument &hidden : kernel.hiddenArguments) {
+    assert(hidden.zero && "a workspace of anything");
+    int64_t bytes = *runtime::evaluate(hidden.bytes, facts);
+    workspaces.memory.emplace_back(llvm::divideCeil(bytes, sizeof(uint64_t)));
+  }
+  for (std::vector<uint64_t> &memory : workspaces.memory)
+    workspaces.addresses.push_back(memory.data());
+  return workspaces;
+}
+
+/// Adds a launch's workspaces to its parameters and arrays.
+static void appendWorkspaces(Workspaces &workspaces,
+                             std::vector<void *> &parameters,
+                             std::vector<EmulatorArray> &arrays) {
+  for (auto [memory, address] :
+       llvm::zip(workspaces.memory, workspaces.addresses)) {
+    EmulatorArray array;
+    array.first = memory.data();
+    array.size = memory.size() * sizeof(uint64_t);
+    arrays.push_back(std::move(array));
+    parameters.push_back(&address);
+  }
+}
+
 /// Runs each entry point that the arguments allow, under a schedule of the
 /// seed.
 std::string Trial::runOnEmulator(StringRef arch, Launch &launch,
@@ -150,8 +185,9 @@ std::string Trial::runOnEmulator(StringRef arch, Launch &launch,
   auto program = EmulatorProgram::compile(*module, arch);
   if (!program)
     return "does not compile " + llvm::toString(program.takeError());
-  for (const runtime::EntryPoint &entry :
-       (*program)->getMetadata().kernels.front().entries) {
+  const runtime::KernelMetadata &kernel =
+      (*program)->getMetadata().kernels.front();
+  for (const runtime::EntryPoint &entry : kernel.entries) {
     std::vector<ArrayMemory> memory = launch.copyArrays();
     std::vector<runtime::ArgumentFacts> facts = launch.getFacts(memory);
     if (!llvm::all_of(entry.predicates, [&](const runtime::Predicate &p) {
@@ -161,9 +197,11 @@ std::string Trial::runOnEmulator(StringRef arch, Launch &launch,
     std::vector<void *> parameters = launch.getParameters(memory);
     EmulatorRun run;
     run.entry = entry.symbol;
-    run.parameters = parameters.data();
     run.grid = launch.getGrid();
     run.arrays = describeArrays(memory);
+    Workspaces workspaces = makeWorkspaces(kernel, facts);
+    appendWorkspaces(workspaces, parameters, run.arrays);
+    run.parameters = parameters.data();
     run.seed = seed;
     run.threads = 1;
     llvm::Expected<EmulatorProfile> done = (*program)->run(run);

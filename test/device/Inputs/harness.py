@@ -236,6 +236,24 @@ def encode(values, name):
     return result.astype(DTYPES[name])
 
 
+def tile_type(shape, name):
+    return "!tile.tile<%s>" % shape_text(shape, name)
+
+
+def random_values(rng, shape, name):
+    """Normal numbers, or integers of the whole range."""
+    if name.startswith("complex"):
+        return (rng.standard_normal(shape) + 1j * rng.standard_normal(shape)
+                ).astype(DTYPES[name])
+    if name == "i1":
+        return rng.integers(0, 2, shape).astype(np.bool_)
+    if name[0] == "i":
+        info = np.iinfo(DTYPES[name])
+        return rng.integers(info.min, info.max, shape, DTYPES[name],
+                            endpoint=True)
+    return encode(rng.standard_normal(shape), name)
+
+
 def same(result, expected, what):
     """Expects equal values, NaN equal to NaN and zeros of one sign."""
     result, expected = np.asarray(result), np.asarray(expected)

@@ -149,3 +149,134 @@ tile.kernel @f(%out: memref<?x?x?xi64>, %s: i64) {
 """
 same(run(GRID, "f", Out(3, 5, 7), 11, grid="7,5,3"),
      2 * (np.arange(105).reshape(3, 5, 7) + 11), "grid")
+
+# An element as a scalar, parts into a tile, tiles side by side.
+def array_of(shape, element):
+    return "memref<%s>" % shape_text(shape, element)
+
+
+for element in ["f32", "f64", "f16", "bf16", "f8E5M2", "i1", "i8", "i64",
+                "complex<f32>"]:
+    for shape, part, at in [((7, 19), (3, 5), (4, 13)), ((7, 19), (7, 1), (0, 6)),
+                            ((40,), (33,), (2,)), ((2, 3, 5), (1, 1, 1), (1, 2, 4)),
+                            ((64, 64), (16, 64), (21, 0))]:
+        whole = random_values(rng, shape, element)
+        piece = random_values(rng, part, element)
+        zeros = ", ".join(["%zero"] * len(shape))
+        places = ", ".join("%%i%d" % n for n in range(len(shape)))
+        t, p = tile_type(shape, element), tile_type(part, element)
+        one = (1,) * len(shape)
+        program = """tile.kernel @f(%%a: %s, %%b: %s, %%r: %s, %%x: %s, %s) {
+  %%zero = arith.constant 0 : index
+  %%t = tile.load %%a[%s] : %s -> %s
+  %%p = tile.load %%b[%s] : %s -> %s
+  %%s = tile.insert %%p into %%t[%s] : %s into %s
+  tile.store %%s, %%r[%s] : %s, %s
+  %%e = tile.extract %%s[%s] : %s
+  %%f = tile.fill %%e : %s
+  tile.store %%f, %%x[%s] : %s, %s
+  tile.return
+}
+""" % (array_of(shape, element), array_of(part, element),
+       array_of(shape, element), array_of(one, element),
+       ", ".join("%%i%d: index" % n for n in range(len(shape))),
+       zeros, array_of(shape, element), t, zeros, array_of(part, element), p,
+       places, p, t, zeros, t, array_of(shape, element), places, t,
+       tile_type(one, element), zeros, tile_type(one, element),
+       array_of(one, element))
+        result, picked = run(program, "f", whole, piece, Out(), Out(), *at)
+        expected = whole.copy()
+        expected[tuple(slice(o, o + n) for o, n in zip(at, part))] = piece
+        what = "insert %s %s" % (shape, element)
+        assert result.tobytes() == expected.tobytes(), what
+        assert picked.tobytes() == expected[at].tobytes(), what
+    for shapes, axis in [([(3, 5), (3, 1), (3, 7)], 1), ([(2,), (31,)], 0),
+                         ([(4, 3, 5), (1, 3, 5)], 0), ([(16, 64)], 1)]:
+        parts = [random_values(rng, shape, element) for shape in shapes]
+        expected = np.concatenate(parts, axis)
+        zeros = ", ".join(["%zero"] * expected.ndim)
+        lines = "".join("  %%%d = tile.load %%a%d[%s] : %s -> %s\n" %
+                        (n, n, zeros, array_of(shape, element),
+                         tile_type(shape, element))
+                        for n, shape in enumerate(shapes))
+        program = """tile.kernel @f(%s, %%r: %s) {
+  %%zero = arith.constant 0 : index
+%s  %%j = tile.join %s axis %d : %s to %s
+  tile.store %%j, %%r[%s] : %s, %s
+  tile.return
+}
+""" % (", ".join("%%a%d: %s" % (n, array_of(shape, element))
+                 for n, shape in enumerate(shapes)),
+       array_of(expected.shape, element), lines,
+       ", ".join("%%%d" % n for n in range(len(shapes))), axis,
+       ", ".join(tile_type(shape, element) for shape in shapes),
+       tile_type(expected.shape, element), zeros,
+       tile_type(expected.shape, element), array_of(expected.shape, element))
+        result = run(program, "f", *parts, Out())
+        assert result.tobytes() == expected.tobytes(), (
+            "join", shapes, axis, element)
+
+# Parts put into a tile from before the loop: every round begins with that tile.
+AT_EACH_PLACE = """tile.kernel @f(%a: memref<64xf32>, %b: memref<16xf32>, %r: memref<4x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %t = tile.load %a[%c0] : memref<64xf32> -> !tile.tile<64xf32, #tile.shared<(64):(1)>>
+  %p = tile.load %b[%c0] : memref<16xf32> -> !tile.tile<16xf32>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %o = arith.muli %i, %c16 : index
+    %s = tile.insert %p into %t[%o] : !tile.tile<16xf32> into !tile.tile<64xf32, #tile.shared<(64):(1)>>
+    tile.store %s, %r[%i, %c0] : !tile.tile<64xf32, #tile.shared<(64):(1)>>, memref<4x64xf32>
+  }
+  tile.return
+}
+"""
+whole, piece = random_values(rng, (64,), "f32"), random_values(rng, (16,), "f32")
+expected = np.tile(whole, (4, 1))
+for n in range(4):
+    expected[n, 16 * n:16 * n + 16] = piece
+same(run(AT_EACH_PLACE, "f", whole, piece, Out()), expected, "insert in a loop")
+
+# A part put into what is seen of a tile leaves the tile as it was.
+OF_A_VIEW = """tile.kernel @f(%a: memref<9x11xf32>, %b: memref<2x3xf32>, %n: index, %r: memref<4x7xf32>) {
+  %zero = arith.constant 0 : index
+  %t = tile.load %a[%zero, %zero] : memref<9x11xf32> -> !tile.tile<9x11xf32>
+  %p = tile.load %b[%zero, %zero] : memref<2x3xf32> -> !tile.tile<2x3xf32>
+  %v = tile.view %t[%n, %n] : !tile.tile<9x11xf32> to !tile.tile<4x7xf32>
+  %s = tile.insert %p into %v[%n, %n] : !tile.tile<2x3xf32> into !tile.tile<4x7xf32>
+  tile.store %s, %r[%zero, %zero] : !tile.tile<4x7xf32>, memref<4x7xf32>
+  tile.return
+}
+"""
+whole, piece = random_values(rng, (9, 11), "f32"), random_values(rng, (2, 3), "f32")
+expected = whole[1:5, 1:8].copy()
+expected[1:3, 1:4] = piece
+same(run(OF_A_VIEW, "f", whole, piece, 1, Out()), expected, "insert into a view")
+
+# A loop until the numbers say that it is enough: Newton's square root of 2.
+NEWTON = """tile.kernel @f(%r: memref<1xf64>) {
+  %zero = arith.constant 0 : index
+  %start = arith.constant dense<2.0> : !tile.tile<1xf64>
+  %two = arith.constant dense<2.0> : !tile.tile<1xf64>
+  %half = arith.constant dense<0.5> : !tile.tile<1xf64>
+  %limit = arith.constant 1.0e-14 : f64
+  %root = scf.while (%x = %start) : (!tile.tile<1xf64>) -> !tile.tile<1xf64> {
+    %square = arith.mulf %x, %x : !tile.tile<1xf64>
+    %rest = arith.subf %square, %two : !tile.tile<1xf64>
+    %size = math.absf %rest : !tile.tile<1xf64>
+    %error = tile.extract %size[%zero] : !tile.tile<1xf64>
+    %isFar = arith.cmpf ogt, %error, %limit : f64
+    scf.condition(%isFar) %x : !tile.tile<1xf64>
+  } do {
+  ^body(%x: !tile.tile<1xf64>):
+    %share = arith.divf %two, %x : !tile.tile<1xf64>
+    %sum = arith.addf %x, %share : !tile.tile<1xf64>
+    %next = arith.mulf %sum, %half : !tile.tile<1xf64>
+    scf.yield %next : !tile.tile<1xf64>
+  }
+  tile.store %root, %r[%zero] : !tile.tile<1xf64>, memref<1xf64>
+  tile.return
+}
+"""
+near(run(NEWTON, "f", Out()), np.sqrt(2.0), 1e-14, "Newton")

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/RegisterLayout.h"
+#include "tile/Layout/Chunks.h"
 
 #include "gtest/gtest.h"
 
 #include <map>
+#include <set>
 
 using namespace tile;
 
@@ -87,6 +89,110 @@ TEST(RegisterLayout, BlockedFollowsTheOrder) {
   EXPECT_EQ(columns.coordinate(1, 0, 0), (Shape{1, 0}));
   RegisterLayout rows = RegisterLayout::blocked({32, 8}, 1, 1, {1, 0});
   EXPECT_EQ(rows.coordinate(1, 0, 0), (Shape{0, 1}));
+}
+
+/// Checks that the elements of each row along a dimension are visited in order.
+/// Of the replicas of an element, the first counts.
+class RowOrder {
+public:
+  explicit RowOrder(size_t dim) : dim(dim) {}
+
+  /// Whether `at` was visited before, or comes after all visited of its row.
+  bool visit(Shape at) {
+    if (!visited.insert(at).second)
+      return true;
+    int64_t along = std::exchange(at[dim], 0);
+    auto [place, isFirst] = last.try_emplace(at, along);
+    if (!isFirst && along <= place->second)
+      return false;
+    place->second = along;
+    return true;
+  }
+
+private:
+  size_t dim;
+  std::set<Shape> visited;
+  std::map<Shape, int64_t> last;
+};
+
+/// Whether the elements of each row along `dim` are in the order of warps,
+/// lanes and values.
+bool isInOrder(const RegisterLayout &layout, size_t dim) {
+  RowOrder order(dim);
+  for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
+    for (int64_t lane = 0; lane < kWarpSize; ++lane)
+      for (int64_t value = 0; value < layout.getNumValues(); ++value)
+        if (!order.visit(layout.coordinate(lane, warp, value)))
+          return false;
+  return true;
+}
+
+TEST(RegisterLayout, OrderedIsInOrder) {
+  for (const Shape &shape : {Shape{1},
+                             {5},
+                             {100},
+                             {1024},
+                             {6, 18},
+                             {17, 3},
+                             {33, 31},
+                             {1, 40},
+                             {3, 5, 7},
+                             {2, 1, 9},
+                             {2, 3, 5, 7}})
+    for (int64_t warps : {1, 2, 3, 4, 6, 7})
+      for (size_t dim = 0; dim < shape.size(); ++dim) {
+        RegisterLayout layout = RegisterLayout::ordered(shape, dim, warps);
+        EXPECT_TRUE(layout.isOrdered(dim));
+        EXPECT_TRUE(isInOrder(layout, dim));
+        for (size_t other = 0; other < shape.size(); ++other)
+          EXPECT_GE(layout.getBox()[other], shape[other]);
+      }
+}
+
+TEST(RegisterLayout, IsOrderedSaysSo) {
+  forEachLayout([](const Shape &shape, const RegisterLayout &layout) {
+    for (size_t dim = 0; dim < shape.size(); ++dim)
+      if (layout.isOrdered(dim))
+        EXPECT_TRUE(isInOrder(layout, dim));
+  });
+  EXPECT_TRUE(RegisterLayout::blocked({128}, 4, 1).isOrdered(0));
+  // Elements 0 to 3 and 128 to 131 of one thread.
+  EXPECT_FALSE(RegisterLayout::blocked({256}, 4, 1).isOrdered(0));
+}
+
+TEST(RegisterLayout, ChunksAreWhatRepeats) {
+  EXPECT_EQ(getNumChunks(RegisterLayout::blocked({512}, 4, 4), 0), 1);
+  RegisterLayout two = RegisterLayout::blocked({1024}, 4, 4);
+  EXPECT_EQ(getNumChunks(two, 0), 2);
+  std::vector<std::vector<int64_t>> runs = getRunsByChunk(two, 0);
+  EXPECT_EQ(runs,
+            (std::vector<std::vector<int64_t>>{{0, 1, 2, 3}, {4, 5, 6, 7}}));
+  // Lanes hold every second element of a warp's.
+  RegisterLayout mixed = *RegisterLayout::get(
+      *Layout::get(IntTuple({IntTuple(32), IntTuple(2), IntTuple(1)}),
+                   IntTuple({IntTuple(2), IntTuple(1), IntTuple(0)})),
+      {64});
+  EXPECT_EQ(getNumChunks(mixed, 0), 0);
+}
+
+/// Runs of all chunks, one after the other, are the elements of a row in order.
+TEST(RegisterLayout, ChunksAreInOrder) {
+  forEachLayout([](const Shape &shape, const RegisterLayout &layout) {
+    for (size_t dim = 0; dim < shape.size(); ++dim) {
+      int64_t chunks = getNumChunks(layout, dim);
+      if (chunks == 0)
+        continue;
+      RowOrder order(dim);
+      std::vector<std::vector<int64_t>> runs = getRunsByChunk(layout, dim);
+      size_t rows = runs.size() / chunks;
+      for (int64_t chunk = 0; chunk < chunks; ++chunk)
+        for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
+          for (int64_t lane = 0; lane < kWarpSize; ++lane)
+            for (size_t row = 0; row < rows; ++row)
+              for (int64_t value : runs[chunk * rows + row])
+                EXPECT_TRUE(order.visit(layout.coordinate(lane, warp, value)));
+    }
+  });
 }
 
 // coordinate() and the layout as a function say the same.

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# check-operations.py SOURCE_DIR: each operation of docs/reference/Dialect.md
+#
+#   - is in test/IR/OPERATION.mlir, and refused in test/IR/OPERATION-invalid.mlir;
+#   - has examples, which tile-opt takes as they stand in a function, or names a
+#     file that is there.
+#
+# What an example uses and does not define is an argument of the function. Its
+# type is the one that tile-opt asks for.
+
+import pathlib
+import re
+import subprocess
+import sys
+
+source = pathlib.Path(sys.argv[1])
+reference = (source / "docs/reference/Dialect.md").read_text()
+problems = []
+
+# They stand at the end of another operation's region alone.
+ENDS = "yield", "return"
+
+
+def operations():
+    """The name of each operation, and its description."""
+    for part in re.split(r"^#### `tile\.", reference, flags=re.M)[1:]:
+        name = part.split("`")[0]
+        yield name, part.split("\nTraits:")[0].split("\n#### Attributes")[0]
+
+
+def check_tests(name):
+    for suffix in "", "-invalid":
+        test = source / "test/IR" / (name.replace("_", "-") + suffix + ".mlir")
+        if not test.exists() or "tile." + name not in test.read_text():
+            problems.append("tile.%s: expected it in %s" % (name, test))
+
+
+def examples_of(name, description):
+    examples = re.findall(r"\bExample[^`]*: `([^`]*)`", description)
+    for block in re.findall(r"```mlir\n(.*?)\n```", description, flags=re.S):
+        examples += re.split(r"\n(?=[%a-z])", block)
+    files = re.findall(r"\bExample: see (\S*)\.", description)
+    if not examples and not files:
+        problems.append("tile.%s: expected an example" % name)
+    for file in files:
+        if not (source / file).exists():
+            problems.append("tile.%s: expected the file %s" % (name, file))
+    return examples
+
+
+class Program:
+    """An example as a function of what it does not define."""
+
+    def __init__(self, name, example):
+        self.name, self.example = name, example
+        results = re.findall(r"^ *(%[^=\n]*) = ", example, flags=re.M)
+        arguments = re.findall(r"%\w+(?=: )", example)
+        defined = re.findall(r"%\w+", " ".join(results + arguments))
+        used = re.findall(r"%[A-Za-z]\w*", example)
+        self.types = {word: "none" for word in used if word not in defined}
+
+    def text(self):
+        if self.name == "kernel":
+            return self.example + "\n"
+        arguments = ", ".join("%s: %s" % each for each in self.types.items())
+        return "func.func @%s(%s) {\n%s\nreturn\n}\n" % (
+            self.name, arguments, self.example)
+
+
+def errors_of(programs):
+    """The first error of each program that has one."""
+    text, lines = "", []
+    for program in programs:
+        text += program.text() + "// -----\n"
+        lines += [program] * (text.count("\n") - len(lines))
+    run = subprocess.run(["tile-opt", "-split-input-file", "-o", "/dev/null"],
+                         input=text, capture_output=True, text=True)
+    errors = {}
+    for line, message in re.findall(r"^<stdin>:(\d+):\d+: error: (.*)$",
+                                    run.stderr, flags=re.M):
+        errors.setdefault(lines[int(line) - 1], message)
+    return errors
+
+
+def check(programs):
+    while True:
+        errors = errors_of(programs)
+        asked = False
+        for program, message in errors.items():
+            match = re.fullmatch(r"use of value '(%\w+)' expects different type "
+                                 r"than prior uses: '(.*)' vs 'none'", message)
+            if match:
+                program.types[match[1]] = match[2]
+                asked = True
+        if not asked:
+            break
+    for program, message in errors.items():
+        problems.append("tile.%s: %s\n%s" % (program.name, message,
+                                             program.example))
+
+
+programs = []
+for name, description in operations():
+    check_tests(name)
+    programs += [Program(name, example)
+                 for example in examples_of(name, description)
+                 if name not in ENDS]
+check(programs)
+if len(programs) < 40:
+    problems.append("expected 40 examples or more, found %d" % len(programs))
+for problem in problems:
+    print("error:", problem)
+sys.exit(bool(problems))
