@@ -123,13 +123,26 @@ private:
   uint64_t count, start = 0, step = 1;
 };
 
+/// Whether a block may wait for what another one writes.
+bool mayWaitForBlocks(const Kernel &kernel) {
+  for (const Site &site : kernel.sites) {
+    const MemoryFacts &facts = site.memory;
+    if (site.kind == SiteKind::Access && facts.mode == AccessMode::Read &&
+        facts.order != MemoryOrder::Plain &&
+        facts.scope != MemoryScope::Block &&
+        facts.space != AddressSpace::Shared)
+      return true;
+  }
+  return false;
+}
+
 /// What host threads make together.
 class GridRun {
 public:
   GridRun(const Kernel &kernel, const Launch &launch, const Options &options)
       : grid(kernel, launch, options),
         numBlocks(uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2]),
-        order(numBlocks, options.seed) {
+        order(numBlocks, mayWaitForBlocks(kernel) ? 0 : options.seed) {
     outcome.counters.resize(kernel.sites.size());
     outcome.isComplete = true;
   }

@@ -463,8 +463,7 @@ void Bufferizer::visit(Operation *op) {
 /// work on registers (-tile-assign-storage converts their operands).
 static bool takesShared(Operation *op) {
   return isa<LoadOp, ConvertLayoutOp, FromBufferOp, ViewOp, TransposeOp,
-             ReshapeOp, InsertOp, PutOp, JoinOp, TakeOp, MatmulOp,
-             PrintOp>(op);
+             ReshapeOp, InsertOp, PutOp, JoinOp, TakeOp, MatmulOp, PrintOp>(op);
 }
 
 /// What the phases before must have left: resolved storage, and tiles in shared

@@ -3,12 +3,11 @@
 module attributes {tile.target = "sm_80"} {
 // Each thread has its index beside its element; what is taken of is in shared
 // memory.
-// CHECK-DAG: #[[SHARED:.*]] = #tile.shared<(100):(1)>
 // CHECK-LABEL: @take
-// CHECK: tile.load {{.*}} -> !tile.tile<100xf32, #[[SHARED]]>
-// CHECK: %[[INDICES:.*]] = tile.load {{.*}} -> !tile.tile<64xi32, #[[LAYOUT:.*]]>
+// CHECK: tile.load {{.*}} -> !tile.tile<100xf32, #tile.shared<(100):(1)>>
+// CHECK: %[[INDICES:.*]] = tile.load {{.*}} -> !tile.tile<64xi32, [[LAYOUT:#tile.register<.*>]]>{{$}}
 // CHECK-NOT: tile.convert_layout
-// CHECK: tile.take %{{.*}} at %[[INDICES]] axis 0 : !tile.tile<100xf32, #[[SHARED]]>, !tile.tile<64xi32, #[[LAYOUT]]> to !tile.tile<64xf32, #[[LAYOUT]]>
+// CHECK: tile.take %{{.*}} at %[[INDICES]] axis 0 : !tile.tile<100xf32, #tile.shared<(100):(1)>>, !tile.tile<64xi32, [[LAYOUT]]> to !tile.tile<64xf32, [[LAYOUT]]>
 tile.kernel @take(%x: memref<100xf32>, %i: memref<64xi32>, %y: memref<64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] : memref<100xf32> -> !tile.tile<100xf32>

@@ -191,7 +191,7 @@ tile.kernel @converts_before_transposing(%a: memref<?x?xf32>) {
 // The report's list: each tile, its storage, the reason, its line.
 // CHECK-LABEL: tile.kernel @lists_reasons
 // CHECK-SAME:    tile.storage = [
-// CHECK-SAME:    "!tile.tile<8x8xf32>: shared (read by a matrix product or a view only) at {{[^"]*}}assign-storage.mlir:{{[0-9]+}}, tile.load",
+// CHECK-SAME:    "!tile.tile<8x8xf32>: shared (read by matrix products, views or indices only) at {{[^"]*}}assign-storage.mlir:{{[0-9]+}}, tile.load",
 // CHECK-SAME:    "!tile.tile<4x4xf32>: shared (alias of a tile in shared memory) at {{[^"]*}}, tile.view",
 // CHECK-SAME:    "!tile.tile<4x4xf32>: register (declared) at {{[^"]*}}, tile.convert_layout",
 // CHECK-SAME:    "!tile.tile<8x8xf32>: register (carried across a region's border) at {{[^"]*}}, scf.if",

@@ -129,7 +129,8 @@ private:
   std::string pickOffset(int64_t extent);
   std::string pickInside(int64_t slack);
   std::string pickAtomic(const std::string &order);
-  Tile loadFrom(const Array &array, const Type &type, const std::string &along);
+  /// By value: a mask may bring more arrays.
+  Tile loadFrom(Array array, const Type &type, const std::string &along);
   void addLoad();
   void addStore(const Tile &tile);
 
@@ -486,7 +487,7 @@ std::string Generator::pickAtomic(const std::string &order) {
          random.pick<std::string>({"", " scope block", " scope system"});
 }
 
-Tile Generator::loadFrom(const Array &array, const Type &type,
+Tile Generator::loadFrom(Array array, const Type &type,
                          const std::string &along) {
   std::vector<std::string> at;
   int64_t leading = array.rank - static_cast<int64_t>(type.shape.size());

@@ -15,13 +15,16 @@
 
 #include "tile/Analysis/Architecture.h"
 #include "tile/Registration.h"
+#include "tile/Target/BuildMetadata.h"
 #include "tile/Target/CpuJit.h"
 #include "tile/Target/EmulatorJit.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -109,15 +112,57 @@ private:
 };
 } // namespace
 
+/// What a kernel keeps beside its arguments, and where a launch finds it.
+struct Workspaces {
+  std::vector<std::vector<uint64_t>> memory;
+  std::vector<void *> addresses;
+};
+
+/// @pre the kernel wants zeros in them, as that of an ordered update does.
+static Workspaces
+makeWorkspaces(const runtime::KernelMetadata &kernel,
+               const std::vector<runtime::ArgumentFacts> &facts) {
+  Workspaces workspaces;
+  for (const runtime::HiddenArgument &hidden : kernel.hiddenArguments) {
+    assert(hidden.zero && "a workspace of anything");
+    int64_t bytes = *runtime::evaluate(hidden.bytes, facts);
+    workspaces.memory.emplace_back(llvm::divideCeil(bytes, sizeof(uint64_t)));
+  }
+  for (std::vector<uint64_t> &memory : workspaces.memory)
+    workspaces.addresses.push_back(memory.data());
+  return workspaces;
+}
+
+/// Adds a launch's workspaces to its parameters.
+static void appendParameters(Workspaces &workspaces,
+                             std::vector<void *> &parameters) {
+  for (void *&address : workspaces.addresses)
+    parameters.push_back(&address);
+}
+
+/// What the CPU path makes of the kernel's arguments.
+static std::optional<runtime::KernelMetadata> describeForCpu(ModuleOp module) {
+  PassManager passes(module.getContext());
+  passes.addPass(createCanonicalForm());
+  if (failed(passes.run(module)))
+    return std::nullopt;
+  return describeKernel(module.lookupSymbol<KernelOp>("f"), "cpu");
+}
+
 std::string Trial::runOnCpu(Launch &launch,
                             const std::vector<ArgumentValue> &expected,
                             Comparison &counts) {
   OwningOpRef<ModuleOp> module = parse();
+  std::optional<runtime::KernelMetadata> kernel = describeForCpu(*module);
+  if (!kernel)
+    return "does not compile";
   auto program = CpuProgram::compile(*module);
   if (!program)
     return "does not compile " + llvm::toString(program.takeError());
   std::vector<ArrayMemory> memory = launch.copyArrays();
   std::vector<void *> parameters = launch.getParameters(memory);
+  Workspaces workspaces = makeWorkspaces(*kernel, launch.getFacts(memory));
+  appendParameters(workspaces, parameters);
   if (llvm::Error error =
           (*program)->run("f", parameters.data(), launch.getGrid(), 1))
     return llvm::toString(std::move(error));
@@ -141,39 +186,11 @@ describeArrays(std::vector<ArrayMemory> &memory) {
   return arrays;
 }
 
-/// What a kernel keeps beside its arguments, and where a launch finds it.
-struct Workspaces {
-  std::vector<std::vector<uint64_t>> memory;
-  std::vector<void *> addresses;
-};
-
-/// @pre the kernel wants zeros in them, as that of an ordered update does.
-static Workspaces
-makeWorkspaces(const runtime::KernelMetadata &kernel,
-               const std::vector<runtime::ArgumentFacts> &facts) {
-  Workspaces workspaces;
-  for (const runtime::HiddenArgument &hidden : kernel.hiddenArguments) {
-    assert(hidden.zero && "a workspace of anything");
-    int64_t bytes = *runtime::evaluate(hidden.bytes, facts);
-    workspaces.memory.emplace_back(llvm::divideCeil(bytes, sizeof(uint64_t)));
-  }
-  for (std::vector<uint64_t> &memory : workspaces.memory)
-    workspaces.addresses.push_back(memory.data());
-  return workspaces;
-}
-
-/// Adds a launch's workspaces to its parameters and arrays.
-static void appendWorkspaces(Workspaces &workspaces,
-                             std::vector<void *> &parameters,
-                             std::vector<EmulatorArray> &arrays) {
-  for (auto [memory, address] :
-       llvm::zip(workspaces.memory, workspaces.addresses)) {
-    EmulatorArray array;
-    array.first = memory.data();
-    array.size = memory.size() * sizeof(uint64_t);
-    arrays.push_back(std::move(array));
-    parameters.push_back(&address);
-  }
+static EmulatorArray describeBytes(std::vector<uint64_t> &words) {
+  EmulatorArray array;
+  array.first = words.data();
+  array.size = words.size() * sizeof(uint64_t);
+  return array;
 }
 
 /// Runs each entry point that the arguments allow, under a schedule of the
@@ -200,7 +217,9 @@ std::string Trial::runOnEmulator(StringRef arch, Launch &launch,
     run.grid = launch.getGrid();
     run.arrays = describeArrays(memory);
     Workspaces workspaces = makeWorkspaces(kernel, facts);
-    appendWorkspaces(workspaces, parameters, run.arrays);
+    appendParameters(workspaces, parameters);
+    for (std::vector<uint64_t> &words : workspaces.memory)
+      run.arrays.push_back(describeBytes(words));
     run.parameters = parameters.data();
     run.seed = seed;
     run.threads = 1;

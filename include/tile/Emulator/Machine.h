@@ -84,9 +84,11 @@ struct Launch {
 
 struct Options {
   /// Chooses the order of blocks, warps and lanes, and when asynchronous copies
-  /// land. 0: in the order of their numbers, copies as late as can be. The same
-  /// seed gives the same run; where blocks talk to each other in global memory,
-  /// only with one host thread.
+  /// land. 0: in the order of their numbers, copies as late as can be. Blocks
+  /// of a kernel with an atomic load, by which they may wait for each other,
+  /// are always begun in the order of their numbers, as a GPU begins them. The
+  /// same seed gives the same run; where blocks talk to each other in global
+  /// memory, only with one host thread.
   uint64_t seed = 0;
   /// 0: as many as the host has.
   unsigned hostThreads = 0;

@@ -4,9 +4,9 @@ module attributes {tile.target = "sm_80"} {
 // Elements are read where their indices say; padding of the layout, which is
 // larger than the tile, reads the first one.
 // CHECK-LABEL: tile.kernel @take
-// CHECK: %[[INDEX:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK: %[[INDEX:.*]] = arith.index_cast %{{.*}}#0 : i32 to index
 // CHECK: %[[AT:.*]] = arith.select %{{.*}}, %[[INDEX]], %{{.*}} : index
-// CHECK: memref.load %{{.*}}[%[[AT]]] : memref<33xf32, #gpu.address_space<workgroup>>
+// CHECK: memref.load %{{.*}}[%[[AT]]] : memref<36xf32, #gpu.address_space<workgroup>>
 tile.kernel @take(%x: memref<33xf32>, %i: memref<20xi32>, %y: memref<20xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] : memref<33xf32> -> !tile.tile<33xf32>

@@ -110,7 +110,7 @@ def put(element, tile, values, axis, repeated=(), index="i32", kind="",
 def view(element, source, offsets, steps, result):
     values = random_values(rng, source, element)
     arguments = "%%a: %s, %%r: %s, %s" % (
-        memref(source, element), memref(result, element),
+        memref(source, element), memref(result or (1,), element),
         ", ".join("%%i%d: index" % n for n in range(len(source))))
     program = kernel(
         arguments,
@@ -119,12 +119,14 @@ def view(element, source, offsets, steps, result):
             ", ".join("%%i%d" % n for n in range(len(source))),
             "steps %s" % list(steps) if steps else "",
             tile_type(source, element), tile_type(result, element)) +
-        store("u", "r", result, element))
+        "  tile.store %%u, %%r[%s] : %s, %s\n" % (
+            zeros_of(result or (1,)), tile_type(result, element),
+            memref(result or (1,), element)))
     found = run(program, "f", values, Out(), *offsets)
     extents = (1,) * (len(source) - len(result)) + result
     at = np.ix_(*[o + s * np.arange(n) for o, s, n in
                   zip(offsets, steps or (1,) * len(source), extents)])
-    expected = values[at].reshape(result)
+    expected = values[at].reshape(result or (1,))
     assert found.tobytes() == expected.tobytes(), (
         "view", element, source, offsets, steps, result)
 

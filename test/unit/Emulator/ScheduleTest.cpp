@@ -124,6 +124,57 @@ TEST(Schedule, LocksMakeProgress) {
   }
 }
 
+/// Each block waits for the one before it, which is begun before.
+TEST(Schedule, BlocksThatWaitAreBegunInOrder) {
+  for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
+    std::vector<uint32_t> turn(1, 0);
+    TestLaunch launch(9);
+    launch.add(turn, true);
+    Kernel kernel = makeKernel(
+        [](Thread *t, void **params) {
+          auto *turn = getParam(params, 0);
+          uint32_t block = tile_emulator_block_index(t, 0);
+          while (loadAtomic(t, kAcquireLoad, turn) != block)
+            ;
+          storeAtomic(t, kReleaseStore, turn, block + 1);
+        },
+        1, 0);
+    Options options;
+    options.seed = seed;
+    options.hostThreads = 1;
+    options.spinLimit = 1000;
+    EXPECT_EQ(summarize(run(kernel, launch, options)), "");
+    EXPECT_EQ(turn[0], 9u);
+  }
+}
+
+/// Where no block can wait for another, seeds have them in other orders.
+TEST(Schedule, BlocksBeginInOtherOrders) {
+  unsigned numOtherOrders = 0;
+  for (uint64_t seed = 1; seed < kNumSeeds; ++seed) {
+    std::vector<uint32_t> order(10, 0);
+    TestLaunch launch(9);
+    launch.add(order, true);
+    Kernel kernel = makeKernel(
+        [](Thread *t, void **params) {
+          auto *order = getParam(params, 0);
+          uint32_t place = addAtomic(t, kAtomicAdd, order + 9, 1);
+          store(t, kGlobalStore, order + place,
+                tile_emulator_block_index(t, 0));
+        },
+        1, 0);
+    for (Site &site : kernel.sites)
+      if (site.memory.mode == AccessMode::Read)
+        site.memory.order = MemoryOrder::Plain;
+    Options options;
+    options.seed = seed;
+    options.hostThreads = 1;
+    EXPECT_EQ(summarize(run(kernel, launch, options)), "");
+    numOtherOrders += !std::is_sorted(order.begin(), order.begin() + 9);
+  }
+  EXPECT_GT(numOtherOrders, 0u);
+}
+
 TEST(Schedule, IndicesOfThreeDimensions) {
   std::vector<uint32_t> seen(2 * 3 * 2 * 4 * 3 * 5, 0);
   TestLaunch launch(1);
