@@ -209,8 +209,12 @@ static float truncateFloatToHalf(float value) {
 static float truncateDoubleToHalf(double value) {
   return toLowBits(roundToHalf(value));
 }
+/// A bf16 that is carried over a branch is widened there and comes back by this:
+/// a NaN keeps its bits.
 static float truncateFloatToBFloat(float value) {
-  return toLowBits(roundToBFloat(value));
+  uint32_t bits = getBits(value);
+  bool isWidened = (bits & 0xffff) == 0;
+  return toLowBits(isWidened ? uint16_t(bits >> 16) : roundToBFloat(value));
 }
 static float truncateDoubleToBFloat(double value) {
   return toLowBits(roundToBFloat(value));

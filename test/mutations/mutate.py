@@ -47,7 +47,8 @@ ARGUMENTS = [
     (r"Inputs/\w+\.mlir \w+ shift a buffer|carried_tiles shift a buffer|"
      r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer|"
      r"(sums_before|prefix_sum|counts_before|compact) shift a buffer.* in the "
-     r"general body",
+     r"general body|"
+     r"(lookback_scan|radix_sort|top_k_sampling)\.mlir \w+ shift a buffer",
      "the buffer is scratch, shorter than what is free while it lives; the bytes "
      "after it are as good"),
     (r"(one slot less of|shift) ends in the general body",

@@ -85,7 +85,7 @@ public:
     steps(random.between(3, 10));
     int64_t numStores = random.between(2, 4);
     for (int64_t n = 0; n < numStores; ++n)
-      addStore(pickUnused());
+      addStore(pickUnused(), /*isSeen=*/n == 0);
     std::string words =
         attributes.empty()
             ? ""
@@ -132,7 +132,7 @@ private:
   /// By value: a mask may bring more arrays.
   Tile loadFrom(Array array, const Type &type, const std::string &along);
   void addLoad();
-  void addStore(const Tile &tile);
+  void addStore(const Tile &tile, bool isSeen = false);
 
   // Steps.
   void steps(int64_t count);
@@ -596,8 +596,9 @@ void Generator::addAssert(const Tile &x) {
 }
 
 /// Blocks write next to each other along one dimension of the box, but where
-/// they update one box one after the other.
-void Generator::addStore(const Tile &tile) {
+/// they update one box one after the other. What `isSeen` begins inside of the
+/// array and has no mask: every program writes something.
+void Generator::addStore(const Tile &tile, bool isSeen) {
   std::vector<int64_t> box = tile.type.shape;
   if (box.empty())
     box.push_back(1);
@@ -613,7 +614,7 @@ void Generator::addStore(const Tile &tile) {
   }
   std::vector<std::string> at;
   for (auto [dim, extent] : llvm::enumerate(box))
-    at.push_back(!isInside ? pickOffset(extent)
+    at.push_back(!isInside ? (isSeen ? index(0) : pickOffset(extent))
                  : static_cast<int64_t>(dim) == along
                      ? index(random.between(0, sizes[dim] - extent * numBlocks))
                      : pickInside(sizes[dim] - extent));
@@ -633,7 +634,8 @@ void Generator::addStore(const Tile &tile) {
   if (!tile.type.shape.empty() && random.chance(20))
     return addScatter(tile, array, at, isInside);
   bool isAtomic = tile.type.isAtomic() && random.chance(8);
-  std::string mask = !isAtomic && random.chance(15) ? pickMask(tile.type) : "";
+  bool isMasked = !isAtomic && !isSeen && random.chance(15);
+  std::string mask = isMasked ? pickMask(tile.type) : "";
   line((isAtomic ? "tile.atomic_store " : "tile.store ") + tile.name + ", " +
        array.name + "[" + llvm::join(at, ", ") + "]" +
        (isAtomic ? pickAtomic("release") : mask) +

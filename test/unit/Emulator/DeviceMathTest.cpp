@@ -130,6 +130,19 @@ TEST(DeviceMath, FusesHalfWithOneRounding) {
   }
 }
 
+/// LLVM widens a bf16 that lives across blocks, and narrows it there.
+TEST(DeviceMath, NarrowsWhatWasWidenedToTheSameBits) {
+  auto *narrow = get<float(float)>("__truncsfbf2");
+  for (uint32_t code = 0; code < 0x10000; ++code) {
+    uint32_t bits = code << 16, result;
+    float widened;
+    std::memcpy(&widened, &bits, sizeof bits);
+    float narrowed = narrow(widened);
+    std::memcpy(&result, &narrowed, sizeof bits);
+    ASSERT_EQ(result & 0xffff, code);
+  }
+}
+
 TEST(DeviceMath, FusesBFloatWithOneRounding) {
   auto *fuse =
       get<uint32_t(uint32_t, uint32_t, uint32_t)>("tile_emulator_fma_bf16");
