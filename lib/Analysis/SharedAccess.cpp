@@ -79,9 +79,11 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
   int64_t outer = operand == 0 ? 0 : 1, inner = 1 - outer;
   int64_t depth = box.take_back(2)[inner];
   int64_t batch = box.size() - 2;
-  fastest -= batch;
+  bool isBatchFastest = fastest < batch;
+  fastest = isBatchFastest ? inner : fastest - batch;
   int64_t run = fastest == outer ? tiling.thread[axis] : depth;
-  int64_t widest = kMaxAccessBytes / elementBytes;
+  // Neighbours in memory along the batch are other threads' or steps'.
+  int64_t widest = isBatchFastest ? 1 : kMaxAccessBytes / elementBytes;
   if (tiling.vector != 0)
     widest = std::min(widest, tiling.vector);
   int64_t vector = 1;
