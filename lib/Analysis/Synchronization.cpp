@@ -293,9 +293,13 @@ void SynchronizationProof::reportUnordered(const MemoryAccess &first,
 void SynchronizationProof::visitAccesses(Operation *op, State &state) {
   SmallVector<MemoryAccess> own;
   readAccesses(op, indices, own);
+  // What a region does by threads is not ordered between them: that theirs do
+  // not meet is the program's promise.
+  const State before = isa<PerThreadOp>(op) ? state : State();
+  const State &others = isa<PerThreadOp>(op) ? before : state;
   for (auto [position, access] : llvm::enumerate(own)) {
     checkPlace(access);
-    for (const auto &[pending, path] : state) {
+    for (const auto &[pending, path] : others) {
       const MemoryAccess &earlier = accesses[pending.access];
       if ((access.isWrite || earlier.isWrite) &&
           access.region.overlaps(earlier.region))

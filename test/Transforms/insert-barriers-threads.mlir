@@ -31,3 +31,27 @@ tile.kernel @threads(%a: memref<32xi32>, %b: memref<32xi32>) attributes {block =
   }
   tile.return
 }
+
+// A thread changes its element in place, by a read and a write: two steps of the
+// loop have a barrier between them.
+// CHECK-LABEL: @in_place
+// CHECK-NOT: gpu.barrier
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK-NEXT: tile.per_thread
+// CHECK-NOT: gpu.barrier
+// CHECK: tile.return
+tile.kernel @in_place(%a: memref<32xi32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    tile.per_thread {
+    ^bb0(%thread: index):
+      %x = memref.load %a[%thread] : memref<32xi32>
+      %y = arith.addi %x, %x : i32
+      memref.store %y, %a[%thread] : memref<32xi32>
+      tile.yield
+    }
+  }
+  tile.return
+}

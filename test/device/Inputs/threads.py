@@ -145,3 +145,23 @@ for element in ("f64", "f16", "bf16", "f8E4M3FN", "i1", "i8", "i64"):
     found = run(program, "f", a, Out())
     expected = np.where(np.arange(96) < 48, a, a[::-1])
     assert found.tobytes() == expected.astype(a.dtype).tobytes(), element
+
+# In place, each thread its element, and all of them one sum.
+COUNT = """tile.kernel @f(%a: memref<96xi32>, %sum: memref<1xi32>) attributes {block = 96 : i64} {
+  tile.per_thread {
+  ^bb0(%thread: index):
+    %zero = arith.constant 0 : index
+    %x = memref.load %a[%thread] : memref<96xi32>
+    %y = arith.addi %x, %x : i32
+    memref.store %y, %a[%thread] : memref<96xi32>
+    %old = memref.atomic_rmw addi %y, %sum[%zero] : (i32, memref<1xi32>) -> i32
+    tile.yield
+  }
+  tile.return
+}
+"""
+a = random_values(rng, (96,), "i32")
+doubled, total = run(COUNT, "f", InOut(a), InOut(np.array([7], np.int32)))
+same(doubled, a * 2, "in place")
+same(total, np.array([7 + int((a * 2).astype(np.int64).sum())],
+                     np.int64).astype(np.int32), "sum by threads")
