@@ -68,14 +68,32 @@ static LogicalResult verifyGridSource(KernelOp kernel, Attribute source) {
   return dim >= 0 && dim < array.getRank() ? success() : error();
 }
 
+/// (C1) of an argument.
+static LogicalResult verifyArgument(KernelOp kernel, unsigned index,
+                                    Type type) {
+  if (!isGlobalArray(type) && !isTileElementType(type))
+    return kernel.emitOpError() << "expected argument " << index
+                                << " to be an array in global memory (memref "
+                                   "of rank 1 to 4) or a scalar, got "
+                                << type;
+  auto array = dyn_cast<MemRefType>(type);
+  if (!array)
+    return success();
+  int64_t offset = array.getStridesAndOffset().second;
+  if (offset == 0 || ShapedType::isDynamic(offset))
+    return success();
+  return kernel.emitOpError()
+         << "expected argument " << index
+         << " to be an array of offset 0 or ? (a launch gives the address of "
+            "the first element), got "
+         << type;
+}
+
 LogicalResult KernelOp::verify() {
   // C1
   for (auto [index, type] : llvm::enumerate(getArgumentTypes()))
-    if (!isGlobalArray(type) && !isTileElementType(type))
-      return emitOpError() << "expected argument " << index
-                           << " to be an array in global memory (memref of "
-                              "rank 1 to 4) or a scalar, got "
-                           << type;
+    if (failed(verifyArgument(*this, index, type)))
+      return failure();
   // C2
   if (std::optional<int64_t> block = getBlock())
     if (*block < kWarpSize || *block > 1024 || *block % kWarpSize != 0)

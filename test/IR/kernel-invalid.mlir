@@ -224,3 +224,10 @@ tile.kernel private @kernel_c5_private() {
 "tile.kernel"() <{sym_name = "generic_without_type"}> ({
   "tile.return"() : () -> ()
 }) : () -> ()
+
+// -----
+
+// expected-error @below {{'tile.kernel' op expected argument 0 to be an array of offset 0 or ? (a launch gives the address of the first element), got 'memref<8xf32, strided<[1], offset: 2>>'}}
+tile.kernel @c1_offset(%a: memref<8xf32, strided<[1], offset: 2>>) {
+  tile.return
+}

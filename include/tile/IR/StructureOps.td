@@ -39,13 +39,18 @@ def Tile_KernelOp : Tile_Op<"kernel", [
 
     Constraints:
     - (C1) an argument is an array (memref of rank 1 to 4 without memory space
-      or in `#gpu.address_space<global>`, of a tile's element type) or a scalar
-      of a tile's element type.
+      or in `#gpu.address_space<global>`, of a tile's element type and of offset
+      0 or `?`: a launch gives the address of its first element) or a scalar of a
+      tile's element type.
     - (C2) `block` is a multiple of 32 from 32 to 1024 (PTX ISA, ".maxntid";
       a warp is the unit that tiles are spread over).
     - (C3) the sources of `grid` name arguments that have such a size.
     - (C4) the body ends with `tile.return`, the kernel has no results.
     - (C5) a kernel is public: nothing in its module can call it.
+
+    Its arrays may be read by `memref.load`, and viewed by `memref.subview` and
+    its like. They are written by operations on tiles, or by single threads in
+    `tile.per_thread`; `-tile-canonical-form` refuses another write.
 
     Example:
 

@@ -127,6 +127,7 @@ Value ArgumentBuilder::buildArray(MemRefType array) {
   Value pointer = take();
   insert(pointer, 0);
   insert(pointer, 1);
+  // The pointer is that of the first element, whatever offset the type names.
   insert(takeExtent(0), 2);
   for (auto [dim, size] : llvm::enumerate(array.getShape()))
     insert(takeExtent(size), {3, static_cast<int64_t>(dim)});

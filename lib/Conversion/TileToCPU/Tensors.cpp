@@ -13,17 +13,13 @@
 using namespace mlir;
 using namespace tile;
 
-/// An array as the function sees it: its offset is in the pointer.
+/// An array in memory without a space, of elements as they are stored.
 static MemRefType convertArray(MemRefType array) {
   if (!isGlobalArray(array))
     return array;
-  MemRefLayoutAttrInterface layout = array.getLayout();
-  if (auto strided = dyn_cast<StridedLayoutAttr>(layout))
-    layout = StridedLayoutAttr::get(array.getContext(), /*offset=*/0,
-                                    strided.getStrides());
   return MemRefType::get(array.getShape(),
-                         cpu::getStorageType(array.getElementType()), layout,
-                         /*memorySpace=*/Attribute());
+                         cpu::getStorageType(array.getElementType()),
+                         array.getLayout(), /*memorySpace=*/Attribute());
 }
 
 cpu::TypeConverter::TypeConverter() {

@@ -16,7 +16,7 @@ tile.kernel @parameters(%a: memref<?x8xf32>, %s: f32, %n: index, %e: f8E5M2) {
 // CHECK-SAME: %{{[a-z0-9]+}}: !llvm.ptr, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64,
 // CHECK-SAME: %{{[a-z0-9]+}}: !llvm.ptr, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64,
 // CHECK: builtin.unrealized_conversion_cast {{.*}} to memref<?x?xf16>
-// CHECK: builtin.unrealized_conversion_cast {{.*}} to memref<4x4xi8, strided<[?, ?]>>
+// CHECK: builtin.unrealized_conversion_cast {{.*}} to memref<4x4xi8, strided<[?, ?], offset: ?>>
 tile.kernel @strides(%a: memref<?x?xf16>, %b: memref<4x4xf8E4M3FN, strided<[?, ?], offset: ?>>) {
   tile.return
 }

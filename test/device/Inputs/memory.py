@@ -161,3 +161,21 @@ for element, tile, layout in [
                      Out(*tile))
         assert result.tobytes() == box(values, at, tile, 0).tobytes(), (
             element, tile, layout, block, at)
+
+
+# Views of arrays: their offsets are added, whoever knows them.
+VIEWS = """tile.kernel @f(%%a: memref<?x?x%(t)s>, %%n: index, %%out: memref<16x%(t)s>) {
+  %%z = arith.constant 0 : index
+  %%from = memref.subview %%a[%%n, 1] [2, 5] [1, 1] : memref<?x?x%(t)s> to memref<2x5x%(t)s, strided<[?, 1], offset: ?>>
+  %%to = memref.subview %%out[7] [5] [1] : memref<16x%(t)s> to memref<5x%(t)s, strided<[1], offset: 7>>
+  %%t = tile.load %%from[%%z, %%z] : memref<2x5x%(t)s, strided<[?, 1], offset: ?>> -> !tile.tile<5x%(t)s>
+  tile.store %%t, %%to[%%z] : !tile.tile<5x%(t)s>, memref<5x%(t)s, strided<[1], offset: 7>>
+  tile.return
+}
+"""
+for element in ELEMENTS:
+    values, out = random_array((9, 8), element), random_array((16,), element)
+    expected = out.copy()
+    expected[7:12] = values[3, 1:6]
+    result = run(VIEWS % {"t": element}, "f", values, 3, InOut(out))
+    assert result.tobytes() == expected.tobytes(), ("views", element)
