@@ -11,6 +11,7 @@
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -59,6 +60,38 @@ static LogicalResult verifyNoAllocations(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// Whether an operation of another dialect writes an array.
+static bool writesArray(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects || isa<TileDialect>(op->getDialect()))
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> writes;
+  effects.getEffects<MemoryEffects::Write>(writes);
+  return llvm::any_of(writes, [](const MemoryEffects::EffectInstance &write) {
+    Value written = write.getValue();
+    return written && isa<BaseMemRefType>(written.getType());
+  });
+}
+
+/// Fails at what one thread would do and a block cannot.
+static LogicalResult verifyUniform(ModuleOp module) {
+  WalkResult result = module.walk([](KernelOp kernel) {
+    return kernel.walk([](Operation *op) -> WalkResult {
+      if (isa<cf::AssertOp>(op))
+        return op->emitError("expected 'tile.assert', got 'cf.assert' (which "
+                             "ends the host's process)");
+      if (!writesArray(op) || op->getParentOfType<PerThreadOp>())
+        return WalkResult::advance();
+      return op->emitError(
+                 "expected an array to be written by an operation on tiles or "
+                 "in 'tile.per_thread' (all threads of the block would do "
+                 "this), got '")
+             << op->getName() << "'";
+    });
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
   using CanonicalFormBase::CanonicalFormBase;
@@ -79,7 +112,7 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
     if (failed(runPipeline(passes, getOperation())) ||
         failed(verifyNoCalls(getOperation())) ||
         failed(verifyNoAllocations(getOperation())) ||
-        failed(expandOrderedUpdates()))
+        failed(verifyUniform(getOperation())) || failed(expandOrderedUpdates()))
       return signalPassFailure();
     OpPassManager cleanup(ModuleOp::getOperationName());
     cleanup.addPass(createSymbolDCEPass());

@@ -78,3 +78,31 @@ tile.kernel @allocates(%d: memref<?xf16>) {
   tile.store %x, %d[%c0] : !tile.tile<32xf16>, memref<?xf16>
   tile.return
 }
+
+// -----
+
+// All threads of the block would write.
+tile.kernel @refuses_store(%a: memref<4xi32>, %n: i32) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{expected an array to be written by an operation on tiles or in 'tile.per_thread' (all threads of the block would do this), got 'memref.store'}}
+  memref.store %n, %a[%c0] : memref<4xi32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @refuses_copy(%a: memref<4xi32>, %b: memref<4xi32>) {
+  // expected-error @below {{expected an array to be written by an operation on tiles or in 'tile.per_thread' (all threads of the block would do this), got 'memref.copy'}}
+  memref.copy %a, %b : memref<4xi32> to memref<4xi32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @refuses_assertion(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c = arith.cmpi slt, %c0, %n : index
+  // expected-error @below {{expected 'tile.assert', got 'cf.assert' (which ends the host's process)}}
+  cf.assert %c, "n is positive"
+  tile.return
+}

@@ -10,7 +10,6 @@
 #include "tile/Conversion/FloatBits.h"
 #include "tile/IR/Tile.h"
 
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -47,9 +46,6 @@ LogicalResult tile::verifySupported(Operation *op) {
     return verifyCover(align);
   if (auto copy = dyn_cast<CopyAsyncOp>(op); copy && copy.getCovering())
     return verifyCover(copy);
-  if (isa<cf::AssertOp>(op))
-    return op->emitError("expected 'tile.assert', got 'cf.assert' (which ends "
-                         "the host's process)");
   if (!computes(op))
     return success();
   for (TypeRange types :
@@ -58,8 +54,8 @@ LogicalResult tile::verifySupported(Operation *op) {
       Type element = getElementTypeOrSelf(type);
       if (isFloat8(element))
         return op->emitError("expected elements of f64, f32, f16 or bf16 (the "
-                             "GPU path moves and casts f8 and multiplies "
-                             "matrices of it), got ")
+                             "GPU path has no arithmetic and no order of f8 "
+                             "but in sums, products and sorts), got ")
                << element;
     }
   return success();
