@@ -209,8 +209,8 @@ static float truncateFloatToHalf(float value) {
 static float truncateDoubleToHalf(double value) {
   return toLowBits(roundToHalf(value));
 }
-/// A bf16 that is carried over a branch is widened there and comes back by this:
-/// a NaN keeps its bits.
+/// A bf16 that is carried over a branch is widened there and comes back by
+/// this: a NaN keeps its bits.
 static float truncateFloatToBFloat(float value) {
   uint32_t bits = getBits(value);
   bool isWidened = (bits & 0xffff) == 0;

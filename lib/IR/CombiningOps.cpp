@@ -244,6 +244,15 @@ static LogicalResult verifyOneLayout(CombiningOpInterface op) {
   return success();
 }
 
+/// Beyond all numbers of the type: an infinity, or the last number where there
+/// is none.
+static APFloat getExtreme(const llvm::fltSemantics &semantics,
+                          bool isNegative) {
+  return APFloat::semanticsHasInf(semantics)
+             ? APFloat::getInf(semantics, isNegative)
+             : APFloat::getLargest(semantics, isNegative);
+}
+
 TypedAttr tile::getIdentity(Builder &builder, ReduceKind kind, Type type) {
   if (auto floating = dyn_cast<FloatType>(type)) {
     const llvm::fltSemantics &semantics = floating.getFloatSemantics();
@@ -251,10 +260,11 @@ TypedAttr tile::getIdentity(Builder &builder, ReduceKind kind, Type type) {
     case ReduceKind::mul:
       return builder.getFloatAttr(floating, 1.0);
     case ReduceKind::min:
-      return builder.getFloatAttr(floating, APFloat::getInf(semantics));
+      return builder.getFloatAttr(floating,
+                                  getExtreme(semantics, /*isNegative=*/false));
     case ReduceKind::max:
-      return builder.getFloatAttr(
-          floating, APFloat::getInf(semantics, /*Negative=*/true));
+      return builder.getFloatAttr(floating,
+                                  getExtreme(semantics, /*isNegative=*/true));
     default:
       // -0.0 + x is x also for x = -0.0.
       return builder.getFloatAttr(

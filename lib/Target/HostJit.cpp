@@ -168,6 +168,10 @@ llvm::Error HostJit::add(ModuleOp module) {
   if (!translated)
     return reportedError();
   translated->setDataLayout(jit->getDataLayout());
+  // What may be dropped once it is inlined is not to be promised to the linker.
+  for (llvm::Function &function : *translated)
+    if (function.hasLinkOnceLinkage())
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
   return jit->addIRModule(
       llvm::orc::ThreadSafeModule(std::move(translated), std::move(context)));
 }

@@ -115,3 +115,14 @@ tile.kernel @top_k_least(%a: memref<9xi8>, %i: memref<9xi64>) {
   tile.store %n, %i[%c0] : !tile.tile<9xi64>, memref<9xi64>
   tile.return
 }
+
+// What every number of a type without infinities is at least.
+// CHECK-LABEL: tile.kernel @arg_max_f8
+// CHECK: tile.reduce {{.*}} identity [-4.480000e+02 : f8E4M3FN, 2147483647 : i32]
+tile.kernel @arg_max_f8(%a: memref<9xf8E4M3FN>, %i: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<9xf8E4M3FN> -> !tile.tile<9xf8E4M3FN>
+  %v, %n = tile.arg_reduce max %t : !tile.tile<9xf8E4M3FN> to !tile.tile<f8E4M3FN>, !tile.tile<i32>
+  tile.store %n, %i[%c0] : !tile.tile<i32>, memref<1xi32>
+  tile.return
+}

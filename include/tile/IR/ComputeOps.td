@@ -81,10 +81,10 @@ def Tile_MapOp : Tile_Op<"map", [
   let description = [{
     The region is run for each place of the tiles: its arguments are the
     elements of `$inputs` there, what it yields are the elements of the results.
-    Between its arguments and `tile.yield` it may have any operations on scalars
-    that have no side effects, `scf.if` and `scf.for` among them, and may use
-    scalars of the program. The order in which elements are computed is not
-    specified.
+    Between its arguments and `tile.yield` it may have the operations of `arith`,
+    `math` and `complex` that tiles take, on scalars, `scf.if`, `scf.for` and
+    others without side effects that a path lowers, and may use scalars of the
+    program. The order in which elements are computed is not specified.
 
     Cost: that of the region, once for each element that a thread holds. It is
     not packed: arithmetic on tiles of f16 and bf16 is, two elements an
@@ -139,7 +139,7 @@ def Tile_ReduceOp : Tile_CombiningOp<"reduce"> {
     rounded once at the end. Floating-point `min` and `max` return NaN when an
     element is NaN, as `arith.minimumf` does; `min` and `max` of integers are
     signed, `umin` and `umax` unsigned; `and`, `or` and `xor` are of the bits, of
-    i1 "all", "any" and "parity".
+    i1 "all", "any" and "parity". The GPU path has no `min` and `max` of f8.
 
     By region, of n tiles: its arguments are n elements, or what n elements
     before were combined to, and the n of those that come after them; it yields

@@ -33,8 +33,10 @@ def Tile_PerThreadOp : Tile_Op<"per_thread", [
     the block; then come what the thread has of each of `$inputs`: the element at
     its index, or, of a tile of more dimensions, the vector of the elements at
     its index along the first one. What it yields are its elements of the
-    results. The region may have operations of `arith`, `math`, `scf`, `vector`
-    and `memref` on scalars, vectors and the kernel's arrays, and inline PTX
+    results. The region may have operations of `arith`, `math`, `scf` and
+    `memref` on scalars, vectors and the kernel's arrays, of `vector` those that
+    LLVM has (`vector.extract`, `insert`, `broadcast`, `shuffle`, `fma`,
+    `reduction`, `bitcast`, `load`, `store`, ...), and inline PTX
     (`nvvm.inline_ptx`, `llvm.inline_asm`), which the GPU path alone can run.
     What threads do to arrays is ordered as what `tile.load` and `tile.store` do
     is; within the region it is not ordered between threads, and two threads that

@@ -382,7 +382,7 @@ private:
         return WalkResult::advance();
       return op->emitError("expected an operation that the GPU path lowers "
                            "(all of arith and math that tiles take, but "
-                           "math.fpowi, math.ipowi and math.isnormal), got '")
+                           "math.ipowi and math.isnormal), got '")
              << op->getName() << "'";
     });
     return failure(result.wasInterrupted());

@@ -220,3 +220,18 @@ for name in ["complex<f32>", "complex<f64>"]:
         near(run(reduce_program(kind, name, (6, 11), 1), "f", a, Out()),
              expected, 100 * UNIT[name] * (1 + np.abs(expected)),
              "reduce " + kind + " " + name)
+
+# A whole number as the exponent, of either sign.
+for name in ["f64", "f32", "f16", "bf16"]:
+    a = random_floats(name)
+    exponents = rng.integers(-4, 6, SHAPE).astype(np.int32)
+    text = "%%r = math.fpowi %%0, %%1 : !tile.tile<%s>, !tile.tile<%s>" % (
+        shape_text(SHAPE, name), shape_text(SHAPE, "i32"))
+    with np.errstate(over="ignore"):
+        expected = decode(a, name).astype(np.float64) ** exponents
+        stored = decode(encode(expected, name), name)
+    result = decode(elementwise("", [a, exponents], [name, "i32"], name,
+                                text=text), name)
+    finite = np.isfinite(stored.astype(np.float64))
+    near(result[finite], expected[finite],
+         16 * UNIT[name] * np.abs(expected[finite]) + 1e-4, "fpowi " + name)
