@@ -1297,8 +1297,8 @@ static Number getFloatIdentity(ReduceKind kind) {
     return Number::ofFloat(Number::kInfinity);
   case ReduceKind::max:
     return Number::ofFloat(-Number::kInfinity);
-  default:
-    return Number::ofFloat(0);
+  default: // -0.0 + x is x, also for x = -0.0
+    return Number::ofFloat(-0.0);
   }
 }
 
@@ -1331,7 +1331,7 @@ Interpreter::Tuple Interpreter::getIdentity(CombiningOpInterface op) {
     return {getIntegerIdentity(kind, type)};
   Number identity = getFloatIdentity(kind);
   return {isa<ComplexType>(type)
-              ? Number::ofComplex(identity, Number::ofFloat(0))
+              ? Number::ofComplex(identity, Number::ofFloat(-0.0))
               : identity};
 }
 

@@ -16,11 +16,16 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
   let description = [{
     Phase 1. Inlines every call in a kernel, canonicalizes and removes common
     subexpressions, then removes functions that nobody calls. Operations that are
-    others put together are expanded: `tile.arg_reduce`, `tile.random`,
-    `tile.iota` from a start.
+    others put together are expanded: `tile.arg_reduce`, `tile.extract` of an
+    element, `tile.histogram`, `tile.iota` from a start, `tile.push`, `tile.pop`,
+    `tile.random`, `tile.top_k`, a `tile.view` of steps or fewer dimensions,
+    masked loads and stores, and a `tile.atomic_rmw` that is `ordered`.
 
-    Leaves: kernels without calls and without those operations. A call that cannot be inlined (recursion, a
-    declaration without body) is refused at its line.
+    Leaves: kernels without calls and without those operations. Refused at its
+    line is a call that cannot be inlined (recursion, a declaration without
+    body), an allocation, and what all threads of a block would do at once where
+    one is meant: a write to an array by an operation of another dialect outside
+    of `tile.per_thread`, and `cf.assert`.
   }];
 }
 
