@@ -603,7 +603,7 @@ static Number reduceFloats(ReduceKind kind, ArrayRef<Number> terms, Type type) {
     return result;
   }
   if (kind == ReduceKind::add) {
-    Accumulation sum{type};
+    Accumulation sum{type, /*value=*/-0.0};
     for (const Number &term : terms)
       sum.add(term.value, term.error);
     return sum.finish(getSumRoundoff(type));
@@ -657,7 +657,7 @@ static Number reduceComplex(ReduceKind kind, ArrayRef<Number> terms,
     return terms.front();
   if (kind == ReduceKind::mul)
     return multiplyComplex(terms, type);
-  Accumulation real{type}, imaginary{type};
+  Accumulation real{type, /*value=*/-0.0}, imaginary{type, /*value=*/-0.0};
   for (const Number &term : terms) {
     real.add(term.value, term.error);
     imaginary.add(term.imaginary, term.error);
