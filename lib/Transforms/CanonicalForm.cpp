@@ -29,35 +29,28 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Fails at the first call that is left in a kernel.
-static LogicalResult verifyNoCalls(ModuleOp module) {
-  WalkResult result = module.walk([](KernelOp kernel) {
-    return kernel.walk([](CallOpInterface call) {
-      InFlightDiagnostic error = call.emitError(
-          "expected a call that can be inlined (a function whose body is one "
-          "block, not recursive)");
-      auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
-      if (callee)
-        error << ", got " << callee;
-      return WalkResult::interrupt();
-    });
-  });
-  return failure(result.wasInterrupted());
+/// Fails at a call: they are inlined.
+static LogicalResult verifyNoCall(Operation *op) {
+  auto call = dyn_cast<CallOpInterface>(op);
+  if (!call)
+    return success();
+  InFlightDiagnostic error = call.emitError(
+      "expected a call that can be inlined (a function whose body is one "
+      "block, not recursive)");
+  auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+  if (callee)
+    error << ", got " << callee;
+  return error;
 }
 
 /// Fails at memory that a kernel takes: its arrays are arguments, its shared
 /// memory is tiles.
-static LogicalResult verifyNoAllocations(ModuleOp module) {
-  WalkResult result = module.walk([](KernelOp kernel) {
-    return kernel.walk([](Operation *op) -> WalkResult {
-      if (!isa<memref::AllocOp, memref::AllocaOp>(op))
-        return WalkResult::advance();
-      return op->emitError("expected a kernel without allocations (an array is "
-                           "an argument, a tile may be in #tile.shared), got '")
-             << op->getName() << "'";
-    });
-  });
-  return failure(result.wasInterrupted());
+static LogicalResult verifyNoAllocation(Operation *op) {
+  if (!isa<memref::AllocOp, memref::AllocaOp>(op))
+    return success();
+  return op->emitError("expected a kernel without allocations (an array is "
+                       "an argument, a tile may be in #tile.shared), got '")
+         << op->getName() << "'";
 }
 
 /// Whether an operation of another dialect writes an array.
@@ -74,22 +67,30 @@ static bool writesArray(Operation *op) {
 }
 
 /// Fails at what one thread would do and a block cannot.
-static LogicalResult verifyUniform(ModuleOp module) {
-  WalkResult result = module.walk([](KernelOp kernel) {
-    return kernel.walk([](Operation *op) -> WalkResult {
-      if (isa<cf::AssertOp>(op))
-        return op->emitError("expected 'tile.assert', got 'cf.assert' (which "
-                             "ends the host's process)");
-      if (!writesArray(op) || op->getParentOfType<PerThreadOp>())
-        return WalkResult::advance();
-      return op->emitError(
-                 "expected an array to be written by an operation on tiles or "
-                 "in 'tile.per_thread' (all threads of the block would do "
-                 "this), got '")
-             << op->getName() << "'";
+static LogicalResult verifyUniform(Operation *op) {
+  if (isa<cf::AssertOp>(op))
+    return op->emitError("expected 'tile.assert', got 'cf.assert' (which "
+                         "ends the host's process)");
+  if (!writesArray(op) || op->getParentOfType<PerThreadOp>())
+    return success();
+  return op->emitError("expected an array to be written by an operation on "
+                       "tiles or in 'tile.per_thread' (all threads of the "
+                       "block would do this), got '")
+         << op->getName() << "'";
+}
+
+/// Fails at the first operation that a kernel may not have.
+static LogicalResult verifyKernels(ModuleOp module) {
+  for (KernelOp kernel : module.getOps<KernelOp>()) {
+    WalkResult result = kernel.walk([](Operation *op) {
+      return WalkResult(failure(failed(verifyNoCall(op)) ||
+                                failed(verifyNoAllocation(op)) ||
+                                failed(verifyUniform(op))));
     });
-  });
-  return failure(result.wasInterrupted());
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
 }
 
 namespace {
@@ -110,9 +111,7 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
     if (failed(runPipeline(passes, getOperation())) ||
-        failed(verifyNoCalls(getOperation())) ||
-        failed(verifyNoAllocations(getOperation())) ||
-        failed(verifyUniform(getOperation())) || failed(expandOrderedUpdates()))
+        failed(verifyKernels(getOperation())) || failed(expandOrderedUpdates()))
       return signalPassFailure();
     OpPassManager cleanup(ModuleOp::getOperationName());
     cleanup.addPass(createSymbolDCEPass());

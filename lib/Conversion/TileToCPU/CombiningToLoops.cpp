@@ -8,7 +8,6 @@
 #include "Element.h"
 #include "Patterns.h"
 
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -287,9 +286,7 @@ struct ConvertScan : OpConversionPattern<ScanOp> {
     }
     SmallVector<Value> results;
     for (auto [buffer, value] : llvm::zip_equal(buffers, adaptor.getSources()))
-      results.push_back(bufferization::ToTensorOp::create(
-          rewriter, loc, value.getType(), buffer, /*restrict=*/true,
-          /*writable=*/true));
+      results.push_back(cpu::readBuffer(rewriter, loc, buffer));
     rewriter.replaceOp(op, results);
     return success();
   }

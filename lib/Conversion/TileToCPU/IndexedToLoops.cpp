@@ -4,7 +4,6 @@
 #include "Element.h"
 #include "Patterns.h"
 
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -93,8 +92,7 @@ struct ConvertGather : OpConversionPattern<GatherOp> {
               });
           memref::StoreOp::create(nested, branch.getResult(0), buffer, inTile);
         });
-    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
-        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
     return success();
   }
 };

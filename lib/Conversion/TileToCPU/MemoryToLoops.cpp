@@ -11,7 +11,6 @@
 #include "Element.h"
 #include "Patterns.h"
 
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -124,8 +123,7 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
                      nested, loc, adaptor.getSource(), inArray);
                  memref::StoreOp::create(nested, loc, element, buffer, inTile);
                });
-    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
-        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
     return success();
   }
 
@@ -185,8 +183,7 @@ struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
                  Value old = update(body, op, adaptor, inTile, inArray);
                  memref::StoreOp::create(nested, loc, old, before, inTile);
                });
-    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
-        op, type, before, /*restrict=*/true, /*writable=*/true);
+    rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), before));
     return success();
   }
 
@@ -203,27 +200,19 @@ private:
   }
 };
 
-/// One element of an array, in a tile.per_thread.
-struct ConvertElementLoad : OpConversionPattern<memref::LoadOp> {
-  using OpConversionPattern::OpConversionPattern;
+/// The same operation of an array in its storage type.
+template <typename Op>
+struct ConvertArrayOp : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<memref::LoadOp>(op, adaptor.getMemref(),
-                                                adaptor.getIndices());
-    return success();
-  }
-};
-
-struct ConvertElementStore : OpConversionPattern<memref::StoreOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<memref::StoreOp>(
-        op, adaptor.getValue(), adaptor.getMemref(), adaptor.getIndices());
+    SmallVector<Type> types;
+    if (failed(this->getTypeConverter()->convertTypes(op->getResultTypes(),
+                                                      types)))
+      return failure();
+    rewriter.replaceOpWithNewOp<Op>(op, types, adaptor.getOperands());
     return success();
   }
 };
@@ -250,8 +239,7 @@ struct ConvertAtomicLoad : OpConversionPattern<AtomicLoadOp> {
                                       adaptor.getSource(), inArray);
                  memref::StoreOp::create(nested, loc, element, buffer, inTile);
                });
-    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
-        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
     return success();
   }
 };
@@ -294,24 +282,12 @@ struct ConvertFence : OpConversionPattern<FenceOp> {
   }
 };
 
-/// The size of an array does not change with its type.
-struct ConvertDim : OpConversionPattern<memref::DimOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(memref::DimOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<memref::DimOp>(op, adaptor.getSource(),
-                                               adaptor.getIndex());
-    return success();
-  }
-};
 } // namespace
 
 void cpu::populateMemoryPatterns(const TypeConverter &converter,
                                  RewritePatternSet &patterns) {
   patterns.add<ConvertLoad, ConvertStore, ConvertAtomicRMW, ConvertAtomicLoad,
-               ConvertAtomicStore, ConvertFence, ConvertElementLoad,
-               ConvertElementStore, ConvertDim>(converter,
-                                                patterns.getContext());
+               ConvertAtomicStore, ConvertFence, ConvertArrayOp<memref::LoadOp>,
+               ConvertArrayOp<memref::StoreOp>, ConvertArrayOp<memref::DimOp>>(
+      converter, patterns.getContext());
 }

@@ -64,6 +64,10 @@ mlir::Value buildZero(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value createBuffer(mlir::ImplicitLocOpBuilder &builder,
                          mlir::RankedTensorType type);
 
+/// The tile of a buffer's elements; nobody writes the buffer any more.
+mlir::Value readBuffer(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value buffer);
+
 /// A loop nest over the places of a tile.
 void forEachPlace(
     mlir::ImplicitLocOpBuilder &builder, llvm::ArrayRef<int64_t> shape,

@@ -3,7 +3,6 @@
 
 #include "Patterns.h"
 
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -75,9 +74,7 @@ struct ConvertPerThread : OpConversionPattern<PerThreadOp> {
     }
     SmallVector<Value> results;
     for (auto [type, buffer] : llvm::zip_equal(op.getResultTypes(), buffers))
-      results.push_back(bufferization::ToTensorOp::create(
-          b, getTypeConverter()->convertType(type), buffer, /*restrict=*/true,
-          /*writable=*/true));
+      results.push_back(cpu::readBuffer(b, b.getLoc(), buffer));
     rewriter.replaceOp(op, results);
     return success();
   }

@@ -8,7 +8,6 @@
 #include "Element.h"
 #include "Patterns.h"
 
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -87,29 +86,20 @@ struct ConvertSort : OpConversionPattern<SortOp> {
           cpu::createBuffer(b, cast<RankedTensorType>(source.getType())));
     ArrayRef<int64_t> shape =
         cast<TileType>(op.getSources().front().getType()).getShape();
-    SmallVector<Value> lows(shape.size(), arith::ConstantIndexOp::create(b, 0));
-    SmallVector<Value> steps(shape.size(),
-                             arith::ConstantIndexOp::create(b, 1));
-    SmallVector<Value> highs;
-    for (int64_t extent : shape)
-      highs.push_back(arith::ConstantIndexOp::create(b, extent));
-    scf::buildLoopNest(b, b.getLoc(), lows, highs, steps,
-                       [&](OpBuilder &builder, Location loc, ValueRange from) {
-                         ImplicitLocOpBuilder nested(loc, builder);
-                         SmallVector<Value> to(from);
-                         to[op.getAxis()] = countBefore(
-                             nested, op, adaptor.getSources().front(), to);
-                         for (auto [source, buffer] :
-                              llvm::zip_equal(adaptor.getSources(), buffers)) {
-                           Value element =
-                               tensor::ExtractOp::create(nested, source, from);
-                           memref::StoreOp::create(nested, element, buffer, to);
-                         }
-                       });
+    cpu::forEachPlace(
+        b, shape, [&](ImplicitLocOpBuilder &nested, ValueRange from) {
+          SmallVector<Value> to(from);
+          to[op.getAxis()] =
+              countBefore(nested, op, adaptor.getSources().front(), to);
+          for (auto [source, buffer] :
+               llvm::zip_equal(adaptor.getSources(), buffers)) {
+            Value element = tensor::ExtractOp::create(nested, source, from);
+            memref::StoreOp::create(nested, element, buffer, to);
+          }
+        });
     SmallVector<Value> results;
-    for (auto [source, buffer] : llvm::zip_equal(adaptor.getSources(), buffers))
-      results.push_back(bufferization::ToTensorOp::create(
-          b, source.getType(), buffer, /*restrict=*/true, /*writable=*/true));
+    for (Value buffer : buffers)
+      results.push_back(cpu::readBuffer(b, b.getLoc(), buffer));
     rewriter.replaceOp(op, results);
     return success();
   }

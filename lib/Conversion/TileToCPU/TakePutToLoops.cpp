@@ -3,7 +3,6 @@
 
 #include "Patterns.h"
 
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -36,8 +35,7 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
               getPlace(body, inTile, op.getAxis(), adaptor.getIndices()));
           memref::StoreOp::create(body, element, buffer, inTile);
         });
-    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
-        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
     return success();
   }
 };
@@ -71,8 +69,7 @@ struct ConvertPut : OpConversionPattern<PutOp> {
             scf::YieldOp::create(inner);
           });
         });
-    rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
-        op, type, buffer, /*restrict=*/true, /*writable=*/true);
+    rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
     return success();
   }
 

@@ -6,6 +6,7 @@
 
 #include "tile/IR/ElementRegion.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -125,6 +126,14 @@ SmallVector<Value> cpu::inlineElementRegion(OpBuilder &builder, Location loc,
   for (Value &value : yielded)
     value = retype(builder, loc, value, getStorageType(value.getType()));
   return yielded;
+}
+
+Value cpu::readBuffer(OpBuilder &builder, Location loc, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  return bufferization::ToTensorOp::create(
+      builder, loc,
+      RankedTensorType::get(type.getShape(), type.getElementType()), buffer,
+      /*restrict=*/true, /*writable=*/true);
 }
 
 void cpu::forEachPlace(
