@@ -38,7 +38,10 @@ static void addBuffers(OpPassManager &pm) {
 void tile::buildTileToCPU(OpPassManager &pm) {
   // Kernels without calls.
   pm.addPass(createCanonicalForm());
+  buildCanonicalToCPU(pm);
+}
 
+void tile::buildCanonicalToCPU(OpPassManager &pm) {
   // Functions on tensors: no tile is left.
   pm.addPass(createConvertTileToCPU());
   addCleanup(pm);

@@ -7,6 +7,8 @@
 
 #include "tile/Conversion/TileToCPU.h"
 #include "tile/Pipelines/TileToCPU.h"
+#include "tile/Target/BuildMetadata.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
@@ -30,12 +32,16 @@ CpuProgram::~CpuProgram() = default;
 
 llvm::Expected<std::unique_ptr<CpuProgram>>
 CpuProgram::compile(ModuleOp module) {
-  std::vector<std::string> kernels;
+  // Calls must be inlined before the accesses to an array can be seen.
+  PassManager first(module.getContext()), rest(module.getContext());
+  first.addPass(createCanonicalForm());
+  buildCanonicalToCPU(rest);
+  if (failed(first.run(module)))
+    return reportedError();
+  runtime::ModuleMetadata metadata;
   for (KernelOp kernel : module.getOps<KernelOp>())
-    kernels.push_back(kernel.getSymName().str());
-  PassManager passes(module.getContext());
-  buildTileToCPU(passes);
-  if (failed(passes.run(module)))
+    metadata.kernels.push_back(describeKernel(kernel, "cpu"));
+  if (failed(rest.run(module)))
     return reportedError();
 
   auto jit = HostJit::create(HostCode::kLoops);
@@ -46,7 +52,8 @@ CpuProgram::compile(ModuleOp module) {
   if (llvm::Error error = (*jit)->add(module))
     return std::move(error);
   std::unique_ptr<CpuProgram> program(new CpuProgram());
-  for (const std::string &kernel : kernels) {
+  for (const runtime::KernelMetadata &described : metadata.kernels) {
+    const std::string &kernel = described.name;
     auto address = (*jit)->lookup(getPackedEntryName(kernel));
     if (!address)
       return address.takeError();
@@ -56,6 +63,7 @@ CpuProgram::compile(ModuleOp module) {
          function.getNumArguments() - kNumGridParameters});
   }
   program->jit = std::move(*jit);
+  program->metadata = std::move(metadata);
   return program;
 }
 

@@ -15,16 +15,13 @@
 
 #include "tile/Analysis/Architecture.h"
 #include "tile/Registration.h"
-#include "tile/Target/BuildMetadata.h"
 #include "tile/Target/CpuJit.h"
 #include "tile/Target/EmulatorJit.h"
-#include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -140,28 +137,17 @@ static void appendParameters(Workspaces &workspaces,
     parameters.push_back(&address);
 }
 
-/// What the CPU path makes of the kernel's arguments.
-static std::optional<runtime::KernelMetadata> describeForCpu(ModuleOp module) {
-  PassManager passes(module.getContext());
-  passes.addPass(createCanonicalForm());
-  if (failed(passes.run(module)))
-    return std::nullopt;
-  return describeKernel(module.lookupSymbol<KernelOp>("f"), "cpu");
-}
-
 std::string Trial::runOnCpu(Launch &launch,
                             const std::vector<ArgumentValue> &expected,
                             Comparison &counts) {
   OwningOpRef<ModuleOp> module = parse();
-  std::optional<runtime::KernelMetadata> kernel = describeForCpu(*module);
-  if (!kernel)
-    return "does not compile";
   auto program = CpuProgram::compile(*module);
   if (!program)
     return "does not compile " + llvm::toString(program.takeError());
   std::vector<ArrayMemory> memory = launch.copyArrays();
   std::vector<void *> parameters = launch.getParameters(memory);
-  Workspaces workspaces = makeWorkspaces(*kernel, launch.getFacts(memory));
+  Workspaces workspaces = makeWorkspaces(
+      (*program)->getMetadata().kernels.front(), launch.getFacts(memory));
   appendParameters(workspaces, parameters);
   if (llvm::Error error =
           (*program)->run("f", parameters.data(), launch.getGrid(), 1))

@@ -4,12 +4,8 @@
 #include "Program.h"
 
 #include "tile/Registration.h"
-#include "tile/Target/BuildMetadata.h"
 #include "tile/Target/Compiler.h"
 #include "tile/Target/ParseProgram.h"
-#include "tile/Transforms/Passes.h"
-
-#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace tile;
@@ -22,23 +18,11 @@ static void keepKernel(ModuleOp module, StringRef name) {
       return (void)tile::keepKernel(module, name);
 }
 
-/// Calls must be inlined before the accesses to an array can be seen.
-static LogicalResult inlineCalls(ModuleOp module) {
-  PassManager passes(module.getContext());
-  passes.addPass(createCanonicalForm());
-  return passes.run(module);
-}
-
 static LogicalResult compileForCpu(ModuleOp module, Program &program) {
-  if (failed(inlineCalls(module)))
-    return failure();
-  runtime::ModuleMetadata metadata;
-  for (KernelOp kernel : module.getOps<KernelOp>())
-    metadata.kernels.push_back(describeKernel(kernel, "cpu"));
-  program.metadata = runtime::toJson(metadata);
   auto compiled = CpuProgram::compile(module);
   if (compiled) {
     program.cpu = std::move(*compiled);
+    program.metadata = runtime::toJson(program.cpu->getMetadata());
     return success();
   }
   std::string problem = llvm::toString(compiled.takeError());

@@ -15,6 +15,9 @@ namespace tile {
 /// `-convert-tile-to-cpu` describes.
 void buildTileToCPU(mlir::OpPassManager &pm);
 
+/// The same of kernels that `-tile-canonical-form` leaves.
+void buildCanonicalToCPU(mlir::OpPassManager &pm);
+
 /// Makes `-tile-to-cpu` known to command lines.
 void registerTileToCPU();
 

@@ -4,6 +4,7 @@
 #ifndef TILE_TARGET_CPUJIT_H
 #define TILE_TARGET_CPUJIT_H
 
+#include "tile/Runtime/KernelMetadata.h"
 #include "tile/Target/HostJit.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -34,6 +35,9 @@ public:
   static llvm::Expected<std::unique_ptr<CpuProgram>>
   compile(mlir::ModuleOp module);
 
+  /// The arguments of the kernels, hidden ones too; they have no entry points.
+  const runtime::ModuleMetadata &getMetadata() const { return metadata; }
+
   /// Runs all blocks of the grid of `kernel`, and returns when they are done,
   /// with an error if an assertion of the program has failed: blocks that were
   /// not begun are left out then.
@@ -58,6 +62,7 @@ private:
   const Entry *find(llvm::StringRef kernel) const;
 
   std::unique_ptr<HostJit> jit;
+  runtime::ModuleMetadata metadata;
   std::vector<Entry> entries;
 };
 

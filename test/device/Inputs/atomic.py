@@ -39,16 +39,6 @@ def update(kind, old, value, element):
                 "xor": np.bitwise_xor}[kind](old, value)
 
 
-def get_box(array, offsets, shape):
-    """The part of an array that a box covers, and the part of the box."""
-    lows = [max(o, 0) for o in offsets]
-    highs = [max(min(o + n, s), low) for o, n, s, low in
-             zip(offsets, shape, array, lows)]
-    return (tuple(slice(a, b) for a, b in zip(lows, highs)),
-            tuple(slice(a - o, b - o) for a, b, o in
-                  zip(lows, highs, offsets)))
-
-
 def program(kind, element, tile, words, wants_old, block=None):
     memref = "memref<%sx%s>" % ("x".join("?" * len(tile)), element)
     t = "!tile.tile<%s>" % shape_text(tile, element)

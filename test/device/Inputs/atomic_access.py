@@ -14,16 +14,6 @@ def random_bits(shape, element):
     return rng.integers(0, 256, size, np.uint8).view(dtype).reshape(shape)
 
 
-def get_box(array, offsets, shape):
-    """The part of an array that a box covers, and the part of the box."""
-    lows = [max(o, 0) for o in offsets]
-    highs = [max(min(o + n, s), low) for o, n, s, low in
-             zip(offsets, shape, array, lows)]
-    return (tuple(slice(a, b) for a, b in zip(lows, highs)),
-            tuple(slice(a - o, b - o) for a, b, o in
-                  zip(lows, highs, offsets)))
-
-
 def test(element, array=(9, 13), tile=(8, 8), offsets=(-3, 7), words="",
          block=None):
     """A box of one array to the same box of another."""

@@ -254,6 +254,16 @@ def random_values(rng, shape, name):
     return encode(rng.standard_normal(shape), name)
 
 
+def get_box(array, offsets, shape):
+    """The part of an array that a box covers, and the part of the box."""
+    lows = [max(o, 0) for o in offsets]
+    highs = [max(min(o + n, s), low) for o, n, s, low in
+             zip(offsets, shape, array, lows)]
+    return (tuple(slice(a, b) for a, b in zip(lows, highs)),
+            tuple(slice(a - o, b - o) for a, b, o in
+                  zip(lows, highs, offsets)))
+
+
 def same(result, expected, what):
     """Expects equal values, NaN equal to NaN and zeros of one sign."""
     result, expected = np.asarray(result), np.asarray(expected)
