@@ -31,6 +31,8 @@ def get_rounding(facts, k):
     """c of the bound, and the bound in the norm, for a sum of K products."""
     if facts.precision == "tf32":
         return 2.0 ** -10 + k * 2.0 ** -23, 4e-4
+    if facts.precision == "fast_accumulation":
+        return k * 2.0 ** -13, 5e-3
     if facts.acc == "f16":
         return k * 2.0 ** -11, 5e-3
     real = facts.operand.removeprefix("c")

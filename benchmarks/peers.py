@@ -100,8 +100,9 @@ def find_peers(torch, program):
         if order != "nt":
             peers.append(Peer("cuBLAS nt", "nt", name, torch._int_mm))
         return peers
-    if name in ("e4m3", "e5m2"):
-        return [Peer("cuBLAS" if order == "nt" else "cuBLAS nt", "nt", name,
+    if program.facts.operand in ("e4m3", "e5m2"):
+        return [Peer("cuBLAS" if order == "nt" else "cuBLAS nt", "nt",
+                     program.facts.operand,
                      multiply_float8(torch, program.result_type))]
     operand = program.facts.operand
     if operand in ("f16", "f32"):
@@ -112,4 +113,5 @@ def find_peers(torch, program):
 
 
 def get_max_difference(program):
-    return MAX_DIFFERENCE.get(program.type, DEFAULT_MAX_DIFFERENCE)
+    return MAX_DIFFERENCE.get(program.type.removesuffix("fast"),
+                              DEFAULT_MAX_DIFFERENCE)

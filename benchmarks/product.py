@@ -19,7 +19,7 @@ the batch, or, with a tile BxMxNxK, B of them. The parameters, in this order:
   w2x4          warps along M and N, w2x2x4 along the batch, M and N
   u4x4          sub-tiles of a warp, u2x4x4 likewise
   t8x4          elements of a thread along M and N
-  fma, m16n8k16 the instruction
+  fma, m16n8k16 the instruction, m64nNk16 one of four warps
   global        each thread loads what it multiplies, without shared memory
   v4            elements of an operand in one access of a thread at most
   s3            stages in flight
@@ -75,13 +75,17 @@ def make_type(name, acc="f32", tile=(128, 128, 64), **others):
 
 
 # AasB is of operands A that are cast to B, AxB of A and B that differ, AinB of
-# a sum in B.
+# a sum in B, Afast of precision fast_accumulation.
 TYPES = {
     "f16": make_type("f16"),
     "f16inf16": make_type("f16", acc="f16"),
     "bf16": make_type("bf16"),
     "e4m3": make_type("e4m3", tile=(128, 128, 128)),
     "e5m2": make_type("e5m2", tile=(128, 128, 128)),
+    "e4m3fast": make_type("e4m3", precision="fast_accumulation",
+                          tile=(128, 128, 128)),
+    "e5m2fast": make_type("e5m2", precision="fast_accumulation",
+                          tile=(128, 128, 128)),
     "i8": make_type("i8", acc="i32", tile=(128, 128, 128)),
     "tf32": make_type("f32", precision="tf32", tile=(128, 128, 32)),
     "f32": make_type("f32", tile=(128, 128, 16), block=256),
@@ -175,7 +179,7 @@ NAME = re.compile(r"""gemm_(?P<type>[a-z]+\d+\w*?)(_to_(?P<result>[a-z0-9]+))?
     (_(?P<order>[nt]{2}))?(?P<batched>_batched)?
     _(?P<tile>(?(batched)(\d+x)?)\d+x\d+x\d+)(_b(?P<block>\d+))?
     (_w(?P<warps>(\d+x)?\d+x\d+))?(_u(?P<sub>(\d+x)?\d+x\d+))?
-    (_t(?P<thread>\d+x\d+))?(_(?P<atom>fma|m\d+n\d+k\d+))?(_(?P<operands>global))?
+    (_t(?P<thread>\d+x\d+))?(_(?P<atom>fma|m\d+n(\d+|N)k\d+))?(_(?P<operands>global))?
     (_v(?P<vector>\d+))?(_s(?P<stages>\d+))?(_o(?P<occupancy>\d+))?
     (_g(?P<group>\d+))?(?(batched)|(_k(?P<parts>\d+))?)""", re.VERBOSE)
 

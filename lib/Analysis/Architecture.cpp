@@ -20,7 +20,8 @@ static const Architecture kArchitectures[] = {
     {"sm_87", 87, 163 * kKiB, 164 * kKiB, 1536, 16, 80},
     {"sm_89", 89, 99 * kKiB, 100 * kKiB, 1536, 24, 81},
     {"sm_90", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 80},
-    {"sm_90a", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 80},
+    {"sm_90a", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 80,
+     /*hasWarpgroupProducts=*/true},
 };
 
 ArrayRef<Architecture> tile::getArchitectures() { return kArchitectures; }

@@ -184,6 +184,7 @@ AccessPlan tile::getFragmentPlan(const Tiling &tiling, int operand,
   case FragmentKind::kDouble:
     return plan.getLoads();
   case FragmentKind::kHalf:
+  case FragmentKind::kWarpgroup:
   case FragmentKind::kNone:
     break;
   }

@@ -3,6 +3,8 @@
 
 #include "tile/Analysis/InstructionTable.h"
 
+#include "tile/Analysis/WarpgroupProduct.h"
+
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -25,7 +27,23 @@ static constexpr llvm::StringLiteral kFloat32 =
 static constexpr llvm::StringLiteral kInteger8 =
     "Matrix Fragments for mma.m16n8k32";
 
+static constexpr llvm::StringLiteral kDescriptor = "by the instruction";
+static constexpr llvm::StringLiteral kWgmma = "nvvm.wgmma.mma_async";
+
+static constexpr llvm::StringLiteral kGroup16 =
+    "Register Fragments for wgmma.mma_async.m64nNk16";
+static constexpr llvm::StringLiteral kGroup32 =
+    "Register Fragments for wgmma.mma_async.m64nNk32";
+
 static const MatrixInstruction kTable[] = {
+    {"m64nNk16", "f16", "f32", FragmentKind::kWarpgroup, 64, 8, 16, 16, 8, 16,
+     90, kDescriptor, "", kWgmma, kGroup16},
+    {"m64nNk16", "bf16", "f32", FragmentKind::kWarpgroup, 64, 8, 16, 16, 8, 16,
+     90, kDescriptor, "", kWgmma, kGroup16},
+    {"m64nNk32", "f8E4M3FN", "f32", FragmentKind::kWarpgroup, 64, 8, 32, 16, 8,
+     32, 90, kDescriptor, "", kWgmma, kGroup32, Precision::fast_accumulation},
+    {"m64nNk32", "f8E5M2", "f32", FragmentKind::kWarpgroup, 64, 8, 32, 16, 8,
+     32, 90, kDescriptor, "", kWgmma, kGroup32, Precision::fast_accumulation},
     {"m16n8k16", "f16", "f32", FragmentKind::kHalf, 16, 8, 16, 16, 8, 16, 80,
      "ldmatrix", kTransposed, kMma, kFloat16},
     {"m16n8k16", "f16", "f16", FragmentKind::kHalf, 16, 8, 16, 16, 8, 16, 80,
@@ -64,6 +82,12 @@ static std::string nameOf(Type type) {
   return name;
 }
 
+bool tile::isOn(const MatrixInstruction &row,
+                const Architecture &architecture) {
+  return row.minArchitecture <= architecture.number &&
+         (!row.isWarpgroup() || architecture.hasWarpgroupProducts);
+}
+
 static bool serves(const MatrixInstruction &row, MatmulOp op,
                    const Architecture &architecture) {
   bool isTF32 = op.getPrecision() == Precision::tf32;
@@ -72,13 +96,18 @@ static bool serves(const MatrixInstruction &row, MatmulOp op,
   auto operand = cast<ShapedType>(op.getLhs().getType()).getElementType();
   return row.operandType == (isTF32 ? "tf32" : nameOf(operand)) &&
          row.accType == nameOf(op.getType().getElementType()) &&
-         row.minArchitecture <= architecture.number;
+         isOn(row, architecture) &&
+         (row.precision == Precision::ieee ||
+          row.precision == op.getPrecision());
 }
 
 const MatrixInstruction &
-tile::chooseInstruction(MatmulOp op, const Architecture &architecture) {
+tile::chooseInstruction(MatmulOp op, const Architecture &architecture,
+                        bool mayBeWarpgroup) {
   for (const MatrixInstruction &row : kTable)
-    if (serves(row, op, architecture))
+    if (serves(row, op, architecture) &&
+        (!row.isWarpgroup() ||
+         (mayBeWarpgroup && explainNoWarpgroup(op).empty())))
       return row;
   llvm_unreachable("the table ends with a row that serves every product");
 }
@@ -98,7 +127,7 @@ static int getFirstArchitecture(StringRef operandType) {
 static std::string listOperandTypes(const Architecture &architecture) {
   llvm::SmallSetVector<StringRef, 8> types;
   for (const MatrixInstruction &row : kTable)
-    if (!row.isFma() && row.minArchitecture <= architecture.number)
+    if (!row.isFma() && isOn(row, architecture))
       types.insert(row.operandType);
   return llvm::join(types, ", ");
 }

@@ -45,6 +45,11 @@ Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
   return tiling;
 }
 
+/// Of a warpgroup's product, beside the sums: descriptors and addresses. None
+/// can be spilled while the instruction has the sums, and ptxas refuses what
+/// does not fit.
+static constexpr int64_t kWarpgroupRegisters = 32;
+
 int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOp op) {
   constexpr int64_t kRegisterBytes = 4;
   auto lhs = cast<ShapedType>(op.getLhs().getType());
@@ -66,7 +71,9 @@ int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOp op) {
     return llvm::divideCeil(count * getElementBytes(element), kRegisterBytes);
   };
   return registers(sums, op.getType().getElementType()) +
-         registers(operands, lhs.getElementType());
+         (tiling.instruction->isWarpgroup()
+              ? kWarpgroupRegisters
+              : registers(operands, lhs.getElementType()));
 }
 
 /// Lanes along N are neighbours, TN neighbours a lane: vectors of TN.
@@ -103,12 +110,18 @@ RegisterLayout tile::getAccumulatorLayout(const Tiling &tiling,
     addFmaModes(tiling, lane, value);
   else
     addAccumulatorModes(tiling.instruction->fragment, lane, value);
+  // The warps of a group have neighbouring sub-tiles along M.
+  int64_t group = tiling.instruction->getNumWarps();
   for (int axis : {1, 0}) {
-    value.push_back({tiling.sub[axis], axis, tiling.subExtent(axis)});
+    int64_t side = axis == 0 ? group : 1;
+    value.push_back({tiling.sub[axis], axis, side * tiling.subExtent(axis)});
   }
-  for (int axis : {0, 1})
-    warp.push_back(
-        {tiling.warps[axis], axis, tiling.sub[axis] * tiling.subExtent(axis)});
+  for (int axis : {0, 1}) {
+    int64_t side = axis == 0 ? group : 1;
+    warp.push_back({side, axis, tiling.subExtent(axis)});
+    warp.push_back({tiling.warps[axis] / side, axis,
+                    side * tiling.sub[axis] * tiling.subExtent(axis)});
+  }
   SmallVector<int64_t> box = {tiling.extent(0), tiling.extent(1)};
   if (tiling.hasBatch[2])
     box.insert(box.begin(), tiling.extent(kBatchAxis));

@@ -89,6 +89,9 @@ void Block::beginThread(Thread &thread) {
   thread.releasedByFence = thread.readByAtomics = nullptr;
   thread.copies.clear();
   thread.committedGroups = 0;
+  thread.products.clear();
+  thread.committedProducts = 0;
+  thread.isProductFenced = false;
   thread.fiber.start(stacks.getBottom(i), stacks.getTop(i), runThread, &thread);
 }
 
@@ -102,6 +105,7 @@ void Block::runThread(void *argument) {
 void Block::finishThread(Thread &thread) {
   progress();
   reportCopiesInFlight(thread);
+  reportProductsInFlight(thread);
   landUpTo(thread, ~Tick(0));
   thread.warp->returned |= 1u << thread.lane;
   block(thread, ThreadState::Returned, kNoSite);

@@ -60,6 +60,13 @@ struct PendingCopy {
   bool hasLanded = false;
 };
 
+/// A product of a warpgroup that is not waited for, by its descriptors.
+struct PendingProduct {
+  uint32_t site = kNoSite;
+  Tick group = 0;
+  uint64_t a = 0, b = 0;
+};
+
 /// Lanes of a warp that wait for each other at one site.
 struct Meeting {
   uint32_t site, mask, arrived;
@@ -113,6 +120,12 @@ struct tile_emulator_thread {
 
   std::vector<tile::emulator::PendingCopy> copies;
   tile::emulator::Tick committedGroups = 0;
+
+  /// Of the warpgroup, kept by lane 0 of each warp.
+  std::vector<tile::emulator::PendingProduct> products;
+  tile::emulator::Tick committedProducts = 0;
+  /// Whether wgmma.fence came since the last wait.
+  bool isProductFenced = false;
 };
 
 namespace tile::emulator {
@@ -144,6 +157,13 @@ public:
   void commitCopies(Thread &thread, uint32_t site);
   void waitForCopies(Thread &thread, uint32_t site, uint32_t pending);
   void waitForAllCopies(Thread &thread, uint32_t site);
+
+  /// `d` are the n / 2 sums of this lane, `a` and `b` descriptors.
+  void multiplyWarpgroup(Thread &thread, uint32_t site, float *d, uint64_t a,
+                         uint64_t b);
+  void fenceProducts(Thread &thread, uint32_t site);
+  void commitProducts(Thread &thread, uint32_t site);
+  void waitForProducts(Thread &thread, uint32_t site, uint32_t pending);
 
   void waitAtBarrier(Thread &thread, uint32_t site, uint32_t id,
                      uint32_t count);
@@ -233,6 +253,8 @@ private:
   void land(const PendingCopy &copy);
   void landUpTo(Thread &thread, Tick group);
   void reportCopiesInFlight(const Thread &thread);
+  void touchProduct(const Thread &thread, const PendingProduct &product);
+  void reportProductsInFlight(const Thread &thread);
 
   // Meeting and waiting.
   bool joinMeeting(Thread &thread, uint32_t site, uint32_t mask,

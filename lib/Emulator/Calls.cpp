@@ -199,6 +199,23 @@ void tile_emulator_mma(tile_emulator_thread *thread, uint32_t site, void *d,
   });
 }
 
+void tile_emulator_warpgroup_mma(tile_emulator_thread *thread, uint32_t site,
+                                 float *d, uint64_t a, uint64_t b) {
+  thread->block->multiplyWarpgroup(*thread, site, d, a, b);
+}
+void tile_emulator_warpgroup_fence(tile_emulator_thread *thread,
+                                   uint32_t site) {
+  thread->block->fenceProducts(*thread, site);
+}
+void tile_emulator_warpgroup_commit(tile_emulator_thread *thread,
+                                    uint32_t site) {
+  thread->block->commitProducts(*thread, site);
+}
+void tile_emulator_warpgroup_wait(tile_emulator_thread *thread, uint32_t site,
+                                  uint32_t pending) {
+  thread->block->waitForProducts(*thread, site, pending);
+}
+
 //===----------------------------------------------------------------------===//
 // Debugging
 //===----------------------------------------------------------------------===//

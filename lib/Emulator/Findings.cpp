@@ -84,6 +84,8 @@ std::string_view tile::emulator::getName(FindingKind kind) {
     return "uninitialized";
   case FindingKind::CopyInFlight:
     return "copy in flight";
+  case FindingKind::UnorderedProduct:
+    return "unordered product";
   case FindingKind::DivergentBarrier:
     return "divergent barrier";
   case FindingKind::LyingMask:

@@ -56,7 +56,10 @@ static std::string refuseSite(const Site &site) {
   if (!alignment || (alignment & (alignment - 1)))
     return "expected an alignment that is a power of two, got " +
            std::to_string(alignment) + " (" + where + ")";
-  if (site.kind == SiteKind::Mma && !isSupported(site.mma))
+  bool isRefused =
+      (site.kind == SiteKind::Mma && !isSupported(site.mma)) ||
+      (site.kind == SiteKind::WarpgroupMma && !isWarpgroupSupported(site.mma));
+  if (isRefused)
     return "expected an mma that the emulator has, got m" +
            std::to_string(site.mma.m) + "n" + std::to_string(site.mma.n) + "k" +
            std::to_string(site.mma.k) + " (" + where + ")";

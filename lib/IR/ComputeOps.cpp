@@ -207,6 +207,11 @@ LogicalResult MatmulOp::verify() {
   if (getPrecision() == Precision::tf32 && !lhs.getElementType().isF32())
     return emitOpError() << "expected operands of f32 for precision tf32, got "
                          << lhs.getElementType();
+  if (getPrecision() == Precision::fast_accumulation &&
+      !isa<Float8E4M3FNType, Float8E5M2Type>(lhs.getElementType()))
+    return emitOpError() << "expected operands of f8E4M3FN or f8E5M2 for "
+                            "precision fast_accumulation, got "
+                         << lhs.getElementType();
   return verifyTiling(*this);
 }
 

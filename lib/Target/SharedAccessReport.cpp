@@ -136,6 +136,9 @@ void AccessCollector::visit(MatmulOp op) {
   if (!op.getTilingAttr())
     return;
   Tiling tiling = getTiling(op, architecture);
+  // What an instruction reads by a descriptor is no access of a thread.
+  if (tiling.instruction->isWarpgroup())
+    return;
   for (int operand : {0, 1}) {
     Value buffer = op->getOperand(operand);
     if (!isSharedBuffer(buffer.getType()))

@@ -12,6 +12,7 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/SharedLayout.h"
+#include "tile/Analysis/WarpgroupProduct.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -35,6 +36,7 @@ struct Demand {
   SmallVector<int64_t> box;
   SmallVector<AccessPlan> plans;
   bool isRowMajor = false;        // a reshape reads it
+  bool hasDescriptor = false;     // an instruction reads it as a matrix
   int64_t unit = kMaxAccessBytes; // bytes of the widest access
 };
 
@@ -78,6 +80,10 @@ private:
     Tiling tiling = getTiling(op, architecture);
     SmallVector<int64_t> box = getOperandBox(tiling, operand, op.getK());
     growBox(box, rootDim);
+    if (tiling.instruction->isWarpgroup()) {
+      demand.hasDescriptor = true;
+      return;
+    }
     int64_t own = llvm::find(rootDim, fastest) - rootDim.begin();
     int64_t bytes = getElementBytes(
         cast<ShapedType>(op.getLhs().getType()).getElementType());
@@ -161,6 +167,11 @@ static void assignRoot(Value root, const Architecture &architecture,
     fastest = std::max<int64_t>(type.getRank() - 1, 0);
     root.setType(type.withStorage(
         getDenseSharedLayout(context, type.getShape(), fastest)));
+    return;
+  }
+  if (demand.hasDescriptor) {
+    root.setType(type.withStorage(
+        getDescriptorLayout(context, demand.box, fastest, bytes)));
     return;
   }
   // Rows of ldmatrix begin at multiples of 16 bytes.

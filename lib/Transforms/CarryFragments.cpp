@@ -141,9 +141,9 @@ bool CarriedProduct::canReadFragments(int operand) {
 }
 
 bool CarriedProduct::canCarry(scf::ForOp loop) {
-  return !tiling.instruction->isFma() && k % getStep() == 0 &&
-         k / getStep() > 1 && isSumOf(loop) && canReadFragments(0) &&
-         canReadFragments(1) && isWorthIt(loop);
+  return !tiling.instruction->isFma() && !tiling.instruction->isWarpgroup() &&
+         k % getStep() == 0 && k / getStep() > 1 && isSumOf(loop) &&
+         canReadFragments(0) && canReadFragments(1) && isWorthIt(loop);
 }
 
 //===----------------------------------------------------------------------===//

@@ -16,6 +16,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/Tiling.h"
+#include "tile/Analysis/WarpgroupProduct.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -62,7 +63,9 @@ static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
           ? findInstruction(attr.getAtom().getValue(), op, architecture)
           : nullptr;
   int64_t warps, most;
-  if ((named ? *named : chooseInstruction(op, architecture)).isFma()) {
+  const MatrixInstruction &instruction =
+      named ? *named : chooseInstruction(op, architecture);
+  if (instruction.isFma()) {
     int64_t perWarp = kWarpSize * (m * n >= 128 * 128 ? 64 : 16);
     warps = llvm::divideCeil(m * n, perWarp);
     most = 8;
@@ -70,6 +73,7 @@ static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
     int64_t registers =
         llvm::divideCeil(getElementBytes(op.getType().getElementType()), 4);
     warps = llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers;
+    warps = std::max(warps, instruction.getNumWarps());
     most = 16;
   }
   warps = llvm::bit_floor(static_cast<uint64_t>(std::min(warps, most)));
@@ -157,21 +161,27 @@ static Given readGiven(TilingAttr attr) {
   return given;
 }
 
+/// Rows of both operands that a warp's instructions read in a step along K.
+static int64_t countReads(const Tiling &tiling, const int64_t (&rows)[2]) {
+  if (tiling.instruction->isWarpgroup())
+    return tiling.sub[0] * (kWarpgroupRows + rows[1]);
+  if (!tiling.instruction->isFma())
+    return rows[0] + rows[1];
+  // Vectors of fewer than four elements cost loads.
+  int64_t reads = 0;
+  for (int axis : {0, 1})
+    reads += rows[axis] * (tiling.thread[axis] % 4 == 0 ? 1 : 2);
+  return reads;
+}
+
 static Cost costOf(const Tiling &tiling, int64_t numWarps) {
   int64_t rows[2];
   for (int axis : {0, 1})
     rows[axis] = tiling.sub[axis] * (tiling.instruction->isFma()
                                          ? tiling.thread[axis]
                                          : tiling.subExtent(axis));
-  // Vectors of fewer than four elements cost loads.
-  int64_t loads = 0;
-  if (tiling.instruction->isFma())
-    for (int axis : {0, 1})
-      loads += rows[axis] * (tiling.thread[axis] % 4 == 0 ? 1 : 2);
-  else
-    loads = rows[0] + rows[1];
   int64_t products = tiling.sub[kBatchAxis];
-  return {products * rows[0] * rows[1], products * loads,
+  return {products * rows[0] * rows[1], products * countReads(tiling, rows),
           products * (tiling.sub[0] * tiling.subExtent(0) +
                       tiling.sub[1] * tiling.subExtent(1)),
           numWarps / tiling.getNumWarps()};
@@ -227,6 +237,8 @@ static void forEachTiling(const MatrixInstruction &instruction,
   tiling.instruction = &instruction;
   forEachSplit(given, extents[kBatchAxis], numWarps, [&](auto warps) {
     llvm::copy(warps, tiling.warps);
+    if (tiling.warps[0] % instruction.getNumWarps() != 0)
+      return;
     if (!completeAxis(tiling, given, kBatchAxis, extents[kBatchAxis]))
       return;
     for (int64_t tm : isFma ? candidates(given.thread[0], {4, 8, 2, 1})
@@ -289,6 +301,11 @@ pickInstruction(MatmulOp op, TilingAttr attr,
     return &chooseInstruction(op, architecture);
   const MatrixInstruction *found =
       findInstruction(attr.getAtom().getValue(), op, architecture);
+  if (found && found->isWarpgroup())
+    if (std::string why = explainNoWarpgroup(op); !why.empty()) {
+      op.emitOpError() << why << " (for instruction '" << found->name << "')";
+      return nullptr;
+    }
   if (found)
     return found;
   // Rows of several types share a name.
@@ -315,6 +332,23 @@ static void remarkFma(MatmulOp op, const Architecture &architecture) {
     remark::missed(op.getLoc(),
                    remark::RemarkOpts::name("fma").category(DEBUG_TYPE))
         << "multiplied by fma in each thread: " + why;
+}
+
+/// Says of a product that may be a warpgroup's why it is not.
+static void remarkAccumulation(MatmulOp op,
+                               const MatrixInstruction &instruction,
+                               const Architecture &architecture) {
+  if (op.getPrecision() != Precision::fast_accumulation ||
+      !architecture.hasWarpgroupProducts || instruction.isWarpgroup())
+    return;
+  std::string why = explainNoWarpgroup(op);
+  remark::missed(
+      op.getLoc(),
+      remark::RemarkOpts::name("fast accumulation").category(DEBUG_TYPE))
+      << "multiplied as with precision ieee: " +
+             (why.empty() ? "the sums of a warpgroup do not fit the block's "
+                            "registers or the tiling"
+                          : why);
 }
 
 /// Refuses what the instruction does not have.
@@ -376,22 +410,28 @@ static LogicalResult refuseTiling(MatmulOp op, TilingAttr attr,
   return error;
 }
 
+static bool fitsRegisters(MatmulOp op, const Tiling &tiling) {
+  return estimateRegisters(tiling, op) <=
+         getRegisterLimit(op->getParentOfType<KernelOp>());
+}
+
 /// What ptxas cannot fit it spills, which no program asks for that gives a
-/// tiling. What the compiler chose for a tile that is too large stays.
+/// tiling, or cannot, which is a warpgroup's sums. What the compiler chose else
+/// for a tile that is too large stays.
 static LogicalResult verifyRegisters(MatmulOp op, TilingAttr attr,
                                      const Tiling &tiling) {
   if (!attr.getWarps() && !attr.getSub() && !attr.getThread() &&
-      attr.getOperands() == OperandSource::shared)
+      attr.getOperands() == OperandSource::shared &&
+      !tiling.instruction->isWarpgroup())
     return success();
   auto kernel = op->getParentOfType<KernelOp>();
-  int64_t limit = getRegisterLimit(kernel);
-  int64_t registers = estimateRegisters(tiling, op);
-  if (registers <= limit)
+  if (fitsRegisters(op, tiling))
     return success();
-  return op.emitOpError() << "expected at most " << limit
+  return op.emitOpError() << "expected at most " << getRegisterLimit(kernel)
                           << " registers a thread in a block of "
                           << *kernel.getBlock() << ", got an estimate of "
-                          << registers << " for accumulator and operands of "
+                          << estimateRegisters(tiling, op)
+                          << " for accumulator and operands of "
                           << toAttr(tiling, op, attr);
 }
 
@@ -408,9 +448,18 @@ static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
     return op.emitOpError()
            << "expected 'warps' that divide the block's " << numWarps
            << " warps, got " << format(attr.getWarps(), " x ");
-  if (!attr.getAtom())
-    remarkFma(op, architecture);
   std::optional<Tiling> best = findBest(*instruction, given, op, numWarps);
+  if (!attr.getAtom()) {
+    // The compiler's own choice gives way where its sums do not fit, or what is
+    // given.
+    if (instruction->isWarpgroup() && (!best || !fitsRegisters(op, *best))) {
+      instruction =
+          &chooseInstruction(op, architecture, /*mayBeWarpgroup=*/false);
+      best = findBest(*instruction, given, op, numWarps);
+    }
+    remarkFma(op, architecture);
+    remarkAccumulation(op, *instruction, architecture);
+  }
   if (!best)
     return refuseTiling(op, attr, *instruction, numWarps);
   best->operands = attr.getOperands();

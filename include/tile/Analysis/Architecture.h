@@ -24,6 +24,8 @@ struct Architecture {
   /// PTX version for the architecture, times ten, as LLVM's feature name has
   /// it ("+ptx80").
   int ptxVersion;
+  /// Whether it has wgmma (PTX ISA, "wgmma.mma_async": sm_90a alone).
+  bool hasWarpgroupProducts = false;
 };
 
 /// All that are known, oldest first.

@@ -15,14 +15,17 @@ namespace tile {
 
 /// How the lanes of a warp share a sub-tile of a product (Fragments.h).
 enum class FragmentKind {
-  kNone,  ///< no matrix instruction
-  kHalf,  ///< 16-bit operands: the fragments of m16n8k16
-  kByte,  ///< 8-bit operands: those of two m16n8k32, columns in pairs
-  kTF32,  ///< tf32 operands: those of two m16n8k8, columns in pairs
-  kDouble ///< f64 operands: those of m16n8k8
+  kNone,   ///< no matrix instruction
+  kHalf,   ///< 16-bit operands: the fragments of m16n8k16
+  kByte,   ///< 8-bit operands: those of two m16n8k32, columns in pairs
+  kTF32,   ///< tf32 operands: those of two m16n8k8, columns in pairs
+  kDouble, ///< f64 operands: those of m16n8k8
+  /// operands that a warpgroup reads from shared memory itself, accumulators as
+  /// kHalf's (WarpgroupProduct.h)
+  kWarpgroup
 };
 
-/// One row: a matrix instruction of a warp, or FMA in each thread.
+/// One row: a matrix instruction of a warp or of four, or FMA in each thread.
 struct MatrixInstruction {
   /// The name in `#tile.tiling<atom>`: "m16n8k16", or "fma".
   llvm::StringRef name;
@@ -30,9 +33,11 @@ struct MatrixInstruction {
   /// f32 with precision tf32.
   llvm::StringRef operandType, accType;
   FragmentKind fragment;
-  /// The product of one instruction: m x k by k x n. One each for "fma".
+  /// The product of one instruction: m x k by k x n. One each for "fma"; n is
+  /// the least of a warpgroup's.
   int64_t m, n, k;
-  /// The product of a sub-tile's step, of one instruction or some side by side.
+  /// The product of a warp's sub-tile's step, of one instruction, some side by
+  /// side, or a part of one.
   int64_t subM, subN, subK;
   /// The first architecture, as Architecture::number.
   int minArchitecture;
@@ -43,17 +48,27 @@ struct MatrixInstruction {
   llvm::StringRef emission;
   /// Where the PTX ISA defines it.
   llvm::StringRef section;
+  /// The least that a product must ask for.
+  Precision precision = Precision::ieee;
 
+  bool isWarpgroup() const { return fragment == FragmentKind::kWarpgroup; }
+  /// Warps that issue it together.
+  int64_t getNumWarps() const { return isWarpgroup() ? 4 : 1; }
   bool isFma() const { return fragment == FragmentKind::kNone; }
 };
 
 /// The table, the preferred rows of a type first.
 llvm::ArrayRef<MatrixInstruction> getMatrixInstructions();
 
-/// The first row that serves the product on the architecture. Never null: FMA
-/// takes every type.
+/// Whether an architecture has the instruction.
+bool isOn(const MatrixInstruction &row, const Architecture &architecture);
+
+/// The first row that serves the product on the architecture: one of a
+/// warpgroup where it can read the operands and may be chosen. FMA takes every
+/// type.
 const MatrixInstruction &chooseInstruction(MatmulOp op,
-                                           const Architecture &architecture);
+                                           const Architecture &architecture,
+                                           bool mayBeWarpgroup = true);
 
 /// The row of that name that serves the product; null if none does.
 const MatrixInstruction *findInstruction(llvm::StringRef name, MatmulOp op,

@@ -154,6 +154,17 @@ void tile_emulator_store_matrix(tile_emulator_thread *, uint32_t site,
 void tile_emulator_mma(tile_emulator_thread *, uint32_t site, void *d,
                        const void *a, const void *b, const void *c);
 
+/// wgmma.mma_async, for the four warps of a group: d += a b. `d` are the n / 2
+/// sums of this lane, f32; `a` and `b` descriptors. What it reads may be read
+/// until the thread waits.
+void tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
+                                 float *d, uint64_t a, uint64_t b);
+/// wgmma.fence, wgmma.commit_group, wgmma.wait_group.
+void tile_emulator_warpgroup_fence(tile_emulator_thread *, uint32_t site);
+void tile_emulator_warpgroup_commit(tile_emulator_thread *, uint32_t site);
+void tile_emulator_warpgroup_wait(tile_emulator_thread *, uint32_t site,
+                                  uint32_t pending);
+
 //===----------------------------------------------------------------------===//
 // Debugging
 //===----------------------------------------------------------------------===//

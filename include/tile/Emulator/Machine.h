@@ -124,6 +124,7 @@ enum class FindingKind : uint8_t {
   Misaligned,       ///< an address that the instruction does not take
   Uninitialized,    ///< a read of what nobody wrote
   CopyInFlight,     ///< a thread that returns before its copies are done
+  UnorderedProduct, ///< a warpgroup's product without its fence or its wait
   DivergentBarrier, ///< threads that do not meet at one barrier
   LyingMask,        ///< a lane that is named in a mask and does not come
   Deadlock,         ///< threads that wait for ever, otherwise

@@ -29,14 +29,17 @@ enum class SiteKind : uint8_t {
   LoadMatrix,  ///< ldmatrix: `matrix`, `memory` of a row
   StoreMatrix, ///< stmatrix: `matrix`, `memory` of a row
   Mma,         ///< mma.sync: `mma`
-  CopyAsync,   ///< cp.async: `memory` of the shared side
-  CopyCommit,  ///< cp.async.commit_group
-  CopyWait,    ///< cp.async.wait_group, cp.async.wait_all
-  Fence,       ///< fence, membar: `memory.order`, `memory.scope`
-  Prefetch,    ///< prefetch
-  Assert,      ///< __assertfail
-  Print,       ///< vprintf
-  Other        ///< counted, and nothing else
+  /// wgmma.mma_async: `mma`, `memory` of an operand's 16 bytes
+  WarpgroupMma,
+  WarpgroupFence, ///< wgmma.fence, wgmma.commit_group, wgmma.wait_group
+  CopyAsync,      ///< cp.async: `memory` of the shared side
+  CopyCommit,     ///< cp.async.commit_group
+  CopyWait,       ///< cp.async.wait_group, cp.async.wait_all
+  Fence,          ///< fence, membar: `memory.order`, `memory.scope`
+  Prefetch,       ///< prefetch
+  Assert,         ///< __assertfail
+  Print,          ///< vprintf
+  Other           ///< counted, and nothing else
 };
 
 enum class AddressSpace : uint8_t { Generic, Global, Shared, Constant };
@@ -108,6 +111,10 @@ struct MmaFacts {
 
 /// Whether the machine has the instruction.
 bool isSupported(const MmaFacts &mma);
+
+/// Whether the machine has wgmma of that shape, 64 rows by 8 to 256 columns, k
+/// of 32 bytes, sums in f32: operands of f16, bf16, tf32, e4m3, e5m2.
+bool isWarpgroupSupported(const MmaFacts &mma);
 
 /// 32-bit words (or doubles, for F64) of a lane's fragments.
 struct MmaRegisters {

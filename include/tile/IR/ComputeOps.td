@@ -386,8 +386,12 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     operand of rank 2 is that of all of them. Products and sums are in the accumulator's type, in an order that the compiler
     chooses; with `ieee` precision f32 operands are multiplied as f32, with
     `tf32` they are rounded to nearest at 10 bits of mantissa first (ties to even
-    from sm_90 on, away from zero before). Integer sums are
-    modulo 2^32.
+    from sm_90 on, away from zero before). With `fast_accumulation` the tensor
+    cores of sm_90a may add products of f8 with 13 bits of fraction below the
+    largest of them and the sum so far, cut off (DeepSeek-V3 Technical Report,
+    "Increasing Accumulation Precision"): as accurate as cuBLAS's f8 with its
+    fast accumulation, and the only way to their full speed. Other targets
+    multiply as with `ieee`. Integer sums are modulo 2^32.
 
     An operand is a tile or, from `-tile-bufferize` on, a buffer in shared
     memory. One that elementwise operations compute of loaded tiles can stay in
@@ -404,7 +408,7 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     - (C4) the accumulator's element type: f32 or f16 for f16, f32 for bf16,
       f8E4M3FN, f8E5M2 and f32, f64 for f64, i32 for i8, itself for i16, i32,
       i64 and complex.
-    - (C5) `tf32` wants f32 operands.
+    - (C5) `tf32` wants f32 operands, `fast_accumulation` f8E4M3FN or f8E5M2.
     - (C6) `warps` and `sub` of the tiling have a number for each dimension of
       acc.
 

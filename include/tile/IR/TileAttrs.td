@@ -237,7 +237,8 @@ def Tile_AtomicScope : Tile_Enum<"AtomicScope", "threads for which an access is 
 def Tile_AtomicScopeAttr : Tile_EnumAttr<Tile_AtomicScope, "atomic_scope">;
 
 def Tile_Precision : Tile_Enum<"Precision", "arithmetic of a matrix product", [
-    I32EnumAttrCase<"ieee", 0>, I32EnumAttrCase<"tf32", 1>]>;
+    I32EnumAttrCase<"ieee", 0>, I32EnumAttrCase<"tf32", 1>,
+    I32EnumAttrCase<"fast_accumulation", 2>]>;
 def Tile_PrecisionAttr : Tile_EnumAttr<Tile_Precision, "precision">;
 
 #endif // TILE_IR_TILEATTRS

@@ -434,6 +434,25 @@ LogicalResult InstructionConverter::convert() {
       .Case([&](NVVM::LdMatrixOp) { return convertLoadMatrix(op, context); })
       .Case([&](NVVM::StMatrixOp) { return convertStoreMatrix(op, context); })
       .Case([&](NVVM::MmaOp) { return convertMma(op, context); })
+      .Case([&](NVVM::WgmmaMmaAsyncOp) {
+        return convertWarpgroupMma(op, context);
+      })
+      .Case([&](NVVM::WgmmaFenceAlignedOp) {
+        call("tile_emulator_warpgroup_fence", Type(),
+             site(makeSite(SiteKind::WarpgroupFence, "wgmma.fence")));
+        return erase();
+      })
+      .Case([&](NVVM::WgmmaGroupSyncAlignedOp) {
+        call("tile_emulator_warpgroup_commit", Type(),
+             site(makeSite(SiteKind::WarpgroupFence, "wgmma.commit_group")));
+        return erase();
+      })
+      .Case([&](NVVM::WgmmaWaitGroupSyncOp wait) {
+        call("tile_emulator_warpgroup_wait", Type(),
+             {site(makeSite(SiteKind::WarpgroupFence, "wgmma.wait_group")),
+              constant(wait.getGroup())});
+        return erase();
+      })
       .Case([&](NVVM::PrefetchOp prefetch) {
         if (prefetch.getTensormap() || prefetch.getPredicate())
           return refuse("with these attributes");
@@ -450,8 +469,9 @@ LogicalResult InstructionConverter::convert() {
         call("tile_emulator_trap", Type(), site(SiteKind::Other));
         return erase();
       })
-      // Of no effect on what a kernel computes.
-      .Case<NVVM::PMEventOp, NVVM::SetMaxRegisterOp>(
+      // Of no effect on what a kernel computes here: shared memory is the same
+      // for every proxy.
+      .Case<NVVM::PMEventOp, NVVM::SetMaxRegisterOp, NVVM::FenceProxyOp>(
           [&](auto) { return erase(); })
       // A fence, converted with the accesses.
       .Case([](NVVM::MembarOp) { return success(); })

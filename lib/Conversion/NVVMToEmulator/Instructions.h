@@ -18,9 +18,9 @@ struct InstructionContext {
   mlir::Value scratch;
 };
 
-/// Bytes of the scratch memory: the operands and the result of an mma, at most
-/// 8 + 4 + 4 + 4 doubles.
-constexpr int64_t kScratchBytes = 20 * 8;
+/// Bytes of the scratch memory: the sums of a warpgroup's product, at most 128
+/// of 4 bytes; the operands and the result of an mma are less.
+constexpr int64_t kScratchBytes = 128 * 4;
 
 /// Replaces every nvvm operation, every call of an nvvm intrinsic and the calls
 /// of vprintf and __assertfail in `function`. What the emulator does not have
@@ -40,6 +40,9 @@ mlir::LogicalResult convertStoreMatrix(mlir::Operation *op,
 /// nvvm.mma.sync, or a call of "llvm.nvvm.mma.*".
 mlir::LogicalResult convertMma(mlir::Operation *op,
                                InstructionContext &context);
+/// nvvm.wgmma.mma_async.
+mlir::LogicalResult convertWarpgroupMma(mlir::Operation *op,
+                                        InstructionContext &context);
 /// The conversions between element types, and arithmetic on packed registers.
 mlir::LogicalResult convertPackedArithmetic(mlir::Operation *op,
                                             InstructionContext &context);

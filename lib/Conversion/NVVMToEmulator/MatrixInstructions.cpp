@@ -1,4 +1,4 @@
-// MatrixInstructions.cpp - ldmatrix, stmatrix and mma as calls of the machine
+// MatrixInstructions.cpp - matrix instructions as calls of the machine
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Instructions.h"
@@ -242,5 +242,59 @@ LogicalResult tile::convertMma(Operation *op, InstructionContext &context) {
                             {number, c, a, b, c});
   replaceInstruction(
       op, loadRegisters(builder, loc, c, op->getResult(0).getType()));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// wgmma
+//===----------------------------------------------------------------------===//
+
+static std::optional<MmaFacts> describe(NVVM::WgmmaMmaAsyncOp op) {
+  bool isPlain = op.getScaleD() == NVVM::WGMMAScaleOut::one &&
+                 op.getScaleA() == NVVM::WGMMAScaleIn::one &&
+                 op.getScaleB() == NVVM::WGMMAScaleIn::one &&
+                 op.getLayoutA() == NVVM::MMALayout::row &&
+                 op.getLayoutB() == NVVM::MMALayout::col && !op.getSatfinite();
+  auto a = parseElement(stringifyEnum(op.getTypeA()));
+  auto b = parseElement(stringifyEnum(op.getTypeB()));
+  auto accumulator = parseElement(stringifyEnum(op.getTypeD()));
+  if (!isPlain || !a || !b || !accumulator)
+    return std::nullopt;
+  MmaFacts facts;
+  facts.m = op.getShape().getM();
+  facts.n = op.getShape().getN();
+  facts.k = op.getShape().getK();
+  facts.a = *a;
+  facts.b = *b;
+  facts.accumulator = *accumulator;
+  return facts;
+}
+
+LogicalResult tile::convertWarpgroupMma(Operation *op,
+                                        InstructionContext &context) {
+  auto mma = cast<NVVM::WgmmaMmaAsyncOp>(op);
+  std::optional<MmaFacts> facts = describe(mma);
+  if (!facts || !emulator::isWarpgroupSupported(*facts))
+    return emitError(op->getLoc())
+           << "expected an instruction that the emulator has, got '"
+           << op->getName() << "' " << mma.getShapeAttr();
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  Site site = makeSite(SiteKind::WarpgroupMma, "wgmma.mma_async");
+  site.mma = *facts;
+  site.memory.space = emulator::AddressSpace::Shared;
+  site.memory.bytes = site.memory.alignment = kRowBytes;
+  Value number =
+      createI32(builder, loc, context.sites.add(op, std::move(site)));
+  Value sums = mma.getInouts();
+  SmallVector<Value> registers;
+  for (int64_t i = 0; i < facts->n / 2; ++i)
+    registers.push_back(LLVM::ExtractValueOp::create(builder, loc, sums, i));
+  storeRegisters(builder, loc, context.scratch, registers);
+  context.calls.callMachine(
+      builder, loc, "tile_emulator_warpgroup_mma", Type(),
+      {number, context.scratch, mma.getDescriptorA(), mma.getDescriptorB()});
+  replaceInstruction(op, loadRegisters(builder, loc, context.scratch,
+                                       op->getResult(0).getType()));
   return success();
 }

@@ -10,8 +10,11 @@
 #include "Float8.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
+#include "WarpgroupMatmul.h"
 
+#include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Fragments.h"
+#include "tile/Analysis/WarpgroupProduct.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -688,7 +691,9 @@ struct ConvertMatmul : LoweringPattern<MatmulOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Tiling tiling = getTiling(op, lowering.architecture);
     for (int operand : {0, 1})
-      if (failed(verifyOperand(op, operand, tiling)))
+      if (failed(tiling.instruction->isWarpgroup()
+                     ? verifyDescribed(op, operand)
+                     : verifyOperand(op, operand, tiling)))
         return failure();
     TileType type = op.getType();
     SmallVector<Value> acc =
@@ -698,6 +703,8 @@ struct ConvertMatmul : LoweringPattern<MatmulOp> {
             ? FmaEmitter(rewriter, op, tiling, lowering.architecture,
                          {adaptor.getLhs(), adaptor.getRhs()}, acc)
                   .emit()
+        : tiling.instruction->isWarpgroup()
+            ? emitWarpgroupProduct(rewriter, op, tiling, acc)
             : MmaEmitter(rewriter, op, tiling, adaptor.getLhs(),
                          adaptor.getRhs(), acc)
                   .emit();
@@ -712,6 +719,29 @@ private:
     return registers && registers.isResolved() &&
            registers.getRegisterLayout().isEquivalent(
                expected.getRegisterLayout());
+  }
+
+  /// An operand is in a buffer of a layout that a descriptor names, all of it.
+  static LogicalResult verifyDescribed(MatmulOp op, int operand) {
+    Type type = op->getOperand(operand).getType();
+    std::optional<BufferView> view =
+        isSharedBuffer(type) ? getBufferView(op->getOperand(operand))
+                             : std::nullopt;
+    int64_t fastest = 1 - operand;
+    if (view && getFastestDimension(view->shared) == fastest &&
+        view->getBox().size() == 2) {
+      int64_t bytes = getElementBytes(cast<MemRefType>(type).getElementType());
+      SharedAttr wanted =
+          getDescriptorLayout(op.getContext(), view->getBox(), fastest, bytes);
+      if (view->shared.getSwizzle() == wanted.getSwizzle() &&
+          view->shared.getAlignment() >= wanted.getAlignment())
+        return success();
+    }
+    return op.emitError("expected ")
+           << (operand == 0 ? "lhs" : "rhs")
+           << " in a buffer that a matrix descriptor names (from "
+              "-tile-assign-layouts and -tile-bufferize), got "
+           << type;
   }
 
   /// An operand is in a buffer, or in registers as the instructions take it.

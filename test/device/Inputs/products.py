@@ -40,6 +40,7 @@ from product import ORDERS, TYPES, Program, format_pair, get_element
 # The tile for a type; several instructions along K.
 TILE = (64, 64, 32)
 TILES = {"i8": (64, 64, 64), "e4m3": (64, 64, 64), "e5m2": (64, 64, 64),
+         "e4m3fast": (64, 64, 64), "e5m2fast": (64, 64, 64),
          "f32": (32, 64, 16)}
 SIZES = [(1, 1, 1), (17, 33, 65), (64, 48, 80)]
 QUICK_SIZES = [(17, 33, 65)]

@@ -1,0 +1,211 @@
+// WarpgroupMatmul.cpp - products of tiles by wgmma
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Four warps multiply 64 rows by up to 256 columns, from shared memory, while
+// they do something else: the copies that come behind the product are begun
+// before the threads wait for it. What they copy to no product reads, or a
+// barrier would be between.
+
+#include "WarpgroupMatmul.h"
+
+#include "Addresses.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/WarpgroupProduct.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+
+/// The descriptors of one operand (PTX ISA, "Matrix Descriptor Format").
+class DescriptorBuilder {
+public:
+  DescriptorBuilder(IndexBuilder &index, ConversionPatternRewriter &rewriter,
+                    MatmulOp op, int operand, const Tiling &tiling)
+      : index(index), address(index, rewriter, op->getOperand(operand)),
+        elementBytes(
+            getElementBytes(cast<MemRefType>(op->getOperand(operand).getType())
+                                .getElementType())),
+        rowBytes(address.getBox()[address.getFastestDimension()] *
+                 elementBytes),
+        places(getDescriptorPlaces(tiling, operand, address.getBox(),
+                                   getNumWarps(op))),
+        coordinates(index, places) {}
+
+  /// That of the value's rows and step.
+  Value get(int64_t value) {
+    std::optional<int64_t> distance =
+        value == 0 ? 0 : address.getDistance(places, 0, value);
+    if (!distance)
+      return build(address.getElement(coordinates, value));
+    if (!first)
+      first = build(address.getElement(coordinates, 0));
+    if (*distance == 0)
+      return first;
+    return LLVM::AddOp::create(index.builder, index.loc, first,
+                               constant(*distance * elementBytes >> kUnitBits));
+  }
+
+private:
+  /// Addresses and strides are in units of 16 bytes.
+  static constexpr int kUnitBits = 4;
+
+  Value constant(int64_t value) {
+    return LLVM::ConstantOp::create(index.builder, index.loc,
+                                    index.builder.getI64IntegerAttr(value));
+  }
+
+  /// Bits 0 to 13 the address; 32 to 45 the stride from eight rows to the next;
+  /// 62 and 63 the swizzle, 1 for rows of 128 bytes, 2 of 64, 3 of 32. The
+  /// stride along a row, bits 16 to 29, is not used.
+  Value build(Value element) {
+    OpBuilder &builder = index.builder;
+    Location loc = index.loc;
+    Value pointer =
+        getElementPointer(index, address.getPointer(), elementBytes, element);
+    Value bits =
+        LLVM::PtrToIntOp::create(builder, loc, builder.getI32Type(), pointer);
+    bits = LLVM::ZExtOp::create(builder, loc, builder.getI64Type(), bits);
+    bits = LLVM::LShrOp::create(builder, loc, bits, constant(kUnitBits));
+    bits = LLVM::AndOp::create(builder, loc, bits, constant((1 << 14) - 1));
+    int64_t mode = 1 + llvm::Log2_64(128 / rowBytes);
+    int64_t rest = mode << 62 | (kSwizzledRows * rowBytes >> kUnitBits) << 32 |
+                   int64_t(1) << 16;
+    return LLVM::OrOp::create(builder, loc, bits, constant(rest));
+  }
+
+  IndexBuilder &index;
+  SharedAddress address;
+  int64_t elementBytes, rowBytes;
+  RegisterLayout places;
+  ThreadCoordinates coordinates;
+  Value first;
+};
+
+class WarpgroupEmitter {
+public:
+  WarpgroupEmitter(ConversionPatternRewriter &rewriter, MatmulOp op,
+                   const Tiling &tiling, SmallVector<Value> acc)
+      : index(rewriter, op.getLoc()), builder(rewriter), loc(op.getLoc()),
+        op(op), tiling(tiling), lhs(index, rewriter, op, 0, tiling),
+        rhs(index, rewriter, op, 1, tiling),
+        steps(llvm::divideCeil(op.getK(), tiling.instruction->subK)),
+        columns(getInstructionColumns(tiling)),
+        parts(tiling.sub[1] * tiling.instruction->subN / columns),
+        acc(std::move(acc)) {}
+
+  SmallVector<Value> emit() {
+    // What threads wrote, or had copied, is read by the asynchronous proxy.
+    NVVM::FenceProxyOp::create(
+        builder, loc, NVVM::ProxyKind::async_shared,
+        NVVM::SharedSpaceAttr::get(builder.getContext(),
+                                   NVVM::SharedSpace::shared_cta));
+    NVVM::WgmmaFenceAlignedOp::create(builder, loc);
+    SmallVector<Value> sums;
+    for (int64_t row = 0; row < tiling.sub[0]; ++row)
+      for (int64_t part = 0; part < parts; ++part)
+        sums.push_back(multiply(row, part));
+    NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(findWait());
+    NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 0);
+    return unpack(sums);
+  }
+
+private:
+  /// The sum over K of 64 rows and a part of the columns, as it will be.
+  Value multiply(int64_t row, int64_t part) {
+    Value sum = packSum(row * parts + part);
+    for (int64_t step = 0; step < steps; ++step)
+      sum = issue(lhs.get(row + step * tiling.sub[0]),
+                  rhs.get(part + step * parts), sum);
+    return sum;
+  }
+
+  Value issue(Value a, Value b, Value sum) {
+    MLIRContext *context = builder.getContext();
+    auto type = NVVM::WGMMATypesAttr::get(context, getOperandType());
+    auto one = NVVM::WGMMAScaleInAttr::get(context, NVVM::WGMMAScaleIn::one);
+    return NVVM::WgmmaMmaAsyncOp::create(
+        builder, loc, sum.getType(), sum, a, b,
+        NVVM::MMAShapeAttr::get(context, tiling.instruction->m, columns,
+                                tiling.instruction->k),
+        type, type, NVVM::WGMMATypesAttr::get(context, NVVM::WGMMATypes::f32),
+        NVVM::WGMMAScaleOutAttr::get(context, NVVM::WGMMAScaleOut::one), one,
+        one, NVVM::MMALayoutAttr::get(context, NVVM::MMALayout::row),
+        NVVM::MMALayoutAttr::get(context, NVVM::MMALayout::col),
+        /*satfinite=*/NVVM::MMAIntOverflowAttr());
+  }
+
+  NVVM::WGMMATypes getOperandType() {
+    Type type = cast<MemRefType>(op.getLhs().getType()).getElementType();
+    return isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
+           : isa<Float8E5M2Type>(type) ? NVVM::WGMMATypes::e5m2
+           : type.isBF16()             ? NVVM::WGMMATypes::bf16
+                                       : NVVM::WGMMATypes::f16;
+  }
+
+  /// A lane's values of one instruction's sum.
+  int64_t getCount() const { return columns * 16 / kWarpSize; }
+
+  /// Values of the accumulator are those of 16 rows of a warp and 8 columns,
+  /// then along N, then of the next 64 rows: instruction after instruction.
+  Value packSum(int64_t number) {
+    auto type = LLVM::LLVMStructType::getLiteral(
+        builder.getContext(),
+        SmallVector<Type>(getCount(), op.getType().getElementType()));
+    Value sum = LLVM::PoisonOp::create(builder, loc, type);
+    for (int64_t i = 0; i < getCount(); ++i)
+      sum = LLVM::InsertValueOp::create(builder, loc, sum,
+                                        acc[number * getCount() + i], i);
+    return sum;
+  }
+
+  SmallVector<Value> unpack(ArrayRef<Value> sums) {
+    SmallVector<Value> values;
+    for (Value sum : sums)
+      for (int64_t i = 0; i < getCount(); ++i)
+        values.push_back(LLVM::ExtractValueOp::create(builder, loc, sum, i));
+    return values;
+  }
+
+  /// Where threads must wait at last: before the sum is used, and before
+  /// anything but copies.
+  Operation *findWait() {
+    Operation *next = op->getNextNode();
+    while (canBeInFlight(next))
+      next = next->getNextNode();
+    return next;
+  }
+
+  bool canBeInFlight(Operation *next) {
+    if (llvm::is_contained(next->getOperands(), op.getResult()) ||
+        next->hasTrait<OpTrait::IsTerminator>() || next->getNumRegions() != 0)
+      return false;
+    return isa<CopyAsyncOp, NVVM::CpAsyncCommitGroupOp>(next) ||
+           (isMemoryEffectFree(next) && !isa<MatmulOp>(next));
+  }
+
+  IndexBuilder index;
+  OpBuilder &builder;
+  Location loc;
+  MatmulOp op;
+  const Tiling &tiling;
+  DescriptorBuilder lhs, rhs;
+  int64_t steps;   ///< along K
+  int64_t columns; ///< of an instruction
+  int64_t parts;   ///< instructions side by side along N
+  SmallVector<Value> acc;
+};
+
+} // namespace
+
+SmallVector<Value>
+tile::emitWarpgroupProduct(ConversionPatternRewriter &rewriter, MatmulOp op,
+                           const Tiling &tiling, SmallVector<Value> acc) {
+  return WarpgroupEmitter(rewriter, op, tiling, std::move(acc)).emit();
+}

@@ -1,0 +1,203 @@
+// Warpgroup.cpp - wgmma: products of four warps from shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Warp w of a group has rows 16 (w mod 4) and the 15 behind of the accumulator,
+// for eight columns what a lane has of mma.m16n8 (PTX ISA, "Register Fragments
+// for wgmma.mma_async.m64nNk16"). So a warp's part is done as products of that
+// shape, whose fragments are fetched from where the descriptors say.
+//
+// Operands are read when the product is begun. The reads are checked then, and
+// once more when the thread waits for the product: until then the instruction
+// may read. They count as those of lane 0 of each warp. Not checked: that a
+// proxy fence comes between the writes and the product, and that no register of
+// the accumulator is touched before the wait.
+
+#include "Block.h"
+#include "Mma.h"
+
+#include <cstring>
+
+using namespace tile::emulator;
+
+constexpr uint32_t kGroupWarps = 4;
+constexpr uint32_t kGroupRows = 64;
+constexpr uint32_t kWarpRows = 16;
+constexpr uint32_t kColumns = 8;
+constexpr uint32_t kSwizzledRows = 8;
+/// Bytes along K of every product.
+constexpr uint32_t kStepBytes = 32;
+
+namespace {
+
+/// A matrix of rows along K, as a descriptor says where it is (PTX ISA, "Matrix
+/// Descriptor Format").
+class DescribedMatrix {
+public:
+  DescribedMatrix(uint64_t descriptor, uint64_t sharedBase)
+      : start(findStart((descriptor & 0x3fff) << 4, sharedBase)),
+        stride((descriptor >> 32 & 0x3fff) << 4),
+        offset(uint32_t(descriptor >> 49 & 7)),
+        mode(uint32_t(descriptor >> 62)) {}
+
+  /// Rows of 32, 64 or 128 bytes, swizzled, that begin with a pattern.
+  bool isSupported() const { return mode != 0 && offset == 0; }
+
+  /// The address of 16 bytes.
+  uint64_t getAddress(uint32_t row, uint32_t byte) const {
+    uint64_t rowBytes = 256u >> mode;
+    uint64_t address = start + row / kSwizzledRows * stride +
+                       row % kSwizzledRows * rowBytes + byte;
+    uint64_t units = rowBytes / 16 - 1;
+    return address ^ (address >> 7 & units) << 4;
+  }
+
+  uint32_t getWord(uint32_t row, uint32_t byte) const {
+    uint32_t word;
+    auto *unit = reinterpret_cast<const char *>(getAddress(row, byte & ~15u));
+    std::memcpy(&word, unit + (byte & 15), sizeof word);
+    return word;
+  }
+
+private:
+  /// Of the address only 18 bits are told.
+  static uint64_t findStart(uint64_t low, uint64_t sharedBase) {
+    constexpr uint64_t kSpan = uint64_t(1) << 18;
+    uint64_t address = (sharedBase & ~(kSpan - 1)) | low;
+    return address < sharedBase ? address + kSpan : address;
+  }
+
+  uint64_t start, stride;
+  uint32_t offset, mode;
+};
+
+/// What a lane brings.
+struct GroupOperands {
+  float *d;
+  uint64_t a, b;
+};
+
+/// A lane's fragments for eight columns.
+struct LaneFragments {
+  uint32_t a[4], b[2];
+};
+
+} // namespace
+
+/// Whether mma.sync has the product of a warp's rows and eight columns.
+static MmaFacts getPart(const MmaFacts &group) {
+  MmaFacts part = group;
+  part.m = kWarpRows;
+  part.n = kColumns;
+  return part;
+}
+
+bool tile::emulator::isWarpgroupSupported(const MmaFacts &mma) {
+  return mma.m == kGroupRows && mma.n >= 8 && mma.n <= 256 && mma.n % 8 == 0 &&
+         mma.accumulator == ElementType::F32 && isSupported(getPart(mma)) &&
+         countRegisters(getPart(mma)).a == 4;
+}
+
+/// d += a b for the warp's 16 rows.
+static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
+                         const DescribedMatrix &a, const DescribedMatrix &b,
+                         const Warp &warp) {
+  std::array<LaneFragments, kWarpLanes> fragments;
+  std::array<MmaOperands, kWarpLanes> lanes;
+  for (uint32_t column = 0; column < uint32_t(mma.n); column += kColumns) {
+    for (uint32_t lane = 0; lane < kWarpLanes; ++lane) {
+      LaneFragments &own = fragments[lane];
+      uint32_t g = lane / 4, byte = 4 * (lane % 4);
+      for (uint32_t r = 0; r < 4; ++r)
+        own.a[r] = a.getWord(firstRow + g + 8 * (r % 2), byte + 16 * (r / 2));
+      for (uint32_t r = 0; r < 2; ++r)
+        own.b[r] = b.getWord(column + g, byte + 16 * r);
+      float *d =
+          static_cast<GroupOperands *>(warp.operands[lane])->d + column / 2;
+      lanes[lane] = {d, own.a, own.b, d};
+    }
+    multiply(getPart(mma), lanes);
+  }
+}
+
+/// Checks what the product may read now.
+void Block::touchProduct(const Thread &thread, const PendingProduct &product) {
+  const MmaFacts &mma = getSite(product.site).mma;
+  Access access = makeAccess(thread, product.site);
+  auto touch = [&](uint64_t descriptor, uint32_t rows) {
+    DescribedMatrix matrix(descriptor, shared.getBase());
+    for (uint32_t row = 0; row < rows; ++row)
+      for (uint32_t byte = 0; byte < kStepBytes; byte += kGranuleBytes)
+        touchShared(access, matrix.getAddress(row, byte), kGranuleBytes);
+  };
+  touch(product.a, kGroupRows);
+  touch(product.b, uint32_t(mma.n));
+}
+
+void Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
+                              uint64_t a, uint64_t b) {
+  if (numThreads % (kGroupWarps * kWarpLanes))
+    fail(FindingKind::Unsupported, thread, site,
+         "expected a block of whole groups of 128 threads, got " +
+             std::to_string(numThreads));
+  DescribedMatrix lhs(a, shared.getBase()), rhs(b, shared.getBase());
+  if (!lhs.isSupported() || !rhs.isSupported())
+    fail(FindingKind::Unsupported, thread, site,
+         "expected descriptors of swizzled rows of 32, 64 or 128 bytes with no "
+         "base offset");
+  if (!thread.isProductFenced)
+    fail(FindingKind::UnorderedProduct, thread, site,
+         "expected wgmma.fence before the first product and after each wait");
+  PendingProduct product = {site, thread.committedProducts + 1, a, b};
+  if (thread.lane == 0) {
+    touchProduct(thread, product);
+    thread.products.push_back(product);
+  }
+  GroupOperands operands = {d, a, b};
+  meet(thread, site, ~0u, &operands, [&](Warp &warp) {
+    for (void *other : warp.operands)
+      if (auto *lane = static_cast<GroupOperands *>(other);
+          lane->a != a || lane->b != b)
+        fail(FindingKind::Unsupported, thread, site,
+             "expected the same descriptors in all lanes of the warp");
+    multiplyRows(getSite(site).mma, kWarpRows * (warp.index % kGroupWarps), lhs,
+                 rhs, warp);
+  });
+}
+
+void Block::fenceProducts(Thread &thread, uint32_t site) {
+  countAlone(thread, site);
+  thread.isProductFenced = true;
+}
+
+void Block::commitProducts(Thread &thread, uint32_t site) {
+  countAlone(thread, site);
+  ++thread.committedProducts;
+}
+
+void Block::waitForProducts(Thread &thread, uint32_t site, uint32_t pending) {
+  countAlone(thread, site);
+  thread.isProductFenced = false;
+  if (pending >= thread.committedProducts)
+    return;
+  Tick done = thread.committedProducts - pending;
+  size_t kept = 0;
+  for (const PendingProduct &product : thread.products)
+    if (product.group <= done)
+      touchProduct(thread, product);
+    else
+      thread.products[kept++] = product;
+  thread.products.resize(kept);
+}
+
+void Block::reportProductsInFlight(const Thread &thread) {
+  if (thread.products.empty() ||
+      findings.countKnown(FindingKind::UnorderedProduct,
+                          thread.products.front().site, kNoSite, number))
+    return;
+  Finding finding;
+  finding.kind = FindingKind::UnorderedProduct;
+  finding.party = makeParty(thread, thread.products.front().site);
+  finding.message = "expected the warpgroup to wait for its product before it "
+                    "returns (wgmma.wait_group)";
+  findings.add(number, std::move(finding));
+}
