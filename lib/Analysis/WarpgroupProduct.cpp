@@ -8,37 +8,64 @@
 using namespace mlir;
 using namespace tile;
 
-/// Bytes of K that every instruction multiplies.
-static constexpr int64_t kStepBytes = 32;
-static constexpr int64_t kMaxRowBytes = 128;
+/// The widest and the narrowest rows of a panel.
+static constexpr int64_t kMaxPanelBytes = 128;
+static constexpr int64_t kMinPanelBytes = 32;
 
 //===----------------------------------------------------------------------===//
 // Which products
 //===----------------------------------------------------------------------===//
 
-/// Why a descriptor cannot name operand 0 or 1; empty where it can.
-static std::string explainOperand(MatmulOp op, int operand) {
-  std::string name = operand == 0 ? "lhs" : "rhs";
+/// What a product reads operand 0 or 1 from: a load for it alone, perhaps
+/// transposed, and which of the load's dimensions is K. No load where there is
+/// another use, or another storage is asked for.
+static std::pair<LoadOp, int64_t> findLoad(MatmulOp op, int operand) {
   Value value = op->getOperand(operand);
-  int64_t inner = 1 - operand; // the dimension of K
+  int64_t inner = 1 - operand;
   auto isAlone = [](Value value) {
     auto type = dyn_cast<TileType>(value.getType());
     return type && !type.getStorage() && value.hasOneUse();
   };
-  while (auto transpose = value.getDefiningOp<TransposeOp>()) {
-    if (!isAlone(value))
-      break;
+  auto transpose = value.getDefiningOp<TransposeOp>();
+  for (; transpose && isAlone(value);
+       transpose = value.getDefiningOp<TransposeOp>()) {
     inner = transpose.getPermutation()[inner];
     value = transpose.getSource();
   }
-  auto load = value.getDefiningOp<LoadOp>();
-  if (!load || !isAlone(value))
+  return {isAlone(value) ? value.getDefiningOp<LoadOp>() : LoadOp(), inner};
+}
+
+/// Whether K is contiguous in the array of an operand; none where nothing is.
+static std::optional<bool> isAlongK(LoadOp load, int64_t inner) {
+  auto array = cast<MemRefType>(load.getSource().getType());
+  std::optional<int64_t> fastest =
+      getContiguousDimension(array, load.getType().getRank());
+  if (!fastest)
+    return std::nullopt;
+  return *fastest == inner;
+}
+
+static int64_t getOperandBytes(MatmulOp op) {
+  return getElementBytes(
+      cast<ShapedType>(op.getLhs().getType()).getElementType());
+}
+
+/// Why a descriptor cannot name operand 0 or 1; empty where it can.
+static std::string explainOperand(MatmulOp op, int operand) {
+  std::string name = operand == 0 ? "lhs" : "rhs";
+  auto [load, inner] = findLoad(op, operand);
+  if (!load)
     return "expected '" + name +
            "' loaded from an array, for this product only and with no storage "
            "of its own";
-  auto array = cast<MemRefType>(load.getSource().getType());
-  if (getContiguousDimension(array, load.getType().getRank()) != inner)
-    return "expected '" + name + "' of an array in which K is contiguous";
+  std::optional<bool> isAlong = isAlongK(load, inner);
+  if (!isAlong)
+    return "expected '" + name +
+           "' of an array whose neighbours in memory are known";
+  if (!*isAlong && getOperandBytes(op) != 2)
+    return "expected '" + name +
+           "' of an array in which K is contiguous, as its elements are not of "
+           "16 bits";
   return {};
 }
 
@@ -68,11 +95,6 @@ std::string tile::explainNoWarpgroup(MatmulOp op) {
   if (type.getDimSize(0) < kWarpgroupRows)
     return "expected at least 64 rows, got " +
            std::to_string(type.getDimSize(0));
-  auto element = cast<ShapedType>(op.getLhs().getType()).getElementType();
-  int64_t bytes =
-      llvm::alignTo(op.getK() * getElementBytes(element), kStepBytes);
-  if (!llvm::isPowerOf2_64(bytes) || bytes > kMaxRowBytes)
-    return "expected a K of 32, 64 or 128 bytes, got " + std::to_string(bytes);
   if (std::string why = explainWarps(op, /*groupWarps=*/4); !why.empty())
     return why;
   for (int operand : {0, 1})
@@ -85,23 +107,76 @@ std::string tile::explainNoWarpgroup(MatmulOp op) {
 // Operands and results
 //===----------------------------------------------------------------------===//
 
+int64_t tile::getInstructionColumns(const Tiling &tiling) {
+  int64_t subN = tiling.instruction->subN;
+  int64_t count = llvm::divideCeil(tiling.sub[1] * subN, kMaxWarpgroupColumns);
+  while (tiling.sub[1] % count != 0)
+    ++count;
+  return tiling.sub[1] / count * subN;
+}
+
+bool tile::hasWholePanels(MatmulOp op, const Tiling &tiling) {
+  auto [load, inner] = findLoad(op, /*operand=*/1);
+  return *isAlongK(load, inner) ||
+         getInstructionColumns(tiling) * getOperandBytes(op) % kMinPanelBytes ==
+             0;
+}
+
+int64_t tile::getPanelBytes(const Tiling &tiling, int operand,
+                            ArrayRef<int64_t> box, int64_t fastest,
+                            int64_t elementBytes) {
+  bool isAlong = fastest == 1 - operand;
+  int64_t extent = isAlong        ? box[fastest]
+                   : operand == 0 ? kWarpgroupRows
+                                  : getInstructionColumns(tiling);
+  for (int64_t bytes = kMaxPanelBytes; bytes >= kMinPanelBytes; bytes /= 2)
+    if (extent * elementBytes % bytes == 0)
+      return bytes;
+  return 0;
+}
+
 SharedAttr tile::getDescriptorLayout(MLIRContext *context,
                                      ArrayRef<int64_t> box, int64_t fastest,
-                                     int64_t elementBytes) {
-  int64_t rowBytes = box[fastest] * elementBytes;
-  std::vector<IntTuple> shape, stride;
-  for (auto [dim, extent] : llvm::enumerate(box)) {
-    shape.push_back(IntTuple(extent));
-    stride.push_back(IntTuple(int64_t(dim) == fastest ? 1 : box[fastest]));
+                                     int64_t elementBytes, int64_t panelBytes) {
+  int64_t panel = panelBytes / elementBytes, rows = box[1 - fastest];
+  int64_t panels = box[fastest] / panel;
+  std::vector<IntTuple> shape(2, IntTuple(0)), stride = shape;
+  shape[1 - fastest] = IntTuple(rows);
+  stride[1 - fastest] = IntTuple(panel);
+  shape[fastest] = IntTuple(panel);
+  stride[fastest] = IntTuple(1);
+  if (panels > 1) {
+    shape[fastest] =
+        IntTuple(std::vector<IntTuple>{IntTuple(panel), IntTuple(panels)});
+    stride[fastest] =
+        IntTuple(std::vector<IntTuple>{IntTuple(1), IntTuple(panel * rows)});
   }
   Result<Layout> layout = Layout::get(IntTuple(shape), IntTuple(stride));
   // Units of 16 bytes are exchanged by the number of the 128 bytes that they
   // are in, modulo the units of a row.
-  unsigned bits = llvm::Log2_64(rowBytes / 16);
-  return SharedAttr::get(context, LayoutAttr::get(context, *layout),
-                         SwizzleAttr::get(context, bits, /*base=*/4,
-                                          /*shift=*/3),
-                         kSwizzledRows * rowBytes);
+  unsigned bits = llvm::Log2_64(panelBytes / 16);
+  return SharedAttr::get(
+      context, LayoutAttr::get(context, *layout),
+      SwizzleAttr::get(context, bits, /*base=*/4, /*shift=*/3),
+      kSwizzledRows * panelBytes);
+}
+
+bool tile::isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
+                              int64_t panelBytes) {
+  SmallVector<int64_t> box = shared.getBox();
+  int64_t fastest = getFastestDimension(shared);
+  if (box.size() != 2 || panelBytes == 0 ||
+      box[fastest] * elementBytes % panelBytes != 0)
+    return false;
+  SharedAttr wanted = getDescriptorLayout(shared.getContext(), box, fastest,
+                                          elementBytes, panelBytes);
+  auto haveSameModes = [&](int64_t dim) {
+    return shared.getLayout().getValue().mode(dim).coalescedModes() ==
+           wanted.getLayout().getValue().mode(dim).coalescedModes();
+  };
+  return shared.getSwizzle() == wanted.getSwizzle() &&
+         shared.getAlignment() >= wanted.getAlignment() && haveSameModes(0) &&
+         haveSameModes(1);
 }
 
 RegisterLayout tile::getDescriptorPlaces(const Tiling &tiling, int operand,
@@ -128,12 +203,4 @@ RegisterLayout tile::getDescriptorPlaces(const Tiling &tiling, int operand,
   value.push_back({instruction.subK, inner, 1});
   return spreadOverBatch(tiling, {{kWarpSize, -1, 0}}, warp, value, box,
                          numWarps);
-}
-
-int64_t tile::getInstructionColumns(const Tiling &tiling) {
-  int64_t subN = tiling.instruction->subN;
-  int64_t count = llvm::divideCeil(tiling.sub[1] * subN, kMaxWarpgroupColumns);
-  while (tiling.sub[1] % count != 0)
-    ++count;
-  return tiling.sub[1] / count * subN;
 }

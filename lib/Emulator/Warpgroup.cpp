@@ -29,36 +29,59 @@ constexpr uint32_t kStepBytes = 32;
 
 namespace {
 
-/// A matrix of rows along K, as a descriptor says where it is (PTX ISA, "Matrix
-/// Descriptor Format").
+/// A matrix of rows along K, where a descriptor says that it is (PTX ISA,
+/// "Matrix Descriptor Format", "Strides"): in panels of rows of 32, 64 or 128
+/// bytes, swizzled. Transposed, a panel's row is of many matrix rows, 16 bits
+/// each, at one k.
 class DescribedMatrix {
 public:
-  DescribedMatrix(uint64_t descriptor, uint64_t sharedBase)
+  DescribedMatrix(uint64_t descriptor, bool isTransposed, uint64_t sharedBase)
       : start(findStart((descriptor & 0x3fff) << 4, sharedBase)),
-        stride((descriptor >> 32 & 0x3fff) << 4),
+        panelStride((descriptor >> 16 & 0x3fff) << 4),
+        groupStride((descriptor >> 32 & 0x3fff) << 4),
         offset(uint32_t(descriptor >> 49 & 7)),
-        mode(uint32_t(descriptor >> 62)) {}
+        mode(uint32_t(descriptor >> 62)), isTransposed(isTransposed) {}
 
-  /// Rows of 32, 64 or 128 bytes, swizzled, that begin with a pattern.
+  /// Swizzled rows that begin with a pattern.
   bool isSupported() const { return mode != 0 && offset == 0; }
 
-  /// The address of 16 bytes.
-  uint64_t getAddress(uint32_t row, uint32_t byte) const {
+  /// The four bytes along K from `byte` on of a row.
+  uint32_t getWord(uint32_t row, uint32_t byte) const {
+    if (!isTransposed)
+      return read<uint32_t>(getAddress(row, byte));
+    uint32_t k = byte / 2;
+    return read<uint16_t>(getAddress(k, 2 * row)) |
+           uint32_t(read<uint16_t>(getAddress(k + 1, 2 * row))) << 16;
+  }
+
+  /// `function(address)` of each 16 bytes that hold a step of so many rows.
+  template <typename Function>
+  void forEachUnit(uint32_t rows, Function function) const {
+    uint32_t lines = isTransposed ? kStepBytes / 2 : rows;
+    uint32_t bytes = isTransposed ? 2 * rows : kStepBytes;
+    for (uint32_t line = 0; line < lines; ++line)
+      for (uint32_t byte = 0; byte < bytes; byte += kGranuleBytes)
+        function(getAddress(line, byte));
+  }
+
+private:
+  /// Of a byte of a panel's row, and of the rows beside it in other panels.
+  uint64_t getAddress(uint32_t line, uint32_t byte) const {
     uint64_t rowBytes = 256u >> mode;
-    uint64_t address = start + row / kSwizzledRows * stride +
-                       row % kSwizzledRows * rowBytes + byte;
+    uint64_t address = start + byte / rowBytes * panelStride +
+                       line / kSwizzledRows * groupStride +
+                       line % kSwizzledRows * rowBytes + byte % rowBytes;
     uint64_t units = rowBytes / 16 - 1;
     return address ^ (address >> 7 & units) << 4;
   }
 
-  uint32_t getWord(uint32_t row, uint32_t byte) const {
-    uint32_t word;
-    auto *unit = reinterpret_cast<const char *>(getAddress(row, byte & ~15u));
-    std::memcpy(&word, unit + (byte & 15), sizeof word);
-    return word;
+  template <typename Value>
+  static Value read(uint64_t address) {
+    Value value;
+    std::memcpy(&value, reinterpret_cast<const void *>(address), sizeof value);
+    return value;
   }
 
-private:
   /// Of the address only 18 bits are told.
   static uint64_t findStart(uint64_t low, uint64_t sharedBase) {
     constexpr uint64_t kSpan = uint64_t(1) << 18;
@@ -66,8 +89,9 @@ private:
     return address < sharedBase ? address + kSpan : address;
   }
 
-  uint64_t start, stride;
+  uint64_t start, panelStride, groupStride;
   uint32_t offset, mode;
+  bool isTransposed;
 };
 
 /// What a lane brings.
@@ -94,7 +118,9 @@ static MmaFacts getPart(const MmaFacts &group) {
 bool tile::emulator::isWarpgroupSupported(const MmaFacts &mma) {
   return mma.m == kGroupRows && mma.n >= 8 && mma.n <= 256 && mma.n % 8 == 0 &&
          mma.accumulator == ElementType::F32 && isSupported(getPart(mma)) &&
-         countRegisters(getPart(mma)).a == 4;
+         countRegisters(getPart(mma)).a == 4 &&
+         ((!mma.isTransposedA && !mma.isTransposedB) ||
+          mma.a == ElementType::F16 || mma.a == ElementType::BF16);
 }
 
 /// d += a b for the warp's 16 rows.
@@ -123,14 +149,14 @@ static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
 void Block::touchProduct(const Thread &thread, const PendingProduct &product) {
   const MmaFacts &mma = getSite(product.site).mma;
   Access access = makeAccess(thread, product.site);
-  auto touch = [&](uint64_t descriptor, uint32_t rows) {
-    DescribedMatrix matrix(descriptor, shared.getBase());
-    for (uint32_t row = 0; row < rows; ++row)
-      for (uint32_t byte = 0; byte < kStepBytes; byte += kGranuleBytes)
-        touchShared(access, matrix.getAddress(row, byte), kGranuleBytes);
+  auto touch = [&](uint64_t descriptor, bool isTransposed, uint32_t rows) {
+    DescribedMatrix(descriptor, isTransposed, shared.getBase())
+        .forEachUnit(rows, [&](uint64_t address) {
+          touchShared(access, address, kGranuleBytes);
+        });
   };
-  touch(product.a, kGroupRows);
-  touch(product.b, uint32_t(mma.n));
+  touch(product.a, mma.isTransposedA, kGroupRows);
+  touch(product.b, mma.isTransposedB, uint32_t(mma.n));
 }
 
 void Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
@@ -139,7 +165,9 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
     fail(FindingKind::Unsupported, thread, site,
          "expected a block of whole groups of 128 threads, got " +
              std::to_string(numThreads));
-  DescribedMatrix lhs(a, shared.getBase()), rhs(b, shared.getBase());
+  const MmaFacts &mma = getSite(site).mma;
+  DescribedMatrix lhs(a, mma.isTransposedA, shared.getBase()),
+      rhs(b, mma.isTransposedB, shared.getBase());
   if (!lhs.isSupported() || !rhs.isSupported())
     fail(FindingKind::Unsupported, thread, site,
          "expected descriptors of swizzled rows of 32, 64 or 128 bytes with no "
@@ -159,8 +187,7 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
           lane->a != a || lane->b != b)
         fail(FindingKind::Unsupported, thread, site,
              "expected the same descriptors in all lanes of the warp");
-    multiplyRows(getSite(site).mma, kWarpRows * (warp.index % kGroupWarps), lhs,
-                 rhs, warp);
+    multiplyRows(mma, kWarpRows * (warp.index % kGroupWarps), lhs, rhs, warp);
   });
 }
 

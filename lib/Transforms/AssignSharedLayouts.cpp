@@ -36,7 +36,7 @@ struct Demand {
   SmallVector<int64_t> box;
   SmallVector<AccessPlan> plans;
   bool isRowMajor = false;        // a reshape reads it
-  bool hasDescriptor = false;     // an instruction reads it as a matrix
+  int64_t panelBytes = 0;         // an instruction reads it by descriptors
   int64_t unit = kMaxAccessBytes; // bytes of the widest access
 };
 
@@ -80,13 +80,13 @@ private:
     Tiling tiling = getTiling(op, architecture);
     SmallVector<int64_t> box = getOperandBox(tiling, operand, op.getK());
     growBox(box, rootDim);
-    if (tiling.instruction->isWarpgroup()) {
-      demand.hasDescriptor = true;
-      return;
-    }
     int64_t own = llvm::find(rootDim, fastest) - rootDim.begin();
     int64_t bytes = getElementBytes(
         cast<ShapedType>(op.getLhs().getType()).getElementType());
+    if (tiling.instruction->isWarpgroup()) {
+      demand.panelBytes = getPanelBytes(tiling, operand, box, own, bytes);
+      return;
+    }
     if (tiling.vector != 0)
       demand.unit = std::min(demand.unit, tiling.vector * bytes);
     addPlan(getOperandPlan(tiling, operand, box, own, bytes, numWarps),
@@ -169,9 +169,9 @@ static void assignRoot(Value root, const Architecture &architecture,
         getDenseSharedLayout(context, type.getShape(), fastest)));
     return;
   }
-  if (demand.hasDescriptor) {
-    root.setType(type.withStorage(
-        getDescriptorLayout(context, demand.box, fastest, bytes)));
+  if (demand.panelBytes != 0) {
+    root.setType(type.withStorage(getDescriptorLayout(
+        context, demand.box, fastest, bytes, demand.panelBytes)));
     return;
   }
   // Rows of ldmatrix begin at multiples of 16 bytes.

@@ -252,7 +252,8 @@ static void forEachTiling(const MatrixInstruction &instruction,
           tiling.lanes[0] = kWarpSize / lanesN;
           tiling.lanes[1] = lanesN;
           if (completeAxis(tiling, given, 0, extents[0]) &&
-              completeAxis(tiling, given, 1, extents[1]))
+              completeAxis(tiling, given, 1, extents[1]) &&
+              (!instruction.isWarpgroup() || hasWholePanels(op, tiling)))
             visit(tiling);
         }
   });

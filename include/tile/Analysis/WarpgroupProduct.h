@@ -3,11 +3,17 @@
 //
 // A warpgroup, four warps of which the first has a number that 4 divides,
 // multiplies 64 rows of A by up to 256 columns of B. Both are read from shared
-// memory by the instruction, which is told where by descriptors: K is
-// contiguous, and a row of K is 32, 64 or 128 bytes, swizzled so that eight of
-// them have no bank conflict (PTX ISA, "Matrix Descriptor Format" and
-// "Swizzling Modes"). Of the accumulator a warp has 16 rows, as it would have
-// of m16n8k16: only that the rows of a warp's next sub-tile are 64 further.
+// memory by the instruction, which is told where by descriptors (PTX ISA,
+// "Matrix Descriptor Format" and "Swizzling Modes"). A buffer is panels, one
+// behind the other, of rows of 32, 64 or 128 bytes along its fastest dimension,
+// swizzled so that eight of them have no bank conflict:
+//
+//   K contiguous           a row of the panel is K of one row of A
+//   M or N contiguous      a row of the panel is up to 64 of M at one k, which
+//                          instructions of 16-bit operands transpose
+//
+// Of the accumulator a warp has 16 rows, as it would have of m16n8k16: only
+// that the rows of a warp's next sub-tile are 64 further.
 
 #ifndef TILE_ANALYSIS_WARPGROUPPRODUCT_H
 #define TILE_ANALYSIS_WARPGROUPPRODUCT_H
@@ -27,21 +33,34 @@ constexpr int64_t kSwizzledRows = 8;
 /// buffers: what was expected and what was found; empty where it can be.
 std::string explainNoWarpgroup(MatmulOp op);
 
-/// The layout that a descriptor can name of a box with rows of `rowBytes`, 32,
-/// 64 or 128, along dimension `fastest`.
+/// Columns of each of the instructions side by side along N: as many as there
+/// may be, the same for all.
+int64_t getInstructionColumns(const Tiling &tiling);
+
+/// Whether an instruction's columns are whole panels of rhs, before it has a
+/// buffer. @pre explainNoWarpgroup(op) is empty.
+bool hasWholePanels(MatmulOp op, const Tiling &tiling);
+
+/// Bytes of a row of the panels of operand 0 or 1, whose fastest dimension is
+/// `fastest`: the most of 128, 64 and 32 that are whole; 0 if none is.
+int64_t getPanelBytes(const Tiling &tiling, int operand,
+                      llvm::ArrayRef<int64_t> box, int64_t fastest,
+                      int64_t elementBytes);
+
+/// The layout of a box in panels.
 SharedAttr getDescriptorLayout(mlir::MLIRContext *context,
                                llvm::ArrayRef<int64_t> box, int64_t fastest,
-                               int64_t elementBytes);
+                               int64_t elementBytes, int64_t panelBytes);
+
+/// Whether a buffer has that layout.
+bool isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
+                        int64_t panelBytes);
 
 /// Of operand 0 or 1, all that a warpgroup reads, the same for its threads. The
 /// first values are where descriptors begin: along M or N, then steps along K.
 RegisterLayout getDescriptorPlaces(const Tiling &tiling, int operand,
                                    llvm::ArrayRef<int64_t> box,
                                    int64_t numWarps);
-
-/// Columns of each of the instructions side by side along N: as many as there
-/// may be, the same for all.
-int64_t getInstructionColumns(const Tiling &tiling);
 
 } // namespace tile
 

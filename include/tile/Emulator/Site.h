@@ -107,6 +107,8 @@ struct MmaFacts {
   ElementType accumulator = ElementType::F32;
   /// `.satfinite` of integers: sums are clamped to s32, else modulo 2^32.
   bool saturate = false;
+  /// Of wgmma: a or b with M or N contiguous in shared memory, for 16 bits.
+  bool isTransposedA = false, isTransposedB = false;
 };
 
 /// Whether the machine has the instruction.

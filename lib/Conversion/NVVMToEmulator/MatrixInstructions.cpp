@@ -253,8 +253,7 @@ static std::optional<MmaFacts> describe(NVVM::WgmmaMmaAsyncOp op) {
   bool isPlain = op.getScaleD() == NVVM::WGMMAScaleOut::one &&
                  op.getScaleA() == NVVM::WGMMAScaleIn::one &&
                  op.getScaleB() == NVVM::WGMMAScaleIn::one &&
-                 op.getLayoutA() == NVVM::MMALayout::row &&
-                 op.getLayoutB() == NVVM::MMALayout::col && !op.getSatfinite();
+                 !op.getSatfinite();
   auto a = parseElement(stringifyEnum(op.getTypeA()));
   auto b = parseElement(stringifyEnum(op.getTypeB()));
   auto accumulator = parseElement(stringifyEnum(op.getTypeD()));
@@ -267,6 +266,8 @@ static std::optional<MmaFacts> describe(NVVM::WgmmaMmaAsyncOp op) {
   facts.a = *a;
   facts.b = *b;
   facts.accumulator = *accumulator;
+  facts.isTransposedA = op.getLayoutA() == NVVM::MMALayout::col;
+  facts.isTransposedB = op.getLayoutB() == NVVM::MMALayout::row;
   return facts;
 }
 

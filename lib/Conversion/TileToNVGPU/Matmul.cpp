@@ -692,7 +692,7 @@ struct ConvertMatmul : LoweringPattern<MatmulOp> {
     Tiling tiling = getTiling(op, lowering.architecture);
     for (int operand : {0, 1})
       if (failed(tiling.instruction->isWarpgroup()
-                     ? verifyDescribed(op, operand)
+                     ? verifyDescribed(op, operand, tiling)
                      : verifyOperand(op, operand, tiling)))
         return failure();
     TileType type = op.getType();
@@ -721,20 +721,19 @@ private:
                expected.getRegisterLayout());
   }
 
-  /// An operand is in a buffer of a layout that a descriptor names, all of it.
-  static LogicalResult verifyDescribed(MatmulOp op, int operand) {
+  /// An operand is in a buffer of a layout that a descriptor names.
+  static LogicalResult verifyDescribed(MatmulOp op, int operand,
+                                       const Tiling &tiling) {
     Type type = op->getOperand(operand).getType();
     std::optional<BufferView> view =
         isSharedBuffer(type) ? getBufferView(op->getOperand(operand))
                              : std::nullopt;
-    int64_t fastest = 1 - operand;
-    if (view && getFastestDimension(view->shared) == fastest &&
-        view->getBox().size() == 2) {
+    if (view && view->getBox().size() == 2) {
       int64_t bytes = getElementBytes(cast<MemRefType>(type).getElementType());
-      SharedAttr wanted =
-          getDescriptorLayout(op.getContext(), view->getBox(), fastest, bytes);
-      if (view->shared.getSwizzle() == wanted.getSwizzle() &&
-          view->shared.getAlignment() >= wanted.getAlignment())
+      int64_t panelBytes =
+          getPanelBytes(tiling, operand, view->getBox(),
+                        getFastestDimension(view->shared), bytes);
+      if (isDescriptorLayout(view->shared, bytes, panelBytes))
         return success();
     }
     return op.emitError("expected ")

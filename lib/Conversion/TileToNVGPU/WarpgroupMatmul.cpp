@@ -30,11 +30,14 @@ public:
         elementBytes(
             getElementBytes(cast<MemRefType>(op->getOperand(operand).getType())
                                 .getElementType())),
-        rowBytes(address.getBox()[address.getFastestDimension()] *
-                 elementBytes),
+        panelBytes(getPanelBytes(tiling, operand, address.getBox(),
+                                 address.getFastestDimension(), elementBytes)),
+        alongK(address.getFastestDimension() == 1 - operand),
         places(getDescriptorPlaces(tiling, operand, address.getBox(),
                                    getNumWarps(op))),
         coordinates(index, places) {}
+
+  bool isAlongK() const { return alongK; }
 
   /// That of the value's rows and step.
   Value get(int64_t value) {
@@ -59,9 +62,10 @@ private:
                                     index.builder.getI64IntegerAttr(value));
   }
 
-  /// Bits 0 to 13 the address; 32 to 45 the stride from eight rows to the next;
-  /// 62 and 63 the swizzle, 1 for rows of 128 bytes, 2 of 64, 3 of 32. The
-  /// stride along a row, bits 16 to 29, is not used.
+  /// Bits 0 to 13 the address; 16 to 29 the stride from a panel to the next,
+  /// where M or N is contiguous; 32 to 45 that from eight rows of a panel to
+  /// the next; 62 and 63 the swizzle, 1 for rows of 128 bytes, 2 of 64, 3
+  /// of 32.
   Value build(Value element) {
     OpBuilder &builder = index.builder;
     Location loc = index.loc;
@@ -72,15 +76,18 @@ private:
     bits = LLVM::ZExtOp::create(builder, loc, builder.getI64Type(), bits);
     bits = LLVM::LShrOp::create(builder, loc, bits, constant(kUnitBits));
     bits = LLVM::AndOp::create(builder, loc, bits, constant((1 << 14) - 1));
-    int64_t mode = 1 + llvm::Log2_64(128 / rowBytes);
-    int64_t rest = mode << 62 | (kSwizzledRows * rowBytes >> kUnitBits) << 32 |
-                   int64_t(1) << 16;
+    int64_t rows = address.getBox()[1 - address.getFastestDimension()];
+    int64_t mode = 1 + llvm::Log2_64(128 / panelBytes);
+    int64_t rest = mode << 62 |
+                   (kSwizzledRows * panelBytes >> kUnitBits) << 32 |
+                   (rows * panelBytes >> kUnitBits) << 16;
     return LLVM::OrOp::create(builder, loc, bits, constant(rest));
   }
 
   IndexBuilder &index;
   SharedAddress address;
-  int64_t elementBytes, rowBytes;
+  int64_t elementBytes, panelBytes;
+  bool alongK;
   RegisterLayout places;
   ThreadCoordinates coordinates;
   Value first;
@@ -136,9 +143,14 @@ private:
                                 tiling.instruction->k),
         type, type, NVVM::WGMMATypesAttr::get(context, NVVM::WGMMATypes::f32),
         NVVM::WGMMAScaleOutAttr::get(context, NVVM::WGMMAScaleOut::one), one,
-        one, NVVM::MMALayoutAttr::get(context, NVVM::MMALayout::row),
-        NVVM::MMALayoutAttr::get(context, NVVM::MMALayout::col),
+        one, getLayout(lhs.isAlongK()), getLayout(!rhs.isAlongK()),
         /*satfinite=*/NVVM::MMAIntOverflowAttr());
+  }
+
+  NVVM::MMALayoutAttr getLayout(bool isRow) {
+    return NVVM::MMALayoutAttr::get(builder.getContext(),
+                                    isRow ? NVVM::MMALayout::row
+                                          : NVVM::MMALayout::col);
   }
 
   NVVM::WGMMATypes getOperandType() {
