@@ -325,7 +325,7 @@ FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
   if (options.lineTables)
     attachLineTables(module);
   PTXEmission whole{module, architecture, options, *needed, *libdevice, {}};
-  if (options.keepLLVMIR || !libdevice->empty())
+  if (options.keepLLVMIR)
     return emitWhole(whole);
   return emitByKernel(whole);
 }
