@@ -133,7 +133,8 @@ namespace {
 /// code of thousands of instructions and look for what the phases have done:
 /// products of strides that differ by a constant, sums with a part in common,
 /// and neighbouring accesses. These are joined where LLVM's default pipeline
-/// has cut vectors of which only elements are used.
+/// has cut vectors of which only elements are used. What then stands twice in a
+/// row runs once.
 class KernelPassManager : public llvm::legacy::PassManager {
 public:
   explicit KernelPassManager(bool joinsAccesses)
@@ -144,10 +145,13 @@ public:
   }
 
   void add(llvm::Pass *pass) override {
-    if (llvm::is_contained(leftOut, pass->getPassID()))
+    llvm::AnalysisID id = pass->getPassID();
+    if (id == last || llvm::is_contained(leftOut, id)) {
       delete pass;
-    else
-      llvm::legacy::PassManager::add(pass);
+      return;
+    }
+    last = id;
+    llvm::legacy::PassManager::add(pass);
   }
 
 private:
@@ -156,6 +160,7 @@ private:
   }
 
   llvm::SmallVector<llvm::AnalysisID, 3> leftOut;
+  llvm::AnalysisID last = nullptr;
 };
 } // namespace
 
@@ -320,7 +325,7 @@ FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
   if (options.lineTables)
     attachLineTables(module);
   PTXEmission whole{module, architecture, options, *needed, *libdevice, {}};
-  if (options.keepLLVMIR || !libdevice->empty())
+  if (options.keepLLVMIR)
     return emitWhole(whole);
   return emitByKernel(whole);
 }

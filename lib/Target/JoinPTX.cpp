@@ -19,25 +19,29 @@ static int depthChange(StringRef line) {
 std::optional<std::string> tile::joinPTX(ArrayRef<std::string> parts) {
   std::string joined;
   StringSet<> declared;
+  StringMap<std::string> functions; // by what is before their body
   StringMap<std::string> files;
   for (const std::string &part : parts) {
     int depth = 0;
-    std::string signature; // of a function, until its body or its end
+    std::string function; // from its first line to its last
     for (StringRef rest = part; !rest.empty();) {
       StringRef line;
       std::tie(line, rest) = rest.split('\n');
       StringRef text = line.trim();
-      bool isOutside = depth == 0;
+      bool isOutside = depth == 0 && function.empty();
       depth += depthChange(line);
-      if (isOutside && (!signature.empty() || text.contains(".entry") ||
-                        text.contains(".func"))) {
-        signature += line.str() + "\n";
-        bool isDeclaration = depth == 0 && text.ends_with(";");
-        if (depth == 0 && !isDeclaration)
+      if (!function.empty() ||
+          (isOutside && (text.contains(".entry") || text.contains(".func")))) {
+        function += line.str() + "\n";
+        if (depth != 0 || !(text.ends_with(";") || text.ends_with("}")))
           continue;
-        if (!isDeclaration || declared.insert(signature).second)
-          joined += signature;
-        signature.clear();
+        StringRef signature = StringRef(function).split('{').first;
+        auto [it, isNew] = functions.try_emplace(signature, function);
+        if (isNew)
+          joined += function;
+        else if (it->second != function)
+          return std::nullopt;
+        function.clear();
         continue;
       }
       if (text.consume_front(".file")) {

@@ -12,8 +12,8 @@
 namespace tile {
 
 /// The parts one after the other, what several parts declare only once: the
-/// version, shared memory, tables, files. Nothing when two parts give one
-/// `.file` number to different files.
+/// version, shared memory, tables, files, functions. Nothing when two parts
+/// give one `.file` number to different files or one function different bodies.
 std::optional<std::string> joinPTX(llvm::ArrayRef<std::string> parts);
 
 } // namespace tile

@@ -243,8 +243,9 @@ static bool run(const Options &options) {
                 llvm::Twine(options.archs.size()));
   DialectRegistry registry;
   registerAllDialects(registry);
-  // Threads: the bodies of a kernel are compiled side by side.
-  MLIRContext context(registry);
+  // Threads: the bodies of a kernel are compiled side by side. Neither context
+  // nor module is taken apart at the end of the process.
+  MLIRContext &context = *new MLIRContext(registry);
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context, llvm::errs());
@@ -272,6 +273,7 @@ static bool run(const Options &options) {
   bool isComplete = options.emit == Emit::kFatbin
                         ? addFatbin(options, modules, &context, files)
                         : addOutputs(options, *module, modules.front(), files);
+  (void)module.release();
   return isComplete && (files.write() || fail(files.error));
 }
 

@@ -331,8 +331,11 @@ struct ConvertKernelToNVVM
     LLVMConversionTarget target(getContext());
     target.addLegalDialect<NVVM::NVVMDialect>();
     target.addLegalOp<ModuleOp>();
+    // LLVM folds straight code of thousands of operations faster.
+    ConversionConfig config;
+    config.foldingMode = DialectConversionFoldingMode::Never;
     if (failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns))) ||
+                                      std::move(patterns), config)) ||
         failed(verifyLowered()))
       return signalPassFailure();
     moveLoopAnnotations();

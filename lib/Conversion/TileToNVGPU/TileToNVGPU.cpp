@@ -227,7 +227,15 @@ private:
     });
     target.markUnknownOpDynamicallyLegal(
         [&](Operation *op) { return types.isLegal(op); });
-    return applyFullConversion(getOperation(), target, std::move(patterns));
+    // LLVM folds straight code of thousands of operations faster. Nothing is
+    // kept so that it could be undone: a pattern that fails has changed
+    // nothing, and one that has replaced an operation does not look at it
+    // again.
+    ConversionConfig config;
+    config.foldingMode = DialectConversionFoldingMode::Never;
+    config.allowPatternRollback = false;
+    return applyFullConversion(getOperation(), target, std::move(patterns),
+                               config);
   }
 
   /// Buffers and their views, which every user has resolved.
