@@ -37,13 +37,13 @@ static constexpr llvm::StringLiteral kGroup32 =
 
 static const MatrixInstruction kTable[] = {
     {"m64nNk16", "f16", "f32", FragmentKind::kWarpgroup, 64, 8, 16, 16, 8, 16,
-     90, kDescriptor, "", kWgmma, kGroup16},
+     90, kDescriptor, kDescriptor, kWgmma, kGroup16},
     {"m64nNk16", "bf16", "f32", FragmentKind::kWarpgroup, 64, 8, 16, 16, 8, 16,
-     90, kDescriptor, "", kWgmma, kGroup16},
+     90, kDescriptor, kDescriptor, kWgmma, kGroup16},
     {"m64nNk32", "f8E4M3FN", "f32", FragmentKind::kWarpgroup, 64, 8, 32, 16, 8,
-     32, 90, kDescriptor, "", kWgmma, kGroup32, Precision::fast_accumulation},
+     32, 90, kDescriptor, "none", kWgmma, kGroup32, Precision::fast_accumulation},
     {"m64nNk32", "f8E5M2", "f32", FragmentKind::kWarpgroup, 64, 8, 32, 16, 8,
-     32, 90, kDescriptor, "", kWgmma, kGroup32, Precision::fast_accumulation},
+     32, 90, kDescriptor, "none", kWgmma, kGroup32, Precision::fast_accumulation},
     {"m16n8k16", "f16", "f32", FragmentKind::kHalf, 16, 8, 16, 16, 8, 16, 80,
      "ldmatrix", kTransposed, kMma, kFloat16},
     {"m16n8k16", "f16", "f16", FragmentKind::kHalf, 16, 8, 16, 16, 8, 16, 80,

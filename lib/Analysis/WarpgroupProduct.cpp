@@ -95,12 +95,10 @@ std::string tile::explainNoWarpgroup(MatmulOp op) {
   if (type.getDimSize(0) < kWarpgroupRows)
     return "expected at least 64 rows, got " +
            std::to_string(type.getDimSize(0));
-  if (std::string why = explainWarps(op, /*groupWarps=*/4); !why.empty())
-    return why;
   for (int operand : {0, 1})
     if (std::string why = explainOperand(op, operand); !why.empty())
       return why;
-  return {};
+  return explainWarps(op, /*groupWarps=*/4);
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,7 +20,7 @@ func.func private @kind_of_number() attributes {tile.test = #tile<reduce_kind 3>
 
 // -----
 
-// expected-error @below {{expected precision ieee or tf32, got 'fp8'}}
+// expected-error @below {{expected precision ieee, tf32 or fast_accumulation, got 'fp8'}}
 func.func private @precision_unknown() attributes {tile.test = #tile<precision fp8>}
 
 // -----

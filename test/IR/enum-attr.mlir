@@ -6,8 +6,8 @@
 func.func private @axes() attributes {tile.test = [#tile<axis x>, #tile<axis y>, #tile<axis z>]}
 // CHECK: func.func private @kinds() attributes {tile.test = [#tile<reduce_kind add>, #tile<reduce_kind mul>, #tile<reduce_kind min>, #tile<reduce_kind max>, #tile<reduce_kind umin>, #tile<reduce_kind umax>]}
 func.func private @kinds() attributes {tile.test = [#tile<reduce_kind add>, #tile<reduce_kind mul>, #tile<reduce_kind min>, #tile<reduce_kind max>, #tile<reduce_kind umin>, #tile<reduce_kind umax>]}
-// CHECK: func.func private @precisions() attributes {tile.test = [#tile<precision ieee>, #tile<precision tf32>]}
-func.func private @precisions() attributes {tile.test = [#tile<precision ieee>, #tile<precision tf32>]}
+// CHECK: func.func private @precisions() attributes {tile.test = [#tile<precision ieee>, #tile<precision tf32>, #tile<precision fast_accumulation>]}
+func.func private @precisions() attributes {tile.test = [#tile<precision ieee>, #tile<precision tf32>, #tile<precision fast_accumulation>]}
 // CHECK: func.func private @more_kinds() attributes {tile.test = [#tile<reduce_kind and>, #tile<reduce_kind or>, #tile<reduce_kind xor>]}
 func.func private @more_kinds() attributes {tile.test = [#tile<reduce_kind and>, #tile<reduce_kind or>, #tile<reduce_kind xor>]}
 // CHECK: func.func private @distributions() attributes {tile.test = [#tile<distribution bits>, #tile<distribution uniform>, #tile<distribution normal>]}

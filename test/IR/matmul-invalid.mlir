@@ -154,8 +154,16 @@ func.func @matmul_c5_tf32(%a: !tile.tile<4x4xf16>, %b: !tile.tile<4x4xf16>, %c: 
 
 // -----
 
+func.func @matmul_c5_fast_accumulation(%a: !tile.tile<4x4xf16>, %b: !tile.tile<4x4xf16>, %c: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.matmul' op expected operands of f8E4M3FN or f8E5M2 for precision fast_accumulation, got 'f16'}}
+  %0 = tile.matmul %a, %b, %c precision fast_accumulation : !tile.tile<4x4xf16>, !tile.tile<4x4xf16> -> !tile.tile<4x4xf32>
+  return
+}
+
+// -----
+
 func.func @matmul_unknown_precision(%a: !tile.tile<4x4xf32>, %b: !tile.tile<4x4xf32>, %c: !tile.tile<4x4xf32>) {
-  // expected-error @below {{custom op 'tile.matmul' expected precision ieee or tf32, got 'tf16'}}
+  // expected-error @below {{custom op 'tile.matmul' expected precision ieee, tf32 or fast_accumulation, got 'tf16'}}
   %0 = tile.matmul %a, %b, %c precision tf16 : !tile.tile<4x4xf32>, !tile.tile<4x4xf32> -> !tile.tile<4x4xf32>
   return
 }

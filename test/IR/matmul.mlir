@@ -17,6 +17,13 @@ func.func @every_form(%a: !tile.tile<6x5xf32>, %b: !tile.tile<5x7xf32>, %c: !til
   return
 }
 
+// CHECK-LABEL: func.func @fast_accumulation
+func.func @fast_accumulation(%a: !tile.tile<6x5xf8E5M2>, %b: !tile.tile<5x7xf8E5M2>, %c: !tile.tile<6x7xf32>) {
+  // CHECK: tile.matmul %{{.*}}, %{{.*}}, %{{.*}} precision fast_accumulation : !tile.tile
+  %0 = tile.matmul %a, %b, %c precision fast_accumulation : !tile.tile<6x5xf8E5M2>, !tile.tile<5x7xf8E5M2> -> !tile.tile<6x7xf32>
+  return
+}
+
 // After -tile-bufferize operands are buffers.
 // CHECK-LABEL: func.func @buffers
 func.func @buffers(%a: memref<8x4xf16, #tile.shared<(8,4):(4,1)>>, %b: !tile.tile<4x8xf16>, %c: !tile.tile<8x8xf32>) {

@@ -5,7 +5,7 @@
 // aligned carry it in both.
 
 #rows = strided<[?, 1]>
-module attributes {tile.target = "sm_90a"} {
+module attributes {tile.target = "sm_90"} {
 
 // CHECK-LABEL: tile.kernel @two_blocks(
 // CHECK: scf.for

@@ -366,3 +366,142 @@ module attributes {tile.target = "sm_90"} {
     tile.return
   }
 }
+
+// -----
+
+// The instruction of four warps, named where it cannot be.
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_few_rows_of_a_warpgroup(%x: memref<?x?xf16, #row>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<32x64xf16>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<32x64xf32>
+    // expected-error @below {{'tile.matmul' op expected at least 64 rows, got 32 (for instruction 'm64nNk16')}}
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<32x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<32x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_half_a_warpgroup(%x: memref<?x?xf16, #row>) attributes {block = 192} {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected a block of a multiple of 128 threads, got 192 (for instruction 'm64nNk16')}}
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_warpgroup_along_n(%x: memref<?x?xf16, #row>) attributes {block = 128} {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected a multiple of 4 warps along M, got 2 (for instruction 'm64nNk16')}}
+    %d = tile.matmul %a, %b, %c tiling <warps = [2, 2], atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_batch_of_a_warpgroup(%x: memref<?x?x?xf16>, %y: memref<?x?xf16, #row>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<2x64x64xf16>
+    %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<2x64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected one product, got a batch (for instruction 'm64nNk16')}}
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<2x64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<2x64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_computed_operand_of_a_warpgroup(%x: memref<?x?xf16, #row>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %n = arith.negf %b : !tile.tile<64x64xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected 'rhs' loaded from an array, for this product only and with no storage of its own (for instruction 'm64nNk16')}}
+    %d = tile.matmul %a, %n, %c tiling <atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_f8_across_k(%x: memref<?x?xf8E5M2, #row>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf8E5M2, #row> -> !tile.tile<64x64xf8E5M2>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf8E5M2, #row> -> !tile.tile<64x64xf8E5M2>
+    %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected 'rhs' of an array in which K is contiguous, as its elements are not of 16 bits (for instruction 'm64nNk32')}}
+    %d = tile.matmul %a, %b, %c precision fast_accumulation tiling <atom = "m64nNk32"> : !tile.tile<64x64xf8E5M2>, !tile.tile<64x64xf8E5M2> -> !tile.tile<64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// f8 by it would be less exact than asked for.
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_fast_accumulation_unasked(%x: memref<?x?xf8E5M2, #row>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf8E5M2, #row> -> !tile.tile<64x64xf8E5M2>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf8E5M2, #row> -> !tile.tile<64x64xf8E5M2>
+    %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f8E5M2' and an accumulator of 'f32' on sm_90a ('m16n8k16', 'm16n8k32', 'fma'), got 'm64nNk32'}}
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk32"> : !tile.tile<64x64xf8E5M2>, !tile.tile<64x64xf8E5M2> -> !tile.tile<64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90"} {
+  tile.kernel @refuses_warpgroup_on_sm_90(%x: memref<?x?xf16, #row>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected an instruction for operands of 'f16' and an accumulator of 'f32' on sm_90 ('m16n8k16', 'fma'), got 'm64nNk16'}}
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// The sums of a warpgroup cannot be spilled.
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_sums_without_registers(%x: memref<?x?xf16, #row>) attributes {block = 512} {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<256x64xf16>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x256xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<256x256xf32>
+    // expected-error @below {{expected at most 128 registers a thread in a block of 512, got an estimate of 160 for accumulator and operands of}}
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<256x64xf16>, !tile.tile<64x256xf16> -> !tile.tile<256x256xf32>
+    tile.return
+  }
+}

@@ -1306,6 +1306,13 @@ struct Generator::Product {
   std::string atom = {};
   /// Rows and columns of a sub-tile of it.
   int64_t rows = 0, columns = 0;
+
+  bool isFloat8() const { return llvm::StringRef(element).starts_with("f8"); }
+  /// Whether four warps can multiply it, on sm_90a.
+  bool isForGroups() const {
+    return accumulator == "f32" &&
+           (element == "f16" || element == "bf16" || isFloat8());
+  }
 };
 
 Generator::Product Generator::pickProduct() {
@@ -1414,6 +1421,13 @@ void Generator::addMatmul() {
     while (batch[0] * m * n > kMaxElements)
       m = (m + 1) / 2;
   }
+  if (product.isForGroups() && batch.empty() && random.chance(50))
+    m = random.pick<int64_t>({64, 64, 65, 100});
+  while (m * n > kMaxElements)
+    n = (n + 1) / 2;
+  std::string precision = product.isTF32 ? " precision tf32" : "";
+  if (product.isFloat8() && random.chance(50))
+    precision = " precision fast_accumulation";
   std::string tiling = pickTiling(product, batch, m, n);
   Tile lhs = pickOperand(batch, m, k, product.element);
   Tile rhs = pickOperand(batch, k, n, product.element);
@@ -1421,9 +1435,8 @@ void Generator::addMatmul() {
   sum.shape.insert(sum.shape.end(), {m, n});
   Tile acc = pickOf(sum);
   add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
-                    (product.isTF32 ? " precision tf32" : "") + tiling + " : " +
-                    lhs.type.str() + ", " + rhs.type.str() + " -> " +
-                    acc.type.str());
+                    precision + tiling + " : " + lhs.type.str() + ", " +
+                    rhs.type.str() + " -> " + acc.type.str());
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,12 +19,20 @@ static constexpr StringRef kHead =
 
 `-tile-warp-tiling` gives each `tile.matmul` the first row of this table that has
 its element types on the target, or that which `#tile.tiling<atom = "NAME">`
-names. `tf32` stands for f32 with `precision tf32`, `*` for every type.
+names. `tf32` stands for f32 with `precision tf32`, `(fast)` for
+`precision fast_accumulation`, `*` for every type. An instruction of four warps,
+m64nN, is chosen where it can read the operands
+([Warp tiling](WarpTiling.md), "What is chosen"), else the row after it.
 
 A warp multiplies sub-tiles of the size given: A of M x K by B of K x N into C.
 An operand comes from shared memory, by one access where K is contiguous in it (A
 row-major, B column-major) and by another where it is not. The last column is
 the section of the PTX ISA.
+
+N of an instruction is any multiple of 8 up to 256; of its 64 rows a warp has 16, so
+the sub-tile is the warp's part of 8 columns. It reads A and B itself, which descriptors
+tell it where to find, from panels of rows of 128, 64 or 32 bytes with the swizzles of
+these names (PTX ISA, "Matrix Descriptor Format").
 
 )";
 
@@ -43,8 +51,9 @@ dealt out in any.
 | 8 bits | 2 g + r | 2 g + r | 16 q + 4 t + 0 .. 3 | 4 t + 0 .. 3 of rows 2 g, 2 g + 1 |
 | tf32 | 2 g + r | 2 g + r | 4 q + t | 4 t + 0 .. 3 of rows 2 g, 2 g + 1 |
 | f64 | g + 8 r | g + 8 r | 4 q + t | 2 t + 0, 1 of rows g, g + 8 |
+| of four warps | | | | 2 t + 0, 1 of rows g, g + 8 |
 
-The first and the last are PTX's own order. In the others neighbouring rows are
+The first and the last two are PTX's own order. In the others neighbouring rows are
 one lane's, so that where K is not contiguous they are one access of
 `ldmatrix.trans`, whose 16-bit elements are pairs of bytes, or of `ld.shared.v2`.
 
@@ -65,6 +74,12 @@ before it by arithmetic on its bits.
 - Element types that `tile.matmul` does not take: see
   [the dialect](reference/Dialect.md).
 )";
+
+/// The types of A and B, and what a product must say.
+static std::string formatOperands(const MatrixInstruction &row) {
+  return row.operandType.str() +
+         (row.precision == Precision::fast_accumulation ? " (fast)" : "");
+}
 
 static std::string formatShape(int64_t m, int64_t n, int64_t k) {
   return formatv("{0} x {1} x {2}", m, n, k);
@@ -89,11 +104,15 @@ static void writeTable(llvm::raw_ostream &out) {
                     "defined in"});
   for (const MatrixInstruction &row : getMatrixInstructions())
     writeRow(out,
-             {formatv("`{0}`", row.name), row.operandType.str(),
-              row.accType.str(), formatShape(row.m, row.n, row.k),
+             {formatv("`{0}`", row.name), formatOperands(row),
+              row.accType.str(),
+              row.isWarpgroup() ? formatv("{0} x N x {1}", row.m, row.k).str()
+                                : formatShape(row.m, row.n, row.k),
               formatShape(row.subM, row.subN, row.subK),
-              formatv("sm_{0}", row.minArchitecture), row.load.str(),
-              row.transposedLoad.str(), row.emission.str(), row.section.str()});
+              formatv("sm_{0}{1}", row.minArchitecture,
+                      row.isWarpgroup() ? "a" : ""),
+              row.load.str(), row.transposedLoad.str(), row.emission.str(),
+              row.section.str()});
 }
 
 /// The preferred row of the types of another.
@@ -102,7 +121,9 @@ static const MatrixInstruction &prefer(const MatrixInstruction &types,
   for (const MatrixInstruction &row : getMatrixInstructions())
     if (row.isFma() ||
         (row.operandType == types.operandType && row.accType == types.accType &&
-         row.minArchitecture <= architecture.number))
+         isOn(row, architecture) &&
+         (row.precision == Precision::ieee ||
+          row.precision == types.precision)))
       return row;
   llvm_unreachable("the table ends with a row that serves every product");
 }
@@ -113,11 +134,11 @@ static void writeChoices(llvm::raw_ostream &out) {
   for (const Architecture &architecture : getArchitectures())
     header.push_back(architecture.name.str());
   writeHeader(out, header);
-  std::set<std::pair<StringRef, StringRef>> written;
+  std::set<std::pair<std::string, StringRef>> written;
   for (const MatrixInstruction &row : getMatrixInstructions()) {
-    if (!written.insert({row.operandType, row.accType}).second)
+    if (!written.insert({formatOperands(row), row.accType}).second)
       continue;
-    llvm::SmallVector<std::string> cells = {row.operandType.str(),
+    llvm::SmallVector<std::string> cells = {formatOperands(row),
                                             row.accType.str()};
     for (const Architecture &architecture : getArchitectures())
       cells.push_back(prefer(row, architecture).name.str());

@@ -1,7 +1,8 @@
 # instructions.py - what products of every type become, a line each
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   instructions.py write ARCH [TYPE...]    the programs, in each operand order
+#   instructions.py write ARCH [MxNxK] [TYPE...]    the programs, in each operand
+#                                           order, of that tile or 16x16x32
 #   instructions.py list < LLVM_DIALECT     the instructions of each kernel
 #
 # A line is a kernel and its loads from shared memory, conversions and products,
@@ -22,9 +23,11 @@ TYPES = ["f16", "f16inf16", "bf16", "tf32", "i8", "e4m3", "e5m2", "f64", "f32",
          "i16", "i32", "i64", "cf32", "cf64"]
 
 
-def write(arch, types):
+def write(arch, *words):
     """A module of a kernel for each type and order, grid by grid."""
-    texts = [product.Program(name, order, (16, 16, 32)).write()
+    tile, *types = words if words and "x" in words[0] else ("16x16x32", *words)
+    tile = tuple(map(int, tile.split("x")))
+    texts = [product.Program(name, order, tile).write()
              for name in types or TYPES for order in product.ORDERS]
     grid = texts[0][texts[0].index("#grid"):texts[0].index("\ntile.kernel")]
     print(grid)
@@ -38,6 +41,11 @@ def parse_attribute(line, name):
     """"m16n8k16" of shape = #nvvm.shape<m = 16, n = 8, k = 16>."""
     found = re.search(name + r" = #nvvm\.\w+<([^>]*)>", line)
     return re.sub("[ =,]", "", found[1]) if found else None
+
+
+def parse_shape(line):
+    """"m64n8k16" of <m = 64, n = 8, k = 16>."""
+    return re.sub("[ =,]", "", re.search(r"<(m = [^>]*)>", line)[1])
 
 
 def shorten(type):
@@ -58,6 +66,11 @@ def describe(line):
         result = shorten(re.search(r"struct<\(([^,)]*)", types[2])[1])
         return "mma.sync %s %s %s" % (parse_attribute(line, "shape"),
                                       " ".join(operands), result)
+    if "nvvm.wgmma.mma_async" in line:
+        a, b = (re.search(side + r" ?\[<(\w+)>, [^,]*, <(\w+)>\]", line)
+                for side in "AB")
+        return "wgmma %s %s %s, %s %s" % (
+            parse_shape(line), a[1], a[2], b[1], b[2])
     found = re.search(r'"llvm\.nvvm\.(mma[^"]*)"', line)
     if found:
         return found[1]
@@ -94,6 +107,6 @@ def flush(kernel, found):
 
 
 if sys.argv[1] == "write":
-    write(sys.argv[2], sys.argv[3:])
+    write(sys.argv[2], *sys.argv[3:])
 else:
     list_instructions(sys.stdin)

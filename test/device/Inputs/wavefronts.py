@@ -22,7 +22,7 @@ sys.path.insert(0, str(SOURCE / "benchmarks"))
 
 from wavefronts import count_executions
 
-ARCH = "--arch=sm_90a"
+ARCH = "--arch=sm_90"
 DTYPES = {"f16": np.float16, "f32": np.float32}
 
 

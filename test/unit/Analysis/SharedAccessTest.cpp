@@ -13,11 +13,14 @@ using namespace tile;
 
 namespace {
 
-/// A tiling by mma.m16n8k16, the table's first row.
+/// A tiling by mma.m16n8k16.
 Tiling getMmaTiling(int64_t warpsM, int64_t warpsN, int64_t subM,
                     int64_t subN) {
   Tiling tiling;
-  tiling.instruction = &getMatrixInstructions().front();
+  tiling.instruction = llvm::find_if(getMatrixInstructions(),
+                                     [](const MatrixInstruction &instruction) {
+                                       return instruction.name == "m16n8k16";
+                                     });
   tiling.warps[0] = warpsM;
   tiling.warps[1] = warpsN;
   tiling.sub[0] = subM;

@@ -1,0 +1,47 @@
+// RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts | FileCheck %s
+
+// What a warpgroup reads lies in panels of swizzled rows, as a descriptor can
+// say: along K, or along M and N, and as wide as they are whole. A warp's sums
+// are 16 rows, and the same of the next 64.
+
+#row = strided<[?, 1]>
+#column = strided<[1, ?]>
+module attributes {tile.target = "sm_90a"} {
+
+// 64 of K are a row of 128 bytes; 128 of N are two panels of 64.
+// CHECK-LABEL: tile.kernel @along_and_across_k
+// CHECK: tile.load {{.*}} -> !tile.tile<128x64xf16, #tile.shared<(128,64):(64,1), swizzle = <3, 4, 3>, align = 1024>>
+// CHECK: tile.load {{.*}} -> !tile.tile<64x128xf16, #tile.shared<(64,(64,2)):(64,(1,4096)), swizzle = <3, 4, 3>, align = 1024>>
+// CHECK: tile.matmul
+// CHECK-SAME: -> !tile.tile<128x128xf32, #tile.register<((4,8),4,(2,2,16,2)):((2,128),2048,(1,1024,8,8192)), box = [128, 128]>>
+tile.kernel @along_and_across_k(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>, %z: memref<?x?xf32, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<128x64xf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x128xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+  tile.store %d, %z[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32, #row>
+  tile.return
+}
+
+// K = 96 bytes are three panels of 32; M = 70 is padded to 128 rows; of 96
+// columns, 192 bytes, panels are 64 bytes wide.
+// CHECK-LABEL: tile.kernel @odd
+// CHECK: tile.load {{.*}} -> !tile.tile<70x48xf16, #tile.shared<((64,2),48):((1,3072),64), swizzle = <3, 4, 3>, align = 1024>>
+// CHECK: tile.load {{.*}} -> !tile.tile<48x96xf16, #tile.shared<(48,(32,3)):(32,(1,1536)), swizzle = <2, 4, 3>, align = 512>>
+// CHECK: tile.load {{.*}} -> !tile.tile<70x96xf8E4M3FN, #tile.shared<(128,(32,3)):(32,(1,4096)), swizzle = <1, 4, 3>, align = 256>>
+tile.kernel @odd(%x: memref<?x?xf16, #column>, %y: memref<?x?xf16, #row>,
+                 %u: memref<?x?xf8E4M3FN, #row>, %v: memref<?x?xf8E4M3FN, #column>, %z: memref<?x?xf32, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #column> -> !tile.tile<70x48xf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<48x96xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<70x96xf32>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<70x48xf16>, !tile.tile<48x96xf16> -> !tile.tile<70x96xf32>
+  %e = tile.load %u[%c0, %c0] : memref<?x?xf8E4M3FN, #row> -> !tile.tile<70x96xf8E4M3FN>
+  %f = tile.load %v[%c0, %c0] : memref<?x?xf8E4M3FN, #column> -> !tile.tile<96x96xf8E4M3FN>
+  %g = tile.matmul %e, %f, %d precision fast_accumulation : !tile.tile<70x96xf8E4M3FN>, !tile.tile<96x96xf8E4M3FN> -> !tile.tile<70x96xf32>
+  tile.store %g, %z[%c0, %c0] : !tile.tile<70x96xf32>, memref<?x?xf32, #row>
+  tile.return
+}
+
+}

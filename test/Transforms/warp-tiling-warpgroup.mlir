@@ -1,0 +1,124 @@
+// RUN: tile-opt %s -tile-warp-tiling | FileCheck %s
+
+// Products of four warps: whichever way K lies, of 16-bit operands; along M the
+// warps are a multiple of four. What does not suit them is multiplied by warps.
+
+#row = strided<[?, 1]>
+#column = strided<[1, ?]>
+module attributes {tile.target = "sm_90a"} {
+
+// CHECK-LABEL: tile.kernel @f16
+// CHECK-SAME: block = 128
+// CHECK: tiling <warps = [4, 1], sub = [2, 16], atom = "m64nNk16">
+tile.kernel @f16(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<128x64xf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x128xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+  tile.return
+}
+
+// A wide tile goes to more groups along M first: an instruction of 256 columns
+// reads the least.
+// CHECK-LABEL: tile.kernel @wide
+// CHECK: tiling <warps = [8, 1], sub = [1, 32], atom = "m64nNk16">
+tile.kernel @wide(%x: memref<?x?xbf16, #row>, %y: memref<?x?xbf16, #column>) attributes {block = 256} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xbf16, #row> -> !tile.tile<128x64xbf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xbf16, #column> -> !tile.tile<64x256xbf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<128x256xf32>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<128x64xbf16>, !tile.tile<64x256xbf16> -> !tile.tile<128x256xf32>
+  tile.return
+}
+
+// K = 40 is padded to 48; a transposed load lies along K.
+// CHECK-LABEL: tile.kernel @transposed_odd
+// CHECK: tiling <warps = [4, 1], sub = [2, 5], atom = "m64nNk16">
+tile.kernel @transposed_odd(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<70x40xf16>
+  %t = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<37x40xf16>
+  %b = tile.transpose %t [1, 0] : !tile.tile<37x40xf16> to !tile.tile<40x37xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<70x37xf32>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<70x40xf16>, !tile.tile<40x37xf16> -> !tile.tile<70x37xf32>
+  tile.return
+}
+
+// The same 37 columns are no whole panels of 16 where N is contiguous.
+// CHECK-LABEL: tile.kernel @no_panels
+// CHECK: atom = "m16n8k16"
+tile.kernel @no_panels(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<70x40xf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<40x37xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<70x37xf32>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<70x40xf16>, !tile.tile<40x37xf16> -> !tile.tile<70x37xf32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @few_rows
+// CHECK: atom = "m16n8k16"
+tile.kernel @few_rows(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<63x64xf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<63x64xf32>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<63x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<63x64xf32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @two_warps
+// CHECK: tiling <warps = [2, 1], sub = [2, 8], atom = "m16n8k16">
+tile.kernel @two_warps(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) attributes {block = 64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+  %d = tile.matmul %a, %b, %zero tiling <warps = [2, 1]> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+  tile.return
+}
+
+// 128 sums a thread leave no registers in a block of 512.
+// CHECK-LABEL: tile.kernel @too_many_sums
+// CHECK: atom = "m16n8k16"
+tile.kernel @too_many_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) attributes {block = 512} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<256x64xf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x256xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<256x256xf32>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<256x64xf16>, !tile.tile<64x256xf16> -> !tile.tile<256x256xf32>
+  tile.return
+}
+
+// An operand that has another use stays where that can read it.
+// CHECK-LABEL: tile.kernel @two_uses
+// CHECK: atom = "m16n8k16"
+// CHECK: atom = "m16n8k16"
+tile.kernel @two_uses(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+  %e = tile.matmul %b, %a, %d : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+  tile.return
+}
+
+// f8 by its own instruction only where its sums may be.
+// CHECK-LABEL: tile.kernel @f8
+// CHECK: precision fast_accumulation tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk32">
+// CHECK: atom = "m16n8k16"
+tile.kernel @f8(%x: memref<?x?xf8E4M3FN, #row>, %y: memref<?x?xf8E4M3FN, #column>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf8E4M3FN, #row> -> !tile.tile<64x64xf8E4M3FN>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf8E4M3FN, #column> -> !tile.tile<64x64xf8E4M3FN>
+  %zero = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+  %d = tile.matmul %a, %b, %zero precision fast_accumulation : !tile.tile<64x64xf8E4M3FN>, !tile.tile<64x64xf8E4M3FN> -> !tile.tile<64x64xf32>
+  %e = tile.load %x[%c0, %c0] : memref<?x?xf8E4M3FN, #row> -> !tile.tile<64x64xf8E4M3FN>
+  %f = tile.load %y[%c0, %c0] : memref<?x?xf8E4M3FN, #column> -> !tile.tile<64x64xf8E4M3FN>
+  %g = tile.matmul %e, %f, %d : !tile.tile<64x64xf8E4M3FN>, !tile.tile<64x64xf8E4M3FN> -> !tile.tile<64x64xf32>
+  tile.return
+}
+
+}

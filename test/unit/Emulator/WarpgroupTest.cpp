@@ -1,0 +1,209 @@
+// WarpgroupTest.cpp - wgmma: what it multiplies, and what is reported of it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+using namespace tile::emulator;
+
+namespace {
+
+constexpr uint32_t kRows = 64, kColumns = 24, kDepth = 16;
+/// Where B is; A is at the beginning.
+constexpr uint32_t kSecond = 8192;
+
+/// How a matrix of bf16 lies in shared memory: rows of so many bytes in panels,
+/// K along them or, transposed, across them.
+struct Matrix {
+  uint32_t rows, rowBytes;
+  bool isTransposed;
+
+  uint32_t getOffset(uint32_t row, uint32_t k) const {
+    uint32_t line = isTransposed ? k : row;
+    uint32_t byte = 2 * (isTransposed ? row : k);
+    uint32_t offset =
+        byte / rowBytes * getPanelBytes() + line * rowBytes + byte % rowBytes;
+    // Units of 16 bytes, by the bits above 128 bytes (PTX ISA, "Swizzling
+    // Modes").
+    uint32_t units = offset / 16, bits = rowBytes / 16 - 1;
+    units ^= offset / 128 & bits;
+    return units * 16 + offset % 16;
+  }
+  uint32_t getPanelBytes() const {
+    return (isTransposed ? kDepth : rows) * rowBytes;
+  }
+  uint64_t getDescriptor(uint32_t address) const {
+    uint64_t mode = rowBytes == 128 ? 1 : rowBytes == 64 ? 2 : 3;
+    return (address & 0x3ffff) >> 4 | uint64_t(getPanelBytes() >> 4) << 16 |
+           uint64_t(8 * rowBytes >> 4) << 32 | mode << 62;
+  }
+};
+
+/// What the kernels of a test share, as they take no facts.
+struct Case {
+  Matrix a = {kRows, 32, false}, b = {kColumns, 32, false};
+  bool hasFence = true, hasWait = true;
+  /// A thread that writes an element of A at the end, behind a barrier or not.
+  int writer = -1;
+  bool hasBarrier = true;
+};
+Case current;
+
+/// Every site that makeKernel knows stands for something else.
+constexpr uint32_t kProduct = kMma, kOrder = kVote;
+
+void storeHalf(Thread *t, uint32_t offset, uint16_t value) {
+  char *address = getShared(t, offset);
+  tile_emulator_access(t, kStore, address);
+  std::memcpy(address, &value, sizeof value);
+}
+
+/// d = a b + d, by 128 threads.
+void multiply(Thread *t, void **params) {
+  auto *a = getParam<uint16_t>(params, 0), *b = getParam<uint16_t>(params, 1);
+  auto *d = getParam<float>(params, 2);
+  uint32_t thread = getThread(t), base = tile_emulator_shared_base(t);
+  for (uint32_t k = 0; k < kDepth; ++k) {
+    if (thread < kRows)
+      storeHalf(t, current.a.getOffset(thread, k), a[thread * kDepth + k]);
+    else if (thread - kRows < kColumns)
+      storeHalf(t, kSecond + current.b.getOffset(thread - kRows, k),
+                b[(thread - kRows) * kDepth + k]);
+  }
+  barrier(t);
+  float sums[kColumns / 2];
+  uint32_t row = 16 * (thread / 32) + thread % 32 / 4;
+  auto getPlace = [&](uint32_t i) {
+    return (row + 8 * (i / 2 % 2)) * kColumns + i / 4 * 8 + 2 * (thread % 4) +
+           i % 2;
+  };
+  for (uint32_t i = 0; i < kColumns / 2; ++i)
+    sums[i] = d[getPlace(i)];
+  if (current.hasFence)
+    tile_emulator_warpgroup_fence(t, kOrder);
+  tile_emulator_warpgroup_mma(t, kProduct, sums, current.a.getDescriptor(base),
+                              current.b.getDescriptor(base + kSecond));
+  tile_emulator_warpgroup_commit(t, kOrder);
+  if (current.hasWait)
+    tile_emulator_warpgroup_wait(t, kOrder, 0);
+  for (uint32_t i = 0; i < kColumns / 2; ++i)
+    d[getPlace(i)] = sums[i];
+  if (current.hasBarrier)
+    barrier(t, kBarrier2);
+  if (int(thread) == current.writer)
+    storeHalf(t, 0, 0);
+}
+
+Outcome run(const Case &given, std::vector<uint16_t> &a,
+            std::vector<uint16_t> &b, std::vector<float> &d, uint64_t seed) {
+  current = given;
+  Kernel kernel = makeKernel(multiply, 128, 2 * kSecond);
+  kernel.sites[kStore].memory.bytes = kernel.sites[kStore].memory.alignment = 2;
+  Site &site = kernel.sites[kProduct];
+  site.kind = SiteKind::WarpgroupMma;
+  site.memory.space = AddressSpace::Shared;
+  site.memory.bytes = site.memory.alignment = 16;
+  site.mma = {
+      kRows,           kColumns, kDepth, ElementType::BF16, ElementType::BF16,
+      ElementType::F32};
+  site.mma.isTransposedA = given.a.isTransposed;
+  site.mma.isTransposedB = given.b.isTransposed;
+  kernel.sites[kOrder].kind = SiteKind::WarpgroupFence;
+  TestLaunch launch(1);
+  launch.add(a, false);
+  launch.add(b, false);
+  launch.add(d, true);
+  Options options;
+  options.seed = seed;
+  return tile::emulator::run(kernel, launch, options);
+}
+
+std::string runOnZeros(const Case &given, uint64_t seed) {
+  std::vector<uint16_t> a(kRows * kDepth), b(kColumns * kDepth);
+  std::vector<float> d(kRows * kColumns);
+  return summarize(run(given, a, b, d, seed));
+}
+
+double decode(uint16_t code) {
+  uint32_t bits = uint32_t(code) << 16;
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+} // namespace
+
+/// In every swizzle, along K and across it, random numbers.
+TEST(Warpgroup, AllLayoutsAgainstDouble) {
+  const std::vector<Matrix> lefts = {{kRows, 32, false},
+                                     {kRows, 128, true},
+                                     {kRows, 64, true}},
+                            rights = {{kColumns, 32, false},
+                                      {kColumns, 32, true}};
+  std::mt19937 random(5);
+  std::normal_distribution<float> normal;
+  auto draw = [&] {
+    float value = normal(random);
+    uint32_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return uint16_t(bits >> 16);
+  };
+  for (const Matrix &left : lefts)
+    for (const Matrix &right : rights) {
+      Case given;
+      given.a = left;
+      given.b = right;
+      std::vector<uint16_t> a(kRows * kDepth), b(kColumns * kDepth);
+      std::vector<float> before(kRows * kColumns);
+      std::generate(a.begin(), a.end(), draw);
+      std::generate(b.begin(), b.end(), draw);
+      for (float &value : before)
+        value = normal(random);
+      for (uint64_t seed = 0; seed < 3; ++seed) {
+        std::vector<float> d = before;
+        ASSERT_EQ(summarize(run(given, a, b, d, seed)), "");
+        for (uint32_t i = 0; i < kRows; ++i)
+          for (uint32_t j = 0; j < kColumns; ++j) {
+            double sum = before[i * kColumns + j], size = std::fabs(sum);
+            for (uint32_t k = 0; k < kDepth; ++k) {
+              double product =
+                  decode(a[i * kDepth + k]) * decode(b[j * kDepth + k]);
+              sum += product;
+              size += std::fabs(product);
+            }
+            ASSERT_NEAR(d[i * kColumns + j], sum, size * kDepth * 0x1p-24);
+          }
+      }
+    }
+}
+
+TEST(Warpgroup, WithoutFence) {
+  Case given;
+  given.hasFence = false;
+  EXPECT_EQ(runOnZeros(given, 0), "unordered product 28");
+}
+
+TEST(Warpgroup, WithoutWait) {
+  Case given;
+  given.hasWait = false;
+  for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
+    EXPECT_EQ(runOnZeros(given, seed), "unordered product 28");
+}
+
+TEST(Warpgroup, OverwritesWhatIsReadWithoutBarrier) {
+  Case given;
+  for (int writer : {0, 5, 127}) {
+    given.writer = writer;
+    given.hasBarrier = true;
+    for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
+      EXPECT_EQ(runOnZeros(given, seed), "");
+    given.hasBarrier = false;
+    bool isFound = false;
+    for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
+      isFound |= runOnZeros(given, seed).find("race") == 0;
+    EXPECT_TRUE(isFound) << writer;
+  }
+}
