@@ -402,8 +402,10 @@ tile.kernel @{self.kernel}(
 class PartsWriter(Writer):
     """A product of each part of K, to a workspace, and the sum of them."""
 
-    # Of C, of a block of the sum; a thread has four neighbours.
+    # Of C, of a block of the sum; a thread has four neighbours, of some parts
+    # at a time.
     SUM_TILE = (8, 64)
+    SUM_PARTS = 8
 
     def __init__(self, program):
         super().__init__(program)
@@ -443,9 +445,24 @@ class PartsWriter(Writer):
         return ("  tile.store %sum, %W[%part, %m, %n]\n"
                 f"      : {self.acc}, {self.c}")
 
+    def write_add(self, tile):
+        """%d, the sum of %before and %some; arith has no complex numbers."""
+        if not self.facts.is_complex:
+            name = "arith.addi" if self.facts.is_integer else "arith.addf"
+            return f"    %d = {name} %before, %some : {tile}"
+        element = get_element(self.facts.acc)
+        return f"""\
+    %d = tile.map %before, %some : {tile}, {tile}
+        to {tile} {{
+    ^bb0(%x: {element}, %y: {element}):
+      %z = complex.add %x, %y : {element}
+      tile.yield %z : {element}
+    }}"""
+
     def write_sum(self):
         rows, columns = self.SUM_TILE
-        parts = get_tile((self.program.parts, rows, columns), self.facts.acc)
+        at_once = min(self.program.parts, self.SUM_PARTS)
+        parts = get_tile((at_once, rows, columns), self.facts.acc)
         summed = get_tile(self.SUM_TILE, self.facts.acc)
         stored, cast, value = summed, "", "%sum"
         if self.program.result_type != self.facts.acc:
@@ -466,10 +483,18 @@ tile.kernel @{self.program.kernel}_sum(
   %y = tile.program_id y
   %m = arith.muli %x, %rows : index
   %n = arith.muli %y, %columns : index
-  %parts = tile.load %W[%c0, %m, %n]
-      : {self.c} -> {parts}
-  %sum = tile.reduce add %parts axis 0
-      : {parts} to {summed}
+  %step = arith.constant {at_once} : index
+  %end = memref.dim %W, %c0 : {self.c}
+  %zero = arith.constant dense<{get_zero(self.facts.acc)}> : {summed}
+  %sum = scf.for %part = %c0 to %end step %step
+      iter_args(%before = %zero) -> {summed} {{
+    %parts = tile.load %W[%part, %m, %n]
+        : {self.c} -> {parts}
+    %some = tile.reduce add %parts axis 0
+        : {parts} to {summed}
+{self.write_add(summed)}
+    scf.yield %d : {summed}
+  }}
 {cast}  tile.store {value}, %C[%m, %n]
       : {stored}, {self.result}
   tile.return

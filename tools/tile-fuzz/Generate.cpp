@@ -186,7 +186,7 @@ private:
   std::string pickTiling(const Product &product, std::vector<int64_t> &batch,
                          int64_t &m, int64_t &n);
   Tile pickOperand(std::vector<int64_t> batch, int64_t rows, int64_t columns,
-                   const std::string &element);
+                   const std::string &element, bool isForGroup);
   void addMatmul();
   void addLoop();
   void addBranch();
@@ -366,7 +366,7 @@ Tile Generator::make(const Type &type) {
 void Generator::pickBlock() {
   if (!random.chance(40))
     return;
-  numWarps = random.pick<int64_t>({1, 2, 3, 4, 8});
+  numWarps = random.pick<int64_t>({1, 2, 3, 4, 4, 8, 8});
   attributes.push_back("block = " + std::to_string(32 * numWarps) + " : i64");
 }
 
@@ -1385,15 +1385,20 @@ std::string Generator::pickTiling(const Product &product,
 }
 
 /// An operand of a product: of a batch, or, seldom, of all of it; perhaps
-/// another order of dimensions in memory.
+/// another order of dimensions in memory. For four warps that multiply together
+/// it is a tile that has no other use yet, most often a load.
 Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
-                            int64_t columns, const std::string &element) {
+                            int64_t columns, const std::string &element,
+                            bool isForGroup) {
   if (random.chance(20))
     batch.clear();
+  auto pickTile = [&](const Type &type) {
+    return isForGroup ? make(type) : pickOf(type);
+  };
   Type to{std::move(batch), element};
   to.shape.insert(to.shape.end(), {rows, columns});
-  if (!random.chance(30))
-    return pickOf(to);
+  if (!random.chance(isForGroup ? 50 : 30))
+    return pickTile(to);
   std::vector<size_t> permutation(to.shape.size());
   std::iota(permutation.begin(), permutation.end(), 0);
   std::swap(permutation.back(), permutation[random.below(to.shape.size() - 1)]);
@@ -1403,7 +1408,7 @@ Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
     from.shape[of] = to.shape[dim];
     words.push_back(std::to_string(of));
   }
-  Tile tile = pickOf(from);
+  Tile tile = pickTile(from);
   return add(to, "tile.transpose " + tile.name + " [" +
                      llvm::join(words, ", ") + "] : " + from.str() + " to " +
                      to.str());
@@ -1421,16 +1426,18 @@ void Generator::addMatmul() {
     while (batch[0] * m * n > kMaxElements)
       m = (m + 1) / 2;
   }
-  if (product.isForGroups() && batch.empty() && random.chance(50))
+  bool isForGroup = product.isForGroups() && batch.empty() &&
+                    numWarps % 4 == 0 && random.chance(90);
+  if (isForGroup) {
     m = random.pick<int64_t>({64, 64, 65, 100});
-  while (m * n > kMaxElements)
-    n = (n + 1) / 2;
+    n = random.pick<int64_t>({8, 16, 16, 19, 20});
+  }
   std::string precision = product.isTF32 ? " precision tf32" : "";
   if (product.isFloat8() && random.chance(50))
     precision = " precision fast_accumulation";
-  std::string tiling = pickTiling(product, batch, m, n);
-  Tile lhs = pickOperand(batch, m, k, product.element);
-  Tile rhs = pickOperand(batch, k, n, product.element);
+  std::string tiling = isForGroup ? "" : pickTiling(product, batch, m, n);
+  Tile lhs = pickOperand(batch, m, k, product.element, isForGroup);
+  Tile rhs = pickOperand(batch, k, n, product.element, isForGroup);
   Type sum{batch, product.accumulator};
   sum.shape.insert(sum.shape.end(), {m, n});
   Tile acc = pickOf(sum);
