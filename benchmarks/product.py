@@ -454,8 +454,8 @@ class PartsWriter(Writer):
         return f"""\
     %d = tile.map %before, %some : {tile}, {tile}
         to {tile} {{
-    ^bb0(%x: {element}, %y: {element}):
-      %z = complex.add %x, %y : {element}
+    ^bb0(%p: {element}, %q: {element}):
+      %z = complex.add %p, %q : {element}
       tile.yield %z : {element}
     }}"""
 
