@@ -524,6 +524,7 @@ VARIANTS = [
     *(f"gemm_tf32{order}_256x128x32_b256_w4x2_s4_g4" for order in ("_nt", "_tt")),
     *(f"gemm_f32{order}_64x128x32_b128_w2x2_t8x8_s2"
       for order in ("", "_nt", "_tn", "_tt")),
+    "gemm_f32_64x64x32_b64_w2x1_t8x8_s2",
     "gemm_f32_64x64x32_b64_w2x1_t8x8_s3",
     "gemm_f16_16x32x256_b128_w1x4_s4",
     # Little of C and much of K.
@@ -531,7 +532,7 @@ VARIANTS = [
       for tile, parts in (("64x64x64", 16), ("128x128x64", 32))),
     # Batches: a block for each product, and for many small ones.
     *(f"gemm_{name}_batched_{tile}"
-      for name, tile in (("f16", "128x128x64"), ("f16", "4x64x64x64"),
+      for name, tile in (("f16", "128x128x64"), ("f16", "4x64x64x32"),
                          ("f16", "8x32x32x32"), ("tf32", "128x128x32"),
                          ("f32", "64x128x16"), ("f32", "8x32x32x32"))),
 ]
