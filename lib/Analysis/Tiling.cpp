@@ -45,9 +45,9 @@ Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
   return tiling;
 }
 
-/// Of a warpgroup's product, beside the sums: descriptors and addresses. None
-/// can be spilled while the instruction has the sums, and ptxas refuses what
-/// does not fit.
+/// Of a warpgroup's product, beside the sums: descriptors and addresses. Sums
+/// cannot be spilled while the instruction has them: ptxas refuses what does
+/// not fit, or makes one instruction wait for the other.
 static constexpr int64_t kWarpgroupRegisters = 32;
 
 int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOp op) {

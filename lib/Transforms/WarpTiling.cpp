@@ -19,6 +19,7 @@
 #include "tile/Analysis/WarpgroupProduct.h"
 #include "tile/Transforms/Passes.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
@@ -408,11 +409,37 @@ static LogicalResult refuseTiling(MatmulOp op, TilingAttr attr,
   if (std::optional<Tiling> accepted =
           relax(instruction, readGiven(attr), op, numWarps))
     error.attachNote() << "accepted would be " << toAttr(*accepted, op, attr);
+  else if (instruction.isWarpgroup())
+    error.attachNote() << "its columns are whole rows of 32 bytes where N is "
+                          "contiguous";
   return error;
 }
 
+/// Registers of a thread for the other tiles that the product's loop carries.
+static int64_t countCarriedRegisters(MatmulOp op) {
+  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+  if (!loop)
+    return 0;
+  int64_t threads = *op->getParentOfType<KernelOp>().getBlock();
+  int64_t registers = 0;
+  for (Value carried : loop.getRegionIterArgs())
+    if (auto tile = dyn_cast<TileType>(carried.getType());
+        tile && carried != op.getAcc())
+      registers += llvm::divideCeil(tile.getNumElements() *
+                                        getElementBytes(tile.getElementType()),
+                                    4 * threads);
+  return registers;
+}
+
+/// A product's registers, those of a warpgroup's beside all that its loop
+/// carries.
+static int64_t countRegisters(MatmulOp op, const Tiling &tiling) {
+  return estimateRegisters(tiling, op) +
+         (tiling.instruction->isWarpgroup() ? countCarriedRegisters(op) : 0);
+}
+
 static bool fitsRegisters(MatmulOp op, const Tiling &tiling) {
-  return estimateRegisters(tiling, op) <=
+  return countRegisters(op, tiling) <=
          getRegisterLimit(op->getParentOfType<KernelOp>());
 }
 
@@ -431,7 +458,7 @@ static LogicalResult verifyRegisters(MatmulOp op, TilingAttr attr,
   return op.emitOpError() << "expected at most " << getRegisterLimit(kernel)
                           << " registers a thread in a block of "
                           << *kernel.getBlock() << ", got an estimate of "
-                          << estimateRegisters(tiling, op)
+                          << countRegisters(op, tiling)
                           << " for accumulator and operands of "
                           << toAttr(tiling, op, attr);
 }

@@ -505,3 +505,19 @@ module attributes {tile.target = "sm_90a"} {
     tile.return
   }
 }
+
+// -----
+
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_part_of_a_panel(%x: memref<?x?xf16, #row>) {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x37xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<64x37xf32>
+    // expected-error @below {{expected a tiling that divides 64x37 over 4 warps with instruction 'm64nNk16'}}
+    // expected-note @below {{its columns are whole rows of 32 bytes where N is contiguous}}
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x37xf16> -> !tile.tile<64x37xf32>
+    tile.return
+  }
+}

@@ -91,6 +91,27 @@ tile.kernel @too_many_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #row>)
   tile.return
 }
 
+// Two sums that a loop carries are too many, though each would fit.
+// CHECK-LABEL: tile.kernel @two_sums
+// CHECK: atom = "m16n8k16"
+// CHECK: atom = "m16n8k16"
+tile.kernel @two_sums(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>) attributes {block = 128} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c512 = arith.constant 512 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<64x256xf32>
+  %s:2 = scf.for %k = %c0 to %c512 step %c16 iter_args(%p = %zero, %q = %zero) -> (!tile.tile<64x256xf32>, !tile.tile<64x256xf32>) {
+    %a = tile.load %x[%c0, %k] : memref<?x?xf16, #row> -> !tile.tile<64x16xf16>
+    %b = tile.load %y[%k, %c0] : memref<?x?xf16, #column> -> !tile.tile<16x256xf16>
+    %c = tile.load %x[%c16, %k] : memref<?x?xf16, #row> -> !tile.tile<64x16xf16>
+    %d = tile.load %y[%k, %c16] : memref<?x?xf16, #column> -> !tile.tile<16x256xf16>
+    %e = tile.matmul %a, %b, %p : !tile.tile<64x16xf16>, !tile.tile<16x256xf16> -> !tile.tile<64x256xf32>
+    %f = tile.matmul %c, %d, %q : !tile.tile<64x16xf16>, !tile.tile<16x256xf16> -> !tile.tile<64x256xf32>
+    scf.yield %e, %f : !tile.tile<64x256xf32>, !tile.tile<64x256xf32>
+  }
+  tile.return
+}
+
 // An operand that has another use stays where that can read it.
 // CHECK-LABEL: tile.kernel @two_uses
 // CHECK: atom = "m16n8k16"
