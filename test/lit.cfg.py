@@ -4,6 +4,7 @@
 # and is skipped where that is missing:
 #
 #   nvptx        LLVM was built with the NVPTX backend
+#   llvm=X.Y.Z   LLVM is of that version
 #   ptxas        an assembler: $TILE_PTXAS, on PATH, in the CUDA toolkit, or in
 #                $TILE_SITE_PACKAGES
 #   cuda-device  a GPU; sm80, sm90: of at least that architecture
@@ -67,6 +68,7 @@ for name in ("TILE_PTXAS", "TILE_FATBINARY", "TILE_LIBDEVICE",
         config.environment[name] = os.environ[name]
 
 features = config.available_features
+features.add("llvm=" + config.llvm_version)
 if "NVPTX" in config.llvm_targets or "all" in config.llvm_targets:
     features.add("nvptx")
 if shutil.which("clang-format-22") and os.path.exists(
