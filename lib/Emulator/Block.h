@@ -149,7 +149,8 @@ public:
 
   // What threads do; Calls.h says what each means.
 
-  void access(Thread &thread, uint32_t site, uint64_t address, uint64_t bytes);
+  void access(Thread &thread, uint32_t site, uint64_t address, uint64_t bytes,
+              bool isDropped = false);
   void finishAccess(Thread &thread, uint32_t site, uint64_t address);
   void fence(Thread &thread, uint32_t site);
 
@@ -212,6 +213,8 @@ private:
     uint32_t site;
     AccessMode mode;
     Record record;
+    /// A read whose value nobody uses: it may be any.
+    bool isDropped = false;
   };
 
   // Life of a block.

@@ -60,6 +60,12 @@ void tile_emulator_access(tile_emulator_thread *thread, uint32_t site,
   block.access(*thread, site, toAddress(address),
                block.getSite(site).memory.bytes);
 }
+void tile_emulator_access_if_used(tile_emulator_thread *thread, uint32_t site,
+                                  const void *address, uint32_t is_used) {
+  Block &block = *thread->block;
+  block.access(*thread, site, toAddress(address),
+               block.getSite(site).memory.bytes, /*isDropped=*/!is_used);
+}
 void tile_emulator_access_range(tile_emulator_thread *thread, uint32_t site,
                                 const void *address, uint64_t bytes) {
   thread->block->access(*thread, site, toAddress(address), bytes);

@@ -33,11 +33,11 @@ Block::Access Block::makeAccess(const Thread &thread, uint32_t site) const {
   record.isWrite = writes(facts.mode);
   record.isAtomic = facts.order != MemoryOrder::Plain;
   record.isBlockScope = facts.scope == MemoryScope::Block;
-  return {thread, site, facts.mode, record};
+  return {thread, site, facts.mode, record, /*isDropped=*/false};
 }
 
 void Block::access(Thread &thread, uint32_t site, uint64_t address,
-                   uint64_t bytes) {
+                   uint64_t bytes, bool isDropped) {
   const MemoryFacts &facts = getSite(site).memory;
   count(site);
   if (!bytes)
@@ -46,6 +46,7 @@ void Block::access(Thread &thread, uint32_t site, uint64_t address,
   if (isAtomic)
     spin(thread, site, address);
   Access access = makeAccess(thread, site);
+  access.isDropped = isDropped;
   checkAlignment(access, address, bytes, facts.alignment);
   bool isShared =
       facts.space == AddressSpace::Shared ||
@@ -138,7 +139,7 @@ void Block::touchShared(const Access &access, uint64_t address,
     stop();
   }
   const Options &options = grid.options;
-  if (!options.checkRaces && !options.checkUninitialized)
+  if (access.isDropped || (!options.checkRaces && !options.checkUninitialized))
     return;
   forEachGranule(address, bytes, [&](uint64_t at, uint16_t bits) {
     touchGranule(access, shared.getGranule(at), at, bits,
@@ -162,7 +163,8 @@ void Block::touchGlobal(const Access &access, uint64_t address,
   const Options &options = grid.options;
   bool mustBeWritten =
       options.checkUninitialized && !array->getArray().isInitialized;
-  if (!array->hasShadow() || (!options.checkRaces && !mustBeWritten))
+  if (access.isDropped || !array->hasShadow() ||
+      (!options.checkRaces && !mustBeWritten))
     return;
   forEachGranule(address, bytes, [&](uint64_t at, uint16_t bits) {
     Granule &granule = array->getGranule(at);

@@ -27,6 +27,7 @@ using namespace tile;
 static const HostFunction kMachine[] = {
     TILE_CALL(tile_emulator_access),
     TILE_CALL(tile_emulator_access_done),
+    TILE_CALL(tile_emulator_access_if_used),
     TILE_CALL(tile_emulator_access_range),
     TILE_CALL(tile_emulator_active_mask),
     TILE_CALL(tile_emulator_assert_fail),

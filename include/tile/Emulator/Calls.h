@@ -62,8 +62,12 @@ uint64_t tile_emulator_clock(tile_emulator_thread *);
 /// kernel's.
 void tile_emulator_access(tile_emulator_thread *, uint32_t site,
                           const void *address);
-/// The same of `bytes` bytes, whatever the site says (memcpy, memset: two
-/// sites, one for each side). Nothing for 0 bytes.
+/// The same of a load whose value the kernel drops if `is_used` is 0: it must
+/// be in bounds, and takes part in no race.
+void tile_emulator_access_if_used(tile_emulator_thread *, uint32_t site,
+                                  const void *address, uint32_t is_used);
+/// `tile_emulator_access` of `bytes` bytes, whatever the site says (memcpy,
+/// memset: two sites, one for each side). Nothing for 0 bytes.
 void tile_emulator_access_range(tile_emulator_thread *, uint32_t site,
                                 const void *address, uint64_t bytes);
 /// The atomic that was announced with the same site and address is done; an

@@ -4,6 +4,7 @@
 #include "Accesses.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -102,17 +103,73 @@ static std::string getInstruction(StringRef name, const MemoryFacts &memory) {
   return llvm::formatv("{0}{1}.b{2}", name, space, 8 * memory.bytes);
 }
 
+//===----------------------------------------------------------------------===//
+// Dropped values
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A use that takes a value where `condition` is `taken`.
+struct ConditionalUse {
+  Value condition;
+  bool taken;
+};
+/// All uses of a loaded value; empty where some take it always.
+using ConditionalUses = SmallVector<ConditionalUse, 1>;
+} // namespace
+
+/// By selects whose conditions are known before the load. A load of LLVM that
+/// races gives no defined value, which a select does not pass on (LangRef,
+/// "Memory Model for Concurrent Operations").
+static ConditionalUses findConditionalUses(LLVM::LoadOp load,
+                                           DominanceInfo &dominance) {
+  ConditionalUses uses;
+  Value value = load.getResult();
+  for (Operation *user : value.getUsers()) {
+    auto select = dyn_cast<LLVM::SelectOp>(user);
+    if (!select || !select.getCondition().getType().isInteger(1) ||
+        select.getTrueValue() == select.getFalseValue() ||
+        !dominance.properlyDominates(select.getCondition(), load))
+      return {};
+    uses.push_back({select.getCondition(), select.getTrueValue() == value});
+  }
+  return uses;
+}
+
+/// Whether some use takes the value.
+static Value createIsUsed(OpBuilder &builder, Location loc,
+                          ArrayRef<ConditionalUse> uses) {
+  Value isUsed;
+  for (auto [condition, taken] : uses) {
+    Value takes = condition;
+    if (!taken)
+      takes = LLVM::XOrOp::create(
+          builder, loc, condition,
+          LLVM::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+    isUsed = isUsed ? LLVM::OrOp::create(builder, loc, isUsed, takes) : takes;
+  }
+  return LLVM::ZExtOp::create(builder, loc, builder.getI32Type(), isUsed);
+}
+
 namespace {
 /// Converts the accesses of one function.
 struct AccessConverter {
   RuntimeCalls &calls;
   SiteTable &sites;
   DataLayout layout;
+  /// Of the function as it was.
+  llvm::DenseMap<Operation *, ConditionalUses> conditionalUses;
 
   AccessConverter(LLVM::LLVMFuncOp function, RuntimeCalls &calls,
                   SiteTable &sites)
       : calls(calls), sites(sites),
-        layout(function->getParentOfType<ModuleOp>()) {}
+        layout(function->getParentOfType<ModuleOp>()) {
+    DominanceInfo dominance(function);
+    function.walk([&](LLVM::LoadOp load) {
+      ConditionalUses uses = findConditionalUses(load, dominance);
+      if (!uses.empty())
+        conditionalUses[load] = std::move(uses);
+    });
+  }
 
   void convert(Operation *op);
   void convertLoad(LLVM::LoadOp load);
@@ -155,8 +212,14 @@ void AccessConverter::announce(Operation *op, StringRef name, Value pointer,
     facts.bytes = std::min(piece, bytes - first);
     Value site = createSite(builder, op, name, facts);
     Value address = createOffset(builder, op->getLoc(), pointer, first);
-    calls.callMachine(builder, op->getLoc(), "tile_emulator_access", Type(),
-                      {site, address});
+    auto uses = conditionalUses.find(op);
+    if (facts.order == MemoryOrder::Plain && uses != conditionalUses.end())
+      calls.callMachine(
+          builder, op->getLoc(), "tile_emulator_access_if_used", Type(),
+          {site, address, createIsUsed(builder, op->getLoc(), uses->second)});
+    else
+      calls.callMachine(builder, op->getLoc(), "tile_emulator_access", Type(),
+                        {site, address});
     if (facts.order == MemoryOrder::Plain || facts.mode == AccessMode::Write)
       continue;
     OpBuilder after(op->getContext());

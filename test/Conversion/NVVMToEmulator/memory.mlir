@@ -97,3 +97,37 @@ llvm.func @private(%a: !llvm.ptr<1>, %n: i64, %v: f32) attributes {nvvm.kernel} 
   "llvm.intr.memcpy"(%a, %mine, %n) <{isVolatile = false}> : (!llvm.ptr<1>, !llvm.ptr, i64) -> ()
   llvm.return
 }
+
+// -----
+
+// A value that a select drops is told with whether it is used; a value that
+// some use takes, or whose condition comes later, is used.
+// CHECK-LABEL: llvm.func @dropped(
+llvm.func @dropped(%a: !llvm.ptr<1>, %c: i1, %d: i1, %v: f32) attributes {nvvm.kernel} {
+  // CHECK: %[[C:[a-z0-9]+]] = llvm.load %{{.*}} : !llvm.ptr -> i1
+  // CHECK: %[[D:[a-z0-9]+]] = llvm.load %{{.*}} : !llvm.ptr -> i1
+  // CHECK: %[[IS:[a-z0-9]+]] = llvm.zext %[[C]] : i1 to i32
+  // CHECK: llvm.call @tile_emulator_access_if_used(%{{.*}}, %{{.*}}, %{{.*}}, %[[IS]])
+  // CHECK-NEXT: llvm.load
+  %0 = llvm.load %a : !llvm.ptr<1> -> f32
+  %1 = llvm.select %c, %0, %v : i1, f32
+  // CHECK: %[[TRUE:[a-z0-9]+]] = llvm.mlir.constant(true)
+  // CHECK: %[[NOT:[a-z0-9]+]] = llvm.xor %[[D]], %[[TRUE]]
+  // CHECK: %[[EITHER:[a-z0-9]+]] = llvm.or %{{.*}}, %{{.*}} : i1
+  // CHECK: llvm.call @tile_emulator_access_if_used(
+  %2 = llvm.load %a : !llvm.ptr<1> -> f32
+  %3 = llvm.select %c, %2, %v : i1, f32
+  %4 = llvm.select %d, %v, %2 : i1, f32
+  // CHECK: llvm.call @tile_emulator_access(
+  %5 = llvm.load %a : !llvm.ptr<1> -> f32
+  %6 = llvm.select %c, %5, %5 : i1, f32
+  // CHECK: llvm.call @tile_emulator_access(
+  %7 = llvm.load %a : !llvm.ptr<1> -> f32
+  %late = llvm.fcmp "oeq" %7, %v : f32
+  %8 = llvm.select %late, %7, %v : i1, f32
+  // An atomic load is one for whoever waits for it.
+  // CHECK: llvm.call @tile_emulator_access(
+  %9 = llvm.load %a atomic monotonic {alignment = 4 : i64} : !llvm.ptr<1> -> f32
+  %10 = llvm.select %c, %9, %v : i1, f32
+  llvm.return
+}

@@ -111,6 +111,42 @@ TEST(Race, SilentWithinWarpOrderedByWarpSync) {
       "");
 }
 
+/// What a thread reads and drops may be anything, also what nobody wrote; but
+/// it must be there.
+TEST(Race, SilentDroppedValue) {
+  expectShared(
+      [](Thread *t, void **) {
+        uint32_t i = getThread(t);
+        if (i == 0)
+          store(t, kStore, getShared(t, 0), 1);
+        tile_emulator_access_if_used(t, kLoad, getShared(t, 0), i == 0);
+        tile_emulator_access_if_used(t, kLoad, getShared(t, 4), 0);
+      },
+      "");
+  expectShared(
+      [](Thread *t, void **) {
+        uint32_t i = getThread(t);
+        if (i == 0)
+          tile_emulator_access_if_used(t, kLoad, getShared(t, 1024), 0);
+      },
+      "out of bounds 0");
+}
+
+TEST(Race, UsedValue) {
+  expectShared(
+      [](Thread *t, void **) {
+        uint32_t i = getThread(t);
+        if (i == 0)
+          store(t, kStore, getShared(t, 0), 1);
+        barrier(t);
+        tile_emulator_access_if_used(t, kLoad, getShared(t, 0), i == 1);
+        tile_emulator_vote(t, kVote, ~0u, 1, nullptr);
+        if (i == 0)
+          store(t, kStore, getShared(t, 0), 2);
+      },
+      "race 2 0");
+}
+
 /// bar.warp.sync of half a warp does not order the other half.
 TEST(Race, WarpSyncOfOtherLanes) {
   expectShared(
