@@ -446,6 +446,10 @@ Value SharedAddress::getElement(ArrayRef<Value> coordinate) {
   return index.add(index.add(swizzle(linear), slotBase), 0);
 }
 
+Value SharedAddress::getFirst() {
+  return getElement(SmallVector<Value>(viewDim.size()));
+}
+
 /// Elements of which a swizzle permutes each multiple on its own.
 int64_t SharedAddress::getSwizzleSpan() const {
   SwizzleAttr attr = shared.getSwizzle();

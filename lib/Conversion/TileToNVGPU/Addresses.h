@@ -157,6 +157,9 @@ public:
   mlir::Value getMatrixRow(mlir::Value element);
   /// The same for a coordinate of any values.
   mlir::Value getElement(llvm::ArrayRef<mlir::Value> coordinate);
+  /// The same of the view's first element, for who needs one that may be read:
+  /// another stage's may be written meanwhile.
+  mlir::Value getFirst();
 
 private:
   void alignToOffset(int64_t dim, mlir::OpFoldResult offset);

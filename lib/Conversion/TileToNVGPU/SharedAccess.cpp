@@ -177,9 +177,9 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     SmallVector<Value> chunks;
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {
       Value element = address.getElement(coordinates, value);
-      // Padding of the layout reads the buffer's first element.
+      // Padding of the layout reads an element that is there.
       element = index.select(coordinates.isInside(value, type.getShape()),
-                             element, index.constant(0));
+                             element, address.getFirst());
       if (width == 1)
         chunks.push_back(memref::LoadOp::create(rewriter, loc,
                                                 address.getMemory(), element));

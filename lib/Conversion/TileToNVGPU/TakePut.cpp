@@ -44,9 +44,9 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
     for (auto [value, along] : llvm::enumerate(indices)) {
       Value element = address.getElement(
           getPlace(index, coordinates, value, op.getAxis(), along));
-      // Padding of the layout reads the buffer's first element.
+      // Padding of the layout reads an element that is there.
       element = index.select(coordinates.isInside(value, type.getShape()),
-                             element, index.constant(0));
+                             element, address.getFirst());
       elements.push_back(
           memref::LoadOp::create(rewriter, loc, address.getMemory(), element));
     }

@@ -71,3 +71,59 @@ expected = x.copy()
 with np.errstate(over="ignore"):
     expected[1::2] *= 2
 same(run(MASKED, "f", InOut(x), grid=None), expected, "gathered in place")
+
+
+#===-----------------------------------------------------------------------===#
+# Products: padding of a fragment is read from the stage that is multiplied
+#===-----------------------------------------------------------------------===#
+
+def multiply(types, result, tile, steps, words=""):
+    """A loop over K of more steps than stages; operands are cast to the
+    first type of `result` or negated, so in registers; sums are of the second."""
+    (m, n, k), depth = tile, tile[2] * steps
+    shapes = [(m, k), (k, n)]
+    program = """tile.kernel @f(%%a: memref<?x?x%s>, %%b: memref<?x?x%s>, %%c: memref<?x?x%s>) {
+  %%zero = arith.constant 0 : index
+  %%step = arith.constant %d : index
+  %%end = arith.constant %d : index
+  %%none = arith.constant dense<0.0> : %s
+  %%sum = scf.for %%i = %%zero to %%end step %%step iter_args(%%acc = %%none) -> (%s) {
+    %%a0 = tile.load %%a[%%zero, %%i] : memref<?x?x%s> -> %s
+    %%b0 = tile.load %%b[%%i, %%zero] : memref<?x?x%s> -> %s
+""" % (types[0], types[1], result[1], k, depth,
+       tile_type((m, n), result[1]), tile_type((m, n), result[1]),
+       types[0], tile_type(shapes[0], types[0]),
+       types[1], tile_type(shapes[1], types[1]))
+    for name, element, shape in zip("ab", types, shapes):
+        if element == result[0]:
+            program += "    %%%s1 = arith.negf %%%s0 : %s\n" % (
+                name, name, tile_type(shape, element))
+        else:
+            program += "    %%%s1 = tile.cast %%%s0 : %s to %s\n" % (
+                name, name, tile_type(shape, element),
+                tile_type(shape, result[0]))
+    program += """    %%s = tile.matmul %%a1, %%b1, %%acc%s : %s, %s -> %s
+    scf.yield %%s : %s
+  }
+  tile.store %%sum, %%c[%%zero, %%zero] : %s, memref<?x?x%s>
+  tile.return
+}
+""" % (words, tile_type(shapes[0], result[0]), tile_type(shapes[1], result[0]),
+       tile_type((m, n), result[1]), tile_type((m, n), result[1]),
+       tile_type((m, n), result[1]), result[1])
+    # Small integers: sums are exact in every type.
+    a, b = (encode(rng.integers(-3, 4, shape).astype(float), element)
+            for element, shape in zip(types, [(m, depth), (depth, n)]))
+    c = decode(a, types[0]) @ decode(b, types[1])
+    c = c * (-1) ** types.count(result[0]) + 0.0
+    same(run(program, "f", a, b, Out(m, n)), encode(c, result[1]),
+         "product %s %s %s" % (types, result, tile))
+
+
+multiply(("f32", "f16"), ("f64", "f64"), (8, 4, 8), 9)
+multiply(("f64", "f32"), ("f64", "f64"), (5, 3, 7), 9)
+multiply(("i8", "f16"), ("f16", "f32"), (64, 60, 32), 7)
+multiply(("f16", "i8"), ("f16", "f32"), (9, 5, 7), 7)
+multiply(("f32", "f32"), ("f32", "f32"), (9, 5, 7), 7, " precision tf32")
+multiply(("f32", "f32"), ("f32", "f32"), (9, 5, 7), 7)
+multiply(("i8", "bf16"), ("bf16", "f32"), (33, 20, 24), 7)
