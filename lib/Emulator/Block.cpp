@@ -89,6 +89,7 @@ void Block::beginThread(Thread &thread) {
   thread.releasedByFence = thread.readByAtomics = nullptr;
   thread.copies.clear();
   thread.committedGroups = 0;
+  thread.scatterIterations.clear();
   thread.products.clear();
   thread.committedProducts = 0;
   thread.isProductFenced = false;

@@ -121,6 +121,21 @@ struct tile_emulator_thread {
   std::vector<tile::emulator::PendingCopy> copies;
   tile::emulator::Tick committedGroups = 0;
 
+  /// Of the loop around each scatter, by its number.
+  std::vector<uint32_t> scatterIterations;
+  void countScatterIteration(uint32_t scatter) {
+    if (scatter >= scatterIterations.size())
+      scatterIterations.resize(scatter + 1);
+    ++scatterIterations[scatter];
+  }
+  /// Which execution of the scatter it is in (Record::scatter).
+  uint32_t getExecution(uint32_t scatter) const {
+    uint32_t iteration =
+        scatter < scatterIterations.size() ? scatterIterations[scatter] : 0;
+    return scatter * tile::emulator::kScatterExecutions +
+           iteration % tile::emulator::kScatterExecutions;
+  }
+
   /// Of the warpgroup, kept by lane 0 of each warp.
   std::vector<tile::emulator::PendingProduct> products;
   tile::emulator::Tick committedProducts = 0;

@@ -74,6 +74,10 @@ void tile_emulator_access_done(tile_emulator_thread *thread, uint32_t site,
                                const void *address) {
   thread->block->finishAccess(*thread, site, toAddress(address));
 }
+void tile_emulator_scatter_iteration(tile_emulator_thread *thread,
+                                     uint32_t scatter) {
+  thread->countScatterIteration(scatter);
+}
 void tile_emulator_fence(tile_emulator_thread *thread, uint32_t site) {
   thread->block->fence(*thread, site);
 }

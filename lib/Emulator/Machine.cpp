@@ -56,6 +56,9 @@ static std::string refuseSite(const Site &site) {
   if (!alignment || (alignment & (alignment - 1)))
     return "expected an alignment that is a power of two, got " +
            std::to_string(alignment) + " (" + where + ")";
+  if (site.memory.scatter >= kMostScatters)
+    return "expected fewer than 2^16 scatters, got number " +
+           std::to_string(site.memory.scatter) + " (" + where + ")";
   bool isRefused =
       (site.kind == SiteKind::Mma && !isSupported(site.mma)) ||
       (site.kind == SiteKind::WarpgroupMma && !isWarpgroupSupported(site.mma));

@@ -33,6 +33,8 @@ Block::Access Block::makeAccess(const Thread &thread, uint32_t site) const {
   record.isWrite = writes(facts.mode);
   record.isAtomic = facts.order != MemoryOrder::Plain;
   record.isBlockScope = facts.scope == MemoryScope::Block;
+  if (facts.scatter)
+    record.scatter = thread.getExecution(facts.scatter);
   return {thread, site, facts.mode, record, /*isDropped=*/false};
 }
 

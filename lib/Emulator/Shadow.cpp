@@ -10,7 +10,8 @@
 
 using namespace tile::emulator;
 
-/// Atomics on the same bytes that are remembered, where nothing orders them.
+/// Atomics on the same bytes that are remembered, where nothing orders them;
+/// and so many writes of one execution of a scatter.
 constexpr uint32_t kMostAtomics = 16;
 /// Reads from which on they are sorted out.
 constexpr uint32_t kManyReads = 16;
@@ -26,12 +27,23 @@ static bool areAtomic(const Record &a, const Record &b) {
   return a.block == b.block || !(a.isBlockScope || b.isBlockScope);
 }
 
+/// Whether the two are elements of one scatter, of which any may stay.
+static bool areOfOneScatter(const Record &a, const Record &b) {
+  return a.scatter && a.scatter == b.scatter && a.block == b.block;
+}
+
 /// Whether all that races later with `earlier`, which is ordered before
-/// `access` if `isOrdered`, races with `access` too.
+/// `access` if `isOrdered`, races with `access` too. Where a scatter is
+/// executed again and again, what it wrote two executions ago gives way as
+/// well.
 static bool takesPlace(const Record &access, const Record &earlier,
                        bool isOrdered) {
   if (!isOrdered || (earlier.isWrite && !access.isWrite))
     return false;
+  if (access.scatter)
+    return earlier.scatter / kScatterExecutions ==
+               access.scatter / kScatterExecutions &&
+           earlier.scatter + 1 != access.scatter;
   return !access.isAtomic || (earlier.isAtomic && !access.isBlockScope);
 }
 
@@ -61,7 +73,8 @@ void Granule::check(List &earlier, const Record &access, const Clock &clock,
     Record record = earlier.records[i];
     if (record.bytes & access.bytes) {
       bool isOrdered = clock.knows(record.block, record.agent, record.tick);
-      if (!isOrdered && !areAtomic(record, access)) {
+      if (!isOrdered && !areAtomic(record, access) &&
+          !areOfOneScatter(record, access)) {
         handler.onRace(record, access);
         isOrdered = true; // told once
       }
@@ -77,10 +90,14 @@ void Granule::check(List &earlier, const Record &access, const Clock &clock,
 void Granule::rememberWrite(const Record &access) {
   written |= access.bytes;
   uint32_t similar = 0;
-  if (access.isAtomic)
+  auto isSimilar = [&](const Record &record) {
+    return ((access.isAtomic && record.isAtomic) ||
+            areOfOneScatter(record, access)) &&
+           !(access.bytes & ~record.bytes);
+  };
+  if (access.isAtomic || access.scatter)
     for (uint32_t i = 0; i < writes.count; ++i)
-      similar += writes.records[i].isAtomic &&
-                 !(access.bytes & ~writes.records[i].bytes);
+      similar += isSimilar(writes.records[i]);
   if (similar < kMostAtomics)
     writes.append(access);
 }

@@ -7,7 +7,7 @@
 //
 //   - touch a byte that it touches,
 //   - write, unless it writes itself,
-//   - are not atomic together with it, and
+//   - are not atomic together with it, nor of the same scatter, and
 //   - do not happen before it (Clock.h).
 //
 // Then it takes the place, in its bytes, of those that whatever races with them
@@ -29,6 +29,9 @@ namespace tile::emulator {
 
 constexpr uint64_t kGranuleBytes = 16;
 
+/// Scatters of a kernel, and executions of one that are told apart.
+constexpr uint32_t kMostScatters = 1 << 16, kScatterExecutions = 1 << 16;
+
 /// One access to some bytes of a granule.
 struct Record {
   Tick tick = 0;
@@ -42,6 +45,9 @@ struct Record {
   /// An atomic for threads of its own block alone.
   uint32_t isBlockScope : 1;
   uint32_t unused : 1;
+  /// Of a write by a scatter: its number times kScatterExecutions, and that of
+  /// the execution. Those of one execution in a block do not race.
+  uint32_t scatter = 0;
 };
 
 /// Where a racing access is told; `earlier` is the one in the list.

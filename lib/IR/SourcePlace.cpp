@@ -6,6 +6,25 @@
 using namespace mlir;
 using namespace tile;
 
+/// What the attribute refers to, in which it differs from others.
+static constexpr llvm::StringLiteral kScatter = "tile.scatter";
+
+Location tile::nameScatter(Location place) {
+  MLIRContext *context = place.getContext();
+  return FusedLoc::get(
+      context, {place},
+      DistinctAttr::create(StringAttr::get(context, kScatter)));
+}
+
+DistinctAttr tile::findScatter(Location location) {
+  auto fused = dyn_cast<FusedLoc>(location);
+  auto scatter =
+      fused ? dyn_cast_or_null<DistinctAttr>(fused.getMetadata()) : nullptr;
+  auto name = scatter ? dyn_cast<StringAttr>(scatter.getReferencedAttr())
+                      : StringAttr();
+  return name && name.getValue() == kScatter ? scatter : DistinctAttr();
+}
+
 std::optional<FileLineColLoc> tile::getFileLocation(Location location) {
   if (auto place = dyn_cast<FileLineColLoc>(location))
     return place;

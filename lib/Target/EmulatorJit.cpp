@@ -53,6 +53,7 @@ static const HostFunction kMachine[] = {
     TILE_CALL(tile_emulator_prefetch),
     TILE_CALL(tile_emulator_print),
     TILE_CALL(tile_emulator_redux),
+    TILE_CALL(tile_emulator_scatter_iteration),
     TILE_CALL(tile_emulator_shared_base),
     TILE_CALL(tile_emulator_shared_bytes),
     TILE_CALL(tile_emulator_shuffle),

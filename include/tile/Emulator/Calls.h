@@ -74,6 +74,9 @@ void tile_emulator_access_range(tile_emulator_thread *, uint32_t site,
 /// acquire takes effect.
 void tile_emulator_access_done(tile_emulator_thread *, uint32_t site,
                                const void *address);
+/// An iteration of the innermost loop around the stores of a scatter
+/// (MemoryFacts::scatter) begins: what they write is another execution's.
+void tile_emulator_scatter_iteration(tile_emulator_thread *, uint32_t scatter);
 /// fence, membar.
 void tile_emulator_fence(tile_emulator_thread *, uint32_t site);
 /// prefetch: counted. Any address.

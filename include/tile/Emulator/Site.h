@@ -71,6 +71,10 @@ struct MemoryFacts {
   uint32_t bytes = 0;
   /// The required alignment, a power of two.
   uint32_t alignment = 1;
+  /// Of a store: which scatter it belongs to, a number from 1 to 65535; 0
+  /// for none. Of what the threads of a block write in one execution of a
+  /// scatter to the same place, any may stay.
+  uint32_t scatter = 0;
 };
 
 /// Elements of a matrix fragment.

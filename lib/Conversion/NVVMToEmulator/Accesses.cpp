@@ -3,9 +3,11 @@
 
 #include "Accesses.h"
 
+#include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -158,6 +160,8 @@ struct AccessConverter {
   DataLayout layout;
   /// Of the function as it was.
   llvm::DenseMap<Operation *, ConditionalUses> conditionalUses;
+  /// The blocks of stores of scatters, with the scatters' numbers.
+  llvm::SetVector<std::pair<Block *, uint32_t>> scattering;
 
   AccessConverter(LLVM::LLVMFuncOp function, RuntimeCalls &calls,
                   SiteTable &sites)
@@ -172,6 +176,8 @@ struct AccessConverter {
   }
 
   void convert(Operation *op);
+  /// Tells where another execution of a scatter begins.
+  void markIterations(LLVM::LLVMFuncOp function);
   void convertLoad(LLVM::LoadOp load);
   void convertStore(LLVM::StoreOp store);
   void convertMaskedLoad(LLVM::MaskedLoadOp load);
@@ -259,6 +265,9 @@ void AccessConverter::convertStore(LLVM::StoreOp store) {
   facts.mode = AccessMode::Write;
   facts.order = getOrder(store.getOrdering(), store.getVolatile_());
   facts.scope = getScope(store.getSyncscope());
+  facts.scatter = sites.getScatter(store);
+  if (facts.scatter)
+    scattering.insert({store->getBlock(), facts.scatter});
   announce(store, "st", store.getAddr(), store.getValue().getType(),
            store.getAlignment(), facts);
   relax(store, facts.order);
@@ -446,6 +455,27 @@ void AccessConverter::convert(Operation *op) {
       });
 }
 
+/// All threads of a block run through the loops of a tile program together, and
+/// the stores of a scatter are in none of their own: so the iterations of the
+/// loop around them number its executions, also for a thread that stores
+/// nothing in some.
+void AccessConverter::markIterations(LLVM::LLVMFuncOp function) {
+  if (scattering.empty() || function.getBody().hasOneBlock())
+    return;
+  DominanceInfo dominance(function);
+  CFGLoopInfo loops(dominance.getDomTree(&function.getBody()));
+  llvm::SetVector<std::pair<Block *, uint32_t>> headers;
+  for (auto [block, scatter] : scattering)
+    if (CFGLoop *loop = loops.getLoopFor(block))
+      headers.insert({loop->getHeader(), scatter});
+  for (auto [header, scatter] : headers) {
+    auto builder = OpBuilder::atBlockBegin(header);
+    Location loc = function.getLoc();
+    calls.callMachine(builder, loc, "tile_emulator_scatter_iteration", Type(),
+                      createI32(builder, loc, scatter));
+  }
+}
+
 void tile::convertAccesses(LLVM::LLVMFuncOp function, RuntimeCalls &calls,
                            SiteTable &sites) {
   AccessConverter converter(function, calls, sites);
@@ -453,4 +483,5 @@ void tile::convertAccesses(LLVM::LLVMFuncOp function, RuntimeCalls &calls,
   function.walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops)
     converter.convert(op);
+  converter.markIterations(function);
 }

@@ -18,8 +18,23 @@ emulator::Site tile::makeSite(emulator::SiteKind kind, StringRef instruction) {
   return site;
 }
 
+uint32_t SiteTable::getScatter(Operation *store) {
+  DistinctAttr scatter = findScatter(store->getLoc());
+  return scatter
+             ? scatters.try_emplace(scatter, scatters.size() + 1).first->second
+             : 0;
+}
+
+/// The location that a name or a fusion of one location gives.
+static NameLoc findName(Location location) {
+  auto fused = dyn_cast<FusedLoc>(location);
+  if (fused && fused.getLocations().size() == 1)
+    location = fused.getLocations().front();
+  return dyn_cast<NameLoc>(location);
+}
+
 uint32_t SiteTable::add(Operation *op, emulator::Site site) {
-  if (auto name = dyn_cast<NameLoc>(op->getLoc()))
+  if (NameLoc name = findName(op->getLoc()))
     site.operation = name.getName().str();
   if (std::optional<FileLineColLoc> place = getFileLocation(op->getLoc()))
     site.location =

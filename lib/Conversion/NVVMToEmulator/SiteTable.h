@@ -19,7 +19,13 @@ public:
   /// returns its number.
   uint32_t add(mlir::Operation *op, emulator::Site site);
 
+  /// The number of the scatter that a store belongs to, from 1 on; 0 for none.
+  uint32_t getScatter(mlir::Operation *store);
+
   std::vector<emulator::Site> sites;
+
+private:
+  llvm::DenseMap<mlir::Attribute, uint32_t> scatters;
 };
 
 /// A site of a kind and an instruction, the rest to be filled in.

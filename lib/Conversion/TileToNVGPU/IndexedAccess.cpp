@@ -12,6 +12,8 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
+#include "tile/IR/SourcePlace.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -168,13 +170,14 @@ struct ConvertScatter : LoweringPattern<ScatterOp> {
                   ConversionPatternRewriter &rewriter) const override {
     TileType type = op.getValue().getType();
     IndexBuilder index(rewriter, op.getLoc());
+    IndexBuilder named(rewriter, nameScatter(op.getLoc()));
     // Only the owner of an element stores it.
     ThreadCoordinates owner(index, type.getRegister().getRegisterLayout());
     index.enterIf(owner.isOwner());
     IndexedAccess access(index, op, adaptor, adaptor.getDest().front(), type,
                          lowering.vectorWidth.lookup(op));
     auto storeAll = [&](int64_t width, Test test) {
-      store(index, op, access, adaptor, width, test);
+      store(index, named, op, access, adaptor, width, test);
     };
     int64_t width = op.getKind() ? 1 : access.getWidth();
     if (op.getInBounds()) {
@@ -195,8 +198,10 @@ struct ConvertScatter : LoweringPattern<ScatterOp> {
   }
 
 private:
-  static void store(IndexBuilder &index, ScatterOp op, IndexedAccess &access,
-                    OneToNOpAdaptor adaptor, int64_t width, Test test) {
+  /// The stores are made by `named`.
+  static void store(IndexBuilder &index, IndexBuilder &named, ScatterOp op,
+                    IndexedAccess &access, OneToNOpAdaptor adaptor,
+                    int64_t width, Test test) {
     TileType type = op.getValue().getType();
     for (int64_t value = 0; value < access.getNumValues(); value += width) {
       OpBuilder::InsertionGuard guard(index.builder);
@@ -209,7 +214,7 @@ private:
             .emit(access.getBox().getPointer(place), chunk,
                   /*expected=*/Value());
       else
-        storeChunk(index, chunk, adaptor.getDest().front(), place);
+        storeChunk(named, chunk, adaptor.getDest().front(), place);
     }
   }
 };

@@ -131,3 +131,37 @@ llvm.func @dropped(%a: !llvm.ptr<1>, %c: i1, %d: i1, %v: f32) attributes {nvvm.k
   %10 = llvm.select %c, %9, %v : i1, f32
   llvm.return
 }
+
+// -----
+
+// Stores of one scatter have its number, whatever they are of; the loop around
+// them says where the next execution begins.
+#one = loc("scatter.mlir":1:1)
+// CHECK-LABEL: llvm.func @scatter(
+llvm.func @scatter(%a: !llvm.ptr<1>, %n: i32, %c: i1, %v: f32) attributes {nvvm.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %step = llvm.mlir.constant(1 : i32) : i32
+  // CHECK: llvm.br ^[[HEADER:bb[0-9]+]]
+  llvm.br ^header(%zero : i32)
+// CHECK: ^[[HEADER]](
+// CHECK-NEXT: %[[NUMBER:.*]] = llvm.mlir.constant(1 : i32)
+// CHECK-NEXT: llvm.call @tile_emulator_scatter_iteration(%{{.*}}, %[[NUMBER]])
+// CHECK-NOT: scatter_iteration
+^header(%i: i32):
+  %more = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.cond_br %c, ^store, ^latch
+^store:
+  llvm.store %v, %a : f32, !llvm.ptr<1> loc(fused<distinct[0]<"tile.scatter">>[#one])
+  llvm.store %v, %a : f32, !llvm.ptr<1> loc(fused<distinct[0]<"tile.scatter">>[#one])
+  llvm.br ^latch
+^latch:
+  %next = llvm.add %i, %step : i32
+  llvm.br ^header(%next : i32)
+^end:
+  llvm.store %v, %a : f32, !llvm.ptr<1> loc(fused<distinct[1]<"tile.scatter">>[#one])
+  llvm.store %v, %a : f32, !llvm.ptr<1>
+  // CHECK: llvm.return
+  llvm.return
+}

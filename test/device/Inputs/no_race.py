@@ -127,3 +127,60 @@ multiply(("f16", "i8"), ("f16", "f32"), (9, 5, 7), 7)
 multiply(("f32", "f32"), ("f32", "f32"), (9, 5, 7), 7, " precision tf32")
 multiply(("f32", "f32"), ("f32", "f32"), (9, 5, 7), 7)
 multiply(("i8", "bf16"), ("bf16", "f32"), (33, 20, 24), 7)
+
+#===-----------------------------------------------------------------------===#
+# Scatter: which of several elements for one place stays is not specified
+#===-----------------------------------------------------------------------===#
+
+def scatter(element, count, places, block):
+    """Some element of those for a place must stay."""
+    tile = tile_type((count,), element)
+    program = """tile.kernel @f(%%x: memref<?x%s>, %%at: memref<?xi32>, %%y: memref<?x%s>) attributes {block = %d : i64} {
+  %%zero = arith.constant 0 : index
+  %%t = tile.load %%x[%%zero] : memref<?x%s> -> %s
+  %%i = tile.load %%at[%%zero] : memref<?xi32> -> %s
+  tile.scatter %%t, %%y[%%zero] at %%i axis 0 : %s, memref<?x%s>, %s
+  tile.return
+}
+""" % (element, element, block, element, tile, tile_type((count,), "i32"),
+       tile, element, tile_type((count,), "i32"))
+    x = random_values(rng, (count,), element)
+    at = rng.integers(-2, places + 2, count).astype(np.int32)
+    y = random_values(rng, (places,), element)
+    result = run(program, "f", x, at, InOut(y))
+    for place in range(places):
+        candidates = x[at == place]
+        if len(candidates) == 0:
+            candidates = y[place:place + 1]
+        assert result[place].tobytes() in [c.tobytes() for c in candidates], (
+            "scatter", element, count, places, block, place)
+
+
+for element in ("f32", "i8", "f64"):
+    scatter(element, 256, 30, 32)
+    scatter(element, 256, 30, 128)
+scatter("f32", 1000, 5, 64)
+
+# Rows in vectors; and a loop, in which the last iteration's stays.
+ROWS = """tile.kernel @f(%x: memref<?x?xf32>, %at: memref<?xi32>, %y: memref<?x?xf32>) attributes {block = 64 : i64} {
+  %zero = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  scf.for %step = %zero to %c4 step %c1 {
+    %row = arith.muli %step, %c32 : index
+    %t = tile.load %x[%row, %zero] : memref<?x?xf32> -> !tile.tile<32x16xf32>
+    %i = tile.load %at[%row] : memref<?xi32> -> !tile.tile<32xi32>
+    %rows = tile.reshape %i : !tile.tile<32xi32> to !tile.tile<32x1xi32>
+    tile.scatter %t, %y[%zero, %zero] at %rows axis 0 : !tile.tile<32x16xf32>, memref<?x?xf32>, !tile.tile<32x1xi32>
+  }
+  tile.return
+}
+"""
+x = random_values(rng, (128, 16), "f32")
+at = rng.integers(0, 9, 128).astype(np.int32)
+y = run(ROWS, "f", x, at, InOut(np.zeros((9, 16), np.float32)))
+for row in range(9):
+    steps = np.flatnonzero(at == row) // 32
+    last = x[np.flatnonzero(at == row)[steps == steps.max()]]
+    assert (y[row] == last).any(axis=0).all(), ("rows", row)

@@ -111,6 +111,75 @@ TEST(Race, SilentWithinWarpOrderedByWarpSync) {
       "");
 }
 
+/// Kernels whose stores by kStore are a scatter's, those by kStore2 another's.
+static void expectScatter(KernelEntry entry, const char *findings) {
+  Kernel kernel = makeKernel(entry, 64, 1024);
+  kernel.sites[kStore].memory.scatter = 1;
+  kernel.sites[kStore2].memory.scatter = 2;
+  for (uint64_t seed = 0; seed < kNumSeeds; ++seed) {
+    Options options;
+    options.seed = seed;
+    EXPECT_EQ(summarize(run(kernel, Launch(), options)), findings)
+        << "seed " << seed;
+  }
+}
+
+TEST(Race, SilentWithinScatter) {
+  expectScatter(
+      [](Thread *t, void **) {
+        for (int i = 0; i < 3; ++i) {
+          tile_emulator_scatter_iteration(t, 1);
+          store(t, kStore, getShared(t, 0), getThread(t));
+          barrier(t);
+          load(t, kLoad, getShared(t, 0));
+          barrier(t, kBarrier2);
+        }
+      },
+      "");
+}
+
+TEST(Race, BetweenScatterAndReader) {
+  expectScatter(
+      [](Thread *t, void **) {
+        if (getThread(t) >= 32)
+          return;
+        store(t, kStore, getShared(t, 0), getThread(t));
+        tile_emulator_vote(t, kVote, ~0u, 1, nullptr);
+        if (getThread(t) == 7)
+          load(t, kLoad, getShared(t, 0));
+      },
+      "race 0 2");
+}
+
+TEST(Race, BetweenScatters) {
+  expectScatter(
+      [](Thread *t, void **) {
+        if (getThread(t) >= 32)
+          return;
+        store(t, kStore, getShared(t, 0), getThread(t));
+        tile_emulator_vote(t, kVote, ~0u, 1, nullptr);
+        if (getThread(t) == 7)
+          store(t, kStore2, getShared(t, 0), 7);
+      },
+      "race 3 2");
+}
+
+/// A thread that leaves out an execution is in the next one all the same.
+TEST(Race, BetweenExecutionsOfScatter) {
+  expectScatter(
+      [](Thread *t, void **) {
+        if (getThread(t) >= 32)
+          return;
+        for (uint32_t i = 0; i < 2; ++i) {
+          tile_emulator_scatter_iteration(t, 1);
+          if (getThread(t) == i)
+            store(t, kStore, getShared(t, 0), i);
+          tile_emulator_vote(t, kVote, ~0u, 1, nullptr);
+        }
+      },
+      "race 2 2");
+}
+
 /// What a thread reads and drops may be anything, also what nobody wrote; but
 /// it must be there.
 TEST(Race, SilentDroppedValue) {

@@ -38,18 +38,23 @@ public:
     Clock::meet(some, nullptr);
   }
 
-  /// A thread does a random access.
-  void touch(Granule &granule, bool isRead, bool isAtomic) {
+  /// A thread does a random access, a write as part of a scatter's execution if
+  /// that is not 0.
+  void touch(Granule &granule, bool isRead, bool isAtomic,
+             uint32_t scatter = 0) {
     uint32_t block = below(kBlocks);
     const Clock &clock = clocks[block][below(kThreads)];
     Record record = makeRecord(block, clock);
     record.isWrite = !isRead;
     record.isAtomic = isAtomic;
+    record.scatter = isRead || isAtomic ? 0 : scatter;
     granule.touch(record, clock, told);
     for (const Record &earlier : all) {
       bool isOrdered = clock.knows(earlier.block, earlier.agent, earlier.tick);
       if ((earlier.isWrite || record.isWrite) && !isOrdered &&
-          !(earlier.isAtomic && record.isAtomic))
+          !(earlier.isAtomic && record.isAtomic) &&
+          !(record.scatter && earlier.scatter == record.scatter &&
+            earlier.block == record.block))
         racing |= earlier.bytes & record.bytes;
     }
     all.push_back(record);
@@ -99,6 +104,26 @@ static void compare(uint32_t numReads, uint32_t oneWriteIn, uint32_t oneMeetIn,
       bool isRead = threads.below(oneWriteIn) != 0;
       bool isAtomic = hasAtomics && threads.below(8) == 0;
       threads.touch(shadow[0], isRead, isAtomic);
+      ASSERT_EQ(threads.told.bytes, threads.racing)
+          << "seed " << seed << ", access " << i;
+    }
+  }
+}
+
+/// Writes of two scatters, each executed twice, among others.
+TEST(Shadow, Scatters) {
+  for (uint32_t seed = 0; seed < 3000; ++seed) {
+    Shadow shadow(16);
+    Threads threads(seed);
+    for (uint32_t i = 0; i < 14; ++i) {
+      if (threads.below(4) == 0)
+        threads.meet();
+      uint32_t scatter =
+          threads.below(4) == 0
+              ? 0
+              : (1 + threads.below(2)) * kScatterExecutions + i / 7;
+      threads.touch(shadow[0], threads.below(6) == 0, threads.below(12) == 0,
+                    scatter);
       ASSERT_EQ(threads.told.bytes, threads.racing)
           << "seed " << seed << ", access " << i;
     }
