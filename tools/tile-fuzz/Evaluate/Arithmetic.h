@@ -1,0 +1,53 @@
+// Arithmetic.h - operations on one element
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_ARITHMETIC_H
+#define TILE_TOOLS_TILEFUZZ_EVALUATE_ARITHMETIC_H
+
+#include "../Number.h"
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <optional>
+
+namespace tile::fuzz {
+
+/// The low bits of an integer of the type, the others zero.
+uint64_t getLowBits(int64_t value, mlir::Type type);
+
+/// Signed values: i1 as 0 and -1.
+int64_t getSigned(int64_t value, mlir::Type type);
+
+/// An integer operation of two operands; nothing where it is undefined.
+std::optional<int64_t> applyInteger(mlir::Operation *op, int64_t a, int64_t b,
+                                    mlir::Type type);
+
+/// An integer operation of one operand; nothing if it is not known.
+std::optional<int64_t> applyInteger(mlir::Operation *op, int64_t a,
+                                    mlir::Type type);
+
+/// A floating-point operation; nothing if it is not known.
+std::optional<Number> applyFloat(mlir::Operation *op, llvm::ArrayRef<Number> x,
+                                 mlir::Type type);
+
+/// The least or greatest; NaN if one is.
+Number pickExtreme(const Number &a, const Number &b, bool isMax);
+
+/// A function that steps: known where both ends of the interval agree.
+Number step(const Number &a, double (*function)(double));
+
+Number compareFloats(mlir::arith::CmpFPredicate predicate, const Number &a,
+                     const Number &b);
+
+/// Whether a number is of a kind; nothing if the operation asks something else.
+std::optional<Number> classify(mlir::Operation *op, const Number &x,
+                               mlir::Type type);
+
+/// What `tile.cast` makes of an element.
+Number castElement(CastOp op, const Number &x, mlir::Type from, mlir::Type to);
+
+} // namespace tile::fuzz
+
+#endif // TILE_TOOLS_TILEFUZZ_EVALUATE_ARITHMETIC_H

@@ -1,0 +1,213 @@
+// Combining.cpp - maps, reductions and scans
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Interpreter.h"
+
+#include "Sums.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fuzz;
+
+/// What a region yields of scalars.
+FailureOr<Interpreter::Tuple>
+Interpreter::runRegion(Region &region, ArrayRef<Number> arguments) {
+  for (auto [argument, number] :
+       llvm::zip_equal(region.getArguments(), arguments))
+    set(argument, {number});
+  if (failed(run(region.front())))
+    return failure();
+  Tuple yielded;
+  for (Value value : region.front().getTerminator()->getOperands())
+    yielded.push_back(get(value).front());
+  return yielded;
+}
+
+Interpreter::Tuple Interpreter::getTuple(ValueRange tiles, size_t place) {
+  return llvm::map_to_vector(tiles,
+                             [&](Value tile) { return get(tile)[place]; });
+}
+
+void Interpreter::setTuples(ValueRange results, ArrayRef<Tuple> tuples) {
+  for (auto [n, result] : llvm::enumerate(results)) {
+    Numbers numbers;
+    for (const Tuple &tuple : tuples)
+      numbers.push_back(tuple[n]);
+    set(result, std::move(numbers));
+  }
+}
+
+LogicalResult Interpreter::map(MapOp op) {
+  SmallVector<Tuple> results;
+  size_t count = get(op.getInputs().front()).size();
+  for (size_t place = 0; place < count; ++place) {
+    FailureOr<Tuple> result =
+        runRegion(op.getBody(), getTuple(op.getInputs(), place));
+    if (failed(result))
+      return failure();
+    results.push_back(std::move(*result));
+  }
+  setTuples(op.getResults(), results);
+  return success();
+}
+
+/// What tuples, one at least, combine to.
+FailureOr<Interpreter::Tuple> Interpreter::combine(CombiningOpInterface op,
+                                                   ArrayRef<Tuple> tuples) {
+  if (!op.getCombiner()) {
+    auto terms = llvm::map_to_vector(
+        tuples, [](const Tuple &tuple) { return tuple.front(); });
+    return Tuple{reduceNumbers(op.getKindAttr().getValue(), terms,
+                               getElement(op.getSources().front()))};
+  }
+  Tuple result = tuples.front();
+  for (const Tuple &next : tuples.drop_front()) {
+    SmallVector<Number> arguments(result);
+    llvm::append_range(arguments, next);
+    FailureOr<Tuple> combined = runRegion(*op.getCombiner(), arguments);
+    if (failed(combined))
+      return failure();
+    result = std::move(*combined);
+  }
+  return result;
+}
+
+static Number getFloatIdentity(ReduceKind kind) {
+  switch (kind) {
+  case ReduceKind::mul:
+    return Number::ofFloat(1);
+  case ReduceKind::min:
+    return Number::ofFloat(Number::kInfinity);
+  case ReduceKind::max:
+    return Number::ofFloat(-Number::kInfinity);
+  default: // -0.0 + x is x, also for x = -0.0
+    return Number::ofFloat(-0.0);
+  }
+}
+
+static Number getIntegerIdentity(ReduceKind kind, Type type) {
+  uint64_t sign = uint64_t(1)
+                  << (type.isIndex() ? 63 : type.getIntOrFloatBitWidth() - 1);
+  switch (kind) {
+  case ReduceKind::mul:
+    return Number::ofInteger(wrapInteger(1, type));
+  case ReduceKind::min:
+    return Number::ofInteger(wrapInteger(sign - 1, type));
+  case ReduceKind::max:
+    return Number::ofInteger(wrapInteger(sign, type));
+  case ReduceKind::umin:
+  case ReduceKind::bit_and:
+    return Number::ofInteger(wrapInteger(~uint64_t(0), type));
+  default:
+    return Number::ofInteger(0);
+  }
+}
+
+Interpreter::Tuple Interpreter::getIdentity(CombiningOpInterface op) {
+  if (op.getCombiner())
+    return llvm::map_to_vector(op.getIdentitiesAttr(), [](Attribute number) {
+      return readNumber(number);
+    });
+  ReduceKind kind = op.getKindAttr().getValue();
+  Type type = getElement(op.getSources().front());
+  if (isInteger(type))
+    return {getIntegerIdentity(kind, type)};
+  Number identity = getFloatIdentity(kind);
+  return {isa<ComplexType>(type)
+              ? Number::ofComplex(identity, Number::ofFloat(-0.0))
+              : identity};
+}
+
+LogicalResult Interpreter::reduce(ReduceOp op) {
+  SmallVector<Tuple> results;
+  for (ArrayRef<size_t> row :
+       getRows(getShape(op.getSources().front()), op.getAxis())) {
+    SmallVector<Tuple> tuples;
+    for (size_t place : row)
+      tuples.push_back(getTuple(op.getSources(), place));
+    FailureOr<Tuple> result = combine(op, tuples);
+    if (failed(result))
+      return failure();
+    results.push_back(std::move(*result));
+  }
+  setTuples(op.getResults(), results);
+  return success();
+}
+
+/// A row of a scan by region, one element after the other.
+LogicalResult Interpreter::scanByRegion(ScanOp op, ArrayRef<size_t> row,
+                                        MutableArrayRef<Tuple> results) {
+  std::optional<Tuple> soFar;
+  SmallVector<size_t> places(row);
+  if (op.getReverse())
+    std::reverse(places.begin(), places.end());
+  for (size_t place : places) {
+    Tuple next = getTuple(op.getSources(), place);
+    if (op.getExclusive())
+      results[place] = soFar ? *soFar : getIdentity(op);
+    SmallVector<Tuple> both = {next};
+    if (soFar)
+      both.insert(op.getReverse() ? both.end() : both.begin(), *soFar);
+    FailureOr<Tuple> combined = combine(op, both);
+    if (failed(combined))
+      return failure();
+    soFar = std::move(*combined);
+    if (!op.getExclusive())
+      results[place] = *soFar;
+  }
+  return success();
+}
+
+/// A row of a scan by kind: each element from all those before it, as the error
+/// depends on their number.
+LogicalResult Interpreter::scanByKind(ScanOp op, ArrayRef<size_t> row,
+                                      MutableArrayRef<Tuple> results) {
+  for (size_t i = 0; i < row.size(); ++i) {
+    size_t begin = op.getReverse() ? i + op.getExclusive() : 0;
+    size_t end = op.getReverse() ? row.size() : i + !op.getExclusive();
+    SmallVector<Tuple> tuples;
+    for (size_t place : row.slice(begin, end - begin))
+      tuples.push_back(getTuple(op.getSources(), place));
+    results[row[i]] = tuples.empty() ? getIdentity(op) : *combine(op, tuples);
+  }
+  return success();
+}
+
+LogicalResult Interpreter::scan(ScanOp op) {
+  ArrayRef<int64_t> shape = getShape(op.getSources().front());
+  SmallVector<Tuple> results(get(op.getSources().front()).size());
+  for (ArrayRef<size_t> row : getRows(shape, op.getAxis()))
+    if (failed(op.getKind() ? scanByKind(op, row, results)
+                            : scanByRegion(op, row, results)))
+      return failure();
+  setTuples(op.getResults(), results);
+  return success();
+}
+
+/// The value is that of a reduction; the place is known where the value is
+/// exact and all others are.
+void Interpreter::argReduce(ArgReduceOp op) {
+  Type type = getElement(op.getSource());
+  const Numbers &source = get(op.getSource());
+  Numbers values, numbers;
+  for (ArrayRef<size_t> row : getRows(getShape(op.getSource()), op.getAxis())) {
+    auto terms =
+        llvm::map_to_vector(row, [&](size_t place) { return source[place]; });
+    Number best = reduceNumbers(op.getKind(), terms, type);
+    auto isBest = [&](const Number &term) {
+      return isInteger(type)
+                 ? term.integer == best.integer
+                 : term.value == best.value ||
+                       (std::isnan(term.value) && std::isnan(best.value));
+    };
+    bool isKnown =
+        !best.isUnknown() && llvm::all_of(terms, [](const Number &term) {
+          return term.isExact() && !term.isUnknown();
+        });
+    int64_t place = llvm::find_if(terms, isBest) - terms.begin();
+    values.push_back(best);
+    numbers.push_back(isKnown ? Number::ofInteger(place) : Number::unknown());
+  }
+  set(op.getValue(), std::move(values));
+  set(op.getIndex(), std::move(numbers));
+}

@@ -1,0 +1,108 @@
+// Conversions.cpp - an element of one type as one of another
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Arithmetic.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fuzz;
+
+namespace {
+/// The values of an integer type: from `low` to below `high`.
+struct IntegerRange {
+  double low, high;
+
+  IntegerRange(Type type, bool isUnsigned) {
+    int bits = static_cast<int>(getIntegerBits(type));
+    low = isUnsigned ? 0 : -std::ldexp(1.0, bits - 1);
+    high = std::ldexp(1.0, isUnsigned ? bits : bits - 1);
+  }
+};
+} // namespace
+
+/// The nearest integer of the type.
+static int64_t saturate(double value, Type to, bool isUnsigned) {
+  unsigned bits = getIntegerBits(to);
+  IntegerRange range(to, isUnsigned);
+  if (value <= range.low)
+    return isUnsigned ? 0 : std::numeric_limits<int64_t>::min() >> (64 - bits);
+  if (value >= range.high)
+    return isUnsigned ? static_cast<int64_t>(~uint64_t(0) >> (64 - bits))
+                      : static_cast<int64_t>((uint64_t(1) << (bits - 1)) - 1);
+  return isUnsigned ? static_cast<int64_t>(static_cast<uint64_t>(value))
+                    : static_cast<int64_t>(value);
+}
+
+static Number castFloatToInteger(CastOp op, const Number &x, Type to) {
+  bool isUnsigned = op.getUnsignedInteger();
+  if (getIntegerBits(to) == 1)
+    return x.isExact() ? Number::ofInteger(x.value != 0) : Number::unknown();
+  Number whole = step(x, std::trunc);
+  if (whole.isUnknown() || std::isnan(whole.value))
+    return Number::unknown();
+  IntegerRange range(to, isUnsigned);
+  if (!op.getSaturate() &&
+      !(whole.value >= range.low && whole.value < range.high))
+    return Number::unknown();
+  return Number::ofInteger(
+      wrapInteger(saturate(whole.value, to, isUnsigned), to));
+}
+
+/// To f8 what is beyond the largest number is that number.
+static Number castFloat(const Number &x, Type to) {
+  if (!isFloat8(to) || !x.isExact() || std::isnan(x.value))
+    return rounded(x.value, x.error, to);
+  double largest = getLargest(to);
+  return rounded(std::clamp(x.value, -largest, largest), 0, to);
+}
+
+static Number castIntegerToFloat(CastOp op, const Number &x, Type from,
+                                 Type to) {
+  bool isUnsigned = op.getUnsignedInteger() || getIntegerBits(from) == 1;
+  double value = isUnsigned ? static_cast<double>(getLowBits(x.integer, from))
+                            : static_cast<double>(x.integer);
+  // The conversion to float64 has rounded what is longer.
+  if (std::fabs(value) > 0x1p53)
+    return isFloat8(to) ? castFloat(Number::ofFloat(value), to)
+                        : approximate(value, 0x1p-53 * std::fabs(value), 1, to);
+  return castFloat(Number::ofFloat(value), to);
+}
+
+static Number castInteger(CastOp op, const Number &x, Type from, Type to) {
+  bool isUnsigned = op.getUnsignedInteger() || getIntegerBits(from) == 1;
+  unsigned bits = getIntegerBits(to);
+  if (bits == 1)
+    return Number::ofInteger(x.integer != 0);
+  int64_t value = isUnsigned ? static_cast<int64_t>(getLowBits(x.integer, from))
+                             : x.integer;
+  if (op.getSaturate() && bits < 64) {
+    int64_t high =
+        (int64_t(1) << (op.getUnsignedInteger() ? bits : bits - 1)) - 1;
+    int64_t low = op.getUnsignedInteger() ? 0 : -high - 1;
+    if (op.getUnsignedInteger() && value < 0) // 64 bits, all taken
+      value = high;
+    value = std::clamp(value, low, high);
+  }
+  return Number::ofInteger(wrapInteger(value, to));
+}
+
+static Number castBits(const Number &x, Type from, Type to) {
+  if (!x.isExact() || std::isnan(x.value))
+    return Number::unknown();
+  uint64_t memory = 0;
+  writeNumber(&memory, x, from);
+  return readNumber(&memory, to);
+}
+
+Number tile::fuzz::castElement(CastOp op, const Number &x, Type from, Type to) {
+  if (x.isUnknown())
+    return x;
+  if (from == to)
+    return x;
+  if (op.getBitcast())
+    return castBits(x, from, to);
+  if (isInteger(from))
+    return isInteger(to) ? castInteger(op, x, from, to)
+                         : castIntegerToFloat(op, x, from, to);
+  return isInteger(to) ? castFloatToInteger(op, x, to) : castFloat(x, to);
+}

@@ -1,0 +1,136 @@
+// Interpreter.h - the state of one block's evaluation, and its chapters
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_INTERPRETER_H
+#define TILE_TOOLS_TILEFUZZ_EVALUATE_INTERPRETER_H
+
+#include "../Evaluate.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tile::fuzz {
+
+using Numbers = std::vector<Number>;
+
+class Interpreter {
+public:
+  Interpreter(std::array<int64_t, 3> block, std::array<int64_t, 3> grid)
+      : block(block), grid(grid) {}
+
+  /// Arrays are kept by reference.
+  void setArgument(mlir::Value argument, ArgumentValue &value) {
+    if (value.array)
+      arrays[argument] = &*value.array;
+    else
+      values[argument] = {value.scalar};
+  }
+
+  mlir::LogicalResult run(mlir::Block &body);
+
+private:
+  mlir::LogicalResult runOp(mlir::Operation *op);
+  mlir::LogicalResult runElementwise(mlir::Operation *op);
+  mlir::LogicalResult runFor(mlir::scf::ForOp op);
+  mlir::LogicalResult runIf(mlir::scf::IfOp op);
+  mlir::LogicalResult runCall(mlir::func::CallOp op);
+  /// Pad and mask may be null.
+  void load(mlir::Value result, mlir::Value source, mlir::ValueRange offsets,
+            mlir::Value pad, mlir::Value mask);
+  void store(mlir::Value value, mlir::Value dest, mlir::ValueRange offsets,
+             mlir::Value mask);
+  mlir::LogicalResult check(AssertOp op);
+  /// Each element's place in an array, and whether it is read or written there;
+  /// nothing where that is not known.
+  using Places = llvm::SmallVector<
+      std::optional<std::pair<llvm::SmallVector<int64_t>, bool>>>;
+  Places getPlaces(mlir::ValueRange offsets, mlir::Value tile,
+                   mlir::Value indices, int64_t axis, mlir::Value mask);
+  void take(TakeOp op);
+  void put(PutOp op);
+  void histogram(HistogramOp op);
+  void push(PushOp op);
+  void pop(PopOp op);
+  /// The mask's elements in order; none where one of them is not known.
+  std::optional<llvm::SmallVector<bool>> getMask(mlir::Value mask);
+  void gather(GatherOp op);
+  void scatter(ScatterOp op);
+  void update(AtomicRMWOp op);
+  void iota(IotaOp op);
+  void randomize(RandomOp op);
+  mlir::LogicalResult map(MapOp op);
+  mlir::LogicalResult reduce(ReduceOp op);
+  mlir::LogicalResult scan(ScanOp op);
+  using Tuple = llvm::SmallVector<Number>; ///< of several tiles, at one place
+  mlir::LogicalResult scanByRegion(ScanOp op, llvm::ArrayRef<size_t> row,
+                                   llvm::MutableArrayRef<Tuple> results);
+  mlir::LogicalResult scanByKind(ScanOp op, llvm::ArrayRef<size_t> row,
+                                 llvm::MutableArrayRef<Tuple> results);
+  void argReduce(ArgReduceOp op);
+  void sort(SortOp op);
+  void topK(TopKOp op);
+  mlir::FailureOr<Tuple> runRegion(mlir::Region &region,
+                                   llvm::ArrayRef<Number> arguments);
+  mlir::FailureOr<Tuple> combine(CombiningOpInterface op,
+                                 llvm::ArrayRef<Tuple> tuples);
+  Tuple getIdentity(CombiningOpInterface op);
+  Tuple getTuple(mlir::ValueRange tiles, size_t place);
+  void setTuples(mlir::ValueRange results, llvm::ArrayRef<Tuple> tuples);
+  void multiply(MatmulOp op);
+  void rearrange(mlir::Operation *op);
+  void insert(InsertOp op);
+  void join(JoinOp op);
+  void extract(ExtractOp op);
+  Numbers readConstant(mlir::arith::ConstantOp op);
+
+  const Numbers &get(mlir::Value value) { return values[value]; }
+  int64_t getIndex(mlir::Value value) { return values[value].front().integer; }
+  llvm::SmallVector<int64_t> getIndices(mlir::ValueRange indices) {
+    return llvm::map_to_vector(indices,
+                               [&](mlir::Value v) { return getIndex(v); });
+  }
+  void set(mlir::Value value, Numbers numbers) {
+    values[value] = std::move(numbers);
+  }
+  void setScalar(mlir::Value value, int64_t number) {
+    values[value] = {Number::ofInteger(number)};
+  }
+
+  std::array<int64_t, 3> block, grid;
+  llvm::DenseMap<mlir::Value, Numbers> values;
+  llvm::DenseMap<mlir::Value, ArrayValue *> arrays;
+};
+
+/// Calls `visit` with each coordinate of a shape, in row-major order.
+void forEach(llvm::ArrayRef<int64_t> shape,
+             llvm::function_ref<void(llvm::ArrayRef<int64_t>)> visit);
+
+int64_t getRowMajorIndex(llvm::ArrayRef<int64_t> shape,
+                         llvm::ArrayRef<int64_t> coordinate);
+
+/// Of a tile; of a scalar none.
+llvm::ArrayRef<int64_t> getShape(mlir::Value value);
+
+/// Of a tile; of a scalar its type.
+mlir::Type getElement(mlir::Value value);
+
+/// A number of an attribute; a complex one is a list of two.
+Number readNumber(mlir::Attribute attribute);
+
+/// The coordinate in the array of an element of the box.
+llvm::SmallVector<int64_t> place(llvm::ArrayRef<int64_t> offsets,
+                                 llvm::ArrayRef<int64_t> coordinate);
+
+/// The places of a tile, in row-major order, of which those along an axis, or
+/// all, form a row: row by row, and in order in it.
+llvm::SmallVector<llvm::SmallVector<size_t>>
+getRows(llvm::ArrayRef<int64_t> shape, std::optional<uint64_t> axis);
+
+/// The element of a tile of indices for a place; an extent of one serves all.
+const Number &getRepeated(const Numbers &indices, llvm::ArrayRef<int64_t> shape,
+                          llvm::ArrayRef<int64_t> coordinate);
+
+} // namespace tile::fuzz
+
+#endif // TILE_TOOLS_TILEFUZZ_EVALUATE_INTERPRETER_H

@@ -1,0 +1,119 @@
+// Memory.cpp - loads, stores and updates of boxes of arrays
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Interpreter.h"
+
+#include "Sums.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fuzz;
+
+void Interpreter::load(Value result, Value source, ValueRange offsets,
+                       Value pad, Value mask) {
+  ArrayValue &array = *arrays[source];
+  SmallVector<int64_t> begin = getIndices(offsets);
+  Number outside = pad ? get(pad).front() : Number();
+  Numbers numbers;
+  forEach(getShape(result), [&](ArrayRef<int64_t> coordinate) {
+    std::optional<int64_t> at = array.find(place(begin, coordinate));
+    Number element = at ? array.elements[*at] : outside;
+    if (mask) {
+      const Number &chosen = get(mask)[numbers.size()];
+      element = chosen.isUnknown() ? chosen
+                : chosen.integer   ? element
+                                   : outside;
+    }
+    numbers.push_back(element);
+  });
+  set(result, std::move(numbers));
+}
+
+void Interpreter::store(Value value, Value dest, ValueRange offsets,
+                        Value mask) {
+  ArrayValue &array = *arrays[dest];
+  SmallVector<int64_t> begin = getIndices(offsets);
+  const Numbers &numbers = get(value);
+  size_t next = 0;
+  forEach(getShape(value), [&](ArrayRef<int64_t> coordinate) {
+    Number number = numbers[next];
+    if (mask) {
+      const Number &chosen = get(mask)[next];
+      if (chosen.isUnknown())
+        number = chosen;
+      else if (!chosen.integer)
+        return void(++next);
+    }
+    ++next;
+    if (std::optional<int64_t> at = array.find(place(begin, coordinate))) {
+      array.elements[*at] = number;
+      array.isWritten[*at] = true;
+    }
+  });
+}
+
+/// Whether numbers have the same bits; nothing where that is not known.
+static std::optional<bool> haveSameBits(const Number &a, const Number &b,
+                                        Type type) {
+  if (a.isUnknown() || b.isUnknown())
+    return std::nullopt;
+  if (isInteger(type))
+    return a.integer == b.integer;
+  if (!a.isExact() || !b.isExact() || std::isnan(a.value) ||
+      std::isnan(b.value))
+    return std::nullopt;
+  return a.value == b.value && std::signbit(a.value) == std::signbit(b.value);
+}
+
+/// What an update makes of an element.
+static Number getUpdated(AtomicKind kind, const Number &old,
+                         const Number &value, const Number *expected,
+                         Type type) {
+  auto combined = [&](ReduceKind reduction) {
+    return reduceNumbers(reduction, {old, value}, type);
+  };
+  switch (kind) {
+  case AtomicKind::add:
+    return combined(ReduceKind::add);
+  case AtomicKind::min:
+    return combined(ReduceKind::min);
+  case AtomicKind::max:
+    return combined(ReduceKind::max);
+  case AtomicKind::umin:
+    return combined(ReduceKind::umin);
+  case AtomicKind::umax:
+    return combined(ReduceKind::umax);
+  case AtomicKind::bit_and:
+    return combined(ReduceKind::bit_and);
+  case AtomicKind::bit_or:
+    return combined(ReduceKind::bit_or);
+  case AtomicKind::bit_xor:
+    return combined(ReduceKind::bit_xor);
+  case AtomicKind::exchange:
+    return value;
+  case AtomicKind::compare_exchange:
+    std::optional<bool> isSame = haveSameBits(old, *expected, type);
+    return !isSame ? Number::unknown() : *isSame ? value : old;
+  }
+  llvm_unreachable("kind of update");
+}
+
+void Interpreter::update(AtomicRMWOp op) {
+  ArrayValue &array = *arrays[op.getDest()];
+  SmallVector<int64_t> begin = getIndices(op.getOffsets());
+  Numbers result;
+  forEach(getShape(op.getValue()), [&](ArrayRef<int64_t> coordinate) {
+    size_t next = result.size();
+    std::optional<int64_t> at = array.find(place(begin, coordinate));
+    if (!at)
+      return result.push_back(Number());
+    Number &element = array.elements[*at];
+    result.push_back(element);
+    const Number *expected =
+        op.getExpected() ? &get(op.getExpected())[next] : nullptr;
+    element = getUpdated(op.getKind(), element, get(op.getValue())[next],
+                         expected, getElement(op.getValue()));
+    array.isWritten[*at] = true;
+  });
+  set(op.getResult(), std::move(result));
+}

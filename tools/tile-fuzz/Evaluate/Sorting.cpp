@@ -1,0 +1,72 @@
+// Sorting.cpp - the order of keys
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Interpreter.h"
+
+#include "Arithmetic.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fuzz;
+
+/// The order of a row of keys, as places in the row; none where a key is not
+/// known exactly.
+static std::optional<SmallVector<size_t>>
+getOrder(ArrayRef<Number> keys, Type type, bool isDescending, bool isUnsigned) {
+  if (!llvm::all_of(keys, [](const Number &key) {
+        return key.isExact() && !key.isUnknown();
+      }))
+    return std::nullopt;
+  auto isLess = [&](const Number &a, const Number &b) {
+    if (!isInteger(type))
+      return !std::isnan(a.value) && (std::isnan(b.value) || a.value < b.value);
+    if (isUnsigned)
+      return getLowBits(a.integer, type) < getLowBits(b.integer, type);
+    return getSigned(a.integer, type) < getSigned(b.integer, type);
+  };
+  auto order = llvm::to_vector(llvm::seq<size_t>(keys.size()));
+  llvm::sort(order, [&](size_t a, size_t b) {
+    const Number &first = keys[isDescending ? b : a];
+    const Number &second = keys[isDescending ? a : b];
+    if (isLess(first, second) || isLess(second, first))
+      return isLess(first, second);
+    return a < b;
+  });
+  return order;
+}
+
+void Interpreter::sort(SortOp op) {
+  Value keys = op.getSources().front();
+  SmallVector<Tuple> results(get(keys).size());
+  for (ArrayRef<size_t> row : getRows(getShape(keys), op.getAxis())) {
+    auto own = llvm::map_to_vector(
+        row, [&](size_t place) { return get(keys)[place]; });
+    auto order = getOrder(own, getElement(keys), op.getDescending(),
+                          op.getUnsignedInteger());
+    for (auto [number, place] : llvm::enumerate(row))
+      results[place] = order ? getTuple(op.getSources(), row[(*order)[number]])
+                             : Tuple(op.getSources().size(), Number::unknown());
+  }
+  setTuples(op.getResults(), results);
+}
+
+void Interpreter::topK(TopKOp op) {
+  const Numbers &keys = get(op.getSource());
+  SmallVector<Tuple> results(op.getValues().getType().getNumElements());
+  // Rows come in the same order, whatever their extent.
+  for (auto [row, to] :
+       llvm::zip_equal(getRows(getShape(op.getSource()), op.getAxis()),
+                       getRows(getShape(op.getValues()), op.getAxis()))) {
+    auto own =
+        llvm::map_to_vector(row, [&](size_t place) { return keys[place]; });
+    auto order = getOrder(own, getElement(op.getSource()), !op.getLeast(),
+                          op.getUnsignedInteger());
+    for (auto [number, place] : llvm::enumerate(to)) {
+      results[place] = {Number::unknown(), Number::unknown()};
+      if (order)
+        results[place] = {own[(*order)[number]],
+                          Number::ofInteger((*order)[number])};
+    }
+  }
+  setTuples(op.getResults(), results);
+}

@@ -1,0 +1,60 @@
+// Sums.h - sums and products in an order that nobody says
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_SUMS_H
+#define TILE_TOOLS_TILEFUZZ_EVALUATE_SUMS_H
+
+#include "../Number.h"
+
+#include "tile/IR/Tile.h"
+
+namespace tile::fuzz {
+
+/// A sum or product in an order that nobody says, in the type that the
+/// operation accumulates in.
+struct Accumulation {
+  mlir::Type type;
+  double value = 0, magnitude = 0, error = 0;
+  int64_t count = 0;
+
+  void add(double term, double termError) {
+    value += term;
+    magnitude += std::fabs(term) + termError;
+    error += termError;
+    ++count;
+  }
+
+  /// The sum of products that are rounded too, each perhaps a denormal; nothing
+  /// is known where a part of it may be beyond the largest number.
+  Number finishProducts(double unitRoundoff) {
+    if (!(magnitude < getLargest(type)))
+      return Number::unknown();
+    if (count > 1)
+      error += static_cast<double>(count) * getSmallest(type);
+    return finish(unitRoundoff);
+  }
+
+  /// @post exact if there is one term without error. The float64 sum itself
+  /// errs, as a sum of the program does.
+  Number finish(double unitRoundoff) const {
+    double roundings = static_cast<double>(std::max<int64_t>(count - 1, 0));
+    return rounded(
+        value, error + roundings * (unitRoundoff + 0x1p-53) * magnitude, type);
+  }
+};
+
+/// A number as tensor cores take it with precision tf32: rounded to 10 bits of
+/// mantissa, ties away from zero or, from sm_90 on, to even.
+Number roundToTF32(const Number &x);
+
+/// Adds a product of two numbers with their errors.
+void addProduct(Accumulation &sum, double a, double aError, double b,
+                double bError);
+
+/// What the numbers, one at least, combine to in any order.
+Number reduceNumbers(ReduceKind kind, llvm::ArrayRef<Number> terms,
+                     mlir::Type type);
+
+} // namespace tile::fuzz
+
+#endif // TILE_TOOLS_TILEFUZZ_EVALUATE_SUMS_H

@@ -1,0 +1,138 @@
+// TakeAndPut.cpp - elements of a tile by computed numbers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Interpreter.h"
+
+#include "Arithmetic.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fuzz;
+
+/// @pre known indices are inside.
+void Interpreter::take(TakeOp op) {
+  ArrayRef<int64_t> shape = getShape(op.getSource());
+  Numbers result;
+  forEach(getShape(op.getResult()), [&](ArrayRef<int64_t> coordinate) {
+    const Number &index = getRepeated(get(op.getIndices()),
+                                      getShape(op.getIndices()), coordinate);
+    if (index.isUnknown())
+      return result.push_back(index);
+    SmallVector<int64_t> at(coordinate);
+    at[op.getAxis()] = getSigned(index.integer, getElement(op.getIndices()));
+    result.push_back(get(op.getSource())[getRowMajorIndex(shape, at)]);
+  });
+  set(op.getResult(), std::move(result));
+}
+
+/// @pre without a kind each place is put to once; the kind is add, of integers.
+void Interpreter::put(PutOp op) {
+  ArrayRef<int64_t> shape = getShape(op.getDest());
+  int64_t extent = shape[op.getAxis()];
+  Type type = getElement(op.getResult());
+  Numbers result = get(op.getDest());
+  size_t next = 0;
+  forEach(getShape(op.getValues()), [&](ArrayRef<int64_t> coordinate) {
+    const Number &value = get(op.getValues())[next];
+    const Number &index = getRepeated(get(op.getIndices()),
+                                      getShape(op.getIndices()), coordinate);
+    Number chosen =
+        op.getMask() ? get(op.getMask())[next] : Number::ofInteger(1);
+    ++next;
+    SmallVector<int64_t> at(coordinate);
+    if (index.isUnknown()) {
+      // It may go to any place of the row.
+      for (int64_t i = 0; i < extent; ++i) {
+        at[op.getAxis()] = i;
+        result[getRowMajorIndex(shape, at)] = index;
+      }
+      return;
+    }
+    int64_t along = getSigned(index.integer, getElement(op.getIndices()));
+    if (along < 0 || along >= extent ||
+        (!chosen.isUnknown() && !chosen.integer))
+      return;
+    at[op.getAxis()] = along;
+    Number &place = result[getRowMajorIndex(shape, at)];
+    if (chosen.isUnknown() || value.isUnknown())
+      place = Number::unknown();
+    else if (!op.getKind())
+      place = value;
+    else if (!place.isUnknown())
+      place = Number::ofInteger(
+          wrapInteger(static_cast<uint64_t>(place.integer) +
+                          static_cast<uint64_t>(value.integer),
+                      type));
+  });
+  set(op.getResult(), std::move(result));
+}
+
+std::optional<SmallVector<bool>> Interpreter::getMask(Value mask) {
+  SmallVector<bool> chosen;
+  for (const Number &number : get(mask)) {
+    if (number.isUnknown())
+      return std::nullopt;
+    chosen.push_back(number.integer != 0);
+  }
+  return chosen;
+}
+
+void Interpreter::histogram(HistogramOp op) {
+  int64_t count = op.getType().getNumElements();
+  Numbers counts(count, Number::ofInteger(0));
+  for (auto [n, number] : llvm::enumerate(get(op.getSource()))) {
+    Number chosen = op.getMask() ? get(op.getMask())[n] : Number::ofInteger(1);
+    if (!chosen.isUnknown() && !chosen.integer)
+      continue;
+    int64_t at = getSigned(number.integer, getElement(op.getSource()));
+    if (chosen.isUnknown() || number.isUnknown())
+      counts.assign(count, Number::unknown());
+    else if (at >= 0 && at < count && !counts[at].isUnknown())
+      ++counts[at].integer;
+  }
+  set(op.getResult(), std::move(counts));
+}
+
+void Interpreter::push(PushOp op) {
+  Numbers stack = get(op.getStack()), places;
+  std::optional<SmallVector<bool>> mask = getMask(op.getMask());
+  const Number &count = get(op.getCount()).front();
+  if (!mask || count.isUnknown()) {
+    set(op.getResult(), Numbers(stack.size(), Number::unknown()));
+    set(op.getNewCount(), {Number::unknown()});
+    return set(op.getPlaces(),
+               Numbers(get(op.getMask()).size(), Number::unknown()));
+  }
+  int64_t top = count.integer, capacity = static_cast<int64_t>(stack.size());
+  for (auto [isChosen, value] : llvm::zip(*mask, get(op.getValues()))) {
+    bool isPut = isChosen && top < capacity;
+    places.push_back(Number::ofInteger(isPut ? top : -1));
+    if (isPut)
+      stack[top++] = value;
+  }
+  set(op.getResult(), std::move(stack));
+  setScalar(op.getNewCount(), top);
+  set(op.getPlaces(), std::move(places));
+}
+
+void Interpreter::pop(PopOp op) {
+  std::optional<SmallVector<bool>> mask = getMask(op.getMask());
+  const Number &count = get(op.getCount()).front();
+  Numbers values, places;
+  if (!mask || count.isUnknown()) {
+    values.assign(get(op.getMask()).size(), Number::unknown());
+    places = values;
+    set(op.getNewCount(), {Number::unknown()});
+  } else {
+    int64_t top = count.integer;
+    for (bool isChosen : *mask) {
+      bool isTaken = isChosen && top > 0;
+      top -= isTaken ? 1 : 0;
+      values.push_back(isTaken ? get(op.getStack())[top] : Number());
+      places.push_back(Number::ofInteger(isTaken ? top : -1));
+    }
+    setScalar(op.getNewCount(), top);
+  }
+  set(op.getValues(), std::move(values));
+  set(op.getPlaces(), std::move(places));
+}

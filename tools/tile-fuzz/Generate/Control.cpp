@@ -1,0 +1,103 @@
+// Control.cpp - loops, branches and calls
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Generator.h"
+
+using namespace tile::fuzz;
+
+/// A loop of a few iterations that carries one tile, over arrays it reads.
+void Generator::addLoop() {
+  Tile init = pickTile();
+  std::string low = index(0), step = index(random.pick<int64_t>({1, 2, 8})),
+              high = index(random.pick<int64_t>({0, 1, 3, 5, 9, 17}));
+  std::string iv = fresh(), carried = fresh(), result = fresh();
+  line(result + " = scf.for " + iv + " = " + low + " to " + high + " step " +
+       step + " iter_args(" + carried + " = " + init.name + ") -> (" +
+       init.type.str() + ") {");
+  size_t outer = pool.size();
+  indent += 2;
+  ++depth;
+  pool.push_back({carried, init.type});
+  if (!inputs.empty() && random.chance(70)) {
+    const Array &array = random.pick(inputs);
+    Type type{pickShape(), array.element};
+    if (static_cast<int64_t>(type.shape.size()) <= array.rank)
+      loadFrom(array, type, iv);
+  }
+  steps(random.between(1, 3));
+  bool isSum = random.chance(60) && !init.type.isBool() &&
+               !init.type.isFloat8() && !init.type.isComplex();
+  Tile yielded = isSum ? [&] {
+    Tile y = pickOf(init.type);
+    return add(init.type,
+               (init.type.isFloat() ? "arith.addf " : "arith.addi ") + carried +
+                   ", " + y.name + " : " + init.type.str());
+  }()
+                       : pickOf(init.type);
+  line("scf.yield " + yielded.name + " : " + init.type.str());
+  indent -= 2;
+  --depth;
+  line("}");
+  pool.resize(outer);
+  pool.push_back({result, init.type});
+}
+
+/// A branch on the block's number.
+void Generator::addBranch() {
+  Type type = pickTile().type;
+  std::string zero = index(random.below(2)), condition = fresh(),
+              result = fresh();
+  line(condition + " = arith.cmpi eq, " + block + ", " + zero + " : index");
+  line(result + " = scf.if " + condition + " -> (" + type.str() + ") {");
+  size_t outer = pool.size();
+  for (bool isElse : {false, true}) {
+    if (isElse)
+      line("} else {");
+    indent += 2;
+    ++depth;
+    steps(random.between(1, 2));
+    Tile yielded = pickOf(type);
+    line("scf.yield " + yielded.name + " : " + type.str());
+    indent -= 2;
+    --depth;
+    pool.resize(outer);
+  }
+  line("}");
+  pool.push_back({result, type});
+}
+
+/// A function of one tile, and a call of it.
+void Generator::addCall() {
+  Tile argument = pickTile();
+  std::string name = "@g" + std::to_string(numFunctions++);
+  std::vector<Tile> callers = std::move(pool);
+  std::string callersBody = std::move(body);
+  std::string callersBlock = block;
+  pool = {{"%x", argument.type}};
+  body.clear();
+  size_t callersIndent = std::exchange(indent, 2);
+  std::vector<std::string> callersOffsets = std::exchange(offsets, {});
+  std::vector<Array> callersInputs = std::exchange(inputs, {});
+  bool wasInFunction = std::exchange(isInFunction, true);
+  ++depth;
+  block = fresh();
+  line(block + " = tile." +
+       random.pick<std::string>({"program_id x", "program_id x", "program_id y",
+                                 "program_id z", "num_programs x",
+                                 "num_programs z"}));
+  steps(random.between(1, 3));
+  --depth;
+  Tile result = pool.back();
+  functions += "func.func private " + name + "(%x: " + argument.type.str() +
+               ") -> " + result.type.str() + " {\n" + body + "  return " +
+               result.name + " : " + result.type.str() + "\n}\n";
+  pool = std::move(callers);
+  body = std::move(callersBody);
+  block = callersBlock;
+  indent = callersIndent;
+  offsets = std::move(callersOffsets);
+  inputs = std::move(callersInputs);
+  isInFunction = wasInFunction;
+  add(result.type, "func.call " + name + "(" + argument.name + ") : (" +
+                       argument.type.str() + ") -> " + result.type.str());
+}

@@ -1,0 +1,203 @@
+// Elementwise.cpp - arithmetic, comparisons, selections, conversions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Generator.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tile::fuzz;
+
+/// What holds of every integer.
+void Generator::addAssert(const Tile &x) {
+  std::string type = " : " + x.type.str();
+  Tile one = add(x.type, "arith.constant dense<1>" + type);
+  Tile zero = add(x.type, "arith.constant dense<0>" + type);
+  Tile odd = add(x.type, "arith.ori " + x.name + ", " + one.name + type);
+  Tile holds = add(withElement(x.type, "i1"),
+                   "arith.cmpi ne, " + odd.name + ", " + zero.name + type);
+  line("tile.assert " + holds.name +
+       ", \"expected an odd number\" : " + holds.type.str());
+}
+
+void Generator::addFloatOp(const Tile &x) {
+  std::string type = " : " + x.type.str();
+  switch (random.below(15)) {
+  case 0:
+    add(x.type, "arith.negf " + x.name + type);
+    return;
+  case 1:
+    add(x.type, "math.absf " + x.name + type);
+    return;
+  case 2: {
+    Tile size = add(x.type, "math.absf " + x.name + type);
+    add(x.type, "math.sqrt " + size.name + type);
+    return;
+  }
+  case 12:
+  case 13:
+    add(x.type, random.pick<std::string>(
+                    {"math.cbrt ", "math.expm1 ", "math.erfc ", "math.tan ",
+                     "math.asin ", "math.acos ", "math.atan ", "math.sinh ",
+                     "math.cosh ", "math.asinh ", "math.atanh "}) +
+                    x.name + type);
+    return;
+  case 14: {
+    Tile y = pickOf(x.type, x.name);
+    if (random.chance(50)) {
+      add(x.type, "math.atan2 " + x.name + ", " + y.name + type);
+      return;
+    }
+    Tile size = add(x.type, "math.absf " + x.name + type);
+    add(x.type, "math.powf " + size.name + ", " + y.name + type);
+    return;
+  }
+  case 3:
+    add(x.type,
+        random.pick<std::string>({"math.exp ", "math.tanh ", "math.exp2 ",
+                                  "math.sin ", "math.cos ", "math.erf "}) +
+            x.name + type);
+    return;
+  case 6: {
+    Tile size = add(x.type, "math.absf " + x.name + type);
+    add(x.type, random.pick<std::string>({"math.log ", "math.log2 ",
+                                          "math.rsqrt ", "math.log10 ",
+                                          "math.log1p ", "math.acosh "}) +
+                    size.name + type);
+    return;
+  }
+  case 4: {
+    Tile y = pickOf(x.type, x.name), z = pickOf(x.type, y.name);
+    add(x.type, "math.fma " + x.name + ", " + y.name + ", " + z.name + type);
+    return;
+  }
+  case 5:
+    add(x.type,
+        random.pick<std::string>({"math.floor ", "math.ceil ", "math.trunc ",
+                                  "math.round ", "math.roundeven "}) +
+            x.name + type);
+    return;
+  default: {
+    Tile y = pickOf(x.type, x.name);
+    add(x.type, random.pick<std::string>(
+                    {"arith.addf ", "arith.addf ", "arith.subf ", "arith.mulf ",
+                     "arith.mulf ", "arith.divf ", "arith.maximumf ",
+                     "arith.minimumf ", "arith.maxnumf ", "arith.minnumf ",
+                     "arith.remf ", "math.copysign "}) +
+                    x.name + ", " + y.name + type);
+  }
+  }
+}
+
+void Generator::addIntegerOp(const Tile &x) {
+  std::string type = " : " + x.type.str();
+  auto splat = [&](int64_t value) {
+    return add(x.type,
+               "arith.constant dense<" + std::to_string(value) + ">" + type);
+  };
+  switch (random.below(7)) {
+  case 2:
+    add(x.type, random.pick<std::string>(
+                    {"math.absi ", "math.ctpop ", "math.ctlz ", "math.cttz "}) +
+                    x.name + type);
+    return;
+  case 0: {
+    // INT_MIN / -1 overflows.
+    Tile y = splat(random.pick<int64_t>({2, 3, 5, 7, 16, -3, -4}));
+    add(x.type,
+        random.pick<std::string>(
+            {"arith.divsi ", "arith.remsi ", "arith.divui ", "arith.remui ",
+             "arith.floordivsi ", "arith.ceildivsi ", "arith.ceildivui "}) +
+            x.name + ", " + y.name + type);
+    return;
+  }
+  case 1: {
+    Tile y = splat(random.between(0, 7));
+    add(x.type, random.pick<std::string>(
+                    {"arith.shli ", "arith.shrsi ", "arith.shrui "}) +
+                    x.name + ", " + y.name + type);
+    return;
+  }
+  default: {
+    Tile y = pickOf(x.type, x.name);
+    add(x.type, random.pick<std::string>(
+                    {"arith.addi ", "arith.subi ", "arith.muli ", "arith.andi ",
+                     "arith.ori ", "arith.xori ", "arith.maxsi ",
+                     "arith.minsi ", "arith.maxui ", "arith.minui "}) +
+                    x.name + ", " + y.name + type);
+  }
+  }
+}
+
+void Generator::addBoolOp(const Tile &x) {
+  Tile y = pickOf(x.type, x.name);
+  add(x.type,
+      random.pick<std::string>({"arith.andi ", "arith.ori ", "arith.xori "}) +
+          x.name + ", " + y.name + " : " + x.type.str());
+}
+
+void Generator::addCompare(const Tile &x) {
+  if (x.type.isFloat() && random.chance(15)) {
+    add(withElement(x.type, "i1"),
+        random.pick<std::string>(
+            {"math.isnan ", "math.isinf ", "math.isfinite "}) +
+            x.name + " : " + x.type.str());
+    return;
+  }
+  Tile y = pickOf(x.type, x.name);
+  std::string operation =
+      x.type.isFloat()
+          ? "arith.cmpf " + random.pick<std::string>(
+                                {"olt", "oge", "oeq", "une", "ogt", "ule"})
+          : "arith.cmpi " + random.pick<std::string>(
+                                {"slt", "sge", "eq", "ne", "ult", "uge"});
+  add(withElement(x.type, "i1"),
+      operation + ", " + x.name + ", " + y.name + " : " + x.type.str());
+}
+
+void Generator::addSelect(const Tile &x) {
+  if (random.chance(20)) { // one condition for all, the block's number
+    std::string number = index(random.below(2)), condition = fresh();
+    line(condition + " = arith.cmpi eq, " + block + ", " + number + " : index");
+    Tile y = pickOf(x.type, x.name);
+    add(x.type, "tile.select " + condition + ", " + x.name + ", " + y.name +
+                    " : i1, " + x.type.str());
+    return;
+  }
+  Tile condition = pickOf(withElement(x.type, "i1"));
+  Tile y = pickOf(x.type, x.name);
+  add(x.type, "tile.select " + condition.name + ", " + x.name + ", " + y.name +
+                  " : " + condition.type.str() + ", " + x.type.str());
+}
+
+/// Types of the same width whose bits may be taken for each other's.
+static std::vector<std::string> getTwins(const std::string &element) {
+  static const std::vector<std::string> families[] = {
+      {"f64", "i64"},
+      {"f32", "i32"},
+      {"f16", "bf16", "i16"},
+      {"f8E4M3FN", "f8E5M2", "i8"}};
+  for (const std::vector<std::string> &family : families)
+    if (llvm::is_contained(family, element))
+      return family;
+  return {element};
+}
+
+void Generator::addBitcast(const Tile &x) {
+  Type to = withElement(x.type, random.pick(getTwins(x.type.element)));
+  add(to,
+      "tile.cast " + x.name + " bitcast : " + x.type.str() + " to " + to.str());
+}
+
+void Generator::addCast(const Tile &x) {
+  if (!x.type.isIndex() && random.chance(15))
+    return addBitcast(x);
+  Type to =
+      withElement(x.type, random.chance(12) ? pickFloat8() : pickElement());
+  std::string flags;
+  if (x.type.isFloat() && !to.isFloat())
+    flags = " saturate";
+  else if (!x.type.isFloat() && !x.type.isBool() && random.chance(30))
+    flags = " unsigned";
+  add(to,
+      "tile.cast " + x.name + flags + " : " + x.type.str() + " to " + to.str());
+}

@@ -1,0 +1,205 @@
+// Generator.h - the state of one random program, and its chapters
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A pool holds the tiles that the program has computed so far. Each step picks
+// an operation, operands of the pool that fit it (or makes them), and adds its
+// result. What would be undefined is avoided where it is made: divisors and
+// shifts are constants in range, views stay inside their tile.
+
+#ifndef TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
+#define TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
+
+#include "../Random.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <set>
+#include <string>
+
+namespace tile::fuzz {
+
+/// Tiles stay small: the compiler is tried, not the machine.
+constexpr int64_t kMaxElements = 2048;
+constexpr int64_t kMaxArrayElements = 1 << 14;
+
+/// The type of a tile.
+struct Type {
+  std::vector<int64_t> shape;
+  std::string element;
+
+  bool operator==(const Type &o) const {
+    return shape == o.shape && element == o.element;
+  }
+  int64_t size() const {
+    return std::accumulate(shape.begin(), shape.end(), int64_t(1),
+                           std::multiplies<int64_t>());
+  }
+  bool isFloat() const { return element[0] == 'f' || element[0] == 'b'; }
+  bool isComplex() const { return element[0] == 'c'; }
+  bool isIndex() const { return element == "index"; }
+  bool isBool() const { return element == "i1"; }
+  /// Numbers of f8 are moved, cast and multiplied as matrices, no more.
+  bool isFloat8() const { return element[0] == 'f' && element[1] == '8'; }
+  /// Whether there are atomic accesses to an array of it.
+  bool isAtomic() const { return !isBool() && !isComplex() && !isFloat8(); }
+  std::string str(const std::string &storage = "") const {
+    std::string text = "!tile.tile<";
+    for (int64_t extent : shape)
+      text += std::to_string(extent) + "x";
+    return text + element + storage + ">";
+  }
+};
+
+/// A value of the program.
+struct Tile {
+  std::string name;
+  Type type;
+};
+
+struct Array {
+  std::string name, type, element;
+  int64_t rank;
+  /// Zero where it is known at run time.
+  std::vector<int64_t> sizes;
+
+  /// Whether a box of the shape has a place in the array, for certain.
+  bool holds(const std::vector<int64_t> &shape) const {
+    return static_cast<int64_t>(shape.size()) <= rank &&
+           llvm::all_of(sizes, [](int64_t size) { return size > 0; }) &&
+           std::equal(shape.begin(), shape.end(), sizes.end() - shape.size(),
+                      std::less_equal<int64_t>());
+  }
+};
+
+class Generator {
+public:
+  explicit Generator(uint64_t seed) : random(seed) {}
+
+  /// The text of the module.
+  std::string run();
+
+private:
+  // Text.
+  std::string fresh() { return "%v" + std::to_string(nextName++); }
+  void line(const std::string &text);
+  std::string index(int64_t value);
+
+  // Types.
+  std::string pickElement();
+  std::string pickStored();
+  std::string pickFloat8();
+  std::vector<int64_t> pickShape();
+  Type withElement(const Type &type, const std::string &element) {
+    return {type.shape, element};
+  }
+
+  // Values.
+  const Tile &pickTile() { return pool[random.below(pool.size())]; }
+  Tile pickUnused();
+  Tile pickOf(const Type &type, const std::string &butNot = "");
+  Tile make(const Type &type);
+  Tile add(const Type &type, const std::string &operation);
+  std::string makeLiteral(const Type &type);
+  std::string makeScalar(const Type &type);
+
+  // Structure.
+  void pickBlock();
+  void pickGrid();
+  void makeScalars();
+  std::vector<int64_t> pickSizes(int64_t rank);
+  std::vector<int64_t> pickSizesAround(const std::vector<int64_t> &shape);
+  Array makeArray(const std::string &element, std::vector<int64_t> sizes,
+                  bool isOutput);
+  std::string pickOffset(int64_t extent);
+  std::string pickInside(int64_t slack);
+  std::string pickAtomic(const std::string &order);
+  /// By value: a mask may bring more arrays.
+  Tile loadFrom(Array array, const Type &type, const std::string &along);
+  void addLoad();
+  void addStore(const Tile &tile, bool isSeen = false);
+
+  // Steps.
+  void steps(int64_t count);
+  void step();
+  void addFloatOp(const Tile &x);
+  void addIntegerOp(const Tile &x);
+  void addBoolOp(const Tile &x);
+  void addCompare(const Tile &x);
+  void addSelect(const Tile &x);
+  void addBitcast(const Tile &x);
+  void addConvertLayout(const Tile &x);
+  void addCast(const Tile &x);
+  std::vector<std::string> pickPart(std::vector<int64_t> &shape);
+  void addView(const Tile &x);
+  void addSteppedView(const Tile &x);
+  std::string pickMask(const Type &type);
+  Tile makeReversed(const Type &type, int64_t axis);
+  void addTake(const Tile &x);
+  void addPut(const Tile &x);
+  void addHistogram(const Tile &x);
+  void addStack(const Tile &x);
+  void addExtract(const Tile &x);
+  void addInsert(const Tile &x);
+  void addJoin(const Tile &x);
+  void addTranspose(const Tile &x);
+  void addBroadcast(const Tile &x);
+  void addReshape(const Tile &x);
+  void shareIndices(std::vector<int64_t> &shape, int64_t axis);
+  Tile makeIndices(const Type &type, int64_t axis);
+  void addGather();
+  void addRandom();
+  void addAssert(const Tile &x);
+  void addScatter(const Tile &tile, const Array &array,
+                  const std::vector<std::string> &at, bool isInside);
+  void addUpdate(const Tile &tile, const Array &array,
+                 const std::vector<std::string> &at, bool isOrdered,
+                 bool isInside);
+  void addCombination(const Tile &x);
+  std::string pickKind(const Type &type);
+  std::string pickAxis(std::vector<int64_t> &shape);
+  std::string makeComposition(const Type &type);
+  void addPair(const Type &type, const std::string &operation);
+  void addReduce(const Tile &x);
+  void addScan(const Tile &x);
+  void addArgReduce(const Tile &x);
+  void addSort(const Tile &x);
+  void addTopK(const Tile &x);
+  void addMap(const Tile &x);
+  struct Product;
+  Product pickProduct();
+  std::string pickTiling(const Product &product, std::vector<int64_t> &batch,
+                         int64_t &m, int64_t &n);
+  Tile pickOperand(std::vector<int64_t> batch, int64_t rows, int64_t columns,
+                   const std::string &element, bool isForGroup);
+  void addMatmul();
+  void addLoop();
+  void addBranch();
+  void addCall();
+
+  Random random;
+  std::string functions, head, body;
+  std::vector<std::string> parameters;
+  std::vector<Tile> pool;
+  /// Names that are an operand of something.
+  std::set<std::string> used;
+  std::vector<Array> inputs;
+  /// Scalars of type index with small values of any sign.
+  std::vector<std::string> offsets;
+  /// The block's number in the grid.
+  std::string block;
+  /// Attributes of the kernel.
+  std::vector<std::string> attributes;
+  /// Zero where the program does not say.
+  int64_t numWarps = 0, numBlocks = 0;
+  size_t indent = 2;
+  int nextName = 0, depth = 0;
+  int numFunctions = 0;
+  bool isInFunction = false;
+};
+
+} // namespace tile::fuzz
+
+#endif // TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H

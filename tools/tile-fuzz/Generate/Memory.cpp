@@ -1,0 +1,150 @@
+// Memory.cpp - loads, stores and updates of boxes of arrays
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Generator.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tile::fuzz;
+
+/// Where a box begins: at a constant or run-time place, of any sign.
+std::string Generator::pickOffset(int64_t extent) {
+  if (!offsets.empty() && random.chance(30))
+    return random.pick(offsets);
+  if (random.chance(60))
+    return index(0);
+  return index(random.between(-extent / 2 - 1, extent + 3));
+}
+
+/// From 0 to `slack`, at run time perhaps: the block's number, kept inside.
+std::string Generator::pickInside(int64_t slack) {
+  if (slack == 0 || !random.chance(30))
+    return index(random.between(0, slack));
+  std::string bound = index(slack + 1), offset = fresh();
+  line(offset + " = arith.remui " + block + ", " + bound + " : index");
+  return offset;
+}
+
+/// What an atomic access says of its order, if anything, and its scope.
+std::string Generator::pickAtomic(const std::string &order) {
+  return (random.chance(50) ? " order " + order : "") +
+         random.pick<std::string>({"", " scope block", " scope system"});
+}
+
+Tile Generator::loadFrom(Array array, const Type &type,
+                         const std::string &along) {
+  std::vector<std::string> at;
+  int64_t leading = array.rank - static_cast<int64_t>(type.shape.size());
+  bool isInside = along.empty() && array.holds(type.shape) && random.chance(60);
+  for (int64_t dim = 0; dim < array.rank; ++dim) {
+    int64_t extent = dim < leading ? 1 : type.shape[dim - leading];
+    at.push_back(isInside        ? pickInside(array.sizes[dim] - extent)
+                 : dim < leading ? pickOffset(2)
+                                 : pickOffset(extent));
+  }
+  if (!along.empty())
+    at[random.below(array.rank)] = along;
+  if (type.isAtomic() && random.chance(8))
+    return add(type, "tile.atomic_load " + array.name + "[" +
+                         llvm::join(at, ", ") + "]" + pickAtomic("acquire") +
+                         (isInside ? " in_bounds" : "") + " : " + array.type +
+                         " -> " + type.str());
+  std::string pad;
+  if (random.chance(20))
+    pad = " pad " + makeScalar(type);
+  std::string mask = random.chance(8) ? pickMask(type) : "";
+  return add(type, "tile.load " + array.name + "[" + llvm::join(at, ", ") +
+                       "]" + mask + pad + (isInside ? " in_bounds" : "") +
+                       " : " + array.type + " -> " + type.str());
+}
+
+void Generator::addLoad() {
+  Type type{pickShape(), pickStored()};
+  int64_t rank = static_cast<int64_t>(type.shape.size());
+  int64_t extra = rank < 4 && random.chance(25) ? 1 : 0;
+  std::vector<int64_t> sizes = pickSizes(rank + extra);
+  if (random.chance(20)) {
+    std::vector<int64_t> box = type.shape;
+    box.insert(box.begin(), sizes.size() - box.size(), 1);
+    sizes = pickSizesAround(box);
+  }
+  inputs.push_back(
+      makeArray(type.element, std::move(sizes), /*isOutput=*/false));
+  loadFrom(inputs.back(), type, "");
+}
+
+/// Blocks write next to each other along one dimension of the box, but where
+/// they update one box one after the other. What `isSeen` begins inside of the
+/// array and has no mask: every program writes something.
+void Generator::addStore(const Tile &tile, bool isSeen) {
+  std::vector<int64_t> box = tile.type.shape;
+  if (box.empty())
+    box.push_back(1);
+  int64_t along = random.below(box.size());
+  bool isInside = numBlocks > 0 && random.chance(40);
+  std::vector<int64_t> sizes;
+  if (isInside) {
+    std::vector<int64_t> all = box;
+    all[along] *= numBlocks;
+    sizes = pickSizesAround(all);
+  } else {
+    sizes = pickSizes(box.size());
+  }
+  std::vector<std::string> at;
+  for (auto [dim, extent] : llvm::enumerate(box))
+    at.push_back(!isInside ? (isSeen ? index(0) : pickOffset(extent))
+                 : static_cast<int64_t>(dim) == along
+                     ? index(random.between(0, sizes[dim] - extent * numBlocks))
+                     : pickInside(sizes[dim] - extent));
+  Array array =
+      makeArray(tile.type.element, std::move(sizes), /*isOutput=*/true);
+  bool isUpdate = tile.type.isAtomic() && random.chance(12);
+  bool isOrdered = isUpdate && random.chance(40);
+  if (isOrdered)
+    return addUpdate(tile, array, at, isOrdered, isInside);
+  std::string extent = index(box[along]);
+  std::string start = fresh(), sum = fresh();
+  line(start + " = arith.muli " + block + ", " + extent + " : index");
+  line(sum + " = arith.addi " + start + ", " + at[along] + " : index");
+  at[along] = sum;
+  if (isUpdate)
+    return addUpdate(tile, array, at, isOrdered, isInside);
+  if (!tile.type.shape.empty() && random.chance(20))
+    return addScatter(tile, array, at, isInside);
+  bool isAtomic = tile.type.isAtomic() && random.chance(8);
+  bool isMasked = !isAtomic && !isSeen && random.chance(15);
+  std::string mask = isMasked ? pickMask(tile.type) : "";
+  line((isAtomic ? "tile.atomic_store " : "tile.store ") + tile.name + ", " +
+       array.name + "[" + llvm::join(at, ", ") + "]" +
+       (isAtomic ? pickAtomic("release") : mask) +
+       (isInside ? " in_bounds" : "") + " : " + tile.type.str() + ", " +
+       array.type);
+}
+
+/// " mask %m : type" for a tile of the type.
+std::string Generator::pickMask(const Type &type) {
+  Tile mask = pickOf(withElement(type, "i1"));
+  return " mask " + mask.name + " : " + mask.type.str();
+}
+
+void Generator::addUpdate(const Tile &tile, const Array &array,
+                          const std::vector<std::string> &at, bool isOrdered,
+                          bool isInside) {
+  std::vector<std::string> kinds = {"add", "min", "max", "exchange",
+                                    "compare_exchange"};
+  if (!tile.type.isFloat())
+    kinds.insert(kinds.end(), {"umin", "umax", "and", "or", "xor"});
+  std::string kind = random.pick(kinds), expected;
+  if (kind == "compare_exchange")
+    expected = " expected " + pickOf(tile.type).name;
+  std::string order =
+      random.pick<std::string>({"acquire", "release", "acq_rel", "relaxed"});
+  Tile old =
+      add(tile.type,
+          "tile.atomic_rmw " + kind + " " + tile.name + ", " + array.name +
+              "[" + llvm::join(at, ", ") + "]" + expected + pickAtomic(order) +
+              (isOrdered ? " ordered" : "") + (isInside ? " in_bounds" : "") +
+              " : " + tile.type.str() + ", " + array.type);
+  if (random.chance(60))
+    addStore(old);
+}

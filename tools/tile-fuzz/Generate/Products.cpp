@@ -1,0 +1,157 @@
+// Products.cpp - matrix products
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Generator.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tile::fuzz;
+
+/// Of a product by tensor cores: what all architectures have in common.
+struct Generator::Product {
+  /// Of A and B, and of C.
+  std::string element, accumulator;
+  bool isTF32 = false;
+  /// The matrix instruction; empty for none, or not the same everywhere.
+  std::string atom = {};
+  /// Rows and columns of a sub-tile of it.
+  int64_t rows = 0, columns = 0;
+
+  bool isFloat8() const { return llvm::StringRef(element).starts_with("f8"); }
+  /// Whether four warps can multiply it, on sm_90a.
+  bool isForGroups() const {
+    return accumulator == "f32" &&
+           (element == "f16" || element == "bf16" || isFloat8());
+  }
+};
+
+Generator::Product Generator::pickProduct() {
+  return random.pick<Product>({{"f16", "f32", false, "m16n8k16", 16, 8},
+                               {"f16", "f32", false, "m16n8k16", 16, 8},
+                               {"f16", "f16", false, "m16n8k16", 16, 8},
+                               {"bf16", "f32", false, "m16n8k16", 16, 8},
+                               {"f32", "f32", true, "m16n8k8", 16, 16},
+                               {"i8", "i32", false, "m16n8k32", 16, 16},
+                               {"f64", "f64", false, "m8n8k4", 16, 8},
+                               {"f8E4M3FN", "f32"},
+                               {"f8E5M2", "f32"},
+                               {"f32", "f32"},
+                               {"f32", "f32"},
+                               {"i16", "i16"},
+                               {"i32", "i32"},
+                               {"i64", "i64"},
+                               {"complex<f32>", "complex<f32>"},
+                               {"complex<f64>", "complex<f64>"}});
+}
+
+/// How the product of m by n, or a batch of them, is spread, perhaps. Warps
+/// with work are all warps or a part of them; so the extents follow from them.
+std::string Generator::pickTiling(const Product &product,
+                                  std::vector<int64_t> &batch, int64_t &m,
+                                  int64_t &n) {
+  if (random.chance(60))
+    return "";
+  std::vector<std::string> words;
+  if (random.chance(50))
+    words.push_back("stages = " + std::to_string(random.between(1, 4)));
+  bool isMma = !product.atom.empty() && (product.isTF32 || random.chance(60));
+  words.push_back("atom = \"" + (isMma ? product.atom : "fma") + "\"");
+  auto addNumbers = [&](const std::string &name, std::vector<int64_t> numbers) {
+    std::vector<std::string> parts;
+    for (int64_t number : numbers)
+      parts.push_back(std::to_string(number));
+    words.push_back(name + " = [" + llvm::join(parts, ", ") + "]");
+  };
+  std::vector<int64_t> warps, sub, thread;
+  for (size_t i = 0; i < 2 + batch.size(); ++i) {
+    warps.push_back(random.pick<int64_t>({1, 1, 2, 3, 4}));
+    sub.push_back(random.pick<int64_t>({1, 1, 2, 3}));
+  }
+  for (size_t i = 0; i < 2; ++i)
+    thread.push_back(random.pick<int64_t>({1, 2, 4}));
+  int64_t lanes[2];
+  lanes[1] = random.pick<int64_t>({4, 8, 16});
+  lanes[0] = 32 / lanes[1];
+  size_t first = batch.size();
+  int64_t rows =
+      warps[first] * sub[first] * (isMma ? product.rows : lanes[0] * thread[0]);
+  int64_t columns = warps[first + 1] * sub[first + 1] *
+                    (isMma ? product.columns : lanes[1] * thread[1]);
+  int64_t products = batch.empty() ? 1 : warps[0] * sub[0];
+  if (numWarps != 0 && numWarps % llvm::product_of(warps) == 0 && rows <= 64 &&
+      columns <= 64 && products * rows * columns <= kMaxElements) {
+    addNumbers("warps", warps);
+    if (random.chance(70))
+      addNumbers("sub", sub);
+    if (!isMma)
+      addNumbers("thread", thread);
+    if (!batch.empty())
+      batch[0] = products;
+    // An instruction may be padded.
+    m = rows - (isMma ? random.below(product.rows) : 0);
+    n = columns - (isMma ? random.below(product.columns) : 0);
+  }
+  return " tiling <" + llvm::join(words, ", ") + ">";
+}
+
+/// An operand of a product: of a batch, or, seldom, of all of it; perhaps
+/// another order of dimensions in memory. For four warps that multiply together
+/// it is a tile that has no other use yet, most often a load.
+Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
+                            int64_t columns, const std::string &element,
+                            bool isForGroup) {
+  if (random.chance(20))
+    batch.clear();
+  auto pickTile = [&](const Type &type) {
+    return isForGroup ? make(type) : pickOf(type);
+  };
+  Type to{std::move(batch), element};
+  to.shape.insert(to.shape.end(), {rows, columns});
+  if (!random.chance(isForGroup ? 50 : 30))
+    return pickTile(to);
+  std::vector<size_t> permutation(to.shape.size());
+  std::iota(permutation.begin(), permutation.end(), 0);
+  std::swap(permutation.back(), permutation[random.below(to.shape.size() - 1)]);
+  Type from = to;
+  std::vector<std::string> words;
+  for (auto [dim, of] : llvm::enumerate(permutation)) {
+    from.shape[of] = to.shape[dim];
+    words.push_back(std::to_string(of));
+  }
+  Tile tile = pickTile(from);
+  return add(to, "tile.transpose " + tile.name + " [" +
+                     llvm::join(words, ", ") + "] : " + from.str() + " to " +
+                     to.str());
+}
+
+void Generator::addMatmul() {
+  Product product = pickProduct();
+  auto extent = [&] {
+    return random.pick<int64_t>({1, 3, 7, 8, 16, 16, 17, 24, 32, 32, 33});
+  };
+  int64_t m = extent(), n = extent(), k = extent();
+  std::vector<int64_t> batch;
+  if (random.chance(30)) {
+    batch.push_back(random.pick<int64_t>({1, 2, 3, 4, 7}));
+    while (batch[0] * m * n > kMaxElements)
+      m = (m + 1) / 2;
+  }
+  bool isForGroup = product.isForGroups() && batch.empty() &&
+                    numWarps % 4 == 0 && random.chance(90);
+  if (isForGroup) {
+    m = random.pick<int64_t>({64, 64, 65, 100});
+    n = random.pick<int64_t>({8, 16, 16, 19, 20});
+  }
+  std::string precision = product.isTF32 ? " precision tf32" : "";
+  if (product.isFloat8() && random.chance(50))
+    precision = " precision fast_accumulation";
+  std::string tiling = isForGroup ? "" : pickTiling(product, batch, m, n);
+  Tile lhs = pickOperand(batch, m, k, product.element, isForGroup);
+  Tile rhs = pickOperand(batch, k, n, product.element, isForGroup);
+  Type sum{batch, product.accumulator};
+  sum.shape.insert(sum.shape.end(), {m, n});
+  Tile acc = pickOf(sum);
+  add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
+                    precision + tiling + " : " + lhs.type.str() + ", " +
+                    rhs.type.str() + " -> " + acc.type.str());
+}

@@ -1,0 +1,83 @@
+// TakeAndPut.cpp - elements of a tile by computed numbers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Generator.h"
+
+using namespace tile::fuzz;
+
+/// By any numbers, brought inside.
+void Generator::addTake(const Tile &x) {
+  if (x.type.shape.empty())
+    return;
+  int64_t axis = random.below(x.type.shape.size());
+  Type to = x.type;
+  to.shape[axis] = random.between(1, 2 * to.shape[axis]);
+  Type of{to.shape, random.pick<std::string>({"i32", "i32", "i64", "index"})};
+  shareIndices(of.shape, axis);
+  Tile numbers = pickOf(of);
+  Tile extent =
+      add(of, "arith.constant dense<" + std::to_string(x.type.shape[axis]) +
+                  "> : " + of.str());
+  Tile indices = add(of, "arith.remui " + numbers.name + ", " + extent.name +
+                             " : " + of.str());
+  add(to, "tile.take " + x.name + " at " + indices.name + " axis " +
+              std::to_string(axis) + " : " + x.type.str() + ", " +
+              indices.type.str() + " to " + to.str());
+}
+
+/// A part in reverse order, each place once; or integers added up at any.
+void Generator::addPut(const Tile &x) {
+  if (x.type.shape.empty())
+    return;
+  int64_t axis = random.below(x.type.shape.size());
+  bool adds = !x.type.isFloat() && !x.type.isComplex() && !x.type.isBool() &&
+              !x.type.isFloat8() && random.chance(60);
+  Type part = x.type;
+  part.shape[axis] =
+      random.between(1, adds ? 2 * part.shape[axis] : part.shape[axis]);
+  Tile values = pickOf(part);
+  Tile indices = adds ? makeIndices(part, axis) : makeReversed(part, axis);
+  std::string mask = random.chance(30) ? pickMask(part) : "";
+  add(x.type, std::string("tile.put ") + (adds ? "add " : "") + values.name +
+                  " into " + x.name + " at " + indices.name + " axis " +
+                  std::to_string(axis) + mask + " : " + part.str() + ", " +
+                  indices.type.str() + " into " + x.type.str());
+}
+
+void Generator::addHistogram(const Tile &x) {
+  if (x.type.shape.empty())
+    return;
+  Type of = withElement(
+      x.type, random.pick<std::string>({"i8", "i16", "i32", "i64", "index"}));
+  Tile numbers = pickOf(of);
+  Type to{{random.between(1, 70)}, random.pick<std::string>({"i32", "i64"})};
+  std::string mask = random.chance(30) ? pickMask(of) : "";
+  add(to, "tile.histogram " + numbers.name + mask + " : " + of.str() + " to " +
+              to.str());
+}
+
+/// Elements pushed on a stack, and some of them popped.
+void Generator::addStack(const Tile &x) {
+  if (x.type.shape.empty())
+    return;
+  Type type{{random.between(1, 300)}, x.type.element};
+  Tile stack = pickOf(type);
+  std::string pushes = pickOf(withElement(x.type, "i1")).name;
+  std::string begin = fresh();
+  line(begin + " = arith.constant " +
+       std::to_string(random.between(0, type.shape[0])) + " : i32");
+  Type places = withElement(x.type, "i32"), i32{{}, "i32"};
+  std::string pushed = fresh(), count = fresh(), at = fresh();
+  line(pushed + ", " + count + ", " + at + " = tile.push " + x.name + " mask " +
+       pushes + " onto " + stack.name + ", " + begin + " : " + x.type.str() +
+       " onto " + type.str());
+  pool.push_back({pushed, type});
+  pool.push_back({at, places});
+  std::string pops = pickOf(withElement(x.type, "i1")).name;
+  std::string values = fresh(), rest = fresh(), from = fresh();
+  line(values + ", " + rest + ", " + from + " = tile.pop " + pushed + ", " +
+       count + " mask " + pops + " : " + type.str() + " to " + x.type.str());
+  pool.push_back({values, x.type});
+  pool.push_back({from, places});
+  add(i32, "tile.fill " + rest + " : " + i32.str());
+}
