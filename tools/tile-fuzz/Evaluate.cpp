@@ -14,7 +14,7 @@ using namespace tile;
 using namespace tile::fuzz;
 
 std::optional<int64_t> ArrayValue::find(ArrayRef<int64_t> coordinate) const {
-  int64_t distance = 0;
+  int64_t distance = low;
   for (auto [index, size, stride] : llvm::zip(coordinate, sizes, strides)) {
     if (index < 0 || index >= size)
       return std::nullopt;

@@ -18,10 +18,12 @@
 
 namespace tile::fuzz {
 
-/// An array argument: its elements by distance from its first one.
+/// An array argument: its elements by distance from that of the lowest address.
 struct ArrayValue {
   mlir::Type element;
   std::vector<int64_t> sizes, strides;
+  /// The distance of the first element.
+  int64_t low = 0;
   std::vector<Number> elements;
   /// Which elements the program wrote.
   std::vector<bool> isWritten;

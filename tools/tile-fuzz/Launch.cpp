@@ -5,6 +5,7 @@
 
 #include "Random.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,14 +25,28 @@ int64_t ArrayMemory::getSpan() const {
   for (auto [size, stride] : llvm::zip(sizes, strides)) {
     if (size == 0)
       return 0;
-    span += (size - 1) * stride;
+    span += (size - 1) * std::abs(stride);
   }
   return span;
 }
 
-/// Whether a kernel stores into the argument.
-static bool isStoredTo(Value argument) {
-  return llvm::any_of(argument.getUsers(),
+int64_t ArrayMemory::getLow() const {
+  int64_t low = 0;
+  for (auto [size, stride] : llvm::zip(sizes, strides))
+    low += std::max<int64_t>(size - 1, 0) * std::max<int64_t>(-stride, 0);
+  return low;
+}
+
+static bool isOnlyRead(Value argument) {
+  return llvm::all_of(argument.getUsers(), [](Operation *user) {
+    return isa<LoadOp, GatherOp, AtomicLoadOp, memref::DimOp>(user);
+  });
+}
+
+/// Whether elements that nothing wrote have no use in the kernel.
+static bool isOnlyStoredTo(Value argument) {
+  return !argument.use_empty() &&
+         llvm::all_of(argument.getUsers(),
                       [](Operation *user) { return isa<StoreOp>(user); });
 }
 
@@ -74,11 +89,11 @@ static std::array<int64_t, 3> pickGrid(KernelOp kernel, Random &random) {
 Launch::Launch(KernelOp kernel, uint64_t seed) {
   Random random(mixSeed(seed, 1));
   grid = pickGrid(kernel, random);
-  for (auto [number, argument] :
-       llvm::enumerate(kernel.getBody().front().getArguments())) {
-    uint64_t own = mixSeed(seed, 100 + number);
-    if (auto type = dyn_cast<MemRefType>(argument.getType()))
-      addArray(type, isStoredTo(argument), own);
+  isAligned = random.chance(40);
+  for (BlockArgument argument : kernel.getBody().front().getArguments()) {
+    uint64_t own = mixSeed(seed, 100 + argument.getArgNumber());
+    if (isa<MemRefType>(argument.getType()))
+      addArray(argument, own);
     else
       addScalar(argument.getType(), own);
   }
@@ -86,8 +101,9 @@ Launch::Launch(KernelOp kernel, uint64_t seed) {
 
 /// Run-time strides: rows tight or with a gap; a dimension whose stride is one
 /// comes first, then from the last to the first.
-static std::vector<int64_t>
-pickStrides(MemRefType type, ArrayRef<int64_t> sizes, Random &random) {
+static std::vector<int64_t> pickStrides(MemRefType type,
+                                        ArrayRef<int64_t> sizes, bool isAligned,
+                                        Random &random) {
   SmallVector<int64_t> fixed = type.getStridesAndOffset().first;
   SmallVector<size_t> order;
   for (size_t dim = sizes.size(); dim-- > 0;)
@@ -100,12 +116,25 @@ pickStrides(MemRefType type, ArrayRef<int64_t> sizes, Random &random) {
   for (size_t dim : order) {
     if (!ShapedType::isDynamic(fixed[dim]))
       strides[dim] = fixed[dim];
+    else if (isAligned && next > 1)
+      strides[dim] = llvm::alignTo(next, 16);
     else
       strides[dim] = next + random.pick<int64_t>({0, 0, 1, 8}) +
                      (random.chance(50) ? llvm::alignTo(next, 16) - next : 0);
     next = strides[dim] * std::max<int64_t>(sizes[dim], 1);
   }
   return strides;
+}
+
+/// Seldom makes run-time strides negative, or zero where that is allowed.
+static void turnStrides(MemRefType type, bool mayBeZero,
+                        std::vector<int64_t> &strides, Random &random) {
+  if (!random.chance(12))
+    return;
+  for (auto [fixed, stride] :
+       llvm::zip(type.getStridesAndOffset().first, strides))
+    if (ShapedType::isDynamic(fixed))
+      stride *= random.pick<int64_t>({1, -1, mayBeZero ? 0 : -1});
 }
 
 static Number pickNumber(Type type, Random &random) {
@@ -121,24 +150,48 @@ static Number pickNumber(Type type, Random &random) {
   return Number::ofInteger(wrapInteger(value, type));
 }
 
-void Launch::addArray(MemRefType type, bool isWritten, uint64_t seed) {
+/// Passes the memory of an earlier argument again, if there is one of the type
+/// and neither is written.
+bool Launch::addTwin(BlockArgument argument, Random &random) {
+  if (!isOnlyRead(argument) || !random.chance(30))
+    return false;
+  for (BlockArgument other : argument.getOwner()->getArguments().take_front(
+           argument.getArgNumber())) {
+    if (other.getType() != argument.getType() || !isOnlyRead(other))
+      continue;
+    int position = positions[other.getArgNumber()];
+    positions.push_back(static_cast<int>(arrays.size()));
+    owners.push_back(owners[position]);
+    arrays.push_back(ArrayMemory(arrays[position]));
+    return true;
+  }
+  return false;
+}
+
+void Launch::addArray(BlockArgument argument, uint64_t seed) {
   Random random(seed);
+  auto type = cast<MemRefType>(argument.getType());
+  if (addTwin(argument, random))
+    return;
   ArrayMemory array;
   array.type = type;
   array.sizes = pickSizes(type, random);
-  array.strides = pickStrides(type, array.sizes, random);
+  array.strides = pickStrides(type, array.sizes, isAligned, random);
+  turnStrides(type, isOnlyRead(argument), array.strides, random);
   Type element = type.getElementType();
   size_t bytes = getElementBytes(element);
   array.bytes.assign(2 * kGuardBytes + 64 + array.getSpan() * bytes, kPoison);
-  // Half of the arrays begin at a multiple of 64 bytes.
-  size_t address = reinterpret_cast<size_t>(array.bytes.data());
-  array.begin =
-      kGuardBytes + (64 - address % 64) % 64 + (random.chance(50) ? 0 : bytes);
-  if (!isWritten)
+  // The first element is at a multiple of 64 bytes, or not.
+  size_t first =
+      reinterpret_cast<size_t>(array.bytes.data()) + array.getLow() * bytes;
+  bool isShifted = !isAligned && random.chance(60);
+  array.begin = kGuardBytes + (64 - first % 64) % 64 + (isShifted ? bytes : 0);
+  if (!isOnlyStoredTo(argument))
     for (int64_t n = 0; n < array.getSpan(); ++n)
-      writeNumber(array.getPointer() + n * bytes, pickNumber(element, random),
-                  element);
+      writeNumber(array.bytes.data() + array.begin + n * bytes,
+                  pickNumber(element, random), element);
   positions.push_back(static_cast<int>(arrays.size()));
+  owners.push_back(arrays.size());
   arrays.push_back(std::move(array));
 }
 
@@ -163,6 +216,7 @@ std::vector<ArgumentValue> Launch::getValues() const {
       array.element = memory.type.getElementType();
       array.sizes = memory.sizes;
       array.strides = memory.strides;
+      array.low = memory.getLow();
       size_t bytes = getElementBytes(array.element);
       array.elements.reserve(memory.getSpan());
       for (int64_t n = 0; n < memory.getSpan(); ++n)
@@ -174,6 +228,13 @@ std::vector<ArgumentValue> Launch::getValues() const {
     values.push_back(std::move(value));
   }
   return values;
+}
+
+uint8_t *Launch::getFirst(std::vector<ArrayMemory> &memory,
+                          size_t array) const {
+  ArrayMemory &owner = memory[owners[array]];
+  return owner.bytes.data() + owner.begin +
+         owner.getLow() * getElementBytes(owner.type.getElementType());
 }
 
 std::vector<void *> Launch::getParameters(std::vector<ArrayMemory> &memory) {
@@ -189,7 +250,7 @@ std::vector<void *> Launch::getParameters(std::vector<ArrayMemory> &memory) {
       continue;
     }
     ArrayMemory &array = memory[position];
-    cells.push_back(reinterpret_cast<uint64_t>(array.getPointer()));
+    cells.push_back(reinterpret_cast<uint64_t>(getFirst(memory, position)));
     auto [strides, offset] = array.type.getStridesAndOffset();
     for (auto [size, declared] : llvm::zip(array.sizes, array.type.getShape()))
       if (ShapedType::isDynamic(declared))
@@ -214,7 +275,7 @@ Launch::getFacts(std::vector<ArrayMemory> &memory) const {
       fact.integer = scalars[nextScalar++].integer;
     } else {
       ArrayMemory &array = memory[position];
-      fact.address = reinterpret_cast<uint64_t>(array.getPointer());
+      fact.address = reinterpret_cast<uint64_t>(getFirst(memory, position));
       fact.sizes = array.sizes;
       fact.strides = array.strides;
     }

@@ -5,6 +5,7 @@
 #define TILE_TOOLS_TILEFUZZ_LAUNCH_H
 
 #include "Evaluate.h"
+#include "Random.h"
 
 #include "tile/Runtime/KernelMetadata.h"
 
@@ -15,15 +16,18 @@
 namespace tile::fuzz {
 
 /// An array argument in memory: guards around it, gaps between its rows.
+/// Strides may be negative, and zero where the program only reads.
 struct ArrayMemory {
   mlir::MemRefType type;
   std::vector<int64_t> sizes, strides;
-  /// All of it, and where the first element is.
+  /// All of it, and where the element of the lowest address is.
   std::vector<uint8_t> bytes;
   size_t begin = 0;
 
+  /// Elements from the lowest address to the highest.
   int64_t getSpan() const;
-  uint8_t *getPointer() { return bytes.data() + begin; }
+  /// Elements from the lowest address to that of the first element.
+  int64_t getLow() const;
 };
 
 /// How many numbers were compared, and how.
@@ -53,6 +57,10 @@ public:
   /// (KernelMetadata.h). They are valid while `memory` and this live.
   std::vector<void *> getParameters(std::vector<ArrayMemory> &memory);
 
+  /// The address of the first element of an array; the memory may be that of
+  /// another argument.
+  uint8_t *getFirst(std::vector<ArrayMemory> &memory, size_t array) const;
+
   /// What predicates of entry points ask about the arguments.
   std::vector<runtime::ArgumentFacts>
   getFacts(std::vector<ArrayMemory> &memory) const;
@@ -68,12 +76,18 @@ public:
                       Comparison &counts) const;
 
 private:
-  void addArray(mlir::MemRefType type, bool isWritten, uint64_t seed);
+  void addArray(mlir::BlockArgument argument, uint64_t seed);
+  bool addTwin(mlir::BlockArgument argument, Random &random);
   void addScalar(mlir::Type type, uint64_t seed);
 
   /// One entry an argument: the array's position, or -1 for a scalar.
   std::vector<int> positions;
   std::vector<ArrayMemory> arrays;
+  /// One entry an array: its position, or that of an array whose memory is
+  /// passed again.
+  std::vector<size_t> owners;
+  /// Whether a kernel may rely on aligned addresses and rows.
+  bool isAligned = false;
   std::vector<Number> scalars;
   std::vector<mlir::Type> scalarTypes;
   std::array<int64_t, 3> grid = {1, 1, 1};

@@ -157,16 +157,18 @@ std::string Trial::runOnCpu(Launch &launch,
 
 /// What the emulator may let a kernel access: each array, without its guards.
 static std::vector<EmulatorArray>
-describeArrays(std::vector<ArrayMemory> &memory) {
+describeArrays(const Launch &launch, std::vector<ArrayMemory> &memory) {
   std::vector<EmulatorArray> arrays;
-  for (ArrayMemory &array : memory) {
+  for (auto [number, array] : llvm::enumerate(memory)) {
     EmulatorArray description;
     description.elementBytes = getElementBytes(array.type.getElementType());
-    description.first = array.getPointer();
+    description.first = launch.getFirst(memory, number) -
+                        array.getLow() * description.elementBytes;
     description.size = array.getSpan() * description.elementBytes;
     description.extents = array.sizes;
     for (int64_t stride : array.strides)
-      description.strides.push_back(stride * description.elementBytes);
+      description.strides.push_back(std::abs(stride) *
+                                    description.elementBytes);
     arrays.push_back(std::move(description));
   }
   return arrays;
@@ -201,7 +203,7 @@ std::string Trial::runOnEmulator(StringRef arch, Launch &launch,
     EmulatorRun run;
     run.entry = entry.symbol;
     run.grid = launch.getGrid();
-    run.arrays = describeArrays(memory);
+    run.arrays = describeArrays(launch, memory);
     Workspaces workspaces = makeWorkspaces(kernel, facts);
     appendParameters(workspaces, parameters);
     for (std::vector<uint64_t> &words : workspaces.memory)
