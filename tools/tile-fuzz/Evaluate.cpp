@@ -13,21 +13,12 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-std::optional<int64_t> ArrayValue::find(ArrayRef<int64_t> coordinate) const {
-  int64_t distance = low;
-  for (auto [index, size, stride] : llvm::zip(coordinate, sizes, strides)) {
-    if (index < 0 || index >= size)
-      return std::nullopt;
-    distance += index * stride;
-  }
-  return distance;
-}
-
 LogicalResult Interpreter::runOp(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<scf::YieldOp, func::ReturnOp, YieldOp, ReturnOp>(
+      .Case<scf::YieldOp, scf::ConditionOp, func::ReturnOp, YieldOp, ReturnOp>(
           [](auto) { return success(); })
       .Case([&](scf::ForOp op) { return runFor(op); })
+      .Case([&](scf::WhileOp op) { return runWhile(op); })
       .Case([&](scf::IfOp op) { return runIf(op); })
       .Case([&](func::CallOp op) { return runCall(op); })
       .Case([&](arith::ConstantOp op) {

@@ -13,6 +13,7 @@
 #include "tile/IR/Tile.h"
 
 #include <array>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -27,9 +28,19 @@ struct ArrayValue {
   std::vector<Number> elements;
   /// Which elements the program wrote.
   std::vector<bool> isWritten;
+  /// What an element may be instead, where several were written at once.
+  std::map<int64_t, std::vector<Number>> others;
 
   /// The distance of an element; nothing outside the array.
   std::optional<int64_t> find(llvm::ArrayRef<int64_t> coordinate) const;
+
+  /// An element at a distance; not known where it may be one of several.
+  Number read(int64_t distance) const;
+  void write(int64_t distance, const Number &number);
+  /// Writes numbers, one at least, of which any stays.
+  void writeOneOf(int64_t distance, llvm::ArrayRef<Number> numbers);
+  /// Any element may have been written.
+  void forget();
 };
 
 /// An argument of a kernel: an array, or a scalar.

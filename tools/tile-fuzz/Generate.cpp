@@ -17,10 +17,14 @@ std::string Generator::run() {
   int64_t numLoads = random.between(1, 3);
   for (int64_t n = 0; n < numLoads; ++n)
     addLoad();
+  if (random.chance(20))
+    beginInPlace();
   steps(random.between(3, 10));
   int64_t numStores = random.between(2, 4);
   for (int64_t n = 0; n < numStores; ++n)
     addStore(pickUnused(), /*isSeen=*/n == 0);
+  if (inPlace)
+    storeInPlace(pickOf(inPlace->type));
   std::string words =
       attributes.empty() ? ""
                          : " attributes {" + llvm::join(attributes, ", ") + "}";
@@ -36,14 +40,18 @@ void Generator::steps(int64_t count) {
 void Generator::step() {
   Tile x = pickUnused();
   int64_t choice = random.below(100);
+  if (inPlace && random.chance(12))
+    return addInPlace();
+  if (random.chance(4))
+    return addGather();
   if (choice < 6 && depth < 2)
-    return addLoop();
+    return choice < 4 ? addLoop() : addWhile();
   if (choice < 10 && depth < 2)
     return addBranch();
   if (choice < 13 && depth < 2)
     return addCall();
-  if (choice < 21)
-    return addMatmul();
+  if (choice < 20)
+    return choice < 19 || depth > 1 ? addMatmul() : addProductLoop();
   if (choice < 24)
     switch (random.below(5)) {
     case 0:
@@ -74,8 +82,8 @@ void Generator::step() {
     return addReshape(x);
   if (choice < 44)
     return addConvertLayout(x);
-  if (choice < 46 && random.chance(50))
-    return random.chance(20) ? addRandom() : addGather();
+  if (choice < 45 && random.chance(30))
+    return addRandom();
   if (random.chance(2))
     line("tile.fence" + random.pick<std::string>({"", " acquire", " release"}) +
          random.pick<std::string>({"", " scope block", " scope system"}));

@@ -32,6 +32,10 @@ std::optional<int64_t> applyInteger(mlir::Operation *op, int64_t a,
 std::optional<Number> applyFloat(mlir::Operation *op, llvm::ArrayRef<Number> x,
                                  mlir::Type type);
 
+/// The result of a floating-point operation with its fast-math flags.
+Number applyFlags(mlir::Operation *op, llvm::ArrayRef<Number> x,
+                  const Number &result, mlir::Type type);
+
 /// The least or greatest; NaN if one is.
 Number pickExtreme(const Number &a, const Number &b, bool isMax);
 

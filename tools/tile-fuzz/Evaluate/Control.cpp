@@ -27,8 +27,46 @@ LogicalResult Interpreter::runFor(scf::ForOp op) {
   return success();
 }
 
+LogicalResult Interpreter::runWhile(scf::WhileOp op) {
+  SmallVector<Numbers> carried;
+  for (Value init : op.getInits())
+    carried.push_back(get(init));
+  auto pass = [&](ValueRange from) {
+    carried.clear();
+    for (Value value : from)
+      carried.push_back(get(value));
+  };
+  while (true) {
+    for (auto [argument, value] : llvm::zip(op.getBeforeArguments(), carried))
+      set(argument, value);
+    if (failed(run(*op.getBeforeBody())))
+      return failure();
+    scf::ConditionOp condition = op.getConditionOp();
+    const Number &goesOn = get(condition.getCondition()).front();
+    if (goesOn.isUnknown())
+      return op.emitError("expected a condition that is known");
+    pass(condition.getArgs());
+    if (!goesOn.integer)
+      break;
+    for (auto [argument, value] : llvm::zip(op.getAfterArguments(), carried))
+      set(argument, value);
+    if (failed(run(*op.getAfterBody())))
+      return failure();
+    pass(op.getYieldOp().getOperands());
+  }
+  for (auto [result, value] : llvm::zip(op.getResults(), carried))
+    set(result, value);
+  return success();
+}
+
 LogicalResult Interpreter::runIf(scf::IfOp op) {
   const Number &condition = get(op.getCondition()).front();
+  if (condition.isUnknown() && op->getParentOfType<MapOp>()) {
+    // Nothing is written there: what comes out may be either.
+    for (Value result : op.getResults())
+      set(result, {Number::unknown()});
+    return success();
+  }
   if (condition.isUnknown())
     return op.emitError("expected a condition that is known");
   Region &region = condition.integer ? op.getThenRegion() : op.getElseRegion();

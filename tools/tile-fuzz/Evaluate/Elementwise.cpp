@@ -16,6 +16,54 @@ LogicalResult Interpreter::check(AssertOp op) {
   return success();
 }
 
+static Number compareIntegers(arith::CmpIOp op, const Number &a,
+                              const Number &b) {
+  Type type = getElement(op.getLhs());
+  unsigned bits = getIntegerBits(type);
+  return Number::ofInteger(arith::applyCmpPredicate(
+      op.getPredicate(), APInt(bits, getLowBits(a.integer, type)),
+      APInt(bits, getLowBits(b.integer, type))));
+}
+
+/// An operation of arith or math with an integer as result; nothing if it
+/// cannot be evaluated.
+static std::optional<Number> computeInteger(Operation *op, ArrayRef<Number> x,
+                                            Type type) {
+  if (isa<arith::IndexCastOp>(op))
+    return Number::ofInteger(wrapInteger(x[0].integer, type));
+  if (x.size() > 2)
+    return std::nullopt;
+  std::optional<int64_t> number =
+      x.size() == 1 ? applyInteger(op, x[0].integer, type)
+                    : applyInteger(op, x[0].integer, x[1].integer, type);
+  if (number)
+    return Number::ofInteger(wrapInteger(*number, type));
+  return x.size() == 1 ? std::nullopt : std::optional(Number::unknown());
+}
+
+/// One element of the result; nothing if it cannot be evaluated.
+static std::optional<Number> computeElement(Operation *op, ArrayRef<Number> x,
+                                            Type type) {
+  if (isa<SelectOp, arith::SelectOp>(op))
+    return x[0].isUnknown() ? Number::unknown() : x[0].integer ? x[1] : x[2];
+  if (llvm::any_of(x, [](const Number &y) { return y.isUnknown(); }))
+    return Number::unknown();
+  if (auto convert = dyn_cast<CastOp>(op))
+    return castElement(convert, x[0], getElement(convert.getSource()), type);
+  if (auto compare = dyn_cast<arith::CmpFOp>(op))
+    return applyFlags(op, x, compareFloats(compare.getPredicate(), x[0], x[1]),
+                      type);
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    return compareIntegers(compare, x[0], x[1]);
+  if (std::optional<Number> answer =
+          classify(op, x[0], getElement(op->getOperand(0))))
+    return answer;
+  if (isInteger(type))
+    return computeInteger(op, x, type);
+  std::optional<Number> number = applyFloat(op, x, type);
+  return number ? applyFlags(op, x, *number, type) : number;
+}
+
 /// Operations of arith and math, casts and selections, on tiles and scalars.
 LogicalResult Interpreter::runElementwise(Operation *op) {
   Type type = getElement(op->getResult(0));
@@ -26,58 +74,14 @@ LogicalResult Interpreter::runElementwise(Operation *op) {
   for (const Numbers *operand : operands)
     count = std::max(count, operand->size());
   Numbers result;
+  SmallVector<Number> x(operands.size());
   for (size_t n = 0; n < count; ++n) {
-    SmallVector<Number> x;
-    for (const Numbers *operand : operands)
-      x.push_back((*operand)[operand->size() == 1 ? 0 : n]);
-    if (isa<SelectOp, arith::SelectOp>(op)) {
-      result.push_back(x[0].isUnknown() ? Number::unknown()
-                       : x[0].integer   ? x[1]
-                                        : x[2]);
-      continue;
-    }
-    if (llvm::any_of(x, [](const Number &y) { return y.isUnknown(); })) {
-      result.push_back(Number::unknown());
-      continue;
-    }
-    if (auto convert = dyn_cast<CastOp>(op)) {
-      result.push_back(
-          castElement(convert, x[0], getElement(convert.getSource()), type));
-      continue;
-    }
-    if (auto compare = dyn_cast<arith::CmpFOp>(op)) {
-      result.push_back(compareFloats(compare.getPredicate(), x[0], x[1]));
-      continue;
-    }
-    if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
-      Type of = getElement(compare.getLhs());
-      unsigned bits = getIntegerBits(of);
-      result.push_back(Number::ofInteger(arith::applyCmpPredicate(
-          compare.getPredicate(), APInt(bits, getLowBits(x[0].integer, of)),
-          APInt(bits, getLowBits(x[1].integer, of)))));
-      continue;
-    }
-    if (std::optional<Number> answer =
-            classify(op, x[0], getElement(op->getOperand(0)))) {
-      result.push_back(*answer);
-      continue;
-    }
-    if (!isInteger(type)) {
-      std::optional<Number> number = applyFloat(op, x, type);
-      if (!number)
-        return op->emitError("expected an operation that can be evaluated");
-      result.push_back(*number);
-      continue;
-    }
-    if (x.size() > 2)
+    for (auto [number, operand] : llvm::zip(x, operands))
+      number = (*operand)[operand->size() == 1 ? 0 : n];
+    std::optional<Number> element = computeElement(op, x, type);
+    if (!element)
       return op->emitError("expected an operation that can be evaluated");
-    std::optional<int64_t> number =
-        x.size() == 1 ? applyInteger(op, x[0].integer, type)
-                      : applyInteger(op, x[0].integer, x[1].integer, type);
-    if (!number && x.size() == 1)
-      return op->emitError("expected an operation that can be evaluated");
-    result.push_back(number ? Number::ofInteger(wrapInteger(*number, type))
-                            : Number::unknown());
+    result.push_back(*element);
   }
   set(op->getResult(0), std::move(result));
   return success();

@@ -17,14 +17,20 @@ Interpreter::Places Interpreter::getPlaces(ValueRange offsets, Value tile,
   Places places;
   forEach(shape, [&](ArrayRef<int64_t> coordinate) {
     const Number &index = getRepeated(get(indices), from, coordinate);
-    const Number *isChosen = mask ? &get(mask)[places.size()] : nullptr;
-    if (index.isUnknown() || (isChosen && isChosen->isUnknown())) {
+    if (index.isUnknown()) {
       places.push_back(std::nullopt);
       return;
     }
+    std::optional<bool> isChosen = true;
+    if (mask) {
+      const Number &chosen = get(mask)[places.size()];
+      isChosen = chosen.integer != 0;
+      if (chosen.isUnknown())
+        isChosen.reset();
+    }
     SmallVector<int64_t> at(coordinate);
     at[axis] = getSigned(index.integer, getElement(indices));
-    places.push_back({{place(begin, at), !isChosen || isChosen->integer != 0}});
+    places.push_back(Place{place(begin, at), isChosen});
   });
   return places;
 }
@@ -33,34 +39,59 @@ void Interpreter::gather(GatherOp op) {
   ArrayValue &array = *arrays[op.getSource()];
   Number pad = op.getPad() ? get(op.getPad()).front() : Number();
   Numbers result;
-  for (const auto &place :
+  for (const std::optional<Place> &place :
        getPlaces(op.getOffsets(), op.getResult(), op.getIndices(), op.getAxis(),
                  op.getMask())) {
-    if (!place) {
+    if (!place || !place->isChosen) {
       result.push_back(Number::unknown());
       continue;
     }
     std::optional<int64_t> at;
-    if (place->second)
-      at = array.find(place->first);
-    result.push_back(at ? array.elements[*at] : pad);
+    if (*place->isChosen)
+      at = array.find(place->coordinate);
+    result.push_back(at ? array.read(*at) : pad);
   }
   set(op.getResult(), std::move(result));
 }
 
-/// @pre places are known, and each is written once.
+/// Of several elements for one place any may stay.
+static void writeAny(ArrayValue &array, int64_t distance,
+                     ArrayRef<Number> numbers, Type type) {
+  SmallVector<Number> different = {numbers.front()};
+  for (const Number &number : numbers) {
+    std::optional<bool> isSame = haveSameBits(number, different.front(), type);
+    if (number.isUnknown() || different.front().isUnknown())
+      return array.write(distance, Number::unknown());
+    if (!isSame || !*isSame)
+      different.push_back(number);
+  }
+  array.writeOneOf(distance, different);
+}
+
+/// @pre updates of one place may come in any order: the kinds of integers but
+/// exchange.
 void Interpreter::scatter(ScatterOp op) {
   ArrayValue &array = *arrays[op.getDest()];
+  Type type = getElement(op.getValue());
+  std::map<int64_t, SmallVector<Number>> writes;
   size_t next = 0;
-  for (const auto &place :
+  for (const std::optional<Place> &place :
        getPlaces(op.getOffsets(), op.getValue(), op.getIndices(), op.getAxis(),
                  op.getMask())) {
     const Number &number = get(op.getValue())[next++];
-    if (!place || !place->second)
+    if (!place)
+      return array.forget();
+    std::optional<int64_t> at = array.find(place->coordinate);
+    if (!at || (place->isChosen && !*place->isChosen))
       continue;
-    if (std::optional<int64_t> at = array.find(place->first)) {
-      array.elements[*at] = number;
-      array.isWritten[*at] = true;
-    }
+    if (!place->isChosen)
+      writes[*at].push_back(Number::unknown());
+    else if (op.getKind())
+      array.write(*at, getUpdated(*op.getKind(), array.read(*at), number,
+                                  /*expected=*/nullptr, type));
+    else
+      writes[*at].push_back(number);
   }
+  for (const auto &[distance, numbers] : writes)
+    writeAny(array, distance, numbers, type);
 }

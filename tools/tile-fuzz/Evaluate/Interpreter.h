@@ -33,6 +33,7 @@ private:
   mlir::LogicalResult runOp(mlir::Operation *op);
   mlir::LogicalResult runElementwise(mlir::Operation *op);
   mlir::LogicalResult runFor(mlir::scf::ForOp op);
+  mlir::LogicalResult runWhile(mlir::scf::WhileOp op);
   mlir::LogicalResult runIf(mlir::scf::IfOp op);
   mlir::LogicalResult runCall(mlir::func::CallOp op);
   /// Pad and mask may be null.
@@ -41,10 +42,15 @@ private:
   void store(mlir::Value value, mlir::Value dest, mlir::ValueRange offsets,
              mlir::Value mask);
   mlir::LogicalResult check(AssertOp op);
-  /// Each element's place in an array, and whether it is read or written there;
-  /// nothing where that is not known.
-  using Places = llvm::SmallVector<
-      std::optional<std::pair<llvm::SmallVector<int64_t>, bool>>>;
+  /// An element's place in an array, and whether it is read or written there,
+  /// if that is known.
+  struct Place {
+    llvm::SmallVector<int64_t> coordinate;
+    std::optional<bool> isChosen;
+  };
+  /// The places of a tile's elements in order; nothing where an index is not
+  /// known.
+  using Places = llvm::SmallVector<std::optional<Place>>;
   Places getPlaces(mlir::ValueRange offsets, mlir::Value tile,
                    mlir::Value indices, int64_t axis, mlir::Value mask);
   void take(TakeOp op);
@@ -130,6 +136,14 @@ getRows(llvm::ArrayRef<int64_t> shape, std::optional<uint64_t> axis);
 /// The element of a tile of indices for a place; an extent of one serves all.
 const Number &getRepeated(const Numbers &indices, llvm::ArrayRef<int64_t> shape,
                           llvm::ArrayRef<int64_t> coordinate);
+
+/// Whether numbers have the same bits; nothing where that is not known.
+std::optional<bool> haveSameBits(const Number &a, const Number &b,
+                                 mlir::Type type);
+
+/// What an update makes of an element.
+Number getUpdated(AtomicKind kind, const Number &old, const Number &value,
+                  const Number *expected, mlir::Type type);
 
 } // namespace tile::fuzz
 

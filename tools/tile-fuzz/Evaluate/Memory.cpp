@@ -17,7 +17,7 @@ void Interpreter::load(Value result, Value source, ValueRange offsets,
   Numbers numbers;
   forEach(getShape(result), [&](ArrayRef<int64_t> coordinate) {
     std::optional<int64_t> at = array.find(place(begin, coordinate));
-    Number element = at ? array.elements[*at] : outside;
+    Number element = at ? array.read(*at) : outside;
     if (mask) {
       const Number &chosen = get(mask)[numbers.size()];
       element = chosen.isUnknown() ? chosen
@@ -45,16 +45,13 @@ void Interpreter::store(Value value, Value dest, ValueRange offsets,
         return void(++next);
     }
     ++next;
-    if (std::optional<int64_t> at = array.find(place(begin, coordinate))) {
-      array.elements[*at] = number;
-      array.isWritten[*at] = true;
-    }
+    if (std::optional<int64_t> at = array.find(place(begin, coordinate)))
+      array.write(*at, number);
   });
 }
 
-/// Whether numbers have the same bits; nothing where that is not known.
-static std::optional<bool> haveSameBits(const Number &a, const Number &b,
-                                        Type type) {
+std::optional<bool> tile::fuzz::haveSameBits(const Number &a, const Number &b,
+                                             Type type) {
   if (a.isUnknown() || b.isUnknown())
     return std::nullopt;
   if (isInteger(type))
@@ -65,10 +62,9 @@ static std::optional<bool> haveSameBits(const Number &a, const Number &b,
   return a.value == b.value && std::signbit(a.value) == std::signbit(b.value);
 }
 
-/// What an update makes of an element.
-static Number getUpdated(AtomicKind kind, const Number &old,
-                         const Number &value, const Number *expected,
-                         Type type) {
+Number tile::fuzz::getUpdated(AtomicKind kind, const Number &old,
+                              const Number &value, const Number *expected,
+                              Type type) {
   auto combined = [&](ReduceKind reduction) {
     return reduceNumbers(reduction, {old, value}, type);
   };
@@ -107,13 +103,12 @@ void Interpreter::update(AtomicRMWOp op) {
     std::optional<int64_t> at = array.find(place(begin, coordinate));
     if (!at)
       return result.push_back(Number());
-    Number &element = array.elements[*at];
-    result.push_back(element);
+    Number old = array.read(*at);
+    result.push_back(old);
     const Number *expected =
         op.getExpected() ? &get(op.getExpected())[next] : nullptr;
-    element = getUpdated(op.getKind(), element, get(op.getValue())[next],
-                         expected, getElement(op.getValue()));
-    array.isWritten[*at] = true;
+    array.write(*at, getUpdated(op.getKind(), old, get(op.getValue())[next],
+                                expected, getElement(op.getValue())));
   });
   set(op.getResult(), std::move(result));
 }

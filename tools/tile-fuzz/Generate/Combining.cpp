@@ -170,8 +170,28 @@ void Generator::addTopK(const Tile &x) {
   pool.push_back({name + "#1", number});
 }
 
+/// A region of one element and, perhaps, a scalar of the program.
+Tile Generator::addMapOfOne(const Tile &x) {
+  const std::string &t = x.type.element;
+  std::string a = fresh(), c = fresh();
+  std::string other = random.chance(50) ? makeScalar({{}, t}) : a;
+  std::string operation =
+      x.type.isFloat()  ? random.pick<std::string>({"addf", "mulf", "subf"})
+      : x.type.isBool() ? "xori"
+                        : random.pick<std::string>({"addi", "muli", "subi"});
+  return add(x.type, "tile.map " + x.name + " : " + x.type.str() + " to " +
+                         x.type.str() + " {\n    ^bb0(" + a + ": " + t +
+                         "):\n      " + c + " = arith." + operation + " " + a +
+                         ", " + other + " : " + t + "\n      tile.yield " + c +
+                         " : " + t + "\n    }");
+}
+
 /// A region with an operation, and a choice between its result and an element.
 void Generator::addMap(const Tile &x) {
+  if (random.chance(30)) {
+    addMapOfOne(x);
+    return;
+  }
   Tile y = pickOf(x.type);
   const std::string &t = x.type.element;
   std::string a = fresh(), b = fresh(), c = fresh(), isLess = fresh(),

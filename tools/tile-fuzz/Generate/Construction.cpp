@@ -18,7 +18,7 @@ std::string Generator::makeLiteral(const Type &type) {
 }
 
 /// A scalar constant of the element type.
-std::string Generator::makeScalar(const Type &type) {
+std::string Generator::makeConstant(const Type &type) {
   std::string name = fresh();
   if (type.isComplex()) {
     Type part{{}, type.element == "complex<f32>" ? "f32" : "f64"};
@@ -30,6 +30,13 @@ std::string Generator::makeScalar(const Type &type) {
          (type.isBool() ? "" : " : " + type.element));
   }
   return name;
+}
+
+/// A scalar of the element type: a constant, an argument, or computed.
+std::string Generator::makeScalar(const Type &type) {
+  if (isInFunction || type.isComplex() || type.isFloat8() || !random.chance(35))
+    return makeConstant(type);
+  return random.chance(65) ? pickArgument(type.element) : computeScalar(type);
 }
 
 Tile Generator::make(const Type &type) {

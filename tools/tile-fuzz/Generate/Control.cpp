@@ -3,13 +3,17 @@
 
 #include "Generator.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace tile::fuzz;
 
 /// A loop of a few iterations that carries one tile, over arrays it reads.
 void Generator::addLoop() {
   Tile init = pickTile();
-  std::string low = index(0), step = index(random.pick<int64_t>({1, 2, 8})),
-              high = index(random.pick<int64_t>({0, 1, 3, 5, 9, 17}));
+  std::string low = index(0), step = index(random.pick<int64_t>({1, 2, 8}));
+  std::string high = random.chance(30)
+                         ? makeCount(9)
+                         : index(random.pick<int64_t>({0, 1, 3, 5, 9, 17}));
   std::string iv = fresh(), carried = fresh(), result = fresh();
   line(result + " = scf.for " + iv + " = " + low + " to " + high + " step " +
        step + " iter_args(" + carried + " = " + init.name + ") -> (" +
@@ -42,28 +46,77 @@ void Generator::addLoop() {
   pool.push_back({result, init.type});
 }
 
-/// A branch on the block's number.
+/// A loop that ends by a count, before or after a tile is computed, perhaps
+/// early by a condition that it carries.
+void Generator::addWhile() {
+  Tile init = pickTile();
+  std::string t = init.type.str();
+  std::string zero = index(0), one = index(1), bound = makeCount(4);
+  std::string i = fresh(), a = fresh(), go = fresh(), j = fresh(), b = fresh(),
+              next = fresh(), result = fresh();
+  line(result + ":2 = scf.while (" + i + " = " + zero + ", " + a + " = " +
+       init.name + ") : (index, " + t + ") -> (index, " + t + ") {");
+  size_t outer = pool.size();
+  indent += 2;
+  ++depth;
+  pool.push_back({a, init.type});
+  Tile passed = pool.back();
+  if (random.chance(40)) {
+    steps(1);
+    passed = pickOf(init.type);
+  }
+  line(go + " = arith.cmpi slt, " + i + ", " + bound + " : index");
+  line("scf.condition(" + go + ") " + i + ", " + passed.name + " : index, " +
+       t);
+  pool.resize(outer);
+  indent -= 2;
+  line("} do {");
+  line("^bb0(" + j + ": index, " + b + ": " + t + "):");
+  indent += 2;
+  pool.push_back({b, init.type});
+  steps(random.between(1, 2));
+  Tile yielded = pickOf(init.type);
+  line(next + " = arith.addi " + j + ", " + one + " : index");
+  line("scf.yield " + next + ", " + yielded.name + " : index, " + t);
+  pool.resize(outer);
+  indent -= 2;
+  --depth;
+  line("}");
+  pool.push_back({result + "#1", init.type});
+}
+
+/// A branch with one to three tiles as results, perhaps one in the other.
 void Generator::addBranch() {
-  Type type = pickTile().type;
-  std::string zero = index(random.below(2)), condition = fresh(),
-              result = fresh();
-  line(condition + " = arith.cmpi eq, " + block + ", " + zero + " : index");
-  line(result + " = scf.if " + condition + " -> (" + type.str() + ") {");
+  std::vector<Type> types;
+  for (int64_t n = random.pick<int64_t>({1, 1, 2, 3}); n > 0; --n)
+    types.push_back(pickTile().type);
+  std::vector<std::string> names;
+  for (const Type &type : types)
+    names.push_back(type.str());
+  std::string results = llvm::join(names, ", ");
+  std::string condition = makeCondition(), result = fresh();
+  line(result + ":" + std::to_string(types.size()) + " = scf.if " + condition +
+       " -> (" + results + ") {");
   size_t outer = pool.size();
   for (bool isElse : {false, true}) {
     if (isElse)
       line("} else {");
     indent += 2;
     ++depth;
+    if (depth < 3 && random.chance(25))
+      addBranch();
     steps(random.between(1, 2));
-    Tile yielded = pickOf(type);
-    line("scf.yield " + yielded.name + " : " + type.str());
+    std::vector<std::string> yielded;
+    for (const Type &type : types)
+      yielded.push_back(pickOf(type).name);
+    line("scf.yield " + llvm::join(yielded, ", ") + " : " + results);
     indent -= 2;
     --depth;
     pool.resize(outer);
   }
   line("}");
-  pool.push_back({result, type});
+  for (auto [number, type] : llvm::enumerate(types))
+    pool.push_back({result + "#" + std::to_string(number), type});
 }
 
 /// A function of one tile, and a call of it.

@@ -19,8 +19,22 @@ void Generator::addAssert(const Tile &x) {
        ", \"expected an odd number\" : " + holds.type.str());
 }
 
+/// What an operation's arithmetic need not keep, if anything.
+std::string Generator::pickFlags() {
+  if (!random.chance(15))
+    return "";
+  if (random.chance(25))
+    return " fastmath<fast>";
+  std::vector<std::string> flags;
+  for (const char *flag :
+       {"reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"})
+    if (random.chance(40))
+      flags.push_back(flag);
+  return flags.empty() ? "" : " fastmath<" + llvm::join(flags, ",") + ">";
+}
+
 void Generator::addFloatOp(const Tile &x) {
-  std::string type = " : " + x.type.str();
+  std::string type = pickFlags() + " : " + x.type.str();
   switch (random.below(15)) {
   case 0:
     add(x.type, "arith.negf " + x.name + type);
@@ -144,6 +158,7 @@ void Generator::addCompare(const Tile &x) {
     return;
   }
   Tile y = pickOf(x.type, x.name);
+  std::string flags = x.type.isFloat() ? pickFlags() : "";
   std::string operation =
       x.type.isFloat()
           ? "arith.cmpf " + random.pick<std::string>(
@@ -151,13 +166,12 @@ void Generator::addCompare(const Tile &x) {
           : "arith.cmpi " + random.pick<std::string>(
                                 {"slt", "sge", "eq", "ne", "ult", "uge"});
   add(withElement(x.type, "i1"),
-      operation + ", " + x.name + ", " + y.name + " : " + x.type.str());
+      operation + ", " + x.name + ", " + y.name + flags + " : " + x.type.str());
 }
 
 void Generator::addSelect(const Tile &x) {
-  if (random.chance(20)) { // one condition for all, the block's number
-    std::string number = index(random.below(2)), condition = fresh();
-    line(condition + " = arith.cmpi eq, " + block + ", " + number + " : index");
+  if (random.chance(20)) { // one condition for all
+    std::string condition = makeCondition();
     Tile y = pickOf(x.type, x.name);
     add(x.type, "tile.select " + condition + ", " + x.name + ", " + y.name +
                     " : i1, " + x.type.str());

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -29,10 +30,17 @@ constexpr int64_t kMaxArrayElements = 1 << 14;
 struct Type {
   std::vector<int64_t> shape;
   std::string element;
+  /// Where a tile lives, if the program says; a layout is that of one shape.
+  std::string storage = {};
+  std::vector<int64_t> storedShape = {};
 
   bool operator==(const Type &o) const {
-    return shape == o.shape && element == o.element;
+    return shape == o.shape && element == o.element &&
+           getStorage() == o.getStorage();
   }
+  /// Of a tile of another shape the program says no more.
+  std::string getStorage() const { return shape == storedShape ? storage : ""; }
+  Type withoutStorage() const { return {shape, element}; }
   int64_t size() const {
     return std::accumulate(shape.begin(), shape.end(), int64_t(1),
                            std::multiplies<int64_t>());
@@ -45,11 +53,11 @@ struct Type {
   bool isFloat8() const { return element[0] == 'f' && element[1] == '8'; }
   /// Whether there are atomic accesses to an array of it.
   bool isAtomic() const { return !isBool() && !isComplex() && !isFloat8(); }
-  std::string str(const std::string &storage = "") const {
-    std::string text = "!tile.tile<";
+  std::string str() const {
+    std::string text = "!tile.tile<", where = getStorage();
     for (int64_t extent : shape)
       text += std::to_string(extent) + "x";
-    return text + element + storage + ">";
+    return text + element + (where.empty() ? "" : ", " + where) + ">";
   }
 };
 
@@ -57,6 +65,11 @@ struct Type {
 struct Tile {
   std::string name;
   Type type;
+};
+
+/// A scalar argument of the kernel.
+struct Scalar {
+  std::string name, element;
 };
 
 struct Array {
@@ -73,6 +86,8 @@ struct Array {
                       std::less_equal<int64_t>());
   }
 };
+
+struct Product;
 
 class Generator {
 public:
@@ -92,9 +107,13 @@ private:
   std::string pickStored();
   std::string pickFloat8();
   std::vector<int64_t> pickShape();
-  Type withElement(const Type &type, const std::string &element) {
-    return {type.shape, element};
+  Type withElement(Type type, const std::string &element) {
+    type.element = element;
+    return type;
   }
+  std::string pickSharedLayout(const std::vector<int64_t> &shape);
+  std::string pickRegisterLayout(const std::vector<int64_t> &shape);
+  std::string pickStorage(const std::vector<int64_t> &shape);
 
   // Values.
   const Tile &pickTile() { return pool[random.below(pool.size())]; }
@@ -104,6 +123,13 @@ private:
   Tile add(const Type &type, const std::string &operation);
   std::string makeLiteral(const Type &type);
   std::string makeScalar(const Type &type);
+  std::string makeConstant(const Type &type);
+
+  // Scalars.
+  std::string pickArgument(const std::string &element);
+  std::string computeScalar(const Type &type);
+  std::string makeCondition();
+  std::string makeCount(int64_t limit);
 
   // Structure.
   void pickBlock();
@@ -124,6 +150,7 @@ private:
   // Steps.
   void steps(int64_t count);
   void step();
+  std::string pickFlags();
   void addFloatOp(const Tile &x);
   void addIntegerOp(const Tile &x);
   void addBoolOp(const Tile &x);
@@ -149,11 +176,20 @@ private:
   void addReshape(const Tile &x);
   void shareIndices(std::vector<int64_t> &shape, int64_t axis);
   Tile makeIndices(const Type &type, int64_t axis);
+  Tile makeMixed(const Type &type, int64_t bound);
+  Tile makeRotated(const Type &type, int64_t axis);
+  Type pickWideType(const std::string &element);
+  Array pickGathered(const Type &type);
   void addGather();
   void addRandom();
   void addAssert(const Tile &x);
   void addScatter(const Tile &tile, const Array &array,
                   const std::vector<std::string> &at, bool isInside);
+  Tile makePlaces(const Type &type, int64_t axis, bool mayRepeat);
+  void beginInPlace();
+  void addInPlace();
+  void loadInPlace();
+  void storeInPlace(const Tile &tile);
   void addUpdate(const Tile &tile, const Array &array,
                  const std::vector<std::string> &at, bool isOrdered,
                  bool isInside);
@@ -167,15 +203,24 @@ private:
   void addArgReduce(const Tile &x);
   void addSort(const Tile &x);
   void addTopK(const Tile &x);
+  Tile addMapOfOne(const Tile &x);
   void addMap(const Tile &x);
-  struct Product;
   Product pickProduct();
   std::string pickTiling(const Product &product, std::vector<int64_t> &batch,
                          int64_t &m, int64_t &n);
   Tile pickOperand(std::vector<int64_t> batch, int64_t rows, int64_t columns,
                    const std::string &element, bool isForGroup);
+  Tile makeComputed(const Type &type, const std::function<Tile(Type)> &load);
   void addMatmul();
+  void addSelfProduct();
+  struct ProductLoop;
+  ProductLoop pickProductLoop(const Product &product);
+  Tile loadStep(const ProductLoop &loop, const Type &type, int64_t along);
+  Tile addTransposed(const Tile &x);
+  Tile makeStepOperand(const ProductLoop &loop, Type type, int64_t along);
+  void addProductLoop();
   void addLoop();
+  void addWhile();
   void addBranch();
   void addCall();
 
@@ -188,6 +233,14 @@ private:
   std::vector<Array> inputs;
   /// Scalars of type index with small values of any sign.
   std::vector<std::string> offsets;
+  std::vector<Scalar> scalars;
+  /// A box of an array that each block reads and writes at its own place.
+  struct Box {
+    Array array;
+    Type type;
+    std::vector<std::string> at;
+  };
+  std::optional<Box> inPlace;
   /// The block's number in the grid.
   std::string block;
   /// Attributes of the kernel.

@@ -15,6 +15,34 @@ void Generator::shareIndices(std::vector<int64_t> &shape, int64_t axis) {
       extent = 1;
 }
 
+/// Any numbers brought below the bound: an index for each element.
+Tile Generator::makeMixed(const Type &type, int64_t bound) {
+  std::string words = " : " + type.str();
+  Tile numbers = pickOf(type);
+  if (random.chance(50)) { // numbers of a place differ from its neighbours'
+    Tile places =
+        add(type, "tile.iota axis " +
+                      std::to_string(random.below(type.shape.size())) + words);
+    numbers =
+        add(type, "arith.addi " + numbers.name + ", " + places.name + words);
+  }
+  Tile extent =
+      add(type, "arith.constant dense<" + std::to_string(bound) + ">" + words);
+  return add(type, "arith.remui " + numbers.name + ", " + extent.name + words);
+}
+
+/// A shape whose accesses may be vectors, along any dimension.
+Type Generator::pickWideType(const std::string &element) {
+  Type type{{}, element};
+  int64_t rank = random.pick<int64_t>({1, 2, 2, 2, 3});
+  for (int64_t dim = 0; dim < rank; ++dim)
+    type.shape.push_back(rank == 3 ? random.pick<int64_t>({2, 4, 8, 16})
+                                   : random.pick<int64_t>({4, 8, 16, 32, 64}));
+  while (type.size() > kMaxElements)
+    *llvm::max_element(type.shape) /= 2;
+  return type;
+}
+
 /// Indices for a tile along one of its dimensions.
 Tile Generator::makeIndices(const Type &type, int64_t axis) {
   Type to{type.shape, random.pick<std::string>({"i32", "i32", "i64", "index"})};
@@ -31,21 +59,29 @@ void Generator::addGather() {
   if (inputs.empty())
     return;
   Array array = random.pick(inputs); // more may come
-  Type type{pickShape(), array.element};
+  bool isFull = random.chance(60);
+  Type type =
+      isFull ? pickWideType(array.element) : Type{pickShape(), array.element};
   int64_t rank = static_cast<int64_t>(type.shape.size());
   if (rank == 0 || rank > array.rank)
     return;
   int64_t axis = random.below(rank);
-  Tile indices = makeIndices(type, axis);
+  Type numbers{type.shape,
+               random.pick<std::string>({"i8", "i32", "i32", "i64", "index"})};
+  Tile indices = isFull ? makeMixed(numbers, random.pick<int64_t>({3, 8, 16}))
+                        : makeIndices(type, axis);
   std::string words;
-  if (random.chance(30))
+  if (random.chance(isFull ? 10 : 30))
     words += pickMask(type);
   if (random.chance(20))
     words += " pad " + makeScalar(type);
   std::vector<std::string> at;
   for (int64_t dim = 0; dim < array.rank; ++dim)
-    at.push_back(pickOffset(
-        dim < array.rank - rank ? 2 : type.shape[dim - (array.rank - rank)]));
+    at.push_back(isFull && random.chance(60)
+                     ? index(0)
+                     : pickOffset(dim < array.rank - rank
+                                      ? 2
+                                      : type.shape[dim - (array.rank - rank)]));
   add(type, "tile.gather " + array.name + "[" + llvm::join(at, ", ") + "] at " +
                 indices.name + " axis " + std::to_string(axis) + words + " : " +
                 array.type + ", " + indices.type.str() + " -> " + type.str());
@@ -63,12 +99,50 @@ Tile Generator::makeReversed(const Type &type, int64_t axis) {
                      " step " + step + " : " + to.str());
 }
 
+/// An index for each element along an axis, row by row shifted: each place
+/// once.
+Tile Generator::makeRotated(const Type &type, int64_t axis) {
+  Type to{type.shape, random.pick<std::string>({"i32", "i64", "index"})};
+  std::string words = " : " + to.str();
+  auto number = [&](int64_t value) {
+    return add(to,
+               "arith.constant dense<" + std::to_string(value) + ">" + words);
+  };
+  Tile sum = add(to, "tile.iota axis " + std::to_string(axis) + words);
+  for (int64_t dim = 0; dim < static_cast<int64_t>(to.shape.size()); ++dim) {
+    if (dim == axis)
+      continue;
+    Tile along = add(to, "tile.iota axis " + std::to_string(dim) + words);
+    Tile step = number(random.between(1, 5));
+    Tile shift = add(to, "arith.muli " + along.name + ", " + step.name + words);
+    sum = add(to, "arith.addi " + sum.name + ", " + shift.name + words);
+  }
+  Tile extent = number(to.shape[axis]);
+  return add(to, "arith.remui " + sum.name + ", " + extent.name + words);
+}
+
+/// Places for a tile's elements along an axis, inside its extent: each once, or
+/// some several times.
+Tile Generator::makePlaces(const Type &type, int64_t axis, bool mayRepeat) {
+  if (mayRepeat)
+    return makeMixed({type.shape, random.pick<std::string>({"i32", "i64"})},
+                     random.between(1, type.shape[axis]));
+  return random.chance(50) ? makeReversed(type, axis) : makeRotated(type, axis);
+}
+
 void Generator::addScatter(const Tile &tile, const Array &array,
                            const std::vector<std::string> &at, bool isInside) {
   int64_t axis = random.below(tile.type.shape.size());
-  Tile indices = makeReversed(tile.type, axis);
+  bool isUpdate =
+      tile.type.isAtomic() && !tile.type.isFloat() && random.chance(25);
+  Tile indices = makePlaces(tile.type, axis, isUpdate || random.chance(30));
+  std::string words = random.chance(15) ? pickMask(tile.type) : "";
+  if (isUpdate)
+    words +=
+        " atomic " + random.pick<std::string>({"add", "min", "max", "umin",
+                                               "umax", "and", "or", "xor"});
   line("tile.scatter " + tile.name + ", " + array.name + "[" +
        llvm::join(at, ", ") + "] at " + indices.name + " axis " +
-       std::to_string(axis) + (isInside ? " in_bounds" : "") + " : " +
+       std::to_string(axis) + words + (isInside ? " in_bounds" : "") + " : " +
        tile.type.str() + ", " + array.type + ", " + indices.type.str());
 }

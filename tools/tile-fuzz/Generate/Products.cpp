@@ -1,31 +1,13 @@
 // Products.cpp - matrix products
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Generator.h"
+#include "Product.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tile::fuzz;
 
-/// Of a product by tensor cores: what all architectures have in common.
-struct Generator::Product {
-  /// Of A and B, and of C.
-  std::string element, accumulator;
-  bool isTF32 = false;
-  /// The matrix instruction; empty for none, or not the same everywhere.
-  std::string atom = {};
-  /// Rows and columns of a sub-tile of it.
-  int64_t rows = 0, columns = 0;
-
-  bool isFloat8() const { return llvm::StringRef(element).starts_with("f8"); }
-  /// Whether four warps can multiply it, on sm_90a.
-  bool isForGroups() const {
-    return accumulator == "f32" &&
-           (element == "f16" || element == "bf16" || isFloat8());
-  }
-};
-
-Generator::Product Generator::pickProduct() {
+Product Generator::pickProduct() {
   return random.pick<Product>({{"f16", "f32", false, "m16n8k16", 16, 8},
                                {"f16", "f32", false, "m16n8k16", 16, 8},
                                {"f16", "f16", false, "m16n8k16", 16, 8},
@@ -94,6 +76,32 @@ std::string Generator::pickTiling(const Product &product,
   return " tiling <" + llvm::join(words, ", ") + ">";
 }
 
+/// A tile of the type, by a cast, a map or arithmetic of a tile that `load`
+/// gives.
+Tile Generator::makeComputed(const Type &type,
+                             const std::function<Tile(Type)> &load) {
+  std::vector<std::string> sources = {type.element};
+  if (type.isFloat() && !type.isFloat8())
+    sources = {type.element, "f32", "f16", "i8", "i32"};
+  else if (type.isFloat8())
+    sources = {"f32", "f16"};
+  else if (!type.isComplex())
+    sources = {type.element, "i8", "i32"};
+  Type from = withElement(type, random.pick(sources));
+  Tile x = load(from);
+  if (from.element != type.element)
+    x = add(type,
+            "tile.cast " + x.name + " : " + from.str() + " to " + type.str());
+  else if (type.isFloat8() || type.isComplex())
+    return x;
+  else if (random.chance(50))
+    return addMapOfOne(x);
+  if (type.isFloat8() || random.chance(60))
+    return x;
+  return add(type, std::string(type.isFloat() ? "arith.mulf " : "arith.muli ") +
+                       x.name + ", " + x.name + " : " + type.str());
+}
+
 /// An operand of a product: of a batch, or, seldom, of all of it; perhaps
 /// another order of dimensions in memory. For four warps that multiply together
 /// it is a tile that has no other use yet, most often a load.
@@ -103,6 +111,8 @@ Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
   if (random.chance(20))
     batch.clear();
   auto pickTile = [&](const Type &type) {
+    if (random.chance(15))
+      return makeComputed(type, [&](const Type &t) { return make(t); });
     return isForGroup ? make(type) : pickOf(type);
   };
   Type to{std::move(batch), element};
@@ -125,6 +135,8 @@ Tile Generator::pickOperand(std::vector<int64_t> batch, int64_t rows,
 }
 
 void Generator::addMatmul() {
+  if (random.chance(8))
+    return addSelfProduct();
   Product product = pickProduct();
   auto extent = [&] {
     return random.pick<int64_t>({1, 3, 7, 8, 16, 16, 17, 24, 32, 32, 33});
@@ -154,4 +166,23 @@ void Generator::addMatmul() {
   add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
                     precision + tiling + " : " + lhs.type.str() + ", " +
                     rhs.type.str() + " -> " + acc.type.str());
+}
+
+/// A product of a tile with itself, transposed.
+void Generator::addSelfProduct() {
+  Product product = pickProduct();
+  auto extent = [&] {
+    return random.pick<int64_t>({3, 8, 9, 16, 16, 17, 24, 32});
+  };
+  Type type{{extent(), extent()}, product.element};
+  Tile x = pickOf(type);
+  Tile y = addTransposed(x);
+  bool isTurnedFirst = random.chance(40);
+  const Tile &lhs = isTurnedFirst ? y : x, &rhs = isTurnedFirst ? x : y;
+  Tile acc =
+      pickOf({{lhs.type.shape[0], rhs.type.shape[1]}, product.accumulator});
+  add(acc.type, "tile.matmul " + lhs.name + ", " + rhs.name + ", " + acc.name +
+                    (product.isTF32 ? " precision tf32" : "") + " : " +
+                    lhs.type.str() + ", " + rhs.type.str() + " -> " +
+                    acc.type.str());
 }

@@ -1,17 +1,106 @@
-// Storage.cpp - declared storages
+// Storage.cpp - declared storages and layouts
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Generator.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace tile::fuzz;
 
-/// To a declared storage and back.
+static std::string join(const std::vector<int64_t> &numbers) {
+  std::vector<std::string> words;
+  for (int64_t number : numbers)
+    words.push_back(std::to_string(number));
+  return llvm::join(words, ",");
+}
+
+/// Rows of any order of the dimensions, tight or with a gap.
+std::string Generator::pickSharedLayout(const std::vector<int64_t> &shape) {
+  std::vector<size_t> order(shape.size());
+  std::iota(order.rbegin(), order.rend(), 0);
+  if (random.chance(30))
+    std::swap(order.front(), order[random.below(order.size())]);
+  std::vector<int64_t> strides(shape.size());
+  int64_t next = 1;
+  for (size_t dim : order) {
+    strides[dim] = next;
+    next = next * shape[dim] + random.pick<int64_t>({0, 0, 8, 1});
+  }
+  return "#tile.shared<(" + join(shape) + "):(" + join(strides) +
+         "), align = " + random.pick<std::string>({"16", "128"}) + ">";
+}
+
+namespace {
+/// The modes of a register layout that step inside one box: each splits what
+/// is left of the dimensions.
+struct Modes {
+  std::vector<int64_t> sizes, strides;
+
+  void add(int64_t size, int64_t stride) {
+    sizes.push_back(size);
+    strides.push_back(stride);
+  }
+  std::string getSizes() const { return "(" + join(sizes) + ")"; }
+  std::string getStrides() const { return "(" + join(strides) + ")"; }
+};
+} // namespace
+
+/// Along each dimension first a thread's own elements, then lanes, then warps;
+/// some of those have the same elements as others.
+std::string Generator::pickRegisterLayout(const std::vector<int64_t> &shape) {
+  size_t rank = shape.size();
+  std::vector<int64_t> lanes(rank, 1), warps(rank, 1), own(rank, 1), box(rank);
+  int64_t sameLanes = 1, sameWarps = numWarps;
+  for (int64_t rest = 32; rest > 1; rest /= 2) {
+    size_t dim = random.below(rank);
+    if (lanes[dim] < shape[dim])
+      lanes[dim] *= 2;
+    else
+      sameLanes *= 2;
+  }
+  if (random.chance(60)) {
+    warps[random.below(rank)] = numWarps;
+    sameWarps = 1;
+  }
+  for (size_t dim = 0; dim < rank; ++dim) {
+    int64_t together = lanes[dim] * warps[dim];
+    own[dim] = (shape[dim] + together - 1) / together;
+    box[dim] = together * own[dim];
+  }
+  Modes lane, warp, value;
+  int64_t row = 1;
+  for (size_t dim = rank; dim-- > 0;) {
+    value.add(own[dim], row);
+    lane.add(lanes[dim], row * own[dim]);
+    warp.add(warps[dim], row * own[dim] * lanes[dim]);
+    row *= box[dim];
+  }
+  lane.add(sameLanes, 0);
+  warp.add(sameWarps, 0);
+  return "#tile.register<(" + lane.getSizes() + "," + warp.getSizes() + "," +
+         value.getSizes() + "):(" + lane.getStrides() + "," +
+         warp.getStrides() + "," + value.getStrides() + "), box = [" +
+         join(box) + "]>";
+}
+
+std::string Generator::pickStorage(const std::vector<int64_t> &shape) {
+  if (shape.empty() || random.chance(50))
+    return random.pick<std::string>({"#tile.shared", "#tile.register"});
+  if (numWarps == 0 || random.chance(40))
+    return pickSharedLayout(shape);
+  return pickRegisterLayout(shape);
+}
+
+/// To a declared storage, and back at once or, perhaps, after other operations.
 void Generator::addConvertLayout(const Tile &x) {
-  std::string stored = x.type.str(
-      random.pick<std::string>({", #tile.shared", ", #tile.register"}));
-  std::string name = fresh();
-  line(name + " = tile.convert_layout " + x.name + " : " + x.type.str() +
-       " to " + stored);
-  add(x.type,
-      "tile.convert_layout " + name + " : " + stored + " to " + x.type.str());
+  Type plain = x.type.withoutStorage(), stored = plain;
+  stored.storage = pickStorage(x.type.shape);
+  stored.storedShape = x.type.shape;
+  Tile y = add(stored, "tile.convert_layout " + x.name + " : " + x.type.str() +
+                           " to " + stored.str());
+  if (random.chance(50)) {
+    add(plain, "tile.convert_layout " + y.name + " : " + stored.str() + " to " +
+                   plain.str());
+    pool.erase(pool.end() - 2);
+  }
 }

@@ -62,18 +62,19 @@ void Generator::addStack(const Tile &x) {
     return;
   Type type{{random.between(1, 300)}, x.type.element};
   Tile stack = pickOf(type);
-  std::string pushes = pickOf(withElement(x.type, "i1")).name;
+  Type plain = x.type.withoutStorage();
+  std::string pushes = pickOf(withElement(plain, "i1")).name;
   std::string begin = fresh();
   line(begin + " = arith.constant " +
        std::to_string(random.between(0, type.shape[0])) + " : i32");
-  Type places = withElement(x.type, "i32"), i32{{}, "i32"};
+  Type places = withElement(plain, "i32"), i32{{}, "i32"};
   std::string pushed = fresh(), count = fresh(), at = fresh();
   line(pushed + ", " + count + ", " + at + " = tile.push " + x.name + " mask " +
        pushes + " onto " + stack.name + ", " + begin + " : " + x.type.str() +
        " onto " + type.str());
   pool.push_back({pushed, type});
   pool.push_back({at, places});
-  std::string pops = pickOf(withElement(x.type, "i1")).name;
+  std::string pops = pickOf(withElement(plain, "i1")).name;
   std::string values = fresh(), rest = fresh(), from = fresh();
   line(values + ", " + rest + ", " + from + " = tile.pop " + pushed + ", " +
        count + " mask " + pops + " : " + type.str() + " to " + x.type.str());

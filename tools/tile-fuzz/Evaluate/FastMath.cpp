@@ -1,0 +1,110 @@
+// FastMath.cpp - what fast-math flags allow
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A flag says what may be done to an operation and its neighbours that carry
+// it too. What they may do together is bounded where each rounds: a number
+// errs by more than its own operation does, by enough for any order of sums
+// and products, a product that is not rounded, a reciprocal, or an
+// approximation. So what is compared stays an interval, and a number that the
+// flags leave open altogether is not known.
+
+#include "Arithmetic.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fuzz;
+
+using arith::FastMathFlags;
+
+/// Terms of a sum, or factors of a product, that neighbours may reorder.
+static constexpr double kMostTerms = 16;
+/// Relative and absolute error of an approximate function.
+static constexpr double kApproximation = 0x1p-18;
+
+static bool has(FastMathFlags flags, FastMathFlags flag) {
+  return arith::bitEnumContainsAll(flags, flag);
+}
+
+/// Whether the flags promise that there is no such number.
+static bool isExcluded(FastMathFlags flags, const Number &x) {
+  return (has(flags, FastMathFlags::nnan) && std::isnan(x.value)) ||
+         (has(flags, FastMathFlags::ninf) && std::isinf(x.value));
+}
+
+/// Whether products and quotients of it, in another order, stay in range.
+static bool isModest(const Number &x, Type type) {
+  double most = std::pow(getLargest(type), 0.25);
+  double size = std::fabs(x.value);
+  return x.value == 0 || (size < most && size > 1 / most);
+}
+
+/// The error that an approximation has beside that of rounding.
+static double getApproximation(Operation *op, ArrayRef<Number> x,
+                               const Number &result) {
+  if (isa<arith::DivFOp, math::SqrtOp, math::RsqrtOp>(op))
+    return kApproximation * std::fabs(result.value);
+  if (!isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::Log10Op,
+           math::SinOp, math::CosOp, math::TanhOp>(op))
+    return 0;
+  return kApproximation * (1 + std::fabs(x[0].value)) *
+         (1 + std::fabs(result.value));
+}
+
+/// The error by which sums, products and quotients may be rounded otherwise.
+static double getReordering(Operation *op, FastMathFlags flags,
+                            ArrayRef<Number> x, const Number &result,
+                            Type type) {
+  double magnitude = std::fabs(result.value), terms = 0;
+  if (has(flags, FastMathFlags::reassoc)) {
+    terms = kMostTerms;
+    for (const Number &operand : x)
+      if (isa<arith::AddFOp, arith::SubFOp, math::FmaOp>(op))
+        magnitude += std::fabs(operand.value);
+    if (isa<math::FmaOp>(op))
+      magnitude += std::fabs(x[0].value * x[1].value);
+  } else if (has(flags, FastMathFlags::contract) && isa<arith::MulFOp>(op)) {
+    terms = 1;
+  } else if (has(flags, FastMathFlags::arcp) && isa<arith::DivFOp>(op)) {
+    terms = 4;
+  }
+  return terms * (getUnitRoundoff(type) * magnitude + getSmallest(type));
+}
+
+/// Whether another order may overflow or vanish on the way.
+static bool mayLeaveRange(Operation *op, FastMathFlags flags,
+                          ArrayRef<Number> x, Type type) {
+  bool isReordered = has(flags, FastMathFlags::reassoc) ||
+                     has(flags, FastMathFlags::arcp) ||
+                     has(flags, FastMathFlags::afn);
+  return isReordered &&
+         isa<arith::MulFOp, arith::DivFOp, math::FmaOp, math::SqrtOp,
+             math::RsqrtOp>(op) &&
+         !llvm::all_of(x, [&](const Number &y) { return isModest(y, type); });
+}
+
+Number tile::fuzz::applyFlags(Operation *op, ArrayRef<Number> x,
+                              const Number &result, Type type) {
+  auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
+  FastMathFlags flags = fast && fast.getFastMathFlagsAttr()
+                            ? fast.getFastMathFlagsAttr().getValue()
+                            : FastMathFlags::none;
+  if (flags == FastMathFlags::none || result.isUnknown())
+    return result;
+  auto isOut = [&](const Number &y) { return isExcluded(flags, y); };
+  if (llvm::any_of(x, isOut) || isOut(result))
+    return Number::unknown();
+  if (isInteger(type))
+    return result;
+  double error = getReordering(op, flags, x, result, type);
+  if (has(flags, FastMathFlags::afn))
+    error += getApproximation(op, x, result);
+  if (has(flags, FastMathFlags::nsz) && result.value == 0)
+    error += getSmallest(type);
+  if (error == 0)
+    return result;
+  if (mayLeaveRange(op, flags, x, type) || !std::isfinite(result.value))
+    return Number::unknown();
+  return rounded(result.value, result.error + error, type);
+}

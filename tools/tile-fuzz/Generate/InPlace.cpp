@@ -1,0 +1,52 @@
+// InPlace.cpp - an array that a block reads and writes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each block has a box of its own, next to the others' along one dimension, and
+// reads there what it wrote last. The array ends where it likes.
+
+#include "Generator.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tile::fuzz;
+
+void Generator::beginInPlace() {
+  Type type{pickShape(), pickStored()};
+  if (type.shape.empty() || type.isFloat8())
+    return;
+  int64_t along = random.below(type.shape.size());
+  std::vector<std::string> at;
+  for (int64_t extent : type.shape)
+    at.push_back(random.chance(70) ? index(0) : pickOffset(extent));
+  std::string extent = index(type.shape[along]), start = fresh(), sum = fresh();
+  line(start + " = arith.muli " + block + ", " + extent + " : index");
+  line(sum + " = arith.addi " + start + ", " + at[along] + " : index");
+  at[along] = sum;
+  Array array = makeArray(type.element, pickSizes(type.shape.size()),
+                          /*isOutput=*/true);
+  inPlace = Box{array, type, at};
+  loadInPlace();
+}
+
+void Generator::loadInPlace() {
+  std::string pad =
+      random.chance(15) ? " pad " + makeScalar(inPlace->type) : "";
+  add(inPlace->type, "tile.load " + inPlace->array.name + "[" +
+                         llvm::join(inPlace->at, ", ") + "]" + pad + " : " +
+                         inPlace->array.type + " -> " + inPlace->type.str());
+}
+
+void Generator::storeInPlace(const Tile &tile) {
+  line("tile.store " + tile.name + ", " + inPlace->array.name + "[" +
+       llvm::join(inPlace->at, ", ") + "] : " + tile.type.str() + ", " +
+       inPlace->array.type);
+}
+
+/// Reads or writes the block's box.
+void Generator::addInPlace() {
+  if (!inPlace || isInFunction)
+    return;
+  if (random.chance(50))
+    return loadInPlace();
+  storeInPlace(pickOf(inPlace->type));
+}

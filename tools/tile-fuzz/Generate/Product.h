@@ -1,0 +1,33 @@
+// Product.h - what kinds of products there are
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TOOLS_TILEFUZZ_GENERATE_PRODUCT_H
+#define TILE_TOOLS_TILEFUZZ_GENERATE_PRODUCT_H
+
+#include "Generator.h"
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tile::fuzz {
+
+/// Of a product by tensor cores: what all architectures have in common.
+struct Product {
+  /// Of A and B, and of C.
+  std::string element, accumulator;
+  bool isTF32 = false;
+  /// The matrix instruction; empty for none, or not the same everywhere.
+  std::string atom = {};
+  /// Rows and columns of a sub-tile of it.
+  int64_t rows = 0, columns = 0;
+
+  bool isFloat8() const { return llvm::StringRef(element).starts_with("f8"); }
+  /// Whether four warps can multiply it, on sm_90a.
+  bool isForGroups() const {
+    return accumulator == "f32" &&
+           (element == "f16" || element == "bf16" || isFloat8());
+  }
+};
+
+} // namespace tile::fuzz
+
+#endif // TILE_TOOLS_TILEFUZZ_GENERATE_PRODUCT_H

@@ -1,0 +1,117 @@
+// ProductLoops.cpp - products in loops over K
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops of more steps than stages, of tiles that fill no fragment as well, of
+// operands that are loaded, computed, transposed, or one and the same.
+
+#include "Product.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tile::fuzz;
+
+/// A loop of products of m by k and k by n.
+struct Generator::ProductLoop {
+  int64_t m, n, k, count = 0;
+  /// The place along K.
+  std::string at;
+};
+
+/// Products that a GPU has instructions for, of any extents.
+Generator::ProductLoop Generator::pickProductLoop(const Product &product) {
+  ProductLoop loop = random.pick<ProductLoop>({{8, 4, 8},
+                                               {9, 5, 7},
+                                               {64, 60, 32},
+                                               {16, 8, 16},
+                                               {17, 9, 16},
+                                               {32, 24, 8},
+                                               {33, 31, 15},
+                                               {16, 16, 32},
+                                               {1, 1, 16}});
+  if (random.chance(40))
+    for (int64_t *extent : {&loop.m, &loop.n, &loop.k})
+      *extent = random.pick<int64_t>({1, 3, 5, 8, 12, 16, 19, 24, 32});
+  if (product.isForGroups() && numWarps % 4 == 0 && numWarps > 0 &&
+      random.chance(50))
+    loop.m = 64;
+  loop.count = random.between(1, 9);
+  while (loop.count > 3 && loop.m * loop.n * loop.k * loop.count > 1 << 18)
+    --loop.count;
+  return loop;
+}
+
+/// A box of an array at the loop's place along a dimension.
+Tile Generator::loadStep(const ProductLoop &loop, const Type &type,
+                         int64_t along) {
+  std::vector<Array> there;
+  for (const Array &array : inputs)
+    if (array.element == type.element && array.rank == 2)
+      there.push_back(array);
+  if (there.empty() || random.chance(50)) {
+    inputs.push_back(makeArray(type.element, pickSizes(2), /*isOutput=*/false));
+    there = {inputs.back()};
+  }
+  const Array &array = random.pick(there);
+  std::vector<std::string> at(2, loop.at);
+  at[1 - along] = pickOffset(type.shape[1 - along]);
+  return add(type, "tile.load " + array.name + "[" + llvm::join(at, ", ") +
+                       "] : " + array.type + " -> " + type.str());
+}
+
+Tile Generator::addTransposed(const Tile &x) {
+  Type to = x.type;
+  std::swap(to.shape[0], to.shape[1]);
+  return add(to, "tile.transpose " + x.name + " [1, 0] : " + x.type.str() +
+                     " to " + to.str());
+}
+
+/// An operand of which K is the dimension `along`.
+Tile Generator::makeStepOperand(const ProductLoop &loop, Type type,
+                                int64_t along) {
+  bool isTurned = random.chance(25);
+  if (isTurned) {
+    std::swap(type.shape[0], type.shape[1]);
+    along = 1 - along;
+  }
+  auto load = [&](const Type &from) { return loadStep(loop, from, along); };
+  Tile tile = random.chance(45) ? makeComputed(type, load) : load(type);
+  return isTurned ? addTransposed(tile) : tile;
+}
+
+void Generator::addProductLoop() {
+  if (isInFunction)
+    return;
+  Product product = pickProduct();
+  ProductLoop loop = pickProductLoop(product);
+  std::vector<int64_t> batch;
+  std::string words = product.isTF32 ? " precision tf32" : "";
+  words += pickTiling(product, batch, loop.m, loop.n);
+  Type sum{{loop.m, loop.n}, product.accumulator};
+  Tile init = pickOf(sum);
+  std::string low = index(0), step = index(loop.k),
+              high = index(loop.k * loop.count);
+  std::string acc = fresh(), result = fresh();
+  loop.at = fresh();
+  line(result + " = scf.for " + loop.at + " = " + low + " to " + high +
+       " step " + step + " iter_args(" + acc + " = " + init.name + ") -> (" +
+       sum.str() + ") {");
+  size_t outer = pool.size();
+  indent += 2;
+  ++depth;
+  Tile lhs = makeStepOperand(loop, {{loop.m, loop.k}, product.element}, 1);
+  Tile rhs =
+      loop.m == loop.n && random.chance(40)
+          ? addTransposed(lhs)
+          : makeStepOperand(loop, {{loop.k, loop.n}, product.element}, 0);
+  if (random.chance(10))
+    steps(1);
+  Tile next = add(sum, "tile.matmul " + lhs.name + ", " + rhs.name + ", " +
+                           acc + words + " : " + lhs.type.str() + ", " +
+                           rhs.type.str() + " -> " + sum.str());
+  line("scf.yield " + next.name + " : " + sum.str());
+  indent -= 2;
+  --depth;
+  line("}");
+  pool.resize(outer);
+  pool.push_back({result, sum});
+}

@@ -1,0 +1,80 @@
+// Scalars.cpp - scalar arguments, and what is computed of them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Generator.h"
+
+using namespace tile::fuzz;
+
+/// An argument of the type: one there is, or a new one.
+/// @pre outside of functions.
+std::string Generator::pickArgument(const std::string &element) {
+  std::vector<std::string> there;
+  for (const Scalar &scalar : scalars)
+    if (scalar.element == element)
+      there.push_back(scalar.name);
+  if (!there.empty() && (scalars.size() >= 5 || random.chance(50)))
+    return random.pick(there);
+  if (scalars.size() >= 5)
+    return makeConstant({{}, element});
+  std::string name = "%s" + std::to_string(parameters.size());
+  parameters.push_back(name + ": " + element);
+  scalars.push_back({name, element});
+  return name;
+}
+
+/// An operation on scalars of the type.
+std::string Generator::computeScalar(const Type &type) {
+  std::string x = pickArgument(type.element), y = makeConstant(type);
+  if (random.chance(30))
+    y = pickArgument(type.element);
+  std::string operation =
+      type.isFloat()
+          ? random.pick<std::string>({"addf", "subf", "mulf", "maximumf"})
+      : type.isBool()
+          ? random.pick<std::string>({"andi", "ori", "xori"})
+          : random.pick<std::string>({"addi", "subi", "muli", "minsi", "xori"});
+  std::string result = fresh();
+  line(result + " = arith." + operation + " " + x + ", " + y + " : " +
+       type.element);
+  return result;
+}
+
+/// An i1 that is known exactly: of the block's number, or of an argument.
+std::string Generator::makeCondition() {
+  std::string condition = fresh();
+  if (isInFunction || random.chance(40)) {
+    std::string number = index(random.below(2));
+    line(condition + " = arith.cmpi eq, " + block + ", " + number + " : index");
+    return condition;
+  }
+  Type type{{},
+            random.pick<std::string>({"i1", "i8", "i16", "i32", "i64", "index",
+                                      "f16", "bf16", "f32", "f64"})};
+  std::string x = pickArgument(type.element);
+  if (type.isBool())
+    return x;
+  std::string y = makeConstant(type);
+  line(condition + " = arith." +
+       (type.isFloat()
+            ? "cmpf " + random.pick<std::string>({"olt", "oge", "une"})
+            : "cmpi " + random.pick<std::string>({"slt", "sge", "ult", "ne"})) +
+       ", " + x + ", " + y + " : " + type.element);
+  return condition;
+}
+
+/// A number of type index from 0 to the limit: a constant, or of an argument.
+std::string Generator::makeCount(int64_t limit) {
+  if (isInFunction || random.chance(50))
+    return index(random.between(0, limit));
+  std::string element = random.pick<std::string>({"index", "i32", "i64", "i8"});
+  std::string number = pickArgument(element);
+  if (element != "index") {
+    std::string wide = fresh();
+    line(wide + " = arith.index_cast " + number + " : " + element +
+         " to index");
+    number = wide;
+  }
+  std::string bound = index(limit + 1), count = fresh();
+  line(count + " = arith.remui " + number + ", " + bound + " : index");
+  return count;
+}
