@@ -11,6 +11,7 @@
 #include "Evaluate.h"
 #include "Generate.h"
 #include "Launch.h"
+#include "Levels.h"
 #include "Workers.h"
 
 #include "tile/Analysis/Architecture.h"
@@ -62,6 +63,11 @@ static cl::opt<bool>
                 cl::desc("expect one wrong number of each program: a test of "
                          "this tool"),
                 cl::Hidden, cl::cat(category));
+static cl::opt<bool>
+    levelsOption("levels",
+                 cl::desc("run each program on the emulators once more, from "
+                          "its text after one of the passes"),
+                 cl::cat(category));
 static cl::opt<bool> printOption("print",
                                  cl::desc("print the programs, run nothing"),
                                  cl::cat(category));
@@ -99,9 +105,12 @@ private:
   std::string runOnCpu(Launch &launch,
                        const std::vector<ArgumentValue> &expected,
                        Comparison &counts);
-  std::string runOnEmulator(StringRef arch, Launch &launch,
+  std::string runOnEmulator(ModuleOp module, StringRef arch, Launch &launch,
                             const std::vector<ArgumentValue> &expected,
                             Comparison &counts);
+  std::string runFromLevel(StringRef arch, Launch &launch,
+                           const std::vector<ArgumentValue> &expected,
+                           Comparison &counts);
 
   MLIRContext &context;
   StringRef text;
@@ -183,11 +192,11 @@ static EmulatorArray describeBytes(std::vector<uint64_t> &words) {
 
 /// Runs each entry point that the arguments allow, under a schedule of the
 /// seed.
-std::string Trial::runOnEmulator(StringRef arch, Launch &launch,
+std::string Trial::runOnEmulator(ModuleOp module, StringRef arch,
+                                 Launch &launch,
                                  const std::vector<ArgumentValue> &expected,
                                  Comparison &counts) {
-  OwningOpRef<ModuleOp> module = parse();
-  auto program = EmulatorProgram::compile(*module, arch);
+  auto program = EmulatorProgram::compile(module, arch);
   if (!program)
     return "does not compile " + llvm::toString(program.takeError());
   const runtime::KernelMetadata &kernel =
@@ -221,6 +230,18 @@ std::string Trial::runOnEmulator(StringRef arch, Launch &launch,
   return "";
 }
 
+std::string Trial::runFromLevel(StringRef arch, Launch &launch,
+                                const std::vector<ArgumentValue> &expected,
+                                Comparison &counts) {
+  Resumed resumed = resumeFromText(parse(), arch, seed);
+  std::string problem = resumed.module ? runOnEmulator(*resumed.module, arch,
+                                                       launch, expected, counts)
+                                       : "does not compile";
+  return problem.empty()
+             ? ""
+             : "from the text after " + resumed.pass + ": " + problem;
+}
+
 /// Changes the first number that is expected, by the least there is.
 static void plantError(std::vector<ArgumentValue> &expected) {
   for (ArgumentValue &argument : expected)
@@ -252,8 +273,11 @@ std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
     plantError(expected);
   for (const std::string &machine : machines) {
     std::string problem =
-        machine == "cpu" ? runOnCpu(launch, expected, counts)
-                         : runOnEmulator(machine, launch, expected, counts);
+        machine == "cpu"
+            ? runOnCpu(launch, expected, counts)
+            : runOnEmulator(*parse(), machine, launch, expected, counts);
+    if (problem.empty() && levelsOption && machine != "cpu")
+      problem = runFromLevel(machine, launch, expected, counts);
     if (!problem.empty())
       return machine + ": " + problem + "\n" + diagnostics.text;
   }
@@ -363,6 +387,7 @@ int main(int argc, char **argv) {
                               "random tile programs, run and compared\n");
   DialectRegistry registry;
   registerAllDialects(registry);
+  registerAllPasses();
   if (!input.empty())
     return runFile(registry);
   if (printOption) {
