@@ -70,8 +70,8 @@ struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
     if (op.use_empty())
       rewriter.eraseOp(op);
     else
-      rewriter.replaceOpWithMultiple(
-          op, {pack(rewriter, loc, op.getType(), before)});
+      replaceWithPacks(rewriter, op,
+                       {pack(rewriter, loc, op.getType(), before)});
     return success();
   }
 
@@ -112,7 +112,7 @@ struct ConvertAtomicLoad : OpConversionPattern<AtomicLoadOp> {
                                   getRelaxed(op.getScope()))};
         });
     emitAcquire(rewriter, loc, op.getOrder(), op.getScope());
-    rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, type, elements)});
+    replaceWithPacks(rewriter, op, {pack(rewriter, loc, type, elements)});
     return success();
   }
 };

@@ -71,7 +71,7 @@ struct ConvertElementwise : ConversionPattern {
     if (!isUniform)
       for (auto [result, type] : llvm::zip(results, types))
         result = pack(rewriter, loc, type, result);
-    rewriter.replaceOpWithMultiple(op, results);
+    replaceWithPacks(rewriter, op, results);
     return success();
   }
 
@@ -110,7 +110,7 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
       values = createSplat(rewriter, op.getLoc(), type, elements);
     else
       values = readTable(rewriter, op, type, elements);
-    rewriter.replaceOpWithMultiple(op, {values});
+    replaceWithPacks(rewriter, op, {values});
     return success();
   }
 
@@ -182,8 +182,8 @@ struct ConvertFill : OpConversionPattern<FillOp> {
                   ConversionPatternRewriter &rewriter) const override {
     TileType type = op.getType();
     SmallVector<Value> elements(getNumValues(type), adaptor.getValue().front());
-    rewriter.replaceOpWithMultiple(
-        op, {pack(rewriter, op.getLoc(), type, elements)});
+    replaceWithPacks(rewriter, op,
+                     {pack(rewriter, op.getLoc(), type, elements)});
     return success();
   }
 };
@@ -204,7 +204,7 @@ struct ConvertIota : OpConversionPattern<IotaOp> {
       elements.push_back(convert(rewriter, loc,
                                  coordinates.get(value, op.getAxis()),
                                  type.getElementType()));
-    rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, type, elements)});
+    replaceWithPacks(rewriter, op, {pack(rewriter, loc, type, elements)});
     return success();
   }
 
@@ -231,9 +231,10 @@ struct ConvertCast : LoweringPattern<CastOp> {
     Location loc = op.getLoc();
     SmallVector<Value> elements =
         unpack(rewriter, loc, from, adaptor.getSource());
-    rewriter.replaceOpWithMultiple(
-        op, {pack(rewriter, loc, to,
-                  convertAll(rewriter, op, elements, to.getElementType()))});
+    replaceWithPacks(
+        rewriter, op,
+        {pack(rewriter, loc, to,
+              convertAll(rewriter, op, elements, to.getElementType()))});
     return success();
   }
 
@@ -438,8 +439,7 @@ struct ConvertRenaming : OpConversionPattern<OpTy> {
     if (!from.getRegister() || !to.getRegister() ||
         getNumValues(from) != getNumValues(to))
       return op.emitError("expected tiles in registers of the same layout");
-    rewriter.replaceOpWithMultiple(op,
-                                   {SmallVector<Value>(adaptor.getSource())});
+    replaceWithPacks(rewriter, op, {SmallVector<Value>(adaptor.getSource())});
     return success();
   }
 };
@@ -456,7 +456,7 @@ struct ConvertBroadcast : OpConversionPattern<BroadcastOp> {
     Location loc = op.getLoc();
     SmallVector<Value> results = repeatElements(
         from, unpack(rewriter, loc, from, adaptor.getSource()), to);
-    rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, to, results)});
+    replaceWithPacks(rewriter, op, {pack(rewriter, loc, to, results)});
     return success();
   }
 };

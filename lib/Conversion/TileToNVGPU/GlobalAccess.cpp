@@ -33,7 +33,7 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
     BoxAccess box(index, array, adaptor.getOffsets(), type,
                   lowering.vectorWidth.lookup(op));
     if (op.getInBounds()) {
-      rewriter.replaceOpWithMultiple(op, {loadInside(index, box, array, type)});
+      replaceWithPacks(rewriter, op, {loadInside(index, box, array, type)});
       return success();
     }
     Value pad = adaptor.getPad().empty()
@@ -48,7 +48,7 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
     SmallVector<Value> result = index.emitIfElse(
         box.isBoxInside(), types,
         [&] { return loadInside(index, box, array, type); }, loadTested);
-    rewriter.replaceOpWithMultiple(op, {result});
+    replaceWithPacks(rewriter, op, {result});
     return success();
   }
 

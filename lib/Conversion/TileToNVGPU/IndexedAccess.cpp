@@ -113,8 +113,7 @@ struct ConvertGather : LoweringPattern<GatherOp> {
       return load(index, access, array, type, pad, width, test);
     };
     if (op.getInBounds()) {
-      rewriter.replaceOpWithMultiple(op,
-                                     {loadAll(access.getWidth(), Test::kNone)});
+      replaceWithPacks(rewriter, op, {loadAll(access.getWidth(), Test::kNone)});
       return success();
     }
     auto loadTested = [&] {
@@ -128,7 +127,7 @@ struct ConvertGather : LoweringPattern<GatherOp> {
                   access.isRestInside(), getPackTypes(type),
                   [&] { return loadAll(access.getWidth(), Test::kIndex); },
                   loadTested);
-    rewriter.replaceOpWithMultiple(op, {result});
+    replaceWithPacks(rewriter, op, {result});
     return success();
   }
 

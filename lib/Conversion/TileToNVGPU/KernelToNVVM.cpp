@@ -12,6 +12,8 @@
 
 #include "tile/Conversion/TileToNVGPU.h"
 
+#include "LowerControlFlow.h"
+
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/IR/Tile.h"
@@ -28,7 +30,6 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -43,7 +44,6 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -310,11 +310,7 @@ struct ConvertKernelToNVVM
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>()))
       FunctionBuilder(kernel, types).run();
     // A kernel has one block, a function may have many.
-    OpPassManager branches(ModuleOp::getOperationName());
-    branches.addPass(createSCFToControlFlowPass());
-    if (failed(runPipeline(branches, getOperation())))
-      return signalPassFailure();
-
+    lowerControlFlow(getOperation());
     if (failed(expandForms()))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());

@@ -32,7 +32,7 @@ struct ConvertMap : OpConversionPattern<MapOp> {
     }
     for (auto [result, type] : llvm::zip_equal(results, op.getResultTypes()))
       result = pack(rewriter, loc, cast<TileType>(type), result);
-    rewriter.replaceOpWithMultiple(op, results);
+    replaceWithPacks(rewriter, op, results);
     return success();
   }
 };

@@ -708,8 +708,7 @@ struct ConvertMatmul : LoweringPattern<MatmulOp> {
             : MmaEmitter(rewriter, op, tiling, adaptor.getLhs(),
                          adaptor.getRhs(), acc)
                   .emit();
-    rewriter.replaceOpWithMultiple(op,
-                                   {pack(rewriter, op.getLoc(), type, result)});
+    replaceWithPacks(rewriter, op, {pack(rewriter, op.getLoc(), type, result)});
     return success();
   }
 

@@ -52,7 +52,7 @@ struct ConvertPerThread : OpConversionPattern<PerThreadOp> {
     SmallVector<SmallVector<Value>> results;
     for (auto [type, held] : llvm::zip_equal(op.getResultTypes(), yielded))
       results.push_back(split(rewriter, loc, cast<TileType>(type), held));
-    rewriter.replaceOpWithMultiple(op, results);
+    replaceWithPacks(rewriter, op, results);
     return success();
   }
 };

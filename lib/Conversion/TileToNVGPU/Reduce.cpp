@@ -11,6 +11,7 @@
 #include "Addresses.h"
 #include "Combination.h"
 #include "Patterns.h"
+#include "RegisterTiles.h"
 #include "Shuffle.h"
 
 #include "tile/Layout/Chunks.h"
@@ -102,7 +103,7 @@ LogicalResult replaceByReduction(CombiningOpInterface op, int64_t axis,
   SmallVector<ElementTuple> results = reduction.reduce(
       unpackTuples(rewriter, op, op.getSources(), sources),
       isByChunk ? getRunsByChunk(layout, axis) : getRuns(layout, axis));
-  rewriter.replaceOpWithMultiple(op, packTuples(rewriter, op, results));
+  replaceWithPacks(rewriter, op, packTuples(rewriter, op, results));
   return success();
 }
 

@@ -41,6 +41,31 @@ SmallVector<Type> tile::getPackTypes(TileType type) {
                            getPackType(type));
 }
 
+static bool haveOneOwner(ValueRange values) {
+  return llvm::all_equal(llvm::map_range(
+      values, [](Value value) { return value.getDefiningOp(); }));
+}
+
+void tile::replaceWithPacks(ConversionPatternRewriter &rewriter, Operation *op,
+                            SmallVector<SmallVector<Value>> packs) {
+  for (SmallVector<Value> &values : packs)
+    if (!haveOneOwner(values))
+      values = UnrealizedConversionCastOp::create(rewriter, op->getLoc(),
+                                                  ValueRange(values).getTypes(),
+                                                  values)
+                   .getResults();
+  rewriter.replaceOpWithMultiple(op, std::move(packs));
+}
+
+void tile::eraseBundles(Operation *root) {
+  root->walk([](UnrealizedConversionCastOp op) {
+    if (op.getOperandTypes() != op.getResultTypes())
+      return;
+    op->replaceAllUsesWith(op.getInputs());
+    op.erase();
+  });
+}
+
 Value tile::createZero(OpBuilder &builder, Location loc, Type type) {
   if (auto complex = dyn_cast<ComplexType>(type)) {
     Attribute zero = builder.getZeroAttr(complex.getElementType());

@@ -64,6 +64,15 @@ llvm::SmallVector<mlir::Value>
 repeatIndices(mlir::OpBuilder &builder, mlir::Location loc, TileType indices,
               mlir::ValueRange packs, TileType tile);
 
+/// Replaces an operation by the packs of each of its results. They become the
+/// results of one operation, which eraseBundles removes: MLIR's conversion asks
+/// for the last of several values in its block, which takes a walk over the
+/// block where they are of several operations.
+void replaceWithPacks(mlir::ConversionPatternRewriter &rewriter,
+                      mlir::Operation *op,
+                      llvm::SmallVector<llvm::SmallVector<mlir::Value>> packs);
+void eraseBundles(mlir::Operation *root);
+
 /// A constant of a scalar or vector type.
 mlir::Value createZero(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type);

@@ -12,6 +12,7 @@
 #include "Addresses.h"
 #include "Combination.h"
 #include "Patterns.h"
+#include "RegisterTiles.h"
 #include "Shuffle.h"
 
 #include "tile/Layout/Chunks.h"
@@ -175,7 +176,7 @@ void replaceByScan(CombiningOpInterface op, WarpScan &scan,
                    ConversionPatternRewriter &rewriter) {
   SmallVector<ElementTuple> results =
       scan.scan(unpackTuples(rewriter, op, op.getSources(), sources), carries);
-  rewriter.replaceOpWithMultiple(op, packTuples(rewriter, op, results));
+  replaceWithPacks(rewriter, op, packTuples(rewriter, op, results));
 }
 
 struct ConvertScan : OpConversionPattern<ScanOp> {

@@ -169,8 +169,9 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     if (std::optional<AccessPlan> plan = getMatrixPlan(
             layout, address.getFastestDimension(), type.getElementType(),
             address.getBox(), address.getMaxVector() * bytes)) {
-      rewriter.replaceOpWithMultiple(
-          op, {loadMatrices(index, address, *plan, getPackType(type))});
+      replaceWithPacks(
+          rewriter, op,
+          {loadMatrices(index, address, *plan, getPackType(type))});
       return success();
     }
     int64_t width = chooseVector(layout, type, address);
@@ -189,8 +190,7 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
             address.getMemory(), element, /*nontemporal=*/false,
             llvm::MaybeAlign(width * bytes)));
     }
-    rewriter.replaceOpWithMultiple(op,
-                                   {packChunks(rewriter, loc, type, chunks)});
+    replaceWithPacks(rewriter, op, {packChunks(rewriter, loc, type, chunks)});
     return success();
   }
 

@@ -10,6 +10,7 @@
 #include "Addresses.h"
 #include "Combination.h"
 #include "Patterns.h"
+#include "RegisterTiles.h"
 #include "Shuffle.h"
 
 using namespace mlir;
@@ -147,8 +148,7 @@ struct ConvertPartialSort : OpConversionPattern<PartialSortOp> {
     ArrayRef<int64_t> steps = op.getSteps();
     for (size_t step = 0; step < steps.size(); step += 2)
       sort.step(steps[step], steps[step + 1]);
-    rewriter.replaceOpWithMultiple(op,
-                                   packTuples(rewriter, op, sort.getTuples()));
+    replaceWithPacks(rewriter, op, packTuples(rewriter, op, sort.getTuples()));
     return success();
   }
 };

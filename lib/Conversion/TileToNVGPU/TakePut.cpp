@@ -50,7 +50,7 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
       elements.push_back(
           memref::LoadOp::create(rewriter, loc, address.getMemory(), element));
     }
-    rewriter.replaceOpWithMultiple(op, {pack(rewriter, loc, type, elements)});
+    replaceWithPacks(rewriter, op, {pack(rewriter, loc, type, elements)});
     return success();
   }
 };

@@ -141,6 +141,7 @@ struct ConvertTileToNVGPU
     declareSharedMemory();
     if (failed(convert(*architecture)))
       return signalPassFailure();
+    eraseBundles(getOperation());
     eraseBuffers();
   }
 
