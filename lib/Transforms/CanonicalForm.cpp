@@ -7,6 +7,7 @@
 // together are expanded on the way.
 
 #include "Expansions.h"
+#include "InlinedSize.h"
 
 #include "tile/Transforms/Passes.h"
 
@@ -103,6 +104,8 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
   }
 
   void runOnOperation() override {
+    if (failed(verifyInlinedSize(getOperation())))
+      return signalPassFailure();
     // Only kernels are entry points; what they call is removed once inlined.
     getOperation().walk([](func::FuncOp function) { function.setPrivate(); });
     OpPassManager passes(ModuleOp::getOperationName());

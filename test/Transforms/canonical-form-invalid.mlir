@@ -106,3 +106,181 @@ tile.kernel @refuses_assertion(%n: index) {
   cf.assert %c, "n is positive"
   tile.return
 }
+
+// -----
+
+// Each level is four times the one before; what is too much is counted, not
+// inlined.
+func.func private @level0(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = arith.addf %t, %t : !tile.tile<4xf32>
+  return %0 : !tile.tile<4xf32>
+}
+func.func private @level1(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level0(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level0(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level0(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level0(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level2(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level1(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level1(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level1(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level1(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level3(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level2(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level2(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level2(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level2(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level4(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level3(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level3(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level3(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level3(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level5(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level4(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level4(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level4(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level4(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level6(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level5(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level5(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level5(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level5(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level7(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level6(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level6(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level6(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level6(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level8(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  // expected-error @below {{expected at most 65536 operations once calls are inlined, got 152917, 38229 of them by this call}}
+  %0 = call @level7(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level7(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level7(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level7(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level9(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level8(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level8(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level8(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level8(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level10(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level9(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level9(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level9(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level9(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level11(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level10(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level10(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level10(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level10(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level12(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level11(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level11(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level11(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level11(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level13(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level12(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level12(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level12(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level12(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level14(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level13(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level13(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level13(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level13(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level15(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level14(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level14(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level14(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level14(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level16(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level15(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level15(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level15(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level15(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level17(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level16(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level16(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level16(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level16(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level18(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level17(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level17(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level17(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level17(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level19(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level18(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level18(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level18(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level18(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level20(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level19(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level19(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level19(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level19(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level21(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level20(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level20(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level20(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level20(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level22(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level21(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level21(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level21(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level21(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+func.func private @level23(%t: !tile.tile<4xf32>) -> !tile.tile<4xf32> {
+  %0 = call @level22(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %1 = call @level22(%0) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %2 = call @level22(%1) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  %3 = call @level22(%2) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  return %3 : !tile.tile<4xf32>
+}
+tile.kernel @refuses_exponential_inlining(%a: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<4xf32> -> !tile.tile<4xf32>
+  %u = func.call @level23(%t) : (!tile.tile<4xf32>) -> !tile.tile<4xf32>
+  tile.store %u, %a[%c0] : !tile.tile<4xf32>, memref<4xf32>
+  tile.return
+}

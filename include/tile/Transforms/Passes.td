@@ -23,7 +23,7 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
 
     Leaves: kernels without calls and without those operations. Refused at its
     line is a call that cannot be inlined (recursion, a declaration without
-    body), an allocation, and what all threads of a block would do at once where
+    body), calls that make more than 65,536 operations, an allocation, and what all threads of a block would do at once where
     one is meant: a write to an array by an operation of another dialect outside
     of `tile.per_thread`, and `cf.assert`.
   }];
