@@ -136,7 +136,7 @@ int64_t tile::getVectorWidth(Value array, ValueRange offsets,
                              Assume assume) {
   auto type = cast<MemRefType>(array.getType());
   auto [strides, arrayOffset] = type.getStridesAndOffset();
-  if (strides[dim] != 1)
+  if (strides[dim] != 1 || boxExtents[dim] == 1)
     return 1;
   int64_t bytes = getElementBytes(type.getElementType());
   if (!llvm::isPowerOf2_64(bytes) || bytes >= kMaxAccessBytes)
@@ -168,11 +168,11 @@ int64_t tile::getVectorWidth(Value array, ValueRange offsets,
 }
 
 int64_t tile::getVectorWidth(Value array, ValueRange offsets,
-                             ArrayRef<int64_t> tileShape) {
+                             ArrayRef<int64_t> tileShape, Assume assume) {
   auto type = cast<MemRefType>(array.getType());
   std::optional<int64_t> dim = getContiguousDimension(type);
   return dim ? getVectorWidth(array, offsets, getBoxExtents(type, tileShape),
-                              *dim)
+                              *dim, assume)
              : 1;
 }
 

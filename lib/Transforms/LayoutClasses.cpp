@@ -17,6 +17,7 @@
 #include "SortLayout.h"
 
 #include "tile/Analysis/Fragments.h"
+#include "tile/Analysis/IndexedWidth.h"
 #include "tile/Layout/Chunks.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -285,16 +286,6 @@ RegisterLayout LayoutClasses::fromBoxAccess(TileType tile, Value array,
   return RegisterLayout::blocked(shape, vector, numWarps, order);
 }
 
-/// Vectors along the array's neighbours, unless the index is of that dimension.
-RegisterLayout LayoutClasses::fromIndexedAccess(TileType tile, Value array,
-                                                ValueRange offsets,
-                                                int64_t axis, int64_t limit) {
-  if (getContiguousDimension(cast<MemRefType>(array.getType()),
-                             tile.getRank()) == axis)
-    return RegisterLayout::blocked(tile.getShape().vec(), 1, numWarps);
-  return fromBoxAccess(tile, array, offsets, limit);
-}
-
 /// Of indices, or what is reshaped to them: each thread has those of its
 /// elements.
 std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
@@ -319,8 +310,8 @@ std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
 std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
   auto tile = cast<TileType>(value.getType());
   if (auto gather = value.getDefiningOp<GatherOp>())
-    return fromIndexedAccess(tile, gather.getSource(), gather.getOffsets(),
-                             gather.getAxis(), kMaxAccessBytes);
+    return fromBoxAccess(tile, gather.getSource(), gather.getOffsets(),
+                         getIndexedWidth(gather));
   auto load = value.getDefiningOp<LoadOp>();
   if (auto convert = value.getDefiningOp<ConvertLayoutOp>())
     load = convert.getSource().getDefiningOp<LoadOp>();
@@ -332,9 +323,8 @@ std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
   for (Operation *user : value.getUsers())
     if (auto scatter = dyn_cast<ScatterOp>(user);
         scatter && scatter.getValue() == value)
-      return fromIndexedAccess(tile, scatter.getDest(), scatter.getOffsets(),
-                               scatter.getAxis(),
-                               scatter.getKind() ? 1 : kMaxAccessBytes);
+      return fromBoxAccess(tile, scatter.getDest(), scatter.getOffsets(),
+                           getIndexedWidth(scatter));
   return fromAtomic(value);
 }
 

@@ -95,9 +95,6 @@ private:
     return it == layouts.end() ? nullptr : &it->second;
   }
   std::optional<RegisterLayout> fromShapeChange(mlir::Value value);
-  RegisterLayout fromIndexedAccess(TileType tile, mlir::Value array,
-                                   mlir::ValueRange offsets, int64_t axis,
-                                   int64_t limit);
   std::optional<RegisterLayout> fromIndexUse(mlir::Value value);
   std::optional<RegisterLayout> fromMemory(mlir::Value value);
   std::optional<RegisterLayout> fromAtomic(mlir::Value value);

@@ -14,7 +14,7 @@
 //
 // Only arrays that some access would read wider are promised.
 
-#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/IndexedWidth.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -29,41 +29,34 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Whether an access to a box of the array gets wider by the promise.
-static bool gainsByPromise(Value array, ValueRange offsets, Type tile) {
-  auto type = cast<MemRefType>(array.getType());
-  std::optional<int64_t> dim = getContiguousDimension(type);
-  if (!dim)
-    return false;
-  SmallVector<int64_t> box = getBoxExtents(type, getTileShape(tile));
-  if (box[*dim] == 1)
-    return false;
-  return getVectorWidth(array, offsets, box, *dim, Assume::kPromise) >
-         getVectorWidth(array, offsets, box, *dim);
+/// The most elements that one access of an array by an operation can take; one
+/// for an operation whose accesses are of an element each.
+static int64_t getWidth(Operation *op, Value array, Assume assume) {
+  auto getBoxWidth = [&](ValueRange offsets, Type tile) {
+    return getVectorWidth(array, offsets, getTileShape(tile), assume);
+  };
+  // A scalar argument may be an offset of the same access.
+  if (auto load = dyn_cast<LoadOp>(op); load && load.getSource() == array)
+    return getBoxWidth(load.getOffsets(), load.getType());
+  if (auto store = dyn_cast<StoreOp>(op); store && store.getDest() == array)
+    return getBoxWidth(store.getOffsets(), store.getValue().getType());
+  if (auto gather = dyn_cast<GatherOp>(op);
+      gather && gather.getSource() == array)
+    return getIndexedWidth(gather, assume);
+  if (auto scatter = dyn_cast<ScatterOp>(op);
+      scatter && scatter.getDest() == array)
+    return getIndexedWidth(scatter, assume);
+  return 1;
 }
 
-/// The kernel's array arguments that are worth a promise.
+/// The kernel's array arguments that are worth a promise: some access gets
+/// wider by it.
 static SmallVector<unsigned> findArraysToPromise(KernelOp kernel) {
   SmallVector<unsigned> arguments;
   for (BlockArgument argument : kernel.getBody().getArguments()) {
     bool gains = llvm::any_of(argument.getUsers(), [&](Operation *user) {
-      // A scalar argument may be an offset of the same access.
-      if (auto load = dyn_cast<LoadOp>(user))
-        return load.getSource() == argument &&
-               gainsByPromise(argument, load.getOffsets(), load.getType());
-      if (auto store = dyn_cast<StoreOp>(user))
-        return store.getDest() == argument &&
-               gainsByPromise(argument, store.getOffsets(),
-                              store.getValue().getType());
-      if (auto gather = dyn_cast<GatherOp>(user))
-        return gather.getSource() == argument && !gather.getMask() &&
-               gainsByPromise(argument, gather.getOffsets(), gather.getType());
-      if (auto scatter = dyn_cast<ScatterOp>(user))
-        return scatter.getDest() == argument && !scatter.getKind() &&
-               !scatter.getMask() &&
-               gainsByPromise(argument, scatter.getOffsets(),
-                              scatter.getValue().getType());
-      return false;
+      return getWidth(user, argument, Assume::kPromise) >
+             getWidth(user, argument, Assume::kAttributes);
     });
     if (gains)
       arguments.push_back(argument.getArgNumber());

@@ -57,7 +57,8 @@ int64_t getVectorWidth(mlir::Value array, mlir::ValueRange offsets,
 /// The same for a box of a tile, along the array's contiguous dimension; one
 /// where it has none.
 int64_t getVectorWidth(mlir::Value array, mlir::ValueRange offsets,
-                       llvm::ArrayRef<int64_t> tileShape);
+                       llvm::ArrayRef<int64_t> tileShape,
+                       Assume assume = Assume::kAttributes);
 
 /// The extents of a tile's box in an array of at least its rank: leading ones.
 llvm::SmallVector<int64_t> getBoxExtents(mlir::MemRefType array,

@@ -155,6 +155,11 @@ Value BoxAccess::makeRow(const std::vector<int64_t> &offset) {
   for (auto [dim, steps] : llvm::enumerate(offset))
     if (steps != 0)
       linear = index.add(linear, index.mul(strides[leading + dim], steps));
+  return castToRow(linear);
+}
+
+/// The array's neighbours from the element of a number on.
+Value BoxAccess::castToRow(Value linear) {
   auto type = cast<MemRefType>(array.getType());
   int64_t extent = coordinates.getLayout().getBox()[contiguous - leading];
   auto row = MemRefType::get(
@@ -165,6 +170,15 @@ Value BoxAccess::makeRow(const std::vector<int64_t> &offset) {
       index.builder, index.loc, row, base, OpFoldResult(linear),
       ArrayRef<OpFoldResult>{index.builder.getIndexAttr(extent)},
       ArrayRef<OpFoldResult>{index.builder.getIndexAttr(1)});
+}
+
+BoxAccess::Place BoxAccess::placeAt(ArrayRef<Value> coordinate) {
+  int64_t last = cast<MemRefType>(array.getType()).getRank() - 1;
+  // A vector of a memref is along its last dimension.
+  if (contiguous < leading || contiguous == last)
+    return {array, SmallVector<Value>(coordinate)};
+  Value linear = getElementNumber(index, arrayOffset, coordinate, strides);
+  return {castToRow(linear), {index.constant(0)}};
 }
 
 BoxAccess::Place BoxAccess::place(int64_t value) {

@@ -60,6 +60,8 @@ public:
   /// dimension share a row, so that one address serves them all, with constants
   /// in the instructions.
   Place place(int64_t value);
+  /// Where the element at a coordinate is, with those beside it in memory.
+  Place placeAt(llvm::ArrayRef<mlir::Value> coordinate);
   /// A pointer to the element at a coordinate.
   mlir::Value getPointer(llvm::ArrayRef<mlir::Value> coordinate);
 
@@ -82,6 +84,7 @@ private:
   mlir::Value getLeft(const std::vector<int64_t> &offset);
   mlir::Value getFirstRow();
   mlir::Value makeRow(const std::vector<int64_t> &offset);
+  mlir::Value castToRow(mlir::Value linear);
   int64_t chooseVector(int64_t width);
 
   IndexBuilder &index;

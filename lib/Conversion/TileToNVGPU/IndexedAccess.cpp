@@ -1,11 +1,12 @@
 // IndexedAccess.cpp - tile.gather and tile.scatter
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The coordinate along one axis is an index that the thread holds. Where the
-// array's neighbours lie along another dimension, accesses are vectors: one
-// test for the block says whether the box is inside along all other dimensions,
-// and each access then tests its index alone. Else each element is tested. A
-// load outside reads a valid address and selects the pad value.
+// The coordinate along one axis is an index that the thread holds. Where
+// elements that are adjacent in the array share an index, accesses are vectors
+// (IndexedWidth.h): one test for the block says whether the box is inside along
+// all other dimensions, and each access then tests its index alone. Else each
+// element is tested. A load outside reads a valid address and selects the pad
+// value.
 
 #include "BoxAccess.h"
 #include "ElementUpdate.h"
@@ -28,7 +29,8 @@ public:
   /// What of an access is not known to be inside the array.
   enum class Test { kNone, kIndex, kAll };
 
-  /// @p op gather or scatter. @p width the most elements of an access.
+  /// @p op gather or scatter. @p width the most elements of an access
+  /// (IndexedWidth.h).
   template <typename Op, typename Adaptor>
   IndexedAccess(IndexBuilder &index, Op op, Adaptor adaptor, Value array,
                 TileType type, int64_t width)
@@ -42,12 +44,9 @@ public:
     if (op.getMask())
       mask = unpack(builder, index.loc, cast<TileType>(op.getMask().getType()),
                     adaptor.getMask());
-    bool alongAxis =
-        getContiguousDimension(cast<MemRefType>(array.getType())) == dim;
-    this->width = alongAxis || op.getMask() ? 1 : box.getVector();
   }
 
-  int64_t getWidth() const { return width; }
+  int64_t getWidth() const { return box.getVector(); }
   int64_t getNumValues() const { return box.getNumValues(); }
   BoxAccess &getBox() { return box; }
 
@@ -89,7 +88,6 @@ private:
   BoxAccess box;
   int64_t dim; // of the array, that of the index
   SmallVector<Value> indices, mask;
-  int64_t width;
 };
 
 using Test = IndexedAccess::Test;
@@ -110,7 +108,7 @@ struct ConvertGather : LoweringPattern<GatherOp> {
                     ? createZero(rewriter, loc, type.getElementType())
                     : adaptor.getPad().front();
     auto loadAll = [&](int64_t width, Test test) {
-      return load(index, access, array, type, pad, width, test);
+      return load(index, access, type, pad, width, test);
     };
     if (op.getInBounds()) {
       replaceWithPacks(rewriter, op, {loadAll(access.getWidth(), Test::kNone)});
@@ -134,8 +132,8 @@ struct ConvertGather : LoweringPattern<GatherOp> {
 private:
   /// What may not be read is read at the array's first element.
   static SmallVector<Value> load(IndexBuilder &index, IndexedAccess &access,
-                                 Value array, TileType type, Value pad,
-                                 int64_t width, Test test) {
+                                 TileType type, Value pad, int64_t width,
+                                 Test test) {
     SmallVector<Value> chunks;
     for (int64_t value = 0; value < access.getNumValues(); value += width) {
       SmallVector<Value> place = access.at(value);
@@ -143,7 +141,8 @@ private:
       if (allowed)
         for (Value &coordinate : place)
           coordinate = access.getBox().clamp(allowed, coordinate);
-      Value chunk = loadChunk(index, array, place, width);
+      auto [memory, at] = access.getBox().placeAt(place);
+      Value chunk = loadChunk(index, memory, at, width);
       if (allowed)
         chunk = index.select(allowed, chunk, repeat(index, pad, chunk));
       chunks.push_back(chunk);
@@ -178,7 +177,7 @@ struct ConvertScatter : LoweringPattern<ScatterOp> {
     auto storeAll = [&](int64_t width, Test test) {
       store(index, named, op, access, adaptor, width, test);
     };
-    int64_t width = op.getKind() ? 1 : access.getWidth();
+    int64_t width = access.getWidth();
     if (op.getInBounds()) {
       storeAll(width, Test::kNone);
     } else if (width == 1) {
@@ -213,8 +212,14 @@ private:
             .emit(access.getBox().getPointer(place), chunk,
                   /*expected=*/Value());
       else
-        storeChunk(named, chunk, adaptor.getDest().front(), place);
+        storePlace(named, access, chunk, place);
     }
+  }
+
+  static void storePlace(IndexBuilder &index, IndexedAccess &access,
+                         Value chunk, ArrayRef<Value> place) {
+    auto [memory, at] = access.getBox().placeAt(place);
+    storeChunk(index, chunk, memory, at);
   }
 };
 } // namespace

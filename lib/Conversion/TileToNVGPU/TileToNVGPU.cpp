@@ -12,7 +12,7 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
-#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/IndexedWidth.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -64,11 +64,9 @@ LoweringContext::LoweringContext(ModuleOp module,
                                        store.getValue().getType().getShape());
       findSigns(op, store.getOffsets());
     } else if (auto gather = dyn_cast<GatherOp>(op)) {
-      vectorWidth[op] = getVectorWidth(gather.getSource(), gather.getOffsets(),
-                                       gather.getType().getShape());
+      vectorWidth[op] = getIndexedWidth(gather);
     } else if (auto scatter = dyn_cast<ScatterOp>(op)) {
-      vectorWidth[op] = getVectorWidth(scatter.getDest(), scatter.getOffsets(),
-                                       scatter.getValue().getType().getShape());
+      vectorWidth[op] = getIndexedWidth(scatter);
     } else if (auto copy = dyn_cast<CopyAsyncOp>(op)) {
       vectorWidth[op] = getVectorWidth(copy.getSource(), copy.getOffsets(),
                                        getTileShape(copy.getDest().getType()));

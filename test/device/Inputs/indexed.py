@@ -12,16 +12,28 @@ def random_array(shape, element):
     return random_values(rng, shape, element)
 
 
-def memref(rank, element):
-    return "memref<%sx%s>" % ("x".join("?" * rank), element)
+def memref(rank, element, columns=False):
+    return "memref<%sx%s%s>" % ("x".join("?" * rank), element,
+                                ", strided<[1, ?]>" if columns else "")
 
 
 def offsets_of(count):
     return ", ".join("%%i%d" % n for n in range(count))
 
 
-def arguments_of(count):
-    return "".join(", %%i%d: index" % n for n in range(count))
+def arguments_of(offsets, static):
+    if static:
+        return ""
+    return "".join(", %%i%d: index" % n for n in range(len(offsets)))
+
+
+def constants_of(offsets, static):
+    """Accesses are vectors where the program's text says that offsets are
+    multiples of them."""
+    if not static:
+        return ""
+    return "".join("  %%i%d = arith.constant %d : index\n" % pair
+                   for pair in enumerate(offsets))
 
 
 def place_all(array, offsets, tile, axis, indices):
@@ -52,90 +64,105 @@ def make_case(array, tile, offsets, axis, repeated, index, in_bounds):
         DTYPES[index])
 
 
+def same_bits(result, expected, what):
+    wrong = result != expected
+    if result.tobytes() != expected.tobytes():
+        raise SystemExit("%s: %d of %d elements differ" % (
+            what, wrong.sum(), wrong.size))
+
+
 def gather(element, array, tile, offsets, axis, repeated, index="i32",
-           words="", masked=False, block=None):
+           words="", masked=False, block=None, static=False,
+           columns=False):
     in_bounds = "in_bounds" in words
     indices = make_case(array, tile, offsets, axis, repeated, index, in_bounds)
     source = random_array(array, element)
+    if columns:
+        source = np.asfortranarray(source)
     mask = rng.random(tile) < 0.5
     zeros = ", ".join(["%z"] * len(tile))
     i, m, t = (tile_type(indices.shape, index), tile_type(tile, "i1"),
                tile_type(tile, element))
     program = """tile.kernel @f(%%a: %s, %%x: %s, %%m: %s, %%r: %s%s%s)%s {
-  %%z = arith.constant 0 : index
+%s  %%z = arith.constant 0 : index
   %%x0 = tile.load %%x[%s] : %s -> %s
   %%m0 = tile.load %%m[%s] : %s -> %s
   %%g = tile.gather %%a[%s] at %%x0 axis %d %s %s : %s, %s -> %s
   tile.store %%g, %%r[%s] : %s, %s
   tile.return
 }
-""" % (memref(len(array), element), memref(len(tile), index),
+""" % (memref(len(array), element, columns), memref(len(tile), index),
        memref(len(tile), "i1"), memref(len(tile), element),
-       arguments_of(len(offsets)), ", %p: " + element if "pad" in words else "",
+       arguments_of(offsets, static),
+       ", %p: " + element if "pad" in words else "",
        " attributes {block = %d : i64}" % block if block else "",
-       zeros, memref(len(tile), index), i, zeros, memref(len(tile), "i1"), m,
+       constants_of(offsets, static), zeros, memref(len(tile), index), i,
+       zeros, memref(len(tile), "i1"), m,
        offsets_of(len(offsets)), axis, "mask %m0 : " + m if masked else "",
-       words, memref(len(array), element), i, t, zeros, t,
+       words, memref(len(array), element, columns), i, t, zeros, t,
        memref(len(tile), element))
     pads = [3] if "pad" in words else []
-    result = run(program, "f", source, indices, mask, Out(*tile), *offsets,
-                 *pads)
+    result = run(program, "f", source, indices, mask, Out(*tile),
+                 *([] if static else offsets), *pads)
     places, inside = place_all(array, offsets, tile, axis, indices)
     if masked:
         inside &= mask
     pad = encode(np.float64(3), element) if pads else 0
     expected = np.full(tile, pad, source.dtype)
     expected[inside] = source[tuple(place[inside] for place in places)]
-    assert result.tobytes() == expected.tobytes(), (
-        "gather", element, array, tile, offsets, axis, repeated, index, words)
+    same_bits(result, expected, ("gather", element, array, tile, offsets, axis,
+                                 repeated, index, words))
 
 
 def scatter(element, array, tile, offsets, axis, repeated, index="i32",
-            words="", masked=False, block=None):
+            words="", masked=False, block=None, static=False,
+            columns=False):
     in_bounds = "in_bounds" in words
     if "atomic" not in words:
         repeated = repeated - {axis}
     indices = make_case(array, tile, offsets, axis, repeated, index, in_bounds)
     dest = random_array(array, element)
+    if columns:
+        dest = np.asfortranarray(dest)
     value = random_array(tile, element)
     kind = words.split("atomic ")[1].split()[0] if "atomic" in words else None
     if kind and element[0] in "fb":  # sums that are exact in any order
         dest = encode(rng.integers(-8, 8, array).astype(np.float64), element)
         value = encode(rng.integers(-8, 8, tile).astype(np.float64), element)
     if not kind and indices.size > 1:
-        # Each place once: an index for each element along the axis, or row.
+        # Each place once: along the axis, all indices of a line differ.
         size = array[len(array) - len(tile) + axis]
         offset = offsets[len(array) - len(tile) + axis]
-        order = rng.permutation(max(size, tile[axis]) + 2)[:tile[axis]]
-        if in_bounds:
-            order = rng.permutation(size)[:tile[axis]]
+        lines = list(indices.shape)
+        lines[axis] = size if in_bounds else max(size, tile[axis]) + 2
+        order = np.argsort(rng.random(lines), axis).take(range(tile[axis]),
+                                                         axis)
         if abs(offset) < 1000:
             order = order - offset
-        at = order.reshape([-1 if dim == axis else 1
-                            for dim in range(len(tile))])
-        indices = np.ascontiguousarray(
-            np.broadcast_to(at, indices.shape).astype(DTYPES[index]))
+        indices = np.ascontiguousarray(order.astype(DTYPES[index]))
     mask = rng.random(tile) < 0.5
     zeros = ", ".join(["%z"] * len(tile))
     i, m, t = (tile_type(indices.shape, index), tile_type(tile, "i1"),
                tile_type(tile, element))
     program = """tile.kernel @f(%%a: %s, %%x: %s, %%m: %s, %%v: %s%s)%s {
-  %%z = arith.constant 0 : index
+%s  %%z = arith.constant 0 : index
   %%x0 = tile.load %%x[%s] : %s -> %s
   %%m0 = tile.load %%m[%s] : %s -> %s
   %%v0 = tile.load %%v[%s] : %s -> %s
   tile.scatter %%v0, %%a[%s] at %%x0 axis %d %s %s : %s, %s, %s
   tile.return
 }
-""" % (memref(len(array), element), memref(len(tile), index),
+""" % (memref(len(array), element, columns), memref(len(tile), index),
        memref(len(tile), "i1"), memref(len(tile), element),
-       arguments_of(len(offsets)),
+       arguments_of(offsets, static),
        " attributes {block = %d : i64}" % block if block else "",
-       zeros, memref(len(tile), index), i, zeros, memref(len(tile), "i1"), m,
+       constants_of(offsets, static), zeros, memref(len(tile), index), i,
+       zeros, memref(len(tile), "i1"), m,
        zeros, memref(len(tile), element), t,
        offsets_of(len(offsets)), axis, "mask %m0 : " + m if masked else "",
-       words, t, memref(len(array), element), i)
-    result = run(program, "f", InOut(dest), indices, mask, value, *offsets)
+       words, t, memref(len(array), element, columns), i)
+    result = run(program, "f", InOut(dest), indices, mask, value,
+                 *([] if static else offsets))
     places, inside = place_all(array, offsets, tile, axis, indices)
     if masked:
         inside &= mask
@@ -149,8 +176,8 @@ def scatter(element, array, tile, offsets, axis, repeated, index="i32",
         expected = encode(wide, element)
     else:
         expected[at] = value[inside]
-    assert result.tobytes() == expected.tobytes(), (
-        "scatter", element, array, tile, offsets, axis, repeated, index, words)
+    same_bits(result, expected, ("scatter", element, array, tile, offsets, axis,
+                                 repeated, index, words))
 
 
 # Rows of an array, wide enough for vectors; with the box partly outside.
@@ -181,6 +208,22 @@ for function in (gather, scatter):
     function("f32", (4, 5, 6, 7), (2, 5, 3, 7), (0, 0, 1, 0), 2, {0})
     function("f32", (0, 16), (4, 16), (0, 0), 0, {1})
     function("f32", (4, 0), (4, 16), (0, 0), 0, {1})
+    # An index for each element, along either axis, where a row's index would be
+    # for a vector: rows of whole vectors run the specialised variant, odd ones
+    # the generic one. Then the same of columns.
+    for element in ("f16", "f32", "f64", "i8"):
+        for array in ((64, 128), (64, 129)):
+            function(element, array, (8, 128), (0, 0), 0, set(), static=True)
+            function(element, array, (8, 32), (0, 64), 1, set(), static=True)
+        function(element, (64, 128), (7, 16), (3, 16), 0, set(), static=True,
+                 words="in_bounds")
+        function(element, (40, 64), (16, 64), (0, 0), 0, {1}, static=True)
+        for repeated in (set(), {0}):
+            function(element, (32, 64), (32, 9), (0, 0), 1, repeated,
+                     static=True, columns=True)
+    function("f32", (64, 128), (8, 128), (0, 0), 0, set(), static=True,
+             masked=True)
+    function("f32", (64, 61), (7, 19), (2, 40), 0, set(), static=True)
 gather("f32", (40, 64), (16, 64), (0, 0), 0, {1}, words="pad %p")
 gather("f32", (40, 64), (16, 64), (0, 8), 0, {1}, words="pad %p", masked=True)
 gather("f16", (40,), (33,), (0,), 0, set(), words="pad %p")
@@ -191,6 +234,8 @@ for element in ("f32", "f16", "bf16", "f64", "i32", "i8"):
     scatter(element, (5, 16), (40, 9), (0, 9), 0, {1}, words="atomic add",
             masked=True)
     scatter(element, (7,), (1000,), (0,), 0, set(), words="atomic max")
+    scatter(element, (5, 16), (40, 16), (0, 0), 0, set(), words="atomic add",
+            static=True)
 scatter("i64", (5, 16), (40, 16), (0, 0), 0, {1}, words="atomic xor in_bounds")
 
 # Embedding: rows gathered by labels, their gradients added up again.

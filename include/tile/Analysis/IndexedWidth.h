@@ -1,0 +1,29 @@
+// IndexedWidth.h - how many elements one indexed access takes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile.gather or tile.scatter names, for each element, a coordinate along its
+// axis. A vector has one address, so it may only hold elements that share an
+// index:
+//
+//   rows       tile.gather %a[...] at %i axis 0   indices 64x1, tile 64x128
+//              one index a row: a row's adjacent elements are one vector
+//   elements   tile.gather %a[...] at %i axis 0   indices 64x128, tile 64x128
+//              adjacent elements come from different rows: one at a time
+
+#ifndef TILE_ANALYSIS_INDEXEDWIDTH_H
+#define TILE_ANALYSIS_INDEXEDWIDTH_H
+
+#include "tile/Analysis/Alignment.h"
+
+namespace tile {
+
+/// The most elements that one access of an indexed operation can take along the
+/// array's contiguous dimension, as getVectorWidth; one where elements that are
+/// adjacent in the array differ in their index or are masked one by one, and
+/// where each is updated atomically.
+int64_t getIndexedWidth(GatherOp op, Assume assume = Assume::kAttributes);
+int64_t getIndexedWidth(ScatterOp op, Assume assume = Assume::kAttributes);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_INDEXEDWIDTH_H
