@@ -148,9 +148,10 @@ void AccessCollector::visit(MatmulOp op) {
       continue;
     int64_t bytes =
         getElementBytes(cast<MemRefType>(buffer.getType()).getElementType());
-    AccessPlan plan =
-        getOperandPlan(tiling, operand, view->getBox(),
-                       getFastestDimension(view->shared), bytes, getNumWarps());
+    // The buffer's box may be larger, for other products that read it.
+    AccessPlan plan = getOperandPlan(
+        tiling, operand, getOperandBox(tiling, operand, op.getK()),
+        getFastestDimension(view->shared), bytes, getNumWarps());
     add(op, operand == 0 ? "tile.matmul lhs" : "tile.matmul rhs", *view, plan,
         bytes);
   }
