@@ -325,9 +325,23 @@ static FailureOr<EmittedPTX> emitByKernel(PTXEmission whole) {
   return result;
 }
 
+/// Beside kernels stand functions and variables, and what LLVM says of a
+/// module: other operations belong to no function.
+static LogicalResult verifyTopLevel(ModuleOp module) {
+  for (Operation &op : module.getOps())
+    if (!isa<SymbolOpInterface, LLVM::ModuleFlagsOp, LLVM::GlobalCtorsOp,
+             LLVM::GlobalDtorsOp, LLVM::LinkerOptionsOp>(op))
+      return op.emitError("expected functions and variables beside kernels, "
+                          "got '")
+             << op.getName() << "'";
+  return success();
+}
+
 FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
                                     const Architecture &architecture,
                                     const EmitPTXOptions &options) {
+  if (failed(verifyTopLevel(module)))
+    return failure();
   FailureOr<int> needed =
       verifyTarget(module, architecture, options.ptxVersion);
   if (failed(needed))

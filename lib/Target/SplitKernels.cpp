@@ -28,7 +28,8 @@ SplitKernels::SplitKernels(ModuleOp module) : module(module) {
     auto part = ModuleOp::create(module.getLoc());
     part->setAttrs(module->getAttrs());
     for (Operation *other : others)
-      if (!SymbolTable::symbolKnownUseEmpty(other, kernel))
+      if (isa<SymbolOpInterface>(other) &&
+          !SymbolTable::symbolKnownUseEmpty(other, kernel))
         part.push_back(other->clone());
     parts.push_back(part);
   }

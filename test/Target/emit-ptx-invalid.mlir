@@ -4,6 +4,7 @@
 // RUN: not tile-compile %t/valid.mlir -o - --emit=ptx 2>&1 | FileCheck %s --check-prefix=VALID
 // RUN: not tile-compile %t/target.mlir -o - --emit=ptx --arch=sm_80 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not tile-compile %t/body.mlir -o - --emit=ptx --ptx-version=93 2>&1 | FileCheck %s --check-prefix=VERSION
+// RUN: not tile-compile %t/top-level.mlir -o - --emit=ptx 2>&1 | FileCheck %s --check-prefix=TOP
 // RUN: not tile-compile %t/abort.mlir -o - --emit=ptx 2>&1 | FileCheck %s --check-prefix=ABORT
 // REQUIRES: nvptx
 
@@ -37,6 +38,17 @@ llvm.func @calls(%n: i32) attributes {nvvm.kernel} {
 llvm.func @meets() attributes {nvvm.kernel} {
   nvvm.cluster.arrive
   llvm.return
+}
+
+//--- top-level.mlir
+// Beside two kernels: they are compiled side by side.
+// TOP: top-level.mlir:3:1: error: expected functions and variables beside kernels, got 'nvvm.barrier0'
+gpu.barrier
+tile.kernel @first(%x: memref<8xf32>) {
+  tile.return
+}
+tile.kernel @second(%x: memref<8xf32>) {
+  tile.return
 }
 
 //--- abort.mlir
