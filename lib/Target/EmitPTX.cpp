@@ -25,6 +25,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -235,6 +236,26 @@ static LogicalResult verifyResolved(llvm::Module &module, ModuleOp source) {
   return success();
 }
 
+/// The arrays that may be read atomically: those of a kernel with such loads
+/// that phase 9 does not call read-only. LLVM infers that they are, since the
+/// kernel does not write them, and has no instruction for an atomic load of
+/// what nobody writes.
+static SmallVector<llvm::Argument *>
+collectAtomicallyRead(llvm::Module &module) {
+  SmallVector<llvm::Argument *> arrays;
+  for (llvm::Function &function : module) {
+    bool hasAtomicLoads = llvm::any_of(
+        llvm::instructions(function), [](llvm::Instruction &instruction) {
+          return isa<llvm::LoadInst>(instruction) && instruction.isAtomic();
+        });
+    for (llvm::Argument &argument : function.args())
+      if (hasAtomicLoads && argument.getType()->isPointerTy() &&
+          !argument.onlyReadsMemory())
+        arrays.push_back(&argument);
+  }
+  return arrays;
+}
+
 namespace {
 /// One run over one module: what its steps share.
 struct PTXEmission {
@@ -268,8 +289,11 @@ LogicalResult PTXEmission::run(llvm::LLVMContext &context,
   if (failed(verifyResolved(*module, source)))
     return failure();
   bool inlines = hasCallees(*module);
+  SmallVector<llvm::Argument *> readAtomically = collectAtomicallyRead(*module);
   optimizeLLVM(*module, *machine, {},
                inlines ? StringRef() : StringRef(kKernelPipeline));
+  for (llvm::Argument *array : readAtomically)
+    array->removeAttr(llvm::Attribute::ReadOnly);
   if (options.keepLLVMIR) {
     llvm::raw_string_ostream stream(result.llvmIR);
     module->print(stream, nullptr);
