@@ -151,6 +151,22 @@ struct ConvertTileToNVGPU
   }
 
 private:
+  /// Buffers are made by allocations and seen through views. The tile dialect's
+  /// operations alone know which thread reads what of them.
+  static LogicalResult verifyBuffers(Operation *op) {
+    bool isMaker = isa<memref::AllocOp, memref::SubViewOp, memref::TransposeOp,
+                       memref::CastOp>(op);
+    if (isMaker || isa<TileDialect>(op->getDialect()))
+      return success();
+    for (TypeRange types :
+         {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+      for (Type type : types)
+        if (isSharedBuffer(type))
+          return op->emitError("expected an operation of the tile dialect on ")
+                 << type << ", got '" << op->getName() << "'";
+    return success();
+  }
+
   /// The phases before have run, every buffer has its place, and every
   /// operation a pattern.
   LogicalResult verifyPrepared() {
@@ -169,7 +185,7 @@ private:
             return op->emitError("expected a tile in registers with a layout "
                                  "(run the phases before), got ")
                    << tile;
-      return verifySupported(op);
+      return failure(failed(verifyBuffers(op)) || failed(verifySupported(op)));
     });
     return failure(result.wasInterrupted());
   }
