@@ -18,6 +18,7 @@
 #include "AssignLayouts.h"
 #include "CombiningOps.h"
 #include "ExpandSort.h"
+#include "PassOrder.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Fragments.h"
@@ -379,7 +380,9 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
   void runOnOperation() override {
     KernelOp kernel = getOperation();
     const Architecture *architecture = getTargetArchitecture(kernel);
-    if (!architecture || failed(verifyPrepared(kernel)))
+    if (!architecture ||
+        failed(verifyPassOrder(kernel, TilePass::kAssignLayouts)) ||
+        failed(verifyTiles(kernel)))
       return signalPassFailure();
     simplifyForLayouts(kernel, *architecture);
     assignRegisterLayouts(kernel, *architecture);
@@ -423,27 +426,11 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     return success();
   }
 
-  /// What the phases before must have left.
-  static LogicalResult verifyPrepared(KernelOp kernel) {
-    if (!kernel.getBlock())
-      return kernel.emitError(
-          "expected a block size (run -tile-warp-tiling before)");
+  static LogicalResult verifyTiles(KernelOp kernel) {
     int64_t numWarps = *kernel.getBlock() / kWarpSize;
-    WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
-      auto isStored = [](Type type) {
-        auto tile = dyn_cast<TileType>(type);
-        return !tile || tile.getStorage();
-      };
-      if (!llvm::all_of(op->getResultTypes(), isStored))
-        return op->emitError("expected a tile with a storage (run "
-                             "-tile-assign-storage before)");
-      if (failed(verifyWarps(op, numWarps)) || failed(verifyFits(op)))
-        return WalkResult::interrupt();
-      auto matmul = dyn_cast<MatmulOp>(op);
-      if (matmul && !hasCompleteTiling(matmul))
-        return op->emitError("expected a complete tiling (run "
-                             "-tile-warp-tiling before)");
-      return WalkResult::advance();
+    WalkResult result = kernel.walk([&](Operation *op) {
+      return WalkResult(
+          failure(failed(verifyWarps(op, numWarps)) || failed(verifyFits(op))));
     });
     return failure(result.wasInterrupted());
   }

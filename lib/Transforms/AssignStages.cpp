@@ -11,6 +11,7 @@
 //   scf.for ... { %a = tile.load ... {tile.stage = 0} }      after
 //     {tile.num_stages = 3}
 
+#include "PassOrder.h"
 #include "StageMarks.h"
 
 #include "tile/Analysis/Occupancy.h"
@@ -186,7 +187,8 @@ struct AssignStages : tile::impl::AssignStagesBase<AssignStages> {
 
   void runOnOperation() override {
     const Architecture *architecture = getTargetArchitecture(getOperation());
-    if (!architecture)
+    if (!architecture ||
+        failed(verifyPassOrder(getOperation(), TilePass::kAssignStages)))
       return signalPassFailure();
     WalkResult result = getOperation().walk([&](scf::ForOp loop) {
       return WalkResult(assignStages(loop, *architecture));

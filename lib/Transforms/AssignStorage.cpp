@@ -21,6 +21,7 @@
 
 #include "AssignLayouts.h"
 #include "ComputedOperands.h"
+#include "PassOrder.h"
 
 #include "tile/Transforms/Passes.h"
 
@@ -206,7 +207,9 @@ struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
   void runOnOperation() override {
     KernelOp kernel = getOperation();
     const Architecture *architecture = getTargetArchitecture(kernel);
-    if (!architecture || failed(verifyConstants(kernel)))
+    if (!architecture ||
+        failed(verifyPassOrder(kernel, TilePass::kAssignStorage)) ||
+        failed(verifyConstants(kernel)))
       return signalPassFailure();
     ComputedOperands computed(kernel, *architecture);
     SmallVector<Value> tiles;

@@ -17,6 +17,7 @@
 //   nvvm.cp.async.wait.group 0
 //   %d = tile.matmul %buffer, ...
 
+#include "PassOrder.h"
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedLayout.h"
@@ -466,30 +467,19 @@ static bool takesShared(Operation *op) {
              ReshapeOp, InsertOp, PutOp, JoinOp, TakeOp, MatmulOp, PrintOp>(op);
 }
 
-/// What the phases before must have left: resolved storage, and tiles in shared
-/// memory for those operations alone that take them.
-static LogicalResult verifyPrepared(Operation *op) {
+/// Tiles in shared memory are for those operations alone that take them.
+static LogicalResult verifyShared(Operation *op) {
   auto isShared = [](Type type) {
     auto tile = dyn_cast<TileType>(type);
     return tile && tile.getShared();
   };
-  auto isUnresolved = [](Type type) {
-    auto tile = dyn_cast<TileType>(type);
-    return tile && !(tile.getRegister() && tile.getRegister().isResolved()) &&
-           !(tile.getShared() && tile.getShared().isResolved());
-  };
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-    for (Type type : types) {
-      if (isUnresolved(type))
-        return op->emitError("expected a tile with a layout (run "
-                             "-tile-assign-layouts before), got ")
-               << type;
+    for (Type type : types)
       if (isShared(type) && !takesShared(op))
         return op->emitError("expected tiles in registers (run "
                              "-tile-assign-storage before), got ")
                << type;
-    }
   bool isMixed = isa<ViewOp, TransposeOp, ReshapeOp>(op) &&
                  isShared(op->getOperand(0).getType()) !=
                      isShared(op->getResult(0).getType());
@@ -511,12 +501,10 @@ struct Bufferize : tile::impl::BufferizeBase<Bufferize> {
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();
-    if (!kernel.getBlock()) {
-      kernel.emitError("expected a block size (run -tile-warp-tiling before)");
+    if (failed(verifyPassOrder(kernel, TilePass::kBufferize)))
       return signalPassFailure();
-    }
-    WalkResult result = kernel.walk(
-        [](Operation *op) { return WalkResult(verifyPrepared(op)); });
+    WalkResult result =
+        kernel.walk([](Operation *op) { return WalkResult(verifyShared(op)); });
     if (result.wasInterrupted())
       return signalPassFailure();
     Bufferizer(kernel).run();

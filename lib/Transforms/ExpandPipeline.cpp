@@ -37,6 +37,7 @@
 //
 //     tile.align_rows %ring[%align], %ring[%align + 1] of %A[%m, %k]
 
+#include "PassOrder.h"
 #include "StageMarks.h"
 
 #include "tile/Analysis/RowCover.h"
@@ -433,6 +434,8 @@ struct ExpandPipeline : tile::impl::ExpandPipelineBase<ExpandPipeline> {
   using ExpandPipelineBase::ExpandPipelineBase;
 
   void runOnOperation() override {
+    if (failed(verifyPassOrder(getOperation(), TilePass::kExpandPipeline)))
+      return signalPassFailure();
     SmallVector<std::pair<scf::ForOp, int64_t>> loops;
     getOperation().walk([&](scf::ForOp loop) {
       if (auto stages = loop->getAttrOfType<IntegerAttr>(kNumStagesAttr))

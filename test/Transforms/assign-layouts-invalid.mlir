@@ -48,3 +48,30 @@ tile.kernel @more_than_all_registers(%x: memref<257x256xf32>) attributes {block 
   tile.store %t, %x[%c0, %c0] : !tile.tile<257x256xf32, #tile.register>, memref<257x256xf32>
   tile.return
 }
+
+// -----
+
+// What this pass makes it does not take: it would cut it once more.
+!half = !tile.tile<64xi32, #tile.register<(32,2,1):(1,32,0), box = [64]>>
+!totals = !tile.tile<2xi32, #tile.register<(32,2,2):(0,0,1), box = [2]>>
+tile.kernel @partial_scan(%x: memref<64xi32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] : memref<64xi32> -> !half
+  %n = arith.constant dense<0> : !totals
+  // expected-error @below {{expected a kernel from before -tile-assign-layouts, got an operation that it makes}}
+  %p = tile.partial_scan add %t after %n axis 0 exclusive : !totals before !half
+  tile.store %p, %x[%c0] : !half, memref<64xi32>
+  tile.return
+}
+
+// -----
+
+!rows = memref<8x8xf32, #tile.shared<(8,8):(8,1)>>
+!acc = !tile.tile<8x8xf32, #tile.register>
+tile.kernel @product_of_buffers() attributes {block = 32 : i64} {
+  %a = memref.alloc() : !rows
+  %zero = arith.constant dense<0.0> : !acc
+  // expected-error @below {{expected a kernel from before -tile-expand-pipeline, got an operation that it makes}}
+  %r = tile.matmul %a, %a, %zero tiling <warps = [1, 1], sub = [1, 1], thread = [1, 2], atom = "fma"> : !rows, !rows -> !acc
+  tile.return
+}

@@ -10,6 +10,18 @@ tile.kernel @refuses_sparse_constants(%c: memref<?xf32>) {
 
 // -----
 
+// After -tile-bufferize.
+!buffer = memref<64xf32, #tile.shared<(64):(1)>>
+tile.kernel @refuses_copies_to_buffers(%a: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %b = memref.alloc() : !buffer
+  // expected-error @below {{expected a kernel from before -tile-expand-pipeline, got an operation that it makes}}
+  tile.copy_async %a[%c0] to %b : memref<64xf32> to !buffer
+  tile.return
+}
+
+// -----
+
 tile.kernel @refuses_resources(%c: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   // expected-error @below {{expected a constant tile of the form dense<...>, got dense_resource<numbers> : !tile.tile<4xf32>}}

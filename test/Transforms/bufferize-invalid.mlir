@@ -43,3 +43,19 @@ tile.kernel @views_registers(%x: memref<64xf32>) attributes {block = 32 : i64} {
   %u = tile.view %t[%c0] : !tile.tile<64xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>> to !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
   tile.return
 }
+
+// -----
+
+// A second time.
+!buffer = memref<64xf32, #tile.shared<(64):(1)>>
+!lanes = !tile.tile<64xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
+!places = !tile.tile<64xi32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
+tile.kernel @takes_of_buffer(%x: memref<64xf32>, %i: memref<64xi32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %p = tile.load %i[%c0] : memref<64xi32> -> !places
+  %b = memref.alloc() : !buffer
+  // expected-error @below {{expected a kernel from before -tile-bufferize, got an operation that it makes}}
+  %u = tile.take %b at %p axis 0 : !buffer, !places to !lanes
+  tile.store %u, %x[%c0] : !lanes, memref<64xf32>
+  tile.return
+}

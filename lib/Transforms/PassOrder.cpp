@@ -1,0 +1,98 @@
+// PassOrder.cpp - what a pass of phases 3 to 6 takes for granted of its kernel
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PassOrder.h"
+
+#include "tile/Analysis/Tiling.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tile;
+
+static StringRef getArgument(TilePass pass) {
+  switch (pass) {
+  case TilePass::kAssignStorage:
+    return "-tile-assign-storage";
+  case TilePass::kAssignLayouts:
+    return "-tile-assign-layouts";
+  case TilePass::kAssignStages:
+    return "-tile-assign-stages";
+  case TilePass::kExpandPipeline:
+    return "-tile-expand-pipeline";
+  case TilePass::kBufferize:
+    return "-tile-bufferize";
+  }
+  llvm_unreachable("a pass");
+}
+
+/// The first pass that makes such an operation; none for what a program may
+/// have before.
+static std::optional<TilePass> getMaker(Operation *op) {
+  if (isa<PartialReduceOp, PartialScanOp, PartialSortOp>(op))
+    return TilePass::kAssignLayouts;
+  if (isa<CopyAsyncOp, AlignRowsOp, FromBufferOp>(op))
+    return TilePass::kExpandPipeline;
+  if (isa<LoadSharedOp, StoreSharedOp, PutSharedOp>(op))
+    return TilePass::kBufferize;
+  bool readsBuffer = isa_and_present<TileDialect>(op->getDialect()) &&
+                     llvm::any_of(op->getOperandTypes(), isSharedBuffer);
+  if (!readsBuffer)
+    return std::nullopt;
+  return isa<MatmulOp>(op) ? TilePass::kExpandPipeline : TilePass::kBufferize;
+}
+
+static LogicalResult verifyNotMadeYet(Operation *op, TilePass pass) {
+  std::optional<TilePass> maker = getMaker(op);
+  if (!maker || *maker < pass)
+    return success();
+  return op->emitError("expected a kernel from before ")
+         << getArgument(*maker) << ", got an operation that it makes";
+}
+
+static bool isResolved(TileType tile) {
+  if (RegisterAttr registers = tile.getRegister())
+    return registers.isResolved();
+  return tile.getShared() && tile.getShared().isResolved();
+}
+
+/// Whether a pass reads the layouts of all tiles; -tile-expand-pipeline reads
+/// those of the marked loads, which it verifies itself.
+static bool readsLayouts(TilePass pass) {
+  return pass == TilePass::kAssignStages || pass == TilePass::kBufferize;
+}
+
+/// What -tile-assign-storage and -tile-assign-layouts leave of an operation's
+/// tiles.
+static LogicalResult verifyTiles(Operation *op, TilePass pass) {
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types) {
+      auto tile = dyn_cast<TileType>(type);
+      if (!tile)
+        continue;
+      if (pass == TilePass::kAssignLayouts && !tile.getStorage())
+        return op->emitError("expected a tile with a storage (run "
+                             "-tile-assign-storage before)");
+      if (readsLayouts(pass) && !isResolved(tile))
+        return op->emitError("expected a tile with a layout (run "
+                             "-tile-assign-layouts before), got ")
+               << type;
+    }
+  return success();
+}
+
+LogicalResult tile::verifyPassOrder(KernelOp kernel, TilePass pass) {
+  if (pass > TilePass::kAssignStorage && !kernel.getBlock())
+    return kernel.emitError(
+        "expected a block size (run -tile-warp-tiling before)");
+  WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
+    auto matmul = dyn_cast<MatmulOp>(op);
+    if (matmul && pass > TilePass::kAssignStorage && !hasCompleteTiling(matmul))
+      return op->emitError("expected a complete tiling (run -tile-warp-tiling "
+                           "before)");
+    return failure(failed(verifyNotMadeYet(op, pass)) ||
+                   failed(verifyTiles(op, pass)));
+  });
+  return failure(result.wasInterrupted());
+}
