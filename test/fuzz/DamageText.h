@@ -1,0 +1,20 @@
+// DamageText.h - a tile program with words, lines and attributes changed
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TEST_FUZZ_DAMAGETEXT_H
+#define TILE_TEST_FUZZ_DAMAGETEXT_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace tile::fuzz {
+
+/// `text` with one to three changes, which `seed` alone decides: to a byte, to
+/// a word, to a line, or by an attribute or a storage that a program has no
+/// reason to write.
+std::string damageText(llvm::StringRef text, unsigned seed);
+
+} // namespace tile::fuzz
+
+#endif // TILE_TEST_FUZZ_DAMAGETEXT_H

@@ -1,0 +1,60 @@
+// DamagedText.cpp - damaged programs through the whole compiler
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "../DamageText.h"
+#include "Sweep.h"
+
+#include "tile/Target/Compiler.h"
+#include "tile/Target/ParseProgram.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace tile;
+using llvm::StringRef;
+
+/// What `tile-compile --emit=ptx` and `--emit=report` do, in one thread. Says
+/// to `result` that the text is a program.
+static bool compileText(const DialectRegistry &dialects, StringRef text,
+                        StringRef arch, llvm::raw_ostream &result) {
+  MLIRContext context(dialects, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler(sources, &context, llvm::errs());
+  OwningOpRef<ModuleOp> module = parseProgram(
+      llvm::MemoryBuffer::getMemBufferCopy(text, "damaged.mlir"), &context);
+  if (!module)
+    return false;
+  result << "a program";
+  result.flush();
+  CompileOptions options;
+  options.arch = arch.str();
+  options.stage = CompileStage::kPTX;
+  options.keepReport = true;
+  FailureOr<CompiledModule> compiled = tile::compile(*module, options);
+  if (failed(compiled))
+    return false;
+  (void)toText(compiled->report);
+  (void)toJson(compiled->metadata);
+  return true;
+}
+
+void tile::fuzz::sweepDamagedText(Sweep &sweep, StringRef name,
+                                  StringRef program,
+                                  llvm::ArrayRef<std::string> archs,
+                                  unsigned seed, unsigned count) {
+  for (unsigned number = seed; number < seed + count; ++number) {
+    std::string text = damageText(program, number);
+    for (StringRef arch : archs) {
+      Outcome outcome = sweep.run(
+          (name + "-" + llvm::Twine(number) + "-" + arch).str(),
+          ("tile-compile %s --emit=report -o - --arch=" + arch).str(), text,
+          [&](llvm::raw_ostream &result) {
+            return compileText(sweep.getDialects(), text, arch, result);
+          });
+      if (outcome.ending == Ending::kDiagnostic && outcome.result.empty())
+        break; // no program for any architecture
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// PassesOnLevels.cpp - every pass on every level's IR
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Sweep.h"
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace tile;
+using llvm::StringRef;
+
+namespace {
+/// A module and its context, which has the dialects that the text needs and no
+/// others.
+struct Level {
+  Level(const DialectRegistry &dialects, StringRef text, StringRef arch)
+      : context(dialects, MLIRContext::Threading::DISABLED) {
+    context.printOpOnDiagnostic(false);
+    ScopedDiagnosticHandler silent(&context, [](Diagnostic &) {});
+    module = parseSourceString<ModuleOp>(text, &context);
+    if (module && !(*module)->hasAttr(kTargetAttr))
+      (*module)->setAttr(kTargetAttr, StringAttr::get(&context, arch));
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+};
+} // namespace
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module;
+  return text;
+}
+
+/// Runs `pipeline` as tile-opt does, and prints what it leaves. That it reads
+/// back is part of the pass's contract.
+static bool runPass(Level &level, StringRef pipeline,
+                    llvm::raw_ostream &result) {
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler(sources, &level.context, llvm::errs());
+  PassManager passes(&level.context, ModuleOp::getOperationName(),
+                     OpPassManager::Nesting::Implicit);
+  if (failed(parsePassPipeline(pipeline, passes)) ||
+      failed(passes.run(*level.module)))
+    return false;
+  std::string text = print(*level.module);
+  if (parseSourceString<ModuleOp>(text, &level.context)) {
+    result << text;
+    return true;
+  }
+  llvm::errs() << "what the pass leaves does not read back\n" << text;
+  std::abort();
+}
+
+/// A pass as a part of a file's name.
+static std::string toName(StringRef pipeline) {
+  std::string name;
+  for (char c : pipeline)
+    name += llvm::isAlnum(c) ? c : '-';
+  return name;
+}
+
+void tile::fuzz::sweepPasses(Sweep &sweep, StringRef name, StringRef program,
+                             StringRef arch, llvm::ArrayRef<std::string> steps,
+                             llvm::ArrayRef<std::string> passes) {
+  std::string text = program.str();
+  for (size_t reached = 0;; ++reached) {
+    Level level(sweep.getDialects(), text, arch);
+    if (!level.module)
+      return; // no program, as some tests' inputs
+    text = print(*level.module);
+    auto run = [&](StringRef pass) {
+      return sweep.run(
+          (name + "-" + arch + "-" + llvm::Twine(reached) + "-" + toName(pass))
+              .str(),
+          ("tile-opt %s -pass-pipeline='builtin.module(" + pass + ")'").str(),
+          text, [&](llvm::raw_ostream &result) {
+            return runPass(level, pass, result);
+          });
+    };
+    for (const std::string &pass : passes)
+      run(pass);
+    if (reached == steps.size())
+      return;
+    Outcome next = run(steps[reached]);
+    if (next.ending != Ending::kResult)
+      return;
+    text = std::move(next.result);
+  }
+}

@@ -1,0 +1,58 @@
+// Sweep.h - many small inputs, each in a process of its own
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TEST_FUZZ_SWEEP_SWEEP_H
+#define TILE_TEST_FUZZ_SWEEP_SWEEP_H
+
+#include "Isolated.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "llvm/ADT/ArrayRef.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tile::fuzz {
+
+/// What the cases of a sweep share: limits, and what became of them.
+class Sweep {
+public:
+  Sweep(std::string keep, Limits limits);
+
+  /// Runs a case called `name`. If it does not end right, keeps `input` as
+  /// KEEP/NAME.mlir under a comment that says how to run it, `command`.
+  Outcome run(llvm::StringRef name, llvm::StringRef command,
+              llvm::StringRef input,
+              llvm::function_ref<bool(llvm::raw_ostream &)> work);
+
+  /// Prints how many cases ended how; whether all ended right.
+  bool finish() const;
+
+  const mlir::DialectRegistry &getDialects() const { return dialects; }
+
+private:
+  mlir::DialectRegistry dialects;
+  std::string keep;
+  Limits limits;
+  std::map<Ending, size_t> endings;
+  double slowest = 0;
+};
+
+/// Every triple of a program, a level and a pass: runs each of `passes` on
+/// `program` as it is and after each of `steps`, which make the levels one
+/// after another. A result must read back.
+void sweepPasses(Sweep &sweep, llvm::StringRef name, llvm::StringRef program,
+                 llvm::StringRef arch, llvm::ArrayRef<std::string> steps,
+                 llvm::ArrayRef<std::string> passes);
+
+/// `count` damaged copies of `program`, each through the compiler, to PTX and
+/// report, for each of `archs`.
+void sweepDamagedText(Sweep &sweep, llvm::StringRef name,
+                      llvm::StringRef program,
+                      llvm::ArrayRef<std::string> archs, unsigned seed,
+                      unsigned count);
+
+} // namespace tile::fuzz
+
+#endif // TILE_TEST_FUZZ_SWEEP_SWEEP_H
