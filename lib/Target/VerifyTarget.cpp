@@ -18,6 +18,10 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "tile-verify-target"
@@ -160,6 +164,29 @@ static FailureOr<int> verifyOperation(Operation *op,
   return row->ptxVersion;
 }
 
+/// LLVM takes the constraints of inline assembly on trust. What it verifies is
+/// their number, not the types.
+static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
+  llvm::LLVMContext context;
+  llvm::Type *any = llvm::Type::getInt32Ty(context);
+  llvm::Type *result = llvm::Type::getVoidTy(context);
+  if (op->getNumResults() == 1) {
+    auto several = dyn_cast<LLVM::LLVMStructType>(op.getRes().getType());
+    result = several ? llvm::StructType::get(context,
+                                             SmallVector<llvm::Type *>(
+                                                 several.getBody().size(), any))
+                     : any;
+  }
+  auto *type = llvm::FunctionType::get(
+      result, SmallVector<llvm::Type *>(op.getOperands().size(), any),
+      /*isVarArg=*/false);
+  llvm::Error error = llvm::InlineAsm::verify(type, op.getConstraints());
+  if (!error)
+    return success();
+  return op.emitError("expected constraints of inline assembly, got '")
+         << op.getConstraints() << "': " << llvm::toString(std::move(error));
+}
+
 FailureOr<int> tile::verifyTarget(ModuleOp module,
                                   const Architecture &architecture,
                                   int ptxVersion) {
@@ -173,6 +200,8 @@ FailureOr<int> tile::verifyTarget(ModuleOp module,
   int needed = architecture.ptxVersion;
   bool refused = false;
   module.walk([&](Operation *op) {
+    if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
+      refused |= failed(verifyConstraints(assembly));
     FailureOr<int> version = verifyOperation(op, architecture, newest);
     if (failed(version))
       refused = true;

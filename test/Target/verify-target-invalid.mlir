@@ -216,3 +216,15 @@ module attributes {tile.target = "sm_90a"} {
 // expected-error @below {{expected architecture sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, got 'sm_42'}}
 module attributes {tile.target = "sm_42"} {
 }
+
+// -----
+
+// LLVM takes them on trust.
+llvm.func @constraints(%s: f32) {
+  // expected-error @below {{expected constraints of inline assembly, got 'none,f': inline asm without outputs must return void}}
+  %0 = llvm.inline_asm "ex2.approx.f32 $0, $1;", "none,f" %s : (f32) -> f32
+  // expected-error @below {{expected constraints of inline assembly, got '=f': number of input constraints does not match number of parameters}}
+  %1 = llvm.inline_asm "ex2.approx.f32 $0, $1;", "=f" %s : (f32) -> f32
+  %2 = llvm.inline_asm "ex2.approx.f32 $0, $1;", "=f,f" %s : (f32) -> f32
+  llvm.return
+}
