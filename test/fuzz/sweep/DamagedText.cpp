@@ -8,11 +8,23 @@
 #include "tile/Target/ParseProgram.h"
 
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/SourceMgr.h"
+
+#include <unistd.h>
 
 using namespace mlir;
 using namespace tile;
 using llvm::StringRef;
+
+/// LLVM judges PTX that a program has in a string, and ends on a wrong one;
+/// tile-compile makes a diagnostic of that. Other ends of LLVM are crashes.
+static void onFatalError(void *, const char *reason, bool) {
+  if (!StringRef(reason).contains("inline asm"))
+    return;
+  llvm::errs() << "error: " << reason << "\n";
+  _exit(1);
+}
 
 /// What `tile-compile --emit=ptx` and `--emit=report` do, in one thread. Says
 /// to `result` that the text is a program.
@@ -22,6 +34,7 @@ static bool compileText(const DialectRegistry &dialects, StringRef text,
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context, llvm::errs());
+  llvm::ScopedFatalErrorHandler onError(onFatalError);
   OwningOpRef<ModuleOp> module = parseProgram(
       llvm::MemoryBuffer::getMemBufferCopy(text, "damaged.mlir"), &context);
   if (!module)
