@@ -37,78 +37,103 @@ void Generator::steps(int64_t count) {
     step();
 }
 
-void Generator::step() {
-  Tile x = pickUnused();
-  int64_t choice = random.below(100);
-  if (inPlace && random.chance(12))
-    return addInPlace();
-  if (random.chance(4))
-    return addGather();
-  if (choice < 6 && depth < 2)
-    return choice < 4 ? addLoop() : addWhile();
-  if (choice < 10 && depth < 2)
-    return addBranch();
-  if (choice < 13 && depth < 2)
-    return addCall();
-  if (choice < 20)
-    return choice < 19 || depth > 1 ? addMatmul() : addProductLoop();
-  if (choice < 24)
-    switch (random.below(5)) {
-    case 0:
-      return addHistogram(x);
-    case 1:
-      return addStack(x);
-    case 2:
-      return addTake(x);
-    default:
-      return addPut(x);
-    }
-  if (choice < 28)
-    switch (random.below(6)) {
-    case 0:
-      return addExtract(x);
-    case 1:
-      return addInsert(x);
-    case 2:
-      return addJoin(x);
-    default:
-      return addView(x);
-    }
-  if (choice < 32)
-    return addTranspose(x);
-  if (choice < 36)
-    return addBroadcast(x);
-  if (choice < 41)
-    return addReshape(x);
-  if (choice < 44)
-    return addConvertLayout(x);
-  if (choice < 45 && random.chance(30))
-    return addRandom();
+/// A loop, a branch or a call.
+void Generator::addControl() {
+  int64_t choice = random.below(13);
+  if (choice < 4)
+    return addLoop();
+  if (choice < 6)
+    return addWhile();
+  return choice < 10 ? addBranch() : addCall();
+}
+
+void Generator::addComputedPlaces(const Tile &x) {
+  switch (random.below(5)) {
+  case 0:
+    return addHistogram(x);
+  case 1:
+    return addStack(x);
+  case 2:
+    return addTake(x);
+  default:
+    return addPut(x);
+  }
+}
+
+/// The same elements in another shape, or some of them.
+void Generator::addRearrangement(const Tile &x) {
+  int64_t choice = random.below(17);
+  if (choice >= 4)
+    return choice < 8    ? addTranspose(x)
+           : choice < 12 ? addBroadcast(x)
+                         : addReshape(x);
+  switch (random.below(6)) {
+  case 0:
+    return addExtract(x);
+  case 1:
+    return addInsert(x);
+  case 2:
+    return addJoin(x);
+  default:
+    return addView(x);
+  }
+}
+
+/// Seldom an operation that changes no number.
+void Generator::addSilent(const Tile &x) {
   if (random.chance(2))
     line("tile.fence" + random.pick<std::string>({"", " acquire", " release"}) +
          random.pick<std::string>({"", " scope block", " scope system"}));
   if (x.type.size() <= 64 && random.chance(2))
     line("tile.print \"x\", " + x.name + " : " + x.type.str());
+}
+
+/// Elements computed one by one, or combined.
+void Generator::addComputation(const Tile &x) {
+  int64_t choice = random.below(54);
   if (x.type.isFloat8())
-    return choice < 60 ? addSelect(x) : addCast(x);
+    return choice < 14 ? addSelect(x) : addCast(x);
   if (x.type.isComplex())
-    return choice < 60 ? addCombination(x) : addSelect(x);
+    return choice < 14 ? addCombination(x) : addSelect(x);
   if (x.type.isBool())
-    return choice < 60   ? addBoolOp(x)
-           : choice < 65 ? addSelect(x)
-           : choice < 70 ? addCombination(x)
+    return choice < 14   ? addBoolOp(x)
+           : choice < 19 ? addSelect(x)
+           : choice < 24 ? addCombination(x)
                          : addCast(x);
-  if (choice < 51)
+  if (choice < 5)
     return addCombination(x);
   if (!x.type.isFloat() && random.chance(4))
     return addAssert(x);
-  if (choice < 58)
+  if (choice < 12)
     return addCast(x);
-  if (choice < 63)
+  if (choice < 17)
     return addCompare(x);
-  if (choice < 70)
+  if (choice < 24)
     return addSelect(x);
   return x.type.isFloat() ? addFloatOp(x) : addIntegerOp(x);
+}
+
+void Generator::step() {
+  Tile x = pickUnused();
+  if (inPlace && random.chance(12))
+    return addInPlace();
+  if (random.chance(4))
+    return addGather();
+  int64_t choice = random.below(100);
+  if (choice < 13 && depth < 2)
+    return addControl();
+  if (choice < 20)
+    return choice < 19 || depth > 1 ? addMatmul() : addProductLoop();
+  if (choice < 24)
+    return addComputedPlaces(x);
+  if (choice < 41)
+    return addRearrangement(x);
+  if (choice < 45)
+    return addConvertLayout(x);
+  if (choice < 46 && random.chance(30))
+    return addRandom();
+  addSilent(x);
+  addComputation(x);
 }
 
 std::string tile::fuzz::generateProgram(uint64_t seed) {

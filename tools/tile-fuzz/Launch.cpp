@@ -116,11 +116,11 @@ static std::vector<int64_t> pickStrides(MemRefType type,
   for (size_t dim : order) {
     if (!ShapedType::isDynamic(fixed[dim]))
       strides[dim] = fixed[dim];
-    else if (isAligned && next > 1)
-      strides[dim] = llvm::alignTo(next, 16);
     else
       strides[dim] = next + random.pick<int64_t>({0, 0, 1, 8}) +
                      (random.chance(50) ? llvm::alignTo(next, 16) - next : 0);
+    if (ShapedType::isDynamic(fixed[dim]) && isAligned && next > 1)
+      strides[dim] = llvm::alignTo(next, 16);
     next = strides[dim] * std::max<int64_t>(sizes[dim], 1);
   }
   return strides;
@@ -169,22 +169,23 @@ bool Launch::addTwin(BlockArgument argument, Random &random) {
 }
 
 void Launch::addArray(BlockArgument argument, uint64_t seed) {
-  Random random(seed);
+  // What is seldom has numbers of its own: the others stay as they are.
+  Random random(seed), seldom(mixSeed(seed, 1));
   auto type = cast<MemRefType>(argument.getType());
-  if (addTwin(argument, random))
+  if (addTwin(argument, seldom))
     return;
   ArrayMemory array;
   array.type = type;
   array.sizes = pickSizes(type, random);
   array.strides = pickStrides(type, array.sizes, isAligned, random);
-  turnStrides(type, isOnlyRead(argument), array.strides, random);
+  turnStrides(type, isOnlyRead(argument), array.strides, seldom);
   Type element = type.getElementType();
   size_t bytes = getElementBytes(element);
   array.bytes.assign(2 * kGuardBytes + 64 + array.getSpan() * bytes, kPoison);
   // The first element is at a multiple of 64 bytes, or not.
   size_t first =
       reinterpret_cast<size_t>(array.bytes.data()) + array.getLow() * bytes;
-  bool isShifted = !isAligned && random.chance(60);
+  bool isShifted = !random.chance(50) && !isAligned;
   array.begin = kGuardBytes + (64 - first % 64) % 64 + (isShifted ? bytes : 0);
   if (!isOnlyStoredTo(argument))
     for (int64_t n = 0; n < array.getSpan(); ++n)

@@ -142,6 +142,7 @@ private:
   std::string pickOffset(int64_t extent);
   std::string pickInside(int64_t slack);
   std::string pickAtomic(const std::string &order);
+  Array makeTwin(Array array);
   /// By value: a mask may bring more arrays.
   Tile loadFrom(Array array, const Type &type, const std::string &along);
   void addLoad();
@@ -150,6 +151,11 @@ private:
   // Steps.
   void steps(int64_t count);
   void step();
+  void addControl();
+  void addComputedPlaces(const Tile &x);
+  void addRearrangement(const Tile &x);
+  void addSilent(const Tile &x);
+  void addComputation(const Tile &x);
   std::string pickFlags();
   void addFloatOp(const Tile &x);
   void addIntegerOp(const Tile &x);

@@ -31,8 +31,18 @@ std::string Generator::pickAtomic(const std::string &order) {
          random.pick<std::string>({"", " scope block", " scope system"});
 }
 
+/// Another argument of an array's type: a launch may pass one array for both.
+Array Generator::makeTwin(Array array) {
+  array.name = "%in" + std::to_string(parameters.size());
+  parameters.push_back(array.name + ": " + array.type);
+  inputs.push_back(array);
+  return array;
+}
+
 Tile Generator::loadFrom(Array array, const Type &type,
                          const std::string &along) {
+  if (inputs.size() < 8 && random.chance(8))
+    array = makeTwin(array);
   std::vector<std::string> at;
   int64_t leading = array.rank - static_cast<int64_t>(type.shape.size());
   bool isInside = along.empty() && array.holds(type.shape) && random.chance(60);

@@ -84,9 +84,9 @@ std::string Generator::pickRegisterLayout(const std::vector<int64_t> &shape) {
 }
 
 std::string Generator::pickStorage(const std::vector<int64_t> &shape) {
-  if (shape.empty() || random.chance(50))
+  if (shape.empty() || random.chance(35))
     return random.pick<std::string>({"#tile.shared", "#tile.register"});
-  if (numWarps == 0 || random.chance(40))
+  if (numWarps == 0 || random.chance(30))
     return pickSharedLayout(shape);
   return pickRegisterLayout(shape);
 }
