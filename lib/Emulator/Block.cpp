@@ -17,7 +17,9 @@ Block::Block(Grid &grid)
       stacks(numThreads, grid.options.stackBytes),
       shared(grid.kernel.sharedBytes), threads(numThreads),
       warps((numThreads + kWarpLanes - 1) / kWarpLanes) {
-  nothingKnown = std::make_shared<Known>(Known{Ticks(2 * numThreads), nullptr});
+  auto nothing = std::make_shared<Known>();
+  nothing->ticks.resize(countAgents(numThreads));
+  nothingKnown = std::move(nothing);
 }
 
 std::string Block::getRefusal() const {
@@ -58,6 +60,7 @@ void Block::begin(uint64_t blockNumber) {
   for (Barrier &barrier : barriers)
     barrier = Barrier();
 
+  warpgroups.assign(warps.size() / 4, Warpgroup());
   readyWarps = 0;
   for (Warp &warp : warps) {
     warp.index = uint32_t(&warp - warps.data());
@@ -110,8 +113,10 @@ void Block::finishThread(Thread &thread) {
   landUpTo(thread, ~Tick(0));
   thread.warp->returned |= 1u << thread.lane;
   block(thread, ThreadState::Returned, kNoSite);
-  if (++numReturned == numThreads)
+  if (++numReturned == numThreads) {
+    reportMissingWarps();
     thread.fiber.leaveFor(host);
+  }
   thread.fiber.leaveFor(getNext(thread).fiber);
 }
 

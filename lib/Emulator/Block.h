@@ -24,7 +24,6 @@
 
 namespace tile::emulator {
 
-constexpr uint32_t kWarpLanes = 32;
 /// Barriers of a block (PTX ISA, "bar, barrier").
 constexpr uint32_t kNumBarriers = 16;
 /// Warps of the largest block.
@@ -65,6 +64,15 @@ struct PendingProduct {
   uint32_t site = kNoSite;
   Tick group = 0;
   uint64_t a = 0, b = 0;
+  uint32_t warp = 0;
+};
+
+/// The products of a warpgroup that some of its warps have begun, and others
+/// not yet: the first is number `done`, and warp i has begun `begun[i]`.
+struct Warpgroup {
+  std::vector<PendingProduct> products;
+  uint64_t done = 0;
+  std::array<uint64_t, 4> begun = {};
 };
 
 /// Lanes of a warp that wait for each other at one site.
@@ -174,9 +182,12 @@ public:
   void waitForCopies(Thread &thread, uint32_t site, uint32_t pending);
   void waitForAllCopies(Thread &thread, uint32_t site);
 
-  /// `d` are the n / 2 sums of this lane, `a` and `b` descriptors.
-  void multiplyWarpgroup(Thread &thread, uint32_t site, float *d, uint64_t a,
+  /// `d` are the n / 2 accumulators of this lane, `a` and `b` descriptors.
+  /// Returns the number of the product's group.
+  Tick multiplyWarpgroup(Thread &thread, uint32_t site, float *d, uint64_t a,
                          uint64_t b);
+  void readAccumulators(Thread &thread, uint32_t site, Tick group);
+  void fenceProxy(Thread &thread, uint32_t site);
   void fenceProducts(Thread &thread, uint32_t site);
   void commitProducts(Thread &thread, uint32_t site);
   void waitForProducts(Thread &thread, uint32_t site, uint32_t pending);
@@ -265,6 +276,9 @@ private:
   void checkAlignment(const Access &access, uint64_t address, uint64_t bytes,
                       uint32_t alignment);
   void onRace(const Record &earlier, const Record &access) override;
+  void onUnfenced(const Record &earlier, const Record &access) override;
+  void reportPair(FindingKind kind, const Record &earlier,
+                  const Record &access);
   Handovers &getHandovers(uint64_t address);
   void spin(Thread &thread, uint32_t site, uint64_t address);
   void countMatrices(const Warp &warp, uint32_t site);
@@ -272,7 +286,9 @@ private:
   void landUpTo(Thread &thread, Tick group);
   void reportCopiesInFlight(const Thread &thread);
   void touchProduct(const Thread &thread, const PendingProduct &product);
+  void joinWarpgroup(Thread &thread, const PendingProduct &product);
   void reportProductsInFlight(const Thread &thread);
+  void reportMissingWarps();
 
   // Meeting and waiting.
   bool joinMeeting(Thread &thread, uint32_t site, uint32_t mask,
@@ -300,6 +316,7 @@ private:
   Handovers sharedHandovers;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
+  std::vector<Warpgroup> warpgroups;
   std::array<Barrier, kNumBarriers> barriers;
   Fiber host;
 

@@ -37,8 +37,20 @@ void Clock::start(uint32_t ofBlock, uint32_t ofThread, uint32_t threads,
   thread = ofThread;
   numThreads = threads;
   time = 1;
-  landed = 0;
+  landed = multiplied = 0;
   known = std::move(nothing);
+  fence.known = nullptr;
+}
+
+bool Clock::isFenced(uint32_t agent, Tick tick) const {
+  if (known->fenced && tick <= (*known->fenced)[agent])
+    return true;
+  if (!fence.known)
+    return false;
+  Tick fenced = agent == thread           ? fence.time
+                : agent == getCopyAgent() ? fence.landed
+                                          : fence.known->ticks[agent];
+  return tick <= fenced;
 }
 
 bool Clock::knowsOther(uint32_t other, uint32_t agent, Tick tick) const {
@@ -51,7 +63,8 @@ bool Clock::knowsOther(uint32_t other, uint32_t agent, Tick tick) const {
 Ticks Clock::getTicks() const {
   Ticks ticks = known->ticks;
   ticks[thread] = time;
-  ticks[numThreads + thread] = landed;
+  ticks[getCopyAgent()] = landed;
+  ticks[getProductAgent()] = std::max(ticks[getProductAgent()], multiplied);
   return ticks;
 }
 
@@ -70,11 +83,45 @@ void Clock::acquire(const SnapshotPtr &snapshot, bool isBlockScope) {
   auto own = snapshot->find(block);
   if (own != snapshot->end()) {
     raise(learned->ticks, *own->second);
-    landed = std::max(landed, learned->ticks[numThreads + thread]);
+    landed = std::max(landed, learned->ticks[getCopyAgent()]);
+    multiplied = std::max(multiplied, learned->ticks[getProductAgent()]);
   }
   if (!isBlockScope)
     learned->others = join(learned->others, snapshot);
   known = std::move(learned);
+}
+
+/// What is before proxy fences that any of `clocks` knows of.
+std::shared_ptr<const Ticks>
+Clock::joinFenced(const std::vector<Clock *> &clocks) {
+  std::shared_ptr<const Ticks> shared = clocks.front()->known->fenced;
+  bool isSame = std::all_of(clocks.begin(), clocks.end(), [&](Clock *clock) {
+    return !clock->fence.known && clock->known->fenced == shared;
+  });
+  if (isSame)
+    return shared;
+  Ticks all(clocks.front()->known->ticks.size());
+  const Ticks *last = nullptr;
+  auto learn = [&](const Ticks &ticks) {
+    if (&ticks != last)
+      raise(all, ticks);
+    last = &ticks;
+  };
+  for (Clock *clock : clocks)
+    if (clock->known->fenced)
+      learn(*clock->known->fenced);
+  for (Clock *clock : clocks)
+    if (clock->fence.known)
+      learn(clock->fence.known->ticks);
+  for (Clock *clock : clocks) {
+    if (!clock->fence.known)
+      continue;
+    Tick &own = all[clock->thread], &copies = all[clock->getCopyAgent()];
+    own = std::max(own, clock->fence.time);
+    copies = std::max(copies, clock->fence.landed);
+    clock->fence.known = nullptr;
+  }
+  return std::make_shared<const Ticks>(std::move(all));
 }
 
 void Clock::meet(const std::vector<Clock *> &clocks,
@@ -83,6 +130,7 @@ void Clock::meet(const std::vector<Clock *> &clocks,
     return;
   // Threads that met before share what they know: once for each that differs.
   auto all = std::make_shared<Known>(*clocks.front()->known);
+  all->fenced = joinFenced(clocks);
   const Known *last = clocks.front()->known.get();
   for (Clock *clock : clocks) {
     if (clock->known.get() == last)
@@ -94,6 +142,8 @@ void Clock::meet(const std::vector<Clock *> &clocks,
   for (Clock *clock : clocks) {
     all->ticks[clock->thread] = clock->time++;
     all->ticks[clock->getCopyAgent()] = clock->landed;
+    Tick &products = all->ticks[clock->getProductAgent()];
+    products = std::max(products, clock->multiplied);
   }
   KnownPtr shared = std::move(all);
   for (Clock *clock : clocks) {

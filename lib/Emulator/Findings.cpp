@@ -86,6 +86,10 @@ std::string_view tile::emulator::getName(FindingKind kind) {
     return "copy in flight";
   case FindingKind::UnorderedProduct:
     return "unordered product";
+  case FindingKind::UnfencedProxy:
+    return "missing proxy fence";
+  case FindingKind::DivergentProduct:
+    return "divergent product";
   case FindingKind::DivergentBarrier:
     return "divergent barrier";
   case FindingKind::LyingMask:
@@ -122,6 +126,7 @@ static bool isAboutMemory(FindingKind kind) {
   case FindingKind::Misaligned:
   case FindingKind::Uninitialized:
   case FindingKind::CopyInFlight:
+  case FindingKind::UnfencedProxy:
     return true;
   default:
     return false;

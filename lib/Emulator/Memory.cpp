@@ -200,7 +200,9 @@ Party Block::makeParty(const Record &record) const {
   const Dimensions &size = grid.launch.grid;
   uint64_t block = record.block;
   uint32_t agent = record.agent;
-  const Thread &like = threads[agent % numThreads];
+  const Thread &like =
+      threads[agent < 2 * numThreads ? agent % numThreads
+                                     : (agent - 2 * numThreads) * kWarpLanes];
   Party party = makeParty(like, record.site);
   party.thread.block = {uint32_t(block % size[0]),
                         uint32_t(block / size[0] % size[1]),
@@ -238,11 +240,17 @@ void Block::report(FindingKind kind, const Access &access, uint64_t address,
   findings.add(number, std::move(finding));
 }
 
-/// The order that two accesses lack.
-static std::string describeMissingOrder(const Party &now, const Party &before) {
+/// The order that two accesses lack; `isProduct` if the earlier one is a
+/// product's.
+static std::string describeMissingOrder(const Party &now, const Party &before,
+                                        bool isProduct) {
   const ThreadId &a = now.thread, &b = before.thread;
   if (a.block != b.block)
     return "nothing orders two blocks but atomics and fences of gpu scope";
+  if (isProduct && a.warp == b.warp)
+    return "the product is not waited for (wgmma.wait_group)";
+  if (isProduct)
+    return "no wait for the product and barrier after it are between them";
   if (before.isAsync && a.thread == b.thread)
     return "the copy is not waited for (cp.async.wait_group)";
   if (before.isAsync)
@@ -254,17 +262,31 @@ static std::string describeMissingOrder(const Party &now, const Party &before) {
 }
 
 void Block::onRace(const Record &earlier, const Record &access) {
+  reportPair(FindingKind::Race, earlier, access);
+}
+
+void Block::onUnfenced(const Record &earlier, const Record &access) {
+  reportPair(FindingKind::UnfencedProxy, earlier, access);
+}
+
+void Block::reportPair(FindingKind kind, const Record &earlier,
+                       const Record &access) {
   if (!grid.options.checkRaces ||
-      findings.countKnown(FindingKind::Race, access.site, earlier.site, number))
+      findings.countKnown(kind, access.site, earlier.site, number))
     return;
   Finding finding;
-  finding.kind = FindingKind::Race;
+  finding.kind = kind;
   finding.party = makeParty(access);
   finding.other = makeParty(earlier);
   finding.hasOther = true;
   uint32_t common = uint32_t(earlier.bytes & access.bytes);
   locate(finding, checkedAddress + uint64_t(__builtin_ctz(common)),
          uint64_t(__builtin_popcount(common)));
-  finding.message = describeMissingOrder(finding.party, finding.other);
+  finding.message =
+      kind == FindingKind::UnfencedProxy
+          ? "expected fence.proxy.async between the write and the product that "
+            "reads it"
+          : describeMissingOrder(finding.party, finding.other,
+                                 earlier.agent >= 2 * numThreads);
   findings.add(number, std::move(finding));
 }

@@ -77,6 +77,9 @@ void Granule::check(List &earlier, const Record &access, const Clock &clock,
           !areOfOneScatter(record, access)) {
         handler.onRace(record, access);
         isOrdered = true; // told once
+      } else if (access.isAsyncProxy && record.isWrite &&
+                 !clock.isFenced(record.agent, record.tick)) {
+        handler.onUnfenced(record, access);
       }
       if (takesPlace(access, record, isOrdered))
         record.bytes &= ~access.bytes;

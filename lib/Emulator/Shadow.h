@@ -44,7 +44,8 @@ struct Record {
   uint32_t isAtomic : 1;
   /// An atomic for threads of its own block alone.
   uint32_t isBlockScope : 1;
-  uint32_t unused : 1;
+  /// A read by the asynchronous proxy.
+  uint32_t isAsyncProxy : 1;
   /// Of a write by a scatter: its number times kScatterExecutions, and that of
   /// the execution. Those of one execution in a block do not race.
   uint32_t scatter = 0;
@@ -55,6 +56,9 @@ class RaceHandler {
 public:
   virtual ~RaceHandler() = default;
   virtual void onRace(const Record &earlier, const Record &access) = 0;
+  /// The asynchronous proxy reads what no proxy fence behind the write shows
+  /// it.
+  virtual void onUnfenced(const Record &earlier, const Record &access) = 0;
 };
 
 /// 16 bytes of memory. All zeros is a granule that nobody touched.

@@ -6,15 +6,16 @@
 // for wgmma.mma_async.m64nNk16"). So a warp's part is done as products of that
 // shape, whose fragments are fetched from where the descriptors say.
 //
-// Operands are read when the product is begun. The reads are checked then, and
-// once more when the thread waits for the product: until then the instruction
-// may read. They count as those of lane 0 of each warp. Not checked: that a
-// proxy fence comes between the writes and the product, and that no register of
-// the accumulator is touched before the wait.
+// Operands are read when the product is begun, by the agent of the warp's
+// products at the time that is the number of its group: as those of cp.async,
+// the reads come before who knows that the group is done (PTX ISA,
+// "Asynchronous warpgroup level matrix instructions"). They are of the
+// asynchronous proxy, and count as those of lane 0 of each warp.
 
 #include "Block.h"
 #include "Mma.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace tile::emulator;
@@ -145,10 +146,13 @@ static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
   }
 }
 
-/// Checks what the product may read now.
+/// Checks what the product reads.
 void Block::touchProduct(const Thread &thread, const PendingProduct &product) {
   const MmaFacts &mma = getSite(product.site).mma;
   Access access = makeAccess(thread, product.site);
+  access.record.tick = product.group;
+  access.record.agent = uint16_t(thread.clock.getProductAgent());
+  access.record.isAsyncProxy = 1;
   auto touch = [&](uint64_t descriptor, bool isTransposed, uint32_t rows) {
     DescribedMatrix(descriptor, isTransposed, shared.getBase())
         .forEachUnit(rows, [&](uint64_t address) {
@@ -159,7 +163,7 @@ void Block::touchProduct(const Thread &thread, const PendingProduct &product) {
   touch(product.b, mma.isTransposedB, uint32_t(mma.n));
 }
 
-void Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
+Tick Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
                               uint64_t a, uint64_t b) {
   if (numThreads % (kGroupWarps * kWarpLanes))
     fail(FindingKind::Unsupported, thread, site,
@@ -175,8 +179,10 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
   if (!thread.isProductFenced)
     fail(FindingKind::UnorderedProduct, thread, site,
          "expected wgmma.fence before the first product and after each wait");
-  PendingProduct product = {site, thread.committedProducts + 1, a, b};
+  PendingProduct product = {site, thread.committedProducts + 1, a, b,
+                            thread.warp->index};
   if (thread.lane == 0) {
+    joinWarpgroup(thread, product);
     touchProduct(thread, product);
     thread.products.push_back(product);
   }
@@ -189,6 +195,66 @@ void Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
              "expected the same descriptors in all lanes of the warp");
     multiplyRows(mma, kWarpRows * (warp.index % kGroupWarps), lhs, rhs, warp);
   });
+  return product.group;
+}
+
+/// Each warp of a group begins the same products, one after the other (PTX ISA,
+/// "wgmma.mma_async": descriptors are the same in all warps of the group).
+void Block::joinWarpgroup(Thread &thread, const PendingProduct &product) {
+  Warpgroup &group = warpgroups[product.warp / kGroupWarps];
+  uint64_t place = group.begun[product.warp % kGroupWarps]++ - group.done;
+  if (place == group.products.size())
+    group.products.push_back(product);
+  const PendingProduct &first = group.products[place];
+  bool isSame = first.site == product.site && first.a == product.a &&
+                first.b == product.b;
+  if (!isSame && !findings.countKnown(FindingKind::DivergentProduct,
+                                      product.site, first.site, number)) {
+    Finding finding;
+    finding.kind = FindingKind::DivergentProduct;
+    finding.party = makeParty(thread, product.site);
+    finding.hasOther = true;
+    finding.other = makeParty(threads[first.warp * kWarpLanes], first.site);
+    finding.message = "expected the same product with the same descriptors in "
+                      "all warps of the warpgroup";
+    findings.add(number, std::move(finding));
+  }
+  uint64_t done = *std::min_element(group.begun.begin(), group.begun.end());
+  group.products.erase(group.products.begin(),
+                       group.products.begin() + ptrdiff_t(done - group.done));
+  group.done = done;
+}
+
+/// At the end of the block.
+void Block::reportMissingWarps() {
+  for (const Warpgroup &group : warpgroups) {
+    if (group.products.empty())
+      continue;
+    const PendingProduct &product = group.products.front();
+    Finding finding;
+    finding.kind = FindingKind::DivergentProduct;
+    finding.party = makeParty(threads[product.warp * kWarpLanes], product.site);
+    finding.message = "expected all four warps of the warpgroup at the product";
+    findings.add(number, std::move(finding));
+  }
+}
+
+void Block::readAccumulators(Thread &thread, uint32_t site, Tick group) {
+  count(site);
+  if (group <= thread.clock.getMultiplied() || !grid.options.checkRaces ||
+      findings.countKnown(FindingKind::UnorderedProduct, site, kNoSite, number))
+    return;
+  Finding finding;
+  finding.kind = FindingKind::UnorderedProduct;
+  finding.party = makeParty(thread, site);
+  finding.message = "expected wgmma.wait_group between the product and what "
+                    "reads its accumulators";
+  findings.add(number, std::move(finding));
+}
+
+void Block::fenceProxy(Thread &thread, uint32_t site) {
+  countAlone(thread, site);
+  thread.clock.fenceProxy();
 }
 
 void Block::fenceProducts(Thread &thread, uint32_t site) {
@@ -207,11 +273,10 @@ void Block::waitForProducts(Thread &thread, uint32_t site, uint32_t pending) {
   if (pending >= thread.committedProducts)
     return;
   Tick done = thread.committedProducts - pending;
+  thread.clock.waitForProducts(done);
   size_t kept = 0;
   for (const PendingProduct &product : thread.products)
-    if (product.group <= done)
-      touchProduct(thread, product);
-    else
+    if (product.group > done)
       thread.products[kept++] = product;
   thread.products.resize(kept);
 }

@@ -125,6 +125,8 @@ enum class FindingKind : uint8_t {
   Uninitialized,    ///< a read of what nobody wrote
   CopyInFlight,     ///< a thread that returns before its copies are done
   UnorderedProduct, ///< a warpgroup's product without its fence or its wait
+  UnfencedProxy,    ///< a product that reads a write without a proxy fence
+  DivergentProduct, ///< warps of a warpgroup that do not multiply the same
   DivergentBarrier, ///< threads that do not meet at one barrier
   LyingMask,        ///< a lane that is named in a mask and does not come
   Deadlock,         ///< threads that wait for ever, otherwise

@@ -31,15 +31,17 @@ enum class SiteKind : uint8_t {
   Mma,         ///< mma.sync: `mma`
   /// wgmma.mma_async: `mma`, `memory` of an operand's 16 bytes
   WarpgroupMma,
-  WarpgroupFence, ///< wgmma.fence, wgmma.commit_group, wgmma.wait_group
-  CopyAsync,      ///< cp.async: `memory` of the shared side
-  CopyCommit,     ///< cp.async.commit_group
-  CopyWait,       ///< cp.async.wait_group, cp.async.wait_all
-  Fence,          ///< fence, membar: `memory.order`, `memory.scope`
-  Prefetch,       ///< prefetch
-  Assert,         ///< __assertfail
-  Print,          ///< vprintf
-  Other           ///< counted, and nothing else
+  /// wgmma.fence, wgmma.commit_group, wgmma.wait_group; fence.proxy.async; and
+  /// what reads a product's accumulators
+  WarpgroupFence,
+  CopyAsync,  ///< cp.async: `memory` of the shared side
+  CopyCommit, ///< cp.async.commit_group
+  CopyWait,   ///< cp.async.wait_group, cp.async.wait_all
+  Fence,      ///< fence, membar: `memory.order`, `memory.scope`
+  Prefetch,   ///< prefetch
+  Assert,     ///< __assertfail
+  Print,      ///< vprintf
+  Other       ///< counted, and nothing else
 };
 
 enum class AddressSpace : uint8_t { Generic, Global, Shared, Constant };

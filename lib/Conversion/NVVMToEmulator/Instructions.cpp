@@ -141,6 +141,7 @@ struct InstructionConverter {
   LogicalResult convertMatch(NVVM::MatchSyncOp match);
   LogicalResult convertRedux(NVVM::ReduxOp redux);
   LogicalResult convertCopy(NVVM::CpAsyncOp copy);
+  LogicalResult convertProxyFence(NVVM::FenceProxyOp fence);
   LogicalResult convertExit();
 };
 } // namespace
@@ -359,6 +360,16 @@ LogicalResult InstructionConverter::convertCopy(NVVM::CpAsyncOp copy) {
 // The rest
 //===----------------------------------------------------------------------===//
 
+/// What is not for the asynchronous proxy in shared memory orders nothing here.
+LogicalResult
+InstructionConverter::convertProxyFence(NVVM::FenceProxyOp fence) {
+  if (fence.getKind() == NVVM::ProxyKind::async ||
+      fence.getKind() == NVVM::ProxyKind::async_shared)
+    call("tile_emulator_proxy_fence", Type(),
+         site(makeSite(SiteKind::WarpgroupFence, "fence.proxy.async")));
+  return erase();
+}
+
 /// The thread returns here; what follows is not reached.
 LogicalResult InstructionConverter::convertExit() {
   op->getBlock()->splitBlock(op->getNextNode());
@@ -469,9 +480,9 @@ LogicalResult InstructionConverter::convert() {
         call("tile_emulator_trap", Type(), site(SiteKind::Other));
         return erase();
       })
-      // Of no effect on what a kernel computes here: shared memory is the same
-      // for every proxy.
-      .Case<NVVM::PMEventOp, NVVM::SetMaxRegisterOp, NVVM::FenceProxyOp>(
+      .Case([&](NVVM::FenceProxyOp fence) { return convertProxyFence(fence); })
+      // Of no effect on what a kernel computes.
+      .Case<NVVM::PMEventOp, NVVM::SetMaxRegisterOp>(
           [&](auto) { return erase(); })
       // A fence, converted with the accesses.
       .Case([](NVVM::MembarOp) { return success(); })

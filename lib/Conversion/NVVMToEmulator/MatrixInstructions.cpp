@@ -4,6 +4,7 @@
 #include "Instructions.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -271,6 +272,29 @@ static std::optional<MmaFacts> describe(NVVM::WgmmaMmaAsyncOp op) {
   return facts;
 }
 
+/// Announces each use of a product's accumulators but by the next product,
+/// which goes on with them; once a block.
+static void announceReads(NVVM::WgmmaMmaAsyncOp mma, Value group,
+                          InstructionContext &context) {
+  llvm::MapVector<Block *, Operation *> readers;
+  for (Operation *user : mma->getUsers()) {
+    if (isa<NVVM::WgmmaMmaAsyncOp>(user))
+      continue;
+    Operation *&first = readers[user->getBlock()];
+    if (!first || user->isBeforeInBlock(first))
+      first = user;
+  }
+  for (auto [block, reader] : readers) {
+    OpBuilder builder(reader);
+    Site site = makeSite(SiteKind::WarpgroupFence, "read of accumulators");
+    context.calls.callMachine(
+        builder, reader->getLoc(), "tile_emulator_warpgroup_read", Type(),
+        {createI32(builder, reader->getLoc(),
+                   context.sites.add(reader, std::move(site))),
+         group});
+  }
+}
+
 LogicalResult tile::convertWarpgroupMma(Operation *op,
                                         InstructionContext &context) {
   auto mma = cast<NVVM::WgmmaMmaAsyncOp>(op);
@@ -292,9 +316,10 @@ LogicalResult tile::convertWarpgroupMma(Operation *op,
   for (int64_t i = 0; i < facts->n / 2; ++i)
     registers.push_back(LLVM::ExtractValueOp::create(builder, loc, sums, i));
   storeRegisters(builder, loc, context.scratch, registers);
-  context.calls.callMachine(
-      builder, loc, "tile_emulator_warpgroup_mma", Type(),
+  Value group = context.calls.callMachine(
+      builder, loc, "tile_emulator_warpgroup_mma", builder.getI32Type(),
       {number, context.scratch, mma.getDescriptorA(), mma.getDescriptorB()});
+  announceReads(mma, group, context);
   replaceInstruction(op, loadRegisters(builder, loc, context.scratch,
                                        op->getResult(0).getType()));
   return success();

@@ -140,3 +140,36 @@ llvm.func @calls(%x: f32, %text: !llvm.ptr) attributes {nvvm.kernel} {
   %2 = llvm.call @vprintf(%text, %text) : (!llvm.ptr, !llvm.ptr) -> i32
   llvm.return
 }
+
+// -----
+
+// A product tells its group. The next goes on with its accumulators; what else
+// uses them is announced, once a block. Of proxy fences those count that show
+// shared memory to the asynchronous proxy.
+!sums = !llvm.struct<(f32, f32, f32, f32)>
+// CHECK-LABEL: llvm.func @warpgroup(
+llvm.func @warpgroup(%a: i64, %b: i64, %d: !sums, %out: !llvm.ptr) attributes {nvvm.kernel} {
+  // CHECK-COUNT-2: llvm.call @tile_emulator_proxy_fence(
+  nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
+  nvvm.fence.proxy {kind = #nvvm.proxy_kind<async>}
+  // CHECK-NOT: proxy_fence
+  nvvm.fence.proxy {kind = #nvvm.proxy_kind<alias>}
+  // CHECK: llvm.call @tile_emulator_warpgroup_fence(
+  nvvm.wgmma.fence.aligned
+  // CHECK: llvm.call @tile_emulator_warpgroup_mma(
+  // CHECK-NOT: warpgroup_read
+  %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D[<f32>, <one>], A[<f16>, <one>, <row>], B[<f16>, <one>, <col>] : !sums -> !sums
+  // CHECK: %[[GROUP:.*]] = llvm.call @tile_emulator_warpgroup_mma(
+  %1 = nvvm.wgmma.mma_async %a, %b, %0, <m = 64, n = 8, k = 16>, D[<f32>, <one>], A[<f16>, <one>, <row>], B[<f16>, <one>, <col>] : !sums -> !sums
+  // CHECK: llvm.call @tile_emulator_warpgroup_commit(
+  nvvm.wgmma.commit.group.sync.aligned
+  // CHECK: llvm.call @tile_emulator_warpgroup_wait(
+  nvvm.wgmma.wait.group.sync.aligned 0
+  // CHECK: llvm.call @tile_emulator_warpgroup_read(%{{.*}}, %{{.*}}, %[[GROUP]])
+  // CHECK-NOT: warpgroup_read
+  %2 = llvm.extractvalue %1[0] : !sums
+  %3 = llvm.extractvalue %1[1] : !sums
+  %4 = llvm.fadd %2, %3 : f32
+  // CHECK: llvm.return
+  llvm.return
+}

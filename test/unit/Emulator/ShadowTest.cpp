@@ -17,13 +17,15 @@ struct Told : RaceHandler {
   void onRace(const Record &earlier, const Record &access) override {
     bytes |= earlier.bytes & access.bytes;
   }
+  void onUnfenced(const Record &, const Record &) override {}
 };
 
 /// Threads of some blocks that touch one granule.
 class Threads {
 public:
   explicit Threads(uint32_t seed) : random(seed) {
-    auto nothing = std::make_shared<Known>(Known{Ticks(2 * kThreads), nullptr});
+    auto nothing = std::make_shared<Known>();
+    nothing->ticks.resize(countAgents(kThreads));
     for (uint32_t block = 0; block < kBlocks; ++block)
       for (uint32_t i = 0; i < kThreads; ++i)
         clocks[block][i].start(block, i, kThreads, nothing);

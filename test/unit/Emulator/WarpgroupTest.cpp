@@ -46,14 +46,26 @@ struct Matrix {
 struct Case {
   Matrix a = {kRows, 32, false}, b = {kColumns, 32, false};
   bool hasFence = true, hasWait = true;
+  /// Where the proxy fence is.
+  enum { kNowhere, kBeforeWrites, kBehindWrites, kBehindBarrier };
+  int proxyFence = kBehindBarrier;
+  /// Whether A comes by asynchronous copies.
+  bool hasCopies = false;
   /// A thread that writes an element of A at the end, behind a barrier or not.
   int writer = -1;
   bool hasBarrier = true;
+  /// It does so behind a barrier, before the wait.
+  bool isWrittenInFlight = false;
+  /// The accumulators are used before the wait.
+  bool isReadInFlight = false;
+  /// A warp that names another B, one that multiplies elsewhere, and one that
+  /// does not multiply.
+  int other = -1, elsewhere = -1, idle = -1;
 };
 Case current;
 
 /// Every site that makeKernel knows stands for something else.
-constexpr uint32_t kProduct = kMma, kOrder = kVote;
+constexpr uint32_t kProduct = kMma, kOrder = kVote, kProduct2 = kPrint;
 
 void storeHalf(Thread *t, uint32_t offset, uint16_t value) {
   char *address = getShared(t, offset);
@@ -66,14 +78,28 @@ void multiply(Thread *t, void **params) {
   auto *a = getParam<uint16_t>(params, 0), *b = getParam<uint16_t>(params, 1);
   auto *d = getParam<float>(params, 2);
   uint32_t thread = getThread(t), base = tile_emulator_shared_base(t);
+  if (current.proxyFence == Case::kBeforeWrites)
+    tile_emulator_proxy_fence(t, kOrder);
+  // Rows of 32 bytes, in two halves.
+  if (current.hasCopies) {
+    uint32_t row = thread / 2, k = thread % 2 * 8;
+    copy16(t, kCopy, getShared(t, current.a.getOffset(row, k)),
+           a + row * kDepth + k);
+    tile_emulator_copy_commit(t, kCommit);
+    tile_emulator_copy_wait(t, kWait, 0);
+  }
   for (uint32_t k = 0; k < kDepth; ++k) {
-    if (thread < kRows)
+    if (thread < kRows && !current.hasCopies)
       storeHalf(t, current.a.getOffset(thread, k), a[thread * kDepth + k]);
-    else if (thread - kRows < kColumns)
+    else if (thread >= kRows && thread - kRows < kColumns)
       storeHalf(t, kSecond + current.b.getOffset(thread - kRows, k),
                 b[(thread - kRows) * kDepth + k]);
   }
+  if (current.proxyFence == Case::kBehindWrites)
+    tile_emulator_proxy_fence(t, kOrder);
   barrier(t);
+  if (current.proxyFence == Case::kBehindBarrier)
+    tile_emulator_proxy_fence(t, kOrder);
   float sums[kColumns / 2];
   uint32_t row = 16 * (thread / 32) + thread % 32 / 4;
   auto getPlace = [&](uint32_t i) {
@@ -84,16 +110,31 @@ void multiply(Thread *t, void **params) {
     sums[i] = d[getPlace(i)];
   if (current.hasFence)
     tile_emulator_warpgroup_fence(t, kOrder);
-  tile_emulator_warpgroup_mma(t, kProduct, sums, current.a.getDescriptor(base),
-                              current.b.getDescriptor(base + kSecond));
+  int warp = int(thread / 32);
+  uint32_t group = 0;
+  if (warp != current.idle)
+    group = tile_emulator_warpgroup_mma(
+        t, warp == current.elsewhere ? kProduct2 : kProduct, sums,
+        current.a.getDescriptor(base),
+        current.b.getDescriptor(warp == current.other ? base : base + kSecond));
   tile_emulator_warpgroup_commit(t, kOrder);
-  if (current.hasWait)
+  if (current.isReadInFlight)
+    tile_emulator_warpgroup_read(t, kLoad2, group);
+  if (current.isWrittenInFlight) {
+    barrier(t, kBarrier2);
+    if (int(thread) == current.writer)
+      storeHalf(t, 0, 0);
+    barrier(t, kBarrier2);
+  }
+  if (current.hasWait) {
     tile_emulator_warpgroup_wait(t, kOrder, 0);
+    tile_emulator_warpgroup_read(t, kLoad2, group);
+  }
   for (uint32_t i = 0; i < kColumns / 2; ++i)
     d[getPlace(i)] = sums[i];
   if (current.hasBarrier)
     barrier(t, kBarrier2);
-  if (int(thread) == current.writer)
+  if (int(thread) == current.writer && !current.isWrittenInFlight)
     storeHalf(t, 0, 0);
 }
 
@@ -111,6 +152,7 @@ Outcome run(const Case &given, std::vector<uint16_t> &a,
       ElementType::F32};
   site.mma.isTransposedA = given.a.isTransposed;
   site.mma.isTransposedB = given.b.isTransposed;
+  kernel.sites[kProduct2] = site;
   kernel.sites[kOrder].kind = SiteKind::WarpgroupFence;
   TestLaunch launch(1);
   launch.add(a, false);
@@ -205,5 +247,64 @@ TEST(Warpgroup, OverwritesWhatIsReadWithoutBarrier) {
     for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
       isFound |= runOnZeros(given, seed).find("race") == 0;
     EXPECT_TRUE(isFound) << writer;
+  }
+}
+
+static void expectOnZeros(const Case &given, const char *findings) {
+  for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
+    EXPECT_EQ(runOnZeros(given, seed), findings) << "seed " << seed;
+}
+
+/// The fence may be the writer's, before the barrier, or the reader's.
+TEST(Warpgroup, ProxyFence) {
+  Case given;
+  for (bool hasCopies : {false, true}) {
+    given.hasCopies = hasCopies;
+    given.proxyFence = Case::kBehindWrites;
+    expectOnZeros(given, "");
+    given.proxyFence = Case::kBehindBarrier;
+    expectOnZeros(given, "");
+  }
+}
+
+TEST(Warpgroup, WithoutProxyFence) {
+  Case given;
+  for (auto place : {Case::kNowhere, Case::kBeforeWrites}) {
+    given.proxyFence = place;
+    given.hasCopies = false;
+    expectOnZeros(given, "missing proxy fence 28 2");
+    given.hasCopies = true;
+    expectOnZeros(given, "missing proxy fence 28 22; missing proxy fence 28 2");
+  }
+}
+
+TEST(Warpgroup, ReadsAccumulatorsBeforeWait) {
+  Case given;
+  given.isReadInFlight = true;
+  expectOnZeros(given, "unordered product 1");
+}
+
+/// Barriers order threads, not what a product reads that is not waited for.
+TEST(Warpgroup, OverwritesOperandsInFlight) {
+  Case given;
+  given.isWrittenInFlight = true;
+  for (int writer : {0, 5, 127}) {
+    given.writer = writer;
+    expectOnZeros(given, "race 2 28");
+  }
+}
+
+TEST(Warpgroup, WarpsThatMultiplyOtherThings) {
+  for (int warp : {0, 3}) {
+    Case given;
+    given.other = warp;
+    expectOnZeros(given, "divergent product 28 28");
+    given.other = -1;
+    given.idle = warp;
+    expectOnZeros(given, "divergent product 28");
+    given.idle = -1;
+    given.elsewhere = warp;
+    for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
+      EXPECT_EQ(runOnZeros(given, seed).find("divergent product"), 0u);
   }
 }

@@ -1,0 +1,170 @@
+# mutate_products.py - products by wgmma with one mistake in their order each
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   python3 test/mutations/mutate_products.py TILE-OPT [PROGRAM]
+#
+# What a product by four warps needs is made by the lowering, behind the phases
+# that mutate.py looks at: the proxy fence, the fence, the commit, the wait, and
+# descriptors that are the same in all warps. Takes the lowered kernels of
+# PROGRAM, makes one mistake at a time in the text, and runs each kernel on the
+# emulator (-test-tile-emulate). The kernels as they are must be clean; each
+# mistake must be found, as MUTATIONS says, but those in HARMLESS. Prints what is
+# not, and exits with 1 then.
+
+import pathlib
+import re
+import subprocess
+import sys
+
+PROGRAM = pathlib.Path(__file__).parent / "Inputs/products/warpgroup.mlir"
+WAIT = r"nvvm\.wgmma\.wait\.group"
+COMMIT = r"nvvm\.wgmma\.commit\.group"
+
+
+def delete(lines, at):
+    return lines[:at] + lines[at + 1:]
+
+
+def wait_for_less(lines, at):
+    return lines[:at] + [lines[at].replace(" 0", " 1")] + lines[at + 1:]
+
+
+def move_behind(pattern):
+    """The line goes behind the next one that matches."""
+    def move(lines, at):
+        other = next(i for i in range(at, len(lines))
+                     if re.search(pattern, lines[i]))
+        return lines[:at] + lines[at + 1:other + 1] + [lines[at]] + lines[
+            other + 1:]
+    return move
+
+
+def move_before(pattern):
+    """The line goes before the last one above it that matches."""
+    def move(lines, at):
+        other = next(i for i in reversed(range(at))
+                     if re.search(pattern, lines[i]))
+        return lines[:other] + [lines[at]] + lines[other:at] + lines[at + 1:]
+    return move
+
+
+def name_another(operand):
+    """The second warp's descriptor of an operand is the other operand's."""
+    def name(lines, at):
+        a, b = re.search(r"mma_async (%\d+), (%\d+),", lines[at]).groups()
+        own, other = (a, b) if operand == 0 else (b, a)
+        made = """%%mutant_thread = gpu.thread_id x
+%%mutant_32 = arith.constant 32 : index
+%%mutant_1 = arith.constant 1 : index
+%%mutant_warp = arith.divui %%mutant_thread, %%mutant_32 : index
+%%mutant_is = arith.cmpi eq, %%mutant_warp, %%mutant_1 : index
+%%mutant = arith.select %%mutant_is, %s, %s : i64""" % (other, own)
+        return lines[:at] + made.split("\n") + [
+            lines[at].replace(own + ",", "%mutant,", 1)] + lines[at + 1:]
+    return name
+
+
+def write_operand(lines, at):
+    """Thread 0 writes to an operand, between barriers, behind the commit."""
+    pointer = next(re.search(r"ptrtoint (%\d+) : !llvm.ptr<3> to i32",
+                             lines[i]).group(1)
+                   for i in reversed(range(at)) if "to i32" in lines[i]
+                   and "ptrtoint" in lines[i])
+    made = """gpu.barrier
+%%mutant_thread = gpu.thread_id x
+%%mutant_0 = arith.constant 0 : index
+%%mutant_none = arith.constant 0 : i16
+%%mutant_is = arith.cmpi eq, %%mutant_thread, %%mutant_0 : index
+scf.if %%mutant_is {
+llvm.store %%mutant_none, %s : i16, !llvm.ptr<3>
+}
+gpu.barrier""" % pointer
+    return lines[:at + 1] + made.split("\n") + lines[at + 1:]
+
+
+# What is done, at which lines, and what of the findings must be told.
+MUTATIONS = [
+    ("delete the proxy fence", r"nvvm\.fence\.proxy", delete,
+     "missing proxy fence: expected fence.proxy.async"),
+    ("proxy fence before the wait for the copies", r"nvvm\.fence\.proxy",
+     move_before(r"cp\.async\.wait\.group"),
+     "missing proxy fence: expected fence.proxy.async"),
+    ("delete the fence", r"nvvm\.wgmma\.fence", delete,
+     "unordered product: expected wgmma.fence"),
+    ("delete the commit", COMMIT, delete,
+     "unordered product: expected wgmma.wait_group between"),
+    ("delete the wait", WAIT, delete,
+     "unordered product: expected wgmma.wait_group between"),
+    ("wait for one group less", WAIT, wait_for_less,
+     "unordered product: expected wgmma.wait_group between"),
+    ("wait behind the first use of the accumulators", WAIT,
+     move_behind(r"llvm\.extractvalue"),
+     "unordered product: expected wgmma.wait_group between"),
+    ("write to an operand before the wait", COMMIT, write_operand,
+     "race: no wait for the product and barrier after it"),
+    ("another descriptor of A in a warp", r"wgmma\.mma_async", name_another(0),
+     "divergent product: expected the same product"),
+    ("another descriptor of B in a warp", r"wgmma\.mma_async", name_another(1),
+     "divergent product: expected the same product"),
+]
+
+
+# Why a mutation of a kernel is none, so that nothing may be found.
+HARMLESS = {
+    ("proxy fence before the wait for the copies", "pipelined__general"):
+        "the threads write the elements themselves, and each fences what it "
+        "wrote before the barrier",
+}
+
+
+def get_kernel(lines, at):
+    """The kernel that a line is in."""
+    return next(re.search(r"tile\.kernel @(\w+)", lines[i]).group(1)
+                for i in reversed(range(at)) if "tile.kernel @" in lines[i])
+
+
+def find(opt, lines):
+    """What the emulator says of the kernels."""
+    return subprocess.run(
+        [opt, "-", "-test-tile-emulate=schedules=3", "-o", "/dev/null"],
+        input="\n".join(lines), capture_output=True, text=True).stderr
+
+
+def mutate_all(opt, lines):
+    """How many mutations were made, and how many not found."""
+    made = missed = 0
+    for name, pattern, apply, expected in MUTATIONS:
+        places = [at for at, line in enumerate(lines)
+                  if re.search(pattern, line)]
+        assert places, name
+        for at in places:
+            findings = find(opt, apply(lines, at))
+            made += 1
+            is_harmless = (name, get_kernel(lines, at)) in HARMLESS
+            if expected in findings and not is_harmless:
+                continue
+            if is_harmless and not findings:
+                continue
+            missed += 1
+            print("line %d: %s: expected '%s', got:\n%s"
+                  % (at + 1, name, "" if is_harmless else expected,
+                     findings[:1000]))
+    return made, missed
+
+
+def main():
+    opt = sys.argv[1]
+    program = sys.argv[2] if len(sys.argv) > 2 else PROGRAM
+    lines = subprocess.run(
+        [opt, program, "-tile-phases", "-convert-tile-to-nvgpu"],
+        capture_output=True, text=True, check=True).stdout.split("\n")
+    findings = find(opt, lines)
+    if findings:
+        print("expected clean kernels, got:\n" + findings)
+        return 1
+    made, missed = mutate_all(opt, lines)
+    print("%d mutations, %d missed" % (made, missed))
+    return missed != 0
+
+
+sys.exit(main())
