@@ -460,41 +460,6 @@ void Bufferizer::visit(Operation *op) {
         matmul->setOperand(operand, buffer);
 }
 
-/// Whether an operation may take or make a tile in shared memory: the others
-/// work on registers (-tile-assign-storage converts their operands).
-static bool takesShared(Operation *op) {
-  return isa<LoadOp, ConvertLayoutOp, FromBufferOp, ViewOp, TransposeOp,
-             ReshapeOp, InsertOp, PutOp, JoinOp, TakeOp, MatmulOp, PrintOp>(op);
-}
-
-/// Tiles in shared memory are for those operations alone that take them.
-static LogicalResult verifyShared(Operation *op) {
-  auto isShared = [](Type type) {
-    auto tile = dyn_cast<TileType>(type);
-    return tile && tile.getShared();
-  };
-  for (TypeRange types :
-       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-    for (Type type : types)
-      if (isShared(type) && !takesShared(op))
-        return op->emitError("expected tiles in registers (run "
-                             "-tile-assign-storage before), got ")
-               << type;
-  bool isMixed = isa<ViewOp, TransposeOp, ReshapeOp>(op) &&
-                 isShared(op->getOperand(0).getType()) !=
-                     isShared(op->getResult(0).getType());
-  if (isMixed)
-    return op->emitError("expected a source and a result of one storage (run "
-                         "-tile-assign-storage before), got ")
-           << op->getOperand(0).getType() << " and "
-           << op->getResult(0).getType();
-  if (isa<ViewOp>(op) && !isShared(op->getOperand(0).getType()))
-    return op->emitError("expected a view of a tile in shared memory (run "
-                         "-tile-assign-storage before), got ")
-           << op->getOperand(0).getType();
-  return success();
-}
-
 namespace {
 struct Bufferize : tile::impl::BufferizeBase<Bufferize> {
   using BufferizeBase::BufferizeBase;
@@ -502,10 +467,6 @@ struct Bufferize : tile::impl::BufferizeBase<Bufferize> {
   void runOnOperation() override {
     KernelOp kernel = getOperation();
     if (failed(verifyPassOrder(kernel, TilePass::kBufferize)))
-      return signalPassFailure();
-    WalkResult result =
-        kernel.walk([](Operation *op) { return WalkResult(verifyShared(op)); });
-    if (result.wasInterrupted())
       return signalPassFailure();
     Bufferizer(kernel).run();
   }

@@ -50,6 +50,11 @@ static LogicalResult verifyNotMadeYet(Operation *op, TilePass pass) {
          << getArgument(*maker) << ", got an operation that it makes";
 }
 
+/// Whether a pass looks at all tiles in shared memory.
+static bool readsShared(TilePass pass) {
+  return pass == TilePass::kAssignLayouts || pass == TilePass::kBufferize;
+}
+
 static bool isResolved(TileType tile) {
   if (RegisterAttr registers = tile.getRegister())
     return registers.isResolved();
@@ -82,6 +87,43 @@ static LogicalResult verifyTiles(Operation *op, TilePass pass) {
   return success();
 }
 
+/// Whether an operation may take or make a tile in shared memory: the others
+/// work on registers (-tile-assign-storage converts their operands).
+static bool takesShared(Operation *op) {
+  return isa<LoadOp, ConvertLayoutOp, FromBufferOp, ViewOp, TransposeOp,
+             ReshapeOp, InsertOp, PutOp, JoinOp, TakeOp, MatmulOp, PrintOp>(op);
+}
+
+/// What -tile-assign-storage leaves of tiles in shared memory: they are for
+/// those operations alone that take them, and what shows a tile otherwise is
+/// where the tile is.
+static LogicalResult verifyShared(Operation *op) {
+  auto isShared = [](Type type) {
+    auto tile = dyn_cast<TileType>(type);
+    return tile && tile.getShared();
+  };
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (isShared(type) && !takesShared(op))
+        return op->emitError("expected tiles in registers (run "
+                             "-tile-assign-storage before), got ")
+               << type;
+  bool isMixed = isa<ViewOp, TransposeOp, ReshapeOp>(op) &&
+                 isShared(op->getOperand(0).getType()) !=
+                     isShared(op->getResult(0).getType());
+  if (isMixed)
+    return op->emitError("expected a source and a result of one storage (run "
+                         "-tile-assign-storage before), got ")
+           << op->getOperand(0).getType() << " and "
+           << op->getResult(0).getType();
+  if (isa<ViewOp>(op) && !isShared(op->getOperand(0).getType()))
+    return op->emitError("expected a view of a tile in shared memory (run "
+                         "-tile-assign-storage before), got ")
+           << op->getOperand(0).getType();
+  return success();
+}
+
 LogicalResult tile::verifyPassOrder(KernelOp kernel, TilePass pass) {
   if (pass > TilePass::kAssignStorage && !kernel.getBlock())
     return kernel.emitError(
@@ -92,7 +134,8 @@ LogicalResult tile::verifyPassOrder(KernelOp kernel, TilePass pass) {
       return op->emitError("expected a complete tiling (run -tile-warp-tiling "
                            "before)");
     return failure(failed(verifyNotMadeYet(op, pass)) ||
-                   failed(verifyTiles(op, pass)));
+                   failed(verifyTiles(op, pass)) ||
+                   (readsShared(pass) && failed(verifyShared(op))));
   });
   return failure(result.wasInterrupted());
 }

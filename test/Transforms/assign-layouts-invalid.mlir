@@ -75,3 +75,14 @@ tile.kernel @product_of_buffers() attributes {block = 32 : i64} {
   %r = tile.matmul %a, %a, %zero tiling <warps = [1, 1], sub = [1, 1], thread = [1, 2], atom = "fma"> : !rows, !rows -> !acc
   tile.return
 }
+
+// -----
+
+// A transposed tile in shared memory is a view of it.
+tile.kernel @transposes_to_registers(%x: memref<8x4xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<8x4xf32> -> !tile.tile<8x4xf32, #tile.shared>
+  // expected-error @below {{expected a source and a result of one storage (run -tile-assign-storage before), got '!tile.tile<8x4xf32, #tile.shared>' and '!tile.tile<4x8xf32, #tile.register>'}}
+  %u = tile.transpose %t [1, 0] : !tile.tile<8x4xf32, #tile.shared> to !tile.tile<4x8xf32, #tile.register>
+  tile.return
+}
