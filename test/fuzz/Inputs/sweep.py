@@ -70,7 +70,8 @@ def read_programs(rng, random_path):
     for path in sorted(paths):
         with open(path) as file:
             parts = re.split(r"^// -----.*\n", file.read(), flags=re.M)
-        stem = os.path.splitext(os.path.basename(path))[0]
+        stem = os.path.splitext(os.path.relpath(path, TESTS))[0]
+        stem = re.sub(r"\W+", "-", stem).strip("-")
         programs += [("%s-%d" % (stem, number), part)
                      for number, part in enumerate(parts)
                      if "tile." in re.sub(r"^\s*//.*$", "", part, flags=re.M)]
