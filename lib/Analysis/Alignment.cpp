@@ -114,9 +114,29 @@ std::optional<int64_t> tile::getContiguousDimension(MemRefType array,
   return *dim - leading;
 }
 
-/// The alignment in bytes that is known of an array argument; `attribute` says
-/// of what. An array that is no kernel argument has its element's.
-static int64_t getArgumentAlignment(Value array, StringRef attribute,
+/// The larger of what the author promises and what the variant assumes.
+static int64_t getAlignment(KernelOp kernel, unsigned argument,
+                            StringRef promised, StringRef assumed) {
+  int64_t alignment = 1;
+  for (StringRef name : {promised, assumed})
+    if (auto bytes = kernel.getArgAttrOfType<IntegerAttr>(argument, name))
+      alignment = std::max(alignment, bytes.getInt());
+  return alignment;
+}
+
+int64_t tile::getBaseAlignment(KernelOp kernel, unsigned argument) {
+  return getAlignment(kernel, argument, kAlignmentAttr, kAssumedAlignmentAttr);
+}
+
+int64_t tile::getStrideAlignment(KernelOp kernel, unsigned argument) {
+  return getAlignment(kernel, argument, kStrideAlignmentAttr,
+                      kAssumedStrideAlignmentAttr);
+}
+
+/// The alignment in bytes that `read` knows of an array argument. An array that
+/// is no kernel argument has its element's.
+static int64_t getArgumentAlignment(Value array,
+                                    int64_t (*read)(KernelOp, unsigned),
                                     int64_t elementBytes, Assume assume) {
   auto argument = dyn_cast<BlockArgument>(array);
   auto kernel =
@@ -126,9 +146,7 @@ static int64_t getArgumentAlignment(Value array, StringRef attribute,
     return elementBytes;
   if (assume == Assume::kPromise)
     return std::max(elementBytes, kMaxAccessBytes);
-  auto value =
-      kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), attribute);
-  return std::max(elementBytes, value ? value.getInt() : int64_t(1));
+  return std::max(elementBytes, read(kernel, argument.getArgNumber()));
 }
 
 int64_t tile::getVectorWidth(Value array, ValueRange offsets,
@@ -142,7 +160,7 @@ int64_t tile::getVectorWidth(Value array, ValueRange offsets,
   if (!llvm::isPowerOf2_64(bytes) || bytes >= kMaxAccessBytes)
     return 1;
   int64_t aligned =
-      getArgumentAlignment(array, kAlignmentAttr, bytes, assume) / bytes;
+      getArgumentAlignment(array, getBaseAlignment, bytes, assume) / bytes;
   int64_t width = std::min(kMaxAccessBytes / bytes, aligned);
   // A static offset of the layout is part of the address; a run-time one has
   // been folded into the pointer by the caller.
@@ -156,7 +174,7 @@ int64_t tile::getVectorWidth(Value array, ValueRange offsets,
     }
     int64_t stride =
         ShapedType::isDynamic(strides[d])
-            ? getArgumentAlignment(array, kStrideAlignmentAttr, bytes, assume) /
+            ? getArgumentAlignment(array, getStrideAlignment, bytes, assume) /
                   bytes
             : lowestBit(strides[d]);
     // A box of one place along d steps by its offset only.

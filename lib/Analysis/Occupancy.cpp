@@ -24,17 +24,14 @@ std::optional<int64_t> tile::getBlocksPerProcessor(KernelOp kernel) {
 
 LogicalResult tile::verifyOccupancy(KernelOp kernel,
                                     const Architecture &architecture) {
-  Attribute attr = kernel->getAttr(kBlocksPerProcessorAttr);
-  if (!attr)
+  auto integer = kernel->getAttrOfType<IntegerAttr>(kBlocksPerProcessorAttr);
+  if (!integer)
     return success();
-  auto integer = dyn_cast<IntegerAttr>(attr);
-  if (!integer || !integer.getType().isSignlessInteger(64) ||
-      integer.getInt() < 1 ||
-      integer.getInt() > architecture.blocksPerProcessor)
+  int64_t threads = *kernel.getBlock(), blocks = integer.getInt();
+  if (blocks < 1 || blocks > architecture.blocksPerProcessor)
     return kernel.emitError("expected '")
            << kBlocksPerProcessorAttr << "' to be an integer from 1 to "
-           << architecture.blocksPerProcessor << ", got " << attr;
-  int64_t threads = *kernel.getBlock(), blocks = integer.getInt();
+           << architecture.blocksPerProcessor << ", got " << integer;
   int64_t most = architecture.threadsPerProcessor;
   if (threads * blocks > most)
     return kernel.emitError("expected at most ")

@@ -112,6 +112,9 @@ LogicalResult KernelOp::verify() {
   if (getBody().empty() || getBody().front().empty() ||
       !isa<ReturnOp>(getBody().front().back()))
     return emitOpError() << "expected a body that ends with 'tile.return'";
+  // C6
+  if (getSymName().empty())
+    return emitOpError() << "expected a kernel with a name, got \"\"";
   // C5
   if (!isPublic())
     return emitOpError() << "expected a public kernel, got a "

@@ -124,6 +124,12 @@ void PrecisionAttr::print(AsmPrinter &printer) const {
   printEnum(printer, *this);
 }
 
+Attribute LevelAttr::parse(AsmParser &parser, Type) {
+  return parseEnum<LevelAttr, Level>(parser, "level", getMaxEnumValForLevel());
+}
+
+void LevelAttr::print(AsmPrinter &printer) const { printEnum(printer, *this); }
+
 //===----------------------------------------------------------------------===//
 // #tile.layout
 //===----------------------------------------------------------------------===//
@@ -406,6 +412,25 @@ LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // #tile.grid
 //===----------------------------------------------------------------------===//
 
+/// The first division in `extent` by what is not positive: it has no value
+/// (affine expressions). Null if there is none.
+static AffineExpr findBadDivision(AffineExpr extent) {
+  AffineExpr found;
+  extent.walk([&](AffineExpr expr) {
+    bool divides =
+        llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::CeilDiv,
+                            AffineExprKind::Mod},
+                           expr.getKind());
+    if (!divides || found)
+      return;
+    auto by =
+        dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
+    if (!by || by.getValue() <= 0)
+      found = expr;
+  });
+  return found;
+}
+
 LogicalResult GridAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                AffineMapAttr map, ArrayAttr sources) {
   AffineMap value = map.getValue();
@@ -419,5 +444,14 @@ LogicalResult GridAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (value.getNumDims() != sources.size())
     return emitError() << "expected " << value.getNumDims()
                        << " sources of the grid, got " << sources.size();
+  // C3
+  for (AffineExpr extent : value.getResults())
+    if (AffineExpr division = findBadDivision(extent)) {
+      std::string text;
+      llvm::raw_string_ostream(text) << division;
+      return emitError() << "expected a grid that divides by positive numbers, "
+                            "got '"
+                         << text << "'";
+    }
   return success();
 }

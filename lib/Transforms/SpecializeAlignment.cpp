@@ -8,7 +8,7 @@
 //   tile.kernel @k(%a: memref<?x?xf16>)            before
 //
 //   tile.kernel @k(%a: memref<?x?xf16>             after: promised
-//       {tile.alignment = 16, tile.stride_alignment = 16})
+//       {tile.assumed_alignment = 16, tile.assumed_stride_alignment = 16})
 //   tile.kernel @k__general(%a: memref<?x?xf16>)          general
 //       attributes {tile.general_of = "k"}
 //
@@ -80,11 +80,11 @@ static LogicalResult specialize(KernelOp kernel, SymbolTable &symbols) {
   symbols.insert(general, std::next(kernel->getIterator()));
   for (unsigned argument : arguments) {
     Attribute bytes = builder.getI64IntegerAttr(kMaxAccessBytes);
-    kernel.setArgAttr(argument, kAlignmentAttr, bytes);
+    kernel.setArgAttr(argument, kAssumedAlignmentAttr, bytes);
     auto type = cast<MemRefType>(kernel.getArgumentTypes()[argument]);
     auto [strides, offset] = type.getStridesAndOffset();
     if (llvm::any_of(strides, ShapedType::isDynamic))
-      kernel.setArgAttr(argument, kStrideAlignmentAttr, bytes);
+      kernel.setArgAttr(argument, kAssumedStrideAlignmentAttr, bytes);
   }
   return success();
 }

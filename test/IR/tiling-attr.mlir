@@ -3,33 +3,33 @@
 // RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
 
 // All is open.
-// CHECK: func.func private @empty() attributes {tile.test = #tile.tiling<>}
-func.func private @empty() attributes {tile.test = #tile.tiling<>}
+// CHECK: func.func private @empty() attributes {test = #tile.tiling<>}
+func.func private @empty() attributes {test = #tile.tiling<>}
 
 // What -tile-warp-tiling leaves for an FMA product.
-// CHECK: func.func private @every_parameter() attributes {tile.test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
-func.func private @every_parameter() attributes {tile.test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
+// CHECK: func.func private @every_parameter() attributes {test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
+func.func private @every_parameter() attributes {test = #tile.tiling<warps = [2, 4], sub = [4, 4], thread = [4, 8], atom = "fma", stages = 3>}
 
 // Of a batch.
-// CHECK: func.func private @batch() attributes {tile.test = #tile.tiling<warps = [4, 2, 1], sub = [3, 1, 2], thread = [4, 8]>}
-func.func private @batch() attributes {tile.test = #tile.tiling<warps = [4, 2, 1], sub = [3, 1, 2], thread = [4, 8]>}
+// CHECK: func.func private @batch() attributes {test = #tile.tiling<warps = [4, 2, 1], sub = [3, 1, 2], thread = [4, 8]>}
+func.func private @batch() attributes {test = #tile.tiling<warps = [4, 2, 1], sub = [3, 1, 2], thread = [4, 8]>}
 
 // Parameters are printed in one order.
-// CHECK: func.func private @any_order() attributes {tile.test = #tile.tiling<warps = [1, 1], stages = 2>}
-func.func private @any_order() attributes {tile.test = #tile.tiling<stages = 2, warps = [1, 1]>}
+// CHECK: func.func private @any_order() attributes {test = #tile.tiling<warps = [1, 1], stages = 2>}
+func.func private @any_order() attributes {test = #tile.tiling<stages = 2, warps = [1, 1]>}
 
 // Zero stages is the compiler's choice and is not printed.
-// CHECK: func.func private @default_stages() attributes {tile.test = #tile.tiling<warps = [1, 1]>}
-func.func private @default_stages() attributes {tile.test = #tile.tiling<warps = [1, 1], stages = 0>}
+// CHECK: func.func private @default_stages() attributes {test = #tile.tiling<warps = [1, 1]>}
+func.func private @default_stages() attributes {test = #tile.tiling<warps = [1, 1], stages = 0>}
 
 // The greatest numbers.
-// CHECK: func.func private @greatest() attributes {tile.test = #tile.tiling<thread = [65536, 1], stages = 64>}
-func.func private @greatest() attributes {tile.test = #tile.tiling<thread = [65536, 1], stages = 64>}
+// CHECK: func.func private @greatest() attributes {test = #tile.tiling<thread = [65536, 1], stages = 64>}
+func.func private @greatest() attributes {test = #tile.tiling<thread = [65536, 1], stages = 64>}
 
 // Where operands are read, and how widely.
-// CHECK: func.func private @reading() attributes {tile.test = #tile.tiling<atom = "fma", operands = global, vector = 1, stages = 1>}
-func.func private @reading() attributes {tile.test = #tile.tiling<vector = 1, operands = global, atom = "fma", stages = 1>}
+// CHECK: func.func private @reading() attributes {test = #tile.tiling<atom = "fma", operands = global, vector = 1, stages = 1>}
+func.func private @reading() attributes {test = #tile.tiling<vector = 1, operands = global, atom = "fma", stages = 1>}
 
 // What is the default is not printed.
-// CHECK: func.func private @default_reading() attributes {tile.test = #tile.tiling<>}
-func.func private @default_reading() attributes {tile.test = #tile.tiling<operands = shared, vector = 0>}
+// CHECK: func.func private @default_reading() attributes {test = #tile.tiling<>}
+func.func private @default_reading() attributes {test = #tile.tiling<operands = shared, vector = 0>}

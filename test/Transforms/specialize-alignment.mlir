@@ -3,7 +3,7 @@
 
 // Rows of unknown length: the promise is of the address and of the stride.
 // CHECK-LABEL: tile.kernel @promises_rows(
-// CHECK-SAME:    %{{.*}}: memref<?x?xf16, strided<[?, 1]>> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64},
+// CHECK-SAME:    %{{.*}}: memref<?x?xf16, strided<[?, 1]>> {tile.assumed_alignment = 16 : i64, tile.assumed_stride_alignment = 16 : i64},
 // CHECK-SAME:    %{{.*}}: memref<?xf32>) {
 // CHECK-NOT:   tile.kernel
 // CHECK:         tile.return
@@ -21,7 +21,7 @@ tile.kernel @promises_rows(%a: memref<?x?xf16, strided<[?, 1]>>, %unused: memref
 
 // A constant length needs no promise of the stride.
 // CHECK-LABEL: tile.kernel @promises_addresses(
-// CHECK-SAME:    %{{.*}}: memref<64x64xf32> {tile.alignment = 16 : i64})
+// CHECK-SAME:    %{{.*}}: memref<64x64xf32> {tile.assumed_alignment = 16 : i64})
 // CHECK:       tile.kernel @promises_addresses__general(
 // CHECK-SAME:    attributes {block = 64 : i64, tile.general_of = "promises_addresses"}
 tile.kernel @promises_addresses(%a: memref<64x64xf32>) attributes {block = 64 : i64} {
@@ -33,7 +33,7 @@ tile.kernel @promises_addresses(%a: memref<64x64xf32>) attributes {block = 64 : 
 
 // The contiguous dimension is not always the last.
 // CHECK-LABEL: tile.kernel @promises_columns(
-// CHECK-SAME:    {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}
+// CHECK-SAME:    {tile.assumed_alignment = 16 : i64, tile.assumed_stride_alignment = 16 : i64}
 // CHECK:       tile.kernel @promises_columns__general(
 tile.kernel @promises_columns(%a: memref<?x?xf32, strided<[1, ?]>>) {
   %c0 = arith.constant 0 : index
@@ -45,7 +45,7 @@ tile.kernel @promises_columns(%a: memref<?x?xf32, strided<[1, ?]>>) {
 // One array gains, the other is met at offsets of which nothing is known: only
 // the first is promised. The scalar is an offset, not an array.
 // CHECK-LABEL: tile.kernel @promises_what_gains(
-// CHECK-SAME:    %{{.*}}: memref<?xf32> {tile.alignment = 16 : i64}, %{{.*}}: memref<?xf32>, %{{.*}}: index) {
+// CHECK-SAME:    %{{.*}}: memref<?xf32> {tile.assumed_alignment = 16 : i64}, %{{.*}}: memref<?xf32>, %{{.*}}: index) {
 // CHECK:       tile.kernel @promises_what_gains__general(
 tile.kernel @promises_what_gains(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -96,8 +96,8 @@ tile.kernel @leaves_single_elements(%a: memref<?xf32>) {
 
 // The program promised already.
 // CHECK-LABEL: tile.kernel @leaves_promised_arrays(
-// CHECK-SAME:    {tile.alignment = 16 : i64}) {
-tile.kernel @leaves_promised_arrays(%a: memref<?xf32> {tile.alignment = 16 : i64}) {
+// CHECK-SAME:    {tile.assumed_alignment = 16 : i64}) {
+tile.kernel @leaves_promised_arrays(%a: memref<?xf32> {tile.assumed_alignment = 16 : i64}) {
   %c0 = arith.constant 0 : index
   %t = tile.load %a[%c0] : memref<?xf32> -> !tile.tile<64xf32>
   tile.store %t, %a[%c0] : !tile.tile<64xf32>, memref<?xf32>

@@ -160,13 +160,6 @@ tile.kernel @refuses_no_blocks() attributes {tile.blocks_per_processor = 0 : i64
 
 // -----
 
-// expected-error @below {{expected 'tile.blocks_per_processor' to be an integer from 1 to 32, got "two"}}
-tile.kernel @refuses_words_for_blocks() attributes {tile.blocks_per_processor = "two"} {
-  tile.return
-}
-
-// -----
-
 // expected-error @below {{expected at most 2048 threads on a multiprocessor ('tile.blocks_per_processor' at most 3), got 4 blocks of 640}}
 tile.kernel @refuses_more_threads_than_a_multiprocessor_has() attributes {block = 640 : i64, tile.blocks_per_processor = 4 : i64} {
   tile.return

@@ -15,12 +15,14 @@
 
 namespace tile {
 
-/// Bytes of the base address of an array argument, a power of two.
-constexpr llvm::StringLiteral kAlignmentAttr = "tile.alignment";
-/// Bytes of each run-time stride of an array argument, a power of two.
-constexpr llvm::StringLiteral kStrideAlignmentAttr = "tile.stride_alignment";
 /// The widest access of one thread (PTX ISA, "Vectors": 128 bits).
 constexpr int64_t kMaxAccessBytes = 16;
+
+/// Bytes that the base address of a kernel's array, and each of its run-time
+/// strides, are a multiple of: a power of two, promised by the program's author
+/// or assumed by this variant of the kernel. One where nothing is said.
+int64_t getBaseAlignment(KernelOp kernel, unsigned argument);
+int64_t getStrideAlignment(KernelOp kernel, unsigned argument);
 
 /// The largest power of two, at most 2^16, that divides an index value in all
 /// runs. Looks through arith, loops' induction variables and constants.

@@ -17,9 +17,6 @@
 
 namespace tile {
 
-constexpr llvm::StringLiteral kBlocksPerProcessorAttr =
-    "tile.blocks_per_processor";
-
 /// What the kernel asks for, if it does. @pre verifyOccupancy.
 std::optional<int64_t> getBlocksPerProcessor(KernelOp kernel);
 

@@ -17,7 +17,7 @@ def Tile_ComputeGroup : OpDocGroup {
 
 let opDocGroup = Tile_ComputeGroup in {
 
-def Tile_CastOp : Tile_Op<"cast", [Pure]> {
+def Tile_CastOp : Tile_Op<"cast", [Pure, Elementwise]> {
   let summary = "convert every element to another type";
   let description = [{
     Converts between any two element types of tiles that are not complex.
@@ -51,7 +51,7 @@ def Tile_CastOp : Tile_Op<"cast", [Pure]> {
   let hasFolder = 1;
 }
 
-def Tile_SelectOp : Tile_Op<"select", [Pure,
+def Tile_SelectOp : Tile_Op<"select", [Pure, Elementwise,
     AllTypesMatch<["true_value", "false_value", "result"]>]> {
   let summary = "choose by element";
   let description = [{
@@ -76,7 +76,7 @@ def Tile_SelectOp : Tile_Op<"select", [Pure,
 }
 
 def Tile_MapOp : Tile_Op<"map", [
-    SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
+    Elementwise, SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "compute each element by a region";
   let description = [{
     The region is run for each place of the tiles: its arguments are the

@@ -47,6 +47,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     - (C3) the sources of `grid` name arguments that have such a size.
     - (C4) the body ends with `tile.return`, the kernel has no results.
     - (C5) a kernel is public: nothing in its module can call it.
+    - (C6) it has a name that is not empty.
 
     Its arrays may be read by `memref.load`, and viewed by `memref.subview` and
     its like. They are written by operations on tiles, or by single threads in

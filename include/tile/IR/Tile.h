@@ -7,6 +7,7 @@
 #ifndef TILE_IR_TILE_H
 #define TILE_IR_TILE_H
 
+#include "tile/IR/DiscardableAttrs.h"
 #include "tile/Layout/Layout.h"
 #include "tile/Layout/RegisterLayout.h"
 #include "tile/Layout/Swizzle.h"
@@ -62,19 +63,6 @@ bool isSharedBuffer(mlir::Type type);
 #include "tile/IR/TileOps.h.inc"
 
 namespace tile {
-
-/// Attributes that phases leave on other dialects' operations.
-constexpr llvm::StringLiteral kNumStagesAttr = "tile.num_stages";
-constexpr llvm::StringLiteral kStageAttr = "tile.stage";
-constexpr llvm::StringLiteral kGeneralOfAttr = "tile.general_of";
-constexpr llvm::StringLiteral kStorageAttr = "tile.storage";
-constexpr llvm::StringLiteral kTargetAttr = "tile.target";
-/// On a kernel whose memory accesses are as wide as written: LLVM joins none.
-constexpr llvm::StringLiteral kExactAccessesAttr = "tile.exact_accesses";
-constexpr llvm::StringLiteral kSharedOffsetAttr = "tile.shared_offset";
-/// On a kernel's argument that no caller gives: a workspace of zeros.
-constexpr llvm::StringLiteral kWorkspaceAttr = "tile.workspace";
-constexpr llvm::StringLiteral kSharedBytesAttr = "tile.shared_bytes";
 
 /// What a thread holds of a tile in tile.per_thread: an element, or a vector of
 /// those at its index along the first dimension.

@@ -176,6 +176,7 @@ def Tile_GridAttr : Tile_Attr<"Grid", "grid"> {
     Constraints, verified at the kernel:
     - (C1) the map has 1 to 3 results, no symbols, and a dimension a source.
     - (C2) a source names an argument, and a dimension of it if it is an array.
+    - (C3) `floordiv`, `ceildiv` and `mod` are by positive constants.
 
     Example: `#tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
     of [[0, 0], [1, 1]]>`
@@ -240,5 +241,11 @@ def Tile_Precision : Tile_Enum<"Precision", "arithmetic of a matrix product", [
     I32EnumAttrCase<"ieee", 0>, I32EnumAttrCase<"tf32", 1>,
     I32EnumAttrCase<"fast_accumulation", 2>]>;
 def Tile_PrecisionAttr : Tile_EnumAttr<Tile_Precision, "precision">;
+
+def Tile_Level : Tile_Enum<"Level", "how far down a kernel is", [
+    I32EnumAttrCase<"source", 0>, I32EnumAttrCase<"decomposed", 1>,
+    I32EnumAttrCase<"distributed", 2>, I32EnumAttrCase<"buffered", 3>,
+    I32EnumAttrCase<"thread", 4>]>;
+def Tile_LevelAttr : Tile_EnumAttr<Tile_Level, "level">;
 
 #endif // TILE_IR_TILEATTRS

@@ -34,6 +34,37 @@ def Tile_Dialect : Dialect {
     function on tiles is inlined. Everything outside the operations is uniform
     over the block by construction.
 
+    A kernel's *level* says what has been decided of it. At `source` it is as
+    people write it; at `buffered`, which `-tile-phases` leaves, tiles have
+    layouts, shared tiles are buffers with offsets, and barriers are in place.
+    `decomposed` and `distributed`, between them, are names for what phases 1
+    and 4 leave; no pass takes them yet. At `thread` a kernel is a function of
+    the LLVM dialect. A claim is verified before it is built on.
+
+    Operations carry these attributes of the dialect beside their own; another
+    one, or one elsewhere, is an error. Those written by phases are described in
+    docs/Pipeline.md.
+
+    | on | attribute | value |
+    | --- | --- | --- |
+    | module | `tile.target` | the architecture to compile for, a string |
+    | module | `tile.sites` | of the emulator's code: the instructions and their lines |
+    | kernel | `tile.blocks_per_processor` | blocks that a multiprocessor is to have room for, i64 |
+    | kernel | `tile.exact_accesses` | memory accesses are as wide as written: LLVM joins none |
+    | kernel | `tile.general_of` | the name of the kernel that this is the general body of |
+    | kernel | `tile.level` | how far down the kernel is, `#tile<level ...>`; `source` without |
+    | kernel | `tile.shared_bytes` | bytes of shared memory, i64 |
+    | kernel | `tile.storage` | each tile's storage and its reason, strings |
+    | kernel's array | `tile.alignment` | bytes that the author promises the base address to be a multiple of, i64, a power of two |
+    | kernel's array | `tile.stride_alignment` | the same of each run-time stride, in bytes |
+    | kernel's array | `tile.assumed_alignment`, `tile.assumed_stride_alignment` | the same, assumed by this variant of the kernel alone |
+    | kernel's array | `tile.workspace` | zeros that no caller gives |
+    | kernel's argument | `tile.name` | what a launcher calls it; `argN` without |
+    | `scf.for` | `tile.num_stages` | stages in flight, i64 |
+    | `memref.alloc` | `tile.shared_offset` | the first byte in the kernel's shared memory, i64 |
+    | `tile.per_thread` | `tile.threads` | of the CPU path: the block's threads, i64 |
+    | any | `tile.stage` | the stage in a pipelined loop, i64 |
+
     Bytecode carries the dialect version, 3 in this release. Files of earlier
     versions are read; one of a later version is refused.
   }];
@@ -42,6 +73,9 @@ def Tile_Dialect : Dialect {
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
   let hasCanonicalizer = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
     /// The bytecode version that this build writes.
     static constexpr uint64_t kBytecodeVersion = 3;

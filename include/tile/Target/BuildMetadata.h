@@ -11,14 +11,10 @@
 #include "tile/IR/Tile.h"
 #include "tile/Runtime/KernelMetadata.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace tile {
-
-/// The name that a launcher shows for a kernel's argument, an argument
-/// attribute. Written by `parseProgram` from the source text; where it is
-/// absent the argument is called `argN`.
-constexpr llvm::StringLiteral kArgumentNameAttr = "tile.name";
 
 /// Name, block, grid and arguments of `kernel`, compiled for `arch`.
 ///
@@ -32,6 +28,12 @@ constexpr llvm::StringLiteral kArgumentNameAttr = "tile.name";
 /// @pre every call in the kernel is inlined: a call reads and writes.
 /// @post entries, hidden arguments and shared bytes are empty.
 runtime::KernelMetadata describeKernel(KernelOp kernel, llvm::StringRef arch);
+
+/// The metadata of all kernels of `module`, which are at level buffered: a
+/// kernel with its general body is one with two entry points. A general body
+/// that belongs to no kernel, or has another block, is an error.
+mlir::FailureOr<runtime::ModuleMetadata> describeModule(mlir::ModuleOp module,
+                                                        llvm::StringRef arch);
 
 } // namespace tile
 

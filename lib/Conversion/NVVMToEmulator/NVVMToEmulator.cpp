@@ -19,6 +19,7 @@
 
 #include "tile/Conversion/Passes.h"
 #include "tile/Emulator/DeviceMath.h"
+#include "tile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -35,9 +36,6 @@ namespace tile {
 
 using namespace mlir;
 using namespace tile;
-
-/// Where the sites are in the result of the pass.
-static constexpr llvm::StringLiteral kSitesAttr = "tile.sites";
 
 //===----------------------------------------------------------------------===//
 // What can be converted

@@ -182,7 +182,7 @@ static Value loadParameter(OpBuilder &builder, Location loc, Type type,
 /// What a kernel says of its block is said where it is asked for.
 static void keepNumThreads(KernelOp kernel) {
   kernel.walk([&](PerThreadOp op) {
-    op->setAttr(cpu::kNumThreadsAttr, kernel.getBlockAttr());
+    op->setAttr(kNumThreadsAttr, kernel.getBlockAttr());
   });
 }
 

@@ -79,9 +79,6 @@ void forEachPlace(
 mlir::Value extractIndex(mlir::ImplicitLocOpBuilder &builder,
                          mlir::Value indices, mlir::ValueRange place);
 
-/// On a tile.per_thread whose kernel became a function: the block's threads.
-constexpr llvm::StringLiteral kNumThreadsAttr = "tile.threads";
-
 /// Updates an array's element at once, in its storage type; returns what was
 /// there. @p expected for compare_exchange, and null else.
 mlir::Value updateElement(mlir::ImplicitLocOpBuilder &builder, AtomicKind kind,

@@ -81,7 +81,7 @@ struct ConvertPerThread : OpConversionPattern<PerThreadOp> {
 
 private:
   static int64_t getNumThreads(PerThreadOp op) {
-    return op->getAttrOfType<IntegerAttr>(cpu::kNumThreadsAttr).getInt();
+    return op->getAttrOfType<IntegerAttr>(kNumThreadsAttr).getInt();
   }
 
   static void runThread(ImplicitLocOpBuilder &b, PerThreadOp op,

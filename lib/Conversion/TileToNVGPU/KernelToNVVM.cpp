@@ -230,10 +230,8 @@ void FunctionBuilder::setParameterAttributes(LLVM::LLVMFuncOp function,
   auto array = dyn_cast<MemRefType>(value.getType());
   if (!array)
     return;
-  int64_t alignment = getElementBytes(array.getElementType());
-  if (auto promised =
-          kernel.getArgAttrOfType<IntegerAttr>(argument, kAlignmentAttr))
-    alignment = std::max(alignment, promised.getInt());
+  int64_t alignment = std::max(getElementBytes(array.getElementType()),
+                               getBaseAlignment(kernel, argument));
   function.setArgAttr(parameter, LLVM::LLVMDialect::getAlignAttrName(),
                       builder.getI64IntegerAttr(alignment));
   function.setArgAttr(parameter, LLVM::LLVMDialect::getNoAliasAttrName(),

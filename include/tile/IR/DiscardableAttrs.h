@@ -1,0 +1,45 @@
+// DiscardableAttrs.h - the dialect's attributes on operations that lack them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Facts that the program's author or a phase writes on an operation whose
+// definition does not name them. The dialect's description lists who may carry
+// which, and what it says; DiscardableAttrs.cpp verifies that.
+
+#ifndef TILE_IR_DISCARDABLEATTRS_H
+#define TILE_IR_DISCARDABLEATTRS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tile {
+
+// On a module.
+constexpr llvm::StringLiteral kTargetAttr = "tile.target";
+constexpr llvm::StringLiteral kSitesAttr = "tile.sites";
+
+// On a kernel.
+constexpr llvm::StringLiteral kBlocksPerProcessorAttr =
+    "tile.blocks_per_processor";
+constexpr llvm::StringLiteral kExactAccessesAttr = "tile.exact_accesses";
+constexpr llvm::StringLiteral kGeneralOfAttr = "tile.general_of";
+constexpr llvm::StringLiteral kLevelAttr = "tile.level";
+constexpr llvm::StringLiteral kSharedBytesAttr = "tile.shared_bytes";
+constexpr llvm::StringLiteral kStorageAttr = "tile.storage";
+
+// On a kernel's argument.
+constexpr llvm::StringLiteral kAlignmentAttr = "tile.alignment";
+constexpr llvm::StringLiteral kStrideAlignmentAttr = "tile.stride_alignment";
+constexpr llvm::StringLiteral kAssumedAlignmentAttr = "tile.assumed_alignment";
+constexpr llvm::StringLiteral kAssumedStrideAlignmentAttr =
+    "tile.assumed_stride_alignment";
+constexpr llvm::StringLiteral kArgumentNameAttr = "tile.name";
+constexpr llvm::StringLiteral kWorkspaceAttr = "tile.workspace";
+
+// On an operation in a kernel.
+constexpr llvm::StringLiteral kNumStagesAttr = "tile.num_stages";
+constexpr llvm::StringLiteral kNumThreadsAttr = "tile.threads";
+constexpr llvm::StringLiteral kSharedOffsetAttr = "tile.shared_offset";
+constexpr llvm::StringLiteral kStageAttr = "tile.stage";
+
+} // namespace tile
+
+#endif // TILE_IR_DISCARDABLEATTRS_H

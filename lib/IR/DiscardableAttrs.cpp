@@ -1,0 +1,156 @@
+// DiscardableAttrs.cpp - who may carry which attribute of the dialect, and what
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is verified here is true of an attribute by itself. How it agrees with
+// the rest of the kernel is a postcondition of the phase that writes it.
+
+#include "tile/IR/Tile.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static bool isUnit(Attribute attr) { return isa<UnitAttr>(attr); }
+
+static bool isLevel(Attribute attr) { return isa<LevelAttr>(attr); }
+
+static bool isName(Attribute attr) {
+  auto string = dyn_cast<StringAttr>(attr);
+  return string && !string.empty();
+}
+
+static bool isString(Attribute attr) { return isa<StringAttr>(attr); }
+
+static bool isListOfStrings(Attribute attr) {
+  auto array = dyn_cast<ArrayAttr>(attr);
+  return array && llvm::all_of(array, llvm::IsaPred<StringAttr>);
+}
+
+static bool isInteger(Attribute attr) {
+  auto integer = dyn_cast<IntegerAttr>(attr);
+  return integer && integer.getType().isSignlessInteger(64);
+}
+
+static bool isNotNegative(Attribute attr) {
+  return isInteger(attr) && cast<IntegerAttr>(attr).getInt() >= 0;
+}
+
+/// LLVM's limit (LangRef, "load": an alignment is at most 2^32).
+static bool isAlignment(Attribute attr) {
+  constexpr int64_t kMax = int64_t(1) << 32;
+  if (!isNotNegative(attr))
+    return false;
+  int64_t value = cast<IntegerAttr>(attr).getInt();
+  return llvm::isPowerOf2_64(value) && value <= kMax;
+}
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What an attribute may be, and where.
+struct Rule {
+  StringRef name;
+  /// The operation that may carry it; empty for any.
+  StringRef holder;
+  bool (*isValid)(Attribute);
+  StringRef expected;
+};
+} // namespace
+
+static constexpr StringLiteral kNumber = "an integer of 64 bits";
+static constexpr StringLiteral kBytes = "a power of two from 1 to 2^32 (i64)";
+static constexpr StringLiteral kStrings = "a list of strings";
+
+static const Rule kOperationRules[] = {
+    {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kNumber},
+    {kExactAccessesAttr, "tile.kernel", isUnit, "without a value"},
+    {kGeneralOfAttr, "tile.kernel", isName, "the name of a kernel (a string)"},
+    {kLevelAttr, "tile.kernel", isLevel, "a level (#tile<level ...>)"},
+    {kNumStagesAttr, "scf.for", isInteger, kNumber},
+    {kNumThreadsAttr, "tile.per_thread", isInteger, kNumber},
+    {kSharedBytesAttr, "tile.kernel", isNotNegative,
+     "an integer of 64 bits that is not negative"},
+    {kSharedOffsetAttr, "memref.alloc", isInteger, kNumber},
+    {kSitesAttr, "builtin.module", isListOfStrings, kStrings},
+    // Which operations have a stage is a matter of -tile-expand-pipeline.
+    {kStageAttr, "", isInteger, kNumber},
+    {kStorageAttr, "tile.kernel", isListOfStrings, kStrings},
+    {kTargetAttr, "builtin.module", isString,
+     "the name of an architecture (a string)"},
+};
+
+/// Of a kernel's arguments.
+static const Rule kArgumentRules[] = {
+    {kAlignmentAttr, "tile.kernel", isAlignment, kBytes},
+    {kAssumedAlignmentAttr, "tile.kernel", isAlignment, kBytes},
+    {kAssumedStrideAlignmentAttr, "tile.kernel", isAlignment, kBytes},
+    {kArgumentNameAttr, "tile.kernel", isString, "a string"},
+    {kStrideAlignmentAttr, "tile.kernel", isAlignment, kBytes},
+    {kWorkspaceAttr, "tile.kernel", isUnit, "without a value"},
+};
+
+/// Verifies an attribute on `op`, or on what `place` says of `op`.
+static LogicalResult verify(Operation *op, ArrayRef<Rule> rules,
+                            NamedAttribute attr, StringRef place) {
+  const Rule *rule = llvm::find_if(
+      rules, [&](const Rule &rule) { return attr.getName() == rule.name; });
+  if (rule == rules.end()) {
+    InFlightDiagnostic error =
+        op->emitError("expected an attribute of the tile dialect")
+        << place << ", one of ";
+    llvm::interleaveComma(rules, error,
+                          [&](const Rule &rule) { error << rule.name; });
+    return error << ", got '" << attr.getName().getValue() << "'";
+  }
+  if (!rule->holder.empty() && op->getName().getStringRef() != rule->holder)
+    return op->emitError("expected '")
+           << rule->name << "'" << place << " of a '" << rule->holder
+           << "', got '" << op->getName() << "'";
+  if (!rule->isValid(attr.getValue()))
+    return op->emitError("expected '")
+           << rule->name << "'" << place << " to be " << rule->expected
+           << ", got " << attr.getValue();
+  return success();
+}
+
+LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attr) {
+  return verify(op, kOperationRules, attr, "");
+}
+
+LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
+                                                    unsigned regionIndex,
+                                                    unsigned argIndex,
+                                                    NamedAttribute attr) {
+  std::string place = " on argument " + std::to_string(argIndex);
+  if (failed(verify(op, kArgumentRules, attr, place)))
+    return failure();
+  if (attr.getName() == kArgumentNameAttr)
+    return success();
+  // The others are about memory.
+  Type type = cast<KernelOp>(op).getArgumentTypes()[argIndex];
+  if (!isa<MemRefType>(type))
+    return op->emitError("expected '")
+           << attr.getName().getValue() << "'" << place
+           << " to be on an array, got " << type;
+  if (attr.getName() == kWorkspaceAttr &&
+      !cast<MemRefType>(type).hasStaticShape())
+    return op->emitError("expected '")
+           << kWorkspaceAttr << "'" << place
+           << " to be on an array of static shape, got " << type;
+  return success();
+}
+
+LogicalResult TileDialect::verifyRegionResultAttribute(Operation *op,
+                                                       unsigned regionIndex,
+                                                       unsigned resultIndex,
+                                                       NamedAttribute attr) {
+  return op->emitError("expected no attribute of the tile dialect on a "
+                       "result, got '")
+         << attr.getName().getValue() << "'";
+}

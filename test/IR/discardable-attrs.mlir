@@ -1,0 +1,29 @@
+// RUN: tile-opt %s | tile-opt | FileCheck %s
+// RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
+
+// Every attribute that the dialect's description lists, where it may be.
+
+// CHECK: module attributes {tile.sites = ["st.global at a.mlir:1:1"], tile.target = "sm_80"}
+module attributes {tile.sites = ["st.global at a.mlir:1:1"], tile.target = "sm_80"} {
+  // CHECK: tile.kernel @all(%{{.*}}: memref<?x?xf32> {tile.alignment = 1 : i64, tile.name = "x", tile.stride_alignment = 4294967296 : i64}, %{{.*}}: memref<1xi64> {tile.workspace}, %{{.*}}: index {tile.name = "n"})
+  // CHECK-SAME: {block = 32 : i64, tile.blocks_per_processor = 2 : i64, tile.exact_accesses, tile.shared_bytes = 32 : i64, tile.storage = ["a", "b"]}
+  tile.kernel @all(%x: memref<?x?xf32> {tile.alignment = 1 : i64, tile.name = "x", tile.stride_alignment = 4294967296 : i64}, %w: memref<1xi64> {tile.workspace}, %n: index {tile.name = "n"})
+      attributes {block = 32 : i64, tile.blocks_per_processor = 2 : i64, tile.exact_accesses, tile.shared_bytes = 32 : i64, tile.storage = ["a", "b"]} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
+    %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8xf32, #tile.shared<(8):(1)>>
+    scf.for %i = %c0 to %n step %c1 {
+      // CHECK: tile.load {{.*}} {tile.stage = 0 : i64}
+      %t = tile.load %x[%i, %c0] {tile.stage = 0 : i64} : memref<?x?xf32> -> !tile.tile<8x8xf32>
+    // CHECK: } {tile.num_stages = 2 : i64}
+    } {tile.num_stages = 2 : i64}
+    tile.return
+  }
+  // CHECK: tile.kernel @all__general(%{{.*}}: memref<?x?xf32> {tile.assumed_alignment = 16 : i64, tile.assumed_stride_alignment = 2 : i64})
+  // CHECK-SAME: attributes {tile.general_of = "all", tile.level = #tile<level buffered>}
+  tile.kernel @all__general(%x: memref<?x?xf32> {tile.assumed_alignment = 16 : i64, tile.assumed_stride_alignment = 2 : i64})
+      attributes {tile.general_of = "all", tile.level = #tile<level buffered>} {
+    tile.return
+  }
+}
