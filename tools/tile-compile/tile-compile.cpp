@@ -1,6 +1,7 @@
 // tile-compile - from a tile program to PTX, cubin and what a launcher needs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../FatalErrors.h"
 #include "OutputFiles.h"
 #include "tile/Registration.h"
 #include "tile/Target/AssembleCubin.h"
@@ -11,7 +12,6 @@
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -95,13 +95,6 @@ static LogicalResult reportWithoutPlace(Diagnostic &diagnostic) {
     return failure();
   fail(diagnostic.str());
   return success();
-}
-
-/// Shows the message and ends the attempt, not the process.
-static void onFatalError(void *, const char *reason, bool) {
-  llvm::errs() << "tile-compile: error of LLVM: " << reason << "\n";
-  if (auto *context = llvm::CrashRecoveryContext::GetCurrent())
-    context->HandleExit(1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,11 +272,11 @@ static bool run(const Options &options) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initialization(argc, argv);
+  reportFatalErrorsAs("tile-compile");
   Options options;
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(
       argc, argv, "compiles tile programs to PTX, cubin and metadata\n");
   llvm::CrashRecoveryContext::Enable();
-  llvm::ScopedFatalErrorHandler onError(onFatalError);
   return run(options) ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 // (Evaluate.h). The exit status is 1 if a program failed; with --keep it stands
 // in a file, which tile-reduce shrinks with the second form as its test.
 
+#include "../FatalErrors.h"
 #include "Evaluate.h"
 #include "Generate.h"
 #include "Launch.h"
@@ -382,9 +383,18 @@ static int runSeeds(const DialectRegistry &registry) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  reportFatalErrorsAs("tile-fuzz");
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "random tile programs, run and compared\n");
+  // Workers count in steps beyond the last.
+  constexpr uint64_t kEnd = uint64_t(1) << 63;
+  if (input.empty() &&
+      (countOption > kEnd || seedOption > kEnd - countOption)) {
+    llvm::errs() << "tile-fuzz: error: expected seeds below 2^63, got --seed="
+                 << seedOption << " and --count=" << countOption << "\n";
+    return 2;
+  }
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllPasses();

@@ -1,6 +1,8 @@
 // tile-instructions - writes docs/Instructions.md
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../FatalErrors.h"
+
 #include "tile/Analysis/InstructionTable.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -150,6 +152,7 @@ static void writeChoices(llvm::raw_ostream &out) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initialization(argc, argv);
+  reportFatalErrorsAs("tile-instructions");
   llvm::outs() << kHead;
   writeTable(llvm::outs());
   writeChoices(llvm::outs());

@@ -5,6 +5,7 @@
 //
 // The language is that of Expression.h; --help lists its functions.
 
+#include "../FatalErrors.h"
 #include "Expression.h"
 #include "Functions.h"
 #include "Picture.h"
@@ -166,6 +167,7 @@ static int writeSvg(const Picture &picture, const std::string &file) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  reportFatalErrorsAs("tile-layout");
   Options options;
   cl::HideUnrelatedOptions({&options.category, &llvm::getColorCategory()});
   std::string overview = kOverview + describeFunctions();

@@ -1,6 +1,7 @@
 // tile-opt - run the project's passes one by one
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../FatalErrors.h"
 #include "tile/Registration.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -34,6 +35,7 @@ static llvm::cl::list<std::string>
 #endif
 
 int main(int argc, char **argv) {
+  tile::reportFatalErrorsAs("tile-opt");
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
   tile::registerAllPasses();

@@ -421,19 +421,22 @@ tile::runtime::readOperands(const KernelMetadata &kernel,
   return operands;
 }
 
-Status tile::runtime::checkOutputs(const std::vector<Operand> &operands) {
+Status tile::runtime::checkOutputs(const std::vector<Operand> &operands,
+                                   const std::string &otherPath) {
+  std::vector<std::string> outputs = {otherPath};
+  for (const Operand &operand : operands)
+    outputs.push_back(operand.outputPath);
   std::set<std::string> paths;
-  for (const Operand &operand : operands) {
-    if (operand.outputPath.empty())
+  for (const std::string &output : outputs) {
+    if (output.empty())
       continue;
-    if (Status status = checkWritable(operand.outputPath); !status)
+    if (Status status = checkWritable(output); !status)
       return status;
     std::error_code ignored;
-    std::string path =
-        std::filesystem::weakly_canonical(operand.outputPath, ignored);
-    if (!paths.insert(ignored ? operand.outputPath : path).second)
+    std::string path = std::filesystem::weakly_canonical(output, ignored);
+    if (!paths.insert(ignored ? output : path).second)
       return inputError("expected different files for the results, found '",
-                        operand.outputPath, "' twice");
+                        output, "' twice");
   }
   return success();
 }
@@ -463,7 +466,8 @@ static Result<HostBuffer> gather(const Operand &operand) {
   return dense;
 }
 
-Status tile::runtime::writeOutputs(const std::vector<Operand> &operands) {
+Result<std::vector<PendingFile>>
+tile::runtime::stageOutputs(const std::vector<Operand> &operands) {
   std::vector<PendingFile> files;
   auto stage = [&](const Operand &operand, const HostBuffer &data) -> Status {
     Result<PendingFile> file =
@@ -485,10 +489,7 @@ Status tile::runtime::writeOutputs(const std::vector<Operand> &operands) {
       status = stage(operand, *operand.data);
     }
     if (!status)
-      return status;
+      return status.takeError();
   }
-  for (PendingFile &file : files)
-    if (Status status = file.commit(); !status)
-      return status;
-  return success();
+  return files;
 }

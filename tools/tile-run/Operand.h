@@ -57,11 +57,14 @@ Result<std::vector<Operand>>
 readOperands(const KernelMetadata &kernel,
              const std::vector<std::string> &texts);
 
-/// Checks that the result files could be written, and that they differ.
-Status checkOutputs(const std::vector<Operand> &operands);
+/// Checks that the result files could be written, and another if its path is
+/// not empty, and that all differ.
+Status checkOutputs(const std::vector<Operand> &operands,
+                    const std::string &otherPath);
 
-/// Writes all result files: the first takes its place when the last is written.
-Status writeOutputs(const std::vector<Operand> &operands);
+/// Writes all result files, which are in their places when they are committed.
+Result<std::vector<PendingFile>>
+stageOutputs(const std::vector<Operand> &operands);
 
 } // namespace tile::runtime
 

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <iostream>
 
@@ -34,8 +35,9 @@ struct Options {
   std::string kernel;
   std::vector<std::string> arguments;
   std::string metadata;
-  // The words of --grid and --on, and what they mean.
+  // The words of --grid, --seed and --on, and what they mean.
   std::string grid;
+  std::string seed = "0";
   std::string place;
   /// Nothing: the GPU if there is one, else the emulator.
   std::optional<Machine> machine;
@@ -100,10 +102,10 @@ static std::optional<int> parseCommandLine(int argc, char **argv,
   app.add_option("--entry", options.execution.entry,
                  "the entry point that the emulator runs; default: the first "
                  "that the arguments allow");
-  app.add_option("--seed", options.execution.seed,
+  app.add_option("--seed", options.seed,
                  "the emulator's schedule: the order of warps and blocks, and "
                  "when asynchronous copies land")
-      ->check(CLI::NonNegativeNumber);
+      ->type_name("N");
   app.add_option("--schedules", options.execution.numSchedules,
                  "how many schedules the emulator tries, from --seed on")
       ->check(CLI::Range(1, 1000000));
@@ -150,6 +152,15 @@ static Result<std::optional<Machine>> parsePlace(const std::string &text) {
       return std::optional<Machine>(machine);
   return inputError("expected --on=cuda, --on=emulator or --on=cpu, found '",
                     text, "'");
+}
+
+static Result<uint64_t> parseSeed(const std::string &text) {
+  uint64_t seed = 0;
+  const char *end = text.data() + text.size();
+  auto [rest, error] = std::from_chars(text.data(), end, seed);
+  if (error == std::errc() && rest == end)
+    return seed;
+  return inputError("expected --seed=N from 0 to 2^64 - 1, found '", text, "'");
 }
 
 /// Reads "X,Y,Z"; what is left out is 1.
@@ -256,7 +267,7 @@ static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
       planLaunch(kernel, arguments, options.execution.grid);
   if (!plan)
     return plan.takeError();
-  if (Status status = checkOutputs(*operands); !status)
+  if (Status status = checkOutputs(*operands, options.profilePath); !status)
     return status.takeError();
   if (plan->isEmpty())
     std::cerr << "the grid is empty (" << plan->grid[0] << "," << plan->grid[1]
@@ -266,15 +277,35 @@ static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
   return operands;
 }
 
+/// Says so where what was printed does not arrive.
+static Status flushOutput() {
+  errno = 0;
+  std::cout.flush();
+  if (std::fflush(stdout) == 0 && std::cout && !std::ferror(stdout))
+    return success();
+  return runtimeError("cannot write standard output: ", describeErrno());
+}
+
+/// Puts all results in their places, when nothing else can fail any more.
+static Status publish(std::vector<PendingFile> &files) {
+  if (Status status = flushOutput(); !status)
+    return status;
+  for (PendingFile &file : files)
+    if (Status status = file.commit(); !status)
+      return status;
+  return success();
+}
+
 /// Writes the results of a run that went well.
 static Status finish(const Result<std::vector<double>> &times,
                      const std::vector<Operand> &operands) {
   if (!times)
     return times.error();
-  if (Status status = writeOutputs(operands); !status)
-    return status;
+  Result<std::vector<PendingFile>> files = stageOutputs(operands);
+  if (!files)
+    return files.takeError();
   printTimes(*times);
-  return success();
+  return publish(*files);
 }
 
 static void describeDevice(const CudaDevice &device, const Options &options) {
@@ -371,14 +402,15 @@ static Status checkProgramOptions(const Options &options, Machine machine) {
   return success();
 }
 
-/// Writes `text` as a file, or nothing of it.
-static Status writeText(const std::string &path, const std::string &text) {
+/// A file with `text`, not in its place yet.
+static Result<PendingFile> stageText(const std::string &path,
+                                     const std::string &text) {
   Result<PendingFile> file = PendingFile::create(path);
   if (!file)
-    return file.takeError();
+    return file;
   if (Status status = file->write(text.data(), text.size()); !status)
-    return status;
-  return file->commit();
+    return status.takeError();
+  return file;
 }
 
 /// Runs on the emulator, prints its counters and writes the results.
@@ -390,13 +422,19 @@ static Status runEmulated(const CompiledProgram &program,
       runOnEmulator(program, kernel, operands, options.execution);
   if (!profile)
     return profile.takeError();
-  if (Status status = writeOutputs(operands); !status)
-    return status;
+  Result<std::vector<PendingFile>> files = stageOutputs(operands);
+  if (!files)
+    return files.takeError();
+  if (!options.profilePath.empty()) {
+    Result<PendingFile> json =
+        stageText(options.profilePath, profile->json + "\n");
+    if (!json)
+      return json.takeError();
+    files->push_back(std::move(*json));
+  }
   if (!profile->text.empty())
     std::cout << profile->text << "\n";
-  if (!options.profilePath.empty())
-    return writeText(options.profilePath, profile->json + "\n");
-  return success();
+  return publish(*files);
 }
 
 /// Compiles a tile program, and runs or lists it.
@@ -450,6 +488,10 @@ static Status run(Options &options) {
   if (!machine)
     return machine.takeError();
   options.machine = *machine;
+  Result<uint64_t> seed = parseSeed(options.seed);
+  if (!seed)
+    return seed.takeError();
+  options.execution.seed = *seed;
   if (!options.profilePath.empty())
     options.execution.isProfiled = true;
   Result<std::optional<Grid>> grid = parseGrid(options.grid);
@@ -459,15 +501,6 @@ static Status run(Options &options) {
   bool isProgram =
       endsWith(options.file, ".mlir") || endsWith(options.file, ".mlirbc");
   return isProgram ? runProgram(options) : runCubin(options);
-}
-
-/// Says so where what was printed does not arrive.
-static Status flushOutput() {
-  errno = 0;
-  std::cout.flush();
-  if (std::fflush(stdout) == 0 && std::cout && !std::ferror(stdout))
-    return success();
-  return runtimeError("cannot write standard output: ", describeErrno());
 }
 
 int main(int argc, char **argv) {

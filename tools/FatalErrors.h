@@ -1,0 +1,35 @@
+// FatalErrors.h - what LLVM gives up at, as an error of the tool
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TOOLS_FATALERRORS_H
+#define TILE_TOOLS_FATALERRORS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace tile {
+
+/// Prints the message after the tool's name, and ends the attempt where one is
+/// under way. LLVM ends the process with exit code 1 afterwards.
+inline void reportFatalError(void *tool, const char *message, bool) {
+  llvm::StringRef text = message;
+  llvm::errs() << static_cast<const char *>(tool) << ": error";
+  // Of an output stream whose end nobody asked how it went.
+  if (text.consume_front("IO failure on output stream: "))
+    llvm::errs() << ": cannot write the output: " << text << "\n";
+  else
+    llvm::errs() << " of LLVM: " << text << "\n";
+  if (auto *attempt = llvm::CrashRecoveryContext::GetCurrent())
+    attempt->HandleExit(1);
+}
+
+/// From here to the end of the process, that of standard streams included.
+inline void reportFatalErrorsAs(const char *tool) {
+  llvm::install_fatal_error_handler(reportFatalError, const_cast<char *>(tool));
+}
+
+} // namespace tile
+
+#endif // TILE_TOOLS_FATALERRORS_H
