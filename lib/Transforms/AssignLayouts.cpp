@@ -223,8 +223,7 @@ SmallVector<SmallVector<Value>> tile::getLayoutGroups(Operation *op) {
     return {getTiles({scatter.getMask(), scatter.getValue()})};
   if (auto put = dyn_cast<PutOp>(op))
     return {getTiles({put.getMask(), put.getValues()})};
-  if (op->hasTrait<OpTrait::Elementwise>() ||
-      isa<CastOp, SelectOp, MapOp, AtomicRMWOp>(op))
+  if (op->hasTrait<OpTrait::Elementwise>() || isa<AtomicRMWOp>(op))
     return {getTiles(all)};
   return {};
 }
@@ -360,7 +359,7 @@ void tile::simplifyForLayouts(KernelOp kernel,
   kernel.walk([](Operation *op) {
     if (auto matmul = dyn_cast<MatmulOp>(op))
       keepDeclaredLayout(matmul);
-    else if (!op->hasTrait<OpTrait::Elementwise>())
+    else
       for (ArrayRef<Value> group : getLayoutGroups(op))
         keepDeclaredLayout(op, group);
   });

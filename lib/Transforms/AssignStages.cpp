@@ -40,8 +40,7 @@ static constexpr int64_t kMinUsefulStages = 3;
 /// Whether a user hands the tile on, its elements computed with or not.
 static bool handsOn(Operation *user) {
   return user->hasTrait<OpTrait::Elementwise>() ||
-         isa<TransposeOp, ViewOp, ConvertLayoutOp, CastOp, SelectOp,
-             BroadcastOp>(user);
+         isa<TransposeOp, ViewOp, ConvertLayoutOp, BroadcastOp>(user);
 }
 
 /// The product in the loop's own block that has the tile, or what elementwise
@@ -57,7 +56,7 @@ static MatmulOp findProduct(Value tile, scf::ForOp loop) {
           use.getOperandNumber() < 2)
         return matmul;
       if (handsOn(user))
-        reached.insert(user->getResult(0));
+        reached.insert_range(user->getResults());
     }
   return {};
 }
@@ -141,8 +140,41 @@ static int64_t fitStages(scf::ForOp loop, ArrayRef<LoadOp> loads,
   return fitting;
 }
 
+static void remarkMissed(Operation *op, StringRef message) {
+  remark::missed(op->getLoc(),
+                 remark::RemarkOpts::name("Stages").category(DEBUG_TYPE))
+      << message.str();
+}
+
+/// Says of each load of a loop with a product why it waits for its memory.
+static void remarkNotAhead(scf::ForOp loop) {
+  if (loop.getBody()->getOps<MatmulOp>().empty())
+    return;
+  StringRef ofLoop = whyNotAhead(loop);
+  for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
+    StringRef reason = ofLoop.empty() ? whyNotAhead(load, loop) : ofLoop;
+    if (reason.empty() && !findProduct(load.getResult(), loop))
+      reason = "no product of the loop takes it, or elementwise operations on "
+               "it, as an operand";
+    if (!reason.empty())
+      remarkMissed(load, ("not begun ahead: " + reason).str());
+  }
+}
+
+/// Says of a pipelined loop inside of another, one over tiles of the result
+/// perhaps, that nothing is in flight between two runs of it.
+static void remarkDrained(scf::ForOp loop) {
+  Operation *around = loop->getParentOp();
+  while (!isa<KernelOp, LoopLikeOpInterface>(around))
+    around = around->getParentOp();
+  if (isa<LoopLikeOpInterface>(around))
+    remarkMissed(loop, "the circular buffer is drained and filled again in "
+                       "each iteration of the loop around this one");
+}
+
 static LogicalResult assignStages(scf::ForOp loop,
                                   const Architecture &architecture) {
+  remarkNotAhead(loop);
   if (!canRunAhead(loop))
     return success();
   SmallVector<LoadOp> loads;
@@ -174,6 +206,7 @@ static LogicalResult assignStages(scf::ForOp loop,
     stages = fitStages(loop, loads, stages, stageBytes, architecture);
   if (stages < 2)
     return success();
+  remarkDrained(loop);
   Builder builder(loop.getContext());
   loop->setAttr(kNumStagesAttr, builder.getI64IntegerAttr(stages));
   for (LoadOp load : loads)

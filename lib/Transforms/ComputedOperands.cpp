@@ -11,11 +11,6 @@
 using namespace mlir;
 using namespace tile;
 
-static bool isElementwise(Operation *op) {
-  return op->hasTrait<OpTrait::Elementwise>() ||
-         isa<CastOp, SelectOp, MapOp>(op);
-}
-
 /// Whether each lane can make its own elements, wherever it needs them.
 static bool isMadeAnywhere(Operation *op) {
   return isa<arith::ConstantOp, FillOp, IotaOp, BroadcastOp>(op);
@@ -68,7 +63,8 @@ bool Computation::collect(Value value) {
   if (auto transpose = dyn_cast<TransposeOp>(op))
     return transpose.getSource().getDefiningOp<LoadOp>() &&
            collect(transpose.getSource());
-  return isElementwise(op) && llvm::all_of(op->getOperands(), [&](Value value) {
+  return op->hasTrait<OpTrait::Elementwise>() &&
+         llvm::all_of(op->getOperands(), [&](Value value) {
            return !isa<TileType>(value.getType()) || collect(value);
          });
 }
@@ -108,7 +104,7 @@ ComputedOperands::ComputedOperands(KernelOp kernel,
          {&product.getLhsMutable(), &product.getRhsMutable()}) {
       Operation *root = operand->get().getDefiningOp();
       Computation computation{*operand, {}, {}};
-      if (!root || !isElementwise(root) ||
+      if (!root || !root->hasTrait<OpTrait::Elementwise>() ||
           !computation.collect(operand->get()) || !computation.isAlone())
         continue;
       operands.insert(operand);

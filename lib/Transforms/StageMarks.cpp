@@ -34,13 +34,28 @@ static bool writesArrays(scf::ForOp loop) {
       .wasInterrupted();
 }
 
-bool tile::canRunAhead(scf::ForOp loop) {
-  return !loop.getUnsignedCmp() && !writesArrays(loop);
+StringRef tile::whyNotAhead(scf::ForOp loop) {
+  if (loop.getUnsignedCmp())
+    return "its loop counts by unsigned numbers";
+  if (writesArrays(loop))
+    return "its loop writes arrays, or looks at what other blocks write";
+  return "";
+}
+
+bool tile::canRunAhead(scf::ForOp loop) { return whyNotAhead(loop).empty(); }
+
+StringRef tile::whyNotAhead(LoadOp load, scf::ForOp loop) {
+  SharedAttr shared = load.getType().getShared();
+  if (!shared || !shared.isResolved())
+    return "its tile is not in shared memory";
+  if (load.getPad())
+    return "it has a pad value";
+  bool isKnown = llvm::all_of(load.getOffsets(), [&](Value offset) {
+    return isKnownAhead(offset, loop);
+  });
+  return isKnown ? "" : "its offsets are not known an iteration ahead";
 }
 
 bool tile::canLoadAhead(LoadOp load, scf::ForOp loop) {
-  SharedAttr shared = load.getType().getShared();
-  return shared && shared.isResolved() && !load.getPad() &&
-         llvm::all_of(load.getOffsets(),
-                      [&](Value offset) { return isKnownAhead(offset, loop); });
+  return whyNotAhead(load, loop).empty();
 }

@@ -15,13 +15,16 @@ namespace tile {
 /// The most stages of a loop (see #tile.tiling, C2).
 constexpr int64_t kMaxStages = 64;
 
-/// Whether loads may be moved to earlier iterations: the loop writes no array
-/// that they might read, and counts by signed numbers.
+/// Why loads may not be moved to earlier iterations: the loop writes an array
+/// that they might read, or counts by unsigned numbers. Empty if they may.
+llvm::StringRef whyNotAhead(mlir::scf::ForOp loop);
 bool canRunAhead(mlir::scf::ForOp loop);
 
-/// Whether a load of the loop's own block can be an asynchronous copy of an
-/// earlier iteration: into shared memory, without a pad value, at offsets that
-/// do not hang on what an iteration hands to the next.
+/// Why a load of the loop's own block cannot be an asynchronous copy of an
+/// earlier iteration: that is into shared memory, without a pad value, at
+/// offsets that do not hang on what an iteration hands to the next. Empty if it
+/// can.
+llvm::StringRef whyNotAhead(LoadOp load, mlir::scf::ForOp loop);
 bool canLoadAhead(LoadOp load, mlir::scf::ForOp loop);
 
 } // namespace tile

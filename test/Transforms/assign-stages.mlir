@@ -20,6 +20,30 @@ tile.kernel @marks_loop_and_loads(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: 
   tile.return
 }
 
+// An operand is computed by tile.map as by tile.cast: both loads are marked.
+// CHECK-LABEL: tile.kernel @marks_loads_of_a_map
+tile.kernel @marks_loads_of_a_map(%a: memref<?x?xi8>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  // CHECK: tile.load %arg0{{.*}} {tile.stage = 0 : i64}
+  // CHECK: tile.load %arg1{{.*}} {tile.stage = 0 : i64}
+  // CHECK: } {tile.num_stages = 4 : i64}
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    %w = tile.load %a[%c0, %k] : memref<?x?xi8> -> !tile.tile<16x16xi8>
+    %x = tile.map %w : !tile.tile<16x16xi8> to !tile.tile<16x16xf16> {
+    ^bb0(%e: i8):
+      %f = arith.sitofp %e : i8 to f16
+      tile.yield %f : f16
+    }
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+    %s = tile.matmul %x, %y, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %s : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}
+
 // The program's number of stages is taken.
 // CHECK-LABEL: tile.kernel @takes_the_programs_stages
 tile.kernel @takes_the_programs_stages(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index) {

@@ -29,7 +29,8 @@ struct ConvertElementwise : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op->hasTrait<OpTrait::Elementwise>() && !isa<SelectOp>(op))
+    // tile.cast and tile.map have patterns of their own.
+    if (!op->hasTrait<OpTrait::Elementwise>() || isa<CastOp, MapOp>(op))
       return failure();
     SmallVector<TileType> types;
     for (Type type : op->getResultTypes())
