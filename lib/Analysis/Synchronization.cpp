@@ -24,6 +24,7 @@
 
 #include "MemoryAccesses.h"
 #include "SlotIndices.h"
+#include "tile/Analysis/StorageInvariants.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -504,6 +505,15 @@ void SynchronizationProof::visitRegions(Operation *op, State &state) {
 }
 
 std::vector<SynchronizationFinding> SynchronizationProof::run() {
+  // The bytes of an access are those of its layout, by all threads.
+  std::optional<int64_t> numWarps;
+  if (std::optional<int64_t> block = kernel.getBlock())
+    numWarps = *block / kWarpSize;
+  kernel.walk([&](Operation *op) {
+    std::string problem = findStorageProblem(op, numWarps);
+    if (!problem.empty() && findUnknown(op).empty())
+      refuse(op, problem);
+  });
   State state;
   visit(kernel.getBody().front(), state);
   return std::move(findings);

@@ -45,7 +45,7 @@ void tile::buildTilePhases(OpPassManager &pm,
   kernel.addPass(createAllocateShared());
   // 8. Conflicting accesses are separated by barriers; that is proved.
   kernel.addPass(createInsertBarriers());
-  kernel.addPass(createVerifySynchronization());
+  kernel.addPass(createVerifyBuffered());
 }
 
 void tile::buildTileLowering(OpPassManager &pm) {
@@ -70,9 +70,13 @@ void tile::registerTileToNVVM() {
                              "buffers and barriers (phases 1 to 8)",
                              [](OpPassManager &pm) { buildTilePhases(pm); });
   PassPipelineRegistration<>("tile-lowering",
-                             "what -tile-phases leaves to the LLVM dialect "
-                             "(phase 9)",
-                             buildTileLowering);
+                             "what -tile-phases leaves to the LLVM dialect, "
+                             "its synchronization proved (phase 9)",
+                             [](OpPassManager &pm) {
+                               pm.addNestedPass<KernelOp>(
+                                   createVerifySynchronization());
+                               buildTileLowering(pm);
+                             });
   PassPipelineRegistration<>("tile-to-nvvm",
                              "tile programs to the LLVM dialect for a GPU "
                              "(phases 1 to 9)",

@@ -3,6 +3,8 @@
 
 #include "tile/Target/BuildMetadata.h"
 
+#include "tile/Analysis/Alignment.h"
+
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -167,4 +169,77 @@ runtime::KernelMetadata tile::describeKernel(KernelOp kernel, StringRef arch) {
     else
       result.arguments.push_back(describeArgument(kernel, index));
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+/// Appends what holds of one array argument where the body may run.
+static void appendPredicates(KernelOp kernel, unsigned argument,
+                             std::vector<runtime::Predicate> &predicates) {
+  using What = runtime::Predicate::What;
+  auto type = dyn_cast<MemRefType>(kernel.getArgumentTypes()[argument]);
+  if (!type)
+    return;
+  if (int64_t bytes = getBaseAlignment(kernel, argument); bytes > 1)
+    predicates.push_back({argument, What::Pointer, 0, bytes});
+  int64_t elements = getStrideAlignment(kernel, argument) /
+                     getElementBytes(type.getElementType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  for (auto [dimension, stride] : llvm::enumerate(strides))
+    if (ShapedType::isDynamic(stride) && elements > 1)
+      predicates.push_back(
+          {argument, What::Stride, int64_t(dimension), elements});
+}
+
+static runtime::EntryPoint describeEntry(KernelOp kernel) {
+  runtime::EntryPoint entry;
+  entry.symbol = kernel.getSymName().str();
+  for (unsigned argument : llvm::seq<unsigned>(0, kernel.getNumArguments()))
+    appendPredicates(kernel, argument, entry.predicates);
+  return entry;
+}
+
+static int64_t getSharedBytes(KernelOp kernel) {
+  auto bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr);
+  return bytes ? bytes.getInt() : 0;
+}
+
+/// Adds a body to the kernel that it is the general one of.
+static LogicalResult addGeneralEntry(KernelOp body,
+                                     runtime::ModuleMetadata &metadata) {
+  StringRef name = body->getAttrOfType<StringAttr>(kGeneralOfAttr).getValue();
+  for (runtime::KernelMetadata &kernel : metadata.kernels) {
+    if (kernel.name != name)
+      continue;
+    // One launch serves both.
+    if (kernel.block[0] != int64_t(body.getBlock().value_or(1)))
+      return body.emitError("expected the general body's block to be ")
+             << kernel.block[0] << " (from '" << name << "'), got "
+             << body.getBlock().value_or(1);
+    kernel.sharedBytes = std::max(kernel.sharedBytes, getSharedBytes(body));
+    kernel.entries.push_back(describeEntry(body));
+    return success();
+  }
+  return body.emitError("expected a kernel '")
+         << name << "' that this is the general body of";
+}
+
+FailureOr<runtime::ModuleMetadata> tile::describeModule(ModuleOp module,
+                                                        StringRef arch) {
+  runtime::ModuleMetadata metadata;
+  for (auto kernel : module.getOps<KernelOp>()) {
+    if (kernel->hasAttr(kGeneralOfAttr))
+      continue;
+    runtime::KernelMetadata description = describeKernel(kernel, arch);
+    description.sharedBytes = getSharedBytes(kernel);
+    description.entries.push_back(describeEntry(kernel));
+    metadata.kernels.push_back(std::move(description));
+  }
+  for (auto kernel : module.getOps<KernelOp>())
+    if (kernel->hasAttr(kGeneralOfAttr) &&
+        failed(addGeneralEntry(kernel, metadata)))
+      return failure();
+  return metadata;
 }

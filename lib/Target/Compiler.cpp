@@ -5,7 +5,8 @@
 
 #include "PassDump.h"
 #include "SplitKernels.h"
-#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Levels.h"
+#include "tile/Analysis/Postconditions.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Target/EmitPTX.h"
@@ -55,16 +56,38 @@ LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
   return success();
 }
 
+/// Fails at a module that has nothing to compile, or has it where nobody looks.
+static LogicalResult verifyKernels(ModuleOp module, CompileStage stage) {
+  auto findNested = [&](KernelOp kernel) -> WalkResult {
+    if (kernel->getParentOp() == module)
+      return WalkResult::skip();
+    return kernel.emitError("expected a kernel in the program's own module, "
+                            "got one in a nested '")
+           << kernel->getParentOp()->getName() << "'";
+  };
+  if (module.walk<WalkOrder::PreOrder>(findNested).wasInterrupted())
+    return failure();
+  SmallVector<SymbolOpInterface> kernels = getKernels(module);
+  if (kernels.empty())
+    return module.emitError("expected a module with a kernel, got one without");
+  // What a launcher must know is read off a tile.kernel.
+  if (stage == CompileStage::kCubin && module.getOps<KernelOp>().empty())
+    return kernels.front()->emitError(
+               "expected a 'tile.kernel', got a kernel that is lowered "
+               "already (of such a one there are PTX and LLVM IR, but no "
+               "metadata), '")
+           << kernels.front().getName() << "'";
+  return success();
+}
+
 /// PTX takes the names of C, and the launcher finds a kernel by its name.
 static LogicalResult verifyNames(ModuleOp module) {
   for (SymbolOpInterface kernel : getKernels(module)) {
     StringRef name = kernel.getName();
-    if (!llvm::isAlpha(name.front()) && name.front() != '_')
-      return kernel->emitError("expected a kernel's name to be that of a C "
-                               "function, got '")
-             << name << "'";
-    if (!llvm::all_of(name,
-                      [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+    bool isOfC =
+        !name.empty() && !llvm::isDigit(name.front()) &&
+        llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+    if (!isOfC)
       return kernel->emitError("expected a kernel's name to be that of a C "
                                "function, got '")
              << name << "'";
@@ -75,81 +98,6 @@ static LogicalResult verifyNames(ModuleOp module) {
 //===----------------------------------------------------------------------===//
 // Metadata
 //===----------------------------------------------------------------------===//
-
-/// Appends what the body promises of one array argument.
-static void appendPredicates(KernelOp kernel, unsigned argument,
-                             std::vector<runtime::Predicate> &predicates) {
-  using What = runtime::Predicate::What;
-  auto type = dyn_cast<MemRefType>(kernel.getArgumentTypes()[argument]);
-  auto alignment =
-      kernel.getArgAttrOfType<IntegerAttr>(argument, kAlignmentAttr);
-  if (type && alignment)
-    predicates.push_back({argument, What::Pointer, 0, alignment.getInt()});
-  auto ofStrides =
-      kernel.getArgAttrOfType<IntegerAttr>(argument, kStrideAlignmentAttr);
-  if (!type || !ofStrides)
-    return;
-  int64_t elements =
-      ofStrides.getInt() / getElementBytes(type.getElementType());
-  auto [strides, offset] = type.getStridesAndOffset();
-  for (auto [dimension, stride] : llvm::enumerate(strides))
-    if (ShapedType::isDynamic(stride) && elements > 1)
-      predicates.push_back(
-          {argument, What::Stride, int64_t(dimension), elements});
-}
-
-static runtime::EntryPoint describeEntry(KernelOp kernel) {
-  runtime::EntryPoint entry;
-  entry.symbol = kernel.getSymName().str();
-  for (unsigned argument : llvm::seq<unsigned>(0, kernel.getNumArguments()))
-    appendPredicates(kernel, argument, entry.predicates);
-  return entry;
-}
-
-static int64_t getSharedBytes(KernelOp kernel) {
-  auto bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr);
-  return bytes ? bytes.getInt() : 0;
-}
-
-/// Adds a body to the kernel that it is the general one of.
-static LogicalResult addGeneralEntry(KernelOp body,
-                                     runtime::ModuleMetadata &metadata) {
-  StringRef name = body->getAttrOfType<StringAttr>(kGeneralOfAttr).getValue();
-  for (runtime::KernelMetadata &kernel : metadata.kernels) {
-    if (kernel.name != name)
-      continue;
-    // One launch serves both.
-    if (kernel.block[0] != int64_t(body.getBlock().value_or(1)))
-      return body.emitError("expected the general body's block to be ")
-             << kernel.block[0] << " (from '" << name << "'), got "
-             << body.getBlock().value_or(1);
-    kernel.sharedBytes = std::max(kernel.sharedBytes, getSharedBytes(body));
-    kernel.entries.push_back(describeEntry(body));
-    return success();
-  }
-  return body.emitError("expected a kernel '")
-         << name << "' that this is the general body of";
-}
-
-/// The metadata of all kernels after phase 8.
-static FailureOr<runtime::ModuleMetadata>
-describeModule(ModuleOp module, const Architecture &architecture) {
-  runtime::ModuleMetadata metadata;
-  for (auto kernel : module.getOps<KernelOp>()) {
-    if (kernel->hasAttr(kGeneralOfAttr))
-      continue;
-    runtime::KernelMetadata description =
-        describeKernel(kernel, architecture.name);
-    description.sharedBytes = getSharedBytes(kernel);
-    description.entries.push_back(describeEntry(kernel));
-    metadata.kernels.push_back(std::move(description));
-  }
-  for (auto kernel : module.getOps<KernelOp>())
-    if (kernel->hasAttr(kGeneralOfAttr) &&
-        failed(addGeneralEntry(kernel, metadata)))
-      return failure();
-  return metadata;
-}
 
 static void addAssembly(runtime::ModuleMetadata &metadata,
                         ArrayRef<AssemblyFacts> facts) {
@@ -183,6 +131,7 @@ struct Compilation {
   LogicalResult runPasses(ModuleOp part,
                           function_ref<void(OpPassManager &)> build,
                           bool verifyEach);
+  LogicalResult runPhases();
   LogicalResult lower();
   LogicalResult lowerKernels();
   LogicalResult emit();
@@ -226,14 +175,6 @@ LogicalResult Compilation::runPasses(ModuleOp part,
   return passes.run(part);
 }
 
-/// Whether the kernels have been through -tile-phases: phase 7 says of each how
-/// much shared memory it needs.
-static bool isAfterPhases(ModuleOp module) {
-  return llvm::all_of(module.getOps<KernelOp>(), [](KernelOp kernel) {
-    return kernel->hasAttr(kSharedBytesAttr);
-  });
-}
-
 /// Phase 2 with options, which are the command's: they have no place.
 static FailureOr<std::unique_ptr<Pass>> makeWarpTiling(MLIRContext *context,
                                                        StringRef options) {
@@ -248,11 +189,23 @@ static FailureOr<std::unique_ptr<Pass>> makeWarpTiling(MLIRContext *context,
   return FailureOr<std::unique_ptr<Pass>>(std::move(pass));
 }
 
-/// Down to the LLVM dialect; what launcher and reader are told is read off in
-/// the middle, where kernels and buffers can still be seen.
-LogicalResult Compilation::lower() {
-  if (module.getOps<KernelOp>().empty())
-    return success();
+/// To level buffered, where a program is not there yet. Either way every kernel
+/// is verified to be there, with the proof: by the last pass or here.
+LogicalResult Compilation::runPhases() {
+  FailureOr<Level> level = getLevel(module);
+  if (failed(level))
+    return failure();
+  if (*level != Level::source) {
+    if (!options.tiling.empty())
+      return emitError(UnknownLoc::get(module.getContext()))
+             << "expected kernels at level 'source' for options of "
+                "-tile-warp-tiling, got them at '"
+             << stringifyLevel(*level) << "'";
+    for (auto kernel : module.getOps<KernelOp>())
+      if (failed(verifyLevel(kernel)))
+        return failure();
+    return verifyBodies(module);
+  }
   FailureOr<std::unique_ptr<Pass>> warpTiling =
       makeWarpTiling(module.getContext(), options.tiling);
   if (failed(warpTiling))
@@ -260,11 +213,18 @@ LogicalResult Compilation::lower() {
   auto buildPhases = [&](OpPassManager &passes) {
     buildTilePhases(passes, std::move(*warpTiling));
   };
-  if (!isAfterPhases(module) &&
-      failed(runPasses(module, buildPhases, /*verifyEach=*/true)))
+  return runPasses(module, buildPhases, /*verifyEach=*/true);
+}
+
+/// Down to the LLVM dialect; what launcher and reader are told is read off in
+/// the middle, where kernels and buffers can still be seen.
+LogicalResult Compilation::lower() {
+  if (module.getOps<KernelOp>().empty())
+    return success();
+  if (failed(runPhases()))
     return failure();
   FailureOr<runtime::ModuleMetadata> metadata =
-      describeModule(module, *result.architecture);
+      describeModule(module, result.architecture->name);
   if (failed(metadata))
     return failure();
   result.metadata = std::move(*metadata);
@@ -358,7 +318,8 @@ LogicalResult Compilation::dumpResults() {
 LogicalResult Compilation::run() {
   if (dump.isActive() && failed(checkDump(dump.create())))
     return failure();
-  if (failed(chooseArchitecture()) || failed(verifyNames(module)) ||
+  if (failed(verifyKernels(module, options.stage)) ||
+      failed(chooseArchitecture()) || failed(verifyNames(module)) ||
       failed(lower()))
     return failure();
   if (options.stage != CompileStage::kLLVMDialect && failed(emit()))

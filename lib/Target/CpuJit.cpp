@@ -10,6 +10,7 @@
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Transforms/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -38,6 +39,10 @@ CpuProgram::compile(ModuleOp module) {
   buildCanonicalToCPU(rest);
   if (failed(first.run(module)))
     return reportedError();
+  // Functions of the host may call what this process does not have.
+  for (auto function :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    function.erase();
   runtime::ModuleMetadata metadata;
   for (KernelOp kernel : module.getOps<KernelOp>())
     metadata.kernels.push_back(describeKernel(kernel, "cpu"));

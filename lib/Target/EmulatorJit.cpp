@@ -90,6 +90,9 @@ EmulatorProgram::compile(ModuleOp module, StringRef arch) {
   FailureOr<CompiledModule> compiled = tile::compile(module, options);
   if (failed(compiled) || failed(verifyTarget(module, *compiled->architecture)))
     return reportedError();
+  if (compiled->metadata.kernels.empty())
+    return llvm::createStringError(
+        "expected a 'tile.kernel', got a kernel that is lowered already");
   return compileLowered(module, std::move(compiled->metadata));
 }
 

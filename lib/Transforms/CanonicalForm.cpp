@@ -9,6 +9,7 @@
 #include "Expansions.h"
 #include "InlinedSize.h"
 
+#include "tile/Analysis/Levels.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -80,6 +81,34 @@ static LogicalResult verifyUniform(Operation *op) {
          << op->getName() << "'";
 }
 
+/// Fails at a kernel that phases have been at: they go one way.
+static LogicalResult verifySource(ModuleOp module) {
+  for (KernelOp kernel : module.getOps<KernelOp>()) {
+    if (getLevel(kernel) != Level::source)
+      return kernel.emitError("expected a kernel at level 'source', got one at "
+                              "'")
+             << stringifyLevel(getLevel(kernel)) << "'";
+    if (failed(verifyLevel(kernel)))
+      return failure();
+  }
+  return success();
+}
+
+/// Whether a function is there to be inlined into kernels: it works on tiles.
+/// Others may be the host's.
+static bool worksOnTiles(func::FuncOp function) {
+  if (llvm::any_of(function.getArgumentTypes(), llvm::IsaPred<TileType>) ||
+      llvm::any_of(function.getResultTypes(), llvm::IsaPred<TileType>))
+    return true;
+  return function
+      .walk([](Operation *op) {
+        return isa_and_nonnull<TileDialect>(op->getDialect())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Fails at the first operation that a kernel may not have.
 static LogicalResult verifyKernels(ModuleOp module) {
   for (KernelOp kernel : module.getOps<KernelOp>()) {
@@ -104,10 +133,9 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
   }
 
   void runOnOperation() override {
-    if (failed(verifyInlinedSize(getOperation())))
+    if (failed(verifySource(getOperation())) ||
+        failed(verifyInlinedSize(getOperation())))
       return signalPassFailure();
-    // Only kernels are entry points; what they call is removed once inlined.
-    getOperation().walk([](func::FuncOp function) { function.setPrivate(); });
     OpPassManager passes(ModuleOp::getOperationName());
     passes.addPass(createInlinerPass());
     expandOperations();
@@ -116,6 +144,11 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
     if (failed(runPipeline(passes, getOperation())) ||
         failed(verifyKernels(getOperation())) || failed(expandOrderedUpdates()))
       return signalPassFailure();
+    // Nobody calls them any more, and what is private is removed.
+    getOperation().walk([](func::FuncOp function) {
+      if (worksOnTiles(function))
+        function.setPrivate();
+    });
     OpPassManager cleanup(ModuleOp::getOperationName());
     cleanup.addPass(createSymbolDCEPass());
     if (failed(runPipeline(cleanup, getOperation())))

@@ -11,14 +11,19 @@
 // CHECK: .visible .entry second(
 // CHECK: call{{.*}} __internal_accurate_pow
 // CHECK-NOT: .func
-llvm.func @__nv_pow(f64, f64) -> f64
-llvm.func @first(%p: !llvm.ptr<1>, %a: f64, %b: f64) attributes {nvvm.kernel} {
-  %0 = llvm.call @__nv_pow(%a, %b) : (f64, f64) -> f64
-  llvm.store %0, %p : f64, !llvm.ptr<1>
-  llvm.return
+tile.kernel @first(%p: memref<32xf64, strided<[?]>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %p[%c0] in_bounds : memref<32xf64, strided<[?]>> -> !tile.tile<32xf64>
+  %b = arith.addf %a, %a : !tile.tile<32xf64>
+  %0 = math.powf %a, %b : !tile.tile<32xf64>
+  tile.store %0, %p[%c0] in_bounds : !tile.tile<32xf64>, memref<32xf64, strided<[?]>>
+  tile.return
 }
-llvm.func @second(%p: !llvm.ptr<1>, %a: f64, %b: f64) attributes {nvvm.kernel} {
-  %0 = llvm.call @__nv_pow(%b, %a) : (f64, f64) -> f64
-  llvm.store %0, %p : f64, !llvm.ptr<1>
-  llvm.return
+tile.kernel @second(%p: memref<32xf64, strided<[?]>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %p[%c0] in_bounds : memref<32xf64, strided<[?]>> -> !tile.tile<32xf64>
+  %b = arith.addf %a, %a : !tile.tile<32xf64>
+  %0 = math.powf %b, %a : !tile.tile<32xf64>
+  tile.store %0, %p[%c0] in_bounds : !tile.tile<32xf64>, memref<32xf64, strided<[?]>>
+  tile.return
 }

@@ -762,3 +762,33 @@ tile.kernel @atomic_load_then_store(%x: memref<32xf32>) attributes {block = 32 :
   tile.store %t, %x[%c0] : !t, memref<32xf32>
   tile.return
 }
+
+// -----
+
+#row = #tile.shared<(8,32):(32,1)>
+
+// The bytes of a buffer are those of its layout: not of more rows or columns.
+tile.kernel @larger_than_the_box() attributes {block = 32 : i64, tile.shared_bytes = 8192 : i64} {
+  // expected-error @below {{expected a buffer, or slots of a ring, within the box [8, 32] of its layout, got 'memref<64x32xf32, #tile.shared<(8,32):(32,1)>>'}}
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<64x32xf32, #row>
+  // expected-error @below {{expected a buffer, or slots of a ring, within the box [8, 32] of its layout, got 'memref<4x8x33xf32, #tile.shared<(8,32):(32,1)>>'}}
+  %b = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x8x33xf32, #row>
+  // expected-error @below {{expected a buffer, or slots of a ring, within the box [8, 32] of its layout, got 'memref<32xf32, #tile.shared<(8,32):(32,1)>>'}}
+  %c = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32xf32, #row>
+  %d = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x8x32xf32, #row>
+  %e = memref.alloc() {tile.shared_offset = 0 : i64} : memref<7x31xf32, #row>
+  tile.return
+}
+
+// -----
+
+!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!u = !tile.tile<32xf32, #tile.register<(32,2,1):(1,0,0), box = [32]>>
+
+// Each of the block's warps has its part of a layout.
+tile.kernel @fewer_warps_than_the_block(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 128 : i64} {
+  // expected-error @below {{expected a layout of 2 warps (the block's), got 1 in #tile.register<(32,1,1):(1,0,0), box = [32]>}}
+  %t = tile.fill %v : !t
+  %u = tile.fill %v : !u
+  tile.return
+}

@@ -3,9 +3,14 @@
 
 #include "CompileAlone.h"
 
+#include "tile/Analysis/Architecture.h"
 #include "tile/IR/Tile.h"
+#include "tile/Pipelines/TileToNVVM.h"
+#include "tile/Target/BuildMetadata.h"
+#include "tile/Target/VerifyTarget.h"
 
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace tile;
@@ -19,5 +24,16 @@ tile::test::compileAlone(ModuleOp module, StringRef name) {
     else
       kernel->removeAttr(kGeneralOfAttr);
   }
-  return EmulatorProgram::compile(*copy, "");
+  // tile::compile would refuse what a test gets wrong on purpose.
+  const Architecture *architecture = getTargetArchitecture(*copy);
+  if (!architecture)
+    return reportedError();
+  FailureOr<runtime::ModuleMetadata> metadata =
+      describeModule(*copy, architecture->name);
+  PassManager passes(copy->getContext());
+  buildTileLowering(passes);
+  if (failed(metadata) || failed(passes.run(*copy)) ||
+      failed(verifyTarget(*copy, *architecture)))
+    return reportedError();
+  return EmulatorProgram::compileLowered(*copy, std::move(*metadata));
 }

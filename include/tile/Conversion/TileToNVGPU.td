@@ -15,7 +15,8 @@ def ConvertTileToNVGPU : Pass<"convert-tile-to-nvgpu", "::mlir::ModuleOp"> {
     alignment that was proved.
 
     Expects what `-tile-insert-barriers` leaves. Leaves: no tile operation but
-    `tile.kernel` and `tile.return`, arrays in `#gpu.address_space<global>`.
+    `tile.kernel` and `tile.return`, arrays in `#gpu.address_space<global>`, no
+    function of the host.
   }];
 }
 

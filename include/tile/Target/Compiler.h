@@ -56,17 +56,19 @@ struct CompiledModule {
   std::string llvmIR;
   std::string ptx;
   std::string cubin;
-  /// A kernel with its entry points; empty for a module that came without
-  /// tile.kernel.
+  /// A kernel with its entry points; empty for a module of lowered kernels.
   runtime::ModuleMetadata metadata;
   ModuleReport report;
 };
 
-/// Compiles the kernels of `module`, which is in the LLVM dialect afterwards. A
-/// module that is in it already, without tile.kernel, is taken as it is, and
-/// one whose kernels have been through -tile-phases from there on: a mistake
-/// made in what the phases left stays. What cannot be compiled is an error at
-/// the line of the program.
+/// Compiles the kernels of `module`, which is in the LLVM dialect afterwards;
+/// host functions are dropped. Kernels that say to be at level buffered, as
+/// -tile-phases leaves them, are taken from there on. Whatever they have been
+/// through, no code is made of a kernel before it is verified to be at that
+/// level, the proof of synchronization among it. Of a module whose kernels are
+/// lowered to the LLVM dialect already, PTX is made, which has no metadata.
+/// What cannot be compiled is an error at the line of the program, as is a
+/// module without a kernel of its own.
 /// @pre the context has the dialects of registerAllDialects (Registration.h).
 mlir::FailureOr<CompiledModule> compile(mlir::ModuleOp module,
                                         const CompileOptions &options);

@@ -15,15 +15,18 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
   let summary = "inline functions, fold, remove common subexpressions";
   let description = [{
     Phase 1. Inlines every call in a kernel, canonicalizes and removes common
-    subexpressions, then removes functions that nobody calls. Operations that are
+    subexpressions, then removes functions that nobody calls: those that work on
+    tiles, and private ones. A public function without tiles is the host's and
+    stays. Operations that are
     others put together are expanded: `tile.arg_reduce`, `tile.extract` of an
     element, `tile.histogram`, `tile.iota` from a start, `tile.push`, `tile.pop`,
     `tile.random`, `tile.top_k`, a `tile.view` of steps or fewer dimensions,
     masked loads and stores, and a `tile.atomic_rmw` that is `ordered`.
 
     Leaves: kernels without calls and without those operations. Refused at its
-    line is a call that cannot be inlined (recursion, a declaration without
-    body), calls that make more than 65,536 operations, an allocation, and what all threads of a block would do at once where
+    line is a kernel at another level than `source`, a call that cannot be inlined
+    (recursion, a declaration without body), calls that make more than 65,536
+    operations, an allocation, and what all threads of a block would do at once where
     one is meant: a write to an array by an operation of another dialect outside
     of `tile.per_thread`, and `cf.assert`.
   }];
@@ -39,9 +42,12 @@ def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
     say; the *general* one, `NAME__general`, assumes nothing. The launcher picks
     by the predicate in the metadata.
 
-    Leaves: `tile.alignment` (bytes of the base address) and
-    `tile.stride_alignment` (bytes of each run-time stride) on the promised
-    body's arrays, and `tile.general_of` on the other.
+    What the program's author says, `tile.alignment` and `tile.stride_alignment`,
+    holds for both.
+
+    Leaves: `tile.assumed_alignment` (bytes of the base address) and
+    `tile.assumed_stride_alignment` (bytes of each run-time stride) on the
+    promised body's arrays, and `tile.general_of` on the other.
   }];
 }
 
@@ -213,6 +219,18 @@ def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
     model and its limits are in docs/Synchronization.md.
 
     Leaves: the kernel as it was.
+  }];
+}
+
+def VerifyBuffered : Tile_KernelPass<"verify-buffered"> {
+  let summary = "verify that a kernel is at level buffered, and say so";
+  let description = [{
+    The end of the phases. Holds the kernel to what phases 1 to 8 leave
+    (docs/Pipeline.md), the proof of `-tile-verify-synchronization` among it, so
+    that code is made of nothing else. The first operation that breaks it is an
+    error.
+
+    Leaves: `tile.level = #tile<level buffered>` on the kernel.
   }];
 }
 

@@ -15,6 +15,7 @@
 #include "tile/Analysis/IndexedWidth.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -136,6 +137,7 @@ struct ConvertTileToNVGPU
     const Architecture *architecture = getTargetArchitecture(getOperation());
     if (!architecture || failed(verifyPrepared()))
       return signalPassFailure();
+    eraseHostFunctions();
     declareSharedMemory();
     if (failed(convert(*architecture)))
       return signalPassFailure();
@@ -188,6 +190,13 @@ private:
       return failure(failed(verifyBuffers(op)) || failed(verifySupported(op)));
     });
     return failure(result.wasInterrupted());
+  }
+
+  /// What comes out is code of the device. Kernels have no calls.
+  void eraseHostFunctions() {
+    for (auto function :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
+      function.erase();
   }
 
   /// One external symbol for all kernels: its size is each launch's.

@@ -40,7 +40,7 @@
 // CHECK:         }
 // CHECK:         llvm.store %{{.*}}, %[[LOCK]] atomic syncscope("device") monotonic
 // CHECK-NEXT:  {{^ *}}}
-tile.kernel @tile() attributes {block = 64 : i64} {
+tile.kernel @tile() attributes {block = 64 : i64, tile.shared_bytes = 32 : i64} {
   %t = memref.alloc() {tile.shared_offset = 0 : i64} : memref<3x5xf16, #rows>
   tile.print "100% of it", %t : memref<3x5xf16, #rows> {storage = "register"}
   tile.return

@@ -1,0 +1,24 @@
+// StorageInvariants.h - what a storage may be, whatever an operation does
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_ANALYSIS_STORAGEINVARIANTS_H
+#define TILE_ANALYSIS_STORAGEINVARIANTS_H
+
+#include "tile/IR/Tile.h"
+
+#include <optional>
+#include <string>
+
+namespace tile {
+
+/// What is wrong with where an operation's results are; empty if nothing is:
+/// - a tile's register layout is spread over the block's warps, all of them,
+///   where their number is known;
+/// - a buffer is a box of its layout, or slots of it: of its rank, or of one
+///   dimension more, and of static extents that are no larger.
+std::string findStorageProblem(mlir::Operation *op,
+                               std::optional<int64_t> numWarps);
+
+} // namespace tile
+
+#endif // TILE_ANALYSIS_STORAGEINVARIANTS_H

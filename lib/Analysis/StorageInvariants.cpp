@@ -1,0 +1,60 @@
+// StorageInvariants.cpp - what a storage may be, whatever an operation does
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/StorageInvariants.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tile;
+
+static std::string print(Attribute attr) {
+  std::string text;
+  llvm::raw_string_ostream(text) << attr;
+  return text;
+}
+
+static std::string findLayoutProblem(RegisterAttr registers, int64_t numWarps) {
+  // The second mode is the warp: RegisterLayout's own verifier has seen to it.
+  int64_t warps = registers.getLayout().getValue().mode(1).size();
+  if (warps == numWarps)
+    return "";
+  return "expected a layout of " + std::to_string(numWarps) +
+         " warps (the block's), got " + std::to_string(warps) + " in " +
+         print(registers);
+}
+
+static std::string findBufferProblem(MemRefType type) {
+  auto shared = cast<SharedAttr>(type.getMemorySpace());
+  SmallVector<int64_t> box = shared.getBox();
+  int64_t numSlotDims = type.getRank() - static_cast<int64_t>(box.size());
+  bool fits = type.hasStaticShape() && (numSlotDims == 0 || numSlotDims == 1);
+  if (fits)
+    for (auto [extent, limit] :
+         llvm::zip(type.getShape().drop_front(numSlotDims), box))
+      fits &= extent <= limit;
+  if (fits)
+    return "";
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << "expected a buffer, or slots of a ring, within the box [";
+  llvm::interleaveComma(box, stream);
+  stream << "] of its layout, got '" << type << "'";
+  return text;
+}
+
+std::string tile::findStorageProblem(Operation *op,
+                                     std::optional<int64_t> numWarps) {
+  if (isa<memref::AllocOp>(op) && isSharedBuffer(op->getResult(0).getType()))
+    return findBufferProblem(cast<MemRefType>(op->getResult(0).getType()));
+  for (Type type : op->getResultTypes()) {
+    auto tile = dyn_cast<TileType>(type);
+    RegisterAttr registers = tile ? tile.getRegister() : RegisterAttr();
+    if (!numWarps || !registers || !registers.isResolved())
+      continue;
+    std::string problem = findLayoutProblem(registers, *numWarps);
+    if (!problem.empty())
+      return problem;
+  }
+  return "";
+}
