@@ -42,6 +42,9 @@ void tile::buildTileToCPU(OpPassManager &pm) {
 }
 
 void tile::buildCanonicalToCPU(OpPassManager &pm) {
+  // A place outside a tile is an error, not a wild access.
+  pm.addNestedPass<KernelOp>(createCheckPlaces());
+
   // Functions on tensors: no tile is left.
   pm.addPass(createConvertTileToCPU());
   addCleanup(pm);

@@ -232,6 +232,12 @@ LogicalResult Compilation::lower() {
     for (auto kernel : module.getOps<KernelOp>())
       result.report.bodies.push_back(
           reportKernel(kernel, *result.architecture));
+  auto buildChecks = [](OpPassManager &passes) {
+    passes.addNestedPass<KernelOp>(createCheckPlaces());
+  };
+  if (options.checkPlaces &&
+      failed(runPasses(module, buildChecks, /*verifyEach=*/true)))
+    return failure();
   return lowerKernels();
 }
 

@@ -87,6 +87,7 @@ EmulatorProgram::compile(ModuleOp module, StringRef arch) {
   CompileOptions options;
   options.arch = arch.str();
   options.stage = CompileStage::kLLVMDialect;
+  options.checkPlaces = true;
   FailureOr<CompiledModule> compiled = tile::compile(module, options);
   if (failed(compiled) || failed(verifyTarget(module, *compiled->architecture)))
     return reportedError();

@@ -39,6 +39,8 @@ struct CompileOptions {
   int ptxVersion = 0;
   /// Write the lines of the tile program into the code.
   bool lineTables = true;
+  /// Assert that places inside tiles are inside (-tile-check-places).
+  bool checkPlaces = false;
   /// Keep LLVM IR in the result.
   bool keepLLVMIR = false;
   /// Fill in the report. Counting bank conflicts takes time.

@@ -234,4 +234,17 @@ def VerifyBuffered : Tile_KernelPass<"verify-buffered"> {
   }];
 }
 
+def CheckPlaces : Tile_KernelPass<"check-places"> {
+  let summary = "assert that places inside tiles, known at run time, are inside";
+  let description = [{
+    No phase: for the emulator, behind phase 8, and for the CPU path, behind
+    canonical form. A run-time place outside a tile is undefined behaviour. What
+    runs a program to check it says so instead: before each `tile.view` and
+    `tile.insert`, each view of a buffer in shared memory and each `tile.take`, a
+    `tile.assert` with the operation's line says that all places are inside.
+    Code for a GPU has none of these.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif // TILE_TRANSFORMS_PASSES

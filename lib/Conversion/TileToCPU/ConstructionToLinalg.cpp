@@ -20,6 +20,10 @@ Value cpu::buildZero(OpBuilder &builder, Location loc, Type storage) {
 }
 
 TypedAttr cpu::convertNumber(TypedAttr value) {
+  if (auto vector = dyn_cast<VectorType>(value.getType());
+      vector && cpu::isStoredAsBits(vector.getElementType()))
+    return cast<DenseElementsAttr>(value).bitcast(
+        cpu::getStorageType(vector.getElementType()));
   auto number = dyn_cast<FloatAttr>(value);
   if (!number || !cpu::isStoredAsBits(number.getType()))
     return value;

@@ -19,11 +19,12 @@ bool tile::cpu::isStoredAsBits(Type type) {
   return isFloat8(type) || isa<BFloat16Type>(type);
 }
 
-Type tile::cpu::getStorageType(Type element) {
-  return isStoredAsBits(element)
-             ? IntegerType::get(element.getContext(),
-                                element.getIntOrFloatBitWidth())
-             : element;
+Type tile::cpu::getStorageType(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.clone(getStorageType(vector.getElementType()));
+  return isStoredAsBits(type)
+             ? IntegerType::get(type.getContext(), type.getIntOrFloatBitWidth())
+             : type;
 }
 
 Type tile::cpu::getComputeType(Type element) {

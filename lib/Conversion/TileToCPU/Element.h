@@ -22,7 +22,8 @@ namespace tile::cpu {
 bool isSmallFloat(mlir::Type type);
 /// A type whose storage type is an integer of as many bits.
 bool isStoredAsBits(mlir::Type type);
-mlir::Type getStorageType(mlir::Type element);
+/// That of an element, or of a vector of elements.
+mlir::Type getStorageType(mlir::Type type);
 mlir::Type getComputeType(mlir::Type element);
 
 /// What a conversion does with a value beyond the range of its type.

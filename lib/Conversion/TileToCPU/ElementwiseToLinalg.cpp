@@ -10,12 +10,14 @@
 //   %z = arith.addf %x, %y : f32
 //   %c_i = arith.truncf %z : f32 to f16
 //
-// A scalar operation on f16, bf16 or f8 becomes such a body in place.
+// A scalar operation on f16, bf16 or f8 becomes such a body in place, one on a
+// vector of them such a body for each element.
 
 #include "Element.h"
 #include "Patterns.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace tile;
@@ -99,12 +101,43 @@ static SmallVector<Value> emitLoop(OpBuilder &b, Operation *op,
       });
 }
 
+/// `op` on each element of its vectors; operands that are scalars are the same
+/// for all.
+static SmallVector<Value> emitVector(OpBuilder &b, Operation *op,
+                                     ValueRange operands) {
+  Location loc = op->getLoc();
+  int64_t count = cast<VectorType>(op->getResult(0).getType()).getNumElements();
+  SmallVector<SmallVector<Value>> scalars(count);
+  for (Value operand : operands) {
+    SmallVector<Value> elements(count, operand);
+    if (isa<VectorType>(operand.getType()))
+      elements = vector::ToElementsOp::create(b, loc, operand).getResults();
+    for (auto [all, element] : llvm::zip_equal(scalars, elements))
+      all.push_back(element);
+  }
+  SmallVector<SmallVector<Value>> made(op->getNumResults());
+  for (ArrayRef<Value> all : scalars)
+    for (auto [results, result] :
+         llvm::zip_equal(made, emitScalar(b, loc, op, all)))
+      results.push_back(result);
+  return llvm::map_to_vector(llvm::zip_equal(made, op->getResultTypes()),
+                             [&](auto pair) -> Value {
+                               auto &[elements, type] = pair;
+                               return vector::FromElementsOp::create(
+                                   b, loc, cpu::getStorageType(type), elements);
+                             });
+}
+
 bool cpu::isLegalElementwise(Operation *op) {
   auto isAny = [&](auto predicate) {
-    return llvm::any_of(op->getOperandTypes(), predicate) ||
-           llvm::any_of(op->getResultTypes(), predicate);
+    auto holds = [&](Type type) { return predicate(getElement(type)); };
+    return llvm::any_of(op->getOperandTypes(), holds) ||
+           llvm::any_of(op->getResultTypes(), holds);
   };
-  if (isAny(llvm::IsaPred<TileType>) || isAny(isStoredAsBits))
+  bool hasTiles =
+      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TileType>) ||
+      llvm::any_of(op->getResultTypes(), llvm::IsaPred<TileType>);
+  if (hasTiles || isAny(isStoredAsBits))
     return false;
   if (isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
     return true;
@@ -133,6 +166,10 @@ struct ConvertElementwise : ConversionPattern {
       if (auto tensor =
               dyn_cast<RankedTensorType>(getTypeConverter()->convertType(type)))
         results.push_back(tensor);
+    if (isa<VectorType>(op->getResult(0).getType())) {
+      rewriter.replaceOp(op, emitVector(rewriter, op, operands));
+      return success();
+    }
     if (results.empty()) {
       rewriter.replaceOp(op, emitScalar(rewriter, op->getLoc(), op, operands));
       return success();

@@ -22,7 +22,7 @@ public:
   mlir::RankedTensorType getTensor(TileType tile) const;
 };
 
-/// The element type of a tile, any other type itself.
+/// The element type of a tile or vector, any other type itself.
 mlir::Type getElement(mlir::Type type);
 
 /// Makes the results of one point from the elements of the inputs.
@@ -46,7 +46,8 @@ buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
                                              mlir::ValueRange)>
                   body);
 
-/// A number that is stored as its bits; any other attribute itself.
+/// A number that is stored as its bits, or a vector of them; any other
+/// attribute itself.
 mlir::TypedAttr convertNumber(mlir::TypedAttr value);
 
 /// The operations of a region on elements, on elements in storage types: clones
@@ -131,6 +132,8 @@ void populateMatmulPatterns(const TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateElementwisePatterns(const TypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
+void populateVectorPatterns(const TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 
 /// Whether an operation of arith or math is left as it is.
 bool isLegalElementwise(mlir::Operation *op);

@@ -42,8 +42,10 @@ RankedTensorType cpu::TypeConverter::getTensor(TileType tile) const {
 }
 
 Type cpu::getElement(Type type) {
-  auto tile = dyn_cast<TileType>(type);
-  return tile ? tile.getElementType() : type;
+  if (auto tile = dyn_cast<TileType>(type))
+    return tile.getElementType();
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? vector.getElementType() : type;
 }
 
 SmallVector<Value> cpu::buildParallel(OpBuilder &builder, Location loc,

@@ -15,6 +15,7 @@
 #include "tile/Conversion/Passes.h"
 
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #define DEBUG_TYPE "convert-tile-to-cpu"
 
@@ -72,6 +73,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   cpu::populateDebugPatterns(converter, patterns);
   cpu::populateMatmulPatterns(converter, patterns);
   cpu::populateElementwisePatterns(converter, patterns);
+  cpu::populateVectorPatterns(converter, patterns);
 
   ConversionTarget target(*context);
   target.addIllegalDialect<TileDialect>();
@@ -79,8 +81,10 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
       cpu::isLegalElementwise);
   scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                        target);
+  auto isConverted = [&](Operation *op) { return converter.isLegal(op); };
   target.addDynamicallyLegalOp<memref::DimOp, memref::LoadOp, memref::StoreOp>(
-      [&](Operation *op) { return converter.isLegal(op); });
+      isConverted);
+  target.addDynamicallyLegalDialect<vector::VectorDialect>(isConverted);
   target.markUnknownOpDynamicallyLegal([](Operation *op) {
     // What has tiles and no pattern is refused, at its line.
     return llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TileType>) &&

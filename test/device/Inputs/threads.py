@@ -146,6 +146,42 @@ for element in ("f64", "f16", "bf16", "f8E4M3FN", "i1", "i8", "i64"):
     expected = np.where(np.arange(96) < 48, a, a[::-1])
     assert found.tobytes() == expected.astype(a.dtype).tobytes(), element
 
+# Vectors of them: moved, and of bf16 and f16 computed with.
+VECTORS = """tile.kernel @f(%%a: memref<64x3x%(e)s>, %%r: memref<64x4x%(e)s>) attributes {block = 64 : i64} {
+  %%zero = arith.constant 0 : index
+  %%t = tile.load %%a[%%zero, %%zero] : memref<64x3x%(e)s> -> !tile.tile<64x3x%(e)s>
+  %%u = tile.per_thread %%t : !tile.tile<64x3x%(e)s> to !tile.tile<64x4x%(e)s> {
+  ^bb0(%%thread: index, %%v: vector<3x%(e)s>):
+    %(body)s
+    tile.yield %%w : vector<4x%(e)s>
+  }
+  tile.store %%u, %%r[%%zero, %%zero] : !tile.tile<64x4x%(e)s>, memref<64x4x%(e)s>
+  tile.return
+}
+"""
+MOVE = """%%x = vector.extract %%v[2] : %(e)s from vector<3x%(e)s>
+    %%s = vector.shuffle %%v, %%v [1, 0, 5, 2] : vector<3x%(e)s>, vector<3x%(e)s>
+    %%w = vector.insert %%x, %%s [0] : %(e)s into vector<4x%(e)s>"""
+COMPUTE = """%%half = arith.constant dense<0.5> : vector<3x%(e)s>
+    %%d = arith.addf %%v, %%v : vector<3x%(e)s>
+    %%m = arith.mulf %%d, %%half : vector<3x%(e)s>
+    %%p = vector.fma %%m, %%half, %%v : vector<3x%(e)s>
+    %%o = vector.reduction <maximumf>, %%v : vector<3x%(e)s> into %(e)s
+    %%b = vector.broadcast %%o : %(e)s to vector<4x%(e)s>
+    %%q = vector.insert_strided_slice %%p, %%b {offsets = [1], strides = [1]} : vector<3x%(e)s> into vector<4x%(e)s>
+    %%w = arith.negf %%q : vector<4x%(e)s>"""
+for element in ("f16", "bf16", "f8E4M3FN", "f8E5M2"):
+    a = random_values(rng, (64, 3), element)
+    words = {"e": element}
+    found = run(VECTORS % {**words, "body": MOVE % words}, "f", a, Out())
+    assert found.tobytes() == a[:, [2, 0, 2, 2]].tobytes(), element
+    if element in ("f16", "bf16"):
+        found = run(VECTORS % {**words, "body": COMPUTE % words}, "f", a,
+                    Out())
+        x = decode(a, element).astype(np.float64)
+        expected = -np.concatenate([x.max(1, keepdims=True), 1.5 * x], 1)
+        assert found.tobytes() == encode(expected, element).tobytes(), element
+
 # In place, each thread its element, and all of them one sum.
 COUNT = """tile.kernel @f(%a: memref<96xi32>, %sum: memref<1xi32>) attributes {block = 96 : i64} {
   tile.per_thread {
