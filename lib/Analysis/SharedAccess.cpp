@@ -222,15 +222,18 @@ public:
       for (int64_t index = 0; index < extent; ++index)
         offsets.back().push_back(mode(index) * elementBytes);
     }
-    for (int64_t lane = 0; lane < getNumLanes(); ++lane)
+    for (int64_t lane = 0; lane < getNumLanes(); ++lane) {
       lanes.push_back(plan.layout.coordinate(lane, 0, 0));
+      isActive.push_back(accesses(RegisterLayout::kLane, lane));
+    }
     lineElements = kLineBytes / elementBytes;
   }
 
   Wavefronts count() const {
     Wavefronts sum;
     for (int64_t warp = 0; warp < plan.layout.getNumWarps(); ++warp)
-      for (int64_t value = 0; value < plan.layout.getNumValues();
+      for (int64_t value = 0; value < plan.layout.getNumValues() &&
+                              accesses(RegisterLayout::kWarp, warp);
            value += plan.vector)
         addAccess(plan.layout.coordinate(0, warp, value), sum);
     return sum;
@@ -245,11 +248,25 @@ private:
     return isMatrix ? kMatrixRows * plan.matrices : kWarpSize;
   }
 
+  /// Whether a lane or a warp makes its accesses: of those that hold the same
+  /// elements, all read and the first one writes.
+  bool accesses(RegisterLayout::Level level, int64_t number) const {
+    if (plan.kind != AccessKind::kStore && plan.kind != AccessKind::kCopyAsync)
+      return true;
+    for (const RegisterMode &mode : plan.layout.getModes(level)) {
+      if (mode.dim < 0 && number % mode.extent != 0)
+        return false;
+      number /= mode.extent;
+    }
+    return true;
+  }
+
   /// Adds one access of one warp, whose lane 0 is at `first`.
   void addAccess(ArrayRef<int64_t> first, Wavefronts &sum) const {
     LaneAddresses addresses(kWarpSize);
     for (auto [lane, coordinate] : llvm::enumerate(lanes))
-      addresses[lane] = getAddress(first, coordinate);
+      if (isActive[lane])
+        addresses[lane] = getAddress(first, coordinate);
     if (plan.kind != AccessKind::kCopyAsync)
       return addWavefronts(addresses, sum);
     for (const LaneAddresses &line : splitByLine(first, addresses))
@@ -280,12 +297,14 @@ private:
     return llvm::to_vector(llvm::make_second_range(lines));
   }
 
-  /// None outside the box: those lanes do nothing.
+  /// Outside the box lanes write nothing, and load the first element.
   std::optional<uint32_t> getAddress(ArrayRef<int64_t> first,
                                      ArrayRef<int64_t> lane) const {
     int64_t offset = 0;
     for (auto [dim, extent] : llvm::enumerate(extents)) {
       int64_t index = first[dim] + lane[dim];
+      if (index >= extent && plan.kind == AccessKind::kLoad)
+        return 0;
       if (index >= extent)
         return std::nullopt;
       offset += offsets[dim][index];
@@ -300,6 +319,7 @@ private:
   int64_t lineElements;
   SmallVector<SmallVector<int64_t>> offsets;
   SmallVector<std::vector<int64_t>> lanes;
+  SmallVector<bool> isActive;
 };
 } // namespace
 

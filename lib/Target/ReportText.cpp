@@ -38,9 +38,13 @@ static void printAccesses(const BodyReport &body, llvm::raw_ostream &os) {
     return;
   os << "  shared accesses, in wavefronts of all warps:\n";
   for (const AccessReport &access : body.accesses)
-    os << llvm::formatv("    {0,7} ({1} by bank conflicts) {2} at {3}\n",
-                        access.wavefronts, access.conflicts(), access.operation,
-                        access.location);
+    if (access.wavefronts < 0)
+      os << llvm::formatv("          ? (at run-time places) {0} at {1}\n",
+                          access.operation, access.location);
+    else
+      os << llvm::formatv("    {0,7} ({1} by bank conflicts) {2} at {3}\n",
+                          access.wavefronts, access.conflicts(),
+                          access.operation, access.location);
 }
 
 static void printInstructions(const BodyReport &body, llvm::raw_ostream &os) {
@@ -108,13 +112,20 @@ static llvm::json::Value toJson(const ProductReport &product) {
                             {"why", product.why}};
 }
 
+/// Null for wavefronts that the run decides.
 static llvm::json::Value toJson(const AccessReport &access) {
-  return llvm::json::Object{{"location", access.location},
-                            {"operation", access.operation},
-                            {"buffer", access.buffer},
-                            {"wavefronts", access.wavefronts},
-                            {"minimalWavefronts", access.minimalWavefronts},
-                            {"conflicts", access.conflicts()}};
+  auto number = [&](int64_t wavefronts) -> llvm::json::Value {
+    if (access.wavefronts < 0)
+      return nullptr;
+    return wavefronts;
+  };
+  return llvm::json::Object{
+      {"location", access.location},
+      {"operation", access.operation},
+      {"buffer", access.buffer},
+      {"wavefronts", number(access.wavefronts)},
+      {"minimalWavefronts", number(access.minimalWavefronts)},
+      {"conflicts", number(access.conflicts())}};
 }
 
 static llvm::json::Value toJson(const AssemblyFacts &facts) {

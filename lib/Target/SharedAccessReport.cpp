@@ -14,6 +14,7 @@
 #include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/Analysis/SharedLayout.h"
+#include "tile/Analysis/SharedWidth.h"
 #include "tile/Analysis/Tiling.h"
 
 using namespace mlir;
@@ -34,7 +35,8 @@ struct AccessCollector {
   std::vector<AccessReport> result;
 
   int64_t getNumWarps() { return kernel.getBlock().value_or(32) / kWarpSize; }
-  void add(Operation *op, StringRef name, const BufferView &view,
+  AccessReport &add(Operation *op, StringRef name, Value buffer);
+  void add(Operation *op, StringRef name, Value buffer, const BufferView &view,
            const AccessPlan &plan, int64_t elementBytes);
   void visit(CopyAsyncOp op);
   void visit(AlignRowsOp op);
@@ -43,18 +45,77 @@ struct AccessCollector {
 };
 } // namespace
 
-void AccessCollector::add(Operation *op, StringRef name, const BufferView &view,
-                          const AccessPlan &plan, int64_t elementBytes) {
+/// An access whose wavefronts the run decides.
+AccessReport &AccessCollector::add(Operation *op, StringRef name,
+                                   Value buffer) {
   AccessReport access;
   access.location = describeLocation(op->getLoc());
   access.operation = name.str();
-  if (auto offset =
-          view.allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))
-    access.buffer = offset.getInt();
-  Wavefronts wavefronts = countPlanWavefronts(plan, view.shared, elementBytes);
-  access.wavefronts = wavefronts.actual;
-  access.minimalWavefronts = wavefronts.minimal;
+  if (memref::AllocOp allocation = getAllocation(buffer))
+    if (auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))
+      access.buffer = offset.getInt();
+  access.wavefronts = access.minimalWavefronts = -1;
   result.push_back(std::move(access));
+  return result.back();
+}
+
+/// Whether a view of a buffer, or of a slot of a ring, begins at a place that
+/// the run decides.
+static bool isAtRunTimePlace(Value view) {
+  while (Operation *op = view.getDefiningOp()) {
+    if (auto subview = dyn_cast<memref::SubViewOp>(op)) {
+      llvm::SmallBitVector dropped = subview.getDroppedDims(); // slots
+      for (auto [dim, offset] : llvm::enumerate(subview.getStaticOffsets()))
+        if (ShapedType::isDynamic(offset) && !dropped.test(dim))
+          return true;
+    }
+    if (!isa<memref::SubViewOp, memref::CastOp, memref::TransposeOp>(op))
+      break;
+    view = op->getOperand(0);
+  }
+  return false;
+}
+
+/// The instructions of one access. Of complex numbers each part has its own;
+/// a single i64 or index is known to be aligned to 4 bytes.
+static int64_t getNumInstructions(Value buffer, int64_t vector) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  bool isLong = element.isInteger(64) || element.isIndex();
+  return isa<ComplexType>(element) || (isLong && vector == 1) ? 2 : 1;
+}
+
+static IntTuple multiply(const IntTuple &tuple, int64_t factor) {
+  if (tuple.isLeaf())
+    return tuple.value() * factor;
+  std::vector<IntTuple> elements;
+  for (int64_t i = 0, size = tuple.size(); i < size; ++i)
+    elements.push_back(multiply(tuple[i], factor));
+  return IntTuple(std::move(elements));
+}
+
+/// A buffer's layout in parts of its elements.
+static SharedAttr divideElements(SharedAttr shared, int64_t parts) {
+  const Layout &layout = shared.getLayout().getValue();
+  MLIRContext *context = shared.getContext();
+  return SharedAttr::get(
+      context,
+      LayoutAttr::get(context, *Layout::get(layout.shape(),
+                                            multiply(layout.stride(), parts))),
+      shared.getSwizzle(), shared.getAlignment());
+}
+
+void AccessCollector::add(Operation *op, StringRef name, Value buffer,
+                          const BufferView &view, const AccessPlan &plan,
+                          int64_t elementBytes) {
+  AccessReport &access = add(op, name, buffer);
+  if (isAtRunTimePlace(buffer))
+    return;
+  // Parts are next to one another, so each meets the same conflicts.
+  int64_t parts = getNumInstructions(buffer, plan.vector);
+  Wavefronts wavefronts = countPlanWavefronts(
+      plan, divideElements(view.shared, parts), elementBytes / parts);
+  access.wavefronts = wavefronts.actual * parts;
+  access.minimalWavefronts = wavefronts.minimal * parts;
 }
 
 void AccessCollector::visit(CopyAsyncOp op) {
@@ -65,11 +126,12 @@ void AccessCollector::visit(CopyAsyncOp op) {
   int64_t bytes = getElementBytes(array.getElementType());
   int64_t width = getVectorWidth(op.getSource(), op.getOffsets(),
                                  getTileShape(op.getDest().getType()));
-  AccessPlan plan = planCopy(
+  CopyPlan plan = planCopy(
       array, view->getBox(), getFastestDimension(view->shared), width,
       getMaxVector(view->shared, bytes), getNumWarps(), op.getCovering());
-  plan.kind = AccessKind::kCopyAsync;
-  add(op, "tile.copy_async", *view, plan, bytes);
+  if (plan.method == CopyMethod::kVectors)
+    plan.kind = AccessKind::kCopyAsync;
+  add(op, "tile.copy_async", op.getDest(), *view, plan, bytes);
 }
 
 /// The vectors that are written; the words are read without conflicts where the
@@ -80,21 +142,10 @@ void AccessCollector::visit(AlignRowsOp op) {
     return;
   int64_t bytes = getElementBytes(
       cast<MemRefType>(op.getDest().getType()).getElementType());
-  add(op, "tile.align_rows", *view,
+  add(op, "tile.align_rows", op.getDest(), *view,
       planRowShift(view->getBox(), getFastestDimension(view->shared), bytes,
                    getNumWarps()),
       bytes);
-}
-
-/// Warps that replicate a tile do not store it again.
-static RegisterLayout getOwningWarps(const RegisterLayout &layout) {
-  RegisterLayout::Modes warps;
-  for (const RegisterMode &mode : layout.getModes(RegisterLayout::kWarp))
-    if (mode.dim >= 0)
-      warps.push_back(mode);
-  return RegisterLayout::fromModes(
-      layout.getModes(RegisterLayout::kLane), warps,
-      layout.getModes(RegisterLayout::kValue), layout.getBox());
 }
 
 void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
@@ -112,15 +163,12 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
                              std::max<int64_t>(tile.getRank() - 1, 0));
   } else if (tile.getRank() > 0) {
     fastest = getFastestDimension(view->shared);
-    vector = kMaxAccessBytes / bytes;
-    while (vector > 1 && (layout.getContiguity(fastest) % vector != 0 ||
-                          tile.getDimSize(fastest) % vector != 0 ||
-                          view->getBox()[fastest] % vector != 0))
-      vector /= 2;
+    vector = getSharedWidth(layout, tile.getShape(), view->getBox(),
+                            tile.getElementType(), fastest,
+                            getMaxVector(view->shared, bytes));
   }
-  AccessPlan plan{isStore ? getOwningWarps(layout) : layout,
-                  isStore ? AccessKind::kStore : AccessKind::kLoad, vector,
-                  fastest};
+  AccessPlan plan{layout, isStore ? AccessKind::kStore : AccessKind::kLoad,
+                  vector, fastest};
   std::optional<AccessPlan> matrices =
       isStore ? std::nullopt
               : getMatrixPlan(layout, fastest, tile.getElementType(),
@@ -128,8 +176,8 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
                               getMaxVector(view->shared, bytes) * bytes);
   if (matrices)
     plan = *matrices;
-  add(op, isStore ? "tile.store_shared" : "tile.load_shared", *view, plan,
-      bytes);
+  add(op, isStore ? "tile.store_shared" : "tile.load_shared", buffer, *view,
+      plan, bytes);
 }
 
 void AccessCollector::visit(MatmulOp op) {
@@ -146,14 +194,16 @@ void AccessCollector::visit(MatmulOp op) {
     std::optional<BufferView> view = getBufferView(buffer);
     if (!view)
       continue;
-    int64_t bytes =
-        getElementBytes(cast<MemRefType>(buffer.getType()).getElementType());
+    Type element = cast<MemRefType>(buffer.getType()).getElementType();
+    int64_t bytes = getElementBytes(element);
     // The buffer's box may be larger, for other products that read it.
-    AccessPlan plan = getOperandPlan(
-        tiling, operand, getOperandBox(tiling, operand, op.getK()),
-        getFastestDimension(view->shared), bytes, getNumWarps());
-    add(op, operand == 0 ? "tile.matmul lhs" : "tile.matmul rhs", *view, plan,
-        bytes);
+    AccessPlan plan = narrowOperandPlan(
+        getOperandPlan(tiling, operand,
+                       getOperandBox(tiling, operand, op.getK()),
+                       getFastestDimension(view->shared), bytes, getNumWarps()),
+        element, getMaxVector(view->shared, bytes));
+    add(op, operand == 0 ? "tile.matmul lhs" : "tile.matmul rhs", buffer, *view,
+        plan, bytes);
   }
 }
 
@@ -173,6 +223,11 @@ tile::reportAccesses(KernelOp kernel, const Architecture &architecture) {
                                /*isStore=*/false);
     else if (auto matmul = dyn_cast<MatmulOp>(op))
       collector.visit(matmul);
+    else if (auto take = dyn_cast<TakeOp>(op);
+             take && isSharedBuffer(take.getSource().getType()))
+      collector.add(op, "tile.take", take.getSource());
+    else if (auto put = dyn_cast<PutSharedOp>(op))
+      collector.add(op, "tile.put_shared", put.getDest());
   });
   return std::move(collector.result);
 }

@@ -12,6 +12,7 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/SharedLayout.h"
+#include "tile/Analysis/SharedWidth.h"
 #include "tile/Analysis/WarpgroupProduct.h"
 
 #include "mlir/IR/Builders.h"
@@ -110,19 +111,10 @@ private:
     std::optional<AccessPlan> matrices = getMatrixPlan(layout, own, element);
     if (matrices)
       growBox(layout.getBox(), rootDim);
-    addPlan(matrices.value_or(AccessPlan{layout, AccessKind::kLoad,
-                                         getAccessVector(layout, own, element),
-                                         own}),
+    addPlan(matrices ? *matrices
+                     : planRegisterAccess(layout, op.getType().getShape(),
+                                          element, own, AccessKind::kLoad),
             rootDim);
-  }
-
-  static int64_t getAccessVector(const RegisterLayout &layout, int64_t dim,
-                                 Type element) {
-    int64_t vector = 1;
-    while (layout.getContiguity(dim) % (vector * 2) == 0 &&
-           vector * 2 * getElementBytes(element) <= kMaxAccessBytes)
-      vector *= 2;
-    return vector;
   }
 
   /// A plan in the coordinates of a transposed use, in those of the root.

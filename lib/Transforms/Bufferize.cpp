@@ -21,6 +21,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedLayout.h"
+#include "tile/Analysis/SharedWidth.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -174,17 +175,6 @@ void Bufferizer::visitLoad(LoadOp op) {
   setBuffer(op, buffer);
 }
 
-/// A plan of what a thread does with its registers' elements.
-static AccessPlan getRegisterPlan(const RegisterLayout &layout, int64_t fastest,
-                                  int64_t elementBytes, AccessKind kind) {
-  int64_t vector = 1;
-  if (layout.getRank() > 0)
-    while (layout.getContiguity(fastest) % (vector * 2) == 0 &&
-           vector * 2 * elementBytes <= kMaxAccessBytes)
-      vector *= 2;
-  return {layout, kind, vector, fastest};
-}
-
 /// Reads a buffer with one element a value of a thread, rows over the lanes.
 /// `box` may be larger than the buffer's tile.
 Value Bufferizer::loadRows(Location loc, Value buffer, ArrayRef<int64_t> box) {
@@ -279,11 +269,14 @@ Value Bufferizer::storeToExchange(Location loc, Value value, TileType to) {
   int64_t fastest = std::max<int64_t>(from.getRank() - 1, 0);
   std::optional<AccessPlan> matrices = getMatrixPlan(
       dest, fastest, from.getElementType(), from.getShape(), kMaxAccessBytes);
+  auto plan = [&](const RegisterLayout &layout, AccessKind kind) {
+    return planRegisterAccess(layout, from.getShape(), from.getElementType(),
+                              fastest, kind);
+  };
   SharedAttr shared = chooseSharedLayout(
       from.getContext(), from.getShape(), fastest, bytes,
-      {getRegisterPlan(source, fastest, bytes, AccessKind::kStore),
-       matrices ? *matrices
-                : getRegisterPlan(dest, fastest, bytes, AccessKind::kLoad)});
+      {plan(source, AccessKind::kStore),
+       matrices ? *matrices : plan(dest, AccessKind::kLoad)});
   Value buffer = createBuffer(builder, loc, from.withStorage(shared));
   storeShared(loc, value, buffer, /*padding=*/false);
   return buffer;

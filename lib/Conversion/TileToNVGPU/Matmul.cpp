@@ -14,6 +14,7 @@
 
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Fragments.h"
+#include "tile/Analysis/SharedWidth.h"
 #include "tile/Analysis/WarpgroupProduct.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -57,8 +58,7 @@ public:
   /// Elements of a plain load: the plan's vector where there is such a type and
   /// the buffer keeps it aligned.
   int64_t getWidth() const {
-    return isVectorElement(type) ? std::min(plan.vector, address.getMaxVector())
-                                 : 1;
+    return narrowOperandPlan(plan, type, address.getMaxVector()).vector;
   }
 
   /// One value, read with its vector when first used.

@@ -18,10 +18,6 @@ int64_t tile::getNumValues(TileType type) {
   return type.getRegister().getRegisterLayout().getNumValues();
 }
 
-bool tile::isVectorElement(Type type) {
-  return !isa<ComplexType>(type) && !type.isInteger(1);
-}
-
 int64_t tile::getPackWidth(TileType type) {
   Type element = type.getElementType();
   if (!isVectorElement(element) || element.isIndex())

@@ -9,7 +9,7 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
-#include "tile/Analysis/SharedAccess.h"
+#include "tile/Analysis/SharedWidth.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -37,19 +37,10 @@ namespace {
 // store_shared, load_shared
 //===----------------------------------------------------------------------===//
 
-/// Elements of one access: along the buffer's fastest dimension, not across the
-/// tile's edge.
-int64_t chooseVector(const RegisterLayout &layout, TileType type,
-                     const SharedAddress &address) {
-  if (layout.getRank() == 0 || !isVectorElement(type.getElementType()))
-    return 1;
-  int64_t dim = address.getFastestDimension();
-  int64_t width = address.getMaxVector();
-  while (width > 1 && (layout.getContiguity(dim) % width != 0 ||
-                       type.getDimSize(dim) % width != 0 ||
-                       address.getBox()[dim] % width != 0))
-    width /= 2;
-  return std::max<int64_t>(width, 1);
+int64_t getWidth(TileType type, const SharedAddress &address) {
+  return getSharedWidth(type.getRegister().getRegisterLayout(), type.getShape(),
+                        address.getBox(), type.getElementType(),
+                        address.getFastestDimension(), address.getMaxVector());
 }
 
 struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
@@ -70,7 +61,7 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
     OpBuilder::InsertionGuard guard(rewriter);
     index.enterIf(coordinates.isOwner());
     bool isReshaped = type.getShape() != getTileShape(op.getDest().getType());
-    int64_t width = isReshaped ? 1 : chooseVector(layout, type, address);
+    int64_t width = isReshaped ? 1 : getWidth(type, address);
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {
       OpBuilder::InsertionGuard inner(rewriter);
       Value chunk =
@@ -174,7 +165,7 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
           {loadMatrices(index, address, *plan, getPackType(type))});
       return success();
     }
-    int64_t width = chooseVector(layout, type, address);
+    int64_t width = getWidth(type, address);
     SmallVector<Value> chunks;
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {
       Value element = address.getElement(coordinates, value);
