@@ -39,7 +39,7 @@ static void printAccesses(const BodyReport &body, llvm::raw_ostream &os) {
   os << "  shared accesses, in wavefronts of all warps:\n";
   for (const AccessReport &access : body.accesses)
     if (access.wavefronts < 0)
-      os << llvm::formatv("          ? (at run-time places) {0} at {1}\n",
+      os << llvm::formatv("          ? (not counted) {0} at {1}\n",
                           access.operation, access.location);
     else
       os << llvm::formatv("    {0,7} ({1} by bank conflicts) {2} at {3}\n",
@@ -112,7 +112,7 @@ static llvm::json::Value toJson(const ProductReport &product) {
                             {"why", product.why}};
 }
 
-/// Null for wavefronts that the run decides.
+/// Null for wavefronts that are not counted.
 static llvm::json::Value toJson(const AccessReport &access) {
   auto number = [&](int64_t wavefronts) -> llvm::json::Value {
     if (access.wavefronts < 0)

@@ -40,12 +40,13 @@ struct AccessCollector {
            const AccessPlan &plan, int64_t elementBytes);
   void visit(CopyAsyncOp op);
   void visit(AlignRowsOp op);
+  void visit(StoreSharedOp op);
   void visitRegisters(Operation *op, TileType tile, Value buffer, bool isStore);
   void visit(MatmulOp op);
 };
 } // namespace
 
-/// An access whose wavefronts the run decides.
+/// An access whose wavefronts are not counted: the run decides them.
 AccessReport &AccessCollector::add(Operation *op, StringRef name,
                                    Value buffer) {
   AccessReport access;
@@ -180,6 +181,18 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
       plan, bytes);
 }
 
+/// Zeros beyond the tile are apart from its elements, and not counted.
+void AccessCollector::visit(StoreSharedOp op) {
+  visitRegisters(op, op.getValue().getType(), op.getDest(), /*isStore=*/true);
+  std::optional<BufferView> view = getBufferView(op.getDest());
+  RegisterAttr registers = op.getValue().getType().getRegister();
+  bool isCovered = view && registers &&
+                   llvm::equal(registers.getRegisterLayout().getBox(),
+                               view->getBox(), std::greater_equal<>());
+  if (op.getZeroPadding() && !isCovered)
+    add(op, "tile.store_shared zeros", op.getDest());
+}
+
 void AccessCollector::visit(MatmulOp op) {
   if (!op.getTilingAttr())
     return;
@@ -216,8 +229,7 @@ tile::reportAccesses(KernelOp kernel, const Architecture &architecture) {
     else if (auto align = dyn_cast<AlignRowsOp>(op))
       collector.visit(align);
     else if (auto store = dyn_cast<StoreSharedOp>(op))
-      collector.visitRegisters(op, store.getValue().getType(), store.getDest(),
-                               /*isStore=*/true);
+      collector.visit(store);
     else if (auto load = dyn_cast<LoadSharedOp>(op))
       collector.visitRegisters(op, load.getType(), load.getSource(),
                                /*isStore=*/false);

@@ -123,8 +123,8 @@ def Tile_GatherOp : Tile_Op<"gather", [
     `$pad`, zero when absent. `in_bounds` promises that none is outside.
 
     Cost: the elements' bytes from global memory, in sectors of 32 bytes; 16
-    bytes an access along a dimension other than `axis` where base, strides and
-    offsets are proved aligned.
+    bytes an access where the array's adjacent elements share an index, none is
+    masked, and base, strides and offsets are proved aligned; else an element.
 
     Constraints:
     - (C1) one offset for each dimension of the array.

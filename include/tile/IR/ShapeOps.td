@@ -62,7 +62,8 @@ def Tile_ExtractOp : Tile_Op<"extract", [Pure,
   let description = [{
     The element of `$source` at `$indices`, which are run-time values: a scalar
     that is the same in all threads, so it may be a loop's bound, a condition or
-    an offset. Indices outside the source are undefined behaviour.
+    an offset. Indices outside the source are undefined behaviour (an error on the
+    CPU path and the emulator).
     `-tile-canonical-form` leaves extractions of tiles of rank 0 alone.
 
     Cost: none of a tile of rank 0; else that of a `tile.view`.

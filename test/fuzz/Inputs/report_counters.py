@@ -11,10 +11,13 @@
 # they must be equal; elsewhere an access is executed as often as the program
 # says, and the counts must be in the proportion that is reported.
 #
-# Each difference is printed, and the last line is "N lines agree, M differ, K
-# not reported, P programs skipped". Not reported are accesses at places that the
-# run decides, which the report says of them: tile.take, tile.put, views at
-# run-time offsets; their number is printed, so that a gap that opens is seen.
+# Each difference is printed, and the last line is "N lines agree, M differ, E
+# may be at an edge, K not reported, P programs skipped". At an edge are loads
+# that differ and may leave their array: those copies go another way, which the
+# report does not count. Not reported are accesses at places that the run decides
+# and zeros beyond a tile, of which the report says that it does not count them:
+# tile.take, tile.put, views at run-time offsets. The numbers are printed, so
+# that a gap that opens is seen.
 # Arrays are of zeros: no other address in shared memory depends on them.
 
 import argparse
@@ -123,6 +126,8 @@ def compare(program, arch, counts):
                 counts["not reported"] += 1
             elif agree(expected[key], counted[key], isStraight):
                 counts["agree"] += 1
+            elif mayLeaveArray(show_line(text, key[0])):
+                counts["edge"] += 1
             else:
                 counts["differ"] += 1
                 print("%s, %s, %s of %s:\n  %s\n  the report says %s, the "
@@ -130,6 +135,11 @@ def compare(program, arch, counts):
                           program, body["symbol"], key[1], key[0],
                           show_line(text, key[0]),
                           show(sum(expected[key])), show(counted[key])))
+
+
+def mayLeaveArray(line):
+    """Whether a copy may take the other way, for boxes that leave an array."""
+    return "tile.load" in line and "in_bounds" not in line
 
 
 def show(count):
@@ -173,9 +183,10 @@ def main():
                 counts["skipped"] += 1
                 if options.verbose:
                     print("skipped %s: %s" % (program, problem))
-    print("%d lines agree, %d differ, %d not reported, %d programs skipped" % (
-        counts["agree"], counts["differ"], counts["not reported"],
-        counts["skipped"]))
+    print("%d lines agree, %d differ, %d may be at an edge, %d not reported, %d "
+          "programs skipped" % (counts["agree"], counts["differ"],
+                                counts["edge"], counts["not reported"],
+                                counts["skipped"]))
     return counts["differ"] != 0
 
 
