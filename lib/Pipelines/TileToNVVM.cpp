@@ -46,6 +46,8 @@ void tile::buildTilePhases(OpPassManager &pm,
   // 8. Conflicting accesses are separated by barriers; that is proved.
   kernel.addPass(createInsertBarriers());
   kernel.addPass(createVerifyBuffered());
+  // No more code than can be compiled in a minute.
+  pm.addPass(createVerifyInstructions());
 }
 
 void tile::buildTileLowering(OpPassManager &pm) {

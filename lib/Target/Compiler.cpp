@@ -204,7 +204,12 @@ LogicalResult Compilation::runPhases() {
     for (auto kernel : module.getOps<KernelOp>())
       if (failed(verifyLevel(kernel)))
         return failure();
-    return verifyBodies(module);
+    if (failed(verifyBodies(module)))
+      return failure();
+    auto buildChecks = [](OpPassManager &passes) {
+      passes.addPass(createVerifyInstructions());
+    };
+    return runPasses(module, buildChecks, /*verifyEach=*/true);
   }
   FailureOr<std::unique_ptr<Pass>> warpTiling =
       makeWarpTiling(module.getContext(), options.tiling);

@@ -247,4 +247,18 @@ def CheckPlaces : Tile_KernelPass<"check-places"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def VerifyInstructions : Tile_ModulePass<"verify-instructions"> {
+  let summary = "refuse a kernel that would take minutes to compile";
+  let description = [{
+    Behind phase 8. What is done with an element of a tile is code once for each
+    element that a thread has. A kernel for which that is estimated at more than
+    80,000 instructions of PTX, of which those of 64 bits and of sorts count more
+    than once, is refused at the operation that has most, with the least block
+    size that serves. Measured on one core, what is not refused takes up to 10 s
+    to PTX and a minute to a cubin.
+
+    Leaves: the kernels as they were.
+  }];
+}
+
 #endif // TILE_TRANSFORMS_PASSES

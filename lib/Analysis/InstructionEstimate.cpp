@@ -1,0 +1,221 @@
+// InstructionEstimate.cpp - how much code a kernel will be
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The numbers are of PTX for sm_80: that of a kernel with the operation less
+// that of one without, divided by the elements of a thread.
+
+#include "tile/Analysis/InstructionEstimate.h"
+
+#include "tile/Analysis/Tiling.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tile;
+
+static constexpr int64_t kMaxThreads = 1024;
+
+//===----------------------------------------------------------------------===//
+// An element
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Instructions for an element of f32, and for one of f64.
+struct FunctionCost {
+  int64_t single = 1, wide = 1;
+};
+} // namespace
+
+/// Functions of libdevice, which are inlined for each element.
+static FunctionCost getFunctionCost(StringRef name) {
+  return llvm::StringSwitch<FunctionCost>(name)
+      .Case("math.exp", {20, 76})
+      .Case("math.exp2", {4, 85})
+      .Case("math.expm1", {54, 91})
+      .Cases({"math.log", "math.log2", "math.log10", "math.log1p"}, {54, 130})
+      .Cases({"math.sin", "math.cos", "math.tan"}, {172, 96})
+      .Case("math.sincos", {344, 192})
+      .Case("math.tanh", {34, 105})
+      .Cases({"math.sinh", "math.cosh"}, {50, 111})
+      .Cases({"math.asin", "math.acos"}, {53, 140})
+      .Cases({"math.atan", "math.atan2"}, {74, 96})
+      .Cases({"math.asinh", "math.acosh", "math.atanh"}, {84, 210})
+      .Case("math.erf", {52, 108})
+      .Case("math.erfc", {102, 197})
+      .Case("math.cbrt", {32, 82})
+      .Cases({"math.powf", "math.fpowi"}, {207, 145})
+      .Case("arith.remf", {134, 134})
+      .Cases({"arith.divf", "math.sqrt", "math.rsqrt"}, {10, 20})
+      .Cases({"arith.divsi", "arith.divui", "arith.remsi", "arith.remui",
+              "arith.ceildivsi", "arith.ceildivui", "arith.floordivsi"},
+             {20, 50})
+      .Cases({"arith.minimumf", "arith.maximumf", "math.round"}, {4, 16})
+      .Default({1, 1});
+}
+
+/// ptxas takes longer for an instruction of 64 bits, which has two registers.
+static int64_t weigh(Type element, FunctionCost cost) {
+  if (isa<ComplexType>(element))
+    return 4 * cost.single;
+  bool isWide = element.isIndex() || element.getIntOrFloatBitWidth() == 64;
+  return isWide ? cost.wide + llvm::divideCeil(cost.wide, 2) : cost.single;
+}
+
+/// One run of an operation on scalars or elements.
+static int64_t countScalar(Operation *op) {
+  Type type = op->getNumOperands() != 0  ? op->getOperand(0).getType()
+              : op->getNumResults() != 0 ? op->getResult(0).getType()
+                                         : Type();
+  Type element = type ? getElementTypeOrSelf(type) : Type();
+  FunctionCost cost = getFunctionCost(op->getName().getStringRef());
+  return element && (element.isIntOrIndexOrFloat() || isa<ComplexType>(element))
+             ? weigh(element, cost)
+             : cost.single;
+}
+
+/// One run of the operations of a region.
+static int64_t countRegion(Region &region) {
+  int64_t count = 0;
+  region.walk([&](Operation *op) { count += countScalar(op); });
+  return count;
+}
+
+/// What combines two elements.
+static int64_t countCombiner(Operation *op) {
+  int64_t count = 1;
+  for (Region &region : op->getRegions())
+    count += countRegion(region);
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// A tile
+//===----------------------------------------------------------------------===//
+
+static int64_t countValues(Type type) {
+  auto tile = dyn_cast<TileType>(type);
+  if (!tile || !tile.getRegister() || !tile.getRegister().isResolved())
+    return 0;
+  return tile.getRegister().getRegisterLayout().getNumValues();
+}
+
+/// The most elements that a thread has of an operation's tiles.
+static int64_t countValues(Operation *op) {
+  int64_t most = 0;
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      most = std::max(most, countValues(type));
+  return most;
+}
+
+/// Matrix instructions, or multiply-adds, with the loads of their operands.
+static int64_t countProduct(MatmulOp op, const Architecture &architecture) {
+  Tiling tiling = getTiling(op, architecture);
+  const MatrixInstruction &instruction = *tiling.instruction;
+  int64_t tiles = tiling.sub[0] * tiling.sub[1] * tiling.sub[kBatchAxis];
+  if (!instruction.isFma())
+    return tiles * llvm::divideCeil(instruction.subM, instruction.m) *
+           llvm::divideCeil(instruction.subN, instruction.n) *
+           llvm::divideCeil(op.getK(), instruction.k) * 6;
+  Type element = cast<TileType>(op.getResult().getType()).getElementType();
+  return tiles * op.getK() *
+         (tiling.thread[0] * tiling.thread[1] * weigh(element, {}) +
+          tiling.thread[0] + tiling.thread[1]);
+}
+
+/// Whether places that differ in a bit are those of one thread.
+static bool isInThread(const RegisterLayout &layout, int64_t axis,
+                       int64_t bit) {
+  int64_t distance = int64_t(1) << bit;
+  return llvm::any_of(layout.getModes(RegisterLayout::kValue),
+                      [&](const RegisterMode &mode) {
+                        return mode.dim == axis && mode.step <= distance &&
+                               distance < mode.step * mode.extent;
+                      });
+}
+
+/// Steps within a thread are a comparison and two selections for two elements.
+/// Those between lanes are 20 instructions for one, and hang together by
+/// conditions: ptxas takes three times as long for them.
+static int64_t countSort(PartialSortOp op) {
+  constexpr int64_t kInThread = 3, kBetweenLanes = 3 * 20;
+  auto type = cast<TileType>(op.getSources().front().getType());
+  RegisterLayout layout = type.getRegister().getRegisterLayout();
+  int64_t cost = 0;
+  for (size_t step = 1; step < op.getSteps().size(); step += 2)
+    cost += isInThread(layout, op.getAxis(), op.getSteps()[step])
+                ? kInThread
+                : kBetweenLanes;
+  return cost * layout.getNumValues() * op.getSources().size();
+}
+
+/// Accesses of a copy, of four elements and more, with their addresses.
+static int64_t countCopies(CopyAsyncOp op) {
+  auto dest = cast<MemRefType>(op.getDest().getType());
+  int64_t elements = dest.hasStaticShape() ? dest.getNumElements() : 1;
+  int64_t block = *op->getParentOfType<KernelOp>().getBlock();
+  return llvm::divideCeil(elements, 4 * block) * 4;
+}
+
+/// By the layouts of the block that the kernel has.
+static int64_t count(Operation *op, const Architecture &architecture) {
+  int64_t values = countValues(op);
+  return TypeSwitch<Operation *, int64_t>(op)
+      .Case(
+          [&](MatmulOp product) { return countProduct(product, architecture); })
+      .Case([&](PartialSortOp sort) { return countSort(sort); })
+      .Case([&](CombiningOpInterface combining) {
+        return (values + 10 * countValues(op->getResultTypes().front())) *
+               countCombiner(op);
+      })
+      .Case([&](MapOp map) { return values * countRegion(map->getRegion(0)); })
+      .Case([&](CopyAsyncOp copy) { return countCopies(copy); })
+      .Case([&](PerThreadOp threads) {
+        return countRegion(threads.getBody()) + 2 * values;
+      })
+      .Case<LoadOp, StoreOp>([&](Operation *) { return 3 * values; })
+      .Case<GatherOp, ScatterOp, TakeOp, PutSharedOp>(
+          [&](Operation *) { return 12 * values; })
+      .Case<AtomicRMWOp, AtomicLoadOp, AtomicStoreOp, PrintOp, AssertOp>(
+          [&](Operation *) { return 16 * values; })
+      .Case<LoadSharedOp, StoreSharedOp, CastOp>(
+          [&](Operation *) { return 3 * values; })
+      // Names for what there is.
+      .Case<ConvertLayoutOp, BroadcastOp, ReshapeOp, TransposeOp, FillOp,
+            arith::ConstantOp>([](Operation *) { return 0; })
+      .Default([&](Operation *) {
+        return std::max<int64_t>(values, 1) * countScalar(op);
+      });
+}
+
+int64_t tile::estimateInstructions(Operation *op,
+                                   const Architecture &architecture,
+                                   int64_t block) {
+  int64_t own = *op->getParentOfType<KernelOp>().getBlock();
+  return llvm::divideCeil(count(op, architecture) * own, block);
+}
+
+int64_t tile::estimateInstructions(KernelOp kernel,
+                                   const Architecture &architecture,
+                                   int64_t block) {
+  int64_t sum = 0;
+  kernel.getBody().walk([&](Operation *op) {
+    Operation *parent = op->getParentOp();
+    if (!isa<MapOp, PerThreadOp, CombiningOpInterface>(parent))
+      sum += estimateInstructions(op, architecture, block);
+  });
+  return sum;
+}
+
+std::optional<int64_t>
+tile::findSmallestBlock(KernelOp kernel, const Architecture &architecture) {
+  for (int64_t block = llvm::NextPowerOf2(*kernel.getBlock());
+       block <= kMaxThreads; block *= 2)
+    if (estimateInstructions(kernel, architecture, block) <= kMaxInstructions)
+      return block;
+  return std::nullopt;
+}

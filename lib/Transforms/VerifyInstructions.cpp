@@ -1,0 +1,70 @@
+// VerifyInstructions.cpp - a kernel that can be compiled in a minute
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See tile/Analysis/InstructionEstimate.h; the program stays as it is.
+
+#include "tile/Analysis/InstructionEstimate.h"
+#include "tile/Transforms/Passes.h"
+
+#define DEBUG_TYPE "tile-verify-instructions"
+
+namespace tile {
+#define GEN_PASS_DEF_VERIFYINSTRUCTIONS
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct VerifyInstructions
+    : tile::impl::VerifyInstructionsBase<VerifyInstructions> {
+  using VerifyInstructionsBase::VerifyInstructionsBase;
+
+  void runOnOperation() override {
+    const Architecture *architecture = getTargetArchitecture(getOperation());
+    if (!architecture)
+      return signalPassFailure();
+    // Of a kernel with two bodies one is reported.
+    for (auto kernel : getOperation().getOps<KernelOp>())
+      if (failed(verify(kernel, *architecture)))
+        return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+
+private:
+  LogicalResult verify(KernelOp kernel, const Architecture &architecture) {
+    if (!kernel.getBlock()) // phase 9 refuses it
+      return success();
+    int64_t all =
+        estimateInstructions(kernel, architecture, *kernel.getBlock());
+    if (all <= kMaxInstructions)
+      return success();
+    reportMost(kernel, architecture, all);
+    return failure();
+  }
+
+  /// At the operation that has most.
+  void reportMost(KernelOp kernel, const Architecture &architecture,
+                  int64_t all) {
+    int64_t block = *kernel.getBlock(), most = 0;
+    Operation *largest = kernel;
+    kernel.getBody().walk([&](Operation *op) {
+      int64_t count = estimateInstructions(op, architecture, block);
+      if (count > most) {
+        most = count;
+        largest = op;
+      }
+    });
+    InFlightDiagnostic error =
+        largest->emitError("expected a kernel of about ")
+        << kMaxInstructions << " instructions a thread at most, got about "
+        << all << ", " << most << " of them here, with a block of " << block
+        << " threads; ";
+    if (std::optional<int64_t> serves = findSmallestBlock(kernel, architecture))
+      error << "a block of " << *serves << " serves";
+    else
+      error << "no block size serves";
+  }
+};
+} // namespace
