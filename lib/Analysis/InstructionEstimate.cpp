@@ -140,9 +140,9 @@ static bool isInThread(const RegisterLayout &layout, int64_t axis,
 
 /// Steps within a thread are a comparison and two selections for two elements.
 /// Those between lanes are 20 instructions for one, and hang together by
-/// conditions: ptxas takes three times as long for them.
+/// conditions: ptxas takes four times as long for them.
 static int64_t countSort(PartialSortOp op) {
-  constexpr int64_t kInThread = 3, kBetweenLanes = 3 * 20;
+  constexpr int64_t kInThread = 3, kBetweenLanes = 4 * 20;
   auto type = cast<TileType>(op.getSources().front().getType());
   RegisterLayout layout = type.getRegister().getRegisterLayout();
   int64_t cost = 0;
