@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times tile-compile on programs of one kind and of growing length, and tells
+whether the time grows with the length and no faster.
+
+  python3 growth.py --compiler build/bin/tile-compile --out FILE
+  python3 growth.py --print KIND:LENGTH
+
+A time is the median of the processor's time of whole processes, `--emit=ptx`,
+which other work on the machine lengthens less than wall time. Growth is linear where t(1000) - t(10) is at most 12 (t(100) - t(10)): eleven times as many
+operations more, and a tenth for noise. The exit status is 1 if it is not,
+or if a program does not compile.
+"""
+
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import compile_time
+import tables
+
+LENGTHS = (10, 100, 1000)
+LIMIT = 12
+
+
+def write_kernel(arguments, lines):
+    body = "".join(f"  {line}\n" for line in lines)
+    return (f"tile.kernel @growth({arguments}) attributes "
+            f"{{block = 128 : i64}} {{\n{body}  tile.return\n}}\n")
+
+
+def write_elementwise(length):
+    """x = x * y and x = x + y by turns, each on the one before."""
+    tile = "!tile.tile<1024xf32>"
+    lines = ["%zero = arith.constant 0 : index",
+             f"%x0 = tile.load %x[%zero] : memref<?xf32> -> {tile}",
+             f"%y0 = tile.load %y[%zero] : memref<?xf32> -> {tile}"]
+    for i in range(length):
+        name = "addf" if i % 2 else "mulf"
+        lines.append(f"%x{i + 1} = arith.{name} %x{i}, %y0 : {tile}")
+    lines.append(f"tile.store %x{length}, %x[%zero] : {tile}, memref<?xf32>")
+    return write_kernel("%x: memref<?xf32>, %y: memref<?xf32>", lines)
+
+
+MATRIX = "memref<?x?xf16>"
+OPERAND = "!tile.tile<32x32xf16>"
+RESULT = "!tile.tile<32x32xf32>"
+
+
+def write_matmul(result, lhs, rhs, accumulator):
+    return (f"{result} = tile.matmul {lhs}, {rhs}, {accumulator} : {OPERAND}, "
+            f"{OPERAND} -> {RESULT}")
+
+
+def write_products(length):
+    """Products of which each multiplies the result of the one before."""
+    lines = ["%zero = arith.constant 0 : index",
+             f"%c = arith.constant dense<0.0> : {RESULT}",
+             f"%x0 = tile.load %x[%zero, %zero] : {MATRIX} -> {OPERAND}",
+             f"%y0 = tile.load %y[%zero, %zero] : {MATRIX} -> {OPERAND}"]
+    for i in range(length):
+        lines.append(write_matmul(f"%p{i}", f"%x{i}", "%y0", "%c"))
+        lines.append(f"%x{i + 1} = tile.cast %p{i} : {RESULT} to {OPERAND}")
+    lines.append(f"tile.store %x{length}, %x[%zero, %zero] : {OPERAND}, "
+                 f"{MATRIX}")
+    return write_kernel(f"%x: {MATRIX}, %y: {MATRIX}", lines)
+
+
+def write_loads(length):
+    """A sum of products, each of two loads: three operations."""
+    count = length // 3
+    lines = ["%zero = arith.constant 0 : index",
+             f"%c0 = arith.constant dense<0.0> : {RESULT}"]
+    for i in range(count):
+        lines.append(f"%k{i} = arith.constant {32 * i} : index")
+        lines.append(f"%a{i} = tile.load %a[%zero, %k{i}] : {MATRIX} -> "
+                     f"{OPERAND}")
+        lines.append(f"%b{i} = tile.load %b[%k{i}, %zero] : {MATRIX} -> "
+                     f"{OPERAND}")
+        lines.append(write_matmul(f"%c{i + 1}", f"%a{i}", f"%b{i}", f"%c{i}"))
+    lines.append(f"tile.store %c{count}, %c[%zero, %zero] : {RESULT}, "
+                 "memref<?x?xf32>")
+    return write_kernel(f"%a: {MATRIX}, %b: {MATRIX}, %c: memref<?x?xf32>",
+                        lines)
+
+
+KINDS = {"elementwise": write_elementwise, "products": write_products,
+         "loads_with_products": write_loads}
+
+
+def is_linear(times):
+    """Of the medians of the three lengths."""
+    small, middle, large = times
+    return large - small <= LIMIT * (middle - small)
+
+
+def format_row(name, arch, medians):
+    small, middle, large = medians
+    growth = (large - small) / (middle - small)
+    return [name, arch, *(f"{median:.3f}" for median in medians),
+            f"{growth:.1f}" + ("" if is_linear(medians) else " (over)")]
+
+
+def time_once(command):
+    """Seconds of the processor; the message if it fails."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = subprocess.run(command, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if result.returncode != 0:
+        return 0, result.stderr.strip()
+    return (after.ru_utime + after.ru_stime
+            - before.ru_utime - before.ru_stime), None
+
+
+def measure(options, kind, arch, folder):
+    """The median of each length."""
+    medians = []
+    for length in LENGTHS:
+        program = Path(folder) / f"{kind}_{length}.mlir"
+        program.write_text(KINDS[kind](length))
+        times = []
+        for _ in range(options.runs):
+            seconds, message = time_once(
+                [options.compiler, str(program), "-o", f"{folder}/out.ptx",
+                 f"--arch={arch}", "--emit=ptx"])
+            if message is not None:
+                sys.exit(f"{kind}:{length} does not compile:\n{message}")
+            times.append(seconds)
+        medians.append(statistics.median(times))
+    return medians
+
+
+def parse_program(text):
+    kind, _, length = text.partition(":")
+    if kind not in KINDS or not length.isdigit():
+        raise argparse.ArgumentTypeError(
+            f"expected KIND:LENGTH with a kind of {', '.join(KINDS)}, "
+            f"found '{text}'")
+    return KINDS[kind](int(length))
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--compiler", default="tile-compile",
+                        help="the path of tile-compile")
+    parser.add_argument("--arch", action="append",
+                        help="sm_80 and sm_90a by default")
+    parser.add_argument("--kind", action="append", choices=KINDS,
+                        help="all by default")
+    parser.add_argument("--runs", type=int, default=5,
+                        help="counted runs of each, 5 by default")
+    parser.add_argument("--commit", default="unknown")
+    parser.add_argument("--out", metavar="FILE", help="write the table here")
+    parser.add_argument("--print", type=parse_program, dest="program",
+                        metavar="KIND:LENGTH",
+                        help="print a program instead")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_arguments()
+    if options.program:
+        print(options.program, end="")
+        return 0
+    rows, failed = [], False
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in options.kind or KINDS:
+            for arch in options.arch or ["sm_80", "sm_90a"]:
+                medians = measure(options, kind, arch, folder)
+                failed |= not is_linear(medians)
+                rows.append(format_row(kind, arch, medians))
+                print(": ".join([kind, ", ".join(rows[-1][1:])]), flush=True)
+    text = tables.format_heading(
+        f"{compile_time.get_processor()}, {os.cpu_count()} processors",
+        f"{options.runs} runs", f"commit {options.commit}") + "\n"
+    text += tables.format_table(
+        ["program", "architecture", *(f"{n}, s" for n in LENGTHS),
+         f"growth (limit {LIMIT})"], rows)
+    print("\n" + text)
+    if options.out:
+        Path(options.out).write_text(text)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
