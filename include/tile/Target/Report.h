@@ -37,7 +37,8 @@ struct AccessReport {
   std::string operation;
   /// The offset of the buffer, -1 where it is one of a ring or a view.
   int64_t buffer = -1;
-  /// Passes over the banks, by all warps, and the fewest possible.
+  /// Passes over the banks, by all warps, and the fewest possible; -1 where
+  /// they are not counted.
   int64_t wavefronts = 0;
   int64_t minimalWavefronts = 0;
   int64_t conflicts() const { return wavefronts - minimalWavefronts; }

@@ -9,16 +9,11 @@
 #ifndef TILE_CONVERSION_TILETONVGPU_REGISTERTILES_H
 #define TILE_CONVERSION_TILETONVGPU_REGISTERTILES_H
 
-#include "tile/IR/Tile.h"
+#include "tile/Analysis/SharedWidth.h"
 
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace tile {
-
-/// Whether a vector of the type has the bytes of its elements one after the
-/// other: complex numbers make no vector, i1 is one bit in it and a byte in
-/// memory.
-bool isVectorElement(mlir::Type type);
 
 /// Elements of one SSA value of a register tile.
 int64_t getPackWidth(TileType type);
