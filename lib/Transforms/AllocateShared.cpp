@@ -162,10 +162,22 @@ namespace {
 struct AllocateShared : tile::impl::AllocateSharedBase<AllocateShared> {
   using AllocateSharedBase::AllocateSharedBase;
 
+  /// Blocks that share a processor share its memory; their number is what
+  /// phase 2 takes.
+  static LogicalResult verifyBlocks(KernelOp kernel,
+                                    const Architecture &architecture) {
+    if (!kernel->hasAttr(kBlocksPerProcessorAttr))
+      return success();
+    if (!kernel.getBlock())
+      return kernel.emitError(
+          "expected a block size (run -tile-warp-tiling before)");
+    return verifyOccupancy(kernel, architecture);
+  }
+
   void runOnOperation() override {
     KernelOp kernel = getOperation();
     const Architecture *architecture = getTargetArchitecture(kernel);
-    if (!architecture)
+    if (!architecture || failed(verifyBlocks(kernel, *architecture)))
       return signalPassFailure();
     SmallVector<Buffer> buffers = collectBuffers(kernel);
     SmallVector<Buffer *> bySize;

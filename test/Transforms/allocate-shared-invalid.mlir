@@ -43,3 +43,11 @@ tile.kernel @needs_more_than_its_part(%x: memref<128x128xf32>) attributes {block
   %v = tile.load_shared %b : !buffer -> !t
   tile.return
 }
+
+// -----
+
+// They share the processor's memory.
+// expected-error @below {{expected 'tile.blocks_per_processor' to be an integer from 1 to 32, got 0 : i64}}
+tile.kernel @no_blocks() attributes {block = 32 : i64, tile.blocks_per_processor = 0 : i64} {
+  tile.return
+}
