@@ -35,6 +35,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -296,7 +297,17 @@ struct ConvertKernelToNVVM
     : tile::impl::ConvertKernelToNVVMBase<ConvertKernelToNVVM> {
   using ConvertKernelToNVVMBase::ConvertKernelToNVVMBase;
 
+  /// Upstream's pattern takes them in a `gpu.module` only.
+  LogicalResult verifyNoAssertions() {
+    WalkResult result = getOperation().walk([](cf::AssertOp op) -> WalkResult {
+      return op.emitError("expected 'tile.assert', got 'cf.assert'");
+    });
+    return failure(result.wasInterrupted());
+  }
+
   void runOnOperation() override {
+    if (failed(verifyNoAssertions()))
+      return signalPassFailure();
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(64);
     LLVMTypeConverter types(&getContext(), options);
