@@ -22,8 +22,8 @@ using llvm::StringRef;
 namespace {
 /// A module and its context, which has the dialects that the text needs and no
 /// others.
-struct Level {
-  Level(const DialectRegistry &dialects, StringRef text, StringRef arch)
+struct ParsedProgram {
+  ParsedProgram(const DialectRegistry &dialects, StringRef text, StringRef arch)
       : context(dialects, MLIRContext::Threading::DISABLED) {
     context.printOpOnDiagnostic(false);
     ScopedDiagnosticHandler silent(&context, [](Diagnostic &) {});
@@ -45,17 +45,17 @@ static std::string print(ModuleOp module) {
 
 /// Runs `pipeline` as tile-opt does, and prints what it leaves. That it reads
 /// back is part of the pass's contract.
-static bool runPass(Level &level, StringRef pipeline,
+static bool runPass(ParsedProgram &parsed, StringRef pipeline,
                     llvm::raw_ostream &result) {
   llvm::SourceMgr sources;
-  SourceMgrDiagnosticHandler handler(sources, &level.context, llvm::errs());
-  PassManager passes(&level.context, ModuleOp::getOperationName(),
+  SourceMgrDiagnosticHandler handler(sources, &parsed.context, llvm::errs());
+  PassManager passes(&parsed.context, ModuleOp::getOperationName(),
                      OpPassManager::Nesting::Implicit);
   if (failed(parsePassPipeline(pipeline, passes)) ||
-      failed(passes.run(*level.module)))
+      failed(passes.run(*parsed.module)))
     return false;
-  std::string text = print(*level.module);
-  if (parseSourceString<ModuleOp>(text, &level.context)) {
+  std::string text = print(*parsed.module);
+  if (parseSourceString<ModuleOp>(text, &parsed.context)) {
     result << text;
     return true;
   }
@@ -76,17 +76,17 @@ void tile::fuzz::sweepPasses(Sweep &sweep, StringRef name, StringRef program,
                              llvm::ArrayRef<std::string> passes) {
   std::string text = program.str();
   for (size_t reached = 0;; ++reached) {
-    Level level(sweep.getDialects(), text, arch);
-    if (!level.module)
+    ParsedProgram parsed(sweep.getDialects(), text, arch);
+    if (!parsed.module)
       return; // no program, as some tests' inputs
-    text = print(*level.module);
+    text = print(*parsed.module);
     auto run = [&](StringRef pass) {
       return sweep.run(
           (name + "-" + arch + "-" + llvm::Twine(reached) + "-" + toName(pass))
               .str(),
           ("tile-opt %s -pass-pipeline='builtin.module(" + pass + ")'").str(),
           text, [&](llvm::raw_ostream &result) {
-            return runPass(level, pass, result);
+            return runPass(parsed, pass, result);
           });
     };
     for (const std::string &pass : passes)
