@@ -72,6 +72,13 @@ static bool canDefineShared(Operation *op) {
           cast<TransposeOp>(op).getSource().getType().getShared());
 }
 
+/// Whether an operation can define a tile in a declared storage. A view shows
+/// what is in shared memory.
+static bool canDefine(Operation *op, Attribute declared) {
+  return isa<SharedAttr>(declared) ? op && canDefineShared(op)
+                                   : !isa_and_nonnull<ViewOp>(op);
+}
+
 /// Whether an operation takes a tile where it is: what is printed does not move
 /// for that.
 static bool takesAnyStorage(Operation *op) {
@@ -138,14 +145,13 @@ static void assign(Value value, const ComputedOperands &computed,
   Operation *op = value.getDefiningOp();
   Choice choice = chooseStorage(value, computed);
   Attribute declared = type.getStorage();
-  bool isDeclaredShared = isa_and_nonnull<SharedAttr>(declared);
-  if (declared && (!isDeclaredShared || (op && canDefineShared(op)))) {
+  if (declared && canDefine(op, declared)) {
     all.push_back({value, {declared, "declared"}});
     return;
   }
   retype(value, type.withStorage(choice.storage));
   all.push_back({value, choice});
-  if (!isDeclaredShared)
+  if (!declared)
     return;
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);

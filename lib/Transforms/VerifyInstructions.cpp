@@ -4,6 +4,7 @@
 // See tile/Analysis/InstructionEstimate.h; the program stays as it is.
 
 #include "tile/Analysis/InstructionEstimate.h"
+#include "tile/Analysis/Tiling.h"
 #include "tile/Transforms/Passes.h"
 
 #define DEBUG_TYPE "tile-verify-instructions"
@@ -36,12 +37,25 @@ private:
   LogicalResult verify(KernelOp kernel, const Architecture &architecture) {
     if (!kernel.getBlock()) // phase 9 refuses it
       return success();
+    if (failed(verifyTilings(kernel)))
+      return failure();
     int64_t all =
         estimateInstructions(kernel, architecture, *kernel.getBlock());
     if (all <= kMaxInstructions)
       return success();
     reportMost(kernel, architecture, all);
     return failure();
+  }
+
+  /// What is counted of a product is its tiling.
+  LogicalResult verifyTilings(KernelOp kernel) {
+    WalkResult result = kernel.walk([](MatmulOp op) -> WalkResult {
+      if (hasCompleteTiling(op))
+        return WalkResult::advance();
+      return op.emitError(
+          "expected a complete tiling (run -tile-warp-tiling before)");
+    });
+    return failure(result.wasInterrupted());
   }
 
   /// At the operation that has most.

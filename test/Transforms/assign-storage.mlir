@@ -79,6 +79,23 @@ tile.kernel @views_shared_memory(%a: memref<?x?xf32>, %c: memref<?x?xf32>, %i: i
 
 // -----
 
+// An alias is in shared memory also where it is declared to be in registers: they
+// are read from it.
+// CHECK-LABEL: tile.kernel @view_declared_in_registers
+// CHECK:         %[[VIEW:.*]] = tile.view %{{.*}} : !tile.tile<16xi32, #tile.shared> to !tile.tile<4xi32, #tile.shared>
+// CHECK-NEXT:    %[[READ:.*]] = tile.convert_layout %[[VIEW]] : {{.*}} to !tile.tile<4xi32, #tile.register>
+// CHECK-NEXT:    arith.muli %[[READ]], %[[READ]] : !tile.tile<4xi32, #tile.register>
+tile.kernel @view_declared_in_registers(%a: memref<16xi32>, %c: memref<4xi32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0] : memref<16xi32> -> !tile.tile<16xi32, #tile.register>
+  %v = tile.view %x[%i] : !tile.tile<16xi32, #tile.register> to !tile.tile<4xi32, #tile.register>
+  %w = arith.muli %v, %v : !tile.tile<4xi32, #tile.register>
+  tile.store %w, %c[%c0] : !tile.tile<4xi32, #tile.register>, memref<4xi32>
+  tile.return
+}
+
+// -----
+
 // Elementwise work, reductions and rearrangements stay in registers.
 // CHECK-LABEL: tile.kernel @keeps_the_rest_in_registers
 // CHECK-NOT:     #tile.shared

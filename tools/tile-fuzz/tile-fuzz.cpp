@@ -243,19 +243,25 @@ std::string Trial::runFromLevel(StringRef arch, Launch &launch,
              : "from the text after " + resumed.pass + ": " + problem;
 }
 
-/// Changes the first number that is expected, by the least there is.
+/// Changes the first number that is expected, by the least there is; no other
+/// number may be in its place.
 static void plantError(std::vector<ArgumentValue> &expected) {
-  for (ArgumentValue &argument : expected)
-    if (argument.array)
-      for (auto [number, isWritten] :
-           llvm::zip(argument.array->elements, argument.array->isWritten)) {
-        if (!isWritten || number.isUnknown() || std::isnan(number.value))
-          continue;
-        number.integer ^= 1;
-        number.value +=
-            3 * number.error + 0x1p-20 * std::fabs(number.value) + 0x1p-20;
-        return;
-      }
+  for (ArgumentValue &argument : expected) {
+    if (!argument.array)
+      continue;
+    ArrayValue &array = *argument.array;
+    for (size_t distance = 0; distance < array.elements.size(); ++distance) {
+      Number &number = array.elements[distance];
+      if (!array.isWritten[distance] || number.isUnknown() ||
+          std::isnan(number.value))
+        continue;
+      array.others.erase(distance);
+      number.integer ^= 1;
+      number.value +=
+          3 * number.error + 0x1p-20 * std::fabs(number.value) + 0x1p-20;
+      return;
+    }
+  }
 }
 
 std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {

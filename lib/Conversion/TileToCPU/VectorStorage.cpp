@@ -18,7 +18,8 @@ using namespace tile;
 namespace {
 /// An operation that moves elements without looking at them: the same in
 /// storage types.
-template <typename Op> struct ConvertMove : OpConversionPattern<Op> {
+template <typename Op>
+struct ConvertMove : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
 
   LogicalResult

@@ -21,7 +21,7 @@ PHASES = [
     "tile.kernel(tile-assign-stages,tile-expand-pipeline" + CLEANUP,
     "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments)",
     "tile.kernel(tile-allocate-shared)",
-    "tile.kernel(tile-insert-barriers,tile-verify-synchronization)",
+    "tile.kernel(tile-insert-barriers,tile-verify-buffered)",
     "tile-lowering",
 ]
 FOUND_BEFORE = [

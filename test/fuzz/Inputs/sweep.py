@@ -43,6 +43,8 @@ OPTIONS = {
     "tile-verify-target": ["ptx=70"],
 }
 CHANGED_COPIES = 10  # of a program
+# Passes of kernels that are no step of the phases.
+OF_KERNELS = ["tile-check-places", "tile-verify-synchronization"]
 TRIED = 10           # passes on each level of a program
 
 
@@ -95,6 +97,7 @@ def get_passes():
     names = re.findall(r"^ +--((?:tile|convert-tile|convert-nvvm)-[\w-]+) .* - ",
                        run("tile-sweep", "--help"), flags=re.M)
     of_kernels = [step for step in get_steps() if step.startswith("tile.kernel(")]
+    of_kernels += ["tile.kernel(%s)" % name for name in OF_KERNELS]
     passes = [name + options for name in sorted(set(names))
               for options in [""] + ["{%s}" % text for text in OPTIONS.get(name, [])]]
     return ["tile.kernel(%s)" % name
