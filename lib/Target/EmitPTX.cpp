@@ -23,6 +23,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
@@ -136,6 +137,24 @@ static constexpr llvm::StringLiteral kKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse)";
 
+/// For kernels of thousands of operations. The instruction combiner asks all
+/// conditions that hold, one for each guarded access, what they say of a value:
+/// a time that grows with the square of the kernel.
+static constexpr llvm::StringLiteral kLongKernelPipeline =
+    "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg,"
+    "early-cse)";
+
+/// Instructions of a function from which `kLongKernelPipeline` is taken, and
+/// those from which code generation leaves passes out. The benchmarks' longest
+/// matrix product has 6,000.
+static constexpr unsigned kLongKernel = 30000, kLongCode = 8000;
+
+static bool hasLongFunction(const llvm::Module &module, unsigned length) {
+  return llvm::any_of(module, [&](const llvm::Function &function) {
+    return function.getInstructionCount() >= length;
+  });
+}
+
 /// Whether the module has functions to inline: those of libdevice.
 static bool hasCallees(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &function) {
@@ -151,13 +170,22 @@ namespace {
 /// and neighbouring accesses. These are joined where LLVM's default pipeline
 /// has cut vectors of which only elements are used. What then stands twice in a
 /// row runs once.
+///
+/// Of long code those are left out too whose time grows with its square, and
+/// the search for what is said twice, which has been found before.
 class KernelPassManager : public llvm::legacy::PassManager {
 public:
-  explicit KernelPassManager(bool joinsAccesses)
+  KernelPassManager(bool joinsAccesses, bool isLong)
       : leftOut{getID(llvm::createStraightLineStrengthReducePass()),
                 getID(llvm::createNaryReassociatePass())} {
     if (!joinsAccesses)
       leftOut.push_back(getID(llvm::createLoadStoreVectorizerPass()));
+    if (isLong)
+      leftOut.append({getID(llvm::createEarlyCSEPass()),
+                      getID(llvm::createCodeGenPrepareLegacyPass()),
+                      getID(llvm::createSeparateConstOffsetFromGEPPass()),
+                      &llvm::MachineCSELegacyID,
+                      &llvm::MachineSinkingLegacyID});
   }
 
   void add(llvm::Pass *pass) override {
@@ -175,7 +203,7 @@ private:
     return std::unique_ptr<llvm::Pass>(pass)->getPassID();
   }
 
-  llvm::SmallVector<llvm::AnalysisID, 3> leftOut;
+  llvm::SmallVector<llvm::AnalysisID> leftOut;
   llvm::AnalysisID last = nullptr;
 };
 } // namespace
@@ -185,7 +213,7 @@ static LogicalResult printPTX(llvm::Module &module,
                               std::string &ptx) {
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream(buffer);
-  KernelPassManager passes(joinsAccesses);
+  KernelPassManager passes(joinsAccesses, hasLongFunction(module, kLongCode));
   // verifyModule has been asked.
   if (machine.addPassesToEmitFile(passes, stream, nullptr,
                                   llvm::CodeGenFileType::AssemblyFile,
@@ -291,7 +319,10 @@ LogicalResult PTXEmission::run(llvm::LLVMContext &context,
   bool inlines = hasCallees(*module);
   SmallVector<llvm::Argument *> readAtomically = collectAtomicallyRead(*module);
   optimizeLLVM(*module, *machine, {},
-               inlines ? StringRef() : StringRef(kKernelPipeline));
+               inlines ? StringRef()
+               : hasLongFunction(*module, kLongKernel)
+                   ? StringRef(kLongKernelPipeline)
+                   : StringRef(kKernelPipeline));
   for (llvm::Argument *array : readAtomically)
     array->removeAttr(llvm::Attribute::ReadOnly);
   if (options.keepLLVMIR) {

@@ -343,6 +343,7 @@ struct ConvertKernelToNVVM
                                       std::move(patterns), config)) ||
         failed(verifyLowered()))
       return signalPassFailure();
+    foldArrays();
     moveLoopAnnotations();
   }
 
@@ -370,6 +371,30 @@ private:
     config.enableConstantCSE(false);
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     return applyPatternsGreedily(getOperation(), std::move(patterns), config);
+  }
+
+  /// Upstream's patterns put the registers of a fragment together to an array,
+  /// of which others take them out: a quarter of the code of a product.
+  void foldArrays() {
+    SmallVector<LLVM::InsertValueOp> insertions;
+    getOperation().walk([&](Operation *op) {
+      if (auto insertion = dyn_cast<LLVM::InsertValueOp>(op))
+        insertions.push_back(insertion);
+      auto extraction = dyn_cast<LLVM::ExtractValueOp>(op);
+      if (!extraction ||
+          !isa<LLVM::LLVMArrayType>(extraction.getContainer().getType()))
+        return;
+      SmallVector<OpFoldResult> folded;
+      if (failed(op->fold(folded)) || folded.empty())
+        return;
+      if (auto value = dyn_cast<Value>(folded.front())) {
+        extraction.replaceAllUsesWith(value);
+        extraction.erase();
+      }
+    });
+    for (LLVM::InsertValueOp insertion : llvm::reverse(insertions))
+      if (insertion.use_empty())
+        insertion.erase();
   }
 
   /// Upstream's conversions carry what a loop says of itself as a discardable
