@@ -141,8 +141,7 @@ static constexpr llvm::StringLiteral kKernelPipeline =
 /// conditions that hold, one for each guarded access, what they say of a value:
 /// a time that grows with the square of the kernel.
 static constexpr llvm::StringLiteral kLongKernelPipeline =
-    "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg,"
-    "early-cse)";
+    "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg)";
 
 /// Instructions of a function from which `kLongKernelPipeline` is taken, and
 /// those from which code generation leaves passes out. The benchmarks' longest

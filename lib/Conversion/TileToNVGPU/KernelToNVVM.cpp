@@ -369,6 +369,7 @@ private:
     // faster.
     GreedyRewriteConfig config;
     config.enableConstantCSE(false);
+    config.enableFolding(false);
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     return applyPatternsGreedily(getOperation(), std::move(patterns), config);
   }
