@@ -6,10 +6,11 @@ whether the time grows with the length and no faster.
   python3 growth.py --compiler build/bin/tile-compile --out FILE
   python3 growth.py --print KIND:LENGTH
 
-A time is the median of the processor's time of whole processes, `--emit=ptx`,
-which other work on the machine lengthens less than wall time. Growth is linear where t(1000) - t(10) is at most 12 (t(100) - t(10)): eleven times as many
-operations more, and a tenth for noise. The exit status is 1 if it is not,
-or if a program does not compile.
+A time is the median of the processor's time of whole processes, --emit=ptx,
+which other work on the machine lengthens less than wall time. Growth is linear
+where t(1000) - t(10) is at most 12 (t(100) - t(10)): eleven times as many
+operations more, and a tenth for noise. The exit status is 1 if it is not, or if
+a program does not compile.
 """
 
 import argparse
@@ -178,7 +179,8 @@ def main():
                 print(": ".join([kind, ", ".join(rows[-1][1:])]), flush=True)
     text = tables.format_heading(
         f"{compile_time.get_processor()}, {os.cpu_count()} processors",
-        f"{options.runs} runs", f"commit {options.commit}") + "\n"
+        f"medians of {options.runs} runs in seconds of the processor",
+        f"commit {options.commit}") + "\n"
     text += tables.format_table(
         ["program", "architecture", *(f"{n}, s" for n in LENGTHS),
          f"growth (limit {LIMIT})"], rows)
