@@ -33,6 +33,11 @@ static bool hasRowsToCover(MemRefType array, ArrayRef<int64_t> shape,
          bytes <= kMaxRowChunks * kMaxAccessBytes;
 }
 
+/// Whether all rows of a buffer begin at chunks.
+static bool beginsAtChunks(SharedAttr shared, int64_t elementBytes) {
+  return getMaxVector(shared, elementBytes) * elementBytes == kMaxAccessBytes;
+}
+
 /// The chunks that rows end in, one a row.
 static SmallVector<int64_t> getEndsShape(ArrayRef<int64_t> shape,
                                          int64_t fastest, Type element) {
@@ -78,6 +83,7 @@ bool tile::needsCover(LoadOp load) {
   int64_t fastest = getFastestDimension(shared);
   int64_t along = array.getRank() - type.getRank() + fastest;
   if (!hasRowsToCover(array, type.getShape(), fastest) ||
+      !beginsAtChunks(shared, getElementBytes(type.getElementType())) ||
       !isKnownNonNegative(load.getOffsets()[along]))
     return false;
   int64_t width =
@@ -113,8 +119,7 @@ static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t fastest,
   if (!view || view->getBox().size() != shape.size() ||
       !isAtBegin(buffer, shape.size()) ||
       getFastestDimension(view->shared) != fastest ||
-      getMaxVector(view->shared, elementBytes) * elementBytes !=
-          kMaxAccessBytes)
+      !beginsAtChunks(view->shared, elementBytes))
     return false;
   SmallVector<int64_t> box = view->getBox();
   bool isLongEnough = box[fastest] >= shape[fastest];

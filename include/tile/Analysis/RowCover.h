@@ -23,9 +23,9 @@
 namespace tile {
 
 /// Whether a load of a tile in shared memory is copied by the chunks that cover
-/// its rows: nothing is known of their alignment, they are whole chunks, from
-/// an offset on that is known not to be negative, and their ends fit beside
-/// them.
+/// its rows: nothing is known of their alignment, they are whole chunks in the
+/// array and in shared memory, from an offset on that is known not to be
+/// negative, and their ends fit beside them.
 bool needsCover(LoadOp load);
 
 /// The buffer for the last chunks of such a load's rows.

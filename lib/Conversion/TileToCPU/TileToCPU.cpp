@@ -52,8 +52,20 @@ static LogicalResult verifyProgram(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// Functions on tiles exist to be inlined: how many threads do something is
+/// known in a kernel only.
+static LogicalResult verifyThreads(ModuleOp module) {
+  WalkResult result = module.walk([](PerThreadOp op) -> WalkResult {
+    if (op->getParentOfType<KernelOp>())
+      return WalkResult::advance();
+    return op.emitError("expected the threads of a kernel, got a function's "
+                        "(-tile-canonical-form inlines them)");
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult tile::convertTileToCPU(ModuleOp module) {
-  if (failed(verifyProgram(module)))
+  if (failed(verifyProgram(module)) || failed(verifyThreads(module)))
     return failure();
   MLIRContext *context = module.getContext();
   cpu::TypeConverter converter;

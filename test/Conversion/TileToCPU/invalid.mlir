@@ -31,3 +31,19 @@ tile.kernel @network(%v: i32) {
   %s = tile.partial_sort %t axis 0 steps [1, 0] : !tile.tile<32xi32, #lanes>
   tile.return
 }
+
+// -----
+
+func.func @threads_of_a_function() {
+  // expected-error @+1 {{expected the threads of a kernel, got a function's (-tile-canonical-form inlines them)}}
+  %t = tile.per_thread to !tile.tile<64xi32> {
+  ^bb0(%thread: index):
+    %i = arith.index_cast %thread : index to i32
+    tile.yield %i : i32
+  }
+  return
+}
+
+tile.kernel @none(%a: memref<8xf32>) {
+  tile.return
+}

@@ -56,10 +56,16 @@ std::optional<bool> tile::fuzz::haveSameBits(const Number &a, const Number &b,
     return std::nullopt;
   if (isInteger(type))
     return a.integer == b.integer;
-  if (!a.isExact() || !b.isExact() || std::isnan(a.value) ||
-      std::isnan(b.value))
-    return std::nullopt;
-  return a.value == b.value && std::signbit(a.value) == std::signbit(b.value);
+  // The imaginary part is zero of what is not complex.
+  const std::pair<double, double> parts[] = {{a.value, b.value},
+                                             {a.imaginary, b.imaginary}};
+  for (auto [x, y] : parts)
+    if (!a.isExact() || !b.isExact() || std::isnan(x) || std::isnan(y))
+      return std::nullopt;
+  return llvm::all_of(parts, [](std::pair<double, double> part) {
+    return part.first == part.second &&
+           std::signbit(part.first) == std::signbit(part.second);
+  });
 }
 
 Number tile::fuzz::getUpdated(AtomicKind kind, const Number &old,
