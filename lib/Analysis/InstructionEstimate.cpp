@@ -139,18 +139,22 @@ static bool isInThread(const RegisterLayout &layout, int64_t axis,
 }
 
 /// Steps within a thread are a comparison and two selections for two elements.
-/// Those between lanes are 20 instructions for one, and hang together by
-/// conditions: ptxas takes four times as long for them.
+/// Those between lanes are 20 instructions for one of 64 bits, half of them for
+/// a narrower one, and hang together by conditions: ptxas takes four times as
+/// long for them. What follows the keys is exchanged and selected, not
+/// compared.
 static int64_t countSort(PartialSortOp op) {
-  constexpr int64_t kInThread = 3, kBetweenLanes = 4 * 20;
+  constexpr int64_t kInThread = 3, kBetweenLanes = 4 * 10, kFollowing = 10;
   auto type = cast<TileType>(op.getSources().front().getType());
   RegisterLayout layout = type.getRegister().getRegisterLayout();
+  bool isWide = getElementBytes(type.getElementType()) == 8;
+  int64_t followers = op.getSources().size() - 1;
   int64_t cost = 0;
   for (size_t step = 1; step < op.getSteps().size(); step += 2)
     cost += isInThread(layout, op.getAxis(), op.getSteps()[step])
-                ? kInThread
-                : kBetweenLanes;
-  return cost * layout.getNumValues() * op.getSources().size();
+                ? kInThread * (1 + followers)
+                : kBetweenLanes * (isWide ? 2 : 1) + kFollowing * followers;
+  return cost * layout.getNumValues();
 }
 
 /// Accesses of a copy, of four elements and more, with their addresses.
