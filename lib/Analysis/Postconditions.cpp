@@ -129,12 +129,6 @@ static LogicalResult verifyStorage(KernelOp kernel) {
 // 4. Layouts
 //===----------------------------------------------------------------------===//
 
-static bool isResolved(TileType tile) {
-  if (RegisterAttr registers = tile.getRegister())
-    return registers.isResolved();
-  return tile.getShared() && tile.getShared().isResolved();
-}
-
 static LogicalResult verifyLayout(Operation *op) {
   SmallVector<TileType> tiles = getTiles(op);
   for (TileType tile : tiles) {

@@ -8,6 +8,12 @@
 using namespace mlir;
 using namespace tile;
 
+bool tile::isResolved(TileType tile) {
+  if (RegisterAttr registers = tile.getRegister())
+    return registers.isResolved();
+  return tile.getShared() && tile.getShared().isResolved();
+}
+
 static std::string print(Attribute attr) {
   std::string text;
   llvm::raw_string_ostream(text) << attr;

@@ -3,6 +3,7 @@
 
 #include "PassOrder.h"
 
+#include "tile/Analysis/StorageInvariants.h"
 #include "tile/Analysis/Tiling.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -53,12 +54,6 @@ static LogicalResult verifyNotMadeYet(Operation *op, TilePass pass) {
 /// Whether a pass looks at all tiles in shared memory.
 static bool readsShared(TilePass pass) {
   return pass == TilePass::kAssignLayouts || pass == TilePass::kBufferize;
-}
-
-static bool isResolved(TileType tile) {
-  if (RegisterAttr registers = tile.getRegister())
-    return registers.isResolved();
-  return tile.getShared() && tile.getShared().isResolved();
 }
 
 /// Whether a pass reads the layouts of all tiles; -tile-expand-pipeline reads

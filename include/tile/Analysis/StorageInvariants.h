@@ -11,6 +11,9 @@
 
 namespace tile {
 
+/// Whether the tile has a storage, with a layout.
+bool isResolved(TileType tile);
+
 /// What is wrong with where an operation's results are; empty if nothing is:
 /// - a tile's register layout is spread over the block's warps, all of them,
 ///   where their number is known;

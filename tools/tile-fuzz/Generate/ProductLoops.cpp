@@ -14,7 +14,7 @@ using namespace tile::fuzz;
 struct Generator::ProductLoop {
   int64_t m, n, k, count = 0;
   /// The place along K.
-  std::string at;
+  std::string at = {};
 };
 
 /// Products that a GPU has instructions for, of any extents.
