@@ -6,7 +6,6 @@
 #include "tile/Conversion/TileToNVGPU.h"
 #include "tile/Transforms/Passes.h"
 
-#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -58,7 +57,6 @@ void tile::buildTileLowering(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   // ... kernels become functions of the LLVM dialect.
   pm.addPass(createConvertKernelToNVVM());
-  pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
 void tile::buildTileToNVVM(OpPassManager &pm) {

@@ -39,7 +39,12 @@ static LLVM::CallOp findLibdeviceCall(ModuleOp module) {
 
 FailureOr<std::string> tile::findNeededLibdevice(ModuleOp module,
                                                  StringRef explicitPath) {
-  LLVM::CallOp call = findLibdeviceCall(module);
+  // Without a declaration there is no call: most kernels have none.
+  bool isDeclared = llvm::any_of(
+      module.getOps<LLVM::LLVMFuncOp>(), [](LLVM::LLVMFuncOp function) {
+        return function.getName().starts_with("__nv_");
+      });
+  LLVM::CallOp call = isDeclared ? findLibdeviceCall(module) : nullptr;
   if (!call)
     return std::string();
   auto path = findToolkitPart(ToolkitPart::kLibdevice, explicitPath);

@@ -187,9 +187,9 @@ static LogicalResult verifyConstraints(LLVM::InlineAsmOp op) {
          << op.getConstraints() << "': " << llvm::toString(std::move(error));
 }
 
-FailureOr<int> tile::verifyTarget(ModuleOp module,
-                                  const Architecture &architecture,
-                                  int ptxVersion) {
+FailureOr<TargetNeeds> tile::verifyTarget(ModuleOp module,
+                                          const Architecture &architecture,
+                                          int ptxVersion) {
   if (ptxVersion &&
       (ptxVersion < architecture.ptxVersion || ptxVersion > kNewestPTXVersion))
     return module.emitError("expected PTX version ")
@@ -197,20 +197,24 @@ FailureOr<int> tile::verifyTarget(ModuleOp module,
            << formatPTXVersion(kNewestPTXVersion) << " for "
            << architecture.name << ", got " << formatPTXVersion(ptxVersion);
   int newest = ptxVersion ? ptxVersion : kNewestPTXVersion;
-  int needed = architecture.ptxVersion;
+  TargetNeeds needs;
+  needs.ptxVersion = architecture.ptxVersion;
   bool refused = false;
   module.walk([&](Operation *op) {
     if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
       refused |= failed(verifyConstraints(assembly));
+    needs.inlinePTX |= isa<NVVM::BasicPtxBuilderInterface>(op);
     FailureOr<int> version = verifyOperation(op, architecture, newest);
     if (failed(version))
       refused = true;
     else
-      needed = std::max(needed, *version);
+      needs.ptxVersion = std::max(needs.ptxVersion, *version);
   });
   if (refused)
     return failure();
-  return ptxVersion ? ptxVersion : needed;
+  if (ptxVersion)
+    needs.ptxVersion = ptxVersion;
+  return needs;
 }
 
 namespace {

@@ -13,13 +13,21 @@ namespace tile {
 /// The newest PTX version that is written, times ten: that of ptxas 13.0.
 constexpr int kNewestPTXVersion = 90;
 
+/// What the operations of a module ask of the code that is made of them.
+struct TargetNeeds {
+  /// The PTX version to write, times ten: the one given, else the least that
+  /// has all instructions.
+  int ptxVersion = 0;
+  /// Whether there are nvvm operations that LLVM has no intrinsic for.
+  bool inlinePTX = false;
+};
+
 /// Checks every nvvm operation and intrinsic of a module against the
-/// architecture and the PTX version (times ten; 0 for none given). The answer
-/// is the PTX version to write: the one given, else the least that has all
-/// instructions. Each operation that is refused is an error at its location.
-mlir::FailureOr<int> verifyTarget(mlir::ModuleOp module,
-                                  const Architecture &architecture,
-                                  int ptxVersion = 0);
+/// architecture and the PTX version (times ten; 0 for none given). Each
+/// operation that is refused is an error at its location.
+mlir::FailureOr<TargetNeeds> verifyTarget(mlir::ModuleOp module,
+                                          const Architecture &architecture,
+                                          int ptxVersion = 0);
 
 } // namespace tile
 

@@ -293,21 +293,29 @@ struct ExpandClampF : OpRewritePattern<math::ClampFOp> {
   }
 };
 
+/// Upstream's conversion sees constants no more when operands are converted
+/// first, and then reads a size from an array of them in memory.
+struct ExpandDim : OpRewritePattern<memref::DimOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::DimOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<int64_t> dim = op.getConstantIndex();
+    auto type = dyn_cast<MemRefType>(op.getSource().getType());
+    if (!dim || !type || *dim < 0 || *dim >= type.getRank())
+      return failure();
+    auto metadata = memref::ExtractStridedMetadataOp::create(
+        rewriter, op.getLoc(), op.getSource());
+    rewriter.replaceOp(op, metadata.getSizes()[*dim]);
+    return success();
+  }
+};
+
 struct ConvertKernelToNVVM
     : tile::impl::ConvertKernelToNVVMBase<ConvertKernelToNVVM> {
   using ConvertKernelToNVVMBase::ConvertKernelToNVVMBase;
 
-  /// Upstream's pattern takes them in a `gpu.module` only.
-  LogicalResult verifyNoAssertions() {
-    WalkResult result = getOperation().walk([](cf::AssertOp op) -> WalkResult {
-      return op.emitError("expected 'tile.assert', got 'cf.assert'");
-    });
-    return failure(result.wasInterrupted());
-  }
-
   void runOnOperation() override {
-    if (failed(verifyNoAssertions()))
-      return signalPassFailure();
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(64);
     LLVMTypeConverter types(&getContext(), options);
@@ -339,11 +347,11 @@ struct ConvertKernelToNVVM
     // LLVM folds straight code of thousands of operations faster.
     ConversionConfig config;
     config.foldingMode = DialectConversionFoldingMode::Never;
+    config.allowPatternRollback = false;
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns), config)) ||
-        failed(verifyLowered()))
+        failed(finish()))
       return signalPassFailure();
-    foldArrays();
     moveLoopAnnotations();
   }
 
@@ -353,73 +361,109 @@ struct ConvertKernelToNVVM
   }
 
 private:
+  /// The operations that `patterns` have a pattern for. A walk over the
+  /// straight code of thousands of operations takes as long as a pass over it.
+  FailureOr<SmallVector<Operation *>>
+  collectForms(const FrozenRewritePatternSet &patterns) {
+    SmallVector<Operation *> forms;
+    const auto &roots = patterns.getOpSpecificNativePatterns();
+    WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
+      // Upstream's pattern takes them in a `gpu.module` only.
+      if (isa<cf::AssertOp>(op))
+        return op->emitError("expected 'tile.assert', got 'cf.assert'");
+      if (roots.contains(op->getName()))
+        forms.push_back(op);
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return failure();
+    return forms;
+  }
+
   /// What upstream converts in steps: views of arrays become arithmetic on
   /// their strides, vectors of rank 2, the fragments of matrix instructions,
   /// are built row by row, and rounding divisions are truncating ones with a
   /// correction.
   LogicalResult expandForms() {
-    RewritePatternSet patterns(&getContext());
-    memref::populateExpandStridedMetadataPatterns(patterns);
-    populateAffineToStdConversionPatterns(patterns);
-    vector::populateVectorFromElementsUnrollPatterns(patterns);
-    vector::populateVectorToElementsUnrollPatterns(patterns);
-    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-    patterns.add<ExpandClampF>(&getContext());
+    RewritePatternSet set(&getContext());
+    memref::populateExpandStridedMetadataPatterns(set);
+    populateAffineToStdConversionPatterns(set);
+    vector::populateVectorFromElementsUnrollPatterns(set);
+    vector::populateVectorToElementsUnrollPatterns(set);
+    arith::populateCeilFloorDivExpandOpsPatterns(set);
+    set.add<ExpandClampF, ExpandDim>(&getContext());
+    FrozenRewritePatternSet patterns(std::move(set));
+    FailureOr<SmallVector<Operation *>> forms = collectForms(patterns);
+    if (failed(forms))
+      return failure();
     // In straight code of thousands of operations LLVM finds what is constant
     // and what is said twice faster.
     GreedyRewriteConfig config;
     config.enableConstantCSE(false);
     config.enableFolding(false);
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    return applyPatternsGreedily(getOperation(), std::move(patterns), config);
+    return applyOpPatternsGreedily(*forms, patterns, config);
   }
 
   /// Upstream's patterns put the registers of a fragment together to an array,
   /// of which others take them out: a quarter of the code of a product.
-  void foldArrays() {
+  static void foldExtraction(LLVM::ExtractValueOp extraction) {
+    SmallVector<OpFoldResult> folded;
+    if (!isa<LLVM::LLVMArrayType>(extraction.getContainer().getType()) ||
+        failed(extraction->fold(folded)) || folded.empty())
+      return;
+    if (auto value = dyn_cast<Value>(folded.front())) {
+      extraction.replaceAllUsesWith(value);
+      extraction.erase();
+    }
+  }
+
+  /// One walk over what the patterns leave: what none took is refused at its
+  /// line, arrays are taken apart, and casts that cancel go.
+  LogicalResult finish() {
+    SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<LLVM::InsertValueOp> insertions;
-    getOperation().walk([&](Operation *op) {
-      if (auto insertion = dyn_cast<LLVM::InsertValueOp>(op))
+    WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
+      if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op))
+        casts.push_back(cast);
+      else if (auto insertion = dyn_cast<LLVM::InsertValueOp>(op))
         insertions.push_back(insertion);
-      auto extraction = dyn_cast<LLVM::ExtractValueOp>(op);
-      if (!extraction ||
-          !isa<LLVM::LLVMArrayType>(extraction.getContainer().getType()))
-        return;
-      SmallVector<OpFoldResult> folded;
-      if (failed(op->fold(folded)) || folded.empty())
-        return;
-      if (auto value = dyn_cast<Value>(folded.front())) {
-        extraction.replaceAllUsesWith(value);
-        extraction.erase();
-      }
+      else if (auto extraction = dyn_cast<LLVM::ExtractValueOp>(op))
+        foldExtraction(extraction);
+      else if (!isa<ModuleOp>(op) &&
+               !isa<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
+        return op->emitError("expected an operation that the GPU path lowers "
+                             "(all of arith and math that tiles take, but "
+                             "math.ipowi and math.isnormal), got '")
+               << op->getName() << "'";
+      return WalkResult::advance();
     });
+    if (result.wasInterrupted())
+      return failure();
     for (LLVM::InsertValueOp insertion : llvm::reverse(insertions))
       if (insertion.use_empty())
         insertion.erase();
+    SmallVector<UnrealizedConversionCastOp> remaining;
+    reconcileUnrealizedCasts(casts, &remaining);
+    for (UnrealizedConversionCastOp cast : remaining)
+      cast.emitError("expected a value of type ")
+          << cast.getResultTypes() << " to be lowered, got "
+          << cast.getOperandTypes();
+    return success(remaining.empty());
   }
 
   /// Upstream's conversions carry what a loop says of itself as a discardable
   /// attribute, which the translation to LLVM's IR does not read.
   void moveLoopAnnotations() {
-    getOperation().walk([](LLVM::BrOp branch) {
-      if (auto annotation = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(
-              branch->removeDiscardableAttr(kLoopAnnotationAttr)))
-        branch.setLoopAnnotationAttr(annotation);
-    });
-  }
-
-  /// What no pattern took is refused at its line.
-  LogicalResult verifyLowered() {
-    WalkResult result = getOperation().walk([](Operation *op) -> WalkResult {
-      if (isa<ModuleOp, UnrealizedConversionCastOp>(op) ||
-          isa<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
-        return WalkResult::advance();
-      return op->emitError("expected an operation that the GPU path lowers "
-                           "(all of arith and math that tiles take, but "
-                           "math.ipowi and math.isnormal), got '")
-             << op->getName() << "'";
-    });
-    return failure(result.wasInterrupted());
+    for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
+      for (Block &block : function.getBody()) {
+        auto branch = dyn_cast<LLVM::BrOp>(block.getTerminator());
+        if (!branch)
+          continue;
+        if (auto annotation = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(
+                branch->removeDiscardableAttr(kLoopAnnotationAttr)))
+          branch.setLoopAnnotationAttr(annotation);
+      }
   }
 };
 

@@ -139,10 +139,13 @@ struct ConvertTileToNVGPU
       return signalPassFailure();
     eraseHostFunctions();
     declareSharedMemory();
+    SmallVector<Operation *> buffers = collectBuffers();
     if (failed(convert(*architecture)))
       return signalPassFailure();
     eraseBundles(getOperation());
-    eraseBuffers();
+    // Every user has resolved them.
+    for (Operation *op : llvm::reverse(buffers))
+      op->erase();
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {
@@ -262,16 +265,15 @@ private:
                                config);
   }
 
-  /// Buffers and their views, which every user has resolved.
-  void eraseBuffers() {
-    SmallVector<Operation *> dead;
+  /// Buffers and their views. No pattern takes them.
+  SmallVector<Operation *> collectBuffers() {
+    SmallVector<Operation *> buffers;
     getOperation().walk([&](Operation *op) {
       if (op->getNumResults() == 1 &&
           isSharedBuffer(op->getResult(0).getType()))
-        dead.push_back(op);
+        buffers.push_back(op);
     });
-    for (Operation *op : llvm::reverse(dead))
-      op->erase();
+    return buffers;
   }
 };
 

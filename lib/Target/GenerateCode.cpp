@@ -1,0 +1,252 @@
+// GenerateCode.cpp - LLVM's passes from its IR to the text of PTX
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The phases leave straight code that is unrolled and vectorised where that
+// pays. LLVM's default passes are left out where they look for what a kernel
+// does not have, or has been done: they take several times as long as the rest,
+// and beyond the processor's caches each is one more walk through memory.
+
+#include "GenerateCode.h"
+
+#include "OptimizeLLVM.h"
+
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Scalar.h"
+#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
+
+#include <mutex>
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// The target
+//===----------------------------------------------------------------------===//
+
+static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
+
+/// Has CodeGenPrepare go on in a block that it has changed, in functions of so
+/// many blocks, where it would begin the function anew: the time of that grows
+/// with the square of their number. The code is the same. LLVM has this as an
+/// option of the process alone.
+static void limitCodeGenPrepare() {
+  constexpr unsigned kMaxBlocks = 128;
+  auto &options = llvm::cl::getRegisteredOptions();
+  auto option = options.find("cgpp-huge-func");
+  if (option != options.end())
+    static_cast<llvm::cl::opt<unsigned> *>(option->second)
+        ->setValue(kMaxBlocks);
+}
+
+static void initializeTarget() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    limitCodeGenPrepare();
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+}
+
+std::unique_ptr<llvm::TargetMachine>
+tile::createTargetMachine(const Architecture &architecture, int ptxVersion) {
+  initializeTarget();
+  llvm::Triple triple(kTriple);
+  std::string error;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, architecture.name, "+ptx" + std::to_string(ptxVersion),
+      llvm::TargetOptions(), std::nullopt, std::nullopt,
+      // The next level adds global value numbering, which changes no kernel.
+      llvm::CodeGenOptLevel::Default));
+}
+
+//===----------------------------------------------------------------------===//
+// What is known of the kernels
+//===----------------------------------------------------------------------===//
+
+KernelFacts::KernelFacts(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    hasCallees |= function.getCallingConv() != llvm::CallingConv::PTX_Kernel;
+    size_t count = 0;
+    bool hasAtomicLoads = false;
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      ++count;
+      hasAllocas |= llvm::isa<llvm::AllocaInst>(instruction);
+      hasAtomics |= instruction.isAtomic();
+      hasAtomicLoads |=
+          llvm::isa<llvm::LoadInst>(instruction) && instruction.isAtomic();
+    }
+    length = std::max(length, count);
+    for (llvm::Argument &argument : function.args()) {
+      // Code generation copies such an argument to an alloca.
+      hasAllocas |= argument.hasByValAttr();
+      if (hasAtomicLoads && argument.getType()->isPointerTy() &&
+          !argument.onlyReadsMemory())
+        readAtomically.push_back(&argument);
+    }
+  }
+}
+
+/// From this many instructions on the instruction combiner is left out, and
+/// from this many passes of code generation. The benchmarks' longest matrix
+/// product has 6,000.
+static constexpr size_t kLongKernel = 30000, kLongCode = 8000;
+
+//===----------------------------------------------------------------------===//
+// Passes over the IR
+//===----------------------------------------------------------------------===//
+
+/// For kernels that call nothing. The default pipeline takes several times as
+/// long and lets addresses live longer, up to spilling.
+static constexpr llvm::StringLiteral kKernelPipeline =
+    "function(early-cse,loop-mssa(loop-rotate,licm),"
+    "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse)";
+
+/// For kernels of thousands of operations. The instruction combiner asks all
+/// conditions that hold, one for each guarded access, what they say of a value:
+/// a time that grows with the square of the kernel.
+static constexpr llvm::StringLiteral kLongKernelPipeline =
+    "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg)";
+
+void tile::optimizeKernels(llvm::Module &module, llvm::TargetMachine &machine,
+                           const KernelFacts &facts) {
+  llvm::StringRef pipeline; // LLVM's own.
+  if (!facts.hasCallees)
+    pipeline =
+        facts.length >= kLongKernel ? kLongKernelPipeline : kKernelPipeline;
+  optimizeLLVM(module, machine, {}, pipeline);
+}
+
+//===----------------------------------------------------------------------===//
+// Code generation
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Code generation without the passes that find nothing.
+class KernelPassManager : public llvm::legacy::PassManager {
+public:
+  explicit KernelPassManager(const KernelFacts &facts) {
+    leaveOutWhatThePhasesDo(facts);
+    leaveOutWhatKernelsLack(facts);
+    if (facts.length >= kLongCode)
+      leaveOutWhatGrows();
+  }
+
+  void add(llvm::Pass *pass) override {
+    llvm::AnalysisID id = pass->getPassID();
+    // What then stands twice in a row runs once.
+    if (id == last || llvm::is_contained(leftOut, id) ||
+        llvm::is_contained(leftOutByName, pass->getPassName())) {
+      delete pass;
+      return;
+    }
+    last = id;
+    llvm::legacy::PassManager::add(pass);
+  }
+
+private:
+  /// Products of strides that differ by a constant, sums with a part in common,
+  /// and neighbouring accesses: a third of the time on straight code. Accesses
+  /// are joined where LLVM's default pipeline has cut vectors of which only
+  /// elements are used.
+  void leaveOutWhatThePhasesDo(const KernelFacts &facts) {
+    leftOut.push_back(getID(llvm::createStraightLineStrengthReducePass()));
+    leftOut.push_back(getID(llvm::createNaryReassociatePass()));
+    if (!facts.hasCallees)
+      leftOut.push_back(getID(llvm::createLoadStoreVectorizerPass()));
+  }
+
+  /// Calls of C's library, textures, and what the facts say.
+  void leaveOutWhatKernelsLack(const KernelFacts &facts) {
+    leftOutByName.append({"Expand memcmp() to load/stores",
+                          "Merge contiguous icmps into a memcmp",
+                          "NVPTX Image Optimizer",
+                          "Partially inline calls to library functions",
+                          "Replace intrinsics with calls to vector library"});
+    if (facts.hasCallees)
+      return;
+    if (!facts.hasAllocas)
+      leftOutByName.append(
+          {"convert address space of alloca'ed memory to local",
+           "NVPTX lower atomics of local memory",
+           "NVPTX specific alloca hoisting", "SROA"});
+    if (!facts.hasAtomics)
+      leftOutByName.push_back("Expand Atomic instructions");
+  }
+
+  /// Of long code: passes whose time grows with its square, and the search for
+  /// what is said twice, which has been found before.
+  void leaveOutWhatGrows() {
+    leftOut.append({getID(llvm::createEarlyCSEPass()),
+                    getID(llvm::createCodeGenPrepareLegacyPass()),
+                    getID(llvm::createSeparateConstOffsetFromGEPPass()),
+                    &llvm::MachineCSELegacyID, &llvm::MachineSinkingLegacyID});
+  }
+
+  static llvm::AnalysisID getID(llvm::Pass *pass) {
+    return std::unique_ptr<llvm::Pass>(pass)->getPassID();
+  }
+
+  llvm::SmallVector<llvm::AnalysisID> leftOut;
+  /// Those that no header of LLVM's declares have their name only.
+  llvm::SmallVector<llvm::StringRef> leftOutByName;
+  llvm::AnalysisID last = nullptr;
+};
+
+} // namespace
+
+/// Cuts blocks of more than `kMaxBlock` instructions. Instruction selection
+/// holds the graph of a block in memory: of thousands of instructions it
+/// outgrows the caches. A block that is entered from the one before it only
+/// needs no branch and no label.
+static void splitLongBlocks(llvm::Module &module) {
+  constexpr unsigned kMaxBlock = 1000;
+  for (llvm::Function &function : module)
+    for (llvm::BasicBlock &block : llvm::make_early_inc_range(function)) {
+      llvm::SmallVector<llvm::Instruction *> starts;
+      unsigned length = 0;
+      for (llvm::Instruction &instruction : block)
+        if (++length % kMaxBlock == 0 && !llvm::isa<llvm::PHINode>(instruction))
+          starts.push_back(&instruction);
+      // From the end on, so that none is moved twice.
+      for (llvm::Instruction *start : llvm::reverse(starts))
+        block.splitBasicBlock(start);
+    }
+}
+
+llvm::LogicalResult tile::generateCode(llvm::Module &module,
+                                       llvm::TargetMachine &machine,
+                                       const KernelFacts &facts,
+                                       std::string &ptx) {
+  llvm::SmallString<0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  if (facts.length >= kLongCode)
+    splitLongBlocks(module);
+  KernelPassManager passes(facts);
+  if (machine.addPassesToEmitFile(passes, stream, nullptr,
+                                  llvm::CodeGenFileType::AssemblyFile,
+                                  /*DisableVerify=*/true))
+    return llvm::failure();
+  passes.run(module);
+  ptx = buffer.str().str();
+  return llvm::success();
+}
