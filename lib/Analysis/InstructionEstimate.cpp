@@ -139,21 +139,28 @@ static bool isInThread(const RegisterLayout &layout, int64_t axis,
 }
 
 /// Steps within a thread are a comparison and two selections for two elements.
-/// Those between lanes are 20 instructions for one of 64 bits, half of them for
-/// a narrower one, and hang together by conditions: ptxas takes four times as
-/// long for them. What follows the keys is exchanged and selected, not
-/// compared.
+/// Those between lanes are 20 instructions for a key of 64 bits and 10 for a
+/// narrower one; what follows the keys is exchanged and selected, not compared,
+/// in 6 and 3. They hang together by conditions: ptxas takes two to three times
+/// as long for them.
 static int64_t countSort(PartialSortOp op) {
-  constexpr int64_t kInThread = 3, kBetweenLanes = 4 * 10, kFollowing = 10;
-  auto type = cast<TileType>(op.getSources().front().getType());
-  RegisterLayout layout = type.getRegister().getRegisterLayout();
-  bool isWide = getElementBytes(type.getElementType()) == 8;
-  int64_t followers = op.getSources().size() - 1;
+  constexpr int64_t kInThread = 3, kKey = 25, kWideKey = 50, kFollower = 7,
+                    kWideFollower = 15;
+  auto getType = [](Value source) { return cast<TileType>(source.getType()); };
+  auto isWide = [&](Value source) {
+    return getElementBytes(getType(source).getElementType()) == 8;
+  };
+  ValueRange sources = op.getSources();
+  RegisterLayout layout = getType(sources[0]).getRegister().getRegisterLayout();
+  int64_t betweenLanes = isWide(sources[0]) ? kWideKey : kKey;
+  for (Value follower : sources.drop_front())
+    betweenLanes += isWide(follower) ? kWideFollower : kFollower;
+  int64_t inThread = kInThread * static_cast<int64_t>(sources.size());
   int64_t cost = 0;
   for (size_t step = 1; step < op.getSteps().size(); step += 2)
     cost += isInThread(layout, op.getAxis(), op.getSteps()[step])
-                ? kInThread * (1 + followers)
-                : kBetweenLanes * (isWide ? 2 : 1) + kFollowing * followers;
+                ? inThread
+                : betweenLanes;
   return cost * layout.getNumValues();
 }
 

@@ -86,6 +86,22 @@ static void setProcessor(llvm::Module &module, llvm::TargetMachine &machine) {
   }
 }
 
+/// Has code of long blocks be generated without optimisation: among hundreds of
+/// calls in a row the scheduler takes a time that grows faster than with the
+/// square of the block (14 s for 2,000 instructions). It is run once a thread.
+static void limitScheduling(llvm::Module &module) {
+  constexpr size_t kLongBlock = 1000;
+  for (llvm::Function &function : module) {
+    bool isLong = llvm::any_of(function, [](const llvm::BasicBlock &block) {
+      return block.size() > kLongBlock;
+    });
+    if (isLong) {
+      function.addFnAttr(llvm::Attribute::OptimizeNone);
+      function.addFnAttr(llvm::Attribute::NoInline);
+    }
+  }
+}
+
 /// What a module goes through before code generation.
 static llvm::Error prepare(llvm::Module &module,
                            llvm::orc::JITTargetMachineBuilder host,
@@ -96,6 +112,8 @@ static llvm::Error prepare(llvm::Module &module,
   module.setTargetTriple((*machine)->getTargetTriple());
   setProcessor(module, **machine);
   optimize(module, **machine, code);
+  if (code == HostCode::kStraight)
+    limitScheduling(module);
   return llvm::Error::success();
 }
 

@@ -34,6 +34,9 @@ Generator::ProductLoop Generator::pickProductLoop(const Product &product) {
   if (product.isForGroups() && numWarps % 4 == 0 && numWarps > 0 &&
       random.chance(50))
     loop.m = 64;
+  // Four stages of 64 rows and 64 columns fit in shared memory.
+  if (product.element == "complex<f64>")
+    loop.k = std::min<int64_t>(loop.k, 16);
   loop.count = random.between(1, 9);
   while (loop.count > 3 && loop.m * loop.n * loop.k * loop.count > 1 << 18)
     --loop.count;
