@@ -16,11 +16,10 @@
 //   current iteration of that loop, the counter's first value at iteration
 //   zero; at the end of an iteration the slots of the loop's rings move down by
 //   one. Slots that differ do not conflict.
-// - An asynchronous copy writes at any time until its group is waited for.
-// Until
-//   then no barrier orders it; the wait makes it a plain write of the waiting
-//   thread, which a barrier then publishes. A copy knows how many groups were
-//   committed after its own.
+// - An asynchronous copy reads and writes at any time until its group is waited
+//   for. Until then no barrier orders it; the wait makes it a plain read and
+//   write of the waiting thread, which a barrier then orders. A copy knows how
+//   many groups were committed after its own.
 // - What a branch needs because of what came before it is better asked for
 //   before it, where one barrier serves both sides. An access knows how many
 //   branches are around it, and so whether it came before one.
@@ -236,8 +235,7 @@ void BarrierInserter::collectAccesses(Operation *op,
     bool isWrite = isa<MemoryEffects::Write>(instance.getEffect());
     accesses.push_back(
         {getMemoryRoot(value).getAsOpaquePointer(), getSlot(value), isWrite,
-         isWrite && isa<CopyAsyncOp>(op) ? kNotCommitted : kNotAsync,
-         branches.size()});
+         isa<CopyAsyncOp>(op) ? kNotCommitted : kNotAsync, branches.size()});
   }
 }
 
@@ -296,10 +294,11 @@ LogicalResult BarrierInserter::separate(Operation *op,
     for (const Access &earlier : state) {
       if (!(access.isWrite || earlier.isWrite) || !mayMeet(access, earlier))
         continue;
-      if (earlier.isInFlight() && !access.isInFlight())
+      bool isWriteInFlight = earlier.isInFlight() && earlier.isWrite;
+      if (isWriteInFlight && !access.isInFlight())
         return op->emitError("expected the copy into this buffer to be waited "
                              "for before the buffer is accessed");
-      if (!earlier.isInFlight())
+      if (!isWriteInFlight)
         depth = std::max(depth.value_or(0), earlier.depth);
     }
   if (depth) {

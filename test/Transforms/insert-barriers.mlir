@@ -366,3 +366,24 @@ tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes 
   %u = tile.load %x[%c0] : memref<32xf32> -> !t
   tile.return
 }
+
+// A barrier orders no read of a copy in flight: the array is written after one
+// that comes after the wait.
+// CHECK-LABEL: @write_of_what_was_copied
+tile.kernel @write_of_what_was_copied(%x: memref<32xf32>, %v: f32) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !t
+  // CHECK: tile.copy_async
+  // CHECK-NEXT: nvvm.cp.async.commit.group
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: nvvm.cp.async.wait.group 0
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.store
+  tile.copy_async %x[%c0] to %a : memref<32xf32> to !b
+  nvvm.cp.async.commit.group
+  gpu.barrier
+  nvvm.cp.async.wait.group 0
+  tile.store %t, %x[%c0] : !t, memref<32xf32>
+  tile.return
+}
