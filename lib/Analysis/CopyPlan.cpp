@@ -13,19 +13,19 @@ bool tile::hasBytes(Type element) {
 }
 
 CopyPlan tile::planCopy(MemRefType array, ArrayRef<int64_t> box,
-                        int64_t fastest, int64_t arrayVector,
+                        int64_t contiguous, int64_t arrayVector,
                         int64_t bufferVector, int64_t numWarps,
                         bool isCovering) {
   Type element = array.getElementType();
   int64_t bytes = getElementBytes(element);
   if (isCovering)
-    return {getCopyPlan(box, fastest, kMaxAccessBytes / bytes, numWarps),
+    return {getCopyPlan(box, contiguous, kMaxAccessBytes / bytes, numWarps),
             CopyMethod::kVectors};
-  // Vectors along the buffer's fastest dimension if it is the array's too.
-  bool isAlongRows = getContiguousDimension(array, box.size()) == fastest;
+  // Vectors along the buffer's contiguous dimension if it is the array's too.
+  bool isAlongRows = getContiguousDimension(array, box.size()) == contiguous;
   int64_t vector = isAlongRows ? std::min(arrayVector, bufferVector) : 1;
-  AccessPlan plan = getCopyPlan(box, fastest, vector, numWarps);
+  AccessPlan plan = getCopyPlan(box, contiguous, vector, numWarps);
   if (hasBytes(element) && plan.vector * bytes >= kMinAsyncBytes)
     return {plan, CopyMethod::kVectors};
-  return {getCopyPlan(box, fastest, 1, numWarps), CopyMethod::kElements};
+  return {getCopyPlan(box, contiguous, 1, numWarps), CopyMethod::kElements};
 }

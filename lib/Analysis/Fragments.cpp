@@ -41,13 +41,13 @@ struct PlanBuilder {
   const Tiling &tiling;
   int operand;
   ArrayRef<int64_t> box;
-  int64_t fastest; ///< of the last two dimensions
+  int64_t contiguous; ///< of the last two dimensions
   int64_t elementBytes, numWarps;
 
   FragmentKind kind() const { return tiling.instruction->fragment; }
   int64_t outer() const { return operand == 0 ? 0 : 1; } ///< of M or N
   int64_t inner() const { return 1 - outer(); }          ///< of K
-  bool isAlongK() const { return fastest == inner(); }
+  bool isAlongK() const { return contiguous == inner(); }
   int64_t warpExtent() const {
     return tiling.sub[operand] * tiling.subExtent(operand);
   }
@@ -65,7 +65,7 @@ struct PlanBuilder {
                     AccessKind accessKind, int64_t vector,
                     int64_t matrices) const {
     return {spread(lane, value, rows), accessKind, vector,
-            static_cast<int64_t>(box.size()) - 2 + fastest, matrices};
+            static_cast<int64_t>(box.size()) - 2 + contiguous, matrices};
   }
 
   /// Over the operand: `value` is what one lane has of `rows` rows and a step
@@ -103,7 +103,7 @@ AccessPlan PlanBuilder::getMatrices() const {
     lane.push_back(group);
     lane.push_back(rows);
   }
-  return finish(lane, {{unit, fastest, 1}}, isSingle() ? 8 : 16,
+  return finish(lane, {{unit, contiguous, 1}}, isSingle() ? 8 : 16,
                 isAlongK() ? AccessKind::kLdmatrix
                            : AccessKind::kLdmatrixTransposed,
                 unit, isSingle() ? 2 : 4);
@@ -117,8 +117,8 @@ AccessPlan PlanBuilder::getBytes() const {
                 {4, inner(), 4},
                 {2, inner(), 2},
                 {kFragmentGroups, inner(), 16}};
-  return finish(lane, {{16, fastest, 1}}, 16, AccessKind::kLdmatrixTransposed,
-                16, 4);
+  return finish(lane, {{16, contiguous, 1}}, 16,
+                AccessKind::kLdmatrixTransposed, 16, 4);
 }
 
 /// A load each, or a pair of neighbours along M or N.
@@ -165,17 +165,17 @@ RegisterLayout PlanBuilder::getLayout() const {
 RegisterLayout tile::getFragmentLayout(const Tiling &tiling, int operand,
                                        int64_t k, int64_t numWarps) {
   SmallVector<int64_t> box = getOperandBox(tiling, operand, k);
-  return PlanBuilder{tiling,  operand, box, /*fastest=*/0, /*elementBytes=*/0,
-                     numWarps}
+  return PlanBuilder{
+      tiling, operand, box, /*contiguous=*/0, /*elementBytes=*/0, numWarps}
       .getLayout();
 }
 
 AccessPlan tile::getFragmentPlan(const Tiling &tiling, int operand,
-                                 ArrayRef<int64_t> box, int64_t fastest,
+                                 ArrayRef<int64_t> box, int64_t contiguous,
                                  int64_t elementBytes, int64_t numWarps) {
   int64_t batch = box.size() - 2;
-  PlanBuilder plan{tiling,          operand,      box,
-                   fastest - batch, elementBytes, numWarps};
+  PlanBuilder plan{tiling,       operand, box, contiguous - batch,
+                   elementBytes, numWarps};
   switch (plan.kind()) {
   case FragmentKind::kByte:
     return plan.isAlongK() ? plan.getMatrices() : plan.getBytes();

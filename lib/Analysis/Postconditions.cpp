@@ -51,8 +51,8 @@ static bool assumesAlignment(KernelOp kernel) {
   return false;
 }
 
-static LogicalResult verifyGeneralBody(KernelOp kernel,
-                                       SymbolTableCollection &symbols) {
+static LogicalResult verifyGenericVariant(KernelOp kernel,
+                                          SymbolTableCollection &symbols) {
   auto name = kernel->getAttrOfType<StringAttr>(kGeneralOfAttr);
   if (!name)
     return success();
@@ -60,18 +60,19 @@ static LogicalResult verifyGeneralBody(KernelOp kernel,
       symbols.lookupNearestSymbolFrom<KernelOp>(kernel->getParentOp(), name);
   if (!promised || !assumesAlignment(promised) ||
       promised.getArgumentTypes() != kernel.getArgumentTypes())
-    return kernel.emitError("expected a promised body of the same arguments "
-                            "called ")
+    return kernel.emitError(
+               "expected a specialized variant of the same arguments "
+               "called ")
            << name;
   if (assumesAlignment(kernel))
-    return kernel.emitError("expected a general body without assumptions");
+    return kernel.emitError("expected a generic variant without assumptions");
   return success();
 }
 
 LogicalResult tile::verifyBodies(ModuleOp module) {
   SymbolTableCollection symbols;
   for (KernelOp kernel : module.getOps<KernelOp>())
-    if (failed(verifyGeneralBody(kernel, symbols)))
+    if (failed(verifyGenericVariant(kernel, symbols)))
       return failure();
   return success();
 }

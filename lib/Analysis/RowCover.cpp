@@ -22,13 +22,13 @@ static bool isNarrow(Type element) {
   return hasBytes(element) && getElementBytes(element) < kMinAsyncBytes;
 }
 
-/// C3 of tile.align_rows, for a tile whose rows are along `fastest`.
+/// C3 of tile.align_rows, for a tile whose rows are along `contiguous`.
 static bool hasRowsToCover(MemRefType array, ArrayRef<int64_t> shape,
-                           int64_t fastest) {
+                           int64_t contiguous) {
   if (!isNarrow(array.getElementType()) || shape.size() < 2 ||
-      getContiguousDimension(array, shape.size()) != fastest)
+      getContiguousDimension(array, shape.size()) != contiguous)
     return false;
-  int64_t bytes = shape[fastest] * getElementBytes(array.getElementType());
+  int64_t bytes = shape[contiguous] * getElementBytes(array.getElementType());
   return bytes % kMaxAccessBytes == 0 &&
          bytes <= kMaxRowChunks * kMaxAccessBytes;
 }
@@ -40,20 +40,20 @@ static bool beginsAtChunks(SharedAttr shared, int64_t elementBytes) {
 
 /// The chunks that rows end in, one a row.
 static SmallVector<int64_t> getEndsShape(ArrayRef<int64_t> shape,
-                                         int64_t fastest, Type element) {
+                                         int64_t contiguous, Type element) {
   SmallVector<int64_t> ends(shape);
-  ends[fastest] = kMaxAccessBytes / getElementBytes(element);
+  ends[contiguous] = kMaxAccessBytes / getElementBytes(element);
   return ends;
 }
 
 MemRefType tile::getEndsType(LoadOp load) {
   TileType type = load.getType();
-  int64_t fastest = getFastestDimension(type.getShared());
+  int64_t contiguous = getContiguousDimension(type.getShared());
   SmallVector<int64_t> shape =
-      getEndsShape(type.getShape(), fastest, type.getElementType());
+      getEndsShape(type.getShape(), contiguous, type.getElementType());
   return MemRefType::get(
       shape, type.getElementType(), MemRefLayoutAttrInterface(),
-      getDenseSharedLayout(load.getContext(), shape, fastest));
+      getDenseSharedLayout(load.getContext(), shape, contiguous));
 }
 
 static int64_t getBytes(MemRefType buffer) {
@@ -80,9 +80,9 @@ bool tile::needsCover(LoadOp load) {
       shared.getBox() != SmallVector<int64_t>(type.getShape()))
     return false;
   auto array = cast<MemRefType>(load.getSource().getType());
-  int64_t fastest = getFastestDimension(shared);
-  int64_t along = array.getRank() - type.getRank() + fastest;
-  if (!hasRowsToCover(array, type.getShape(), fastest) ||
+  int64_t contiguous = getContiguousDimension(shared);
+  int64_t along = array.getRank() - type.getRank() + contiguous;
+  if (!hasRowsToCover(array, type.getShape(), contiguous) ||
       !beginsAtChunks(shared, getElementBytes(type.getElementType())) ||
       !isKnownNonNegative(load.getOffsets()[along]))
     return false;
@@ -113,17 +113,17 @@ static bool isAtBegin(Value view, size_t rank) {
 
 /// Whether a buffer is no larger than `shape` across its rows, and has those of
 /// it, or at least as long ones.
-static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t fastest,
+static bool hasRows(Value buffer, ArrayRef<int64_t> shape, int64_t contiguous,
                     int64_t elementBytes) {
   std::optional<BufferView> view = getBufferView(buffer);
   if (!view || view->getBox().size() != shape.size() ||
       !isAtBegin(buffer, shape.size()) ||
-      getFastestDimension(view->shared) != fastest ||
+      getContiguousDimension(view->shared) != contiguous ||
       !beginsAtChunks(view->shared, elementBytes))
     return false;
   SmallVector<int64_t> box = view->getBox();
-  bool isLongEnough = box[fastest] >= shape[fastest];
-  box[fastest] = shape[fastest];
+  bool isLongEnough = box[contiguous] >= shape[contiguous];
+  box[contiguous] = shape[contiguous];
   return isLongEnough && ArrayRef(box) == shape;
 }
 
@@ -132,14 +132,14 @@ bool tile::canCover(MemRefType array, Value buffer, Value ends) {
   if (!view)
     return false;
   ArrayRef<int64_t> shape = getTileShape(buffer.getType());
-  int64_t fastest = getFastestDimension(view->shared);
+  int64_t contiguous = getContiguousDimension(view->shared);
   Type element = array.getElementType();
   int64_t bytes = getElementBytes(element);
-  return hasRowsToCover(array, shape, fastest) &&
+  return hasRowsToCover(array, shape, contiguous) &&
          view->getBox() == SmallVector<int64_t>(shape) &&
-         hasRows(buffer, shape, fastest, bytes) &&
-         (!ends ||
-          hasRows(ends, getEndsShape(shape, fastest, element), fastest, bytes));
+         hasRows(buffer, shape, contiguous, bytes) &&
+         (!ends || hasRows(ends, getEndsShape(shape, contiguous, element),
+                           contiguous, bytes));
 }
 
 namespace {
@@ -167,20 +167,21 @@ private:
 /// The words that a warp reads at once are in different banks if the shifts of
 /// its rows differ by words: rows two apart have shifts of one parity, where
 /// the stride is odd, so neighbours are another warp's.
-RowShiftPlan tile::planRowShift(ArrayRef<int64_t> box, int64_t fastest,
+RowShiftPlan tile::planRowShift(ArrayRef<int64_t> box, int64_t contiguous,
                                 int64_t elementBytes, int64_t numWarps) {
   int64_t chunk = kMaxAccessBytes / elementBytes;
   SmallVector<int64_t> rows;
   for (int64_t dim = box.size(); dim-- > 0;)
-    if (dim != fastest)
+    if (dim != contiguous)
       rows.push_back(dim);
   Digits digits(box.size());
-  RegisterLayout::Modes lane, warp, value = {digits.take(fastest, chunk)};
+  RegisterLayout::Modes lane, warp, value = {digits.take(contiguous, chunk)};
   int64_t lanes = std::min<int64_t>(
-      kPartChunks, llvm::PowerOf2Ceil(digits.getLeft(fastest, box[fastest])));
-  lane.push_back(digits.take(fastest, lanes));
-  int64_t parts = digits.getLeft(fastest, box[fastest]);
-  value.push_back(digits.take(fastest, parts));
+      kPartChunks,
+      llvm::PowerOf2Ceil(digits.getLeft(contiguous, box[contiguous])));
+  lane.push_back(digits.take(contiguous, lanes));
+  int64_t parts = digits.getLeft(contiguous, box[contiguous]);
+  value.push_back(digits.take(contiguous, parts));
   int64_t neighbours = numWarps % 2 == 0 ? 2 : 1;
   warp.push_back(digits.take(rows.front(), neighbours));
   lane.push_back(digits.take(rows.front(), kWarpSize / lanes));
@@ -196,6 +197,6 @@ RowShiftPlan tile::planRowShift(ArrayRef<int64_t> box, int64_t fastest,
   for (int64_t dim : rows)
     value.push_back(digits.take(dim, digits.getLeft(dim, box[dim])));
   return {{RegisterLayout::fromModes(lane, warp, value, digits.getCovered()),
-           AccessKind::kStore, chunk, fastest},
+           AccessKind::kStore, chunk, contiguous},
           parts};
 }

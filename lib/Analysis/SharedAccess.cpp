@@ -17,7 +17,7 @@ using namespace tile;
 /// on an H200: docs/Performance.md).
 static constexpr int64_t kLineBytes = 128;
 
-int64_t tile::getFastestDimension(SharedAttr shared) {
+int64_t tile::getContiguousDimension(SharedAttr shared) {
   const Layout &layout = shared.getLayout().getValue();
   if (layout.shape().isLeaf())
     return 0;
@@ -37,11 +37,11 @@ int64_t tile::getMaxVector(SharedAttr shared, int64_t elementBytes) {
   int64_t unit = std::min<int64_t>(kMaxAccessBytes, shared.getAlignment());
   if (SwizzleAttr swizzle = shared.getSwizzle())
     unit = std::min<int64_t>(unit, int64_t(1) << swizzle.getBase());
-  // Neighbours are the first mode of the fastest dimension; all other strides
-  // and its extent keep accesses aligned.
+  // Neighbours are the first mode of the contiguous dimension; all other
+  // strides and its extent keep accesses aligned.
   int64_t bits = std::max<int64_t>(unit / elementBytes, 1);
   for (int64_t dim = 0, rank = layout.rank(); dim < rank; ++dim) {
-    bool isFirst = dim == getFastestDimension(shared);
+    bool isFirst = dim == getContiguousDimension(shared);
     for (auto [extent, stride] : layout.mode(dim).coalescedModes()) {
       if (isFirst && stride != 1)
         return 1;
@@ -70,28 +70,28 @@ SmallVector<int64_t> tile::getOperandBox(const Tiling &tiling, int operand,
   return box;
 }
 
-/// Vectors of at most 16 bytes along the buffer's fastest dimension: TM or TN
-/// neighbours where that is M or N, steps of K where it is K.
+/// Vectors of at most 16 bytes along the buffer's contiguous dimension: TM or
+/// TN neighbours where that is M or N, steps of K where it is K.
 static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
-                             ArrayRef<int64_t> box, int64_t fastest,
+                             ArrayRef<int64_t> box, int64_t contiguous,
                              int64_t elementBytes, int64_t numWarps) {
   int axis = operand;
   int64_t outer = operand == 0 ? 0 : 1, inner = 1 - outer;
   int64_t depth = box.take_back(2)[inner];
   int64_t batch = box.size() - 2;
-  bool isBatchFastest = fastest < batch;
-  fastest = isBatchFastest ? inner : fastest - batch;
-  int64_t run = fastest == outer ? tiling.thread[axis] : depth;
+  bool isBatchContiguous = contiguous < batch;
+  contiguous = isBatchContiguous ? inner : contiguous - batch;
+  int64_t run = contiguous == outer ? tiling.thread[axis] : depth;
   // Neighbours in memory along the batch are other threads' or steps'.
-  int64_t widest = isBatchFastest ? 1 : kMaxAccessBytes / elementBytes;
+  int64_t widest = isBatchContiguous ? 1 : kMaxAccessBytes / elementBytes;
   if (tiling.vector != 0)
     widest = std::min(widest, tiling.vector);
   int64_t vector = 1;
   while (vector * 2 <= widest && run % (vector * 2) == 0)
     vector *= 2;
 
-  RegisterLayout::Modes value = {{vector, fastest, 1}};
-  if (fastest == outer) {
+  RegisterLayout::Modes value = {{vector, contiguous, 1}};
+  if (contiguous == outer) {
     value.push_back({tiling.thread[axis] / vector, outer, vector});
     value.push_back({tiling.sub[axis], outer, tiling.subExtent(axis)});
     value.push_back({depth, inner, 1});
@@ -109,32 +109,33 @@ static AccessPlan getFmaPlan(const Tiling &tiling, int operand,
         {tiling.warps[other], other == axis ? outer : -1,
          other == axis ? tiling.sub[axis] * tiling.subExtent(axis) : 0});
   return {spreadOverBatch(tiling, lane, warp, value, box, numWarps),
-          AccessKind::kLoad, vector, batch + fastest};
+          AccessKind::kLoad, vector, batch + contiguous};
 }
 
 AccessPlan tile::getOperandPlan(const Tiling &tiling, int operand,
-                                ArrayRef<int64_t> box, int64_t fastest,
+                                ArrayRef<int64_t> box, int64_t contiguous,
                                 int64_t elementBytes, int64_t numWarps) {
   if (tiling.instruction->isFma())
-    return getFmaPlan(tiling, operand, box, fastest, elementBytes, numWarps);
-  return getFragmentPlan(tiling, operand, box, fastest, elementBytes, numWarps);
+    return getFmaPlan(tiling, operand, box, contiguous, elementBytes, numWarps);
+  return getFragmentPlan(tiling, operand, box, contiguous, elementBytes,
+                         numWarps);
 }
 
-AccessPlan tile::getCopyPlan(ArrayRef<int64_t> box, int64_t fastest,
+AccessPlan tile::getCopyPlan(ArrayRef<int64_t> box, int64_t contiguous,
                              int64_t maxVector, int64_t numWarps) {
   int64_t vector = 1;
   if (!box.empty())
-    while (vector * 2 <= maxVector && box[fastest] % (vector * 2) == 0)
+    while (vector * 2 <= maxVector && box[contiguous] % (vector * 2) == 0)
       vector *= 2;
   std::vector<int64_t> order;
   if (!box.empty())
-    order.push_back(fastest);
+    order.push_back(contiguous);
   for (int64_t dim = box.size(); dim-- > 0;)
-    if (dim != fastest)
+    if (dim != contiguous)
       order.push_back(dim);
   return {RegisterLayout::blocked({box.begin(), box.end()}, vector, numWarps,
                                   order),
-          AccessKind::kStore, vector, fastest};
+          AccessKind::kStore, vector, contiguous};
 }
 
 /// Takes digits off the front that make `count` or the largest divisor of it
@@ -159,7 +160,8 @@ static RegisterLayout::Modes takeDigits(RegisterLayout::Modes &modes,
 }
 
 std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
-                                              int64_t fastest, Type element) {
+                                              int64_t contiguous,
+                                              Type element) {
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0 ||
       element.getIntOrFloatBitWidth() > 32)
     return std::nullopt;
@@ -174,8 +176,8 @@ std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
   if (run > 1 &&
       takeDigits(value, run) != RegisterLayout::Modes{{run, inner, 1}})
     return std::nullopt;
-  bool isTransposed = fastest == outer;
-  if (inner < 0 || (!isTransposed && fastest != inner) ||
+  bool isTransposed = contiguous == outer;
+  if (inner < 0 || (!isTransposed && contiguous != inner) ||
       (isTransposed && (run != 2 || lane[1].step != 1)))
     return std::nullopt;
 
@@ -188,22 +190,22 @@ std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
                                             : lane[1]};
   row.insert(row.end(), matrices.begin(), matrices.end());
   row.push_back({4 / count, -1, 0});
-  value.insert(value.begin(), {unit, fastest, 1});
+  value.insert(value.begin(), {unit, contiguous, 1});
   return AccessPlan{
       RegisterLayout::fromModes(row, layout.getModes(RegisterLayout::kWarp),
                                 value, layout.getBox()),
       isTransposed ? AccessKind::kLdmatrixTransposed : AccessKind::kLdmatrix,
-      unit, fastest, count};
+      unit, contiguous, count};
 }
 
 std::optional<AccessPlan> tile::getMatrixPlan(const RegisterLayout &layout,
-                                              int64_t fastest, Type element,
+                                              int64_t contiguous, Type element,
                                               ArrayRef<int64_t> box,
                                               int64_t maxVectorBytes) {
   bool isHeld = maxVectorBytes >= kMaxAccessBytes &&
                 box.size() == layout.getBox().size() &&
                 llvm::all_of_zip(box, layout.getBox(), std::greater_equal<>());
-  return isHeld ? getMatrixPlan(layout, fastest, element) : std::nullopt;
+  return isHeld ? getMatrixPlan(layout, contiguous, element) : std::nullopt;
 }
 
 namespace {

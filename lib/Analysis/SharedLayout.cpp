@@ -15,8 +15,8 @@ static constexpr int64_t kBankRowBytes = 1 << kBankRowBits;
 
 /// Rows with `extra` elements between the end of one and the next.
 static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
-                          int64_t fastest, int64_t extra, SwizzleAttr swizzle,
-                          int64_t unit = kUnitBytes) {
+                          int64_t contiguous, int64_t extra,
+                          SwizzleAttr swizzle, int64_t unit = kUnitBytes) {
   if (box.empty())
     return SharedAttr::get(
         context,
@@ -25,10 +25,10 @@ static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
   std::vector<IntTuple> shape, stride(box.size(), IntTuple(0));
   for (int64_t extent : box)
     shape.push_back(IntTuple(extent));
-  stride[fastest] = IntTuple(1);
-  int64_t next = box[fastest] + extra;
+  stride[contiguous] = IntTuple(1);
+  int64_t next = box[contiguous] + extra;
   for (int64_t dim = box.size(); dim-- > 0;)
-    if (dim != fastest) {
+    if (dim != contiguous) {
       stride[dim] = IntTuple(next);
       next *= box[dim];
     }
@@ -38,24 +38,25 @@ static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
 }
 
 SharedAttr tile::getDenseSharedLayout(MLIRContext *context,
-                                      ArrayRef<int64_t> box, int64_t fastest) {
-  return getRows(context, box, fastest, 0, SwizzleAttr());
+                                      ArrayRef<int64_t> box,
+                                      int64_t contiguous) {
+  return getRows(context, box, contiguous, 0, SwizzleAttr());
 }
 
 /// The layouts to try, simplest first.
 static SmallVector<SharedAttr>
-getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t fastest,
+getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
               int64_t elementBytes, int64_t unit) {
   SmallVector<SharedAttr> candidates = {
-      getRows(context, box, fastest, 0, SwizzleAttr(), unit)};
+      getRows(context, box, contiguous, 0, SwizzleAttr(), unit)};
   if (box.size() < 2)
     return candidates;
   if (unit < kUnitBytes) {
-    candidates.push_back(getRows(context, box, fastest, unit / elementBytes,
+    candidates.push_back(getRows(context, box, contiguous, unit / elementBytes,
                                  SwizzleAttr(), unit));
     return candidates;
   }
-  int64_t rowBytes = box[fastest] * elementBytes;
+  int64_t rowBytes = box[contiguous] * elementBytes;
   if (rowBytes % kUnitBytes != 0)
     return candidates;
   // A swizzle stays in aligned units of its changed bits: rows must be whole
@@ -68,20 +69,20 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t fastest,
         if (rowBytes % (int64_t(1) << (base + bits)) == 0 &&
             from - base >= bits)
           candidates.push_back(
-              getRows(context, box, fastest, 0,
+              getRows(context, box, contiguous, 0,
                       SwizzleAttr::get(context, bits, base, from - base)));
-  candidates.push_back(
-      getRows(context, box, fastest, kUnitBytes / elementBytes, SwizzleAttr()));
+  candidates.push_back(getRows(context, box, contiguous,
+                               kUnitBytes / elementBytes, SwizzleAttr()));
   return candidates;
 }
 
 SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
-                                    int64_t fastest, int64_t elementBytes,
+                                    int64_t contiguous, int64_t elementBytes,
                                     ArrayRef<AccessPlan> plans, int64_t unit) {
   SharedAttr best;
   int64_t least = 0;
   for (SharedAttr candidate :
-       getCandidates(context, box, fastest, elementBytes, unit)) {
+       getCandidates(context, box, contiguous, elementBytes, unit)) {
     Wavefronts sum;
     for (const AccessPlan &plan : plans) {
       Wavefronts wavefronts =

@@ -45,9 +45,10 @@ Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
   return tiling;
 }
 
-/// Of a warpgroup's product, beside the sums: descriptors and addresses. Sums
-/// cannot be spilled while the instruction has them: ptxas refuses what does
-/// not fit, or makes one instruction wait for the other.
+/// Of a warpgroup's product, beside the accumulators: descriptors and
+/// addresses. Accumulators cannot be spilled while the instruction has them:
+/// ptxas refuses what does not fit, or makes one instruction wait for the
+/// other.
 static constexpr int64_t kWarpgroupRegisters = 32;
 
 int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOp op) {
@@ -56,21 +57,21 @@ int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOp op) {
   int64_t part[2];
   for (int axis : {0, 1})
     part[axis] = tiling.sub[axis] * tiling.subExtent(axis);
-  int64_t sums = part[0] * part[1] / kWarpSize;
+  int64_t accumulators = part[0] * part[1] / kWarpSize;
   int64_t operands = (part[0] + part[1]) * tiling.instruction->subK / kWarpSize;
   if (tiling.instruction->isFma()) {
     for (int axis : {0, 1})
       part[axis] = tiling.sub[axis] * tiling.thread[axis];
-    sums = part[0] * part[1];
+    accumulators = part[0] * part[1];
     operands = part[0] + part[1];
     if (tiling.operands == OperandSource::global)
       operands *= op.getK() * tiling.sub[kBatchAxis];
   }
-  sums *= tiling.sub[kBatchAxis];
+  accumulators *= tiling.sub[kBatchAxis];
   auto registers = [](int64_t count, Type element) {
     return llvm::divideCeil(count * getElementBytes(element), kRegisterBytes);
   };
-  return registers(sums, op.getType().getElementType()) +
+  return registers(accumulators, op.getType().getElementType()) +
          (tiling.instruction->isWarpgroup()
               ? kWarpgroupRegisters
               : registers(operands, lhs.getElementType()));

@@ -38,11 +38,11 @@ static std::pair<LoadOp, int64_t> findLoad(MatmulOp op, int operand) {
 /// Whether K is contiguous in the array of an operand; none where nothing is.
 static std::optional<bool> isAlongK(LoadOp load, int64_t inner) {
   auto array = cast<MemRefType>(load.getSource().getType());
-  std::optional<int64_t> fastest =
+  std::optional<int64_t> contiguous =
       getContiguousDimension(array, load.getType().getRank());
-  if (!fastest)
+  if (!contiguous)
     return std::nullopt;
-  return *fastest == inner;
+  return *contiguous == inner;
 }
 
 static int64_t getOperandBytes(MatmulOp op) {
@@ -121,10 +121,10 @@ bool tile::hasWholePanels(MatmulOp op, const Tiling &tiling) {
 }
 
 int64_t tile::getPanelBytes(const Tiling &tiling, int operand,
-                            ArrayRef<int64_t> box, int64_t fastest,
+                            ArrayRef<int64_t> box, int64_t contiguous,
                             int64_t elementBytes) {
-  bool isAlong = fastest == 1 - operand;
-  int64_t extent = isAlong        ? box[fastest]
+  bool isAlong = contiguous == 1 - operand;
+  int64_t extent = isAlong        ? box[contiguous]
                    : operand == 0 ? kWarpgroupRows
                                   : getInstructionColumns(tiling);
   for (int64_t bytes = kMaxPanelBytes; bytes >= kMinPanelBytes; bytes /= 2)
@@ -134,19 +134,19 @@ int64_t tile::getPanelBytes(const Tiling &tiling, int operand,
 }
 
 SharedAttr tile::getDescriptorLayout(MLIRContext *context,
-                                     ArrayRef<int64_t> box, int64_t fastest,
+                                     ArrayRef<int64_t> box, int64_t contiguous,
                                      int64_t elementBytes, int64_t panelBytes) {
-  int64_t panel = panelBytes / elementBytes, rows = box[1 - fastest];
-  int64_t panels = box[fastest] / panel;
+  int64_t panel = panelBytes / elementBytes, rows = box[1 - contiguous];
+  int64_t panels = box[contiguous] / panel;
   std::vector<IntTuple> shape(2, IntTuple(0)), stride = shape;
-  shape[1 - fastest] = IntTuple(rows);
-  stride[1 - fastest] = IntTuple(panel);
-  shape[fastest] = IntTuple(panel);
-  stride[fastest] = IntTuple(1);
+  shape[1 - contiguous] = IntTuple(rows);
+  stride[1 - contiguous] = IntTuple(panel);
+  shape[contiguous] = IntTuple(panel);
+  stride[contiguous] = IntTuple(1);
   if (panels > 1) {
-    shape[fastest] =
+    shape[contiguous] =
         IntTuple(std::vector<IntTuple>{IntTuple(panel), IntTuple(panels)});
-    stride[fastest] =
+    stride[contiguous] =
         IntTuple(std::vector<IntTuple>{IntTuple(1), IntTuple(panel * rows)});
   }
   Result<Layout> layout = Layout::get(IntTuple(shape), IntTuple(stride));
@@ -162,11 +162,11 @@ SharedAttr tile::getDescriptorLayout(MLIRContext *context,
 bool tile::isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
                               int64_t panelBytes) {
   SmallVector<int64_t> box = shared.getBox();
-  int64_t fastest = getFastestDimension(shared);
+  int64_t contiguous = getContiguousDimension(shared);
   if (box.size() != 2 || panelBytes == 0 ||
-      box[fastest] * elementBytes % panelBytes != 0)
+      box[contiguous] * elementBytes % panelBytes != 0)
     return false;
-  SharedAttr wanted = getDescriptorLayout(shared.getContext(), box, fastest,
+  SharedAttr wanted = getDescriptorLayout(shared.getContext(), box, contiguous,
                                           elementBytes, panelBytes);
   auto haveSameModes = [&](int64_t dim) {
     return shared.getLayout().getValue().mode(dim).coalescedModes() ==

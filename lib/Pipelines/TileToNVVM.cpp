@@ -20,7 +20,7 @@ static void addCleanup(OpPassManager &pm) {
 
 void tile::buildTilePhases(OpPassManager &pm,
                            std::unique_ptr<Pass> warpTiling) {
-  // 1. No calls, nothing said twice; a promised and a general body.
+  // 1. No calls, nothing said twice; a specialized and a generic variant.
   pm.addPass(createCanonicalForm());
   pm.addPass(createSpecializeAlignment());
   OpPassManager &kernel = pm.nest<KernelOp>();

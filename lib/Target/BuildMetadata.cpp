@@ -206,7 +206,7 @@ static int64_t getSharedBytes(KernelOp kernel) {
   return bytes ? bytes.getInt() : 0;
 }
 
-/// Adds a body to the kernel that it is the general one of.
+/// Adds a body to the kernel that it is the generic one of.
 static LogicalResult addGeneralEntry(KernelOp body,
                                      runtime::ModuleMetadata &metadata) {
   StringRef name = body->getAttrOfType<StringAttr>(kGeneralOfAttr).getValue();
@@ -215,7 +215,7 @@ static LogicalResult addGeneralEntry(KernelOp body,
       continue;
     // One launch serves both.
     if (kernel.block[0] != int64_t(body.getBlock().value_or(1)))
-      return body.emitError("expected the general body's block to be ")
+      return body.emitError("expected the generic variant's block to be ")
              << kernel.block[0] << " (from '" << name << "'), got "
              << body.getBlock().value_or(1);
     kernel.sharedBytes = std::max(kernel.sharedBytes, getSharedBytes(body));
@@ -223,7 +223,7 @@ static LogicalResult addGeneralEntry(KernelOp body,
     return success();
   }
   return body.emitError("expected a kernel '")
-         << name << "' that this is the general body of";
+         << name << "' that this is the generic variant of";
 }
 
 FailureOr<runtime::ModuleMetadata> tile::describeModule(ModuleOp module,

@@ -145,7 +145,7 @@ static OwningOpRef<ModuleOp> isolate(ModuleOp module, Operation *definition) {
 }
 
 /// Each definition is a module of its own, which is compiled when it is used:
-/// of a kernel with two bodies most runs need one.
+/// of a kernel with two variants most runs need one.
 llvm::Error EmulatorProgram::addParts(ModuleOp module) {
   for (Operation &op : *module.getBody()) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(op);

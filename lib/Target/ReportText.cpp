@@ -58,7 +58,7 @@ static void printInstructions(const BodyReport &body, llvm::raw_ostream &os) {
 static void printBody(const BodyReport &body, llvm::raw_ostream &os) {
   os << "kernel " << body.symbol;
   if (!body.generalOf.empty())
-    os << ", the general body of " << body.generalOf;
+    os << ", the generic variant of " << body.generalOf;
   if (!body.location.empty())
     os << " at " << body.location;
   os << "\n";

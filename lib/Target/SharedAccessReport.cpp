@@ -128,7 +128,7 @@ void AccessCollector::visit(CopyAsyncOp op) {
   int64_t width = getVectorWidth(op.getSource(), op.getOffsets(),
                                  getTileShape(op.getDest().getType()));
   CopyPlan plan = planCopy(
-      array, view->getBox(), getFastestDimension(view->shared), width,
+      array, view->getBox(), getContiguousDimension(view->shared), width,
       getMaxVector(view->shared, bytes), getNumWarps(), op.getCovering());
   if (plan.method == CopyMethod::kVectors)
     plan.kind = AccessKind::kCopyAsync;
@@ -144,7 +144,7 @@ void AccessCollector::visit(AlignRowsOp op) {
   int64_t bytes = getElementBytes(
       cast<MemRefType>(op.getDest().getType()).getElementType());
   add(op, "tile.align_rows", op.getDest(), *view,
-      planRowShift(view->getBox(), getFastestDimension(view->shared), bytes,
+      planRowShift(view->getBox(), getContiguousDimension(view->shared), bytes,
                    getNumWarps()),
       bytes);
 }
@@ -156,23 +156,23 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
     return;
   int64_t bytes = getElementBytes(tile.getElementType());
   RegisterLayout layout = tile.getRegister().getRegisterLayout();
-  int64_t vector = 1, fastest = 0;
+  int64_t vector = 1, contiguous = 0;
   if (tile.getShape() != getTileShape(buffer.getType())) {
     // Another shape: element by element, in row-major order.
     view->shared =
         getDenseSharedLayout(op->getContext(), tile.getShape(),
                              std::max<int64_t>(tile.getRank() - 1, 0));
   } else if (tile.getRank() > 0) {
-    fastest = getFastestDimension(view->shared);
+    contiguous = getContiguousDimension(view->shared);
     vector = getSharedWidth(layout, tile.getShape(), view->getBox(),
-                            tile.getElementType(), fastest,
+                            tile.getElementType(), contiguous,
                             getMaxVector(view->shared, bytes));
   }
   AccessPlan plan{layout, isStore ? AccessKind::kStore : AccessKind::kLoad,
-                  vector, fastest};
+                  vector, contiguous};
   std::optional<AccessPlan> matrices =
       isStore ? std::nullopt
-              : getMatrixPlan(layout, fastest, tile.getElementType(),
+              : getMatrixPlan(layout, contiguous, tile.getElementType(),
                               view->getBox(),
                               getMaxVector(view->shared, bytes) * bytes);
   if (matrices)
@@ -211,9 +211,9 @@ void AccessCollector::visit(MatmulOp op) {
     int64_t bytes = getElementBytes(element);
     // The buffer's box may be larger, for other products that read it.
     AccessPlan plan = narrowOperandPlan(
-        getOperandPlan(tiling, operand,
-                       getOperandBox(tiling, operand, op.getK()),
-                       getFastestDimension(view->shared), bytes, getNumWarps()),
+        getOperandPlan(
+            tiling, operand, getOperandBox(tiling, operand, op.getK()),
+            getContiguousDimension(view->shared), bytes, getNumWarps()),
         element, getMaxVector(view->shared, bytes));
     add(op, operand == 0 ? "tile.matmul lhs" : "tile.matmul rhs", buffer, *view,
         plan, bytes);

@@ -281,7 +281,7 @@ static bool canReadInPlace(MatmulOp op, int operand,
     }
   }
   SharedAttr shared = cast<TileType>(value.getType()).getShared();
-  if (shared && chooseFastestDimension(value) == batch)
+  if (shared && chooseContiguousDimension(value) == batch)
     return false;
   return !shared || !shared.isResolved() ||
          (!isPadded &&

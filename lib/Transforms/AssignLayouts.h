@@ -37,7 +37,7 @@ mlir::Value getSharedRoot(mlir::Value value);
 /// The dimension of a tile in shared memory, which is no view, whose neighbours
 /// are one element apart: that of a declared layout, else the one along which
 /// the tile's definition writes vectors.
-int64_t chooseFastestDimension(mlir::Value root);
+int64_t chooseContiguousDimension(mlir::Value root);
 
 } // namespace tile
 

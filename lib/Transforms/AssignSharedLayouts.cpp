@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tile in shared memory is written once and read by some operations. Its
-// fastest dimension is that of the array it is copied from, so that a copy is
-// made of vectors; its box is padded to what the products read; among the
+// contiguous dimension is that of the array it is copied from, so that a copy
+// is made of vectors; its box is padded to what the products read; among the
 // layouts of that box the one with the fewest wavefronts of all writers and
 // readers is taken. Views and transposes have the layout of their root, the
 // dimensions renamed.
@@ -44,9 +44,9 @@ struct Demand {
 /// Collects the demand of every use of a root.
 class DemandCollector {
 public:
-  DemandCollector(Value root, int64_t fastest, const Architecture &architecture,
-                  int64_t numWarps)
-      : fastest(fastest), architecture(architecture), numWarps(numWarps) {
+  DemandCollector(Value root, int64_t contiguous,
+                  const Architecture &architecture, int64_t numWarps)
+      : contiguous(contiguous), architecture(architecture), numWarps(numWarps) {
     demand.box = SmallVector<int64_t>(getTileShape(root.getType()));
     SmallVector<int64_t> identity =
         llvm::to_vector(llvm::seq<int64_t>(0, demand.box.size()));
@@ -81,7 +81,7 @@ private:
     Tiling tiling = getTiling(op, architecture);
     SmallVector<int64_t> box = getOperandBox(tiling, operand, op.getK());
     growBox(box, rootDim);
-    int64_t own = llvm::find(rootDim, fastest) - rootDim.begin();
+    int64_t own = llvm::find(rootDim, contiguous) - rootDim.begin();
     int64_t bytes = getElementBytes(
         cast<ShapedType>(op.getLhs().getType()).getElementType());
     if (tiling.instruction->isWarpgroup()) {
@@ -106,7 +106,7 @@ private:
     RegisterLayout layout = registers.getRegisterLayout();
     if (rootDim.empty())
       return;
-    int64_t own = llvm::find(rootDim, fastest) - rootDim.begin();
+    int64_t own = llvm::find(rootDim, contiguous) - rootDim.begin();
     Type element = op.getType().getElementType();
     std::optional<AccessPlan> matrices = getMatrixPlan(layout, own, element);
     if (matrices)
@@ -127,17 +127,17 @@ private:
     demand.plans.push_back(plan);
   }
 
-  int64_t fastest;
+  int64_t contiguous;
   const Architecture &architecture;
   int64_t numWarps;
 };
 
 } // namespace
 
-int64_t tile::chooseFastestDimension(Value root) {
+int64_t tile::chooseContiguousDimension(Value root) {
   auto type = cast<TileType>(root.getType());
   if (type.getShared().isResolved())
-    return getFastestDimension(type.getShared());
+    return getContiguousDimension(type.getShared());
   int64_t last = std::max<int64_t>(type.getRank() - 1, 0);
   auto load = root.getDefiningOp<LoadOp>();
   if (!load)
@@ -153,17 +153,18 @@ static void assignRoot(Value root, const Architecture &architecture,
     return;
   MLIRContext *context = root.getContext();
   int64_t bytes = getElementBytes(type.getElementType());
-  int64_t fastest = chooseFastestDimension(root);
-  Demand demand = DemandCollector(root, fastest, architecture, numWarps).demand;
+  int64_t contiguous = chooseContiguousDimension(root);
+  Demand demand =
+      DemandCollector(root, contiguous, architecture, numWarps).demand;
   if (demand.isRowMajor) {
-    fastest = std::max<int64_t>(type.getRank() - 1, 0);
+    contiguous = std::max<int64_t>(type.getRank() - 1, 0);
     root.setType(type.withStorage(
-        getDenseSharedLayout(context, type.getShape(), fastest)));
+        getDenseSharedLayout(context, type.getShape(), contiguous)));
     return;
   }
   if (demand.panelBytes != 0) {
     root.setType(type.withStorage(getDescriptorLayout(
-        context, demand.box, fastest, bytes, demand.panelBytes)));
+        context, demand.box, contiguous, bytes, demand.panelBytes)));
     return;
   }
   // Rows of ldmatrix begin at multiples of 16 bytes.
@@ -172,12 +173,12 @@ static void assignRoot(Value root, const Architecture &architecture,
            plan.kind == AccessKind::kLdmatrixTransposed;
   });
   if (hasMatrices)
-    demand.box[fastest] =
-        llvm::alignTo(demand.box[fastest], kMaxAccessBytes / bytes);
+    demand.box[contiguous] =
+        llvm::alignTo(demand.box[contiguous], kMaxAccessBytes / bytes);
   demand.plans.push_back(
-      getCopyPlan(demand.box, fastest, demand.unit / bytes, numWarps));
+      getCopyPlan(demand.box, contiguous, demand.unit / bytes, numWarps));
   root.setType(type.withStorage(chooseSharedLayout(
-      context, demand.box, fastest, bytes, demand.plans, demand.unit)));
+      context, demand.box, contiguous, bytes, demand.plans, demand.unit)));
 }
 
 /// The layout of a transposed tile: the source's with modes renamed.

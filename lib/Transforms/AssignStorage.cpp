@@ -1,14 +1,13 @@
 // AssignStorage.cpp - registers or shared memory for every tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers are the default: they are the fastest, and an elementwise operation
-// needs nothing else. Shared memory is for what registers cannot do: an element
-// that another thread holds at a place known only at run time (views, what is
-// taken by an index), and the
-// operands of a matrix product, which many threads read, or what these are
-// computed of (ComputedOperands.h). A storage that the program declares is
-// kept: it is never changed behind the program's back, each change is a
-// tile.convert_layout.
+// Registers are the default: they are the contiguous, and an elementwise
+// operation needs nothing else. Shared memory is for what registers cannot do:
+// an element that another thread holds at a place known only at run time
+// (views, what is taken by an index), and the operands of a matrix product,
+// which many threads read, or what these are computed of (ComputedOperands.h).
+// A storage that the program declares is kept: it is never changed behind the
+// program's back, each change is a tile.convert_layout.
 //
 //   %a = tile.load %x[%i, %k] : memref<...> -> !tile.tile<64x32xf16>
 //   %d = tile.matmul %a, %b, %c : ...

@@ -266,15 +266,16 @@ Value Bufferizer::storeToExchange(Location loc, Value value, TileType to) {
   RegisterLayout source = from.getRegister().getRegisterLayout();
   RegisterLayout dest = to.getRegister().getRegisterLayout();
   int64_t bytes = getElementBytes(from.getElementType());
-  int64_t fastest = std::max<int64_t>(from.getRank() - 1, 0);
-  std::optional<AccessPlan> matrices = getMatrixPlan(
-      dest, fastest, from.getElementType(), from.getShape(), kMaxAccessBytes);
+  int64_t contiguous = std::max<int64_t>(from.getRank() - 1, 0);
+  std::optional<AccessPlan> matrices =
+      getMatrixPlan(dest, contiguous, from.getElementType(), from.getShape(),
+                    kMaxAccessBytes);
   auto plan = [&](const RegisterLayout &layout, AccessKind kind) {
     return planRegisterAccess(layout, from.getShape(), from.getElementType(),
-                              fastest, kind);
+                              contiguous, kind);
   };
   SharedAttr shared = chooseSharedLayout(
-      from.getContext(), from.getShape(), fastest, bytes,
+      from.getContext(), from.getShape(), contiguous, bytes,
       {plan(source, AccessKind::kStore),
        matrices ? *matrices : plan(dest, AccessKind::kLoad)});
   Value buffer = createBuffer(builder, loc, from.withStorage(shared));
@@ -307,10 +308,10 @@ void Bufferizer::visitPrint(PrintOp op) {
   op.setStorage(type.getShared() ? "shared" : "register");
   Value buffer = buffers.lookupOrNull(op.getValue());
   if (!buffer) {
-    int64_t fastest = std::max<int64_t>(type.getRank() - 1, 0);
+    int64_t contiguous = std::max<int64_t>(type.getRank() - 1, 0);
     buffer = createBuffer(builder, op.getLoc(),
                           type.withStorage(getDenseSharedLayout(
-                              op.getContext(), type.getShape(), fastest)));
+                              op.getContext(), type.getShape(), contiguous)));
     storeShared(op.getLoc(), op.getValue(), buffer, /*padding=*/false);
   }
   op.getValueMutable().assign(buffer);

@@ -130,13 +130,13 @@ bool CarriedProduct::canReadFragments(int operand) {
   if (!view || view->getBox() != box || buffer.getShape() != ArrayRef(box))
     return false;
   int64_t bytes = getElementBytes(buffer.getElementType());
-  int64_t fastest = getFastestDimension(view->shared);
+  int64_t contiguous = getContiguousDimension(view->shared);
   AccessPlan plan =
-      getOperandPlan(tiling, operand, box, fastest, bytes, numWarps);
+      getOperandPlan(tiling, operand, box, contiguous, bytes, numWarps);
   return plan.kind == AccessKind::kLoad ||
          getMatrixPlan(
              getFragmentType(operand).getRegister().getRegisterLayout(),
-             fastest, buffer.getElementType(), box,
+             contiguous, buffer.getElementType(), box,
              getMaxVector(view->shared, bytes) * bytes);
 }
 

@@ -214,15 +214,15 @@ void LoopStager::setStage(unsigned stage, function_ref<void()> create) {
 /// the length of a row, and everywhere else at one place.
 static bool isContinuedBy(LoadOp load, scf::ForOp loop) {
   TileType type = load.getType();
-  int64_t fastest = getFastestDimension(type.getShared());
+  int64_t contiguous = getContiguousDimension(type.getShared());
   int64_t leading = load.getOffsets().size() - type.getRank();
   for (auto [dim, offset] : llvm::enumerate(load.getOffsets())) {
-    bool isRow = static_cast<int64_t>(dim) == leading + fastest;
+    bool isRow = static_cast<int64_t>(dim) == leading + contiguous;
     if (isRow ? offset != loop.getInductionVar()
               : !loop.isDefinedOutsideOfLoop(offset))
       return false;
   }
-  return getConstantIntValue(loop.getStep()) == type.getDimSize(fastest);
+  return getConstantIntValue(loop.getStep()) == type.getDimSize(contiguous);
 }
 
 void LoopStager::createRings() {

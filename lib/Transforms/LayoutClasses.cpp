@@ -154,9 +154,9 @@ RegisterLayout tile::getOperandLayout(MatmulOp op, int operand,
   Value value = op->getOperand(operand);
   auto type = cast<TileType>(value.getType());
   // A thread's vectors lie in one product of a batch.
-  int64_t fastest = std::max(getLoadedDimension(value), type.getRank() - 2);
+  int64_t contiguous = std::max(getLoadedDimension(value), type.getRank() - 2);
   return getOperandPlan(tiling, operand, getOperandBox(tiling, operand, k),
-                        fastest, getElementBytes(type.getElementType()),
+                        contiguous, getElementBytes(type.getElementType()),
                         numWarps)
       .layout;
 }

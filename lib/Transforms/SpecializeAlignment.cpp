@@ -1,9 +1,9 @@
-// SpecializeAlignment.cpp - a promised and a general body of a kernel
+// SpecializeAlignment.cpp - a specialized and a generic variant of a kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A kernel compiled for run-time strides must not assume that rows are aligned,
 // and without that assumption no access is wider than an element. So the kernel
-// gets two bodies, and the launcher picks:
+// gets two variants, and the launcher picks:
 //
 //   tile.kernel @k(%a: memref<?x?xf16>)            before
 //
@@ -51,7 +51,7 @@ static int64_t getWidth(Operation *op, Value array, Assume assume) {
 
 /// The kernel's array arguments that are worth a promise: some access gets
 /// wider by it.
-static SmallVector<unsigned> findArraysToPromise(KernelOp kernel) {
+static SmallVector<unsigned> findArraysToAssume(KernelOp kernel) {
   SmallVector<unsigned> arguments;
   for (BlockArgument argument : kernel.getBody().getArguments()) {
     bool gains = llvm::any_of(argument.getUsers(), [&](Operation *user) {
@@ -65,14 +65,14 @@ static SmallVector<unsigned> findArraysToPromise(KernelOp kernel) {
 }
 
 static LogicalResult specialize(KernelOp kernel, SymbolTable &symbols) {
-  SmallVector<unsigned> arguments = findArraysToPromise(kernel);
+  SmallVector<unsigned> arguments = findArraysToAssume(kernel);
   if (arguments.empty())
     return success();
   OpBuilder builder(kernel->getContext());
   std::string name = (kernel.getSymName() + "__general").str();
   if (symbols.lookup(name))
     return kernel.emitError("expected the name '")
-           << name << "' to be free for the kernel's general body";
+           << name << "' to be free for the kernel's generic variant";
   builder.setInsertionPointAfter(kernel);
   auto general = cast<KernelOp>(builder.clone(*kernel));
   general.setSymName(name);

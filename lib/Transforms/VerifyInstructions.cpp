@@ -26,7 +26,7 @@ struct VerifyInstructions
     const Architecture *architecture = getTargetArchitecture(getOperation());
     if (!architecture)
       return signalPassFailure();
-    // Of a kernel with two bodies one is reported.
+    // Of a kernel with two variants one is reported.
     for (auto kernel : getOperation().getOps<KernelOp>())
       if (failed(verify(kernel, *architecture)))
         return signalPassFailure();

@@ -348,9 +348,10 @@ static void remarkAccumulation(MatmulOp op,
       op.getLoc(),
       remark::RemarkOpts::name("fast accumulation").category(DEBUG_TYPE))
       << "multiplied as with precision ieee: " +
-             (why.empty() ? "the sums of a warpgroup do not fit the block's "
-                            "registers or the tiling"
-                          : why);
+             (why.empty()
+                  ? "the accumulators of a warpgroup do not fit the block's "
+                    "registers or the tiling"
+                  : why);
 }
 
 /// Refuses what the instruction does not have.
@@ -444,8 +445,8 @@ static bool fitsRegisters(MatmulOp op, const Tiling &tiling) {
 }
 
 /// What ptxas cannot fit it spills, which no program asks for that gives a
-/// tiling, or cannot, which is a warpgroup's sums. What the compiler chose else
-/// for a tile that is too large stays.
+/// tiling, or cannot, which is a warpgroup's accumulators. What the compiler
+/// chose else for a tile that is too large stays.
 static LogicalResult verifyRegisters(MatmulOp op, TilingAttr attr,
                                      const Tiling &tiling) {
   if (!attr.getWarps() && !attr.getSub() && !attr.getThread() &&
@@ -478,8 +479,8 @@ static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
            << " warps, got " << format(attr.getWarps(), " x ");
   std::optional<Tiling> best = findBest(*instruction, given, op, numWarps);
   if (!attr.getAtom()) {
-    // The compiler's own choice gives way where its sums do not fit, or what is
-    // given.
+    // The compiler's own choice gives way where its accumulators do not fit, or
+    // what is given.
     if (instruction->isWarpgroup() && (!best || !fitsRegisters(op, *best))) {
       instruction =
           &chooseInstruction(op, architecture, /*mayBeWarpgroup=*/false);

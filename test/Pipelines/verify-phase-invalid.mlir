@@ -1,6 +1,6 @@
 // RUN: tile-opt %s -split-input-file -verify-diagnostics -test-tile-verify-phase=phase=1
 
-// expected-error @below {{expected a promised body of the same arguments called "k"}}
+// expected-error @below {{expected a specialized variant of the same arguments called "k"}}
 tile.kernel @k__general(%x: memref<?xf32>) attributes {tile.general_of = "k"} {
   tile.return
 }
@@ -11,7 +11,7 @@ tile.kernel @k(%x: memref<?xf32> {tile.alignment = 16 : i64}) {
   tile.return
 }
 // A promise of the author's is no assumption of the variant.
-// expected-error @below {{expected a promised body of the same arguments called "k"}}
+// expected-error @below {{expected a specialized variant of the same arguments called "k"}}
 tile.kernel @k__general(%x: memref<?xf32> {tile.alignment = 16 : i64}) attributes {tile.general_of = "k"} {
   tile.return
 }
@@ -21,7 +21,7 @@ tile.kernel @k__general(%x: memref<?xf32> {tile.alignment = 16 : i64}) attribute
 tile.kernel @k(%x: memref<?xf32> {tile.assumed_alignment = 16 : i64}) {
   tile.return
 }
-// expected-error @below {{expected a general body without assumptions}}
+// expected-error @below {{expected a generic variant without assumptions}}
 tile.kernel @k__general(%x: memref<?xf32> {tile.assumed_alignment = 16 : i64}) attributes {tile.general_of = "k"} {
   tile.return
 }

@@ -51,7 +51,7 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
 // CHECK-DAG: ldmatrix.trans
 // The last step of the last iteration stands behind the loop.
 // CHECK-DAG: 96 mma.sync
-// CHECK: kernel gemm__general, the general body of gemm
+// CHECK: kernel gemm__general, the generic variant of gemm
 
 // JSON: "architecture": "sm_80"
 // JSON: "conflicts": 0

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -tile-specialize-alignment -verify-diagnostics
 
-// The general body's name is the program's own.
-// expected-error @below {{expected the name 'taken__general' to be free for the kernel's general body}}
+// The generic variant's name is the program's own.
+// expected-error @below {{expected the name 'taken__general' to be free for the kernel's generic variant}}
 tile.kernel @taken(%a: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %t = tile.load %a[%c0] : memref<?xf32> -> !tile.tile<64xf32>

@@ -485,7 +485,7 @@ module attributes {tile.target = "sm_90"} {
 
 // -----
 
-// The sums of a warpgroup cannot be spilled.
+// The accumulators of a warpgroup cannot be spilled.
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
   tile.kernel @refuses_sums_without_registers(%x: memref<?x?xf16, #row>) attributes {block = 512} {

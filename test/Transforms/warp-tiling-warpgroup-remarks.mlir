@@ -16,7 +16,7 @@ module attributes {tile.target = "sm_90a"} {
     tile.return
   }
 
-  // CHECK: [[#@LINE+6]]:{{.*}}multiplied as with precision ieee: the sums of a warpgroup do not fit the block's registers or the tiling
+  // CHECK: [[#@LINE+6]]:{{.*}}multiplied as with precision ieee: the accumulators of a warpgroup do not fit the block's registers or the tiling
   tile.kernel @sums(%x: memref<?x?xf8E4M3FN, #row>, %y: memref<?x?xf8E4M3FN, #column>) attributes {block = 512} {
     %c0 = arith.constant 0 : index
     %a = tile.load %x[%c0, %c0] : memref<?x?xf8E4M3FN, #row> -> !tile.tile<256x64xf8E4M3FN>

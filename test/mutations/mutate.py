@@ -37,7 +37,7 @@ PHASES = "-tile-phases"
 ARCHITECTURES = {"e4m3": "sm_90", "bf16": "sm_90a", "e4m3fast": "sm_90a"}
 
 # Why a survivor is harmless, by a pattern of "program kernel mutation", with
-# "in the general body" behind it for one of that.
+# "in the generic variant" behind it for one of that.
 ARGUMENTS = [
     (r"ring_in_a_ring.* (delete a commit|commit before the copy)",
      "the inner loop commits after the copy and ends with a wait for all groups, "
@@ -48,15 +48,15 @@ ARGUMENTS = [
     (r"Inputs/\w+\.mlir \w+ shift a buffer|carried_tiles shift a buffer|"
      r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer|"
      r"(sums_before|prefix_sum|counts_before|compact) shift a buffer.* in the "
-     r"general body|"
+     r"generic variant|"
      r"(lookback_scan|radix_sort|top_k_sampling)\.mlir \w+ shift a buffer",
      "the buffer is scratch, shorter than what is free while it lives; the bytes "
      "after it are as good"),
-    (r"(one slot less of|shift) ends in the general body",
+    (r"(one slot less of|shift) ends in the generic variant",
      "the ends of rows are read when the rows are aligned, an iteration before the "
      "product: a slot less would do, and what a slot shares with another ring's is "
      "read before that is written"),
-    (r"(delete a commit|commit before the copy) in the general body",
+    (r"(delete a commit|commit before the copy) in the generic variant",
      "the waits are for all groups, and another commit comes before the next: the "
      "copies are in its group"),
     (r"ring_in_a_ring.* barrier before the wait",
@@ -81,7 +81,7 @@ OVERWRITTEN = [
 ]
 
 # Why the emulator does not find what the proof does, by a pattern of "program
-# kernel mutation". The kernel's name ends in __general for the general body.
+# kernel mutation". The kernel's name ends in __general for the generic variant.
 MISSED = [
     (r"(delete a wait|wait for one group less|delete a commit|commit before the "
      r"copy) expected every copy .* ends, got",
@@ -108,7 +108,7 @@ MISSED = [
      "each thread writes its own elements, the same each time; the proof takes "
      "the block's accesses as one"),
     (r"tile-to-nvvm\.mlir three_warps__general ",
-     "the general body copies these rows element by element, through registers, in "
+     "the generic variant copies these rows element by element, through registers, in "
      "program order, which waits and commits do not hold"),
 ]
 
@@ -120,7 +120,7 @@ at a time: a barrier, wait or commit deleted; a wait for one group less (`n + 1`
 copy it is for; a barrier before the wait it publishes; a ring of one slot less; a
 buffer shifted by its alignment, over its neighbour or beyond the kernel's bytes.
 The proof is `-tile-verify-synchronization`; a figure is mutations caught / made,
-over both bodies of a kernel. The emulator runs one block with random normal
+over both variants of a kernel. The emulator runs one block with random normal
 arrays, sizes of 397 and 400, loops of 1 to 461, under three schedules, and catches
 a mutation if it reports something or the values differ from the right kernel's
 by a bit (`test/lib/EmulateMutation.cpp`); its figure is caught / run. Kernels are
@@ -243,7 +243,7 @@ class Table:
         arguments = [*OVERWRITTEN,
                      *(ARGUMENTS if not result.get("emulator") else [])]
         why = argue(arguments, " ".join((name, kernel, result["mutation"])) +
-                    (" in the general body" if general else ""))
+                    (" in the generic variant" if general else ""))
         text = describe(name, result)
         if result.get("emulator"):
             text += " (emulator: %s)" % result["emulator"]

@@ -236,8 +236,8 @@ static bool run(const Options &options) {
                 llvm::Twine(options.archs.size()));
   DialectRegistry registry;
   registerAllDialects(registry);
-  // Threads: the bodies of a kernel are compiled side by side. Neither context
-  // nor module is taken apart at the end of the process.
+  // Threads: the variants of a kernel are compiled side by side. Neither
+  // context nor module is taken apart at the end of the process.
   MLIRContext &context = *new MLIRContext(registry);
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An interpreter of whole tiles, written from the operations' documentation,
-// that shares no code with the compiler's paths: the third judge beside the CPU
-// path and the emulator. Slow, and meant to be read.
+// that shares no code with the compiler's paths: the third result beside those
+// of the CPU path and the emulator. Slow, and meant to be read.
 
 #ifndef TILE_TOOLS_TILEFUZZ_EVALUATE_H
 #define TILE_TOOLS_TILEFUZZ_EVALUATE_H

@@ -3,7 +3,7 @@
 //
 // A vector access needs a proof that its address is a multiple of its size:
 // of the base, of each stride that is stepped along, of the offsets. What the
-// program's text does not say, the promised body of a kernel assumes in
+// program's text does not say, the specialized variant of a kernel assumes in
 // argument attributes (see -tile-specialize-alignment).
 
 #ifndef TILE_ANALYSIS_ALIGNMENT_H
@@ -36,7 +36,7 @@ bool isKnownNonNegative(mlir::Value index);
 /// What an access assumes of array arguments without a proof in the text.
 enum class Assume {
   kAttributes, ///< what the argument's attributes say
-  kPromise     ///< what the promised body will say
+  kPromise     ///< what the specialized variant will say
 };
 
 /// The dimension of the array along which neighbours are one element apart,

@@ -27,12 +27,12 @@ struct CopyPlan : AccessPlan {
   CopyMethod method;
 };
 
-/// The plan for a box of `array`, whose fastest dimension in the buffer is
-/// `fastest`. An access of the array may take `arrayVector` elements
+/// The plan for a box of `array`, whose contiguous dimension in the buffer is
+/// `contiguous`. An access of the array may take `arrayVector` elements
 /// (Alignment.h), one of the buffer `bufferVector` (getMaxVector). A covering
 /// copy takes aligned chunks of 16 bytes, whatever the array's alignment is.
 CopyPlan planCopy(mlir::MemRefType array, llvm::ArrayRef<int64_t> box,
-                  int64_t fastest, int64_t arrayVector, int64_t bufferVector,
+                  int64_t contiguous, int64_t arrayVector, int64_t bufferVector,
                   int64_t numWarps, bool isCovering);
 
 } // namespace tile

@@ -45,9 +45,9 @@ int64_t getAccumulatorValue(FragmentKind kind, int64_t instruction, int64_t row,
 /// How a product by matrix instructions reads operand 0 or 1, see
 /// getOperandPlan: 4 registers, or 2 of a single row, an access of ldmatrix;
 /// else as many values, rows before groups, or groups before rows where K is
-/// the fastest dimension.
+/// the contiguous dimension.
 AccessPlan getFragmentPlan(const Tiling &tiling, int operand,
-                           llvm::ArrayRef<int64_t> box, int64_t fastest,
+                           llvm::ArrayRef<int64_t> box, int64_t contiguous,
                            int64_t elementBytes, int64_t numWarps);
 
 /// The register of `row` and `group` in a fragment of operand 0 or 1 that has

@@ -21,8 +21,8 @@ constexpr int kLastKernelPhase = 8;
 /// @pre 1 <= phase <= kLastKernelPhase
 mlir::LogicalResult verifyPostconditions(KernelOp kernel, int phase);
 
-/// Phase 1: each general body stands beside the body of the same arguments that
-/// assumes more.
+/// Phase 1: each generic variant stands beside the body of the same arguments
+/// that assumes more.
 mlir::LogicalResult verifyBodies(mlir::ModuleOp module);
 
 } // namespace tile

@@ -43,7 +43,7 @@ bool canCover(mlir::MemRefType array, mlir::Value buffer, mlir::Value ends);
 struct RowShiftPlan : AccessPlan {
   int64_t parts;
 };
-RowShiftPlan planRowShift(llvm::ArrayRef<int64_t> box, int64_t fastest,
+RowShiftPlan planRowShift(llvm::ArrayRef<int64_t> box, int64_t contiguous,
                           int64_t elementBytes, int64_t numWarps);
 
 } // namespace tile

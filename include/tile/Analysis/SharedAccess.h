@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An access plan says which elements each thread touches, vector by vector. It
-// is a register layout of the buffer's box whose fastest values are one vector:
-// the choice of swizzle, the report's bank conflicts and the emitted code all
-// read the same plan, so they cannot disagree.
+// is a register layout of the buffer's box whose innermost values are one
+// vector: the choice of swizzle, the report's bank conflicts and the emitted
+// code all read the same plan, so they cannot disagree.
 
 #ifndef TILE_ANALYSIS_SHAREDACCESS_H
 #define TILE_ANALYSIS_SHAREDACCESS_H
@@ -29,7 +29,7 @@ enum class AccessKind {
 struct AccessPlan {
   RegisterLayout layout;
   AccessKind kind;
-  /// Elements of one vector along `dim`, the fastest values of the layout.
+  /// Elements of one vector along `dim`, the innermost values of the layout.
   int64_t vector;
   int64_t dim;
   /// 8x8 matrices of one ldmatrix; lanes beyond 8 * matrices are not read.
@@ -40,10 +40,10 @@ struct AccessPlan {
 
 /// The dimension of the box whose neighbours are one element apart; the last
 /// one that is, none for a layout without.
-int64_t getFastestDimension(SharedAttr shared);
+int64_t getContiguousDimension(SharedAttr shared);
 
 /// The most elements, a power of two of at most 16 bytes, of an access along
-/// the fastest dimension that begins at a multiple of them: neighbours in
+/// the contiguous dimension that begins at a multiple of them: neighbours in
 /// memory, whole under the swizzle, at aligned addresses.
 int64_t getMaxVector(SharedAttr shared, int64_t elementBytes);
 
@@ -56,31 +56,31 @@ int64_t getBufferBytes(SharedAttr shared, int64_t elementBytes);
 llvm::SmallVector<int64_t> getOperandBox(const Tiling &tiling, int operand,
                                          int64_t k);
 
-/// How a product reads operand 0 or 1 from a buffer whose fastest dimension is
-/// `fastest`. @pre the operand's box is getOperandBox, its fastest dimension is
-/// not the batch.
+/// How a product reads operand 0 or 1 from a buffer whose contiguous dimension
+/// is `contiguous`. @pre the operand's box is getOperandBox, its contiguous
+/// dimension is not the batch.
 AccessPlan getOperandPlan(const Tiling &tiling, int operand,
-                          llvm::ArrayRef<int64_t> box, int64_t fastest,
+                          llvm::ArrayRef<int64_t> box, int64_t contiguous,
                           int64_t elementBytes, int64_t numWarps);
 
 /// How the block's threads write (or read) a whole box, at most `maxVector`
-/// elements at a time along `fastest`.
-AccessPlan getCopyPlan(llvm::ArrayRef<int64_t> box, int64_t fastest,
+/// elements at a time along `contiguous`.
+AccessPlan getCopyPlan(llvm::ArrayRef<int64_t> box, int64_t contiguous,
                        int64_t maxVector, int64_t numWarps);
 
 /// How ldmatrix reads a tile of `element` into registers from a buffer whose
-/// fastest dimension is `fastest`: access by access the matrices whose
+/// contiguous dimension is `contiguous`: access by access the matrices whose
 /// registers are the next of the layout's. None where lanes hold other elements
 /// than those that matrices hand out. The buffer's rows must begin at multiples
 /// of 16 bytes and hold the whole of the layout's box.
 std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
-                                        int64_t fastest, mlir::Type element);
+                                        int64_t contiguous, mlir::Type element);
 
 /// The same from a buffer of that box whose accesses are of at most
 /// `maxVectorBytes`: none, too, where it does not hold all of the layout's box
 /// or no rows for ldmatrix.
 std::optional<AccessPlan> getMatrixPlan(const RegisterLayout &layout,
-                                        int64_t fastest, mlir::Type element,
+                                        int64_t contiguous, mlir::Type element,
                                         llvm::ArrayRef<int64_t> box,
                                         int64_t maxVectorBytes);
 

@@ -9,10 +9,11 @@
 
 namespace tile {
 
-/// Rows of `box` with `fastest` as the dimension of neighbours, the others from
-/// the last to the first; no swizzle.
+/// Rows of `box` with `contiguous` as the dimension of neighbours, the others
+/// from the last to the first; no swizzle.
 SharedAttr getDenseSharedLayout(mlir::MLIRContext *context,
-                                llvm::ArrayRef<int64_t> box, int64_t fastest);
+                                llvm::ArrayRef<int64_t> box,
+                                int64_t contiguous);
 
 /// A layout of `box` for which all plans together need the fewest wavefronts,
 /// counted access by access: the dense layout, one of the swizzles of 16-byte
@@ -20,7 +21,7 @@ SharedAttr getDenseSharedLayout(mlir::MLIRContext *context,
 /// fewer bytes no access is wider, and there are no swizzles: plain rows, or
 /// rows padded by that.
 SharedAttr chooseSharedLayout(mlir::MLIRContext *context,
-                              llvm::ArrayRef<int64_t> box, int64_t fastest,
+                              llvm::ArrayRef<int64_t> box, int64_t contiguous,
                               int64_t elementBytes,
                               llvm::ArrayRef<AccessPlan> plans,
                               int64_t unit = kMaxAccessBytes);

@@ -25,7 +25,7 @@ int64_t getSharedWidth(const RegisterLayout &layout,
                        int64_t dim, int64_t maxVector);
 
 /// The accesses of a tile in registers to a buffer of its shape, whose layout
-/// is not chosen yet, with `dim` fastest.
+/// is not chosen yet, with `dim` contiguous.
 AccessPlan planRegisterAccess(const RegisterLayout &layout,
                               llvm::ArrayRef<int64_t> shape, mlir::Type element,
                               int64_t dim, AccessKind kind);

@@ -5,8 +5,8 @@
 // multiplies 64 rows of A by up to 256 columns of B. Both are read from shared
 // memory by the instruction, which is told where by descriptors (PTX ISA,
 // "Matrix Descriptor Format" and "Swizzling Modes"). A buffer is panels, one
-// behind the other, of rows of 32, 64 or 128 bytes along its fastest dimension,
-// swizzled so that eight of them have no bank conflict:
+// behind the other, of rows of 32, 64 or 128 bytes along its contiguous
+// dimension, swizzled so that eight of them have no bank conflict:
 //
 //   K contiguous           a row of the panel is K of one row of A
 //   M or N contiguous      a row of the panel is up to 64 of M at one k, which
@@ -41,15 +41,15 @@ int64_t getInstructionColumns(const Tiling &tiling);
 /// buffer. @pre explainNoWarpgroup(op) is empty.
 bool hasWholePanels(MatmulOp op, const Tiling &tiling);
 
-/// Bytes of a row of the panels of operand 0 or 1, whose fastest dimension is
-/// `fastest`: the most of 128, 64 and 32 that are whole; 0 if none is.
+/// Bytes of a row of the panels of operand 0 or 1, whose contiguous dimension
+/// is `contiguous`: the most of 128, 64 and 32 that are whole; 0 if none is.
 int64_t getPanelBytes(const Tiling &tiling, int operand,
-                      llvm::ArrayRef<int64_t> box, int64_t fastest,
+                      llvm::ArrayRef<int64_t> box, int64_t contiguous,
                       int64_t elementBytes);
 
 /// The layout of a box in panels.
 SharedAttr getDescriptorLayout(mlir::MLIRContext *context,
-                               llvm::ArrayRef<int64_t> box, int64_t fastest,
+                               llvm::ArrayRef<int64_t> box, int64_t contiguous,
                                int64_t elementBytes, int64_t panelBytes);
 
 /// Whether a buffer has that layout.

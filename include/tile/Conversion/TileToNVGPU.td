@@ -14,7 +14,7 @@ def ConvertTileToNVGPU : Pass<"convert-tile-to-nvgpu", "::mlir::ModuleOp"> {
     and `mma.sync` or multiply-adds, a load or store vector accesses with the
     alignment that was proved.
 
-    Expects what `-tile-insert-barriers` leaves. Leaves: no tile operation but
+    Expects what `-tile-insert-barriers` leaves. Postconditions: no tile operation but
     `tile.kernel` and `tile.return`, arrays in `#gpu.address_space<global>`, no
     function of the host.
   }];
@@ -29,7 +29,7 @@ def ConvertKernelToNVVM : Pass<"convert-tile-kernel-to-nvvm", "::mlir::ModuleOp"
     `index` an i64. Control flow becomes branches; upstream's patterns lower the
     rest.
 
-    Leaves: the LLVM and NVVM dialects only.
+    Postconditions: the LLVM and NVVM dialects only.
   }];
 }
 

@@ -51,7 +51,7 @@ def Tile_Dialect : Dialect {
     | module | `tile.sites` | of the emulator's code: the instructions and their lines |
     | kernel | `tile.blocks_per_processor` | blocks that a multiprocessor is to have room for, i64 |
     | kernel | `tile.exact_accesses` | memory accesses are as wide as written: LLVM joins none |
-    | kernel | `tile.general_of` | the name of the kernel that this is the general body of |
+    | kernel | `tile.general_of` | the name of the kernel that this is the generic variant of |
     | kernel | `tile.level` | how far down the kernel is, `#tile<level ...>`; `source` without |
     | kernel | `tile.shared_bytes` | bytes of shared memory, i64 |
     | kernel | `tile.storage` | each tile's storage and its reason, strings |

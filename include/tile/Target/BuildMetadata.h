@@ -30,8 +30,8 @@ namespace tile {
 runtime::KernelMetadata describeKernel(KernelOp kernel, llvm::StringRef arch);
 
 /// The metadata of all kernels of `module`, which are at level buffered: a
-/// kernel with its general body is one with two entry points. A general body
-/// that belongs to no kernel, or has another block, is an error.
+/// kernel with its generic variant is one with two entry points. A generic
+/// variant that belongs to no kernel, or has another block, is an error.
 mlir::FailureOr<runtime::ModuleMetadata> describeModule(mlir::ModuleOp module,
                                                         llvm::StringRef arch);
 

@@ -75,8 +75,8 @@ struct CompiledModule {
 mlir::FailureOr<CompiledModule> compile(mlir::ModuleOp module,
                                         const CompileOptions &options);
 
-/// Removes all kernels but `name` and its general body. A name that no kernel
-/// has is an error that lists those there are.
+/// Removes all kernels but `name` and its generic variant. A name that no
+/// kernel has is an error that lists those there are.
 mlir::LogicalResult keepKernel(mlir::ModuleOp module, llvm::StringRef name);
 
 } // namespace tile

@@ -48,7 +48,7 @@ private:
 };
 
 /// While it lives, a diagnostic of a context that was emitted before, word for
-/// word and with the same notes, is dropped: the bodies of a kernel say the
+/// word and with the same notes, is dropped: the variants of a kernel say the
 /// same.
 class DropRepeatedDiagnostics {
 public:

@@ -16,7 +16,7 @@ def VerifyTarget : Pass<"tile-verify-target", "::mlir::ModuleOp"> {
     of tile programs it refuses the element types that the architecture cannot
     convert. An nvvm operation that the table does not have is refused as well.
 
-    Leaves: the module as it is.
+    Postconditions: the module as it is.
   }];
   let options = [
     Option<"ptxVersion", "ptx", "int", "0",

@@ -56,7 +56,7 @@ struct ProductReport {
 /// One body of a kernel: an entry point.
 struct BodyReport {
   std::string symbol;
-  /// The kernel whose general body this is; empty for its first one.
+  /// The kernel whose generic variant this is; empty for its first one.
   std::string generalOf;
   std::string location;
   int64_t block = 0;

@@ -23,7 +23,7 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
     `tile.random`, `tile.top_k`, a `tile.view` of steps or fewer dimensions,
     masked loads and stores, and a `tile.atomic_rmw` that is `ordered`.
 
-    Leaves: kernels without calls and without those operations. Refused at its
+    Postconditions: kernels without calls and without those operations. Refused at its
     line is a kernel at another level than `source`, a call that cannot be inlined
     (recursion, a declaration without body), calls that make more than 65,536
     operations, an allocation, and what all threads of a block would do at once where
@@ -33,21 +33,21 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
 }
 
 def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
-  let summary = "make a promised and a general body of a kernel";
+  let summary = "make a specialized and a generic variant of a kernel";
   let description = [{
     Phase 1, its end. A kernel whose arrays have run-time addresses or strides
     is fast only where they are aligned. Such a kernel is cloned: the *promised*
     body keeps the name and assumes that base addresses are multiples of 16
     bytes and run-time strides multiples of 16 bytes, as argument attributes
-    say; the *general* one, `NAME__general`, assumes nothing. The launcher picks
+    say; the *generic* one, `NAME__general`, assumes nothing. The launcher picks
     by the predicate in the metadata.
 
     What the program's author says, `tile.alignment` and `tile.stride_alignment`,
     holds for both.
 
-    Leaves: `tile.assumed_alignment` (bytes of the base address) and
+    Postconditions: `tile.assumed_alignment` (bytes of the base address) and
     `tile.assumed_stride_alignment` (bytes of each run-time stride) on the
-    promised body's arrays, and `tile.general_of` on the other.
+    specialized variant's arrays, and `tile.general_of` on the other.
   }];
 }
 
@@ -64,7 +64,7 @@ def WarpTiling : Tile_KernelPass<"warp-tiling"> {
     `-tile-warp-tiling="warps=2,4 thread=8,8 stages=3"` is said of every product
     whose own tiling does not say otherwise.
 
-    Leaves: a block size, a complete tiling on every product, and
+    Postconditions: a block size, a complete tiling on every product, and
     `tile.exact_accesses` on a kernel with a product that gives `vector`.
   }];
   let options = [
@@ -100,7 +100,7 @@ def AssignStorage : Tile_KernelPass<"assign-storage"> {
     memory, where copies can run ahead. A storage declared in the type is kept.
     Each change of storage becomes a `tile.convert_layout`.
 
-    Leaves: every tile has `#tile.register` or `#tile.shared`; operands of
+    Postconditions: every tile has `#tile.register` or `#tile.shared`; operands of
     elementwise operations, and values that cross a region's border, are in
     registers; `tile.storage` on the kernel lists each tile, storage and reason.
   }];
@@ -123,7 +123,7 @@ def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
     or combined by a region that is not commutative, has its elements in order:
     those of a thread, of its lanes, of warps.
 
-    Leaves: every storage resolved; the operands of an elementwise operation
+    Postconditions: every storage resolved; the operands of an elementwise operation
     have one type; no `tile.reduce` crosses warps.
   }];
 }
@@ -136,7 +136,7 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
     marked with `tile.num_stages`, its loads with `tile.stage = 0`. The number
     is the program's (`#tile.tiling<stages>`) or as many as fit, four at most.
 
-    Leaves: marks, no other change.
+    Postconditions: marks, no other change.
   }];
 }
 
@@ -148,7 +148,7 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
     ahead; the products read the ring. The expansion is upstream's
     `scf::pipelineForLoop`.
 
-    Leaves: no marks; rings as memrefs in shared memory.
+    Postconditions: no marks; rings as memrefs in shared memory.
   }];
 }
 
@@ -160,7 +160,7 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
     and transposes become views of the memref. A change of register layout that
     is no renaming becomes a write to and a read from a scratch buffer.
 
-    Leaves: no value of a shared tile type; every `tile.convert_layout` is a
+    Postconditions: no value of a shared tile type; every `tile.convert_layout` is a
     renaming.
   }];
 }
@@ -179,7 +179,7 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
     8-bit operands that are not contiguous along K, and those whose fragments
     would not fit the registers.
 
-    Leaves: what phase 6 has left.
+    Postconditions: what phase 6 has left.
   }];
 }
 
@@ -190,7 +190,7 @@ def AllocateShared : Tile_KernelPass<"allocate-shared"> {
     whose live ranges do not meet share bytes. A kernel that needs more than the
     architecture has is refused with the buffers live at the worst point.
 
-    Leaves: `tile.shared_offset` on each `memref.alloc`, `tile.shared_bytes` on
+    Postconditions: `tile.shared_offset` on each `memref.alloc`, `tile.shared_bytes` on
     the kernel.
   }];
 }
@@ -203,7 +203,7 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
     a `gpu.barrier` before it. Loops are walked until nothing changes; the slots
     of a ring are told apart by their distance in iterations.
 
-    Leaves: every two conflicting accesses are separated by a barrier.
+    Postconditions: every two conflicting accesses are separated by a barrier.
   }];
 }
 
@@ -218,7 +218,7 @@ def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
     of a path between them. Shares no code with `-tile-insert-barriers`; the
     model and its limits are in docs/Synchronization.md.
 
-    Leaves: the kernel as it was.
+    Postconditions: the kernel as it was.
   }];
 }
 
@@ -230,7 +230,7 @@ def VerifyBuffered : Tile_KernelPass<"verify-buffered"> {
     that code is made of nothing else. The first operation that breaks it is an
     error.
 
-    Leaves: `tile.level = #tile<level buffered>` on the kernel.
+    Postconditions: `tile.level = #tile<level buffered>` on the kernel.
   }];
 }
 
@@ -257,7 +257,7 @@ def VerifyInstructions : Tile_ModulePass<"verify-instructions"> {
     size that serves. Measured on one core, what is not refused takes up to 10 s
     to PTX and a minute to a cubin.
 
-    Leaves: the kernels as they were.
+    Postconditions: the kernels as they were.
   }];
 }
 

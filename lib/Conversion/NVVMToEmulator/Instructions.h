@@ -18,8 +18,8 @@ struct InstructionContext {
   mlir::Value scratch;
 };
 
-/// Bytes of the scratch memory: the sums of a warpgroup's product, at most 128
-/// of 4 bytes; the operands and the result of an mma are less.
+/// Bytes of the scratch memory: the accumulators of a warpgroup's product, at
+/// most 128 of 4 bytes; the operands and the result of an mma are less.
 constexpr int64_t kScratchBytes = 128 * 4;
 
 /// Replaces every nvvm operation, every call of an nvvm intrinsic and the calls

@@ -311,10 +311,11 @@ LogicalResult tile::convertWarpgroupMma(Operation *op,
   site.memory.bytes = site.memory.alignment = kRowBytes;
   Value number =
       createI32(builder, loc, context.sites.add(op, std::move(site)));
-  Value sums = mma.getInouts();
+  Value accumulators = mma.getInouts();
   SmallVector<Value> registers;
   for (int64_t i = 0; i < facts->n / 2; ++i)
-    registers.push_back(LLVM::ExtractValueOp::create(builder, loc, sums, i));
+    registers.push_back(
+        LLVM::ExtractValueOp::create(builder, loc, accumulators, i));
   storeRegisters(builder, loc, context.scratch, registers);
   Value group = context.calls.callMachine(
       builder, loc, "tile_emulator_warpgroup_mma", builder.getI32Type(),

@@ -267,7 +267,7 @@ struct ConvertScan : OpConversionPattern<ScanOp> {
       buffers.push_back(cpu::createBuffer(b, type));
     }
     // Without an axis the row goes through all dimensions, the last the
-    // fastest.
+    // contiguous.
     SmallVector<int64_t> along;
     for (int64_t dim = 0; dim < source.getRank(); ++dim)
       if (!op.getAxis() || static_cast<int64_t>(*op.getAxis()) == dim)

@@ -375,11 +375,11 @@ SharedAddress::SharedAddress(IndexBuilder &index,
     viewDim[of] = dim;
     box[dim] = extents[of];
   }
-  fastest = rank == 0 ? 0 : viewDim[tile::getFastestDimension(shared)];
+  contiguous = rank == 0 ? 0 : viewDim[tile::getContiguousDimension(shared)];
 }
 
 void SharedAddress::alignToOffset(int64_t dim, OpFoldResult offset) {
-  if (shared.getBox().empty() || dim != tile::getFastestDimension(shared))
+  if (shared.getBox().empty() || dim != tile::getContiguousDimension(shared))
     return;
   int64_t divisor = maxVector;
   if (auto value = dyn_cast<Value>(offset))

@@ -136,13 +136,13 @@ public:
   /// To the row's first element.
   mlir::Value getPointer();
   /// The dimension of the view whose neighbours are one element apart.
-  int64_t getFastestDimension() const { return fastest; }
+  int64_t getContiguousDimension() const { return contiguous; }
   /// Extents of the box along the view's dimensions; those of the view where
   /// it is a part of the box.
   llvm::ArrayRef<int64_t> getBox() const { return box; }
   /// The most elements, a power of two of at most 16 bytes, of an access along
-  /// the fastest dimension: what strides, swizzle and the offsets of views keep
-  /// aligned at each multiple of them.
+  /// the contiguous dimension: what strides, swizzle and the offsets of views
+  /// keep aligned at each multiple of them.
   int64_t getMaxVector() const { return maxVector; }
   /// How many elements one of a thread's values lies behind another one, where
   /// that is the same for all threads; none where it is not.
@@ -179,7 +179,7 @@ private:
   llvm::SmallVector<mlir::Value> viewOffset;
   llvm::SmallVector<int64_t> viewStart;
   llvm::SmallVector<int64_t> box;
-  int64_t fastest;
+  int64_t contiguous;
   int64_t maxVector;
   // The thread's part of a linear index, what is under the swizzle and what is
   // added after it, by coordinates object.

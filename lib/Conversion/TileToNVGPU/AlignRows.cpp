@@ -41,7 +41,8 @@ public:
            int64_t numWarps)
       : box(box), ends(ends), divisors(divisors), index(box.index),
         builder(index.builder), loc(index.loc),
-        plan(planRowShift(box.getTileShape(), box.address.getFastestDimension(),
+        plan(planRowShift(box.getTileShape(),
+                          box.address.getContiguousDimension(),
                           box.getElementBytes(), numWarps)),
         coordinates(index, plan.layout), next(coordinates) {}
 

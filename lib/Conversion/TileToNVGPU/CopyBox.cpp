@@ -39,7 +39,7 @@ CopyBox::CopyBox(CopyAsyncOp op,
                             getTileShape())),
       nonNegative(lowering.nonNegative.lookup(op)),
       plan(planCopy(cast<MemRefType>(op.getSource().getType()),
-                    address.getBox(), address.getFastestDimension(),
+                    address.getBox(), address.getContiguousDimension(),
                     lowering.vectorWidth.lookup(op), address.getMaxVector(),
                     getNumWarps(op), op.getCovering())) {
   if (op.getEnds())

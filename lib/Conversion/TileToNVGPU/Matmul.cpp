@@ -32,7 +32,8 @@ using namespace tile;
 /// Multiply-adds of a thread beyond which the steps along K become a loop: code
 /// that is longer gains nothing and takes time to compile.
 static constexpr int64_t kMaxUnrolledFma = 1024;
-/// The same in a general body, which waits for its loads more than for these.
+/// The same in a generic variant, which waits for its loads more than for
+/// these.
 static constexpr int64_t kMaxUnrolledFmaGeneral = 256;
 
 namespace {
@@ -105,9 +106,10 @@ private:
 
   AccessPlan makePlan(MatmulOp op, int operand, const Tiling &tiling) {
     // The buffer's box may be larger, for other products that read it.
-    return getOperandPlan(
-        tiling, operand, getOperandBox(tiling, operand, op.getK()),
-        address.getFastestDimension(), getElementBytes(type), getNumWarps(op));
+    return getOperandPlan(tiling, operand,
+                          getOperandBox(tiling, operand, op.getK()),
+                          address.getContiguousDimension(),
+                          getElementBytes(type), getNumWarps(op));
   }
 
   IndexBuilder &index;
@@ -731,7 +733,7 @@ private:
       int64_t bytes = getElementBytes(cast<MemRefType>(type).getElementType());
       int64_t panelBytes =
           getPanelBytes(tiling, operand, view->getBox(),
-                        getFastestDimension(view->shared), bytes);
+                        getContiguousDimension(view->shared), bytes);
       if (isDescriptorLayout(view->shared, bytes, panelBytes))
         return success();
     }
@@ -751,13 +753,13 @@ private:
     int64_t k = op.getK(), rank = type.getRank();
     RegisterAttr fragments;
     if (tiling.operands == OperandSource::global) {
-      for (int64_t fastest : {rank - 2, rank - 1})
+      for (int64_t contiguous : {rank - 2, rank - 1})
         if (isHeldAs(type,
                      RegisterAttr::get(
                          op.getContext(),
                          getOperandPlan(
                              tiling, operand, getOperandBox(tiling, operand, k),
-                             fastest, getElementBytes(type.getElementType()),
+                             contiguous, getElementBytes(type.getElementType()),
                              getNumWarps(op))
                              .layout)))
           return success();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Elements of a tile in registers and of a buffer, by vectors along the
-// buffer's fastest dimension where both allow it; fragments of a product are
+// buffer's contiguous dimension where both allow it; fragments of a product are
 // read by ldmatrix. See CopyAsync.cpp for arrays.
 
 #include "Addresses.h"
@@ -40,7 +40,8 @@ namespace {
 int64_t getWidth(TileType type, const SharedAddress &address) {
   return getSharedWidth(type.getRegister().getRegisterLayout(), type.getShape(),
                         address.getBox(), type.getElementType(),
-                        address.getFastestDimension(), address.getMaxVector());
+                        address.getContiguousDimension(),
+                        address.getMaxVector());
 }
 
 struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
@@ -158,7 +159,7 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     SharedAddress address(index, rewriter, op.getSource());
     int64_t bytes = getElementBytes(type.getElementType());
     if (std::optional<AccessPlan> plan = getMatrixPlan(
-            layout, address.getFastestDimension(), type.getElementType(),
+            layout, address.getContiguousDimension(), type.getElementType(),
             address.getBox(), address.getMaxVector() * bytes)) {
       replaceWithPacks(
           rewriter, op,

@@ -31,8 +31,9 @@ public:
             getElementBytes(cast<MemRefType>(op->getOperand(operand).getType())
                                 .getElementType())),
         panelBytes(getPanelBytes(tiling, operand, address.getBox(),
-                                 address.getFastestDimension(), elementBytes)),
-        alongK(address.getFastestDimension() == 1 - operand),
+                                 address.getContiguousDimension(),
+                                 elementBytes)),
+        alongK(address.getContiguousDimension() == 1 - operand),
         places(getDescriptorPlaces(tiling, operand, address.getBox(),
                                    getNumWarps(op))),
         coordinates(index, places) {}
@@ -76,7 +77,7 @@ private:
     bits = LLVM::ZExtOp::create(builder, loc, builder.getI64Type(), bits);
     bits = LLVM::LShrOp::create(builder, loc, bits, constant(kUnitBits));
     bits = LLVM::AndOp::create(builder, loc, bits, constant((1 << 14) - 1));
-    int64_t rows = address.getBox()[1 - address.getFastestDimension()];
+    int64_t rows = address.getBox()[1 - address.getContiguousDimension()];
     int64_t mode = 1 + llvm::Log2_64(128 / panelBytes);
     int64_t rest = mode << 62 |
                    (kSwizzledRows * panelBytes >> kUnitBits) << 32 |
@@ -112,15 +113,15 @@ public:
         NVVM::SharedSpaceAttr::get(builder.getContext(),
                                    NVVM::SharedSpace::shared_cta));
     NVVM::WgmmaFenceAlignedOp::create(builder, loc);
-    SmallVector<Value> sums;
+    SmallVector<Value> accumulators;
     for (int64_t row = 0; row < tiling.sub[0]; ++row)
       for (int64_t part = 0; part < parts; ++part)
-        sums.push_back(multiply(row, part));
+        accumulators.push_back(multiply(row, part));
     NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(findWait());
     NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 0);
-    return unpack(sums);
+    return unpack(accumulators);
   }
 
 private:
@@ -177,9 +178,9 @@ private:
     return sum;
   }
 
-  SmallVector<Value> unpack(ArrayRef<Value> sums) {
+  SmallVector<Value> unpack(ArrayRef<Value> accumulators) {
     SmallVector<Value> values;
-    for (Value sum : sums)
+    for (Value sum : accumulators)
       for (int64_t i = 0; i < getCount(); ++i)
         values.push_back(LLVM::ExtractValueOp::create(builder, loc, sum, i));
     return values;

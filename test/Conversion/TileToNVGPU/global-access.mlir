@@ -5,7 +5,7 @@
 #row4 = #tile.register<((1,32),1,4):((0,0),0,1), box = [4]>
 #replicated = #tile.register<((16,2),1,1):((1,0),0,0), box = [16]>
 
-// The promised body: 16-byte accesses with the alignment that was proved.
+// The specialized variant: 16-byte accesses with the alignment that was proved.
 // CHECK-LABEL: @promised
 tile.kernel @promised(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -16,7 +16,7 @@ tile.kernel @promised(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<
   tile.return
 }
 
-// The general body: nothing is known, so element by element.
+// The generic variant: nothing is known, so element by element.
 // CHECK-LABEL: @general
 tile.kernel @general(%x: memref<?xf32>, %y: memref<?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

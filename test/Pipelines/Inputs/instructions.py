@@ -101,7 +101,7 @@ def list_instructions(lines):
 
 
 def flush(kernel, found):
-    """The general body has the same products."""
+    """The generic variant has the same products."""
     if kernel and kernel.startswith("gemm") and not kernel.endswith("__general"):
         print("%s: %s" % (kernel, ", ".join(found)))
 
