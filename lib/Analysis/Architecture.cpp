@@ -12,8 +12,9 @@ using namespace tile;
 
 static constexpr int64_t kKiB = 1024;
 
-// Newer ones run the code of sm_90 by recompiling; they join when the
-// instruction table has rows for them.
+// The limits of 10.x and 12.x are those of the guide of CUDA 13.0; the PTX
+// versions are those of LLVM's features for the architectures. Products are by
+// mma.sync there: tcgen05 is in no row of the instruction table.
 static const Architecture kArchitectures[] = {
     {"sm_80", 80, 163 * kKiB, 164 * kKiB, 2048, 32, 80},
     {"sm_86", 86, 99 * kKiB, 100 * kKiB, 1536, 16, 80},
@@ -22,6 +23,14 @@ static const Architecture kArchitectures[] = {
     {"sm_90", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 80},
     {"sm_90a", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 80,
      /*hasWarpgroupProducts=*/true},
+    {"sm_100", 100, 227 * kKiB, 228 * kKiB, 2048, 32, 86},
+    {"sm_100a", 100, 227 * kKiB, 228 * kKiB, 2048, 32, 86},
+    {"sm_103", 103, 227 * kKiB, 228 * kKiB, 2048, 32, 88},
+    {"sm_103a", 103, 227 * kKiB, 228 * kKiB, 2048, 32, 88},
+    {"sm_120", 120, 99 * kKiB, 100 * kKiB, 1536, 24, 87},
+    {"sm_120a", 120, 99 * kKiB, 100 * kKiB, 1536, 24, 87},
+    {"sm_121", 121, 99 * kKiB, 100 * kKiB, 1536, 24, 88},
+    {"sm_121a", 121, 99 * kKiB, 100 * kKiB, 1536, 24, 88},
 };
 
 ArrayRef<Architecture> tile::getArchitectures() { return kArchitectures; }

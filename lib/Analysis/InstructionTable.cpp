@@ -13,8 +13,10 @@ using namespace tile;
 
 static constexpr llvm::StringLiteral kTransposed = "ldmatrix.trans";
 static constexpr llvm::StringLiteral kPermuted = "ldmatrix.trans, prmt";
-// sm_90 has no instruction for f8: ptxas makes one of conversions to f16, a
-// product from zero and additions.
+// From sm_90 to sm_103 there is no instruction for f8: ptxas makes one of
+// conversions to f16, a product from zero and additions (18 registers where
+// sm_89 and sm_120 take 12, ptxas 13.0).
+static constexpr int kLastWithoutFloat8 = 119;
 static constexpr llvm::StringLiteral kHalves = "ldmatrix, cvt.f16x2";
 static constexpr llvm::StringLiteral kPermutedHalves =
     "ldmatrix.trans, prmt, cvt.f16x2";
@@ -61,9 +63,11 @@ static const MatrixInstruction kTable[] = {
     {"m16n8k32", "i8", "i32", FragmentKind::kByte, 16, 8, 32, 16, 16, 32, 80,
      "ldmatrix", kPermuted, kMma, kInteger8},
     {"m16n8k16", "f8E4M3FN", "f32", FragmentKind::kByte, 16, 8, 16, 16, 16, 32,
-     90, kHalves, kPermutedHalves, kMma, kFloat16},
+     90, kHalves, kPermutedHalves, kMma, kFloat16, Precision::ieee,
+     kLastWithoutFloat8},
     {"m16n8k16", "f8E5M2", "f32", FragmentKind::kByte, 16, 8, 16, 16, 16, 32,
-     90, kHalves, kPermutedHalves, kMma, kFloat16},
+     90, kHalves, kPermutedHalves, kMma, kFloat16, Precision::ieee,
+     kLastWithoutFloat8},
     {"m16n8k32", "f8E4M3FN", "f32", FragmentKind::kByte, 16, 8, 32, 16, 16, 32,
      89, "ldmatrix", kPermuted, "llvm.nvvm.mma intrinsic", kInteger8},
     {"m16n8k32", "f8E5M2", "f32", FragmentKind::kByte, 16, 8, 32, 16, 16, 32,
@@ -87,6 +91,7 @@ static std::string nameOf(Type type) {
 bool tile::isOn(const MatrixInstruction &row,
                 const Architecture &architecture) {
   return row.minArchitecture <= architecture.number &&
+         architecture.number <= row.maxArchitecture &&
          (!row.isWarpgroup() || architecture.hasWarpgroupProducts);
 }
 

@@ -100,6 +100,19 @@ static void writeHeader(llvm::raw_ostream &out,
   writeRow(out, llvm::SmallVector<std::string>(row.size(), "---"));
 }
 
+/// "sm_80": that and later ones; "sm_90 to sm_103"; "sm_90a".
+static std::string formatArchitectures(const MatrixInstruction &row) {
+  std::string first =
+      formatv("sm_{0}{1}", row.minArchitecture, row.isWarpgroup() ? "a" : "");
+  if (row.maxArchitecture == MatrixInstruction::kNoLastArchitecture)
+    return first;
+  int last = 0;
+  for (const Architecture &architecture : getArchitectures())
+    if (isOn(row, architecture))
+      last = architecture.number;
+  return formatv("{0} to sm_{1}", first, last);
+}
+
 static void writeTable(llvm::raw_ostream &out) {
   writeHeader(out, {"atom", "A, B", "C", "instruction", "sub-tile", "from",
                     "load, K contiguous", "load, K not contiguous", "emitted",
@@ -111,10 +124,8 @@ static void writeTable(llvm::raw_ostream &out) {
               row.isWarpgroup() ? formatv("{0} x N x {1}", row.m, row.k).str()
                                 : formatShape(row.m, row.n, row.k),
               formatShape(row.subM, row.subN, row.subK),
-              formatv("sm_{0}{1}", row.minArchitecture,
-                      row.isWarpgroup() ? "a" : ""),
-              row.load.str(), row.transposedLoad.str(), row.emission.str(),
-              row.section.str()});
+              formatArchitectures(row), row.load.str(),
+              row.transposedLoad.str(), row.emission.str(), row.section.str()});
 }
 
 /// The preferred row of the types of another.
@@ -130,22 +141,58 @@ static const MatrixInstruction &prefer(const MatrixInstruction &types,
   llvm_unreachable("the table ends with a row that serves every product");
 }
 
+/// The rows of which the choice is shown: the first of each pair of types.
+static llvm::SmallVector<const MatrixInstruction *> collectTypes() {
+  llvm::SmallVector<const MatrixInstruction *> types;
+  std::set<std::pair<std::string, StringRef>> known;
+  for (const MatrixInstruction &row : getMatrixInstructions())
+    if (known.insert({formatOperands(row), row.accType}).second)
+      types.push_back(&row);
+  return types;
+}
+
+namespace {
+/// Architectures that choose alike, from one to another.
+struct Choices {
+  const Architecture *first, *last;
+  llvm::SmallVector<StringRef> names;
+};
+} // namespace
+
+static llvm::SmallVector<Choices>
+collectChoices(llvm::ArrayRef<const MatrixInstruction *> types) {
+  llvm::SmallVector<Choices> all;
+  for (const Architecture &architecture : getArchitectures()) {
+    Choices choices{&architecture, &architecture, {}};
+    for (const MatrixInstruction *row : types)
+      choices.names.push_back(prefer(*row, architecture).name);
+    if (!all.empty() && all.back().names == choices.names)
+      all.back().last = &architecture;
+    else
+      all.push_back(std::move(choices));
+  }
+  return all;
+}
+
 static void writeChoices(llvm::raw_ostream &out) {
   out << "\n## What is chosen\n\n";
+  llvm::SmallVector<const MatrixInstruction *> types = collectTypes();
+  llvm::SmallVector<Choices> all = collectChoices(types);
   llvm::SmallVector<std::string> header = {"A, B", "C"};
-  for (const Architecture &architecture : getArchitectures())
-    header.push_back(architecture.name.str());
+  for (const Choices &choices : all)
+    header.push_back(
+        choices.first == choices.last
+            ? choices.first->name.str()
+            : formatv("{0} to {1}", choices.first->name, choices.last->name)
+                  .str());
   writeHeader(out, header);
-  std::set<std::pair<std::string, StringRef>> written;
-  for (const MatrixInstruction &row : getMatrixInstructions()) {
-    if (!written.insert({formatOperands(row), row.accType}).second)
-      continue;
-    llvm::SmallVector<std::string> cells = {formatOperands(row),
-                                            row.accType.str()};
-    for (const Architecture &architecture : getArchitectures())
-      cells.push_back(prefer(row, architecture).name.str());
-    if (row.isFma())
-      cells[0] = "all others", cells[1] = "";
+  for (auto [i, row] : llvm::enumerate(types)) {
+    llvm::SmallVector<std::string> cells = {formatOperands(*row),
+                                            row->accType.str()};
+    if (row->isFma())
+      cells = {"all others", ""};
+    for (const Choices &choices : all)
+      cells.push_back(choices.names[i].str());
     writeRow(out, cells);
   }
 }

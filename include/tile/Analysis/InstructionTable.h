@@ -11,6 +11,8 @@
 #include "tile/Analysis/Architecture.h"
 #include "tile/IR/Tile.h"
 
+#include <limits>
+
 namespace tile {
 
 /// How the lanes of a warp share a sub-tile of a product (Fragments.h).
@@ -27,6 +29,8 @@ enum class FragmentKind {
 
 /// One row: a matrix instruction of a warp or of four, or FMA in each thread.
 struct MatrixInstruction {
+  static constexpr int kNoLastArchitecture = std::numeric_limits<int>::max();
+
   /// The name in `#tile.tiling<atom>`: "m16n8k16", or "fma".
   llvm::StringRef name;
   /// Element types of lhs and rhs, and of the accumulator; "*" is any, "tf32"
@@ -50,6 +54,8 @@ struct MatrixInstruction {
   llvm::StringRef section;
   /// The least that a product must ask for.
   Precision precision = Precision::ieee;
+  /// The last architecture, as Architecture::number.
+  int maxArchitecture = kNoLastArchitecture;
 
   bool isWarpgroup() const { return fragment == FragmentKind::kWarpgroup; }
   /// Warps that issue it together.
