@@ -261,19 +261,14 @@ static void rewritePerThread(PerThreadOp op, int64_t numWarps,
 }
 
 /// Brings the indices of an access to the threads that need them.
-static void convertIndices(Operation *op) {
-  Value tile = getIndexedTile(op);
-  if (!tile)
-    return;
-  auto type = cast<TileType>(tile.getType());
-  Value indices = getIndices(op);
+static void convertIndices(IndexedOpInterface op) {
+  auto type = cast<TileType>(op.getIndexedTile().getType());
+  OpOperand &indices = op.getIndicesMutable();
   OpBuilder builder(op);
-  Value converted =
-      convert(builder, op->getLoc(), indices,
-              broadcastSource(type.getRegister().getRegisterLayout(),
-                              cast<TileType>(indices.getType()).getShape(),
-                              type.getShape()));
-  getIndicesOperand(op).set(converted);
+  indices.set(convert(builder, op.getLoc(), indices.get(),
+                      broadcastSource(type.getRegister().getRegisterLayout(),
+                                      getTileShape(indices.get().getType()),
+                                      type.getShape())));
 }
 
 /// Brings operands and result of one operation to layouts that it can do.

@@ -1,7 +1,7 @@
 // AssignStorage.cpp - registers or shared memory for every tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers are the default: they are the contiguous, and an elementwise
+// Registers are the default: they are the fastest, and an elementwise
 // operation needs nothing else. Shared memory is for what registers cannot do:
 // an element that another thread holds at a place known only at run time
 // (views, what is taken by an index), and the operands of a matrix product,

@@ -16,8 +16,8 @@
 #include "AssignLayouts.h"
 #include "SortLayout.h"
 
+#include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/Fragments.h"
-#include "tile/Analysis/IndexedWidth.h"
 #include "tile/Layout/Chunks.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -68,27 +68,6 @@ RegisterLayout tile::broadcastSource(const RegisterLayout &result,
       layout = layout.squeezeDimension(dim);
   return layout;
 }
-
-Value tile::getIndexedTile(Operation *op) {
-  if (isa<GatherOp, TakeOp>(op))
-    return op->getResult(0);
-  if (auto put = dyn_cast<PutOp>(op))
-    return put.getValues();
-  auto scatter = dyn_cast<ScatterOp>(op);
-  return scatter ? scatter.getValue() : Value();
-}
-
-OpOperand &tile::getIndicesOperand(Operation *op) {
-  if (auto gather = dyn_cast<GatherOp>(op))
-    return gather.getIndicesMutable();
-  if (auto take = dyn_cast<TakeOp>(op))
-    return take.getIndicesMutable();
-  if (auto put = dyn_cast<PutOp>(op))
-    return put.getIndicesMutable();
-  return cast<ScatterOp>(op).getIndicesMutable();
-}
-
-Value tile::getIndices(Operation *op) { return getIndicesOperand(op).get(); }
 
 /// The dimension of the value along which a load finds neighbours, so that the
 /// loads of a thread may be vectors.
@@ -295,9 +274,10 @@ std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
               fromIndexUse(reshape.getResult()))
         return reshapeLayout(*layout, reshape.getType().getShape(),
                              cast<TileType>(value.getType()).getShape());
-    Value tile = getIndexedTile(user);
-    if (!tile || getIndices(user) != value)
+    auto indexed = dyn_cast<IndexedOpInterface>(user);
+    if (!indexed || indexed.getIndicesMutable().get() != value)
       continue;
+    Value tile = indexed.getIndexedTile();
     decide(tile);
     if (const RegisterLayout *layout = lookup(tile))
       return broadcastSource(*layout,
@@ -307,42 +287,37 @@ std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   return std::nullopt;
 }
 
-std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
-  auto tile = cast<TileType>(value.getType());
-  if (auto gather = value.getDefiningOp<GatherOp>())
-    return fromBoxAccess(tile, gather.getSource(), gather.getOffsets(),
-                         getIndexedWidth(gather));
-  auto load = value.getDefiningOp<LoadOp>();
+/// The access that a value is loaded by, perhaps to another storage; null where
+/// there is none.
+static ArrayAccessOpInterface findLoad(Value value) {
   if (auto convert = value.getDefiningOp<ConvertLayoutOp>())
-    load = convert.getSource().getDefiningOp<LoadOp>();
-  if (load)
-    return fromBoxAccess(tile, load.getSource(), load.getOffsets());
-  for (Operation *user : value.getUsers())
-    if (auto store = dyn_cast<StoreOp>(user))
-      return fromBoxAccess(tile, store.getDest(), store.getOffsets());
-  for (Operation *user : value.getUsers())
-    if (auto scatter = dyn_cast<ScatterOp>(user);
-        scatter && scatter.getValue() == value)
-      return fromBoxAccess(tile, scatter.getDest(), scatter.getOffsets(),
-                           getIndexedWidth(scatter));
-  return fromAtomic(value);
+    value = convert.getSource();
+  auto load = value.getDefiningOp<ArrayAccessOpInterface>();
+  return load && load.getAccessedTile() == value ? load
+                                                 : ArrayAccessOpInterface();
 }
 
-/// Atomics go element by element, so neighbours are for neighbouring lanes.
-std::optional<RegisterLayout> LayoutClasses::fromAtomic(Value value) {
-  auto tile = cast<TileType>(value.getType());
-  auto fromAccess = [&](Value array, ValueRange offsets) {
-    return fromBoxAccess(tile, array, offsets, /*limit=*/1);
-  };
-  if (auto load = value.getDefiningOp<AtomicLoadOp>())
-    return fromAccess(load.getSource(), load.getOffsets());
-  for (Operation *user : value.getUsers()) {
-    if (auto store = dyn_cast<AtomicStoreOp>(user))
-      return fromAccess(store.getDest(), store.getOffsets());
-    if (auto update = dyn_cast<AtomicRMWOp>(user))
-      return fromAccess(update.getDest(), update.getOffsets());
-  }
-  return std::nullopt;
+/// What gains by a layout of adjacent elements comes first: rows, then elements
+/// by indices, then those that are accessed one by one.
+static int64_t getRank(ArrayAccessOpInterface access) {
+  return access.isPerElement() ? 2 : isa<IndexedOpInterface>(*access) ? 1 : 0;
+}
+
+/// Of the accesses to memory that a value is loaded or stored by. Those of one
+/// element each want adjacent elements in adjacent lanes.
+std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
+  ArrayAccessOpInterface best = findLoad(value);
+  if (!best || best.isPerElement())
+    for (Operation *user : value.getUsers()) {
+      auto access = dyn_cast<ArrayAccessOpInterface>(user);
+      if (access && access.getAccessedTile() == value &&
+          (!best || getRank(access) < getRank(best)))
+        best = access;
+    }
+  if (!best)
+    return std::nullopt;
+  return fromBoxAccess(cast<TileType>(value.getType()), best.getArray(),
+                       best.getOffsets(), getAccessWidth(best));
 }
 
 std::optional<RegisterLayout> LayoutClasses::fromTranspose(Value value) {

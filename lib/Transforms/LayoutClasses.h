@@ -40,12 +40,6 @@ RegisterLayout getOperandLayout(MatmulOp op, int operand, const Tiling &tiling,
 /// behind it.
 RegisterLayout getThreadLayout(llvm::ArrayRef<int64_t> shape, int64_t numWarps);
 
-/// The tile whose elements an operation reads or writes at indices, and the
-/// indices; null for another operation.
-mlir::Value getIndexedTile(mlir::Operation *op);
-mlir::OpOperand &getIndicesOperand(mlir::Operation *op);
-mlir::Value getIndices(mlir::Operation *op);
-
 /// Classes of values and their layouts.
 class LayoutClasses {
 public:
@@ -97,7 +91,6 @@ private:
   std::optional<RegisterLayout> fromShapeChange(mlir::Value value);
   std::optional<RegisterLayout> fromIndexUse(mlir::Value value);
   std::optional<RegisterLayout> fromMemory(mlir::Value value);
-  std::optional<RegisterLayout> fromAtomic(mlir::Value value);
   std::optional<RegisterLayout> fromTranspose(mlir::Value value);
   std::optional<RegisterLayout> fromSort(mlir::Value value);
   RegisterLayout choose(llvm::ArrayRef<mlir::Value> members);

@@ -14,7 +14,7 @@
 //
 // Only arrays that some access would read wider are promised.
 
-#include "tile/Analysis/IndexedWidth.h"
+#include "tile/Analysis/AccessWidth.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -30,23 +30,12 @@ using namespace mlir;
 using namespace tile;
 
 /// The most elements that one access of an array by an operation can take; one
-/// for an operation whose accesses are of an element each.
+/// for an operation that is no access of it.
 static int64_t getWidth(Operation *op, Value array, Assume assume) {
-  auto getBoxWidth = [&](ValueRange offsets, Type tile) {
-    return getVectorWidth(array, offsets, getTileShape(tile), assume);
-  };
+  auto access = dyn_cast<ArrayAccessOpInterface>(op);
   // A scalar argument may be an offset of the same access.
-  if (auto load = dyn_cast<LoadOp>(op); load && load.getSource() == array)
-    return getBoxWidth(load.getOffsets(), load.getType());
-  if (auto store = dyn_cast<StoreOp>(op); store && store.getDest() == array)
-    return getBoxWidth(store.getOffsets(), store.getValue().getType());
-  if (auto gather = dyn_cast<GatherOp>(op);
-      gather && gather.getSource() == array)
-    return getIndexedWidth(gather, assume);
-  if (auto scatter = dyn_cast<ScatterOp>(op);
-      scatter && scatter.getDest() == array)
-    return getIndexedWidth(scatter, assume);
-  return 1;
+  return access && access.getArray() == array ? getAccessWidth(access, assume)
+                                              : 1;
 }
 
 /// The kernel's array arguments that are worth a promise: some access gets

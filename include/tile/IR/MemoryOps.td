@@ -17,6 +17,7 @@ def Tile_MemoryGroup : OpDocGroup {
 let opDocGroup = Tile_MemoryGroup in {
 
 def Tile_LoadOp : Tile_Op<"load", [
+    Tile_ArrayAccessOpInterface,
     OptionalTypesMatchWith<"pad has the tile's element type", "result", "pad",
       "::llvm::cast<::tile::TileType>($_self).getElementType()",
       "::std::equal_to<>()">,
@@ -64,10 +65,16 @@ def Tile_LoadOp : Tile_Op<"load", [
     OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$source,
                    "::mlir::ValueRange":$offsets, "::mlir::Value":$pad,
                    "bool":$inBounds)>];
+  let extraClassDeclaration = [{
+    ::mlir::Value getArray() { return getSource(); }
+    ::mlir::Value getAccessedTile() { return getResult(); }
+  }];
   let hasVerifier = 1;
 }
 
-def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments]> {
+def Tile_StoreOp : Tile_Op<"store", [
+    Tile_ArrayAccessOpInterface,
+    AttrSizedOperandSegments]> {
   let summary = "write a box of an array";
   let description = [{
     Writes `$value` to the box of `$dest` that begins at `$offsets`. The
@@ -104,10 +111,15 @@ def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments]> {
   }];
   // Up to version 2 of the dialect there were no masks.
   let useCustomPropertiesEncoding = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Value getArray() { return getDest(); }
+    ::mlir::Value getAccessedTile() { return getValue(); }
+  }];
   let hasVerifier = 1;
 }
 
 def Tile_GatherOp : Tile_Op<"gather", [
+    Tile_ArrayAccessOpInterface, Tile_IndexedOpInterface,
     OptionalTypesMatchWith<"pad has the tile's element type", "result", "pad",
       "::llvm::cast<::tile::TileType>($_self).getElementType()",
       "::std::equal_to<>()">,
@@ -152,10 +164,17 @@ def Tile_GatherOp : Tile_Op<"gather", [
     (`in_bounds` $in_bounds^)? attr-dict `:` qualified(type($source)) `,`
     qualified(type($indices)) `->` qualified(type($result))
   }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getArray() { return getSource(); }
+    ::mlir::Value getAccessedTile() { return getResult(); }
+    ::mlir::Value getIndexedTile() { return getResult(); }
+  }];
   let hasVerifier = 1;
 }
 
-def Tile_ScatterOp : Tile_Op<"scatter", [AttrSizedOperandSegments]> {
+def Tile_ScatterOp : Tile_Op<"scatter", [
+    Tile_ArrayAccessOpInterface, Tile_IndexedOpInterface,
+    AttrSizedOperandSegments]> {
   let summary = "write a box of an array with an index along one axis";
   let description = [{
     Writes each element of `$value` to where `tile.gather` with the same
@@ -190,10 +209,17 @@ def Tile_ScatterOp : Tile_Op<"scatter", [AttrSizedOperandSegments]> {
     (`in_bounds` $in_bounds^)? attr-dict `:` qualified(type($value)) `,`
     qualified(type($dest)) `,` qualified(type($indices))
   }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getArray() { return getDest(); }
+    ::mlir::Value getAccessedTile() { return getValue(); }
+    ::mlir::Value getIndexedTile() { return getValue(); }
+    bool isPerElement() { return getKind().has_value(); }
+  }];
   let hasVerifier = 1;
 }
 
 def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
+    Tile_ArrayAccessOpInterface,
     AllTypesMatch<["value", "result"]>,
     OptionalTypesMatchWith<"expected has the value's type", "value", "expected",
       "$_self", "::std::equal_to<>()">,
@@ -261,10 +287,16 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     (`in_bounds` $in_bounds^)?
     attr-dict `:` qualified(type($value)) `,` qualified(type($dest))
   }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getArray() { return getDest(); }
+    ::mlir::Value getAccessedTile() { return getValue(); }
+    bool isPerElement() { return true; }
+  }];
   let hasVerifier = 1;
 }
 
-def Tile_AtomicLoadOp : Tile_Op<"atomic_load"> {
+def Tile_AtomicLoadOp : Tile_Op<"atomic_load", [
+    Tile_ArrayAccessOpInterface]> {
   let summary = "read each element of a box of an array atomically";
   let description = [{
     As `tile.load`, of what other blocks may be writing by atomic operations:
@@ -299,10 +331,16 @@ def Tile_AtomicLoadOp : Tile_Op<"atomic_load"> {
     (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($source)) `->` qualified(type($result))
   }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getArray() { return getSource(); }
+    ::mlir::Value getAccessedTile() { return getResult(); }
+    bool isPerElement() { return true; }
+  }];
   let hasVerifier = 1;
 }
 
-def Tile_AtomicStoreOp : Tile_Op<"atomic_store"> {
+def Tile_AtomicStoreOp : Tile_Op<"atomic_store", [
+    Tile_ArrayAccessOpInterface]> {
   let summary = "write each element of a box of an array atomically";
   let description = [{
     As `tile.store`, for other blocks that may be reading by atomic operations:
@@ -330,6 +368,11 @@ def Tile_AtomicStoreOp : Tile_Op<"atomic_store"> {
     $value `,` $dest `[` $offsets `]` (`order` `` $order^)? (`scope` `` $scope^)?
     (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($value)) `,` qualified(type($dest))
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getArray() { return getDest(); }
+    ::mlir::Value getAccessedTile() { return getValue(); }
+    bool isPerElement() { return true; }
   }];
   let hasVerifier = 1;
 }

@@ -198,6 +198,7 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
 
 // An index may be outside, so it is not done earlier than the program says.
 def Tile_TakeOp : Tile_Op<"take", [
+    Tile_IndexedOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "elements of a tile by an index along one axis";
   let description = [{
@@ -224,10 +225,15 @@ def Tile_TakeOp : Tile_Op<"take", [
     `:` qualified(type($source)) `,` qualified(type($indices))
     `to` qualified(type($result))
   }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getIndexedTile() { return getResult(); }
+  }];
   let hasVerifier = 1;
 }
 
-def Tile_PutOp : Tile_Op<"put", [Pure,
+def Tile_PutOp : Tile_Op<"put", [
+    Tile_IndexedOpInterface,
+    Pure,
     AllTypesMatch<["dest", "result"]>]> {
   let summary = "a tile with elements replaced or updated by an index along one axis";
   let description = [{
@@ -263,6 +269,9 @@ def Tile_PutOp : Tile_Op<"put", [Pure,
     (`mask` $mask^ `:` qualified(type($mask)))? attr-dict
     `:` qualified(type($values)) `,` qualified(type($indices))
     `into` qualified(type($dest))
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::Value getIndexedTile() { return getValues(); }
   }];
   let hasVerifier = 1;
 }

@@ -32,4 +32,43 @@ def Tile_CombiningOpInterface : OpInterface<"CombiningOpInterface"> {
   ];
 }
 
+def Tile_ArrayAccessOpInterface : OpInterface<"ArrayAccessOpInterface"> {
+  let description = [{
+    An operation that reads or writes the elements of a box of an array in global
+    memory, each by the thread that holds it in a tile.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"The array.", "::mlir::Value", "getArray">,
+    InterfaceMethod<"Where the box begins, an index for each of the array's "
+                    "dimensions.", "::mlir::OperandRange", "getOffsets">,
+    InterfaceMethod<"The tile whose elements are read or written: a result or an "
+                    "operand.", "::mlir::Value", "getAccessedTile">,
+    InterfaceMethod<"Whether every element is an access of its own, as of "
+                    "atomic ones.", "bool", "isPerElement", (ins), "", [{
+      return false;
+    }]>,
+    InterfaceMethod<"The elements that are accessed; null for all.",
+                    "::mlir::Value", "getMask", (ins), "", [{
+      return {};
+    }]>,
+  ];
+}
+
+def Tile_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
+  let description = [{
+    An operation whose elements are at places that a tile of indices names along
+    one axis.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"The indices, of the tile's extents or one.",
+                    "::mlir::OpOperand &", "getIndicesMutable">,
+    InterfaceMethod<"The tile's dimension that the indices are along.",
+                    "uint64_t", "getAxis">,
+    InterfaceMethod<"The tile that has an element for each index: a result or an "
+                    "operand.", "::mlir::Value", "getIndexedTile">,
+  ];
+}
+
 #endif // TILE_IR_TILEINTERFACES

@@ -3,7 +3,7 @@
 //
 // The coordinate along one axis is an index that the thread holds. Where
 // elements that are adjacent in the array share an index, accesses are vectors
-// (IndexedWidth.h): one test for the block says whether the box is inside along
+// (AccessWidth.h): one test for the block says whether the box is inside along
 // all other dimensions, and each access then tests its index alone. Else each
 // element is tested. A load outside reads a valid address and selects the pad
 // value.
@@ -30,7 +30,7 @@ public:
   enum class Test { kNone, kIndex, kAll };
 
   /// @p op gather or scatter. @p width the most elements of an access
-  /// (IndexedWidth.h).
+  /// (AccessWidth.h).
   template <typename Op, typename Adaptor>
   IndexedAccess(IndexBuilder &index, Op op, Adaptor adaptor, Value array,
                 TileType type, int64_t width)

@@ -21,7 +21,7 @@ struct LoweringContext {
   const Architecture &architecture;
   /// Of each load, store, gather, scatter and copy_async: the most elements
   /// that one access may take along the array's contiguous dimension
-  /// (Alignment.h, IndexedWidth.h).
+  /// (Alignment.h, AccessWidth.h).
   llvm::DenseMap<mlir::Operation *, int64_t> vectorWidth;
   /// Of each store and copy_async: its offsets that are never below zero.
   llvm::DenseMap<mlir::Operation *, llvm::SmallBitVector> nonNegative;

@@ -12,7 +12,7 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
-#include "tile/Analysis/IndexedWidth.h"
+#include "tile/Analysis/AccessWidth.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -65,9 +65,9 @@ LoweringContext::LoweringContext(ModuleOp module,
                                        store.getValue().getType().getShape());
       findSigns(op, store.getOffsets());
     } else if (auto gather = dyn_cast<GatherOp>(op)) {
-      vectorWidth[op] = getIndexedWidth(gather);
+      vectorWidth[op] = getAccessWidth(gather);
     } else if (auto scatter = dyn_cast<ScatterOp>(op)) {
-      vectorWidth[op] = getIndexedWidth(scatter);
+      vectorWidth[op] = getAccessWidth(scatter);
     } else if (auto copy = dyn_cast<CopyAsyncOp>(op)) {
       vectorWidth[op] = getVectorWidth(copy.getSource(), copy.getOffsets(),
                                        getTileShape(copy.getDest().getType()));

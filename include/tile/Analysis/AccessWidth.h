@@ -1,4 +1,4 @@
-// IndexedWidth.h - how many elements one indexed access takes
+// AccessWidth.h - how many elements one access of an array takes
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tile.gather or tile.scatter names, for each element, a coordinate along its
@@ -10,20 +10,20 @@
 //   elements   tile.gather %a[...] at %i axis 0   indices 64x128, tile 64x128
 //              adjacent elements come from different rows: one at a time
 
-#ifndef TILE_ANALYSIS_INDEXEDWIDTH_H
-#define TILE_ANALYSIS_INDEXEDWIDTH_H
+#ifndef TILE_ANALYSIS_ACCESSWIDTH_H
+#define TILE_ANALYSIS_ACCESSWIDTH_H
 
 #include "tile/Analysis/Alignment.h"
 
 namespace tile {
 
-/// The most elements that one access of an indexed operation can take along the
+/// The most elements that one access of the operation can take along the
 /// array's contiguous dimension, as getVectorWidth; one where elements that are
 /// adjacent in the array differ in their index or are masked one by one, and
-/// where each is updated atomically.
-int64_t getIndexedWidth(GatherOp op, Assume assume = Assume::kAttributes);
-int64_t getIndexedWidth(ScatterOp op, Assume assume = Assume::kAttributes);
+/// where each is an access of its own.
+int64_t getAccessWidth(ArrayAccessOpInterface op,
+                       Assume assume = Assume::kAttributes);
 
 } // namespace tile
 
-#endif // TILE_ANALYSIS_INDEXEDWIDTH_H
+#endif // TILE_ANALYSIS_ACCESSWIDTH_H
