@@ -127,12 +127,14 @@ static constexpr llvm::StringLiteral kLongKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg)";
 
 void tile::optimizeKernels(llvm::Module &module, llvm::TargetMachine &machine,
-                           const KernelFacts &facts) {
+                           KernelFacts &facts) {
   llvm::StringRef pipeline; // LLVM's own.
   if (!facts.hasCallees)
     pipeline =
         facts.length >= kLongKernel ? kLongKernelPipeline : kKernelPipeline;
   optimizeLLVM(module, machine, {}, pipeline);
+  if (facts.hasCallees)
+    facts.length = KernelFacts(module).length;
 }
 
 //===----------------------------------------------------------------------===//

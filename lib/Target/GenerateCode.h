@@ -26,7 +26,7 @@ createTargetMachine(const Architecture &architecture, int ptxVersion);
 struct KernelFacts {
   explicit KernelFacts(llvm::Module &module);
 
-  /// Instructions of the longest function.
+  /// Instructions of the longest function; what is inlined counts once it is.
   size_t length = 0;
   bool hasAllocas = false, hasAtomics = false;
   /// Whether there are functions to inline: those of libdevice.
@@ -38,9 +38,10 @@ struct KernelFacts {
   llvm::SmallVector<llvm::Argument *> readAtomically;
 };
 
-/// LLVM's passes over the module's IR.
+/// LLVM's passes over the module's IR. Inlining makes kernels longer: `facts`
+/// say so afterwards.
 void optimizeKernels(llvm::Module &module, llvm::TargetMachine &machine,
-                     const KernelFacts &facts);
+                     KernelFacts &facts);
 
 /// Writes the module as PTX. @pre LLVM's verifier takes the module.
 llvm::LogicalResult generateCode(llvm::Module &module,
