@@ -359,8 +359,7 @@ getWideLayout(StoreOp store, LayoutClasses &classes,
       type.getNumElements() * bytes * kMaxScratchShare >
           getSharedBytesLimit(store->getParentOfType<KernelOp>(), architecture))
     return std::nullopt;
-  RegisterLayout wide =
-      classes.fromBoxAccess(type, store.getDest(), store.getOffsets());
+  RegisterLayout wide = classes.fromAccess(store);
   bool isPart = getRunBytes(classes.layoutOf(value), *dim,
                             type.getElementType()) < kSectorBytes;
   bool isWide = wide.getContiguity(*dim) * bytes == kMaxAccessBytes &&

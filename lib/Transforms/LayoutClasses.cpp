@@ -245,17 +245,14 @@ std::optional<RegisterLayout> LayoutClasses::fromShapeChange(Value value) {
                        cast<TileType>(value.getType()).getShape());
 }
 
-RegisterLayout LayoutClasses::fromBoxAccess(TileType tile, Value array,
-                                            ValueRange offsets, int64_t limit) {
-  auto type = cast<MemRefType>(array.getType());
-  std::optional<int64_t> dim = getContiguousDimension(type, tile.getRank());
+RegisterLayout LayoutClasses::fromAccess(ArrayAccessOpInterface access) {
+  auto tile = cast<TileType>(access.getAccessedTile().getType());
+  std::optional<int64_t> dim = getContiguousDimension(
+      cast<MemRefType>(access.getArray().getType()), tile.getRank());
   std::vector<int64_t> shape = tile.getShape().vec();
   if (!dim)
     return RegisterLayout::blocked(shape, 1, numWarps);
-  int64_t vector =
-      std::min(limit, getVectorWidth(array, offsets,
-                                     getBoxExtents(type, tile.getShape()),
-                                     type.getRank() - tile.getRank() + *dim));
+  int64_t vector = getAccessWidth(access);
   while (shape[*dim] % vector != 0)
     vector /= 2;
   std::vector<int64_t> order = {*dim};
@@ -316,8 +313,7 @@ std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
     }
   if (!best)
     return std::nullopt;
-  return fromBoxAccess(cast<TileType>(value.getType()), best.getArray(),
-                       best.getOffsets(), getAccessWidth(best));
+  return fromAccess(best);
 }
 
 std::optional<RegisterLayout> LayoutClasses::fromTranspose(Value value) {

@@ -63,11 +63,8 @@ public:
   int64_t getNumWarps() const { return numWarps; }
   /// Whether the program declares the layout of a value's class.
   bool isDeclared(mlir::Value value);
-  /// Accesses of at most `limit` elements, as wide as the array allows, rows
-  /// over the lanes.
-  RegisterLayout fromBoxAccess(TileType tile, mlir::Value array,
-                               mlir::ValueRange offsets,
-                               int64_t limit = kMaxAccessBytes);
+  /// Accesses as wide as the array allows, rows over the lanes.
+  RegisterLayout fromAccess(ArrayAccessOpInterface access);
 
 private:
   void collect();

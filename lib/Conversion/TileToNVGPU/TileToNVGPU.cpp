@@ -55,19 +55,12 @@ LoweringContext::LoweringContext(ModuleOp module,
       nonNegative[op].push_back(isKnownNonNegative(offset));
   };
   module.walk([&](Operation *op) {
-    if (auto load = dyn_cast<LoadOp>(op)) {
-      vectorWidth[op] =
-          std::min(getVectorWidth(load.getSource(), load.getOffsets(),
-                                  load.getType().getShape()),
-                   getWidthLimit(load));
-    } else if (auto store = dyn_cast<StoreOp>(op)) {
-      vectorWidth[op] = getVectorWidth(store.getDest(), store.getOffsets(),
-                                       store.getValue().getType().getShape());
-      findSigns(op, store.getOffsets());
-    } else if (auto gather = dyn_cast<GatherOp>(op)) {
-      vectorWidth[op] = getAccessWidth(gather);
-    } else if (auto scatter = dyn_cast<ScatterOp>(op)) {
-      vectorWidth[op] = getAccessWidth(scatter);
+    if (auto access = dyn_cast<ArrayAccessOpInterface>(op)) {
+      vectorWidth[op] = getAccessWidth(access);
+      if (auto load = dyn_cast<LoadOp>(op))
+        vectorWidth[op] = std::min(vectorWidth[op], getWidthLimit(load));
+      else if (auto store = dyn_cast<StoreOp>(op))
+        findSigns(op, store.getOffsets());
     } else if (auto copy = dyn_cast<CopyAsyncOp>(op)) {
       vectorWidth[op] = getVectorWidth(copy.getSource(), copy.getOffsets(),
                                        getTileShape(copy.getDest().getType()));
