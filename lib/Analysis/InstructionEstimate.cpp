@@ -188,18 +188,13 @@ static int64_t count(Operation *op, const Architecture &architecture) {
       .Case([&](PerThreadOp threads) {
         return countRegion(threads.getBody()) + 2 * values;
       })
-      .Case<LoadOp, StoreOp>([&](Operation *) { return 3 * values; })
-      .Case<GatherOp, ScatterOp, TakeOp, PutSharedOp>(
-          [&](Operation *) { return 12 * values; })
-      .Case<AtomicRMWOp, AtomicLoadOp, AtomicStoreOp, PrintOp, AssertOp>(
-          [&](Operation *) { return 16 * values; })
-      .Case<LoadSharedOp, StoreSharedOp, CastOp>(
-          [&](Operation *) { return 3 * values; })
-      // Names for what there is.
-      .Case<ConvertLayoutOp, BroadcastOp, ReshapeOp, TransposeOp, FillOp,
-            arith::ConstantOp>([](Operation *) { return 0; })
+      .Case([&](CostOpInterface cost) {
+        return cost.getInstructionsPerElement() * values;
+      })
       .Default([&](Operation *) {
-        return std::max<int64_t>(values, 1) * countScalar(op);
+        return op->hasTrait<OpTrait::ConstantLike>()
+                   ? 0
+                   : std::max<int64_t>(values, 1) * countScalar(op);
       });
 }
 

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tile;
@@ -147,8 +147,10 @@ static MemoryRegion getRegion(Value memref, const SlotIndices &indices) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Of an operation that the reading does not name: what its effects say, and
-/// where they say nothing, that each memref is read and written.
+/// What an operation's effects say, and where they say nothing, that each
+/// memref is read and written. What an operation of the dialect does to no
+/// value is no access: it prints, say. What it reads of a byte that it writes
+/// it orders by itself.
 static void readByEffects(Operation *op,
                           function_ref<void(Value, bool)> access) {
   if (isMemoryEffectFree(op) || isa<memref::AllocOp>(op))
@@ -157,68 +159,39 @@ static void readByEffects(Operation *op,
   SmallVector<MemoryEffects::EffectInstance> instances;
   if (effects)
     effects.getEffects(instances);
+  if (effects && isa<TileDialect>(op->getDialect()))
+    llvm::erase_if(instances, [](const auto &i) { return !i.getValue(); });
   bool isPrecise = effects && llvm::all_of(instances, [](const auto &instance) {
                      return static_cast<bool>(instance.getValue());
                    });
-  if (isPrecise) {
-    for (const MemoryEffects::EffectInstance &instance : instances)
-      access(instance.getValue(),
-             !isa<MemoryEffects::Read>(instance.getEffect()));
+  if (!isPrecise) {
+    for (Value operand : op->getOperands())
+      access(operand, /*isWrite=*/true);
     return;
   }
-  for (Value operand : op->getOperands())
-    access(operand, /*isWrite=*/true);
+  llvm::SmallSetVector<Value, 4> written;
+  for (const MemoryEffects::EffectInstance &instance : instances)
+    if (!isa<MemoryEffects::Read>(instance.getEffect()))
+      written.insert(instance.getValue());
+  for (const MemoryEffects::EffectInstance &instance : instances) {
+    bool isWrite = !isa<MemoryEffects::Read>(instance.getEffect());
+    if (isWrite || !written.contains(instance.getValue()))
+      access(instance.getValue(), isWrite);
+  }
 }
 
 void tile::readAccesses(Operation *op, const SlotIndices &indices,
                         SmallVectorImpl<MemoryAccess> &accesses) {
-  auto add = [&](Value memref, bool isWrite, bool isAsync = false) {
+  bool isAsync = isa<CopyAsyncOp>(op);
+  auto add = [&](Value memref, bool isWrite) {
     if (isa<BaseMemRefType>(memref.getType()))
       accesses.push_back({op, getRegion(memref, indices), isWrite, isAsync});
   };
-  TypeSwitch<Operation *>(op)
-      .Case([&](LoadOp load) { add(load.getSource(), false); })
-      .Case([&](StoreOp store) { add(store.getDest(), true); })
-      .Case([&](LoadSharedOp load) { add(load.getSource(), false); })
-      .Case([&](FromBufferOp tile) { add(tile.getSource(), false); })
-      .Case([&](StoreSharedOp store) { add(store.getDest(), true); })
-      .Case([&](CopyAsyncOp copy) {
-        add(copy.getSource(), false, /*isAsync=*/true);
-        add(copy.getDest(), true, /*isAsync=*/true);
-        if (copy.getEnds())
-          add(copy.getEnds(), true, /*isAsync=*/true);
-      })
-      // What these read of a byte that they write is ordered by themselves.
-      .Case([&](GatherOp gather) { add(gather.getSource(), false); })
-      .Case([&](ScatterOp scatter) { add(scatter.getDest(), true); })
-      .Case([&](AtomicRMWOp atomic) { add(atomic.getDest(), true); })
-      .Case([&](AtomicLoadOp atomic) { add(atomic.getSource(), true); })
-      .Case([&](AtomicStoreOp atomic) { add(atomic.getDest(), true); })
-      .Case([&](PrintOp print) {
-        if (print.getValue())
-          add(print.getValue(), false);
-      })
-      .Case([&](TakeOp take) { add(take.getSource(), false); })
-      .Case([&](PutSharedOp put) { add(put.getDest(), true); })
-      .Case([&](AlignRowsOp align) {
-        add(align.getDest(), true);
-        add(align.getEnds(), false);
-      })
-      .Case([&](MatmulOp product) {
-        add(product.getLhs(), false);
-        add(product.getRhs(), false);
-      })
-      // One access of the block: what threads do is not ordered inside.
-      .Case([&](PerThreadOp threads) {
-        threads.getBody().walk([&](Operation *inner) {
-          readByEffects(
-              inner, [&](Value memref, bool isWrite) { add(memref, isWrite); });
-        });
-      })
-      .Default([&](Operation *other) {
-        readByEffects(
-            other, [&](Value memref, bool isWrite) { add(memref, isWrite); });
-      });
+  auto threads = dyn_cast<PerThreadOp>(op);
+  if (!threads)
+    return readByEffects(op, add);
+  // One access of the block: what threads do is not ordered inside.
+  threads.getBody().walk([&](Operation *inner) { readByEffects(inner, add); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -242,12 +215,30 @@ static bool isKnownOfHardware(Operation *op) {
              NVVM::CpAsyncWaitGroupOp>(op);
 }
 
+/// Whether an operation of the dialect says what it does to each of its buffers
+/// in shared memory.
+static bool declaresBuffers(Operation *op) {
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  if (auto effects = dyn_cast<MemoryEffectOpInterface>(op))
+    effects.getEffects(instances);
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return !isSharedBuffer(operand.getType()) ||
+           llvm::any_of(instances, [&](const auto &instance) {
+             return instance.getValue() == operand;
+           });
+  });
+}
+
 std::string tile::findUnknown(Operation *op) {
   auto allocation = dyn_cast<memref::AllocOp>(op);
   if (allocation && getShared(allocation) && !isPlaced(allocation))
     return "expected a buffer with a place in shared memory "
            "(tile.shared_offset, "
            "from -tile-allocate-shared), got none";
+  if (isa_and_present<TileDialect>(op->getDialect()) && !declaresBuffers(op))
+    return "expected an operation that declares its effects on each of its "
+           "buffers, got '" +
+           op->getName().getStringRef().str() + "'";
   StringRef dialect = op->getName().getDialectNamespace();
   bool isOfHardware =
       llvm::is_contained({"gpu", "nvgpu", "nvvm", "llvm"}, dialect);

@@ -7,7 +7,7 @@
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/CopyPlan.h"
 #include "tile/Analysis/Occupancy.h"
-#include "tile/Analysis/SharedLayout.h"
+#include "tile/IR/ConvertLayout.h"
 
 using namespace mlir;
 using namespace tile;
@@ -46,14 +46,14 @@ static SmallVector<int64_t> getEndsShape(ArrayRef<int64_t> shape,
   return ends;
 }
 
-MemRefType tile::getEndsType(LoadOp load) {
-  TileType type = load.getType();
+MemRefType tile::getEndsType(CopyableOpInterface load) {
+  TileType type = load.getTileType();
   int64_t contiguous = getContiguousDimension(type.getShared());
   SmallVector<int64_t> shape =
       getEndsShape(type.getShape(), contiguous, type.getElementType());
-  return MemRefType::get(
-      shape, type.getElementType(), MemRefLayoutAttrInterface(),
-      getDenseSharedLayout(load.getContext(), shape, contiguous));
+  return MemRefType::get(shape, type.getElementType(),
+                         MemRefLayoutAttrInterface(),
+                         getRowsInShared(load.getContext(), shape, contiguous));
 }
 
 static int64_t getBytes(MemRefType buffer) {
@@ -62,10 +62,10 @@ static int64_t getBytes(MemRefType buffer) {
 }
 
 /// Whether a block can hold the tile with the ends of its rows.
-static bool fitsWithEnds(LoadOp load) {
+static bool fitsWithEnds(CopyableOpInterface load) {
   auto kernel = load->getParentOfType<KernelOp>();
   const Architecture *architecture = getTargetArchitecture(kernel);
-  TileType type = load.getType();
+  TileType type = load.getTileType();
   return architecture &&
          getBufferBytes(type.getShared(),
                         getElementBytes(type.getElementType())) +
@@ -73,13 +73,13 @@ static bool fitsWithEnds(LoadOp load) {
              getSharedBytesLimit(kernel, *architecture);
 }
 
-bool tile::needsCover(LoadOp load) {
-  TileType type = load.getType();
+bool tile::needsCover(CopyableOpInterface load) {
+  TileType type = load.getTileType();
   SharedAttr shared = type.getShared();
   if (!shared || !shared.isResolved() || load.getPad() ||
       shared.getBox() != SmallVector<int64_t>(type.getShape()))
     return false;
-  auto array = cast<MemRefType>(load.getSource().getType());
+  auto array = cast<MemRefType>(load.getArray().getType());
   int64_t contiguous = getContiguousDimension(shared);
   int64_t along = array.getRank() - type.getRank() + contiguous;
   if (!hasRowsToCover(array, type.getShape(), contiguous) ||
@@ -87,12 +87,12 @@ bool tile::needsCover(LoadOp load) {
       !isKnownNonNegative(load.getOffsets()[along]))
     return false;
   int64_t width =
-      getVectorWidth(load.getSource(), load.getOffsets(), type.getShape());
+      getVectorWidth(load.getArray(), load.getOffsets(), type.getShape());
   return width * getElementBytes(type.getElementType()) < kMinAsyncBytes &&
          fitsWithEnds(load);
 }
 
-int64_t tile::getEndsBytes(LoadOp load) {
+int64_t tile::getEndsBytes(CopyableOpInterface load) {
   return needsCover(load) ? getBytes(getEndsType(load)) : 0;
 }
 

@@ -3,6 +3,8 @@
 
 #include "tile/Analysis/SharedLayout.h"
 
+#include "tile/IR/ConvertLayout.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -13,34 +15,15 @@ static constexpr int64_t kUnitBytes = 1 << kUnitBits;
 static constexpr unsigned kBankRowBits = 7;
 static constexpr int64_t kBankRowBytes = 1 << kBankRowBits;
 
-/// Rows with `extra` elements between the end of one and the next.
+/// Rows of whole units, or of passes over all banks where a swizzle counts
+/// them.
 static SharedAttr getRows(MLIRContext *context, ArrayRef<int64_t> box,
                           int64_t contiguous, int64_t extra,
                           SwizzleAttr swizzle, int64_t unit = kUnitBytes) {
-  if (box.empty())
-    return SharedAttr::get(
-        context,
-        LayoutAttr::get(context, *Layout::get(IntTuple(1), IntTuple(0))),
-        SwizzleAttr(), kUnitBytes);
-  std::vector<IntTuple> shape, stride(box.size(), IntTuple(0));
-  for (int64_t extent : box)
-    shape.push_back(IntTuple(extent));
-  stride[contiguous] = IntTuple(1);
-  int64_t next = box[contiguous] + extra;
-  for (int64_t dim = box.size(); dim-- > 0;)
-    if (dim != contiguous) {
-      stride[dim] = IntTuple(next);
-      next *= box[dim];
-    }
-  Result<Layout> layout = Layout::get(IntTuple(shape), IntTuple(stride));
-  return SharedAttr::get(context, LayoutAttr::get(context, *layout), swizzle,
-                         swizzle ? kBankRowBytes : unit);
-}
-
-SharedAttr tile::getDenseSharedLayout(MLIRContext *context,
-                                      ArrayRef<int64_t> box,
-                                      int64_t contiguous) {
-  return getRows(context, box, contiguous, 0, SwizzleAttr());
+  return getRowsInShared(context, box, contiguous, extra, swizzle,
+                         swizzle       ? kBankRowBytes
+                         : box.empty() ? kUnitBytes
+                                       : unit);
 }
 
 /// The layouts to try, simplest first.

@@ -16,6 +16,7 @@
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/SharedWidth.h"
 #include "tile/Analysis/Tiling.h"
+#include "tile/IR/ConvertLayout.h"
 
 using namespace mlir;
 using namespace tile;
@@ -159,9 +160,8 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
   int64_t vector = 1, contiguous = 0;
   if (tile.getShape() != getTileShape(buffer.getType())) {
     // Another shape: element by element, in row-major order.
-    view->shared =
-        getDenseSharedLayout(op->getContext(), tile.getShape(),
-                             std::max<int64_t>(tile.getRank() - 1, 0));
+    view->shared = getRowsInShared(op->getContext(), tile.getShape(),
+                                   std::max<int64_t>(tile.getRank() - 1, 0));
   } else if (tile.getRank() > 0) {
     contiguous = getContiguousDimension(view->shared);
     vector = getSharedWidth(layout, tile.getShape(), view->getBox(),

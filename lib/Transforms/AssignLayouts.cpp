@@ -16,7 +16,6 @@
 //          ... -> !tile.tile<16x8xf32, #tile.register<((4,8),1,(2,2)):...>>
 
 #include "AssignLayouts.h"
-#include "CombiningOps.h"
 #include "ExpandSort.h"
 #include "PassOrder.h"
 
@@ -47,124 +46,10 @@ static constexpr int64_t kMaxFragmentRegisters = 128;
 // Simplification
 //===----------------------------------------------------------------------===//
 
-RegisterAttr tile::getAnyRegisters(MLIRContext *context) {
-  return RegisterAttr::get(context, LayoutAttr(), DenseI64ArrayAttr());
-}
-
-SharedAttr tile::getAnyShared(MLIRContext *context) {
-  return SharedAttr::get(context, LayoutAttr(), SwizzleAttr(), 16);
-}
-
-/// The tile type of another shape, in registers of any layout.
-static TileType withShape(Type type, ArrayRef<int64_t> shape) {
-  return TileType::get(type.getContext(), shape,
-                       cast<TileType>(type).getElementType(),
-                       getAnyRegisters(type.getContext()));
-}
-
-/// A reduction of everything is one of each axis, the last first.
-static void expandFullReduction(ReduceOp op) {
-  OpBuilder builder(op);
-  SmallVector<Value> values(op.getSources());
-  ArrayRef<int64_t> shape = cast<TileType>(values.front().getType()).getShape();
-  for (int64_t axis = shape.size(); axis-- > 0;) {
-    SmallVector<Type> types(op.getResultTypes());
-    if (axis > 0)
-      for (Type &type : types)
-        type = withShape(type, shape.take_front(axis));
-    values = llvm::to_vector_of<Value>(
-        createReduce(builder, op, types, values, axis).getResults());
-  }
-  op->replaceAllUsesWith(values);
-  op->erase();
-}
-
-/// A reduction that keeps its axes is one that drops them, and a change of
-/// shape.
-static ReduceOp dropAxes(ReduceOp op) {
-  OpBuilder builder(op);
-  SmallVector<int64_t> shape;
-  if (op.getAxis()) {
-    shape.assign(getTileShape(op.getResultTypes().front()));
-    shape.erase(shape.begin() + *op.getAxis());
-  }
-  auto types = llvm::map_to_vector(op.getResultTypes(), [&](Type type) -> Type {
-    return withShape(type, shape);
-  });
-  ReduceOp dropped =
-      createReduce(builder, op, types, op.getSources(), op.getAxis());
-  for (auto [kept, result] :
-       llvm::zip_equal(op.getResults(), dropped.getResults()))
-    kept.replaceAllUsesWith(
-        ReshapeOp::create(builder, op.getLoc(), kept.getType(), result));
-  op->erase();
-  return dropped;
-}
-
-/// A scan of everything is that of one row.
-static void flattenScan(ScanOp op) {
-  auto first = cast<TileType>(op.getSources().front().getType());
-  if (first.getRank() == 1)
-    return op.setAxis(0);
-  OpBuilder builder(op);
-  int64_t count = first.getNumElements();
-  for (OpOperand &source : op->getOpOperands())
-    source.set(ReshapeOp::create(builder, op.getLoc(),
-                                 withShape(source.get().getType(), count),
-                                 source.get()));
-  op.setAxis(0);
-  builder.setInsertionPointAfter(op);
-  for (OpResult result : op->getResults()) {
-    Type type = result.getType();
-    result.setType(withShape(type, count));
-    auto shaped = ReshapeOp::create(builder, op.getLoc(), type, result);
-    result.replaceAllUsesExcept(shaped, shaped);
-  }
-}
-
-/// Sums and products of small floats are those of f32, rounded once.
-static void widen(CombiningOpInterface op) {
-  OpBuilder builder(op);
-  OpOperand &source = op->getOpOperand(0);
-  OpResult result = op->getResult(0);
-  auto from = cast<TileType>(source.get().getType());
-  auto to = cast<TileType>(result.getType());
-  auto withF32 = [&](TileType type) {
-    return TileType::get(op.getContext(), type.getShape(), builder.getF32Type(),
-                         type.getStorage());
-  };
-  source.set(CastOp::create(builder, op.getLoc(), withF32(from), source.get()));
-  result.setType(withF32(to));
-  builder.setInsertionPointAfter(op);
-  auto narrow = CastOp::create(builder, op.getLoc(), to, result);
-  result.replaceAllUsesExcept(narrow, narrow);
-}
-
-static bool isWidened(CombiningOpInterface op) {
-  auto type = cast<TileType>(op.getSources().front().getType());
-  ReduceKindAttr kind = op.getKindAttr();
-  return kind && isa<FloatType>(type.getElementType()) &&
-         type.getElementType().getIntOrFloatBitWidth() < 32 &&
-         (kind.getValue() == ReduceKind::add ||
-          kind.getValue() == ReduceKind::mul);
-}
-
-/// Reductions and scans along an axis, of types that they are computed in.
-static void simplify(CombiningOpInterface op) {
-  if (isWidened(op))
-    widen(op);
-  if (auto scan = dyn_cast<ScanOp>(*op); scan && !scan.getAxis())
-    return flattenScan(scan);
-  auto reduce = dyn_cast<ReduceOp>(*op);
-  if (reduce && reduce.getKeep())
-    reduce = dropAxes(reduce);
-  if (reduce && !reduce.getAxis())
-    expandFullReduction(reduce);
-}
-
 /// Whether defining the tile again at each use is as cheap as a move.
 static bool isCheap(Operation *op) {
-  return isa<arith::ConstantOp, FillOp, IotaOp>(op) &&
+  return (op->hasTrait<OpTrait::ConstantLike>() ||
+          op->hasTrait<Rematerializable>()) &&
          isa<TileType>(op->getResult(0).getType());
 }
 
@@ -185,13 +70,6 @@ static RegisterAttr getDeclared(Value value) {
   return registers && registers.isResolved() ? registers : RegisterAttr();
 }
 
-static Value convertTo(OpBuilder &builder, Location loc, Value value,
-                       Attribute storage) {
-  auto type = cast<TileType>(value.getType());
-  return ConvertLayoutOp::create(builder, loc, type.withStorage(storage),
-                                 value);
-}
-
 /// A product's instructions say where its accumulator is: a layout that the
 /// program declares for it is reached by conversions around it.
 static void keepDeclaredLayout(MatmulOp op) {
@@ -207,25 +85,23 @@ static void keepDeclaredLayout(MatmulOp op) {
   op.getResult().replaceAllUsesExcept(converted, converted.getDefiningOp());
 }
 
+static SmallVector<Value> getTiles(ValueRange values) {
+  return SmallVector<Value>(llvm::make_filter_range(values, [](Value value) {
+    return value && isa<TileType>(value.getType());
+  }));
+}
+
 SmallVector<SmallVector<Value>> tile::getLayoutGroups(Operation *op) {
-  auto getTiles = [](ValueRange values) {
-    return SmallVector<Value>(llvm::make_filter_range(values, [](Value value) {
-      return value && isa<TileType>(value.getType());
-    }));
-  };
-  SmallVector<Value> all(op->getOperands());
-  llvm::append_range(all, op->getResults());
-  if (isa<CombiningOpInterface, PartialSortOp>(op))
-    return {getTiles(op->getOperands()), getTiles(op->getResults())};
-  if (auto gather = dyn_cast<GatherOp>(op))
-    return {getTiles({gather.getMask(), gather.getResult()})};
-  if (auto scatter = dyn_cast<ScatterOp>(op))
-    return {getTiles({scatter.getMask(), scatter.getValue()})};
-  if (auto put = dyn_cast<PutOp>(op))
-    return {getTiles({put.getMask(), put.getValues()})};
-  if (op->hasTrait<OpTrait::Elementwise>() || isa<AtomicRMWOp>(op))
-    return {getTiles(all)};
-  return {};
+  SmallVector<SmallVector<Value>> groups;
+  if (auto layouts = dyn_cast<LayoutOpInterface>(op)) {
+    groups = layouts.getLayoutGroups();
+  } else if (op->hasTrait<OpTrait::Elementwise>()) {
+    groups.emplace_back(op->getOperands());
+    llvm::append_range(groups.front(), op->getResults());
+  }
+  for (SmallVector<Value> &group : groups)
+    group = getTiles(group);
+  return groups;
 }
 
 /// Tiles of one layout may declare several: the last declared one, a result's
@@ -351,10 +227,10 @@ void tile::simplifyForLayouts(KernelOp kernel,
   kernel.walk(expandSort);
   SmallVector<Operation *> cheap;
   kernel.walk([&](Operation *op) {
-    if (auto combining = dyn_cast<CombiningOpInterface>(op))
-      simplify(combining);
-    else if (isCheap(op))
+    if (isCheap(op))
       cheap.push_back(op);
+    if (auto layouts = dyn_cast<LayoutOpInterface>(op))
+      layouts.simplifyForLayouts();
   });
   kernel.walk([](Operation *op) {
     if (auto matmul = dyn_cast<MatmulOp>(op))
@@ -384,6 +260,8 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
         failed(verifyTiles(kernel)))
       return signalPassFailure();
     simplifyForLayouts(kernel, *architecture);
+    if (failed(verifyDeclared<LayoutOpInterface>(kernel, "LayoutOpInterface")))
+      return signalPassFailure();
     assignRegisterLayouts(kernel, *architecture);
     assignSharedLayouts(kernel, *architecture);
   }

@@ -5,13 +5,9 @@
 #define TILE_TRANSFORMS_ASSIGNLAYOUTS_H
 
 #include "tile/Analysis/Architecture.h"
-#include "tile/IR/Tile.h"
+#include "tile/IR/ConvertLayout.h"
 
 namespace tile {
-
-/// Storage of a layout that is still to be chosen.
-RegisterAttr getAnyRegisters(mlir::MLIRContext *context);
-SharedAttr getAnyShared(mlir::MLIRContext *context);
 
 /// Rewrites what has no layout of its own: full reductions into one an axis,
 /// sorts into networks, shared constants into one a use, operands of products
@@ -26,8 +22,8 @@ void assignRegisterLayouts(KernelOp kernel, const Architecture &architecture);
 /// Resolves every shared storage. @pre assignRegisterLayouts.
 void assignSharedLayouts(KernelOp kernel, const Architecture &architecture);
 
-/// The tiles of an operation that have one layout, in groups: operands and
-/// result of an elementwise operation, say. Other operations relate layouts.
+/// The tiles of an operation that have one layout, in groups: all of an
+/// elementwise operation, of others what LayoutOpInterface says.
 llvm::SmallVector<llvm::SmallVector<mlir::Value>>
 getLayoutGroups(mlir::Operation *op);
 

@@ -22,8 +22,7 @@ using namespace tile;
 
 Value tile::getSharedRoot(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<ViewOp, TransposeOp>(op) ||
-        !cast<TileType>(op->getOperand(0).getType()).getShared())
+    if (!isAlias(op) || !isInShared(op->getOperand(0)))
       break;
     value = op->getOperand(0);
   }
@@ -42,46 +41,44 @@ struct Demand {
 };
 
 /// Collects the demand of every use of a root.
-class DemandCollector {
+class DemandCollector : public SharedDemand {
 public:
   DemandCollector(Value root, int64_t contiguous,
                   const Architecture &architecture, int64_t numWarps)
       : contiguous(contiguous), architecture(architecture), numWarps(numWarps) {
     demand.box = SmallVector<int64_t>(getTileShape(root.getType()));
-    SmallVector<int64_t> identity =
-        llvm::to_vector(llvm::seq<int64_t>(0, demand.box.size()));
-    visitUses(root, identity);
+    rootDim = llvm::to_vector(llvm::seq<int64_t>(0, demand.box.size()));
+    visitUses(root);
   }
   Demand demand;
 
+  void follow(Value alias, ArrayRef<int64_t> dims) override {
+    SmallVector<int64_t> own = rootDim;
+    for (auto [dim, from] : llvm::enumerate(dims))
+      rootDim[dim] = own[from];
+    visitUses(alias);
+    rootDim = own;
+  }
+  void follow(Value alias) override { visitUses(alias); }
+  void requireRowMajor() override { demand.isRowMajor = true; }
+  void addRead(const RegisterLayout &layout) override;
+
 private:
-  /// `rootDim[d]` is the root's dimension that is dimension d of `value`.
-  void visitUses(Value value, ArrayRef<int64_t> rootDim) {
-    for (OpOperand &use : value.getUses()) {
-      Operation *op = use.getOwner();
-      if (auto transpose = dyn_cast<TransposeOp>(op)) {
-        SmallVector<int64_t> renamed;
-        for (int64_t dim : transpose.getPermutation())
-          renamed.push_back(rootDim[dim]);
-        visitUses(transpose.getResult(), renamed);
-      } else if (auto matmul = dyn_cast<MatmulOp>(op)) {
-        visitProduct(matmul, use.getOperandNumber(), rootDim);
-      } else if (isa<InsertOp, PutOp>(op)) {
-        visitUses(op->getResult(0), rootDim);
-      } else if (isa<ReshapeOp>(op)) {
-        demand.isRowMajor = true;
-      } else if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
-        visitRead(convert, rootDim);
-      }
-      // The place of a view is known only at run time: it has no demand.
-    }
+  void visitUses(Value value) {
+    Type outer = std::exchange(type, value.getType());
+    for (OpOperand &use : value.getUses())
+      if (auto matmul = dyn_cast<MatmulOp>(use.getOwner()))
+        visitProduct(matmul, use.getOperandNumber());
+      else if (auto op = dyn_cast<BufferizeOpInterface>(use.getOwner()))
+        op.addDemand(use, *this);
+    type = outer;
   }
 
-  void visitProduct(MatmulOp op, int operand, ArrayRef<int64_t> rootDim) {
+  void visitProduct(MatmulOp op, int operand) {
     Tiling tiling = getTiling(op, architecture);
     SmallVector<int64_t> box = getOperandBox(tiling, operand, op.getK());
-    growBox(box, rootDim);
-    int64_t own = llvm::find(rootDim, contiguous) - rootDim.begin();
+    growBox(box);
+    int64_t own = getOwnContiguous();
     int64_t bytes = getElementBytes(
         cast<ShapedType>(op.getLhs().getType()).getElementType());
     if (tiling.instruction->isWarpgroup()) {
@@ -90,35 +87,21 @@ private:
     }
     if (tiling.vector != 0)
       demand.unit = std::min(demand.unit, tiling.vector * bytes);
-    addPlan(getOperandPlan(tiling, operand, box, own, bytes, numWarps),
-            rootDim);
+    addPlan(getOperandPlan(tiling, operand, box, own, bytes, numWarps));
   }
 
-  void growBox(ArrayRef<int64_t> box, ArrayRef<int64_t> rootDim) {
+  void growBox(ArrayRef<int64_t> box) {
     for (auto [dim, extent] : llvm::enumerate(box))
       demand.box[rootDim[dim]] = std::max(demand.box[rootDim[dim]], extent);
   }
 
-  void visitRead(ConvertLayoutOp op, ArrayRef<int64_t> rootDim) {
-    RegisterAttr registers = op.getType().getRegister();
-    if (!registers)
-      return;
-    RegisterLayout layout = registers.getRegisterLayout();
-    if (rootDim.empty())
-      return;
-    int64_t own = llvm::find(rootDim, contiguous) - rootDim.begin();
-    Type element = op.getType().getElementType();
-    std::optional<AccessPlan> matrices = getMatrixPlan(layout, own, element);
-    if (matrices)
-      growBox(layout.getBox(), rootDim);
-    addPlan(matrices ? *matrices
-                     : planRegisterAccess(layout, op.getType().getShape(),
-                                          element, own, AccessKind::kLoad),
-            rootDim);
+  /// The contiguous dimension, as the tile that is visited has it.
+  int64_t getOwnContiguous() const {
+    return llvm::find(rootDim, contiguous) - rootDim.begin();
   }
 
   /// A plan in the coordinates of a transposed use, in those of the root.
-  void addPlan(AccessPlan plan, ArrayRef<int64_t> rootDim) {
+  void addPlan(AccessPlan plan) {
     std::vector<int64_t> inverse(rootDim.size());
     for (auto [dim, root] : llvm::enumerate(rootDim))
       inverse[root] = dim;
@@ -127,6 +110,10 @@ private:
     demand.plans.push_back(plan);
   }
 
+  /// `rootDim[d]` is the root's dimension that is dimension d of the tile that
+  /// is visited, of this type.
+  SmallVector<int64_t> rootDim;
+  Type type;
   int64_t contiguous;
   const Architecture &architecture;
   int64_t numWarps;
@@ -134,15 +121,30 @@ private:
 
 } // namespace
 
+void DemandCollector::addRead(const RegisterLayout &layout) {
+  if (rootDim.empty())
+    return;
+  auto tile = cast<TileType>(type);
+  int64_t own = getOwnContiguous();
+  std::optional<AccessPlan> matrices =
+      getMatrixPlan(layout, own, tile.getElementType());
+  if (matrices)
+    growBox(layout.getBox());
+  addPlan(matrices ? *matrices
+                   : planRegisterAccess(layout, tile.getShape(),
+                                        tile.getElementType(), own,
+                                        AccessKind::kLoad));
+}
+
 int64_t tile::chooseContiguousDimension(Value root) {
   auto type = cast<TileType>(root.getType());
   if (type.getShared().isResolved())
     return getContiguousDimension(type.getShared());
   int64_t last = std::max<int64_t>(type.getRank() - 1, 0);
-  auto load = root.getDefiningOp<LoadOp>();
+  auto load = root.getDefiningOp<CopyableOpInterface>();
   if (!load)
     return last;
-  auto array = cast<MemRefType>(load.getSource().getType());
+  auto array = cast<MemRefType>(load.getArray().getType());
   return getContiguousDimension(array, type.getRank()).value_or(last);
 }
 
@@ -159,7 +161,7 @@ static void assignRoot(Value root, const Architecture &architecture,
   if (demand.isRowMajor) {
     contiguous = std::max<int64_t>(type.getRank() - 1, 0);
     root.setType(type.withStorage(
-        getDenseSharedLayout(context, type.getShape(), contiguous)));
+        getRowsInShared(context, type.getShape(), contiguous)));
     return;
   }
   if (demand.panelBytes != 0) {
@@ -181,44 +183,18 @@ static void assignRoot(Value root, const Architecture &architecture,
       context, demand.box, contiguous, bytes, demand.plans, demand.unit)));
 }
 
-/// The layout of a transposed tile: the source's with modes renamed.
-static SharedAttr transposeShared(SharedAttr source,
-                                  ArrayRef<int64_t> permutation) {
-  std::vector<Layout> modes;
-  for (int64_t dim : permutation)
-    modes.push_back(source.getLayout().getValue().mode(dim));
-  return SharedAttr::get(
-      source.getContext(),
-      LayoutAttr::get(source.getContext(), *concatenate(modes)),
-      source.getSwizzle(), source.getAlignment());
-}
-
 void tile::assignSharedLayouts(KernelOp kernel,
                                const Architecture &architecture) {
   int64_t numWarps = *kernel.getBlock() / kWarpSize;
-  SmallVector<Operation *> definitions;
-  kernel.walk([&](Operation *op) {
-    if (isa<LoadOp, ConvertLayoutOp, TransposeOp, ViewOp, ReshapeOp, InsertOp,
-            PutOp, JoinOp>(op) &&
-        cast<TileType>(op->getResult(0).getType()).getShared())
+  SmallVector<BufferizeOpInterface> definitions;
+  kernel.walk([&](BufferizeOpInterface op) {
+    if (op->getNumResults() == 1 && isInShared(op->getResult(0)))
       definitions.push_back(op);
   });
-  for (Operation *op : definitions) {
+  for (BufferizeOpInterface op : definitions) {
     Value result = op->getResult(0);
-    auto type = cast<TileType>(result.getType());
-    if (auto transpose = dyn_cast<TransposeOp>(op))
-      result.setType(type.withStorage(
-          transposeShared(transpose.getSource().getType().getShared(),
-                          transpose.getPermutation())));
-    else if (isa<ViewOp>(op))
-      result.setType(type.withStorage(
-          cast<TileType>(op->getOperand(0).getType()).getShared()));
-    else if (isa<InsertOp, PutOp>(op))
-      result.setType(op->getOperand(1).getType()); // the tile it changes
-    else if (isa<ReshapeOp, JoinOp>(op))
-      result.setType(type.withStorage(
-          getDenseSharedLayout(op->getContext(), type.getShape(),
-                               std::max<int64_t>(type.getRank() - 1, 0))));
+    if (SharedAttr shared = op.getSharedLayout())
+      result.setType(cast<TileType>(result.getType()).withStorage(shared));
     else
       assignRoot(result, architecture, numWarps);
   }

@@ -16,6 +16,7 @@
 
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/RowCover.h"
+#include "tile/IR/ConvertLayout.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -39,8 +40,8 @@ static constexpr int64_t kMinUsefulStages = 3;
 
 /// Whether a user hands the tile on, its elements computed with or not.
 static bool handsOn(Operation *user) {
-  return user->hasTrait<OpTrait::Elementwise>() ||
-         isa<TransposeOp, ViewOp, ConvertLayoutOp, BroadcastOp>(user);
+  return user->hasTrait<OpTrait::Elementwise>() || isAlias(user) ||
+         isa<ConvertLayoutOp, BroadcastOp>(user);
 }
 
 /// The product in the loop's own block that has the tile, or what elementwise
@@ -68,21 +69,25 @@ static int64_t getTileBytes(Value value) {
 }
 
 /// Bytes of the kernel's other loads to shared memory.
-static int64_t getOtherLoadBytes(KernelOp kernel, ArrayRef<LoadOp> loads) {
+static int64_t getOtherLoadBytes(KernelOp kernel,
+                                 ArrayRef<CopyableOpInterface> loads) {
   int64_t bytes = 0;
-  kernel.walk([&](LoadOp load) {
-    if (load.getType().getShared() && !llvm::is_contained(loads, load))
-      bytes += getTileBytes(load.getResult()) + getEndsBytes(load);
+  kernel.walk([&](CopyableOpInterface load) {
+    if (load.getTileType().getShared() && !llvm::is_contained(loads, load))
+      bytes += getTileBytes(load.getAccessedTile()) + getEndsBytes(load);
   });
   return bytes;
 }
 
 /// Bytes of the kernel's other tiles in shared memory, as if none were reused.
-static int64_t getOtherBytes(KernelOp kernel, ArrayRef<LoadOp> loads) {
+static int64_t getOtherBytes(KernelOp kernel,
+                             ArrayRef<CopyableOpInterface> loads) {
   int64_t bytes = getOtherLoadBytes(kernel, loads);
-  kernel.walk([&](ConvertLayoutOp convert) {
-    if (convert.getType().getShared())
-      bytes += getTileBytes(convert.getResult());
+  kernel.walk([&](BufferizeOpInterface op) {
+    bool hasBuffer = !isa<CopyableOpInterface>(*op) && !isAlias(op) &&
+                     op->getNumResults() == 1 && isInShared(op->getResult(0));
+    if (hasBuffer)
+      bytes += getTileBytes(op->getResult(0));
   });
   return bytes;
 }
@@ -128,7 +133,7 @@ static LogicalResult verifyStages(MatmulOp product, int64_t stages,
 
 /// Of a number that the program gave, those that fit with the ends of rows that
 /// begin anywhere: they are no concern of the program.
-static int64_t fitStages(scf::ForOp loop, ArrayRef<LoadOp> loads,
+static int64_t fitStages(scf::ForOp loop, ArrayRef<CopyableOpInterface> loads,
                          int64_t stages, int64_t stageBytes,
                          const Architecture &architecture) {
   auto kernel = loop->getParentOfType<KernelOp>();
@@ -151,9 +156,10 @@ static void remarkNotAhead(scf::ForOp loop) {
   if (loop.getBody()->getOps<MatmulOp>().empty())
     return;
   StringRef ofLoop = whyNotAhead(loop);
-  for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
+  for (CopyableOpInterface load :
+       loop.getBody()->getOps<CopyableOpInterface>()) {
     StringRef reason = ofLoop.empty() ? whyNotAhead(load, loop) : ofLoop;
-    if (reason.empty() && !findProduct(load.getResult(), loop))
+    if (reason.empty() && !findProduct(load.getAccessedTile(), loop))
       reason = "no product of the loop takes it, or elementwise operations on "
                "it, as an operand";
     if (!reason.empty())
@@ -177,15 +183,16 @@ static LogicalResult assignStages(scf::ForOp loop,
   remarkNotAhead(loop);
   if (!canRunAhead(loop))
     return success();
-  SmallVector<LoadOp> loads;
+  SmallVector<CopyableOpInterface> loads;
   MatmulOp asker;
   int64_t stages = 0, tileBytes = 0, endsBytes = 0;
-  for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
-    MatmulOp product = findProduct(load.getResult(), loop);
+  for (CopyableOpInterface load :
+       loop.getBody()->getOps<CopyableOpInterface>()) {
+    MatmulOp product = findProduct(load.getAccessedTile(), loop);
     if (!product || !canLoadAhead(load, loop))
       continue;
     loads.push_back(load);
-    tileBytes += getTileBytes(load.getResult());
+    tileBytes += getTileBytes(load.getAccessedTile());
     endsBytes += getEndsBytes(load);
     TilingAttr tiling = product.getTiling().value_or(TilingAttr());
     if (!tiling || tiling.getStages() <= stages)
@@ -209,7 +216,7 @@ static LogicalResult assignStages(scf::ForOp loop,
   remarkDrained(loop);
   Builder builder(loop.getContext());
   loop->setAttr(kNumStagesAttr, builder.getI64IntegerAttr(stages));
-  for (LoadOp load : loads)
+  for (CopyableOpInterface load : loads)
     load->setAttr(kStageAttr, builder.getI64IntegerAttr(0));
   return success();
 }

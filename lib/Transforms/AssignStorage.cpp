@@ -45,57 +45,50 @@ struct Choice {
 };
 } // namespace
 
-/// Whether an operand of a product is read by threads that do not hold it.
-static bool isMultipliedFromShared(OpOperand &use) {
-  auto matmul = dyn_cast<MatmulOp>(use.getOwner());
-  if (!matmul || use.getOperandNumber() >= 2)
-    return false;
-  TilingAttr tiling = matmul.getTiling().value_or(TilingAttr());
-  return !tiling || tiling.getOperands() == OperandSource::shared;
-}
-
-/// Whether an operand must be in shared memory.
+/// Whether an operand must be in shared memory. What an alias declares for its
+/// result holds for its operand.
 static bool wantsShared(OpOperand &use, const ComputedOperands &computed) {
-  Operation *op = use.getOwner();
-  // A transpose renames: what it declares for its result holds for its operand.
-  if (auto transpose = dyn_cast<TransposeOp>(op))
-    return static_cast<bool>(transpose.getType().getShared());
-  return isa<ViewOp>(op) || (isa<TakeOp>(op) && use.getOperandNumber() == 0) ||
-         (isMultipliedFromShared(use) && !computed.isComputed(use));
+  switch (getPlacement(use)) {
+  case Placement::shared:
+    return !computed.isComputed(use);
+  case Placement::alias:
+    return isInShared(use.getOwner()->getResult(0));
+  default:
+    return false;
+  }
 }
 
-/// Whether an operation can define a tile in shared memory.
-static bool canDefineShared(Operation *op) {
-  return isa<LoadOp, ConvertLayoutOp, ViewOp>(op) ||
-         (isa<TransposeOp>(op) &&
-          cast<TransposeOp>(op).getSource().getType().getShared());
+/// Whether an operation's result is its operand, which is in shared memory, or
+/// must be.
+static bool isAliasOfShared(Operation *op) {
+  return isAlias(op) &&
+         (getPlacement(op->getOpOperand(0)) == Placement::shared ||
+          isInShared(op->getOperand(0)));
 }
 
-/// Whether an operation can define a tile in a declared storage. A view shows
-/// what is in shared memory.
+/// Whether an operation can define a tile in a declared storage.
 static bool canDefine(Operation *op, Attribute declared) {
-  return isa<SharedAttr>(declared) ? op && canDefineShared(op)
-                                   : !isa_and_nonnull<ViewOp>(op);
+  if (isa<SharedAttr>(declared))
+    return op &&
+           (getPlacement(op) == Placement::anywhere || isAliasOfShared(op));
+  return !op || !isAlias(op) ||
+         getPlacement(op->getOpOperand(0)) != Placement::shared;
 }
 
-/// Whether an operation takes a tile where it is: what is printed does not move
-/// for that.
-static bool takesAnyStorage(Operation *op) {
-  return isa<ConvertLayoutOp, PrintOp>(op);
-}
-
-/// Whether every use of the value, through transposes, wants it in shared
-/// memory, but for those that take it anywhere.
+/// Whether every use of the value, through aliases, wants it in shared memory,
+/// but for those that only observe it.
 static bool allUsesWantShared(Value value, const ComputedOperands &computed) {
   auto wants = [&](OpOperand &use) {
-    if (auto transpose = dyn_cast<TransposeOp>(use.getOwner()))
-      return !transpose.getType().getStorage() &&
-             allUsesWantShared(transpose.getResult(), computed);
-    return wantsShared(use, computed);
+    if (getPlacement(use) != Placement::alias)
+      return wantsShared(use, computed);
+    Value alias = use.getOwner()->getResult(0);
+    return cast<TileType>(alias.getType()).getStorage()
+               ? isInShared(alias)
+               : allUsesWantShared(alias, computed);
   };
   return llvm::any_of(value.getUses(), wants) &&
          llvm::all_of(value.getUses(), [&](OpOperand &use) {
-           return isa<PrintOp>(use.getOwner()) || wants(use);
+           return getPlacement(use) == Placement::observed || wants(use);
          });
 }
 
@@ -107,33 +100,19 @@ static Choice chooseStorage(Value value, const ComputedOperands &computed) {
   Operation *op = value.getDefiningOp();
   if (!op || op->getNumRegions() != 0)
     return {registers, "carried across a region's border"};
-  if (isa<ViewOp>(op))
+  if (isAliasOfShared(op))
     return {shared, "alias of a tile in shared memory"};
-  if (auto transpose = dyn_cast<TransposeOp>(op))
-    if (transpose.getSource().getType().getShared())
-      return {shared, "alias of a tile in shared memory"};
-  if (auto load = dyn_cast<LoadOp>(op); load && computed.isSource(load))
+  if (getPlacement(op) != Placement::anywhere)
+    return {registers, "default"};
+  if (computed.isSource(op))
     return {shared, "read by a computed operand of a product only"};
-  if (isa<LoadOp>(op) && allUsesWantShared(value, computed))
+  if (allUsesWantShared(value, computed))
     return {shared, "read by matrix products, views or indices only"};
-  bool isMultiplied = llvm::any_of(value.getUses(), [](OpOperand &use) {
-    return isa<MatmulOp>(use.getOwner()) && use.getOperandNumber() < 2 &&
-           !isMultipliedFromShared(use);
-  });
-  if (isa<LoadOp>(op) && isMultiplied)
-    return {registers, "loaded by each thread that multiplies it"};
+  if (llvm::any_of(value.getUses(), [](OpOperand &use) {
+        return getPlacement(use) == Placement::replicated;
+      }))
+    return {registers, "loaded by each thread that reads it"};
   return {registers, "default"};
-}
-
-/// Gives a constant another type of the same shape and element type.
-static void retype(Value value, TileType type) {
-  value.setType(type);
-  auto constant = value.getDefiningOp<arith::ConstantOp>();
-  if (!constant)
-    return;
-  auto elements = cast<DenseElementsAttr>(constant.getValue());
-  constant.setValueAttr(
-      DenseElementsAttr::getFromRawBuffer(type, elements.getRawData()));
 }
 
 /// Sets the storage of a value's type. A declared storage that the definition
@@ -163,7 +142,9 @@ static void assign(Value value, const ComputedOperands &computed,
 /// Converts an operand to what its operation takes.
 static void convertOperand(OpOperand &use, const ComputedOperands &computed) {
   auto type = dyn_cast<TileType>(use.get().getType());
-  if (!type || takesAnyStorage(use.getOwner()))
+  Placement placement = getPlacement(use);
+  if (!type || placement == Placement::anywhere ||
+      placement == Placement::observed)
     return;
   MLIRContext *context = type.getContext();
   Attribute wanted;
@@ -214,6 +195,8 @@ struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
     const Architecture *architecture = getTargetArchitecture(kernel);
     if (!architecture ||
         failed(verifyPassOrder(kernel, TilePass::kAssignStorage)) ||
+        failed(
+            verifyDeclared<StorageOpInterface>(kernel, "StorageOpInterface")) ||
         failed(verifyConstants(kernel)))
       return signalPassFailure();
     ComputedOperands computed(kernel, *architecture);

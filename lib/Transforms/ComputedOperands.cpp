@@ -13,7 +13,8 @@ using namespace tile;
 
 /// Whether each lane can make its own elements, wherever it needs them.
 static bool isMadeAnywhere(Operation *op) {
-  return isa<arith::ConstantOp, FillOp, IotaOp, BroadcastOp>(op);
+  return op->hasTrait<OpTrait::ConstantLike>() ||
+         op->hasTrait<Rematerializable>() || isa<BroadcastOp>(op);
 }
 
 static bool isByFma(MatmulOp op, const Architecture &architecture) {
@@ -26,9 +27,9 @@ static bool isByFma(MatmulOp op, const Architecture &architecture) {
   return (named ? *named : chooseInstruction(op, architecture)).isFma();
 }
 
-static bool isCopyable(LoadOp load, Block *block) {
+static bool isCopyable(CopyableOpInterface load, Block *block) {
   return load && load->getBlock() == block && !load.getPad() &&
-         !load.getType().getStorage();
+         !load.getTileType().getStorage();
 }
 
 namespace {
@@ -36,7 +37,7 @@ namespace {
 struct Computation {
   OpOperand &operand;
   llvm::SetVector<Operation *> ops;
-  SmallVector<LoadOp> loads;
+  SmallVector<CopyableOpInterface> loads;
 
   Block *getBlock() { return operand.getOwner()->getBlock(); }
   bool collect(Value value);
@@ -56,43 +57,45 @@ bool Computation::collect(Value value) {
     return false;
   if (!ops.insert(op))
     return true;
-  if (auto load = dyn_cast<LoadOp>(op)) {
+  if (auto load = dyn_cast<CopyableOpInterface>(op)) {
     loads.push_back(load);
     return isCopyable(load, getBlock());
   }
-  if (auto transpose = dyn_cast<TransposeOp>(op))
-    return transpose.getSource().getDefiningOp<LoadOp>() &&
-           collect(transpose.getSource());
+  if (isAlias(op) && getPlacement(op->getOpOperand(0)) == Placement::alias)
+    return op->getOperand(0).getDefiningOp<CopyableOpInterface>() &&
+           collect(op->getOperand(0));
   return op->hasTrait<OpTrait::Elementwise>() &&
          llvm::all_of(op->getOperands(), [&](Value value) {
            return !isa<TileType>(value.getType()) || collect(value);
          });
 }
 
-/// Whether the operand is all that the operations are for. To be printed is
-/// nothing that a tile is for.
+/// Whether the operand is all that the operations are for, but for what only
+/// observes their tiles.
 bool Computation::isAlone() {
   return llvm::all_of(ops, [&](Operation *op) {
     return llvm::all_of(op->getUses(), [&](OpOperand &use) {
       return &use == &operand || ops.contains(use.getOwner()) ||
-             isa<PrintOp>(use.getOwner());
+             getPlacement(use) == Placement::observed;
     });
   });
 }
 
-/// The tile that a broadcast repeats, loaded anew in each iteration of the
+/// The load that a broadcast repeats, made anew in each iteration of the
 /// product's loop for nothing else; null if there is none.
-static LoadOp getRepeatedLoad(BroadcastOp broadcast, Block *block) {
+static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
+                                           Block *block) {
   Value value = broadcast.getSource();
   while (auto convert = value.getDefiningOp<CastOp>()) {
     if (!value.hasOneUse() || convert.getType().getStorage())
       return {};
     value = convert.getSource();
   }
-  auto load = value.getDefiningOp<LoadOp>();
+  auto load = value.getDefiningOp<CopyableOpInterface>();
   bool isInLoop = isa<scf::ForOp>(block->getParentOp());
-  return isInLoop && value.hasOneUse() && isCopyable(load, block) ? load
-                                                                  : LoadOp();
+  return isInLoop && value.hasOneUse() && isCopyable(load, block)
+             ? load
+             : CopyableOpInterface();
 }
 
 ComputedOperands::ComputedOperands(KernelOp kernel,
@@ -108,11 +111,12 @@ ComputedOperands::ComputedOperands(KernelOp kernel,
           !computation.collect(operand->get()) || !computation.isAlone())
         continue;
       operands.insert(operand);
-      sources.insert_range(computation.loads);
+      for (CopyableOpInterface load : computation.loads)
+        sources.insert(load);
       for (Operation *op : computation.ops)
         for (Value value : op->getOperands())
           if (auto broadcast = value.getDefiningOp<BroadcastOp>())
-            if (LoadOp load = getRepeatedLoad(broadcast, product->getBlock()))
+            if (auto load = getRepeatedLoad(broadcast, product->getBlock()))
               sources.insert(load);
     }
   });

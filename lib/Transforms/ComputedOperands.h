@@ -31,8 +31,8 @@ public:
   bool isComputed(mlir::OpOperand &operand) const {
     return operands.contains(&operand);
   }
-  /// Whether a computed operand is all that reads the loaded tile.
-  bool isSource(LoadOp load) const { return sources.contains(load); }
+  /// Whether a computed operand is all that reads the tile that `load` makes.
+  bool isSource(mlir::Operation *load) const { return sources.contains(load); }
 
 private:
   llvm::DenseSet<mlir::OpOperand *> operands;

@@ -149,7 +149,7 @@ namespace {
 
 /// A marked load, and the rings that it goes through.
 struct StagedLoad {
-  LoadOp load;
+  CopyableOpInterface load;
   Value ring;
   Value ends; ///< of its rows' ends, null for none
   bool needsCover = false;
@@ -185,7 +185,7 @@ private:
   void createWait();
   void createAligns(Value slot, Value next);
   void replaceLoads(Value get);
-  SmallVector<Value> cloneOffsets(LoadOp load, IRMapping &mapping);
+  SmallVector<Value> cloneOffsets(CopyableOpInterface load, IRMapping &mapping);
   void advance(Value counter);
   void setStage(unsigned stage, function_ref<void()> create);
 
@@ -212,8 +212,8 @@ void LoopStager::setStage(unsigned stage, function_ref<void()> create) {
 /// Whether the rows of a load's boxes follow each other from iteration to
 /// iteration: along the row it is at the induction variable, which advances by
 /// the length of a row, and everywhere else at one place.
-static bool isContinuedBy(LoadOp load, scf::ForOp loop) {
-  TileType type = load.getType();
+static bool isContinuedBy(CopyableOpInterface load, scf::ForOp loop) {
+  TileType type = load.getTileType();
   int64_t contiguous = getContiguousDimension(type.getShared());
   int64_t leading = load.getOffsets().size() - type.getRank();
   for (auto [dim, offset] : llvm::enumerate(load.getOffsets())) {
@@ -227,10 +227,11 @@ static bool isContinuedBy(LoadOp load, scf::ForOp loop) {
 
 void LoopStager::createRings() {
   rewriter.setInsertionPoint(loop);
-  for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
+  for (CopyableOpInterface load :
+       loop.getBody()->getOps<CopyableOpInterface>()) {
     if (!load->hasAttr(kStageAttr))
       continue;
-    TileType type = load.getType();
+    TileType type = load.getTileType();
     StagedLoad &staged = loads.emplace_back(StagedLoad{load, {}, {}});
     staged.ring =
         createRing(rewriter, load.getLoc(), type.getShape(),
@@ -249,7 +250,8 @@ void LoopStager::createRings() {
   }
 }
 
-SmallVector<Value> LoopStager::cloneOffsets(LoadOp load, IRMapping &mapping) {
+SmallVector<Value> LoopStager::cloneOffsets(CopyableOpInterface load,
+                                            IRMapping &mapping) {
   return llvm::map_to_vector(load.getOffsets(), [&](Value offset) {
     return cloneSlice(rewriter, offset, loop, mapping);
   });
@@ -280,7 +282,7 @@ void LoopStager::createCopies(Value put) {
                      of.ends ? getSlot(rewriter, loc, of.ends, put) : Value()});
   }
   for (auto [of, at, slot] : llvm::zip(loads, offsets, slots))
-    CopyAsyncOp::create(rewriter, of.load.getLoc(), of.load.getSource(), at,
+    CopyAsyncOp::create(rewriter, of.load.getLoc(), of.load.getArray(), at,
                         slot.first, slot.second, condition, of.needsCover,
                         of.load.getInBounds() && !continues());
   NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc());
@@ -300,12 +302,12 @@ void LoopStager::createAligns(Value slot, Value next) {
   for (const StagedLoad &of : loads) {
     if (!of.needsCover)
       continue;
-    LoadOp load = of.load;
+    CopyableOpInterface load = of.load;
     Location loc = load.getLoc();
     Value ends = of.isContinued ? getSlot(rewriter, loc, of.ring, next)
                                 : getSlot(rewriter, loc, of.ends, slot);
     AlignRowsOp::create(rewriter, loc, getSlot(rewriter, loc, of.ring, slot),
-                        ends, load.getSource(), cloneOffsets(load, mapping),
+                        ends, load.getArray(), cloneOffsets(load, mapping),
                         /*condition=*/Value());
   }
 }
@@ -314,7 +316,8 @@ void LoopStager::replaceLoads(Value get) {
   for (StagedLoad &of : loads) {
     rewriter.setInsertionPoint(of.load);
     Value slot = getSlot(rewriter, of.load.getLoc(), of.ring, get);
-    rewriter.replaceOpWithNewOp<FromBufferOp>(of.load, of.load.getType(), slot);
+    rewriter.replaceOpWithNewOp<FromBufferOp>(of.load, of.load.getTileType(),
+                                              slot);
   }
 }
 
@@ -398,7 +401,7 @@ static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
   for (Operation &op : *loop.getBody()) {
     if (!op.hasAttr(kStageAttr))
       continue;
-    auto load = dyn_cast<LoadOp>(op);
+    auto load = dyn_cast<CopyableOpInterface>(op);
     if (!load || !canLoadAhead(load, loop))
       return op.emitError("expected ")
              << kStageAttr << " on a load into shared memory with a layout, "

@@ -4,70 +4,25 @@
 // Values that must agree, operands and results of elementwise operations, what
 // a loop carries, a product's accumulator and result, form a class. A class
 // takes its layout from, in this order: a product in it, whose accumulator or
-// operand in registers it is; a tile.per_thread; a class so decided that a
-// member is broadcast, transposed or reshaped to; a reduction, a scan, a sort
-// or a change of shape that defines a member, whose source is decided; a gather
-// or scatter for which a member has the indices, whose elements are decided; a
-// load, gather, store or scatter of a member, 16 bytes a thread along the
-// array's neighbours; a transpose; a sort of a member; else rows of 16 bytes a
-// thread.
+// operand in registers it is; an operation that has a member in one layout
+// alone; the source layout that an operation infers from a class so decided;
+// the result layout of an operation that follows its source, which is decided;
+// a gather or scatter for which a member has the indices, whose elements are
+// decided; an access of an array, 16 bytes a thread along its contiguous
+// dimension; the result layout that another operation infers; the layout that
+// an operation prefers for its source; else rows of 16 bytes a thread.
 
 #include "LayoutClasses.h"
 #include "AssignLayouts.h"
-#include "SortLayout.h"
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/Fragments.h"
-#include "tile/Layout/Chunks.h"
 
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace tile;
-
-bool tile::isInRegisters(Value value) {
-  auto type = dyn_cast<TileType>(value.getType());
-  return type && type.getRegister();
-}
-
-std::optional<RegisterLayout> tile::reshapeLayout(const RegisterLayout &source,
-                                                  ArrayRef<int64_t> from,
-                                                  ArrayRef<int64_t> to) {
-  RegisterLayout layout = source;
-  size_t dim = 0;
-  for (int64_t extent : from) {
-    while (dim < to.size() && to[dim] == 1 && extent != 1)
-      layout = layout.insertDimension(dim++);
-    if (dim < to.size() && to[dim] == extent) {
-      ++dim;
-      continue;
-    }
-    if (extent != 1 || layout.getBox()[dim] != 1)
-      return std::nullopt;
-    layout = layout.dropDimension(dim);
-  }
-  for (; dim < to.size(); ++dim) {
-    if (to[dim] != 1)
-      return std::nullopt;
-    layout = layout.insertDimension(dim);
-  }
-  return layout;
-}
-
-RegisterLayout tile::broadcastSource(const RegisterLayout &result,
-                                     ArrayRef<int64_t> from,
-                                     ArrayRef<int64_t> to) {
-  RegisterLayout layout = result;
-  for (size_t leading = to.size() - from.size(); leading > 0; --leading)
-    layout = layout.dropDimension(0);
-  ArrayRef<int64_t> kept = to.take_back(from.size());
-  for (size_t dim = 0; dim < from.size(); ++dim)
-    if (from[dim] == 1 && kept[dim] != 1)
-      layout = layout.squeezeDimension(dim);
-  return layout;
-}
 
 /// The dimension of the value along which a load finds neighbours, so that the
 /// loads of a thread may be vectors.
@@ -76,13 +31,14 @@ static int64_t getLoadedDimension(Value value) {
     return llvm::find(transpose.getPermutation(),
                       getLoadedDimension(transpose.getSource())) -
            transpose.getPermutation().begin();
-  if (auto cast = value.getDefiningOp<CastOp>())
-    return getLoadedDimension(cast.getSource());
+  Operation *op = value.getDefiningOp();
+  if (op && op->hasTrait<OpTrait::Elementwise>() && op->getNumOperands() == 1)
+    return getLoadedDimension(op->getOperand(0));
   int64_t rank = cast<TileType>(value.getType()).getRank();
-  auto load = value.getDefiningOp<LoadOp>();
+  auto load = value.getDefiningOp<CopyableOpInterface>();
   if (!load)
     return rank - 1;
-  auto array = cast<MemRefType>(load.getSource().getType());
+  auto array = cast<MemRefType>(load.getArray().getType());
   return getContiguousDimension(array, rank).value_or(rank - 1);
 }
 
@@ -153,96 +109,51 @@ void LayoutClasses::seedProducts() {
   });
 }
 
-RegisterLayout tile::getThreadLayout(ArrayRef<int64_t> shape,
-                                     int64_t numWarps) {
-  RegisterLayout::Modes values;
-  for (int64_t dim = shape.size(); dim-- > 1;)
-    values.push_back({shape[dim], dim, 1});
-  return RegisterLayout::fromModes({{kWarpSize, 0, 1}},
-                                   {{numWarps, 0, kWarpSize}}, values,
-                                   {shape.begin(), shape.end()});
-}
-
-/// What threads have and yield.
-void LayoutClasses::seedThreads() {
-  kernel.walk([&](PerThreadOp op) {
+/// What operations have in one layout alone.
+void LayoutClasses::seedRequired() {
+  kernel.walk([&](LayoutOpInterface op) {
     for (ValueRange tiles :
-         {ValueRange(op.getResults()), ValueRange(op.getInputs())})
-      for (Value tile : tiles)
+         {ValueRange(op->getResults()), ValueRange(op->getOperands())})
+      for (Value tile : llvm::make_filter_range(tiles, isInRegisters))
         if (!isDeclared(tile))
-          seed(tile, getThreadLayout(cast<TileType>(tile.getType()).getShape(),
-                                     numWarps));
+          if (auto layout = op.getRequiredLayout(tile, numWarps))
+            seed(tile, *layout);
   });
 }
 
-/// What a tile that is repeated or renamed must be, where the result is decided
-/// by a product: users before definitions.
+/// What the source of an operation must be, where the result is decided by a
+/// product: users before definitions.
 void LayoutClasses::seedSources() {
-  kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>([&](Operation *op) {
-    if (!isa<BroadcastOp, TransposeOp, ReshapeOp>(op) ||
-        !isInRegisters(op->getOperand(0)) || isDeclared(op->getOperand(0)))
-      return;
-    Value source = op->getOperand(0);
-    const RegisterLayout *result = lookup(op->getResult(0));
-    if (!result)
-      return;
-    ArrayRef<int64_t> from = cast<TileType>(source.getType()).getShape();
-    ArrayRef<int64_t> to =
-        cast<TileType>(op->getResult(0).getType()).getShape();
-    std::optional<RegisterLayout> layout;
-    if (auto transpose = dyn_cast<TransposeOp>(op)) {
-      SmallVector<int64_t> inverse =
-          invertPermutationVector(transpose.getPermutation());
-      layout = result->transpose({inverse.begin(), inverse.end()});
-    } else if (isa<ReshapeOp>(op)) {
-      layout = reshapeLayout(*result, to, from);
-    } else {
-      layout = broadcastSource(*result, from, to);
-    }
-    if (layout)
-      seed(source, *layout);
-  });
+  kernel.walk<WalkOrder::PostOrder, mlir::ReverseIterator>(
+      [&](LayoutOpInterface op) {
+        if (op->getNumOperands() == 0 || op->getNumResults() == 0)
+          return;
+        Value source = op->getOperand(0), result = op->getResult(0);
+        if (!isInRegisters(source) || isDeclared(source) ||
+            !isInRegisters(result))
+          return;
+        if (const RegisterLayout *known = lookup(result))
+          if (auto layout = op.inferSourceLayout(*known))
+            seed(source, *layout);
+      });
 }
 
-/// Whether the result's layout follows from the source's.
-static bool followsSource(Operation *op) {
-  return isa_and_nonnull<ReduceOp, ScanOp, PartialSortOp, ReshapeOp>(op);
+/// The operation that decides a value's layout by its source's; null if none
+/// does.
+static LayoutOpInterface getFollowing(Value value) {
+  auto op = value.getDefiningOp<LayoutOpInterface>();
+  return op && op.followsSource() ? op : LayoutOpInterface();
 }
 
-/// Chunks of a row up to which eleven shuffles for each take less than an
-/// exchange before and after a scan.
-static constexpr int64_t kMaxChunks = 4;
-
-RegisterLayout tile::getCombiningLayout(CombiningOpInterface op, int64_t axis,
-                                        const RegisterLayout &source) {
-  bool isAnyOrder = isa<ReduceOp>(*op) && op.isCommutative();
-  int64_t chunks = isa<ScanOp>(*op) ? getNumChunks(source, axis) : 0;
-  bool isInFewChunks = 1 <= chunks && chunks <= kMaxChunks;
-  if (isAnyOrder || isInFewChunks || source.isOrdered(axis))
-    return source;
-  auto type = cast<TileType>(op.getSources().front().getType());
-  return RegisterLayout::ordered(type.getShape().vec(), axis,
-                                 source.getNumWarps());
-}
-
-std::optional<RegisterLayout> LayoutClasses::fromShapeChange(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!followsSource(op))
+std::optional<RegisterLayout> LayoutClasses::inferResult(LayoutOpInterface op) {
+  if (!op || op->getNumOperands() == 0 || !isInRegisters(op->getOperand(0)))
     return std::nullopt;
   const RegisterLayout *source = lookup(op->getOperand(0));
-  if (!source)
-    return std::nullopt;
-  if (auto reduce = dyn_cast<ReduceOp>(op))
-    return getCombiningLayout(reduce, *reduce.getAxis(), *source)
-        .dropDimension(*reduce.getAxis());
-  if (auto scan = dyn_cast<ScanOp>(op))
-    return getCombiningLayout(scan, *scan.getAxis(), *source);
-  if (auto sort = dyn_cast<PartialSortOp>(op))
-    return getSortLayout(*source, cast<TileType>(value.getType()).getShape(),
-                         sort.getAxis());
-  return reshapeLayout(*source,
-                       cast<TileType>(op->getOperand(0).getType()).getShape(),
-                       cast<TileType>(value.getType()).getShape());
+  return source ? op.inferResultLayout(*source) : std::nullopt;
+}
+
+std::optional<RegisterLayout> LayoutClasses::fromSource(Value value) {
+  return inferResult(getFollowing(value));
 }
 
 RegisterLayout LayoutClasses::fromAccess(ArrayAccessOpInterface access) {
@@ -266,11 +177,12 @@ RegisterLayout LayoutClasses::fromAccess(ArrayAccessOpInterface access) {
 /// elements.
 std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   for (Operation *user : value.getUsers()) {
-    if (auto reshape = dyn_cast<ReshapeOp>(user))
-      if (std::optional<RegisterLayout> layout =
-              fromIndexUse(reshape.getResult()))
-        return reshapeLayout(*layout, reshape.getType().getShape(),
-                             cast<TileType>(value.getType()).getShape());
+    if (LayoutOpInterface shaped = user->getNumResults() == 1
+                                       ? getFollowing(user->getResult(0))
+                                       : LayoutOpInterface())
+      if (auto layout = fromIndexUse(user->getResult(0)))
+        if (auto source = shaped.inferSourceLayout(*layout))
+          return source;
     auto indexed = dyn_cast<IndexedOpInterface>(user);
     if (!indexed || indexed.getIndicesMutable().get() != value)
       continue;
@@ -316,21 +228,16 @@ std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
   return fromAccess(best);
 }
 
-std::optional<RegisterLayout> LayoutClasses::fromTranspose(Value value) {
-  auto op = value.getDefiningOp<TransposeOp>();
-  const RegisterLayout *source =
-      op && isInRegisters(op.getSource()) ? lookup(op.getSource()) : nullptr;
-  if (!source)
-    return std::nullopt;
-  return source->transpose(op.getPermutation().vec());
+std::optional<RegisterLayout> LayoutClasses::fromHint(Value value) {
+  return inferResult(value.getDefiningOp<LayoutOpInterface>());
 }
 
-/// Of what is sorted, if nothing else wants it otherwise.
-std::optional<RegisterLayout> LayoutClasses::fromSort(Value value) {
+/// Of what uses a value as its source, if nothing else wants it otherwise.
+std::optional<RegisterLayout> LayoutClasses::fromPreference(Value value) {
   for (Operation *user : value.getUsers())
-    if (auto sort = dyn_cast<PartialSortOp>(user))
-      return makeSortLayout(cast<TileType>(value.getType()).getShape(),
-                            sort.getAxis(), numWarps);
+    if (auto op = dyn_cast<LayoutOpInterface>(user))
+      if (auto layout = op.getPreferredLayout(numWarps))
+        return layout;
   return std::nullopt;
 }
 
@@ -342,9 +249,9 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
       return declared.getRegisterLayout();
   using Source = std::optional<RegisterLayout> (LayoutClasses::*)(Value);
   for (Source source :
-       {&LayoutClasses::fromShapeChange, &LayoutClasses::fromIndexUse,
-        &LayoutClasses::fromMemory, &LayoutClasses::fromTranspose,
-        &LayoutClasses::fromSort})
+       {&LayoutClasses::fromSource, &LayoutClasses::fromIndexUse,
+        &LayoutClasses::fromMemory, &LayoutClasses::fromHint,
+        &LayoutClasses::fromPreference})
     for (Value member : members)
       if (std::optional<RegisterLayout> layout = (this->*source)(member))
         return *layout;
@@ -362,7 +269,7 @@ void LayoutClasses::build() {
   collect();
   kernel.walk([&](Operation *op) { joinOperation(op); });
   seedProducts();
-  seedThreads();
+  seedRequired();
   seedSources();
   for (Value value : values)
     members[classes.getLeaderValue(value.getAsOpaquePointer())].push_back(
@@ -379,7 +286,7 @@ void LayoutClasses::decide(Value value) {
   if (list.empty() || layouts.contains(leader))
     return;
   for (Value member : list)
-    if (Operation *op = member.getDefiningOp(); followsSource(op))
+    if (LayoutOpInterface op = getFollowing(member))
       decide(op->getOperand(0));
   RegisterLayout layout = choose(list);
   layouts.try_emplace(leader, layout);

@@ -7,38 +7,16 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Architecture.h"
 #include "tile/Analysis/Tiling.h"
-#include "tile/IR/Tile.h"
+#include "tile/IR/ConvertLayout.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 
 namespace tile {
 
-bool isInRegisters(mlir::Value value);
-
-/// The layout that a reshape leaves, where only extents of one come or go. None
-/// where such an extent is padded: the threads along it hold padding, which
-/// are no replicas.
-std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
-                                            llvm::ArrayRef<int64_t> from,
-                                            llvm::ArrayRef<int64_t> to);
-
-/// The layout of a source that broadcasts to `result` without moving data.
-RegisterLayout broadcastSource(const RegisterLayout &result,
-                               llvm::ArrayRef<int64_t> from,
-                               llvm::ArrayRef<int64_t> to);
-
-/// The layout in which elements are combined, of sources in another one.
-RegisterLayout getCombiningLayout(CombiningOpInterface op, int64_t axis,
-                                  const RegisterLayout &source);
-
 /// Where a product takes an operand in registers: as its instruction has the
 /// fragments, and of FMA each thread has what it multiplies.
 RegisterLayout getOperandLayout(MatmulOp op, int operand, const Tiling &tiling,
                                 int64_t numWarps);
-
-/// One element of the first dimension a thread, in order, with all that is
-/// behind it.
-RegisterLayout getThreadLayout(llvm::ArrayRef<int64_t> shape, int64_t numWarps);
 
 /// Classes of values and their layouts.
 class LayoutClasses {
@@ -79,17 +57,20 @@ private:
                         layout);
   }
   void seedProducts();
-  void seedThreads();
+  void seedRequired();
   void seedSources();
   const RegisterLayout *lookup(mlir::Value value) {
     auto it = layouts.find(classes.getLeaderValue(value.getAsOpaquePointer()));
     return it == layouts.end() ? nullptr : &it->second;
   }
-  std::optional<RegisterLayout> fromShapeChange(mlir::Value value);
+  /// What the operation that defines a value makes of its source, if the
+  /// source is decided.
+  std::optional<RegisterLayout> inferResult(LayoutOpInterface op);
+  std::optional<RegisterLayout> fromSource(mlir::Value value);
   std::optional<RegisterLayout> fromIndexUse(mlir::Value value);
   std::optional<RegisterLayout> fromMemory(mlir::Value value);
-  std::optional<RegisterLayout> fromTranspose(mlir::Value value);
-  std::optional<RegisterLayout> fromSort(mlir::Value value);
+  std::optional<RegisterLayout> fromHint(mlir::Value value);
+  std::optional<RegisterLayout> fromPreference(mlir::Value value);
   RegisterLayout choose(llvm::ArrayRef<mlir::Value> members);
   void decide(mlir::Value value);
 

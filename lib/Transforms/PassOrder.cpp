@@ -82,40 +82,36 @@ static LogicalResult verifyTiles(Operation *op, TilePass pass) {
   return success();
 }
 
-/// Whether an operation may take or make a tile in shared memory: the others
-/// work on registers (-tile-assign-storage converts their operands).
-static bool takesShared(Operation *op) {
-  return isa<LoadOp, ConvertLayoutOp, FromBufferOp, ViewOp, TransposeOp,
-             ReshapeOp, InsertOp, PutOp, JoinOp, TakeOp, MatmulOp, PrintOp>(op);
+static bool isShared(Type type) {
+  auto tile = dyn_cast<TileType>(type);
+  return tile && tile.getShared();
 }
 
 /// What -tile-assign-storage leaves of tiles in shared memory: they are for
 /// those operations alone that take them, and what shows a tile otherwise is
 /// where the tile is.
 static LogicalResult verifyShared(Operation *op) {
-  auto isShared = [](Type type) {
-    auto tile = dyn_cast<TileType>(type);
-    return tile && tile.getShared();
-  };
+  auto bufferize = dyn_cast<BufferizeOpInterface>(op);
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
     for (Type type : types)
-      if (isShared(type) && !takesShared(op))
+      if (isShared(type) && !bufferize)
         return op->emitError("expected tiles in registers (run "
                              "-tile-assign-storage before), got ")
                << type;
-  bool isMixed = isa<ViewOp, TransposeOp, ReshapeOp>(op) &&
-                 isShared(op->getOperand(0).getType()) !=
-                     isShared(op->getResult(0).getType());
-  if (isMixed)
+  if (!bufferize || !bufferize.keepsStorage())
+    return success();
+  Type source = op->getOperand(0).getType(),
+       result = op->getResult(0).getType();
+  if (isShared(source) != isShared(result))
     return op->emitError("expected a source and a result of one storage (run "
                          "-tile-assign-storage before), got ")
-           << op->getOperand(0).getType() << " and "
-           << op->getResult(0).getType();
-  if (isa<ViewOp>(op) && !isShared(op->getOperand(0).getType()))
+           << source << " and " << result;
+  if (getPlacement(op->getOpOperand(0)) == Placement::shared &&
+      !isShared(source))
     return op->emitError("expected a view of a tile in shared memory (run "
                          "-tile-assign-storage before), got ")
-           << op->getOperand(0).getType();
+           << source;
   return success();
 }
 

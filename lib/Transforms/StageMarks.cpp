@@ -20,15 +20,25 @@ static bool isKnownAhead(Value value, scf::ForOp loop) {
          });
 }
 
-/// Or looks at what other blocks write.
+/// Whether an operation of the dialect writes an array, or looks at what other
+/// blocks write.
+static bool writesArray(MemoryEffectOpInterface op) {
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  op.getEffects<MemoryEffects::Write>(effects);
+  return isa<FenceOp>(*op) || llvm::any_of(effects, [](const auto &effect) {
+           return effect.getValue() &&
+                  isGlobalArray(effect.getValue().getType());
+         });
+}
+
 static bool writesArrays(scf::ForOp loop) {
   return loop.getBody()
       ->walk([](Operation *op) {
-        bool writes =
-            isa<StoreOp, ScatterOp, AtomicRMWOp, AtomicLoadOp, AtomicStoreOp,
-                FenceOp>(op) ||
-            (!isa<TileDialect>(op->getDialect()) && !isMemoryEffectFree(op) &&
-             hasEffect<MemoryEffects::Write>(op));
+        auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+        bool writes = isa<TileDialect>(op->getDialect())
+                          ? effects && writesArray(effects)
+                          : !isMemoryEffectFree(op) &&
+                                hasEffect<MemoryEffects::Write>(op);
         return writes ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
@@ -44,8 +54,8 @@ StringRef tile::whyNotAhead(scf::ForOp loop) {
 
 bool tile::canRunAhead(scf::ForOp loop) { return whyNotAhead(loop).empty(); }
 
-StringRef tile::whyNotAhead(LoadOp load, scf::ForOp loop) {
-  SharedAttr shared = load.getType().getShared();
+StringRef tile::whyNotAhead(CopyableOpInterface load, scf::ForOp loop) {
+  SharedAttr shared = load.getTileType().getShared();
   if (!shared || !shared.isResolved())
     return "its tile is not in shared memory";
   if (load.getPad())
@@ -56,6 +66,6 @@ StringRef tile::whyNotAhead(LoadOp load, scf::ForOp loop) {
   return isKnown ? "" : "its offsets are not known an iteration ahead";
 }
 
-bool tile::canLoadAhead(LoadOp load, scf::ForOp loop) {
+bool tile::canLoadAhead(CopyableOpInterface load, scf::ForOp loop) {
   return whyNotAhead(load, loop).empty();
 }

@@ -24,8 +24,8 @@ bool canRunAhead(mlir::scf::ForOp loop);
 /// earlier iteration: that is into shared memory, without a pad value, at
 /// offsets that do not hang on what an iteration hands to the next. Empty if it
 /// can.
-llvm::StringRef whyNotAhead(LoadOp load, mlir::scf::ForOp loop);
-bool canLoadAhead(LoadOp load, mlir::scf::ForOp loop);
+llvm::StringRef whyNotAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
+bool canLoadAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 
 } // namespace tile
 

@@ -86,3 +86,17 @@ tile.kernel @transposes_to_registers(%x: memref<8x4xf32>) attributes {block = 32
   %u = tile.transpose %t [1, 0] : !tile.tile<8x4xf32, #tile.shared> to !tile.tile<4x8xf32, #tile.register>
   tile.return
 }
+
+// -----
+
+// What says nothing of how its tiles' layouts hang together is refused.
+#registers = #tile.register
+tile.kernel @undeclared(%x: memref<8xf32>, %y: memref<2xf32>)
+    attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] : memref<8xf32> -> !tile.tile<8xf32, #registers>
+  // expected-error @below {{expected an operation with LayoutOpInterface, got 'tile.top_k'}}
+  %v, %i = tile.top_k %t axis 0 : !tile.tile<8xf32, #registers> to !tile.tile<2xf32, #registers>, !tile.tile<2xi32, #registers>
+  tile.store %v, %y[%c0] : !tile.tile<2xf32, #registers>, memref<2xf32>
+  tile.return
+}

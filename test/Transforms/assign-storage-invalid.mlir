@@ -37,3 +37,16 @@ tile.kernel @refuses_resources(%c: memref<?xf32>) {
     }
   }
 #-}
+
+// -----
+
+// What says nothing of where its tiles are is refused, not put somewhere.
+tile.kernel @undeclared(%x: memref<8xf32>, %y: memref<2xf32>)
+    attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] : memref<8xf32> -> !tile.tile<8xf32>
+  // expected-error @below {{expected an operation with StorageOpInterface, got 'tile.top_k'}}
+  %v, %i = tile.top_k %t axis 0 : !tile.tile<8xf32> to !tile.tile<2xf32>, !tile.tile<2xi32>
+  tile.store %v, %y[%c0] : !tile.tile<2xf32>, memref<2xf32>
+  tile.return
+}

@@ -26,12 +26,12 @@ namespace tile {
 /// its rows: nothing is known of their alignment, they are whole chunks in the
 /// array and in shared memory, from an offset on that is known not to be
 /// negative, and their ends fit beside them.
-bool needsCover(LoadOp load);
+bool needsCover(CopyableOpInterface load);
 
 /// The buffer for the last chunks of such a load's rows.
-mlir::MemRefType getEndsType(LoadOp load);
+mlir::MemRefType getEndsType(CopyableOpInterface load);
 /// Its bytes; zero for a load that is not copied so.
-int64_t getEndsBytes(LoadOp load);
+int64_t getEndsBytes(CopyableOpInterface load);
 
 /// Whether a box can be copied so and its rows be shifted (C3 and C4 of
 /// tile.align_rows). @p ends null for none.

@@ -9,12 +9,6 @@
 
 namespace tile {
 
-/// Rows of `box` with `contiguous` as the dimension of neighbours, the others
-/// from the last to the first; no swizzle.
-SharedAttr getDenseSharedLayout(mlir::MLIRContext *context,
-                                llvm::ArrayRef<int64_t> box,
-                                int64_t contiguous);
-
 /// A layout of `box` for which all plans together need the fewest wavefronts,
 /// counted access by access: the dense layout, one of the swizzles of 16-byte
 /// units, or rows padded by 16 bytes, the first of the best. With a `unit` of

@@ -17,7 +17,9 @@ def Tile_ComputeGroup : OpDocGroup {
 
 let opDocGroup = Tile_ComputeGroup in {
 
-def Tile_CastOp : Tile_Op<"cast", [Pure, Elementwise]> {
+def Tile_CastOp : Tile_Op<"cast", [
+    Tile_CostOpInterface,
+    Pure, Elementwise]> {
   let summary = "convert every element to another type";
   let description = [{
     Converts between any two element types of tiles that are not complex.
@@ -49,6 +51,9 @@ def Tile_CastOp : Tile_Op<"cast", [Pure, Elementwise]> {
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 3; }
+  }];
 }
 
 def Tile_SelectOp : Tile_Op<"select", [Pure, Elementwise,
@@ -127,7 +132,11 @@ class Tile_CombiningOp<string mnemonic, list<Trait> traits = []>
   let hasRegionVerifier = 1;
 }
 
-def Tile_ReduceOp : Tile_CombiningOp<"reduce"> {
+def Tile_ReduceOp : Tile_CombiningOp<"reduce", [
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "simplifyForLayouts", "getLayoutGroups", "followsSource",
+        "inferResultLayout", "adaptToLayouts"]>]> {
   let summary = "combine the elements along one axis or all";
   let description = [{
     Combines the elements of `$sources` along `axis`, which the results drop, or
@@ -195,7 +204,11 @@ def Tile_ReduceOp : Tile_CombiningOp<"reduce"> {
   let hasFolder = 1;
 }
 
-def Tile_ScanOp : Tile_CombiningOp<"scan"> {
+def Tile_ScanOp : Tile_CombiningOp<"scan", [
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "simplifyForLayouts", "getLayoutGroups", "followsSource",
+        "inferResultLayout", "adaptToLayouts"]>]> {
   let summary = "combine each element with those before it";
   let description = [{
     Element i along `axis` of a result is what the elements 0 to i of its source
@@ -280,7 +293,8 @@ def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Tile_SortOp : Tile_Op<"sort", [Pure]> {
+def Tile_SortOp : Tile_Op<"sort", [
+    Tile_StorageOpInterface, Tile_LayoutOpInterface, Pure]> {
   let summary = "sort along an axis";
   let description = [{
     The rows of the first source, the keys, along `axis` in ascending order, with
@@ -376,6 +390,9 @@ def Tile_HistogramOp : Tile_Op<"histogram", [Pure]> {
 }
 
 def Tile_MatmulOp : Tile_Op<"matmul", [
+    DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getOperandPlacement"]>,
+    Tile_LayoutOpInterface,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
     AllTypesMatch<["acc", "result"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {

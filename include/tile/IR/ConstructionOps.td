@@ -14,7 +14,12 @@ def Tile_ConstructionGroup : OpDocGroup {
 
 let opDocGroup = Tile_ConstructionGroup in {
 
-def Tile_FillOp : Tile_Op<"fill", [Pure,
+def Tile_FillOp : Tile_Op<"fill", [
+    Tile_CostOpInterface,
+    Tile_Rematerializable,
+    Tile_StorageOpInterface,
+    Tile_LayoutOpInterface,
+    Pure,
     TypesMatchWith<"value has the tile's element type", "result", "value",
       "::llvm::cast<::tile::TileType>($_self).getElementType()">]> {
   let summary = "tile of one value";
@@ -30,9 +35,16 @@ def Tile_FillOp : Tile_Op<"fill", [Pure,
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$value attr-dict `:` qualified(type($result))";
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 0; }
+  }];
 }
 
-def Tile_IotaOp : Tile_Op<"iota", [Pure, SameVariadicOperandSize,
+def Tile_IotaOp : Tile_Op<"iota", [
+    Tile_Rematerializable,
+    Tile_StorageOpInterface,
+    Tile_LayoutOpInterface,
+    Pure, SameVariadicOperandSize,
     OptionalTypesMatchWith<"start has the tile's element type", "result",
       "start", "::llvm::cast<::tile::TileType>($_self).getElementType()",
       "::std::equal_to<>()">,

@@ -16,7 +16,12 @@ def Tile_DebugGroup : OpDocGroup {
 
 let opDocGroup = Tile_DebugGroup in {
 
-def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite<DefaultResource>]>]> {
+def Tile_PrintOp : Tile_Op<"print", [
+    Tile_CostOpInterface,
+    DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getOperandPlacement"]>,
+    Tile_LayoutOpInterface,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
+    MemoryEffects<[MemWrite<DefaultResource>]>]> {
   let summary = "print a tile or a scalar, once a block";
   let description = [{
     Prints `$text`, the block's place in the grid, and the value: of a tile its
@@ -51,9 +56,16 @@ def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite<DefaultResource>]>]
     $text (`,` $value^ `:` qualified(type($value)))? attr-dict
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 16; }
+  }];
 }
 
-def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite<DefaultResource>]>]> {
+def Tile_AssertOp : Tile_Op<"assert", [
+    Tile_CostOpInterface,
+    Tile_StorageOpInterface,
+    Tile_LayoutOpInterface,
+    MemoryEffects<[MemWrite<DefaultResource>]>]> {
   let summary = "end the program where a condition does not hold";
   let description = [{
     Where `$condition`, or an element of it, is false, the program ends with
@@ -74,6 +86,9 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite<DefaultResource>]
     $condition `,` $message attr-dict `:` qualified(type($condition))
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 16; }
+  }];
 }
 
 } // opDocGroup

@@ -17,7 +17,9 @@ def Tile_MemoryGroup : OpDocGroup {
 let opDocGroup = Tile_MemoryGroup in {
 
 def Tile_LoadOp : Tile_Op<"load", [
-    Tile_ArrayAccessOpInterface,
+    Tile_CopyableOpInterface, Tile_CostOpInterface, Tile_LayoutOpInterface,
+    DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getResultPlacement"]>,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
     OptionalTypesMatchWith<"pad has the tile's element type", "result", "pad",
       "::llvm::cast<::tile::TileType>($_self).getElementType()",
       "::std::equal_to<>()">,
@@ -68,12 +70,14 @@ def Tile_LoadOp : Tile_Op<"load", [
   let extraClassDeclaration = [{
     ::mlir::Value getArray() { return getSource(); }
     ::mlir::Value getAccessedTile() { return getResult(); }
+    int64_t getInstructionsPerElement() { return 3; }
   }];
   let hasVerifier = 1;
 }
 
 def Tile_StoreOp : Tile_Op<"store", [
-    Tile_ArrayAccessOpInterface,
+    Tile_ArrayAccessOpInterface, Tile_CostOpInterface, Tile_LayoutOpInterface,
+    Tile_StorageOpInterface,
     AttrSizedOperandSegments]> {
   let summary = "write a box of an array";
   let description = [{
@@ -114,11 +118,15 @@ def Tile_StoreOp : Tile_Op<"store", [
   let extraClassDeclaration = [{
     ::mlir::Value getArray() { return getDest(); }
     ::mlir::Value getAccessedTile() { return getValue(); }
+    int64_t getInstructionsPerElement() { return 3; }
   }];
   let hasVerifier = 1;
 }
 
 def Tile_GatherOp : Tile_Op<"gather", [
+    Tile_CostOpInterface,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getLayoutGroups"]>,
     Tile_ArrayAccessOpInterface, Tile_IndexedOpInterface,
     OptionalTypesMatchWith<"pad has the tile's element type", "result", "pad",
       "::llvm::cast<::tile::TileType>($_self).getElementType()",
@@ -165,6 +173,7 @@ def Tile_GatherOp : Tile_Op<"gather", [
     qualified(type($indices)) `->` qualified(type($result))
   }];
   let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 12; }
     ::mlir::Value getArray() { return getSource(); }
     ::mlir::Value getAccessedTile() { return getResult(); }
     ::mlir::Value getIndexedTile() { return getResult(); }
@@ -173,6 +182,9 @@ def Tile_GatherOp : Tile_Op<"gather", [
 }
 
 def Tile_ScatterOp : Tile_Op<"scatter", [
+    Tile_CostOpInterface,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getLayoutGroups"]>,
     Tile_ArrayAccessOpInterface, Tile_IndexedOpInterface,
     AttrSizedOperandSegments]> {
   let summary = "write a box of an array with an index along one axis";
@@ -210,6 +222,7 @@ def Tile_ScatterOp : Tile_Op<"scatter", [
     qualified(type($dest)) `,` qualified(type($indices))
   }];
   let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 12; }
     ::mlir::Value getArray() { return getDest(); }
     ::mlir::Value getAccessedTile() { return getValue(); }
     ::mlir::Value getIndexedTile() { return getValue(); }
@@ -219,6 +232,9 @@ def Tile_ScatterOp : Tile_Op<"scatter", [
 }
 
 def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
+    Tile_CostOpInterface,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getLayoutGroups"]>,
     Tile_ArrayAccessOpInterface,
     AllTypesMatch<["value", "result"]>,
     OptionalTypesMatchWith<"expected has the value's type", "value", "expected",
@@ -288,6 +304,7 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     attr-dict `:` qualified(type($value)) `,` qualified(type($dest))
   }];
   let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 16; }
     ::mlir::Value getArray() { return getDest(); }
     ::mlir::Value getAccessedTile() { return getValue(); }
     bool isPerElement() { return true; }
@@ -296,6 +313,9 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
 }
 
 def Tile_AtomicLoadOp : Tile_Op<"atomic_load", [
+    Tile_CostOpInterface,
+    Tile_StorageOpInterface,
+    Tile_LayoutOpInterface,
     Tile_ArrayAccessOpInterface]> {
   let summary = "read each element of a box of an array atomically";
   let description = [{
@@ -332,6 +352,7 @@ def Tile_AtomicLoadOp : Tile_Op<"atomic_load", [
     `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 16; }
     ::mlir::Value getArray() { return getSource(); }
     ::mlir::Value getAccessedTile() { return getResult(); }
     bool isPerElement() { return true; }
@@ -340,6 +361,9 @@ def Tile_AtomicLoadOp : Tile_Op<"atomic_load", [
 }
 
 def Tile_AtomicStoreOp : Tile_Op<"atomic_store", [
+    Tile_CostOpInterface,
+    Tile_StorageOpInterface,
+    Tile_LayoutOpInterface,
     Tile_ArrayAccessOpInterface]> {
   let summary = "write each element of a box of an array atomically";
   let description = [{
@@ -370,6 +394,7 @@ def Tile_AtomicStoreOp : Tile_Op<"atomic_store", [
     `:` qualified(type($value)) `,` qualified(type($dest))
   }];
   let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 16; }
     ::mlir::Value getArray() { return getDest(); }
     ::mlir::Value getAccessedTile() { return getValue(); }
     bool isPerElement() { return true; }

@@ -13,7 +13,13 @@ def Tile_ShapeGroup : OpDocGroup {
 
 let opDocGroup = Tile_ShapeGroup in {
 
-def Tile_ViewOp : Tile_Op<"view", [Pure]> {
+def Tile_ViewOp : Tile_Op<"view", [
+    DeclareOpInterfaceMethods<Tile_StorageOpInterface, [
+        "getOperandPlacement", "getResultPlacement"]>,
+    Tile_LayoutOpInterface,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
+        "keepsStorage", "getSharedLayout", "bufferize"]>,
+    Pure]> {
   let summary = "box of a tile";
   let description = [{
     The box of `$source` that begins at `$offsets` and has the result's shape:
@@ -55,7 +61,9 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
   let hasFolder = 1;
 }
 
-def Tile_ExtractOp : Tile_Op<"extract", [Pure,
+def Tile_ExtractOp : Tile_Op<"extract", [
+    Tile_StorageOpInterface, Tile_LayoutOpInterface,
+    Pure,
     TypesMatchWith<"result has the tile's element type", "source", "result",
       "::llvm::cast<::tile::TileType>($_self).getElementType()">]> {
   let summary = "an element of a tile as a scalar";
@@ -82,7 +90,12 @@ def Tile_ExtractOp : Tile_Op<"extract", [Pure,
   let hasVerifier = 1;
 }
 
-def Tile_InsertOp : Tile_Op<"insert", [Pure,
+def Tile_InsertOp : Tile_Op<"insert", [
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["adaptToLayouts"]>,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
+        "getSharedLayout", "addDemand", "bufferize"]>,
+    Pure,
     AllTypesMatch<["dest", "result"]>]> {
   let summary = "a tile with a box of it replaced";
   let description = [{
@@ -110,7 +123,12 @@ def Tile_InsertOp : Tile_Op<"insert", [Pure,
   let hasVerifier = 1;
 }
 
-def Tile_JoinOp : Tile_Op<"join", [Pure]> {
+def Tile_JoinOp : Tile_Op<"join", [
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["adaptToLayouts"]>,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
+        "getSharedLayout", "bufferize"]>,
+    Pure]> {
   let summary = "tiles side by side";
   let description = [{
     The elements of `$parts`, one tile after the other along `axis`. Cost: one
@@ -132,7 +150,15 @@ def Tile_JoinOp : Tile_Op<"join", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Tile_TransposeOp : Tile_Op<"transpose", [Pure]> {
+def Tile_TransposeOp : Tile_Op<"transpose", [
+    Tile_CostOpInterface,
+    DeclareOpInterfaceMethods<Tile_StorageOpInterface, [
+        "getOperandPlacement", "getResultPlacement"]>,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "inferResultLayout", "inferSourceLayout", "adaptToLayouts"]>,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
+        "keepsStorage", "getSharedLayout", "addDemand", "bufferize"]>,
+    Pure]> {
   let summary = "permute the dimensions of a tile";
   let description = [{
     Dimension `i` of the result is dimension `permutation[i]` of the source.
@@ -152,9 +178,17 @@ def Tile_TransposeOp : Tile_Op<"transpose", [Pure]> {
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 0; }
+  }];
 }
 
-def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
+def Tile_BroadcastOp : Tile_Op<"broadcast", [
+    Tile_CostOpInterface,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "inferSourceLayout", "adaptToLayouts"]>,
+    Pure]> {
   let summary = "repeat a tile along dimensions of extent one";
   let description = [{
     The source's dimensions are the result's last ones. Where the source has
@@ -174,9 +208,20 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 0; }
+  }];
 }
 
-def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
+def Tile_ReshapeOp : Tile_Op<"reshape", [
+    Tile_CostOpInterface,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "followsSource", "inferResultLayout", "inferSourceLayout",
+        "adaptToLayouts"]>,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
+        "keepsStorage", "getSharedLayout", "addDemand", "bufferize"]>,
+    Pure]> {
   let summary = "same elements in row-major order, another shape";
   let description = [{
     The element of row-major index `n` of the result is that of the source.
@@ -194,10 +239,17 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 0; }
+  }];
 }
 
 // An index may be outside, so it is not done earlier than the program says.
 def Tile_TakeOp : Tile_Op<"take", [
+    Tile_CostOpInterface,
+    DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getOperandPlacement"]>,
+    Tile_LayoutOpInterface,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
     Tile_IndexedOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "elements of a tile by an index along one axis";
@@ -226,12 +278,18 @@ def Tile_TakeOp : Tile_Op<"take", [
     `to` qualified(type($result))
   }];
   let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 12; }
     ::mlir::Value getIndexedTile() { return getResult(); }
   }];
   let hasVerifier = 1;
 }
 
 def Tile_PutOp : Tile_Op<"put", [
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "getLayoutGroups", "adaptToLayouts"]>,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
+        "getSharedLayout", "addDemand", "bufferize"]>,
     Tile_IndexedOpInterface,
     Pure,
     AllTypesMatch<["dest", "result"]>]> {

@@ -16,7 +16,14 @@ def Tile_StorageGroup : OpDocGroup {
 
 let opDocGroup = Tile_StorageGroup in {
 
-def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
+def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [
+    Tile_CostOpInterface,
+    DeclareOpInterfaceMethods<Tile_StorageOpInterface, [
+        "getOperandPlacement", "getResultPlacement"]>,
+    Tile_LayoutOpInterface,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
+        "addDemand", "bufferize"]>,
+    Pure]> {
   let summary = "same tile in another storage or layout";
   let description = [{
     The elements of `$source` in the storage of the result's type.
@@ -35,9 +42,15 @@ def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 0; }
+  }];
 }
 
-def Tile_FromBufferOp : Tile_Op<"from_buffer"> {
+def Tile_FromBufferOp : Tile_Op<"from_buffer", [
+    DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getResultPlacement"]>,
+    Tile_LayoutOpInterface,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, ["bufferize"]>]> {
   let summary = "the tile that a buffer holds";
   let description = [{
     The tile in `$source`, for operations that take tiles, from
@@ -208,7 +221,8 @@ def Tile_AlignRowsOp : Tile_Op<"align_rows", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
-def Tile_StoreSharedOp : Tile_Op<"store_shared"> {
+def Tile_StoreSharedOp : Tile_Op<"store_shared", [
+    Tile_CostOpInterface]> {
   let summary = "write a tile to a buffer in shared memory";
   let description = [{
     Every element is written by its owner. Padding of the buffer becomes zero
@@ -231,9 +245,13 @@ def Tile_StoreSharedOp : Tile_Op<"store_shared"> {
     `:` qualified(type($value)) `,` qualified(type($dest))
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 3; }
+  }];
 }
 
-def Tile_LoadSharedOp : Tile_Op<"load_shared"> {
+def Tile_LoadSharedOp : Tile_Op<"load_shared", [
+    Tile_CostOpInterface]> {
   let summary = "read a tile from a buffer in shared memory";
   let description = [{
     Constraints:
@@ -247,9 +265,13 @@ def Tile_LoadSharedOp : Tile_Op<"load_shared"> {
     $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 3; }
+  }];
 }
 
-def Tile_PutSharedOp : Tile_Op<"put_shared"> {
+def Tile_PutSharedOp : Tile_Op<"put_shared", [
+    Tile_CostOpInterface]> {
   let summary = "a tile.put into a buffer in shared memory";
   let description = [{
     What `tile.put` does to its tile, done to a buffer. Made by
@@ -273,9 +295,17 @@ def Tile_PutSharedOp : Tile_Op<"put_shared"> {
     `into` qualified(type($dest))
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 12; }
+  }];
 }
 
-def Tile_PartialSortOp : Tile_Op<"partial_sort", [Pure]> {
+def Tile_PartialSortOp : Tile_Op<"partial_sort", [
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "getLayoutGroups", "followsSource", "inferResultLayout",
+        "getPreferredLayout", "adaptToLayouts"]>,
+    Pure]> {
   let summary = "steps of a bitonic sort";
   let description = [{
     For each pair [k, j] of `steps`, in order: of the elements at places i and

@@ -26,6 +26,9 @@ class Tile_IntegersOfShape<string operand, int width>
 let opDocGroup = Tile_ThreadGroup in {
 
 def Tile_PerThreadOp : Tile_Op<"per_thread", [
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "getRequiredLayout", "adaptToLayouts"]>,
     SingleBlock, RecursiveMemoryEffects]> {
   let summary = "a region that every thread of the block runs";
   let description = [{

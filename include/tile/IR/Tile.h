@@ -7,7 +7,10 @@
 #ifndef TILE_IR_TILE_H
 #define TILE_IR_TILE_H
 
+#include "tile/IR/Bufferizer.h"
 #include "tile/IR/DiscardableAttrs.h"
+#include "tile/IR/Placement.h"
+#include "tile/IR/SharedDemand.h"
 #include "tile/Layout/Layout.h"
 #include "tile/Layout/RegisterLayout.h"
 #include "tile/Layout/Swizzle.h"
@@ -46,6 +49,11 @@ bool isGlobalArray(mlir::Type type);
 /// A memref whose memory space is a resolved #tile.shared.
 bool isSharedBuffer(mlir::Type type);
 
+/// The trait of operations that a thread repeats at the cost of a move.
+template <typename ConcreteOp>
+class Rematerializable
+    : public mlir::OpTrait::TraitBase<ConcreteOp, Rematerializable> {};
+
 } // namespace tile
 
 #include "tile/IR/TileDialect.h.inc"
@@ -73,6 +81,14 @@ mlir::Type getThreadType(TileType tile);
 /// floating-point sum.
 mlir::TypedAttr getIdentity(mlir::Builder &builder, ReduceKind kind,
                             mlir::Type type);
+
+/// Where an operation reads a tile, and where it leaves its results: what does
+/// not say it works on registers.
+Placement getPlacement(mlir::OpOperand &use);
+Placement getPlacement(mlir::Operation *op);
+
+/// Whether an operation has its first operand under another name as its result.
+bool isAlias(mlir::Operation *op);
 
 /// The shape of a tile operand, or of the tile that a buffer holds.
 llvm::ArrayRef<int64_t> getTileShape(mlir::Type tileOrBuffer);

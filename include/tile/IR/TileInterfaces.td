@@ -71,4 +71,145 @@ def Tile_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
   ];
 }
 
+def Tile_CopyableOpInterface
+    : OpInterface<"CopyableOpInterface", [Tile_ArrayAccessOpInterface]> {
+  let description = [{
+    A load of a box of an array that a copy to shared memory can make, so that it
+    may be begun before its tile is needed.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"The type of the tile that is loaded.", "::tile::TileType",
+                    "getTileType", (ins), [{
+      return ::llvm::cast<TileType>($_op.getAccessedTile().getType());
+    }]>,
+    InterfaceMethod<"What elements outside the array are; null for zero, which "
+                    "copies alone can fill in.", "::mlir::Value", "getPad">,
+    InterfaceMethod<"Whether no element is outside the array.",
+                    "bool", "getInBounds">,
+  ];
+}
+
+def Tile_StorageOpInterface : OpInterface<"StorageOpInterface"> {
+  let description = [{
+    Where an operation reads its tiles, and where it leaves them.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Where the operation reads a tile.",
+                    "::tile::Placement", "getOperandPlacement",
+                    (ins "::mlir::OpOperand &":$operand), "", [{
+      return Placement::registers;
+    }]>,
+    InterfaceMethod<"Where the operation leaves its results.",
+                    "::tile::Placement", "getResultPlacement", (ins), "", [{
+      return Placement::registers;
+    }]>,
+  ];
+}
+
+def Tile_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
+  let description = [{
+    How an operation relates the layouts of its tiles in registers. Elementwise
+    operations need no such interface: all their tiles have one layout. The
+    source is the operation's first operand.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Rewrites the operation, which may be erased, to ones that "
+                    "have a layout each.",
+                    "void", "simplifyForLayouts", (ins), "", [{ return; }]>,
+    InterfaceMethod<"Tiles that have one layout, in groups; null for none.",
+                    "::llvm::SmallVector<::llvm::SmallVector<::mlir::Value>>",
+                    "getLayoutGroups", (ins), "", [{
+      return {};
+    }]>,
+    InterfaceMethod<"Whether the results' layout is that which "
+                    "`inferResultLayout` gives, whatever else uses them; "
+                    "otherwise that is taken where nothing else asks for one.",
+                    "bool", "followsSource", (ins), "", [{
+      return false;
+    }]>,
+    InterfaceMethod<"The results' layout, for a source in this one; none where "
+                    "any may be had.",
+                    "::std::optional<::tile::RegisterLayout>",
+                    "inferResultLayout",
+                    (ins "const ::tile::RegisterLayout &":$source), "", [{
+      return ::std::nullopt;
+    }]>,
+    InterfaceMethod<"The source's layout from which results of this one are made "
+                    "without moving elements; none where there is no such.",
+                    "::std::optional<::tile::RegisterLayout>",
+                    "inferSourceLayout",
+                    (ins "const ::tile::RegisterLayout &":$result), "", [{
+      return ::std::nullopt;
+    }]>,
+    InterfaceMethod<"The layout in which the operation must have one of its "
+                    "tiles; none where it takes any.",
+                    "::std::optional<::tile::RegisterLayout>",
+                    "getRequiredLayout",
+                    (ins "::mlir::Value":$tile, "int64_t":$numWarps), "", [{
+      return ::std::nullopt;
+    }]>,
+    InterfaceMethod<"The layout that serves best for the source; none where "
+                    "none does.",
+                    "::std::optional<::tile::RegisterLayout>",
+                    "getPreferredLayout", (ins "int64_t":$numWarps), "", [{
+      return ::std::nullopt;
+    }]>,
+    InterfaceMethod<"Inserts conversions of operands and results to layouts that "
+                    "the operation can work in, where those of their types are "
+                    "none. `wanted` are the types of the results in registers "
+                    "that their users expect.",
+                    "void", "adaptToLayouts",
+                    (ins "::llvm::ArrayRef<::tile::TileType>":$wanted,
+                         "int64_t":$numWarps), "", [{ return; }]>,
+  ];
+}
+
+def Tile_BufferizeOpInterface : OpInterface<"BufferizeOpInterface"> {
+  let description = [{
+    An operation that may have tiles in shared memory, and how it becomes one on
+    buffers.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Whether source and result are in one storage.",
+                    "bool", "keepsStorage", (ins), "", [{
+      return false;
+    }]>,
+    InterfaceMethod<"The layout of a result in shared memory, where it follows "
+                    "from the operands, whose layouts are resolved, or is "
+                    "fixed; null where it is chosen for its readers.",
+                    "::tile::SharedAttr", "getSharedLayout", (ins), "", [{
+      return {};
+    }]>,
+    InterfaceMethod<"Adds what a use of a tile in shared memory asks of its "
+                    "layout.",
+                    "void", "addDemand",
+                    (ins "::mlir::OpOperand &":$use,
+                         "::tile::SharedDemand &":$demand), "", [{ return; }]>,
+    InterfaceMethod<"Takes and makes buffers instead of tiles in shared memory.",
+                    "void", "bufferize", (ins "::tile::Bufferizer &":$bufferizer)>,
+  ];
+}
+
+def Tile_CostOpInterface : OpInterface<"CostOpInterface"> {
+  let description = [{
+    What an operation costs a thread.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Instructions of PTX for each element that a thread holds, "
+                    "as measured on sm_80.",
+                    "int64_t", "getInstructionsPerElement">,
+  ];
+}
+
+/// An operation that a thread repeats at the cost of a move: it makes any
+/// element of its result by itself.
+def Tile_Rematerializable : NativeOpTrait<"Rematerializable"> {
+  let cppNamespace = "::tile";
+}
+
 #endif // TILE_IR_TILEINTERFACES

@@ -26,7 +26,7 @@ def operations():
     """The name of each operation, and its description."""
     for part in re.split(r"^#### `tile\.", reference, flags=re.M)[1:]:
         name = part.split("`")[0]
-        yield name, part.split("\nTraits:")[0].split("\n#### Attributes")[0]
+        yield name, re.split(r"\n(?:Traits:|Interfaces:|#### Attributes)", part)[0]
 
 
 def check_tests(name):

@@ -7,8 +7,8 @@
 // steps of bits that are in no warp's number are done within warps. The bits
 // that are change places with bits of lanes for their steps.
 
-#ifndef TILE_TRANSFORMS_SORTLAYOUT_H
-#define TILE_TRANSFORMS_SORTLAYOUT_H
+#ifndef TILE_LIB_IR_SORTLAYOUT_H
+#define TILE_LIB_IR_SORTLAYOUT_H
 
 #include "tile/Layout/RegisterLayout.h"
 
@@ -37,4 +37,4 @@ RegisterLayout exchangeWarps(const RegisterLayout &layout, int64_t axis);
 
 } // namespace tile
 
-#endif // TILE_TRANSFORMS_SORTLAYOUT_H
+#endif // TILE_LIB_IR_SORTLAYOUT_H

@@ -1,0 +1,69 @@
+// ConvertLayout.h - conversions between what is made and what is wanted
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_CONVERTLAYOUT_H
+#define TILE_IR_CONVERTLAYOUT_H
+
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// Storage of a layout that is still to be chosen.
+RegisterAttr getAnyRegisters(mlir::MLIRContext *context);
+SharedAttr getAnyShared(mlir::MLIRContext *context);
+
+/// Whether a value is a tile whose storage is registers.
+bool isInRegisters(mlir::Value value);
+/// Whether a value is a tile whose storage is shared memory.
+bool isInShared(mlir::Value value);
+/// @pre isInRegisters(tile), of a resolved layout.
+RegisterLayout getRegisterLayout(mlir::Value tile);
+
+/// The tile in another storage.
+mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value tile, mlir::Attribute storage);
+/// The tile in registers of that layout: itself, where it has an equivalent
+/// one.
+mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value tile, const RegisterLayout &layout);
+
+/// Gives a tile, which may be a constant, another type of the same shape and
+/// element type.
+void retype(mlir::Value tile, TileType type);
+
+/// Gives a result the layout that its operation leaves, and its users the type
+/// that they want.
+void setResult(mlir::OpResult result, const RegisterLayout &made,
+               TileType wanted);
+/// The same for all results of an operation.
+void setResults(mlir::Operation *op, const RegisterLayout &made,
+                llvm::ArrayRef<TileType> wanted);
+/// Makes an operation's result in shared memory, and gives its users the type
+/// that they want.
+void setSharedResult(mlir::Operation *op, TileType wanted);
+
+/// The layout that a reshape leaves, where only extents of one come or go. None
+/// where such an extent is padded: the threads along it hold padding, which
+/// are no replicas.
+std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
+                                            llvm::ArrayRef<int64_t> from,
+                                            llvm::ArrayRef<int64_t> to);
+
+/// The layout of a source that broadcasts to `result` without moving data.
+RegisterLayout broadcastSource(const RegisterLayout &result,
+                               llvm::ArrayRef<int64_t> from,
+                               llvm::ArrayRef<int64_t> to);
+
+/// Rows of `box` with `contiguous` as the dimension of stride one, the others
+/// from the last to the first, `extra` elements between the end of a row and
+/// the next one, aligned to `alignment` bytes.
+SharedAttr getRowsInShared(mlir::MLIRContext *context,
+                           llvm::ArrayRef<int64_t> box, int64_t contiguous,
+                           int64_t extra = 0, SwizzleAttr swizzle = {},
+                           int64_t alignment = 16);
+/// Row-major order without padding.
+SharedAttr getCompactShared(TileType tile);
+
+} // namespace tile
+
+#endif // TILE_IR_CONVERTLAYOUT_H

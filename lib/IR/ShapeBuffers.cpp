@@ -1,0 +1,142 @@
+// ShapeBuffers.cpp - parts and rearrangements of a tile in shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/ConvertLayout.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// ViewOp, TransposeOp: the same bytes
+//===----------------------------------------------------------------------===//
+
+bool ViewOp::keepsStorage() { return true; }
+
+SharedAttr ViewOp::getSharedLayout() {
+  return getSource().getType().getShared();
+}
+
+void ViewOp::bufferize(Bufferizer &bufferizer) {
+  bufferizer.setBuffer(
+      *this, bufferizer.createView(getLoc(), bufferizer.lookup(getSource()),
+                                   getOffsets(), getType().getShape()));
+}
+
+bool TransposeOp::keepsStorage() { return true; }
+
+/// The source's layout with its modes renamed.
+SharedAttr TransposeOp::getSharedLayout() {
+  SharedAttr source = getSource().getType().getShared();
+  std::vector<Layout> modes;
+  for (int64_t dim : getPermutation())
+    modes.push_back(source.getLayout().getValue().mode(dim));
+  return SharedAttr::get(getContext(),
+                         LayoutAttr::get(getContext(), *concatenate(modes)),
+                         source.getSwizzle(), source.getAlignment());
+}
+
+void TransposeOp::addDemand(OpOperand &, SharedDemand &demand) {
+  demand.follow(getResult(), getPermutation());
+}
+
+void TransposeOp::bufferize(Bufferizer &bufferizer) {
+  Value source = bufferizer.lookup(getSource());
+  if (!source)
+    return;
+  SmallVector<unsigned> permutation(getPermutation().begin(),
+                                    getPermutation().end());
+  bufferizer.setBuffer(
+      *this, memref::TransposeOp::create(
+                 bufferizer.builder, getLoc(), source,
+                 AffineMapAttr::get(
+                     AffineMap::getPermutationMap(permutation, getContext()))));
+}
+
+//===----------------------------------------------------------------------===//
+// ReshapeOp
+//===----------------------------------------------------------------------===//
+
+bool ReshapeOp::keepsStorage() { return true; }
+
+SharedAttr ReshapeOp::getSharedLayout() { return getCompactShared(getType()); }
+
+void ReshapeOp::addDemand(OpOperand &, SharedDemand &demand) {
+  demand.requireRowMajor();
+}
+
+/// Row-major order is the address in a compact buffer: the elements pass
+/// through registers into one of the result's shape.
+void ReshapeOp::bufferize(Bufferizer &bufferizer) {
+  TileType type = getType();
+  if (!type.getShared())
+    return;
+  TileType compact = type.withStorage(getCompactShared(type));
+  Value buffer = bufferizer.createBuffer(getLoc(), compact);
+  bufferizer.store(getLoc(), bufferizer.getInRegisters(getLoc(), getSource()),
+                   buffer);
+  if (type != compact)
+    buffer = bufferizer.copyBuffer(getLoc(), buffer, type);
+  bufferizer.setBuffer(*this, buffer);
+}
+
+//===----------------------------------------------------------------------===//
+// InsertOp, PutOp, JoinOp: changes of a buffer
+//===----------------------------------------------------------------------===//
+
+SharedAttr InsertOp::getSharedLayout() {
+  return getDest().getType().getShared();
+}
+
+void InsertOp::addDemand(OpOperand &, SharedDemand &demand) {
+  demand.follow(getResult());
+}
+
+void InsertOp::bufferize(Bufferizer &bufferizer) {
+  Value buffer = bufferizer.getToChange(*this, getDest());
+  bufferizer.store(getLoc(), getPart(),
+                   bufferizer.createView(getLoc(), buffer, getOffsets(),
+                                         getPart().getType().getShape()));
+  bufferizer.setBuffer(*this, buffer);
+}
+
+SharedAttr PutOp::getSharedLayout() { return getDest().getType().getShared(); }
+
+void PutOp::addDemand(OpOperand &, SharedDemand &demand) {
+  demand.follow(getResult());
+}
+
+void PutOp::bufferize(Bufferizer &bufferizer) {
+  Value buffer = bufferizer.getToChange(*this, getDest());
+  PutSharedOp::create(bufferizer.builder, getLoc(), getValues(), buffer,
+                      getIndices(), getAxis(), getMask(), getKindAttr());
+  bufferizer.setBuffer(*this, buffer);
+}
+
+SharedAttr JoinOp::getSharedLayout() { return getCompactShared(getType()); }
+
+void JoinOp::bufferize(Bufferizer &bufferizer) {
+  OpBuilder &builder = bufferizer.builder;
+  Value buffer = bufferizer.createBuffer(getLoc(), getType());
+  Value zero = arith::ConstantIndexOp::create(builder, getLoc(), 0);
+  int64_t begin = 0;
+  for (Value part : getParts()) {
+    ArrayRef<int64_t> shape = getTileShape(part.getType());
+    SmallVector<Value> offsets(shape.size(), zero);
+    offsets[getAxis()] =
+        arith::ConstantIndexOp::create(builder, getLoc(), begin);
+    bufferizer.store(getLoc(), part,
+                     bufferizer.createView(getLoc(), buffer, offsets, shape));
+    begin += shape[getAxis()];
+  }
+  bufferizer.setBuffer(*this, buffer);
+}
+
+//===----------------------------------------------------------------------===//
+// TakeOp
+//===----------------------------------------------------------------------===//
+
+void TakeOp::bufferize(Bufferizer &bufferizer) {
+  getSourceMutable().assign(bufferizer.lookup(getSource()));
+}

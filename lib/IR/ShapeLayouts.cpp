@@ -1,0 +1,105 @@
+// ShapeLayouts.cpp - layouts around parts and rearrangements of a tile
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/ConvertLayout.h"
+
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Brings an operand to shared memory.
+static void convertToShared(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  OpBuilder builder(op);
+  operand.set(convertTo(builder, op->getLoc(), operand.get(),
+                        getAnyShared(op->getContext())));
+}
+
+//===----------------------------------------------------------------------===//
+// TransposeOp
+//===----------------------------------------------------------------------===//
+
+std::optional<RegisterLayout>
+TransposeOp::inferResultLayout(const RegisterLayout &source) {
+  return source.transpose(getPermutation().vec());
+}
+
+std::optional<RegisterLayout>
+TransposeOp::inferSourceLayout(const RegisterLayout &result) {
+  SmallVector<int64_t> inverse = invertPermutationVector(getPermutation());
+  return result.transpose({inverse.begin(), inverse.end()});
+}
+
+void TransposeOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
+  setResult(getOperation()->getResult(0),
+            *inferResultLayout(getRegisterLayout(getSource())), wanted[0]);
+}
+
+//===----------------------------------------------------------------------===//
+// BroadcastOp
+//===----------------------------------------------------------------------===//
+
+std::optional<RegisterLayout>
+BroadcastOp::inferSourceLayout(const RegisterLayout &result) {
+  return broadcastSource(result, getSource().getType().getShape(),
+                         getType().getShape());
+}
+
+void BroadcastOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
+  OpBuilder builder(*this);
+  RegisterLayout needed =
+      *inferSourceLayout(wanted[0].getRegister().getRegisterLayout());
+  getSourceMutable().assign(convertTo(builder, getLoc(), getSource(), needed));
+}
+
+//===----------------------------------------------------------------------===//
+// ReshapeOp
+//===----------------------------------------------------------------------===//
+
+bool ReshapeOp::followsSource() { return true; }
+
+std::optional<RegisterLayout>
+ReshapeOp::inferResultLayout(const RegisterLayout &source) {
+  return reshapeLayout(source, getSource().getType().getShape(),
+                       getType().getShape());
+}
+
+std::optional<RegisterLayout>
+ReshapeOp::inferSourceLayout(const RegisterLayout &result) {
+  return reshapeLayout(result, getType().getShape(),
+                       getSource().getType().getShape());
+}
+
+void ReshapeOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
+  if (std::optional<RegisterLayout> made =
+          inferResultLayout(getRegisterLayout(getSource())))
+    return setResult(getOperation()->getResult(0), *made, wanted[0]);
+  // Through shared memory, where row-major order is the address.
+  convertToShared(getSourceMutable());
+  setSharedResult(*this, wanted[0]);
+}
+
+//===----------------------------------------------------------------------===//
+// InsertOp, PutOp, JoinOp
+//===----------------------------------------------------------------------===//
+
+/// Elements are written into a copy of the tile.
+void InsertOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
+  convertToShared(getDestMutable());
+  setSharedResult(*this, wanted[0]);
+}
+
+void PutOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
+  convertToShared(getDestMutable());
+  setSharedResult(*this, wanted[0]);
+}
+
+SmallVector<SmallVector<Value>> PutOp::getLayoutGroups() {
+  return {{getMask(), getValues()}};
+}
+
+void JoinOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
+  setSharedResult(*this, wanted[0]);
+}

@@ -1,0 +1,100 @@
+// StorageBuffers.cpp - tiles on their way to and from shared memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/ConvertLayout.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// ConvertLayoutOp
+//===----------------------------------------------------------------------===//
+
+void ConvertLayoutOp::addDemand(OpOperand &, SharedDemand &demand) {
+  if (RegisterAttr registers = getType().getRegister())
+    demand.addRead(registers.getRegisterLayout());
+}
+
+/// Whether threads exchange elements of a tile in registers.
+static bool isExchange(ConvertLayoutOp op) {
+  RegisterAttr from = op.getSource().getType().getRegister();
+  RegisterAttr to = op.getType().getRegister();
+  return from && to &&
+         !from.getRegisterLayout().isEquivalent(to.getRegisterLayout());
+}
+
+/// The last of the exchanges that follow one another: all are written before
+/// any is read, so that threads meet once for all of them.
+static ConvertLayoutOp getLastBeside(ConvertLayoutOp first) {
+  SmallPtrSet<Operation *, 4> beside = {first};
+  ConvertLayoutOp last = first;
+  while (auto next = dyn_cast_or_null<ConvertLayoutOp>(last->getNextNode())) {
+    if (!isExchange(next) || beside.contains(next.getSource().getDefiningOp()))
+      break;
+    beside.insert(next);
+    last = next;
+  }
+  return last;
+}
+
+/// Whether the tile is only reshaped: a reshape reads the conversion's source.
+static bool isOnlyReshaped(ConvertLayoutOp op) {
+  return !op->use_empty() &&
+         llvm::all_of(op->getUsers(), llvm::IsaPred<ReshapeOp>);
+}
+
+void ConvertLayoutOp::bufferize(Bufferizer &bufferizer) {
+  OpBuilder &builder = bufferizer.builder;
+  TileType to = getType();
+  Value source = bufferizer.lookup(getSource());
+  if (to.getShared() && isOnlyReshaped(*this))
+    return bufferizer.drop(*this);
+  if (to.getShared())
+    return bufferizer.setBuffer(
+        *this, source ? bufferizer.copyBuffer(getLoc(), source, to)
+                      : bufferizer.storeToNew(getLoc(), getSource(), to));
+  if (source)
+    return bufferizer.replace(
+        *this, LoadSharedOp::create(builder, getLoc(), to, source));
+  if (!isExchange(*this))
+    return;
+  Value buffer = bufferizer.storeToExchange(getLoc(), getSource(), to);
+  builder.setInsertionPointAfter(getLastBeside(*this));
+  bufferizer.replace(*this,
+                     LoadSharedOp::create(builder, getLoc(), to, buffer));
+}
+
+//===----------------------------------------------------------------------===//
+// Readers of buffers
+//===----------------------------------------------------------------------===//
+
+void LoadOp::bufferize(Bufferizer &bufferizer) {
+  if (getType().getShared())
+    bufferizer.setBuffer(*this, bufferizer.load(*this));
+}
+
+void FromBufferOp::bufferize(Bufferizer &bufferizer) {
+  bufferizer.setBuffer(*this, getSource());
+}
+
+void MatmulOp::bufferize(Bufferizer &bufferizer) {
+  for (OpOperand *operand : {&getLhsMutable(), &getRhsMutable()})
+    if (Value buffer = bufferizer.lookup(operand->get()))
+      operand->set(buffer);
+}
+
+/// The thread that prints reads a buffer, and says where the tile was.
+void PrintOp::bufferize(Bufferizer &bufferizer) {
+  auto type =
+      getValue() ? dyn_cast<TileType>(getValue().getType()) : TileType();
+  if (!type)
+    return;
+  setStorage(type.getShared() ? "shared" : "register");
+  Value buffer = bufferizer.lookup(getValue());
+  if (!buffer) {
+    buffer = bufferizer.createBuffer(getLoc(),
+                                     type.withStorage(getCompactShared(type)));
+    bufferizer.store(getLoc(), getValue(), buffer);
+  }
+  getValueMutable().assign(buffer);
+}
