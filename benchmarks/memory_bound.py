@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the programs that wait for memory against float64, and times them
-beside PyTorch's compiler and Triton.
+"""Checks the memory-bound programs against float64, and times them beside
+PyTorch's compiler and Triton.
 
   python3 memory_bound.py --compile build/bin/tile-compile --cubins DIR \\
       --only compile
