@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the tables of all benchmarks share."""
 
+import csv
 import datetime
+import io
 
 
 def format_table(header, rows):
@@ -12,7 +14,27 @@ def format_table(header, rows):
     return "\n".join(lines) + "\n"
 
 
-def format_heading(*facts):
-    """Where and when: the line above every table."""
+def format_facts(*facts):
+    """When and where something was measured."""
     date = datetime.datetime.now(datetime.timezone.utc).date()
-    return ", ".join([str(date), *facts]) + ".\n"
+    return ", ".join([str(date), *facts])
+
+
+def format_heading(*facts):
+    """The line above a table."""
+    return format_facts(*facts) + ".\n"
+
+
+def format_csv(header, rows, facts):
+    """Comma-separated rows, each with the facts of its measurement in a last
+    column, so that rows of several runs may stand in one file."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*header, "measured"])
+    writer.writerows([*row, facts] for row in rows)
+    return text.getvalue()
+
+
+def format_percent(ratio, digits=1):
+    """The number of percent without its sign."""
+    return f"{100 * ratio:.{digits}f}"

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Puts results into the marked sections of docs/Performance.md.
+"""Puts results into the marked sections of docs/Emulator.md.
 
-  python3 update_page.py gemm=FILE wavefronts=FILE compile-time=FILE
+  python3 update_page.py counters=FILE
 
-A section NAME is what stands between <!-- NAME --> and <!-- /NAME -->; the
-file's text replaces it.
+Those of docs/Performance.md are made by performance_page.py. A section NAME is
+what stands between <!-- NAME --> and <!-- /NAME -->; the file's text replaces it.
 """
 
 import argparse
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "Performance.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "Emulator.md"
 
 
 def replace_section(text, name, content):
