@@ -5,17 +5,6 @@
 // buffer of its own; that its bytes are free after its last reader is the
 // business of -tile-allocate-shared. Inserts and puts alone change a buffer,
 // where no one sees the tile that was there; elsewhere it changes a copy.
-//
-//   %a = tile.load %x[%i, %j] : ... -> !tile.tile<64x32xf16, #shared>
-//   %d = tile.matmul %a, ...
-//
-// becomes
-//
-//   %buffer = memref.alloc() : memref<64x32xf16, #shared>
-//   tile.copy_async %x[%i, %j] to %buffer : ...
-//   nvvm.cp.async.commit.group
-//   nvvm.cp.async.wait.group 0
-//   %d = tile.matmul %buffer, ...
 
 #include "PassOrder.h"
 #include "tile/Analysis/Alignment.h"
