@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the tables and plots of docs/Performance.md from docs/performance/*.csv.
+"""Makes the tables and plots of docs/Performance.md, and what docs/Emulator.md
+compares with a GPU, from docs/performance/*.csv.
 
   python3 performance_page.py [NAME=FILE ...]
   python3 performance_page.py --check
 
 NAME=FILE first replaces docs/performance/NAME.csv by what a benchmark wrote.
---check changes nothing and exits with 1 where the page or a plot is not what the
-tables say.
+--check changes nothing and exits with 1 where a page or a plot is not what the tables
+say.
 
 docs/performance/summary.csv chooses the rows of the summary: of the programs of
 a table that match, the fastest at that size, beside its fastest peer, and what
@@ -25,7 +26,6 @@ from xml.sax.saxutils import escape
 
 import growth
 import tables
-import update_page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 FOLDER = DOCS / "performance"
@@ -130,6 +130,13 @@ def group_by(rows, *names):
     return groups
 
 
+def find_largest(differences):
+    """The one that is farthest from zero; some are no numbers."""
+    numbers = [text for text in differences
+               if re.fullmatch(r"[+-]?[\d.]+", text)]
+    return max(numbers, key=lambda text: abs(float(text)), default="-")
+
+
 def format_wavefronts():
     rows = read_table("wavefronts")
     return format_measured(rows) + "\n" + tables.format_table(
@@ -137,8 +144,7 @@ def format_wavefronts():
          "largest difference, %"],
         [[access, str(len(found)),
           str(sum(row["predicted"] == row["counted"] for row in found)),
-          max((row["difference_percent"] for row in found),
-              key=lambda text: abs(float(text)))]
+          find_largest(row["difference_percent"] for row in found)]
          for (access,), found in group_by(rows, "access").items()])
 
 
@@ -169,6 +175,31 @@ def format_growth():
           ", ".join(f"{row['program']} {row['architecture']}" for row in found
                     if float(row["growth"]) > growth.LIMIT) or "none"]
          for (measured,), found in group_by(rows, "measured").items()])
+
+
+def format_values():
+    rows = read_table("emulator-values")
+    differing = [row for row in rows if row["results"] != row["same_bits"]]
+    lines = [[f"{row['programs']}, {row['results_of']}", row["results"],
+              row["same_bits"], row["numbers_that_differ"],
+              row["codes_at_most"]] for row in differing]
+    same = [row for row in rows if row not in differing]
+    lines.append([f"the other {len(same)} groups",
+                  *(str(sum(int(row[name]) for row in same))
+                    for name in ("results", "same_bits")), "0", "0"])
+    return format_measured(rows) + "\n" + tables.format_table(
+        ["programs and results", "results", "the same bits",
+         "numbers that differ", "by codes at most"], lines)
+
+
+def format_counters():
+    rows = read_table("emulator-counters")
+    return format_measured(rows) + "\n" + tables.format_table(
+        ["launch", "counters", "equal", "largest difference, %"],
+        [[launch, str(len(found)),
+          str(sum(row["emulator"] == row["ncu"] for row in found)),
+          find_largest(row["difference_percent"] for row in found)]
+         for (launch,), found in group_by(rows, "launch").items()])
 
 
 # ---------------------------------------------------------------------------
@@ -212,16 +243,21 @@ def draw_bars(entries):
 def make_files():
     """The text of each file that is made, by its path."""
     entries = find_entries()
-    page = DOCS / "Performance.md"
-    text = page.read_text()
-    for name, content in {"summary": format_summary(entries),
-                          "sgemm-steps": format_steps(),
-                          "wavefronts": format_wavefronts(),
-                          "compile-time": format_compile_times(),
-                          "growth": format_growth()}.items():
-        text = update_page.replace_section(text, name, content)
+    pages = {"Performance.md": {"summary": format_summary(entries),
+                                "sgemm-steps": format_steps(),
+                                "wavefronts": format_wavefronts(),
+                                "compile-time": format_compile_times(),
+                                "growth": format_growth()},
+             "Emulator.md": {"values": format_values(),
+                             "counters": format_counters()}}
+    files = {}
+    for page, sections in pages.items():
+        text = (DOCS / page).read_text()
+        for name, content in sections.items():
+            text = tables.replace_section(text, name, content)
+        files[DOCS / page] = text
     best = [entry for entry in entries if entry.choice["in_readme"]]
-    return {page: text, FOLDER / "summary.svg": draw_bars(entries),
+    return {**files, FOLDER / "summary.svg": draw_bars(entries),
             FOLDER / "readme.svg": draw_bars(best)}
 
 

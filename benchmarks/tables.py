@@ -20,11 +20,6 @@ def format_facts(*facts):
     return ", ".join([str(date), *facts])
 
 
-def format_heading(*facts):
-    """The line above a table."""
-    return format_facts(*facts) + ".\n"
-
-
 def format_csv(header, rows, facts):
     """Comma-separated rows, each with the facts of its measurement in a last
     column, so that rows of several runs may stand in one file."""
@@ -38,3 +33,16 @@ def format_csv(header, rows, facts):
 def format_percent(ratio, digits=1):
     """The number of percent without its sign."""
     return f"{100 * ratio:.{digits}f}"
+
+
+def replace_section(text, name, content):
+    """`text` with what stands between <!-- NAME --> and <!-- /NAME -->
+    replaced."""
+    begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+    if text.count(begin) != 1 or text.count(end) != 1:
+        raise ValueError(f"expected one section '{begin}' ... '{end}'")
+    before, rest = text.split(begin)
+    if end not in rest:
+        raise ValueError(f"'{end}' stands before '{begin}'")
+    after = rest.split(end)[1]
+    return f"{before}{begin}\n\n{content.strip()}\n\n{end}{after}"

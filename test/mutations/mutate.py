@@ -33,7 +33,6 @@ sys.path.insert(0, str(SOURCE / "benchmarks"))
 
 import product
 import tables
-import update_page
 
 PHASES = "-tile-phases"
 # Where it is not sm_80.
@@ -291,7 +290,7 @@ class Table:
             ["program", "kernel", "line", "mutation", "number", "emulator",
              "argument"], self.survivors, facts))
         page = SOURCE / "docs/Mutations.md"
-        page.write_text(update_page.replace_section(
+        page.write_text(tables.replace_section(
             page.read_text(), "mutations", self.summarize(facts)))
 
     def summarize(self, facts):

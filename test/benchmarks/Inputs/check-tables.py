@@ -12,6 +12,7 @@ source = pathlib.Path(sys.argv[1])
 sys.path.insert(0, str(source / "benchmarks"))
 
 import compile_time
+import counters
 import gemm
 import growth
 import memory_bound
@@ -37,6 +38,8 @@ written = {
     "compile-time": (compile_time.format_rows(
         [["p", "ptx", *compile_time.format_times([1.0, 2.0]), "0.15"]],
         "here"), 1),
+    "emulator-counters": (counters.format_rows(
+        [("l", "ld, sectors", 2, None, "no counter")], "here"), 1),
     "growth": (growth.format_rows(
         [growth.format_row("p", "sm_80", [1.0, 2.0, 12.0])], "here"), 1),
 }
