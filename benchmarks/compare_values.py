@@ -10,7 +10,7 @@ The programs are those of test/device, recorded where the compiler is:
 
 and run where the GPU is, which needs tile-run and NumPy alone:
 
-  python3 compare_values.py DIR --tile-run tile-run --out values.md
+  python3 compare_values.py DIR --tile-run tile-run --out values.csv
 
 The exit status is 1 if a program fails, or integers differ.
 """
@@ -123,6 +123,14 @@ def compile_all(options):
     return failed
 
 
+def format_rows(rows, facts):
+    return tables.format_csv(
+        ["programs", "results_of", "results", "same_bits",
+         "numbers_that_differ", "codes_at_most"],
+        [[group, kind, *map(str, row[:3]), f"{row[3]:g}"]
+         for (group, kind), row in sorted(rows.items())], facts)
+
+
 def run_all(options):
     """Prints each program that differs, and the table."""
     rows = collections.defaultdict(lambda: [0, 0, 0, 0.0])
@@ -145,14 +153,9 @@ def run_all(options):
                 print(f"{record.name}: {difference.different} of "
                       f"{difference.numbers} {difference.kind} differ, by "
                       f"{difference.codes:g} codes at most")
-    text = tables.format_heading(
+    text = format_rows(rows, tables.format_facts(
         f"{len(find_records(options.folder))} programs",
-        f"commit {options.commit}") + "\n"
-    text += tables.format_table(
-        ["programs", "results of", "results", "the same bits",
-         "numbers that differ", "by codes at most"],
-        [[group, kind, *map(str, row[:3]), f"{row[3]:g}"]
-         for (group, kind), row in sorted(rows.items())])
+        f"commit {options.commit}"))
     print("\n" + text)
     if options.out:
         Path(options.out).write_text(text)

@@ -59,8 +59,14 @@ def time_program(options, program, emit, folder):
 
 
 def format_times(times):
-    return " / ".join(f"{f(times):.3f}"
-                      for f in (min, statistics.median, max))
+    """The least, the median and the greatest."""
+    return [f"{f(times):.3f}" for f in (min, statistics.median, max)]
+
+
+def format_rows(rows, facts):
+    return tables.format_csv(
+        ["program", "emit", "min_s", "median_s", "max_s", "limit_s"], rows,
+        facts)
 
 
 def get_processor():
@@ -97,7 +103,7 @@ def main():
     rows, failed = [], False
     with tempfile.TemporaryDirectory() as folder:
         for program in options.programs or find_programs(folder):
-            row = [program.stem]
+            said = []
             for emit, limit in LIMITS.items():
                 try:
                     times, message = time_program(options, program, emit,
@@ -108,20 +114,18 @@ def main():
                     print(f"{program}: does not compile:\n{message}",
                           file=sys.stderr)
                     failed = True
-                    row.append("does not compile")
+                    said.append("does not compile")
                     continue
                 over = statistics.median(times) > limit
                 failed |= options.check and over
-                row.append(format_times(times) + (" (over)" if over else ""))
-            rows.append(row)
-            print(": ".join([row[0], ", ".join(row[1:])]), flush=True)
-    text = tables.format_heading(
+                rows.append([program.stem, emit, *format_times(times),
+                             f"{limit}"])
+                said.append(" / ".join(format_times(times)) +
+                            (" (over)" if over else ""))
+            print(f"{program.stem}: {', '.join(said)}", flush=True)
+    text = format_rows(rows, tables.format_facts(
         f"{get_processor()}, {os.cpu_count()} processors",
-        f"{options.runs} runs", f"commit {options.commit}") + "\n"
-    text += tables.format_table(
-        ["program"] + [f"--emit={emit}, s: min / median / max "
-                       f"(limit {limit})" for emit, limit in LIMITS.items()],
-        rows)
+        f"{options.runs} runs", f"commit {options.commit}"))
     print("\n" + text)
     if options.out:
         Path(options.out).write_text(text)

@@ -220,12 +220,13 @@ def compare(launch, profile, measured):
     return rows
 
 
-def format_rows(rows):
-    return tables.format_table(
-        ["launch", "counter", "emulator", "ncu", "difference", "ncu's"],
+def format_rows(rows, facts):
+    return tables.format_csv(
+        ["launch", "counter", "emulator", "ncu", "difference_percent",
+         "counters_of_ncu"],
         [[label, what, f"{emulated:.0f}", ncu.format_count(gpu),
-          ncu.format_difference(gpu, emulated), f"`{source}`"]
-         for label, what, emulated, gpu, source in rows])
+          ncu.format_difference(gpu, emulated).rstrip("%"), source]
+         for label, what, emulated, gpu, source in rows], facts)
 
 
 def is_close(row):
@@ -241,11 +242,9 @@ def compare_all(options):
         rows += compare(launch, json.loads(profile.read_text()),
                         measured[launch.kernel])
     bad = [row for row in rows if not is_close(row)]
-    text = tables.format_heading(
-        "ncu on an NVIDIA H200", f"commit {options.commit}",
-        f"{len(rows) - len(bad)} of {len(rows)} counters within 2 %") + "\n"
-    text += format_rows(rows)
-    print(text)
+    text = format_rows(rows, tables.format_facts(
+        "ncu on an NVIDIA H200", f"commit {options.commit}"))
+    print(f"{text}{len(rows) - len(bad)} of {len(rows)} counters within 2 %")
     if options.out:
         options.out.write_text(text)
     return int(bool(bad))

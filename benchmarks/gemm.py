@@ -10,7 +10,7 @@ and PyTorch but no compiler:
 
 What is measured is listed in product.py; --program NAME, which may be repeated,
 takes others instead, by the names that product.py explains. The method of the
-times is in docs/Performance.md. Without a GPU, --dry-run says what would be
+times is in README.md. Without a GPU, --dry-run says what would be
 launched.
 """
 
@@ -136,23 +136,22 @@ def format_times(t):
 
 def format_timing(t):
     """A row of the table."""
-    workload = f"{t.label} {format_size(t.size)}"
-    if t.problem:
-        return [workload, t.problem, *["-"] * 6]
-    theirs = ["none", "-", "-", "-"]
+    theirs = [""] * 4
     if t.peer:
         theirs = [t.peer, f"{t.theirs:.1f}", f"{t.get_teraflops(t.theirs):.1f}",
-                  f"{t.theirs / t.ours:.1%}"]
-    return [workload, f"{t.ours:.1f}", f"{t.get_teraflops(t.ours):.1f}",
-            *theirs, f"{t.spread:.1%}"]
+                  tables.format_percent(t.theirs / t.ours)]
+    return [t.label, format_size(t.size), f"{t.ours:.1f}",
+            f"{t.get_teraflops(t.ours):.1f}", *theirs,
+            tables.format_percent(t.spread)]
 
 
-def format_timings(timings):
-    """The table of times; the ratio is our speed over the peer's."""
-    return tables.format_table(
-        ["workload", "ours, us", "ours, TFLOP/s", "peer", "peer's us",
-         "peer's TFLOP/s", "speed of the peer's", "series within"],
-        list(map(format_timing, timings)))
+def format_timings(timings, facts):
+    """The table of times; the percentage is our speed of the peer's. What could
+    not be timed is left out."""
+    return tables.format_csv(
+        ["program", "size", "us", "tflops", "peer", "peer_us", "peer_tflops",
+         "percent_of_peer", "spread_percent"],
+        [format_timing(t) for t in timings if not t.problem], facts)
 
 
 def get_largest(numbers):
@@ -161,31 +160,33 @@ def get_largest(numbers):
     return next((x for x in numbers if math.isnan(x)), max(numbers))
 
 
-def format_checks(checks):
+def format_checks(checks, facts):
     """The worst comparison of each kernel and size over its layouts."""
     groups, rows = {}, []
     for found in checks:
         groups.setdefault((found.label, found.size), []).append(found)
     for (label, size), group in groups.items():
         problems = [f"{c.layout}: {c.problem}" for c in group if c.problem]
-        rows.append([f"{label} {product.format_pair(size)}",
-                     ", ".join(dict.fromkeys(c.entry for c in group)),
+        rows.append([label, product.format_pair(size),
+                     "; ".join(dict.fromkeys(c.entry for c in group)),
                      f"{get_largest(c.worst for c in group):.3f}",
                      f"{get_largest(c.norm for c in group):.1e}",
                      "; ".join(problems) or "ok"])
-    return tables.format_table(
-        ["product", "entry points", "worst error / bound", "error in norm",
-         "result"], rows)
+    return tables.format_csv(
+        ["program", "size", "entry_points", "worst_error_of_bound",
+         "error_in_norm", "result"], rows, facts)
 
 
-def format_tables(heading, checks, timings):
-    """Those that there are, below the heading."""
-    parts = [heading]
-    if checks:
-        parts.append(format_checks(checks))
-    if timings:
-        parts.append(format_timings(timings))
-    return "\n".join(parts)
+def write_tables(options, facts, checks, timings):
+    """Writes those that are asked for, as far as they are, and returns them."""
+    texts = []
+    for rows, form, path in ((checks, format_checks, options.out_checks),
+                             (timings, format_timings, options.out)):
+        if rows:
+            texts.append(form(rows, facts))
+            if path:
+                Path(path).write_text(texts[-1])
+    return texts
 
 
 def query_card(what):
@@ -207,9 +208,9 @@ def get_driver_version():
     return query_card("driver_version")
 
 
-def format_heading(commit, *facts):
-    """The date, the card and the commit: the line above every table."""
-    return tables.format_heading(
+def format_facts(commit, *facts):
+    """The date, the GPU and the commit: the facts of a measurement."""
+    return tables.format_facts(
         get_card(), f"driver {get_driver_version()}", *facts,
         f"commit {commit}")
 
@@ -248,7 +249,10 @@ def parse_arguments():
                         help="instead of the usual sizes; of a batch the last")
     parser.add_argument("--commit", default="unknown",
                         help="the commit that compiled, for the table")
-    parser.add_argument("--out", metavar="FILE", help="write the tables here")
+    parser.add_argument("--out", metavar="FILE",
+                        help="write the table of times here")
+    parser.add_argument("--out-checks", metavar="FILE",
+                        help="write the table of checks here")
     parser.add_argument("--dry-run", action="store_true",
                         help="say what would be launched; needs no GPU")
     return parser.parse_args()
@@ -328,8 +332,8 @@ def measure(torch, kernels, options):
     if options.only == "launch":
         launch_once(torch, driver, kernels, options)
         return 0
-    heading = format_heading(options.commit, f"torch {torch.__version__}")
-    checks, timings, text, failures = [], [], "", 0
+    facts = format_facts(options.commit, f"torch {torch.__version__}")
+    checks, timings, texts, failures = [], [], [], 0
     for kernel in kernels:
         print(kernel.label)
         found = []
@@ -344,10 +348,8 @@ def measure(torch, kernels, options):
                 choose_sizes(kernel, options, get_time_sizes))
             timings += found
         failures += any(x.problem for x in found)
-        text = format_tables(heading, checks, timings)
-        if options.out:
-            Path(options.out).write_text(text)
-    print("\n" + text)
+        texts = write_tables(options, facts, checks, timings)
+    print("", *texts, sep="\n")
     return failures
 
 

@@ -104,7 +104,13 @@ def format_row(name, arch, medians):
     small, middle, large = medians
     growth = (large - small) / (middle - small)
     return [name, arch, *(f"{median:.3f}" for median in medians),
-            f"{growth:.1f}" + ("" if is_linear(medians) else " (over)")]
+            f"{growth:.1f}"]
+
+
+def format_rows(rows, facts):
+    return tables.format_csv(
+        ["program", "architecture", *(f"s_{n}" for n in LENGTHS), "growth"],
+        rows, facts)
 
 
 def time_once(command):
@@ -177,13 +183,10 @@ def main():
                 failed |= not is_linear(medians)
                 rows.append(format_row(kind, arch, medians))
                 print(": ".join([kind, ", ".join(rows[-1][1:])]), flush=True)
-    text = tables.format_heading(
+    text = format_rows(rows, tables.format_facts(
         f"{compile_time.get_processor()}, {os.cpu_count()} processors",
         f"medians of {options.runs} runs in seconds of the processor",
-        f"commit {options.commit}") + "\n"
-    text += tables.format_table(
-        ["program", "architecture", *(f"{n}, s" for n in LENGTHS),
-         f"growth (limit {LIMIT})"], rows)
+        f"commit {options.commit}"))
     print("\n" + text)
     if options.out:
         Path(options.out).write_text(text)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the programs that wait for memory against float64, and times them
-beside PyTorch's compiler and Triton.
+"""Checks the memory-bound programs against float64, and times them beside
+PyTorch's compiler and Triton.
 
   python3 memory_bound.py --compile build/bin/tile-compile --cubins DIR \\
       --only compile
@@ -206,7 +206,7 @@ def time_program(torch, driver, kernel, program, extent):
     ours, *peers = sides
     best = min(peers, key=timing.Side.get_time, default=None)
     row = Row(program.name, extent, first.bytes, ours.get_time(),
-              best.name if best else "none",
+              best.name if best else "",
               best.get_time() if best else float("nan"),
               max(ours.get_spread(), best.get_spread() if best else 0))
     print(f"  {row.name} {extent}: {row.ours:.2f} us; " + ", ".join(
@@ -215,16 +215,18 @@ def time_program(torch, driver, kernel, program, extent):
 
 
 def format_row(row):
-    peer = ([row.peer, f"{row.theirs:.1f}", f"{row.theirs / row.ours:.1%}"]
-            if row.peer != "none" else ["none", "-", "-"])
-    return [f"{row.name} {row.extent}", f"{row.ours:.1f}",
-            f"{row.bytes / row.ours * 1e-3:.0f}", *peer, f"{row.spread:.1%}"]
+    peer = ([row.peer, f"{row.theirs:.1f}",
+             tables.format_percent(row.theirs / row.ours)]
+            if row.peer else [""] * 3)
+    return [row.name, str(row.extent), f"{row.ours:.1f}",
+            f"{row.bytes / row.ours * 1e-3:.0f}", *peer,
+            tables.format_percent(row.spread)]
 
 
-def format_rows(rows):
-    return tables.format_table(
-        ["workload", "ours, us", "ours, GB/s", "fastest peer", "its us",
-         "speed of the peer's", "series within"], list(map(format_row, rows)))
+def format_rows(rows, facts):
+    return tables.format_csv(
+        ["program", "extent", "us", "gbytes_per_s", "peer", "peer_us",
+         "percent_of_peer", "spread_percent"], map(format_row, rows), facts)
 
 
 # ---------------------------------------------------------------------------
@@ -277,10 +279,10 @@ def measure(options, programs):
             wrong += 1
         torch.cuda.empty_cache()
         if options.out and rows:
-            heading = gemm.format_heading(options.commit,
-                                          f"torch {torch.__version__}",
-                                          *memory_peers.get_versions())
-            Path(options.out).write_text(heading + "\n" + format_rows(rows))
+            facts = gemm.format_facts(options.commit,
+                                      f"torch {torch.__version__}",
+                                      *memory_peers.get_versions())
+            Path(options.out).write_text(format_rows(rows, facts))
     return wrong
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the tile programs that wait for memory.
+"""Writes the memory-bound tile programs.
 
   python3 memory_programs.py                  the names of those that are measured
   python3 memory_programs.py NAME...          the programs of these names

@@ -78,20 +78,22 @@ def is_slower(size, speed):
 
 def format_row(step, timing, before):
     """A row of the table, and whether the step is refused."""
-    row = [f"{step} {gemm.format_size(timing.size)}"]
+    row = [step, gemm.format_size(timing.size)]
     if timing.problem:
-        return row + [timing.problem, *["-"] * 4], True
+        return row + [timing.problem], True
     speed = before.ours / timing.ours if before else 1.0
-    peer = f"{timing.theirs / timing.ours:.1%}" if timing.peer else "none"
+    peer = (tables.format_percent(timing.theirs / timing.ours)
+            if timing.peer else "")
     return [*row, f"{timing.ours:.1f}",
             f"{timing.get_teraflops(timing.ours):.2f}",
-            f"{speed:.2f}" if before else "-", peer,
-            f"{timing.spread:.1%}"], is_slower(timing.size[0], speed)
+            f"{speed:.2f}" if before else "", peer,
+            tables.format_percent(timing.spread)
+            ], is_slower(timing.size[0], speed)
 
 
-def format_timings(timings):
+def format_timings(timings, facts):
     """The table of {step: {size: timing}}, sizes outermost; and the rows that
-    are refused."""
+    are refused. What could not be timed is only there."""
     rows, refused = [], []
     sizes = list(dict.fromkeys(size for found in timings.values()
                                for size in found))
@@ -99,12 +101,12 @@ def format_timings(timings):
         before = None
         for step, found in timings.items():
             row, is_refused = format_row(step, found[size], before)
-            rows.append(row)
-            refused += [row[0]] * is_refused
+            rows += [row] * (not found[size].problem)
+            refused += [" ".join(row[:2])] * is_refused
             before = None if found[size].problem else found[size]
-    return tables.format_table(
-        ["step", "us", "TFLOP/s", "speed of the step before",
-         "speed of cuBLAS", "series within"], rows), refused
+    return tables.format_csv(
+        ["step", "size", "us", "tflops", "speed_of_step_before",
+         "percent_of_cublas", "spread_percent"], rows, facts), refused
 
 
 def measure(steps, options):
@@ -123,9 +125,8 @@ def measure(steps, options):
             timings[step] = {found.size: found for found in gemm.time_kernel(
                 torch, driver, kernel, sizes)}
     if timings:
-        table, refused = format_timings(timings)
-        text = gemm.format_heading(options.commit,
-                                   f"torch {torch.__version__}") + "\n" + table
+        text, refused = format_timings(timings, gemm.format_facts(
+            options.commit, f"torch {torch.__version__}"))
         print("\n" + text)
         if options.out:
             Path(options.out).write_text(text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times products beside the library's, as docs/Performance.md says.
+"""Times products beside the library's, as README.md says.
 
 A CUDA graph holds one call for each of several sets of matrices, which exceed
 the L2 cache together; replays are timed in bursts, ours and the peers' in turns.

@@ -110,7 +110,13 @@ def collect(options, kernel, symbol):
     return values
 
 
-def compare(kernel, predicted, values):
+def make_row(access, predicted, counted, counter):
+    """What is behind program and size."""
+    return [access, f"{predicted:.0f}", ncu.format_count(counted),
+            ncu.format_difference(counted, predicted).rstrip("%"), counter]
+
+
+def compare(label, size, predicted, values):
     """The rows of the table for one kernel."""
     rows, total = [], 0
     # None as soon as something that is predicted has no counter.
@@ -119,20 +125,18 @@ def compare(kernel, predicted, values):
         if not predicted.get(kind) and not measured:
             continue
         total = None if None in (total, measured) else total + measured
-        rows.append([kernel, kind, f"{predicted.get(kind, 0):.0f}",
-                     ncu.format_count(measured),
-                     ncu.format_difference(measured, predicted.get(kind, 0)),
-                     f"`{counter}`"])
+        rows.append(make_row(kind, predicted.get(kind, 0), measured, counter))
     everything = sum(predicted.values())
-    rows.append([kernel, "all of these", f"{everything:.0f}",
-                 ncu.format_count(total), ncu.format_difference(total, everything),
-                 "their sum"])
+    rows.append(make_row("all of these", everything, total, "their sum"))
     if TOTAL in values:
-        rows.append([kernel, "data stage", f"{everything:.0f}",
-                     f"{values[TOTAL]:.0f}",
-                     ncu.format_difference(values[TOTAL], everything),
-                     f"`{TOTAL}`"])
-    return rows
+        rows.append(make_row("data stage", everything, values[TOTAL], TOTAL))
+    return [[label, str(size), *row] for row in rows]
+
+
+def format_rows(rows, facts):
+    return tables.format_csv(
+        ["program", "size", "access", "predicted", "counted",
+         "difference_percent", "counter"], rows, facts)
 
 
 def find_body(kernel, symbol):
@@ -198,12 +202,10 @@ def main():
         values = collect(options, kernel, symbol)
         for name, value in sorted(values.items()):
             print(f"  {value:>16.0f}  {name}")
-        rows += compare(f"{kernel.label} {options.size}", wavefronts, values)
+        rows += compare(kernel.label, options.size, wavefronts, values)
     if options.dry_run:
         return
-    text = gemm.format_heading(options.commit) + "\n"
-    text += tables.format_table(["kernel", "access", "predicted", "measured",
-                                 "difference", "counter (sum)"], rows)
+    text = format_rows(rows, gemm.format_facts(options.commit))
     print("\n" + text)
     if options.out:
         Path(options.out).write_text(text)

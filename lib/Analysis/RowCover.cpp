@@ -1,4 +1,4 @@
-// RowCover.cpp - rows that begin anywhere, by the chunks that cover them
+// RowCover.cpp - unaligned rows, by the chunks that cover them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Analysis/RowCover.h"

@@ -7,9 +7,6 @@
 // asynchronous copies lives until all groups were waited for. Buffers are
 // placed largest first, each at the lowest offset where no buffer that lives at
 // the same time stands.
-//
-//   %a = memref.alloc() : memref<64x64xf32, #shared>           before
-//   %a = memref.alloc() {tile.shared_offset = 16384 : i64}     after
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/Occupancy.h"

@@ -3,17 +3,6 @@
 //
 // Register layouts first, since shared ones are chosen for the accesses that
 // registers make. See AssignRegisterLayouts.cpp and AssignSharedLayouts.cpp.
-//
-//   %d = tile.matmul %a, %b, %c tiling <...>
-//          : !tile.tile<16x16xf16, #tile.shared>, ...
-//          -> !tile.tile<16x8xf32, #tile.register>
-//
-// becomes
-//
-//   %d = tile.matmul %a, %b, %c tiling <...>
-//          : !tile.tile<16x16xf16, #tile.shared<(16,16):(16,1), swizzle =
-//          ...>>,
-//          ... -> !tile.tile<16x8xf32, #tile.register<((4,8),1,(2,2)):...>>
 
 #include "AssignLayouts.h"
 #include "ExpandSort.h"

@@ -6,10 +6,6 @@
 // More stages hide more latency and take more shared memory; beyond four
 // nothing is gained that a second block on the multiprocessor would not give,
 // so the automatic number leaves room for that block where three stages allow.
-//
-//   scf.for ... { %a = tile.load ... }                       before
-//   scf.for ... { %a = tile.load ... {tile.stage = 0} }      after
-//     {tile.num_stages = 3}
 
 #include "PassOrder.h"
 #include "StageMarks.h"

@@ -8,15 +8,6 @@
 // which many threads read, or what these are computed of (ComputedOperands.h).
 // A storage that the program declares is kept: it is never changed behind the
 // program's back, each change is a tile.convert_layout.
-//
-//   %a = tile.load %x[%i, %k] : memref<...> -> !tile.tile<64x32xf16>
-//   %d = tile.matmul %a, %b, %c : ...
-//
-// becomes
-//
-//   %a = tile.load %x[%i, %k] : memref<...> -> !tile.tile<64x32xf16,
-//   #tile.shared> %d = tile.matmul %a, %b, %c : ... -> !tile.tile<64x64xf32,
-//   #tile.register>
 
 #include "AssignLayouts.h"
 #include "ComputedOperands.h"

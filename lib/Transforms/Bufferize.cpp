@@ -6,17 +6,6 @@
 // business of -tile-allocate-shared. Operations that make a tile with elements
 // replaced change its buffer where no one sees the tile that was there;
 // elsewhere they change a copy.
-//
-//   %a = tile.load %x[%i, %j] : ... -> !tile.tile<64x32xf16, #shared>
-//   %d = tile.matmul %a, ...
-//
-// becomes
-//
-//   %buffer = memref.alloc() : memref<64x32xf16, #shared>
-//   tile.copy_async %x[%i, %j] to %buffer : ...
-//   nvvm.cp.async.commit.group
-//   nvvm.cp.async.wait.group 0
-//   %d = tile.matmul %buffer, ...
 
 #include "PassOrder.h"
 #include "tile/Analysis/Alignment.h"

@@ -4,19 +4,7 @@
 // In a loop that copies ahead, all warps meet at a barrier and then wait for
 // their first fragments: the tensor cores have nothing to do. So the fragments
 // of the last step along K are read before the barrier and multiplied after it,
-// while those of the first step come:
-//
-//   scf.for iter_args(%acc, %a = 0, %b = 0) {
-//     nvvm.cp.async.wait.group                     (and a barrier)
-//     %a0, %b0 = fragments of step 0
-//     %d = tile.matmul %a, %b, %acc                the iteration before
-//     tile.copy_async ...
-//     %d0 = tile.matmul %a0, %b0, %d
-//     %d1 = tile.matmul steps 1 to n - 2, %d0
-//     %a', %b' = fragments of step n - 1
-//     scf.yield %d1, %a', %b'
-//   }
-//   tile.matmul %a, %b, %acc
+// while those of the first step come.
 //
 // The first iteration adds a product of zeros. The copies stand between, where
 // their addresses cost nothing: products are under way before and after them.

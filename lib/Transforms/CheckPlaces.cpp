@@ -1,16 +1,6 @@
 // CheckPlaces.cpp - assertions that places inside tiles are inside
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   %v = tile.view %t[%i] : !tile.tile<64xf32> to !tile.tile<16xf32>
-//
-// becomes
-//
-//   %low = arith.cmpi sge, %i, %c0 : index
-//   %high = arith.cmpi sle, %i, %c48 : index
-//   %inside = arith.andi %low, %high : i1
-//   tile.assert %inside, "expected offsets of a box of 16 in a tile of 64"
-//   %v = tile.view %t[%i] : !tile.tile<64xf32> to !tile.tile<16xf32>
-//
 // On whole tiles, and on what phase 8 leaves of them: views of buffers.
 
 #include "TileBuilder.h"

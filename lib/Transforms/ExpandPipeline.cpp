@@ -23,10 +23,10 @@
 // wait for their addresses. With two stages they stand before it: the product
 // would find nothing in flight.
 //
-// Rows that begin anywhere are copied by the chunks that cover them
-// (RowCover.h) and aligned in stage S - 2, behind the copies: the slot is no
-// product's yet, and the barrier before the next product serves both. The wait
-// is for one group more.
+// Unaligned rows are copied by the chunks that cover them (RowCover.h) and
+// aligned in stage S - 2, behind the copies: the slot is no product's yet, and
+// the barrier before the next product serves both. The wait is for one group
+// more.
 //
 //     tile.copy_async %A[%m, %k] to %ring[%put] covering ends %ends[%put]
 //     tile.align_rows %ring[%align], %ends[%align] of %A[%m, %k]

@@ -10,10 +10,9 @@
 //
 // Three things need more than a set of accesses:
 //
-// - The slots of a ring are addressed by counters that advance by one modulo
-// the
-//   number of slots each iteration. An access knows its slot relative to the
-//   current iteration of that loop, the counter's first value at iteration
+// - The slots of a ring are addressed by counters that advance by one, modulo
+//   the number of slots, each iteration. An access knows its slot relative to
+//   the current iteration of that loop, the counter's first value at iteration
 //   zero; at the end of an iteration the slots of the loop's rings move down by
 //   one. Slots that differ do not conflict.
 // - An asynchronous copy reads and writes at any time until its group is waited

@@ -3,16 +3,8 @@
 //
 // A kernel compiled for run-time strides must not assume that rows are aligned,
 // and without that assumption no access is wider than an element. So the kernel
-// gets two variants, and the launcher picks:
-//
-//   tile.kernel @k(%a: memref<?x?xf16>)            before
-//
-//   tile.kernel @k(%a: memref<?x?xf16>             after: promised
-//       {tile.assumed_alignment = 16, tile.assumed_stride_alignment = 16})
-//   tile.kernel @k__general(%a: memref<?x?xf16>)          general
-//       attributes {tile.general_of = "k"}
-//
-// Only arrays that some access would read wider are promised.
+// gets two variants, and the launcher picks. Only arrays that some access would
+// read wider are assumed to be aligned.
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Transforms/Passes.h"

@@ -1,11 +1,6 @@
 // VerifyBuffered.cpp - a kernel is at level buffered, or an error
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   tile.kernel @k(...)                                        before
-//
-//   tile.kernel @k(...)                                        after
-//       attributes {tile.level = #tile<level buffered>}
-//
 // What is verified is that of tile::verifyLevel, for the claim that the kernel
 // makes from here on.
 

@@ -2,11 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The proof is tile::findUnorderedAccesses; the program stays as it is.
-//
-//   tile.store_shared %t, %a
-//   %u = tile.load_shared %a     expected a barrier between the write of shared
-//                                bytes [0, 128) and this read of shared bytes
-//                                [0, 128), got a path without one
 
 #include "tile/Analysis/Synchronization.h"
 #include "tile/Transforms/Passes.h"

@@ -8,10 +8,6 @@
 // same two numbers, counted in elements of a thread, with vectors of four
 // preferred, then the warp tile nearest a square. Of a batch all are those of
 // the products that a warp computes. docs/WarpTiling.md has the formula.
-//
-//   tile.matmul %a, %b, %c : 128x64, 64x128                 before
-//   tile.matmul %a, %b, %c tiling <warps = [2, 2], sub = [4, 8],
-//     atom = "m16n8k16"> : ...                              after, 4 warps
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"

@@ -433,7 +433,7 @@ tile.kernel @stores_whole_sectors(%a: memref<64x64xf16> {tile.alignment = 16 : i
   tile.return
 }
 
-// Those of f32 have 32 bytes, and where rows begin anywhere nothing is wider.
+// Those of f32 have 32 bytes, and stores of unaligned rows are not widened.
 // CHECK-LABEL: @stores_in_place
 tile.kernel @stores_in_place(%a: memref<64x64xf16> {tile.alignment = 16 : i64}, %d: memref<64x64xf32> {tile.alignment = 16 : i64}, %e: memref<64x63xf16>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

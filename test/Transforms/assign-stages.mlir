@@ -239,7 +239,7 @@ tile.kernel @marks_what_operands_are_computed_of(%a: memref<?x?xf16>, %b: memref
   tile.return
 }
 
-// Rows that begin anywhere take the room of their ends, here 2 and 1 KiB.
+// Unaligned rows take the room of their ends, here 2 and 1 KiB.
 // The program's number holds for the tiles, and is what fits with the ends.
 // CHECK-LABEL: tile.kernel @with_the_ends_of_rows
 // REMARK: assign-stages.mlir:[[# @LINE + 6]]:{{.*}}"4 stages instead of 5: each is 35840 bytes of 166912

@@ -50,8 +50,8 @@ tile.kernel @copies_in_a_row(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attribute
   tile.return
 }
 
-// Rows that begin anywhere are copied by the chunks that cover them, and aligned
-// when the group is complete.
+// Unaligned rows are copied by the chunks that cover them, and aligned when the
+// group is complete.
 // CHECK-LABEL: @rows_that_begin_anywhere
 tile.kernel @rows_that_begin_anywhere(%x: memref<?x?xf16>, %y: memref<?x?xf16>, %d: memref<?x?xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -113,9 +113,9 @@ tile.kernel @nested_loops(%a: memref<?x?xf16> {tile.alignment = 16 : i64, tile.s
   tile.return
 }
 
-// Rows that begin anywhere are copied by the chunks that cover them, and aligned
-// an iteration ahead of the product, whose slot is another one. With three stages
-// a ring of its own has the chunks that rows end in.
+// Unaligned rows are copied by the chunks that cover them, and aligned an
+// iteration ahead of the product, whose slot is another one. With three stages a
+// ring of its own has the chunks that rows end in.
 // CHECK-LABEL: @aligns_rows_ahead
 tile.kernel @aligns_rows_ahead(%a: memref<?x?xf16>, %z: f32, %d: memref<?x?xf32>, %n: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

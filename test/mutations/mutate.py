@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   python3 test/mutations/mutate.py [--opt build/bin/tile-opt] [--emulator[=N]]
-#       [--filter REGEX] [--out FILE]
+#       [--filter REGEX] [--update]
 #
 # Takes each kernel of the examples, the benchmarks and the tests as phase 8
 # leaves it, makes one mistake after the other (the list is at the head of
@@ -11,7 +11,8 @@
 # or, if the emulator is to find it, in OVERWRITTEN.
 # Prints what has none and exits with 1 if there is any. With --emulator each
 # mutated kernel is run there too, with N every Nth, and what only the proof
-# catches needs a reason in MISSED. --out writes the table.
+# catches needs a reason in MISSED. --update writes docs/mutations/*.csv and the
+# summary in docs/Mutations.md.
 #
 # A survivor is made by `tile-opt PROGRAM PASSES
 # -test-tile-mutate-synchronization=index=N`, as printed.
@@ -31,6 +32,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "benchmarks"))
 
 import product
+import tables
 
 PHASES = "-tile-phases"
 # Where it is not sm_80.
@@ -50,32 +52,30 @@ ARGUMENTS = [
      r"(sums_before|prefix_sum|counts_before|compact) shift a buffer.* in the "
      r"generic variant|"
      r"(lookback_scan|radix_sort|top_k_sampling)\.mlir \w+ shift a buffer",
-     "the buffer is scratch, shorter than what is free while it lives; the bytes "
-     "after it are as good"),
+     "the bytes after the scratch buffer are free while it lives, and serve as "
+     "well"),
     (r"(one slot less of|shift) ends in the generic variant",
      "the ends of rows are read when the rows are aligned, an iteration before the "
-     "product: a slot less would do, and what a slot shares with another ring's is "
-     "read before that is written"),
+     "matmul, and so before they are overwritten"),
     (r"(delete a commit|commit before the copy) in the generic variant",
-     "the waits are for all groups, and another commit comes before the next: the "
-     "copies are in its group"),
+     "the waits are for all groups, and another commit comes before the next wait, "
+     "so the copies are in that group"),
     (r"ring_in_a_ring.* barrier before the wait",
-     "the barrier before the inner loop comes after this wait, too, and before the "
-     "outer loop's ring is read"),
+     "the barrier before the inner loop also comes after this wait, and before the "
+     "outer loop's buffer is read"),
     (r"reused_bytes shift a buffer",
      "the two buffers share bytes already, and the barrier between them orders "
      "all of their bytes"),
     (r"(unknown_slot|endless_counter) one slot less",
-     "every two accesses to the ring, whichever slots they name, have a barrier "
-     "between them"),
+     "every two accesses to the circular buffer, whichever stages they name, have a "
+     "barrier between them"),
 ]
 
 # What the proof lets through, as it is about order, and the emulator finds by the
 # values, by the same pattern.
 OVERWRITTEN = [
-    (r"gemm_bf16_64x64x32 gemm_bf16 (one slot less of|shift) ends in the general "
-     r"body",
-     "no harmless one: the ends of a row are written over before they are read. "
+    (r"(one slot less of|shift) ends in the generic variant",
+     "not harmless: the ends of a row are overwritten before they are read. "
      "Barriers order the two copies and the read, which is what the proof is about; "
      "the values are wrong, which the emulator finds"),
 ]
@@ -85,59 +85,73 @@ OVERWRITTEN = [
 MISSED = [
     (r"(delete a wait|wait for one group less|delete a commit|commit before the "
      r"copy) expected every copy .* ends, got",
-     "no copy is in flight there: the groups after a loop hold those of steps that "
-     "do not come, which a condition leaves out; the proof takes either side of "
-     "it (a copy that is in flight at the end the emulator reports)"),
+     "no copy is in flight there: the groups after a loop are those of iterations "
+     "beyond the last, whose copies a condition skips; the proof assumes that it "
+     "may hold (a copy in flight at the end is found by the emulator)"),
     (r"(ring_in_a_while\.mlir whilek|batched_then_reduced\.mlir nested|"
-     r"ring_in_a_ring\.mlir nested2|seven_stages_then_two\.mlir stages) (delete a "
+     r"ring_in_a_ring\.mlir nested2|seven_stages_then_two\.mlir stages|"
+     r"dequantise\.mlir dequantise|batched_gemm\.mlir batched_gemm|"
+     r"gemm_f16inf16_64x64x32 gemm_f16inf16)(__general)? (delete a "
      r"wait|wait for one group less|barrier before the wait) .* this (write of|"
-     r"copy to)",
-     "no copy is in flight there either, before the buffer or the copy that takes "
-     "the bytes of the ring: its last groups are those of steps that do not come"),
-    (r"ring_in_a_ring\.mlir nested2 ",
-     "the inner loop has as many steps as the outer one, so one at least, and its "
-     "waits and barriers hold for the outer ring's copies too; the proof takes any "
-     "number of steps"),
-    (r"arrays_in_turn\.mlir iterarg delete a barrier ",
-     "each thread reads and writes its own elements of the arrays; the proof takes "
-     "the block's accesses as one"),
+     r"copy to)|"
+     r"(ring_in_a_while\.mlir whilek|batched_then_reduced\.mlir nested)__general "
+     r"commit before the copy .* this copy to",
+     "no copy is in flight there: the last groups of the circular buffer, whose "
+     "bytes are reused, are those of iterations beyond the last"),
+    (r"ring_in_a_ring\.mlir nested2(__general)? ",
+     "the inner loop has as many iterations as the outer one, so at least one, and "
+     "its waits and barriers also order the outer loop's copies; the proof assumes "
+     "any number of iterations, none included"),
+    (r"arrays_in_turn\.mlir iterarg delete a barrier |"
+     r"(combining|libdevice-functions|atomic-load-libdevice)\.mlir \w+ delete a "
+     r"barrier .* read of an array and this write of an array|"
+     r"verify-synchronization\.mlir atomic_accesses delete a barrier ",
+     "each thread reads and writes its own elements of the arrays; the proof does "
+     "not tell threads apart"),
     (r"verify-synchronization\.mlir .* (this|the|a) read of",
-     "nothing uses what is read, so the lowering leaves the read out"),
+     "nothing uses what is read, so the lowering omits the read"),
     (r"verify-synchronization\.mlir (endless_counter|slot_by_branch) .* this "
      r"write of|verify-synchronization\.mlir ring_in_a_loop .* this copy to",
-     "each thread writes its own elements, the same each time; the proof takes "
-     "the block's accesses as one"),
-    (r"tile-to-nvvm\.mlir three_warps__general ",
-     "the generic variant copies these rows element by element, through registers, in "
-     "program order, which waits and commits do not hold"),
+     "each thread writes its own elements, the same each time; the proof does not "
+     "tell threads apart"),
+    (r"(n_body\.mlir n_body__general|atomic-access\.mlir relaxed) delete a barrier "
+     r".* write of an array and this write of an array",
+     "the two access different elements of the array; the proof treats an array as "
+     "a whole"),
+    (r"(prefix_sum|compaction|radix_sort)\.mlir (sums|counts)_before(__general)? "
+     r"delete a barrier ",
+     "the barrier is for the loop's next iteration, and arrays of 400 take one "
+     "iteration"),
+    (r"atomic-access\.mlir waits delete a barrier ",
+     "the barrier is for the loop's next iteration, and the loop ends after one: the "
+     "flag, a random number, is not zero"),
+    (r"top_k_sampling\.mlir \w+ delete a barrier .* read of .* this write of",
+     "each thread writes the bytes that it alone has read, in the same layout, or "
+     "other bytes; the proof does not tell threads apart"),
+    (r"top_k_sampling\.mlir \w+ delete a barrier .* write of .* this write of",
+     "the two write different columns of a buffer; the proof takes a view to be all "
+     "bytes of its range"),
+    (r"top_k_sampling\.mlir \w+ shift a buffer expected a barrier",
+     "the two buffers overlap in padding of the last row, which is not read"),
+    (r"gemm_f16_tt_(batched_)?64x64x32 \w+__general barrier before the wait ",
+     "the block is one warp, whose lanes synchronize after the wait, where the rows "
+     "of A are aligned, before those of B are"),
+    (r"(tile-to-nvvm\.mlir three_warps|report-shared-operand\.mlir \w+)__general ",
+     "the generic variant copies these rows element by element, through registers, "
+     "which needs neither waits nor commits"),
 ]
 
-PAGE = """# Mutations of synchronization
+# Programs that the emulator does not run, and why.
+NOT_RUN = {
+    "27_lookback_scan": "its blocks wait for words that the blocks before them "
+                        "write; one block with random arrays never ends",
+}
 
-Written by `python3 test/mutations/mutate.py --emulator --out
-docs/Mutations.md`. Each kernel is taken as phase 8 leaves it and gets one mistake
-at a time: a barrier, wait or commit deleted; a wait for one group less (`n + 1` for `n`); a commit before the
-copy it is for; a barrier before the wait it publishes; a ring of one slot less; a
-buffer shifted by its alignment, over its neighbour or beyond the kernel's bytes.
-The proof is `-tile-verify-synchronization`; a figure is mutations caught / made,
-over both variants of a kernel. The emulator runs one block with random normal
-arrays, sizes of 397 and 400, loops of 1 to 461, under three schedules, and catches
-a mutation if it reports something or the values differ from the right kernel's
-by a bit (`test/lib/EmulateMutation.cpp`); its figure is caught / run. Kernels are
-for sm_80, the product of e4m3 is for sm_90, those of bf16 and of e4m3 with fast
-accumulation, by wgmma, are for sm_90a.
-
-%d programs, %d mutations, %d caught by the proof. %s
-
-| program | kernel | mutation | proof | emulator | proof only | emulator only | nobody |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-%s
-## Caught by the proof alone
-
-%s
-## Survivors
-
-%s"""
+# The counters of a table's row, and the kinds of mutation that name what they are
+# of, by what they begin with.
+COLUMNS = ("made", "proof", "run", "emulator", "proof_only", "emulator_only",
+           "nobody")
+KINDS = {"one slot less": "one slot less", "shift": "shift a buffer"}
 
 
 def find_programs(folder):
@@ -186,15 +200,17 @@ def write_product(program):
 
 def mutate(opt, path, options, step):
     """What came of each mutation, or None if the program does not get there."""
+    if any(name in str(path) for name in NOT_RUN):
+        step = 0
     done = subprocess.run(
         [opt, path, *options,
          "-test-tile-mutate-synchronization=emulate=%d" % step,
          "-o", "/dev/null"], capture_output=True, text=True)
     if done.returncode != 0:
         return None
-    # A kernel may print.
-    return [json.loads(line) for line in done.stdout.splitlines()
-            if line.startswith('{"')]
+    # A kernel may print, and not to the end of a line.
+    found = re.findall(r'\{"(?:emulator|index)":.*\}$', done.stdout, re.M)
+    return [json.loads(text) for text in found]
 
 
 def argue(arguments, key):
@@ -226,8 +242,8 @@ class Table:
         row["proof"] += proof
         row["run"] += emulator is not None
         row["emulator"] += bool(emulator)
-        row["proof only"] += proof and emulator == ""
-        row["emulator only"] += not proof and bool(emulator)
+        row["proof_only"] += proof and emulator == ""
+        row["emulator_only"] += not proof and bool(emulator)
         row["nobody"] += not proof and not emulator
         if emulator:
             self.found[emulator.split(":")[0]] += 1
@@ -237,19 +253,19 @@ class Table:
             self.add_missed(name, result)
 
     def add_survivor(self, name, kernel, result):
-        """What the proof lets through; an emulator's finding is no harmless
-        one, whatever ARGUMENTS say."""
+        """What the proof lets through. What the emulator finds is not harmless,
+        whatever ARGUMENTS say; values alone may be wrong."""
         general = result["kernel"].endswith("__general")
-        arguments = [*OVERWRITTEN,
-                     *(ARGUMENTS if not result.get("emulator") else [])]
+        arguments = {"": ARGUMENTS, "wrong values": OVERWRITTEN}.get(
+            result.get("emulator") or "", [])
         why = argue(arguments, " ".join((name, kernel, result["mutation"])) +
                     (" in the generic variant" if general else ""))
-        text = describe(name, result)
-        if result.get("emulator"):
-            text += " (emulator: %s)" % result["emulator"]
-        self.survivors.append("- %s: %s" % (text, why or "NO ARGUMENT"))
+        self.survivors.append([
+            name, result["kernel"], result["line"], result["mutation"],
+            result["index"], result.get("emulator", "not run") or "clean",
+            why or "NO ARGUMENT"])
         if not why:
-            self.unargued.append(text)
+            self.unargued.append(describe(name, result))
 
     def add_missed(self, name, result):
         key = " ".join((name, result["kernel"], result["mutation"],
@@ -262,23 +278,55 @@ class Table:
     def sum(self, column):
         return sum(row[column] for row in self.rows.values())
 
-    def write(self, path, programs):
-        lines = "".join("| %s | %s | %s | %d / %d | %s | %d | %d | %d |\n" % (
-            *key, row["proof"], row["made"],
-            "%d / %d" % (row["emulator"], row["run"]) if row["run"] else "",
-            row["proof only"], row["emulator only"], row["nobody"])
-            for key, row in self.rows.items())
-        emulated = "%d run on the emulator, %d caught there%s." % (
-            self.sum("run"), self.sum("emulator"),
-            "".join(", %d as %s" % (n, kind)
-                    for kind, n in self.found.most_common()))
-        missed = ["- %d: %s" % (n, why) for why, n in self.missed.most_common()]
-        missed += ["  - " + text for text in self.unexplained]
-        path.write_text(PAGE % (
-            programs, self.sum("made"), self.sum("proof"), emulated, lines,
-            "\n".join(missed) + "\n" if missed else "None.\n",
-            "\n".join(self.survivors) + "\n" if self.survivors else
-            "None.\n"))
+    def write(self, facts):
+        """The tables of docs/mutations, and the summary of docs/Mutations.md."""
+        folder = SOURCE / "docs/mutations"
+        folder.mkdir(exist_ok=True)
+        (folder / "mutations.csv").write_text(tables.format_csv(
+            ["program", "kernel", "mutation", *COLUMNS],
+            [[*key, *(row[column] for column in COLUMNS)]
+             for key, row in self.rows.items()], facts))
+        (folder / "survivors.csv").write_text(tables.format_csv(
+            ["program", "kernel", "line", "mutation", "number", "emulator",
+             "argument"], self.survivors, facts))
+        page = SOURCE / "docs/Mutations.md"
+        page.write_text(tables.replace_section(
+            page.read_text(), "mutations", self.summarize(facts)))
+
+    def summarize(self, facts):
+        """What was caught by kind of mutation, and why the rest was not."""
+        kinds = collections.OrderedDict()
+        for (_, _, mutation), row in self.rows.items():
+            kind = next((kind for word, kind in KINDS.items()
+                         if mutation.startswith(word)), mutation)
+            kinds.setdefault(kind, collections.Counter()).update(row)
+        lines = [[kind, *(str(row[column]) for column in COLUMNS)]
+                 for kind, row in kinds.items()]
+        lines.append(["all", *(str(self.sum(column)) for column in COLUMNS)])
+        found = ", ".join("%d as %s" % (n, kind)
+                          for kind, n in self.found.most_common())
+        survivors = collections.Counter(row[-1] for row in self.survivors)
+        return "\n".join([
+            "%s. %d programs. What the emulator reported: %s.\n" % (
+                facts, len({program for program, _, _ in self.rows}), found),
+            tables.format_table(
+                ["mutation", *(name.replace("_", " ") for name in COLUMNS)],
+                lines),
+            "### Caught by the proof alone\n",
+            format_reasons(self.missed),
+            "### Survivors\n",
+            format_reasons(survivors)])
+
+
+def format_reasons(counts):
+    return tables.format_table(
+        ["why", "mutations"], [[why, str(n)] for why, n in counts.most_common()]
+    ) if counts else "None.\n"
+
+
+def get_commit():
+    return subprocess.run(["git", "-C", SOURCE, "rev-parse", "--short", "HEAD"],
+                          capture_output=True, text=True).stdout.strip()
 
 
 def main():
@@ -288,7 +336,7 @@ def main():
                         metavar="N")
     parser.add_argument("--filter", default="")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count()))
-    parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--update", action="store_true")
     arguments = parser.parse_args()
     table, programs, skipped = Table(), 0, []
     with tempfile.TemporaryDirectory() as folder, \
@@ -304,8 +352,8 @@ def main():
             programs += bool(results)
             for result in results:
                 table.add(name, result)
-    if arguments.out:
-        table.write(arguments.out, programs)
+    if arguments.update:
+        table.write(tables.format_facts("commit " + get_commit()))
     for text in table.unargued:
         print("let through: " + text)
     for text in table.unexplained:

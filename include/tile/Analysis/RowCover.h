@@ -1,8 +1,8 @@
-// RowCover.h - rows that begin anywhere, by the chunks that cover them
+// RowCover.h - unaligned rows, by the chunks that cover them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread reads 16 bytes of an array from a multiple of 16 bytes on. Rows of
-// 8- and 16-bit elements begin anywhere where nothing is known of an array's
+// 8- and 16-bit elements may be unaligned where nothing is known of an array's
 // strides. They are copied as the aligned chunks that cover them, one more than
 // they have, and shifted once they are in shared memory:
 //

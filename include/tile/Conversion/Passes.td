@@ -9,10 +9,24 @@ include "mlir/Pass/PassBase.td"
 def ConvertTileToCPU : Pass<"convert-tile-to-cpu", "::mlir::ModuleOp"> {
   let summary = "turn tile programs into functions on tensors and arrays";
   let description = [{
-    The way to run without a GPU, and the judge of the way to one: it shares no
-    code with layouts, tiling or storage. A tile becomes a `tensor` (f8
+    The way to run without a GPU, and a reference for the way to one: it shares
+    no code with layouts, tiling or storage. A tile becomes a `tensor` (f8
     elements as i8), an operation on tiles a `linalg.generic`, a load or a store
     a loop over the part of its box that lies inside the array.
+
+    ```mlir
+    // before
+    %u = arith.addf %t, %t : !tile.tile<8xf32>
+
+    // after
+    %e = tensor.empty() : tensor<8xf32>
+    %u = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]}
+        ins(%t, %t : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+    ^bb0(%a: f32, %b: f32, %out: f32):
+      %s = arith.addf %a, %b : f32
+      linalg.yield %s : f32
+    } -> tensor<8xf32>
+    ```
 
     A kernel becomes a function that runs one block,
 
@@ -46,12 +60,24 @@ def ConvertNVVMToEmulator : Pass<"convert-nvvm-to-emulator", "::mlir::ModuleOp">
 
     A kernel becomes a function `NAME(thread, params)` for one GPU thread;
     `params` is an array of pointers to what the kernel got, as kernelParams of
-    cuLaunchKernel are. Each instruction that a thread cannot do alone becomes a
-    call of the emulator's machine (tile/Emulator/Calls.h) with the thread and
-    the number of its site, and each access to global or shared memory is
-    announced by such a call. LLVM may not merge, duplicate or move these calls.
-    The external symbol of shared memory becomes the address that the machine
-    has for it; all pointers are those of the host.
+    cuLaunchKernel are. Each instruction that needs other threads or the machine
+    becomes a runtime call (tile/Emulator/Calls.h) with the thread and the number
+    of its site, and each access to global or shared memory is announced by such
+    a call. LLVM may not merge, duplicate or move these calls. The external symbol
+    of shared memory becomes the address that the emulator has for it; all
+    pointers are those of the host.
+
+    ```mlir
+    // before
+    llvm.func @k(%a: !llvm.ptr<1>, %n: i64) attributes {nvvm.kernel, ...} {
+      %tid = nvvm.read.ptx.sreg.tid.x : i32
+
+    // after
+    llvm.func @k(%thread: !llvm.ptr, %params: !llvm.ptr) {
+      %p = llvm.load %params : !llvm.ptr -> !llvm.ptr
+      %a = llvm.load %p : !llvm.ptr -> !llvm.ptr
+      %tid = llvm.call @tile_emulator_thread_index(%thread, %x) : (!llvm.ptr, i32) -> i32
+    ```
 
     Where LLVM leaves the result of arithmetic open (a division by zero, a shift
     by too much, a float out of an integer's range) it is that of the GPU, or
@@ -69,7 +95,17 @@ def FuseElementwise : Pass<"tile-fuse-elementwise"> {
   let description = [{
     Upstream's fusion of `linalg.generic` on tensors, where it computes nothing
     twice: the consumer has no reduction and reads the producer's elements once
-    each, and nobody else reads them. What has no inputs is fused everywhere.
+    each, and nobody else reads them. An operation without inputs is fused
+    everywhere.
+
+    ```mlir
+    // before
+    %s = linalg.generic ... ins(%a, %b) { arith.addf }
+    %p = linalg.generic ... ins(%s, %c) { arith.mulf }
+
+    // after
+    %p = linalg.generic ... ins(%a, %b, %c) { arith.addf, arith.mulf }
+    ```
   }];
 }
 
@@ -78,6 +114,14 @@ def ExpandCopies : Pass<"tile-expand-copies"> {
   let description = [{
     Each `memref.copy` becomes a `linalg.copy`, which needs no library function
     where a buffer is a part of another.
+
+    ```mlir
+    // before
+    memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+
+    // after
+    linalg.copy ins(%a : memref<8xf32>) outs(%b : memref<8xf32>)
+    ```
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
@@ -89,6 +133,14 @@ def ExpandScalarOps : Pass<"tile-expand-scalar-ops", "::mlir::ModuleOp"> {
     approximate (`expm1`, `log1p`) or does not have (`erf`, `tanh`, ...) become
     calls of the C library; `isinf` and `isnormal`, which upstream's conversions
     leave, become `llvm.is.fpclass`.
+
+    ```mlir
+    // before
+    %y = math.erf %x : f32
+
+    // after
+    %y = func.call @erff(%x) : (f32) -> f32
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",

@@ -9,25 +9,50 @@ include "mlir/Pass/PassBase.td"
 def ConvertTileToNVGPU : Pass<"convert-tile-to-nvgpu", "::mlir::ModuleOp"> {
   let summary = "turn tiles into the registers and addresses of one thread";
   let description = [{
-    Phase 9, first half. A tile in registers becomes the values that one thread
-    holds, a buffer a range of the kernel's shared memory, a product `ldmatrix`
-    and `mma.sync` or multiply-adds, a load or store vector accesses with the
-    alignment that was proved.
+    Phase 9, first half. A tile in registers becomes the values that one thread holds, a
+    buffer a range of the kernel's shared memory, a matmul `ldmatrix` and `mma.sync`,
+    `wgmma`, or multiply-adds, a load or store vector accesses with the alignment that was
+    proved. One dialect conversion does it: the type of a register tile becomes N types,
+    through loops and branches too.
 
-    Expects what `-tile-insert-barriers` leaves. Postconditions: no tile operation but
-    `tile.kernel` and `tile.return`, arrays in `#gpu.address_space<global>`, no
-    function of the host.
+    ```mlir
+    // before, in a block of 64
+    %t = tile.load %x[%c0] : memref<1024xf32> -> !tile.tile<256xf32, #tile.register<...>>
+    %u = arith.addf %t, %t : !tile.tile<256xf32, #tile.register<...>>
+
+    // after
+    %thread = gpu.thread_id x
+    %part = memref.reinterpret_cast %base to offset: [%offset], sizes: [256], strides: [1] : ...
+    %v = vector.load %part[%c0] {alignment = 16 : i64}
+        : memref<256xf32, strided<[1], offset: ?>, #gpu.address_space<global>>, vector<4xf32>
+    %t0 = vector.extract %v[0] : f32 from vector<4xf32>
+    %u0 = arith.addf %t0, %t0 : f32
+    ... // and three more elements; behind a test, element by element at the array's edge
+    ```
+
+    Expects the postconditions of `-tile-insert-barriers`. Postconditions: no tile operation
+    but `tile.kernel` and `tile.return`, arrays in `#gpu.address_space<global>`, no function
+    of the host.
   }];
 }
 
 def ConvertKernelToNVVM : Pass<"convert-tile-kernel-to-nvvm", "::mlir::ModuleOp"> {
   let summary = "turn kernels into functions of the LLVM dialect";
   let description = [{
-    Phase 9, second half. A kernel becomes an `llvm.func` with `nvvm.kernel` and
-    the ABI that callers hold on to: an array is an aligned pointer, then its
-    run-time sizes, then its run-time strides, each i64; a scalar is itself,
-    `index` an i64. Control flow becomes branches; upstream's patterns lower the
-    rest.
+    Phase 9, second half. A kernel becomes an `llvm.func` with `nvvm.kernel` and the ABI
+    that callers rely on: an array is an aligned pointer, then its run-time sizes, then its
+    run-time strides, each i64; a scalar is itself, `index` an i64. Control flow becomes
+    branches; upstream's patterns lower the rest.
+
+    ```mlir
+    // before
+    tile.kernel @k(%a: memref<?x8xf32, strided<[?, 1]>>, %n: index) { ... }
+
+    // after
+    llvm.func @k(%a: !llvm.ptr<1> {llvm.align = 4 : i64, llvm.noalias}, %size0: i64,
+                 %stride0: i64, %n: i64)
+        attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} { ... }
+    ```
 
     Postconditions: the LLVM and NVVM dialects only.
   }];

@@ -16,6 +16,15 @@ def VerifyTarget : Pass<"tile-verify-target", "::mlir::ModuleOp"> {
     of tile programs it refuses the element types that the architecture cannot
     convert. An nvvm operation that the table does not have is refused as well.
 
+    An nvvm operation is looked up by its mnemonic and the attributes on which its
+    requirements depend:
+
+    | operation | row of the table |
+    | --- | --- |
+    | `nvvm.mma.sync`, shape m16n8k16, f64 | `mma.sync.m16n8k16.f64` |
+    | `llvm.call_intrinsic "llvm.nvvm.mma.m16n8k16.row.col.f64"` | the same |
+    | `nvvm.barrier0` | `barrier0` |
+
     Postconditions: the module as it is.
   }];
   let options = [

@@ -15,57 +15,91 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
   let summary = "inline functions, fold, remove common subexpressions";
   let description = [{
     Phase 1. Inlines every call in a kernel, canonicalizes and removes common
-    subexpressions, then removes functions that nobody calls: those that work on
-    tiles, and private ones. A public function without tiles is the host's and
-    stays. Operations that are
-    others put together are expanded: `tile.arg_reduce`, `tile.extract` of an
-    element, `tile.histogram`, `tile.iota` from a start, `tile.push`, `tile.pop`,
-    `tile.random`, `tile.top_k`, a `tile.view` of steps or fewer dimensions,
-    masked loads and stores, and a `tile.atomic_rmw` that is `ordered`.
+    subexpressions, then removes functions that nobody calls: those that work on tiles, and
+    private ones. A public function without tiles is the host's and stays. Composite
+    operations are decomposed: `tile.arg_reduce`, `tile.extract` of an element,
+    `tile.histogram`, `tile.iota` from a start, `tile.push`, `tile.pop`, `tile.random`,
+    `tile.top_k`, a `tile.view` of steps or fewer dimensions, masked loads and stores, and a
+    `tile.atomic_rmw` that is `ordered`.
 
-    Postconditions: kernels without calls and without those operations. Refused at its
-    line is a kernel at another level than `source`, a call that cannot be inlined
-    (recursion, a declaration without body), calls that make more than 65,536
-    operations, an allocation, and what all threads of a block would do at once where
-    one is meant: a write to an array by an operation of another dialect outside
-    of `tile.per_thread`, and `cf.assert`.
+    ```mlir
+    // before
+    func.func private @twice(%t: !tile.tile<64xf32>) -> !tile.tile<64xf32> {
+      %u = arith.addf %t, %t : !tile.tile<64xf32>
+      return %u : !tile.tile<64xf32>
+    }
+    %u = func.call @twice(%t) : (!tile.tile<64xf32>) -> !tile.tile<64xf32>
+    %e = tile.extract %u[%i] : !tile.tile<64xf32>
+
+    // after
+    %u = arith.addf %t, %t : !tile.tile<64xf32>
+    %v = tile.view %u[%i] : !tile.tile<64xf32> to !tile.tile<1xf32>
+    %s = tile.reshape %v : !tile.tile<1xf32> to !tile.tile<f32>
+    %e = tile.extract %s[] : !tile.tile<f32>
+    ```
+
+    Postconditions: kernels without calls and without those operations. Refused at its line
+    is a kernel at another level than `source`, a call that cannot be inlined (recursion, a
+    declaration without body), calls that make more than 65,536 operations, an allocation,
+    and what all threads of a block would do at once where one is meant: a write to an array
+    by an operation of another dialect outside of `tile.per_thread`, and `cf.assert`.
   }];
 }
 
 def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
   let summary = "make a specialized and a generic variant of a kernel";
   let description = [{
-    Phase 1, its end. A kernel whose arrays have run-time addresses or strides
-    is fast only where they are aligned. Such a kernel is cloned: the *promised*
-    body keeps the name and assumes that base addresses are multiples of 16
-    bytes and run-time strides multiples of 16 bytes, as argument attributes
-    say; the *generic* one, `NAME__general`, assumes nothing. The launcher picks
-    by the predicate in the metadata.
+    Phase 1, its end. A kernel whose arrays have run-time addresses or strides is fast
+    only where they are aligned: without that assumption no access is wider than an
+    element. Such a kernel is cloned. The *specialized* variant keeps the name and
+    assumes that base addresses and run-time strides are multiples of 16 bytes; the
+    *generic* one, `NAME__general`, assumes nothing. The launcher chooses by the
+    predicate in the metadata.
 
-    What the program's author says, `tile.alignment` and `tile.stride_alignment`,
-    holds for both.
+    ```mlir
+    // before
+    tile.kernel @k(%a: memref<?x?xf16>) { ... }
+
+    // after
+    tile.kernel @k(%a: memref<?x?xf16> {tile.assumed_alignment = 16 : i64,
+                                        tile.assumed_stride_alignment = 16 : i64}) { ... }
+    tile.kernel @k__general(%a: memref<?x?xf16>)
+        attributes {tile.general_of = "k"} { ... }
+    ```
+
+    Only arrays with an access that could be wider get the assumption. What the
+    program's author says, `tile.alignment` and `tile.stride_alignment`, holds for
+    both variants.
 
     Postconditions: `tile.assumed_alignment` (bytes of the base address) and
-    `tile.assumed_stride_alignment` (bytes of each run-time stride) on the
-    specialized variant's arrays, and `tile.general_of` on the other.
+    `tile.assumed_stride_alignment` (bytes of each run-time stride) on the specialized
+    variant's arrays, and `tile.general_of` on the other.
   }];
 }
 
 def WarpTiling : Tile_KernelPass<"warp-tiling"> {
-  let summary = "spread each matrix product over warps, lanes and instructions";
+  let summary = "distribute each matmul over warps, lanes and instructions";
   let description = [{
-    Phase 2. Fixes the kernel's `block` and writes a complete `#tile.tiling` on
-    each `tile.matmul`: the instruction by the table (docs/Instructions.md), the
-    warps along M and N, a warp's sub-tiles (WMITER, WNITER), and for FMA the
-    thread tile (TM, TN). What the program gives is verified and completed; what
-    it leaves out the options give, and the rest is chosen by the cost model of
-    the file's head (docs/WarpTiling.md). It splits nothing.
+    Phase 2. Fixes the kernel's `block` and writes a complete `#tile.tiling` on each
+    `tile.matmul`: the instruction by the table (docs/Instructions.md), the warps along
+    M and N, a warp's sub-tiles (WMITER, WNITER), and for FMA the thread tile (TM, TN).
+    What the program gives is verified and completed; what it leaves out the options
+    give, and a cost model chooses the rest (docs/WarpTiling.md). It splits nothing.
 
-    `-tile-warp-tiling="warps=2,4 thread=8,8 stages=3"` is said of every product
-    whose own tiling does not say otherwise.
+    ```mlir
+    // before, in a block of 64
+    %d = tile.matmul %a, %b, %c : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
 
-    Postconditions: a block size, a complete tiling on every product, and
-    `tile.exact_accesses` on a kernel with a product that gives `vector`.
+    // after
+    %d = tile.matmul %a, %b, %c tiling <warps = [1, 2], sub = [2, 2], atom = "m16n8k16">
+        : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
+    ```
+
+    `-tile-warp-tiling="warps=2,4 thread=8,8 stages=3"` applies to every matmul whose
+    own tiling does not say otherwise.
+
+    Postconditions: a block size, a complete tiling on every matmul, and
+    `tile.exact_accesses` on a kernel with a matmul that gives `vector`.
   }];
   let options = [
     ListOption<"warps", "warps", "int64_t", "warps along M and N">,
@@ -92,49 +126,88 @@ def AssignStorage : Tile_KernelPass<"assign-storage"> {
   let summary = "give every tile registers or shared memory, with the reason";
   let description = [{
     Phase 3. A tile lives in registers, except where its elements are needed by
-    threads that do not hold them at addresses known only at run time, or by an
-    instruction that reads shared memory: operands of a `tile.matmul` whose
-    tiling reads them there, sources and results of `tile.view`. An operand of a
-    product by matrix instructions that elementwise operations compute of loaded
-    tiles, for the product alone, is in registers; its loads are to shared
-    memory, where copies can run ahead. A storage declared in the type is kept.
-    Each change of storage becomes a `tile.convert_layout`.
+    threads that do not hold them at addresses known only at run time (sources and
+    results of `tile.view`, what `tile.take` indexes), or by an instruction that reads
+    shared memory: operands of a `tile.matmul` whose tiling reads them there. An operand
+    of a matmul by matrix instructions that elementwise operations compute of loaded
+    tiles, for the matmul alone, is in registers; its loads are to shared memory, where
+    copies can run ahead. A storage declared in the type is kept. Each change of storage
+    becomes a `tile.convert_layout`.
+
+    ```mlir
+    // before
+    %a = tile.load %x[%i, %k] : memref<128x256xf16> -> !tile.tile<32x32xf16>
+    %d = tile.matmul %a, %b, %c tiling <...>
+        : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
+
+    // after
+    %a = tile.load %x[%i, %k] : memref<128x256xf16> -> !tile.tile<32x32xf16, #tile.shared>
+    %d = tile.matmul %a, %b, %c tiling <...>
+        : !tile.tile<32x32xf16, #tile.shared>, !tile.tile<32x32xf16, #tile.shared>
+        -> !tile.tile<32x32xf32, #tile.register>
+    ```
 
     Postconditions: every tile has `#tile.register` or `#tile.shared`; operands of
-    elementwise operations, and values that cross a region's border, are in
-    registers; `tile.storage` on the kernel lists each tile, storage and reason.
+    elementwise operations, and values that cross a region's border, are in registers;
+    `tile.storage` on the kernel lists each tile, storage and reason.
   }];
 }
 
 def AssignLayouts : Tile_KernelPass<"assign-layouts"> {
   let summary = "give every tile a layout, make every mismatch visible";
   let description = [{
-    Phase 4. Register layouts come from matrix products, of which an operand in
-    registers has the layout of the instruction's fragments, then from the memory
-    operations at 16 bytes a thread; values joined by elementwise operations and
-    loops share one. Operands in registers that are too many for a thread are
-    copied to shared memory, which a remark says. Shared layouts and swizzles
-    are chosen by counting the bank conflicts of their readers and writers. What
-    disagrees is converted by `tile.convert_layout`, as is what a warp would
-    store in runs of less than 32 bytes where rows allow 16 bytes a thread; a
-    reduction that crosses warps is cut into a `tile.partial_reduce`, a
-    conversion and a reduction within threads, a scan into a
-    `tile.partial_reduce`, a conversion and a `tile.partial_scan`. What is scanned,
-    or combined by a region that is not commutative, has its elements in order:
-    those of a thread, of its lanes, of warps.
+    Phase 4. Register layouts come from matmuls, whose operands in registers have the
+    layout of the instruction's fragments, then from memory operations at 16 bytes a
+    thread; values joined by elementwise operations and loops share one. Operands in
+    registers that are too many for a thread are copied to shared memory, which a remark
+    says. Shared layouts and swizzles are chosen by counting the bank conflicts of their
+    readers and writers.
 
-    Postconditions: every storage resolved; the operands of an elementwise operation
-    have one type; no `tile.reduce` crosses warps.
+    ```mlir
+    // before
+    %a = tile.load ... -> !tile.tile<32x32xf16, #tile.shared>
+    %d = tile.matmul %a, %b, %c tiling <...> : ... -> !tile.tile<32x32xf32, #tile.register>
+
+    // after
+    %a = tile.load ...
+        -> !tile.tile<32x32xf16, #tile.shared<(32,32):(32,1), swizzle = <2, 4, 3>, align = 128>>
+    %d = tile.matmul %a, %b, %c tiling <...> : ...
+        -> !tile.tile<32x32xf32, #tile.register<((4,8),2,(2,2,2,2)):((2,32),16,(1,256,8,512)), box = [32, 32]>>
+    ```
+
+    Layouts that disagree are converted by `tile.convert_layout`, and so is what a warp
+    would store in runs of less than 32 bytes where rows allow 16 bytes a thread. A
+    reduction across warps is split into a `tile.partial_reduce`, a conversion and a
+    reduction within threads, a scan into a `tile.partial_reduce`, a conversion and a
+    `tile.partial_scan`. What is scanned, or combined by a region that is not commutative,
+    has its elements in order: those of a thread, of its lanes, of warps.
+
+    Postconditions: every storage resolved; the operands of an elementwise operation have
+    one type; no `tile.reduce` crosses warps.
   }];
 }
 
 def AssignStages : Tile_KernelPass<"assign-stages"> {
   let summary = "choose the loops to pipeline and their stages";
   let description = [{
-    Phase 5, first half. A loop whose body loads tiles into shared memory for a
-    matrix product, or for elementwise operations that compute its operand, is
-    marked with `tile.num_stages`, its loads with `tile.stage = 0`. The number
-    is the program's (`#tile.tiling<stages>`) or as many as fit, four at most.
+    Phase 5, first half. A loop whose body loads tiles into shared memory for a matmul,
+    or for elementwise operations that compute its operand, is marked with
+    `tile.num_stages`, its loads with `tile.stage = 0`. The number is the program's
+    (`#tile.tiling<stages>`) or as many as fit, four at most.
+
+    ```mlir
+    // before
+    scf.for %k = %c0 to %n step %c32 {
+      %a = tile.load %x[%i, %k] : memref<128x256xf16> -> !tile.tile<32x32xf16, ...>
+      ...
+    }
+
+    // after
+    scf.for %k = %c0 to %n step %c32 {
+      %a = tile.load %x[%i, %k] {tile.stage = 0 : i64} : memref<128x256xf16> -> !tile.tile<32x32xf16, ...>
+      ...
+    } {tile.num_stages = 4 : i64}
+    ```
 
     Postconditions: marks, no other change.
   }];
@@ -143,12 +216,39 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
 def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
   let summary = "turn marked loops into prologue and steady state";
   let description = [{
-    Phase 5, second half. The loads of a marked loop become asynchronous copies
-    into a ring of buffers, one buffer a stage, begun `stages - 1` iterations
-    ahead; the products read the ring. The expansion is upstream's
-    `scf::pipelineForLoop`.
+    Phase 5, second half. The loads of a marked loop become asynchronous copies into a
+    circular buffer, one stage each, issued `stages - 1` iterations ahead; the matmuls
+    read the buffer. The expansion is upstream's `scf::pipelineForLoop`.
 
-    Postconditions: no marks; rings as memrefs in shared memory.
+    ```mlir
+    // before
+    scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) {
+      %a = tile.load %x[%i, %k] {tile.stage = 0 : i64} : ...
+      %d = tile.matmul %a, %b, %acc tiling <...> : ...
+      scf.yield %d
+    } {tile.num_stages = 4 : i64}
+
+    // after
+    %ring = memref.alloc() : memref<4x32x32xf16, #tile.shared<...>>
+    ... // copies of the first three iterations, a group each
+    scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero, %put = %c3, %get = %c0) {
+      nvvm.cp.async.wait.group 2
+      %stage = memref.subview %ring[%get, 0, 0] [1, 32, 32] [1, 1, 1] : ...
+      %a = tile.from_buffer %stage : ...
+      %d = tile.matmul %a, %b, %acc tiling <...> : ...
+      %next = memref.subview %ring[%put, 0, 0] [1, 32, 32] [1, 1, 1] : ...
+      tile.copy_async %x[%i, %k_plus_96] to %next if %more : ...
+      nvvm.cp.async.commit.group
+      scf.yield %d, %put_plus_1_mod_4, %get_plus_1_mod_4
+    }
+    ```
+
+    A copy beyond the last iteration is skipped, and its group committed empty. Unaligned
+    rows of 8- and 16-bit elements are copied by the chunks that cover them, and shifted
+    into place by `tile.align_rows` in a stage of its own, an iteration ahead of the
+    matmul.
+
+    Postconditions: no marks; circular buffers as memrefs in shared memory.
   }];
 }
 
@@ -156,52 +256,113 @@ def Bufferize : Tile_KernelPass<"bufferize"> {
   let summary = "turn shared tiles and scratch into buffers";
   let description = [{
     Phase 6. A tile in shared memory becomes a memref whose memory space is its
-    `#tile.shared`; its definition writes the buffer, its uses read it. Views
-    and transposes become views of the memref. A change of register layout that
-    is no renaming becomes a write to and a read from a scratch buffer.
+    `#tile.shared`; its definition writes the buffer, its uses read it. Views and
+    transposes become views of the memref. A change of register layout that is not a
+    no-op becomes a write to and a read from a scratch buffer.
+
+    ```mlir
+    // before
+    %a = tile.load %x[%i, %j] : memref<128x256xf16> -> !tile.tile<32x32xf16, #tile.shared<...>>
+    %d = tile.matmul %a, %b, %c tiling <...> : ...
+
+    // after
+    %buffer = memref.alloc() : memref<32x32xf16, #tile.shared<...>>
+    tile.copy_async %x[%i, %j] to %buffer : ...
+    nvvm.cp.async.commit.group
+    nvvm.cp.async.wait.group 0
+    %d = tile.matmul %buffer, %b, %c tiling <...> : ...
+    ```
 
     Postconditions: no value of a shared tile type; every `tile.convert_layout` is a
-    renaming.
+    no-op.
   }];
 }
 
 def CarryFragments : Tile_KernelPass<"carry-fragments"> {
-  let summary = "multiply the last step along K behind the next barrier";
+  let summary = "prefetch fragments: multiply the last step along K after the next barrier";
   let description = [{
-    Phase 6, its end. In a loop that copies ahead, a product by matrix
-    instructions that only adds to what the loop carries reads the fragments of
-    its last step along K (`tile.load_shared`), and the next iteration multiplies
-    them, while it reads its first ones. The copies of the iteration stand
-    between these products and the rest. The result is the same sum in the same
-    order, after one product of zeros.
+    Phase 6, its end: fragment prefetch, or double buffering in registers. In a loop that
+    copies ahead, a matmul by matrix instructions that only adds to what the loop carries
+    reads the fragments of its last step along K (`tile.load_shared`), and the next
+    iteration multiplies them while it reads its first ones. The copies of the iteration
+    stand between these matmuls and the rest. The result is the same sum in the same order,
+    after one matmul of zeros.
 
-    Left as they are: products of one step, of operands that are padded, of
-    8-bit operands that are not contiguous along K, and those whose fragments
-    would not fit the registers.
+    ```mlir
+    // before
+    scf.for ... iter_args(%acc = %zero) {
+      nvvm.cp.async.wait.group 2
+      %d = tile.matmul %a, %b, %acc tiling <...> : ...
+      tile.copy_async ...
+      scf.yield %d
+    }
 
-    Postconditions: what phase 6 has left.
+    // after
+    %d = scf.for ... iter_args(%acc = %zero, %la = %zeros_a, %lb = %zeros_b) {
+      nvvm.cp.async.wait.group 2
+      %a0 = tile.load_shared %a_of_step_0 : ...
+      %b0 = tile.load_shared %b_of_step_0 : ...
+      %d0 = tile.matmul %la, %lb, %acc tiling <...> : ...   // last step of the iteration before
+      tile.copy_async ...
+      %d1 = tile.matmul %a0, %b0, %d0 tiling <...> : ...    // step 0, then 1 to n - 2
+      %an = tile.load_shared %a_of_step_n_minus_1 : ...
+      %bn = tile.load_shared %b_of_step_n_minus_1 : ...
+      scf.yield %d1, %an, %bn
+    }
+    %e = tile.matmul %d#1, %d#2, %d#0 tiling <...> : ...
+    ```
+
+    Left as they are: matmuls of one step, of operands that are padded, of 8-bit operands
+    that are not contiguous along K, and those whose fragments would not fit the registers.
+
+    Postconditions: those of `-tile-bufferize`.
   }];
 }
 
 def AllocateShared : Tile_KernelPass<"allocate-shared"> {
   let summary = "place every buffer in shared memory, by live range";
   let description = [{
-    Phase 7. Gives each buffer an offset in the kernel's shared memory; buffers
-    whose live ranges do not meet share bytes. A kernel that needs more than the
+    Phase 7. Gives each buffer an offset in the kernel's shared memory. Buffers whose live
+    ranges do not overlap share bytes: a buffer lives from its first access to its last, for
+    the whole of a loop that does not contain its allocation, and, if asynchronous copies
+    write it, until all groups were waited for. A kernel that needs more than the
     architecture has is refused with the buffers live at the worst point.
 
-    Postconditions: `tile.shared_offset` on each `memref.alloc`, `tile.shared_bytes` on
-    the kernel.
+    ```mlir
+    // before
+    tile.kernel @k(...) attributes {block = 64 : i64} {
+      %a = memref.alloc() : memref<4x32x32xf16, #tile.shared<...>>
+      %b = memref.alloc() : memref<4x32x32xf16, #tile.shared<...>>
+
+    // after
+    tile.kernel @k(...) attributes {block = 64 : i64, tile.shared_bytes = 16384 : i64} {
+      %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<4x32x32xf16, #tile.shared<...>>
+      %b = memref.alloc() {tile.shared_offset = 8192 : i64} : memref<4x32x32xf16, #tile.shared<...>>
+    ```
+
+    Postconditions: `tile.shared_offset` on each `memref.alloc`, `tile.shared_bytes` on the
+    kernel.
   }];
 }
 
 def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
   let summary = "place a barrier wherever two threads meet in shared memory";
   let description = [{
-    Phase 8. Walks the kernel with the accesses to shared bytes since the last
-    barrier. An access that conflicts with one of them, by another thread, gets
-    a `gpu.barrier` before it. Loops are walked until nothing changes; the slots
-    of a ring are told apart by their distance in iterations.
+    Phase 8. Walks the kernel with the accesses to shared bytes since the last barrier. An
+    access that conflicts with one of them, by another thread, gets a `gpu.barrier` before
+    it. Loops are walked until nothing changes; the stages of a circular buffer are told
+    apart by their distance in iterations.
+
+    ```mlir
+    // before
+    nvvm.cp.async.wait.group 2
+    %t = tile.load_shared %stage : ...   // reads what the copies of all threads wrote
+
+    // after
+    nvvm.cp.async.wait.group 2
+    gpu.barrier
+    %t = tile.load_shared %stage : ...
+    ```
 
     Postconditions: every two conflicting accesses are separated by a barrier.
   }];
@@ -210,13 +371,19 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
 def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
   let summary = "prove that conflicting accesses are ordered, or refuse";
   let description = [{
-    Phase 8, its end. Proves that every two accesses to the same bytes, one of
-    them a write, are ordered on every path: all threads meet at a barrier
-    between them, and an asynchronous copy was waited for before that barrier.
-    Loops, rings of stages and reused bytes are included. What is not proved is
-    an error at the later access, with notes at the earlier one and at each step
-    of a path between them. Shares no code with `-tile-insert-barriers`; the
-    model and its limits are in docs/Synchronization.md.
+    Phase 8, its end. Proves that every two accesses to the same bytes, one of them a write,
+    are ordered on every path: all threads meet at a barrier between them, and an asynchronous
+    copy was waited for before that barrier. Loops, circular buffers and reused bytes are
+    included. What is not proved is an error at the later access, with notes at the earlier
+    one and at each step of a path between them. Shares no code with
+    `-tile-insert-barriers`; the model and its limits are in docs/Synchronization.md.
+
+    ```mlir
+    tile.store_shared %t, %a : ...
+    %u = tile.load_shared %a : ...
+    // error: expected a barrier between the write of shared bytes [0, 128) and this read
+    //        of shared bytes [0, 128), got a path without one
+    ```
 
     Postconditions: the kernel as it was.
   }];
@@ -225,10 +392,17 @@ def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
 def VerifyBuffered : Tile_KernelPass<"verify-buffered"> {
   let summary = "verify that a kernel is at level buffered, and say so";
   let description = [{
-    The end of the phases. Holds the kernel to what phases 1 to 8 leave
-    (docs/Pipeline.md), the proof of `-tile-verify-synchronization` among it, so
-    that code is made of nothing else. The first operation that breaks it is an
-    error.
+    The end of the phases. Verifies the postconditions of phases 1 to 8
+    (docs/Pipeline.md), the proof of `-tile-verify-synchronization` among them, so that code
+    is generated for nothing else. The first operation that violates one is an error.
+
+    ```mlir
+    // before
+    tile.kernel @k(...) { ... }
+
+    // after
+    tile.kernel @k(...) attributes {tile.level = #tile<level buffered>} { ... }
+    ```
 
     Postconditions: `tile.level = #tile<level buffered>` on the kernel.
   }];
@@ -237,12 +411,23 @@ def VerifyBuffered : Tile_KernelPass<"verify-buffered"> {
 def CheckPlaces : Tile_KernelPass<"check-places"> {
   let summary = "assert that places inside tiles, known at run time, are inside";
   let description = [{
-    No phase: for the emulator, behind phase 8, and for the CPU path, behind
-    canonical form. A run-time place outside a tile is undefined behaviour. What
-    runs a program to check it says so instead: before each `tile.view` and
-    `tile.insert`, each view of a buffer in shared memory and each `tile.take`, a
-    `tile.assert` with the operation's line says that all places are inside.
-    Code for a GPU has none of these.
+    Not a phase: for the emulator, after phase 8, and for the CPU path, after canonical
+    form. A run-time place outside of a tile is undefined behavior. Where a program is run
+    to be checked, a `tile.assert` with the operation's line says that all places are inside,
+    before each `tile.view` and `tile.insert`, each view of a buffer in shared memory and
+    each `tile.take`. Code for a GPU has none of these.
+
+    ```mlir
+    // before
+    %v = tile.view %t[%i] : !tile.tile<64xf32> to !tile.tile<16xf32>
+
+    // after
+    %low = arith.cmpi sge, %i, %c0 : index
+    %high = arith.cmpi sle, %i, %c48 : index
+    %inside = arith.andi %low, %high : i1
+    tile.assert %inside, "expected offsets of a box of 16 in a tile of 64"
+    %v = tile.view %t[%i] : !tile.tile<64xf32> to !tile.tile<16xf32>
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -250,12 +435,11 @@ def CheckPlaces : Tile_KernelPass<"check-places"> {
 def VerifyInstructions : Tile_ModulePass<"verify-instructions"> {
   let summary = "refuse a kernel that would take minutes to compile";
   let description = [{
-    Behind phase 8. What is done with an element of a tile is code once for each
-    element that a thread has. A kernel for which that is estimated at more than
-    80,000 instructions of PTX, of which those of 64 bits and of sorts count more
-    than once, is refused at the operation that has most, with the least block
-    size that serves. Measured on one core, what is not refused takes up to 10 s
-    to PTX and a minute to a cubin.
+    After phase 8. An operation on a tile is code once for each element that a thread has. A
+    kernel for which that is estimated at more than 80,000 instructions of PTX, of which
+    those of 64 bits and of sorts count more than once, is refused at the operation that has
+    most, with the least block size that would be accepted. Measured on one core, what is not
+    refused takes up to 10 s to PTX and a minute to a cubin.
 
     Postconditions: the kernels as they were.
   }];

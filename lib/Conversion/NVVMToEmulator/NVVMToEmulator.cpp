@@ -1,14 +1,6 @@
 // NVVMToEmulator.cpp - compiled kernels as code of the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   llvm.func @k(%a: !llvm.ptr<1>, %n: i64)                            before
-//       attributes {nvvm.kernel, nvvm.reqntid = ...}
-//
-//   llvm.func @k(%thread: !llvm.ptr, %params: !llvm.ptr) {              after
-//     %p = llvm.load %params : !llvm.ptr -> !llvm.ptr
-//     %a = llvm.load %p : !llvm.ptr -> !llvm.ptr
-//     ...
-//
 // The machine that the calls reach is tile/Emulator/Calls.h.
 
 #include "tile/Conversion/NVVMToEmulator.h"

@@ -3,11 +3,7 @@
 //
 // Kernels become functions first (KernelToFunction.cpp); then one conversion
 // takes each operation on tiles to tensors. What is legal after it is said in
-// `isLegal...` below and nowhere else:
-//
-//   %u = arith.addf %t, %t : !tile.tile<8xf32>
-//
-//   %u = linalg.generic ins(%t, %t : tensor<8xf32>, ...) { arith.addf : f32 }
+// `isLegal...` below and nowhere else.
 
 #include "tile/Conversion/TileToCPU.h"
 #include "Patterns.h"

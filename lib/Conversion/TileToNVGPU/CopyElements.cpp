@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace tile;
 
 /// Elements of a thread in a row; more are a loop, so that code stays short.
-/// Those at an array's edges wait for memory, a few at a time.
+/// Guarded ones, at an array's edges, are memory-bound: a few at a time.
 static constexpr int64_t kMaxUnrolled = 8;
 static constexpr int64_t kMaxUnrolledGuarded = 4;
 

@@ -1,12 +1,6 @@
 // KernelToNVVM.cpp - kernels into functions of the LLVM dialect
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   tile.kernel @k(%a: memref<?x8xf32, strided<[?, 1]>>, %n: index)   before
-//
-//   llvm.func @k(%a: !llvm.ptr<1> {llvm.align, llvm.noalias, ...},     after
-//                %size0: i64, %stride0: i64, %n: i64)
-//       attributes {nvvm.kernel, nvvm.reqntid = ...}
-//
 // The function rebuilds the descriptor that upstream's memref lowering works
 // on; static sizes and strides are constants in it.
 

@@ -123,8 +123,8 @@ for layout, strides, text in [((16, 8), "strided<[1, 16]>", "strides=1x16"),
 
 
 def rows_program(element, tile, layout, block, at):
-    """A tile through shared memory of that layout: rows that begin anywhere are
-    copied by aligned chunks there, and shifted."""
+    """A tile through shared memory of that layout: unaligned rows are copied
+    there by aligned chunks, and shifted."""
     shape = shape_text(tile, element)
     memref = "memref<%s>" % shape_text(["?", "?"], element)
     return """tile.kernel @f(%%a: %s, %%out: %s) attributes {block = %d : i64} {

@@ -49,7 +49,7 @@ MORE_TYPES = ("f16", "f32")
 MORE_SIZES = [(130, 70, 0), (200, 136, 72)]
 # Of integers, to the bit.
 EXACT = (67, 70, 129)
-# Of arrays that begin anywhere: how many elements from an address that is a
+# Of unaligned arrays: how many elements from an address that is a
 # multiple of 16 bytes A and B begin, and how many elements lie between their
 # rows; with less than none, ~gap, they go from the last to the first. Strides are
 # odd, multiples of two and of four.

@@ -3,7 +3,9 @@
 # check-readme.py ROOT: what the pages name is there.
 #
 #   - each line of the README's map starts with a folder or file;
-#   - each relative link of the README and of docs/*.md leads somewhere;
+#   - each relative link of the README, of docs/*.md and of benchmarks/README.md
+#     leads to a file, and to a heading of it;
+#   - a heading that a source names, as in: docs/Rationale.md, "Tile type", is there;
 #   - the program that the README shows is that of examples/01_vector_add.
 
 import pathlib
@@ -23,10 +25,48 @@ for line in "".join(maps).splitlines():
         if not (root / name).exists():
             problems.append("the map of README.md names " + name)
 
-for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
-    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
-        if "://" not in link and not (page.parent / link).exists():
+
+
+def headings(page):
+    """The headings of a page as they are written, without those in code."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+    return re.findall(r"^#+ (.*)$", text, flags=re.M)
+
+
+def anchor(heading):
+    """What a link calls it, by GitHub's rule."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+for page in [root / "README.md", *sorted((root / "docs").glob("*.md")),
+             root / "benchmarks/README.md"]:
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text()):
+        if "://" in link:
+            continue
+        name, _, place = link.partition("#")
+        target = page.parent / name if name else page
+        if not target.exists():
             problems.append("%s links to %s" % (page.name, link))
+        elif place and place not in map(anchor, headings(target)):
+            problems.append("%s links to %s: no such heading"
+                            % (page.name, link))
+
+# A comment may go on in the next line.
+NAMED = re.compile(r'docs/(\w+\.md),[\s#/*]*"([^"]*)"')
+named = 0
+for folder in "include", "lib", "tools", "test", "benchmarks":
+    for source in (root / folder).rglob("*"):
+        if source.suffix not in (".h", ".cpp", ".td", ".txt", ".py", ".test",
+                                 ".mlir") or source == pathlib.Path(__file__):
+            continue
+        for page, heading in NAMED.findall(source.read_text()):
+            named += 1
+            heading = " ".join(re.sub(r"[#/]", " ", heading).split())
+            if heading not in headings(root / "docs" / page):
+                problems.append("%s names %s, \"%s\": no such heading"
+                                % (source, page, heading))
+if not named:
+    problems.append("expected a source that names a heading")
 
 program = (root / "examples/01_vector_add/vector_add.mlir").read_text()
 program = "".join(line for line in program.splitlines(True)

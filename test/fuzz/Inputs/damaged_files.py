@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Damaged files, by libFuzzer (test/fuzz/readers): none may end a reader or the
-# compiler by a signal. Prints a line for the table in docs/Testing.md.
+# compiler by a signal. Prints what a row of
+# docs/testing-log.csv says.
 #
 #   damaged_files.py KIND --cases=N [--seed=S] [--keep=DIR]
 #

@@ -250,8 +250,8 @@ TEST(Mma, AllAgainstDouble) {
     for (uint64_t seed = 0; seed < 4; ++seed) {
       Operands x = makeOperands(mma, random);
       runMma(mma, x, seed);
-      // The bounds of the project for products (docs/Testing.md): the sum in
-      // f32, and one rounding of the result.
+      // The bounds of the project for products (benchmarks/README.md): the sum
+      // in f32, and one rounding of the result.
       double unit = mma.accumulator == T::F64   ? 0x1p-53
                     : mma.accumulator == T::S32 ? 0
                                                 : 0x1p-23;
