@@ -190,9 +190,9 @@ static LogicalResult verifyBuffers(KernelOp kernel) {
       return success();
     RegisterAttr from = convert.getSource().getType().getRegister();
     RegisterAttr to = convert.getType().getRegister();
-    if (from.getRegisterLayout().isEquivalent(to.getRegisterLayout()))
+    if (from.getRegisterLayout().findValues(to.getRegisterLayout()))
       return success();
-    return op->emitError("expected a renaming of registers");
+    return op->emitError("expected each thread to keep its elements");
   });
 }
 

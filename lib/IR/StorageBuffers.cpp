@@ -20,7 +20,7 @@ static bool isExchange(ConvertLayoutOp op) {
   RegisterAttr from = op.getSource().getType().getRegister();
   RegisterAttr to = op.getType().getRegister();
   return from && to &&
-         !from.getRegisterLayout().isEquivalent(to.getRegisterLayout());
+         !from.getRegisterLayout().findValues(to.getRegisterLayout());
 }
 
 /// The last of the exchanges that follow one another: all are written before

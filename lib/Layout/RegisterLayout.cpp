@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 #include <numeric>
 
 using namespace tile;
@@ -316,6 +317,28 @@ RegisterLayout RegisterLayout::insertDimension(int64_t dim) const {
   std::vector<int64_t> newBox = box;
   newBox.insert(newBox.begin() + dim, 1);
   return fromModes(renamed[0], renamed[1], renamed[2], newBox);
+}
+
+std::optional<std::vector<int64_t>>
+RegisterLayout::findValues(const RegisterLayout &other) const {
+  if (getRank() != other.getRank() || getNumWarps() != other.getNumWarps())
+    return std::nullopt;
+  // A coordinate is the thread's plus the value's.
+  for (int64_t warp = 0; warp < getNumWarps(); ++warp)
+    for (int64_t lane = 0; lane < kWarpSize; ++lane)
+      if (coordinate(lane, warp, 0) != other.coordinate(lane, warp, 0))
+        return std::nullopt;
+  std::map<std::vector<int64_t>, int64_t> values;
+  for (int64_t value = 0; value < getNumValues(); ++value)
+    values.try_emplace(valueOffset(value), value);
+  std::vector<int64_t> found;
+  for (int64_t value = 0; value < other.getNumValues(); ++value) {
+    auto it = values.find(other.valueOffset(value));
+    if (it == values.end())
+      return std::nullopt;
+    found.push_back(it->second);
+  }
+  return found;
 }
 
 bool RegisterLayout::isEquivalent(const RegisterLayout &other) const {

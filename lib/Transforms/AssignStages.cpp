@@ -64,25 +64,35 @@ static int64_t getTileBytes(Value value) {
                         getElementBytes(type.getElementType()));
 }
 
-/// Bytes of the kernel's other loads to shared memory.
-static int64_t getOtherLoadBytes(KernelOp kernel,
+/// Whether the tile that an operation makes is there while a loop runs: that of
+/// another loop beside it is not, since no loop carries a tile in shared
+/// memory.
+static bool mayOverlap(Operation *op, scf::ForOp loop) {
+  auto around = op->getParentOfType<LoopLikeOpInterface>();
+  return !around || around->isAncestor(loop) || loop->isAncestor(around);
+}
+
+/// Bytes of other loads to shared memory that are needed beside a loop.
+static int64_t getOtherLoadBytes(scf::ForOp loop,
                                  ArrayRef<CopyableOpInterface> loads) {
   int64_t bytes = 0;
-  kernel.walk([&](CopyableOpInterface load) {
-    if (load.getTileType().getShared() && !llvm::is_contained(loads, load))
+  loop->getParentOfType<KernelOp>().walk([&](CopyableOpInterface load) {
+    if (load.getTileType().getShared() && mayOverlap(load, loop) &&
+        !llvm::is_contained(loads, load))
       bytes += getTileBytes(load.getAccessedTile()) + getEndsBytes(load);
   });
   return bytes;
 }
 
-/// Bytes of the kernel's other tiles in shared memory, as if none were reused.
-static int64_t getOtherBytes(KernelOp kernel,
+/// Bytes of all other tiles in shared memory that are needed beside a loop, as
+/// if none were reused.
+static int64_t getOtherBytes(scf::ForOp loop,
                              ArrayRef<CopyableOpInterface> loads) {
-  int64_t bytes = getOtherLoadBytes(kernel, loads);
-  kernel.walk([&](BufferizeOpInterface op) {
+  int64_t bytes = getOtherLoadBytes(loop, loads);
+  loop->getParentOfType<KernelOp>().walk([&](BufferizeOpInterface op) {
     bool hasBuffer = !isa<CopyableOpInterface>(*op) && !isAlias(op) &&
                      op->getNumResults() == 1 && isInShared(op->getResult(0));
-    if (hasBuffer)
+    if (hasBuffer && mayOverlap(op, loop))
       bytes += getTileBytes(op->getResult(0));
   });
   return bytes;
@@ -134,7 +144,7 @@ static int64_t fitStages(scf::ForOp loop, ArrayRef<CopyableOpInterface> loads,
                          const Architecture &architecture) {
   auto kernel = loop->getParentOfType<KernelOp>();
   int64_t limit = getSharedBytesLimit(kernel, architecture) -
-                  getOtherLoadBytes(kernel, loads);
+                  getOtherLoadBytes(loop, loads);
   int64_t fitting = std::min(stages, std::max<int64_t>(limit / stageBytes, 1));
   if (fitting < stages)
     remarkFewer(loop, fitting, stages, stageBytes, limit);
@@ -200,9 +210,8 @@ static LogicalResult assignStages(scf::ForOp loop,
     return success();
   int64_t stageBytes = tileBytes + endsBytes;
   if (stages == 0)
-    stages = chooseStages(
-        loop, stageBytes,
-        getOtherBytes(loop->getParentOfType<KernelOp>(), loads), architecture);
+    stages = chooseStages(loop, stageBytes, getOtherBytes(loop, loads),
+                          architecture);
   else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();
   else if (endsBytes > 0)

@@ -4,6 +4,7 @@
 #include "ComputedOperands.h"
 
 #include "tile/Analysis/InstructionTable.h"
+#include "tile/Analysis/ProductChain.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
@@ -98,6 +99,18 @@ static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
              : CopyableOpInterface();
 }
 
+/// Whether each thread has an operand in the accumulators of other products.
+static bool isInAccumulators(OpOperand &operand, KernelOp kernel,
+                             const Architecture &architecture) {
+  auto product = cast<MatmulOp>(operand.getOwner());
+  if (operand.getOperandNumber() != 0 || !hasCompleteTiling(product))
+    return false;
+  SmallVector<MatmulOp> producers = getProducers(product);
+  return !producers.empty() &&
+         hasOperandInAccumulators(product, producers, architecture,
+                                  *kernel.getBlock() / kWarpSize);
+}
+
 ComputedOperands::ComputedOperands(KernelOp kernel,
                                    const Architecture &architecture) {
   kernel.walk([&](MatmulOp product) {
@@ -105,6 +118,10 @@ ComputedOperands::ComputedOperands(KernelOp kernel,
       return;
     for (OpOperand *operand :
          {&product.getLhsMutable(), &product.getRhsMutable()}) {
+      if (isInAccumulators(*operand, kernel, architecture)) {
+        operands.insert(operand);
+        continue;
+      }
       Operation *root = operand->get().getDefiningOp();
       Computation computation{*operand, {}, {}};
       if (!root || !root->hasTrait<OpTrait::Elementwise>() ||

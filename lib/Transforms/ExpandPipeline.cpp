@@ -396,8 +396,8 @@ static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
     return loop.emitError("expected ") << kNumStagesAttr << " from 2 to "
                                        << kMaxStages << ", got " << numStages;
   if (!canRunAhead(loop))
-    return loop.emitError("expected a loop that writes no array and compares "
-                          "signed numbers, as it is to run ahead");
+    return loop.emitError("expected a loop of which loads may run ahead: ")
+           << whyNotAhead(loop);
   for (Operation &op : *loop.getBody()) {
     if (!op.hasAttr(kStageAttr))
       continue;
@@ -405,7 +405,8 @@ static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
     if (!load || !canLoadAhead(load, loop))
       return op.emitError("expected ")
              << kStageAttr << " on a load into shared memory with a layout, "
-             << "without a pad value, at offsets known an iteration ahead";
+             << "without a pad value, of an array that the loop does not "
+                "write, at offsets known an iteration ahead";
   }
   return success();
 }

@@ -3,6 +3,8 @@
 
 #include "StageMarks.h"
 
+#include "tile/Analysis/Buffers.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -20,35 +22,55 @@ static bool isKnownAhead(Value value, scf::ForOp loop) {
          });
 }
 
-/// Whether an operation of the dialect writes an array, or looks at what other
-/// blocks write.
-static bool writesArray(MemoryEffectOpInterface op) {
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  op.getEffects<MemoryEffects::Write>(effects);
-  return isa<FenceOp>(*op) || llvm::any_of(effects, [](const auto &effect) {
-           return effect.getValue() &&
-                  isGlobalArray(effect.getValue().getType());
-         });
+/// Whether a value is an argument of the kernel: arrays that are arguments do
+/// not overlap (the kernel ABI).
+static bool isArgument(Value root) {
+  auto argument = dyn_cast<BlockArgument>(root);
+  return argument && isa<KernelOp>(argument.getOwner()->getParentOp());
 }
 
-static bool writesArrays(scf::ForOp loop) {
-  return loop.getBody()
-      ->walk([](Operation *op) {
-        auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-        bool writes = isa<TileDialect>(op->getDialect())
-                          ? effects && writesArray(effects)
-                          : !isMemoryEffectFree(op) &&
-                                hasEffect<MemoryEffects::Write>(op);
-        return writes ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+/// Whether an operation may look at what other blocks write, or order it.
+static bool isOrdered(Operation *op) {
+  auto access = dyn_cast<ArrayAccessOpInterface>(op);
+  return isa<FenceOp>(op) || (access && access.isPerElement());
 }
+
+namespace {
+/// The arrays that a loop writes.
+struct WrittenArrays {
+  explicit WrittenArrays(scf::ForOp loop) {
+    loop.getBody()->walk([&](Operation *op) { add(op); });
+  }
+
+  void add(Operation *op) {
+    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+    bool isTile = isa<TileDialect>(op->getDialect());
+    SmallVector<MemoryEffects::EffectInstance> writes;
+    if (effects)
+      effects.getEffects<MemoryEffects::Write>(writes);
+    areUnknown |=
+        isOrdered(op) || (!isTile && !effects && !isMemoryEffectFree(op) &&
+                          hasEffect<MemoryEffects::Write>(op));
+    for (const MemoryEffects::EffectInstance &write : writes) {
+      Value value = write.getValue();
+      bool isArray = value && isGlobalArray(value.getType());
+      if (isArray && isArgument(getMemoryRoot(value)))
+        arrays.insert(getMemoryRoot(value));
+      else // What an operation of the dialect does elsewhere is no array's.
+        areUnknown |= isArray || !isTile;
+    }
+  }
+
+  bool areUnknown = false;
+  llvm::SmallPtrSet<Value, 4> arrays;
+};
+} // namespace
 
 StringRef tile::whyNotAhead(scf::ForOp loop) {
   if (loop.getUnsignedCmp())
     return "its loop counts by unsigned numbers";
-  if (writesArrays(loop))
-    return "its loop writes arrays, or looks at what other blocks write";
+  if (WrittenArrays(loop).areUnknown)
+    return "its loop may write any array, or looks at what other blocks write";
   return "";
 }
 
@@ -60,6 +82,11 @@ StringRef tile::whyNotAhead(CopyableOpInterface load, scf::ForOp loop) {
     return "its tile is not in shared memory";
   if (load.getPad())
     return "it has a pad value";
+  Value array = getMemoryRoot(load.getArray());
+  WrittenArrays written(loop);
+  if (written.arrays.contains(array) ||
+      (!written.arrays.empty() && !isArgument(array)))
+    return "its loop writes its array";
   bool isKnown = llvm::all_of(load.getOffsets(), [&](Value offset) {
     return isKnownAhead(offset, loop);
   });

@@ -15,15 +15,16 @@ namespace tile {
 /// The most stages of a loop (see #tile.tiling, C2).
 constexpr int64_t kMaxStages = 64;
 
-/// Why loads may not be moved to earlier iterations: the loop writes an array
-/// that they might read, or counts by unsigned numbers. Empty if they may.
+/// Why no load may be moved to earlier iterations: the loop may write any
+/// array, orders what blocks write, or counts by unsigned numbers. Empty if
+/// they may.
 llvm::StringRef whyNotAhead(mlir::scf::ForOp loop);
 bool canRunAhead(mlir::scf::ForOp loop);
 
 /// Why a load of the loop's own block cannot be an asynchronous copy of an
-/// earlier iteration: that is into shared memory, without a pad value, at
-/// offsets that do not hang on what an iteration hands to the next. Empty if it
-/// can.
+/// earlier iteration: that is into shared memory, without a pad value, of an
+/// array that the loop does not write, at offsets that do not hang on what an
+/// iteration hands to the next. Empty if it can.
 llvm::StringRef whyNotAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 bool canLoadAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 

@@ -11,6 +11,7 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
+#include "tile/Analysis/ProductChain.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/Analysis/WarpgroupProduct.h"
 #include "tile/Transforms/Passes.h"
@@ -47,11 +48,63 @@ static std::array<int64_t, 3> getExtents(MatmulOp op) {
   return {product[0], product[1], shape.size() == 3 ? shape[0] : 1};
 }
 
+/// Registers of a thread for the tiles of a chain: with more, ptxas spills.
+static constexpr int64_t kChainRegisters = 200;
+/// Of a loop that carries tiles: what belongs to rows, and addresses of copies.
+static constexpr int64_t kLoopRegisters = 32;
+
+static int64_t countRegisters(TileType tile, int64_t numWarps) {
+  return llvm::divideCeil(tile.getNumElements() *
+                              getElementBytes(tile.getElementType()),
+                          4 * numWarps * kWarpSize);
+}
+
+/// Registers of a thread for the other tiles that the product's loop carries.
+static int64_t countCarriedRegisters(MatmulOp op, int64_t numWarps) {
+  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+  if (!loop)
+    return 0;
+  int64_t registers = 0;
+  for (auto [carried, next] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+    auto tile = dyn_cast<TileType>(carried.getType());
+    bool isOwn = carried == op.getAcc() || next == op.getResult();
+    if (tile && !isOwn)
+      registers += countRegisters(tile, numWarps);
+  }
+  return registers;
+}
+
+/// Four warps with whole rows of a chain's product, or as few more as have
+/// registers for its accumulators, an lhs that is made in registers, and what
+/// its loop carries: the more rows a warp has, the more often it multiplies
+/// what it reads of rhs.
+static int64_t proposeWarpsOfChain(MatmulOp op,
+                                   const MatrixInstruction &instruction) {
+  bool isMade = !getProducers(op).empty();
+  auto needed = [&](int64_t numWarps) {
+    int64_t carried = countCarriedRegisters(op, numWarps);
+    int64_t lhs =
+        isMade ? countRegisters(cast<TileType>(op.getLhs().getType()), numWarps)
+               : 0;
+    return countRegisters(op.getType(), numWarps) + lhs +
+           (carried == 0 ? 0 : carried + kLoopRegisters);
+  };
+  int64_t most =
+      std::clamp<int64_t>(op.getType().getDimSize(0) / instruction.subM, 1, 16);
+  int64_t warps =
+      llvm::bit_floor(static_cast<uint64_t>(std::min<int64_t>(4, most)));
+  while (2 * warps <= most && needed(warps) > kChainRegisters)
+    warps *= 2;
+  return warps;
+}
+
 /// Warps that serve a product well: tensor-core warps compute 64 x 64, half of
 /// that where an element of the accumulator is two registers, FMA warps 64
 /// elements a thread, at least four warps where there is work. A batch has as
 /// many for each of its products, or takes turns of equal length.
-static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
+static int64_t proposeWarps(MatmulOp op, const ProductChains &chains,
+                            const Architecture &architecture) {
   auto [m, n, batch] = getExtents(op);
   // An unknown name is refused where the product is tiled.
   TilingAttr attr = op.getTiling().value_or(TilingAttr());
@@ -60,8 +113,13 @@ static int64_t proposeWarps(MatmulOp op, const Architecture &architecture) {
           ? findInstruction(attr.getAtom().getValue(), op, architecture)
           : nullptr;
   int64_t warps, most;
+  bool isChained = chains.isLinked(op) && batch == 1;
   const MatrixInstruction &instruction =
-      named ? *named : chooseInstruction(op, architecture);
+      named ? *named
+            : chooseInstruction(op, architecture,
+                                /*mayBeWarpgroup=*/!isChained);
+  if (isChained && !instruction.isFma())
+    return proposeWarpsOfChain(op, instruction);
   if (instruction.isFma()) {
     int64_t perWarp = kWarpSize * (m * n >= 128 * 128 ? 64 : 16);
     warps = llvm::divideCeil(m * n, perWarp);
@@ -88,13 +146,14 @@ static int64_t countSorted(SortOp op) {
 /// The block size where the program fixes none: what the products ask for,
 /// else eight elements a thread of the largest tile, by 256 threads at most, or
 /// more for a sort: a network's code grows with the elements of a thread.
-static int64_t chooseWarps(KernelOp kernel, const Architecture &architecture) {
+static int64_t chooseWarps(KernelOp kernel, const ProductChains &chains,
+                           const Architecture &architecture) {
   int64_t warps = 0, given = 0, elements = 1, most = 8;
   kernel.walk([&](MatmulOp op) {
     if (TilingAttr tiling = op.getTiling().value_or(TilingAttr()))
       if (DenseI64ArrayAttr numbers = tiling.getWarps())
         given = std::max(given, llvm::product_of(numbers.asArrayRef()));
-    warps = std::max(warps, proposeWarps(op, architecture));
+    warps = std::max(warps, proposeWarps(op, chains, architecture));
   });
   if (given != 0)
     return given;
@@ -412,27 +471,14 @@ static LogicalResult refuseTiling(MatmulOp op, TilingAttr attr,
   return error;
 }
 
-/// Registers of a thread for the other tiles that the product's loop carries.
-static int64_t countCarriedRegisters(MatmulOp op) {
-  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
-  if (!loop)
-    return 0;
-  int64_t threads = *op->getParentOfType<KernelOp>().getBlock();
-  int64_t registers = 0;
-  for (Value carried : loop.getRegionIterArgs())
-    if (auto tile = dyn_cast<TileType>(carried.getType());
-        tile && carried != op.getAcc())
-      registers += llvm::divideCeil(tile.getNumElements() *
-                                        getElementBytes(tile.getElementType()),
-                                    4 * threads);
-  return registers;
-}
-
 /// A product's registers, those of a warpgroup's beside all that its loop
 /// carries.
 static int64_t countRegisters(MatmulOp op, const Tiling &tiling) {
   return estimateRegisters(tiling, op) +
-         (tiling.instruction->isWarpgroup() ? countCarriedRegisters(op) : 0);
+         (tiling.instruction->isWarpgroup()
+              ? countCarriedRegisters(
+                    op, *op->getParentOfType<KernelOp>().getBlock() / kWarpSize)
+              : 0);
 }
 
 static bool fitsRegisters(MatmulOp op, const Tiling &tiling) {
@@ -460,20 +506,42 @@ static LogicalResult verifyRegisters(MatmulOp op, TilingAttr attr,
                           << toAttr(tiling, op, attr);
 }
 
+/// The tiling that gives each warp whole rows of a chained product, as many as
+/// others: what a lane has of them is what it multiplies next. None where the
+/// program gives warps, or they would be without work.
+static std::optional<Tiling> findWholeRows(const MatrixInstruction &instruction,
+                                           Given given, MatmulOp op,
+                                           int64_t numWarps) {
+  if (given.warps[0] || op.getType().getRank() != 2 || instruction.isFma())
+    return std::nullopt;
+  given.warps[0] = numWarps;
+  given.warps[1] = given.warps[kBatchAxis] = 1;
+  return findBest(instruction, given, op, numWarps);
+}
+
 /// @pre the product has a tiling, be it empty.
 static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
+                                 const ProductChains &chains,
                                  const Architecture &architecture) {
   TilingAttr attr = *op.getTiling();
   Given given = readGiven(attr);
   const MatrixInstruction *instruction =
       pickInstruction(op, attr, architecture);
+  bool isLinked = chains.isLinked(op);
+  if (instruction && isLinked && !attr.getAtom())
+    instruction =
+        &chooseInstruction(op, architecture, /*mayBeWarpgroup=*/false);
   if (!instruction || failed(verifyParameters(op, attr, *instruction)))
     return failure();
   if (given.warps[0] && numWarps % llvm::product_of(given.warps) != 0)
     return op.emitOpError()
            << "expected 'warps' that divide the block's " << numWarps
            << " warps, got " << format(attr.getWarps(), " x ");
-  std::optional<Tiling> best = findBest(*instruction, given, op, numWarps);
+  std::optional<Tiling> best;
+  if (isLinked)
+    best = findWholeRows(*instruction, given, op, numWarps);
+  if (!best)
+    best = findBest(*instruction, given, op, numWarps);
   if (!attr.getAtom()) {
     // The compiler's own choice gives way where its accumulators do not fit, or
     // what is given.
@@ -505,13 +573,14 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
       return signalPassFailure();
     if (failed(applyOptions(kernel)) || failed(verifyWarpsFit(kernel)))
       return signalPassFailure();
+    ProductChains chains(kernel);
     if (!kernel.getBlock())
-      kernel.setBlock(kWarpSize * chooseWarps(kernel, *architecture));
+      kernel.setBlock(kWarpSize * chooseWarps(kernel, chains, *architecture));
     if (failed(verifyOccupancy(kernel, *architecture)))
       return signalPassFailure();
     int64_t numWarps = *kernel.getBlock() / kWarpSize;
     WalkResult result = kernel.walk([&](MatmulOp op) {
-      return WalkResult(tileProduct(op, numWarps, *architecture));
+      return WalkResult(tileProduct(op, numWarps, chains, *architecture));
     });
     if (result.wasInterrupted())
       signalPassFailure();

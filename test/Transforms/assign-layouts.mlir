@@ -115,7 +115,8 @@ tile.kernel @constant_used_by_two_layouts(%a: memref<64x64xf16>, %d: memref<64x6
   tile.return
 }
 
-// The result of one product as an operand of another: through shared memory.
+// The result of one product as an operand of another: as lhs in registers, as rhs
+// through shared memory.
 // CHECK-LABEL: @product_feeds_product
 tile.kernel @product_feeds_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
@@ -126,8 +127,8 @@ tile.kernel @product_feeds_product(%a: memref<64x64xf16>, %d: memref<64x64xf32>)
   // CHECK: %[[CAST:.*]] = tile.cast %[[FIRST]]
   %h = tile.cast %r : !tile.tile<16x16xf32> to !tile.tile<16x16xf16>
   // CHECK: %[[SHARED:.*]] = tile.convert_layout %[[CAST]] : {{.*}} #tile.shared
-  // CHECK: = tile.matmul %[[SHARED]]
-  %s = tile.matmul %h, %x, %z : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
+  // CHECK: = tile.matmul %[[CAST]], %[[SHARED]]
+  %s = tile.matmul %h, %h, %z : !tile.tile<16x16xf16>, !tile.tile<16x16xf16> -> !tile.tile<16x16xf32>
   tile.store %s, %d[%c0, %c0] : !tile.tile<16x16xf32>, memref<64x64xf32>
   tile.return
 }

@@ -31,6 +31,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -117,6 +118,11 @@ public:
   /// Dimension `dim` repeats one element: lanes and warps along it replicate,
   /// values along it are dropped, the extent is one.
   RegisterLayout squeezeDimension(int64_t dim) const;
+
+  /// For each value of `other`, the value of this layout that is the same
+  /// element in the same thread; none where a thread has not all of them.
+  std::optional<std::vector<int64_t>>
+  findValues(const RegisterLayout &other) const;
 
   /// Same element in every (lane, warp, value), though modes be cut otherwise.
   bool isEquivalent(const RegisterLayout &other) const;

@@ -41,7 +41,20 @@ static LogicalResult verifyCover(Op op) {
   return error;
 }
 
+/// What moves elements from thread to thread is a trip through a buffer.
+static LogicalResult verifyInThread(ConvertLayoutOp op) {
+  RegisterAttr from = op.getSource().getType().getRegister();
+  RegisterAttr to = op.getType().getRegister();
+  if (from && to &&
+      from.getRegisterLayout().findValues(to.getRegisterLayout()))
+    return success();
+  return op.emitOpError("expected each thread to keep its elements (run "
+                        "-tile-bufferize before)");
+}
+
 LogicalResult tile::verifySupported(Operation *op) {
+  if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+    return verifyInThread(convert);
   if (auto align = dyn_cast<AlignRowsOp>(op))
     return verifyCover(align);
   if (auto copy = dyn_cast<CopyAsyncOp>(op); copy && copy.getCovering())

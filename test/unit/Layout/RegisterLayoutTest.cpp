@@ -17,8 +17,7 @@ using Shape = std::vector<int64_t>;
 
 /// Calls `visit` with blocked layouts of many shapes, vectors, numbers of
 /// warps.
-template <typename Visit>
-void forEachLayout(Visit visit) {
+template <typename Visit> void forEachLayout(Visit visit) {
   const std::vector<Shape> shapes = {
       {},        {1},       {5},       {32},        {100},    {1, 1},
       {6, 18},   {17, 3},   {1, 40},   {64, 1},     {64, 64}, {33, 31},
@@ -278,6 +277,31 @@ TEST(RegisterLayout, EquivalenceIgnoresCuts) {
       RegisterLayout::fromModes({{4, 0, 8}, {8, 0, 1}}, {}, {}, box);
   EXPECT_TRUE(one.isEquivalent(two));
   EXPECT_FALSE(one.isEquivalent(other));
+}
+
+// Values in another order are found in their thread, those of another thread,
+// or of none, are not.
+TEST(RegisterLayout, FindsValuesInTheirThread) {
+  Shape box = {64, 4};
+  auto make = [&](RegisterLayout::Modes lane, RegisterLayout::Modes value) {
+    return RegisterLayout::fromModes(std::move(lane), {}, std::move(value),
+                                     box);
+  };
+  RegisterLayout one = make({{32, 0, 1}}, {{4, 1, 1}, {2, 0, 32}});
+  RegisterLayout turned = make({{32, 0, 1}}, {{2, 0, 32}, {4, 1, 1}});
+  RegisterLayout moved = make({{32, 0, 2}}, {{4, 1, 1}, {2, 0, 1}});
+  EXPECT_EQ(*one.findValues(one),
+            (std::vector<int64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(*one.findValues(turned),
+            (std::vector<int64_t>{0, 4, 1, 5, 2, 6, 3, 7}));
+  EXPECT_FALSE(one.findValues(moved));
+  EXPECT_FALSE(one.squeezeDimension(1).findValues(one));
+  forEachLayout([](const Shape &, const RegisterLayout &layout) {
+    std::optional<std::vector<int64_t>> found = layout.findValues(layout);
+    ASSERT_TRUE(found);
+    for (int64_t value = 0; value < layout.getNumValues(); ++value)
+      EXPECT_EQ(layout.valueOffset((*found)[value]), layout.valueOffset(value));
+  });
 }
 
 /// The message of a layout that get() refuses.

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Who else computes what chain_programs.py does: PyTorch's attention by
+FlashAttention-2 and by cuDNN, and Triton with all layers in one kernel."""
+
+from dataclasses import dataclass
+from typing import Callable
+
+import chain_programs
+from chain_programs import INPUTS, OUTPUTS
+
+try:
+    import triton
+    import triton.language as tl
+except ImportError:
+    triton = None
+
+# Rows a program, warps and programs: the fastest by hidden columns on an H200.
+MLP_CHOICES = {32: (128, 4, 528), 64: (128, 4, 528), 128: (64, 4, 264)}
+
+
+@dataclass
+class Peer:
+    """`prepare` makes the call for a workload's inputs."""
+    name: str
+    prepare: Callable
+
+
+def get_versions():
+    return [f"Triton {triton.__version__}"] if triton else []
+
+
+if triton:
+    @triton.jit
+    def mlp_kernel(x, w0, w1, w2, w3, y, count, INPUTS: tl.constexpr,
+                   H: tl.constexpr, OUTPUTS: tl.constexpr, ROWS: tl.constexpr):
+        inputs = tl.arange(0, INPUTS)
+        hidden = tl.arange(0, H)
+        outputs = tl.arange(0, 16)
+        a = tl.load(w0 + inputs[:, None] * H + hidden[None, :])
+        b = tl.load(w1 + hidden[:, None] * H + hidden[None, :])
+        c = tl.load(w2 + hidden[:, None] * H + hidden[None, :])
+        d = tl.load(w3 + hidden[:, None] * OUTPUTS + outputs[None, :],
+                    mask=outputs[None, :] < OUTPUTS, other=0.0)
+        for tile in tl.range(tl.program_id(0), tl.cdiv(count, ROWS),
+                             tl.num_programs(0), num_stages=2):
+            rows = tile * ROWS + tl.arange(0, ROWS)
+            v = tl.load(x + rows[:, None] * INPUTS + inputs[None, :],
+                        mask=rows[:, None] < count, other=0.0)
+            v = tl.maximum(tl.dot(v, a), 0.0).to(x.dtype.element_ty)
+            v = tl.maximum(tl.dot(v, b), 0.0).to(x.dtype.element_ty)
+            v = tl.maximum(tl.dot(v, c), 0.0).to(x.dtype.element_ty)
+            r = tl.dot(v, d).to(x.dtype.element_ty)
+            tl.store(y + rows[:, None] * OUTPUTS + outputs[None, :], r,
+                     mask=(rows[:, None] < count) & (outputs[None, :] < OUTPUTS))
+
+
+def prepare_attention(torch, program, backend):
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+
+    def prepare(inputs):
+        q, k, v = (x.unsqueeze(0) for x in inputs)
+
+        def call():
+            with sdpa_kernel(getattr(SDPBackend, backend)):
+                return torch.nn.functional.scaled_dot_product_attention(
+                    q, k, v, is_causal=program.is_causal)
+        return call
+    return prepare
+
+
+def prepare_mlp(torch, program):
+    rows, warps, programs = MLP_CHOICES.get(program.hidden, (128, 4, 528))
+
+    def prepare(inputs):
+        x = inputs[0]
+        y = torch.empty(x.shape[0], OUTPUTS, dtype=x.dtype, device=x.device)
+
+        def call():
+            mlp_kernel[(programs,)](*inputs, y, x.shape[0], INPUTS,
+                                    program.hidden, OUTPUTS, rows,
+                                    num_warps=warps)
+            return y
+        return call
+    return prepare
+
+
+def find_peers(torch, program):
+    if isinstance(program, chain_programs.Attention):
+        return [Peer("FlashAttention-2", prepare_attention(
+                    torch, program, "FLASH_ATTENTION")),
+                Peer("cuDNN", prepare_attention(
+                    torch, program, "CUDNN_ATTENTION"))]
+    return [Peer("Triton", prepare_mlp(torch, program))] if triton else []

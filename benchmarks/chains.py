@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks attention and fused layers against float64, and times them beside
+FlashAttention-2, cuDNN and Triton.
+
+  python3 chains.py --compile build/bin/tile-compile --cubins DIR --only compile
+  python3 chains.py --cubins DIR --commit HASH --out FILE
+
+What is measured is listed in chain_programs.py; --program NAME, which may be
+repeated, takes others instead. The first command makes cubins, the second needs
+a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
+compile or a result is wrong; what is wrong is not timed.
+"""
+
+import argparse
+import math
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import chain_peers
+import chain_programs
+import gemm
+import launcher
+import tables
+import timing
+from launcher import BenchmarkError
+
+# (heads, length) and rows that are timed: batches of 4 and 16 with 32 heads.
+TIMED_ATTENTION = [(16 * 32, 1024), (4 * 32, 4096)]
+TIMED_ROWS = [2 ** 20]
+# What is checked besides: one, and lengths that no block divides.
+CHECKED_ATTENTION = [(1, 1), (3, 77), (2, 257), (2, 1000)]
+CHECKED_ROWS = [1, 77, 100003]
+UNITS = {"f16": 2.0 ** -11, "bf16": 2.0 ** -8}
+
+
+@dataclass
+class Workload:
+    """One program on one set of arrays, which it may run on again and again."""
+    program: object
+    inputs: list
+    output: object
+    launch: launcher.Launch
+    kept: list = field(default_factory=list)
+
+
+def is_attention(program):
+    return isinstance(program, chain_programs.Attention)
+
+
+def count_operations(program, extent):
+    """Multiplications and additions of the products; half of those of a causal
+    attention, as its peers count."""
+    if is_attention(program):
+        heads, length = extent
+        full = 4 * heads * length * length * program.columns
+        return full / 2 if program.is_causal else full
+    h = program.hidden
+    return 2 * extent * (chain_programs.INPUTS * h + 2 * h * h
+                         + chain_programs.OUTPUTS * h)
+
+
+def make_workload(torch, driver, kernel, program, extent):
+    """Random normal inputs, and an output that is NaN."""
+    dtype = {"f16": torch.float16, "bf16": torch.bfloat16}[program.element]
+
+    def normal(*shape, scale=1.0):
+        return (torch.randn(shape, device="cuda") * scale).to(dtype)
+
+    if is_attention(program):
+        shape = (*extent, program.columns)
+        inputs = [normal(*shape) for _ in range(3)]
+    else:
+        h = program.hidden
+        extents = [chain_programs.INPUTS, h, h, h, chain_programs.OUTPUTS]
+        inputs = [normal(extent, extents[0])] + [
+            normal(a, b, scale=math.sqrt(2 / a))
+            for a, b in zip(extents, extents[1:])]
+        shape = (extent, chain_programs.OUTPUTS)
+    output = torch.full(shape, float("nan"), device="cuda", dtype=dtype)
+    kept = []
+
+    def allocate(size):
+        kept.append(torch.empty(size, dtype=torch.uint8, device="cuda"))
+        return kept[-1].data_ptr()
+
+    arguments = [launcher.Array(x.data_ptr(), tuple(x.shape), tuple(x.stride()))
+                 for x in [*inputs, output]]
+    return Workload(program, inputs, output,
+                    launcher.Launch(driver, kernel, arguments, allocate), kept)
+
+
+def get_reference(torch, workload):
+    """The result in float64, and the bound of each error: powers and layers
+    between products are rounded to the arrays' type."""
+    program, unit = workload.program, UNITS[workload.program.element]
+    if is_attention(program):
+        results, bounds = [], []
+        for q, k, v in zip(*(x.double() for x in workload.inputs)):
+            s = q @ k.T / math.sqrt(program.columns)
+            if program.is_causal:
+                above = torch.ones_like(s, dtype=torch.bool).triu(1)
+                s = s.masked_fill(above, -math.inf)
+            p = torch.softmax(s, 1)
+            results.append(p @ v)
+            bounds.append(unit * (p @ v).abs() + 2 * unit * (p @ v.abs()))
+        return torch.stack(results), torch.stack(bounds)
+    # Rounding errors of a layer go through the next as its values do.
+    x, *weights = (value.double() for value in workload.inputs)
+    error = torch.zeros_like(x)
+    for i, w in enumerate(weights):
+        size = x.abs() @ w.abs()
+        error = error @ w.abs() + 2.0 ** -20 * size
+        x = x @ w
+        if i + 1 < len(weights):
+            x = x.clamp_min(0)
+        error = error + unit * (x.abs() + error)
+    return x, error
+
+
+def check_workload(torch, workload):
+    """The worst error as a part of its bound; refuses one beyond it."""
+    torch.cuda.synchronize()
+    workload.launch(torch.cuda.current_stream().cuda_stream)
+    torch.cuda.synchronize()
+    reference, bound = get_reference(torch, workload)
+    part = ((workload.output.double() - reference).abs()
+            / bound.clamp_min(1e-300)).nan_to_num(math.inf).max().item()
+    if not part <= 1:
+        raise BenchmarkError(f"{workload.program.name} of "
+                             f"{tuple(workload.inputs[0].shape)}: error "
+                             f"{part:.3g} times its bound")
+    return part
+
+
+def check_program(torch, driver, kernel, program):
+    extents = CHECKED_ATTENTION if is_attention(program) else CHECKED_ROWS
+    worst = 0.0
+    for extent in extents:
+        workload = make_workload(torch, driver, kernel, program, extent)
+        worst = max(worst, check_workload(torch, workload))
+    print(f"  {program.name}: worst {worst:.3g} of the bound", flush=True)
+
+
+@dataclass
+class Row:
+    """Median microseconds of ours and of a peer."""
+    name: str
+    extent: object
+    operations: float
+    ours: float
+    peer: str
+    theirs: float
+    spread: float
+
+
+def time_program(torch, driver, kernel, program, extent):
+    """Ours and the peers in turns, on sets of arrays that exceed the L2."""
+    workloads = [make_workload(torch, driver, kernel, program, extent)
+                 for _ in range(2)]
+    check_workload(torch, workloads[0])
+    stream = torch.cuda.Stream()
+    torch.cuda.synchronize()
+
+    def launch(workload):
+        return lambda: workload.launch(stream.cuda_stream)
+
+    sides = [timing.Side(torch, "ours", list(map(launch, workloads)), stream)]
+    for peer in chain_peers.find_peers(torch, program):
+        try:
+            calls = [peer.prepare(w.inputs) for w in workloads]
+            calls[0]()
+            torch.cuda.synchronize()
+            sides.append(timing.Side(torch, peer.name, calls, stream))
+        except RuntimeError as error:
+            print(f"  {peer.name}: {gemm.get_first_line(error)}")
+    timing.run_series(torch, sides, timing.time_replays(torch, sides),
+                      len(workloads))
+    ours, *peers = sides
+    operations = count_operations(program, extent)
+    print(f"  {program.name} {extent}: " + ", ".join(
+        f"{side.name} {side.get_time():.1f} us "
+        f"{operations / side.get_time() * 1e-6:.0f} TFLOP/s"
+        for side in sides), flush=True)
+    return [Row(program.name, extent, operations, ours.get_time(), side.name,
+                side.get_time(), max(ours.get_spread(), side.get_spread()))
+            for side in peers]
+
+
+def format_row(row):
+    extent = ("x".join(map(str, row.extent)) if isinstance(row.extent, tuple)
+              else str(row.extent))
+    return [row.name, extent, f"{row.ours:.1f}",
+            f"{row.operations / row.ours * 1e-6:.0f}", row.peer,
+            f"{row.theirs:.1f}", f"{row.operations / row.theirs * 1e-6:.0f}",
+            tables.format_percent(row.theirs / row.ours),
+            tables.format_percent(row.spread)]
+
+
+def format_rows(rows, facts):
+    return tables.format_csv(
+        ["program", "size", "us", "tflops", "peer", "peer_us", "peer_tflops",
+         "percent_of_peer", "spread_percent"], map(format_row, rows), facts)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--cubins", required=True, metavar="DIR", type=Path)
+    parser.add_argument("--compile", metavar="TILE_COMPILE",
+                        help="first make them of the programs")
+    parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--program", action="append", metavar="NAME",
+                        type=chain_programs.parse,
+                        help="instead of the usual programs")
+    parser.add_argument("--kernel", default="", metavar="REGEX",
+                        help="only programs whose name matches")
+    parser.add_argument("--only", choices=["compile", "check", "time"])
+    parser.add_argument("--commit", default="unknown")
+    parser.add_argument("--out", metavar="FILE", help="write the table here")
+    return parser.parse_args()
+
+
+def measure(options, programs):
+    """Checks and times each program; the number of those that are wrong."""
+    kernels = {kernel.label: kernel
+               for kernel in launcher.load_kernels(options.cubins)}
+    torch = gemm.import_torch()
+    driver = launcher.Driver()
+    facts = gemm.format_facts(options.commit, f"torch {torch.__version__}",
+                              *chain_peers.get_versions())
+    rows, wrong = [], 0
+    for program in programs:
+        try:
+            kernel = kernels[program.name]
+            if options.only != "time":
+                check_program(torch, driver, kernel, program)
+            if options.only != "check":
+                for extent in (TIMED_ATTENTION if is_attention(program)
+                               else TIMED_ROWS):
+                    rows += time_program(torch, driver, kernel, program, extent)
+        except (BenchmarkError, KeyError, RuntimeError) as error:
+            print(f"{program.name}: {gemm.get_first_line(error)}",
+                  file=sys.stderr)
+            wrong += 1
+        torch.cuda.empty_cache()
+        if options.out and rows:
+            Path(options.out).write_text(format_rows(rows, facts))
+    return wrong
+
+
+def main():
+    options = parse_arguments()
+    programs = [program for program in
+                options.program or map(chain_programs.parse,
+                                       chain_programs.MEASURED)
+                if re.search(options.kernel, program.name)]
+    try:
+        if options.compile:
+            options.cubins.mkdir(parents=True, exist_ok=True)
+            paths = []
+            for program in programs:
+                paths.append(options.cubins / f"{program.name}.mlir")
+                paths[-1].write_text(chain_programs.write(program))
+            if launcher.compile_programs(options.compile, paths,
+                                         options.cubins, options.arch):
+                sys.exit(1)
+        if options.only != "compile" and measure(options, programs):
+            sys.exit(1)
+    except BenchmarkError as error:
+        sys.exit(f"chains.py: error: {error}")
+
+
+if __name__ == "__main__":
+    main()

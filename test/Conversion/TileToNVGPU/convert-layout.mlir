@@ -1,0 +1,37 @@
+// RUN: tile-opt %s -convert-tile-to-nvgpu -verify-diagnostics -split-input-file | FileCheck %s
+
+#rows = #tile.register<(32,1,(2,2)):(1,0,(32,64)), box = [128]>
+#turned = #tile.register<(32,1,(2,2)):(1,0,(64,32)), box = [128]>
+
+// Elements that stay in their thread are taken in the other order.
+// CHECK-LABEL: @reorders
+tile.kernel @reorders(%x: memref<128xf32>, %y: memref<128xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[A:.*]] = memref.load
+  // CHECK: %[[B:.*]] = memref.load
+  // CHECK: %[[C:.*]] = memref.load
+  // CHECK: %[[D:.*]] = memref.load
+  %t = tile.load %x[%c0] in_bounds : memref<128xf32> -> !tile.tile<128xf32, #rows>
+  %u = tile.convert_layout %t : !tile.tile<128xf32, #rows> to !tile.tile<128xf32, #turned>
+  // CHECK: memref.store %[[A]],
+  // CHECK: memref.store %[[C]],
+  // CHECK: memref.store %[[B]],
+  // CHECK: memref.store %[[D]],
+  tile.store %u, %y[%c0] in_bounds : !tile.tile<128xf32, #turned>, memref<128xf32>
+  tile.return
+}
+
+// -----
+
+#rows = #tile.register<(32,1,4):(1,0,32), box = [128]>
+#vectors = #tile.register<(32,1,4):(4,0,1), box = [128]>
+
+// Elements that go to another thread are phase 6's.
+tile.kernel @moves(%x: memref<128xf32>, %y: memref<128xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] in_bounds : memref<128xf32> -> !tile.tile<128xf32, #rows>
+  // expected-error @below {{'tile.convert_layout' op expected each thread to keep its elements (run -tile-bufferize before)}}
+  %u = tile.convert_layout %t : !tile.tile<128xf32, #rows> to !tile.tile<128xf32, #vectors>
+  tile.store %u, %y[%c0] in_bounds : !tile.tile<128xf32, #vectors>, memref<128xf32>
+  tile.return
+}
