@@ -45,8 +45,7 @@ static LogicalResult verifyCover(Op op) {
 static LogicalResult verifyInThread(ConvertLayoutOp op) {
   RegisterAttr from = op.getSource().getType().getRegister();
   RegisterAttr to = op.getType().getRegister();
-  if (from && to &&
-      from.getRegisterLayout().findValues(to.getRegisterLayout()))
+  if (from && to && from.getRegisterLayout().findValues(to.getRegisterLayout()))
     return success();
   return op.emitOpError("expected each thread to keep its elements (run "
                         "-tile-bufferize before)");

@@ -17,7 +17,8 @@ using Shape = std::vector<int64_t>;
 
 /// Calls `visit` with blocked layouts of many shapes, vectors, numbers of
 /// warps.
-template <typename Visit> void forEachLayout(Visit visit) {
+template <typename Visit>
+void forEachLayout(Visit visit) {
   const std::vector<Shape> shapes = {
       {},        {1},       {5},       {32},        {100},    {1, 1},
       {6, 18},   {17, 3},   {1, 40},   {64, 1},     {64, 64}, {33, 31},
