@@ -14,8 +14,11 @@ try:
 except ImportError:
     triton = None
 
-# Rows a program, warps and programs: the fastest by hidden columns on an H200.
-MLP_CHOICES = {32: (128, 4, 528), 64: (128, 4, 528), 128: (64, 4, 264)}
+# Rows a program, warps, stages and programs a multiprocessor: the fastest of
+# these is the peer.
+MLP_CHOICES = [(rows, warps, stages, programs)
+               for rows in (64, 128, 256) for warps in (4, 8)
+               for stages in (1, 2, 3) for programs in (2, 4)]
 
 
 @dataclass
@@ -32,7 +35,8 @@ def get_versions():
 if triton:
     @triton.jit
     def mlp_kernel(x, w0, w1, w2, w3, y, count, INPUTS: tl.constexpr,
-                   H: tl.constexpr, OUTPUTS: tl.constexpr, ROWS: tl.constexpr):
+                   H: tl.constexpr, OUTPUTS: tl.constexpr, ROWS: tl.constexpr,
+                   STAGES: tl.constexpr):
         inputs = tl.arange(0, INPUTS)
         hidden = tl.arange(0, H)
         outputs = tl.arange(0, 16)
@@ -42,7 +46,7 @@ if triton:
         d = tl.load(w3 + hidden[:, None] * OUTPUTS + outputs[None, :],
                     mask=outputs[None, :] < OUTPUTS, other=0.0)
         for tile in tl.range(tl.program_id(0), tl.cdiv(count, ROWS),
-                             tl.num_programs(0), num_stages=2):
+                             tl.num_programs(0), num_stages=STAGES):
             rows = tile * ROWS + tl.arange(0, ROWS)
             v = tl.load(x + rows[:, None] * INPUTS + inputs[None, :],
                         mask=rows[:, None] < count, other=0.0)
@@ -68,19 +72,39 @@ def prepare_attention(torch, program, backend):
     return prepare
 
 
+def call_mlp(inputs, y, program, multiprocessors, choice):
+    rows, warps, stages, programs = choice
+    mlp_kernel[(programs * multiprocessors,)](
+        *inputs, y, y.shape[0], INPUTS, program.hidden, OUTPUTS, rows, stages,
+        num_warps=warps)
+    return y
+
+
+def choose_mlp(inputs, y, program, multiprocessors):
+    """The fastest of the choices; some do not fit a multiprocessor."""
+    times = {}
+    for choice in MLP_CHOICES:
+        try:
+            times[choice] = triton.testing.do_bench(
+                lambda: call_mlp(inputs, y, program, multiprocessors, choice),
+                warmup=2, rep=5, return_mode="median")
+        except triton.runtime.errors.OutOfResources:
+            continue
+    best = min(times, key=times.get)
+    print("  Triton: rows, warps, stages, programs a multiprocessor", best)
+    return best
+
+
 def prepare_mlp(torch, program):
-    rows, warps, programs = MLP_CHOICES.get(program.hidden, (128, 4, 528))
+    multiprocessors = torch.cuda.get_device_properties(0).multi_processor_count
+    chosen = []
 
     def prepare(inputs):
         x = inputs[0]
         y = torch.empty(x.shape[0], OUTPUTS, dtype=x.dtype, device=x.device)
-
-        def call():
-            mlp_kernel[(programs,)](*inputs, y, x.shape[0], INPUTS,
-                                    program.hidden, OUTPUTS, rows,
-                                    num_warps=warps)
-            return y
-        return call
+        if not chosen:
+            chosen.append(choose_mlp(inputs, y, program, multiprocessors))
+        return lambda: call_mlp(inputs, y, program, multiprocessors, chosen[0])
     return prepare
 
 

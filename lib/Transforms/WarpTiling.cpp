@@ -49,7 +49,7 @@ static std::array<int64_t, 3> getExtents(MatmulOp op) {
 }
 
 /// Registers of a thread for the tiles of a chain: with more, ptxas spills.
-static constexpr int64_t kChainRegisters = 200;
+static constexpr int64_t kChainRegisters = 212;
 /// Of a loop that carries tiles: what belongs to rows, and addresses of copies.
 static constexpr int64_t kLoopRegisters = 32;
 
