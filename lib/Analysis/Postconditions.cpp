@@ -3,6 +3,8 @@
 
 #include "tile/Analysis/Postconditions.h"
 
+#include "tile/IR/ConvertLayout.h"
+
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/StorageInvariants.h"
@@ -188,11 +190,10 @@ static LogicalResult verifyBuffers(KernelOp kernel) {
     auto convert = dyn_cast<ConvertLayoutOp>(op);
     if (!convert)
       return success();
-    RegisterAttr from = convert.getSource().getType().getRegister();
-    RegisterAttr to = convert.getType().getRegister();
-    if (from.getRegisterLayout().findValues(to.getRegisterLayout()))
+    if (getRegisterMove(convert.getSource().getType(), convert.getType()) !=
+        RegisterMove::exchange)
       return success();
-    return op->emitError("expected each thread to keep its elements");
+    return op->emitError("expected each warp to keep its elements");
   });
 }
 

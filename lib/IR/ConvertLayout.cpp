@@ -3,6 +3,8 @@
 
 #include "tile/IR/ConvertLayout.h"
 
+#include "tile/Layout/LaneExchange.h"
+
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -91,6 +93,24 @@ void tile::retype(Value value, TileType type) {
   auto elements = cast<DenseElementsAttr>(constant.getValue());
   constant.setValueAttr(
       DenseElementsAttr::getFromRawBuffer(type, elements.getRawData()));
+}
+
+/// Shuffles of 32 bits that take no longer than writing, a barrier and reading.
+static constexpr int64_t kMaxShuffles = 16;
+
+RegisterMove tile::getRegisterMove(TileType from, TileType to) {
+  RegisterLayout source = from.getRegister().getRegisterLayout();
+  RegisterLayout dest = to.getRegister().getRegisterLayout();
+  if (source.findValues(dest))
+    return RegisterMove::inThread;
+  int64_t registers =
+      llvm::divideCeil(getElementBytes(from.getElementType()), 4);
+  if (dest.getNumValues() * registers > kMaxShuffles)
+    return RegisterMove::exchange;
+  std::optional<LaneExchange> plan = planLaneExchange(source, dest);
+  return plan && plan->getNumShuffles() * registers <= kMaxShuffles
+             ? RegisterMove::shuffles
+             : RegisterMove::exchange;
 }
 
 /// Gives a result's users a tile of another storage.

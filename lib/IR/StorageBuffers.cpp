@@ -15,12 +15,11 @@ void ConvertLayoutOp::addDemand(OpOperand &, SharedDemand &demand) {
     demand.addRead(registers.getRegisterLayout());
 }
 
-/// Whether threads exchange elements of a tile in registers.
+/// Whether threads exchange elements of a tile in registers through a buffer.
 static bool isExchange(ConvertLayoutOp op) {
-  RegisterAttr from = op.getSource().getType().getRegister();
-  RegisterAttr to = op.getType().getRegister();
-  return from && to &&
-         !from.getRegisterLayout().findValues(to.getRegisterLayout());
+  return isInRegisters(op.getSource()) && isInRegisters(op) &&
+         getRegisterMove(op.getSource().getType(), op.getType()) ==
+             RegisterMove::exchange;
 }
 
 /// The last of the exchanges that follow one another: all are written before

@@ -87,20 +87,34 @@ tile.kernel @pad_goes_through_registers(%x: memref<8x8xf32>, %p: f32, %y: memref
   tile.return
 }
 
-// Another register layout is a trip through scratch, ...
+// Elements that go to other warps take a trip through scratch, ...
+#two_rows = #tile.register<((8,4),2,1):((1,8),32,0), box = [8, 8]>
+#two_columns = #tile.register<((8,4),2,1):((8,1),4,0), box = [8, 8]>
 // CHECK-LABEL: @conversion_goes_through_scratch
-tile.kernel @conversion_goes_through_scratch(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+tile.kernel @conversion_goes_through_scratch(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
-  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #lanes>
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #two_rows>
   // CHECK: %[[SCRATCH:.*]] = memref.alloc()
   // CHECK: tile.store_shared %{{.*}}, %[[SCRATCH]]
   // CHECK: tile.load_shared %[[SCRATCH]]
+  %u = tile.convert_layout %t : !tile.tile<8x8xf32, #two_rows> to !tile.tile<8x8xf32, #two_columns>
+  tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #two_columns>, memref<8x8xf32>
+  tile.return
+}
+
+// ... those that stay in their warp are few enough to be shuffled, ...
+// CHECK-LABEL: @conversion_is_shuffled
+tile.kernel @conversion_is_shuffled(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<8x8xf32> -> !tile.tile<8x8xf32, #lanes>
+  // CHECK-NOT: memref.alloc
+  // CHECK: tile.convert_layout
   %u = tile.convert_layout %t : !tile.tile<8x8xf32, #lanes> to !tile.tile<8x8xf32, #columns>
   tile.store %u, %y[%c0, %c0] : !tile.tile<8x8xf32, #columns>, memref<8x8xf32>
   tile.return
 }
 
-// ... but the same layout cut otherwise is a renaming.
+// ... and the same layout cut otherwise is a renaming.
 // CHECK-LABEL: @equivalent_layouts_are_renamed
 tile.kernel @equivalent_layouts_are_renamed(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -27,6 +27,14 @@ mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value convertTo(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tile, const RegisterLayout &layout);
 
+/// How a conversion from registers to registers is made.
+enum class RegisterMove {
+  inThread, ///< each thread has its elements already
+  shuffles, ///< lanes of a warp have them
+  exchange, ///< through shared memory
+};
+RegisterMove getRegisterMove(TileType from, TileType to);
+
 /// Gives a tile, which may be a constant, another type of the same shape and
 /// element type.
 void retype(mlir::Value tile, TileType type);

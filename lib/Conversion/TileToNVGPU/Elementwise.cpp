@@ -427,8 +427,7 @@ private:
 /// Operations whose result is the source's registers under other coordinates.
 /// @pre the layouts agree, as -tile-assign-layouts and -tile-bufferize leave
 /// them.
-template <typename OpTy>
-struct ConvertRenaming : OpConversionPattern<OpTy> {
+template <typename OpTy> struct ConvertRenaming : OpConversionPattern<OpTy> {
   using OpConversionPattern<OpTy>::OpConversionPattern;
   using typename OpConversionPattern<OpTy>::OneToNOpAdaptor;
 
@@ -442,47 +441,6 @@ struct ConvertRenaming : OpConversionPattern<OpTy> {
       return op.emitError("expected tiles in registers of the same layout");
     replaceWithPacks(rewriter, op, {SmallVector<Value>(adaptor.getSource())});
     return success();
-  }
-};
-
-/// Each thread has the elements already, perhaps in another order
-/// (verifySupported).
-struct ConvertConvertLayout : OpConversionPattern<ConvertLayoutOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(ConvertLayoutOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    TileType from = op.getSource().getType(), to = op.getType();
-    std::optional<std::vector<int64_t>> values =
-        from.getRegister().getRegisterLayout().findValues(
-            to.getRegister().getRegisterLayout());
-    replaceWithPacks(rewriter, op,
-                     {reorder(rewriter, op, adaptor.getSource(), *values)});
-    return success();
-  }
-
-private:
-  /// Whole packs where the order leaves them whole.
-  static SmallVector<Value> reorder(OpBuilder &builder, ConvertLayoutOp op,
-                                    ValueRange packs,
-                                    ArrayRef<int64_t> values) {
-    TileType from = op.getSource().getType(), to = op.getType();
-    int64_t width = getPackWidth(to);
-    bool areWhole = getPackWidth(from) == width;
-    SmallVector<Value> moved;
-    for (size_t first = 0; areWhole && first < values.size(); first += width) {
-      areWhole = values[first] % width == 0;
-      for (int64_t i = 1; i < width; ++i)
-        areWhole &= values[first + i] == values[first] + i;
-      moved.push_back(packs[values[first] / width]);
-    }
-    if (areWhole)
-      return moved;
-    SmallVector<Value> elements = unpack(builder, op.getLoc(), from, packs);
-    return pack(builder, op.getLoc(), to,
-                llvm::map_to_vector(
-                    values, [&](int64_t value) { return elements[value]; }));
   }
 };
 
@@ -567,6 +525,6 @@ void tile::populateElementwisePatterns(TypeConverter &types,
   patterns.add<ConvertCast>(types, context, lowering);
   patterns.add<ConvertConstant, ConvertFill, ConvertIota, ConvertExtract,
                ConvertRenaming<TransposeOp>, ConvertRenaming<ReshapeOp>,
-               ConvertConvertLayout, ConvertBroadcast, ConvertProgramId,
-               ConvertNumPrograms>(types, context);
+               ConvertBroadcast, ConvertProgramId, ConvertNumPrograms>(types,
+                                                                       context);
 }

@@ -91,6 +91,10 @@ void populateSharedAccessPatterns(mlir::TypeConverter &types,
 void populateReducePatterns(mlir::TypeConverter &types,
                             mlir::RewritePatternSet &patterns);
 
+/// convert_layout of what stays in its thread or warp.
+void populateConvertLayoutPatterns(mlir::TypeConverter &types,
+                                   mlir::RewritePatternSet &patterns);
+
 /// scan and partial_scan.
 void populateScanPatterns(mlir::TypeConverter &types,
                           mlir::RewritePatternSet &patterns);

@@ -14,29 +14,25 @@
 using namespace mlir;
 using namespace tile;
 
-/// A shuffle of one 32-bit integer.
-static Value shuffleRegister(OpBuilder &builder, Location loc, Value value,
-                             gpu::ShuffleMode mode, int64_t distance) {
-  return gpu::ShuffleOp::create(builder, loc, value,
-                                static_cast<int32_t>(distance),
-                                static_cast<int32_t>(kWarpSize), mode)
-      .getShuffleResult();
-}
+using ShuffleRegister = llvm::function_ref<Value(Value)>;
 
-Value tile::shuffle(OpBuilder &builder, Location loc, Value value,
-                    gpu::ShuffleMode mode, int64_t distance) {
+/// An element by shuffles of 32-bit integers.
+static Value shuffleElement(OpBuilder &builder, Location loc, Value value,
+                            ShuffleRegister shuffleRegister) {
   Type type = value.getType();
+  auto shuffle = [&](Value part) {
+    return shuffleElement(builder, loc, part, shuffleRegister);
+  };
   if (type.isIndex()) {
     Value integer =
         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
-    return arith::IndexCastOp::create(
-        builder, loc, type, shuffle(builder, loc, integer, mode, distance));
+    return arith::IndexCastOp::create(builder, loc, type, shuffle(integer));
   }
   if (isa<ComplexType>(type)) {
     Value real = complex::ReOp::create(builder, loc, value);
     Value imaginary = complex::ImOp::create(builder, loc, value);
-    real = shuffle(builder, loc, real, mode, distance);
-    imaginary = shuffle(builder, loc, imaginary, mode, distance);
+    real = shuffle(real);
+    imaginary = shuffle(imaginary);
     return complex::CreateOp::create(builder, loc, type, real, imaginary);
   }
   Type i32 = builder.getI32Type();
@@ -44,25 +40,42 @@ Value tile::shuffle(OpBuilder &builder, Location loc, Value value,
   Type integer = builder.getIntegerType(width);
   if (isa<FloatType>(type)) {
     Value bits = arith::BitcastOp::create(builder, loc, integer, value);
-    return arith::BitcastOp::create(
-        builder, loc, type, shuffle(builder, loc, bits, mode, distance));
+    return arith::BitcastOp::create(builder, loc, type, shuffle(bits));
   }
   if (width == 32)
-    return shuffleRegister(builder, loc, value, mode, distance);
+    return shuffleRegister(value);
   if (width < 32) {
     Value wide = arith::ExtUIOp::create(builder, loc, i32, value);
-    wide = shuffleRegister(builder, loc, wide, mode, distance);
-    return arith::TruncIOp::create(builder, loc, type, wide);
+    return arith::TruncIOp::create(builder, loc, type, shuffleRegister(wide));
   }
   Value half =
       arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, 32));
   Value low = arith::TruncIOp::create(builder, loc, i32, value);
   Value high = arith::TruncIOp::create(
       builder, loc, i32, arith::ShRUIOp::create(builder, loc, value, half));
-  low = arith::ExtUIOp::create(
-      builder, loc, type, shuffleRegister(builder, loc, low, mode, distance));
-  high = arith::ExtUIOp::create(
-      builder, loc, type, shuffleRegister(builder, loc, high, mode, distance));
+  low = arith::ExtUIOp::create(builder, loc, type, shuffleRegister(low));
+  high = arith::ExtUIOp::create(builder, loc, type, shuffleRegister(high));
   return arith::OrIOp::create(builder, loc, low,
                               arith::ShLIOp::create(builder, loc, high, half));
+}
+
+Value tile::shuffle(OpBuilder &builder, Location loc, Value value,
+                    gpu::ShuffleMode mode, int64_t distance) {
+  return shuffleElement(builder, loc, value, [&](Value part) {
+    return gpu::ShuffleOp::create(builder, loc, part,
+                                  static_cast<int32_t>(distance),
+                                  static_cast<int32_t>(kWarpSize), mode)
+        .getShuffleResult();
+  });
+}
+
+Value tile::readLane(OpBuilder &builder, Location loc, Value value,
+                     Value lane) {
+  return shuffleElement(builder, loc, value, [&](Value part) {
+    Value width =
+        arith::ConstantIntOp::create(builder, loc, kWarpSize, /*width=*/32);
+    return gpu::ShuffleOp::create(builder, loc, part, lane, width,
+                                  gpu::ShuffleMode::IDX)
+        .getShuffleResult();
+  });
 }

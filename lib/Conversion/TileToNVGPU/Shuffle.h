@@ -15,6 +15,11 @@ mlir::Value shuffle(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value value, mlir::gpu::ShuffleMode mode,
                     int64_t distance);
 
+/// The value, of any element type, of the lane with the number `lane`, an i32
+/// below 32.
+mlir::Value readLane(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value value, mlir::Value lane);
+
 } // namespace tile
 
 #endif // TILE_CONVERSION_TILETONVGPU_SHUFFLE_H

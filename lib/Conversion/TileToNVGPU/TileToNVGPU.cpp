@@ -229,6 +229,7 @@ private:
     populateAlignRowsPatterns(types, patterns, lowering);
     populateSharedAccessPatterns(types, patterns);
     populateReducePatterns(types, patterns);
+    populateConvertLayoutPatterns(types, patterns);
     populateScanPatterns(types, patterns);
     populateSortPatterns(types, patterns);
     populateMapPatterns(types, patterns);

@@ -8,7 +8,7 @@
 
 #include "tile/Analysis/RowCover.h"
 #include "tile/Conversion/FloatBits.h"
-#include "tile/IR/Tile.h"
+#include "tile/IR/ConvertLayout.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -24,8 +24,7 @@ static bool computes(Operation *op) {
 }
 
 /// C3 and C4 of tile.align_rows.
-template <typename Op>
-static LogicalResult verifyCover(Op op) {
+template <typename Op> static LogicalResult verifyCover(Op op) {
   auto array = cast<MemRefType>(op.getSource().getType());
   if (canCover(array, op.getDest(), op.getEnds()))
     return success();
@@ -41,19 +40,19 @@ static LogicalResult verifyCover(Op op) {
   return error;
 }
 
-/// What moves elements from thread to thread is a trip through a buffer.
-static LogicalResult verifyInThread(ConvertLayoutOp op) {
-  RegisterAttr from = op.getSource().getType().getRegister();
-  RegisterAttr to = op.getType().getRegister();
-  if (from && to && from.getRegisterLayout().findValues(to.getRegisterLayout()))
+/// What moves elements through shared memory is done with buffers.
+static LogicalResult verifyInWarp(ConvertLayoutOp op) {
+  if (isInRegisters(op.getSource()) && isInRegisters(op) &&
+      getRegisterMove(op.getSource().getType(), op.getType()) !=
+          RegisterMove::exchange)
     return success();
-  return op.emitOpError("expected each thread to keep its elements (run "
-                        "-tile-bufferize before)");
+  return op.emitOpError("expected elements that stay in their threads, or are "
+                        "cheap to shuffle (run -tile-bufferize before)");
 }
 
 LogicalResult tile::verifySupported(Operation *op) {
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
-    return verifyInThread(convert);
+    return verifyInWarp(convert);
   if (auto align = dyn_cast<AlignRowsOp>(op))
     return verifyCover(align);
   if (auto copy = dyn_cast<CopyAsyncOp>(op); copy && copy.getCovering())

@@ -21,17 +21,31 @@ tile.kernel @reorders(%x: memref<128xf32>, %y: memref<128xf32>) attributes {bloc
   tile.return
 }
 
-// -----
-
-#rows = #tile.register<(32,1,4):(1,0,32), box = [128]>
+// Elements of other lanes are shuffled: of lane 4 i modulo 32, as one of its four
+// values.
+// CHECK-LABEL: @shuffles
 #vectors = #tile.register<(32,1,4):(4,0,1), box = [128]>
-
-// Elements that go to another thread are phase 6's.
-tile.kernel @moves(%x: memref<128xf32>, %y: memref<128xf32>) attributes {block = 32 : i64} {
+tile.kernel @shuffles(%x: memref<128xf32>, %y: memref<128xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] in_bounds : memref<128xf32> -> !tile.tile<128xf32, #rows>
-  // expected-error @below {{'tile.convert_layout' op expected each thread to keep its elements (run -tile-bufferize before)}}
+  // CHECK-COUNT-16: gpu.shuffle idx
+  // CHECK-NOT: gpu.shuffle
   %u = tile.convert_layout %t : !tile.tile<128xf32, #rows> to !tile.tile<128xf32, #vectors>
   tile.store %u, %y[%c0] in_bounds : !tile.tile<128xf32, #vectors>, memref<128xf32>
+  tile.return
+}
+
+// -----
+
+#rows = #tile.register<(32,1,8):(1,0,32), box = [256]>
+#vectors = #tile.register<(32,1,8):(8,0,1), box = [256]>
+
+// Elements that take too many shuffles go through a buffer, which is phase 6's.
+tile.kernel @moves(%x: memref<256xf32>, %y: memref<256xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] in_bounds : memref<256xf32> -> !tile.tile<256xf32, #rows>
+  // expected-error @below {{'tile.convert_layout' op expected elements that stay in their threads, or are cheap to shuffle (run -tile-bufferize before)}}
+  %u = tile.convert_layout %t : !tile.tile<256xf32, #rows> to !tile.tile<256xf32, #vectors>
+  tile.store %u, %y[%c0] in_bounds : !tile.tile<256xf32, #vectors>, memref<256xf32>
   tile.return
 }
