@@ -340,7 +340,8 @@ LogicalResult TakeOp::verify() {
 }
 
 /// (C1) to (C5) of put and put_shared.
-template <typename Op> static LogicalResult verifyPut(Op op) {
+template <typename Op>
+static LogicalResult verifyPut(Op op) {
   TileType values = op.getValues().getType();
   // C1, C2
   if (failed(verifyAlongAxis(op, "values", values, "tile",
