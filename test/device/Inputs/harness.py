@@ -47,7 +47,18 @@ REFUSED = 2
 # mistake of the program.
 GAPS = ["expected architecture ", "the GPU path", "of shared memory on sm_",
         "the instruction table has no row", "failed to legalize operation"]
-atexit.register(lambda: print("%(runs)d runs, %(refused)d refused" % COUNTS))
+
+
+def report_counts():
+    """Prints how many programs ran, and adds them to those of other tests."""
+    print("%(runs)d runs, %(refused)d refused" % COUNTS)
+    if "TILE_CASES" in os.environ:
+        with open(os.environ["TILE_CASES"], "a") as file:
+            file.write("%d %s\n" % (COUNTS["runs"], " ".join(
+                [os.path.basename(sys.argv[0])] + MACHINE)))
+
+
+atexit.register(report_counts)
 
 
 class Out:
