@@ -53,7 +53,8 @@ COMMENT = re.compile(r"//.*")
 LOCATION = re.compile(r"\s*\.(loc|file|section)\b")
 LABEL = re.compile(r"\$L__(\w+?)\d+(_\d+)?\b")
 FUNCTION = re.compile(r".*\.(?:entry|func)\s+(?:\(.*?\)\s*)?([\w$]+)")
-INSTRUCTION = re.compile(r"\s*(?:@!?%p\d+\s+)?([a-z][\w.:]*)[^:]*;")
+# One with many operands has them on lines of their own.
+INSTRUCTION = re.compile(r"\s*(?:@!?%p\d+\s+)?([a-z][\w.:]*)(?:[^:]*;|$)")
 
 
 class ManifestError(Exception):
@@ -70,12 +71,9 @@ class Code:
     def of_lines(lines):
         digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
         found = collections.Counter()
-        for line in lines:
-            match = INSTRUCTION.match(line)
-            if not match:
-                continue
+        for name in list_instructions(lines):
             found["instructions"] += 1
-            kind = next(filter(match[1].startswith, KINDS), None)
+            kind = next(filter(name.startswith, KINDS), None)
             if kind:
                 found[kind] += 1
         return Code(digest, tuple(found[name]
@@ -120,12 +118,25 @@ def split_functions(text):
     return parts
 
 
-def compile_program(compiler, path, architecture):
-    """Each part of the program's code, as the manifest has it. An assertion
-    names its file, which therefore has no folder."""
-    result = subprocess.run(
+def list_instructions(lines):
+    """The names of the instructions, such as ld.global.nc.v4.b32."""
+    for line in lines:
+        match = INSTRUCTION.match(line)
+        if match:
+            yield match[1]
+
+
+def emit_ptx(compiler, path, architecture):
+    """What the compiler gives for a program. An assertion names its file, which
+    therefore has no folder."""
+    return subprocess.run(
         [compiler, path.name, f"--arch={architecture}", "--emit=ptx", "-o", "-"],
         capture_output=True, text=True, cwd=path.parent)
+
+
+def compile_program(compiler, path, architecture):
+    """Each part of the program's code, as the manifest has it."""
+    result = emit_ptx(compiler, path, architecture)
     if result.returncode == 0:
         return {name: Code.of_lines(lines)
                 for name, lines in split_functions(result.stdout).items()}

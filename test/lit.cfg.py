@@ -15,6 +15,8 @@
 #   clang-format that of .ci/lint is installed, and the sources are under git
 #   asan         built with address sanitizer
 #
+# Tests of test/nightly are run with --param suite=nightly alone.
+#
 # TILE_VERIFY_ROUNDTRIP=1 in the environment makes each tile-opt also check
 # that what it read survives printing and bytecode.
 
@@ -29,6 +31,8 @@ config.name = "tile"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
 config.excludes = ["Inputs", "unit"]
+if lit_config.params.get("suite") != "nightly":
+    config.excludes.append("nightly")
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.tile_build_dir, "test")
 
@@ -61,6 +65,8 @@ def find_compute_capability():
 config.environment["PATH"] = os.pathsep.join(
     [config.tile_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")])
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
+# Where the programs of test/device count their cases.
+config.environment["TILE_CASES"] = os.path.join(config.test_exec_root, "cases")
 for name in ("TILE_PTXAS", "TILE_FATBINARY", "TILE_LIBDEVICE",
              "TILE_SITE_PACKAGES", "CUDA_HOME", "CUDA_PATH",
              "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):

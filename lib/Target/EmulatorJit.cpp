@@ -171,6 +171,16 @@ EmulatorProgram::findKernel(StringRef entry) const {
   return nullptr;
 }
 
+/// A run of few threads ends before better code for it would be made.
+static HostEffort chooseEffort(const runtime::KernelMetadata &kernel,
+                               const EmulatorRun &run) {
+  constexpr double kManyThreads = 8192;
+  double threads = 1;
+  for (int axis = 0; axis < 3; ++axis)
+    threads *= double(kernel.block[axis]) * double(run.grid[axis]);
+  return threads < kManyThreads ? HostEffort::kLittle : HostEffort::kFull;
+}
+
 llvm::Expected<emulator::Kernel>
 EmulatorProgram::prepareKernel(const EmulatorRun &run) {
   const runtime::KernelMetadata *described = findKernel(run.entry);
@@ -180,7 +190,7 @@ EmulatorProgram::prepareKernel(const EmulatorRun &run) {
                                    run.entry + "'");
   llvm::Expected<void *> address = [&] {
     std::lock_guard<std::mutex> lock(mutex);
-    return jit->lookup(run.entry);
+    return jit->lookup(run.entry, chooseEffort(*described, run));
   }();
   if (!address)
     return address.takeError();

@@ -136,11 +136,21 @@ llvm::Expected<std::unique_ptr<HostJit>> HostJit::create(HostCode code) {
   auto host = detectHost(code);
   if (!host)
     return host.takeError();
-  auto created =
-      llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(*host).create();
+  auto machine = host->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  std::unique_ptr<HostJit> result(new HostJit());
+  result->machine = std::move(*machine);
+  result->fullLevel = result->machine->getOptLevel();
+  auto createCompiler = [&](const llvm::orc::JITTargetMachineBuilder &) {
+    return std::make_unique<llvm::orc::SimpleCompiler>(*result->machine);
+  };
+  auto created = llvm::orc::LLJITBuilder()
+                     .setJITTargetMachineBuilder(*host)
+                     .setCompileFunctionCreator(createCompiler)
+                     .create();
   if (!created)
     return created.takeError();
-  std::unique_ptr<HostJit> result(new HostJit());
   result->problems = std::make_shared<std::string>();
   result->jit = std::move(*created);
   llvm::orc::LLJIT &jit = *result->jit;
@@ -194,7 +204,9 @@ llvm::Error HostJit::add(ModuleOp module) {
       llvm::orc::ThreadSafeModule(std::move(translated), std::move(context)));
 }
 
-llvm::Expected<void *> HostJit::lookup(StringRef name) {
+llvm::Expected<void *> HostJit::lookup(StringRef name, HostEffort effort) {
+  machine->setOptLevel(
+      effort == HostEffort::kLittle ? llvm::CodeGenOptLevel::None : fullLevel);
   auto address = jit->lookup(name);
   if (!address)
     return llvm::createStringError(*problems +

@@ -1,5 +1,6 @@
 // Neighbours in shared memory along the batch are no vectors of a thread.
-// RUN: tile-fuzz --seed=508938 %s
+// RUN: tile-fuzz --seed=508938 %s | FileCheck %s --check-prefix=RIGHT
+// RIGHT: right: {{[1-9][0-9]*}} numbers exactly, {{[0-9]+}} within a bound, 0 not known
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 // CHECK: tile.matmul {{.*}} memref<7x16x1xf32, strided<[1, 7, 112]>
 module attributes {tile.target = "sm_80"} {

@@ -2,6 +2,7 @@
 //===- tile-run.cpp - launch a compiled kernel with given arrays ----------===//
 //
 //   tile-run gemm.cubin gemm a.npy b.npy out=c.npy:128x64 1.5
+//   tile-run --batch                  reads many command lines (Batch.h)
 //
 // FILE is a cubin with its metadata beside it, or a tile program where the
 // compiler plugin is installed. Exit codes: 0, the results are written; 1, the
@@ -10,8 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Batch.h"
 #include "Execution.h"
 #include "Operand.h"
+#include "ProgramCache.h"
 #include "tile/Runtime/File.h"
 
 #include <CLI/CLI.hpp>
@@ -64,10 +67,15 @@ static bool isNegativeNumber(const std::string &text) {
          bool(parseScalar(ElementType::ComplexF64, text));
 }
 
-/// Reads the command line; an exit code if there is nothing to do.
-static std::optional<int> parseCommandLine(int argc, char **argv,
+/// Reads the words after the command's name; an exit code if there is nothing
+/// to do.
+static std::optional<int> parseCommandLine(std::vector<std::string> words,
                                            Options &options) {
   CLI::App app("Runs a compiled tile kernel.", "tile-run");
+  app.footer(
+      "tile-run --batch reads command lines from standard input, each a "
+      "JSON array of words on a line, and prints a NUL character and the "
+      "exit code after what each prints.");
   app.add_option("FILE", options.file,
                  "a cubin with its metadata beside it, or a tile program "
                  "(.mlir, .mlirbc)")
@@ -118,7 +126,6 @@ static std::optional<int> parseCommandLine(int argc, char **argv,
   app.add_flag("--verbose", options.execution.isVerbose,
                "say what is run, on stderr");
 
-  std::vector<std::string> words(argv + 1, argv + argc);
   for (std::string &word : words)
     if (isNegativeNumber(word))
       word[0] = kMinus;
@@ -438,7 +445,7 @@ static Status runEmulated(const CompiledProgram &program,
 }
 
 /// Compiles a tile program, and runs or lists it.
-static Status runProgram(const Options &options) {
+static Status runProgram(const Options &options, ProgramCache &cache) {
   Machine machine = options.machine ? *options.machine : chooseMachine(options);
   if (Status status = checkProgramOptions(options, machine); !status)
     return status;
@@ -459,8 +466,9 @@ static Status runProgram(const Options &options) {
                         "' has to be compiled: ", plugin.error().message);
   if (options.execution.isVerbose)
     std::cerr << "compiler: " << plugin->getPath() << "\n";
-  Result<CompiledProgram> program = plugin->compile(
-      options.file, options.isList ? "" : options.kernel, machine, arch);
+  Result<CompiledProgram> program =
+      cache.compile(*plugin, options.file, options.isList ? "" : options.kernel,
+                    machine, arch);
   if (!program)
     return program.takeError();
   if (options.isList) {
@@ -483,7 +491,7 @@ static Status runProgram(const Options &options) {
                 *operands);
 }
 
-static Status run(Options &options) {
+static Status run(Options &options, ProgramCache &cache) {
   Result<std::optional<Machine>> machine = parsePlace(options.place);
   if (!machine)
     return machine.takeError();
@@ -500,18 +508,32 @@ static Status run(Options &options) {
   options.execution.grid = *grid;
   bool isProgram =
       endsWith(options.file, ".mlir") || endsWith(options.file, ".mlirbc");
-  return isProgram ? runProgram(options) : runCubin(options);
+  return isProgram ? runProgram(options, cache) : runCubin(options);
 }
 
-int main(int argc, char **argv) {
-  Options options;
-  if (std::optional<int> exitCode = parseCommandLine(argc, argv, options))
-    return *exitCode;
-  Status status = run(options);
-  if (status)
-    status = flushOutput();
+/// The exit code of what ended like this, once an error is printed.
+static int report(const Status &status) {
   if (status)
     return 0;
   std::cerr << "tile-run: error: " << status.error().message << "\n";
   return status.error().kind == ErrorKind::Input ? kExitInput : kExitRuntime;
+}
+
+/// One command line; its exit code.
+static int runWords(std::vector<std::string> words, ProgramCache &cache) {
+  Options options;
+  if (std::optional<int> exitCode = parseCommandLine(std::move(words), options))
+    return *exitCode;
+  Status status = run(options, cache);
+  return report(status ? flushOutput() : status);
+}
+
+int main(int argc, char **argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  ProgramCache cache;
+  if (words != std::vector<std::string>{"--batch"})
+    return runWords(std::move(words), cache);
+  return report(runBatch([&](std::vector<std::string> words) {
+    return runWords(std::move(words), cache);
+  }));
 }

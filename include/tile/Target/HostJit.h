@@ -9,11 +9,15 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
 #include <string>
 
+namespace llvm {
+class TargetMachine;
+}
 namespace llvm::orc {
 class LLJIT;
 }
@@ -24,6 +28,12 @@ namespace tile {
 enum class HostCode {
   kLoops,   ///< loops over arrays: LLVM's O3, vectorised
   kStraight ///< straight code of one GPU thread: a short pipeline
+};
+
+/// How much time code generation takes.
+enum class HostEffort {
+  kFull,
+  kLittle ///< for code that is run a few times: half the time, slower code
 };
 
 /// A function of this process that compiled code may call.
@@ -55,12 +65,17 @@ public:
   /// (Registration.h).
   llvm::Error add(mlir::ModuleOp module);
 
-  /// The address of a function of the modules added.
-  llvm::Expected<void *> lookup(llvm::StringRef name);
+  /// The address of a function of the modules added, which is compiled with
+  /// `effort` if this is the first time.
+  llvm::Expected<void *> lookup(llvm::StringRef name,
+                                HostEffort effort = HostEffort::kFull);
 
 private:
   HostJit();
 
+  /// What generates code, and its level with full effort.
+  std::unique_ptr<llvm::TargetMachine> machine;
+  llvm::CodeGenOptLevel fullLevel;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   /// What went wrong in a lookup, which does not come with its error.
   std::shared_ptr<std::string> problems;

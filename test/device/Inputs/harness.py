@@ -19,6 +19,7 @@
 # another way than the compiler's.
 
 import atexit
+import functools
 import json
 import os
 import shutil
@@ -46,7 +47,18 @@ REFUSED = 2
 # mistake of the program.
 GAPS = ["expected architecture ", "the GPU path", "of shared memory on sm_",
         "the instruction table has no row", "failed to legalize operation"]
-atexit.register(lambda: print("%(runs)d runs, %(refused)d refused" % COUNTS))
+
+
+def report_counts():
+    """Prints how many programs ran, and adds them to those of other tests."""
+    print("%(runs)d runs, %(refused)d refused" % COUNTS)
+    if "TILE_CASES" in os.environ:
+        with open(os.environ["TILE_CASES"], "a") as file:
+            file.write("%d %s\n" % (COUNTS["runs"], " ".join(
+                [os.path.basename(sys.argv[0])] + MACHINE)))
+
+
+atexit.register(report_counts)
 
 
 class Out:
@@ -66,10 +78,8 @@ class InOut:
 def run(program, kernel, *arguments, grid="1,1,1"):
     """Runs `kernel`, without `grid` on that of the program; returns its
     outputs, one array alone."""
+    path = save_program(program)
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "program.mlir")
-        with open(path, "w") as file:
-            file.write(program)
         words, outputs = [], []
         for number, argument in enumerate(arguments):
             name = os.path.join(folder, "%d.npy" % number)
@@ -87,11 +97,25 @@ def run(program, kernel, *arguments, grid="1,1,1"):
                 words.append(str(argument))
         if grid is not None:
             words.append("--grid=" + grid)
-        record = begin_record(folder, kernel, words)
+        record = begin_record(folder, path, kernel, words)
         is_refused = execute(path, [kernel] + words, program)
         results = [np.load(name) for name in outputs]
         end_record(record, outputs, is_refused)
     return results[0] if len(results) == 1 else results
+
+
+@functools.cache
+def get_folder():
+    """A folder that lasts as long as this process."""
+    return tempfile.TemporaryDirectory()
+
+
+def save_program(program):
+    """Saves it under the one name, by which tile-run knows it again."""
+    path = os.path.join(get_folder().name, "program.mlir")
+    with open(path, "w") as file:
+        file.write(program)
+    return path
 
 
 def save(name, array):
@@ -114,7 +138,7 @@ def get_address(array):
     return array.__array_interface__["data"][0]
 
 
-def begin_record(folder, kernel, words):
+def begin_record(folder, path, kernel, words):
     """Keeps a program and its arguments, if asked to; returns where."""
     if "TILE_RECORD" not in os.environ:
         return None
@@ -122,6 +146,7 @@ def begin_record(folder, kernel, words):
     record = tempfile.mkdtemp(
         prefix=os.path.basename(sys.argv[0])[:-3] + "-%03d-" % COUNTS["runs"],
         dir=os.environ["TILE_RECORD"])
+    shutil.copy(path, record)
     for name in os.listdir(folder):
         shutil.copy(os.path.join(folder, name), record)
     with open(os.path.join(record, "launch.json"), "w") as file:
@@ -151,7 +176,7 @@ def execute(path, words, program):
     is_refused = is_refusal(done)
     if is_refused:
         COUNTS["refused"] += 1
-        done = call("tile-run", "--on=cpu", path, *words)
+        done = run_tile("--on=cpu", path, *words)
     if done.returncode != 0:
         raise SystemExit(program + "\n" + done.stdout + done.stderr)
     return is_refused
@@ -161,17 +186,59 @@ def launch(path, words):
     """What came of a run on the machine, on a GPU of making the cubin if that
     fails."""
     if "--on=cuda" not in MACHINE:
-        return call("tile-run", *MACHINE, path, *words)
+        return run_tile(*MACHINE, path, *words)
     cubin = path.replace(".mlir", ".cubin")
     options = [word for word in MACHINE if word != "--on=cuda"]
     done = call("tile-compile", *options, path, "-o", cubin)
     if done.returncode != 0:
         return done
-    return call("tile-run", "--on=cuda", cubin, *words)
+    return run_tile("--on=cuda", cubin, *words)
 
 
 def call(*words):
     return subprocess.run(words, capture_output=True, text=True)
+
+
+class Batch:
+    """One tile-run for many runs: its start with the compiler takes longer than
+    most of them."""
+
+    def __init__(self):
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            ["tile-run", "--batch"], text=True, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=self.errors)
+        atexit.register(self.process.communicate)
+
+    def run(self, *words):
+        """What came of the command line `words` of tile-run."""
+        self.errors.seek(0)
+        self.errors.truncate()
+        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.flush()
+        output, status = self.read_output()
+        self.errors.seek(0)
+        return subprocess.CompletedProcess(("tile-run", *words), status, output,
+                                           self.errors.read())
+
+    def read_output(self):
+        """What the run prints, and its exit code or that of the process."""
+        output = ""
+        for line in self.process.stdout:
+            text, end, code = line.partition("\0")
+            output += text
+            if end:
+                return output, int(code)
+        return output, self.process.wait()
+
+
+@functools.cache
+def get_batch():
+    return Batch()
+
+
+def run_tile(*words):
+    return get_batch().run(*words)
 
 
 def is_refusal(done):
@@ -187,8 +254,14 @@ def decode(bits, name):
     """The float64 values of an array of `name`, bits or numbers of NumPy."""
     if name not in SMALL:
         return bits
+    return get_values(name)[bits]
+
+
+@functools.cache
+def get_values(name):
+    """The float64 values of all codes of `name`."""
     exponent_bits, mantissa_bits = SMALL[name]
-    bits = bits.astype(np.int64)
+    bits = np.arange(2 ** (1 + exponent_bits + mantissa_bits))
     bias = 2 ** (exponent_bits - 1) - 1
     sign = np.where(bits >> (exponent_bits + mantissa_bits) & 1, -1.0, 1.0)
     exponent = bits >> mantissa_bits & (2 ** exponent_bits - 1)
@@ -210,15 +283,20 @@ def largest(name):
             "bf16": 2.0 ** 128 - 2.0 ** 119}[name]
 
 
+@functools.cache
+def get_finite(name):
+    """The codes of the finite numbers of `name` from zero on, and the numbers."""
+    table = get_values(name)[:2 ** sum(SMALL[name])]
+    codes = np.flatnonzero(np.isfinite(table))
+    return codes, table[codes]
+
+
 def encode(values, name):
     """float64 to `name`, to nearest, ties to even, f8 to finite numbers."""
     if name not in SMALL:
         return np.asarray(values).astype(DTYPES[name])
     values = np.asarray(values, np.float64)
-    codes = np.arange(2 ** (sum(SMALL[name])))
-    table = decode(codes, name)
-    codes = codes[np.isfinite(table)]
-    table = table[np.isfinite(table)]
+    codes, table = get_finite(name)
     size = np.abs(values)
     above = np.clip(np.searchsorted(table, size), 0, len(table) - 1)
     below = np.maximum(above - 1, 0)

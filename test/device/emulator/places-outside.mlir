@@ -3,17 +3,22 @@
 // REQUIRES: cpu, emulator, numpy, tile-run
 // RUN: %python -c "import numpy as np; np.save('%t.a.npy', np.arange(128, dtype='f4').reshape(8, 16)); np.save('%t.i.npy', np.array([[0, 15, 3, 7]], 'i4')); np.save('%t.j.npy', np.array([[0, 16, 3, 7]], 'i4'))"
 
-// Inside, to the last place, nothing is reported.
-// RUN: tile-run %s element %t.a.npy 7 15 out=%t.r.npy --grid=1 --on=cpu
-// RUN: tile-run %s element %t.a.npy 7 15 out=%t.r.npy --grid=1 --on=emulator
-// RUN: tile-run %s box %t.a.npy 4 out=%t.r.npy --grid=1 --on=cpu
-// RUN: tile-run %s box %t.a.npy 4 out=%t.r.npy --grid=1 --on=emulator
-// RUN: tile-run %s part %t.a.npy 4 out=%t.r.npy --grid=1 --on=cpu
-// RUN: tile-run %s part %t.a.npy 4 out=%t.r.npy --grid=1 --on=emulator
-// RUN: tile-run %s steps %t.a.npy 1 out=%t.r.npy --grid=1 --on=cpu
-// RUN: tile-run %s steps %t.a.npy 1 out=%t.r.npy --grid=1 --on=emulator
-// RUN: tile-run %s indices %t.a.npy %t.i.npy out=%t.r.npy --grid=1 --on=cpu
-// RUN: tile-run %s indices %t.a.npy %t.i.npy out=%t.r.npy --grid=1 --on=emulator
+// Inside, to the last place, nothing is reported and the values are NumPy's.
+// RUN: tile-run %s element %t.a.npy 7 15 out=%t.cpu.npy --grid=1 --on=cpu
+// RUN: tile-run %s element %t.a.npy 7 15 out=%t.emulator.npy --grid=1 --on=emulator
+// RUN: %python %S/../Inputs/equal.py 'a[7:, 15]' a=%t.a.npy i=%t.i.npy -- %t.cpu.npy %t.emulator.npy
+// RUN: tile-run %s box %t.a.npy 4 out=%t.cpu.npy --grid=1 --on=cpu
+// RUN: tile-run %s box %t.a.npy 4 out=%t.emulator.npy --grid=1 --on=emulator
+// RUN: %python %S/../Inputs/equal.py 'a[4:]' a=%t.a.npy i=%t.i.npy -- %t.cpu.npy %t.emulator.npy
+// RUN: tile-run %s part %t.a.npy 4 out=%t.cpu.npy --grid=1 --on=cpu
+// RUN: tile-run %s part %t.a.npy 4 out=%t.emulator.npy --grid=1 --on=emulator
+// RUN: %python %S/../Inputs/equal.py 'np.concatenate([a[:4], np.ones((4, 16))])' a=%t.a.npy i=%t.i.npy -- %t.cpu.npy %t.emulator.npy
+// RUN: tile-run %s steps %t.a.npy 1 out=%t.cpu.npy --grid=1 --on=cpu
+// RUN: tile-run %s steps %t.a.npy 1 out=%t.emulator.npy --grid=1 --on=emulator
+// RUN: %python %S/../Inputs/equal.py 'a[:, 1::2]' a=%t.a.npy i=%t.i.npy -- %t.cpu.npy %t.emulator.npy
+// RUN: tile-run %s indices %t.a.npy %t.i.npy out=%t.cpu.npy --grid=1 --on=cpu
+// RUN: tile-run %s indices %t.a.npy %t.i.npy out=%t.emulator.npy --grid=1 --on=emulator
+// RUN: %python %S/../Inputs/equal.py 'a[:, i[0]]' a=%t.a.npy i=%t.i.npy -- %t.cpu.npy %t.emulator.npy
 
 // RUN: not tile-run %s element %t.a.npy 3 16 out=%t.r.npy --grid=1 --on=cpu 2>&1 | FileCheck %s --check-prefix=ELEMENT
 // RUN: not tile-run %s element %t.a.npy 3 16 out=%t.r.npy --grid=1 --on=emulator 2>&1 | FileCheck %s --check-prefix=ELEMENT

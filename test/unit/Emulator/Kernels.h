@@ -239,6 +239,44 @@ inline std::string summarize(const Outcome &outcome) {
   return text;
 }
 
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+/// Runs `entry` by a block of 64 threads and 1 KiB of shared memory.
+inline Outcome runShared(KernelEntry entry, uint64_t seed = 0,
+                         uint32_t threads = 64) {
+  Options options;
+  options.seed = seed;
+  return run(makeKernel(entry, threads, 1024), Launch(), options);
+}
+
+/// Expects the findings under every schedule.
+inline void expectShared(KernelEntry entry, const char *findings) {
+  for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
+    EXPECT_EQ(summarize(runShared(entry, seed)), findings) << "seed " << seed;
+}
+
+/// Runs with two arrays, "argument 0" of 64 words to read and "argument 1" of
+/// 64 words to write.
+inline Outcome runGlobal(KernelEntry entry, uint32_t blocks = 1,
+                         uint64_t seed = 0, uint32_t threads = 64) {
+  std::vector<uint32_t> in(64, 7), out(64, 0);
+  TestLaunch launch(blocks);
+  launch.add(in, /*isWritable=*/false);
+  launch.add(out, /*isWritable=*/true);
+  Options options;
+  options.seed = seed;
+  return run(makeKernel(entry, threads, 1024), launch, options);
+}
+
+/// Expects the findings of one block under every schedule.
+inline void expectGlobal(KernelEntry entry, const char *findings) {
+  for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
+    EXPECT_EQ(summarize(runGlobal(entry, 1, seed)), findings)
+        << "seed " << seed;
+}
+
 } // namespace tile::emulator
 
 #endif // TILE_TEST_UNIT_EMULATOR_KERNELS_H
