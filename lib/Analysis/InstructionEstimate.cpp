@@ -113,7 +113,8 @@ static int64_t countValues(Operation *op) {
 }
 
 /// Matrix instructions, or multiply-adds, with the loads of their operands.
-static int64_t countProduct(MatmulOp op, const Architecture &architecture) {
+static int64_t countProduct(ProductOpInterface op,
+                            const Architecture &architecture) {
   Tiling tiling = getTiling(op, architecture);
   const MatrixInstruction &instruction = *tiling.instruction;
   int64_t tiles = tiling.sub[0] * tiling.sub[1] * tiling.sub[kBatchAxis];
@@ -121,7 +122,7 @@ static int64_t countProduct(MatmulOp op, const Architecture &architecture) {
     return tiles * llvm::divideCeil(instruction.subM, instruction.m) *
            llvm::divideCeil(instruction.subN, instruction.n) *
            llvm::divideCeil(op.getK(), instruction.k) * 6;
-  Type element = cast<TileType>(op.getResult().getType()).getElementType();
+  Type element = op.getSumType().getElementType();
   return tiles * op.getK() *
          (tiling.thread[0] * tiling.thread[1] * weigh(element, {}) +
           tiling.thread[0] + tiling.thread[1]);
@@ -176,8 +177,9 @@ static int64_t countCopies(CopyAsyncOp op) {
 static int64_t count(Operation *op, const Architecture &architecture) {
   int64_t values = countValues(op);
   return TypeSwitch<Operation *, int64_t>(op)
-      .Case(
-          [&](MatmulOp product) { return countProduct(product, architecture); })
+      .Case([&](ProductOpInterface product) {
+        return countProduct(product, architecture);
+      })
       .Case([&](PartialSortOp sort) { return countSort(sort); })
       .Case([&](CombiningOpInterface combining) {
         return (values + 10 * countValues(op->getResultTypes().front())) *

@@ -95,14 +95,14 @@ bool tile::isOn(const MatrixInstruction &row,
          (!row.isWarpgroup() || architecture.hasWarpgroupProducts);
 }
 
-static bool serves(const MatrixInstruction &row, MatmulOp op,
+static bool serves(const MatrixInstruction &row, ProductOpInterface op,
                    const Architecture &architecture) {
   bool isTF32 = op.getPrecision() == Precision::tf32;
   if (row.isFma())
     return !isTF32;
   auto operand = cast<ShapedType>(op.getLhs().getType()).getElementType();
   return row.operandType == (isTF32 ? "tf32" : nameOf(operand)) &&
-         row.accType == nameOf(op.getType().getElementType()) &&
+         row.accType == nameOf(op.getSumType().getElementType()) &&
          isOn(row, architecture) &&
          (row.precision == Precision::ieee ||
           row.precision == op.getPrecision());
@@ -155,7 +155,7 @@ std::string tile::explainFma(MatmulOp op, const Architecture &architecture) {
 }
 
 const MatrixInstruction *
-tile::findInstruction(StringRef name, MatmulOp op,
+tile::findInstruction(StringRef name, ProductOpInterface op,
                       const Architecture &architecture) {
   for (const MatrixInstruction &row : kTable)
     if (row.name == name && serves(row, op, architecture))

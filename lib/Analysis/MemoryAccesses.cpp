@@ -19,6 +19,8 @@ using namespace tile;
 //===----------------------------------------------------------------------===//
 
 bool MemoryRegion::overlaps(const MemoryRegion &other) const {
+  if (value || other.value)
+    return value == other.value;
   if (isShared != other.isShared)
     return false;
   if (isShared)
@@ -27,6 +29,8 @@ bool MemoryRegion::overlaps(const MemoryRegion &other) const {
 }
 
 std::string MemoryRegion::print() const {
+  if (value)
+    return "accumulators";
   if (!isShared)
     return "an array";
   if (!isExact())
@@ -182,16 +186,25 @@ static void readByEffects(Operation *op,
 
 void tile::readAccesses(Operation *op, const SlotIndices &indices,
                         SmallVectorImpl<MemoryAccess> &accesses) {
-  bool isAsync = isa<CopyAsyncOp>(op);
+  AccessMaker maker = isa<CopyAsyncOp>(op) ? AccessMaker::kCopy
+                      : isAsyncProduct(op) ? AccessMaker::kProduct
+                                           : AccessMaker::kThreads;
   auto add = [&](Value memref, bool isWrite) {
     if (isa<BaseMemRefType>(memref.getType()))
-      accesses.push_back({op, getRegion(memref, indices), isWrite, isAsync});
+      accesses.push_back({op, getRegion(memref, indices), isWrite, maker});
   };
   auto threads = dyn_cast<PerThreadOp>(op);
   if (!threads)
-    return readByEffects(op, add);
-  // One access of the block: what threads do is not ordered inside.
-  threads.getBody().walk([&](Operation *inner) { readByEffects(inner, add); });
+    readByEffects(op, add);
+  else // One access of the block: what threads do is not ordered inside.
+    threads.getBody().walk(
+        [&](Operation *inner) { readByEffects(inner, add); });
+  if (maker == AccessMaker::kProduct)
+    for (Value result : op->getResults()) {
+      MemoryRegion region{false, Value()};
+      region.value = result;
+      accesses.push_back({op, region, true, maker});
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,7 +225,7 @@ static bool isKnownMemory(Type type) {
 
 static bool isKnownOfHardware(Operation *op) {
   return isa<gpu::BarrierOp, gpu::PrintfOp, NVVM::CpAsyncCommitGroupOp,
-             NVVM::CpAsyncWaitGroupOp>(op);
+             NVVM::CpAsyncWaitGroupOp, NVVM::FenceProxyOp>(op);
 }
 
 /// Whether an operation of the dialect says what it does to each of its buffers

@@ -15,7 +15,8 @@
 
 namespace tile {
 
-/// Bytes of the block's shared memory, or an array in global memory, all of it.
+/// Bytes of the block's shared memory, an array in global memory, all of it, or
+/// the registers of a value.
 struct MemoryRegion {
   bool isShared;
   /// The kernel argument that an array is; null for any array. Arguments do not
@@ -28,18 +29,26 @@ struct MemoryRegion {
   bool isInside = true;
   /// Whether each element has bytes of its own.
   bool isInjective = true;
+  /// What a product in flight makes; null for memory.
+  mlir::Value value;
 
   bool isExact() const { return end != kAll; }
   bool overlaps(const MemoryRegion &other) const;
   std::string print() const;
 };
 
+/// What makes an access: the threads themselves, where the operation stands; or
+/// an asynchronous copy, or a product, at any time until its group was waited
+/// for.
+enum class AccessMaker { kThreads, kCopy, kProduct };
+
 struct MemoryAccess {
   mlir::Operation *op;
   MemoryRegion region;
   bool isWrite;
-  /// By an asynchronous copy: at any time until its group was waited for.
-  bool isAsync;
+  AccessMaker maker;
+
+  bool isAsync() const { return maker != AccessMaker::kThreads; }
 };
 
 /// Appends the accesses of an operation, without those of operations inside it.

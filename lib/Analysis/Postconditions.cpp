@@ -95,8 +95,8 @@ static LogicalResult verifyTiling(KernelOp kernel) {
   if (!kernel.getBlock())
     return kernel.emitError("expected a block size");
   return verifyAll(kernel, [](Operation *op) -> LogicalResult {
-    auto matmul = dyn_cast<MatmulOp>(op);
-    if (matmul && !hasCompleteTiling(matmul))
+    auto product = dyn_cast<ProductOpInterface>(op);
+    if (product && !hasCompleteTiling(product))
       return op->emitError("expected a complete tiling");
     return success();
   });

@@ -46,9 +46,12 @@ namespace {
 // State
 //===----------------------------------------------------------------------===//
 
-/// How far an access is: complete, by its own thread's reckoning; a copy that
-/// was issued; or a copy whose group was committed, as the number of groups
-/// that were committed since.
+/// How far an access is: complete, by its own thread's reckoning, and perhaps
+/// before a proxy fence of that thread; ordered by a barrier, but before no
+/// proxy fence; a copy that was issued; or a copy or product whose group was
+/// committed, as the number of groups of its kind that were committed since.
+constexpr int64_t kOrdered = -4;
+constexpr int64_t kFenced = -3;
 constexpr int64_t kComplete = -2;
 constexpr int64_t kIssued = -1;
 /// Groups are counted up to here; that a later wait names more is not proved.
@@ -63,7 +66,7 @@ struct Pending {
   unsigned access; ///< in SynchronizationProof::accesses
   int64_t groups;
 
-  bool isInFlight() const { return groups != kComplete; }
+  bool isInFlight() const { return groups >= kIssued; }
   bool operator<(const Pending &o) const {
     return std::tie(access, groups) < std::tie(o.access, o.groups);
   }
@@ -112,12 +115,23 @@ private:
   void visitIf(scf::IfOp branch, State &state);
   void visitRegions(Operation *op, State &state);
   void visitAccesses(Operation *op, State &state);
+  void visitProduct(Operation *op, State &state);
   void visitEnd(Operation *op, const State &state);
 
   // Synchronization.
   void meetAtBarrier(Operation *op, State &state);
-  void commitGroup(Operation *op, State &state);
-  void waitForGroups(NVVM::CpAsyncWaitGroupOp op, State &state);
+  void commitGroup(AccessMaker maker, Operation *op, State &state);
+  void waitForGroups(AccessMaker maker, int64_t newest, Operation *op,
+                     State &state);
+  void fenceProxy(NVVM::FenceProxyOp op, State &state);
+
+  // What products in flight make.
+  void checkUses(Operation *op, const State &state);
+  void checkWaited(Operation *op, const State &state);
+  void handOn(State &state, ValueRange from, ValueRange to);
+  bool needsFence(const MemoryAccess &access) const {
+    return hasProducts && access.region.isShared && access.isWrite;
+  }
 
   // Paths and states.
   const Path *follow(const Path *path, Step step, Operation *op) {
@@ -141,14 +155,19 @@ private:
   void checkPlace(const MemoryAccess &access);
   void reportUnordered(const MemoryAccess &first, int64_t groups,
                        const Path *path, const MemoryAccess &second);
+  void reportProduct(const MemoryAccess &made, const Path *path, Operation *op,
+                     StringRef message);
   void addPath(const Path *path, SynchronizationFinding &finding);
 
   KernelOp kernel;
   SlotIndices indices;
   std::vector<MemoryAccess> accesses;
-  std::map<std::tuple<Operation *, size_t, int64_t, int64_t>, unsigned> numbers;
+  std::map<std::tuple<Operation *, size_t, int64_t, int64_t, const void *>,
+           unsigned>
+      numbers;
   std::deque<Path> paths;
   llvm::DenseMap<Operation *, bool> hasSynchronization;
+  bool hasProducts = false;
   std::vector<SynchronizationFinding> findings;
   /// What has a finding: two operations, or an operation and a message.
   std::set<std::pair<Operation *, Operation *>> unordered;
@@ -171,11 +190,12 @@ bool SynchronizationProof::synchronizes(Operation *op) {
 }
 
 /// The number of an operation's access, by its position in the operation's list
-/// and its bytes.
+/// and its bytes or value.
 unsigned SynchronizationProof::getNumber(const MemoryAccess &access,
                                          size_t position) {
   auto [it, isNew] = numbers.try_emplace(
-      {access.op, position, access.region.begin, access.region.end},
+      {access.op, position, access.region.begin, access.region.end,
+       access.region.value.getAsOpaquePointer()},
       accesses.size());
   if (isNew)
     accesses.push_back(access);
@@ -188,7 +208,9 @@ unsigned SynchronizationProof::getNumber(const MemoryAccess &access,
 
 static std::string describe(const MemoryAccess &access) {
   std::string what = access.isWrite ? "write of " : "read of ";
-  if (access.isAsync)
+  if (access.maker == AccessMaker::kProduct)
+    what = "product's " + what;
+  else if (access.isAsync())
     what = access.isWrite ? "copy to " : "copy from ";
   return what + access.region.print();
 }
@@ -230,7 +252,7 @@ static std::string describe(const Path &step) {
   case Step::kElse:
     return "where this condition does not hold";
   case Step::kBarrier:
-    return "a barrier orders no copy in flight";
+    return "a barrier orders nothing in flight";
   case Step::kCommit:
     return "committed here";
   case Step::kWait:
@@ -274,15 +296,28 @@ void SynchronizationProof::reportUnordered(const MemoryAccess &first,
     message = "expected the " + before +
               " to be committed and waited for before this " + after +
               ", got a path without a commit";
-  else if (groups != kComplete)
+  else if (groups > kIssued)
     message = "expected the " + before + " to be waited for before this " +
               after + ", got a path that leaves it in flight";
   else
-    message = "expected a barrier between " +
-              std::string(first.isAsync ? "the wait for the " : "the ") +
-              before + " and this " + after + ", got a path without one";
+    message = std::string("expected a ") +
+              (groups == kOrdered ? "proxy fence" : "barrier") + " between " +
+              (first.isAsync() ? "the wait for the " : "the ") + before +
+              " and this " + after + ", got a path without one";
   SynchronizationFinding finding{second.op, message, {}};
   finding.notes.push_back({first.op, "the " + before});
+  addPath(path, finding);
+  findings.push_back(std::move(finding));
+}
+
+/// Of what a product in flight makes.
+void SynchronizationProof::reportProduct(const MemoryAccess &made,
+                                         const Path *path, Operation *op,
+                                         StringRef message) {
+  if (!unordered.insert({made.op, op}).second)
+    return;
+  SynchronizationFinding finding{op, message.str(), {}};
+  finding.notes.push_back({made.op, "the product"});
   addPath(path, finding);
   findings.push_back(std::move(finding));
 }
@@ -302,45 +337,82 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
     checkPlace(access);
     for (const auto &[pending, path] : others) {
       const MemoryAccess &earlier = accesses[pending.access];
-      if ((access.isWrite || earlier.isWrite) &&
+      bool isOrdered =
+          pending.groups == kOrdered && access.maker != AccessMaker::kProduct;
+      if (!isOrdered && (access.isWrite || earlier.isWrite) &&
           access.region.overlaps(earlier.region))
         reportUnordered(earlier, pending.groups, path, access);
     }
-    state.insert(
-        {{getNumber(access, position), access.isAsync ? kIssued : kComplete},
-         nullptr});
+    int64_t groups = access.maker == AccessMaker::kThreads ? kComplete
+                     : access.maker == AccessMaker::kCopy  ? kIssued
+                                                           : 0;
+    state.insert({{getNumber(access, position), groups}, nullptr});
   }
 }
 
-/// Copies in flight stay pending: a barrier orders what threads have done.
+/// A product is a group. What it makes is new: what earlier ones made under
+/// these names is out of reach.
+void SynchronizationProof::visitProduct(Operation *op, State &state) {
+  commitGroup(AccessMaker::kProduct, op, state);
+  handOn(state, {}, op->getResults());
+  visitAccesses(op, state);
+}
+
+/// Copies and products in flight stay pending: a barrier orders what threads
+/// have done. So does what the asynchronous proxy does not see yet.
 void SynchronizationProof::meetAtBarrier(Operation *op, State &state) {
   State left;
-  for (auto &[pending, path] : state)
+  for (auto &[pending, path] : state) {
+    const MemoryAccess &access = accesses[pending.access];
     if (pending.isInFlight())
       left.insert({pending, follow(path, Step::kBarrier, op)});
+    else if (access.region.value)
+      left.insert({pending, path});
+    else if (needsFence(access) && pending.groups != kFenced)
+      left.insert({{pending.access, kOrdered}, path});
+  }
   state = std::move(left);
 }
 
-void SynchronizationProof::commitGroup(Operation *op, State &state) {
+/// What threads have done is before the fence, as is what they know of others.
+void SynchronizationProof::fenceProxy(NVVM::FenceProxyOp op, State &state) {
+  if (op.getKind() != NVVM::ProxyKind::async_shared &&
+      op.getKind() != NVVM::ProxyKind::async)
+    return;
   State next;
   for (const auto &[pending, path] : state) {
-    int64_t groups = pending.isInFlight()
-                         ? std::min(pending.groups + 1, kMaxGroups)
-                         : kComplete;
-    next.insert(
-        {{pending.access, groups},
-         pending.groups == kIssued ? follow(path, Step::kCommit, op) : path});
+    bool isFenced =
+        pending.groups == kComplete && needsFence(accesses[pending.access]);
+    if (isFenced)
+      next.insert({{pending.access, kFenced}, path});
+    else if (pending.groups != kOrdered)
+      next.insert({pending, path});
+  }
+  state = std::move(next);
+}
+
+void SynchronizationProof::commitGroup(AccessMaker maker, Operation *op,
+                                       State &state) {
+  State next;
+  for (const auto &[pending, path] : state) {
+    bool isCounted =
+        pending.isInFlight() && accesses[pending.access].maker == maker;
+    int64_t groups =
+        isCounted ? std::min(pending.groups + 1, kMaxGroups) : pending.groups;
+    next.insert({{pending.access, groups},
+                 isCounted && pending.groups == kIssued
+                     ? follow(path, Step::kCommit, op)
+                     : path});
   }
   state = std::move(next);
 }
 
 /// All but the newest n groups of each thread are complete, for that thread.
-void SynchronizationProof::waitForGroups(NVVM::CpAsyncWaitGroupOp op,
-                                         State &state) {
-  int64_t newest = op.getN();
+void SynchronizationProof::waitForGroups(AccessMaker maker, int64_t newest,
+                                         Operation *op, State &state) {
   State next;
   for (const auto &[pending, path] : state) {
-    if (!pending.isInFlight())
+    if (!pending.isInFlight() || accesses[pending.access].maker != maker)
       next.insert({pending, path});
     else if (pending.groups >= newest)
       next.insert(
@@ -351,22 +423,87 @@ void SynchronizationProof::waitForGroups(NVVM::CpAsyncWaitGroupOp op,
   state = std::move(next);
 }
 
-/// A copy that lands after the kernel writes another block's memory.
+/// A copy that lands after the kernel writes another block's memory, and a
+/// product reads it.
 void SynchronizationProof::visitEnd(Operation *op, const State &state) {
   for (const auto &[pending, path] : state) {
     const MemoryAccess &copy = accesses[pending.access];
-    if (!pending.isInFlight() || !copy.isWrite ||
+    bool isProduct = copy.maker == AccessMaker::kProduct;
+    if (!pending.isInFlight() || !(copy.isWrite || isProduct) ||
         !unordered.insert({copy.op, op}).second)
       continue;
     SynchronizationFinding finding{
         op,
-        "expected every copy to be waited for before the kernel ends, got a " +
+        std::string("expected every ") + (isProduct ? "product" : "copy") +
+            " to be waited for before the kernel ends, got a " +
             describe(copy) + " in flight",
         {}};
     finding.notes.push_back({copy.op, "the " + describe(copy)});
     addPath(path, finding);
     findings.push_back(std::move(finding));
   }
+}
+
+//===----------------------------------------------------------------------===//
+// What products in flight make
+//===----------------------------------------------------------------------===//
+
+/// Whether a use of a product's accumulators, or of its token, is not to read
+/// them: they are added to, waited for, or carried.
+static bool handsOn(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (isa<scf::YieldOp>(user))
+    return isa<scf::ForOp, scf::IfOp>(user->getParentOp());
+  if (isAsyncProduct(user))
+    return cast<ProductOpInterface>(user).getAcc() == use.get();
+  return isa<MmaWaitOp, scf::ForOp>(user);
+}
+
+/// Accumulators are read of a wait's results alone.
+void SynchronizationProof::checkUses(Operation *op, const State &state) {
+  for (const auto &[pending, path] : state) {
+    const MemoryAccess &made = accesses[pending.access];
+    if (!made.region.value)
+      continue;
+    for (OpOperand &use : op->getOpOperands())
+      if (use.get() == made.region.value && !handsOn(use))
+        reportProduct(made, path, op,
+                      "expected accumulators to be read of the results of a "
+                      "wait for their product, got a read of what it adds to");
+  }
+}
+
+/// What a wait is for, and what it hands on, has ended.
+void SynchronizationProof::checkWaited(Operation *op, const State &state) {
+  for (const auto &[pending, path] : state) {
+    const MemoryAccess &made = accesses[pending.access];
+    if (pending.isInFlight() && made.region.value &&
+        llvm::is_contained(op->getOperands(), made.region.value))
+      reportProduct(made, path, op,
+                    "expected this wait to be for the product, got a path that "
+                    "leaves it in flight");
+  }
+}
+
+/// What is pending of the values `from` is so of `to`, and nothing else is.
+void SynchronizationProof::handOn(State &state, ValueRange from,
+                                  ValueRange to) {
+  if (!hasProducts)
+    return;
+  State next;
+  for (const auto &[pending, path] : state) {
+    MemoryAccess access = accesses[pending.access];
+    Value value = access.region.value;
+    if (!value || !llvm::is_contained(to, value))
+      next.insert({pending, path});
+    for (auto [source, target] : llvm::zip(from, to)) {
+      if (!value || source != value)
+        continue;
+      access.region.value = target;
+      next.insert({{getNumber(access, /*position=*/0), pending.groups}, path});
+    }
+  }
+  state = std::move(next);
 }
 
 //===----------------------------------------------------------------------===//
@@ -383,16 +520,29 @@ void SynchronizationProof::visit(Operation *op, State &state) {
   if (!unknown.empty())
     return refuse(op, unknown);
   indices.run(op);
+  if (hasProducts)
+    checkUses(op, state);
   TypeSwitch<Operation *>(op)
       .Case([&](scf::ForOp loop) { visitLoop(loop, state); })
       .Case([&](scf::WhileOp loop) { visitWhile(loop, state); })
       .Case([&](scf::IfOp branch) { visitIf(branch, state); })
       .Case([&](gpu::BarrierOp) { meetAtBarrier(op, state); })
-      .Case([&](NVVM::CpAsyncCommitGroupOp) { commitGroup(op, state); })
-      .Case([&](NVVM::CpAsyncWaitGroupOp wait) { waitForGroups(wait, state); })
+      .Case([&](NVVM::CpAsyncCommitGroupOp) {
+        commitGroup(AccessMaker::kCopy, op, state);
+      })
+      .Case([&](NVVM::CpAsyncWaitGroupOp wait) {
+        waitForGroups(AccessMaker::kCopy, wait.getN(), op, state);
+      })
+      .Case([&](NVVM::FenceProxyOp fence) { fenceProxy(fence, state); })
+      .Case([&](MmaWaitOp wait) {
+        waitForGroups(AccessMaker::kProduct, wait.getInFlight(), op, state);
+        checkWaited(wait, state);
+      })
       .Case([&](ReturnOp) { visitEnd(op, state); })
       .Case([&](PerThreadOp) { visitAccesses(op, state); })
       .Default([&](Operation *) {
+        if (isAsyncProduct(op))
+          return visitProduct(op, state);
         visitAccesses(op, state);
         visitRegions(op, state);
       });
@@ -423,6 +573,7 @@ void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
     if (merge(head->second, pending) || isNew)
       changed.insert(counters);
   };
+  handOn(state, loop.getInits(), loop.getRegionIterArgs());
   reach(read(loop.getInits()), state);
   while (!changed.empty()) {
     Counters counters = *changed.begin();
@@ -432,6 +583,7 @@ void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
     State end = heads[counters];
     visit(*loop.getBody(), end);
     follow(end, Step::kNext, loop);
+    handOn(end, loop.getYieldedValues(), loop.getRegionIterArgs());
     reach(read(loop.getYieldedValues()), end);
   }
 
@@ -440,6 +592,7 @@ void SynchronizationProof::visitLoop(scf::ForOp loop, State &state) {
   for (const auto &[counters, head] : heads)
     merge(state, head);
   follow(state, Step::kEnd, loop);
+  handOn(state, loop.getRegionIterArgs(), loop.getResults());
   for (auto [number, position] : llvm::enumerate(positions)) {
     KnownIndex last = heads.begin()->first[number];
     for (const auto &[counters, head] : heads)
@@ -473,8 +626,11 @@ void SynchronizationProof::visitIf(scf::IfOp branch, State &state) {
     bool isThen = region == &branch.getThenRegion();
     if (synchronizes(branch))
       follow(end, isThen ? Step::kThen : Step::kElse, branch);
-    if (!region->empty())
+    if (!region->empty()) {
       visit(region->front(), end);
+      handOn(end, region->front().getTerminator()->getOperands(),
+             branch.getResults());
+    }
     merge(state, end);
     for (auto [number, result] : llvm::enumerate(branch.getResults())) {
       KnownIndex value =
@@ -514,6 +670,7 @@ std::vector<SynchronizationFinding> SynchronizationProof::run() {
     if (!problem.empty() && findUnknown(op).empty())
       refuse(op, problem);
   });
+  kernel.walk([&](Operation *op) { hasProducts |= isAsyncProduct(op); });
   State state;
   visit(kernel.getBody().front(), state);
   return std::move(findings);

@@ -14,13 +14,14 @@ int64_t tile::getAxisNumber(DenseI64ArrayAttr numbers, int axis) {
   return numbers[numbers.size() - 2 + axis];
 }
 
-bool tile::hasCompleteTiling(MatmulOp op) {
-  TilingAttr tiling = op.getTiling().value_or(TilingAttr());
+bool tile::hasCompleteTiling(ProductOpInterface op) {
+  TilingAttr tiling = op.getTilingAttr();
   return tiling && tiling.getAtom() && tiling.getWarps() && tiling.getSub();
 }
 
-Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
-  TilingAttr attr = *op.getTiling();
+Tiling tile::getTiling(ProductOpInterface op,
+                       const Architecture &architecture) {
+  TilingAttr attr = op.getTilingAttr();
   Tiling tiling;
   tiling.instruction =
       findInstruction(attr.getAtom().getValue(), op, architecture);
@@ -37,7 +38,7 @@ Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
       tiling.thread[axis] = attr.getThread()[axis];
     // Lanes along N are neighbours: as many as N needs, the rest along M.
     int64_t perLane = tiling.warps[1] * tiling.sub[1] * tiling.thread[1];
-    int64_t extent = op.getType().getShape().back();
+    int64_t extent = op.getSumType().getShape().back();
     int64_t lanes = llvm::PowerOf2Ceil(llvm::divideCeil(extent, perLane));
     tiling.lanes[1] = std::min<int64_t>(lanes, kWarpSize);
     tiling.lanes[0] = kWarpSize / tiling.lanes[1];
@@ -51,7 +52,7 @@ Tiling tile::getTiling(MatmulOp op, const Architecture &architecture) {
 /// other.
 static constexpr int64_t kWarpgroupRegisters = 32;
 
-int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOp op) {
+int64_t tile::estimateRegisters(const Tiling &tiling, ProductOpInterface op) {
   constexpr int64_t kRegisterBytes = 4;
   auto lhs = cast<ShapedType>(op.getLhs().getType());
   int64_t part[2];
@@ -71,7 +72,7 @@ int64_t tile::estimateRegisters(const Tiling &tiling, MatmulOp op) {
   auto registers = [](int64_t count, Type element) {
     return llvm::divideCeil(count * getElementBytes(element), kRegisterBytes);
   };
-  return registers(accumulators, op.getType().getElementType()) +
+  return registers(accumulators, op.getSumType().getElementType()) +
          (tiling.instruction->isWarpgroup()
               ? kWarpgroupRegisters
               : registers(operands, lhs.getElementType()));

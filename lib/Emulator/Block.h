@@ -144,7 +144,7 @@ struct tile_emulator_thread {
            iteration % tile::emulator::kScatterExecutions;
   }
 
-  /// Of the warpgroup, kept by lane 0 of each warp.
+  /// Of the warpgroup: those that the thread has not waited for.
   std::vector<tile::emulator::PendingProduct> products;
   tile::emulator::Tick committedProducts = 0;
   /// Whether wgmma.fence came since the last wait.
@@ -183,10 +183,10 @@ public:
   void waitForAllCopies(Thread &thread, uint32_t site);
 
   /// `d` are the n / 2 accumulators of this lane, `a` and `b` descriptors.
-  /// Returns the number of the product's group.
-  Tick multiplyWarpgroup(Thread &thread, uint32_t site, float *d, uint64_t a,
+  void multiplyWarpgroup(Thread &thread, uint32_t site, float *d, uint64_t a,
                          uint64_t b);
-  void readAccumulators(Thread &thread, uint32_t site, Tick group);
+  /// Of what `product`, a site, has begun.
+  void readAccumulators(Thread &thread, uint32_t site, uint32_t product);
   void fenceProxy(Thread &thread, uint32_t site);
   void fenceProducts(Thread &thread, uint32_t site);
   void commitProducts(Thread &thread, uint32_t site);

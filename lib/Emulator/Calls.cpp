@@ -209,14 +209,13 @@ void tile_emulator_mma(tile_emulator_thread *thread, uint32_t site, void *d,
   });
 }
 
-uint32_t tile_emulator_warpgroup_mma(tile_emulator_thread *thread,
-                                     uint32_t site, float *d, uint64_t a,
-                                     uint64_t b) {
-  return thread->block->multiplyWarpgroup(*thread, site, d, a, b);
+void tile_emulator_warpgroup_mma(tile_emulator_thread *thread, uint32_t site,
+                                 float *d, uint64_t a, uint64_t b) {
+  thread->block->multiplyWarpgroup(*thread, site, d, a, b);
 }
 void tile_emulator_warpgroup_read(tile_emulator_thread *thread, uint32_t site,
-                                  uint32_t group) {
-  thread->block->readAccumulators(*thread, site, group);
+                                  uint32_t product) {
+  thread->block->readAccumulators(*thread, site, product);
 }
 void tile_emulator_proxy_fence(tile_emulator_thread *thread, uint32_t site) {
   thread->block->fenceProxy(*thread, site);

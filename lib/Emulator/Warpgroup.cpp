@@ -163,7 +163,7 @@ void Block::touchProduct(const Thread &thread, const PendingProduct &product) {
   touch(product.b, mma.isTransposedB, uint32_t(mma.n));
 }
 
-Tick Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
+void Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
                               uint64_t a, uint64_t b) {
   if (numThreads % (kGroupWarps * kWarpLanes))
     fail(FindingKind::Unsupported, thread, site,
@@ -184,8 +184,8 @@ Tick Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
   if (thread.lane == 0) {
     joinWarpgroup(thread, product);
     touchProduct(thread, product);
-    thread.products.push_back(product);
   }
+  thread.products.push_back(product);
   GroupOperands operands = {d, a, b};
   meet(thread, site, ~0u, &operands, [&](Warp &warp) {
     for (void *other : warp.operands)
@@ -195,7 +195,6 @@ Tick Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
              "expected the same descriptors in all lanes of the warp");
     multiplyRows(mma, kWarpRows * (warp.index % kGroupWarps), lhs, rhs, warp);
   });
-  return product.group;
 }
 
 /// Each warp of a group begins the same products, one after the other (PTX ISA,
@@ -239,9 +238,12 @@ void Block::reportMissingWarps() {
   }
 }
 
-void Block::readAccumulators(Thread &thread, uint32_t site, Tick group) {
+void Block::readAccumulators(Thread &thread, uint32_t site, uint32_t product) {
   count(site);
-  if (group <= thread.clock.getMultiplied() || !grid.options.checkRaces ||
+  bool isInFlight = std::any_of(
+      thread.products.begin(), thread.products.end(),
+      [&](const PendingProduct &begun) { return begun.site == product; });
+  if (!isInFlight || !grid.options.checkRaces ||
       findings.countKnown(FindingKind::UnorderedProduct, site, kNoSite, number))
     return;
   Finding finding;
@@ -282,7 +284,7 @@ void Block::waitForProducts(Thread &thread, uint32_t site, uint32_t pending) {
 }
 
 void Block::reportProductsInFlight(const Thread &thread) {
-  if (thread.products.empty() ||
+  if (thread.lane != 0 || thread.products.empty() ||
       findings.countKnown(FindingKind::UnorderedProduct,
                           thread.products.front().site, kNoSite, number))
     return;

@@ -1,8 +1,9 @@
 // ComputeOps.cpp - tile.cast, tile.select, tile.map, tile.matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Verify.h"
+
 #include "tile/IR/ElementRegion.h"
-#include "tile/IR/Tile.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -132,99 +133,107 @@ static SmallVector<Type> getAccumulatorTypes(Type operand) {
 }
 
 /// (C1) and (C2).
-static LogicalResult verifyShapes(MatmulOp op) {
+static LogicalResult verifyShapes(ProductOpInterface op) {
   auto lhs = cast<ShapedType>(op.getLhs().getType());
   auto rhs = cast<ShapedType>(op.getRhs().getType());
-  TileType acc = op.getType();
+  TileType acc = op.getSumType();
   // C1
   int64_t rank = acc.getRank();
   if (rank != 2 && rank != 3)
-    return op.emitOpError()
+    return op->emitOpError()
            << "expected 'acc' of rank 2 or 3, got rank " << rank;
   for (auto [type, name] : {std::pair(lhs, "lhs"), {rhs, "rhs"}})
     if (type.getRank() != 2 && type.getRank() != rank)
-      return op.emitOpError()
+      return op->emitOpError()
              << "expected '" << name << "' of rank 2"
              << (rank == 3 ? " or 3" : "") << ", got rank " << type.getRank();
   // C2
   for (auto [type, name] : {std::pair(lhs, "lhs"), {rhs, "rhs"}})
     if (type.getRank() == 3 && type.getDimSize(0) != acc.getDimSize(0))
-      return op.emitOpError() << "expected a batch of " << acc.getDimSize(0)
-                              << " (the accumulator's) in '" << name
-                              << "', got " << type.getDimSize(0);
+      return op->emitOpError() << "expected a batch of " << acc.getDimSize(0)
+                               << " (the accumulator's) in '" << name
+                               << "', got " << type.getDimSize(0);
   ArrayRef<int64_t> left = lhs.getShape().take_back(2),
                     right = rhs.getShape().take_back(2),
                     sum = acc.getShape().take_back(2);
   if (left[1] != right[0])
-    return op.emitOpError() << "expected rhs of " << left[1]
-                            << " rows (columns of lhs), got " << right[0];
+    return op->emitOpError() << "expected rhs of " << left[1]
+                             << " rows (columns of lhs), got " << right[0];
   if (sum[0] != left[0] || sum[1] != right[1])
-    return op.emitOpError()
+    return op->emitOpError()
            << "expected accumulator shape " << left[0] << "x" << right[1]
            << " (from lhs and rhs), got " << sum[0] << "x" << sum[1];
   return success();
 }
 
 /// (C6).
-static LogicalResult verifyTiling(MatmulOp op) {
-  TilingAttr tiling = op.getTiling().value_or(TilingAttr());
+static LogicalResult verifyTiling(ProductOpInterface op) {
+  TilingAttr tiling = op.getTilingAttr();
   if (!tiling)
     return success();
-  int64_t rank = op.getType().getRank();
+  int64_t rank = op.getSumType().getRank();
   for (auto [numbers, name] :
        {std::pair(tiling.getWarps(), "warps"), {tiling.getSub(), "sub"}})
     if (numbers && numbers.size() != rank)
-      return op.emitOpError()
+      return op->emitOpError()
              << "expected '" << name << "' of " << rank << " numbers ("
              << (rank == 3 ? "along the batch, M and N" : "along M and N")
              << "), got [" << numbers.asArrayRef() << "]";
   return success();
 }
 
-LogicalResult MatmulOp::verify() {
-  if (failed(verifyShapes(*this)))
+LogicalResult tile::verifyProduct(ProductOpInterface op) {
+  if (failed(verifyShapes(op)))
     return failure();
-  auto lhs = cast<ShapedType>(getLhs().getType());
-  auto rhs = cast<ShapedType>(getRhs().getType());
-  TileType acc = getAcc().getType();
+  auto lhs = cast<ShapedType>(op.getLhs().getType());
+  auto rhs = cast<ShapedType>(op.getRhs().getType());
+  TileType acc = op.getSumType();
   // C3
   if (lhs.getElementType() != rhs.getElementType())
-    return emitOpError() << "expected rhs of element type "
-                         << lhs.getElementType() << " (that of lhs), got "
-                         << rhs.getElementType();
+    return op->emitOpError()
+           << "expected rhs of element type " << lhs.getElementType()
+           << " (that of lhs), got " << rhs.getElementType();
   // C4
   SmallVector<Type> accepted = getAccumulatorTypes(lhs.getElementType());
   if (accepted.empty())
-    return emitOpError() << "expected operands of element type f16, bf16, f32, "
-                            "f64, f8E4M3FN, f8E5M2, i8, i16, i32, i64 or "
-                            "complex, got "
-                         << lhs.getElementType();
+    return op->emitOpError()
+           << "expected operands of element type f16, bf16, f32, "
+              "f64, f8E4M3FN, f8E5M2, i8, i16, i32, i64 or "
+              "complex, got "
+           << lhs.getElementType();
   if (!llvm::is_contained(accepted, acc.getElementType()))
-    return emitOpError() << "expected accumulator element type " << accepted
-                         << " for operands of " << lhs.getElementType()
-                         << ", got " << acc.getElementType();
+    return op->emitOpError() << "expected accumulator element type " << accepted
+                             << " for operands of " << lhs.getElementType()
+                             << ", got " << acc.getElementType();
   // C5
-  if (getPrecision() == Precision::tf32 && !lhs.getElementType().isF32())
-    return emitOpError() << "expected operands of f32 for precision tf32, got "
-                         << lhs.getElementType();
-  if (getPrecision() == Precision::fast_accumulation &&
+  if (op.getPrecision() == Precision::tf32 && !lhs.getElementType().isF32())
+    return op->emitOpError()
+           << "expected operands of f32 for precision tf32, got "
+           << lhs.getElementType();
+  if (op.getPrecision() == Precision::fast_accumulation &&
       !isa<Float8E4M3FNType, Float8E5M2Type>(lhs.getElementType()))
-    return emitOpError() << "expected operands of f8E4M3FN or f8E5M2 for "
-                            "precision fast_accumulation, got "
-                         << lhs.getElementType();
-  return verifyTiling(*this);
+    return op->emitOpError() << "expected operands of f8E4M3FN or f8E5M2 for "
+                                "precision fast_accumulation, got "
+                             << lhs.getElementType();
+  return verifyTiling(op);
 }
 
-int64_t MatmulOp::getK() { return getTileShape(getLhs().getType()).back(); }
+LogicalResult MatmulOp::verify() { return verifyProduct(*this); }
 
-/// Operands in buffers are read; operands that are values have no effect.
+void tile::addOperandReads(
+    ProductOpInterface op,
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  for (OpOperand &operand : op->getOpOperands().take_front(2))
+    if (isa<MemRefType>(operand.get().getType()))
+      effects.emplace_back(MemoryEffects::Read::get(), &operand,
+                           SideEffects::DefaultResource::get());
+}
+
 void MatmulOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
-  for (OpOperand *operand : {&getLhsMutable(), &getRhsMutable()})
-    if (isa<MemRefType>(operand->get().getType()))
-      effects.emplace_back(MemoryEffects::Read::get(), operand,
-                           SideEffects::DefaultResource::get());
+  addOperandReads(*this, effects);
 }
 
 Speculation::Speculatability MatmulOp::getSpeculatability() {

@@ -70,6 +70,7 @@ static const Rule kOperationRules[] = {
     {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kNumber},
     {kExactAccessesAttr, "tile.kernel", isUnit, "without a value"},
     {kGeneralOfAttr, "tile.kernel", isName, "the name of a kernel (a string)"},
+    {kInFlightAttr, "tile.matmul", isUnit, "without a value"},
     {kLevelAttr, "tile.kernel", isLevel, "a level (#tile<level ...>)"},
     {kNumStagesAttr, "scf.for", isInteger, kNumber},
     {kNumThreadsAttr, "tile.per_thread", isInteger, kNumber},

@@ -34,6 +34,15 @@ mlir::LogicalResult verifyAlongAxis(mlir::Operation *op, llvm::StringRef what,
                                     mlir::ShapedType part, llvm::StringRef of,
                                     mlir::ShapedType whole, int64_t axis);
 
+/// Shapes, element types, precision and tiling of a matrix product.
+mlir::LogicalResult verifyProduct(ProductOpInterface op);
+
+/// Operands of a product in buffers are read; those that are values have no
+/// effect.
+void addOperandReads(ProductOpInterface op,
+                     llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<
+                         mlir::MemoryEffects::Effect>> &effects);
+
 } // namespace tile
 
 #endif // TILE_LIB_IR_VERIFY_H

@@ -40,10 +40,13 @@ void tile::buildTilePhases(OpPassManager &pm,
   kernel.addPass(createBufferize());
   addCleanup(kernel);
   kernel.addPass(createCarryFragments());
+  // Products that run on their own are begun, and waited for.
+  kernel.addPass(createIssueProducts());
   // 7. Every buffer has its bytes, and they fit.
   kernel.addPass(createAllocateShared());
   // 8. Conflicting accesses are separated by barriers; that is proved.
   kernel.addPass(createInsertBarriers());
+  kernel.addPass(createSinkWaits());
   kernel.addPass(createVerifyBuffered());
   // No more code than can be compiled in a minute.
   pm.addPass(createVerifyInstructions());

@@ -25,6 +25,17 @@ static InFlightDiagnostic emitFailed(Location location, StringRef program,
          << messages.rtrim();
 }
 
+/// Products of warpgroups that ptxas makes wait for each other, with its
+/// reason.
+static void warnOfSerialized(Location location, StringRef messages) {
+  SmallVector<StringRef> lines;
+  messages.split(lines, '\n');
+  for (StringRef line : lines)
+    if (line.contains("wgmma.mma_async instructions are serialized"))
+      emitWarning(location)
+          << "expected products in flight, got: " << line.trim();
+}
+
 FailureOr<AssembledCubin>
 tile::assembleCubin(Location location, StringRef ptx,
                     const Architecture &architecture,
@@ -49,6 +60,7 @@ tile::assembleCubin(Location location, StringRef ptx,
   AssembledCubin result;
   if (!directory.read("kernel.cubin", result.cubin))
     return emitError(location) << directory.error;
+  warnOfSerialized(location, messages);
   result.facts = parseAssemblyFacts(messages);
   return result;
 }

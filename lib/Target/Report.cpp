@@ -45,10 +45,11 @@ static std::vector<BufferReport> reportBuffers(KernelOp kernel) {
 static std::vector<ProductReport>
 reportProducts(KernelOp kernel, const Architecture &architecture) {
   std::vector<ProductReport> products;
-  kernel.walk([&](MatmulOp op) {
-    products.push_back({describeLocation(op.getLoc()),
-                        op.getTiling()->getAtom().getValue().str(),
-                        explainFma(op, architecture)});
+  kernel.walk([&](ProductOpInterface op) {
+    auto matmul = dyn_cast<MatmulOp>(*op);
+    products.push_back({describeLocation(op->getLoc()),
+                        op.getTilingAttr().getAtom().getValue().str(),
+                        matmul ? explainFma(matmul, architecture) : ""});
   });
   return products;
 }

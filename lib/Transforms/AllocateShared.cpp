@@ -4,12 +4,14 @@
 // Operations are numbered in program order. A buffer lives from its first
 // access to its last; an access inside a loop that does not contain the
 // allocation keeps it alive for the whole loop; a buffer written by
-// asynchronous copies lives until all groups were waited for. Buffers are
-// placed largest first, each at the lowest offset where no buffer that lives at
-// the same time stands.
+// asynchronous copies lives until all groups were waited for, one that a
+// product in flight reads until the waits for its token. Buffers are placed
+// largest first, each at the lowest offset where no buffer that lives at the
+// same time stands.
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/Occupancy.h"
+#include "tile/Analysis/ProductWaits.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -61,6 +63,22 @@ struct ProgramOrder {
 };
 } // namespace
 
+/// Extends the range by an access, or the end of one.
+static void extendBy(Buffer &buffer, Operation *access,
+                     const ProgramOrder &order) {
+  // The outermost operation around the access that is beside the allocation.
+  Operation *around = access;
+  while (around && around->getBlock() != buffer.op->getBlock())
+    around = around->getParentOp();
+  // The end of an access may be outside of the allocation's block.
+  if (!around)
+    around = access = buffer.op->getBlock()->getTerminator();
+  if (around == access)
+    buffer.extend(order.number.at(access), order.number.at(access));
+  else
+    buffer.extend(order.number.at(around), order.end.at(around));
+}
+
 /// Extends the range by every access to the buffer or a view of it.
 static void extendByUses(Buffer &buffer, Value value, const ProgramOrder &order,
                          bool &isAsync) {
@@ -70,14 +88,9 @@ static void extendByUses(Buffer &buffer, Value value, const ProgramOrder &order,
       continue;
     }
     isAsync |= isa<CopyAsyncOp>(user);
-    // The outermost operation around the access that is beside the allocation.
-    Operation *around = user;
-    while (around->getBlock() != buffer.op->getBlock())
-      around = around->getParentOp();
-    if (around == user)
-      buffer.extend(order.number.at(user), order.number.at(user));
-    else
-      buffer.extend(order.number.at(around), order.end.at(around));
+    extendBy(buffer, user, order);
+    for (Operation *wait : findWaits(user))
+      extendBy(buffer, wait, order);
   }
 }
 

@@ -6,12 +6,15 @@
 // More stages hide more latency and take more shared memory; beyond four
 // nothing is gained that a second block on the multiprocessor would not give,
 // so the automatic number leaves room for that block where three stages allow.
+// A product that runs on its own keeps a stage while the next one begins, where
+// there are four: then the loads of S - 2 iterations are in flight.
 
 #include "PassOrder.h"
 #include "StageMarks.h"
 
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/RowCover.h"
+#include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
 #include "tile/Transforms/Passes.h"
 
@@ -33,6 +36,10 @@ using namespace tile;
 
 static constexpr int64_t kMaxAutomaticStages = 4;
 static constexpr int64_t kMinUsefulStages = 3;
+/// The fewest with which a product stays in flight while the next one begins:
+/// it keeps a stage to itself, and the loads of two iterations are in flight
+/// beside.
+static constexpr int64_t kMinStagesInFlight = 4;
 
 /// Whether a user hands the tile on, its elements computed with or not.
 static bool handsOn(Operation *user) {
@@ -107,15 +114,35 @@ static void remarkFewer(scf::ForOp loop, int64_t stages, int64_t wanted,
              .str();
 }
 
+/// Whether threads may begin the next iteration's product before this one has
+/// ended: its instruction runs on its own, nothing looks at its sum in the
+/// loop, and what it reads is loaded ahead into a ring, by copies alone.
+static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
+                            ArrayRef<CopyableOpInterface> loads,
+                            const Architecture &architecture) {
+  auto isLoadedAhead = [&](Value operand) {
+    Operation *op = operand.getDefiningOp();
+    while (op && isAlias(op))
+      op = op->getOperand(0).getDefiningOp();
+    auto load = dyn_cast_or_null<CopyableOpInterface>(op);
+    return load && llvm::is_contained(loads, load) && getEndsBytes(load) == 0;
+  };
+  return getTiling(product, architecture).instruction->isWarpgroup() &&
+         isSumOf(product, loop) && isLoadedAhead(product.getLhs()) &&
+         isLoadedAhead(product.getRhs()) &&
+         llvm::hasSingleElement(loop.getBody()->getOps<ProductOpInterface>());
+}
+
 static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
-                            int64_t otherBytes,
+                            int64_t otherBytes, int64_t wanted,
                             const Architecture &architecture) {
   auto kernel = loop->getParentOfType<KernelOp>();
   int64_t one = getSharedBytesLimit(kernel, architecture) - otherBytes;
   int64_t two =
       std::min(one, getSharedBytesLimit(architecture, 2) - otherBytes);
-  int64_t stages = std::max(std::min(kMaxAutomaticStages, two / stageBytes),
-                            std::min(kMinUsefulStages, one / stageBytes));
+  int64_t stages = std::min(kMaxAutomaticStages, two / stageBytes);
+  if (stages < kMinUsefulStages)
+    stages = std::min(wanted, one / stageBytes);
   stages = std::max<int64_t>(stages, 1);
   if (stages < kMinUsefulStages)
     remarkFewer(loop, stages, kMinUsefulStages, stageBytes, one);
@@ -190,7 +217,7 @@ static LogicalResult assignStages(scf::ForOp loop,
   if (!canRunAhead(loop))
     return success();
   SmallVector<CopyableOpInterface> loads;
-  MatmulOp asker;
+  MatmulOp asker, last;
   int64_t stages = 0, tileBytes = 0, endsBytes = 0;
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
@@ -198,6 +225,7 @@ static LogicalResult assignStages(scf::ForOp loop,
     if (!product || !canLoadAhead(load, loop))
       continue;
     loads.push_back(load);
+    last = product;
     tileBytes += getTileBytes(load.getAccessedTile());
     endsBytes += getEndsBytes(load);
     TilingAttr tiling = product.getTiling().value_or(TilingAttr());
@@ -209,8 +237,10 @@ static LogicalResult assignStages(scf::ForOp loop,
   if (loads.empty())
     return success();
   int64_t stageBytes = tileBytes + endsBytes;
+  bool isInFlight = canStayInFlight(last, loop, loads, architecture);
   if (stages == 0)
     stages = chooseStages(loop, stageBytes, getOtherBytes(loop, loads),
+                          isInFlight ? kMinStagesInFlight : kMinUsefulStages,
                           architecture);
   else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();
@@ -223,6 +253,8 @@ static LogicalResult assignStages(scf::ForOp loop,
   loop->setAttr(kNumStagesAttr, builder.getI64IntegerAttr(stages));
   for (CopyableOpInterface load : loads)
     load->setAttr(kStageAttr, builder.getI64IntegerAttr(0));
+  if (isInFlight && stages >= kMinStagesInFlight)
+    last->setAttr(kInFlightAttr, builder.getUnitAttr());
   return success();
 }
 

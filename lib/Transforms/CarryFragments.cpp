@@ -11,6 +11,8 @@
 // The same is known as register double buffering (CUTLASS, "Efficient GEMM in
 // CUDA": software pipelining).
 
+#include "StageMarks.h"
+
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Fragments.h"
@@ -49,7 +51,6 @@ public:
 
 private:
   int64_t getStep() const { return tiling.instruction->subK; }
-  bool isSumOf(scf::ForOp loop);
   int64_t countRegisters();
   bool isWorthIt(scf::ForOp loop);
   bool canReadFragments(int operand);
@@ -70,18 +71,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Which products
 //===----------------------------------------------------------------------===//
-
-/// Whether the product adds to what the loop carries, and nothing else looks at
-/// the sum.
-bool CarriedProduct::isSumOf(scf::ForOp loop) {
-  auto acc = dyn_cast<BlockArgument>(op.getAcc());
-  if (!acc || acc.getOwner() != loop.getBody() || acc.getArgNumber() == 0 ||
-      !acc.hasOneUse() || !op.getResult().hasOneUse())
-    return false;
-  OpOperand &use = *op.getResult().use_begin();
-  return use.getOwner() == loop.getBody()->getTerminator() &&
-         use.getOperandNumber() + 1 == acc.getArgNumber();
-}
 
 /// A thread's: the accumulator, the fragments that are carried, those of a
 /// step.
@@ -130,7 +119,7 @@ bool CarriedProduct::canReadFragments(int operand) {
 
 bool CarriedProduct::canCarry(scf::ForOp loop) {
   return !tiling.instruction->isFma() && !tiling.instruction->isWarpgroup() &&
-         k % getStep() == 0 && k / getStep() > 1 && isSumOf(loop) &&
+         k % getStep() == 0 && k / getStep() > 1 && isSumOf(op, loop) &&
          canReadFragments(0) && canReadFragments(1) && isWorthIt(loop);
 }
 

@@ -23,6 +23,11 @@
 // wait for their addresses. With two stages they stand before it: the product
 // would find nothing in flight.
 //
+// A product that stays in flight (tile.in_flight) until the next iteration has
+// begun its own keeps its slot for an iteration more: the loop runs stage 0 of
+// iteration i + S - 2 together with stage S - 2 of iteration i, and the copies
+// write to the slot of iteration i - 2.
+//
 // Unaligned rows are copied by the chunks that cover them (RowCover.h) and
 // aligned in stage S - 2, behind the copies: the slot is no product's yet, and
 // the barrier before the next product serves both. The wait is for one group
@@ -62,9 +67,12 @@ using namespace tile;
 
 /// The fewest stages with which the copies stand behind the product.
 static constexpr int64_t kMinStagesBehind = 3;
-/// The fewest with which rows may end in the next iteration's box: its copy
-/// must be complete an iteration earlier, and its slot be no other's.
-static constexpr int64_t kMinStagesContinued = 4;
+/// How many iterations ahead copies are at least where rows may end in the next
+/// iteration's box: its copy must be complete an iteration earlier, and its
+/// slot be no other's.
+static constexpr int64_t kMinAheadContinued = 3;
+/// The same where rows are aligned an iteration before their product.
+static constexpr int64_t kMinAheadAligned = 2;
 
 namespace {
 /// A loop over rings, and the stage of each of its operations in the order in
@@ -145,6 +153,11 @@ static scf::ForOp addCounters(RewriterBase &rewriter, scf::ForOp loop,
       rewriter, values, /*replaceInitOperandUsesInLoop=*/false, yieldCounters));
 }
 
+static bool hasProductInFlight(scf::ForOp loop) {
+  return llvm::any_of(*loop.getBody(),
+                      [](Operation &op) { return op.hasAttr(kInFlightAttr); });
+}
+
 namespace {
 
 /// A marked load, and the rings that it goes through.
@@ -161,7 +174,8 @@ struct StagedLoad {
 class LoopStager {
 public:
   LoopStager(RewriterBase &rewriter, scf::ForOp loop, int64_t numStages)
-      : rewriter(rewriter), loop(loop), numStages(numStages) {}
+      : rewriter(rewriter), loop(loop), numStages(numStages),
+        keepsProduct(hasProductInFlight(loop)) {}
 
   StagedLoop run();
 
@@ -174,10 +188,13 @@ private:
     return llvm::any_of(
         loads, [](const StagedLoad &load) { return load.isContinued; });
   }
-  unsigned getLastStage() const { return numStages - 1; }
+  /// The stage of the product: so many iterations are copies ahead.
+  unsigned getLastStage() const { return numStages - 1 - keepsProduct; }
   /// Rows are aligned while the product of the iteration before runs, if there
   /// is a stage for it.
-  bool alignsAhead() const { return needsAlign() && numStages >= 3; }
+  bool alignsAhead() const {
+    return needsAlign() && getLastStage() >= kMinAheadAligned;
+  }
   unsigned getAlignStage() const { return getLastStage() - alignsAhead(); }
 
   void createRings();
@@ -192,6 +209,7 @@ private:
   RewriterBase &rewriter;
   scf::ForOp loop;
   int64_t numStages;
+  bool keepsProduct; ///< for an iteration more, with its slots
   SmallVector<StagedLoad> loads;
   llvm::DenseMap<Operation *, unsigned> stages; ///< the last, if not here
 };
@@ -240,7 +258,7 @@ void LoopStager::createRings() {
     if (!staged.needsCover)
       continue;
     staged.isContinued =
-        numStages >= kMinStagesContinued && isContinuedBy(load, loop);
+        getLastStage() >= kMinAheadContinued && isContinuedBy(load, loop);
     if (staged.isContinued)
       continue;
     MemRefType ends = getEndsType(load);
@@ -395,6 +413,10 @@ static LogicalResult verifyMarks(scf::ForOp loop, int64_t numStages) {
   if (numStages < 2 || numStages > kMaxStages)
     return loop.emitError("expected ") << kNumStagesAttr << " from 2 to "
                                        << kMaxStages << ", got " << numStages;
+  if (hasProductInFlight(loop) && numStages < kMinStagesBehind)
+    return loop.emitError("expected ")
+           << kNumStagesAttr << " of at least " << kMinStagesBehind
+           << ", as a product stays in flight, got " << numStages;
   if (!canRunAhead(loop))
     return loop.emitError("expected a loop of which loads may run ahead: ")
            << whyNotAhead(loop);

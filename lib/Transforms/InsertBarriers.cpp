@@ -18,7 +18,8 @@
 // - An asynchronous copy reads and writes at any time until its group is waited
 //   for. Until then no barrier orders it; the wait makes it a plain read and
 //   write of the waiting thread, which a barrier then orders. A copy knows how
-//   many groups were committed after its own.
+//   many groups were committed after its own. The same is true of what a
+//   product by four warps reads; each product is a group of its own.
 // - What a branch needs because of what came before it is better asked for
 //   before it, where one barrier serves both sides. An access knows how many
 //   branches are around it, and so whether it came before one.
@@ -60,15 +61,16 @@ struct Access {
   void *root;   ///< the array or allocation
   int64_t slot; ///< of a ring, relative to its loop's current iteration
   bool isWrite;
-  int64_t groups; ///< groups committed after an asynchronous copy's own
+  int64_t groups; ///< groups committed after that of a copy or product
+  bool isProduct; ///< the groups are those of products
   /// How many branches are around the access, or the wait for the copy, and the
   /// place of the walk.
   size_t depth;
 
   bool isInFlight() const { return groups != kNotAsync; }
   bool operator<(const Access &o) const {
-    return std::tie(root, slot, isWrite, groups, depth) <
-           std::tie(o.root, o.slot, o.isWrite, o.groups, o.depth);
+    return std::tie(root, slot, isWrite, groups, isProduct, depth) <
+           std::tie(o.root, o.slot, o.isWrite, o.groups, o.isProduct, o.depth);
   }
 };
 
@@ -86,6 +88,7 @@ public:
       OpBuilder builder(op);
       gpu::BarrierOp::create(builder, op->getLoc());
     }
+    insertFences();
     return success();
   }
 
@@ -96,6 +99,7 @@ private:
   LogicalResult visitRegions(Operation *op, State &state);
   LogicalResult visitAccesses(Operation *op, State &state);
   LogicalResult visitBranch(scf::IfOp branch, State &state);
+  void insertFences();
   LogicalResult separate(Operation *op, ArrayRef<Access> accesses,
                          State &state);
   void collectAccesses(Operation *op, SmallVectorImpl<Access> &accesses);
@@ -232,9 +236,13 @@ void BarrierInserter::collectAccesses(Operation *op,
     if (!value || !isa<MemRefType>(value.getType()))
       continue;
     bool isWrite = isa<MemoryEffects::Write>(instance.getEffect());
-    accesses.push_back(
-        {getMemoryRoot(value).getAsOpaquePointer(), getSlot(value), isWrite,
-         isa<CopyAsyncOp>(op) ? kNotCommitted : kNotAsync, branches.size()});
+    bool isProduct = isAsyncProduct(op);
+    int64_t groups = isa<CopyAsyncOp>(op) ? kNotCommitted
+                     : isProduct          ? 0
+                                          : kNotAsync;
+    accesses.push_back({getMemoryRoot(value).getAsOpaquePointer(),
+                        getSlot(value), isWrite, groups, isProduct,
+                        branches.size()});
   }
 }
 
@@ -294,9 +302,12 @@ LogicalResult BarrierInserter::separate(Operation *op,
       if (!(access.isWrite || earlier.isWrite) || !mayMeet(access, earlier))
         continue;
       bool isWriteInFlight = earlier.isInFlight() && earlier.isWrite;
-      if (isWriteInFlight && !access.isInFlight())
+      if (isWriteInFlight && (!access.isInFlight() || access.isProduct))
         return op->emitError("expected the copy into this buffer to be waited "
                              "for before the buffer is accessed");
+      if (earlier.isInFlight() && earlier.isProduct)
+        return op->emitError("expected the product that reads this buffer to "
+                             "be waited for before the buffer is written");
       if (!isWriteInFlight)
         depth = std::max(depth.value_or(0), earlier.depth);
     }
@@ -316,15 +327,47 @@ LogicalResult BarrierInserter::visitAccesses(Operation *op, State &state) {
   return success();
 }
 
-/// Every copy in flight: `change` updates it.
-static void updateInFlight(State &state, function_ref<void(Access &)> change) {
+/// Every copy, or every product, in flight: `change` updates it.
+static void updateInFlight(State &state, bool areProducts,
+                           function_ref<void(Access &)> change) {
   State updated;
   for (Access access : state) {
-    if (access.isInFlight())
+    if (access.isInFlight() && access.isProduct == areProducts)
       change(access);
     updated.insert(access);
   }
   state = std::move(updated);
+}
+
+/// The groups of copies or products in flight are one more.
+static void commitGroup(State &state, bool areProducts) {
+  updateInFlight(state, areProducts, [](Access &access) {
+    access.groups = std::min(access.groups + 1, kMaxGroups);
+  });
+}
+
+/// All but the newest groups are complete, `depth` branches inside.
+static void waitForGroups(State &state, bool areProducts, int64_t newest,
+                          size_t depth) {
+  updateInFlight(state, areProducts, [&](Access &access) {
+    if (access.groups < newest)
+      return;
+    access.groups = kNotAsync;
+    access.depth = depth;
+  });
+}
+
+/// What threads wrote, or had copied, is read by the asynchronous proxy.
+void BarrierInserter::insertFences() {
+  kernel.walk([](Operation *op) {
+    if (!isAsyncProduct(op))
+      return;
+    OpBuilder builder(op);
+    NVVM::FenceProxyOp::create(
+        builder, op->getLoc(), NVVM::ProxyKind::async_shared,
+        NVVM::SharedSpaceAttr::get(builder.getContext(),
+                                   NVVM::SharedSpace::shared_cta));
+  });
 }
 
 LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
@@ -333,21 +376,20 @@ LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
     return success();
   }
   if (isa<NVVM::CpAsyncCommitGroupOp>(op)) {
-    updateInFlight(state, [](Access &copy) {
-      copy.groups = std::min(copy.groups + 1, kMaxGroups);
-    });
+    commitGroup(state, /*areProducts=*/false);
     return success();
   }
   if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op)) {
-    int64_t allowed = wait.getN();
-    updateInFlight(state, [&](Access &copy) {
-      if (copy.groups < allowed)
-        return;
-      copy.groups = kNotAsync;
-      copy.depth = branches.size();
-    });
+    waitForGroups(state, /*areProducts=*/false, wait.getN(), branches.size());
     return success();
   }
+  if (auto wait = dyn_cast<MmaWaitOp>(op)) {
+    waitForGroups(state, /*areProducts=*/true, wait.getInFlight(),
+                  branches.size());
+    return success();
+  }
+  if (isAsyncProduct(op))
+    commitGroup(state, /*areProducts=*/true);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitLoop(loop, state);
   if (auto branch = dyn_cast<scf::IfOp>(op))
@@ -473,7 +515,7 @@ struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<gpu::GPUDialect>();
+    registry.insert<gpu::GPUDialect, NVVM::NVVMDialect>();
   }
 };
 } // namespace

@@ -96,3 +96,13 @@ StringRef tile::whyNotAhead(CopyableOpInterface load, scf::ForOp loop) {
 bool tile::canLoadAhead(CopyableOpInterface load, scf::ForOp loop) {
   return whyNotAhead(load, loop).empty();
 }
+
+bool tile::isSumOf(ProductOpInterface op, scf::ForOp loop) {
+  auto acc = dyn_cast<BlockArgument>(op.getAcc());
+  if (!acc || acc.getOwner() != loop.getBody() || acc.getArgNumber() == 0 ||
+      !acc.hasOneUse() || !op->getResult(0).hasOneUse())
+    return false;
+  OpOperand &use = *op->getResult(0).use_begin();
+  return use.getOwner() == loop.getBody()->getTerminator() &&
+         use.getOperandNumber() + 1 == acc.getArgNumber();
+}

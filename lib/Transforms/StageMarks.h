@@ -28,6 +28,10 @@ bool canRunAhead(mlir::scf::ForOp loop);
 llvm::StringRef whyNotAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 bool canLoadAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 
+/// Whether a product adds to what the loop carries, and nothing else looks at
+/// the sum.
+bool isSumOf(ProductOpInterface op, mlir::scf::ForOp loop);
+
 } // namespace tile
 
 #endif // TILE_TRANSFORMS_STAGEMARKS_H

@@ -49,10 +49,10 @@ private:
 
   /// What is counted of a product is its tiling.
   LogicalResult verifyTilings(KernelOp kernel) {
-    WalkResult result = kernel.walk([](MatmulOp op) -> WalkResult {
+    WalkResult result = kernel.walk([](ProductOpInterface op) -> WalkResult {
       if (hasCompleteTiling(op))
         return WalkResult::advance();
-      return op.emitError(
+      return op->emitError(
           "expected a complete tiling (run -tile-warp-tiling before)");
     });
     return failure(result.wasInterrupted());

@@ -234,3 +234,11 @@ tile.kernel @threads_without_a_number() {
   }
   tile.return
 }
+
+// -----
+
+func.func @in_flight(%t: !tile.tile<8x8xf32>) {
+  // expected-error @below {{expected 'tile.in_flight' to be without a value, got 1 : i64}}
+  %d = tile.matmul %t, %t, %t {tile.in_flight = 1 : i64} : !tile.tile<8x8xf32>, !tile.tile<8x8xf32> -> !tile.tile<8x8xf32>
+  return
+}

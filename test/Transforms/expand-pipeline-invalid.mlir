@@ -161,3 +161,22 @@ tile.kernel @stage_over_a_fence(%a: memref<?x?xf16>, %n: index) attributes {bloc
   } {tile.num_stages = 2 : i64}
   tile.return
 }
+
+// -----
+
+// The product that stays in flight, and copies ahead of it, take three slots.
+#rows = #tile.shared<(16,16):(16,1)>
+!operand = !tile.tile<16x16xf16, #rows>
+!acc = !tile.tile<16x16xf32, #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>>
+tile.kernel @no_stage_to_stay_in_flight(%a: memref<?x?xf16>, %v: f32, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %zero = tile.fill %v : !acc
+  // expected-error @below {{expected tile.num_stages of at least 3, as a product stays in flight, got 2}}
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %zero) -> !acc {
+    %x = tile.load %a[%c0, %k] {tile.stage = 0 : i64} : memref<?x?xf16> -> !operand
+    %s = tile.matmul %x, %x, %acc tiling <warps = [1, 1], sub = [1, 2], atom = "m16n8k16"> {tile.in_flight} : !operand, !operand -> !acc
+    scf.yield %s : !acc
+  } {tile.num_stages = 2 : i64}
+  tile.return
+}

@@ -256,7 +256,7 @@ tile.kernel @wait_missing(%x: memref<?xf32>) attributes {block = 32 : i64, tile.
   tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
-  // expected-note @below {{a barrier orders no copy in flight}}
+  // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
   %u = tile.load_shared %a : !b -> !t
@@ -280,7 +280,7 @@ tile.kernel @wait_for_an_older_group(%x: memref<?xf32>) attributes {block = 32 :
   nvvm.cp.async.commit.group
   // expected-note @below {{this wait may leave its group in flight}}
   nvvm.cp.async.wait.group 1
-  // expected-note @below {{a barrier orders no copy in flight}}
+  // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
   %u = tile.load_shared %a : !b -> !t
@@ -302,7 +302,7 @@ tile.kernel @commit_missing(%x: memref<?xf32>) attributes {block = 32 : i64, til
   tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{this wait may leave its group in flight}}
   nvvm.cp.async.wait.group 0
-  // expected-note @below {{a barrier orders no copy in flight}}
+  // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be committed and waited for before this read of shared bytes [0, 128), got a path without a commit}}
   %u = tile.load_shared %a : !b -> !t
@@ -326,7 +326,7 @@ tile.kernel @commit_before_copy(%x: memref<?xf32>) attributes {block = 32 : i64,
   tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{this wait may leave its group in flight}}
   nvvm.cp.async.wait.group 0
-  // expected-note @below {{a barrier orders no copy in flight}}
+  // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be committed and waited for before this read of shared bytes [0, 128), got a path without a commit}}
   %u = tile.load_shared %a : !b -> !t
@@ -349,7 +349,7 @@ tile.kernel @barrier_before_wait(%x: memref<?xf32>) attributes {block = 32 : i64
   tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
-  // expected-note @below {{a barrier orders no copy in flight}}
+  // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-note @below {{waited for here}}
   nvvm.cp.async.wait.group 0
@@ -410,7 +410,7 @@ tile.kernel @copy_from_a_written_array(%x: memref<?xf32>, %v: f32) attributes {b
   tile.copy_async %x[%c0] to %a : memref<?xf32> to !b
   // expected-note @below {{committed here}}
   nvvm.cp.async.commit.group
-  // expected-note @below {{a barrier orders no copy in flight}}
+  // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy from an array to be waited for before this write of an array, got a path that leaves it in flight}}
   tile.store %t, %x[%c0] : !t, memref<?xf32>
@@ -436,7 +436,7 @@ tile.kernel @wait_on_one_side(%x: memref<?xf32>, %c: i1) attributes {block = 32 
   scf.if %c {
     nvvm.cp.async.wait.group 0
   }
-  // expected-note @below {{a barrier orders no copy in flight}}
+  // expected-note @below {{a barrier orders nothing in flight}}
   gpu.barrier
   // expected-error @below {{expected the copy to shared bytes [0, 128) to be waited for before this read of shared bytes [0, 128), got a path that leaves it in flight}}
   %u = tile.load_shared %a : !b -> !t
@@ -530,7 +530,7 @@ tile.kernel @ring_waits_for_too_little(%x: memref<?xf32>, %n: index) attributes 
   %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%put = %c1, %get = %c0) -> (index, index) {
     // expected-note @below {{this wait may leave its group in flight}}
     nvvm.cp.async.wait.group 1
-    // expected-note @below {{a barrier orders no copy in flight}}
+    // expected-note @below {{a barrier orders nothing in flight}}
     gpu.barrier
     %to = memref.subview %ring[%put, 0] [1, 32] [1, 1] : !ring2 to !slot
     // expected-note @below {{the copy to shared bytes [128, 256)}}

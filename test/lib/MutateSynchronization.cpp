@@ -17,6 +17,10 @@
 //   wait for one group less: wait.group n becomes n + 1;
 //   commit before the copy: the commit goes before the copy that precedes it;
 //   barrier before the wait: the barrier goes before the wait that precedes it;
+//   delete a proxy fence;
+//   delete a product's wait, what it hands on taken as it is; wait for one
+//   product less: in_flight n becomes n + 1; use before the product's wait: the
+//   first use of what it hands on goes before it;
 //   one slot less: a ring of S slots is addressed modulo S - 1;
 //   shift a buffer by its alignment, down where there is room.
 
@@ -155,14 +159,46 @@ static void addMutations(gpu::BarrierOp barrier,
                          [=] { barrier->moveBefore(wait); }});
 }
 
+static void addMutations(NVVM::FenceProxyOp fence,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back({fence, "delete a proxy fence", [=] { fence->erase(); }});
+}
+
+/// The first use in the block of what a wait hands on, if it can go before it.
+static Operation *findFirstUse(MmaWaitOp wait) {
+  Operation *first = nullptr;
+  for (Operation *user : wait->getUsers())
+    if (user->getBlock() == wait->getBlock() &&
+        (!first || user->isBeforeInBlock(first)))
+      first = user;
+  return first && !first->hasTrait<OpTrait::IsTerminator>() ? first : nullptr;
+}
+
+static void addMutations(MmaWaitOp wait, std::vector<Mutation> &mutations) {
+  mutations.push_back({wait, "delete a product's wait", [=]() mutable {
+                         wait.replaceAllUsesWith(wait.getValues());
+                         wait.erase();
+                       }});
+  mutations.push_back({wait, "wait for one product less", [=]() mutable {
+                         wait.setInFlight(wait.getInFlight() + 1);
+                       }});
+  if (Operation *use = findFirstUse(wait))
+    mutations.push_back({wait, "use before the product's wait", [=]() mutable {
+                           for (auto [result, value] :
+                                llvm::zip(wait.getResults(), wait.getValues()))
+                             use->replaceUsesOfWith(result, value);
+                           wait->moveAfter(use);
+                         }});
+}
+
 /// Every mutation of a module, in the order of its operations.
 static std::vector<Mutation> collectMutations(ModuleOp module) {
   std::vector<Mutation> mutations;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case<memref::AllocOp, NVVM::CpAsyncWaitGroupOp,
-              NVVM::CpAsyncCommitGroupOp, gpu::BarrierOp>(
-            [&](auto typed) { addMutations(typed, mutations); });
+              NVVM::CpAsyncCommitGroupOp, gpu::BarrierOp, NVVM::FenceProxyOp,
+              MmaWaitOp>([&](auto typed) { addMutations(typed, mutations); });
   });
   return mutations;
 }

@@ -77,7 +77,8 @@ const MatrixInstruction &chooseInstruction(MatmulOp op,
                                            bool mayBeWarpgroup = true);
 
 /// The row of that name that serves the product; null if none does.
-const MatrixInstruction *findInstruction(llvm::StringRef name, MatmulOp op,
+const MatrixInstruction *findInstruction(llvm::StringRef name,
+                                         ProductOpInterface op,
                                          const Architecture &architecture);
 
 /// Why no matrix instruction of the architecture serves the product, and what

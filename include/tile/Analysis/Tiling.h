@@ -64,16 +64,16 @@ struct Tiling {
 };
 
 /// Whether a product's attribute says all that getTiling reads.
-bool hasCompleteTiling(MatmulOp op);
+bool hasCompleteTiling(ProductOpInterface op);
 
 /// The tiling of a product whose attribute is complete (after
 /// -tile-warp-tiling).
-Tiling getTiling(MatmulOp op, const Architecture &architecture);
+Tiling getTiling(ProductOpInterface op, const Architecture &architecture);
 
 /// The registers of 32 bits that a thread needs at least: for its part of the
 /// accumulator, and for what it holds of the operands, which is one step along
 /// K, or all of `k` where it loads them itself.
-int64_t estimateRegisters(const Tiling &tiling, MatmulOp op);
+int64_t estimateRegisters(const Tiling &tiling, ProductOpInterface op);
 
 /// A layout over the block's warps of what lanes, warps along M and N, and
 /// values have of one product's operand or accumulator: that of the batch if

@@ -163,13 +163,13 @@ void tile_emulator_mma(tile_emulator_thread *, uint32_t site, void *d,
 
 /// wgmma.mma_async, for the four warps of a group: d += a b. `d` are the n / 2
 /// accumulators of this lane, f32; `a` and `b` descriptors. What it reads may
-/// be read until the thread waits. Returns the number of the product's group.
-uint32_t tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
-                                     float *d, uint64_t a, uint64_t b);
-/// The accumulators of a product of that group are about to be used, other than
-/// as those of the next product.
+/// be read until the thread waits.
+void tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
+                                 float *d, uint64_t a, uint64_t b);
+/// The accumulators of what `product`, a site, has begun are about to be used,
+/// other than as those of the next product.
 void tile_emulator_warpgroup_read(tile_emulator_thread *, uint32_t site,
-                                  uint32_t group);
+                                  uint32_t product);
 /// fence.proxy.async of shared memory.
 void tile_emulator_proxy_fence(tile_emulator_thread *, uint32_t site);
 /// wgmma.fence, wgmma.commit_group, wgmma.wait_group.

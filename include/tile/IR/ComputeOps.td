@@ -393,7 +393,7 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getOperandPlacement"]>,
     Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
-    AllTypesMatch<["acc", "result"]>,
+    AllTypesMatch<["acc", "result"]>, Tile_ProductOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "matrix product with accumulator";
@@ -443,10 +443,6 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     `->` qualified(type($result))
   }];
   let hasVerifier = 1;
-  let extraClassDeclaration = [{
-    /// The extent that is summed over.
-    int64_t getK();
-  }];
 }
 
 } // opDocGroup

@@ -35,6 +35,7 @@ constexpr llvm::StringLiteral kArgumentNameAttr = "tile.name";
 constexpr llvm::StringLiteral kWorkspaceAttr = "tile.workspace";
 
 // On an operation in a kernel.
+constexpr llvm::StringLiteral kInFlightAttr = "tile.in_flight";
 constexpr llvm::StringLiteral kNumStagesAttr = "tile.num_stages";
 constexpr llvm::StringLiteral kNumThreadsAttr = "tile.threads";
 constexpr llvm::StringLiteral kSharedOffsetAttr = "tile.shared_offset";

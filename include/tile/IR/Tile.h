@@ -54,6 +54,9 @@ template <typename ConcreteOp>
 class Rematerializable
     : public mlir::OpTrait::TraitBase<ConcreteOp, Rematerializable> {};
 
+/// The shape of a tile operand, or of the tile that a buffer holds.
+llvm::ArrayRef<int64_t> getTileShape(mlir::Type tileOrBuffer);
+
 } // namespace tile
 
 #include "tile/IR/TileDialect.h.inc"
@@ -90,8 +93,8 @@ Placement getPlacement(mlir::Operation *op);
 /// Whether an operation has its first operand under another name as its result.
 bool isAlias(mlir::Operation *op);
 
-/// The shape of a tile operand, or of the tile that a buffer holds.
-llvm::ArrayRef<int64_t> getTileShape(mlir::Type tileOrBuffer);
+/// Whether an operation is a product that runs on its own.
+bool isAsyncProduct(mlir::Operation *op);
 
 } // namespace tile
 

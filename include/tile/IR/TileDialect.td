@@ -61,6 +61,7 @@ def Tile_Dialect : Dialect {
     | kernel's array | `tile.workspace` | zeros that no caller gives |
     | kernel's argument | `tile.name` | what a launcher calls it; `argN` without |
     | `scf.for` | `tile.num_stages` | stages in flight, i64 |
+    | `tile.matmul` | `tile.in_flight` | stays in flight until the next iteration has begun its product |
     | `memref.alloc` | `tile.shared_offset` | the first byte in the kernel's shared memory, i64 |
     | `tile.per_thread` | `tile.threads` | of the CPU path: the block's threads, i64 |
     | any | `tile.stage` | the stage in a pipelined loop, i64 |

@@ -212,4 +212,36 @@ def Tile_Rematerializable : NativeOpTrait<"Rematerializable"> {
   let cppNamespace = "::tile";
 }
 
+def Tile_ProductOpInterface : OpInterface<"ProductOpInterface"> {
+  let description = [{
+    A matrix product that is added to an accumulator: `tile.matmul`, or what it
+    becomes where its instruction runs on its own. Operands 0, 1 and 2 are lhs,
+    rhs and the accumulator.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"A tile, or a buffer in shared memory.", "::mlir::Value",
+                    "getLhs">,
+    InterfaceMethod<"A tile, or a buffer in shared memory.", "::mlir::Value",
+                    "getRhs">,
+    InterfaceMethod<"The accumulator.", "::mlir::Value", "getAcc">,
+    InterfaceMethod<"How operands are multiplied and summed up.",
+                    "::tile::Precision", "getPrecision">,
+    InterfaceMethod<"How it is dealt out to warps; null before that is chosen.",
+                    "::tile::TilingAttr", "getTilingAttr">,
+    InterfaceMethod<"The type of the accumulator and of the sum.",
+                    "::tile::TileType", "getSumType", (ins), "", [{
+      return ::llvm::cast<::tile::TileType>($_op.getAcc().getType());
+    }]>,
+    InterfaceMethod<"Whether it runs on its own, until its token is waited for.",
+                    "bool", "isAsync", (ins), "", [{
+      return false;
+    }]>,
+    InterfaceMethod<"The extent that is summed over.", "int64_t", "getK",
+                    (ins), "", [{
+      return ::tile::getTileShape($_op.getLhs().getType()).back();
+    }]>,
+  ];
+}
+
 #endif // TILE_IR_TILEINTERFACES

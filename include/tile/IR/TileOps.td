@@ -12,5 +12,6 @@ include "tile/IR/ComputeOps.td"
 include "tile/IR/ThreadOps.td"
 include "tile/IR/DebugOps.td"
 include "tile/IR/StorageOps.td"
+include "tile/IR/ProductOps.td"
 
 #endif // TILE_IR_TILEOPS

@@ -52,6 +52,20 @@ def Tile_TileType : TypeDef<Tile_Dialect, "Tile", [
   }];
 }
 
+def Tile_MmaTokenType : TypeDef<Tile_Dialect, "MmaToken"> {
+  let mnemonic = "mma_token";
+  let summary = "a product that may be in flight";
+  let description = [{
+    `!tile.mma_token`: names what one run of a `tile.mma_async` has begun, for
+    `tile.mma_wait` to wait for.
+  }];
+}
+
+def Tile_MmaToken : Type<
+    CPred<"::llvm::isa<::tile::MmaTokenType>($_self)">, "product in flight",
+    "::tile::MmaTokenType">,
+    BuildableType<"$_builder.getType<::tile::MmaTokenType>()">;
+
 /// Whether a tile may have elements of this type.
 def Tile_Tile : Type<CPred<"::llvm::isa<::tile::TileType>($_self)">, "tile",
                      "::tile::TileType">;

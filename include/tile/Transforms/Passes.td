@@ -193,7 +193,9 @@ def AssignStages : Tile_KernelPass<"assign-stages"> {
     Phase 5, first half. A loop whose body loads tiles into shared memory for a matmul,
     or for elementwise operations that compute its operand, is marked with
     `tile.num_stages`, its loads with `tile.stage = 0`. The number is the program's
-    (`#tile.tiling<stages>`) or as many as fit, four at most.
+    (`#tile.tiling<stages>`) or as many as fit, four at most. With four or more, a matmul by
+    the instruction of a warpgroup that only adds to what the loop carries is marked with
+    `tile.in_flight`.
 
     ```mlir
     // before
@@ -217,8 +219,8 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
   let summary = "turn marked loops into prologue and steady state";
   let description = [{
     Phase 5, second half. The loads of a marked loop become asynchronous copies into a
-    circular buffer, one stage each, issued `stages - 1` iterations ahead; the matmuls
-    read the buffer. The expansion is upstream's `scf::pipelineForLoop`.
+    circular buffer, one stage each, issued `stages - 1` iterations ahead, or `stages - 2`
+    where a matmul stays in flight; the matmuls read the buffer. The expansion is upstream's `scf::pipelineForLoop`.
 
     ```mlir
     // before
@@ -248,7 +250,7 @@ def ExpandPipeline : Tile_KernelPass<"expand-pipeline"> {
     into place by `tile.align_rows` in a stage of its own, an iteration ahead of the
     matmul.
 
-    Postconditions: no marks; circular buffers as memrefs in shared memory.
+    Postconditions: no marks but `tile.in_flight`; circular buffers as memrefs in shared memory.
   }];
 }
 
@@ -319,6 +321,20 @@ def CarryFragments : Tile_KernelPass<"carry-fragments"> {
   }];
 }
 
+def IssueProducts : Tile_KernelPass<"issue-products"> {
+  let summary = "begin products that run on their own, and wait for them";
+  let description = [{
+    Phase 6, behind the buffers. A `tile.matmul` by the instruction of a
+    warpgroup becomes a `tile.mma_async` and, right behind it, a
+    `tile.mma_wait`. In a loop that has a stage for it (`tile.in_flight`, from
+    `-tile-assign-stages`) the product stays in flight: the wait is at the end
+    of the next iteration, with that one's product in flight, and behind the
+    loop for the last one.
+
+    Postconditions: no `tile.matmul` by the instruction of a warpgroup.
+  }];
+}
+
 def AllocateShared : Tile_KernelPass<"allocate-shared"> {
   let summary = "place every buffer in shared memory, by live range";
   let description = [{
@@ -351,7 +367,8 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
     Phase 8. Walks the kernel with the accesses to shared bytes since the last barrier. An
     access that conflicts with one of them, by another thread, gets a `gpu.barrier` before
     it. Loops are walked until nothing changes; the stages of a circular buffer are told
-    apart by their distance in iterations.
+    apart by their distance in iterations. A `tile.mma_async` gets a proxy fence, after its
+    barrier.
 
     ```mlir
     // before
@@ -365,6 +382,18 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
     ```
 
     Postconditions: every two conflicting accesses are separated by a barrier.
+  }];
+}
+
+def SinkWaits : Tile_KernelPass<"sink-waits"> {
+  let summary = "wait for products behind the copies that follow them";
+  let description = [{
+    Phase 8, behind the barriers. Moves each `tile.mma_wait` behind what follows
+    it in its block, as far as that are copies, their commits, and what has no
+    effect and does not use its results: the copies are begun while the product
+    runs. They write nothing that it reads, or a barrier would be between.
+
+    Postconditions: every two conflicting accesses are ordered.
   }];
 }
 

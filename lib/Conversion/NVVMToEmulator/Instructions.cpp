@@ -5,6 +5,8 @@
 
 #include "Accesses.h"
 
+#include "tile/Conversion/RegisterTie.h"
+
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -493,6 +495,9 @@ LogicalResult InstructionConverter::convert() {
           [&](auto) { return convertPackedArithmetic(op, context); })
       .Case([&](LLVM::CallIntrinsicOp call) { return convertIntrinsic(call); })
       .Case([&](LLVM::CallOp call) { return convertCall(call); })
+      .Case([&](LLVM::InlineAsmOp assembly) {
+        return isRegisterTie(assembly) ? convertTie(op) : success();
+      })
       .Default([&](Operation *) {
         return isa<NVVM::NVVMDialect>(op->getDialect()) ? refuse() : success();
       });
@@ -511,7 +516,9 @@ LogicalResult tile::convertInstructions(LLVM::LLVMFuncOp function,
   });
   OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
   InstructionContext context{
-      calls, sites, createStackBuffer(entry, function.getLoc(), kScratchBytes)};
+      calls, sites, createStackBuffer(entry, function.getLoc(), kScratchBytes),
+      llvm::DenseMap<Operation *, LLVM::ConstantOp>()};
+  announceReads(function, context);
   bool isRefused = false;
   for (Operation *op : ops)
     if (failed(InstructionConverter(op, context).convert()))

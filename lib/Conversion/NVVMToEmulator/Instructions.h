@@ -16,6 +16,9 @@ struct InstructionContext {
   /// Where operands and results that do not fit registers of the host are
   /// handed over; each use ends before the next begins.
   mlir::Value scratch;
+  /// By product of a warpgroup, the number of its site, where it is announced
+  /// that its accumulators are read.
+  llvm::DenseMap<mlir::Operation *, mlir::LLVM::ConstantOp> productSites;
 };
 
 /// Bytes of the scratch memory: the accumulators of a warpgroup's product, at
@@ -40,9 +43,15 @@ mlir::LogicalResult convertStoreMatrix(mlir::Operation *op,
 /// nvvm.mma.sync, or a call of "llvm.nvvm.mma.*".
 mlir::LogicalResult convertMma(mlir::Operation *op,
                                InstructionContext &context);
+/// Announces what uses the accumulators of products of warpgroups. To be called
+/// before any of them is converted.
+void announceReads(mlir::LLVM::LLVMFuncOp function,
+                   InstructionContext &context);
 /// nvvm.wgmma.mma_async.
 mlir::LogicalResult convertWarpgroupMma(mlir::Operation *op,
                                         InstructionContext &context);
+/// Values that a wait hands on: they are what they were.
+mlir::LogicalResult convertTie(mlir::Operation *op);
 /// The conversions between element types, and arithmetic on packed registers.
 mlir::LogicalResult convertPackedArithmetic(mlir::Operation *op,
                                             InstructionContext &context);

@@ -4,7 +4,9 @@
 #include "Instructions.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -272,27 +274,77 @@ static std::optional<MmaFacts> describe(NVVM::WgmmaMmaAsyncOp op) {
   return facts;
 }
 
-/// Announces each use of a product's accumulators but by the next product,
-/// which goes on with them; once a block.
-static void announceReads(NVVM::WgmmaMmaAsyncOp mma, Value group,
-                          InstructionContext &context) {
+/// Whether an operation only moves accumulators from value to value.
+static bool movesRegisters(Operation *user) {
+  return isa<LLVM::ExtractValueOp, LLVM::InsertValueOp, BranchOpInterface>(
+      user);
+}
+
+/// What the operand of an operation that moves registers is behind it.
+static SmallVector<Value> getMoved(OpOperand &use) {
+  auto branch = dyn_cast<BranchOpInterface>(use.getOwner());
+  if (!branch)
+    return {use.getOwner()->getResult(0)};
+  std::optional<BlockArgument> argument =
+      branch.getSuccessorBlockArgument(use.getOperandNumber());
+  return argument ? SmallVector<Value>{*argument} : SmallVector<Value>();
+}
+
+/// What uses the accumulators of a product: the first in each block. The next
+/// product, which goes on with them, does not; what a wait hands on (a tie) is
+/// read there.
+static SmallVector<Operation *> findReaders(NVVM::WgmmaMmaAsyncOp mma) {
   llvm::MapVector<Block *, Operation *> readers;
-  for (Operation *user : mma->getUsers()) {
-    if (isa<NVVM::WgmmaMmaAsyncOp>(user))
-      continue;
-    Operation *&first = readers[user->getBlock()];
-    if (!first || user->isBeforeInBlock(first))
-      first = user;
+  llvm::SetVector<Value> reached;
+  reached.insert(mma.getResult());
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (OpOperand &use : reached[i].getUses()) {
+      Operation *user = use.getOwner();
+      if (movesRegisters(user)) {
+        reached.insert_range(getMoved(use));
+      } else if (!isa<NVVM::WgmmaMmaAsyncOp>(user)) {
+        Operation *&first = readers[user->getBlock()];
+        if (!first || user->isBeforeInBlock(first))
+          first = user;
+      }
+    }
+  return llvm::map_to_vector(readers, [](auto &entry) { return entry.second; });
+}
+
+void tile::announceReads(LLVM::LLVMFuncOp function,
+                         InstructionContext &context) {
+  llvm::MapVector<Operation *, SmallVector<Operation *>> readers;
+  function.walk(
+      [&](NVVM::WgmmaMmaAsyncOp mma) { readers[mma] = findReaders(mma); });
+  OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
+  for (auto &[mma, users] : readers) {
+    // The number is that of the site, once the product has one.
+    Value number = createI32(entry, mma->getLoc(), 0);
+    context.productSites[mma] = number.getDefiningOp<LLVM::ConstantOp>();
+    for (Operation *reader : users) {
+      OpBuilder builder(reader);
+      Location loc = reader->getLoc();
+      Site site = makeSite(SiteKind::WarpgroupFence, "read of accumulators");
+      Value place =
+          createI32(builder, loc, context.sites.add(reader, std::move(site)));
+      context.calls.callMachine(builder, loc, "tile_emulator_warpgroup_read",
+                                Type(), {place, number});
+    }
   }
-  for (auto [block, reader] : readers) {
-    OpBuilder builder(reader);
-    Site site = makeSite(SiteKind::WarpgroupFence, "read of accumulators");
-    context.calls.callMachine(
-        builder, reader->getLoc(), "tile_emulator_warpgroup_read", Type(),
-        {createI32(builder, reader->getLoc(),
-                   context.sites.add(reader, std::move(site))),
-         group});
+}
+
+LogicalResult tile::convertTie(Operation *op) {
+  auto tie = cast<LLVM::InlineAsmOp>(op);
+  OpBuilder builder(op);
+  Value values = tie.getOperands().front();
+  if (auto type = dyn_cast<LLVM::LLVMStructType>(tie.getRes().getType())) {
+    values = LLVM::PoisonOp::create(builder, op->getLoc(), type);
+    for (auto [i, value] : llvm::enumerate(tie.getOperands()))
+      values =
+          LLVM::InsertValueOp::create(builder, op->getLoc(), values, value, i);
   }
+  replaceInstruction(op, values);
+  return success();
 }
 
 LogicalResult tile::convertWarpgroupMma(Operation *op,
@@ -309,18 +361,18 @@ LogicalResult tile::convertWarpgroupMma(Operation *op,
   site.mma = *facts;
   site.memory.space = emulator::AddressSpace::Shared;
   site.memory.bytes = site.memory.alignment = kRowBytes;
-  Value number =
-      createI32(builder, loc, context.sites.add(op, std::move(site)));
+  uint32_t place = context.sites.add(op, std::move(site));
+  context.productSites.at(op).setValueAttr(builder.getI32IntegerAttr(place));
+  Value number = createI32(builder, loc, place);
   Value accumulators = mma.getInouts();
   SmallVector<Value> registers;
   for (int64_t i = 0; i < facts->n / 2; ++i)
     registers.push_back(
         LLVM::ExtractValueOp::create(builder, loc, accumulators, i));
   storeRegisters(builder, loc, context.scratch, registers);
-  Value group = context.calls.callMachine(
-      builder, loc, "tile_emulator_warpgroup_mma", builder.getI32Type(),
+  context.calls.callMachine(
+      builder, loc, "tile_emulator_warpgroup_mma", Type(),
       {number, context.scratch, mma.getDescriptorA(), mma.getDescriptorB()});
-  announceReads(mma, group, context);
   replaceInstruction(op, loadRegisters(builder, loc, context.scratch,
                                        op->getResult(0).getType()));
   return success();

@@ -4,6 +4,7 @@
 // The machine that the calls reach is tile/Emulator/Calls.h.
 
 #include "tile/Conversion/NVVMToEmulator.h"
+#include "tile/Conversion/RegisterTie.h"
 
 #include "Accesses.h"
 #include "Arithmetic.h"
@@ -78,6 +79,8 @@ static LogicalResult verifyOperation(Operation *op) {
                  isKnownEffect(op) || isMemoryEffectFree(op);
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
     isKnown = isKnownIntrinsic(call);
+  if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
+    isKnown = isRegisterTie(assembly);
   if (isKnown)
     return success();
   InFlightDiagnostic error = emitError(op->getLoc())

@@ -10,12 +10,9 @@
 #include "Float8.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
-#include "WarpgroupMatmul.h"
 
-#include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/SharedWidth.h"
-#include "tile/Analysis/WarpgroupProduct.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -692,10 +689,12 @@ struct ConvertMatmul : LoweringPattern<MatmulOp> {
   matchAndRewrite(MatmulOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Tiling tiling = getTiling(op, lowering.architecture);
+    if (tiling.instruction->isWarpgroup())
+      return op.emitError("expected a product in flight, as its instruction is "
+                          "that of a warpgroup (run -tile-issue-products "
+                          "before)");
     for (int operand : {0, 1})
-      if (failed(tiling.instruction->isWarpgroup()
-                     ? verifyDescribed(op, operand, tiling)
-                     : verifyOperand(op, operand, tiling)))
+      if (failed(verifyOperand(op, operand, tiling)))
         return failure();
     TileType type = op.getType();
     SmallVector<Value> acc =
@@ -705,8 +704,6 @@ struct ConvertMatmul : LoweringPattern<MatmulOp> {
             ? FmaEmitter(rewriter, op, tiling, lowering.architecture,
                          {adaptor.getLhs(), adaptor.getRhs()}, acc)
                   .emit()
-        : tiling.instruction->isWarpgroup()
-            ? emitWarpgroupProduct(rewriter, op, tiling, acc)
             : MmaEmitter(rewriter, op, tiling, adaptor.getLhs(),
                          adaptor.getRhs(), acc)
                   .emit();
@@ -720,28 +717,6 @@ private:
     return registers && registers.isResolved() &&
            registers.getRegisterLayout().isEquivalent(
                expected.getRegisterLayout());
-  }
-
-  /// An operand is in a buffer of a layout that a descriptor names.
-  static LogicalResult verifyDescribed(MatmulOp op, int operand,
-                                       const Tiling &tiling) {
-    Type type = op->getOperand(operand).getType();
-    std::optional<BufferView> view =
-        isSharedBuffer(type) ? getBufferView(op->getOperand(operand))
-                             : std::nullopt;
-    if (view && view->getBox().size() == 2) {
-      int64_t bytes = getElementBytes(cast<MemRefType>(type).getElementType());
-      int64_t panelBytes =
-          getPanelBytes(tiling, operand, view->getBox(),
-                        getContiguousDimension(view->shared), bytes);
-      if (isDescriptorLayout(view->shared, bytes, panelBytes))
-        return success();
-    }
-    return op.emitError("expected ")
-           << (operand == 0 ? "lhs" : "rhs")
-           << " in a buffer that a matrix descriptor names (from "
-              "-tile-assign-layouts and -tile-bufferize), got "
-           << type;
   }
 
   /// An operand is in a buffer, or in registers as the instructions take it.

@@ -120,6 +120,11 @@ void populateMatmulPatterns(mlir::TypeConverter &types,
                             mlir::RewritePatternSet &patterns,
                             const LoweringContext &context);
 
+/// mma_async, mma_wait, mma_none: products by wgmma.
+void populateWarpgroupPatterns(mlir::TypeConverter &types,
+                               mlir::RewritePatternSet &patterns,
+                               const LoweringContext &context);
+
 /// Refuses, with an error that says what is accepted, an operation on element
 /// types that no pattern here computes with, and rows that cannot be covered.
 mlir::LogicalResult verifySupported(mlir::Operation *op);

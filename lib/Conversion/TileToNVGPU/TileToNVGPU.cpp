@@ -119,6 +119,11 @@ struct ThreadTypes : TypeConverter {
           llvm::append_range(types, getPackTypes(type));
           return success();
         });
+    // Groups of products are counted.
+    addConversion([](MmaTokenType,
+                     SmallVectorImpl<Type> &) -> std::optional<LogicalResult> {
+      return success();
+    });
   }
 };
 
@@ -236,6 +241,7 @@ private:
     populatePerThreadPatterns(types, patterns);
     populateTakePutPatterns(types, patterns);
     populateMatmulPatterns(types, patterns, lowering);
+    populateWarpgroupPatterns(types, patterns, lowering);
     patterns.add<ConvertArrayTypes>(types, &getContext());
     populateFunctionOpInterfaceTypeConversionPattern<KernelOp>(patterns, types);
     scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns,

@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Four warps multiply 64 rows by up to 256 columns, from shared memory, while
-// they do something else: the copies that come behind the product are begun
-// before the threads wait for it. What they copy to no product reads, or a
-// barrier would be between.
-
-#include "WarpgroupMatmul.h"
+// they do something else. A product is a group of instructions; its token is no
+// value, as groups are counted.
 
 #include "Addresses.h"
+#include "Patterns.h"
+#include "RegisterTiles.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/BufferView.h"
+#include "tile/Analysis/Tiling.h"
 #include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/Conversion/RegisterTie.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -25,7 +27,7 @@ namespace {
 class DescriptorBuilder {
 public:
   DescriptorBuilder(IndexBuilder &index, ConversionPatternRewriter &rewriter,
-                    MatmulOp op, int operand, const Tiling &tiling)
+                    MmaAsyncOp op, int operand, const Tiling &tiling)
       : index(index), address(index, rewriter, op->getOperand(operand)),
         elementBytes(
             getElementBytes(cast<MemRefType>(op->getOperand(operand).getType())
@@ -96,7 +98,7 @@ private:
 
 class WarpgroupEmitter {
 public:
-  WarpgroupEmitter(ConversionPatternRewriter &rewriter, MatmulOp op,
+  WarpgroupEmitter(ConversionPatternRewriter &rewriter, MmaAsyncOp op,
                    const Tiling &tiling, SmallVector<Value> acc)
       : index(rewriter, op.getLoc()), builder(rewriter), loc(op.getLoc()),
         op(op), tiling(tiling), lhs(index, rewriter, op, 0, tiling),
@@ -107,20 +109,12 @@ public:
         acc(std::move(acc)) {}
 
   SmallVector<Value> emit() {
-    // What threads wrote, or had copied, is read by the asynchronous proxy.
-    NVVM::FenceProxyOp::create(
-        builder, loc, NVVM::ProxyKind::async_shared,
-        NVVM::SharedSpaceAttr::get(builder.getContext(),
-                                   NVVM::SharedSpace::shared_cta));
     NVVM::WgmmaFenceAlignedOp::create(builder, loc);
     SmallVector<Value> accumulators;
     for (int64_t row = 0; row < tiling.sub[0]; ++row)
       for (int64_t part = 0; part < parts; ++part)
         accumulators.push_back(multiply(row, part));
     NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(findWait());
-    NVVM::WgmmaWaitGroupSyncOp::create(builder, loc, 0);
     return unpack(accumulators);
   }
 
@@ -170,7 +164,7 @@ private:
   Value packSum(int64_t number) {
     auto type = LLVM::LLVMStructType::getLiteral(
         builder.getContext(),
-        SmallVector<Type>(getCount(), op.getType().getElementType()));
+        SmallVector<Type>(getCount(), op.getSumType().getElementType()));
     Value sum = LLVM::PoisonOp::create(builder, loc, type);
     for (int64_t i = 0; i < getCount(); ++i)
       sum = LLVM::InsertValueOp::create(builder, loc, sum,
@@ -186,27 +180,10 @@ private:
     return values;
   }
 
-  /// Where threads must wait at last: before the sum is used, and before
-  /// anything but copies.
-  Operation *findWait() {
-    Operation *next = op->getNextNode();
-    while (canBeInFlight(next))
-      next = next->getNextNode();
-    return next;
-  }
-
-  bool canBeInFlight(Operation *next) {
-    if (llvm::is_contained(next->getOperands(), op.getResult()) ||
-        next->hasTrait<OpTrait::IsTerminator>() || next->getNumRegions() != 0)
-      return false;
-    return isa<CopyAsyncOp, NVVM::CpAsyncCommitGroupOp>(next) ||
-           (isMemoryEffectFree(next) && !isa<MatmulOp>(next));
-  }
-
   IndexBuilder index;
   OpBuilder &builder;
   Location loc;
-  MatmulOp op;
+  MmaAsyncOp op;
   const Tiling &tiling;
   DescriptorBuilder lhs, rhs;
   int64_t steps;   ///< along K
@@ -215,10 +192,106 @@ private:
   SmallVector<Value> acc;
 };
 
+//===----------------------------------------------------------------------===//
+// The patterns
+//===----------------------------------------------------------------------===//
+
+struct ConvertMmaAsync : LoweringPattern<MmaAsyncOp> {
+  using LoweringPattern::LoweringPattern;
+
+  LogicalResult
+  matchAndRewrite(MmaAsyncOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    StringRef name = op.getTiling().getAtom().getValue();
+    const MatrixInstruction *instruction =
+        findInstruction(name, op, lowering.architecture);
+    if (!instruction || !instruction->isWarpgroup())
+      return op.emitError("expected an instruction of a warpgroup of ")
+             << lowering.architecture.name << ", got '" << name << "'";
+    Tiling tiling = getTiling(op, lowering.architecture);
+    for (int operand : {0, 1})
+      if (failed(verifyDescribed(op, operand, tiling)))
+        return failure();
+    TileType type = op.getSumType();
+    SmallVector<Value> acc =
+        unpack(rewriter, op.getLoc(), type, adaptor.getAcc());
+    SmallVector<Value> sums =
+        WarpgroupEmitter(rewriter, op, tiling, std::move(acc)).emit();
+    replaceWithPacks(rewriter, op,
+                     {pack(rewriter, op.getLoc(), type, sums), {}});
+    return success();
+  }
+
+private:
+  /// An operand is in a buffer of a layout that a descriptor names.
+  static LogicalResult verifyDescribed(MmaAsyncOp op, int operand,
+                                       const Tiling &tiling) {
+    Type type = op->getOperand(operand).getType();
+    std::optional<BufferView> view =
+        isSharedBuffer(type) ? getBufferView(op->getOperand(operand))
+                             : std::nullopt;
+    if (view && view->getBox().size() == 2) {
+      int64_t bytes = getElementBytes(cast<MemRefType>(type).getElementType());
+      int64_t panelBytes =
+          getPanelBytes(tiling, operand, view->getBox(),
+                        getContiguousDimension(view->shared), bytes);
+      if (isDescriptorLayout(view->shared, bytes, panelBytes))
+        return success();
+    }
+    return op.emitError("expected ")
+           << (operand == 0 ? "lhs" : "rhs")
+           << " in a buffer that a matrix descriptor names (from "
+              "-tile-assign-layouts and -tile-bufferize), got "
+           << type;
+  }
+};
+
+struct ConvertMmaWait : OpConversionPattern<MmaWaitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(MmaWaitOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> registers;
+    for (ValueRange packs : adaptor.getValues())
+      llvm::append_range(registers, packs);
+    if (auto *value = llvm::find_if_not(registers, isTied);
+        value != registers.end())
+      return op.emitError("expected values in registers of 32 or 64 bits, got ")
+             << value->getType();
+    NVVM::WgmmaWaitGroupSyncOp::create(rewriter, op.getLoc(), op.getInFlight());
+    if (!registers.empty())
+      registers = tieRegisters(rewriter, op.getLoc(), registers);
+    SmallVector<SmallVector<Value>> results;
+    ArrayRef<Value> rest = registers;
+    for (ValueRange packs : adaptor.getValues()) {
+      results.emplace_back(rest.take_front(packs.size()));
+      rest = rest.drop_front(packs.size());
+    }
+    replaceWithPacks(rewriter, op, std::move(results));
+    return success();
+  }
+
+private:
+  static bool isTied(Value value) { return isTiedRegister(value.getType()); }
+};
+
+struct ConvertMmaNone : OpConversionPattern<MmaNoneOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(MmaNoneOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithMultiple(op, {ValueRange()});
+    return success();
+  }
+};
+
 } // namespace
 
-SmallVector<Value>
-tile::emitWarpgroupProduct(ConversionPatternRewriter &rewriter, MatmulOp op,
-                           const Tiling &tiling, SmallVector<Value> acc) {
-  return WarpgroupEmitter(rewriter, op, tiling, std::move(acc)).emit();
+void tile::populateWarpgroupPatterns(TypeConverter &types,
+                                     RewritePatternSet &patterns,
+                                     const LoweringContext &context) {
+  patterns.add<ConvertMmaAsync>(types, patterns.getContext(), context);
+  patterns.add<ConvertMmaWait, ConvertMmaNone>(types, patterns.getContext());
 }

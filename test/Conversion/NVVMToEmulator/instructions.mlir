@@ -143,12 +143,14 @@ llvm.func @calls(%x: f32, %text: !llvm.ptr) attributes {nvvm.kernel} {
 
 // -----
 
-// A product tells its group. The next goes on with its accumulators; what else
-// uses them is announced, once a block. Of proxy fences those count that show
-// shared memory to the asynchronous proxy.
+// The next product goes on with a product's accumulators; what else uses them is
+// announced, once a block, with the product's site. What a wait hands on is used
+// there. Of proxy fences those count that show shared memory to the asynchronous
+// proxy.
 !sums = !llvm.struct<(f32, f32, f32, f32)>
 // CHECK-LABEL: llvm.func @warpgroup(
 llvm.func @warpgroup(%a: i64, %b: i64, %d: !sums, %out: !llvm.ptr) attributes {nvvm.kernel} {
+  // CHECK: %[[PRODUCT:.*]] = llvm.mlir.constant(5 : i32)
   // CHECK-COUNT-2: llvm.call @tile_emulator_proxy_fence(
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async>}
@@ -159,17 +161,21 @@ llvm.func @warpgroup(%a: i64, %b: i64, %d: !sums, %out: !llvm.ptr) attributes {n
   // CHECK: llvm.call @tile_emulator_warpgroup_mma(
   // CHECK-NOT: warpgroup_read
   %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D[<f32>, <one>], A[<f16>, <one>, <row>], B[<f16>, <one>, <col>] : !sums -> !sums
-  // CHECK: %[[GROUP:.*]] = llvm.call @tile_emulator_warpgroup_mma(
+  // CHECK: llvm.call @tile_emulator_warpgroup_mma(
   %1 = nvvm.wgmma.mma_async %a, %b, %0, <m = 64, n = 8, k = 16>, D[<f32>, <one>], A[<f16>, <one>, <row>], B[<f16>, <one>, <col>] : !sums -> !sums
   // CHECK: llvm.call @tile_emulator_warpgroup_commit(
   nvvm.wgmma.commit.group.sync.aligned
   // CHECK: llvm.call @tile_emulator_warpgroup_wait(
   nvvm.wgmma.wait.group.sync.aligned 0
-  // CHECK: llvm.call @tile_emulator_warpgroup_read(%{{.*}}, %{{.*}}, %[[GROUP]])
+  // CHECK: llvm.call @tile_emulator_warpgroup_read(%{{.*}}, %{{.*}}, %[[PRODUCT]])
   // CHECK-NOT: warpgroup_read
+  // CHECK-NOT: inline_asm
   %2 = llvm.extractvalue %1[0] : !sums
   %3 = llvm.extractvalue %1[1] : !sums
-  %4 = llvm.fadd %2, %3 : f32
+  %5 = llvm.inline_asm has_side_effects asm_dialect = att "// waited for", "=f,=f,0,1" %2, %3 : (f32, f32) -> !llvm.struct<(f32, f32)>
+  %6 = llvm.extractvalue %5[0] : !llvm.struct<(f32, f32)>
+  %7 = llvm.extractvalue %5[1] : !llvm.struct<(f32, f32)>
+  %4 = llvm.fadd %6, %7 : f32
   // CHECK: llvm.return
   llvm.return
 }

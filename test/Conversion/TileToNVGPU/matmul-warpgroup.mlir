@@ -1,7 +1,8 @@
 // RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
 
-// Four warps multiply from shared memory; they wait for it when the copies of the
-// iteration are begun, before the sums are used.
+// Four warps multiply from shared memory. With four stages they wait, when the
+// product and the copies of an iteration are begun, for the product before; the
+// sums are used behind the wait for the last one.
 
 #row = strided<[?, 1]>
 #column = strided<[1, ?]>
@@ -25,9 +26,11 @@ module attributes {tile.target = "sm_90a"} {
 // CHECK-NOT: nvvm.wgmma.wait
 // CHECK: nvvm.cp.async.shared.global
 // CHECK: nvvm.cp.async.commit.group
-// CHECK: nvvm.wgmma.wait.group.sync.aligned 0
-// CHECK: llvm.extractvalue
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK-NOT: llvm.inline_asm
 // CHECK: scf.yield
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 0
+// CHECK-NEXT: llvm.inline_asm has_side_effects asm_dialect = att "// waited for", "=f,
 tile.kernel @pipelined(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>, %z: memref<?x?xf32, #row>) attributes {block = 128} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
@@ -48,7 +51,8 @@ tile.kernel @pipelined(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>, 
 // CHECK-COUNT-2: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 160, k = 16>, D[<f32>, <one>], A[<bf16>, <one>, <col>], B[<bf16>, <one>, <row>]
 // CHECK-NOT: nvvm.wgmma.mma_async
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
-// CHECK-NEXT: nvvm.wgmma.wait.group.sync.aligned 0
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 0
+// CHECK-NEXT: llvm.inline_asm has_side_effects asm_dialect = att "// waited for", "=f,
 // CHECK: arith.negf
 tile.kernel @used_at_once(%x: memref<?x?xbf16, #column>, %y: memref<?x?xbf16, #row>, %z: memref<?x?xf32, #row>) attributes {block = 128} {
   %c0 = arith.constant 0 : index

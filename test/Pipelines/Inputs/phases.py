@@ -19,9 +19,10 @@ PHASES = [
     "tile.kernel(tile-assign-storage)",
     "tile.kernel(tile-assign-layouts" + CLEANUP,
     "tile.kernel(tile-assign-stages,tile-expand-pipeline" + CLEANUP,
-    "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments)",
+    "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments,"
+    "tile-issue-products)",
     "tile.kernel(tile-allocate-shared)",
-    "tile.kernel(tile-insert-barriers,tile-verify-buffered)",
+    "tile.kernel(tile-insert-barriers,tile-sink-waits,tile-verify-buffered)",
     "tile-lowering",
 ]
 FOUND_BEFORE = [

@@ -111,15 +111,14 @@ void multiply(Thread *t, void **params) {
   if (current.hasFence)
     tile_emulator_warpgroup_fence(t, kOrder);
   int warp = int(thread / 32);
-  uint32_t group = 0;
   if (warp != current.idle)
-    group = tile_emulator_warpgroup_mma(
+    tile_emulator_warpgroup_mma(
         t, warp == current.elsewhere ? kProduct2 : kProduct, sums,
         current.a.getDescriptor(base),
         current.b.getDescriptor(warp == current.other ? base : base + kSecond));
   tile_emulator_warpgroup_commit(t, kOrder);
   if (current.isReadInFlight)
-    tile_emulator_warpgroup_read(t, kLoad2, group);
+    tile_emulator_warpgroup_read(t, kLoad2, kProduct);
   if (current.isWrittenInFlight) {
     barrier(t, kBarrier2);
     if (int(thread) == current.writer)
@@ -128,7 +127,7 @@ void multiply(Thread *t, void **params) {
   }
   if (current.hasWait) {
     tile_emulator_warpgroup_wait(t, kOrder, 0);
-    tile_emulator_warpgroup_read(t, kLoad2, group);
+    tile_emulator_warpgroup_read(t, kLoad2, kProduct);
   }
   for (uint32_t i = 0; i < kColumns / 2; ++i)
     d[getPlace(i)] = sums[i];

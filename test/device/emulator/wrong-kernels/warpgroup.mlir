@@ -196,8 +196,8 @@ tile.kernel @read_before_the_wait(%out: memref<128xf32>) attributes {block = 128
   nvvm.wgmma.fence.aligned
   %d = nvvm.wgmma.mma_async %a, %b, %u3, <m = 64, n = 8, k = 16>, D[<f32>, <one>], A[<f16>, <one>, <row>], B[<f16>, <one>, <col>] : !sums -> !sums
   nvvm.wgmma.commit.group.sync.aligned
-  // expected-error@+1 {{unordered product: expected wgmma.wait_group between the product and what reads its accumulators}}
   %v = llvm.extractvalue %d[0] : !sums
+  // expected-error@+1 {{unordered product: expected wgmma.wait_group between the product and what reads its accumulators}}
   memref.store %v, %out[%i] : memref<128xf32>
   nvvm.wgmma.wait.group.sync.aligned 0
   tile.return
@@ -237,8 +237,8 @@ tile.kernel @one_group_left(%out: memref<128xf32>) attributes {block = 128 : i64
   %d = nvvm.wgmma.mma_async %a, %b, %u3, <m = 64, n = 8, k = 16>, D[<f32>, <one>], A[<f16>, <one>, <row>], B[<f16>, <one>, <col>] : !sums -> !sums
   nvvm.wgmma.commit.group.sync.aligned
   nvvm.wgmma.wait.group.sync.aligned 1
-  // expected-error@+1 {{unordered product: expected wgmma.wait_group between the product and what reads its accumulators}}
   %v = llvm.extractvalue %d[0] : !sums
+  // expected-error@+1 {{unordered product: expected wgmma.wait_group between the product and what reads its accumulators}}
   memref.store %v, %out[%i] : memref<128xf32>
   tile.return
 }

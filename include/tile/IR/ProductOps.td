@@ -1,0 +1,110 @@
+// Products in flight: what instructions that run on their own begin and end.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_PRODUCTOPS
+#define TILE_IR_PRODUCTOPS
+
+include "tile/IR/TileOpBase.td"
+
+def Tile_ProductGroup : OpDocGroup {
+  let summary = "Products in flight";
+  let description = [{
+    A product by the instruction of a warpgroup runs while its threads do
+    something else, until they wait for it. `-tile-issue-products` makes these
+    operations of `tile.matmul`.
+  }];
+}
+
+let opDocGroup = Tile_ProductGroup in {
+
+def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
+    AllTypesMatch<["acc", "result"]>, Tile_ProductOpInterface,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "begin a matrix product";
+  let description = [{
+    Begins `result = lhs * rhs + acc`, as `tile.matmul` defines it. Until a wait
+    for `$token`'s product has ended, its operands in shared memory and in
+    registers are read at any time, by the asynchronous proxy, and its
+    accumulators written (PTX ISA, "Asynchronous warpgroup level matrix
+    instructions"). Products end in the order in which they begin.
+
+    `$result` may be the accumulator of another product, be carried by a loop or
+    a branch, and be given to `tile.mma_wait`, of whose result alone it is read.
+    `$acc` may be in flight, too.
+
+    What threads or their copies wrote to the buffers must be before a proxy
+    fence (`nvvm.fence.proxy`) that is before the product.
+
+    Constraints:
+    - (C1) to (C5) those of `tile.matmul`.
+    - (C6) acc has rank 2; the tiling is complete, and its instruction that of a
+      warpgroup.
+    - (C7) rhs is in shared memory, lhs there or in registers with a layout.
+
+    The instruction, and that descriptors can name the buffers, is verified by
+    `-convert-tile-to-nvgpu`, which takes no lhs in registers yet.
+
+    Example: see test/Transforms/issue-products.mlir.
+  }];
+  let arguments = (ins
+    Tile_Operand:$lhs, Tile_SharedBuffer:$rhs, Tile_Tile:$acc,
+    DefaultValuedAttr<Tile_PrecisionAttr, "::tile::Precision::ieee">:$precision,
+    Tile_TilingAttr:$tiling);
+  let results = (outs Tile_Tile:$result, Tile_MmaToken:$token);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `,` $acc (`precision` `` $precision^)? `tiling` $tiling
+    attr-dict
+    `:` qualified(type($lhs)) `,` qualified(type($rhs))
+    `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool isAsync() { return true; }
+  }];
+}
+
+def Tile_MmaWaitOp : Tile_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait for products";
+  let description = [{
+    Waits until all products that the threads of the warpgroup have begun but the
+    newest `in_flight` ones have ended, that of `$token` among them. Its operands
+    may be written then, after a barrier by other threads, too. The results are
+    the values, whose products have ended: accumulators, to be read, and what
+    else must not be computed with before, as a register operand is of that takes
+    the place of one that was read.
+
+    That the product of `$token` is among those that have ended, and those of the
+    values, is proved by `-tile-verify-synchronization`.
+
+    Constraints:
+    - (C1) `in_flight` is not negative, and at most 63.
+    - (C2) a result for each value, of its type; the values are in registers.
+
+    Examples: `tile.mma_wait %token in_flight 1`; see
+    test/Transforms/issue-products.mlir.
+  }];
+  let arguments = (ins Tile_MmaToken:$token, I64Attr:$in_flight,
+                       Variadic<Tile_Tile>:$values);
+  let results = (outs Variadic<Tile_Tile>:$results);
+  let assemblyFormat = [{
+    $token `in_flight` $in_flight
+    (`of` $values^ `:` custom<Moved>(type($values), type($results)))? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_MmaNoneOp : Tile_Op<"mma_none", [Pure]> {
+  let summary = "the token of no product";
+  let description = [{
+    A token to begin a loop with that waits for the product of the iteration
+    before: nothing is in flight.
+
+    Example: `%token = tile.mma_none`
+  }];
+  let results = (outs Tile_MmaToken:$token);
+  let assemblyFormat = "attr-dict";
+}
+
+} // opDocGroup
+
+#endif // TILE_IR_PRODUCTOPS

@@ -1,0 +1,154 @@
+// IssueProducts.cpp - products that run on their own, and the waits for them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A product by four warps reads shared memory while they do something else:
+//
+//   %d, %token = tile.mma_async %a, %b, %c
+//   %sum = tile.mma_wait %token in_flight 0 of %d
+//
+// In a loop whose ring has a stage for it, the product of an iteration is
+// waited for when that of the next one has begun, so that the tensor cores
+// always have one:
+//
+//   %none = tile.mma_none
+//   %part, %last = scf.for iter_args(%acc, %before = %none) {
+//     %d, %token = tile.mma_async %ring[%get], ..., %acc
+//     tile.copy_async ... to %ring[%put]        the slot of two iterations ago
+//     tile.mma_wait %before in_flight 1
+//     scf.yield %d, %token
+//   }
+//   %sum = tile.mma_wait %last in_flight 0 of %part
+//
+// The barrier of the next iteration, before its product, then says to all that
+// the slot of %before is free.
+
+#include "StageMarks.h"
+
+#include "tile/Analysis/Tiling.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace tile {
+#define GEN_PASS_DEF_ISSUEPRODUCTS
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+/// The values, when the product of the token and those before have ended, all
+/// but the newest.
+static ResultRange createWait(OpBuilder &builder, Location loc, Value token,
+                              int64_t inFlight, ValueRange values) {
+  auto op = MmaWaitOp::create(builder, loc, values.getTypes(), token, inFlight,
+                              values);
+  return op.getResults();
+}
+
+namespace {
+/// What a product gives when it is begun.
+struct Begun {
+  Value sum, token;
+};
+} // namespace
+
+/// The product, begun in its place. Its sum takes the place of the old one.
+static Begun begin(RewriterBase &rewriter, ProductOpInterface op) {
+  rewriter.setInsertionPoint(op);
+  auto product =
+      MmaAsyncOp::create(rewriter, op->getLoc(), op.getLhs(), op.getRhs(),
+                         op.getAcc(), op.getPrecision(), op.getTilingAttr());
+  rewriter.replaceOp(op, product.getResult());
+  return {product.getResult(), product.getToken()};
+}
+
+/// All uses of the sum become those of what is given for it behind a wait,
+/// which is made at the rewriter's place.
+static void waitForSum(RewriterBase &rewriter, Location loc, Value token,
+                       Value sum) {
+  Value ended = createWait(rewriter, loc, token, /*inFlight=*/0, sum).front();
+  rewriter.replaceAllUsesExcept(sum, ended, ended.getDefiningOp());
+}
+
+static void beginAndWait(RewriterBase &rewriter, ProductOpInterface op) {
+  Location loc = op->getLoc();
+  Begun product = begin(rewriter, op);
+  rewriter.setInsertionPointAfterValue(product.sum);
+  waitForSum(rewriter, loc, product.token, product.sum);
+}
+
+static void keepInFlight(RewriterBase &rewriter, ProductOpInterface op,
+                         scf::ForOp loop) {
+  Location loc = op->getLoc();
+  unsigned sum = cast<BlockArgument>(op.getAcc()).getArgNumber() - 1;
+  rewriter.setInsertionPoint(loop);
+  Value none = MmaNoneOp::create(rewriter, loc);
+  auto rewriteBody = [&](OpBuilder &, Location,
+                         ArrayRef<BlockArgument> carried) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    Begun product = begin(rewriter, op);
+    rewriter.setInsertionPoint(product.token.getParentBlock()->getTerminator());
+    createWait(rewriter, loc, carried[0], /*inFlight=*/1, {});
+    return SmallVector<Value>{product.token};
+  };
+  loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+      rewriter, none, /*replaceInitOperandUsesInLoop=*/false, rewriteBody));
+  rewriter.setInsertionPointAfter(loop);
+  waitForSum(rewriter, loc, loop->getResults().back(), loop->getResult(sum));
+}
+
+/// What the phases before must have left.
+static LogicalResult verifyPrepared(ProductOpInterface op) {
+  if (!op->getParentOfType<KernelOp>().getBlock() || !hasCompleteTiling(op))
+    return op->emitError("expected a block size and a complete tiling (run "
+                         "-tile-warp-tiling before)");
+  return success();
+}
+
+/// Of a product by the instruction of a warpgroup.
+static LogicalResult verifyBegun(ProductOpInterface op) {
+  if (!isSharedBuffer(op.getRhs().getType()))
+    return op->emitError("expected operands in buffers (run -tile-bufferize "
+                         "before), got ")
+           << op.getRhs().getType();
+  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+  if (op->hasAttr(kInFlightAttr) && (!loop || !isSumOf(op, loop)))
+    return op->emitError("expected ")
+           << kInFlightAttr
+           << " on a product that adds to what its loop carries";
+  return success();
+}
+
+namespace {
+struct IssueProducts : tile::impl::IssueProductsBase<IssueProducts> {
+  using IssueProductsBase::IssueProductsBase;
+
+  void runOnOperation() override {
+    const Architecture *architecture = getTargetArchitecture(getOperation());
+    SmallVector<ProductOpInterface> products;
+    if (!architecture || failed(collect(*architecture, products)))
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    for (ProductOpInterface op : products)
+      if (op->hasAttr(kInFlightAttr))
+        keepInFlight(rewriter, op, cast<scf::ForOp>(op->getParentOp()));
+      else
+        beginAndWait(rewriter, op);
+  }
+
+private:
+  LogicalResult collect(const Architecture &architecture,
+                        SmallVectorImpl<ProductOpInterface> &products) {
+    WalkResult result = getOperation().walk([&](MatmulOp op) -> WalkResult {
+      if (failed(verifyPrepared(op)))
+        return failure();
+      if (!getTiling(op, architecture).instruction->isWarpgroup())
+        return success();
+      products.push_back(op);
+      return verifyBegun(op);
+    });
+    return failure(result.wasInterrupted());
+  }
+};
+} // namespace

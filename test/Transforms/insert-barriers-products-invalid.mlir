@@ -1,0 +1,44 @@
+// RUN: tile-opt %s -tile-insert-barriers -verify-diagnostics -split-input-file
+
+#lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
+#rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
+#sum = #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>
+#tiling = #tile.tiling<warps = [4, 1], sub = [1, 8], atom = "m64nNk16">
+!lhs = memref<64x32xf16, #lhs>
+!rhs = memref<32x64xf16, #rhs>
+!sum = !tile.tile<64x64xf32, #sum>
+
+// No barrier orders a product that is still in flight.
+tile.kernel @written_in_flight(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
+  %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
+  %c = tile.fill %v : !sum
+  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  // expected-error @below {{expected the product that reads this buffer to be waited for before the buffer is written}}
+  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  tile.return
+}
+
+// -----
+
+#lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
+#rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
+#sum = #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>
+#tiling = #tile.tiling<warps = [4, 1], sub = [1, 8], atom = "m64nNk16">
+!lhs = memref<64x32xf16, #lhs>
+!rhs = memref<32x64xf16, #rhs>
+!sum = !tile.tile<64x64xf32, #sum>
+
+// A product reads what was copied when the copy has been waited for.
+tile.kernel @copied_in_flight(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !lhs
+  %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
+  %c = tile.fill %v : !sum
+  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  nvvm.cp.async.commit.group
+  // expected-error @below {{expected the copy into this buffer to be waited for before the buffer is accessed}}
+  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  tile.return
+}

@@ -1,0 +1,52 @@
+// RUN: tile-opt %s -tile-sink-waits | FileCheck %s
+
+#lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
+#rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
+#sum = #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>
+#tiling = #tile.tiling<warps = [4, 1], sub = [1, 8], atom = "m64nNk16">
+!lhs = memref<64x32xf16, #lhs>
+!rhs = memref<32x64xf16, #rhs>
+!sum = !tile.tile<64x64xf32, #sum>
+
+// Copies, their commit and arithmetic come before the wait; what uses the sum, and
+// a barrier, behind it.
+// CHECK-LABEL: @behind_copies
+// CHECK: tile.mma_async
+// CHECK-NEXT: arith.addi
+// CHECK-NEXT: tile.copy_async
+// CHECK-NEXT: nvvm.cp.async.commit.group
+// CHECK-NEXT: %[[SUM:.*]] = tile.mma_wait
+// CHECK-NEXT: tile.store %[[SUM]],
+tile.kernel @behind_copies(%x: memref<?x?xf16>, %z: memref<?x?xf32>, %v: f32, %i: index) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : !lhs
+  %b = memref.alloc() : !rhs
+  %next = memref.alloc() : !lhs
+  %c = tile.fill %v : !sum
+  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  %j = arith.addi %i, %i : index
+  tile.copy_async %x[%j, %c0] to %next : memref<?x?xf16> to !lhs
+  nvvm.cp.async.commit.group
+  tile.store %sum, %z[%c0, %c0] : !sum, memref<?x?xf32>
+  tile.return
+}
+
+// CHECK-LABEL: @before_barrier
+// CHECK: tile.mma_async
+// CHECK-NEXT: tile.mma_wait
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: tile.copy_async
+tile.kernel @before_barrier(%x: memref<?x?xf16>, %v: f32) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : !lhs
+  %b = memref.alloc() : !rhs
+  %c = tile.fill %v : !sum
+  %d, %token = tile.mma_async %a, %b, %c tiling #tiling : !lhs, !rhs -> !sum
+  %sum = tile.mma_wait %token in_flight 0 of %d : !sum
+  gpu.barrier
+  tile.copy_async %x[%c0, %c0] to %a : memref<?x?xf16> to !lhs
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
