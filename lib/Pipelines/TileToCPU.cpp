@@ -36,8 +36,9 @@ static void addBuffers(OpPassManager &pm) {
 }
 
 void tile::buildTileToCPU(OpPassManager &pm) {
-  // Kernels without calls.
+  // Kernels without calls and composite operations.
   pm.addPass(createCanonicalForm());
+  pm.addNestedPass<KernelOp>(createDecompose());
   buildCanonicalToCPU(pm);
 }
 

@@ -36,6 +36,7 @@ CpuProgram::compile(ModuleOp module) {
   // Calls must be inlined before the accesses to an array can be seen.
   PassManager first(module.getContext()), rest(module.getContext());
   first.addPass(createCanonicalForm());
+  first.addNestedPass<KernelOp>(createDecompose());
   buildCanonicalToCPU(rest);
   if (failed(first.run(module)))
     return reportedError();

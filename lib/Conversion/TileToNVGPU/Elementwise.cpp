@@ -512,7 +512,7 @@ struct ConvertExtract : OpConversionPattern<ExtractOp> {
                   ConversionPatternRewriter &rewriter) const override {
     if (op.getSource().getType().getRank() != 0)
       return op.emitError("expected an element of a tile of rank 0 (run "
-                          "-tile-canonical-form before)");
+                          "-tile-decompose before)");
     rewriter.replaceOp(op, extractElement(rewriter, op.getLoc(),
                                           adaptor.getSource().front(), 0));
     return success();
