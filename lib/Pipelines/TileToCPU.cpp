@@ -36,9 +36,8 @@ static void addBuffers(OpPassManager &pm) {
 }
 
 void tile::buildTileToCPU(OpPassManager &pm) {
-  // Kernels without calls and composite operations.
+  // Kernels without calls.
   pm.addPass(createCanonicalForm());
-  pm.addNestedPass<KernelOp>(createDecompose());
   buildCanonicalToCPU(pm);
 }
 
