@@ -96,24 +96,6 @@ bool tile::isKnownNonNegative(Value index) {
   return ::isKnownNonNegative(index, 8);
 }
 
-std::optional<int64_t> tile::getContiguousDimension(MemRefType array) {
-  auto [strides, offset] = array.getStridesAndOffset();
-  // The last one, where extents of one make several.
-  for (int64_t dim = array.getRank() - 1; dim >= 0; --dim)
-    if (strides[dim] == 1)
-      return dim;
-  return std::nullopt;
-}
-
-std::optional<int64_t> tile::getContiguousDimension(MemRefType array,
-                                                    int64_t rank) {
-  std::optional<int64_t> dim = getContiguousDimension(array);
-  int64_t leading = array.getRank() - rank;
-  if (!dim || *dim < leading)
-    return std::nullopt;
-  return *dim - leading;
-}
-
 /// The larger of what the author promises and what the variant assumes.
 static int64_t getAlignment(KernelOp kernel, unsigned argument,
                             StringRef promised, StringRef assumed) {

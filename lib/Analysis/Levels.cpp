@@ -5,12 +5,22 @@
 
 #include "tile/Analysis/Postconditions.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
 using namespace mlir;
 using namespace tile;
 
 Level tile::getLevel(KernelOp kernel) {
   auto claim = kernel->getAttrOfType<LevelAttr>(kLevelAttr);
   return claim ? claim.getValue() : Level::source;
+}
+
+void tile::setLevel(KernelOp kernel, Level level) {
+  if (level == Level::source)
+    kernel->removeAttr(kLevelAttr);
+  else
+    kernel->setAttr(kLevelAttr, LevelAttr::get(kernel.getContext(), level));
 }
 
 FailureOr<Level> tile::getLevel(ModuleOp module) {
@@ -30,25 +40,84 @@ FailureOr<Level> tile::getLevel(ModuleOp module) {
   return getLevel(first);
 }
 
-/// What only the phases write would be a claim of another level.
-static LogicalResult verifySource(KernelOp kernel) {
-  for (StringRef name : {kSharedBytesAttr, kStorageAttr})
+/// What only later phases write would be a claim of another level.
+static LogicalResult verifyAbsent(KernelOp kernel, ArrayRef<StringRef> names) {
+  for (StringRef name : names)
     if (kernel->hasAttr(name))
-      return kernel.emitError(
-                 "expected a kernel at level 'source' to have no '")
-             << name << "', which the phases write (" << kLevelAttr
+      return kernel.emitError("expected a kernel at level '")
+             << stringifyLevel(getLevel(kernel)) << "' to have no '" << name
+             << "', which the phases write (" << kLevelAttr
              << " says the level, of a kernel that has been through them "
                 "#tile<level buffered>)";
   return success();
 }
 
+static LogicalResult verifyUndecided(KernelOp kernel) {
+  return verifyAbsent(kernel, {kSharedBytesAttr, kStorageAttr});
+}
+
+static LogicalResult verifyDecomposed(KernelOp kernel) {
+  constexpr int kPhase = 1;
+  return success(succeeded(verifyUndecided(kernel)) &&
+                 succeeded(verifyPostconditions(kernel, kPhase)));
+}
+
+/// Buffers are a matter of the next level.
+static LogicalResult verifyWholeTiles(KernelOp kernel) {
+  WalkResult result = kernel.walk([](Operation *op) -> WalkResult {
+    for (TypeRange types :
+         {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+      for (Type type : types)
+        if (isSharedBuffer(type))
+          return op->emitError("expected whole tiles at level 'distributed', "
+                               "got a buffer of ")
+                 << type;
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+static LogicalResult verifyDistributed(KernelOp kernel) {
+  constexpr int kPhase = 4;
+  return success(succeeded(verifyAbsent(kernel, {kSharedBytesAttr})) &&
+                 succeeded(verifyWholeTiles(kernel)) &&
+                 succeeded(verifyPostconditions(kernel, kPhase)));
+}
+
 LogicalResult tile::verifyLevel(KernelOp kernel) {
-  Level level = getLevel(kernel);
-  if (level == Level::source)
-    return verifySource(kernel);
-  if (level == Level::buffered)
+  switch (getLevel(kernel)) {
+  case Level::source:
+    return verifyUndecided(kernel);
+  case Level::decomposed:
+    return verifyDecomposed(kernel);
+  case Level::distributed:
+    return verifyDistributed(kernel);
+  case Level::buffered:
     return verifyPostconditions(kernel, kLastKernelPhase);
-  return kernel.emitError("expected a kernel at level 'source' or 'buffered', "
-                          "got one at '")
-         << stringifyLevel(level) << "'";
+  case Level::thread:
+    break;
+  }
+  return kernel.emitError("expected a function of the LLVM dialect at level "
+                          "'thread', got '")
+         << kernel->getName() << "'";
+}
+
+LogicalResult tile::verifyLevel(KernelOp kernel, Level level) {
+  if (getLevel(kernel) == level)
+    return verifyLevel(kernel);
+  return kernel.emitError("expected a kernel at level '")
+         << stringifyLevel(level) << "', got one at '"
+         << stringifyLevel(getLevel(kernel)) << "'";
+}
+
+LogicalResult tile::verifyThreadLevel(ModuleOp module) {
+  WalkResult result = module.walk([&](Operation *op) -> WalkResult {
+    if (op == module ||
+        isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
+      return WalkResult::advance();
+    return op->emitError("expected an operation of the LLVM or NVVM dialect at "
+                         "level 'thread', got '")
+           << op->getName() << "'";
+  });
+  return failure(result.wasInterrupted());
 }

@@ -79,11 +79,19 @@ LogicalResult tile::verifyBodies(ModuleOp module) {
   return success();
 }
 
+LogicalResult tile::verifyNotComposite(Operation *op) {
+  if (!isComposite(op))
+    return success();
+  return op->emitError("expected no composite operation (run -tile-decompose "
+                       "before), got '")
+         << op->getName() << "'";
+}
+
 static LogicalResult verifyCanonical(KernelOp kernel) {
   return verifyAll(kernel, [](Operation *op) -> LogicalResult {
     if (isa<CallOpInterface>(op))
       return op->emitError("expected no call in a kernel");
-    return success();
+    return verifyNotComposite(op);
   });
 }
 

@@ -21,6 +21,11 @@ using namespace tile;
 #define GET_OP_CLASSES
 #include "tile/IR/TileOps.cpp.inc"
 
+bool tile::isComposite(Operation *op) {
+  auto composite = dyn_cast<DecomposeOpInterface>(op);
+  return composite && composite.isComposite();
+}
+
 namespace {
 
 /// The version of the dialect in a bytecode file.

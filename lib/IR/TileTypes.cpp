@@ -52,6 +52,24 @@ bool tile::isGlobalArray(Type type) {
          (gpuSpace && gpuSpace.getValue() == gpu::AddressSpace::Global);
 }
 
+std::optional<int64_t> tile::getContiguousDimension(MemRefType array) {
+  auto [strides, offset] = array.getStridesAndOffset();
+  // The last one, where extents of one make several.
+  for (int64_t dim = array.getRank() - 1; dim >= 0; --dim)
+    if (strides[dim] == 1)
+      return dim;
+  return std::nullopt;
+}
+
+std::optional<int64_t> tile::getContiguousDimension(MemRefType array,
+                                                    int64_t rank) {
+  std::optional<int64_t> dim = getContiguousDimension(array);
+  int64_t leading = array.getRank() - rank;
+  if (!dim || *dim < leading)
+    return std::nullopt;
+  return *dim - leading;
+}
+
 bool tile::isSharedBuffer(Type type) {
   auto buffer = dyn_cast<MemRefType>(type);
   if (!buffer || !buffer.hasStaticShape())

@@ -18,10 +18,26 @@ static void addCleanup(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void tile::buildTilePhases(OpPassManager &pm,
-                           std::unique_ptr<Pass> warpTiling) {
-  // 1. No calls, nothing said twice; a specialized and a generic variant.
+/// The kernel is at the level from here on.
+static void addLevel(OpPassManager &kernel, Level level) {
+  VerifyLevelOptions options;
+  options.level = level;
+  kernel.addPass(createVerifyLevel(options));
+}
+
+/// From level source to decomposed.
+static void addDecomposition(OpPassManager &pm) {
+  // 1. No calls, nothing said twice, no composite operation.
   pm.addPass(createCanonicalForm());
+  OpPassManager &kernel = pm.nest<KernelOp>();
+  kernel.addPass(createDecompose());
+  addCleanup(kernel);
+}
+
+/// From level decomposed to distributed.
+static void addDistribution(OpPassManager &pm,
+                            std::unique_ptr<Pass> warpTiling) {
+  // 1, its end. A specialized and a generic variant.
   pm.addPass(createSpecializeAlignment());
   OpPassManager &kernel = pm.nest<KernelOp>();
   // 2. A block size, and a complete tiling on every product.
@@ -31,6 +47,12 @@ void tile::buildTilePhases(OpPassManager &pm,
   // 4. Every storage has a layout; every mismatch is a conversion.
   kernel.addPass(createAssignLayouts());
   addCleanup(kernel);
+  addLevel(kernel, Level::distributed);
+}
+
+/// From level distributed to buffered.
+static void addBuffers(OpPassManager &pm) {
+  OpPassManager &kernel = pm.nest<KernelOp>();
   // 5. Loops over K copy ahead, into rings of stages.
   kernel.addPass(createAssignStages());
   kernel.addPass(createExpandPipeline());
@@ -47,7 +69,17 @@ void tile::buildTilePhases(OpPassManager &pm,
   // 8. Conflicting accesses are separated by barriers; that is proved.
   kernel.addPass(createInsertBarriers());
   kernel.addPass(createSinkWaits());
-  kernel.addPass(createVerifyBuffered());
+  addLevel(kernel, Level::buffered);
+}
+
+void tile::buildTilePhases(OpPassManager &pm, std::unique_ptr<Pass> warpTiling,
+                           Level from) {
+  if (from < Level::decomposed)
+    addDecomposition(pm);
+  if (from < Level::distributed)
+    addDistribution(pm, std::move(warpTiling));
+  if (from < Level::buffered)
+    addBuffers(pm);
   // No more code than can be compiled in a minute.
   pm.addPass(createVerifyInstructions());
 }

@@ -189,34 +189,28 @@ static FailureOr<std::unique_ptr<Pass>> makeWarpTiling(MLIRContext *context,
   return FailureOr<std::unique_ptr<Pass>>(std::move(pass));
 }
 
-/// To level buffered, where a program is not there yet. Either way every kernel
-/// is verified to be there, with the proof: by the last pass or here.
+/// From the level that the program claims, which is verified, to buffered,
+/// where it is verified again, with the proof.
 LogicalResult Compilation::runPhases() {
   FailureOr<Level> level = getLevel(module);
   if (failed(level))
     return failure();
-  if (*level != Level::source) {
-    if (!options.tiling.empty())
-      return emitError(UnknownLoc::get(module.getContext()))
-             << "expected kernels at level 'source' for options of "
-                "-tile-warp-tiling, got them at '"
-             << stringifyLevel(*level) << "'";
-    for (auto kernel : module.getOps<KernelOp>())
-      if (failed(verifyLevel(kernel)))
-        return failure();
-    if (failed(verifyBodies(module)))
+  if (*level >= Level::distributed && !options.tiling.empty())
+    return emitError(UnknownLoc::get(module.getContext()))
+           << "expected kernels at level 'source' or 'decomposed' for options "
+              "of -tile-warp-tiling, got them at '"
+           << stringifyLevel(*level) << "'";
+  for (auto kernel : module.getOps<KernelOp>())
+    if (failed(verifyLevel(kernel)))
       return failure();
-    auto buildChecks = [](OpPassManager &passes) {
-      passes.addPass(createVerifyInstructions());
-    };
-    return runPasses(module, buildChecks, /*verifyEach=*/true);
-  }
+  if (*level != Level::source && failed(verifyBodies(module)))
+    return failure();
   FailureOr<std::unique_ptr<Pass>> warpTiling =
       makeWarpTiling(module.getContext(), options.tiling);
   if (failed(warpTiling))
     return failure();
   auto buildPhases = [&](OpPassManager &passes) {
-    buildTilePhases(passes, std::move(*warpTiling));
+    buildTilePhases(passes, std::move(*warpTiling), *level);
   };
   return runPasses(module, buildPhases, /*verifyEach=*/true);
 }

@@ -13,8 +13,9 @@ using namespace tile;
 namespace {
 /// The block that a thread runs.
 struct RunningBlock {
-  std::array<int64_t, 3> index;
-  std::string printed; ///< what it has printed of one value
+  const CpuBlock &block;
+  size_t numUpdates = 0; ///< the ordered ones that it has made
+  std::string printed;   ///< what it has printed of one value
   std::string failure;
   std::jmp_buf end;
 };
@@ -39,7 +40,7 @@ static std::string toText(double number) {
 }
 
 static void printBegin(const char *text) {
-  running->printed = text + (" " + toText(running->index));
+  running->printed = text + (" " + toText(running->block.index));
 }
 
 static void printText(const char *text) { running->printed += text; }
@@ -66,7 +67,7 @@ static void printEnd() {
 static void fail(const char *place, const char *message) {
   running->failure = std::string(place) +
                      ": error: assertion failed: " + message + "\n  in block " +
-                     toText(running->index);
+                     toText(running->block.index);
   // The frames between are those of compiled code, which has nothing to
   // destroy.
   std::longjmp(running->end, 1);
@@ -80,12 +81,49 @@ static void runToEnd(RunningBlock &block, void (*function)(void **),
 }
 
 std::string tile::runCpuBlock(void (*function)(void **), void **parameters,
-                              const std::array<int64_t, 3> &index) {
-  RunningBlock block = {index, {}, {}, {}};
-  running = &block;
-  runToEnd(block, function, parameters);
+                              const CpuBlock &block) {
+  RunningBlock runningBlock = {block, 0, {}, {}, {}};
+  running = &runningBlock;
+  runToEnd(runningBlock, function, parameters);
   running = nullptr;
-  return std::move(block.failure);
+  return std::move(runningBlock.failure);
+}
+
+//===----------------------------------------------------------------------===//
+// Ordered updates
+//===----------------------------------------------------------------------===//
+
+bool CpuTurns::wait(size_t update, int64_t number) {
+  std::unique_lock<std::mutex> lock(mutex);
+  changed.wait(lock, [&] {
+    if (counts.size() <= update)
+      counts.resize(update + 1);
+    return isEnded || counts[update] == number;
+  });
+  return !isEnded;
+}
+
+void CpuTurns::finish(size_t update) {
+  std::lock_guard<std::mutex> lock(mutex);
+  ++counts[update];
+  changed.notify_all();
+}
+
+void CpuTurns::end() {
+  std::lock_guard<std::mutex> lock(mutex);
+  isEnded = true;
+  changed.notify_all();
+}
+
+static void beginTurn() {
+  const CpuBlock &block = running->block;
+  if (!block.turns.wait(running->numUpdates, block.number))
+    std::longjmp(running->end, 1);
+}
+
+static void endTurn() {
+  running->block.turns.finish(running->numUpdates);
+  ++running->numUpdates;
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,6 +139,8 @@ llvm::ArrayRef<HostFunction> tile::getCpuCalls() {
       {"tile_cpu_print_complex", reinterpret_cast<void *>(printComplex)},
       {"tile_cpu_print_end", reinterpret_cast<void *>(printEnd)},
       {"tile_cpu_assert_fail", reinterpret_cast<void *>(fail)},
+      {"tile_cpu_begin_turn", reinterpret_cast<void *>(beginTurn)},
+      {"tile_cpu_end_turn", reinterpret_cast<void *>(endTurn)},
   };
   return calls;
 }

@@ -10,18 +10,48 @@
 #include "tile/Target/HostJit.h"
 
 #include <array>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
 
 namespace tile {
 
-/// The functions, by the names of lib/Conversion/TileToCPU/DebugToCalls.cpp.
+/// The functions, by the names that lib/Conversion/TileToCPU calls them.
 llvm::ArrayRef<HostFunction> getCpuCalls();
 
-/// Runs one block in this thread. Where an assertion fails the block ends
-/// there, and the result says which; its buffers are not freed then. The result
-/// is empty else.
+/// The ordered updates of a grid: each block makes the same ones, one block
+/// after the other makes the n-th.
+class CpuTurns {
+public:
+  /// Waits until `number` blocks have made their update `update`; false if the
+  /// run has ended before.
+  bool wait(size_t update, int64_t number);
+  /// One more block has.
+  void finish(size_t update);
+  /// Nobody is to wait any more.
+  void end();
+
+private:
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<int64_t> counts; ///< of each update, the blocks that made it
+  bool isEnded = false;
+};
+
+/// One block of a grid.
+struct CpuBlock {
+  std::array<int64_t, 3> index;
+  int64_t number; ///< how many blocks are begun before it
+  CpuTurns &turns;
+};
+
+/// Runs one block in this thread. Where an assertion fails, or the run has
+/// ended while it waited, the block ends there, and its buffers are not freed.
+/// The result says which assertion it was, and is empty else.
 std::string runCpuBlock(void (*function)(void **), void **parameters,
-                        const std::array<int64_t, 3> &block);
+                        const CpuBlock &block);
 
 } // namespace tile
 

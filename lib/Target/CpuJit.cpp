@@ -5,6 +5,7 @@
 
 #include "CpuCalls.h"
 
+#include "tile/Analysis/Levels.h"
 #include "tile/Conversion/TileToCPU.h"
 #include "tile/Pipelines/TileToCPU.h"
 #include "tile/Target/BuildMetadata.h"
@@ -28,16 +29,28 @@ static constexpr size_t kNumGridParameters = 6;
 // Compilation
 //===----------------------------------------------------------------------===//
 
+/// Calls must be inlined before the accesses to an array can be seen. Kernels
+/// at level decomposed have none.
+static LogicalResult inlineCalls(ModuleOp module) {
+  auto kernels = module.getOps<KernelOp>();
+  bool isDecomposed = llvm::any_of(kernels, [](KernelOp kernel) {
+    return getLevel(kernel) == Level::decomposed;
+  });
+  if (isDecomposed)
+    return success(llvm::all_of(kernels, [](KernelOp kernel) {
+      return succeeded(verifyLevel(kernel, Level::decomposed));
+    }));
+  PassManager passes(module.getContext());
+  passes.addPass(createCanonicalForm());
+  return passes.run(module);
+}
+
 CpuProgram::CpuProgram() = default;
 CpuProgram::~CpuProgram() = default;
 
 llvm::Expected<std::unique_ptr<CpuProgram>>
 CpuProgram::compile(ModuleOp module) {
-  // Calls must be inlined before the accesses to an array can be seen.
-  PassManager first(module.getContext()), rest(module.getContext());
-  first.addPass(createCanonicalForm());
-  buildCanonicalToCPU(rest);
-  if (failed(first.run(module)))
+  if (failed(inlineCalls(module)))
     return reportedError();
   // Functions of the host may call what this process does not have.
   for (auto function :
@@ -46,7 +59,9 @@ CpuProgram::compile(ModuleOp module) {
   runtime::ModuleMetadata metadata;
   for (KernelOp kernel : module.getOps<KernelOp>())
     metadata.kernels.push_back(describeKernel(kernel, "cpu"));
-  if (failed(rest.run(module)))
+  PassManager passes(module.getContext());
+  buildCanonicalToCPU(passes);
+  if (failed(passes.run(module)))
     return reportedError();
 
   auto jit = HostJit::create(HostCode::kLoops);
@@ -89,6 +104,7 @@ struct SharedRun {
   std::atomic<int64_t> next{0}; ///< the first block that no thread has taken
   std::mutex mutex;
   std::string failure; ///< the first one; empty if there is none
+  CpuTurns turns;
 };
 } // namespace
 
@@ -107,10 +123,12 @@ static void runBlocks(void (*function)(void **), ArrayRef<void *> parameters,
     position[0] = program % grid[0];
     position[1] = program / grid[0] % grid[1];
     position[2] = program / (grid[0] * grid[1]);
-    std::string failure = runCpuBlock(function, all.data(),
-                                      {position[0], position[1], position[2]});
+    CpuBlock running = {
+        {position[0], position[1], position[2]}, block, run.turns};
+    std::string failure = runCpuBlock(function, all.data(), running);
     if (failure.empty())
       continue;
+    run.turns.end();
     std::lock_guard<std::mutex> lock(run.mutex);
     if (run.failure.empty())
       run.failure = std::move(failure);

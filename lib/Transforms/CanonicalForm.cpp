@@ -3,21 +3,17 @@
 //
 // Functions on tiles exist to be inlined: a tile has no calling convention.
 // Upstream's inliner, canonicalizer and CSE do the work; this pass is their
-// order, and the check that no call is left. Operations that are others put
-// together are expanded on the way.
+// order, and the check that no call is left. Composite operations stay as they
+// are.
 
-#include "Expansions.h"
 #include "InlinedSize.h"
 
 #include "tile/Analysis/Levels.h"
 #include "tile/Transforms/Passes.h"
 
-#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -83,14 +79,9 @@ static LogicalResult verifyUniform(Operation *op) {
 
 /// Fails at a kernel that phases have been at: they go one way.
 static LogicalResult verifySource(ModuleOp module) {
-  for (KernelOp kernel : module.getOps<KernelOp>()) {
-    if (getLevel(kernel) != Level::source)
-      return kernel.emitError("expected a kernel at level 'source', got one at "
-                              "'")
-             << stringifyLevel(getLevel(kernel)) << "'";
-    if (failed(verifyLevel(kernel)))
+  for (KernelOp kernel : module.getOps<KernelOp>())
+    if (failed(verifyLevel(kernel, Level::source)))
       return failure();
-  }
   return success();
 }
 
@@ -127,22 +118,16 @@ namespace {
 struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
   using CanonicalFormBase::CanonicalFormBase;
 
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry
-        .insert<complex::ComplexDialect, math::MathDialect, scf::SCFDialect>();
-  }
-
   void runOnOperation() override {
     if (failed(verifySource(getOperation())) ||
         failed(verifyInlinedSize(getOperation())))
       return signalPassFailure();
     OpPassManager passes(ModuleOp::getOperationName());
     passes.addPass(createInlinerPass());
-    expandOperations();
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
     if (failed(runPipeline(passes, getOperation())) ||
-        failed(verifyKernels(getOperation())) || failed(expandOrderedUpdates()))
+        failed(verifyKernels(getOperation())))
       return signalPassFailure();
     // Nobody calls them any more, and what is private is removed.
     getOperation().walk([](func::FuncOp function) {
@@ -153,32 +138,6 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
     cleanup.addPass(createSymbolDCEPass());
     if (failed(runPipeline(cleanup, getOperation())))
       signalPassFailure();
-  }
-
-private:
-  /// Where functions are inlined: a kernel counts its blocks.
-  LogicalResult expandOrderedUpdates() {
-    SmallVector<AtomicRMWOp> updates;
-    getOperation().walk([&](AtomicRMWOp op) { updates.push_back(op); });
-    for (AtomicRMWOp op : updates)
-      if (failed(expandOrdered(op)))
-        return failure();
-    return success();
-  }
-
-  /// What an expansion makes is expanded by those behind it.
-  void expandOperations() {
-    getOperation().walk(expandHistogram);
-    getOperation().walk(expandPush);
-    getOperation().walk(expandPop);
-    getOperation().walk(expandArgReduce);
-    getOperation().walk(expandExtract);
-    getOperation().walk(expandTopK);
-    getOperation().walk(expandView);
-    getOperation().walk(expandMaskedLoad);
-    getOperation().walk(expandMaskedStore);
-    getOperation().walk(expandIota);
-    getOperation().walk(expandRandom);
   }
 };
 } // namespace

@@ -3,8 +3,7 @@
 //
 // On whole tiles, and on what phase 8 leaves of them: views of buffers.
 
-#include "TileBuilder.h"
-
+#include "tile/IR/TileBuilder.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -32,10 +31,12 @@ static void assertHolds(OpBuilder &builder, Location loc, Value condition,
   AssertOp::create(builder, loc, condition, message.str());
 }
 
-/// That a box of extents `box` at run-time offsets lies inside `shape`.
+/// That a box of extents `box`, and of these steps or one, at run-time offsets
+/// lies inside `shape`.
 static void checkBox(OpBuilder &builder, Location loc,
                      ArrayRef<OpFoldResult> offsets, ArrayRef<int64_t> box,
-                     ArrayRef<int64_t> shape) {
+                     ArrayRef<int64_t> shape,
+                     std::optional<ArrayRef<int64_t>> steps = std::nullopt) {
   Value inside;
   auto require = [&](arith::CmpIPredicate predicate, Value offset,
                      int64_t bound) {
@@ -45,17 +46,31 @@ static void checkBox(OpBuilder &builder, Location loc,
     inside = inside ? builder.createOrFold<arith::AndIOp>(loc, inside, holds)
                     : holds;
   };
-  for (auto [offset, extent, whole] : llvm::zip_equal(offsets, box, shape)) {
+  for (auto [dim, offset] : llvm::enumerate(offsets)) {
     auto value = dyn_cast<Value>(offset);
     if (!value || getConstantIntValue(offset))
       continue; // verified
-    require(arith::CmpIPredicate::sge, value, 0);
-    require(arith::CmpIPredicate::sle, value, whole - extent);
+    int64_t way = (box[dim] - 1) * (steps ? (*steps)[dim] : 1);
+    int64_t last = shape[dim] - 1;
+    require(arith::CmpIPredicate::sge, value, std::max<int64_t>(-way, 0));
+    require(arith::CmpIPredicate::sle, value, last - std::max<int64_t>(way, 0));
   }
-  if (inside)
-    assertHolds(builder, loc, inside,
-                "expected offsets of a box of " + describeShape(box) +
-                    " in a tile of " + describeShape(shape));
+  if (!inside)
+    return;
+  std::string how = steps ? " in steps of " + describeShape(*steps) : "";
+  assertHolds(builder, loc, inside,
+              "expected offsets of a box of " + describeShape(box) + how +
+                  " in a tile of " + describeShape(shape));
+}
+
+/// A box has extent one along the dimensions that the view lacks.
+static void checkView(OpBuilder &builder, ViewOp op) {
+  ArrayRef<int64_t> source = getTileShape(op.getSource().getType());
+  ArrayRef<int64_t> result = getTileShape(op.getType());
+  SmallVector<int64_t> box(source.size() - result.size(), 1);
+  llvm::append_range(box, result);
+  checkBox(builder, op.getLoc(), getAsOpFoldResult(op.getOffsets()), box,
+           source, op.getSteps());
 }
 
 /// That the indices of a take are below `extent`.
@@ -82,11 +97,12 @@ static void check(OpBuilder &builder, Operation *op) {
   auto shapeOf = [](Value tile) { return getTileShape(tile.getType()); };
   builder.setInsertionPoint(op);
   Location loc = op->getLoc();
-  if (auto view = dyn_cast<ViewOp>(op);
-      view && !view.getSteps() &&
-      view.getType().getRank() == view.getSource().getType().getRank())
-    checkBox(builder, loc, getAsOpFoldResult(view.getOffsets()),
-             shapeOf(view.getResult()), shapeOf(view.getSource()));
+  if (auto view = dyn_cast<ViewOp>(op))
+    checkView(builder, view);
+  else if (auto extract = dyn_cast<ExtractOp>(op))
+    checkBox(builder, loc, getAsOpFoldResult(extract.getIndices()),
+             SmallVector<int64_t>(extract.getIndices().size(), 1),
+             shapeOf(extract.getSource()));
   else if (auto insert = dyn_cast<InsertOp>(op))
     checkBox(builder, loc, getAsOpFoldResult(insert.getOffsets()),
              shapeOf(insert.getPart()), shapeOf(insert.getDest()));

@@ -23,7 +23,8 @@
 
 #include "ExpandSort.h"
 #include "AssignLayouts.h"
-#include "TileBuilder.h"
+
+#include "tile/IR/TileBuilder.h"
 
 #include "llvm/Support/MathExtras.h"
 

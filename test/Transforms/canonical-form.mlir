@@ -87,42 +87,25 @@ func.func @nobody_calls() {
   return
 }
 
-// The begin of a sort that brings the places with it.
-// CHECK-LABEL: tile.kernel @top_k
-// CHECK: %[[C0:.*]] = arith.constant 0 : index
-// CHECK: %[[T:.*]] = tile.load
-// CHECK: %[[N:.*]] = tile.iota axis 1 : !tile.tile<4x100xi32>
-// CHECK: %[[S:.*]]:2 = tile.sort %[[T]], %[[N]] axis 1 descending : !tile.tile<4x100xf32>, !tile.tile<4x100xi32>
-// CHECK: tile.view %[[S]]#0[%[[C0]], %[[C0]]] : !tile.tile<4x100xf32> to !tile.tile<4x8xf32>
-// CHECK: tile.view %[[S]]#1[%[[C0]], %[[C0]]] : !tile.tile<4x100xi32> to !tile.tile<4x8xi32>
-tile.kernel @top_k(%a: memref<4x100xf32>, %v: memref<4x8xf32>, %i: memref<4x8xi32>) {
+// Composite operations stay what they are, and the kernel at level source.
+// CHECK-LABEL: tile.kernel @keeps_composites(
+// CHECK-NOT: tile.level
+// CHECK: tile.load %{{.*}} mask
+// CHECK: tile.view %{{.*}} steps [1, -2]
+// CHECK: tile.arg_reduce max
+// CHECK: tile.top_k
+// CHECK: tile.random
+tile.kernel @keeps_composites(%a: memref<4x100xf32>, %m: memref<4x100xi1>, %seed: i64, %v: memref<4x8xf32>, %i: memref<1xi32>) {
   %c0 = arith.constant 0 : index
-  %t = tile.load %a[%c0, %c0] : memref<4x100xf32> -> !tile.tile<4x100xf32>
-  %k, %n = tile.top_k %t axis 1 : !tile.tile<4x100xf32> to !tile.tile<4x8xf32>, !tile.tile<4x8xi32>
-  tile.store %k, %v[%c0, %c0] : !tile.tile<4x8xf32>, memref<4x8xf32>
-  tile.store %n, %i[%c0, %c0] : !tile.tile<4x8xi32>, memref<4x8xi32>
-  tile.return
-}
-
-// CHECK-LABEL: tile.kernel @top_k_least
-// CHECK: tile.sort {{.*}} axis 0 unsigned : !tile.tile<9xi8>, !tile.tile<9xi64>
-// CHECK-NOT: tile.view
-// CHECK: tile.return
-tile.kernel @top_k_least(%a: memref<9xi8>, %i: memref<9xi64>) {
-  %c0 = arith.constant 0 : index
-  %t = tile.load %a[%c0] : memref<9xi8> -> !tile.tile<9xi8>
-  %k, %n = tile.top_k %t axis 0 least unsigned : !tile.tile<9xi8> to !tile.tile<9xi8>, !tile.tile<9xi64>
-  tile.store %n, %i[%c0] : !tile.tile<9xi64>, memref<9xi64>
-  tile.return
-}
-
-// What every number of a type without infinities is at least.
-// CHECK-LABEL: tile.kernel @arg_max_f8
-// CHECK: tile.reduce {{.*}} identity [-4.480000e+02 : f8E4M3FN, 2147483647 : i32]
-tile.kernel @arg_max_f8(%a: memref<9xf8E4M3FN>, %i: memref<1xi32>) {
-  %c0 = arith.constant 0 : index
-  %t = tile.load %a[%c0] : memref<9xf8E4M3FN> -> !tile.tile<9xf8E4M3FN>
-  %v, %n = tile.arg_reduce max %t : !tile.tile<9xf8E4M3FN> to !tile.tile<f8E4M3FN>, !tile.tile<i32>
-  tile.store %n, %i[%c0] : !tile.tile<i32>, memref<1xi32>
+  %last = arith.constant 99 : index
+  %mask = tile.load %m[%c0, %c0] : memref<4x100xi1> -> !tile.tile<4x100xi1>
+  %t = tile.load %a[%c0, %c0] mask %mask : !tile.tile<4x100xi1> : memref<4x100xf32> -> !tile.tile<4x100xf32>
+  %s = tile.view %t[%c0, %last] steps [1, -2] : !tile.tile<4x100xf32> to !tile.tile<4x20xf32>
+  %best, %place = tile.arg_reduce max %s : !tile.tile<4x20xf32> to !tile.tile<f32>, !tile.tile<i32>
+  %k, %n = tile.top_k %s axis 1 : !tile.tile<4x20xf32> to !tile.tile<4x8xf32>, !tile.tile<4x8xi32>
+  %r = tile.random uniform %seed, %seed : !tile.tile<4x8xf32>
+  %sum = arith.addf %k, %r : !tile.tile<4x8xf32>
+  tile.store %sum, %v[%c0, %c0] : !tile.tile<4x8xf32>, memref<4x8xf32>
+  tile.store %place, %i[%c0] : !tile.tile<i32>, memref<1xi32>
   tile.return
 }

@@ -20,6 +20,32 @@ tile.kernel @view(%x: memref<1xf32>, %i: index) {
   tile.return
 }
 
+// The last element of a box of steps is inside, or with a negative step the first.
+// CHECK-LABEL: tile.kernel @steps(
+tile.kernel @steps(%x: memref<1xf32>, %i: index, %j: index) {
+  %t = arith.constant dense<0.0> : !tile.tile<3x8x16xf32>
+  // CHECK: %[[FIRST:.*]] = arith.constant 7 : index
+  // CHECK: arith.cmpi sge, %[[I:.*]], %[[FIRST]] : index
+  // CHECK: %[[TOP:.*]] = arith.constant 7 : index
+  // CHECK: arith.cmpi sle, %[[I]], %[[TOP]] : index
+  // CHECK: %[[LAST:.*]] = arith.constant 3 : index
+  // CHECK: arith.cmpi sle, %[[J:.*]], %[[LAST]] : index
+  // CHECK: tile.assert %{{.*}}, "expected offsets of a box of 1x8x5 in steps of 1x-1x3 in a tile of 3x8x16" : i1
+  // CHECK: tile.view
+  %c2 = arith.constant 2 : index
+  %v = tile.view %t[%c2, %i, %j] steps [1, -1, 3] : !tile.tile<3x8x16xf32> to !tile.tile<8x5xf32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @extract(
+tile.kernel @extract(%x: memref<1xf32>, %i: index) {
+  %t = arith.constant dense<0.0> : !tile.tile<8x16xf32>
+  // CHECK: tile.assert %{{.*}}, "expected offsets of a box of 1x1 in a tile of 8x16" : i1
+  // CHECK-NEXT: tile.extract
+  %e = tile.extract %t[%i, %i] : !tile.tile<8x16xf32>
+  tile.return
+}
+
 // CHECK-LABEL: tile.kernel @insert(
 tile.kernel @insert(%x: memref<1xf32>, %i: index) {
   %c0 = arith.constant 0 : index

@@ -4,25 +4,14 @@
 // -test-tile-verify-phase=phase=N holds a module to what the phases up to N
 // leave (tile/Analysis/Postconditions.h), of which 9 leaves no kernel.
 
+#include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Postconditions.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 using namespace mlir;
 using namespace tile;
-
-static LogicalResult verifyDialects(ModuleOp module) {
-  WalkResult result = module.walk([&](Operation *op) -> WalkResult {
-    if (op == module ||
-        isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
-      return WalkResult::advance();
-    return op->emitError("expected an operation of the LLVM or NVVM dialect");
-  });
-  return failure(result.wasInterrupted());
-}
 
 namespace {
 struct VerifyPhase : PassWrapper<VerifyPhase, OperationPass<ModuleOp>> {
@@ -44,7 +33,7 @@ struct VerifyPhase : PassWrapper<VerifyPhase, OperationPass<ModuleOp>> {
       return signalPassFailure();
     }
     if (phase == kLast) {
-      if (failed(verifyDialects(getOperation())))
+      if (failed(verifyThreadLevel(getOperation())))
         signalPassFailure();
       return;
     }

@@ -19,11 +19,13 @@
 #include "tile/Registration.h"
 #include "tile/Target/CpuJit.h"
 #include "tile/Target/EmulatorJit.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -51,8 +53,9 @@ static cl::opt<double>
                   cl::init(0), cl::cat(category));
 static cl::list<std::string>
     machinesOption("on", cl::CommaSeparated,
-                   cl::desc("where to run: cpu, or the emulator of an "
-                            "architecture (cpu,sm_80,sm_90a)"),
+                   cl::desc("where to run: cpu, cpu-decomposed, or the "
+                            "emulator of an architecture "
+                            "(cpu,cpu-decomposed,sm_80,sm_90a)"),
                    cl::cat(category));
 static cl::opt<std::string>
     keepOption("keep", cl::desc("write programs that fail into this folder"),
@@ -103,9 +106,15 @@ private:
   OwningOpRef<ModuleOp> parse() {
     return parseSourceString<ModuleOp>(text, ParserConfig(&context), "program");
   }
-  std::string runOnCpu(Launch &launch,
+  std::string runOn(StringRef machine, Launch &launch,
+                    const std::vector<ArgumentValue> &expected,
+                    Comparison &counts);
+  std::string runOnCpu(ModuleOp module, Launch &launch,
                        const std::vector<ArgumentValue> &expected,
                        Comparison &counts);
+  std::string runDecomposed(Launch &launch,
+                            const std::vector<ArgumentValue> &expected,
+                            Comparison &counts);
   std::string runOnEmulator(ModuleOp module, StringRef arch, Launch &launch,
                             const std::vector<ArgumentValue> &expected,
                             Comparison &counts);
@@ -147,11 +156,10 @@ static void appendParameters(Workspaces &workspaces,
     parameters.push_back(&address);
 }
 
-std::string Trial::runOnCpu(Launch &launch,
+std::string Trial::runOnCpu(ModuleOp module, Launch &launch,
                             const std::vector<ArgumentValue> &expected,
                             Comparison &counts) {
-  OwningOpRef<ModuleOp> module = parse();
-  auto program = CpuProgram::compile(*module);
+  auto program = CpuProgram::compile(module);
   if (!program)
     return "does not compile " + llvm::toString(program.takeError());
   std::vector<ArrayMemory> memory = launch.copyArrays();
@@ -163,6 +171,26 @@ std::string Trial::runOnCpu(Launch &launch,
           (*program)->run("f", parameters.data(), launch.getGrid(), 1))
     return llvm::toString(std::move(error));
   return launch.compare(memory, expected, counts);
+}
+
+/// The same without composite operations, where there are any.
+std::string Trial::runDecomposed(Launch &launch,
+                                 const std::vector<ArgumentValue> &expected,
+                                 Comparison &counts) {
+  OwningOpRef<ModuleOp> module = parse();
+  PassManager inlining(&context), decomposition(&context);
+  inlining.addPass(createCanonicalForm());
+  decomposition.addNestedPass<KernelOp>(createDecompose());
+  if (failed(inlining.run(*module)))
+    return "does not compile";
+  auto findComposite = [](Operation *op) {
+    return isComposite(op) ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  if (!module->walk(findComposite).wasInterrupted())
+    return "";
+  if (failed(decomposition.run(*module)))
+    return "cannot be decomposed";
+  return runOnCpu(*module, launch, expected, counts);
 }
 
 /// What the emulator may let a kernel access: each array, without its guards.
@@ -264,6 +292,20 @@ static void plantError(std::vector<ArgumentValue> &expected) {
   }
 }
 
+std::string Trial::runOn(StringRef machine, Launch &launch,
+                         const std::vector<ArgumentValue> &expected,
+                         Comparison &counts) {
+  if (machine == "cpu")
+    return runOnCpu(*parse(), launch, expected, counts);
+  if (machine == "cpu-decomposed")
+    return runDecomposed(launch, expected, counts);
+  std::string problem =
+      runOnEmulator(*parse(), machine, launch, expected, counts);
+  if (problem.empty() && levelsOption)
+    problem = runFromLevel(machine, launch, expected, counts);
+  return problem;
+}
+
 std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
   DiagnosticText diagnostics(context);
   OwningOpRef<ModuleOp> module = parse();
@@ -279,12 +321,7 @@ std::string Trial::run(ArrayRef<std::string> machines, Comparison &counts) {
   if (plantOption)
     plantError(expected);
   for (const std::string &machine : machines) {
-    std::string problem =
-        machine == "cpu"
-            ? runOnCpu(launch, expected, counts)
-            : runOnEmulator(*parse(), machine, launch, expected, counts);
-    if (problem.empty() && levelsOption && machine != "cpu")
-      problem = runFromLevel(machine, launch, expected, counts);
+    std::string problem = runOn(machine, launch, expected, counts);
     if (!problem.empty())
       return machine + ": " + problem + "\n" + diagnostics.text;
   }
@@ -315,7 +352,7 @@ static void keep(StringRef program, uint64_t seed, StringRef problem) {
 /// The machines of --on, all where it is not given.
 static std::vector<std::string> getMachines() {
   if (machinesOption.empty())
-    return {"cpu", "sm_80", "sm_90a"};
+    return {"cpu", "cpu-decomposed", "sm_80", "sm_90a"};
   return {machinesOption.begin(), machinesOption.end()};
 }
 

@@ -11,6 +11,7 @@
 
 #ifdef TILE_INCLUDE_TESTS
 namespace tile::test {
+void registerCompositeUndecomposed();
 void registerEmulateKernels();
 void registerMutateSynchronization();
 void registerVerifyPhase();
@@ -40,6 +41,7 @@ int main(int argc, char **argv) {
   tile::registerAllDialects(registry);
   tile::registerAllPasses();
 #ifdef TILE_INCLUDE_TESTS
+  tile::test::registerCompositeUndecomposed();
   tile::test::registerEmulateKernels();
   tile::test::registerMutateSynchronization();
   tile::test::registerVerifyPhase();

@@ -39,15 +39,6 @@ enum class Assume {
   kPromise     ///< what the specialized variant will say
 };
 
-/// The dimension of the array along which neighbours are one element apart,
-/// by its type; none where no static stride is one.
-std::optional<int64_t> getContiguousDimension(mlir::MemRefType array);
-
-/// The same as a dimension of a tile of `rank` that is a box of the array; none
-/// where it is one of the array's before those.
-std::optional<int64_t> getContiguousDimension(mlir::MemRefType array,
-                                              int64_t rank);
-
 /// The most elements that one access can take along `dim`: a power of two with
 /// at most 16 bytes. Accesses begin at the box's offset plus a multiple of
 /// that many elements along `dim`, and at any place along the others.

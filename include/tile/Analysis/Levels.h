@@ -16,16 +16,29 @@ namespace tile {
 /// The level that the kernel claims; source where it claims none.
 Level getLevel(KernelOp kernel);
 
+/// Has the kernel claim a level; nothing where it is source.
+/// @pre the level is not thread, where there is no tile.kernel.
+void setLevel(KernelOp kernel, Level level);
+
 /// The level that all kernels of the module claim; an error at the first that
 /// claims another than those before it.
 /// @pre the module has a kernel.
 mlir::FailureOr<Level> getLevel(mlir::ModuleOp module);
 
-/// Verifies that a kernel is at the level that it claims: at source nothing
-/// that a phase decides is in place, at buffered everything that phases 1 to 8
-/// leave, with the proof of synchronization. A claim of a level that nothing
-/// verifies is an error.
+/// Verifies that a kernel is at the level that it claims:
+/// - source: nothing that a phase decides is in place.
+/// - decomposed: nor is there a call or a composite operation.
+/// - distributed: what phases 1 to 4 leave, in whole tiles.
+/// - buffered: what phases 1 to 8 leave, with the proof of synchronization.
+/// A claim of thread is an error.
 mlir::LogicalResult verifyLevel(KernelOp kernel);
+
+/// The same of a kernel that must claim `level`.
+mlir::LogicalResult verifyLevel(KernelOp kernel, Level level);
+
+/// Verifies that a module is at level thread: it has operations of the LLVM and
+/// NVVM dialects alone.
+mlir::LogicalResult verifyThreadLevel(mlir::ModuleOp module);
 
 } // namespace tile
 

@@ -21,6 +21,9 @@ constexpr int kLastKernelPhase = 8;
 /// @pre 1 <= phase <= kLastKernelPhase
 mlir::LogicalResult verifyPostconditions(KernelOp kernel, int phase);
 
+/// Phase 1: an error at a composite operation.
+mlir::LogicalResult verifyNotComposite(mlir::Operation *op);
+
 /// Phase 1: each generic variant stands beside the body of the same arguments
 /// that assumes more.
 mlir::LogicalResult verifyBodies(mlir::ModuleOp module);

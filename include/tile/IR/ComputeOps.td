@@ -260,15 +260,15 @@ def Tile_ScanOp : Tile_CombiningOp<"scan", [
   }];
 }
 
-def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure]> {
+def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure, Tile_Composite]> {
   let summary = "the least or greatest element and where it is";
   let description = [{
     `$value` has the least (`min`, `umin`) or greatest (`max`, `umax`) element
     along `axis`, or of all, as `tile.reduce` finds it, and `$index` its
     coordinate along the axis, without an axis its number in row-major order. Of
     equal elements it is the lowest index; a NaN comes before all numbers, so it
-    is the first NaN's. `keep` is that of `tile.reduce`. Expanded by
-    `-tile-canonical-form` into a `tile.reduce` of pairs.
+    is the first NaN's. `keep` is that of `tile.reduce`. Composite: a `tile.reduce` of
+    pairs.
 
     Cost: that of a `tile.reduce` of two tiles.
 
@@ -330,14 +330,14 @@ def Tile_SortOp : Tile_Op<"sort", [
   let hasVerifier = 1;
 }
 
-def Tile_TopKOp : Tile_Op<"top_k", [Pure]> {
+def Tile_TopKOp : Tile_Op<"top_k", [Pure, Tile_Composite]> {
   let summary = "the greatest elements along an axis, and where they are";
   let description = [{
     Along `axis`, `$values` has the k greatest elements of `$source` (with
     `least` the k least), the first one first, where k is the result's extent;
     `$indices` their coordinates along the axis. The order is that of `tile.sort`
     with `descending` (without), so of equal elements the lowest index comes
-    first. Expanded by `-tile-canonical-form`.
+    first. Composite: the first elements of a `tile.sort`.
 
     Cost: that of a `tile.sort` and of a `tile.view`.
 
@@ -362,13 +362,12 @@ def Tile_TopKOp : Tile_Op<"top_k", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Tile_HistogramOp : Tile_Op<"histogram", [Pure]> {
+def Tile_HistogramOp : Tile_Op<"histogram", [Pure, Tile_Composite]> {
   let summary = "how often each number occurs";
   let description = [{
     Element b of the result is how many elements of `$source`, of those where
     `$mask` holds, are b. Elements are taken as signed numbers; those below zero
-    and those beyond the result are not counted. Expanded by
-    `-tile-canonical-form` into a `tile.put`.
+    and those beyond the result are not counted. Composite: a `tile.put`.
 
     Cost: an atomic addition in shared memory for each element.
 

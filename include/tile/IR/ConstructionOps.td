@@ -41,6 +41,7 @@ def Tile_FillOp : Tile_Op<"fill", [
 }
 
 def Tile_IotaOp : Tile_Op<"iota", [
+    Tile_CompositeInSomeForms,
     Tile_Rematerializable,
     Tile_StorageOpInterface,
     Tile_LayoutOpInterface,
@@ -55,6 +56,8 @@ def Tile_IotaOp : Tile_Op<"iota", [
   let description = [{
     Element (i0, ..., in) of the result is `i_axis`, converted to the element
     type, or `$start + i_axis * $step`, in the arithmetic of the element type.
+    With a start it is composite: arithmetic on a `tile.iota` without.
+
     Cost: an addition a register, two operations with a start.
 
     Constraints:
@@ -80,7 +83,7 @@ def Tile_IotaOp : Tile_Op<"iota", [
   let hasVerifier = 1;
 }
 
-def Tile_RandomOp : Tile_Op<"random", [Pure]> {
+def Tile_RandomOp : Tile_Op<"random", [Pure, Tile_Composite]> {
   let summary = "tile of random numbers";
   let description = [{
     Element n in row-major order depends on `$seed` and `$counter + n` alone: it
@@ -97,7 +100,7 @@ def Tile_RandomOp : Tile_Op<"random", [Pure]> {
 
     Bits and uniform numbers are the same on every machine; normal ones differ
     as ln and cos do. Programs that use counters from different ranges get
-    independent numbers. Expanded by `-tile-canonical-form`.
+    independent numbers. Composite: arithmetic on a `tile.iota`.
 
     Cost: 20 multiplications of 32 by 32 bits an element, and some 60 other
     operations.

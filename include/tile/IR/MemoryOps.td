@@ -17,6 +17,7 @@ def Tile_MemoryGroup : OpDocGroup {
 let opDocGroup = Tile_MemoryGroup in {
 
 def Tile_LoadOp : Tile_Op<"load", [
+    Tile_CompositeInSomeForms,
     Tile_CopyableOpInterface, Tile_CostOpInterface, Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getResultPlacement"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
@@ -31,8 +32,8 @@ def Tile_LoadOp : Tile_Op<"load", [
     extent one along the array's others. An element outside the array, on
     either side of any dimension, and one where `$mask` is false, reads `$pad`,
     zero when absent. `in_bounds` promises that no element where the mask holds
-    lies outside the array, and removes the test. `-tile-canonical-form` makes
-    a masked load a `tile.gather`.
+    lies outside the array, and removes the test. A masked load is composite: a
+    `tile.gather`.
 
     Cost: the box's bytes from global memory; 16 bytes an access where base,
     strides and offsets are proved aligned, an element an access with a mask.
@@ -76,6 +77,7 @@ def Tile_LoadOp : Tile_Op<"load", [
 }
 
 def Tile_StoreOp : Tile_Op<"store", [
+    Tile_CompositeInSomeForms,
     Tile_ArrayAccessOpInterface, Tile_CostOpInterface, Tile_LayoutOpInterface,
     Tile_StorageOpInterface,
     AttrSizedOperandSegments]> {
@@ -85,7 +87,7 @@ def Tile_StoreOp : Tile_Op<"store", [
     tile's dimensions are the array's last ones. Elements outside the array, on
     either side of any dimension, are dropped, and so are those where `$mask` is
     false; `in_bounds` promises that none where it holds is outside, and removes
-    the test. `-tile-canonical-form` makes a masked store a `tile.scatter`.
+    the test. A masked store is composite: a `tile.scatter`.
 
     Cost: the box's bytes to global memory; an element an access with a mask.
 
@@ -232,6 +234,7 @@ def Tile_ScatterOp : Tile_Op<"scatter", [
 }
 
 def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
+    Tile_CompositeInSomeForms,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getLayoutGroups"]>,
@@ -261,8 +264,9 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     floating-point sum may differ from run to run. With `ordered` the blocks
     update one after the other, in the order in which they are begun, from the
     grid's last program on: the bits are the same each time. An update that is
-    ordered is outside of loops and branches; `-tile-canonical-form` makes it
-    wait for the block before, by a count that is a hidden argument of the kernel.
+    ordered is outside of loops and branches. It is composite: a wait for the block
+    before, by a count that is a hidden argument of the kernel, an update, and word
+    to the block behind.
 
     `scope` names the threads for which the update is one: of the `block`, the
     `gpu` (the default), or the `system`. `order` is what it orders of the

@@ -14,6 +14,7 @@ def Tile_ShapeGroup : OpDocGroup {
 let opDocGroup = Tile_ShapeGroup in {
 
 def Tile_ViewOp : Tile_Op<"view", [
+    Tile_CompositeInSomeForms,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, [
         "getOperandPlacement", "getResultPlacement"]>,
     Tile_LayoutOpInterface,
@@ -28,7 +29,8 @@ def Tile_ViewOp : Tile_Op<"view", [
     the dimension. The result's dimensions are the source's last ones; the box
     has extent one along the source's others. Offsets are run-time values. A box
     that reaches outside the source is undefined behaviour.
-    `-tile-canonical-form` leaves views of steps one and of the source's rank.
+    With steps, or of another rank than the source's, it is composite: a view
+    without, a `tile.take` for each dimension of another step, a `tile.reshape`.
 
     Cost: none when the source is in shared memory, where the box is an alias;
     one trip through shared memory otherwise, another one for each dimension of
@@ -62,6 +64,7 @@ def Tile_ViewOp : Tile_Op<"view", [
 }
 
 def Tile_ExtractOp : Tile_Op<"extract", [
+    Tile_CompositeInSomeForms,
     Tile_StorageOpInterface, Tile_LayoutOpInterface,
     Pure,
     TypesMatchWith<"result has the tile's element type", "source", "result",
@@ -72,7 +75,7 @@ def Tile_ExtractOp : Tile_Op<"extract", [
     that is the same in all threads, so it may be a loop's bound, a condition or
     an offset. Indices outside the source are undefined behaviour (an error on the
     CPU path and the emulator).
-    `-tile-canonical-form` leaves extractions of tiles of rank 0 alone.
+    Of a tile of any rank but 0 it is composite: the element of a `tile.view`.
 
     Cost: none of a tile of rank 0; else that of a `tile.view`.
 

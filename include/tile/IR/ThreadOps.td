@@ -81,7 +81,8 @@ def Tile_PerThreadOp : Tile_Op<"per_thread", [
   let hasRegionVerifier = 1;
 }
 
-def Tile_PushOp : Tile_Op<"push", [Pure, AllTypesMatch<["stack", "result"]>,
+def Tile_PushOp : Tile_Op<"push", [Pure, Tile_Composite,
+    AllTypesMatch<["stack", "result"]>,
     Tile_IntegersOfShape<"mask", 1>, Tile_IntegersOfShape<"places", 32>]> {
   let summary = "elements put on top of a stack";
   let description = [{
@@ -89,8 +90,8 @@ def Tile_PushOp : Tile_Op<"push", [Pure, AllTypesMatch<["stack", "result"]>,
     the first ones of the tile. The elements of `$values` where `$mask` holds are
     put on top, in row-major order; `$places` has where each is in the stack, and
     -1 for those that are not put there: where the mask is false, or the stack is
-    full. `$count` becomes the number of elements on it. Expanded by
-    `-tile-canonical-form` into a `tile.scan` and a `tile.put`.
+    full. `$count` becomes the number of elements on it. Composite: a
+    `tile.scan` and a `tile.put`.
 
     Cost: that of a scan of the mask and of one trip through shared memory.
 
@@ -116,7 +117,8 @@ def Tile_PushOp : Tile_Op<"push", [Pure, AllTypesMatch<["stack", "result"]>,
   let hasVerifier = 1;
 }
 
-def Tile_PopOp : Tile_Op<"pop", [Pure, Tile_IntegersOfShape<"mask", 1>,
+def Tile_PopOp : Tile_Op<"pop", [Pure, Tile_Composite,
+    Tile_IntegersOfShape<"mask", 1>,
     Tile_IntegersOfShape<"places", 32>]> {
   let summary = "elements taken from the top of a stack";
   let description = [{
@@ -124,8 +126,8 @@ def Tile_PopOp : Tile_Op<"pop", [Pure, Tile_IntegersOfShape<"mask", 1>,
     for, or as there are: in row-major order, each element of `$values` where the
     mask holds is the next one from the top. `$places` has where each was, and -1
     for those that got none, which are zero. `$count` becomes the number of
-    elements left; the tile stays as it is. Expanded by `-tile-canonical-form`
-    into a `tile.scan` and a `tile.take`.
+    elements left; the tile stays as it is. Composite: a `tile.scan` and a
+    `tile.take`.
 
     Cost: that of a scan of the mask and of one trip through shared memory.
 

@@ -46,6 +46,15 @@ int64_t getElementBytes(mlir::Type type);
 /// #gpu.address_space<global>), with strides, of a tile's element type.
 bool isGlobalArray(mlir::Type type);
 
+/// The dimension of the array along which neighbours are one element apart,
+/// by its type; none where no static stride is one.
+std::optional<int64_t> getContiguousDimension(mlir::MemRefType array);
+
+/// The same as a dimension of a tile of `rank` that is a box of the array; none
+/// where it is one of the array's before those.
+std::optional<int64_t> getContiguousDimension(mlir::MemRefType array,
+                                              int64_t rank);
+
 /// A memref whose memory space is a resolved #tile.shared.
 bool isSharedBuffer(mlir::Type type);
 
@@ -74,6 +83,9 @@ llvm::ArrayRef<int64_t> getTileShape(mlir::Type tileOrBuffer);
 #include "tile/IR/TileOps.h.inc"
 
 namespace tile {
+
+/// Whether an operation is one that -tile-decompose replaces.
+bool isComposite(mlir::Operation *op);
 
 /// What a thread holds of a tile in tile.per_thread: an element, or a vector of
 /// those at its index along the first dimension.

@@ -35,10 +35,10 @@ def Tile_Dialect : Dialect {
     over the block by construction.
 
     A kernel's *level* says what has been decided of it. At `source` it is as
-    people write it; at `buffered`, which `-tile-phases` leaves, tiles have
-    layouts, shared tiles are buffers with offsets, and barriers are in place.
-    `decomposed` and `distributed`, between them, are names for what phases 1
-    and 4 leave; no pass takes them yet. At `thread` a kernel is a function of
+    people write it; at `decomposed`, which `-tile-decompose` leaves, it has no
+    composite operation; at `distributed`, which phase 4 leaves, tiles have
+    layouts; at `buffered`, which `-tile-phases` leaves, shared tiles are buffers
+    with offsets, and barriers are in place. At `thread` a kernel is a function of
     the LLVM dialect. A claim is verified before it is built on.
 
     Operations carry these attributes of the dialect beside their own; another

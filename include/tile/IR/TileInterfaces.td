@@ -244,4 +244,33 @@ def Tile_ProductOpInterface : OpInterface<"ProductOpInterface"> {
   ];
 }
 
+def Tile_DecomposeOpInterface : OpInterface<"DecomposeOpInterface"> {
+  let description = [{
+    A composite operation: what it computes, simpler operations compute together.
+    It is one operation down to `-tile-decompose`, which replaces it.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Whether the operation is composite in the form that it has. "
+                    "Some are with an operand or an attribute only.",
+                    "bool", "isComposite", (ins), "", [{
+      return true;
+    }]>,
+    InterfaceMethod<[{
+      Makes simpler operations at the builder's place and returns a value for
+      each result, of the result's type or of one that differs in storage. The
+      caller replaces the operation. What is made may be composite in turn. Fails,
+      with an error at the operation, where it has no decomposition.
+      @pre the operation is composite
+    }],
+                    "::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>",
+                    "decompose", (ins "::mlir::OpBuilder &":$builder), "", [{
+      (void)($_op->emitError("expected a composite operation with a "
+                             "decomposition, got '")
+             << $_op->getName() << "'");
+      return ::mlir::failure();
+    }]>,
+  ];
+}
+
 #endif // TILE_IR_TILEINTERFACES

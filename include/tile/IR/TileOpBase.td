@@ -13,4 +13,12 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Tile_Op<string mnemonic, list<Trait> traits = []>
     : Op<Tile_Dialect, mnemonic, traits>;
 
+/// Of an operation that is composite in every form.
+def Tile_Composite
+    : DeclareOpInterfaceMethods<Tile_DecomposeOpInterface, ["decompose"]>;
+/// Of one that is composite in some of its forms.
+def Tile_CompositeInSomeForms
+    : DeclareOpInterfaceMethods<Tile_DecomposeOpInterface,
+                                ["isComposite", "decompose"]>;
+
 #endif // TILE_IR_TILEOPBASE

@@ -15,7 +15,7 @@ namespace tile {
 /// `-convert-tile-to-cpu` describes.
 void buildTileToCPU(mlir::OpPassManager &pm);
 
-/// The same of kernels that `-tile-canonical-form` leaves.
+/// The same of kernels that `-tile-canonical-form` or `-tile-decompose` leaves.
 void buildCanonicalToCPU(mlir::OpPassManager &pm);
 
 /// Makes `-tile-to-cpu` known to command lines.

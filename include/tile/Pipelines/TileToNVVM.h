@@ -4,6 +4,8 @@
 #ifndef TILE_PIPELINES_TILETONVVM_H
 #define TILE_PIPELINES_TILETONVVM_H
 
+#include "tile/IR/Tile.h"
+
 #include <memory>
 
 namespace mlir {
@@ -15,9 +17,12 @@ namespace tile {
 
 /// Phases 1 to 8 on a module of tile programs: kernels remain, with block
 /// sizes, layouts, buffers with offsets, and barriers. Phase 2 is `warpTiling`,
-/// with its options; null for one without.
+/// with its options; null for one without. Kernels at level `from` are taken
+/// from there on.
+/// @pre `from` is buffered or a level before it
 void buildTilePhases(mlir::OpPassManager &pm,
-                     std::unique_ptr<mlir::Pass> warpTiling = nullptr);
+                     std::unique_ptr<mlir::Pass> warpTiling = nullptr,
+                     Level from = Level::source);
 
 /// Phase 9: what buildTilePhases leaves, to the LLVM and NVVM dialects.
 void buildTileLowering(mlir::OpPassManager &pm);

@@ -25,7 +25,8 @@ class CpuProgram {
 public:
   ~CpuProgram();
 
-  /// Takes `module`, a tile program, through `-tile-to-cpu` and compiles it at
+  /// Takes `module`, a tile program at level source or decomposed, through
+  /// `-tile-to-cpu` and compiles it at
   /// O3 for the processor of the host, with every instruction set that it has.
   /// Floating-point operations are fused only where the IR says so (math.fma).
   ///

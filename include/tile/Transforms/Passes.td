@@ -17,10 +17,7 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
     Phase 1. Inlines every call in a kernel, canonicalizes and removes common
     subexpressions, then removes functions that nobody calls: those that work on tiles, and
     private ones. A public function without tiles is the host's and stays. Composite
-    operations are decomposed: `tile.arg_reduce`, `tile.extract` of an element,
-    `tile.histogram`, `tile.iota` from a start, `tile.push`, `tile.pop`, `tile.random`,
-    `tile.top_k`, a `tile.view` of steps or fewer dimensions, masked loads and stores, and a
-    `tile.atomic_rmw` that is `ordered`.
+    operations stay: the kernel is still at level `source`.
 
     ```mlir
     // before
@@ -33,17 +30,49 @@ def CanonicalForm : Tile_ModulePass<"canonical-form"> {
 
     // after
     %u = arith.addf %t, %t : !tile.tile<64xf32>
-    %v = tile.view %u[%i] : !tile.tile<64xf32> to !tile.tile<1xf32>
-    %s = tile.reshape %v : !tile.tile<1xf32> to !tile.tile<f32>
-    %e = tile.extract %s[] : !tile.tile<f32>
+    %e = tile.extract %u[%i] : !tile.tile<64xf32>
     ```
 
-    Postconditions: kernels without calls and without those operations. Refused at its line
-    is a kernel at another level than `source`, a call that cannot be inlined (recursion, a
-    declaration without body), calls that make more than 65,536 operations, an allocation,
-    and what all threads of a block would do at once where one is meant: a write to an array
-    by an operation of another dialect outside of `tile.per_thread`, and `cf.assert`.
+    Postconditions: kernels without calls. Refused at its line is a kernel at another level
+    than `source`, a call that cannot be inlined (recursion, a declaration without body),
+    calls that make more than 65,536 operations, an allocation, and what all threads of a
+    block would do at once where one is meant: a write to an array by an operation of
+    another dialect outside of `tile.per_thread`, and `cf.assert`.
   }];
+}
+
+def Decompose : Tile_KernelPass<"decompose"> {
+  let summary = "replace composite operations by simpler ones";
+  let description = [{
+    Phase 1. Replaces each composite operation by those that compute the same
+    together, as its `DecomposeOpInterface` says, until none is left:
+
+    ```mlir
+    %u = tile.iota axis 0 from %x step %h : !tile.tile<100xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %n = tile.iota axis 0 : !tile.tile<100xf32>
+    %s = tile.fill %x : !tile.tile<100xf32>
+    %d = tile.fill %h : !tile.tile<100xf32>
+    %m = arith.mulf %n, %d : !tile.tile<100xf32>
+    %u = arith.addf %s, %m : !tile.tile<100xf32>
+    ```
+
+    Composite are `tile.arg_reduce`, `tile.extract` of an element, `tile.histogram`,
+    `tile.iota` from a start, `tile.push`, `tile.pop`, `tile.random`, `tile.top_k`, a
+    `tile.view` of steps or fewer dimensions, masked loads and stores, and a
+    `tile.atomic_rmw` that is `ordered`. A composite operation that has no
+    decomposition, or none where it stands, is an error at its line.
+
+    Postconditions: no composite operation; the kernel, which was at level
+    `source`, is at `decomposed`.
+  }];
+  let dependentDialects = ["::mlir::complex::ComplexDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def SpecializeAlignment : Tile_ModulePass<"specialize-alignment"> {
@@ -418,12 +447,13 @@ def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
   }];
 }
 
-def VerifyBuffered : Tile_KernelPass<"verify-buffered"> {
-  let summary = "verify that a kernel is at level buffered, and say so";
+def VerifyLevel : Tile_KernelPass<"verify-level"> {
+  let summary = "verify that a kernel is at a level, and say so";
   let description = [{
-    The end of the phases. Verifies the postconditions of phases 1 to 8
-    (docs/Pipeline.md), the proof of `-tile-verify-synchronization` among them, so that code
-    is generated for nothing else. The first operation that violates one is an error.
+    Behind the phase that leaves a level. Verifies what the level means (docs/Pipeline.md);
+    at `buffered` these are the postconditions of phases 1 to 8, the proof of
+    `-tile-verify-synchronization` among them, so that code is generated for nothing else.
+    The first operation that violates one is an error.
 
     ```mlir
     // before
@@ -433,8 +463,19 @@ def VerifyBuffered : Tile_KernelPass<"verify-buffered"> {
     tile.kernel @k(...) attributes {tile.level = #tile<level buffered>} { ... }
     ```
 
-    Postconditions: `tile.level = #tile<level buffered>` on the kernel.
+    Postconditions: `tile.level` on the kernel; none at `source`.
   }];
+  let options = [
+    Option<"level", "level", "::tile::Level", "::tile::Level::source",
+           "the level that the kernel is to be at",
+           [{::llvm::cl::values(
+             clEnumValN(::tile::Level::source, "source", "as people write it"),
+             clEnumValN(::tile::Level::decomposed, "decomposed",
+                        "without calls and composite operations"),
+             clEnumValN(::tile::Level::distributed, "distributed",
+                        "whole tiles with storage and layouts"),
+             clEnumValN(::tile::Level::buffered, "buffered",
+                        "buffers with offsets, and barriers"))}]>];
 }
 
 def CheckPlaces : Tile_KernelPass<"check-places"> {
@@ -443,8 +484,8 @@ def CheckPlaces : Tile_KernelPass<"check-places"> {
     Not a phase: for the emulator, after phase 8, and for the CPU path, after canonical
     form. A run-time place outside of a tile is undefined behavior. Where a program is run
     to be checked, a `tile.assert` with the operation's line says that all places are inside,
-    before each `tile.view` and `tile.insert`, each view of a buffer in shared memory and
-    each `tile.take`. Code for a GPU has none of these.
+    before each `tile.view`, `tile.extract` and `tile.insert`, each view of a buffer in
+    shared memory and each `tile.take`. Code for a GPU has none of these.
 
     ```mlir
     // before

@@ -107,10 +107,33 @@ struct ConvertIota : OpConversionPattern<IotaOp> {
                 rewriter, op.getLoc(), type, {},
                 [&](OpBuilder &b, Location loc, ValueRange) -> Value {
                   Value index = linalg::IndexOp::create(b, loc, op.getAxis());
-                  return cpu::convert(b, loc, index, b.getIndexType(), element,
-                                      {});
+                  index = cpu::convert(b, loc, index, b.getIndexType(), element,
+                                       {});
+                  if (!op.getStart())
+                    return index;
+                  return goSteps(b, loc, element, adaptor.getStart(), index,
+                                 adaptor.getStep());
                 }));
     return success();
+  }
+
+private:
+  /// `start + index * step`, all stored as `element`, of which each operation
+  /// has a result.
+  static Value goSteps(OpBuilder &b, Location loc, Type element, Value start,
+                       Value index, Value step) {
+    if (!isa<FloatType>(element))
+      return arith::AddIOp::create(b, loc, start,
+                                   arith::MulIOp::create(b, loc, index, step));
+    auto widen = [&](Value value) {
+      return cpu::widen(b, loc, value, element);
+    };
+    Value way = cpu::narrow(
+        b, loc, arith::MulFOp::create(b, loc, widen(index), widen(step)),
+        element);
+    return cpu::narrow(b, loc,
+                       arith::AddFOp::create(b, loc, widen(start), widen(way)),
+                       element);
   }
 };
 } // namespace

@@ -20,9 +20,8 @@ using namespace tile;
 
 static constexpr llvm::StringLiteral kCallPrefix = "tile_cpu_";
 
-/// Calls tile_cpu_`name`.
-static void callRuntime(ImplicitLocOpBuilder &b, StringRef name,
-                        ValueRange arguments = {}) {
+void cpu::callRuntime(ImplicitLocOpBuilder &b, StringRef name,
+                      ValueRange arguments) {
   Region *region = b.getInsertionBlock()->getParent();
   auto module = region->getParentOfType<ModuleOp>();
   std::string symbol = (kCallPrefix + name).str();
@@ -76,7 +75,7 @@ struct ConvertPrint : OpConversionPattern<PrintOp> {
   matchAndRewrite(PrintOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    callRuntime(b, "print_begin", createText(b, op.getText()));
+    cpu::callRuntime(b, "print_begin", createText(b, op.getText()));
     if (Value value = op.getValue()) {
       if (auto tile = dyn_cast<TileType>(value.getType()))
         printTile(b, tile, adaptor.getValue());
@@ -85,14 +84,14 @@ struct ConvertPrint : OpConversionPattern<PrintOp> {
     } else {
       printText(b, "\n");
     }
-    callRuntime(b, "print_end");
+    cpu::callRuntime(b, "print_end");
     rewriter.eraseOp(op);
     return success();
   }
 
 private:
   static void printText(ImplicitLocOpBuilder &b, StringRef text) {
-    callRuntime(b, "print_text", createText(b, text));
+    cpu::callRuntime(b, "print_text", createText(b, text));
   }
 
   static void printLine(ImplicitLocOpBuilder &b, StringRef before, Value value,
@@ -132,15 +131,16 @@ private:
       };
       Value real = widen(complex::ReOp::create(b, value));
       Value imaginary = widen(complex::ImOp::create(b, value));
-      return callRuntime(b, "print_complex", {real, imaginary});
+      return cpu::callRuntime(b, "print_complex", {real, imaginary});
     }
     if (isa<FloatType>(element))
-      return callRuntime(b, "print_float",
-                         cpu::convert(b, loc, value, element, f64, {}));
+      return cpu::callRuntime(b, "print_float",
+                              cpu::convert(b, loc, value, element, f64, {}));
     cpu::ConversionFlags flags;
     flags.isUnsigned = element.isInteger(1);
-    callRuntime(b, "print_integer",
-                cpu::convert(b, loc, value, element, b.getI64Type(), flags));
+    cpu::callRuntime(
+        b, "print_integer",
+        cpu::convert(b, loc, value, element, b.getI64Type(), flags));
   }
 };
 
@@ -173,7 +173,7 @@ private:
                                     /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(branch.thenYield());
-    callRuntime(
+    cpu::callRuntime(
         b, "assert_fail",
         {createText(b, describePlace(op)), createText(b, op.getMessage())});
   }

@@ -96,6 +96,17 @@ static void buildLoops(
       });
 }
 
+/// Has the builder go on where the mask, if there is one, holds.
+static void enterMask(OpBuilder &builder, Location loc, Value mask,
+                      ValueRange inTile) {
+  if (!mask)
+    return;
+  Value holds = tensor::ExtractOp::create(builder, loc, mask, inTile);
+  auto branch =
+      scf::IfOp::create(builder, loc, holds, /*withElseRegion=*/false);
+  builder.setInsertionPoint(branch.thenYield());
+}
+
 Value cpu::createBuffer(ImplicitLocOpBuilder &b, RankedTensorType type) {
   return memref::AllocOp::create(
       b, MemRefType::get(type.getShape(), type.getElementType()), ValueRange(),
@@ -114,11 +125,15 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
     Box box = buildBox(b, adaptor.getSource(), adaptor.getOffsets(),
                        type.getShape(), op.getInBounds());
     Value buffer = cpu::createBuffer(b, type);
-    if (box.isPartial)
-      fill(b, box.isPartial, adaptor.getPad(), buffer);
+    if (op.getMask())
+      fill(b, adaptor.getPad(), buffer);
+    else if (box.isPartial)
+      fillWhere(b, box.isPartial, adaptor.getPad(), buffer);
     buildLoops(b, box, type.getRank(),
                [&](OpBuilder &nested, Location loc, ValueRange inTile,
                    ValueRange inArray) {
+                 OpBuilder::InsertionGuard guard(nested);
+                 enterMask(nested, loc, adaptor.getMask(), inTile);
                  Value element = memref::LoadOp::create(
                      nested, loc, adaptor.getSource(), inArray);
                  memref::StoreOp::create(nested, loc, element, buffer, inTile);
@@ -128,15 +143,21 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
   }
 
 private:
-  /// Fills `buffer` with `pad`, or zero without one, where `condition` holds.
-  static void fill(ImplicitLocOpBuilder &b, Value condition, Value pad,
-                   Value buffer) {
+  /// Fills `buffer` with `pad`, or zero without one.
+  static void fill(ImplicitLocOpBuilder &b, Value pad, Value buffer) {
     Type element = cast<MemRefType>(buffer.getType()).getElementType();
     if (!pad)
       pad = cpu::buildZero(b, b.getLoc(), element);
+    linalg::FillOp::create(b, pad, buffer);
+  }
+
+  /// The same if `condition` holds.
+  static void fillWhere(ImplicitLocOpBuilder &b, Value condition, Value pad,
+                        Value buffer) {
+    OpBuilder::InsertionGuard guard(b);
     auto branch = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
-    OpBuilder then = branch.getThenBodyBuilder();
-    linalg::FillOp::create(then, b.getLoc(), pad, buffer);
+    b.setInsertionPoint(branch.thenYield());
+    fill(b, pad, buffer);
   }
 };
 
@@ -153,6 +174,8 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
     buildLoops(b, box, type.getRank(),
                [&](OpBuilder &nested, Location loc, ValueRange inTile,
                    ValueRange inArray) {
+                 OpBuilder::InsertionGuard guard(nested);
+                 enterMask(nested, loc, adaptor.getMask(), inTile);
                  Value element = tensor::ExtractOp::create(
                      nested, loc, adaptor.getValue(), inTile);
                  memref::StoreOp::create(nested, loc, element,
@@ -163,6 +186,8 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
   }
 };
 
+/// One that is ordered waits until the blocks that are begun before this one
+/// have made theirs, which the runtime counts.
 struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -176,6 +201,8 @@ struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
     Value before = cpu::createBuffer(b, type);
     linalg::FillOp::create(
         b, cpu::buildZero(b, b.getLoc(), type.getElementType()), before);
+    if (op.getOrdered())
+      cpu::callRuntime(b, "begin_turn");
     buildLoops(b, box, type.getRank(),
                [&](OpBuilder &nested, Location loc, ValueRange inTile,
                    ValueRange inArray) {
@@ -183,6 +210,8 @@ struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
                  Value old = update(body, op, adaptor, inTile, inArray);
                  memref::StoreOp::create(nested, loc, old, before, inTile);
                });
+    if (op.getOrdered())
+      cpu::callRuntime(b, "end_turn");
     rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), before));
     return success();
   }

@@ -65,6 +65,10 @@ mlir::Value buildZero(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value createBuffer(mlir::ImplicitLocOpBuilder &builder,
                          mlir::RankedTensorType type);
 
+/// Memory with the elements of a tile.
+mlir::Value copyToBuffer(mlir::ImplicitLocOpBuilder &builder,
+                         mlir::Value tensor);
+
 /// The tile of a buffer's elements; nobody writes the buffer any more.
 mlir::Value readBuffer(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value buffer);
@@ -74,6 +78,14 @@ void forEachPlace(
     mlir::ImplicitLocOpBuilder &builder, llvm::ArrayRef<int64_t> shape,
     llvm::function_ref<void(mlir::ImplicitLocOpBuilder &, mlir::ValueRange)>
         body);
+
+/// The number of a tile's place in row-major order, and the place of a number.
+mlir::Value buildRowMajorIndex(mlir::ImplicitLocOpBuilder &builder,
+                               llvm::ArrayRef<int64_t> shape,
+                               mlir::ValueRange place);
+llvm::SmallVector<mlir::Value> buildPlace(mlir::ImplicitLocOpBuilder &builder,
+                                          llvm::ArrayRef<int64_t> shape,
+                                          mlir::Value number);
 
 /// The index, of a tensor of them that may have extents of one for those of a
 /// tile, of the tile's element at a place.
@@ -102,6 +114,10 @@ mlir::Value buildFill(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value tensor, mlir::Type from, mlir::Type to);
 
+/// Calls the function tile_cpu_`name` of lib/Target/CpuCalls.cpp.
+void callRuntime(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
+                 mlir::ValueRange arguments = {});
+
 /// Replaces `kernel` by the function that runs one block, and the packed entry
 /// behind it. `tile.program_id` and `tile.num_programs` become arguments; uses
 /// of array arguments see the old type through a cast.
@@ -110,6 +126,8 @@ mlir::func::FuncOp convertKernel(KernelOp kernel,
 
 void populateConstructionPatterns(const TypeConverter &converter,
                                   mlir::RewritePatternSet &patterns);
+void populateRandomPatterns(const TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 void populateMemoryPatterns(const TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateIndexedPatterns(const TypeConverter &converter,
@@ -124,6 +142,12 @@ void populateComputePatterns(const TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
 void populateCombiningPatterns(const TypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
+void populateArgReducePatterns(const TypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
+void populateHistogramPatterns(const TypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
+void populateStackPatterns(const TypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
 void populateSortPatterns(const TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateDebugPatterns(const TypeConverter &converter,

@@ -3,6 +3,7 @@
 
 #include "Patterns.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -32,6 +33,11 @@ struct ConvertView : OpConversionPattern<ViewOp> {
   matchAndRewrite(ViewOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    auto source = cast<RankedTensorType>(adaptor.getSource().getType());
+    if (op.getSteps() || type.getRank() != source.getRank()) {
+      rewriter.replaceOp(op, takeSteps(rewriter, op, adaptor, type));
+      return success();
+    }
     SmallVector<OpFoldResult> offsets = getAsOpFoldResult(adaptor.getOffsets());
     SmallVector<OpFoldResult> sizes =
         getAsIndexOpFoldResult(getContext(), type.getShape());
@@ -39,6 +45,31 @@ struct ConvertView : OpConversionPattern<ViewOp> {
     rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
         op, type, adaptor.getSource(), offsets, sizes, strides);
     return success();
+  }
+
+private:
+  /// Element by element: the source's first dimensions, which the result lacks,
+  /// stay at their offsets.
+  static Value takeSteps(OpBuilder &builder, ViewOp op, OpAdaptor adaptor,
+                         RankedTensorType type) {
+    ImplicitLocOpBuilder b(op.getLoc(), builder);
+    int64_t leading = op.getOffsets().size() - type.getRank();
+    Value buffer = cpu::createBuffer(b, type);
+    cpu::forEachPlace(
+        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange at) {
+          SmallVector<Value> place(adaptor.getOffsets());
+          for (auto [dim, index] : llvm::enumerate(at)) {
+            int64_t step = op.getSteps() ? (*op.getSteps())[leading + dim] : 1;
+            Value way = arith::MulIOp::create(
+                body, index, arith::ConstantIndexOp::create(body, step));
+            place[leading + dim] =
+                arith::AddIOp::create(body, place[leading + dim], way);
+          }
+          Value element =
+              tensor::ExtractOp::create(body, adaptor.getSource(), place);
+          memref::StoreOp::create(body, element, buffer, at);
+        });
+    return cpu::readBuffer(b, b.getLoc(), buffer);
   }
 };
 

@@ -1,4 +1,4 @@
-// SortToLoops.cpp - tile.sort by counting what comes before each element
+// SortToLoops.cpp - tile.sort and tile.top_k, by counting what comes before
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An element's place in the sorted row is the number of elements that come
@@ -15,17 +15,26 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether key `a` comes before `b`, both in the storage type, whatever their
-/// places.
-static Value isBefore(ImplicitLocOpBuilder &b, SortOp op, Type element,
+namespace {
+/// The order of rows along an axis.
+struct KeyOrder {
+  TileType type;
+  int64_t axis;
+  bool isDescending, isUnsigned;
+};
+} // namespace
+
+/// Whether the first key comes before the second, both in the storage type,
+/// whatever their places.
+static Value isBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
                       Value first, Value second) {
-  if (op.getDescending())
+  Type element = order.type.getElementType();
+  if (order.isDescending)
     std::swap(first, second);
   if (!isa<FloatType>(element))
     return arith::CmpIOp::create(b,
-                                 op.getUnsignedInteger()
-                                     ? arith::CmpIPredicate::ult
-                                     : arith::CmpIPredicate::slt,
+                                 order.isUnsigned ? arith::CmpIPredicate::ult
+                                                  : arith::CmpIPredicate::slt,
                                  first, second);
   // A number comes before a NaN: the first comparison holds for either, the
   // second for a number alone.
@@ -39,14 +48,12 @@ static Value isBefore(ImplicitLocOpBuilder &b, SortOp op, Type element,
 }
 
 /// How many elements of the row come before that at `place`.
-static Value countBefore(ImplicitLocOpBuilder &b, SortOp op, Value keys,
-                         ArrayRef<Value> place) {
-  int64_t axis = op.getAxis();
-  auto type = cast<TileType>(op.getSources().front().getType());
-  Type element = type.getElementType();
+static Value countBefore(ImplicitLocOpBuilder &b, const KeyOrder &order,
+                         Value keys, ArrayRef<Value> place) {
+  int64_t axis = order.axis;
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
-  Value extent = arith::ConstantIndexOp::create(b, type.getDimSize(axis));
+  Value extent = arith::ConstantIndexOp::create(b, order.type.getDimSize(axis));
   Value own = tensor::ExtractOp::create(b, keys, place);
   auto loop = scf::ForOp::create(
       b, zero, extent, one, zero,
@@ -58,12 +65,12 @@ static Value countBefore(ImplicitLocOpBuilder &b, SortOp op, Value keys,
         // One at a lower place comes before, unless it has to come behind.
         Value isLower = arith::CmpIOp::create(nested, arith::CmpIPredicate::ult,
                                               at, place[axis]);
-        Value isBehind = isBefore(nested, op, element, own, other);
+        Value isBehind = isBefore(nested, order, own, other);
         Value isFirst = arith::SelectOp::create(
             nested, isLower,
             arith::XOrIOp::create(nested, isBehind,
                                   arith::ConstantIntOp::create(nested, 1, 1)),
-            isBefore(nested, op, element, other, own));
+            isBefore(nested, order, other, own));
         Value next = arith::AddIOp::create(nested, count.front(), one);
         scf::YieldOp::create(nested, arith::SelectOp::create(
                                          nested, isFirst, next, count.front())
@@ -84,19 +91,21 @@ struct ConvertSort : OpConversionPattern<SortOp> {
     for (Value source : adaptor.getSources())
       buffers.push_back(
           cpu::createBuffer(b, cast<RankedTensorType>(source.getType())));
-    ArrayRef<int64_t> shape =
-        cast<TileType>(op.getSources().front().getType()).getShape();
-    cpu::forEachPlace(
-        b, shape, [&](ImplicitLocOpBuilder &nested, ValueRange from) {
-          SmallVector<Value> to(from);
-          to[op.getAxis()] =
-              countBefore(nested, op, adaptor.getSources().front(), to);
-          for (auto [source, buffer] :
-               llvm::zip_equal(adaptor.getSources(), buffers)) {
-            Value element = tensor::ExtractOp::create(nested, source, from);
-            memref::StoreOp::create(nested, element, buffer, to);
-          }
-        });
+    KeyOrder order = {cast<TileType>(op.getSources().front().getType()),
+                      static_cast<int64_t>(op.getAxis()), op.getDescending(),
+                      op.getUnsignedInteger()};
+    cpu::forEachPlace(b, order.type.getShape(),
+                      [&](ImplicitLocOpBuilder &nested, ValueRange from) {
+                        SmallVector<Value> to(from);
+                        to[op.getAxis()] = countBefore(
+                            nested, order, adaptor.getSources().front(), to);
+                        for (auto [source, buffer] :
+                             llvm::zip_equal(adaptor.getSources(), buffers)) {
+                          Value element =
+                              tensor::ExtractOp::create(nested, source, from);
+                          memref::StoreOp::create(nested, element, buffer, to);
+                        }
+                      });
     SmallVector<Value> results;
     for (Value buffer : buffers)
       results.push_back(cpu::readBuffer(b, b.getLoc(), buffer));
@@ -104,9 +113,52 @@ struct ConvertSort : OpConversionPattern<SortOp> {
     return success();
   }
 };
+
+/// The elements with fewer than k before them.
+struct ConvertTopK : OpConversionPattern<TopKOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TopKOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto convert = [&](TileType type) {
+      return getTypeConverter()->convertType<RankedTensorType>(type);
+    };
+    Value values = cpu::createBuffer(b, convert(op.getValues().getType()));
+    Value indices = cpu::createBuffer(b, convert(op.getIndices().getType()));
+    int64_t axis = op.getAxis();
+    KeyOrder order = {op.getSource().getType(), axis, !op.getLeast(),
+                      op.getUnsignedInteger()};
+    Type number = op.getIndices().getType().getElementType();
+    cpu::forEachPlace(
+        b, order.type.getShape(),
+        [&](ImplicitLocOpBuilder &body, ValueRange from) {
+          SmallVector<Value> to(from);
+          to[axis] = countBefore(body, order, adaptor.getSource(), to);
+          Value isChosen = arith::CmpIOp::create(
+              body, arith::CmpIPredicate::ult, to[axis],
+              arith::ConstantIndexOp::create(
+                  body, op.getValues().getType().getDimSize(axis)));
+          scf::IfOp::create(body, isChosen, [&](OpBuilder &then, Location loc) {
+            ImplicitLocOpBuilder inner(loc, then);
+            Value element =
+                tensor::ExtractOp::create(inner, adaptor.getSource(), from);
+            Value place = cpu::convert(inner, loc, from[axis],
+                                       inner.getIndexType(), number, {});
+            memref::StoreOp::create(inner, element, values, to);
+            memref::StoreOp::create(inner, place, indices, to);
+            scf::YieldOp::create(inner);
+          });
+        });
+    rewriter.replaceOp(op, {cpu::readBuffer(b, b.getLoc(), values),
+                            cpu::readBuffer(b, b.getLoc(), indices)});
+    return success();
+  }
+};
 } // namespace
 
 void cpu::populateSortPatterns(const TypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<ConvertSort>(converter, patterns.getContext());
+  patterns.add<ConvertSort, ConvertTopK>(converter, patterns.getContext());
 }

@@ -48,13 +48,7 @@ struct ConvertPut : OpConversionPattern<PutOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    Value buffer = cpu::createBuffer(b, type);
-    cpu::forEachPlace(
-        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange at) {
-          Value element =
-              tensor::ExtractOp::create(body, adaptor.getDest(), at);
-          memref::StoreOp::create(body, element, buffer, at);
-        });
+    Value buffer = cpu::copyToBuffer(b, adaptor.getDest());
     cpu::forEachPlace(
         b, op.getValues().getType().getShape(),
         [&](ImplicitLocOpBuilder &body, ValueRange inTile) {

@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -136,6 +137,39 @@ Value cpu::readBuffer(OpBuilder &builder, Location loc, Value buffer) {
       builder, loc,
       RankedTensorType::get(type.getShape(), type.getElementType()), buffer,
       /*restrict=*/true, /*writable=*/true);
+}
+
+Value cpu::buildRowMajorIndex(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
+                              ValueRange place) {
+  Value number = arith::ConstantIndexOp::create(b, 0);
+  for (auto [extent, at] : llvm::zip_equal(shape, place)) {
+    Value rows = arith::MulIOp::create(
+        b, number, arith::ConstantIndexOp::create(b, extent));
+    number = arith::AddIOp::create(b, rows, at);
+  }
+  return number;
+}
+
+SmallVector<Value> cpu::buildPlace(ImplicitLocOpBuilder &b,
+                                   ArrayRef<int64_t> shape, Value number) {
+  SmallVector<Value> place(shape.size());
+  for (int64_t dim = shape.size(); dim-- > 0;) {
+    Value extent = arith::ConstantIndexOp::create(b, shape[dim]);
+    place[dim] = arith::RemUIOp::create(b, number, extent);
+    number = arith::DivUIOp::create(b, number, extent);
+  }
+  return place;
+}
+
+Value cpu::copyToBuffer(ImplicitLocOpBuilder &b, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Value buffer = createBuffer(b, type);
+  forEachPlace(b, type.getShape(),
+               [&](ImplicitLocOpBuilder &body, ValueRange place) {
+                 Value element = tensor::ExtractOp::create(body, tensor, place);
+                 memref::StoreOp::create(body, element, buffer, place);
+               });
+  return buffer;
 }
 
 void cpu::forEachPlace(

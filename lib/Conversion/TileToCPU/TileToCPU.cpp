@@ -48,6 +48,18 @@ static LogicalResult verifyProgram(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// Blocks may go through a loop another number of times than the block before.
+static LogicalResult verifyOrder(ModuleOp module) {
+  WalkResult result = module.walk([](AtomicRMWOp op) -> WalkResult {
+    if (!op.getOrdered() || isa<KernelOp>(op->getParentOp()))
+      return WalkResult::advance();
+    return op.emitOpError("expected an ordered update outside of loops and "
+                          "branches, got one in '")
+           << op->getParentOp()->getName() << "'";
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Functions on tiles exist to be inlined: how many threads do something is
 /// known in a kernel only.
 static LogicalResult verifyThreads(ModuleOp module) {
@@ -61,7 +73,8 @@ static LogicalResult verifyThreads(ModuleOp module) {
 }
 
 LogicalResult tile::convertTileToCPU(ModuleOp module) {
-  if (failed(verifyProgram(module)) || failed(verifyThreads(module)))
+  if (failed(verifyProgram(module)) || failed(verifyOrder(module)) ||
+      failed(verifyThreads(module)))
     return failure();
   MLIRContext *context = module.getContext();
   cpu::TypeConverter converter;
@@ -70,6 +83,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
 
   RewritePatternSet patterns(context);
   cpu::populateConstructionPatterns(converter, patterns);
+  cpu::populateRandomPatterns(converter, patterns);
   cpu::populateMemoryPatterns(converter, patterns);
   cpu::populateIndexedPatterns(converter, patterns);
   cpu::populateTakePutPatterns(converter, patterns);
@@ -77,6 +91,9 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   cpu::populateShapePatterns(converter, patterns);
   cpu::populateComputePatterns(converter, patterns);
   cpu::populateCombiningPatterns(converter, patterns);
+  cpu::populateArgReducePatterns(converter, patterns);
+  cpu::populateHistogramPatterns(converter, patterns);
+  cpu::populateStackPatterns(converter, patterns);
   cpu::populateSortPatterns(converter, patterns);
   cpu::populateDebugPatterns(converter, patterns);
   cpu::populateMatmulPatterns(converter, patterns);

@@ -427,7 +427,8 @@ private:
 /// Operations whose result is the source's registers under other coordinates.
 /// @pre the layouts agree, as -tile-assign-layouts and -tile-bufferize leave
 /// them.
-template <typename OpTy> struct ConvertRenaming : OpConversionPattern<OpTy> {
+template <typename OpTy>
+struct ConvertRenaming : OpConversionPattern<OpTy> {
   using OpConversionPattern<OpTy>::OpConversionPattern;
   using typename OpConversionPattern<OpTy>::OneToNOpAdaptor;
 
@@ -470,7 +471,7 @@ struct ConvertExtract : OpConversionPattern<ExtractOp> {
                   ConversionPatternRewriter &rewriter) const override {
     if (op.getSource().getType().getRank() != 0)
       return op.emitError("expected an element of a tile of rank 0 (run "
-                          "-tile-canonical-form before)");
+                          "-tile-decompose before)");
     rewriter.replaceOp(op, extractElement(rewriter, op.getLoc(),
                                           adaptor.getSource().front(), 0));
     return success();

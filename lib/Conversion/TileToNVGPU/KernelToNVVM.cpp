@@ -9,6 +9,7 @@
 #include "LowerControlFlow.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/IR/Tile.h"
 
@@ -347,6 +348,8 @@ struct ConvertKernelToNVVM
         failed(finish()))
       return signalPassFailure();
     moveLoopAnnotations();
+    if (failed(verifyThreadLevel(getOperation())))
+      signalPassFailure();
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {

@@ -24,7 +24,8 @@ static bool computes(Operation *op) {
 }
 
 /// C3 and C4 of tile.align_rows.
-template <typename Op> static LogicalResult verifyCover(Op op) {
+template <typename Op>
+static LogicalResult verifyCover(Op op) {
   auto array = cast<MemRefType>(op.getSource().getType());
   if (canCover(array, op.getDest(), op.getEnds()))
     return success();

@@ -47,3 +47,17 @@ func.func @threads_of_a_function() {
 tile.kernel @none(%a: memref<8xf32>) {
   tile.return
 }
+
+// -----
+
+// Blocks may go through a loop another number of times.
+tile.kernel @ordered_in_a_loop(%x: memref<?xf32>, %n: index, %s: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = tile.load %x[%c0] : memref<?xf32> -> !tile.tile<8xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-error @+1 {{expected an ordered update outside of loops and branches, got one in 'scf.for'}}
+    %old = tile.atomic_rmw add %t, %s[%i] ordered : !tile.tile<8xf32>, memref<?xf32>
+  }
+  tile.return
+}

@@ -14,15 +14,18 @@ import sys
 
 CLEANUP = ",canonicalize,cse)"
 PHASES = [
-    "tile-canonical-form,tile-specialize-alignment",
+    "tile-canonical-form,tile.kernel(tile-decompose" + CLEANUP +
+    ",tile-specialize-alignment",
     "tile.kernel(tile-warp-tiling)",
     "tile.kernel(tile-assign-storage)",
-    "tile.kernel(tile-assign-layouts" + CLEANUP,
+    "tile.kernel(tile-assign-layouts,canonicalize,cse,"
+    "tile-verify-level{level=distributed})",
     "tile.kernel(tile-assign-stages,tile-expand-pipeline" + CLEANUP,
     "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments,"
     "tile-issue-products)",
     "tile.kernel(tile-allocate-shared)",
-    "tile.kernel(tile-insert-barriers,tile-sink-waits,tile-verify-buffered)",
+    "tile.kernel(tile-insert-barriers,tile-sink-waits,"
+    "tile-verify-level{level=buffered})",
     "tile-lowering",
 ]
 FOUND_BEFORE = [

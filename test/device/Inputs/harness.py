@@ -7,8 +7,9 @@
 #
 # The words are those of tile-run; for a GPU the program is compiled first, and
 # the cubin is run. What the compiler refuses for a GPU, saying so, runs on the
-# CPU path instead and is counted; the last line is "N runs, M refused", which a
-# test expects.
+# CPU path instead and is counted; the last lines are "N runs, M refused", and on
+# the CPU path how many runs had a composite operation and were made from both of
+# its levels (levels.py), which a test expects.
 #
 # With TILE_RECORD=DIR in the environment, each program, its arguments and what
 # came out are kept in DIR: benchmarks/compare_values.py runs them on a GPU.
@@ -29,6 +30,8 @@ import tempfile
 
 import numpy as np
 
+import levels
+
 DTYPES = {
     "f64": np.float64, "f32": np.float32, "f16": np.float16,
     "bf16": np.uint16, "f8E4M3FN": np.uint8, "f8E5M2": np.uint8,
@@ -40,7 +43,7 @@ SMALL = {"bf16": (8, 7), "f8E4M3FN": (4, 3), "f8E5M2": (5, 2)}
 
 
 MACHINE = sys.argv[1:] or ["--on=cpu"]
-COUNTS = {"runs": 0, "refused": 0}
+COUNTS = {"runs": 0, "refused": 0, "levels": 0}
 # The status of tile-run for what it refuses before it runs.
 REFUSED = 2
 # What the compiler says of a program that it refuses for a GPU, and not for a
@@ -52,6 +55,8 @@ GAPS = ["expected architecture ", "the GPU path", "of shared memory on sm_",
 def report_counts():
     """Prints how many programs ran, and adds them to those of other tests."""
     print("%(runs)d runs, %(refused)d refused" % COUNTS)
+    if "--on=cpu" in MACHINE:
+        print("%(levels)d of them from both levels" % COUNTS)
     if "TILE_CASES" in os.environ:
         with open(os.environ["TILE_CASES"], "a") as file:
             file.write("%d %s\n" % (COUNTS["runs"], " ".join(
@@ -185,6 +190,10 @@ def execute(path, words, program):
 def launch(path, words):
     """What came of a run on the machine, on a GPU of making the cubin if that
     fails."""
+    if "--on=cpu" in MACHINE:
+        done, has_levels = levels.run(MACHINE + [path] + words, run_tile)
+        COUNTS["levels"] += has_levels
+        return done
     if "--on=cuda" not in MACHINE:
         return run_tile(*MACHINE, path, *words)
     cubin = path.replace(".mlir", ".cubin")

@@ -15,6 +15,8 @@ import tempfile
 
 import numpy as np
 
+import levels
+
 MACHINE = sys.argv[1:]
 RANDOM = np.random.default_rng(7)
 ELEMENTS = {np.float32: "f32", np.float16: "f16", np.float64: "f64",
@@ -96,10 +98,15 @@ class Programs:
             names.append(str(self.folder / ("%d.npy" % i)))
             np.save(names[-1], array)
         out = self.folder / "out.npy"
-        subprocess.run(
-            ["tile-run", *machine, "--grid=1,1,1", program, "f", *names,
-             "out=%s:%s" % (out, "x".join(map(str, expected.shape))), "1"],
-            check=True, stdout=subprocess.DEVNULL)
+        words = [*machine, "--grid=1,1,1", str(program), "f", *names,
+                 "out=%s:%s" % (out, "x".join(map(str, expected.shape))), "1"]
+        if "--on=cpu" in MACHINE:
+            done, _ = levels.run(words)
+        else:
+            done = subprocess.run(["tile-run", *words], capture_output=True,
+                                  text=True)
+        if done.returncode != 0:
+            sys.exit(text + done.stderr)
         return np.load(out)
 
 

@@ -40,11 +40,14 @@ OPTIONS = {
     "tile-warp-tiling": ["warps=2,2", "warps=1,3 stages=4", "operands=global",
                          "atom=fma thread=4,4", "atom=mma.sync.m16n8k16.f16",
                          "sub=2,2 vector=2", "warps=0,-1"],
+    "tile-verify-level": ["level=decomposed", "level=distributed",
+                          "level=buffered"],
     "tile-verify-target": ["ptx=70"],
 }
 CHANGED_COPIES = 10  # of a program
 # Passes of kernels that are no step of the phases.
-OF_KERNELS = ["tile-check-places", "tile-verify-synchronization"]
+OF_KERNELS = ["tile-check-places", "tile-verify-level",
+              "tile-verify-synchronization"]
 TRIED = 10           # passes on each level of a program
 
 
@@ -85,10 +88,10 @@ def read_programs(rng, random_path):
 def get_steps():
     """The passes of the phases, one by one."""
     steps = []
-    for phase in PHASES:
-        nested = re.fullmatch(r"tile\.kernel\((.*)\)", phase)
-        steps += (["tile.kernel(%s)" % step for step in nested.group(1).split(",")]
-                  if nested else phase.split(","))
+    for nested, step in re.findall(r"tile\.kernel\((.*?)\)|([^,]+)",
+                                   ",".join(PHASES)):
+        steps += ["tile.kernel(%s)" % name for name in nested.split(",") if name]
+        steps += [step] if step else []
     return steps
 
 

@@ -1,4 +1,4 @@
-// ExpandArgReduce.cpp - tile.arg_reduce as a reduction of pairs
+// DecomposeArgReduce.cpp - tile.arg_reduce as a reduction of pairs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   %v, %i = tile.arg_reduce max %t axis 1 : ...
@@ -11,8 +11,7 @@
 //     // the greater one, or NaN; of equal ones the one that comes first
 //   }
 
-#include "Expansions.h"
-#include "TileBuilder.h"
+#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
@@ -64,29 +63,28 @@ static void buildChoice(OpBuilder &builder, Location loc, ReduceKind kind,
                  arith::SelectOp::create(builder, loc, isChosen, i, j)});
 }
 
-void tile::expandArgReduce(ArgReduceOp op) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  TileType type = op.getSource().getType();
+FailureOr<SmallVector<Value>> ArgReduceOp::decompose(OpBuilder &builder) {
+  Location loc = getLoc();
+  TileType type = getSource().getType();
   Type element = type.getElementType();
-  Type number = op.getIndex().getType().getElementType();
+  Type number = getIndex().getType().getElementType();
   TileBuilder tiles(builder, loc, type.getShape());
   Value numbers =
-      op.getAxis() ? tiles.iota(number, *op.getAxis()) : tiles.number(number);
+      getAxis() ? tiles.iota(number, *getAxis()) : tiles.number(number);
   auto last = builder.getIntegerAttr(
       number, APInt::getSignedMaxValue(
                   number.isIndex() ? 64 : number.getIntOrFloatBitWidth()));
   auto reduce = ReduceOp::create(
-      builder, loc, op.getResultTypes(), /*kind=*/ReduceKindAttr(),
-      ValueRange{op.getSource(), numbers},
-      builder.getArrayAttr({getIdentity(builder, op.getKind(), element), last}),
-      op.getAxisAttr(), op.getKeepAttr(),
+      builder, loc, getResultTypes(), /*kind=*/ReduceKindAttr(),
+      ValueRange{getSource(), numbers},
+      builder.getArrayAttr({getIdentity(builder, getKind(), element), last}),
+      getAxisAttr(), getKeepAttr(),
       /*commutative=*/builder.getUnitAttr(), /*bodyCount=*/1);
   Type arguments[] = {element, number, element, number};
   SmallVector<Location> locs(4, loc);
+  OpBuilder::InsertionGuard guard(builder);
   Block *body =
       builder.createBlock(&reduce.getBody().front(), {}, arguments, locs);
-  buildChoice(builder, loc, op.getKind(), *body);
-  op->replaceAllUsesWith(reduce.getResults());
-  op->erase();
+  buildChoice(builder, loc, getKind(), *body);
+  return SmallVector<Value>(reduce.getResults());
 }

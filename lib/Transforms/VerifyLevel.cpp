@@ -1,4 +1,4 @@
-// VerifyBuffered.cpp - a kernel is at level buffered, or an error
+// VerifyLevel.cpp - a kernel is at a level, or an error
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What is verified is that of tile::verifyLevel, for the claim that the kernel
@@ -7,10 +7,10 @@
 #include "tile/Analysis/Levels.h"
 #include "tile/Transforms/Passes.h"
 
-#define DEBUG_TYPE "tile-verify-buffered"
+#define DEBUG_TYPE "tile-verify-level"
 
 namespace tile {
-#define GEN_PASS_DEF_VERIFYBUFFERED
+#define GEN_PASS_DEF_VERIFYLEVEL
 #include "tile/Transforms/Passes.h.inc"
 } // namespace tile
 
@@ -18,13 +18,12 @@ using namespace mlir;
 using namespace tile;
 
 namespace {
-struct VerifyBuffered : tile::impl::VerifyBufferedBase<VerifyBuffered> {
-  using VerifyBufferedBase::VerifyBufferedBase;
+struct VerifyLevel : tile::impl::VerifyLevelBase<VerifyLevel> {
+  using VerifyLevelBase::VerifyLevelBase;
 
   void runOnOperation() override {
-    KernelOp kernel = getOperation();
-    kernel->setAttr(kLevelAttr, LevelAttr::get(&getContext(), Level::buffered));
-    if (failed(verifyLevel(kernel)))
+    setLevel(getOperation(), level);
+    if (failed(verifyLevel(getOperation())))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -1,12 +1,11 @@
-// ExpandStack.cpp - tile.push and tile.pop
+// DecomposeStack.cpp - tile.push and tile.pop
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A stack is a tile and the number of its elements. Which place an element goes
 // to, or comes from, is the number of elements before it that do: an exclusive
 // scan of the mask.
 
-#include "Expansions.h"
-#include "TileBuilder.h"
+#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
@@ -72,54 +71,45 @@ static Value createNumber(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIntOp::create(builder, loc, value, 32);
 }
 
-void tile::expandPush(PushOp op) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  TileType stack = op.getStack().getType();
-  Row row(builder, loc, op.getMask());
+FailureOr<SmallVector<Value>> PushOp::decompose(OpBuilder &builder) {
+  Location loc = getLoc();
+  TileType stack = getStack().getType();
+  Row row(builder, loc, getMask());
   TileBuilder &tiles = row.tiles;
   Value places =
-      tiles.create<arith::AddIOp>(tiles.fill(op.getCount()), row.before);
+      tiles.create<arith::AddIOp>(tiles.fill(getCount()), row.before);
   Value capacity = tiles.constant(row.i32, stack.getNumElements());
   Value chosen = row.both(
       row.mask, row.compare(arith::CmpIPredicate::slt, places, capacity));
-  Value result = PutOp::create(builder, loc, stack, row.flatten(op.getValues()),
-                               op.getStack(), places, /*axis=*/0, chosen,
+  Value result = PutOp::create(builder, loc, stack, row.flatten(getValues()),
+                               getStack(), places, /*axis=*/0, chosen,
                                /*kind=*/AtomicKindAttr());
   Value count = arith::MinSIOp::create(
-      builder, loc,
-      arith::AddIOp::create(builder, loc, op.getCount(), row.total),
+      builder, loc, arith::AddIOp::create(builder, loc, getCount(), row.total),
       createNumber(builder, loc, stack.getNumElements()));
-  replaceResult(builder, op.getResult(), result);
-  op.getNewCount().replaceAllUsesWith(count);
-  replaceResult(builder, op.getPlaces(),
-                row.restore(row.choose(chosen, places)));
-  op.erase();
+  return SmallVector<Value>{result, count,
+                            row.restore(row.choose(chosen, places))};
 }
 
-void tile::expandPop(PopOp op) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  Row row(builder, loc, op.getMask());
+FailureOr<SmallVector<Value>> PopOp::decompose(OpBuilder &builder) {
+  Location loc = getLoc();
+  Row row(builder, loc, getMask());
   TileBuilder &tiles = row.tiles;
-  Value top = arith::SubIOp::create(builder, loc, op.getCount(),
+  Value top = arith::SubIOp::create(builder, loc, getCount(),
                                     createNumber(builder, loc, 1));
   Value places = tiles.create<arith::SubIOp>(tiles.fill(top), row.before);
   Value zero = tiles.constant(row.i32, 0);
   Value chosen =
       row.both(row.mask, row.compare(arith::CmpIPredicate::sge, places, zero));
-  Type element = op.getStack().getType().getElementType();
+  Type element = getStack().getType().getElementType();
   Value taken =
-      TakeOp::create(builder, loc, tiles.getType(element), op.getStack(),
+      TakeOp::create(builder, loc, tiles.getType(element), getStack(),
                      tiles.create<SelectOp>(chosen, places, zero), /*axis=*/0);
   Value values = tiles.create<SelectOp>(chosen, taken, tiles.zero(element));
   Value count = arith::MaxSIOp::create(
-      builder, loc,
-      arith::SubIOp::create(builder, loc, op.getCount(), row.total),
+      builder, loc, arith::SubIOp::create(builder, loc, getCount(), row.total),
       createNumber(builder, loc, 0));
-  replaceResult(builder, op.getValues(), row.restore(values));
-  op.getNewCount().replaceAllUsesWith(count);
-  replaceResult(builder, op.getPlaces(),
-                row.restore(row.choose(chosen, places)));
-  op.erase();
+  Value restored = row.restore(values);
+  return SmallVector<Value>{restored, count,
+                            row.restore(row.choose(chosen, places))};
 }

@@ -1,4 +1,4 @@
-// ExpandMaskedAccess.cpp - tile.load and tile.store with a mask
+// DecomposeMaskedAccess.cpp - tile.load and tile.store with a mask
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   %t = tile.load %x[%i, %j] mask %m : ... -> !tile.tile<8x64xf32>
@@ -11,10 +11,7 @@
 // The index is along the array's neighbours: a masked access is one of an
 // element at a time, and neighbouring lanes have neighbours.
 
-#include "Expansions.h"
-#include "TileBuilder.h"
-
-#include "tile/Analysis/Alignment.h"
+#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
@@ -52,32 +49,27 @@ static Value reshape(OpBuilder &builder, Location loc, Value tile,
                            TileType::get(shape, type.getElementType()), tile);
 }
 
-void tile::expandMaskedLoad(LoadOp op) {
-  if (!op.getMask())
-    return;
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  TileType type = op.getType();
-  IndexedBox box = createBox(builder, loc, type, op.getSource());
+bool LoadOp::isComposite() { return bool(getMask()); }
+
+FailureOr<SmallVector<Value>> LoadOp::decompose(OpBuilder &builder) {
+  Location loc = getLoc();
+  TileType type = getType();
+  IndexedBox box = createBox(builder, loc, type, getSource());
   Value gathered = GatherOp::create(
       builder, loc, TileType::get(box.shape, type.getElementType()),
-      op.getSource(), op.getOffsets(), box.indices, box.axis,
-      reshape(builder, loc, op.getMask(), box.shape), op.getPad(),
-      op.getInBounds());
-  replaceTile(builder, op, reshape(builder, loc, gathered, type.getShape()));
+      getSource(), getOffsets(), box.indices, box.axis,
+      reshape(builder, loc, getMask(), box.shape), getPad(), getInBounds());
+  return SmallVector<Value>{reshape(builder, loc, gathered, type.getShape())};
 }
 
-void tile::expandMaskedStore(StoreOp op) {
-  if (!op.getMask())
-    return;
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  IndexedBox box =
-      createBox(builder, loc, op.getValue().getType(), op.getDest());
-  ScatterOp::create(builder, loc,
-                    reshape(builder, loc, op.getValue(), box.shape),
-                    op.getDest(), op.getOffsets(), box.indices, box.axis,
-                    reshape(builder, loc, op.getMask(), box.shape),
-                    /*kind=*/AtomicKindAttr(), op.getInBounds());
-  op.erase();
+bool StoreOp::isComposite() { return bool(getMask()); }
+
+FailureOr<SmallVector<Value>> StoreOp::decompose(OpBuilder &builder) {
+  Location loc = getLoc();
+  IndexedBox box = createBox(builder, loc, getValue().getType(), getDest());
+  ScatterOp::create(builder, loc, reshape(builder, loc, getValue(), box.shape),
+                    getDest(), getOffsets(), box.indices, box.axis,
+                    reshape(builder, loc, getMask(), box.shape),
+                    /*kind=*/AtomicKindAttr(), getInBounds());
+  return SmallVector<Value>();
 }

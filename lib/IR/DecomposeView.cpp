@@ -1,4 +1,4 @@
-// ExpandView.cpp - tile.view of steps, reversed, of less rank
+// DecomposeView.cpp - tile.view of steps, reversed, of less rank
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   %v = tile.view %t[%i, %j] steps [1, -2] : !tile.tile<8x64xf32>
@@ -12,8 +12,7 @@
 //   %u = tile.take %b at %n axis 1 : ... to !tile.tile<1x20xf32>
 //   %v = tile.reshape %u : ... to !tile.tile<20xf32>
 
-#include "Expansions.h"
-#include "TileBuilder.h"
+#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
@@ -35,19 +34,20 @@ static Value takeSteps(OpBuilder &builder, Location loc, Value tile,
                         places, axis);
 }
 
-void tile::expandView(ViewOp op) {
-  TileType source = op.getSource().getType(), result = op.getType();
+bool ViewOp::isComposite() {
+  return getSteps() || getType().getRank() != getSource().getType().getRank();
+}
+
+FailureOr<SmallVector<Value>> ViewOp::decompose(OpBuilder &builder) {
+  TileType source = getSource().getType(), result = getType();
   int64_t rank = source.getRank();
-  if (!op.getSteps() && result.getRank() == rank)
-    return;
   SmallVector<int64_t> steps(rank, 1), extents(rank - result.getRank(), 1);
-  if (op.getSteps())
-    steps.assign(op.getSteps()->begin(), op.getSteps()->end());
+  if (getSteps())
+    steps.assign(getSteps()->begin(), getSteps()->end());
   llvm::append_range(extents, result.getShape());
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
+  Location loc = getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  SmallVector<Value> offsets(op.getOffsets());
+  SmallVector<Value> offsets(getOffsets());
   SmallVector<int64_t> box(extents), stepped;
   for (int64_t dim = 0; dim < rank; ++dim) {
     if (steps[dim] == 1 || extents[dim] == 1)
@@ -56,17 +56,17 @@ void tile::expandView(ViewOp op) {
     offsets[dim] = zero;
     box[dim] = source.getDimSize(dim);
   }
-  Value tile = op.getSource();
+  Value tile = getSource();
   if (ArrayRef(box) != source.getShape())
     tile = ViewOp::create(builder, loc,
                           TileType::get(box, source.getElementType()), tile,
                           offsets);
   for (int64_t dim : stepped)
-    tile = takeSteps(builder, loc, tile, dim, extents[dim],
-                     op.getOffsets()[dim], steps[dim]);
+    tile = takeSteps(builder, loc, tile, dim, extents[dim], getOffsets()[dim],
+                     steps[dim]);
   if (result.getRank() != rank)
     tile = ReshapeOp::create(
         builder, loc, TileType::get(result.getShape(), result.getElementType()),
         tile);
-  replaceTile(builder, op, tile);
+  return SmallVector<Value>{tile};
 }

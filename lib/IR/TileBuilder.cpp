@@ -1,7 +1,7 @@
 // TileBuilder.cpp - arithmetic on whole tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TileBuilder.h"
+#include "tile/IR/TileBuilder.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 
@@ -68,9 +68,4 @@ void tile::replaceResult(OpBuilder &builder, Value old, Value tile) {
   if (tile.getType() != old.getType())
     tile = ConvertLayoutOp::create(builder, old.getLoc(), old.getType(), tile);
   old.replaceAllUsesWith(tile);
-}
-
-void tile::replaceTile(OpBuilder &builder, Operation *op, Value tile) {
-  replaceResult(builder, op->getResult(0), tile);
-  op->erase();
 }

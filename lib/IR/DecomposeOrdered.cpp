@@ -1,4 +1,4 @@
-// ExpandOrdered.cpp - tile.atomic_rmw in the order of blocks
+// DecomposeOrdered.cpp - tile.atomic_rmw in the order of blocks
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   tile.atomic_rmw add %t, %a[%i] ordered : ...
@@ -17,7 +17,7 @@
 // brings. Blocks are begun from the grid's last program on, so a block waits
 // for none that is not begun yet.
 
-#include "Expansions.h"
+#include "tile/IR/Tile.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -73,25 +73,27 @@ static void createWait(ImplicitLocOpBuilder &b, Value counter, Value place,
       });
 }
 
-LogicalResult tile::expandOrdered(AtomicRMWOp op) {
-  if (!op.getOrdered())
-    return success();
-  auto kernel = dyn_cast<KernelOp>(op->getParentOp());
-  if (!kernel)
-    return op.emitOpError("expected an ordered update outside of loops and "
-                          "branches, got one in '")
-           << op->getParentOp()->getName() << "'";
-  ImplicitLocOpBuilder b(op.getLoc(), op);
-  Value counter = addCounter(kernel, op.getLoc());
+bool AtomicRMWOp::isComposite() { return getOrdered(); }
+
+FailureOr<SmallVector<Value>> AtomicRMWOp::decompose(OpBuilder &builder) {
+  auto kernel = dyn_cast<KernelOp>((*this)->getParentOp());
+  if (!kernel) {
+    emitOpError("expected an ordered update outside of loops and branches, got "
+                "one in '")
+        << (*this)->getParentOp()->getName() << "'";
+    return failure();
+  }
+  ImplicitLocOpBuilder b(getLoc(), builder);
+  Value counter = addCounter(kernel, getLoc());
   Value place = arith::ConstantIndexOp::create(b, 0);
   Value turn = createTurn(b);
   createWait(b, counter, place, turn);
-  op.setOrdered(false);
-  b.setInsertionPointAfter(op);
+  auto update = cast<AtomicRMWOp>(b.clone(**this));
+  update.setOrdered(false);
   Value next =
       arith::AddIOp::create(b, turn, arith::ConstantIntOp::create(b, 1, 64));
   Value done = FillOp::create(b, TileType::get({}, b.getI64Type()), next);
   AtomicStoreOp::create(b, done, counter, place, AtomicOrder::release,
                         AtomicScope::gpu, /*in_bounds=*/true);
-  return success();
+  return SmallVector<Value>{update.getResult()};
 }

@@ -1,27 +1,25 @@
-// ExpandHistogram.cpp - tile.histogram as ones put into zeros
+// DecomposeHistogram.cpp - tile.histogram as ones put into zeros
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Expansions.h"
-#include "TileBuilder.h"
+#include "tile/IR/TileBuilder.h"
 
 using namespace mlir;
 using namespace tile;
 
-void tile::expandHistogram(HistogramOp op) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  TileType source = op.getSource().getType(), result = op.getType();
+FailureOr<SmallVector<Value>> HistogramOp::decompose(OpBuilder &builder) {
+  Location loc = getLoc();
+  TileType source = getSource().getType(), result = getType();
   Type count = result.getElementType();
   int64_t row[] = {source.getNumElements()};
   TileBuilder tiles(builder, loc, row);
-  Value mask = op.getMask();
+  Value mask = getMask();
   if (mask)
     mask = tiles.create<ReshapeOp>(tiles.getType(builder.getI1Type()), mask);
   Value numbers = tiles.create<ReshapeOp>(
-      tiles.getType(source.getElementType()), op.getSource());
+      tiles.getType(source.getElementType()), getSource());
   Value zeros = TileBuilder(builder, loc, result.getShape()).constant(count, 0);
   Value counts = PutOp::create(
       builder, loc, zeros.getType(), tiles.constant(count, 1), zeros, numbers,
-      /*axis=*/0, mask, AtomicKindAttr::get(op.getContext(), AtomicKind::add));
-  replaceTile(builder, op, counts);
+      /*axis=*/0, mask, AtomicKindAttr::get(getContext(), AtomicKind::add));
+  return SmallVector<Value>{counts};
 }

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -tile-canonical-form | FileCheck %s
+// RUN: tile-opt %s -tile-decompose -canonicalize -cse | FileCheck %s
 
 // Masked accesses become accesses by index, along the array's neighbours.
 // CHECK-LABEL: @masks

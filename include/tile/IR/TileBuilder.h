@@ -1,11 +1,11 @@
 // TileBuilder.h - arithmetic on whole tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For operations that are expanded into others, on tiles of one shape and
-// storage, before -tile-assign-storage of none.
+// For operations that become others, on tiles of one shape and storage, before
+// -tile-assign-storage of none.
 
-#ifndef TILE_TRANSFORMS_TILEBUILDER_H
-#define TILE_TRANSFORMS_TILEBUILDER_H
+#ifndef TILE_IR_TILEBUILDER_H
+#define TILE_IR_TILEBUILDER_H
 
 #include "tile/IR/Tile.h"
 
@@ -47,12 +47,10 @@ private:
   mlir::Attribute storage;
 };
 
-/// Puts a tile of unknown storage where another value is used.
+/// Puts a value where another one is used; a tile may differ in storage, and is
+/// converted then.
 void replaceResult(mlir::OpBuilder &builder, mlir::Value old, mlir::Value tile);
-/// The same for an operation's one result; the operation is erased.
-void replaceTile(mlir::OpBuilder &builder, mlir::Operation *op,
-                 mlir::Value tile);
 
 } // namespace tile
 
-#endif // TILE_TRANSFORMS_TILEBUILDER_H
+#endif // TILE_IR_TILEBUILDER_H

@@ -1,8 +1,7 @@
-// ExpandConstruction.cpp - tile.iota from a start, tile.random
+// DecomposeRandom.cpp - tile.random as Philox4x32-10 on tiles
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Expansions.h"
-#include "TileBuilder.h"
+#include "tile/IR/TileBuilder.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -10,28 +9,6 @@
 
 using namespace mlir;
 using namespace tile;
-
-void tile::expandIota(IotaOp op) {
-  if (!op.getStart())
-    return;
-  OpBuilder builder(op);
-  TileBuilder tiles(builder, op.getLoc(), op.getType().getShape());
-  Type element = op.getType().getElementType();
-  Value index = tiles.iota(element, op.getAxis());
-  Value start = tiles.fill(op.getStart()), step = tiles.fill(op.getStep());
-  Value sum;
-  if (isa<FloatType>(element))
-    sum = tiles.create<arith::AddFOp>(start,
-                                      tiles.create<arith::MulFOp>(index, step));
-  else
-    sum = tiles.create<arith::AddIOp>(start,
-                                      tiles.create<arith::MulIOp>(index, step));
-  replaceTile(builder, op, sum);
-}
-
-//===----------------------------------------------------------------------===//
-// Philox
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As
@@ -147,19 +124,20 @@ static Value createNormal(Philox &philox, const Philox::Words &words,
   return type == element ? normal : philox.getTiles().cast(normal, element);
 }
 
-void tile::expandRandom(RandomOp op) {
-  OpBuilder builder(op);
-  Philox philox(builder, op.getLoc(), op.getType().getShape());
-  Philox::Words words = philox.getWords(op.getSeed(), op.getCounter());
-  Type element = op.getType().getElementType();
-  switch (op.getDistribution()) {
-  case Distribution::bits:
-    return replaceTile(builder, op, createBits(philox, words, element));
-  case Distribution::uniform:
-    return replaceTile(builder, op,
-                       createUniform(philox, words, cast<FloatType>(element)));
-  case Distribution::normal:
-    return replaceTile(builder, op,
-                       createNormal(philox, words, cast<FloatType>(element)));
-  }
+FailureOr<SmallVector<Value>> RandomOp::decompose(OpBuilder &builder) {
+  Philox philox(builder, getLoc(), getType().getShape());
+  Philox::Words words = philox.getWords(getSeed(), getCounter());
+  Type element = getType().getElementType();
+  auto create = [&]() {
+    switch (getDistribution()) {
+    case Distribution::bits:
+      return createBits(philox, words, element);
+    case Distribution::uniform:
+      return createUniform(philox, words, cast<FloatType>(element));
+    case Distribution::normal:
+      return createNormal(philox, words, cast<FloatType>(element));
+    }
+    llvm_unreachable("a distribution");
+  };
+  return SmallVector<Value>{create()};
 }

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -tile-canonical-form -split-input-file -verify-diagnostics | FileCheck %s
+// RUN: tile-opt %s -split-input-file -verify-diagnostics -tile-canonical-form -tile-decompose -canonicalize -cse | FileCheck %s
 
 // The update is between a wait for the block before and word to the one behind;
 // the count of blocks is an argument that no caller gives, one an update.

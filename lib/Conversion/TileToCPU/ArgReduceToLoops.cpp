@@ -1,0 +1,131 @@
+// ArgReduceToLoops.cpp - tile.arg_reduce, element by element
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The elements of a row, or of the tile, are looked at one after the other; one
+// that is better than the best so far takes its place, so the first of equal
+// ones stays.
+
+#include "Element.h"
+#include "Patterns.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Whether an element in its storage type is better than the best so far: a NaN
+/// is better than any number, and than no other NaN.
+static Value isBetter(ImplicitLocOpBuilder &b, ReduceKind kind, Type element,
+                      Value value, Value best) {
+  bool isLeast = kind == ReduceKind::min || kind == ReduceKind::umin;
+  bool isUnsigned = kind == ReduceKind::umin || kind == ReduceKind::umax;
+  if (!isa<FloatType>(element)) {
+    using arith::CmpIPredicate;
+    CmpIPredicate less = isUnsigned ? CmpIPredicate::ult : CmpIPredicate::slt;
+    return isLeast ? arith::CmpIOp::create(b, less, value, best)
+                   : arith::CmpIOp::create(b, less, best, value);
+  }
+  using arith::CmpFPredicate;
+  value = cpu::widen(b, b.getLoc(), value, element);
+  best = cpu::widen(b, b.getLoc(), best, element);
+  Value wins = arith::CmpFOp::create(
+      b, isLeast ? CmpFPredicate::OLT : CmpFPredicate::OGT, value, best);
+  Value isNaN = arith::CmpFOp::create(b, CmpFPredicate::UNO, value, value);
+  Value isBestNumber = arith::CmpFOp::create(b, CmpFPredicate::ORD, best, best);
+  return arith::OrIOp::create(b, wins,
+                              arith::AndIOp::create(b, isNaN, isBestNumber));
+}
+
+namespace {
+/// The elements that one element of the result is chosen from.
+class Row {
+public:
+  /// That of the result's element at `place`.
+  Row(ArgReduceOp op, ValueRange place)
+      : axis(op.getAxis()), shape(op.getSource().getType().getShape()),
+        kept(place) {
+    // Where the axis is kept the place has it; it is the row's.
+    if (axis && !op.getKeep())
+      kept.insert(kept.begin() + *axis, Value());
+  }
+
+  int64_t getLength() const {
+    return axis ? shape[*axis] : ShapedType::getNumElements(shape);
+  }
+
+  /// Where the tile has the row's element of a number.
+  SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, Value number) const {
+    if (!axis)
+      return cpu::buildPlace(b, shape, number);
+    SmallVector<Value> place(kept);
+    place[*axis] = number;
+    return place;
+  }
+
+private:
+  std::optional<uint64_t> axis;
+  ArrayRef<int64_t> shape;
+  SmallVector<Value> kept;
+};
+
+struct ConvertArgReduce : OpConversionPattern<ArgReduceOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ArgReduceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    SmallVector<Value> buffers;
+    for (Type type : op.getResultTypes())
+      buffers.push_back(cpu::createBuffer(
+          b, getTypeConverter()->convertType<RankedTensorType>(type)));
+    Type number = op.getIndex().getType().getElementType();
+    cpu::forEachPlace(
+        b, op.getValue().getType().getShape(),
+        [&](ImplicitLocOpBuilder &body, ValueRange place) {
+          auto [value, index] =
+              choose(body, op, adaptor.getSource(), Row(op, place));
+          memref::StoreOp::create(body, value, buffers[0], place);
+          memref::StoreOp::create(body,
+                                  cpu::convert(body, body.getLoc(), index,
+                                               body.getIndexType(), number, {}),
+                                  buffers[1], place);
+        });
+    SmallVector<Value> results;
+    for (Value buffer : buffers)
+      results.push_back(cpu::readBuffer(b, b.getLoc(), buffer));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+private:
+  /// The best element of a row and its number.
+  static std::pair<Value, Value> choose(ImplicitLocOpBuilder &b, ArgReduceOp op,
+                                        Value source, const Row &row) {
+    Type element = op.getSource().getType().getElementType();
+    Value zero = arith::ConstantIndexOp::create(b, 0);
+    Value one = arith::ConstantIndexOp::create(b, 1);
+    Value length = arith::ConstantIndexOp::create(b, row.getLength());
+    Value first = tensor::ExtractOp::create(b, source, row.getPlace(b, zero));
+    auto loop = scf::ForOp::create(
+        b, one, length, one, ValueRange{first, zero},
+        [&](OpBuilder &builder, Location loc, Value number, ValueRange best) {
+          ImplicitLocOpBuilder nested(loc, builder);
+          Value value = tensor::ExtractOp::create(nested, source,
+                                                  row.getPlace(nested, number));
+          Value wins = isBetter(nested, op.getKind(), element, value, best[0]);
+          Value better = arith::SelectOp::create(nested, wins, value, best[0]);
+          Value where = arith::SelectOp::create(nested, wins, number, best[1]);
+          scf::YieldOp::create(nested, ValueRange{better, where});
+        });
+    return {loop.getResult(0), loop.getResult(1)};
+  }
+};
+} // namespace
+
+void cpu::populateArgReducePatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns) {
+  patterns.add<ConvertArgReduce>(converter, patterns.getContext());
+}

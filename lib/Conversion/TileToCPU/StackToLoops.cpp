@@ -1,0 +1,160 @@
+// StackToLoops.cpp - tile.push and tile.pop, element by element
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The number of elements on the stack goes up and down in memory while the
+// places of the values are gone through in row-major order.
+
+#include "Patterns.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// How many elements are on the stack (i32), as the loops have it.
+class Count {
+public:
+  Count(ImplicitLocOpBuilder &b, Value count)
+      : cell(cpu::createBuffer(b, RankedTensorType::get({}, b.getI32Type()))) {
+    set(b, count);
+  }
+
+  Value get(ImplicitLocOpBuilder &b) {
+    return memref::LoadOp::create(b, cell, ValueRange());
+  }
+  void set(ImplicitLocOpBuilder &b, Value count) {
+    memref::StoreOp::create(b, count, cell, ValueRange());
+  }
+
+private:
+  Value cell;
+};
+} // namespace
+
+static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIntOp::create(b, value, 32);
+}
+
+/// At each place where the mask holds, and a test of the count, does something
+/// with the count and the index that is its value.
+static void forEachMoved(
+    ImplicitLocOpBuilder &b, Value mask, Count &count,
+    function_ref<Value(ImplicitLocOpBuilder &, Value count)> isMoved,
+    function_ref<void(ImplicitLocOpBuilder &, Value count, ValueRange place)>
+        move) {
+  auto type = cast<RankedTensorType>(mask.getType());
+  cpu::forEachPlace(
+      b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange place) {
+        Value number = count.get(body);
+        Value moved =
+            arith::AndIOp::create(body, isMoved(body, number),
+                                  tensor::ExtractOp::create(body, mask, place));
+        scf::IfOp::create(body, moved, [&](OpBuilder &then, Location loc) {
+          ImplicitLocOpBuilder inner(loc, then);
+          move(inner, number, place);
+          scf::YieldOp::create(inner);
+        });
+      });
+}
+
+static Value toIndex(ImplicitLocOpBuilder &b, Value number) {
+  return arith::IndexCastOp::create(b, b.getIndexType(), number);
+}
+
+/// Memory for the places of the values, -1 so far.
+static Value createPlaces(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape) {
+  Value places =
+      cpu::createBuffer(b, RankedTensorType::get(shape, b.getI32Type()));
+  linalg::FillOp::create(b, constant(b, -1), places);
+  return places;
+}
+
+namespace {
+struct ConvertPush : OpConversionPattern<PushOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PushOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<RankedTensorType>(adaptor.getStack().getType());
+    Value stack = cpu::copyToBuffer(b, adaptor.getStack());
+    Value places = createPlaces(b, op.getPlaces().getType().getShape());
+    Count count(b, adaptor.getCount());
+    // No count below zero has a place.
+    auto hasRoom = [&](ImplicitLocOpBuilder &body, Value number) -> Value {
+      return arith::CmpIOp::create(body, arith::CmpIPredicate::ult, number,
+                                   constant(body, type.getDimSize(0)));
+    };
+    forEachMoved(
+        b, adaptor.getMask(), count, hasRoom,
+        [&](ImplicitLocOpBuilder &body, Value number, ValueRange place) {
+          Value value =
+              tensor::ExtractOp::create(body, adaptor.getValues(), place);
+          memref::StoreOp::create(body, value, stack, toIndex(body, number));
+          memref::StoreOp::create(body, number, places, place);
+          count.set(body,
+                    arith::AddIOp::create(body, number, constant(body, 1)));
+        });
+    rewriter.replaceOp(op, {cpu::readBuffer(b, b.getLoc(), stack), count.get(b),
+                            cpu::readBuffer(b, b.getLoc(), places)});
+    return success();
+  }
+};
+
+struct ConvertPop : OpConversionPattern<PopOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PopOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(
+        op.getValues().getType());
+    verifyCount(b, adaptor.getCount(), op.getStack().getType().getDimSize(0));
+    Value values = cpu::createBuffer(b, type);
+    linalg::FillOp::create(
+        b, cpu::buildZero(b, b.getLoc(), type.getElementType()), values);
+    Value places = createPlaces(b, type.getShape());
+    Count count(b, adaptor.getCount());
+    auto hasOne = [&](ImplicitLocOpBuilder &body, Value number) -> Value {
+      return arith::CmpIOp::create(body, arith::CmpIPredicate::sgt, number,
+                                   constant(body, 0));
+    };
+    forEachMoved(
+        b, adaptor.getMask(), count, hasOne,
+        [&](ImplicitLocOpBuilder &body, Value number, ValueRange place) {
+          Value top = arith::SubIOp::create(body, number, constant(body, 1));
+          Value value = tensor::ExtractOp::create(body, adaptor.getStack(),
+                                                  toIndex(body, top));
+          memref::StoreOp::create(body, value, values, place);
+          memref::StoreOp::create(body, top, places, place);
+          count.set(body, top);
+        });
+    rewriter.replaceOp(op,
+                       {cpu::readBuffer(b, b.getLoc(), values), count.get(b),
+                        cpu::readBuffer(b, b.getLoc(), places)});
+    return success();
+  }
+
+private:
+  /// A stack of more elements than its tile has would be read outside.
+  static void verifyCount(ImplicitLocOpBuilder &b, Value count,
+                          int64_t capacity) {
+    Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, count,
+                                       constant(b, capacity));
+    AssertOp::create(b, fits,
+                     "expected at most " + std::to_string(capacity) +
+                         " elements on the stack");
+  }
+};
+} // namespace
+
+void cpu::populateStackPatterns(const TypeConverter &converter,
+                                RewritePatternSet &patterns) {
+  patterns.add<ConvertPush, ConvertPop>(converter, patterns.getContext());
+}

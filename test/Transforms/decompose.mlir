@@ -1,0 +1,95 @@
+// RUN: tile-opt %s -tile-decompose -canonicalize -cse | FileCheck %s
+
+// The kernel says its level.
+// CHECK-LABEL: tile.kernel @iota
+// CHECK-SAME: tile.level = #tile<level decomposed>
+// CHECK: %[[N:.*]] = tile.iota axis 0 : !tile.tile<100xf32>
+// CHECK: %[[START:.*]] = tile.fill
+// CHECK: %[[STEP:.*]] = tile.fill
+// CHECK: %[[WAY:.*]] = arith.mulf %[[N]], %[[STEP]]
+// CHECK: arith.addf %[[START]], %[[WAY]]
+tile.kernel @iota(%x: f32, %h: f32, %r: memref<100xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.iota axis 0 from %x step %h : !tile.tile<100xf32>
+  tile.store %t, %r[%c0] : !tile.tile<100xf32>, memref<100xf32>
+  tile.return
+}
+
+// What is made of an operation is decomposed in turn: a sort's first elements are
+// a view of its own rank, the element of a tile is one of another rank.
+// CHECK-LABEL: tile.kernel @element
+// CHECK: %[[BOX:.*]] = tile.view %{{.*}}[%{{.*}}, %{{.*}}] : !tile.tile<4x8xf32> to !tile.tile<1x1xf32>
+// CHECK: %[[POINT:.*]] = tile.reshape %[[BOX]] : !tile.tile<1x1xf32> to !tile.tile<f32>
+// CHECK: tile.extract %[[POINT]][]
+tile.kernel @element(%a: memref<4x8xf32>, %i: index, %r: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<4x8xf32> -> !tile.tile<4x8xf32>
+  %x = tile.extract %t[%i, %i] : !tile.tile<4x8xf32>
+  %f = tile.fill %x : !tile.tile<1xf32>
+  tile.store %f, %r[%c0] : !tile.tile<1xf32>, memref<1xf32>
+  tile.return
+}
+
+// A result of a declared storage keeps it.
+// CHECK-LABEL: tile.kernel @storage
+// CHECK: %[[COUNTS:.*]] = tile.put add
+// CHECK: tile.convert_layout %[[COUNTS]] : !tile.tile<10xi32> to !tile.tile<10xi32, #tile.shared>
+tile.kernel @storage(%x: memref<64xi32>, %y: memref<10xi32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] : memref<64xi32> -> !tile.tile<64xi32>
+  %h = tile.histogram %t : !tile.tile<64xi32> to !tile.tile<10xi32, #tile.shared>
+  tile.store %h, %y[%c0] : !tile.tile<10xi32, #tile.shared>, memref<10xi32>
+  tile.return
+}
+
+// Numbers are those of their place and the seed.
+// CHECK-LABEL: tile.kernel @random
+// CHECK-DAG: arith.constant dense<3449720151> : !tile.tile<8xi64>
+// CHECK-NOT: tile.random
+// CHECK: tile.return
+tile.kernel @random(%seed: i64, %n: i64, %r: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.random bits %seed, %n : !tile.tile<8xi32>
+  tile.store %t, %r[%c0] : !tile.tile<8xi32>, memref<8xi32>
+  tile.return
+}
+
+// The begin of a sort that brings the places with it.
+// CHECK-LABEL: tile.kernel @top_k
+// CHECK: %[[C0:.*]] = arith.constant 0 : index
+// CHECK: %[[T:.*]] = tile.load
+// CHECK: %[[N:.*]] = tile.iota axis 1 : !tile.tile<4x100xi32>
+// CHECK: %[[S:.*]]:2 = tile.sort %[[T]], %[[N]] axis 1 descending : !tile.tile<4x100xf32>, !tile.tile<4x100xi32>
+// CHECK: tile.view %[[S]]#0[%[[C0]], %[[C0]]] : !tile.tile<4x100xf32> to !tile.tile<4x8xf32>
+// CHECK: tile.view %[[S]]#1[%[[C0]], %[[C0]]] : !tile.tile<4x100xi32> to !tile.tile<4x8xi32>
+tile.kernel @top_k(%a: memref<4x100xf32>, %v: memref<4x8xf32>, %i: memref<4x8xi32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<4x100xf32> -> !tile.tile<4x100xf32>
+  %k, %n = tile.top_k %t axis 1 : !tile.tile<4x100xf32> to !tile.tile<4x8xf32>, !tile.tile<4x8xi32>
+  tile.store %k, %v[%c0, %c0] : !tile.tile<4x8xf32>, memref<4x8xf32>
+  tile.store %n, %i[%c0, %c0] : !tile.tile<4x8xi32>, memref<4x8xi32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @top_k_least
+// CHECK: tile.sort {{.*}} axis 0 unsigned : !tile.tile<9xi8>, !tile.tile<9xi64>
+// CHECK-NOT: tile.view
+// CHECK: tile.return
+tile.kernel @top_k_least(%a: memref<9xi8>, %i: memref<9xi64>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<9xi8> -> !tile.tile<9xi8>
+  %k, %n = tile.top_k %t axis 0 least unsigned : !tile.tile<9xi8> to !tile.tile<9xi8>, !tile.tile<9xi64>
+  tile.store %n, %i[%c0] : !tile.tile<9xi64>, memref<9xi64>
+  tile.return
+}
+
+// What every number of a type without infinities is at least.
+// CHECK-LABEL: tile.kernel @arg_max_f8
+// CHECK: tile.reduce {{.*}} identity [-4.480000e+02 : f8E4M3FN, 2147483647 : i32]
+tile.kernel @arg_max_f8(%a: memref<9xf8E4M3FN>, %i: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<9xf8E4M3FN> -> !tile.tile<9xf8E4M3FN>
+  %v, %n = tile.arg_reduce max %t : !tile.tile<9xf8E4M3FN> to !tile.tile<f8E4M3FN>, !tile.tile<i32>
+  tile.store %n, %i[%c0] : !tile.tile<i32>, memref<1xi32>
+  tile.return
+}
