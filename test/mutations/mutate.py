@@ -47,7 +47,12 @@ ARGUMENTS = [
     (r"ring_in_a_ring.* (delete a wait|wait for one group less)",
      "the inner loop begins three groups before its first wait, which leaves two "
      "in flight, and ends with a wait for all: the outer loop's are complete"),
+    (r"(attention|fused_layers)\.mlir \w+ (delete a commit|commit before the copy|"
+     r"delete a wait|wait for one group less)$",
+     "the operand loaded before the loop is read in the loop alone, behind the wait "
+     "for the first stage, a later group"),
     (r"Inputs/\w+\.mlir \w+ shift a buffer|carried_tiles shift a buffer|"
+     r"attention\.mlir \w+ shift a buffer|"
      r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer|"
      r"(sums_before|prefix_sum|counts_before|compact) shift a buffer.* in the "
      r"generic variant|"

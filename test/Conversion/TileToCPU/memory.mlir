@@ -12,7 +12,8 @@
 // CHECK: %[[PARTIAL:.*]] = arith.cmpi slt
 // CHECK: %[[BUFFER:.*]] = memref.alloc() {alignment = 64 : i64} : memref<16xf32>
 // CHECK: scf.if %[[PARTIAL]]
-// CHECK-NEXT: linalg.fill
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0.0
+// CHECK-NEXT: linalg.fill ins(%[[ZERO]]
 // CHECK: scf.for %[[I:.*]] = %[[LOW]] to %[[HIGH]]
 // CHECK: memref.load %[[ARRAY]]
 // CHECK: memref.store %{{.*}}, %[[BUFFER]][%[[I]]]
