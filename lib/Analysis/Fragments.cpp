@@ -72,12 +72,17 @@ struct PlanBuilder {
   /// along K.
   RegisterLayout spread(const Modes &lane, Modes value, int64_t rows) const {
     int64_t subK = tiling.instruction->subK;
-    value.push_back({warpExtent() / rows, outer(), rows});
+    // The warps of a group have neighbouring rows of lhs.
+    int64_t group = operand == 0 ? tiling.instruction->getNumWarps() : 1;
+    value.push_back({warpExtent() / rows, outer(), group * rows});
     value.push_back({box.take_back(2)[inner()] / subK, inner(), subK});
-    Modes warp;
+    Modes warp = {{group, outer(), rows}};
     for (int axis : {0, 1})
-      warp.push_back({tiling.warps[axis], axis == operand ? outer() : -1,
-                      axis == operand ? warpExtent() : 0});
+      if (axis == operand)
+        warp.push_back(
+            {tiling.warps[axis] / group, outer(), group * warpExtent()});
+      else
+        warp.push_back({tiling.warps[axis], -1, 0});
     return spreadOverBatch(tiling, lane, warp, value, box, numWarps);
   }
 };
@@ -134,7 +139,15 @@ AccessPlan PlanBuilder::getLoads() const {
 
 /// Elements of a register, neighbours along K.
 static int64_t getRegisterElements(FragmentKind kind) {
-  return kind == FragmentKind::kByte ? 4 : kind == FragmentKind::kHalf ? 2 : 1;
+  switch (kind) {
+  case FragmentKind::kByte:
+    return 4;
+  case FragmentKind::kHalf:
+  case FragmentKind::kWarpgroup: // Of elements of 16 bits.
+    return 2;
+  default:
+    return 1;
+  }
 }
 
 /// Whether the groups of a row are neighbours, which an instruction takes of

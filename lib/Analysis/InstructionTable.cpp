@@ -109,7 +109,7 @@ static bool serves(const MatrixInstruction &row, ProductOpInterface op,
 }
 
 const MatrixInstruction &
-tile::chooseInstruction(MatmulOp op, const Architecture &architecture,
+tile::chooseInstruction(ProductOpInterface op, const Architecture &architecture,
                         bool mayBeWarpgroup) {
   for (const MatrixInstruction &row : kTable)
     if (serves(row, op, architecture) &&
@@ -139,7 +139,8 @@ static std::string listOperandTypes(const Architecture &architecture) {
   return llvm::join(types, ", ");
 }
 
-std::string tile::explainFma(MatmulOp op, const Architecture &architecture) {
+std::string tile::explainFma(ProductOpInterface op,
+                             const Architecture &architecture) {
   if (!chooseInstruction(op, architecture).isFma())
     return {};
   std::string text = ("no matrix instruction of " + architecture.name).str();

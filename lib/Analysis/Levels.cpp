@@ -110,10 +110,15 @@ LogicalResult tile::verifyLevel(KernelOp kernel, Level level) {
          << stringifyLevel(getLevel(kernel)) << "'";
 }
 
+bool tile::isThreadLevel(Operation *op) {
+  return isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect>(
+             op->getDialect()) ||
+         isa<WarpgroupMmaOp>(op);
+}
+
 LogicalResult tile::verifyThreadLevel(ModuleOp module) {
   WalkResult result = module.walk([&](Operation *op) -> WalkResult {
-    if (op == module ||
-        isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
+    if (op == module || isThreadLevel(op))
       return WalkResult::advance();
     return op->emitError("expected an operation of the LLVM or NVVM dialect at "
                          "level 'thread', got '")

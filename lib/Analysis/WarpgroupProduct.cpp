@@ -4,6 +4,7 @@
 #include "tile/Analysis/WarpgroupProduct.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/ProductChain.h"
 
 using namespace mlir;
 using namespace tile;
@@ -16,23 +17,35 @@ static constexpr int64_t kMinPanelBytes = 32;
 // Which products
 //===----------------------------------------------------------------------===//
 
-/// What a product reads operand 0 or 1 from: a load for it alone, perhaps
-/// transposed, and which of the load's dimensions is K. No load where there is
-/// another use, or another storage is asked for.
-static std::pair<LoadOp, int64_t> findLoad(MatmulOp op, int operand) {
+/// Whether only products of the same types read a tile, all as this operand.
+static bool isReadAlike(Value tile, ProductOpInterface op, int operand) {
+  return llvm::all_of(tile.getUses(), [&](OpOperand &use) {
+    auto other = dyn_cast<ProductOpInterface>(use.getOwner());
+    return other && use.getOperandNumber() == static_cast<unsigned>(operand) &&
+           other->getOperandTypes() == op->getOperandTypes() &&
+           other.getPrecision() == op.getPrecision();
+  });
+}
+
+/// What a product reads operand 0 or 1 from: a load, perhaps transposed, for it
+/// and others like it alone, and which of the load's dimensions is K. No load
+/// where there is another use, or another storage is asked for.
+static std::pair<LoadOp, int64_t> findLoad(ProductOpInterface op, int operand) {
   Value value = op->getOperand(operand);
   int64_t inner = 1 - operand;
-  auto isAlone = [](Value value) {
+  auto isOpen = [](Value value) {
     auto type = dyn_cast<TileType>(value.getType());
-    return type && !type.getStorage() && value.hasOneUse();
+    return type && !type.getStorage();
   };
-  auto transpose = value.getDefiningOp<TransposeOp>();
-  for (; transpose && isAlone(value);
-       transpose = value.getDefiningOp<TransposeOp>()) {
+  if (!isOpen(value) || !isReadAlike(value, op, operand))
+    return {LoadOp(), inner};
+  while (auto transpose = value.getDefiningOp<TransposeOp>()) {
     inner = transpose.getPermutation()[inner];
     value = transpose.getSource();
+    if (!isOpen(value) || !value.hasOneUse())
+      return {LoadOp(), inner};
   }
-  return {isAlone(value) ? value.getDefiningOp<LoadOp>() : LoadOp(), inner};
+  return {value.getDefiningOp<LoadOp>(), inner};
 }
 
 /// Whether K is contiguous in the array of an operand; none where nothing is.
@@ -45,19 +58,26 @@ static std::optional<bool> isAlongK(LoadOp load, int64_t inner) {
   return *contiguous == inner;
 }
 
-static int64_t getOperandBytes(MatmulOp op) {
+static int64_t getOperandBytes(ProductOpInterface op) {
   return getElementBytes(
       cast<ShapedType>(op.getLhs().getType()).getElementType());
 }
 
-/// Why a descriptor cannot name operand 0 or 1; empty where it can.
-static std::string explainOperand(MatmulOp op, int operand) {
+bool tile::canHaveLhsInRegisters(ProductOpInterface op) {
+  return getOperandBytes(op) == 2 && !getProducers(op).empty();
+}
+
+/// Why a descriptor cannot name operand 0 or 1; empty where it can, or where
+/// the operand is in registers.
+static std::string explainOperand(ProductOpInterface op, int operand) {
   std::string name = operand == 0 ? "lhs" : "rhs";
+  if (operand == 0 && canHaveLhsInRegisters(op))
+    return {};
   auto [load, inner] = findLoad(op, operand);
   if (!load)
     return "expected '" + name +
-           "' loaded from an array, for this product only and with no storage "
-           "of its own";
+           "' loaded from an array, for products like this only and with no "
+           "storage of its own";
   std::optional<bool> isAlong = isAlongK(load, inner);
   if (!isAlong)
     return "expected '" + name +
@@ -70,13 +90,13 @@ static std::string explainOperand(MatmulOp op, int operand) {
 }
 
 /// Why the block or the given tiling have no warpgroups; empty where they do.
-static std::string explainWarps(MatmulOp op, int64_t groupWarps) {
+static std::string explainWarps(ProductOpInterface op, int64_t groupWarps) {
   auto kernel = op->getParentOfType<KernelOp>();
   std::optional<int64_t> block = kernel ? kernel.getBlock() : std::nullopt;
   if (block && *block % (groupWarps * kWarpSize) != 0)
     return "expected a block of a multiple of 128 threads, got " +
            std::to_string(*block);
-  TilingAttr tiling = op.getTiling().value_or(TilingAttr());
+  TilingAttr tiling = op.getTilingAttr();
   if (tiling && tiling.getWarps()) {
     int64_t warps = getAxisNumber(tiling.getWarps(), 0);
     if (warps % groupWarps != 0)
@@ -88,8 +108,8 @@ static std::string explainWarps(MatmulOp op, int64_t groupWarps) {
   return {};
 }
 
-std::string tile::explainNoWarpgroup(MatmulOp op) {
-  TileType type = op.getType();
+std::string tile::explainNoWarpgroup(ProductOpInterface op) {
+  TileType type = op.getSumType();
   if (type.getRank() != 2)
     return "expected one product, got a batch";
   if (type.getDimSize(0) < kWarpgroupRows)
@@ -113,7 +133,7 @@ int64_t tile::getInstructionColumns(const Tiling &tiling) {
   return tiling.sub[1] / count * subN;
 }
 
-bool tile::hasWholePanels(MatmulOp op, const Tiling &tiling) {
+bool tile::hasWholePanels(ProductOpInterface op, const Tiling &tiling) {
   auto [load, inner] = findLoad(op, /*operand=*/1);
   return *isAlongK(load, inner) ||
          getInstructionColumns(tiling) * getOperandBytes(op) % kMinPanelBytes ==

@@ -48,6 +48,14 @@ struct Grid {
         memory(launch.arrays) {}
 };
 
+/// What a lane brings to a product of its warpgroup.
+struct GroupOperands {
+  float *d; ///< its n / 2 accumulators
+  const uint32_t
+      *registers; ///< its four of a; null where a descriptor is given
+  uint64_t a, b;  ///< descriptors
+};
+
 /// A cp.async that is not waited for.
 struct PendingCopy {
   void *target;
@@ -59,12 +67,14 @@ struct PendingCopy {
   bool hasLanded = false;
 };
 
-/// A product of a warpgroup that is not waited for, by its descriptors.
+/// A product of a warpgroup that is not waited for, by its descriptors, that of
+/// b alone where a is in registers.
 struct PendingProduct {
   uint32_t site = kNoSite;
   Tick group = 0;
   uint64_t a = 0, b = 0;
   uint32_t warp = 0;
+  bool hasRegisters = false;
 };
 
 /// The products of a warpgroup that some of its warps have begun, and others
@@ -182,9 +192,7 @@ public:
   void waitForCopies(Thread &thread, uint32_t site, uint32_t pending);
   void waitForAllCopies(Thread &thread, uint32_t site);
 
-  /// `d` are the n / 2 accumulators of this lane, `a` and `b` descriptors.
-  void multiplyWarpgroup(Thread &thread, uint32_t site, float *d, uint64_t a,
-                         uint64_t b);
+  void multiplyWarpgroup(Thread &thread, uint32_t site, GroupOperands operands);
   /// Of what `product`, a site, has begun.
   void readAccumulators(Thread &thread, uint32_t site, uint32_t product);
   void fenceProxy(Thread &thread, uint32_t site);

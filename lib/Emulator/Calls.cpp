@@ -211,7 +211,12 @@ void tile_emulator_mma(tile_emulator_thread *thread, uint32_t site, void *d,
 
 void tile_emulator_warpgroup_mma(tile_emulator_thread *thread, uint32_t site,
                                  float *d, uint64_t a, uint64_t b) {
-  thread->block->multiplyWarpgroup(*thread, site, d, a, b);
+  thread->block->multiplyWarpgroup(*thread, site, {d, nullptr, a, b});
+}
+void tile_emulator_warpgroup_mma_registers(tile_emulator_thread *thread,
+                                           uint32_t site, float *d,
+                                           const uint32_t *a, uint64_t b) {
+  thread->block->multiplyWarpgroup(*thread, site, {d, a, 0, b});
 }
 void tile_emulator_warpgroup_read(tile_emulator_thread *thread, uint32_t site,
                                   uint32_t product) {

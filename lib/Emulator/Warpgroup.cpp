@@ -1,10 +1,11 @@
-// Warpgroup.cpp - wgmma: products of four warps from shared memory
+// Warpgroup.cpp - wgmma: products of four warps
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Warp w of a group has rows 16 (w mod 4) and the 15 behind of the accumulator,
 // for eight columns what a lane has of mma.m16n8 (PTX ISA, "Register Fragments
 // for wgmma.mma_async.m64nNk16"). So a warp's part is done as products of that
-// shape, whose fragments are fetched from where the descriptors say.
+// shape, whose fragments are fetched from where the descriptors say, or are in
+// the lanes' registers.
 //
 // Operands are read when the product is begun, by the agent of the warp's
 // products at the time that is the number of its group: as those of cp.async,
@@ -95,12 +96,6 @@ private:
   bool isTransposed;
 };
 
-/// What a lane brings.
-struct GroupOperands {
-  float *d;
-  uint64_t a, b;
-};
-
 /// A lane's fragments for eight columns.
 struct LaneFragments {
   uint32_t a[4], b[2];
@@ -134,12 +129,14 @@ static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
     for (uint32_t lane = 0; lane < kWarpLanes; ++lane) {
       LaneFragments &own = fragments[lane];
       uint32_t g = lane / 4, byte = 4 * (lane % 4);
+      auto &operands = *static_cast<GroupOperands *>(warp.operands[lane]);
       for (uint32_t r = 0; r < 4; ++r)
-        own.a[r] = a.getWord(firstRow + g + 8 * (r % 2), byte + 16 * (r / 2));
+        own.a[r] = operands.registers ? operands.registers[r]
+                                      : a.getWord(firstRow + g + 8 * (r % 2),
+                                                  byte + 16 * (r / 2));
       for (uint32_t r = 0; r < 2; ++r)
         own.b[r] = b.getWord(column + g, byte + 16 * r);
-      float *d =
-          static_cast<GroupOperands *>(warp.operands[lane])->d + column / 2;
+      float *d = operands.d + column / 2;
       lanes[lane] = {d, own.a, own.b, d};
     }
     multiply(getPart(mma), lanes);
@@ -159,38 +156,40 @@ void Block::touchProduct(const Thread &thread, const PendingProduct &product) {
           touchShared(access, address, kGranuleBytes);
         });
   };
-  touch(product.a, mma.isTransposedA, kGroupRows);
+  if (!product.hasRegisters)
+    touch(product.a, mma.isTransposedA, kGroupRows);
   touch(product.b, mma.isTransposedB, uint32_t(mma.n));
 }
 
-void Block::multiplyWarpgroup(Thread &thread, uint32_t site, float *d,
-                              uint64_t a, uint64_t b) {
+void Block::multiplyWarpgroup(Thread &thread, uint32_t site,
+                              GroupOperands operands) {
   if (numThreads % (kGroupWarps * kWarpLanes))
     fail(FindingKind::Unsupported, thread, site,
          "expected a block of whole groups of 128 threads, got " +
              std::to_string(numThreads));
   const MmaFacts &mma = getSite(site).mma;
-  DescribedMatrix lhs(a, mma.isTransposedA, shared.getBase()),
-      rhs(b, mma.isTransposedB, shared.getBase());
-  if (!lhs.isSupported() || !rhs.isSupported())
+  DescribedMatrix lhs(operands.a, mma.isTransposedA, shared.getBase()),
+      rhs(operands.b, mma.isTransposedB, shared.getBase());
+  bool hasRegisters = operands.registers != nullptr;
+  if ((!hasRegisters && !lhs.isSupported()) || !rhs.isSupported())
     fail(FindingKind::Unsupported, thread, site,
          "expected descriptors of swizzled rows of 32, 64 or 128 bytes with no "
          "base offset");
   if (!thread.isProductFenced)
     fail(FindingKind::UnorderedProduct, thread, site,
          "expected wgmma.fence before the first product and after each wait");
-  PendingProduct product = {site, thread.committedProducts + 1, a, b,
-                            thread.warp->index};
+  PendingProduct product = {
+      site,       thread.committedProducts + 1, operands.a,
+      operands.b, thread.warp->index,           hasRegisters};
   if (thread.lane == 0) {
     joinWarpgroup(thread, product);
     touchProduct(thread, product);
   }
   thread.products.push_back(product);
-  GroupOperands operands = {d, a, b};
   meet(thread, site, ~0u, &operands, [&](Warp &warp) {
     for (void *other : warp.operands)
       if (auto *lane = static_cast<GroupOperands *>(other);
-          lane->a != a || lane->b != b)
+          lane->a != operands.a || lane->b != operands.b)
         fail(FindingKind::Unsupported, thread, site,
              "expected the same descriptors in all lanes of the warp");
     multiplyRows(mma, kWarpRows * (warp.index % kGroupWarps), lhs, rhs, warp);

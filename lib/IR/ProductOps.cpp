@@ -54,3 +54,30 @@ LogicalResult MmaWaitOp::verify() {
       return failure();
   return success();
 }
+
+StringRef WarpgroupMmaOp::getElementName() {
+  return getElement().isF16()                  ? "f16"
+         : getElement().isBF16()               ? "bf16"
+         : isa<Float8E4M3FNType>(getElement()) ? "e4m3"
+                                               : "e5m2";
+}
+
+LogicalResult WarpgroupMmaOp::verify() {
+  // C1
+  constexpr size_t kMaxAccumulators = 128, kStep = 4;
+  size_t count = getAcc().size();
+  if (count == 0 || count > kMaxAccumulators || count % kStep != 0)
+    return emitOpError()
+           << "expected 4 to 128 accumulators, a multiple of 4, got " << count;
+  // C2
+  Type element = getElement();
+  if (!hasHalves() && !isa<Float8E4M3FNType, Float8E5M2Type>(element))
+    return emitOpError()
+           << "expected elements of f16, bf16, f8E4M3FN or f8E5M2, got "
+           << element;
+  if (getTransposed() && !hasHalves())
+    return emitOpError() << "expected K contiguous for elements of 8 bits, got "
+                            "'transposed' of "
+                         << element;
+  return success();
+}

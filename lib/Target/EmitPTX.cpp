@@ -13,6 +13,7 @@
 #include "JoinPTX.h"
 #include "SplitKernels.h"
 
+#include "tile/Conversion/WarpgroupMmaToPTX.h"
 #include "tile/Target/Libdevice.h"
 #include "tile/Target/LineTables.h"
 #include "tile/Target/VerifyTarget.h"
@@ -72,11 +73,12 @@ struct DiagnosticForwarder : llvm::DiagnosticHandler {
 };
 } // namespace
 
-/// Turns the nvvm operations that LLVM has no intrinsic for into the text of
-/// their instruction.
+/// Turns the operations that LLVM has no intrinsic for into the text of their
+/// instruction.
 static void expandToInlinePTX(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
   populateNVVMToLLVMConversionPatterns(patterns);
+  populateWarpgroupMmaToPTXPatterns(patterns);
   walkAndApplyPatterns(module, std::move(patterns));
 }
 

@@ -47,6 +47,7 @@ static const HostFunction kMachine[] = {
     TILE_CALL(tile_emulator_match),
     TILE_CALL(tile_emulator_mma),
     TILE_CALL(tile_emulator_warpgroup_mma),
+    TILE_CALL(tile_emulator_warpgroup_mma_registers),
     TILE_CALL(tile_emulator_warpgroup_read),
     TILE_CALL(tile_emulator_proxy_fence),
     TILE_CALL(tile_emulator_warpgroup_fence),

@@ -49,13 +49,13 @@ static bool handsOn(Operation *user) {
 
 /// The product in the loop's own block that has the tile, or what elementwise
 /// operations make of it, as lhs or rhs; null if there is none.
-static MatmulOp findProduct(Value tile, scf::ForOp loop) {
+static ProductOpInterface findProduct(Value tile, scf::ForOp loop) {
   llvm::SetVector<Value> reached;
   reached.insert(tile);
   for (size_t i = 0; i < reached.size(); ++i)
     for (OpOperand &use : reached[i].getUses()) {
       Operation *user = use.getOwner();
-      if (auto matmul = dyn_cast<MatmulOp>(user);
+      if (auto matmul = dyn_cast<ProductOpInterface>(user);
           matmul && matmul->getBlock() == loop.getBody() &&
           use.getOperandNumber() < 2)
         return matmul;
@@ -150,7 +150,7 @@ static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
 }
 
 /// Refuses a number that the program gave and no block can hold.
-static LogicalResult verifyStages(MatmulOp product, int64_t stages,
+static LogicalResult verifyStages(ProductOpInterface product, int64_t stages,
                                   int64_t stageBytes,
                                   const Architecture &architecture) {
   int64_t limit =
@@ -186,7 +186,7 @@ static void remarkMissed(Operation *op, StringRef message) {
 
 /// Says of each load of a loop with a product why it waits for its memory.
 static void remarkNotAhead(scf::ForOp loop) {
-  if (loop.getBody()->getOps<MatmulOp>().empty())
+  if (loop.getBody()->getOps<ProductOpInterface>().empty())
     return;
   StringRef ofLoop = whyNotAhead(loop);
   for (CopyableOpInterface load :
@@ -217,18 +217,18 @@ static LogicalResult assignStages(scf::ForOp loop,
   if (!canRunAhead(loop))
     return success();
   SmallVector<CopyableOpInterface> loads;
-  MatmulOp asker, last;
+  ProductOpInterface asker, last;
   int64_t stages = 0, tileBytes = 0, endsBytes = 0;
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
-    MatmulOp product = findProduct(load.getAccessedTile(), loop);
+    ProductOpInterface product = findProduct(load.getAccessedTile(), loop);
     if (!product || !canLoadAhead(load, loop))
       continue;
     loads.push_back(load);
     last = product;
     tileBytes += getTileBytes(load.getAccessedTile());
     endsBytes += getEndsBytes(load);
-    TilingAttr tiling = product.getTiling().value_or(TilingAttr());
+    TilingAttr tiling = product.getTilingAttr();
     if (!tiling || tiling.getStages() <= stages)
       continue;
     stages = tiling.getStages();

@@ -39,7 +39,7 @@ namespace {
 /// A product of a loop, and how its operands are cut along K.
 class CarriedProduct {
 public:
-  CarriedProduct(MatmulOp op, const Architecture &architecture)
+  CarriedProduct(ProductOpInterface op, const Architecture &architecture)
       : op(op), tiling(getTiling(op, architecture)),
         numWarps(*op->getParentOfType<KernelOp>().getBlock() / kWarpSize),
         k(op.getK()) {}
@@ -60,7 +60,7 @@ private:
   Value readStep(OpBuilder &builder, int operand, int64_t step);
   Value multiply(OpBuilder &builder, Value lhs, Value rhs, Value acc);
 
-  MatmulOp op;
+  ProductOpInterface op;
   Tiling tiling;
   int64_t numWarps;
   int64_t k; ///< of the whole product
@@ -133,9 +133,9 @@ TileType CarriedProduct::getFragmentType(int operand) {
   RegisterLayout layout =
       getFragmentLayout(tiling, operand, getStep(), numWarps);
   return TileType::get(
-      op.getContext(), shape,
+      op->getContext(), shape,
       cast<ShapedType>(op->getOperand(operand).getType()).getElementType(),
-      RegisterAttr::get(op.getContext(), layout));
+      RegisterAttr::get(op->getContext(), layout));
 }
 
 /// A part of an operand's buffer along K.
@@ -151,25 +151,24 @@ Value CarriedProduct::getSteps(OpBuilder &builder, int operand, int64_t first,
   for (int64_t extent : shape)
     sizes.push_back(builder.getIndexAttr(extent));
   return memref::SubViewOp::create(
-      builder, op.getLoc(), op->getOperand(operand), offsets, sizes, strides);
+      builder, op->getLoc(), op->getOperand(operand), offsets, sizes, strides);
 }
 
 Value CarriedProduct::readStep(OpBuilder &builder, int operand, int64_t step) {
-  return LoadSharedOp::create(builder, op.getLoc(), getFragmentType(operand),
+  return LoadSharedOp::create(builder, op->getLoc(), getFragmentType(operand),
                               getSteps(builder, operand, step, 1));
 }
 
 Value CarriedProduct::multiply(OpBuilder &builder, Value lhs, Value rhs,
                                Value acc) {
-  auto product = cast<MatmulOp>(builder.clone(*op));
-  product.getLhsMutable().assign(lhs);
-  product.getRhsMutable().assign(rhs);
-  product.getAccMutable().assign(acc);
-  return product.getResult();
+  auto product = cast<ProductOpInterface>(builder.clone(*op));
+  for (auto [operand, value] : llvm::enumerate(ArrayRef({lhs, rhs, acc})))
+    product->setOperand(operand, value);
+  return product->getResult(0);
 }
 
 void CarriedProduct::carry(RewriterBase &rewriter, scf::ForOp loop) {
-  Location loc = op.getLoc();
+  Location loc = op->getLoc();
   int64_t last = k / getStep() - 1;
   unsigned sum = cast<BlockArgument>(op.getAcc()).getArgNumber() - 1;
   rewriter.setInsertionPoint(loop);
@@ -192,7 +191,7 @@ void CarriedProduct::carry(RewriterBase &rewriter, scf::ForOp loop) {
     if (last > 1)
       acc = multiply(builder, getSteps(builder, 0, 1, last - 1),
                      getSteps(builder, 1, 1, last - 1), acc);
-    rewriter.replaceAllUsesWith(op.getResult(), acc);
+    rewriter.replaceAllUsesWith(op->getResult(0), acc);
     return SmallVector<Value>{readStep(builder, 0, last),
                               readStep(builder, 1, last)};
   };
@@ -214,14 +213,14 @@ struct CarryFragments : tile::impl::CarryFragmentsBase<CarryFragments> {
     const Architecture *architecture = getTargetArchitecture(getOperation());
     if (!architecture)
       return signalPassFailure();
-    SmallVector<MatmulOp> products;
-    getOperation().walk([&](MatmulOp op) {
+    SmallVector<ProductOpInterface> products;
+    getOperation().walk([&](ProductOpInterface op) {
       auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
       if (loop && !loop.getBody()->getOps<CopyAsyncOp>().empty())
         products.push_back(op);
     });
     IRRewriter rewriter(&getContext());
-    for (MatmulOp op : products) {
+    for (ProductOpInterface op : products) {
       if (failed(verifyTiled(op)))
         return signalPassFailure();
       auto loop = cast<scf::ForOp>(op->getParentOp());
@@ -232,11 +231,11 @@ struct CarryFragments : tile::impl::CarryFragmentsBase<CarryFragments> {
   }
 
   /// What phase 2 must have left.
-  LogicalResult verifyTiled(MatmulOp op) {
+  LogicalResult verifyTiled(ProductOpInterface op) {
     if (getOperation().getBlock() && hasCompleteTiling(op))
       return success();
-    return op.emitError("expected a block size and a complete tiling (run "
-                        "-tile-warp-tiling before)");
+    return op->emitError("expected a block size and a complete tiling (run "
+                         "-tile-warp-tiling before)");
   }
 };
 } // namespace

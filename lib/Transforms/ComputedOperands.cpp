@@ -18,9 +18,9 @@ static bool isMadeAnywhere(Operation *op) {
          op->hasTrait<Rematerializable>() || isa<BroadcastOp>(op);
 }
 
-static bool isByFma(MatmulOp op, const Architecture &architecture) {
+static bool isByFma(ProductOpInterface op, const Architecture &architecture) {
   // An unknown name is refused where the product is tiled.
-  TilingAttr attr = op.getTiling().value_or(TilingAttr());
+  TilingAttr attr = op.getTilingAttr();
   const MatrixInstruction *named =
       attr && attr.getAtom()
           ? findInstruction(attr.getAtom().getValue(), op, architecture)
@@ -102,10 +102,10 @@ static CopyableOpInterface getRepeatedLoad(BroadcastOp broadcast,
 /// Whether each thread has an operand in the accumulators of other products.
 static bool isInAccumulators(OpOperand &operand, KernelOp kernel,
                              const Architecture &architecture) {
-  auto product = cast<MatmulOp>(operand.getOwner());
+  auto product = cast<ProductOpInterface>(operand.getOwner());
   if (operand.getOperandNumber() != 0 || !hasCompleteTiling(product))
     return false;
-  SmallVector<MatmulOp> producers = getProducers(product);
+  SmallVector<ProductOpInterface> producers = getProducers(product);
   return !producers.empty() &&
          hasOperandInAccumulators(product, producers, architecture,
                                   *kernel.getBlock() / kWarpSize);
@@ -113,11 +113,11 @@ static bool isInAccumulators(OpOperand &operand, KernelOp kernel,
 
 ComputedOperands::ComputedOperands(KernelOp kernel,
                                    const Architecture &architecture) {
-  kernel.walk([&](MatmulOp product) {
+  kernel.walk([&](ProductOpInterface product) {
     if (isByFma(product, architecture))
       return;
-    for (OpOperand *operand :
-         {&product.getLhsMutable(), &product.getRhsMutable()}) {
+    for (int number : {0, 1}) {
+      OpOperand *operand = &product->getOpOperand(number);
       if (isInAccumulators(*operand, kernel, architecture)) {
         operands.insert(operand);
         continue;

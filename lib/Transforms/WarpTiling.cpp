@@ -19,6 +19,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -42,8 +43,8 @@ static constexpr int64_t kMaxWarps = 32;
 //===----------------------------------------------------------------------===//
 
 /// M, N, and how many products the batch has.
-static std::array<int64_t, 3> getExtents(MatmulOp op) {
-  ArrayRef<int64_t> shape = op.getType().getShape();
+static std::array<int64_t, 3> getExtents(ProductOpInterface op) {
+  ArrayRef<int64_t> shape = op.getSumType().getShape();
   ArrayRef<int64_t> product = shape.take_back(2);
   return {product[0], product[1], shape.size() == 3 ? shape[0] : 1};
 }
@@ -60,7 +61,7 @@ static int64_t countRegisters(TileType tile, int64_t numWarps) {
 }
 
 /// Registers of a thread for the other tiles that the product's loop carries.
-static int64_t countCarriedRegisters(MatmulOp op, int64_t numWarps) {
+static int64_t countCarriedRegisters(ProductOpInterface op, int64_t numWarps) {
   auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
   if (!loop)
     return 0;
@@ -68,30 +69,39 @@ static int64_t countCarriedRegisters(MatmulOp op, int64_t numWarps) {
   for (auto [carried, next] :
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
     auto tile = dyn_cast<TileType>(carried.getType());
-    bool isOwn = carried == op.getAcc() || next == op.getResult();
+    bool isOwn = carried == op.getAcc() || next == op->getResult(0);
     if (tile && !isOwn)
       registers += countRegisters(tile, numWarps);
   }
   return registers;
 }
 
+/// Registers of a thread for an lhs that is made of accumulators.
+static int64_t countMadeRegisters(ProductOpInterface op, int64_t numWarps) {
+  return getProducers(op).empty()
+             ? 0
+             : countRegisters(cast<TileType>(op.getLhs().getType()), numWarps);
+}
+
 /// Four warps with whole rows of a chain's product, or as few more as have
 /// registers for its accumulators, an lhs that is made in registers, and what
 /// its loop carries: the more rows a warp has, the more often it multiplies
 /// what it reads of rhs.
-static int64_t proposeWarpsOfChain(MatmulOp op,
+static int64_t proposeWarpsOfChain(ProductOpInterface op,
                                    const MatrixInstruction &instruction) {
-  bool isMade = !getProducers(op).empty();
+  // A warpgroup for each 64 rows, four at most.
+  if (int64_t group = instruction.getNumWarps(); group > 1)
+    return group *
+           std::min<int64_t>(4, llvm::divideCeil(op.getSumType().getDimSize(0),
+                                                 kWarpgroupRows));
   auto needed = [&](int64_t numWarps) {
     int64_t carried = countCarriedRegisters(op, numWarps);
-    int64_t lhs =
-        isMade ? countRegisters(cast<TileType>(op.getLhs().getType()), numWarps)
-               : 0;
-    return countRegisters(op.getType(), numWarps) + lhs +
+    return countRegisters(op.getSumType(), numWarps) +
+           countMadeRegisters(op, numWarps) +
            (carried == 0 ? 0 : carried + kLoopRegisters);
   };
-  int64_t most =
-      std::clamp<int64_t>(op.getType().getDimSize(0) / instruction.subM, 1, 16);
+  int64_t most = std::clamp<int64_t>(
+      op.getSumType().getDimSize(0) / instruction.subM, 1, 16);
   int64_t warps =
       llvm::bit_floor(static_cast<uint64_t>(std::min<int64_t>(4, most)));
   while (2 * warps <= most && needed(warps) > kChainRegisters)
@@ -103,11 +113,11 @@ static int64_t proposeWarpsOfChain(MatmulOp op,
 /// that where an element of the accumulator is two registers, FMA warps 64
 /// elements a thread, at least four warps where there is work. A batch has as
 /// many for each of its products, or takes turns of equal length.
-static int64_t proposeWarps(MatmulOp op, const ProductChains &chains,
+static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
                             const Architecture &architecture) {
   auto [m, n, batch] = getExtents(op);
   // An unknown name is refused where the product is tiled.
-  TilingAttr attr = op.getTiling().value_or(TilingAttr());
+  TilingAttr attr = op.getTilingAttr();
   const MatrixInstruction *named =
       attr && attr.getAtom()
           ? findInstruction(attr.getAtom().getValue(), op, architecture)
@@ -116,8 +126,7 @@ static int64_t proposeWarps(MatmulOp op, const ProductChains &chains,
   bool isChained = chains.isLinked(op) && batch == 1;
   const MatrixInstruction &instruction =
       named ? *named
-            : chooseInstruction(op, architecture,
-                                /*mayBeWarpgroup=*/!isChained);
+            : chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
   if (isChained && !instruction.isFma())
     return proposeWarpsOfChain(op, instruction);
   if (instruction.isFma()) {
@@ -126,7 +135,7 @@ static int64_t proposeWarps(MatmulOp op, const ProductChains &chains,
     most = 8;
   } else {
     int64_t registers =
-        llvm::divideCeil(getElementBytes(op.getType().getElementType()), 4);
+        llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
     warps = llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers;
     warps = std::max(warps, instruction.getNumWarps());
     most = 16;
@@ -149,8 +158,8 @@ static int64_t countSorted(SortOp op) {
 static int64_t chooseWarps(KernelOp kernel, const ProductChains &chains,
                            const Architecture &architecture) {
   int64_t warps = 0, given = 0, elements = 1, most = 8;
-  kernel.walk([&](MatmulOp op) {
-    if (TilingAttr tiling = op.getTiling().value_or(TilingAttr()))
+  kernel.walk([&](ProductOpInterface op) {
+    if (TilingAttr tiling = op.getTilingAttr())
       if (DenseI64ArrayAttr numbers = tiling.getWarps())
         given = std::max(given, llvm::product_of(numbers.asArrayRef()));
     warps = std::max(warps, proposeWarps(op, chains, architecture));
@@ -282,7 +291,8 @@ static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
 
 /// Every tiling that the given parameters allow, in turn.
 static void forEachTiling(const MatrixInstruction &instruction,
-                          const Given &given, MatmulOp op, int64_t numWarps,
+                          const Given &given, ProductOpInterface op,
+                          int64_t numWarps,
                           function_ref<void(const Tiling &)> visit) {
   std::array<int64_t, 3> extents = getExtents(op);
   auto candidates = [](int64_t given, std::initializer_list<int64_t> all) {
@@ -317,7 +327,7 @@ static void forEachTiling(const MatrixInstruction &instruction,
 
 /// The best tiling that the given parameters allow, if one does.
 static std::optional<Tiling> findBest(const MatrixInstruction &instruction,
-                                      const Given &given, MatmulOp op,
+                                      const Given &given, ProductOpInterface op,
                                       int64_t numWarps) {
   std::optional<std::pair<Cost, Tiling>> best;
   forEachTiling(instruction, given, op, numWarps, [&](const Tiling &tiling) {
@@ -331,9 +341,10 @@ static std::optional<Tiling> findBest(const MatrixInstruction &instruction,
 }
 
 /// The tiling of a product, and what `given` says beside it.
-static TilingAttr toAttr(const Tiling &tiling, MatmulOp op, TilingAttr given) {
+static TilingAttr toAttr(const Tiling &tiling, ProductOpInterface op,
+                         TilingAttr given) {
   MLIRContext *context = given.getContext();
-  bool hasBatch = op.getType().getRank() == 3;
+  bool hasBatch = op.getSumType().getRank() == 3;
   auto numbers = [&](const int64_t (&values)[3]) {
     SmallVector<int64_t> all = {values[0], values[1]};
     if (hasBatch)
@@ -352,15 +363,15 @@ static TilingAttr toAttr(const Tiling &tiling, MatmulOp op, TilingAttr given) {
 /// The instruction that the program names, or the table's choice. Null after
 /// an error.
 static const MatrixInstruction *
-pickInstruction(MatmulOp op, TilingAttr attr,
-                const Architecture &architecture) {
+pickInstruction(ProductOpInterface op, TilingAttr attr,
+                const ProductChains &chains, const Architecture &architecture) {
   if (!attr.getAtom())
-    return &chooseInstruction(op, architecture);
+    return &chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
   const MatrixInstruction *found =
       findInstruction(attr.getAtom().getValue(), op, architecture);
   if (found && found->isWarpgroup())
     if (std::string why = explainNoWarpgroup(op); !why.empty()) {
-      op.emitOpError() << why << " (for instruction '" << found->name << "')";
+      op->emitOpError() << why << " (for instruction '" << found->name << "')";
       return nullptr;
     }
   if (found)
@@ -371,28 +382,29 @@ pickInstruction(MatmulOp op, TilingAttr attr,
     if (findInstruction(row.name, op, architecture))
       names.insert(row.name);
   std::string accepted = "'" + llvm::join(names, "', '") + "'";
-  op.emitOpError() << "expected an instruction for operands of "
-                   << cast<ShapedType>(op.getLhs().getType()).getElementType()
-                   << (op.getPrecision() == Precision::tf32
-                           ? " with precision tf32"
-                           : "")
-                   << " and an accumulator of " << op.getType().getElementType()
-                   << " on " << architecture.name << " (" << accepted
-                   << "), got '" << attr.getAtom().getValue() << "'";
+  op->emitOpError() << "expected an instruction for operands of "
+                    << cast<ShapedType>(op.getLhs().getType()).getElementType()
+                    << (op.getPrecision() == Precision::tf32
+                            ? " with precision tf32"
+                            : "")
+                    << " and an accumulator of "
+                    << op.getSumType().getElementType() << " on "
+                    << architecture.name << " (" << accepted << "), got '"
+                    << attr.getAtom().getValue() << "'";
   return nullptr;
 }
 
 /// Says of a product that no matrix instruction takes what would be one's.
-static void remarkFma(MatmulOp op, const Architecture &architecture) {
+static void remarkFma(ProductOpInterface op, const Architecture &architecture) {
   std::string why = explainFma(op, architecture);
   if (!why.empty())
-    remark::missed(op.getLoc(),
+    remark::missed(op->getLoc(),
                    remark::RemarkOpts::name("fma").category(DEBUG_TYPE))
         << "multiplied by fma in each thread: " + why;
 }
 
 /// Says of a product that may be a warpgroup's why it is not.
-static void remarkAccumulation(MatmulOp op,
+static void remarkAccumulation(ProductOpInterface op,
                                const MatrixInstruction &instruction,
                                const Architecture &architecture) {
   if (op.getPrecision() != Precision::fast_accumulation ||
@@ -400,7 +412,7 @@ static void remarkAccumulation(MatmulOp op,
     return;
   std::string why = explainNoWarpgroup(op);
   remark::missed(
-      op.getLoc(),
+      op->getLoc(),
       remark::RemarkOpts::name("fast accumulation").category(DEBUG_TYPE))
       << "multiplied as with precision ieee: " +
              (why.empty()
@@ -410,35 +422,35 @@ static void remarkAccumulation(MatmulOp op,
 }
 
 /// Refuses what the instruction does not have.
-static LogicalResult verifyParameters(MatmulOp op, TilingAttr attr,
+static LogicalResult verifyParameters(ProductOpInterface op, TilingAttr attr,
                                       const MatrixInstruction &instruction) {
   Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
   int64_t most =
       std::max<int64_t>(kMaxAccessBytes / getElementBytes(element), 1);
   if (attr.getVector() > most)
-    return op.emitOpError()
+    return op->emitOpError()
            << "expected 'vector' of at most " << most << " elements of "
            << element << " (16 bytes), got " << attr.getVector();
   if (instruction.isFma())
     return success();
   if (attr.getThread())
-    return op.emitOpError() << "expected no 'thread' for instruction '"
-                            << instruction.name << "'";
+    return op->emitOpError() << "expected no 'thread' for instruction '"
+                             << instruction.name << "'";
   if (attr.getVector() != 0)
-    return op.emitOpError()
+    return op->emitOpError()
            << "expected no 'vector' for instruction '" << instruction.name
            << "', which reads rows of 16 bytes";
   if (attr.getOperands() == OperandSource::global)
-    return op.emitOpError() << "expected operands in shared memory for "
-                               "instruction '"
-                            << instruction.name << "', got global";
+    return op->emitOpError() << "expected operands in shared memory for "
+                                "instruction '"
+                             << instruction.name << "', got global";
   return success();
 }
 
 /// A tiling that is accepted, with as many of the given parameters as there
 /// may be.
 static std::optional<Tiling> relax(const MatrixInstruction &instruction,
-                                   const Given &given, MatmulOp op,
+                                   const Given &given, ProductOpInterface op,
                                    int64_t numWarps) {
   constexpr int kSub = 1, kThread = 2, kWarps = 4;
   for (int left : {kSub, kThread, kSub | kThread, kSub | kThread | kWarps}) {
@@ -454,14 +466,14 @@ static std::optional<Tiling> relax(const MatrixInstruction &instruction,
   return std::nullopt;
 }
 
-static LogicalResult refuseTiling(MatmulOp op, TilingAttr attr,
+static LogicalResult refuseTiling(ProductOpInterface op, TilingAttr attr,
                                   const MatrixInstruction &instruction,
                                   int64_t numWarps) {
-  InFlightDiagnostic error = op.emitOpError()
-                             << "expected a tiling that divides "
-                             << format(op.getType().getShape(), "x") << " over "
-                             << numWarps << " warps with instruction '"
-                             << instruction.name << "', got " << attr;
+  InFlightDiagnostic error =
+      op->emitOpError() << "expected a tiling that divides "
+                        << format(op.getSumType().getShape(), "x") << " over "
+                        << numWarps << " warps with instruction '"
+                        << instruction.name << "', got " << attr;
   if (std::optional<Tiling> accepted =
           relax(instruction, readGiven(attr), op, numWarps))
     error.attachNote() << "accepted would be " << toAttr(*accepted, op, attr);
@@ -471,17 +483,18 @@ static LogicalResult refuseTiling(MatmulOp op, TilingAttr attr,
   return error;
 }
 
-/// A product's registers, those of a warpgroup's beside all that its loop
-/// carries.
-static int64_t countRegisters(MatmulOp op, const Tiling &tiling) {
-  return estimateRegisters(tiling, op) +
-         (tiling.instruction->isWarpgroup()
-              ? countCarriedRegisters(
-                    op, *op->getParentOfType<KernelOp>().getBlock() / kWarpSize)
-              : 0);
+/// A product's registers, those of a warpgroup's beside an lhs that is made in
+/// registers and all that its loop carries.
+static int64_t countRegisters(ProductOpInterface op, const Tiling &tiling) {
+  int64_t registers = estimateRegisters(tiling, op);
+  if (!tiling.instruction->isWarpgroup())
+    return registers;
+  int64_t numWarps = *op->getParentOfType<KernelOp>().getBlock() / kWarpSize;
+  return registers + countMadeRegisters(op, numWarps) +
+         countCarriedRegisters(op, numWarps);
 }
 
-static bool fitsRegisters(MatmulOp op, const Tiling &tiling) {
+static bool fitsRegisters(ProductOpInterface op, const Tiling &tiling) {
   return countRegisters(op, tiling) <=
          getRegisterLimit(op->getParentOfType<KernelOp>());
 }
@@ -489,7 +502,7 @@ static bool fitsRegisters(MatmulOp op, const Tiling &tiling) {
 /// What ptxas cannot fit it spills, which no program asks for that gives a
 /// tiling, or cannot, which is a warpgroup's accumulators. What the compiler
 /// chose else for a tile that is too large stays.
-static LogicalResult verifyRegisters(MatmulOp op, TilingAttr attr,
+static LogicalResult verifyRegisters(ProductOpInterface op, TilingAttr attr,
                                      const Tiling &tiling) {
   if (!attr.getWarps() && !attr.getSub() && !attr.getThread() &&
       attr.getOperands() == OperandSource::shared &&
@@ -498,58 +511,129 @@ static LogicalResult verifyRegisters(MatmulOp op, TilingAttr attr,
   auto kernel = op->getParentOfType<KernelOp>();
   if (fitsRegisters(op, tiling))
     return success();
-  return op.emitOpError() << "expected at most " << getRegisterLimit(kernel)
-                          << " registers a thread in a block of "
-                          << *kernel.getBlock() << ", got an estimate of "
-                          << countRegisters(op, tiling)
-                          << " for accumulator and operands of "
-                          << toAttr(tiling, op, attr);
+  return op->emitOpError() << "expected at most " << getRegisterLimit(kernel)
+                           << " registers a thread in a block of "
+                           << *kernel.getBlock() << ", got an estimate of "
+                           << countRegisters(op, tiling)
+                           << " for accumulator and operands of "
+                           << toAttr(tiling, op, attr);
 }
 
 /// The tiling that gives each warp whole rows of a chained product, as many as
 /// others: what a lane has of them is what it multiplies next. None where the
 /// program gives warps, or they would be without work.
 static std::optional<Tiling> findWholeRows(const MatrixInstruction &instruction,
-                                           Given given, MatmulOp op,
+                                           Given given, ProductOpInterface op,
                                            int64_t numWarps) {
-  if (given.warps[0] || op.getType().getRank() != 2 || instruction.isFma())
+  if (given.warps[0] || op.getSumType().getRank() != 2 || instruction.isFma())
     return std::nullopt;
   given.warps[0] = numWarps;
   given.warps[1] = given.warps[kBatchAxis] = 1;
   return findBest(instruction, given, op, numWarps);
 }
 
+/// The cheapest tiling that the given parameters allow; of a chain's product
+/// one of whole rows, if there is any.
+static std::optional<Tiling> findTiling(const MatrixInstruction &instruction,
+                                        const Given &given,
+                                        ProductOpInterface op, int64_t numWarps,
+                                        const ProductChains &chains) {
+  if (chains.isLinked(op))
+    if (auto rows = findWholeRows(instruction, given, op, numWarps))
+      return rows;
+  return findBest(instruction, given, op, numWarps);
+}
+
+namespace {
+/// The compiler's own choice of warpgroups gives way where their accumulators
+/// do not fit, or what is given, or where a chain would not stay in registers:
+/// then its products have rows that follow one another.
+class WarpgroupLimits {
+public:
+  WarpgroupLimits(KernelOp kernel, ProductChains &chains,
+                  const Architecture &architecture)
+      : kernel(kernel), chains(chains), architecture(architecture),
+        numWarps(*kernel.getBlock() / kWarpSize) {}
+
+  void apply() {
+    do {
+      isChanged = false;
+      kernel.walk([&](ProductOpInterface op) { visit(op); });
+    } while (isChanged);
+  }
+
+private:
+  bool isWarpgroup(ProductOpInterface op) {
+    return !op.getTilingAttr().getAtom() &&
+           chooseInstruction(op, architecture, chains.mayBeWarpgroup(op))
+               .isWarpgroup();
+  }
+
+  void forbid(ProductOpInterface op) {
+    if (!isWarpgroup(op))
+      return;
+    chains.forbidWarpgroup(op);
+    isChanged = true;
+  }
+
+  void visit(ProductOpInterface op) {
+    std::optional<Tiling> tiling = find(op);
+    if (!tiling || !fitsRegisters(op, *tiling))
+      return forbid(op);
+    SmallVector<ProductOpInterface> producers = getProducers(op);
+    if (producers.empty() || tiling->instruction->isFma())
+      return;
+    SmallVector<Tiling> tilings;
+    for (ProductOpInterface producer : producers)
+      if (std::optional<Tiling> found = find(producer))
+        tilings.push_back(*found);
+    if (tilings.size() == producers.size() &&
+        hasOperandInAccumulators(op, *tiling, tilings, numWarps))
+      return;
+    forbid(op);
+    llvm::for_each(producers,
+                   [&](ProductOpInterface producer) { forbid(producer); });
+  }
+
+  /// As the product would be tiled now.
+  std::optional<Tiling> find(ProductOpInterface op) {
+    TilingAttr attr = op.getTilingAttr();
+    const MatrixInstruction *instruction =
+        attr.getAtom()
+            ? findInstruction(attr.getAtom().getValue(), op, architecture)
+            : &chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
+    // What is refused where the product is tiled has none.
+    if (!instruction ||
+        (instruction->isWarpgroup() && !explainNoWarpgroup(op).empty()))
+      return std::nullopt;
+    return findTiling(*instruction, readGiven(attr), op, numWarps, chains);
+  }
+
+  KernelOp kernel;
+  ProductChains &chains;
+  const Architecture &architecture;
+  int64_t numWarps;
+  bool isChanged = false;
+};
+} // namespace
+
 /// @pre the product has a tiling, be it empty.
-static LogicalResult tileProduct(MatmulOp op, int64_t numWarps,
+static LogicalResult tileProduct(ProductOpInterface op, int64_t numWarps,
                                  const ProductChains &chains,
                                  const Architecture &architecture) {
-  TilingAttr attr = *op.getTiling();
+  TilingAttr attr = op.getTilingAttr();
   Given given = readGiven(attr);
   const MatrixInstruction *instruction =
-      pickInstruction(op, attr, architecture);
-  bool isLinked = chains.isLinked(op);
-  if (instruction && isLinked && !attr.getAtom())
-    instruction =
-        &chooseInstruction(op, architecture, /*mayBeWarpgroup=*/false);
+      pickInstruction(op, attr, chains, architecture);
   if (!instruction || failed(verifyParameters(op, attr, *instruction)))
     return failure();
   if (given.warps[0] && numWarps % llvm::product_of(given.warps) != 0)
-    return op.emitOpError()
+    return op->emitOpError()
            << "expected 'warps' that divide the block's " << numWarps
            << " warps, got " << format(attr.getWarps(), " x ");
-  std::optional<Tiling> best;
-  if (isLinked)
-    best = findWholeRows(*instruction, given, op, numWarps);
-  if (!best)
-    best = findBest(*instruction, given, op, numWarps);
+  std::optional<Tiling> best =
+      findTiling(*instruction, given, op, numWarps, chains);
   if (!attr.getAtom()) {
-    // The compiler's own choice gives way where its accumulators do not fit, or
-    // what is given.
-    if (instruction->isWarpgroup() && (!best || !fitsRegisters(op, *best))) {
-      instruction =
-          &chooseInstruction(op, architecture, /*mayBeWarpgroup=*/false);
-      best = findBest(*instruction, given, op, numWarps);
-    }
     remarkFma(op, architecture);
     remarkAccumulation(op, *instruction, architecture);
   }
@@ -579,7 +663,8 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     if (failed(verifyOccupancy(kernel, *architecture)))
       return signalPassFailure();
     int64_t numWarps = *kernel.getBlock() / kWarpSize;
-    WalkResult result = kernel.walk([&](MatmulOp op) {
+    WarpgroupLimits(kernel, chains, *architecture).apply();
+    WalkResult result = kernel.walk([&](ProductOpInterface op) {
       return WalkResult(tileProduct(op, numWarps, chains, *architecture));
     });
     if (result.wasInterrupted())
@@ -589,12 +674,12 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
   /// Every product has a tiling afterwards: its own parameters, and those of
   /// the options for the rest.
   LogicalResult applyOptions(KernelOp kernel) {
-    WalkResult result = kernel.walk([&](MatmulOp op) -> WalkResult {
+    WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
       TilingAttr tiling = completeByOptions(op);
       if (!tiling)
         return WalkResult::interrupt();
       op.setTilingAttr(tiling);
-      if (failed(op.verify()))
+      if (failed(verify(op, /*verifyRecursively=*/false)))
         return WalkResult::interrupt();
       if (tiling.getVector() != 0)
         kernel->setAttr(kExactAccessesAttr, UnitAttr::get(&getContext()));
@@ -604,8 +689,8 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
   }
 
   /// Null after an error.
-  TilingAttr completeByOptions(MatmulOp op) {
-    TilingAttr own = op.getTiling().value_or(TilingAttr());
+  TilingAttr completeByOptions(ProductOpInterface op) {
+    TilingAttr own = op.getTilingAttr();
     if (!own)
       own = TilingAttr::get(&getContext(), {}, {}, {}, {},
                             OperandSource::shared, 0, 0);
@@ -618,7 +703,7 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     if (!name && !atom.empty())
       name = StringAttr::get(&getContext(), atom);
     return TilingAttr::getChecked(
-        [&] { return op.emitOpError(); }, &getContext(),
+        [&] { return op->emitOpError(); }, &getContext(),
         pair(own.getWarps(), warps), pair(own.getSub(), sub),
         pair(own.getThread(), thread), name,
         own.getOperands() == OperandSource::shared ? operands.getValue()
@@ -630,10 +715,10 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
   /// A product that asks for more warps than a block may have is refused
   /// before a block size is chosen for it.
   static LogicalResult verifyWarpsFit(KernelOp kernel) {
-    WalkResult result = kernel.walk([&](MatmulOp op) -> WalkResult {
-      DenseI64ArrayAttr given = op.getTiling()->getWarps();
+    WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
+      DenseI64ArrayAttr given = op.getTilingAttr().getWarps();
       if (given && llvm::product_of(given.asArrayRef()) > kMaxWarps)
-        return op.emitOpError()
+        return op->emitOpError()
                << "expected at most 32 warps (1024 threads a block), got "
                << format(given, " x ");
       return WalkResult::advance();

@@ -72,7 +72,7 @@ bool isOn(const MatrixInstruction &row, const Architecture &architecture);
 /// The first row that serves the product on the architecture: one of a
 /// warpgroup where it can read the operands and may be chosen. FMA takes every
 /// type.
-const MatrixInstruction &chooseInstruction(MatmulOp op,
+const MatrixInstruction &chooseInstruction(ProductOpInterface op,
                                            const Architecture &architecture,
                                            bool mayBeWarpgroup = true);
 
@@ -84,7 +84,7 @@ const MatrixInstruction *findInstruction(llvm::StringRef name,
 /// Why no matrix instruction of the architecture serves the product, and what
 /// would; empty if one does. For people: "no matrix instruction of sm_80 takes
 /// f32 to its last bit; precision tf32 would use tensor cores".
-std::string explainFma(MatmulOp op, const Architecture &architecture);
+std::string explainFma(ProductOpInterface op, const Architecture &architecture);
 
 } // namespace tile
 

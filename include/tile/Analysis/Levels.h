@@ -36,6 +36,10 @@ mlir::LogicalResult verifyLevel(KernelOp kernel);
 /// The same of a kernel that must claim `level`.
 mlir::LogicalResult verifyLevel(KernelOp kernel, Level level);
 
+/// Whether an operation is of level thread: of the LLVM or NVVM dialect, or an
+/// instruction that the latter lacks.
+bool isThreadLevel(mlir::Operation *op);
+
 /// Verifies that a module is at level thread: it has operations of the LLVM and
 /// NVVM dialects alone.
 mlir::LogicalResult verifyThreadLevel(mlir::ModuleOp module);

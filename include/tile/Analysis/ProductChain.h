@@ -11,27 +11,47 @@
 
 #include "tile/Analysis/Tiling.h"
 
+#include "llvm/ADT/EquivalenceClasses.h"
+
 namespace tile {
 
 /// The products of the same block of whose results elementwise operations, with
 /// other tiles perhaps, make the lhs.
-llvm::SmallVector<MatmulOp> getProducers(MatmulOp product);
+llvm::SmallVector<ProductOpInterface> getProducers(ProductOpInterface product);
 
-/// Products that have producers or are some.
+/// The products of a kernel by what they have in common: the results of one are
+/// multiplied by another; two read the same load.
 class ProductChains {
 public:
   explicit ProductChains(KernelOp kernel);
 
-  bool isLinked(MatmulOp product) const { return linked.contains(product); }
+  /// Whether the product has producers or is one.
+  bool isLinked(ProductOpInterface product) const {
+    return linked.contains(product);
+  }
+
+  /// Whether the product may be one of a warpgroup, and every one that reads
+  /// the same loads, whose layout is that of a matrix descriptor for all or for
+  /// none.
+  bool mayBeWarpgroup(ProductOpInterface product) const;
+  /// None of them is.
+  void forbidWarpgroup(ProductOpInterface product);
 
 private:
   llvm::DenseSet<mlir::Operation *> linked;
+  llvm::EquivalenceClasses<mlir::Operation *> classes;
+  llvm::DenseSet<mlir::Operation *> forbidden; ///< leaders of classes
 };
 
 /// Whether each thread has its part of the product's lhs in the accumulators
-/// of the producers. @pre their tilings are complete.
-bool hasOperandInAccumulators(MatmulOp product,
-                              llvm::ArrayRef<MatmulOp> producers,
+/// of producers with these tilings.
+bool hasOperandInAccumulators(ProductOpInterface product, const Tiling &tiling,
+                              llvm::ArrayRef<Tiling> producers,
+                              int64_t numWarps);
+
+/// The same. @pre the tilings of all are complete.
+bool hasOperandInAccumulators(ProductOpInterface product,
+                              llvm::ArrayRef<ProductOpInterface> producers,
                               const Architecture &architecture,
                               int64_t numWarps);
 

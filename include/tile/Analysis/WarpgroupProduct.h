@@ -12,6 +12,9 @@
 //   M or N contiguous      a row of the panel is up to 64 of M at one k, which
 //                          instructions of 16-bit operands transpose
 //
+// A of 16-bit elements may be in registers instead, as a chain of products has
+// it (ProductChain.h): to each warp 16 rows, as m16n8k16 has them.
+//
 // Of the accumulator a warp has 16 rows, as it would have of m16n8k16: only
 // that the rows of a warp's next sub-tile are 64 further.
 
@@ -31,7 +34,11 @@ constexpr int64_t kSwizzledRows = 8;
 
 /// Why a product cannot be one of a warpgroup, before its operands have
 /// buffers: what was expected and what was found; empty where it can be.
-std::string explainNoWarpgroup(MatmulOp op);
+std::string explainNoWarpgroup(ProductOpInterface op);
+
+/// Whether lhs is made of the accumulators of other products, and the
+/// instruction takes its elements from registers.
+bool canHaveLhsInRegisters(ProductOpInterface op);
 
 /// Columns of each of the instructions side by side along N: as many as there
 /// may be, the same for all.
@@ -39,7 +46,7 @@ int64_t getInstructionColumns(const Tiling &tiling);
 
 /// Whether an instruction's columns are whole panels of rhs, before it has a
 /// buffer. @pre explainNoWarpgroup(op) is empty.
-bool hasWholePanels(MatmulOp op, const Tiling &tiling);
+bool hasWholePanels(ProductOpInterface op, const Tiling &tiling);
 
 /// Bytes of a row of the panels of operand 0 or 1, whose contiguous dimension
 /// is `contiguous`: the most of 128, 64 and 32 that are whole; 0 if none is.

@@ -166,6 +166,11 @@ void tile_emulator_mma(tile_emulator_thread *, uint32_t site, void *d,
 /// be read until the thread waits.
 void tile_emulator_warpgroup_mma(tile_emulator_thread *, uint32_t site,
                                  float *d, uint64_t a, uint64_t b);
+/// The form whose `a` is in registers: this lane's four (PTX ISA, "Register
+/// Fragments for wgmma.mma_async.m64nNk16", and "... m64nNk32" for 8 bits).
+void tile_emulator_warpgroup_mma_registers(tile_emulator_thread *,
+                                           uint32_t site, float *d,
+                                           const uint32_t *a, uint64_t b);
 /// The accumulators of what `product`, a site, has begun are about to be used,
 /// other than as those of the next product.
 void tile_emulator_warpgroup_read(tile_emulator_thread *, uint32_t site,

@@ -41,8 +41,9 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
       warpgroup.
     - (C7) rhs is in shared memory, lhs there or in registers with a layout.
 
-    The instruction, and that descriptors can name the buffers, is verified by
-    `-convert-tile-to-nvgpu`, which takes no lhs in registers yet.
+    The instruction, that descriptors can name the buffers, and the layout of an
+    lhs in registers are verified by `-convert-tile-to-nvgpu`. Such an lhs is of
+    16-bit elements.
 
     Example: see test/Transforms/issue-products.mlir.
   }];
@@ -103,6 +104,49 @@ def Tile_MmaNoneOp : Tile_Op<"mma_none", [Pure]> {
   }];
   let results = (outs Tile_MmaToken:$token);
   let assemblyFormat = "attr-dict";
+}
+
+def Tile_WarpgroupMmaOp : Tile_Op<"warpgroup_mma", [
+    TypesMatchWith<"a result for each accumulator", "acc", "results", "$_self",
+                   "std::equal_to<>()">,
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "one instruction of a warpgroup with lhs in registers";
+  let description = [{
+    `wgmma.mma_async` of the form whose lhs is in registers (PTX ISA,
+    "Asynchronous Warpgroup Level Matrix Instructions: wgmma.mma_async"), which
+    `nvvm.wgmma.mma_async` lacks: 64 rows, K of 32 bytes, as many columns as
+    there are accumulators, two for each. `-convert-tile-to-nvgpu` makes it of
+    `tile.mma_async`; it becomes inline assembly when PTX is written, so that
+    the emulator sees what it is.
+
+    A lane's registers of lhs are those of "Register Fragments for
+    wgmma.mma_async.m64nNk16", or of "... m64nNk32" for elements of 8 bits; rhs
+    is a matrix descriptor. K is contiguous in rhs, or N with `transposed`. With
+    `from_zero` the accumulators begin at zero, whatever is given for them.
+
+    Constraints:
+    - (C1) 4 to 128 accumulators, a multiple of 4.
+    - (C2) elements of f16, bf16, f8E4M3FN or f8E5M2; `transposed` with 16 bits
+      only.
+
+    Example: see test/Conversion/TileToNVGPU/matmul-warpgroup-registers.mlir.
+  }];
+  let arguments = (ins Variadic<F32>:$acc, I32:$lhs0, I32:$lhs1, I32:$lhs2,
+                       I32:$lhs3, I64:$rhs, TypeAttr:$element,
+                       UnitAttr:$transposed, UnitAttr:$from_zero);
+  let results = (outs Variadic<F32>:$results);
+  let assemblyFormat = [{
+    `[` $lhs0 `,` $lhs1 `,` $lhs2 `,` $lhs3 `]` `,` $rhs `,` `[` $acc `]`
+    (`transposed` $transposed^)? (`from_zero` $from_zero^)? `of` $element attr-dict `:` type($acc)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool hasHalves() { return getElement().isF16() || getElement().isBF16(); }
+    /// The type of the elements as PTX names it.
+    llvm::StringRef getElementName();
+    int64_t getColumns() { return 2 * static_cast<int64_t>(getAcc().size()); }
+    int64_t getK() { return hasHalves() ? 16 : 32; }
+  }];
 }
 
 } // opDocGroup

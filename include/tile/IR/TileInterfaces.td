@@ -229,6 +229,8 @@ def Tile_ProductOpInterface : OpInterface<"ProductOpInterface"> {
                     "::tile::Precision", "getPrecision">,
     InterfaceMethod<"How it is dealt out to warps; null before that is chosen.",
                     "::tile::TilingAttr", "getTilingAttr">,
+    InterfaceMethod<"Sets that.", "void", "setTilingAttr",
+                    (ins "::tile::TilingAttr":$tiling)>,
     InterfaceMethod<"The type of the accumulator and of the sum.",
                     "::tile::TileType", "getSumType", (ins), "", [{
       return ::llvm::cast<::tile::TileType>($_op.getAcc().getType());

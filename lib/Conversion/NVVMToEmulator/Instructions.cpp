@@ -152,8 +152,6 @@ struct InstructionConverter {
 // Special registers
 //===----------------------------------------------------------------------===//
 
-static constexpr uint32_t kWarpSize = 32;
-
 /// The lanes before, at and after `lane`, as the register's name says.
 static Value createLaneMask(OpBuilder &builder, Location loc, Value lane,
                             StringRef relation) {
@@ -447,9 +445,8 @@ LogicalResult InstructionConverter::convert() {
       .Case([&](NVVM::LdMatrixOp) { return convertLoadMatrix(op, context); })
       .Case([&](NVVM::StMatrixOp) { return convertStoreMatrix(op, context); })
       .Case([&](NVVM::MmaOp) { return convertMma(op, context); })
-      .Case([&](NVVM::WgmmaMmaAsyncOp) {
-        return convertWarpgroupMma(op, context);
-      })
+      .Case<NVVM::WgmmaMmaAsyncOp, WarpgroupMmaOp>(
+          [&](auto mma) { return convertWarpgroupMma(mma, context); })
       .Case([&](NVVM::WgmmaFenceAlignedOp) {
         call("tile_emulator_warpgroup_fence", Type(),
              site(makeSite(SiteKind::WarpgroupFence, "wgmma.fence")));

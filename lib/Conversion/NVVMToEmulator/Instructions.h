@@ -7,6 +7,10 @@
 #include "RuntimeCalls.h"
 #include "SiteTable.h"
 
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
 namespace tile {
 
 /// What the conversion of one function shares.
@@ -22,8 +26,9 @@ struct InstructionContext {
 };
 
 /// Bytes of the scratch memory: the accumulators of a warpgroup's product, at
-/// most 128 of 4 bytes; the operands and the result of an mma are less.
-constexpr int64_t kScratchBytes = 128 * 4;
+/// most 128 of 4 bytes, and four registers of lhs; the operands and the result
+/// of an mma are less.
+constexpr int64_t kScratchBytes = (128 + 4) * 4;
 
 /// Replaces every nvvm operation, every call of an nvvm intrinsic and the calls
 /// of vprintf and __assertfail in `function`. What the emulator does not have
@@ -47,8 +52,10 @@ mlir::LogicalResult convertMma(mlir::Operation *op,
 /// before any of them is converted.
 void announceReads(mlir::LLVM::LLVMFuncOp function,
                    InstructionContext &context);
-/// nvvm.wgmma.mma_async.
-mlir::LogicalResult convertWarpgroupMma(mlir::Operation *op,
+/// The two forms of wgmma.mma_async.
+mlir::LogicalResult convertWarpgroupMma(mlir::NVVM::WgmmaMmaAsyncOp op,
+                                        InstructionContext &context);
+mlir::LogicalResult convertWarpgroupMma(WarpgroupMmaOp op,
                                         InstructionContext &context);
 /// Values that a wait hands on: they are what they were.
 mlir::LogicalResult convertTie(mlir::Operation *op);

@@ -253,8 +253,7 @@ LogicalResult tile::convertMma(Operation *op, InstructionContext &context) {
 //===----------------------------------------------------------------------===//
 
 static std::optional<MmaFacts> describe(NVVM::WgmmaMmaAsyncOp op) {
-  bool isPlain = op.getScaleD() == NVVM::WGMMAScaleOut::one &&
-                 op.getScaleA() == NVVM::WGMMAScaleIn::one &&
+  bool isPlain = op.getScaleA() == NVVM::WGMMAScaleIn::one &&
                  op.getScaleB() == NVVM::WGMMAScaleIn::one &&
                  !op.getSatfinite();
   auto a = parseElement(stringifyEnum(op.getTypeA()));
@@ -272,6 +271,24 @@ static std::optional<MmaFacts> describe(NVVM::WgmmaMmaAsyncOp op) {
   facts.isTransposedA = op.getLayoutA() == NVVM::MMALayout::col;
   facts.isTransposedB = op.getLayoutB() == NVVM::MMALayout::row;
   return facts;
+}
+
+static std::optional<MmaFacts> describe(WarpgroupMmaOp op) {
+  std::optional<ElementType> element = parseElement(op.getElementName());
+  if (!element)
+    return std::nullopt;
+  MmaFacts facts;
+  facts.m = 64;
+  facts.n = op.getColumns();
+  facts.k = op.getK();
+  facts.a = facts.b = *element;
+  facts.accumulator = ElementType::F32;
+  facts.isTransposedB = op.getTransposed();
+  return facts;
+}
+
+static bool isWarpgroupMma(Operation *op) {
+  return isa<NVVM::WgmmaMmaAsyncOp, WarpgroupMmaOp>(op);
 }
 
 /// Whether an operation only moves accumulators from value to value.
@@ -293,16 +310,16 @@ static SmallVector<Value> getMoved(OpOperand &use) {
 /// What uses the accumulators of a product: the first in each block. The next
 /// product, which goes on with them, does not; what a wait hands on (a tie) is
 /// read there.
-static SmallVector<Operation *> findReaders(NVVM::WgmmaMmaAsyncOp mma) {
+static SmallVector<Operation *> findReaders(Operation *mma) {
   llvm::MapVector<Block *, Operation *> readers;
   llvm::SetVector<Value> reached;
-  reached.insert(mma.getResult());
+  reached.insert_range(mma->getResults());
   for (size_t i = 0; i < reached.size(); ++i)
     for (OpOperand &use : reached[i].getUses()) {
       Operation *user = use.getOwner();
       if (movesRegisters(user)) {
         reached.insert_range(getMoved(use));
-      } else if (!isa<NVVM::WgmmaMmaAsyncOp>(user)) {
+      } else if (!isWarpgroupMma(user)) {
         Operation *&first = readers[user->getBlock()];
         if (!first || user->isBeforeInBlock(first))
           first = user;
@@ -314,8 +331,10 @@ static SmallVector<Operation *> findReaders(NVVM::WgmmaMmaAsyncOp mma) {
 void tile::announceReads(LLVM::LLVMFuncOp function,
                          InstructionContext &context) {
   llvm::MapVector<Operation *, SmallVector<Operation *>> readers;
-  function.walk(
-      [&](NVVM::WgmmaMmaAsyncOp mma) { readers[mma] = findReaders(mma); });
+  function.walk([&](Operation *op) {
+    if (isWarpgroupMma(op))
+      readers[op] = findReaders(op);
+  });
   OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
   for (auto &[mma, users] : readers) {
     // The number is that of the site, once the product has one.
@@ -347,33 +366,76 @@ LogicalResult tile::convertTie(Operation *op) {
   return success();
 }
 
-LogicalResult tile::convertWarpgroupMma(Operation *op,
-                                        InstructionContext &context) {
-  auto mma = cast<NVVM::WgmmaMmaAsyncOp>(op);
-  std::optional<MmaFacts> facts = describe(mma);
+/// The product's place in the table of sites.
+static FailureOr<Value> addProduct(OpBuilder &builder, Operation *op,
+                                   std::optional<MmaFacts> facts,
+                                   InstructionContext &context) {
   if (!facts || !emulator::isWarpgroupSupported(*facts))
     return emitError(op->getLoc())
            << "expected an instruction that the emulator has, got '"
-           << op->getName() << "' " << mma.getShapeAttr();
-  OpBuilder builder(op);
-  Location loc = op->getLoc();
+           << op->getName() << "'";
   Site site = makeSite(SiteKind::WarpgroupMma, "wgmma.mma_async");
   site.mma = *facts;
   site.memory.space = emulator::AddressSpace::Shared;
   site.memory.bytes = site.memory.alignment = kRowBytes;
   uint32_t place = context.sites.add(op, std::move(site));
   context.productSites.at(op).setValueAttr(builder.getI32IntegerAttr(place));
-  Value number = createI32(builder, loc, place);
-  Value accumulators = mma.getInouts();
+  return createI32(builder, op->getLoc(), place);
+}
+
+/// What a product adds to: the registers, or zero whatever they are.
+static void storeAccumulators(OpBuilder &builder, Location loc, Value pointer,
+                              ValueRange registers, bool isFromZero) {
+  if (!isFromZero)
+    return storeRegisters(builder, loc, pointer, registers);
+  Value zero = LLVM::ZeroOp::create(builder, loc, registers[0].getType());
+  storeRegisters(builder, loc, pointer,
+                 SmallVector<Value>(registers.size(), zero));
+}
+
+LogicalResult tile::convertWarpgroupMma(NVVM::WgmmaMmaAsyncOp op,
+                                        InstructionContext &context) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  FailureOr<Value> number = addProduct(builder, op, describe(op), context);
+  if (failed(number))
+    return failure();
+  auto type = cast<LLVM::LLVMStructType>(op.getInouts().getType());
   SmallVector<Value> registers;
-  for (int64_t i = 0; i < facts->n / 2; ++i)
+  for (size_t i = 0; i < type.getBody().size(); ++i)
     registers.push_back(
-        LLVM::ExtractValueOp::create(builder, loc, accumulators, i));
-  storeRegisters(builder, loc, context.scratch, registers);
+        LLVM::ExtractValueOp::create(builder, loc, op.getInouts(), i));
+  storeAccumulators(builder, loc, context.scratch, registers,
+                    op.getScaleD() == NVVM::WGMMAScaleOut::zero);
   context.calls.callMachine(
       builder, loc, "tile_emulator_warpgroup_mma", Type(),
-      {number, context.scratch, mma.getDescriptorA(), mma.getDescriptorB()});
-  replaceInstruction(op, loadRegisters(builder, loc, context.scratch,
-                                       op->getResult(0).getType()));
+      {*number, context.scratch, op.getDescriptorA(), op.getDescriptorB()});
+  replaceInstruction(op, loadRegisters(builder, loc, context.scratch, type));
+  return success();
+}
+
+LogicalResult tile::convertWarpgroupMma(WarpgroupMmaOp op,
+                                        InstructionContext &context) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  FailureOr<Value> number = addProduct(builder, op, describe(op), context);
+  if (failed(number))
+    return failure();
+  Value d = context.scratch;
+  Value a = createOffset(builder, loc, d, op.getAcc().size() * sizeof(float));
+  storeAccumulators(builder, loc, d, op.getAcc(), op.getFromZero());
+  storeRegisters(builder, loc, a,
+                 {op.getLhs0(), op.getLhs1(), op.getLhs2(), op.getLhs3()});
+  context.calls.callMachine(builder, loc,
+                            "tile_emulator_warpgroup_mma_registers", Type(),
+                            {*number, d, a, op.getRhs()});
+  auto type = LLVM::LLVMStructType::getLiteral(
+      op.getContext(), llvm::to_vector(op.getResultTypes()));
+  Value sum = loadRegisters(builder, loc, d, type);
+  SmallVector<Value> results;
+  for (size_t i = 0; i < op->getNumResults(); ++i)
+    results.push_back(LLVM::ExtractValueOp::create(builder, loc, sum, i));
+  op->replaceAllUsesWith(results);
+  op->erase();
   return success();
 }

@@ -76,7 +76,8 @@ static LogicalResult verifyOperation(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallOp>(op))
     return verifyCall(call);
   bool isKnown = isa<NVVM::NVVMDialect>(op->getDialect()) ||
-                 isKnownEffect(op) || isMemoryEffectFree(op);
+                 isa<WarpgroupMmaOp>(op) || isKnownEffect(op) ||
+                 isMemoryEffectFree(op);
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
     isKnown = isKnownIntrinsic(call);
   if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))

@@ -338,6 +338,7 @@ struct ConvertKernelToNVVM
 
     LLVMConversionTarget target(getContext());
     target.addLegalDialect<NVVM::NVVMDialect>();
+    target.addLegalOp<WarpgroupMmaOp>();
     target.addLegalOp<ModuleOp>();
     // LLVM folds straight code of thousands of operations faster.
     ConversionConfig config;
@@ -427,8 +428,7 @@ private:
         insertions.push_back(insertion);
       else if (auto extraction = dyn_cast<LLVM::ExtractValueOp>(op))
         foldExtraction(extraction);
-      else if (!isa<ModuleOp>(op) &&
-               !isa<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
+      else if (!isa<ModuleOp>(op) && !isThreadLevel(op))
         return op->emitError("expected an operation that the GPU path lowers "
                              "(all of arith and math that tiles take, but "
                              "math.ipowi and math.isnormal), got '")

@@ -9,6 +9,7 @@
 #include "Addresses.h"
 #include "Float8.h"
 #include "Patterns.h"
+#include "RegisterOperand.h"
 #include "RegisterTiles.h"
 
 #include "tile/Analysis/Fragments.h"
@@ -116,59 +117,6 @@ private:
   int64_t inner;
   ThreadCoordinates coordinates;
   llvm::DenseMap<int64_t, Value> loaded, elements;
-};
-
-/// One operand of a product in registers, in the layout of its fragments.
-class RegisterOperand {
-public:
-  RegisterOperand(IndexBuilder &index, MatmulOp op, int operand,
-                  ValueRange registers)
-      : index(index), type(cast<TileType>(op->getOperand(operand).getType())),
-        inner(type.getRank() - 1 - operand),
-        coordinates(index, type.getRegister().getRegisterLayout()),
-        registers(registers) {
-    // Only along K must padding be zero: other rows are not stored.
-    const RegisterLayout &layout = coordinates.getLayout();
-    bounds.assign(layout.getBox().begin(), layout.getBox().end());
-    bounds[inner] = type.getDimSize(inner);
-    for (const RegisterMode &mode : layout.getModes(RegisterLayout::kLane))
-      if (mode.dim == inner)
-        reach += (mode.extent - 1) * mode.step;
-  }
-
-  /// The register of that number, padding along K as zero.
-  Value get(int64_t number) {
-    Value value = registers[number];
-    int64_t width = getPackWidth(type), first = number * width;
-    for (int64_t i = 0; i < width; ++i) {
-      if (!canBeBeyond(first + i))
-        continue;
-      Value inside = coordinates.isInside(first + i, bounds);
-      Value element = extractElement(index.builder, index.loc, value, i);
-      element = arith::SelectOp::create(
-          index.builder, index.loc, inside, element,
-          createZero(index.builder, index.loc, element.getType()));
-      value = width == 1 ? element
-                         : vector::InsertOp::create(index.builder, index.loc,
-                                                    element, value, i);
-    }
-    return value;
-  }
-
-private:
-  /// Whether some lane's value of that number lies beyond K.
-  bool canBeBeyond(int64_t value) const {
-    return coordinates.getLayout().valueOffset(value)[inner] + reach >=
-           bounds[inner];
-  }
-
-  IndexBuilder &index;
-  TileType type;
-  int64_t inner; ///< the dimension of K
-  ThreadCoordinates coordinates;
-  SmallVector<Value> registers;
-  SmallVector<int64_t> bounds;
-  int64_t reach = 0; ///< of the lanes along K
 };
 
 //===----------------------------------------------------------------------===//

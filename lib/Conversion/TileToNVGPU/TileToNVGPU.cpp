@@ -247,7 +247,7 @@ private:
     scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns,
                                                          target);
     target.addIllegalDialect<TileDialect>();
-    target.addLegalOp<ReturnOp>();
+    target.addLegalOp<ReturnOp, WarpgroupMmaOp>();
     target.addDynamicallyLegalOp<KernelOp>([&](KernelOp op) {
       return types.isSignatureLegal(op.getFunctionType()) &&
              types.isLegal(&op.getBody());

@@ -1,22 +1,25 @@
 // WarpgroupMatmul.cpp - products of tiles by wgmma
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Four warps multiply 64 rows by up to 256 columns, from shared memory, while
-// they do something else. A product is a group of instructions; its token is no
-// value, as groups are counted.
+// Four warps multiply 64 rows by up to 256 columns, from shared memory, or the
+// rows from registers, while they do something else. A product is a group of
+// instructions; its token is no value, as groups are counted.
 
 #include "Addresses.h"
 #include "Patterns.h"
+#include "RegisterOperand.h"
 #include "RegisterTiles.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/BufferView.h"
+#include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/Analysis/WarpgroupProduct.h"
 #include "tile/Conversion/RegisterTie.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tile;
@@ -99,16 +102,25 @@ private:
 class WarpgroupEmitter {
 public:
   WarpgroupEmitter(ConversionPatternRewriter &rewriter, MmaAsyncOp op,
-                   const Tiling &tiling, SmallVector<Value> acc)
+                   const Tiling &tiling, ValueRange lhsRegisters,
+                   SmallVector<Value> acc)
       : index(rewriter, op.getLoc()), builder(rewriter), loc(op.getLoc()),
-        op(op), tiling(tiling), lhs(index, rewriter, op, 0, tiling),
+        op(op), tiling(tiling), lhs(describeLhs(rewriter)),
         rhs(index, rewriter, op, 1, tiling),
         steps(llvm::divideCeil(op.getK(), tiling.instruction->subK)),
         columns(getInstructionColumns(tiling)),
         parts(tiling.sub[1] * tiling.instruction->subN / columns),
-        acc(std::move(acc)) {}
+        acc(std::move(acc)), isZero(llvm::all_of(this->acc, [](Value value) {
+          return matchPattern(value, m_AnyZeroFloat());
+        })) {
+    if (!lhs)
+      takeRegisters(RegisterOperand(index, op, 0, lhsRegisters));
+  }
 
   SmallVector<Value> emit() {
+    // What makes the registers of lhs stays before the fence.
+    if (!fragments.empty())
+      fragments = tieRegisters(builder, loc, fragments);
     NVVM::WgmmaFenceAlignedOp::create(builder, loc);
     SmallVector<Value> accumulators;
     for (int64_t row = 0; row < tiling.sub[0]; ++row)
@@ -119,16 +131,53 @@ public:
   }
 
 private:
+  std::optional<DescriptorBuilder>
+  describeLhs(ConversionPatternRewriter &rewriter) {
+    if (isa<TileType>(op.getLhs().getType()))
+      return std::nullopt;
+    return std::optional<DescriptorBuilder>(std::in_place, index, rewriter, op,
+                                            0, tiling);
+  }
+
   /// The sum over K of 64 rows and a part of the columns, as it will be.
   Value multiply(int64_t row, int64_t part) {
-    Value sum = packSum(row * parts + part);
-    for (int64_t step = 0; step < steps; ++step)
-      sum = issue(lhs.get(row + step * tiling.sub[0]),
-                  rhs.get(part + step * parts), sum);
+    Value sum = packSum(getAccumulators(row * parts + part));
+    for (int64_t step = 0; step < steps; ++step) {
+      bool isFromZero = step == 0 && isZero;
+      int64_t rows = row + step * tiling.sub[0];
+      Value a = lhs ? lhs->get(rows) : Value();
+      Value b = rhs.get(part + step * parts);
+      sum = lhs ? issue(a, b, sum, isFromZero)
+                : issue(ArrayRef(fragments).slice(4 * rows, 4), b, sum,
+                        isFromZero);
+    }
     return sum;
   }
 
-  Value issue(Value a, Value b, Value sum) {
+  /// Registers of lhs as the instruction has them, four for each 64 rows, then
+  /// each step.
+  void takeRegisters(RegisterOperand operand) {
+    for (int64_t i = 0; i < steps * tiling.sub[0]; ++i)
+      for (int64_t group : {0, 1})
+        for (int64_t row : {0, 1})
+          fragments.push_back(LLVM::BitcastOp::create(
+              builder, loc, builder.getI32Type(),
+              operand.get(4 * i +
+                          getFragmentRegister(tiling.instruction->fragment,
+                                              /*operand=*/0, kFragmentRows, row,
+                                              group))));
+  }
+
+  Value issue(ArrayRef<Value> a, Value b, Value sum, bool isFromZero) {
+    Type element = cast<TileType>(op.getLhs().getType()).getElementType();
+    SmallVector<Value> values = unpack(sum);
+    auto product = WarpgroupMmaOp::create(
+        builder, loc, ValueRange(values).getTypes(), values, a[0], a[1], a[2],
+        a[3], b, element, /*transposed=*/!rhs.isAlongK(), isFromZero);
+    return packSum(product.getResults());
+  }
+
+  Value issue(Value a, Value b, Value sum, bool isFromZero) {
     MLIRContext *context = builder.getContext();
     auto type = NVVM::WGMMATypesAttr::get(context, getOperandType());
     auto one = NVVM::WGMMAScaleInAttr::get(context, NVVM::WGMMAScaleIn::one);
@@ -137,8 +186,10 @@ private:
         NVVM::MMAShapeAttr::get(context, tiling.instruction->m, columns,
                                 tiling.instruction->k),
         type, type, NVVM::WGMMATypesAttr::get(context, NVVM::WGMMATypes::f32),
-        NVVM::WGMMAScaleOutAttr::get(context, NVVM::WGMMAScaleOut::one), one,
-        one, getLayout(lhs.isAlongK()), getLayout(!rhs.isAlongK()),
+        NVVM::WGMMAScaleOutAttr::get(context, isFromZero
+                                                  ? NVVM::WGMMAScaleOut::zero
+                                                  : NVVM::WGMMAScaleOut::one),
+        one, one, getLayout(lhs->isAlongK()), getLayout(!rhs.isAlongK()),
         /*satfinite=*/NVVM::MMAIntOverflowAttr());
   }
 
@@ -161,14 +212,23 @@ private:
 
   /// Values of the accumulator are those of 16 rows of a warp and 8 columns,
   /// then along N, then of the next 64 rows: instruction after instruction.
-  Value packSum(int64_t number) {
+  SmallVector<Value> getAccumulators(int64_t number) const {
+    SmallVector<Value> values(
+        ArrayRef(acc).slice(number * getCount(), getCount()));
+    // What is not read costs no register.
+    if (isZero)
+      values.assign(values.size(), LLVM::PoisonOp::create(
+                                       builder, loc, values.front().getType()));
+    return values;
+  }
+
+  Value packSum(ValueRange values) {
     auto type = LLVM::LLVMStructType::getLiteral(
         builder.getContext(),
         SmallVector<Type>(getCount(), op.getSumType().getElementType()));
     Value sum = LLVM::PoisonOp::create(builder, loc, type);
-    for (int64_t i = 0; i < getCount(); ++i)
-      sum = LLVM::InsertValueOp::create(builder, loc, sum,
-                                        acc[number * getCount() + i], i);
+    for (auto [i, value] : llvm::enumerate(values))
+      sum = LLVM::InsertValueOp::create(builder, loc, sum, value, i);
     return sum;
   }
 
@@ -185,11 +245,14 @@ private:
   Location loc;
   MmaAsyncOp op;
   const Tiling &tiling;
-  DescriptorBuilder lhs, rhs;
+  std::optional<DescriptorBuilder> lhs; ///< none where it is in registers
+  SmallVector<Value> fragments;         ///< of lhs in registers
+  DescriptorBuilder rhs;
   int64_t steps;   ///< along K
   int64_t columns; ///< of an instruction
   int64_t parts;   ///< instructions side by side along N
   SmallVector<Value> acc;
+  bool isZero; ///< the accumulators begin at zero
 };
 
 //===----------------------------------------------------------------------===//
@@ -210,19 +273,37 @@ struct ConvertMmaAsync : LoweringPattern<MmaAsyncOp> {
              << lowering.architecture.name << ", got '" << name << "'";
     Tiling tiling = getTiling(op, lowering.architecture);
     for (int operand : {0, 1})
-      if (failed(verifyDescribed(op, operand, tiling)))
+      if (failed(operand == 0 && isa<TileType>(op.getLhs().getType())
+                     ? verifyFragments(op, tiling)
+                     : verifyDescribed(op, operand, tiling)))
         return failure();
     TileType type = op.getSumType();
     SmallVector<Value> acc =
         unpack(rewriter, op.getLoc(), type, adaptor.getAcc());
     SmallVector<Value> sums =
-        WarpgroupEmitter(rewriter, op, tiling, std::move(acc)).emit();
+        WarpgroupEmitter(rewriter, op, tiling, adaptor.getLhs(), std::move(acc))
+            .emit();
     replaceWithPacks(rewriter, op,
                      {pack(rewriter, op.getLoc(), type, sums), {}});
     return success();
   }
 
 private:
+  /// lhs is in the registers that the instruction reads.
+  static LogicalResult verifyFragments(MmaAsyncOp op, const Tiling &tiling) {
+    auto type = cast<TileType>(op.getLhs().getType());
+    if (!type.getElementType().isF16() && !type.getElementType().isBF16())
+      return op.emitError("expected lhs in registers of f16 or bf16, got ")
+             << type;
+    RegisterLayout wanted =
+        getFragmentLayout(tiling, /*operand=*/0, op.getK(), getNumWarps(op));
+    if (type.getRegister().getRegisterLayout().isEquivalent(wanted))
+      return success();
+    return op.emitError("expected lhs in the layout of the instruction's "
+                        "fragments (from -tile-assign-layouts), got ")
+           << type;
+  }
+
   /// An operand is in a buffer of a layout that a descriptor names.
   static LogicalResult verifyDescribed(MmaAsyncOp op, int operand,
                                        const Tiling &tiling) {

@@ -48,7 +48,7 @@ tile.kernel @pipelined(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>, 
 
 // What uses the sums waits; 320 columns are two instructions of 160 each.
 // CHECK-LABEL: @used_at_once
-// CHECK-COUNT-2: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 160, k = 16>, D[<f32>, <one>], A[<bf16>, <one>, <col>], B[<bf16>, <one>, <row>]
+// CHECK-COUNT-2: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 160, k = 16>, D[<f32>, <zero>], A[<bf16>, <one>, <col>], B[<bf16>, <one>, <row>]
 // CHECK-NOT: nvvm.wgmma.mma_async
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
 // CHECK: nvvm.wgmma.wait.group.sync.aligned 0

@@ -41,18 +41,37 @@ tile.kernel @instruction_of_a_warp(%v: f32) attributes {block = 128 : i64} {
 // -----
 
 #rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
-!lhs = !tile.tile<64x32xf16, #tile.register<((4,8),4,(2,2,2,2)):((2,32),512,(1,256,8,16)), box = [64, 32]>>
+!lhs = !tile.tile<64x32xf16, #tile.register<((4,8),4,(2,2,2,2)):((2,32),512,(1,8,256,16)), box = [64, 32]>>
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>>
 
 module attributes {tile.target = "sm_90a"} {
-tile.kernel @lhs_in_registers(%v: f32, %w: f16) attributes {block = 128 : i64} {
+tile.kernel @lhs_in_other_registers(%v: f32, %w: f16) attributes {block = 128 : i64} {
   %a = tile.fill %w : !lhs
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-error @below {{failed to legalize operation 'tile.mma_async'}}
-  // expected-error @below {{expected lhs in a buffer that a matrix descriptor names (from -tile-assign-layouts and -tile-bufferize), got '!tile.tile<64x32xf16}}
+  // expected-error @below {{expected lhs in the layout of the instruction's fragments (from -tile-assign-layouts), got '!tile.tile<64x32xf16}}
   %d, %token = tile.mma_async %a, %b, %c tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk16"> : !lhs, !rhs -> !sum
+  tile.return
+}
+}
+
+// -----
+
+#rhs = #tile.shared<(32,64):(1,32), swizzle = <1, 4, 3>, align = 256>
+!lhs = !tile.tile<64x32xf8E4M3FN, #tile.register<((4,8),4,(4,2,2,1)):((4,32),512,(1,256,16,0)), box = [64, 32]>>
+!rhs = memref<32x64xf8E4M3FN, #rhs>
+!sum = !tile.tile<64x64xf32, #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>>
+
+module attributes {tile.target = "sm_90a"} {
+tile.kernel @lhs_of_bytes_in_registers(%v: f32, %w: f8E4M3FN) attributes {block = 128 : i64} {
+  %a = tile.fill %w : !lhs
+  %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
+  %c = tile.fill %v : !sum
+  // expected-error @below {{failed to legalize operation 'tile.mma_async'}}
+  // expected-error @below {{expected lhs in registers of f16 or bf16, got '!tile.tile<64x32xf8E4M3FN}}
+  %d, %token = tile.mma_async %a, %b, %c precision fast_accumulation tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk32"> : !lhs, !rhs -> !sum
   tile.return
 }
 }

@@ -3,7 +3,8 @@
 #
 #   python3 serialized.py TILE-COMPILE FOLDER NAME...
 #
-# Compiles products of benchmarks/product.py for sm_90a and prints what ptxas says
+# Compiles products of benchmarks/product.py, and chains of them of
+# benchmarks/chain_programs.py, for sm_90a and prints what ptxas says
 # (C75xx) of those whose instructions it does not let overlap; exits with 1 if
 # there are any.
 
@@ -14,7 +15,14 @@ import sys
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(SOURCE / "benchmarks"))
 
+import chain_programs
 import product
+
+
+def write(name):
+    if chain_programs.ATTENTION.fullmatch(name) or name.startswith("mlp_"):
+        return chain_programs.write(chain_programs.parse(name))
+    return product.parse_name(name).write()
 
 
 def main():
@@ -22,7 +30,7 @@ def main():
     serialized = 0
     for name in names:
         path = pathlib.Path(folder) / (name + ".mlir")
-        path.write_text(product.parse_name(name).write())
+        path.write_text(write(name))
         done = subprocess.run(
             [compiler, path, "--arch=sm_90a", "-o", path.with_suffix(".cubin")],
             capture_output=True, text=True)

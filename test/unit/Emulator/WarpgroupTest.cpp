@@ -58,6 +58,8 @@ struct Case {
   bool isWrittenInFlight = false;
   /// The accumulators are used before the wait.
   bool isReadInFlight = false;
+  /// A is in registers.
+  bool hasRegisters = false;
   /// A warp that names another B, one that multiplies elsewhere, and one that
   /// does not multiply.
   int other = -1, elsewhere = -1, idle = -1;
@@ -111,7 +113,16 @@ void multiply(Thread *t, void **params) {
   if (current.hasFence)
     tile_emulator_warpgroup_fence(t, kOrder);
   int warp = int(thread / 32);
-  if (warp != current.idle)
+  uint32_t registers[4];
+  for (uint32_t r = 0; r < 4; ++r)
+    std::memcpy(&registers[r],
+                &a[(row + 8 * (r % 2)) * kDepth + 2 * (thread % 4) + r / 2 * 8],
+                sizeof registers[r]);
+  if (current.hasRegisters)
+    tile_emulator_warpgroup_mma_registers(
+        t, kProduct, sums, registers,
+        current.b.getDescriptor(warp == current.other ? base : base + kSecond));
+  else if (warp != current.idle)
     tile_emulator_warpgroup_mma(
         t, warp == current.elsewhere ? kProduct2 : kProduct, sums,
         current.a.getDescriptor(base),
@@ -192,10 +203,11 @@ TEST(Warpgroup, AllLayoutsAgainstDouble) {
     std::memcpy(&bits, &value, sizeof bits);
     return uint16_t(bits >> 16);
   };
-  for (const Matrix &left : lefts)
+  for (size_t i = 0; i <= lefts.size(); ++i)
     for (const Matrix &right : rights) {
       Case given;
-      given.a = left;
+      given.hasRegisters = i == lefts.size();
+      given.a = lefts[i % lefts.size()];
       given.b = right;
       std::vector<uint16_t> a(kRows * kDepth), b(kColumns * kDepth);
       std::vector<float> before(kRows * kColumns);
@@ -252,6 +264,22 @@ TEST(Warpgroup, OverwritesWhatIsReadWithoutBarrier) {
 static void expectOnZeros(const Case &given, const char *findings) {
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
     EXPECT_EQ(runOnZeros(given, seed), findings) << "seed " << seed;
+}
+
+/// What A was copied from shared memory to registers for may be overwritten.
+TEST(Warpgroup, Registers) {
+  Case given;
+  given.hasRegisters = true;
+  EXPECT_EQ(runOnZeros(given, 0), "");
+  given.writer = 5;
+  given.hasBarrier = false;
+  for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
+    EXPECT_EQ(runOnZeros(given, seed), "");
+  given.hasWait = false;
+  EXPECT_EQ(runOnZeros(given, 0), "unordered product 28");
+  given.hasWait = true;
+  given.other = 2;
+  EXPECT_EQ(runOnZeros(given, 0).find("divergent product"), 0u);
 }
 
 /// The fence may be the writer's, before the barrier, or the reader's.

@@ -1,0 +1,16 @@
+// WarpgroupMmaToPTX.h - tile.warpgroup_mma as inline assembly
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_WARPGROUPMMATOPTX_H
+#define TILE_CONVERSION_WARPGROUPMMATOPTX_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace tile {
+
+/// Turns tile.warpgroup_mma into the text of its instruction.
+void populateWarpgroupMmaToPTXPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_WARPGROUPMMATOPTX_H

@@ -1,0 +1,77 @@
+// RUN: tile-opt %s -pass-pipeline='builtin.module(tile.kernel(tile-warp-tiling))' | FileCheck %s
+
+!half = !tile.tile<128x64xf16>
+!rhs = !tile.tile<64x64xf16>
+!sums = !tile.tile<128x64xf32>
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+
+// A chain by warpgroups, one for each 64 rows; two products read the same rhs.
+// CHECK-LABEL: tile.kernel @chain(
+// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
+tile.kernel @chain(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !half
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !rhs
+  %zero = arith.constant dense<0.0> : !sums
+  %s = tile.matmul %a, %b, %zero : !half, !rhs -> !sums
+  %h = tile.cast %s : !sums to !half
+  %d = tile.matmul %h, %b, %zero : !half, !rhs -> !sums
+  tile.store %d, %y[%c0, %c0] : !sums, memref<?x?xf32, #row>
+  tile.return
+}
+
+// A product of 3 columns is none of a warpgroup's, whose descriptors name rows of
+// 32 bytes: it takes the same registers by the instruction of a warp.
+// CHECK-LABEL: tile.kernel @few_columns_at_the_end(
+// CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 1], atom = "m16n8k16"> :
+tile.kernel @few_columns_at_the_end(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !half
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !rhs
+  %w = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x3xf16>
+  %zero = arith.constant dense<0.0> : !sums
+  %none = arith.constant dense<0.0> : !tile.tile<128x3xf32>
+  %s = tile.matmul %a, %b, %zero : !half, !rhs -> !sums
+  %h = tile.cast %s : !sums to !half
+  %d = tile.matmul %h, %w, %none : !half, !tile.tile<64x3xf16> -> !tile.tile<128x3xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<128x3xf32>, memref<?x?xf32, #row>
+  tile.return
+}
+
+// With 128 threads a warp has 32 rows: those of one instruction are 64 apart, of the
+// other 16. So the chain is by instructions of a warp, and stays in registers.
+// CHECK-LABEL: tile.kernel @rows_of_one_warpgroup(
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [4, 1], {{.*}} atom = "m16n8k16"> :
+tile.kernel @rows_of_one_warpgroup(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>)
+    attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !half
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !rhs
+  %w = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x3xf16>
+  %zero = arith.constant dense<0.0> : !sums
+  %none = arith.constant dense<0.0> : !tile.tile<128x3xf32>
+  %s = tile.matmul %a, %b, %zero : !half, !rhs -> !sums
+  %h = tile.cast %s : !sums to !half
+  %d = tile.matmul %h, %w, %none : !half, !tile.tile<64x3xf16> -> !tile.tile<128x3xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<128x3xf32>, memref<?x?xf32, #row>
+  tile.return
+}
+
+// Two products read a load as different operands: it is in no descriptor's layout.
+// CHECK-LABEL: tile.kernel @operand_on_both_sides(
+// CHECK-COUNT-2: tile.matmul {{.*}} atom = "m16n8k16"> :
+tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !rhs
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !rhs
+  %zero = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+  %s = tile.matmul %a, %b, %zero : !rhs, !rhs -> !tile.tile<64x64xf32>
+  %d = tile.matmul %b, %a, %s : !rhs, !rhs -> !tile.tile<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32, #row>
+  tile.return
+}
+
+}
