@@ -268,6 +268,8 @@ static bool completeAxis(Tiling &tiling, const Given &given, int axis,
   bool isGiven = given.warps[axis] || given.sub[axis] ||
                  (given.thread[axis] && axis != kBatchAxis);
   int64_t atom = tiling.instruction->isFma() ? 1 : tiling.subExtent(axis);
+  if (axis == 0)
+    atom *= tiling.instruction->getNumWarps();
   return !isGiven || tiling.extent(axis) ==
                          static_cast<int64_t>(llvm::alignTo(extent, atom));
 }

@@ -22,6 +22,22 @@ tile.kernel @chain(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
   tile.return
 }
 
+// 100 rows are two warpgroups, the second with 36.
+// CHECK-LABEL: tile.kernel @rows_of_a_part(
+// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
+tile.kernel @rows_of_a_part(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<100x64xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !rhs
+  %zero = arith.constant dense<0.0> : !tile.tile<100x64xf32>
+  %s = tile.matmul %a, %b, %zero : !tile.tile<100x64xf16>, !rhs -> !tile.tile<100x64xf32>
+  %h = tile.cast %s : !tile.tile<100x64xf32> to !tile.tile<100x64xf16>
+  %d = tile.matmul %h, %b, %zero : !tile.tile<100x64xf16>, !rhs -> !tile.tile<100x64xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<100x64xf32>, memref<?x?xf32, #row>
+  tile.return
+}
+
 // A product of 3 columns is none of a warpgroup's, whose descriptors name rows of
 // 32 bytes: it takes the same registers by the instruction of a warp.
 // CHECK-LABEL: tile.kernel @few_columns_at_the_end(

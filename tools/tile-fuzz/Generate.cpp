@@ -122,8 +122,11 @@ void Generator::step() {
   int64_t choice = random.below(100);
   if (choice < 13 && depth < 2)
     return addControl();
-  if (choice < 20)
-    return choice < 19 || depth > 1 ? addMatmul() : addProductLoop();
+  if (choice < 20) {
+    if (depth > 1 || choice < 17)
+      return addMatmul();
+    return choice < 19 ? addProductChain() : addProductLoop();
+  }
   if (choice < 24)
     return addComputedPlaces(x);
   if (choice < 41)

@@ -81,8 +81,22 @@ Generator::pickSizesAround(const std::vector<int64_t> &shape) {
 }
 
 /// Rows that are tight, padded, strided, columns.
+/// How an array's elements lie in memory, as its type says.
+std::string Generator::pickArrayLayout(int64_t rank) {
+  int64_t kind = random.below(5);
+  std::vector<std::string> strides(rank, "?");
+  if (kind == 1)
+    strides.back() = "1";
+  else if (kind == 3 && rank > 1)
+    strides.front() = "1";
+  else if (kind != 2)
+    return "";
+  return ", strided<[" + llvm::join(strides, ", ") + "]>";
+}
+
 Array Generator::makeArray(const std::string &element,
-                           std::vector<int64_t> sizes, bool isOutput) {
+                           std::vector<int64_t> sizes, bool isOutput,
+                           const std::optional<std::string> &given) {
   Array array;
   array.name = (isOutput ? "%out" : "%in") + std::to_string(parameters.size());
   array.element = element;
@@ -91,17 +105,7 @@ Array Generator::makeArray(const std::string &element,
   std::string shape;
   for (int64_t size : array.sizes)
     shape += (size > 0 ? std::to_string(size) : "?") + "x";
-  std::string layout;
-  int64_t kind = random.below(5);
-  if (kind == 1 || kind == 2) { // rows
-    std::vector<std::string> strides(array.rank, "?");
-    strides.back() = kind == 1 ? "1" : "?";
-    layout = ", strided<[" + llvm::join(strides, ", ") + "]>";
-  } else if (kind == 3 && array.rank > 1) { // columns
-    std::vector<std::string> strides(array.rank, "?");
-    strides.front() = "1";
-    layout = ", strided<[" + llvm::join(strides, ", ") + "]>";
-  }
+  std::string layout = given ? *given : pickArrayLayout(array.rank);
   array.type = "memref<" + shape + element + layout + ">";
   parameters.push_back(array.name + ": " + array.type);
   return array;

@@ -137,8 +137,10 @@ private:
   void makeScalars();
   std::vector<int64_t> pickSizes(int64_t rank);
   std::vector<int64_t> pickSizesAround(const std::vector<int64_t> &shape);
+  std::string pickArrayLayout(int64_t rank);
   Array makeArray(const std::string &element, std::vector<int64_t> sizes,
-                  bool isOutput);
+                  bool isOutput,
+                  const std::optional<std::string> &given = std::nullopt);
   std::string pickOffset(int64_t extent);
   std::string pickInside(int64_t slack);
   std::string pickAtomic(const std::string &order);
@@ -225,6 +227,17 @@ private:
   Tile addTransposed(const Tile &x);
   Tile makeStepOperand(const ProductLoop &loop, Type type, int64_t along);
   void addProductLoop();
+  Tile loadForGroup(const Type &type);
+  Tile makeChainOperand(const Product &product, int64_t rows, int64_t columns,
+                        bool isForGroup);
+  Tile multiply(const Product &product, const Tile &lhs, const Tile &rhs,
+                const std::string &acc);
+  std::string pickBeginning(const Type &sum);
+  Tile addBetweenProducts(const Tile &x);
+  Tile makeNextOperand(const Product &product, const Tile &sum);
+  void addLayers(const Product &product, int64_t m, bool isForGroup);
+  void addLoopOfChains(const Product &product, int64_t m, bool isForGroup);
+  void addProductChain();
   void addLoop();
   void addWhile();
   void addBranch();

@@ -28,6 +28,13 @@ struct Product {
   }
 };
 
+/// A loop of products of m by k and k by n.
+struct Generator::ProductLoop {
+  int64_t m, n, k, count = 0;
+  /// The place along K.
+  std::string at = {};
+};
+
 } // namespace tile::fuzz
 
 #endif // TILE_TOOLS_TILEFUZZ_GENERATE_PRODUCT_H

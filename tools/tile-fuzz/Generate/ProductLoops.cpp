@@ -10,13 +10,6 @@
 
 using namespace tile::fuzz;
 
-/// A loop of products of m by k and k by n.
-struct Generator::ProductLoop {
-  int64_t m, n, k, count = 0;
-  /// The place along K.
-  std::string at = {};
-};
-
 /// Products that a GPU has instructions for, of any extents.
 Generator::ProductLoop Generator::pickProductLoop(const Product &product) {
   ProductLoop loop = random.pick<ProductLoop>({{8, 4, 8},
