@@ -113,6 +113,22 @@ static void addAssembly(runtime::ModuleMetadata &metadata,
       }
 }
 
+/// What does not fit a thread's registers goes to memory and back.
+static void warnOfSpills(ModuleOp module, ArrayRef<AssemblyFacts> facts,
+                         const Architecture &architecture) {
+  for (const AssemblyFacts &fact : facts) {
+    if (fact.spillStoreBytes == 0)
+      continue;
+    Operation *entry = SymbolTable::lookupSymbolIn(
+        module, StringAttr::get(module.getContext(), fact.entry));
+    emitWarning(entry ? entry->getLoc() : module.getLoc())
+        << "expected what a thread holds of the tiles in its registers, got "
+        << fact.spillStoreBytes << " bytes of spill stores in '" << fact.entry
+        << "' for " << architecture.name
+        << "; a larger 'block' leaves a thread less of each tile";
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // The steps
 //===----------------------------------------------------------------------===//
@@ -305,6 +321,7 @@ LogicalResult Compilation::assemble() {
     return failure();
   result.cubin = std::move(assembled->cubin);
   ::addAssembly(result.metadata, assembled->facts);
+  warnOfSpills(module, assembled->facts, *result.architecture);
   if (wantsReport())
     addAssembly(result.report, assembled->facts);
   return success();

@@ -10,6 +10,7 @@
 // the products that a warp computes. docs/WarpTiling.md has the formula.
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/LiveTiles.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/ProductChain.h"
 #include "tile/Analysis/Tiling.h"
@@ -138,11 +139,26 @@ static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
         llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
     warps = llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers;
     warps = std::max(warps, instruction.getNumWarps());
+    // Four of a single product where each has 32 x 32: a multiprocessor has
+    // four tensor cores, and room for few blocks where operands have stages.
+    if (batch == 1)
+      warps = std::max(warps, std::min<int64_t>(4, (m / 32) * (n / 32)));
     most = 16;
   }
   warps = llvm::bit_floor(static_cast<uint64_t>(std::min(warps, most)));
   int64_t turns = llvm::divideCeil(batch * warps, most);
   return llvm::divideCeil(batch, turns) * warps;
+}
+
+/// More warps, 16 at most, while a thread has more of the tiles that are live
+/// at a time than fit its registers: accumulators that loops carry, and what
+/// comes behind them.
+static int64_t raiseWarps(KernelOp kernel, int64_t warps) {
+  constexpr int64_t kMost = 16, kRegisterBytes = 4;
+  int64_t registers = countLiveTileBytes(kernel) / (kWarpSize * kRegisterBytes);
+  while (2 * warps <= kMost && registers > kChainRegisters * warps)
+    warps *= 2;
+  return warps;
 }
 
 /// Elements of a sort, rows rounded up to what its network has.
@@ -176,7 +192,7 @@ static int64_t chooseWarps(KernelOp kernel, const ProductChains &chains,
     }
   });
   if (warps != 0)
-    return warps;
+    return raiseWarps(kernel, warps);
   warps = std::clamp<int64_t>(elements / (kWarpSize * 8), 1, most);
   return llvm::bit_floor(static_cast<uint64_t>(warps));
 }
