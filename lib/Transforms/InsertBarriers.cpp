@@ -357,10 +357,21 @@ static void waitForGroups(State &state, bool areProducts, int64_t newest,
   });
 }
 
+/// Whether nothing was written, or known to be, since a fence of the block.
+static bool isFenced(Operation *product) {
+  for (Operation *op = product->getPrevNode(); op; op = op->getPrevNode()) {
+    if (isa<NVVM::FenceProxyOp>(op))
+      return true;
+    if (!isAsyncProduct(op) && !isa<MmaWaitOp>(op) && !isMemoryEffectFree(op))
+      return false;
+  }
+  return false;
+}
+
 /// What threads wrote, or had copied, is read by the asynchronous proxy.
 void BarrierInserter::insertFences() {
   kernel.walk([](Operation *op) {
-    if (!isAsyncProduct(op))
+    if (!isAsyncProduct(op) || isFenced(op))
       return;
     OpBuilder builder(op);
     NVVM::FenceProxyOp::create(

@@ -1,12 +1,12 @@
 # mutate_products.py - products by wgmma with one mistake in their order each
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   python3 test/mutations/mutate_products.py TILE-OPT [PROGRAM]
+#   python3 test/mutations/mutate_products.py TILE-OPT [PROGRAM...]
 #
 # Part of what a product by four warps needs is made by the lowering, behind the
 # phases that mutate.py looks at: the fence, the commit, and descriptors that are
-# the same in all warps. Takes the lowered kernels of
-# PROGRAM, makes one mistake at a time in the text, and runs each kernel on the
+# the same in all warps. Takes the lowered kernels of each
+# PROGRAM (those of Inputs/products), makes one mistake at a time in the text, and runs each kernel on the
 # emulator (-test-tile-emulate). The kernels as they are must be clean; each
 # mistake must be found, as MUTATIONS says, but those in HARMLESS. Prints what is
 # not, and exits with 1 then.
@@ -16,7 +16,8 @@ import re
 import subprocess
 import sys
 
-PROGRAM = pathlib.Path(__file__).parent / "Inputs/products/warpgroup.mlir"
+PROGRAMS = sorted((pathlib.Path(__file__).parent / "Inputs/products").glob(
+    "*.mlir"))
 WAIT = r"nvvm\.wgmma\.wait\.group"
 COMMIT = r"nvvm\.wgmma\.commit\.group"
 
@@ -158,17 +159,20 @@ def mutate_all(opt, lines):
     return made, missed
 
 
-def main():
-    opt = sys.argv[1]
-    program = sys.argv[2] if len(sys.argv) > 2 else PROGRAM
+def mutate_program(opt, program):
     lines = subprocess.run(
         [opt, program, "-tile-phases", "-convert-tile-to-nvgpu"],
         capture_output=True, text=True, check=True).stdout.split("\n")
     findings = find(opt, lines)
     if findings:
-        print("expected clean kernels, got:\n" + findings)
-        return 1
-    made, missed = mutate_all(opt, lines)
+        sys.exit("expected clean kernels, got:\n" + findings)
+    return mutate_all(opt, lines)
+
+
+def main():
+    opt = sys.argv[1]
+    made, missed = map(sum, zip(*(mutate_program(opt, program)
+                                  for program in sys.argv[2:] or PROGRAMS)))
     print("%d mutations, %d missed" % (made, missed))
     return missed != 0
 
