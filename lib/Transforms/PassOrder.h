@@ -8,15 +8,6 @@
 
 namespace tile {
 
-/// The passes from tiles without a storage to buffers, in their order.
-enum class TilePass {
-  kAssignStorage,
-  kAssignLayouts,
-  kAssignStages,
-  kExpandPipeline,
-  kBufferize
-};
-
 /// Verifies that the passes before `pass` have left what it reads, and that the
 /// kernel has no operation which only `pass` or a later one makes. The error is
 /// at the operation, and names the pass that is missing or has run already.

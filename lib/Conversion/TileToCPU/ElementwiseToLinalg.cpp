@@ -78,29 +78,6 @@ static SmallVector<Value> emitScalar(OpBuilder &b, Location loc, Operation *op,
   return results;
 }
 
-/// `op` on each element of its tiles; operands that are scalars are the same
-/// for all.
-static SmallVector<Value> emitLoop(OpBuilder &b, Operation *op,
-                                   ValueRange operands,
-                                   ArrayRef<RankedTensorType> results) {
-  SmallVector<Value> inputs;
-  for (Value operand : operands)
-    if (isa<RankedTensorType>(operand.getType()))
-      inputs.push_back(operand);
-  return cpu::buildParallel(
-      b, op->getLoc(), results, inputs, {},
-      [&](OpBuilder &nested, Location loc, ValueRange elements) {
-        SmallVector<Value> scalars;
-        for (Value operand : operands) {
-          bool isTile = isa<RankedTensorType>(operand.getType());
-          scalars.push_back(isTile ? elements.front() : operand);
-          if (isTile)
-            elements = elements.drop_front();
-        }
-        return emitScalar(nested, loc, op, scalars);
-      });
-}
-
 /// `op` on each element of its vectors; operands that are scalars are the same
 /// for all.
 static SmallVector<Value> emitVector(OpBuilder &b, Operation *op,
@@ -176,7 +153,12 @@ struct ConvertElementwise : ConversionPattern {
     }
     if (results.size() != op->getNumResults())
       return rewriter.notifyMatchFailure(op, "expected tiles as results");
-    rewriter.replaceOp(op, emitLoop(rewriter, op, operands, results));
+    rewriter.replaceOp(
+        op, cpu::buildPerElement(
+                rewriter, op->getLoc(), results, operands,
+                [&](OpBuilder &b, Location loc, ValueRange elements) {
+                  return emitScalar(b, loc, op, elements);
+                }));
     return success();
   }
 };

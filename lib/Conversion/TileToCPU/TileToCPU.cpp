@@ -36,7 +36,7 @@ static LogicalResult verifyProgram(ModuleOp module) {
       }
       bool hasBuffer = llvm::any_of(op->getOperandTypes(), isSharedBuffer) ||
                        llvm::any_of(op->getResultTypes(), isSharedBuffer);
-      if (!hasBuffer && !isa<PartialReduceOp, PartialScanOp, PartialSortOp>(op))
+      if (!hasBuffer && !getMaker(op))
         return WalkResult::advance();
       op->emitError("expected an operation on whole tiles, got '")
           << op->getName()

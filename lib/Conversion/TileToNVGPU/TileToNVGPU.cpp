@@ -237,7 +237,7 @@ private:
     populateConvertLayoutPatterns(types, patterns);
     populateScanPatterns(types, patterns);
     populateSortPatterns(types, patterns);
-    populateMapPatterns(types, patterns);
+    populateThreadCodePatterns(types, patterns);
     populatePerThreadPatterns(types, patterns);
     populateTakePutPatterns(types, patterns);
     populateMatmulPatterns(types, patterns, lowering);

@@ -11,6 +11,7 @@
 #include "tile/IR/ConvertLayout.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace tile;
@@ -51,7 +52,26 @@ static LogicalResult verifyInWarp(ConvertLayoutOp op) {
                         "cheap to shuffle (run -tile-bufferize before)");
 }
 
+/// Whether a pattern takes an operation on tiles: there are some for the tile
+/// dialect and upstream's, others say what they become.
+static bool isLowered(Operation *op) {
+  return isa<TileDialect>(op->getDialect()) ||
+         isa<ElementOpInterface, ThreadOpInterface, RegionBranchOpInterface>(
+             op) ||
+         op->hasTrait<OpTrait::Scalarizable>() ||
+         op->hasTrait<OpTrait::ConstantLike>() ||
+         op->hasTrait<OpTrait::IsTerminator>();
+}
+
 LogicalResult tile::verifySupported(Operation *op) {
+  bool hasTiles =
+      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TileType>) ||
+      llvm::any_of(op->getResultTypes(), llvm::IsaPred<TileType>);
+  if (hasTiles && !isLowered(op))
+    return op->emitError("expected an operation with ")
+           << (op->hasTrait<OpTrait::Elementwise>() ? "ElementOpInterface"
+                                                    : "ThreadOpInterface")
+           << ", got '" << op->getName() << "'";
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return verifyInWarp(convert);
   if (auto align = dyn_cast<AlignRowsOp>(op))
