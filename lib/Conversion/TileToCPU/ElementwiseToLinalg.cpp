@@ -135,7 +135,8 @@ struct ConvertElementwise : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+    if (!isa_and_present<arith::ArithDialect, math::MathDialect>(
+            op->getDialect()) ||
         isa<arith::ConstantOp>(op) || op->getNumRegions() != 0)
       return rewriter.notifyMatchFailure(op, "expected arith or math");
     SmallVector<RankedTensorType> results;

@@ -428,7 +428,13 @@ private:
         insertions.push_back(insertion);
       else if (auto extraction = dyn_cast<LLVM::ExtractValueOp>(op))
         foldExtraction(extraction);
+<<<<<<< HEAD
       else if (!isa<ModuleOp>(op) && !isThreadLevel(op))
+=======
+      else if (!isa<ModuleOp>(op) &&
+               !isa_and_present<LLVM::LLVMDialect, NVVM::NVVMDialect>(
+                   op->getDialect()))
+>>>>>>> c747495 (Show how an operation is added, by two of another dialect that the tests compile and run)
         return op->emitError("expected an operation that the GPU path lowers "
                              "(all of arith and math that tiles take, but "
                              "math.ipowi and math.isnormal), got '")

@@ -20,7 +20,8 @@ using namespace tile;
 static bool computes(Operation *op) {
   if (isa<arith::ConstantOp, arith::SelectOp>(op))
     return false;
-  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+  return isa_and_present<arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) ||
          isa<CombiningOpInterface>(op);
 }
 
@@ -55,7 +56,7 @@ static LogicalResult verifyInWarp(ConvertLayoutOp op) {
 /// Whether a pattern takes an operation on tiles: there are some for the tile
 /// dialect and upstream's, others say what they become.
 static bool isLowered(Operation *op) {
-  return isa<TileDialect>(op->getDialect()) ||
+  return isa_and_present<TileDialect>(op->getDialect()) ||
          isa<ElementOpInterface, ThreadOpInterface, RegionBranchOpInterface>(
              op) ||
          op->hasTrait<OpTrait::Scalarizable>() ||
