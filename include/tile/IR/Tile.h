@@ -109,6 +109,13 @@ namespace tile {
 /// Whether an operation is one that -tile-decompose replaces.
 bool isComposite(mlir::Operation *op);
 
+/// Whether an operation takes or makes tiles.
+bool hasTiles(mlir::Operation *op);
+
+/// Whether all that an operation does with tiles is to make constants or to
+/// hand them in and out of regions: nothing has to be declared of it.
+bool handsTilesOn(mlir::Operation *op);
+
 /// What a thread holds of a tile in tile.per_thread: an element, or a vector of
 /// those at its index along the first dimension.
 /// @pre the tile has a dimension.

@@ -111,10 +111,7 @@ bool cpu::isLegalElementwise(Operation *op) {
     return llvm::any_of(op->getOperandTypes(), holds) ||
            llvm::any_of(op->getResultTypes(), holds);
   };
-  bool hasTiles =
-      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TileType>) ||
-      llvm::any_of(op->getResultTypes(), llvm::IsaPred<TileType>);
-  if (hasTiles || isAny(isStoredAsBits))
+  if (hasTiles(op) || isAny(isStoredAsBits))
     return false;
   if (isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
     return true;

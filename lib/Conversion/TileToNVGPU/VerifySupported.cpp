@@ -11,7 +11,6 @@
 #include "tile/IR/ConvertLayout.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace tile;
@@ -56,19 +55,13 @@ static LogicalResult verifyInWarp(ConvertLayoutOp op) {
 /// Whether a pattern takes an operation on tiles: there are some for the tile
 /// dialect and upstream's, others say what they become.
 static bool isLowered(Operation *op) {
-  return isa_and_present<TileDialect>(op->getDialect()) ||
-         isa<ElementOpInterface, ThreadOpInterface, RegionBranchOpInterface>(
-             op) ||
-         op->hasTrait<OpTrait::Scalarizable>() ||
-         op->hasTrait<OpTrait::ConstantLike>() ||
-         op->hasTrait<OpTrait::IsTerminator>();
+  return isa_and_present<TileDialect>(op->getDialect()) || handsTilesOn(op) ||
+         isa<ElementOpInterface, ThreadOpInterface>(op) ||
+         op->hasTrait<OpTrait::Scalarizable>();
 }
 
 LogicalResult tile::verifySupported(Operation *op) {
-  bool hasTiles =
-      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TileType>) ||
-      llvm::any_of(op->getResultTypes(), llvm::IsaPred<TileType>);
-  if (hasTiles && !isLowered(op))
+  if (hasTiles(op) && !isLowered(op))
     return op->emitError("expected an operation with ")
            << (op->hasTrait<OpTrait::Elementwise>() ? "ElementOpInterface"
                                                     : "ThreadOpInterface")
