@@ -76,20 +76,16 @@ static int64_t countScalar(Operation *op) {
              : cost.single;
 }
 
-/// One run of the operations of a region.
-static int64_t countRegion(Region &region) {
+/// One run of the operations of an operation's regions.
+static int64_t countRegions(Operation *op) {
   int64_t count = 0;
-  region.walk([&](Operation *op) { count += countScalar(op); });
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) { count += countScalar(inner); });
   return count;
 }
 
 /// What combines two elements.
-static int64_t countCombiner(Operation *op) {
-  int64_t count = 1;
-  for (Region &region : op->getRegions())
-    count += countRegion(region);
-  return count;
-}
+static int64_t countCombiner(Operation *op) { return 1 + countRegions(op); }
 
 //===----------------------------------------------------------------------===//
 // A tile
@@ -128,51 +124,6 @@ static int64_t countProduct(ProductOpInterface op,
           tiling.thread[0] + tiling.thread[1]);
 }
 
-/// Whether places that differ in a bit are those of one thread.
-static bool isInThread(const RegisterLayout &layout, int64_t axis,
-                       int64_t bit) {
-  int64_t distance = int64_t(1) << bit;
-  return llvm::any_of(layout.getModes(RegisterLayout::kValue),
-                      [&](const RegisterMode &mode) {
-                        return mode.dim == axis && mode.step <= distance &&
-                               distance < mode.step * mode.extent;
-                      });
-}
-
-/// Steps within a thread are a comparison and two selections for two elements.
-/// Those between lanes are 20 instructions for a key of 64 bits and 10 for a
-/// narrower one; what follows the keys is exchanged and selected, not compared,
-/// in 6 and 3. They hang together by conditions: ptxas takes two to three times
-/// as long for them.
-static int64_t countSort(PartialSortOp op) {
-  constexpr int64_t kInThread = 3, kKey = 25, kWideKey = 50, kFollower = 7,
-                    kWideFollower = 15;
-  auto getType = [](Value source) { return cast<TileType>(source.getType()); };
-  auto isWide = [&](Value source) {
-    return getElementBytes(getType(source).getElementType()) == 8;
-  };
-  ValueRange sources = op.getSources();
-  RegisterLayout layout = getType(sources[0]).getRegister().getRegisterLayout();
-  int64_t betweenLanes = isWide(sources[0]) ? kWideKey : kKey;
-  for (Value follower : sources.drop_front())
-    betweenLanes += isWide(follower) ? kWideFollower : kFollower;
-  int64_t inThread = kInThread * static_cast<int64_t>(sources.size());
-  int64_t cost = 0;
-  for (size_t step = 1; step < op.getSteps().size(); step += 2)
-    cost += isInThread(layout, op.getAxis(), op.getSteps()[step])
-                ? inThread
-                : betweenLanes;
-  return cost * layout.getNumValues();
-}
-
-/// Accesses of a copy, of four elements and more, with their addresses.
-static int64_t countCopies(CopyAsyncOp op) {
-  auto dest = cast<MemRefType>(op.getDest().getType());
-  int64_t elements = dest.hasStaticShape() ? dest.getNumElements() : 1;
-  int64_t block = *op->getParentOfType<KernelOp>().getBlock();
-  return llvm::divideCeil(elements, 4 * block) * 4;
-}
-
 /// By the layouts of the block that the kernel has.
 static int64_t count(Operation *op, const Architecture &architecture) {
   int64_t values = countValues(op);
@@ -180,18 +131,14 @@ static int64_t count(Operation *op, const Architecture &architecture) {
       .Case([&](ProductOpInterface product) {
         return countProduct(product, architecture);
       })
-      .Case([&](PartialSortOp sort) { return countSort(sort); })
       .Case([&](CombiningOpInterface combining) {
         return (values + 10 * countValues(op->getResultTypes().front())) *
                countCombiner(op);
       })
-      .Case([&](MapOp map) { return values * countRegion(map->getRegion(0)); })
-      .Case([&](CopyAsyncOp copy) { return countCopies(copy); })
-      .Case([&](PerThreadOp threads) {
-        return countRegion(threads.getBody()) + 2 * values;
-      })
       .Case([&](CostOpInterface cost) {
-        return cost.getInstructionsPerElement() * values;
+        int64_t block = *op->getParentOfType<KernelOp>().getBlock();
+        return cost.getInstructions(values, block) +
+               cost.getRegionRuns(values) * countRegions(op);
       })
       .Default([&](Operation *) {
         return op->hasTrait<OpTrait::ConstantLike>()
@@ -213,7 +160,7 @@ int64_t tile::estimateInstructions(KernelOp kernel,
   int64_t sum = 0;
   kernel.getBody().walk([&](Operation *op) {
     Operation *parent = op->getParentOp();
-    if (!isa<MapOp, PerThreadOp, CombiningOpInterface>(parent))
+    if (!isa<CostOpInterface, CombiningOpInterface>(parent))
       sum += estimateInstructions(op, architecture, block);
   });
   return sum;

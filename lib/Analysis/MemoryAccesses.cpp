@@ -186,19 +186,18 @@ static void readByEffects(Operation *op,
 
 void tile::readAccesses(Operation *op, const SlotIndices &indices,
                         SmallVectorImpl<MemoryAccess> &accesses) {
-  AccessMaker maker = isa<CopyAsyncOp>(op) ? AccessMaker::kCopy
-                      : isAsyncProduct(op) ? AccessMaker::kProduct
-                                           : AccessMaker::kThreads;
+  AccessMaker maker = op->hasTrait<AsyncCopy>() ? AccessMaker::kCopy
+                      : isAsyncProduct(op)      ? AccessMaker::kProduct
+                                                : AccessMaker::kThreads;
   auto add = [&](Value memref, bool isWrite) {
     if (isa<BaseMemRefType>(memref.getType()))
       accesses.push_back({op, getRegion(memref, indices), isWrite, maker});
   };
-  auto threads = dyn_cast<PerThreadOp>(op);
-  if (!threads)
+  if (!op->hasTrait<ThreadRegion>())
     readByEffects(op, add);
   else // One access of the block: what threads do is not ordered inside.
-    threads.getBody().walk(
-        [&](Operation *inner) { readByEffects(inner, add); });
+    for (Region &region : op->getRegions())
+      region.walk([&](Operation *inner) { readByEffects(inner, add); });
   if (maker == AccessMaker::kProduct)
     for (Value result : op->getResults()) {
       MemoryRegion region{false, Value()};

@@ -116,8 +116,7 @@ static LogicalResult verifyTiling(KernelOp kernel) {
 
 static bool crossesRegion(Operation *op) {
   return op->hasTrait<OpTrait::IsTerminator>() ||
-         (op->getNumRegions() &&
-          !isa<KernelOp, MapOp, CombiningOpInterface>(op));
+         (op->getNumRegions() && !isa<KernelOp, CombiningOpInterface>(op));
 }
 
 static LogicalResult verifyStorage(KernelOp kernel) {

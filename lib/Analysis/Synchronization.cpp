@@ -331,8 +331,9 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
   readAccesses(op, indices, own);
   // What a region does by threads is not ordered between them: that theirs do
   // not meet is the program's promise.
-  const State before = isa<PerThreadOp>(op) ? state : State();
-  const State &others = isa<PerThreadOp>(op) ? before : state;
+  bool areThreads = op->hasTrait<ThreadRegion>();
+  const State before = areThreads ? state : State();
+  const State &others = areThreads ? before : state;
   for (auto [position, access] : llvm::enumerate(own)) {
     checkPlace(access);
     for (const auto &[pending, path] : others) {
@@ -539,12 +540,12 @@ void SynchronizationProof::visit(Operation *op, State &state) {
         checkWaited(wait, state);
       })
       .Case([&](ReturnOp) { visitEnd(op, state); })
-      .Case([&](PerThreadOp) { visitAccesses(op, state); })
       .Default([&](Operation *) {
         if (isAsyncProduct(op))
           return visitProduct(op, state);
         visitAccesses(op, state);
-        visitRegions(op, state);
+        if (!op->hasTrait<ThreadRegion>())
+          visitRegions(op, state);
       });
 }
 

@@ -74,6 +74,12 @@ LogicalResult SelectOp::verify() {
   return success();
 }
 
+SmallVector<Value> SelectOp::createElements(OpBuilder &builder,
+                                            ValueRange operands) {
+  return {arith::SelectOp::create(builder, getLoc(), operands[0], operands[1],
+                                  operands[2])};
+}
+
 OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
   if (getTrueValue() == getFalseValue())
     return getTrueValue();
@@ -103,6 +109,11 @@ LogicalResult MapOp::verify() {
         return emitOpError() << "expected tiles of shape [" << shape
                              << "] (the first input's), got " << type;
   return success();
+}
+
+SmallVector<Value> MapOp::createElements(OpBuilder &builder,
+                                         ValueRange operands) {
+  return inlineElementRegion(builder, getBody(), operands);
 }
 
 LogicalResult MapOp::verifyRegions() {

@@ -139,6 +139,19 @@ void tile::setResults(Operation *op, const RegisterLayout &made,
     setResult(result, made, type);
 }
 
+void tile::adaptToRequired(Operation *op, ArrayRef<TileType> wanted,
+                           int64_t numWarps) {
+  auto layouts = cast<LayoutOpInterface>(op);
+  OpBuilder builder(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (isInRegisters(operand.get()))
+      if (auto layout = layouts.getRequiredLayout(operand.get(), numWarps))
+        operand.set(convertTo(builder, op->getLoc(), operand.get(), *layout));
+  for (auto [result, type] : llvm::zip_equal(op->getResults(), wanted))
+    if (auto layout = layouts.getRequiredLayout(result, numWarps))
+      setResult(result, *layout, type);
+}
+
 void tile::setSharedResult(Operation *op, TileType wanted) {
   OpResult result = op->getResult(0);
   result.setType(wanted.withStorage(getAnyShared(op->getContext())));

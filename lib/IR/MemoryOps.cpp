@@ -246,6 +246,13 @@ LogicalResult ScatterOp::verify() {
   return kind ? verifyUpdate(*this, *kind, tile.getElementType()) : success();
 }
 
+/// Accesses of four elements and more, with their addresses.
+int64_t CopyAsyncOp::getInstructions(int64_t, int64_t numThreads) {
+  MemRefType dest = getDest().getType();
+  int64_t elements = dest.hasStaticShape() ? dest.getNumElements() : 1;
+  return llvm::divideCeil(elements, 4 * numThreads) * 4;
+}
+
 LogicalResult CopyAsyncOp::verify() {
   // C3
   if (getEnds() && !getCovering())

@@ -20,6 +20,18 @@ Placement tile::getPlacement(Operation *op) {
   return storage ? storage.getResultPlacement() : Placement::registers;
 }
 
+bool tile::hasTiles(Operation *op) {
+  auto isTile = llvm::IsaPred<TileType>;
+  return llvm::any_of(op->getOperandTypes(), isTile) ||
+         llvm::any_of(op->getResultTypes(), isTile);
+}
+
+bool tile::handsTilesOn(Operation *op) {
+  return isa<RegionBranchOpInterface>(op) ||
+         op->hasTrait<OpTrait::ConstantLike>() ||
+         op->hasTrait<OpTrait::IsTerminator>();
+}
+
 bool tile::isAlias(Operation *op) {
   return getPlacement(op) == Placement::alias;
 }

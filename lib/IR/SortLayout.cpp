@@ -11,13 +11,22 @@ using namespace tile;
 
 using Modes = RegisterLayout::Modes;
 
+/// Whether the bit of `distance` in places along `axis` is one of these modes.
+static bool hasBit(const Modes &modes, int64_t axis, int64_t distance) {
+  return llvm::any_of(modes, [&](const RegisterMode &mode) {
+    return mode.dim == axis && mode.step <= distance &&
+           distance < mode.step * mode.extent;
+  });
+}
+
 bool tile::isWithinWarps(const RegisterLayout &layout, int64_t axis,
                          int64_t distance) {
-  return llvm::none_of(layout.getModes(RegisterLayout::kWarp),
-                       [&](const RegisterMode &mode) {
-                         return mode.dim == axis && mode.step <= distance &&
-                                distance < mode.step * mode.extent;
-                       });
+  return !hasBit(layout.getModes(RegisterLayout::kWarp), axis, distance);
+}
+
+bool tile::isWithinThreads(const RegisterLayout &layout, int64_t axis,
+                           int64_t distance) {
+  return hasBit(layout.getModes(RegisterLayout::kValue), axis, distance);
 }
 
 /// Threads that a row is spread over: as few as the other rows leave, and

@@ -21,6 +21,10 @@ namespace tile {
 bool isWithinWarps(const RegisterLayout &layout, int64_t axis,
                    int64_t distance);
 
+/// The same of one thread.
+bool isWithinThreads(const RegisterLayout &layout, int64_t axis,
+                     int64_t distance);
+
 /// The layout in which rows of a power of two along `axis` are sorted: each
 /// over as few threads as the other rows leave, in order.
 RegisterLayout makeSortLayout(llvm::ArrayRef<int64_t> shape, int64_t axis,

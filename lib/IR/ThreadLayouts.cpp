@@ -3,8 +3,6 @@
 
 #include "tile/IR/ConvertLayout.h"
 
-#include "mlir/IR/Builders.h"
-
 using namespace mlir;
 using namespace tile;
 
@@ -23,16 +21,4 @@ static RegisterLayout getThreadLayout(ArrayRef<int64_t> shape,
 std::optional<RegisterLayout> PerThreadOp::getRequiredLayout(Value tile,
                                                              int64_t numWarps) {
   return getThreadLayout(getTileShape(tile.getType()), numWarps);
-}
-
-/// Brings what a thread has and yields to the thread.
-void PerThreadOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t numWarps) {
-  OpBuilder builder(*this);
-  for (OpOperand &input : getOperation()->getOpOperands())
-    input.set(convertTo(
-        builder, getLoc(), input.get(),
-        getThreadLayout(getTileShape(input.get().getType()), numWarps)));
-  for (auto [result, type] :
-       llvm::zip_equal(getOperation()->getResults(), wanted))
-    setResult(result, getThreadLayout(type.getShape(), numWarps), type);
 }

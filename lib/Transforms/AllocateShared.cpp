@@ -87,7 +87,7 @@ static void extendByUses(Buffer &buffer, Value value, const ProgramOrder &order,
       extendByUses(buffer, user->getResult(0), order, isAsync);
       continue;
     }
-    isAsync |= isa<CopyAsyncOp>(user);
+    isAsync |= user->hasTrait<AsyncCopy>();
     extendBy(buffer, user, order);
     for (Operation *wait : findWaits(user))
       extendBy(buffer, wait, order);

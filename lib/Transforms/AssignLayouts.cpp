@@ -5,7 +5,6 @@
 // registers make. See AssignRegisterLayouts.cpp and AssignSharedLayouts.cpp.
 
 #include "AssignLayouts.h"
-#include "ExpandSort.h"
 #include "PassOrder.h"
 
 #include "tile/Analysis/Alignment.h"
@@ -213,13 +212,11 @@ static void limitFragments(MatmulOp op, const Architecture &architecture,
 
 void tile::simplifyForLayouts(KernelOp kernel,
                               const Architecture &architecture) {
-  kernel.walk(expandSort);
+  kernel.walk([](LayoutOpInterface op) { op.simplifyForLayouts(); });
   SmallVector<Operation *> cheap;
   kernel.walk([&](Operation *op) {
     if (isCheap(op))
       cheap.push_back(op);
-    if (auto layouts = dyn_cast<LayoutOpInterface>(op))
-      layouts.simplifyForLayouts();
   });
   kernel.walk([](Operation *op) {
     if (auto matmul = dyn_cast<MatmulOp>(op))

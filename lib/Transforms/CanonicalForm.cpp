@@ -69,7 +69,7 @@ static LogicalResult verifyUniform(Operation *op) {
   if (isa<cf::AssertOp>(op))
     return op->emitError("expected 'tile.assert', got 'cf.assert' (which "
                          "ends the host's process)");
-  if (!writesArray(op) || op->getParentOfType<PerThreadOp>())
+  if (!writesArray(op) || op->getParentWithTrait<ThreadRegion>())
     return success();
   return op->emitError("expected an array to be written by an operation on "
                        "tiles or in 'tile.per_thread' (all threads of the "

@@ -221,9 +221,9 @@ int64_t BarrierInserter::getSlot(Value buffer) {
 void BarrierInserter::collectAccesses(Operation *op,
                                       SmallVectorImpl<Access> &accesses) {
   // No thread waits for another one inside.
-  if (auto threads = dyn_cast<PerThreadOp>(op)) {
-    threads.getBody().walk(
-        [&](Operation *inner) { collectAccesses(inner, accesses); });
+  if (op->hasTrait<ThreadRegion>()) {
+    for (Region &region : op->getRegions())
+      region.walk([&](Operation *inner) { collectAccesses(inner, accesses); });
     return;
   }
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
@@ -237,9 +237,9 @@ void BarrierInserter::collectAccesses(Operation *op,
       continue;
     bool isWrite = isa<MemoryEffects::Write>(instance.getEffect());
     bool isProduct = isAsyncProduct(op);
-    int64_t groups = isa<CopyAsyncOp>(op) ? kNotCommitted
-                     : isProduct          ? 0
-                                          : kNotAsync;
+    int64_t groups = op->hasTrait<AsyncCopy>() ? kNotCommitted
+                     : isProduct               ? 0
+                                               : kNotAsync;
     accesses.push_back({getMemoryRoot(value).getAsOpaquePointer(),
                         getSlot(value), isWrite, groups, isProduct,
                         branches.size()});
@@ -405,7 +405,7 @@ LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
     return visitLoop(loop, state);
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return visitBranch(branch, state);
-  if (op->getNumRegions() != 0 && !isa<PerThreadOp>(op))
+  if (op->getNumRegions() != 0 && !op->hasTrait<ThreadRegion>())
     return visitRegions(op, state);
   return visitAccesses(op, state);
 }

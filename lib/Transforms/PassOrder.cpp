@@ -27,22 +27,6 @@ static StringRef getArgument(TilePass pass) {
   llvm_unreachable("a pass");
 }
 
-/// The first pass that makes such an operation; none for what a program may
-/// have before.
-static std::optional<TilePass> getMaker(Operation *op) {
-  if (isa<PartialReduceOp, PartialScanOp, PartialSortOp>(op))
-    return TilePass::kAssignLayouts;
-  if (isa<CopyAsyncOp, AlignRowsOp, FromBufferOp>(op))
-    return TilePass::kExpandPipeline;
-  if (isa<LoadSharedOp, StoreSharedOp, PutSharedOp>(op))
-    return TilePass::kBufferize;
-  bool readsBuffer = isa_and_present<TileDialect>(op->getDialect()) &&
-                     llvm::any_of(op->getOperandTypes(), isSharedBuffer);
-  if (!readsBuffer)
-    return std::nullopt;
-  return isa<MatmulOp>(op) ? TilePass::kExpandPipeline : TilePass::kBufferize;
-}
-
 static LogicalResult verifyNotMadeYet(Operation *op, TilePass pass) {
   std::optional<TilePass> maker = getMaker(op);
   if (!maker || *maker < pass)
@@ -120,8 +104,9 @@ LogicalResult tile::verifyPassOrder(KernelOp kernel, TilePass pass) {
     return kernel.emitError(
         "expected a block size (run -tile-warp-tiling before)");
   WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
-    auto matmul = dyn_cast<MatmulOp>(op);
-    if (matmul && pass > TilePass::kAssignStorage && !hasCompleteTiling(matmul))
+    auto product = dyn_cast<ProductOpInterface>(op);
+    if (product && pass > TilePass::kAssignStorage &&
+        !hasCompleteTiling(product))
       return op->emitError("expected a complete tiling (run -tile-warp-tiling "
                            "before)");
     return failure(failed(verifyNotMadeYet(op, pass)) ||

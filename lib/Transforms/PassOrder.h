@@ -8,37 +8,21 @@
 
 namespace tile {
 
-/// The passes from tiles without a storage to buffers, in their order.
-enum class TilePass {
-  kAssignStorage,
-  kAssignLayouts,
-  kAssignStages,
-  kExpandPipeline,
-  kBufferize
-};
-
 /// Verifies that the passes before `pass` have left what it reads, and that the
 /// kernel has no operation which only `pass` or a later one makes. The error is
 /// at the operation, and names the pass that is missing or has run already.
 llvm::LogicalResult verifyPassOrder(KernelOp kernel, TilePass pass);
 
 /// Verifies that each operation on tiles says what a phase asks of it: it is
-/// elementwise, a constant, passes values in and out of regions, or has the
-/// interface.
+/// elementwise or has the interface, or hands tiles on.
 template <typename Interface>
 llvm::LogicalResult verifyDeclared(KernelOp kernel, llvm::StringRef interface) {
-  auto isTile = llvm::IsaPred<TileType>;
   mlir::WalkResult result =
       kernel.walk([&](mlir::Operation *op) -> mlir::WalkResult {
-        if (llvm::none_of(op->getOperandTypes(), isTile) &&
-            llvm::none_of(op->getResultTypes(), isTile))
-          return mlir::WalkResult::advance();
-        bool isKnown =
-            mlir::isa<Interface, mlir::RegionBranchOpInterface>(op) ||
-            op->hasTrait<mlir::OpTrait::Elementwise>() ||
-            op->hasTrait<mlir::OpTrait::ConstantLike>() ||
-            op->hasTrait<mlir::OpTrait::IsTerminator>();
-        if (isKnown)
+        bool isKnown = mlir::isa<Interface>(op) ||
+                       op->hasTrait<mlir::OpTrait::Elementwise>() ||
+                       handsTilesOn(op);
+        if (isKnown || !hasTiles(op))
           return mlir::WalkResult::advance();
         return op->emitError("expected an operation with ")
                << interface << ", got '" << op->getName() << "'";

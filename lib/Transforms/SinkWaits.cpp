@@ -30,7 +30,7 @@ static bool canPass(Operation *wait, Operation *next) {
   if (llvm::is_contained(wait->getUsers(), next) ||
       next->hasTrait<OpTrait::IsTerminator>() || next->getNumRegions() != 0)
     return false;
-  return isa<CopyAsyncOp, NVVM::CpAsyncCommitGroupOp>(next) ||
+  return next->hasTrait<AsyncCopy>() || isa<NVVM::CpAsyncCommitGroupOp>(next) ||
          isMemoryEffectFree(next);
 }
 

@@ -44,7 +44,7 @@ struct WrittenArrays {
 
   void add(Operation *op) {
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-    bool isTile = isa<TileDialect>(op->getDialect());
+    bool isTile = isa_and_present<TileDialect>(op->getDialect());
     SmallVector<MemoryEffects::EffectInstance> writes;
     if (effects)
       effects.getEffects<MemoryEffects::Write>(writes);

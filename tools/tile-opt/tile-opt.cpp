@@ -13,6 +13,7 @@
 namespace tile::test {
 void registerCompositeUndecomposed();
 void registerEmulateKernels();
+void registerExampleOps(mlir::DialectRegistry &registry);
 void registerMutateSynchronization();
 void registerVerifyPhase();
 } // namespace tile::test
@@ -43,6 +44,7 @@ int main(int argc, char **argv) {
 #ifdef TILE_INCLUDE_TESTS
   tile::test::registerCompositeUndecomposed();
   tile::test::registerEmulateKernels();
+  tile::test::registerExampleOps(registry);
   tile::test::registerMutateSynchronization();
   tile::test::registerVerifyPhase();
 #endif

@@ -57,6 +57,7 @@ def Tile_CastOp : Tile_Op<"cast", [
 }
 
 def Tile_SelectOp : Tile_Op<"select", [Pure, Elementwise,
+    DeclareOpInterfaceMethods<Tile_ElementOpInterface>,
     AllTypesMatch<["true_value", "false_value", "result"]>]> {
   let summary = "choose by element";
   let description = [{
@@ -78,9 +79,14 @@ def Tile_SelectOp : Tile_Op<"select", [Pure, Elementwise,
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    bool takesVectors() { return true; }
+  }];
 }
 
 def Tile_MapOp : Tile_Op<"map", [
+    Tile_CostOpInterface,
+    DeclareOpInterfaceMethods<Tile_ElementOpInterface>,
     Elementwise, SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "compute each element by a region";
   let description = [{
@@ -121,6 +127,9 @@ def Tile_MapOp : Tile_Op<"map", [
   }];
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    int64_t getRegionRuns(int64_t elements) { return elements; }
+  }];
 }
 
 /// An operation by kind or by region.
@@ -294,7 +303,9 @@ def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure, Tile_Composite]> {
 }
 
 def Tile_SortOp : Tile_Op<"sort", [
-    Tile_StorageOpInterface, Tile_LayoutOpInterface, Pure]> {
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["simplifyForLayouts"]>,
+    Pure]> {
   let summary = "sort along an axis";
   let description = [{
     The rows of the first source, the keys, along `axis` in ascending order, with

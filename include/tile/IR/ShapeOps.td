@@ -20,6 +20,7 @@ def Tile_ViewOp : Tile_Op<"view", [
     Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
         "keepsStorage", "getSharedLayout", "bufferize"]>,
+    DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
     Pure]> {
   let summary = "box of a tile";
   let description = [{
@@ -66,6 +67,7 @@ def Tile_ViewOp : Tile_Op<"view", [
 def Tile_ExtractOp : Tile_Op<"extract", [
     Tile_CompositeInSomeForms,
     Tile_StorageOpInterface, Tile_LayoutOpInterface,
+    DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
     Pure,
     TypesMatchWith<"result has the tile's element type", "source", "result",
       "::llvm::cast<::tile::TileType>($_self).getElementType()">]> {
@@ -98,6 +100,7 @@ def Tile_InsertOp : Tile_Op<"insert", [
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["adaptToLayouts"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
         "getSharedLayout", "addDemand", "bufferize"]>,
+    DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
     Pure,
     AllTypesMatch<["dest", "result"]>]> {
   let summary = "a tile with a box of it replaced";
@@ -254,6 +257,7 @@ def Tile_TakeOp : Tile_Op<"take", [
     Tile_LayoutOpInterface,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
     Tile_IndexedOpInterface,
+    DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "elements of a tile by an index along one axis";
   let description = [{

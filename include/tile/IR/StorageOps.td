@@ -50,7 +50,8 @@ def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [
 def Tile_FromBufferOp : Tile_Op<"from_buffer", [
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getResultPlacement"]>,
     Tile_LayoutOpInterface,
-    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, ["bufferize"]>]> {
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, ["bufferize"]>,
+    Tile_MadeBy<"kExpandPipeline">]> {
   let summary = "the tile that a buffer holds";
   let description = [{
     The tile in `$source`, for operations that take tiles, from
@@ -70,7 +71,8 @@ def Tile_FromBufferOp : Tile_Op<"from_buffer", [
   let hasVerifier = 1;
 }
 
-def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce"> {
+def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce", [
+    Tile_MadeBy<"kAssignLayouts">]> {
   let summary = "combine the elements of each warp along an axis";
   let description = [{
     Each warp combines the elements that it holds along `axis`, in its threads
@@ -101,7 +103,8 @@ def Tile_PartialReduceOp : Tile_CombiningOp<"partial_reduce"> {
 }
 
 def Tile_PartialScanOp : Tile_CombiningOp<"partial_scan",
-    [SameVariadicOperandSize]> {
+    [
+    Tile_MadeBy<"kAssignLayouts">, SameVariadicOperandSize]> {
   let summary = "scan along an axis, behind what other warps hold";
   let description = [{
     A `tile.scan` of `$sources` whose elements several warps hold along `axis`,
@@ -139,7 +142,9 @@ def Tile_PartialScanOp : Tile_CombiningOp<"partial_scan",
   }];
 }
 
-def Tile_CopyAsyncOp : Tile_Op<"copy_async", [AttrSizedOperandSegments]> {
+def Tile_CopyAsyncOp : Tile_Op<"copy_async", [
+    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>,
+    Tile_AsyncCopy, Tile_MadeBy<"kExpandPipeline">, AttrSizedOperandSegments]> {
   let summary = "start copying a box of an array to shared memory";
   let description = [{
     Copies the box of `$source` at `$offsets`, of the buffer's tile, to
@@ -183,7 +188,8 @@ def Tile_CopyAsyncOp : Tile_Op<"copy_async", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
-def Tile_AlignRowsOp : Tile_Op<"align_rows", [AttrSizedOperandSegments]> {
+def Tile_AlignRowsOp : Tile_Op<"align_rows", [
+    Tile_MadeBy<"kExpandPipeline">, AttrSizedOperandSegments]> {
   let summary = "bring rows that were copied by aligned chunks to their places";
   let description = [{
     `$dest` holds what `tile.copy_async ... covering` of the box of `$source` at
@@ -222,7 +228,7 @@ def Tile_AlignRowsOp : Tile_Op<"align_rows", [AttrSizedOperandSegments]> {
 }
 
 def Tile_StoreSharedOp : Tile_Op<"store_shared", [
-    Tile_CostOpInterface]> {
+    Tile_CostOpInterface, Tile_MadeBy<"kBufferize">]> {
   let summary = "write a tile to a buffer in shared memory";
   let description = [{
     Every element is written by its owner. Padding of the buffer becomes zero
@@ -251,7 +257,7 @@ def Tile_StoreSharedOp : Tile_Op<"store_shared", [
 }
 
 def Tile_LoadSharedOp : Tile_Op<"load_shared", [
-    Tile_CostOpInterface]> {
+    Tile_CostOpInterface, Tile_MadeBy<"kBufferize">]> {
   let summary = "read a tile from a buffer in shared memory";
   let description = [{
     Constraints:
@@ -271,7 +277,7 @@ def Tile_LoadSharedOp : Tile_Op<"load_shared", [
 }
 
 def Tile_PutSharedOp : Tile_Op<"put_shared", [
-    Tile_CostOpInterface]> {
+    Tile_CostOpInterface, Tile_MadeBy<"kBufferize">]> {
   let summary = "a tile.put into a buffer in shared memory";
   let description = [{
     What `tile.put` does to its tile, done to a buffer. Made by
@@ -305,7 +311,8 @@ def Tile_PartialSortOp : Tile_Op<"partial_sort", [
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
         "getLayoutGroups", "followsSource", "inferResultLayout",
         "getPreferredLayout", "adaptToLayouts"]>,
-    Pure]> {
+    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>,
+    Tile_MadeBy<"kAssignLayouts">, Pure]> {
   let summary = "steps of a bitonic sort";
   let description = [{
     For each pair [k, j] of `steps`, in order: of the elements at places i and

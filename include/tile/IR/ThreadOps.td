@@ -27,8 +27,8 @@ let opDocGroup = Tile_ThreadGroup in {
 
 def Tile_PerThreadOp : Tile_Op<"per_thread", [
     Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
-        "getRequiredLayout", "adaptToLayouts"]>,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
+    Tile_CostOpInterface, Tile_ThreadRegion,
     SingleBlock, RecursiveMemoryEffects]> {
   let summary = "a region that every thread of the block runs";
   let description = [{
@@ -79,6 +79,10 @@ def Tile_PerThreadOp : Tile_Op<"per_thread", [
   }];
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 2; }
+    int64_t getRegionRuns(int64_t) { return 1; }
+  }];
 }
 
 def Tile_PushOp : Tile_Op<"push", [Pure, Tile_Composite,

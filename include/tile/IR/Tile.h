@@ -11,6 +11,7 @@
 #include "tile/IR/DiscardableAttrs.h"
 #include "tile/IR/Placement.h"
 #include "tile/IR/SharedDemand.h"
+#include "tile/IR/TilePass.h"
 #include "tile/Layout/Layout.h"
 #include "tile/Layout/RegisterLayout.h"
 #include "tile/Layout/Swizzle.h"
@@ -63,6 +64,27 @@ template <typename ConcreteOp>
 class Rematerializable
     : public mlir::OpTrait::TraitBase<ConcreteOp, Rematerializable> {};
 
+/// The trait of operations that begin a copy.
+template <typename ConcreteOp>
+class AsyncCopy : public mlir::OpTrait::TraitBase<ConcreteOp, AsyncCopy> {};
+
+/// The trait of operations whose region every thread runs by itself.
+template <typename ConcreteOp>
+class ThreadRegion : public mlir::OpTrait::TraitBase<ConcreteOp, ThreadRegion> {
+};
+
+/// The trait of operations that a pass makes, and no program has before it.
+template <TilePass pass>
+struct MadeBy {
+  template <typename ConcreteOp>
+  class Impl : public mlir::OpTrait::TraitBase<ConcreteOp, Impl> {};
+};
+
+/// Brings the tiles of an operation, which has LayoutOpInterface, to the
+/// layouts that it requires. `wanted` as for LayoutOpInterface::adaptToLayouts.
+void adaptToRequired(mlir::Operation *op, llvm::ArrayRef<TileType> wanted,
+                     int64_t numWarps);
+
 /// The shape of a tile operand, or of the tile that a buffer holds.
 llvm::ArrayRef<int64_t> getTileShape(mlir::Type tileOrBuffer);
 
@@ -87,6 +109,13 @@ namespace tile {
 /// Whether an operation is one that -tile-decompose replaces.
 bool isComposite(mlir::Operation *op);
 
+/// Whether an operation takes or makes tiles.
+bool hasTiles(mlir::Operation *op);
+
+/// Whether all that an operation does with tiles is to make constants or to
+/// hand them in and out of regions: nothing has to be declared of it.
+bool handsTilesOn(mlir::Operation *op);
+
 /// What a thread holds of a tile in tile.per_thread: an element, or a vector of
 /// those at its index along the first dimension.
 /// @pre the tile has a dimension.
@@ -104,6 +133,10 @@ Placement getPlacement(mlir::Operation *op);
 
 /// Whether an operation has its first operand under another name as its result.
 bool isAlias(mlir::Operation *op);
+
+/// The first pass that makes such an operation; none for what a program may
+/// have before.
+std::optional<TilePass> getMaker(mlir::Operation *op);
 
 /// Whether an operation is a product that runs on its own.
 bool isAsyncProduct(mlir::Operation *op);

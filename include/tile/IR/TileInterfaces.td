@@ -160,10 +160,13 @@ def Tile_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
     InterfaceMethod<"Inserts conversions of operands and results to layouts that "
                     "the operation can work in, where those of their types are "
                     "none. `wanted` are the types of the results in registers "
-                    "that their users expect.",
+                    "that their users expect. By default to those that "
+                    "`getRequiredLayout` gives.",
                     "void", "adaptToLayouts",
                     (ins "::llvm::ArrayRef<::tile::TileType>":$wanted,
-                         "int64_t":$numWarps), "", [{ return; }]>,
+                         "int64_t":$numWarps), "", [{
+      ::tile::adaptToRequired($_op.getOperation(), wanted, numWarps);
+    }]>,
   ];
 }
 
@@ -202,13 +205,102 @@ def Tile_CostOpInterface : OpInterface<"CostOpInterface"> {
   let methods = [
     InterfaceMethod<"Instructions of PTX for each element that a thread holds, "
                     "as measured on sm_80.",
-                    "int64_t", "getInstructionsPerElement">,
+                    "int64_t", "getInstructionsPerElement", (ins), "", [{
+      return 0;
+    }]>,
+    InterfaceMethod<"Those of a thread that holds so many elements of the "
+                    "operation's tiles, one of so many threads, without those "
+                    "of a region.",
+                    "int64_t", "getInstructions",
+                    (ins "int64_t":$elements, "int64_t":$numThreads), "", [{
+      (void)numThreads;
+      return elements * $_op.getInstructionsPerElement();
+    }]>,
+    InterfaceMethod<"How often such a thread runs the operation's region.",
+                    "int64_t", "getRegionRuns", (ins "int64_t":$elements), "",
+                    [{
+      (void)elements;
+      return 0;
+    }]>,
+  ];
+}
+
+def Tile_ElementOpInterface : OpInterface<"ElementOpInterface"> {
+  let description = [{
+    An operation with the trait `Elementwise`: what it makes of one element of
+    each of its operands. Operations of other dialects that take scalars as they
+    take tiles (upstream's trait `Scalarizable`) need no such interface.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Makes, at the builder's place, an element of each result of "
+                    "one of each operand; an operand that is no tile is given as "
+                    "it is.",
+                    "::llvm::SmallVector<::mlir::Value>", "createElements",
+                    (ins "::mlir::OpBuilder &":$builder,
+                         "::mlir::ValueRange":$operands)>,
+    InterfaceMethod<"Whether operands may be vectors of elements, of which "
+                    "vectors are made.",
+                    "bool", "takesVectors", (ins), "", [{
+      return false;
+    }]>,
+  ];
+}
+
+def Tile_ThreadOpInterface : OpInterface<"ThreadOpInterface"> {
+  let description = [{
+    An operation on tiles in registers: what each thread does for it, with the
+    elements that it holds and those of the other lanes of its warp, which all
+    do the same. It touches no memory.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Makes, at the builder's place, the elements that a thread "
+                    "holds of each result of those that it holds of each "
+                    "operand, in the order of the layouts' values; an operand "
+                    "that is no tile is one value.",
+                    "::llvm::SmallVector<::llvm::SmallVector<::mlir::Value>>",
+                    "createThreadCode",
+                    (ins "::mlir::OpBuilder &":$builder,
+                         "::llvm::ArrayRef<::llvm::SmallVector<::mlir::Value>>"
+                         :$operands)>,
+  ];
+}
+
+def Tile_PlacesOpInterface : OpInterface<"PlacesOpInterface"> {
+  let description = [{
+    An operation on places in a tile that the program computes, and that must be
+    inside.
+  }];
+  let cppNamespace = "::tile";
+  let methods = [
+    InterfaceMethod<"Asserts at the builder's place that they are, unless that "
+                    "is known.",
+                    "void", "assertInside", (ins "::mlir::OpBuilder &":$builder)>,
   ];
 }
 
 /// An operation that a thread repeats at the cost of a move: it makes any
 /// element of its result by itself.
 def Tile_Rematerializable : NativeOpTrait<"Rematerializable"> {
+  let cppNamespace = "::tile";
+}
+
+/// An operation that begins a copy. The copy reads and writes at any time until
+/// the group is waited for that it is committed to.
+def Tile_AsyncCopy : NativeOpTrait<"AsyncCopy"> {
+  let cppNamespace = "::tile";
+}
+
+/// An operation whose region every thread runs by itself: in it no thread waits
+/// for another one, and what threads do is not ordered between them.
+def Tile_ThreadRegion : NativeOpTrait<"ThreadRegion"> {
+  let cppNamespace = "::tile";
+}
+
+/// An operation that a pass makes, and that no program has before it.
+class Tile_MadeBy<string pass>
+    : ParamNativeOpTrait<"MadeBy", "::tile::TilePass::" # pass> {
   let cppNamespace = "::tile";
 }
 

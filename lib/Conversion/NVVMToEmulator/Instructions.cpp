@@ -496,7 +496,8 @@ LogicalResult InstructionConverter::convert() {
         return isRegisterTie(assembly) ? convertTie(op) : success();
       })
       .Default([&](Operation *) {
-        return isa<NVVM::NVVMDialect>(op->getDialect()) ? refuse() : success();
+        return isa_and_present<NVVM::NVVMDialect>(op->getDialect()) ? refuse()
+                                                                    : success();
       });
 }
 

@@ -75,7 +75,7 @@ static LogicalResult verifyCall(LLVM::CallOp call) {
 static LogicalResult verifyOperation(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallOp>(op))
     return verifyCall(call);
-  bool isKnown = isa<NVVM::NVVMDialect>(op->getDialect()) ||
+  bool isKnown = isa_and_present<NVVM::NVVMDialect>(op->getDialect()) ||
                  isa<WarpgroupMmaOp>(op) || isKnownEffect(op) ||
                  isMemoryEffectFree(op);
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))

@@ -1,4 +1,4 @@
-// ComputeToLinalg.cpp - tile.cast, tile.select, tile.map
+// ComputeToLinalg.cpp - tile.cast, and what says what it makes of elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Element.h"
@@ -34,47 +34,22 @@ struct ConvertCast : OpConversionPattern<CastOp> {
   }
 };
 
-struct ConvertSelect : OpConversionPattern<SelectOp> {
-  using OpConversionPattern::OpConversionPattern;
+/// Any elementwise operation that says what it makes of elements.
+struct ConvertElements : OpInterfaceConversionPattern<ElementOpInterface> {
+  using OpInterfaceConversionPattern::OpInterfaceConversionPattern;
 
   LogicalResult
-  matchAndRewrite(SelectOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    SmallVector<Value> inputs = {adaptor.getTrueValue(),
-                                 adaptor.getFalseValue()};
-    Value condition = adaptor.getCondition();
-    bool isTile = isa<RankedTensorType>(condition.getType());
-    if (isTile)
-      inputs.push_back(condition);
-    rewriter.replaceOp(
-        op, cpu::buildParallel(
-                rewriter, op.getLoc(), type, inputs,
-                [&](OpBuilder &b, Location loc, ValueRange elements) -> Value {
-                  return arith::SelectOp::create(
-                      b, loc, isTile ? elements[2] : condition, elements[0],
-                      elements[1]);
-                }));
-    return success();
-  }
-};
-
-struct ConvertMap : OpConversionPattern<MapOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(MapOp op, OpAdaptor adaptor,
+  matchAndRewrite(ElementOpInterface op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
     SmallVector<RankedTensorType> types;
-    for (Type type : op.getResultTypes())
+    for (Type type : op->getResultTypes())
       types.push_back(getTypeConverter()->convertType<RankedTensorType>(type));
     rewriter.replaceOp(
-        op, cpu::buildParallel(
-                rewriter, op.getLoc(), types, adaptor.getInputs(), {},
-                [&](OpBuilder &b, Location loc, ValueRange elements) {
-                  return cpu::inlineElementRegion(b, loc, op.getBody(),
-                                                  elements);
-                }));
+        op,
+        cpu::buildPerElement(rewriter, op.getLoc(), types, operands,
+                             [&](OpBuilder &b, Location, ValueRange elements) {
+                               return cpu::createElements(b, op, elements);
+                             }));
     return success();
   }
 };
@@ -82,6 +57,5 @@ struct ConvertMap : OpConversionPattern<MapOp> {
 
 void cpu::populateComputePatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns) {
-  patterns.add<ConvertCast, ConvertSelect, ConvertMap>(converter,
-                                                       patterns.getContext());
+  patterns.add<ConvertCast, ConvertElements>(converter, patterns.getContext());
 }

@@ -78,29 +78,6 @@ static SmallVector<Value> emitScalar(OpBuilder &b, Location loc, Operation *op,
   return results;
 }
 
-/// `op` on each element of its tiles; operands that are scalars are the same
-/// for all.
-static SmallVector<Value> emitLoop(OpBuilder &b, Operation *op,
-                                   ValueRange operands,
-                                   ArrayRef<RankedTensorType> results) {
-  SmallVector<Value> inputs;
-  for (Value operand : operands)
-    if (isa<RankedTensorType>(operand.getType()))
-      inputs.push_back(operand);
-  return cpu::buildParallel(
-      b, op->getLoc(), results, inputs, {},
-      [&](OpBuilder &nested, Location loc, ValueRange elements) {
-        SmallVector<Value> scalars;
-        for (Value operand : operands) {
-          bool isTile = isa<RankedTensorType>(operand.getType());
-          scalars.push_back(isTile ? elements.front() : operand);
-          if (isTile)
-            elements = elements.drop_front();
-        }
-        return emitScalar(nested, loc, op, scalars);
-      });
-}
-
 /// `op` on each element of its vectors; operands that are scalars are the same
 /// for all.
 static SmallVector<Value> emitVector(OpBuilder &b, Operation *op,
@@ -134,10 +111,7 @@ bool cpu::isLegalElementwise(Operation *op) {
     return llvm::any_of(op->getOperandTypes(), holds) ||
            llvm::any_of(op->getResultTypes(), holds);
   };
-  bool hasTiles =
-      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TileType>) ||
-      llvm::any_of(op->getResultTypes(), llvm::IsaPred<TileType>);
-  if (hasTiles || isAny(isStoredAsBits))
+  if (hasTiles(op) || isAny(isStoredAsBits))
     return false;
   if (isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
     return true;
@@ -158,7 +132,8 @@ struct ConvertElementwise : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+    if (!isa_and_present<arith::ArithDialect, math::MathDialect>(
+            op->getDialect()) ||
         isa<arith::ConstantOp>(op) || op->getNumRegions() != 0)
       return rewriter.notifyMatchFailure(op, "expected arith or math");
     SmallVector<RankedTensorType> results;
@@ -176,7 +151,12 @@ struct ConvertElementwise : ConversionPattern {
     }
     if (results.size() != op->getNumResults())
       return rewriter.notifyMatchFailure(op, "expected tiles as results");
-    rewriter.replaceOp(op, emitLoop(rewriter, op, operands, results));
+    rewriter.replaceOp(
+        op, cpu::buildPerElement(
+                rewriter, op->getLoc(), results, operands,
+                [&](OpBuilder &b, Location loc, ValueRange elements) {
+                  return emitScalar(b, loc, op, elements);
+                }));
     return success();
   }
 };

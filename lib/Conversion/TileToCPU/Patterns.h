@@ -46,6 +46,13 @@ buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
                                              mlir::ValueRange)>
                   body);
 
+/// The same of operands of which those that are no tensors are the same for all
+/// elements.
+llvm::SmallVector<mlir::Value>
+buildPerElement(mlir::OpBuilder &builder, mlir::Location loc,
+                llvm::ArrayRef<mlir::RankedTensorType> results,
+                mlir::ValueRange operands, PointBody body);
+
 /// A number that is stored as its bits, or a vector of them; any other
 /// attribute itself.
 mlir::TypedAttr convertNumber(mlir::TypedAttr value);
@@ -56,6 +63,12 @@ llvm::SmallVector<mlir::Value> inlineElementRegion(mlir::OpBuilder &builder,
                                                    mlir::Location loc,
                                                    mlir::Region &region,
                                                    mlir::ValueRange arguments);
+
+/// What an operation makes of one element of each operand, on elements in
+/// storage types, to be converted.
+llvm::SmallVector<mlir::Value> createElements(mlir::OpBuilder &builder,
+                                              ElementOpInterface op,
+                                              mlir::ValueRange operands);
 
 /// Zero of a storage type.
 mlir::Value buildZero(mlir::OpBuilder &builder, mlir::Location loc,

@@ -97,6 +97,27 @@ Value cpu::buildFill(OpBuilder &builder, Location loc, RankedTensorType type,
       [&](OpBuilder &, Location, ValueRange) { return value; });
 }
 
+SmallVector<Value> cpu::buildPerElement(OpBuilder &builder, Location loc,
+                                        ArrayRef<RankedTensorType> results,
+                                        ValueRange operands, PointBody body) {
+  SmallVector<Value> inputs;
+  for (Value operand : operands)
+    if (isa<RankedTensorType>(operand.getType()))
+      inputs.push_back(operand);
+  return buildParallel(
+      builder, loc, results, inputs, {},
+      [&](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
+        SmallVector<Value> scalars;
+        for (Value operand : operands) {
+          bool isTile = isa<RankedTensorType>(operand.getType());
+          scalars.push_back(isTile ? elements.front() : operand);
+          if (isTile)
+            elements = elements.drop_front();
+        }
+        return body(nested, nestedLoc, scalars);
+      });
+}
+
 Value cpu::convertElements(OpBuilder &builder, Location loc, Value tensor,
                            Type from, Type to) {
   if (from == to)
@@ -129,6 +150,19 @@ SmallVector<Value> cpu::inlineElementRegion(OpBuilder &builder, Location loc,
   for (Value &value : yielded)
     value = retype(builder, loc, value, getStorageType(value.getType()));
   return yielded;
+}
+
+SmallVector<Value> cpu::createElements(OpBuilder &builder,
+                                       ElementOpInterface op,
+                                       ValueRange operands) {
+  Location loc = op.getLoc();
+  SmallVector<Value> elements;
+  for (auto [type, value] : llvm::zip_equal(op->getOperandTypes(), operands))
+    elements.push_back(retype(builder, loc, value, getElement(type)));
+  SmallVector<Value> made = op.createElements(builder, elements);
+  for (Value &value : made)
+    value = retype(builder, loc, value, getStorageType(value.getType()));
+  return made;
 }
 
 Value cpu::readBuffer(OpBuilder &builder, Location loc, Value buffer) {

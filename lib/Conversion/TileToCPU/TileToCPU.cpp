@@ -23,8 +23,16 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Refuses what has no meaning here: calls, and operations with a buffer in
-/// shared memory or layouts in their semantics.
+/// Whether a pattern takes an operation on tiles: there are some for the tile
+/// dialect, arith and math, others say what they make of elements.
+static bool isLowered(Operation *op) {
+  return isa_and_present<TileDialect, arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) ||
+         handsTilesOn(op) || isa<ElementOpInterface>(op);
+}
+
+/// Refuses what has no meaning here: calls, operations with a buffer in shared
+/// memory or layouts in their semantics, and what is not lowered.
 static LogicalResult verifyProgram(ModuleOp module) {
   WalkResult result = module.walk([](KernelOp kernel) {
     return kernel.walk([](Operation *op) {
@@ -34,9 +42,15 @@ static LogicalResult verifyProgram(ModuleOp module) {
             << op->getName() << "'";
         return WalkResult::interrupt();
       }
+      if (hasTiles(op) && !isLowered(op)) {
+        op->emitError("expected an operation of the tile dialect, arith or "
+                      "math, or one with ElementOpInterface, got '")
+            << op->getName() << "'";
+        return WalkResult::interrupt();
+      }
       bool hasBuffer = llvm::any_of(op->getOperandTypes(), isSharedBuffer) ||
                        llvm::any_of(op->getResultTypes(), isSharedBuffer);
-      if (!hasBuffer && !isa<PartialReduceOp, PartialScanOp, PartialSortOp>(op))
+      if (!hasBuffer && !getMaker(op))
         return WalkResult::advance();
       op->emitError("expected an operation on whole tiles, got '")
           << op->getName()
@@ -112,8 +126,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   target.addDynamicallyLegalDialect<vector::VectorDialect>(isConverted);
   target.markUnknownOpDynamicallyLegal([](Operation *op) {
     // What has tiles and no pattern is refused, at its line.
-    return llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TileType>) &&
-           llvm::none_of(op->getResultTypes(), llvm::IsaPred<TileType>);
+    return !hasTiles(op);
   });
   return applyPartialConversion(module, target, std::move(patterns));
 }

@@ -35,11 +35,11 @@ static constexpr int64_t kMaxUnrolledGuarded = 1;
 namespace {
 
 /// The chunks of a box that one plan hands out, and the buffer that they go to.
-class AsyncCopy {
+class ChunkedCopy {
 public:
   /// Those from column `first` of the box on.
-  AsyncCopy(CopyBox &box, const AccessPlan &plan, SharedAddress &address,
-            int64_t first)
+  ChunkedCopy(CopyBox &box, const AccessPlan &plan, SharedAddress &address,
+              int64_t first)
       : box(box), plan(plan), address(address), index(box.index),
         builder(index.builder), loc(index.loc), coordinates(index, plan.layout),
         first(first) {}
@@ -94,7 +94,7 @@ private:
 
 } // namespace
 
-BoxLimits AsyncCopy::getLimits(int64_t dim) {
+BoxLimits ChunkedCopy::getLimits(int64_t dim) {
   // What a row has in its first chunk may be all that is left of it; that it
   // begins inside the array is promised.
   bool isRow = box.op.getCovering() && dim == box.leading + plan.dim;
@@ -104,7 +104,7 @@ BoxLimits AsyncCopy::getLimits(int64_t dim) {
 }
 
 /// Along leading dimensions the box is one place: inside, or all is outside.
-void AsyncCopy::findLimits() {
+void ChunkedCopy::findLimits() {
   for (int64_t dim = 0; dim < box.leading && !box.op.getInBounds(); ++dim) {
     BoxLimits of = getLimits(dim);
     inside = index.both(inside,
@@ -127,7 +127,7 @@ void AsyncCopy::findLimits() {
   }
 }
 
-Value AsyncCopy::isWhole() {
+Value ChunkedCopy::isWhole() {
   Value whole = inside;
   for (auto [dim, of] : llvm::enumerate(limits)) {
     if (of.low)
@@ -141,7 +141,7 @@ Value AsyncCopy::isWhole() {
 }
 
 /// Where the thread's value 0 comes from.
-void AsyncCopy::findSource() {
+void ChunkedCopy::findSource() {
   box.prepareAddresses();
   SmallVector<Value> own;
   for (int64_t dim = 0; dim < box.getRank(); ++dim)
@@ -153,7 +153,7 @@ void AsyncCopy::findSource() {
 
 /// Moves a pointer to the multiple of 16 bytes before it, and returns by how
 /// many bytes.
-Value AsyncCopy::alignDown(Value &pointer) {
+Value ChunkedCopy::alignDown(Value &pointer) {
   auto mask = [&](Value address, int64_t bits) -> Value {
     return LLVM::AndOp::create(
         builder, loc, address,
@@ -170,7 +170,8 @@ Value AsyncCopy::alignDown(Value &pointer) {
 
 /// Bytes of a chunk inside the array: all or none along the dimensions across
 /// it. A row that is covered ends `shift` bytes later.
-Value AsyncCopy::countBytes(ThreadCoordinates &at, int64_t value, Value shift) {
+Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
+                              Value shift) {
   Value valid, left;
   int64_t elementBytes = box.getElementBytes();
   auto require = [&](arith::CmpIPredicate predicate, Value a, Value b) {
@@ -215,8 +216,8 @@ Value AsyncCopy::countBytes(ThreadCoordinates &at, int64_t value, Value shift) {
   return count;
 }
 
-void AsyncCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
-                          bool isGuarded) {
+void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
+                            bool isGuarded) {
   OpBuilder::InsertionGuard guard(builder);
   // The plan may cover more than the box.
   index.enterIf(at.isInside(value, address.getBox()));
@@ -236,7 +237,7 @@ void AsyncCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
       bytes == kMaxAccessBytes ? kBypassingL1 : kCached, count);
 }
 
-void AsyncCopy::emitChunks(bool isGuarded) {
+void ChunkedCopy::emitChunks(bool isGuarded) {
   // Threads that have the same elements would copy them side by side.
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(isOwner);
@@ -260,10 +261,10 @@ void AsyncCopy::emitChunks(bool isGuarded) {
 void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
   IndexBuilder &index = boxes.front()->index;
   OpBuilder::InsertionGuard guard(index.builder);
-  std::deque<AsyncCopy> copies;
+  std::deque<ChunkedCopy> copies;
   Value condition = boxes.front()->condition, whole = condition;
   for (const std::unique_ptr<CopyBox> &box : boxes) {
-    AsyncCopy &copy =
+    ChunkedCopy &copy =
         copies.emplace_back(*box, box->plan, box->address, /*first=*/0);
     copy.prepare();
     whole = index.both(whole, copy.isWhole());
@@ -280,7 +281,7 @@ void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
         .prepare();
   }
   auto emitAll = [&](bool isGuarded) {
-    for (AsyncCopy &copy : copies)
+    for (ChunkedCopy &copy : copies)
       copy.emitChunks(isGuarded);
   };
   if (!whole)

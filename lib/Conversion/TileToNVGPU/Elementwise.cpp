@@ -21,7 +21,8 @@ using namespace tile;
 
 namespace {
 
-/// Any elementwise operation of arith or math, and tile.select.
+/// Any elementwise operation that takes scalars as it takes tiles, as those of
+/// arith and math do, or that says what it makes of elements.
 struct ConvertElementwise : ConversionPattern {
   ConvertElementwise(TypeConverter &types, MLIRContext *context)
       : ConversionPattern(types, MatchAnyOpTypeTag(), 1, context) {}
@@ -29,8 +30,9 @@ struct ConvertElementwise : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    // tile.cast and tile.map have patterns of their own.
-    if (!op->hasTrait<OpTrait::Elementwise>() || isa<CastOp, MapOp>(op))
+    auto perElement = dyn_cast<ElementOpInterface>(op);
+    if (!perElement && (!op->hasTrait<OpTrait::Elementwise>() ||
+                        !op->hasTrait<OpTrait::Scalarizable>()))
       return failure();
     SmallVector<TileType> types;
     for (Type type : op->getResultTypes())
@@ -42,7 +44,7 @@ struct ConvertElementwise : ConversionPattern {
 
     // One width for all, or elements.
     int64_t width = getPackWidth(types.front());
-    bool isUniform = true;
+    bool isUniform = !perElement || perElement.takesVectors();
     for (TypeRange range :
          {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
       for (Type type : range)
@@ -77,15 +79,13 @@ struct ConvertElementwise : ConversionPattern {
   }
 
 private:
-  /// The operation on scalars or vectors. A scalar condition selects vectors as
-  /// it selects scalars.
+  /// The operation on scalars or vectors.
   static SmallVector<Value> createPart(OpBuilder &builder, Operation *op,
                                        ArrayRef<Value> inputs,
                                        ArrayRef<Type> types) {
     Location loc = op->getLoc();
-    if (isa<SelectOp>(op))
-      return {arith::SelectOp::create(builder, loc, inputs[0], inputs[1],
-                                      inputs[2])};
+    if (auto perElement = dyn_cast<ElementOpInterface>(op))
+      return perElement.createElements(builder, inputs);
     // Upstream lowers the pair for f32 and f64 alone.
     if (isa<math::SincosOp>(op))
       return {math::SinOp::create(builder, loc, inputs[0]),

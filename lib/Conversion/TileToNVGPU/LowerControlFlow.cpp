@@ -17,7 +17,8 @@ using namespace mlir;
 static SmallVector<Operation *> collectStructured(Operation *root) {
   SmallVector<Operation *> structured;
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
-    if (isa<scf::SCFDialect>(op->getDialect()) && op->getNumRegions() != 0)
+    if (isa_and_present<scf::SCFDialect>(op->getDialect()) &&
+        op->getNumRegions() != 0)
       structured.push_back(op);
   });
   return structured;

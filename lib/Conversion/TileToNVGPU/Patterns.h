@@ -40,8 +40,8 @@ protected:
   const LoweringContext &lowering;
 };
 
-/// Elementwise arith and math, constants, fill, iota, cast, select, and what
-/// only renames registers: transpose, broadcast, reshape, convert_layout.
+/// Elementwise operations, constants, fill, iota, and what only renames
+/// registers: transpose, broadcast, reshape.
 void populateElementwisePatterns(mlir::TypeConverter &types,
                                  mlir::RewritePatternSet &patterns,
                                  const LoweringContext &context);
@@ -103,9 +103,9 @@ void populateScanPatterns(mlir::TypeConverter &types,
 void populateSortPatterns(mlir::TypeConverter &types,
                           mlir::RewritePatternSet &patterns);
 
-/// map.
-void populateMapPatterns(mlir::TypeConverter &types,
-                         mlir::RewritePatternSet &patterns);
+/// What says what each thread does for it: operations of other dialects.
+void populateThreadCodePatterns(mlir::TypeConverter &types,
+                                mlir::RewritePatternSet &patterns);
 
 /// per_thread.
 void populatePerThreadPatterns(mlir::TypeConverter &types,

@@ -87,7 +87,8 @@ struct ConvertArrayTypes : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (op->getNumRegions() != 0 || isa<TileDialect>(op->getDialect()))
+    if (op->getNumRegions() != 0 ||
+        isa_and_present<TileDialect>(op->getDialect()))
       return failure();
     SmallVector<Type> types;
     if (failed(typeConverter->convertTypes(op->getResultTypes(), types)))
@@ -159,7 +160,7 @@ private:
   static LogicalResult verifyBuffers(Operation *op) {
     bool isMaker = isa<memref::AllocOp, memref::SubViewOp, memref::TransposeOp,
                        memref::CastOp>(op);
-    if (isMaker || isa<TileDialect>(op->getDialect()))
+    if (isMaker || isa_and_present<TileDialect>(op->getDialect()))
       return success();
     for (TypeRange types :
          {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
@@ -237,7 +238,7 @@ private:
     populateConvertLayoutPatterns(types, patterns);
     populateScanPatterns(types, patterns);
     populateSortPatterns(types, patterns);
-    populateMapPatterns(types, patterns);
+    populateThreadCodePatterns(types, patterns);
     populatePerThreadPatterns(types, patterns);
     populateTakePutPatterns(types, patterns);
     populateMatmulPatterns(types, patterns, lowering);

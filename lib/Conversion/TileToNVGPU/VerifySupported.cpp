@@ -19,7 +19,8 @@ using namespace tile;
 static bool computes(Operation *op) {
   if (isa<arith::ConstantOp, arith::SelectOp>(op))
     return false;
-  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+  return isa_and_present<arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) ||
          isa<CombiningOpInterface>(op);
 }
 
@@ -51,7 +52,20 @@ static LogicalResult verifyInWarp(ConvertLayoutOp op) {
                         "cheap to shuffle (run -tile-bufferize before)");
 }
 
+/// Whether a pattern takes an operation on tiles: there are some for the tile
+/// dialect and upstream's, others say what they become.
+static bool isLowered(Operation *op) {
+  return isa_and_present<TileDialect>(op->getDialect()) || handsTilesOn(op) ||
+         isa<ElementOpInterface, ThreadOpInterface>(op) ||
+         op->hasTrait<OpTrait::Scalarizable>();
+}
+
 LogicalResult tile::verifySupported(Operation *op) {
+  if (hasTiles(op) && !isLowered(op))
+    return op->emitError("expected an operation with ")
+           << (op->hasTrait<OpTrait::Elementwise>() ? "ElementOpInterface"
+                                                    : "ThreadOpInterface")
+           << ", got '" << op->getName() << "'";
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return verifyInWarp(convert);
   if (auto align = dyn_cast<AlignRowsOp>(op))

@@ -61,3 +61,15 @@ tile.kernel @ordered_in_a_loop(%x: memref<?xf32>, %n: index, %s: memref<?xf32>) 
   }
   tile.return
 }
+
+// -----
+
+// What moves elements in another dialect has no meaning in loops.
+tile.kernel @butterfly(%a: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0] : memref<32xf32> -> !tile.tile<32xf32>
+  // expected-error @+1 {{expected an operation of the tile dialect, arith or math, or one with ElementOpInterface, got 'example.butterfly'}}
+  %y = example.butterfly %x mask 1 : !tile.tile<32xf32> to !tile.tile<32xf32>
+  tile.store %y, %a[%c0] : !tile.tile<32xf32>, memref<32xf32>
+  tile.return
+}

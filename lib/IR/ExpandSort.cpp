@@ -21,9 +21,7 @@
 // Integer keys are computed back from the words, as equal ones cannot be told
 // apart; where nothing else is used, there are no places in them.
 
-#include "ExpandSort.h"
-#include "AssignLayouts.h"
-
+#include "tile/IR/ConvertLayout.h"
 #include "tile/IR/TileBuilder.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -250,12 +248,10 @@ void SortExpansion::run() {
   op->erase();
 }
 
-void tile::expandSort(SortOp op) {
-  auto keys = cast<TileType>(op.getSources().front().getType());
-  if (keys.getDimSize(op.getAxis()) == 1) {
-    op->replaceAllUsesWith(op.getSources());
-    op->erase();
-    return;
-  }
-  SortExpansion(op).run();
+void SortOp::simplifyForLayouts() {
+  auto keys = cast<TileType>(getSources().front().getType());
+  if (keys.getDimSize(getAxis()) != 1)
+    return SortExpansion(*this).run();
+  getOperation()->replaceAllUsesWith(getSources());
+  erase();
 }

@@ -1,0 +1,22 @@
+// Places.h - places in tiles that must be inside
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_PLACES_H
+#define TILE_IR_PLACES_H
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace tile {
+
+/// Asserts that a box of extents `box`, and of these steps or one, at run-time
+/// offsets lies inside `shape`. Constant ones are verified.
+void assertBoxInside(mlir::OpBuilder &builder, mlir::Location loc,
+                     llvm::ArrayRef<mlir::OpFoldResult> offsets,
+                     llvm::ArrayRef<int64_t> box, llvm::ArrayRef<int64_t> shape,
+                     std::optional<llvm::ArrayRef<int64_t>> steps = {});
+
+} // namespace tile
+
+#endif // TILE_IR_PLACES_H

@@ -1,0 +1,93 @@
+// Places.cpp - places in tiles that must be inside
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/Places.h"
+#include "tile/IR/TileBuilder.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// "8x64".
+static std::string describeShape(ArrayRef<int64_t> shape) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::interleave(shape, stream, "x");
+  return text;
+}
+
+static void assertHolds(OpBuilder &builder, Location loc, Value condition,
+                        const Twine &message) {
+  AssertOp::create(builder, loc, condition, message.str());
+}
+
+void tile::assertBoxInside(OpBuilder &builder, Location loc,
+                           ArrayRef<OpFoldResult> offsets,
+                           ArrayRef<int64_t> box, ArrayRef<int64_t> shape,
+                           std::optional<ArrayRef<int64_t>> steps) {
+  Value inside;
+  auto require = [&](arith::CmpIPredicate predicate, Value offset,
+                     int64_t bound) {
+    Value limit = arith::ConstantIndexOp::create(builder, loc, bound);
+    Value holds =
+        builder.createOrFold<arith::CmpIOp>(loc, predicate, offset, limit);
+    inside = inside ? builder.createOrFold<arith::AndIOp>(loc, inside, holds)
+                    : holds;
+  };
+  for (auto [dim, offset] : llvm::enumerate(offsets)) {
+    auto value = dyn_cast<Value>(offset);
+    if (!value || getConstantIntValue(offset))
+      continue; // verified
+    int64_t way = (box[dim] - 1) * (steps ? (*steps)[dim] : 1);
+    int64_t last = shape[dim] - 1;
+    require(arith::CmpIPredicate::sge, value, std::max<int64_t>(-way, 0));
+    require(arith::CmpIPredicate::sle, value, last - std::max<int64_t>(way, 0));
+  }
+  if (!inside)
+    return;
+  std::string how = steps ? " in steps of " + describeShape(*steps) : "";
+  assertHolds(builder, loc, inside,
+              "expected offsets of a box of " + describeShape(box) + how +
+                  " in a tile of " + describeShape(shape));
+}
+
+/// A box has extent one along the dimensions that the view lacks.
+void ViewOp::assertInside(OpBuilder &builder) {
+  ArrayRef<int64_t> source = getTileShape(getSource().getType());
+  ArrayRef<int64_t> result = getTileShape(getType());
+  SmallVector<int64_t> box(source.size() - result.size(), 1);
+  llvm::append_range(box, result);
+  assertBoxInside(builder, getLoc(), getAsOpFoldResult(getOffsets()), box,
+                  source, getSteps());
+}
+
+void ExtractOp::assertInside(OpBuilder &builder) {
+  assertBoxInside(builder, getLoc(), getAsOpFoldResult(getIndices()),
+                  SmallVector<int64_t>(getIndices().size(), 1),
+                  getTileShape(getSource().getType()));
+}
+
+void InsertOp::assertInside(OpBuilder &builder) {
+  assertBoxInside(builder, getLoc(), getAsOpFoldResult(getOffsets()),
+                  getTileShape(getPart().getType()),
+                  getTileShape(getDest().getType()));
+}
+
+void TakeOp::assertInside(OpBuilder &builder) {
+  int64_t extent = getTileShape(getSource().getType())[getAxis()];
+  TileType type = getIndices().getType();
+  Type element = type.getElementType();
+  TileBuilder tiles(builder, getLoc(), type.getShape(), type.getStorage());
+  Value inside = tiles.create<arith::CmpIOp>(
+      arith::CmpIPredicate::sge, getIndices(), tiles.constant(element, 0));
+  bool mayExceed = element.isIndex() ||
+                   llvm::isIntN(element.getIntOrFloatBitWidth(), extent - 1);
+  if (mayExceed) {
+    Value isBelow =
+        tiles.create<arith::CmpIOp>(arith::CmpIPredicate::sle, getIndices(),
+                                    tiles.constant(element, extent - 1));
+    inside = tiles.create<arith::AndIOp>(inside, isBelow);
+  }
+  assertHolds(builder, getLoc(), inside,
+              "expected indices from 0 to " + Twine(extent - 1) +
+                  " along axis " + Twine(getAxis()));
+}

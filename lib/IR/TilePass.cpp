@@ -1,0 +1,23 @@
+// TilePass.cpp - which pass makes an operation
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/Tile.h"
+
+using namespace mlir;
+using namespace tile;
+
+std::optional<TilePass> tile::getMaker(Operation *op) {
+  if (op->hasTrait<MadeBy<TilePass::kAssignLayouts>::Impl>())
+    return TilePass::kAssignLayouts;
+  if (op->hasTrait<MadeBy<TilePass::kExpandPipeline>::Impl>())
+    return TilePass::kExpandPipeline;
+  if (op->hasTrait<MadeBy<TilePass::kBufferize>::Impl>())
+    return TilePass::kBufferize;
+  bool readsBuffer = isa_and_present<TileDialect>(op->getDialect()) &&
+                     llvm::any_of(op->getOperandTypes(), isSharedBuffer);
+  if (!readsBuffer)
+    return std::nullopt;
+  auto product = dyn_cast<ProductOpInterface>(op);
+  return product && !product.isAsync() ? TilePass::kExpandPipeline
+                                       : TilePass::kBufferize;
+}

@@ -1,0 +1,25 @@
+// RUN: tile-opt %s -allow-unregistered-dialect -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
+
+// What an operation of another dialect is to a thread, it says itself.
+!words = !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+tile.kernel @no_thread_code(%a: memref<32xi32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0] : memref<32xi32> -> !words
+  // expected-error @below {{expected an operation with ThreadOpInterface, got 'unknown.op'}}
+  %y = "unknown.op"(%x) : (!words) -> !words
+  tile.store %y, %a[%c0] : !words, memref<32xi32>
+  tile.return
+}
+
+// -----
+
+// And to an element, where it is elementwise.
+!words = !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+tile.kernel @no_elements(%a: memref<32xi32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0] : memref<32xi32> -> !words
+  // expected-error @below {{expected an operation with ElementOpInterface, got 'example.unanswered'}}
+  %y = example.unanswered %x : !words
+  tile.store %y, %a[%c0] : !words, memref<32xi32>
+  tile.return
+}

@@ -1,0 +1,63 @@
+// RUN: tile-opt %s -allow-unregistered-dialect -tile-to-nvvm -verify-diagnostics -split-input-file
+
+// What an operation does not answer is an error at its line, in the phase that
+// asks (docs/AddingAnOperation.md). Specialized and generic variant are the
+// same line.
+
+// Where its tiles are.
+tile.kernel @no_storage(%a: memref<64xf32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-error @below {{expected an operation with StorageOpInterface, got 'unknown.op'}}
+  %y = "unknown.op"(%x) : (!tile.tile<64xf32>) -> !tile.tile<64xf32>
+  tile.store %y, %a[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+// What it makes of an element.
+tile.kernel @no_elements(%a: memref<64xf32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0] : memref<64xf32> -> !tile.tile<64xf32>
+  // expected-error @below {{expected an operation with ElementOpInterface, got 'example.unanswered'}}
+  %y = example.unanswered %x : !tile.tile<64xf32>
+  tile.store %y, %a[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
+// -----
+
+// A butterfly over rows that no warp fills.
+func.func @short_rows(%x: !tile.tile<48xf32>) {
+  // expected-error @below {{'example.butterfly' op expected rows of a multiple of 32 elements, got '!tile.tile<48xf32>'}}
+  %y = example.butterfly %x mask 1 : !tile.tile<48xf32> to !tile.tile<48xf32>
+  return
+}
+
+// -----
+
+// And between warps.
+func.func @other_warps(%x: !tile.tile<64xf32>) {
+  // expected-error @below {{'example.butterfly' op expected a mask below 32, got 32}}
+  %y = example.butterfly %x mask 32 : !tile.tile<64xf32> to !tile.tile<64xf32>
+  return
+}
+
+// -----
+
+// Of elements that a shuffle does not take.
+func.func @wide(%x: !tile.tile<64xf64>) {
+  // expected-error @below {{'example.butterfly' op expected elements of f32 or i32, got '!tile.tile<64xf64>'}}
+  %y = example.butterfly %x mask 1 : !tile.tile<64xf64> to !tile.tile<64xf64>
+  return
+}
+
+// -----
+
+// A half that is no number.
+func.func @integers(%x: !tile.tile<64xi32>) {
+  // expected-error @below {{'example.mean' op expected elements of f32 or f16, got 'i32'}}
+  %y = example.mean %x, %x : !tile.tile<64xi32>
+  return
+}
