@@ -4,6 +4,9 @@
 #include "tile/IR/Places.h"
 #include "tile/IR/TileBuilder.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 using namespace tile;
 
