@@ -42,6 +42,8 @@ static const MatrixInstruction kTable[] = {
      90, kDescriptor, kDescriptor, kWgmma, kGroup16},
     {"m64nNk16", "bf16", "f32", FragmentKind::kWarpgroup, 64, 8, 16, 16, 8, 16,
      90, kDescriptor, kDescriptor, kWgmma, kGroup16},
+    {"m64nNk32", "i8", "i32", FragmentKind::kWarpgroup, 64, 8, 32, 16, 8, 32,
+     90, kDescriptor, "none", kWgmma, kGroup32},
     {"m64nNk32", "f8E4M3FN", "f32", FragmentKind::kWarpgroup, 64, 8, 32, 16, 8,
      32, 90, kDescriptor, "none", kWgmma, kGroup32,
      Precision::fast_accumulation},

@@ -125,10 +125,19 @@ std::string tile::explainNoWarpgroup(ProductOpInterface op) {
 // Operands and results
 //===----------------------------------------------------------------------===//
 
+/// Whether there is an instruction of so many columns: of integers beyond 32
+/// multiples of 16 (PTX ISA, "wgmma.mma_async", shapes of .u8 and .s8).
+static bool hasInstruction(const MatrixInstruction &instruction,
+                           int64_t columns) {
+  return columns <= kMaxWarpgroupColumns &&
+         (instruction.accType != "i32" || columns <= 32 || columns % 16 == 0);
+}
+
 int64_t tile::getInstructionColumns(const Tiling &tiling) {
   int64_t subN = tiling.instruction->subN;
-  int64_t count = llvm::divideCeil(tiling.sub[1] * subN, kMaxWarpgroupColumns);
-  while (tiling.sub[1] % count != 0)
+  int64_t count = 1;
+  while (tiling.sub[1] % count != 0 ||
+         !hasInstruction(*tiling.instruction, tiling.sub[1] / count * subN))
     ++count;
   return tiling.sub[1] / count * subN;
 }

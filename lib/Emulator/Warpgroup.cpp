@@ -113,7 +113,9 @@ static MmaFacts getPart(const MmaFacts &group) {
 
 bool tile::emulator::isWarpgroupSupported(const MmaFacts &mma) {
   return mma.m == kGroupRows && mma.n >= 8 && mma.n <= 256 && mma.n % 8 == 0 &&
-         mma.accumulator == ElementType::F32 && isSupported(getPart(mma)) &&
+         !mma.saturate && isSupported(getPart(mma)) &&
+         (mma.accumulator == ElementType::F32 ||
+          mma.accumulator == ElementType::S32) &&
          countRegisters(getPart(mma)).a == 4 &&
          ((!mma.isTransposedA && !mma.isTransposedB) ||
           mma.a == ElementType::F16 || mma.a == ElementType::BF16);

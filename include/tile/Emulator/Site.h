@@ -121,7 +121,8 @@ struct MmaFacts {
 bool isSupported(const MmaFacts &mma);
 
 /// Whether the machine has wgmma of that shape, 64 rows by 8 to 256 columns, k
-/// of 32 bytes, sums in f32: operands of f16, bf16, tf32, e4m3, e5m2.
+/// of 32 bytes: operands of f16, bf16, tf32, e4m3, e5m2 with sums in f32, of s8
+/// and u8 with sums in s32.
 bool isWarpgroupSupported(const MmaFacts &mma);
 
 /// 32-bit words (or doubles, for F64) of a lane's fragments.

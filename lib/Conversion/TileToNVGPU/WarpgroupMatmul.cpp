@@ -111,7 +111,8 @@ public:
         columns(getInstructionColumns(tiling)),
         parts(tiling.sub[1] * tiling.instruction->subN / columns),
         acc(std::move(acc)), isZero(llvm::all_of(this->acc, [](Value value) {
-          return matchPattern(value, m_AnyZeroFloat());
+          return matchPattern(value, m_AnyZeroFloat()) ||
+                 matchPattern(value, m_Zero());
         })) {
     if (!lhs)
       takeRegisters(RegisterOperand(index, op, 0, lhsRegisters));
@@ -185,7 +186,7 @@ private:
         builder, loc, sum.getType(), sum, a, b,
         NVVM::MMAShapeAttr::get(context, tiling.instruction->m, columns,
                                 tiling.instruction->k),
-        type, type, NVVM::WGMMATypesAttr::get(context, NVVM::WGMMATypes::f32),
+        type, type, NVVM::WGMMATypesAttr::get(context, getSumType()),
         NVVM::WGMMAScaleOutAttr::get(context, isFromZero
                                                   ? NVVM::WGMMAScaleOut::zero
                                                   : NVVM::WGMMAScaleOut::one),
@@ -201,10 +202,16 @@ private:
 
   NVVM::WGMMATypes getOperandType() {
     Type type = cast<MemRefType>(op.getLhs().getType()).getElementType();
-    return isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
-           : isa<Float8E5M2Type>(type) ? NVVM::WGMMATypes::e5m2
-           : type.isBF16()             ? NVVM::WGMMATypes::bf16
-                                       : NVVM::WGMMATypes::f16;
+    return type.isInteger(8)             ? NVVM::WGMMATypes::s8
+           : isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
+           : isa<Float8E5M2Type>(type)   ? NVVM::WGMMATypes::e5m2
+           : type.isBF16()               ? NVVM::WGMMATypes::bf16
+                                         : NVVM::WGMMATypes::f16;
+  }
+
+  NVVM::WGMMATypes getSumType() {
+    return op.getSumType().getElementType().isInteger() ? NVVM::WGMMATypes::s32
+                                                        : NVVM::WGMMATypes::f32;
   }
 
   /// A lane's values of one instruction's sum.

@@ -23,8 +23,9 @@ struct Product {
   bool isFloat8() const { return llvm::StringRef(element).starts_with("f8"); }
   /// Whether four warps can multiply it, on sm_90a.
   bool isForGroups() const {
-    return accumulator == "f32" &&
-           (element == "f16" || element == "bf16" || isFloat8());
+    return element == "i8" ||
+           (accumulator == "f32" &&
+            (element == "f16" || element == "bf16" || isFloat8()));
   }
 };
 
