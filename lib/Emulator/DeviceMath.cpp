@@ -253,6 +253,12 @@ static void sineAndCosineF32(float x, float *sine, float *cosine) {
   *cosine = float(std::cos(double(x)));
 }
 
+/// Subnormal arguments and results are zero (PTX ISA, "ex2").
+static float exp2Flushed(float x) {
+  double result = std::exp2(double(x));
+  return result < 0x1p-126 ? 0.0f : float(result);
+}
+
 static int isNan(double x) { return std::isnan(x); }
 static int isNanF32(float x) { return std::isnan(x); }
 static int isInfinite(double x) { return std::isinf(x); }
@@ -374,6 +380,7 @@ static const DeviceFunction kFunctions[] = {
     {"tile_emulator_f32_to_tf32_rn", addressOf(floatToTF32Even), 0.5},
     {"tile_emulator_f32_to_tf32_rna", addressOf(floatToTF32Away), 0.5},
     {"tile_emulator_f32_to_tf32_rz", addressOf(floatToTF32Zero), 1},
+    {"tile_emulator_ex2_ftz", addressOf(exp2Flushed), 0.51},
     {"tile_emulator_prmt", addressOf(permuteBytes), 0},
     {"tile_emulator_fma_f16", addressOf(fuseHalf), 0.5},
     {"tile_emulator_fma_bf16", addressOf(fuseBFloat), 0.5},

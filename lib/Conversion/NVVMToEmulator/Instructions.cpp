@@ -386,6 +386,10 @@ InstructionConverter::convertIntrinsic(LLVM::CallIntrinsicOp call) {
     this->call("tile_emulator_copy_wait_all", Type(), site(SiteKind::CopyWait));
     return erase();
   }
+  if (name == "llvm.nvvm.ex2.approx.ftz.f32")
+    return replace(context.calls.callMath(builder, loc, "tile_emulator_ex2_ftz",
+                                          builder.getF32Type(),
+                                          call.getArgs()));
   return name.starts_with("llvm.nvvm.") ? refuse() : success();
 }
 

@@ -6,6 +6,7 @@
 
 #include "tile/Conversion/TileToNVGPU.h"
 
+#include "ApproximateMath.h"
 #include "LowerControlFlow.h"
 
 #include "tile/Analysis/Alignment.h"
@@ -390,6 +391,7 @@ private:
     vector::populateVectorToElementsUnrollPatterns(set);
     arith::populateCeilFloorDivExpandOpsPatterns(set);
     set.add<ExpandClampF, ExpandDim>(&getContext());
+    populateApproximateMathPatterns(set);
     FrozenRewritePatternSet patterns(std::move(set));
     FailureOr<SmallVector<Operation *>> forms = collectForms(patterns);
     if (failed(forms))
