@@ -21,50 +21,75 @@ static bool isForProducts(Value tile) {
   });
 }
 
-/// Whether a tile is in no registers of its own: each thread makes its elements
-/// wherever they are needed, or it has a buffer.
-static bool isElsewhere(Value tile) {
-  Operation *op = tile.getDefiningOp();
-  if (!op)
-    return false;
-  if (op->hasTrait<OpTrait::ConstantLike>() || op->hasTrait<Rematerializable>())
-    return true;
-  return (isa<CopyableOpInterface>(op) || isAlias(op)) && isForProducts(tile);
-}
-
-static int64_t countBytes(Value value) {
-  auto type = dyn_cast<TileType>(value.getType());
-  if (!type || isElsewhere(value))
-    return 0;
-  return type.getNumElements() * getElementBytes(type.getElementType());
-}
-
 namespace {
+/// What the tiles of a kernel take of its threads' registers.
+class RegisterBytes {
+public:
+  int64_t count(Value value) {
+    auto type = dyn_cast<TileType>(value.getType());
+    if (!type || isMadeAnywhere(value) || hasBuffer(value))
+      return 0;
+    return type.getNumElements() * getElementBytes(type.getElementType());
+  }
+
+private:
+  /// Whether each thread makes the elements wherever they are needed, of
+  /// scalars and places alone.
+  bool isMadeAnywhere(Value value) {
+    if (!isa<TileType>(value.getType()))
+      return true;
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return false;
+    auto [found, isNew] = madeAnywhere.try_emplace(op, false);
+    if (!isNew)
+      return found->second;
+    bool isMade =
+        op->hasTrait<OpTrait::ConstantLike>() ||
+        op->hasTrait<Rematerializable>() ||
+        (op->hasTrait<OpTrait::Elementwise>() && op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return isMadeAnywhere(operand); }));
+    return madeAnywhere[op] = isMade;
+  }
+
+  static bool hasBuffer(Value tile) {
+    Operation *op = tile.getDefiningOp();
+    return op && (isa<CopyableOpInterface>(op) || isAlias(op)) &&
+           isForProducts(tile);
+  }
+
+  llvm::DenseMap<Operation *, bool> madeAnywhere;
+};
+
 /// What is live at a place of a block, of what the block defines.
 class LiveValues {
 public:
-  explicit LiveValues(Block &block) : block(block) {}
+  LiveValues(Block &block, RegisterBytes &registers)
+      : block(block), registers(registers) {}
 
   void begin(Value value) {
     if (value.getParentBlock() == &block && live.insert(value).second)
-      bytes += countBytes(value);
+      bytes += registers.count(value);
   }
   void end(Value value) {
     if (live.erase(value))
-      bytes -= countBytes(value);
+      bytes -= registers.count(value);
   }
   int64_t getBytes() const { return bytes; }
 
 private:
   Block &block;
+  RegisterBytes &registers;
   llvm::DenseSet<Value> live;
   int64_t bytes = 0;
 };
 } // namespace
 
 /// The most bytes within a block, `outer` of which are live across it.
-static int64_t countInBlock(Block &block, int64_t outer) {
-  LiveValues live(block);
+static int64_t countInBlock(Block &block, int64_t outer,
+                            RegisterBytes &registers) {
+  LiveValues live(block, registers);
   int64_t most = outer;
   for (Operation &op : llvm::reverse(block)) {
     for (Value result : op.getResults())
@@ -76,7 +101,8 @@ static int64_t countInBlock(Block &block, int64_t outer) {
       live.begin(value);
     for (Region &region : op.getRegions())
       for (Block &inner : region)
-        most = std::max(most, countInBlock(inner, outer + live.getBytes()));
+        most = std::max(
+            most, countInBlock(inner, outer + live.getBytes(), registers));
     for (Value operand : op.getOperands())
       live.begin(operand);
     most = std::max(most, outer + live.getBytes());
@@ -85,8 +111,9 @@ static int64_t countInBlock(Block &block, int64_t outer) {
 }
 
 int64_t tile::countLiveTileBytes(KernelOp kernel) {
+  RegisterBytes registers;
   int64_t most = 0;
   for (Block &block : kernel.getBody())
-    most = std::max(most, countInBlock(block, /*outer=*/0));
+    most = std::max(most, countInBlock(block, /*outer=*/0, registers));
   return most;
 }

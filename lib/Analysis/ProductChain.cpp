@@ -6,33 +6,62 @@
 #include "tile/Analysis/Fragments.h"
 #include "tile/Analysis/WarpgroupProduct.h"
 
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tile;
 
-/// Adds the products that elementwise operations of a block make a tile of.
-static void collectProducers(Value tile, Block *block,
-                             llvm::SetVector<Operation *> &seen,
-                             SmallVectorImpl<ProductOpInterface> &producers) {
-  Operation *op = tile.getDefiningOp();
-  if (!op || op->getBlock() != block || !seen.insert(op))
-    return;
-  if (auto product = dyn_cast<ProductOpInterface>(op))
-    producers.push_back(product);
-  else if (op->hasTrait<OpTrait::Elementwise>())
-    for (Value operand : op->getOperands())
-      collectProducers(operand, block, seen, producers);
-}
+namespace {
+/// The products that elementwise operations and branches of a block, and what
+/// is in their regions, make a tile of.
+class ProducerSearch {
+public:
+  explicit ProducerSearch(Block *block) : block(block) {}
+
+  void visit(Value tile) {
+    Operation *op = tile.getDefiningOp();
+    if (!op || !block->findAncestorOpInBlock(*op) || !seen.insert(tile).second)
+      return;
+    if (auto product = dyn_cast<ProductOpInterface>(op)) {
+      if (op->getBlock() == block)
+        producers.insert(product);
+    } else if (op->hasTrait<OpTrait::Elementwise>()) {
+      llvm::for_each(op->getOperands(), [&](Value value) { visit(value); });
+    } else if (isa<RegionBranchOpInterface>(op) &&
+               !isa<LoopLikeOpInterface>(op)) {
+      visitBranches(op, cast<OpResult>(tile).getResultNumber());
+    }
+  }
+
+  SmallVector<ProductOpInterface> getProducers() const {
+    return llvm::map_to_vector(
+        producers, [](Operation *op) { return cast<ProductOpInterface>(op); });
+  }
+
+private:
+  /// What each region yields as a result.
+  void visitBranches(Operation *op, unsigned number) {
+    for (Region &region : op->getRegions())
+      if (!region.empty() && region.back().getTerminator()->getNumOperands() ==
+                                 op->getNumResults())
+        visit(region.back().getTerminator()->getOperand(number));
+  }
+
+  Block *block;
+  llvm::DenseSet<Value> seen;
+  llvm::SetVector<Operation *> producers;
+};
+} // namespace
 
 SmallVector<ProductOpInterface> tile::getProducers(ProductOpInterface product) {
   auto lhs = dyn_cast<TileType>(product.getLhs().getType());
   if (!lhs || lhs.getRank() != 2 || lhs.getShared())
     return {};
-  llvm::SetVector<Operation *> seen;
-  SmallVector<ProductOpInterface> producers;
-  collectProducers(product.getLhs(), product->getBlock(), seen, producers);
-  return producers;
+  ProducerSearch search(product->getBlock());
+  search.visit(product.getLhs());
+  return search.getProducers();
 }
 
 /// The load that an operand is, transposed perhaps.

@@ -90,4 +90,37 @@ tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32
   tile.return
 }
 
+// A branch, as one that masks what a causal attention may not see, is part of the
+// chain; masks, of places alone, take no registers that would ask for more warps.
+// CHECK-LABEL: tile.kernel @branch(
+// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = "m64nNk16"> :
+tile.kernel @branch(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>, %n: index, %i: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<128x128xf16>
+  %none = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  %column = tile.iota axis 1 : !tile.tile<128x128xi32>
+  %first = tile.fill %i : !tile.tile<128x128xi32>
+  %places = arith.addi %column, %first : !tile.tile<128x128xi32>
+  %row = tile.iota axis 0 : !tile.tile<128x128xi32>
+  %all = scf.for %k = %c0 to %n step %c1 iter_args(%d = %none) -> (!tile.tile<128x128xf32>) {
+    %b = tile.load %x[%k, %c0] : memref<?x?xf16, #row> -> !tile.tile<128x128xf16>
+    %s = tile.matmul %a, %b, %none : !tile.tile<128x128xf16>, !tile.tile<128x128xf16> -> !tile.tile<128x128xf32>
+    %isLast = arith.cmpi eq, %k, %n : index
+    %t = scf.if %isLast -> (!tile.tile<128x128xf32>) {
+      %counts = arith.cmpi slt, %places, %row : !tile.tile<128x128xi32>
+      %kept = tile.select %counts, %s, %none : !tile.tile<128x128xi1>, !tile.tile<128x128xf32>
+      scf.yield %kept : !tile.tile<128x128xf32>
+    } else {
+      scf.yield %s : !tile.tile<128x128xf32>
+    }
+    %h = tile.cast %t : !tile.tile<128x128xf32> to !tile.tile<128x128xf16>
+    %e = tile.matmul %h, %b, %d : !tile.tile<128x128xf16>, !tile.tile<128x128xf16> -> !tile.tile<128x128xf32>
+    scf.yield %e : !tile.tile<128x128xf32>
+  }
+  tile.store %all, %y[%c0, %c0] : !tile.tile<128x128xf32>, memref<?x?xf32, #row>
+  tile.return
+}
+
 }

@@ -10,9 +10,9 @@ namespace tile {
 
 /// Bytes of the tiles that are live at once where that is most, before storage
 /// is assigned. Not counted are tiles that a thread makes where it needs them
-/// (constants, broadcasts), and loads that products alone read, which have a
-/// buffer. An elementwise operation's result takes the place of an operand that
-/// ends with it.
+/// (constants, places, and what is computed of them alone), and loads that
+/// products alone read, which have a buffer. An elementwise operation's result
+/// takes the place of an operand that ends with it.
 int64_t countLiveTileBytes(KernelOp kernel);
 
 } // namespace tile

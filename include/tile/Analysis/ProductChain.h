@@ -16,7 +16,7 @@
 namespace tile {
 
 /// The products of the same block of whose results elementwise operations, with
-/// other tiles perhaps, make the lhs.
+/// other tiles perhaps and in branches perhaps, make the lhs.
 llvm::SmallVector<ProductOpInterface> getProducers(ProductOpInterface product);
 
 /// The products of a kernel by what they have in common: the results of one are
