@@ -81,39 +81,65 @@ def get_attributes(program):
     return f"attributes {{{block}grid = #grid}}"
 
 
-def write_step(p, is_masked):
+def write_masked(p):
+    """%score: %qk where the step's keys all count, else -infinity where they do
+    not. A row has a key that counts in the first step, so that no largest
+    exponent is -infinity."""
+    m, n = p.queries, p.keys
+    s, i = f"!tile.tile<{m}x{n}xf32>", f"!tile.tile<{m}x{n}xi32>"
+    return f"""
+    %next = arith.addi %k, %step : index
+    %isCut = arith.cmpi sgt, %next, %whole : index
+    %score = scf.if %isCut -> ({s}) {{
+      %column = tile.iota axis 1 : {i}
+      %key = arith.index_cast %k : index to i32
+      %first = tile.fill %key : {i}
+      %keys = arith.addi %column, %first : {i}{write_limits(p)}
+      %counts = arith.cmpi slt, %keys, %limits : {i}
+      %below = arith.constant dense<0xFF800000> : {s}
+      %kept = tile.select %counts, %qk, %below : {i.replace("i32", "i1")}, {s}
+      scf.yield %kept : {s}
+    }} else {{
+      scf.yield %qk : {s}
+    }}"""
+
+
+def write_limits(p):
+    """%limits: how many keys count for each query of the block."""
+    tile = f"!tile.tile<{p.queries}x{p.keys}xi32>"
+    if not p.is_causal:
+        return f"""
+      %allKeys = arith.index_cast %length : index to i32
+      %limits = tile.fill %allKeys : {tile}"""
+    return f"""
+      %row = tile.iota axis 0 : {tile}
+      %query = arith.index_cast %m : index to i32
+      %one = arith.constant 1 : i32
+      %behind = arith.addi %query, %one : i32
+      %firsts = tile.fill %behind : {tile}
+      %limits = arith.addi %row, %firsts : {tile}"""
+
+
+def write_step(p):
     """One step over keys, from %k on: the body of a loop that carries the rows'
     largest exponents %top, their sums of powers %sum, and the output %out."""
     m, n, d, e = p.queries, p.keys, p.columns, p.element
     s, row, o = (f"!tile.tile<{m}x{n}xf32>", f"!tile.tile<{m}x1xf32>",
                  f"!tile.tile<{m}x{d}xf32>")
-    mask, score = "", "%qk"
-    if is_masked:
-        # A row has a key that counts in the first step, so that no largest
-        # exponent is -infinity.
-        mask = f"""
-    %column = tile.iota axis 1 : !tile.tile<{m}x{n}xi32>
-    %key = arith.index_cast %k : index to i32
-    %first = tile.fill %key : !tile.tile<{m}x{n}xi32>
-    %keys = arith.addi %column, %first : !tile.tile<{m}x{n}xi32>
-    %counts = arith.cmpi slt, %keys, %limits : !tile.tile<{m}x{n}xi32>
-    %below = arith.constant dense<0xFF800000> : {s}
-    %kept = tile.select %counts, %qk, %below : !tile.tile<{m}x{n}xi1>, {s}"""
-        score = "%kept"
     scale = f"dense<{math.log2(math.e) / math.sqrt(d):.9e}>"
     return f"""
     %kt = tile.load %K[%head, %k, %c0] : {array(p)} -> !tile.tile<{n}x{d}x{e}>
     %kk = tile.transpose %kt [1, 0] : !tile.tile<{n}x{d}x{e}> to !tile.tile<{d}x{n}x{e}>
     %zero = arith.constant dense<0.0> : {s}
-    %qk = tile.matmul %q, %kk, %zero : !tile.tile<{m}x{d}x{e}>, !tile.tile<{d}x{n}x{e}> -> {s}{mask}
-    %most = tile.reduce max {score} axis 1 keep : {s} to {row}
+    %qk = tile.matmul %q, %kk, %zero : !tile.tile<{m}x{d}x{e}>, !tile.tile<{d}x{n}x{e}> -> {s}{write_masked(p)}
+    %most = tile.reduce max %score axis 1 keep : {s} to {row}
     %scale = arith.constant {scale} : {row}
     %scales = arith.constant {scale} : {s}
     %mostScaled = arith.mulf %most, %scale : {row}
     %newTop = arith.maximumf %top, %mostScaled : {row}
     %negative = arith.negf %newTop : {row}
     %tops = tile.broadcast %negative : {row} to {s}
-    %less = math.fma {score}, %scales, %tops : {s}
+    %less = math.fma %score, %scales, %tops : {s}
     %p = math.exp2 %less fastmath<afn> : {s}
     %fall = arith.subf %top, %newTop : {row}
     %shrink = math.exp2 %fall fastmath<afn> : {row}
@@ -132,26 +158,16 @@ def array(p):
     return f"memref<?x?x{p.columns}x{p.element}>"
 
 
-def write_limits(p):
-    """How many keys count for each query of the block, and up to which key the
-    steps need no mask, rounded down to whole steps."""
-    m, n = p.queries, p.keys
-    tile = f"!tile.tile<{m}x{n}xi32>"
+def write_range(p):
+    """The keys before %end are gone through, and those before %whole count for
+    every query of the block."""
     if not p.is_causal:
-        return f"""
-  %allKeys = arith.index_cast %length : index to i32
-  %limits = tile.fill %allKeys : {tile}
-  %whole = affine.apply affine_map<(s) -> (s floordiv {n} * {n})>(%length)
+        return """
+  %whole = arith.addi %length, %c0 : index
   %end = arith.addi %length, %c0 : index"""
     return f"""
-  %row = tile.iota axis 0 : {tile}
-  %query = arith.index_cast %m : index to i32
-  %one = arith.constant 1 : i32
-  %behind = arith.addi %query, %one : i32
-  %firsts = tile.fill %behind : {tile}
-  %limits = arith.addi %row, %firsts : {tile}
-  %whole = affine.apply affine_map<(m) -> (m floordiv {n} * {n})>(%m)
-  %last = affine.apply affine_map<(m) -> (m + {m})>(%m)
+  %whole = arith.addi %m, %c1 : index
+  %last = affine.apply affine_map<(m) -> (m + {p.queries})>(%m)
   %end = arith.minui %last, %length : index"""
 
 
@@ -159,14 +175,6 @@ def write_attention(p):
     m, n, d, e = p.queries, p.keys, p.columns, p.element
     row, o = f"!tile.tile<{m}x1xf32>", f"!tile.tile<{m}x{d}xf32>"
     carried = f"{row}, {row}, {o}"
-
-    def write_loop(results, begin, end, values, is_masked):
-        return f"""
-  %{results}:3 = scf.for %k = {begin} to {end} step %step
-      iter_args(%top = {values[0]}, %sum = {values[1]}, %out = {values[2]})
-      -> ({carried}) {{{write_step(p, is_masked)}
-  }}"""
-
     return f"""// {p.name}: see benchmarks/chain_programs.py.
 #grid = #tile.grid<affine_map<(heads, length) -> (length ceildiv {m}, heads)>
                    of [[0, 0], [0, 1]]>
@@ -179,15 +187,19 @@ tile.kernel @attention(%Q: {array(p)}, %K: {array(p)}, %V: {array(p)},
   %block = tile.program_id x
   %head = tile.program_id y
   %m = arith.muli %block, %rows : index
-  %length = memref.dim %K, %c1 : {array(p)}{write_limits(p)}
+  %length = memref.dim %K, %c1 : {array(p)}{write_range(p)}
   %q = tile.load %Q[%head, %m, %c0] : {array(p)} -> !tile.tile<{m}x{d}x{e}>
   %least = arith.constant dense<-1.0e30> : {row}
   %none = arith.constant dense<0.0> : {row}
-  %nothing = arith.constant dense<0.0> : {o}{
-  write_loop("inner", "%c0", "%whole", ("%least", "%none", "%nothing"), False)}{
-  write_loop("all", "%whole", "%end", ("%inner#0", "%inner#1", "%inner#2"), True)}
-  %sums = tile.broadcast %all#1 : {row} to {o}
-  %result = arith.divf %all#2, %sums : {o}
+  %nothing = arith.constant dense<0.0> : {o}
+  %all:3 = scf.for %k = %c0 to %end step %step
+      iter_args(%top = %least, %sum = %none, %out = %nothing)
+      -> ({carried}) {{{write_step(p)}
+  }}
+  %one = arith.constant dense<1.0> : {row}
+  %inverse = arith.divf %one, %all#1 : {row}
+  %inverses = tile.broadcast %inverse : {row} to {o}
+  %result = arith.mulf %all#2, %inverses : {o}
   %narrow = tile.cast %result : {o} to !tile.tile<{m}x{d}x{e}>
   tile.store %narrow, %O[%head, %m, %c0] : !tile.tile<{m}x{d}x{e}>, {array(p)}
   tile.return

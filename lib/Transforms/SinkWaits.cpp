@@ -1,4 +1,4 @@
-// SinkWaits.cpp - waits for products behind the copies that follow them
+// SinkWaits.cpp - waits behind the copies that follow them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   %d, %token = tile.mma_async %a, %b, %c                   before
@@ -12,10 +12,29 @@
 //   nvvm.cp.async.commit.group
 //   %sum = tile.mma_wait %token in_flight 0 of %d
 //   scf.yield %sum
+//
+// A wait for copies that a later one waits for too is not needed:
+//
+//   tile.copy_async %x to %a                                 before
+//   nvvm.cp.async.commit.group
+//   nvvm.cp.async.wait.group 0
+//   tile.copy_async %y to %b
+//   nvvm.cp.async.commit.group
+//   scf.for { nvvm.cp.async.wait.group 0 ... }
+//   nvvm.cp.async.wait.group 0
+//
+//   tile.copy_async %x to %a                                 after
+//   nvvm.cp.async.commit.group
+//   tile.copy_async %y to %b
+//   nvvm.cp.async.commit.group
+//   scf.for { nvvm.cp.async.wait.group 0 ... }
+//   nvvm.cp.async.wait.group 0
 
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tile {
 #define GEN_PASS_DEF_SINKWAITS
@@ -25,20 +44,58 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Whether the wait may come behind the next operation.
-static bool canPass(Operation *wait, Operation *next) {
-  if (llvm::is_contained(wait->getUsers(), next) ||
-      next->hasTrait<OpTrait::IsTerminator>() || next->getNumRegions() != 0)
+/// Whether a wait that makes no value for the operation may come behind it.
+static bool canPass(Operation *op) {
+  if (op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() != 0)
     return false;
-  return next->hasTrait<AsyncCopy>() || isa<NVVM::CpAsyncCommitGroupOp>(next) ||
-         isMemoryEffectFree(next);
+  return op->hasTrait<AsyncCopy>() ||
+         isa<NVVM::CpAsyncCommitGroupOp, memref::AllocOp>(op) ||
+         isMemoryEffectFree(op);
 }
 
-static void sink(Operation *wait) {
+static void sink(MmaWaitOp wait) {
   Operation *next = wait->getNextNode();
-  while (canPass(wait, next))
+  while (canPass(next) && !llvm::is_contained(wait->getUsers(), next))
     next = next->getNextNode();
   wait->moveBefore(next);
+}
+
+namespace {
+/// A place behind a wait for copies, which would leave `newest` groups in
+/// flight there.
+struct Place {
+  Operation *op;
+  int64_t newest;
+};
+} // namespace
+
+/// The first place that the wait may not pass.
+static Place passCopies(Place place) {
+  while (canPass(place.op)) {
+    place.newest += isa<NVVM::CpAsyncCommitGroupOp>(place.op);
+    place.op = place.op->getNextNode();
+  }
+  return place;
+}
+
+/// Whether another wait, for as much, comes before anything that reads.
+static bool isWaitedFor(Place place) {
+  place = passCopies(place);
+  if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(place.op))
+    return wait.getN() <= place.newest;
+  // On the way through the loop, and on that around it.
+  auto loop = dyn_cast<scf::ForOp>(place.op);
+  return loop && isWaitedFor({&loop.getBody()->front(), place.newest}) &&
+         isWaitedFor({loop->getNextNode(), place.newest});
+}
+
+static void sink(NVVM::CpAsyncWaitGroupOp wait) {
+  Place next{wait->getNextNode(), static_cast<int64_t>(wait.getN())};
+  if (isWaitedFor(next))
+    return wait.erase();
+  Place place = passCopies(next);
+  wait->moveBefore(place.op);
+  wait.setN(place.newest);
 }
 
 namespace {
@@ -46,10 +103,16 @@ struct SinkWaits : tile::impl::SinkWaitsBase<SinkWaits> {
   using SinkWaitsBase::SinkWaitsBase;
 
   void runOnOperation() override {
-    SmallVector<Operation *> waits;
-    getOperation().walk([&](MmaWaitOp wait) { waits.push_back(wait); });
-    for (Operation *wait : waits)
-      sink(wait);
+    SmallVector<MmaWaitOp> products;
+    SmallVector<NVVM::CpAsyncWaitGroupOp> copies;
+    getOperation().walk([&](Operation *op) {
+      if (auto wait = dyn_cast<MmaWaitOp>(op))
+        products.push_back(wait);
+      else if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op))
+        copies.push_back(wait);
+    });
+    llvm::for_each(products, [](MmaWaitOp wait) { sink(wait); });
+    llvm::for_each(copies, [](NVVM::CpAsyncWaitGroupOp wait) { sink(wait); });
   }
 };
 } // namespace

@@ -50,3 +50,91 @@ tile.kernel @before_barrier(%x: memref<?x?xf16>, %v: f32) attributes {block = 12
   nvvm.cp.async.wait.group 0
   tile.return
 }
+
+!a = memref<64xf32, #tile.shared<(64):(1)>>
+
+// What a loop waits for in its first iteration, and the kernel behind it if the
+// loop has none, is not waited for before it.
+// CHECK-LABEL: @before_loop
+// CHECK: tile.copy_async
+// CHECK-NEXT: nvvm.cp.async.commit.group
+// CHECK-NEXT: memref.alloc
+// CHECK-NEXT: tile.copy_async
+// CHECK-NEXT: nvvm.cp.async.commit.group
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: nvvm.cp.async.wait.group 1
+// CHECK: }
+// CHECK-NEXT: nvvm.cp.async.wait.group 0
+tile.kernel @before_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : !a
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !a
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  %b = memref.alloc() : !a
+  tile.copy_async %x[%c0] to %b : memref<?xf32> to !a
+  nvvm.cp.async.commit.group
+  scf.for %i = %c0 to %n step %c1 {
+    nvvm.cp.async.wait.group 1
+    gpu.barrier
+  }
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// The loop may have no iteration, or leave the group in flight in its first: the
+// wait stays before it, for all but the group that was committed meanwhile.
+// CHECK-LABEL: @needed_before_loop
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: nvvm.cp.async.commit.group
+// CHECK-NEXT: nvvm.cp.async.wait.group 1
+// CHECK-NEXT: scf.for
+// CHECK: nvvm.cp.async.commit.group
+// CHECK-NEXT: nvvm.cp.async.wait.group 0
+// CHECK-NEXT: scf.for
+tile.kernel @needed_before_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : !a
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !a
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  %b = memref.alloc() : !a
+  tile.copy_async %x[%c0] to %b : memref<?xf32> to !a
+  nvvm.cp.async.commit.group
+  scf.for %i = %c0 to %n step %c1 {
+    nvvm.cp.async.wait.group 0
+    gpu.barrier
+  }
+  gpu.barrier
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !a
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  scf.for %i = %c0 to %n step %c1 {
+    nvvm.cp.async.wait.group 1
+    gpu.barrier
+  }
+  nvvm.cp.async.wait.group 0
+  tile.return
+}
+
+// A second wait for the same, with nothing between that reads.
+// CHECK-LABEL: @twice
+// CHECK: nvvm.cp.async.commit.group
+// CHECK: nvvm.cp.async.commit.group
+// CHECK-NEXT: nvvm.cp.async.wait.group 0
+// CHECK-NEXT: gpu.barrier
+tile.kernel @twice(%x: memref<?xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : !a
+  tile.copy_async %x[%c0] to %a : memref<?xf32> to !a
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  %b = memref.alloc() : !a
+  tile.copy_async %x[%c0] to %b : memref<?xf32> to !a
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  gpu.barrier
+  tile.return
+}

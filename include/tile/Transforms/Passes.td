@@ -415,12 +415,15 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
 }
 
 def SinkWaits : Tile_KernelPass<"sink-waits"> {
-  let summary = "wait for products behind the copies that follow them";
+  let summary = "wait behind the copies that follow";
   let description = [{
-    Phase 8, behind the barriers. Moves each `tile.mma_wait` behind what follows
-    it in its block, as far as that are copies, their commits, and what has no
-    effect and does not use its results: the copies are begun while the product
-    runs. They write nothing that it reads, or a barrier would be between.
+    Phase 8, behind the barriers. Moves each `tile.mma_wait` and each
+    `nvvm.cp.async.wait.group` behind what follows it in its block, as far as
+    that are copies, their commits, and what has no effect and does not use its
+    results: the copies are begun while the product, or what was copied before,
+    is on its way. They write nothing that the product reads, or a barrier would
+    be between. A wait for copies is left out where another follows before
+    anything else and waits for as much, in a loop and behind it too.
 
     Postconditions: every two conflicting accesses are ordered.
   }];
