@@ -481,62 +481,127 @@ std::optional<int64_t> SharedAddress::getDistance(const RegisterLayout &layout,
   return distance;
 }
 
+/// Whether the digits of a number are those of its bits.
+static bool areOfBits(const std::vector<std::pair<int64_t, int64_t>> &digits) {
+  return llvm::all_of(ArrayRef(digits).drop_back(), [](auto digit) {
+    return llvm::isPowerOf2_64(digit.first);
+  });
+}
+
+/// The bits of a product with bits that may be set.
+static uint64_t getProductBits(uint64_t bits, int64_t factor) {
+  if (bits == 0 || factor == 0)
+    return 0;
+  bool isExact = llvm::isPowerOf2_64(factor) && !(bits >> 32);
+  return isExact ? bits * factor : ~((bits & -bits) * (factor & -factor) - 1);
+}
+
+std::optional<SharedAddress::Split>
+SharedAddress::split(ThreadCoordinates &coordinates, int64_t value) const {
+  const Layout &layout = shared.getLayout().getValue();
+  std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
+  Split split;
+  for (auto [dim, of] : llvm::enumerate(viewDim)) {
+    auto digits = layout.mode(dim).coalescedModes();
+    uint64_t bits = coordinates.getBaseBits(of);
+    int64_t begin = offset[of] + viewStart[dim], prefix = 1;
+    bool areDigitsSplit =
+        digits.size() <= 1 || (areOfBits(digits) && begin >= 0 &&
+                               (bits & static_cast<uint64_t>(begin)) == 0);
+    if (viewOffset[dim] || !areDigitsSplit)
+      return std::nullopt;
+    for (size_t i = 0; i < digits.size(); ++i) {
+      auto [extent, stride] = digits[i];
+      bool isLast = i + 1 == digits.size();
+      int64_t steps = begin / prefix;
+      if (!isLast)
+        steps %= extent;
+      bool isAfter = stride % getSwizzleSpan() == 0;
+      (isAfter ? split.after : split.under) += steps * stride;
+      uint64_t ofThread = bits / prefix;
+      if (!isLast)
+        ofThread &= extent - 1;
+      uint64_t moved = getProductBits(ofThread, stride);
+      prefix *= extent;
+      if (isAfter)
+        continue;
+      if (split.threadBits & moved)
+        return std::nullopt;
+      split.threadBits |= moved;
+    }
+  }
+  if (split.threadBits & static_cast<uint64_t>(split.under))
+    return std::nullopt;
+  return split;
+}
+
+uint64_t SharedAddress::getSwizzledBits(uint64_t bits) const {
+  SwizzleAttr attr = shared.getSwizzle();
+  if (!attr)
+    return bits;
+  int64_t base = attr.getBase() - llvm::Log2_64(elementBytes);
+  uint64_t unit = (uint64_t(1) << attr.getBits()) - 1;
+  return bits | (bits >> attr.getShift() & unit << base);
+}
+
+std::optional<int64_t>
+SharedAddress::getDistance(ThreadCoordinates &coordinates, int64_t from,
+                           int64_t to) const {
+  std::optional<Split> begin = split(coordinates, from),
+                       end = split(coordinates, to);
+  if (!begin || !end)
+    return std::nullopt;
+  uint64_t taken = getSwizzledBits(begin->threadBits);
+  int64_t first = swizzle(begin->under), last = swizzle(end->under);
+  if (taken & (static_cast<uint64_t>(first) | static_cast<uint64_t>(last)))
+    return std::nullopt;
+  return last - first + end->after - begin->after;
+}
+
 /// The static part is added after the swizzle where its bits and the thread's
 /// do not meet: xor with and addition of disjoint bits are the same, and a
 /// swizzle is linear in xor. What steps by whole spans of the swizzle is added
-/// after it in any case.
+/// after it in any case. Along a dimension of several modes the digits of a sum
+/// are those of its parts, too, where no bits meet.
 Value SharedAddress::getElement(ThreadCoordinates &coordinates, int64_t value) {
-  const Layout &layout = shared.getLayout().getValue();
-  std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
-  uint64_t threadBits = 0;
-  int64_t constant = 0, constantAfter = 0;
-  bool isSplit = true;
-  for (auto [dim, of] : llvm::enumerate(viewDim)) {
-    auto digits = layout.mode(dim).coalescedModes();
-    isSplit &= digits.size() <= 1 && !viewOffset[dim];
-    int64_t stride = digits.empty() ? 0 : digits[0].second;
-    bool isAfter = stride % getSwizzleSpan() == 0;
-    (isAfter ? constantAfter : constant) +=
-        (offset[of] + viewStart[dim]) * stride;
-    if (isAfter)
-      continue;
-    uint64_t bits = coordinates.getBaseBits(of);
-    if (bits == 0)
-      continue;
-    uint64_t moved = bits * stride;
-    bool isExact = llvm::isPowerOf2_64(stride) && !(bits >> 32);
-    moved = isExact ? moved : ~((bits & -bits) * (stride & -stride) - 1);
-    isSplit &= (threadBits & moved) == 0;
-    threadBits |= moved;
-  }
-  if (!isSplit || (threadBits & constant) != 0) {
+  std::optional<Split> parted = split(coordinates, value);
+  if (!parted) {
     SmallVector<Value> coordinate;
     for (int64_t dim = 0; dim < static_cast<int64_t>(viewDim.size()); ++dim)
       coordinate.push_back(coordinates.get(value, dim));
     return getElement(coordinate);
   }
   auto [it, isNew] = parts.try_emplace(&coordinates);
-  if (isNew) {
-    Value linear, after;
-    for (auto [dim, of] : llvm::enumerate(viewDim)) {
-      auto digits = layout.mode(dim).coalescedModes();
-      int64_t stride = digits.empty() ? 0 : digits[0].second;
-      Value &sum = stride % getSwizzleSpan() == 0 ? after : linear;
-      sum = index.add(sum, index.mul(coordinates.getBase(of), stride));
-    }
-    it->second = {swizzle(linear), after};
-  }
+  if (isNew)
+    it->second = getThreadParts(coordinates);
   auto [thread, after] = it->second;
   Value base = index.add(after, slotBase);
+  int64_t moved = swizzle(parted->under);
   if (!thread)
-    return index.add(base, swizzle(constant) + constantAfter);
+    return index.add(base, moved + parted->after);
   // Of the swizzled constant, the bits that the thread's part may have set are
   // xored, the others added.
-  uint64_t taken = threadBits;
-  if (SwizzleAttr attr = shared.getSwizzle())
-    taken |= ((uint64_t(1) << attr.getBits()) - 1)
-             << (attr.getBase() - llvm::Log2_64(elementBytes));
-  int64_t moved = swizzle(constant);
+  uint64_t taken = getSwizzledBits(parted->threadBits);
   Value element = index.bitXor(thread, moved & taken);
-  return index.add(index.add(element, base), (moved & ~taken) + constantAfter);
+  return index.add(index.add(element, base), (moved & ~taken) + parted->after);
+}
+
+std::pair<Value, Value>
+SharedAddress::getThreadParts(ThreadCoordinates &coordinates) {
+  const Layout &layout = shared.getLayout().getValue();
+  Value under, after;
+  for (auto [dim, of] : llvm::enumerate(viewDim)) {
+    auto digits = layout.mode(dim).coalescedModes();
+    int64_t prefix = 1;
+    for (size_t i = 0; i < digits.size(); ++i) {
+      auto [extent, stride] = digits[i];
+      Value digit = coordinates.getBase(of);
+      if (digit && digits.size() > 1)
+        digit = getDigit(index, digit, prefix, extent, i + 1 == digits.size());
+      Value &sum = stride % getSwizzleSpan() == 0 ? after : under;
+      sum = index.add(sum, index.mul(digit, stride));
+      prefix *= extent;
+    }
+  }
+  return {swizzle(under), after};
 }

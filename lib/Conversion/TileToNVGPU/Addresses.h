@@ -148,6 +148,10 @@ public:
   /// that is the same for all threads; none where it is not.
   std::optional<int64_t> getDistance(const RegisterLayout &layout, int64_t from,
                                      int64_t to) const;
+  /// The same of a thread's values at these coordinates, where more is known of
+  /// the bits that the thread's part may have set.
+  std::optional<int64_t> getDistance(ThreadCoordinates &coordinates,
+                                     int64_t from, int64_t to) const;
   /// The index in the row of a thread's value, in the view's coordinates.
   mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
   /// Drops what was kept for a coordinates object: it ends.
@@ -166,6 +170,20 @@ private:
   mlir::Value swizzle(mlir::Value element);
   int64_t swizzle(int64_t element) const;
   int64_t getSwizzleSpan() const;
+  /// The static part of a value's place, under the swizzle and added after it,
+  /// and the bits that the thread's part under it may have set, which are
+  /// others; none where the two cannot be told apart.
+  struct Split {
+    int64_t under = 0, after = 0;
+    uint64_t threadBits = 0;
+  };
+  std::optional<Split> split(ThreadCoordinates &coordinates,
+                             int64_t value) const;
+  /// The bits that a swizzle may set of such bits.
+  uint64_t getSwizzledBits(uint64_t bits) const;
+  /// The thread's part, swizzled, and what is added after it.
+  std::pair<mlir::Value, mlir::Value>
+  getThreadParts(ThreadCoordinates &coordinates);
 
   IndexBuilder &index;
   SharedAttr shared;

@@ -1,8 +1,8 @@
 // Reduce.cpp - combine elements within a warp
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// First in each thread, in the order of its values, then over the lanes by
-// butterflies: after the step of distance d each lane has combined with the
+// First in each thread, parts of its values side by side, then over the lanes
+// by butterflies: after the step of distance d each lane has combined with the
 // lane whose number differs in bit d. The tree depends on the layout alone, so
 // the bits are the same from run to run. Padding counts as the identity. Where
 // the operation is not commutative, the layout has the elements in order, and
@@ -19,6 +19,10 @@
 using namespace mlir;
 using namespace tile;
 
+/// Chains of dependent combinations in a thread: an instruction's latency is
+/// about four times what it takes to issue it.
+static constexpr size_t kParts = 4;
+
 namespace {
 /// The reduction of a thread's tuples along an axis.
 class WarpReduction {
@@ -33,17 +37,35 @@ public:
                                    ArrayRef<std::vector<int64_t>> runs) {
     replacePadding(index, combination, type, axis, tuples);
     SmallVector<ElementTuple> results;
-    for (ArrayRef<int64_t> run : runs) {
-      ElementTuple result = tuples[run.front()];
-      for (int64_t value : run.drop_front())
-        result = combination.combine(result, tuples[value]);
-      results.push_back(std::move(result));
-    }
+    for (ArrayRef<int64_t> run : runs)
+      results.push_back(combineRun(tuples, run));
     combineLanes(results);
     return results;
   }
 
 private:
+  /// Parts of the run side by side, since each combination waits for the one
+  /// before it; then the parts, in their order.
+  ElementTuple combineRun(ArrayRef<ElementTuple> tuples,
+                          ArrayRef<int64_t> run) {
+    size_t length = llvm::divideCeil(run.size(), kParts);
+    if (length == 1)
+      length = run.size();
+    SmallVector<ElementTuple> parts;
+    for (size_t i = 0; i < length; ++i)
+      for (size_t part = 0; part * length + i < run.size(); ++part) {
+        const ElementTuple &tuple = tuples[run[part * length + i]];
+        if (i == 0)
+          parts.push_back(tuple);
+        else
+          parts[part] = combination.combine(parts[part], tuple);
+      }
+    ElementTuple result = parts.front();
+    for (const ElementTuple &part : ArrayRef(parts).drop_front())
+      result = combination.combine(result, part);
+    return result;
+  }
+
   void combineLanes(SmallVector<ElementTuple> &results) {
     int64_t prefix = 1;
     for (const RegisterMode &mode : layout.getModes(RegisterLayout::kLane)) {

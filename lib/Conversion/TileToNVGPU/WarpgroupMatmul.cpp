@@ -48,7 +48,9 @@ public:
   /// That of the value's rows and step.
   Value get(int64_t value) {
     std::optional<int64_t> distance =
-        value == 0 ? 0 : address.getDistance(places, 0, value);
+        address.getDistance(coordinates, 0, value);
+    if (!distance)
+      distance = address.getDistance(places, 0, value);
     if (!distance)
       return build(address.getElement(coordinates, value));
     if (!first)

@@ -182,3 +182,25 @@ tile.kernel @reads_other_fragments_by_loads(%i: index) attributes {block = 32 : 
   // CHECK: tile.return
   tile.return
 }
+
+#panels = #tile.shared<(32,(64,2)):(64,(1,2048)), swizzle = <3, 4, 3>, align = 1024>
+
+// Rows of two panels of 128 bytes, and a thread's are 8 apart, where the swizzle
+// moves all in the same way: it is computed once.
+// CHECK-LABEL: @swizzles_panels_once
+tile.kernel @swizzles_panels_once(%x: memref<32x128xf16> {tile.alignment = 16 : i64}) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<32x128xf16, #panels>
+  // CHECK: arith.xori
+  // CHECK-NOT: arith.xori
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
+  // CHECK-NOT: arith.xori
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
+  // CHECK-NOT: arith.xori
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
+  // CHECK-NOT: arith.xori
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
+  tile.copy_async %x[%c0, %c0] to %a in_bounds : memref<32x128xf16> to memref<32x128xf16, #panels>
+  // CHECK: tile.return
+  tile.return
+}
