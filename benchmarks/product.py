@@ -88,7 +88,7 @@ TYPES = {
                           tile=(128, 128, 128)),
     "i8": make_type("i8", acc="i32", tile=(128, 128, 128)),
     "tf32": make_type("f32", precision="tf32", tile=(128, 128, 32)),
-    "f32": make_type("f32", tile=(128, 128, 16), block=256),
+    "f32": make_type("f32", tile=(128, 128, 16)),
     "f64": make_type("f64", acc="f64", tile=(64, 128, 16), block=256),
     "cf32": make_type("cf32", acc="cf32", tile=(64, 64, 16)),
     "cf64": make_type("cf64", acc="cf64", tile=(64, 32, 16)),
@@ -98,7 +98,7 @@ TYPES = {
     "e4m3asf16": Type("e4m3", "e4m3", "f16", "f32"),
     "i8asf16": Type("i8", "i8", "f16", "f32"),
     "f16xi8": Type("f16", "i8", "f16", "f32"),
-    "f16asf32": Type("f16", "f16", "f32", "f32", tile=(128, 128, 16), block=256),
+    "f16asf32": Type("f16", "f16", "f32", "f32", tile=(128, 128, 16)),
 }
 
 

@@ -35,6 +35,8 @@ using namespace mlir;
 using namespace tile;
 
 static constexpr int64_t kMaxAutomaticStages = 4;
+/// A product by FMA takes long for what it reads: more blocks serve better.
+static constexpr int64_t kMaxAutomaticStagesOfFma = 3;
 static constexpr int64_t kMinUsefulStages = 3;
 /// The fewest with which a product stays in flight while the next one begins:
 /// it keeps a stage to itself, and the loads of two iterations are in flight
@@ -134,13 +136,13 @@ static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
 }
 
 static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
-                            int64_t otherBytes, int64_t wanted,
+                            int64_t otherBytes, int64_t wanted, int64_t most,
                             const Architecture &architecture) {
   auto kernel = loop->getParentOfType<KernelOp>();
   int64_t one = getSharedBytesLimit(kernel, architecture) - otherBytes;
   int64_t two =
       std::min(one, getSharedBytesLimit(architecture, 2) - otherBytes);
-  int64_t stages = std::min(kMaxAutomaticStages, two / stageBytes);
+  int64_t stages = std::min(most, two / stageBytes);
   if (stages < kMinUsefulStages)
     stages = std::min(wanted, one / stageBytes);
   stages = std::max<int64_t>(stages, 1);
@@ -238,10 +240,12 @@ static LogicalResult assignStages(scf::ForOp loop,
     return success();
   int64_t stageBytes = tileBytes + endsBytes;
   bool isInFlight = canStayInFlight(last, loop, loads, architecture);
+  bool isByFma = getTiling(last, architecture).instruction->isFma();
   if (stages == 0)
-    stages = chooseStages(loop, stageBytes, getOtherBytes(loop, loads),
-                          isInFlight ? kMinStagesInFlight : kMinUsefulStages,
-                          architecture);
+    stages = chooseStages(
+        loop, stageBytes, getOtherBytes(loop, loads),
+        isInFlight ? kMinStagesInFlight : kMinUsefulStages,
+        isByFma ? kMaxAutomaticStagesOfFma : kMaxAutomaticStages, architecture);
   else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();
   else if (endsBytes > 0)

@@ -110,10 +110,36 @@ static int64_t proposeWarpsOfChain(ProductOpInterface op,
   return warps;
 }
 
+/// Elements that a thread computes by FMA: the more, the less it reads of an
+/// operand for each; fewer where a block has few of them, or where they take
+/// more registers.
+static int64_t getFmaElements(int64_t elements, int64_t registers) {
+  constexpr int64_t kLeast = 16;
+  int64_t wanted = elements >= 64 * 128  ? 64
+                   : elements >= 64 * 64 ? 32
+                                         : kLeast;
+  return std::max(kLeast, wanted / registers);
+}
+
+/// Warps that copy a step's operands by a few accesses of a thread, where each
+/// has a sub-tile of a product, four at most.
+static int64_t proposeCopyingWarps(ProductOpInterface op,
+                                   const MatrixInstruction &instruction) {
+  constexpr int64_t kAccesses = 12, kMost = 4;
+  auto [m, n, batch] = getExtents(op);
+  int64_t bytes =
+      (m + n) * op.getK() *
+      getElementBytes(cast<ShapedType>(op.getLhs().getType()).getElementType());
+  int64_t accesses = llvm::divideCeil(bytes, kMaxAccessBytes * kWarpSize);
+  int64_t subTiles = llvm::divideCeil(m, instruction.subM) *
+                     llvm::divideCeil(n, instruction.subN);
+  return std::min({kMost, subTiles, accesses / kAccesses});
+}
+
 /// Warps that serve a product well: tensor-core warps compute 64 x 64, half of
-/// that where an element of the accumulator is two registers, FMA warps 64
-/// elements a thread, at least four warps where there is work. A batch has as
-/// many for each of its products, or takes turns of equal length.
+/// that where an element of the accumulator is two registers, FMA warps 16 to
+/// 64 elements a thread, at least four warps where there is work. A batch has
+/// as many for each of its products, or takes turns of equal length.
 static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
                             const Architecture &architecture) {
   auto [m, n, batch] = getExtents(op);
@@ -130,19 +156,20 @@ static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
             : chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
   if (isChained && !instruction.isFma())
     return proposeWarpsOfChain(op, instruction);
+  int64_t registers =
+      llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
   if (instruction.isFma()) {
-    int64_t perWarp = kWarpSize * (m * n >= 128 * 128 ? 64 : 16);
-    warps = llvm::divideCeil(m * n, perWarp);
+    warps =
+        llvm::divideCeil(m * n, kWarpSize * getFmaElements(m * n, registers));
     most = 8;
   } else {
-    int64_t registers =
-        llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
     warps = llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers;
     warps = std::max(warps, instruction.getNumWarps());
     // Four of a single product where each has 32 x 32: a multiprocessor has
     // four tensor cores, and room for few blocks where operands have stages.
     if (batch == 1)
-      warps = std::max(warps, std::min<int64_t>(4, (m / 32) * (n / 32)));
+      warps = std::max({warps, std::min<int64_t>(4, (m / 32) * (n / 32)),
+                        proposeCopyingWarps(op, instruction)});
     most = 16;
   }
   warps = llvm::bit_floor(static_cast<uint64_t>(std::min(warps, most)));

@@ -141,8 +141,8 @@ tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
 
 // FMA instead of tensor cores, with the warps that FMA wants.
 // CHECK-LABEL: tile.kernel @completes_a_given_instruction(
-// CHECK-SAME:    attributes {block = 256 : i64}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [1, 1], thread = [4, 4], atom = "fma"> :
+// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [2, 1], thread = [4, 4], atom = "fma"> :
 tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
@@ -260,5 +260,19 @@ tile.kernel @gives_a_sort_more_warps(%x: memref<2100xf32>) {
   %a = tile.load %x[%c0] : memref<2100xf32> -> !tile.tile<2100xf32>
   %b = tile.sort %a axis 0 : !tile.tile<2100xf32>
   tile.store %b, %x[%c0] : !tile.tile<2100xf32>, memref<2100xf32>
+  tile.return
+}
+
+// A block that has little to multiply and much to copy has warps that copy.
+// CHECK-LABEL: tile.kernel @copies_long_rows(
+// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], atom = "m16n8k16"> :
+tile.kernel @copies_long_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<16x256xf16>
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<256x32xf16>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x32xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<16x256xf16>, !tile.tile<256x32xf16> -> !tile.tile<16x32xf32>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<16x32xf32>, memref<?x?xf32>
   tile.return
 }
