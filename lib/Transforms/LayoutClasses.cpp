@@ -156,7 +156,33 @@ std::optional<RegisterLayout> LayoutClasses::fromSource(Value value) {
   return inferResult(getFollowing(value));
 }
 
-RegisterLayout LayoutClasses::fromAccess(ArrayAccessOpInterface access) {
+/// Bytes of a register.
+static constexpr int64_t kRegisterBytes = 4;
+
+/// So many elements a thread that every thread has one, where there are that
+/// many: idle threads would not make the others faster. A thread has four bytes
+/// at least, as it has in one instruction.
+static int64_t spreadOverThreads(int64_t vector, TileType tile,
+                                 int64_t numWarps) {
+  int64_t bytes = getElementBytes(tile.getElementType());
+  while (vector % 2 == 0 && vector * bytes > kRegisterBytes &&
+         tile.getNumElements() / vector < numWarps * kWarpSize)
+    vector /= 2;
+  return vector;
+}
+
+/// Whether each element is only computed with, and stored, by itself: nothing
+/// asks which thread has it.
+static bool isByElement(Value value) {
+  return llvm::all_of(value.getUsers(), [](Operation *user) {
+    return user->hasTrait<OpTrait::Elementwise>() ||
+           isa<ArrayAccessOpInterface>(user) ||
+           user->hasTrait<OpTrait::IsTerminator>();
+  });
+}
+
+RegisterLayout LayoutClasses::fromAccess(ArrayAccessOpInterface access,
+                                         bool isSpread) {
   auto tile = cast<TileType>(access.getAccessedTile().getType());
   std::optional<int64_t> dim = getContiguousDimension(
       cast<MemRefType>(access.getArray().getType()), tile.getRank());
@@ -166,6 +192,8 @@ RegisterLayout LayoutClasses::fromAccess(ArrayAccessOpInterface access) {
   int64_t vector = getAccessWidth(access);
   while (shape[*dim] % vector != 0)
     vector /= 2;
+  if (isSpread)
+    vector = spreadOverThreads(vector, tile, numWarps);
   std::vector<int64_t> order = {*dim};
   for (int64_t d = tile.getRank(); d-- > 0;)
     if (d != *dim)
@@ -196,6 +224,19 @@ std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   return std::nullopt;
 }
 
+/// Of what is loaded to be broadcast alone: what each thread needs of it.
+std::optional<RegisterLayout> LayoutClasses::fromBroadcast(Value value) {
+  if (!value.hasOneUse() || !value.getDefiningOp<ArrayAccessOpInterface>())
+    return std::nullopt;
+  auto broadcast = dyn_cast<BroadcastOp>(*value.user_begin());
+  if (!broadcast)
+    return std::nullopt;
+  decide(broadcast.getResult());
+  const RegisterLayout *layout = lookup(broadcast.getResult());
+  return layout ? LayoutOpInterface(broadcast).inferSourceLayout(*layout)
+                : std::nullopt;
+}
+
 /// The access that a value is loaded by, perhaps to another storage; null where
 /// there is none.
 static ArrayAccessOpInterface findLoad(Value value) {
@@ -214,7 +255,8 @@ static int64_t getRank(ArrayAccessOpInterface access) {
 
 /// Of the accesses to memory that a value is loaded or stored by. Those of one
 /// element each want adjacent elements in adjacent lanes.
-std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
+std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value,
+                                                        bool isSpread) {
   ArrayAccessOpInterface best = findLoad(value);
   if (!best || best.isPerElement())
     for (Operation *user : value.getUsers()) {
@@ -225,7 +267,7 @@ std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value) {
     }
   if (!best)
     return std::nullopt;
-  return fromAccess(best);
+  return fromAccess(best, isSpread);
 }
 
 std::optional<RegisterLayout> LayoutClasses::fromHint(Value value) {
@@ -247,14 +289,26 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
     if (RegisterAttr declared = cast<TileType>(member.getType()).getRegister();
         declared.isResolved())
       return declared.getRegisterLayout();
-  using Source = std::optional<RegisterLayout> (LayoutClasses::*)(Value);
-  for (Source source :
-       {&LayoutClasses::fromSource, &LayoutClasses::fromIndexUse,
-        &LayoutClasses::fromMemory, &LayoutClasses::fromHint,
-        &LayoutClasses::fromPreference})
+  auto find = [&](auto source) -> std::optional<RegisterLayout> {
     for (Value member : members)
-      if (std::optional<RegisterLayout> layout = (this->*source)(member))
-        return *layout;
+      if (std::optional<RegisterLayout> layout = source(member))
+        return layout;
+    return std::nullopt;
+  };
+  bool isSpread = llvm::all_of(members, isByElement);
+  if (auto layout = find([&](Value value) { return fromSource(value); }))
+    return *layout;
+  if (auto layout = find([&](Value value) { return fromIndexUse(value); }))
+    return *layout;
+  if (auto layout = find([&](Value value) { return fromBroadcast(value); }))
+    return *layout;
+  if (auto layout =
+          find([&](Value value) { return fromMemory(value, isSpread); }))
+    return *layout;
+  if (auto layout = find([&](Value value) { return fromHint(value); }))
+    return *layout;
+  if (auto layout = find([&](Value value) { return fromPreference(value); }))
+    return *layout;
   auto tile = cast<TileType>(members.front().getType());
   int64_t vector = 1;
   if (tile.getRank() > 0)
@@ -262,6 +316,8 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
                kMaxAccessBytes &&
            tile.getShape().back() % (vector * 2) == 0)
       vector *= 2;
+  if (isSpread)
+    vector = spreadOverThreads(vector, tile, numWarps);
   return RegisterLayout::blocked(tile.getShape().vec(), vector, numWarps);
 }
 

@@ -41,8 +41,10 @@ public:
   int64_t getNumWarps() const { return numWarps; }
   /// Whether the program declares the layout of a value's class.
   bool isDeclared(mlir::Value value);
-  /// Accesses as wide as the array allows, rows over the lanes.
-  RegisterLayout fromAccess(ArrayAccessOpInterface access);
+  /// Accesses as wide as the array allows, or, where elements are spread, as
+  /// leaves no thread without one; rows over the lanes.
+  RegisterLayout fromAccess(ArrayAccessOpInterface access,
+                            bool isSpread = false);
 
 private:
   void collect();
@@ -68,7 +70,8 @@ private:
   std::optional<RegisterLayout> inferResult(LayoutOpInterface op);
   std::optional<RegisterLayout> fromSource(mlir::Value value);
   std::optional<RegisterLayout> fromIndexUse(mlir::Value value);
-  std::optional<RegisterLayout> fromMemory(mlir::Value value);
+  std::optional<RegisterLayout> fromBroadcast(mlir::Value value);
+  std::optional<RegisterLayout> fromMemory(mlir::Value value, bool isSpread);
   std::optional<RegisterLayout> fromHint(mlir::Value value);
   std::optional<RegisterLayout> fromPreference(mlir::Value value);
   RegisterLayout choose(llvm::ArrayRef<mlir::Value> members);

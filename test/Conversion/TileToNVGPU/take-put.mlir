@@ -4,7 +4,7 @@ module attributes {tile.target = "sm_80"} {
 // Elements are read where their indices say; padding of the layout, which is
 // larger than the tile, reads the first one.
 // CHECK-LABEL: tile.kernel @take
-// CHECK: %[[INDEX:.*]] = arith.index_cast %{{.*}}#0 : i32 to index
+// CHECK: %[[INDEX:.*]] = arith.index_cast %{{.*}} : i32 to index
 // CHECK: %[[AT:.*]] = arith.select %{{.*}}, %[[INDEX]], %{{.*}} : index
 // CHECK: memref.load %{{.*}}[%[[AT]]] : memref<36xf32, #gpu.address_space<workgroup>>
 tile.kernel @take(%x: memref<33xf32>, %i: memref<20xi32>, %y: memref<20xf32>) attributes {block = 32 : i64} {
