@@ -34,7 +34,7 @@ INPUTS, OUTPUTS = 32, 3
 # Blocks that go through the rows of the layers together: four an SM of an H200.
 BLOCKS = 528
 MEASURED = [f"attention_f16_d{d}{causal}_{tile}"
-            for d, tile in ((64, "128x80"), (128, "128x48"))
+            for d, tile in ((64, "128x64"), (128, "128x128"))
             for causal in ("", "_causal")
             ] + ["mlp_f16_32_128", "mlp_f16_64_128", "mlp_f16_128_128"]
 ATTENTION = re.compile(r"attention_(f16|bf16)_d(\d+)(_causal)?_(\d+)x(\d+)"

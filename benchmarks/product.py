@@ -512,21 +512,25 @@ VARIANTS = [
     *(f"gemm_{name}_to_{name}{order}_128x128x64"
       for name in ("f16", "bf16") for order in ("", "_nt", "_tn", "_tt")),
     # The fastest that were tried on an H200: large, 1024 cubed, and few rows.
-    *(f"gemm_{name}{order}_{tile}_b256_s4_g8"
-      for name in ("f16", "bf16", "f16_to_f16", "bf16_to_bf16")
+    *(f"gemm_{name}_to_{name}{order}_{tile}_g8" for name in ("f16", "bf16")
       for tile in ("256x128x64", "128x256x64")
       for order in ("", "_nt", "_tn", "_tt")),
-    *(f"gemm_{name}_nt_128x256x128_b256_s4_g8"
-      for name in ("e4m3fast", "e5m2fast")),
+    *(f"gemm_f16_to_f16{order}_64x128x64_b128_s8_g8"
+      for order in ("", "_nt", "_tn", "_tt")),
+    *(f"gemm_{name}_nt_128x256x128_g8"
+      for name in ("e4m3fast", "e5m2fast", "i8")),
     # By single warps.
     "gemm_f16_256x128x64_b256_w4x2_m16n8k16_s4_g4",
     *(f"gemm_tf32{order}_128x128x16_s4_g8" for order in ("", "_tn")),
     *(f"gemm_tf32{order}_256x128x32_b256_w4x2_s4_g4" for order in ("_nt", "_tt")),
-    *(f"gemm_f32{order}_64x128x32_b128_w2x2_t8x8_s2"
+    *(f"gemm_f32{order}_64x128x32{parameters}"
+      for parameters in ("", "_b128_w2x2_t8x8_s2")
       for order in ("", "_nt", "_tn", "_tt")),
     "gemm_f32_64x64x32_b64_w2x1_t8x8_s2",
     "gemm_f32_64x64x32_b64_w2x1_t8x8_s3",
+    "gemm_f32_64x64x32",
     "gemm_f16_16x32x256_b128_w1x4_s4",
+    "gemm_f16_16x32x256",
     # Little of C and much of K.
     *(f"gemm_f16_to_f16_{tile}_b128_k{parts}"
       for tile, parts in (("64x64x64", 16), ("128x128x64", 32))),
