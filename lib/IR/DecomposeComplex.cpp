@@ -10,6 +10,16 @@
 using namespace mlir;
 using namespace tile;
 
+/// Not complex.add and .sub, whose folds make x of (x - y) + y.
+template <typename Op>
+static Value createByParts(ImplicitLocOpBuilder &b, ValueRange x) {
+  Value real = Op::create(b, complex::ReOp::create(b, x[0]),
+                          complex::ReOp::create(b, x[1]));
+  Value imaginary = Op::create(b, complex::ImOp::create(b, x[0]),
+                               complex::ImOp::create(b, x[1]));
+  return complex::CreateOp::create(b, x[0].getType(), real, imaginary);
+}
+
 static Value createExp(ImplicitLocOpBuilder &b, Value x) {
   Value size = math::ExpOp::create(b, complex::ReOp::create(b, x));
   Value angle = complex::ImOp::create(b, x);
@@ -33,9 +43,9 @@ static Value createElement(ImplicitLocOpBuilder &b, ComplexKind kind,
                            Type result, ValueRange x) {
   switch (kind) {
   case ComplexKind::add:
-    return complex::AddOp::create(b, x[0], x[1]);
+    return createByParts<arith::AddFOp>(b, x);
   case ComplexKind::sub:
-    return complex::SubOp::create(b, x[0], x[1]);
+    return createByParts<arith::SubFOp>(b, x);
   case ComplexKind::mul:
     return complex::MulOp::create(b, x[0], x[1]);
   case ComplexKind::div:
