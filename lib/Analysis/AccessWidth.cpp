@@ -6,13 +6,14 @@
 using namespace mlir;
 using namespace tile;
 
-/// Whether elements that are adjacent in the array have one index.
+/// Whether elements that are adjacent in the array have the same indices.
 static bool sharesIndex(IndexedOpInterface op, MemRefType array) {
   auto tile = cast<TileType>(op.getIndexedTile().getType());
-  auto indices = cast<TileType>(op.getIndicesMutable().get().getType());
   std::optional<int64_t> dim = getContiguousDimension(array, tile.getRank());
-  return dim && *dim != static_cast<int64_t>(op.getAxis()) &&
-         indices.getDimSize(*dim) == 1;
+  return dim && !op.isIndexed(*dim) &&
+         llvm::all_of(op.getIndexOperands(), [&](OpOperand *indices) {
+           return getTileShape(indices->get().getType())[*dim] == 1;
+         });
 }
 
 int64_t tile::getAccessWidth(ArrayAccessOpInterface op, Assume assume) {

@@ -115,11 +115,14 @@ int64_t tile::getStrideAlignment(KernelOp kernel, unsigned argument) {
                       kAssumedStrideAlignmentAttr);
 }
 
-/// The alignment in bytes that `read` knows of an array argument. An array that
-/// is no kernel argument has its element's.
+/// The alignment in bytes that `read` knows of an array argument, whose
+/// dimensions may be permuted. An array that is no kernel argument has its
+/// element's.
 static int64_t getArgumentAlignment(Value array,
                                     int64_t (*read)(KernelOp, unsigned),
                                     int64_t elementBytes, Assume assume) {
+  while (auto permuted = array.getDefiningOp<memref::TransposeOp>())
+    array = permuted.getIn();
   auto argument = dyn_cast<BlockArgument>(array);
   auto kernel =
       argument ? dyn_cast_or_null<KernelOp>(argument.getOwner()->getParentOp())

@@ -1,4 +1,4 @@
-// ComputeOps.cpp - tile.cast, tile.select, tile.map, tile.matmul
+// ComputeOps.cpp - tile.cast, .select, .complex, .unpack, .map, .matmul
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Verify.h"
@@ -92,6 +92,105 @@ OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
 }
 
 //===----------------------------------------------------------------------===//
+// ComplexOp
+//===----------------------------------------------------------------------===//
+
+/// (C3): of inputs and result, which are complex.
+static std::pair<SmallVector<bool>, bool> getComplexForm(ComplexKind kind) {
+  switch (kind) {
+  case ComplexKind::add:
+  case ComplexKind::sub:
+  case ComplexKind::mul:
+  case ComplexKind::div:
+    return {{true, true}, true};
+  case ComplexKind::neg:
+  case ComplexKind::conj:
+  case ComplexKind::exp:
+    return {{true}, true};
+  case ComplexKind::abs:
+  case ComplexKind::re:
+  case ComplexKind::im:
+    return {{true}, false};
+  case ComplexKind::create:
+    return {{false, false}, true};
+  }
+  llvm_unreachable("kind of operation on complex numbers");
+}
+
+LogicalResult ComplexOp::verify() {
+  auto [inputs, result] = getComplexForm(getKind());
+  StringRef name = stringifyComplexKind(getKind());
+  // C1
+  if (getInputs().size() != inputs.size())
+    return emitOpError() << "expected " << inputs.size() << " input"
+                         << (inputs.size() == 1 ? "" : "s") << " for '" << name
+                         << "', got " << getInputs().size();
+  // C2
+  TileType type = getType();
+  for (Type input : getInputs().getTypes())
+    if (cast<TileType>(input).getShape() != type.getShape())
+      return emitOpError() << "expected inputs of shape [" << type.getShape()
+                           << "] (the result's), got " << input;
+  // C3
+  Type part = type.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(part))
+    part = complex.getElementType();
+  Type number = part;
+  Type complex = part.isF32() || part.isF64() ? ComplexType::get(part) : Type();
+  auto getExpected = [&](bool isComplex) {
+    return isComplex ? complex : number;
+  };
+  auto verifyElement = [&](TileType tile, bool isComplex, StringRef what) {
+    Type expected = complex ? getExpected(isComplex) : Type();
+    if (tile.getElementType() == expected)
+      return success();
+    InFlightDiagnostic error = emitOpError()
+                               << "expected " << what << " of element type ";
+    if (expected)
+      error << expected;
+    else
+      error << (isComplex ? "complex<f32> or complex<f64>" : "f32 or f64");
+    error << " for '" << name << "', got " << tile.getElementType();
+    return LogicalResult(error);
+  };
+  if (failed(verifyElement(type, result, "a result")))
+    return failure();
+  for (auto [input, isComplex] :
+       llvm::zip_equal(getInputs().getTypes(), inputs))
+    if (failed(verifyElement(cast<TileType>(input), isComplex, "inputs")))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// UnpackOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult UnpackOp::verify() {
+  TileType source = getSource().getType(), result = getType();
+  int64_t axis = getAxis(), bits = getBits();
+  // C1
+  if (failed(verifyAxis(*this, axis, source.getRank())))
+    return failure();
+  // C2
+  if (bits != 1 && bits != 2 && bits != 4)
+    return emitOpError() << "expected 1, 2 or 4 bits, got " << bits;
+  auto word = dyn_cast<IntegerType>(source.getElementType());
+  if (!word || word.getWidth() == 1)
+    return emitOpError() << "expected words of element type i8, i16, i32 or "
+                            "i64, got "
+                         << source.getElementType();
+  // C3
+  SmallVector<int64_t> shape(source.getShape());
+  shape[axis] *= word.getWidth() / bits;
+  if (result.getShape() == ArrayRef(shape) &&
+      result.getElementType().isInteger(8))
+    return success();
+  return emitOpError() << "expected a result of shape [" << shape
+                       << "] and element type i8, got " << result;
+}
+
+//===----------------------------------------------------------------------===//
 // MapOp
 //===----------------------------------------------------------------------===//
 
@@ -101,19 +200,28 @@ LogicalResult MapOp::verify() {
     return emitOpError("expected at least one input (tile.fill makes a tile of "
                        "a scalar)");
   // C2
-  ArrayRef<int64_t> shape =
-      cast<TileType>(getInputs().front().getType()).getShape();
-  for (TypeRange types : {TypeRange(getInputs()), TypeRange(getResults())})
-    for (Type type : types)
-      if (cast<TileType>(type).getShape() != shape)
-        return emitOpError() << "expected tiles of shape [" << shape
-                             << "] (the first input's), got " << type;
+  ArrayRef<int64_t> shape = getShape();
+  for (Type type : getResultTypes())
+    if (cast<TileType>(type).getShape() != shape)
+      return emitOpError() << "expected results of shape [" << shape
+                           << "] (the first one's), got " << type;
+  for (Type type : getInputs().getTypes())
+    if (!isRepeated(cast<TileType>(type).getShape(), shape))
+      return emitOpError() << "expected inputs of shape [" << shape
+                           << "], or of extents that are one or its last ones, "
+                              "got "
+                           << type;
   return success();
 }
 
 SmallVector<Value> MapOp::createElements(OpBuilder &builder,
                                          ValueRange operands) {
   return inlineElementRegion(builder, getBody(), operands);
+}
+
+ArrayRef<int64_t> MapOp::getShape() {
+  Value first = getResults().empty() ? getInputs().front() : getResult(0);
+  return getTileShape(first.getType());
 }
 
 LogicalResult MapOp::verifyRegions() {

@@ -1,4 +1,4 @@
-// DecomposeMaskedAccess.cpp - tile.load and tile.store with a mask
+// DecomposeMaskedAccess.cpp - accesses with a mask, or with dims
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   %t = tile.load %x[%i, %j] mask %m : ... -> !tile.tile<8x64xf32>
@@ -9,7 +9,10 @@
 //   %t = tile.gather %x[%i, %j] at %n axis 1 mask %m : ...
 //
 // The index is along the array's neighbours: a masked access is one of an
-// element at a time, and neighbouring lanes have neighbours.
+// element at a time, and neighbouring lanes have neighbours. What becomes of
+// `dims` says PermutedAccess.cpp.
+
+#include "PermutedAccess.h"
 
 #include "tile/IR/TileBuilder.h"
 
@@ -49,27 +52,48 @@ static Value reshape(OpBuilder &builder, Location loc, Value tile,
                            TileType::get(shape, type.getElementType()), tile);
 }
 
-bool LoadOp::isComposite() { return bool(getMask()); }
+bool LoadOp::isComposite() { return getMask() || getDims(); }
 
 FailureOr<SmallVector<Value>> LoadOp::decompose(OpBuilder &builder) {
+  if (getDims())
+    return accessPermuted(builder, *this);
   Location loc = getLoc();
   TileType type = getType();
   IndexedBox box = createBox(builder, loc, type, getSource());
   Value gathered = GatherOp::create(
       builder, loc, TileType::get(box.shape, type.getElementType()),
-      getSource(), getOffsets(), box.indices, box.axis,
-      reshape(builder, loc, getMask(), box.shape), getPad(), getInBounds());
+      getSource(), getOffsets(), box.indices,
+      builder.getI64IntegerAttr(box.axis), /*axes=*/DenseI64ArrayAttr(),
+      reshape(builder, loc, getMask(), box.shape), getPad(), getInBoundsAttr(),
+      /*dims=*/DenseI64ArrayAttr());
   return SmallVector<Value>{reshape(builder, loc, gathered, type.getShape())};
 }
 
-bool StoreOp::isComposite() { return bool(getMask()); }
+bool StoreOp::isComposite() { return getMask() || getDims(); }
 
 FailureOr<SmallVector<Value>> StoreOp::decompose(OpBuilder &builder) {
+  if (getDims())
+    return accessPermuted(builder, *this);
   Location loc = getLoc();
   IndexedBox box = createBox(builder, loc, getValue().getType(), getDest());
-  ScatterOp::create(builder, loc, reshape(builder, loc, getValue(), box.shape),
-                    getDest(), getOffsets(), box.indices, box.axis,
-                    reshape(builder, loc, getMask(), box.shape),
-                    /*kind=*/AtomicKindAttr(), getInBounds());
+  ScatterOp::create(
+      builder, loc, /*old=*/Type(),
+      reshape(builder, loc, getValue(), box.shape), getDest(), getOffsets(),
+      box.indices, builder.getI64IntegerAttr(box.axis),
+      /*axes=*/DenseI64ArrayAttr(), reshape(builder, loc, getMask(), box.shape),
+      /*kind=*/AtomicKindAttr(), getInBoundsAttr(),
+      /*dims=*/DenseI64ArrayAttr());
   return SmallVector<Value>();
+}
+
+bool GatherOp::isComposite() { return bool(getDims()); }
+
+FailureOr<SmallVector<Value>> GatherOp::decompose(OpBuilder &builder) {
+  return accessPermuted(builder, *this);
+}
+
+bool ScatterOp::isComposite() { return bool(getDims()); }
+
+FailureOr<SmallVector<Value>> ScatterOp::decompose(OpBuilder &builder) {
+  return accessPermuted(builder, *this);
 }

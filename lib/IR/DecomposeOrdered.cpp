@@ -17,7 +17,7 @@
 // brings. Blocks are begun from the grid's last program on, so a block waits
 // for none that is not begun yet.
 
-#include "tile/IR/Tile.h"
+#include "PermutedAccess.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -73,9 +73,11 @@ static void createWait(ImplicitLocOpBuilder &b, Value counter, Value place,
       });
 }
 
-bool AtomicRMWOp::isComposite() { return getOrdered(); }
+bool AtomicRMWOp::isComposite() { return getOrdered() || getDims(); }
 
 FailureOr<SmallVector<Value>> AtomicRMWOp::decompose(OpBuilder &builder) {
+  if (getDims())
+    return accessPermuted(builder, *this);
   auto kernel = dyn_cast<KernelOp>((*this)->getParentOp());
   if (!kernel) {
     emitOpError("expected an ordered update outside of loops and branches, got "

@@ -11,9 +11,9 @@ SmallVector<SmallVector<Value>> GatherOp::getLayoutGroups() {
 }
 
 SmallVector<SmallVector<Value>> ScatterOp::getLayoutGroups() {
-  return {{getMask(), getValue()}};
+  return {{getMask(), getValue(), getOld()}};
 }
 
 SmallVector<SmallVector<Value>> AtomicRMWOp::getLayoutGroups() {
-  return {{getValue(), getExpected(), getResult()}};
+  return {{getValue(), getExpected(), getMask(), getResult()}};
 }

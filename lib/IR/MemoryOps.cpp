@@ -6,6 +6,7 @@
 #include "tile/IR/Tile.h"
 
 #include "mlir/Bytecode/BytecodeImplementation.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
 using namespace tile;
@@ -32,6 +33,28 @@ static LogicalResult verifyBox(Operation *op, MemRefType array, Type box,
   return success();
 }
 
+/// Whether numbers are different dimensions of an array.
+static bool areDimensions(ArrayRef<int64_t> dims, int64_t rank) {
+  llvm::SmallSet<int64_t, 8> different(dims.begin(), dims.end());
+  return different.size() == dims.size() &&
+         llvm::all_of(dims,
+                      [&](int64_t dim) { return dim >= 0 && dim < rank; });
+}
+
+/// Of load, store, gather, scatter and atomic update: `dims`, if given.
+static LogicalResult verifyDims(ArrayAccessOpInterface op,
+                                std::optional<ArrayRef<int64_t>> dims) {
+  int64_t arrayRank = cast<MemRefType>(op.getArray().getType()).getRank();
+  int64_t rank = cast<TileType>(op.getAccessedTile().getType()).getRank();
+  if (!dims || (static_cast<int64_t>(dims->size()) == rank &&
+                areDimensions(*dims, arrayRank)))
+    return success();
+  return op->emitOpError() << "expected 'dims' of " << rank
+                           << " (the tile's rank) different dimensions of the "
+                              "array, from 0 to "
+                           << arrayRank - 1 << ", got [" << *dims << "]";
+}
+
 LogicalResult tile::verifyMask(Operation *op, Value mask, TileType tile) {
   auto type = mask ? cast<TileType>(mask.getType()) : TileType();
   if (!type || (type.getShape() == tile.getShape() &&
@@ -48,15 +71,43 @@ LogicalResult tile::verifyMask(Operation *op, Value mask, TileType tile) {
 void LoadOp::build(OpBuilder &builder, OperationState &state, Type result,
                    Value source, ValueRange offsets, Value pad, bool inBounds) {
   build(builder, state, result, source, offsets, pad, /*mask=*/Value(),
-        inBounds);
+        inBounds, /*dims=*/DenseI64ArrayAttr());
 }
 
 LogicalResult LoadOp::verify() {
   if (failed(verifyBox(*this, cast<MemRefType>(getSource().getType()),
                        getType(), getOffsets().size())))
     return failure();
-  // C4
-  return verifyMask(*this, getMask(), getType());
+  // C4, C5
+  if (failed(verifyMask(*this, getMask(), getType())))
+    return failure();
+  return verifyDims(*this, getDims());
+}
+
+/// Reads what version 4 of the dialect added to properties, an attribute.
+template <typename Attr>
+static LogicalResult readSince4(DialectBytecodeReader &reader,
+                                Attr &attribute) {
+  return TileDialect::readsUpTo(reader, 3)
+             ? success()
+             : reader.readOptionalAttribute(attribute);
+}
+
+LogicalResult LoadOp::readProperties(DialectBytecodeReader &reader,
+                                     OperationState &state) {
+  auto &properties = state.getOrAddProperties<Properties>();
+  if (failed(reader.readOptionalAttribute(properties.in_bounds)) ||
+      failed(reader.readSparseArray(
+          MutableArrayRef(properties.operandSegmentSizes))))
+    return failure();
+  return readSince4(reader, properties.dims);
+}
+
+void LoadOp::writeProperties(DialectBytecodeWriter &writer) {
+  Properties &properties = getProperties();
+  writer.writeOptionalAttribute(properties.in_bounds);
+  writer.writeSparseArray(ArrayRef(properties.operandSegmentSizes));
+  writer.writeOptionalAttribute(properties.dims);
 }
 
 LogicalResult StoreOp::verify() {
@@ -64,8 +115,10 @@ LogicalResult StoreOp::verify() {
   if (failed(verifyBox(*this, cast<MemRefType>(getDest().getType()), tile,
                        getOffsets().size())))
     return failure();
-  // C4
-  return verifyMask(*this, getMask(), tile);
+  // C4, C5
+  if (failed(verifyMask(*this, getMask(), tile)))
+    return failure();
+  return verifyDims(*this, getDims());
 }
 
 /// Segments of earlier versions are set once the operands are read
@@ -77,13 +130,16 @@ LogicalResult StoreOp::readProperties(DialectBytecodeReader &reader,
     return failure();
   if (TileDialect::readsUpTo(reader, 2))
     return success();
-  return reader.readSparseArray(
-      MutableArrayRef(properties.operandSegmentSizes));
+  if (failed(reader.readSparseArray(
+          MutableArrayRef(properties.operandSegmentSizes))))
+    return failure();
+  return readSince4(reader, properties.dims);
 }
 
 void StoreOp::writeProperties(DialectBytecodeWriter &writer) {
   writer.writeOptionalAttribute(getProperties().in_bounds);
   writer.writeSparseArray(ArrayRef(getProperties().operandSegmentSizes));
+  writer.writeOptionalAttribute(getProperties().dims);
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,7 +184,9 @@ LogicalResult AtomicRMWOp::readProperties(DialectBytecodeReader &reader,
     return failure();
   if (TileDialect::readsUpTo(reader, 2))
     return success();
-  return reader.readOptionalAttribute(properties.ordered);
+  if (failed(reader.readOptionalAttribute(properties.ordered)))
+    return failure();
+  return readSince4(reader, properties.dims);
 }
 
 void AtomicRMWOp::writeProperties(DialectBytecodeWriter &writer) {
@@ -139,6 +197,7 @@ void AtomicRMWOp::writeProperties(DialectBytecodeWriter &writer) {
   writer.writeOptionalAttribute(properties.scope);
   writer.writeSparseArray(ArrayRef(properties.operandSegmentSizes));
   writer.writeOptionalAttribute(properties.ordered);
+  writer.writeOptionalAttribute(properties.dims);
 }
 
 LogicalResult AtomicRMWOp::verify() {
@@ -156,7 +215,10 @@ LogicalResult AtomicRMWOp::verify() {
     return emitOpError() << "expected " << (compares ? "an" : "no")
                          << " 'expected' tile for '"
                          << stringifyAtomicKind(getKind()) << "'";
-  return success();
+  // C6, C7
+  if (failed(verifyMask(*this, getMask(), getType())))
+    return failure();
+  return verifyDims(*this, getDims());
 }
 
 /// (C1) to (C5) of an atomic load or store, which may have one order.
@@ -201,10 +263,8 @@ LogicalResult FenceOp::verify() {
 // Accesses by index
 //===----------------------------------------------------------------------===//
 
-LogicalResult tile::verifyIndices(Operation *op, StringRef whose, TileType tile,
-                                  TileType indices, int64_t axis, Value mask) {
-  if (failed(verifyAxis(op, axis, tile.getRank())))
-    return failure();
+LogicalResult tile::verifyIndexTile(Operation *op, StringRef whose,
+                                    TileType tile, TileType indices) {
   bool fits = indices.getRank() == tile.getRank();
   for (int64_t dim = 0; fits && dim < tile.getRank(); ++dim)
     fits = indices.getDimSize(dim) == 1 ||
@@ -219,31 +279,182 @@ LogicalResult tile::verifyIndices(Operation *op, StringRef whose, TileType tile,
     return op->emitOpError() << "expected indices of element type i8, i16, "
                                 "i32, i64 or index, got "
                              << element;
+  return success();
+}
+
+LogicalResult tile::verifyIndices(Operation *op, StringRef whose, TileType tile,
+                                  TileType indices, int64_t axis, Value mask) {
+  if (failed(verifyAxis(op, axis, tile.getRank())) ||
+      failed(verifyIndexTile(op, whose, tile, indices)))
+    return failure();
   return verifyMask(op, mask, tile);
 }
 
-LogicalResult GatherOp::verify() {
-  if (failed(verifyBox(*this, cast<MemRefType>(getSource().getType()),
-                       getType(), getOffsets().size())))
-    return failure();
-  // C4 to C6
-  return verifyIndices(*this, "tile's", getType(), getIndices().getType(),
-                       getAxis(), getMask());
+/// C4: one axis of the tile, or axes of the array.
+template <typename Op>
+static LogicalResult verifyAxes(Op op, int64_t arrayRank, int64_t rank) {
+  size_t count = op.getIndices().size();
+  if (op.getAxis() && op.getAxes())
+    return op.emitOpError("expected 'axis' or 'axes', got both");
+  if (op.getAxis()) {
+    if (count != 1)
+      return op.emitOpError()
+             << "expected one tile of indices for 'axis', got " << count
+             << " ('axes' has a dimension of the array for "
+                "each)";
+    return verifyAxis(op, *op.getAxis(), rank);
+  }
+  if (!op.getAxes())
+    return op.emitOpError("expected 'axis' or 'axes', got none");
+  ArrayRef<int64_t> axes = *op.getAxes();
+  if (count != 0 && axes.size() == count && areDimensions(axes, arrayRank))
+    return success();
+  return op.emitOpError() << "expected 'axes' of as many different dimensions "
+                             "of the array as there are tiles of indices, from "
+                             "0 to "
+                          << arrayRank - 1 << ", got [" << axes << "] for "
+                          << count;
 }
 
-LogicalResult ScatterOp::verify() {
-  TileType tile = getValue().getType();
-  if (failed(verifyBox(*this, cast<MemRefType>(getDest().getType()), tile,
-                       getOffsets().size())) ||
-      failed(verifyIndices(*this, "tile's", tile, getIndices().getType(),
-                           getAxis(), getMask())))
+/// (C1) to (C7) of gather and scatter.
+template <typename Op>
+static LogicalResult verifyIndexedAccess(Op op) {
+  auto array = cast<MemRefType>(op.getArray().getType());
+  auto tile = cast<TileType>(op.getAccessedTile().getType());
+  if (failed(verifyBox(op, array, tile, op.getOffsets().size())) ||
+      failed(verifyAxes(op, array.getRank(), tile.getRank())))
     return failure();
-  // C7
+  for (Type indices : op.getIndices().getTypes())
+    if (failed(verifyIndexTile(op, "tile's", tile, cast<TileType>(indices))))
+      return failure();
+  if (failed(verifyMask(op, op.getMask(), tile)))
+    return failure();
+  return verifyDims(op, op.getDims());
+}
+
+LogicalResult GatherOp::verify() { return verifyIndexedAccess(*this); }
+
+LogicalResult ScatterOp::verify() {
+  if (failed(verifyIndexedAccess(*this)))
+    return failure();
+  TileType tile = getValue().getType();
+  // C8
   std::optional<AtomicKind> kind = getKind();
   if (kind && *kind == AtomicKind::compare_exchange)
     return emitOpError("expected an atomic kind other than "
                        "'compare_exchange'");
-  return kind ? verifyUpdate(*this, *kind, tile.getElementType()) : success();
+  if (kind && failed(verifyUpdate(*this, *kind, tile.getElementType())))
+    return failure();
+  // C9
+  if (!getOld())
+    return success();
+  if (!kind)
+    return emitOpError("expected no result without an atomic kind");
+  if (getOld().getType() != tile)
+    return emitOpError() << "expected a result of " << tile
+                         << " (the value's type), got " << getOld().getType();
+  return success();
+}
+
+void ScatterOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  if (getKind())
+    effects.emplace_back(MemoryEffects::Read::get(), &getDestMutable(),
+                         SideEffects::DefaultResource::get());
+  effects.emplace_back(MemoryEffects::Write::get(), &getDestMutable(),
+                       SideEffects::DefaultResource::get());
+}
+
+/// The array's dimension that a tile's is.
+template <typename Op>
+static int64_t getArrayDimension(Op op, int64_t dim) {
+  if (op.getDims())
+    return (*op.getDims())[dim];
+  return dim + cast<MemRefType>(op.getArray().getType()).getRank() -
+         cast<TileType>(op.getAccessedTile().getType()).getRank();
+}
+
+template <typename Op>
+static SmallVector<int64_t> getAxesOf(Op op) {
+  if (op.getAxes())
+    return SmallVector<int64_t>(*op.getAxes());
+  return {getArrayDimension(op, *op.getAxis())};
+}
+
+static SmallVector<OpOperand *> getEach(MutableOperandRange operands) {
+  return llvm::map_to_vector(operands,
+                             [](OpOperand &operand) { return &operand; });
+}
+
+SmallVector<int64_t> GatherOp::getArrayAxes() { return getAxesOf(*this); }
+SmallVector<int64_t> ScatterOp::getArrayAxes() { return getAxesOf(*this); }
+
+bool GatherOp::isIndexed(int64_t dim) {
+  return llvm::is_contained(getArrayAxes(), getArrayDimension(*this, dim));
+}
+bool ScatterOp::isIndexed(int64_t dim) {
+  return llvm::is_contained(getArrayAxes(), getArrayDimension(*this, dim));
+}
+
+SmallVector<OpOperand *> GatherOp::getIndexOperands() {
+  return getEach(getIndicesMutable());
+}
+SmallVector<OpOperand *> ScatterOp::getIndexOperands() {
+  return getEach(getIndicesMutable());
+}
+
+/// Up to version 3 there was always one axis.
+template <typename Properties>
+static LogicalResult readAxis(DialectBytecodeReader &reader,
+                              Properties &properties) {
+  return TileDialect::readsUpTo(reader, 3)
+             ? reader.readAttribute(properties.axis)
+             : reader.readOptionalAttribute(properties.axis);
+}
+
+LogicalResult GatherOp::readProperties(DialectBytecodeReader &reader,
+                                       OperationState &state) {
+  auto &properties = state.getOrAddProperties<Properties>();
+  if (failed(readAxis(reader, properties)) ||
+      failed(reader.readOptionalAttribute(properties.in_bounds)) ||
+      failed(reader.readSparseArray(
+          MutableArrayRef(properties.operandSegmentSizes))) ||
+      failed(readSince4(reader, properties.axes)))
+    return failure();
+  return readSince4(reader, properties.dims);
+}
+
+void GatherOp::writeProperties(DialectBytecodeWriter &writer) {
+  Properties &properties = getProperties();
+  writer.writeOptionalAttribute(properties.axis);
+  writer.writeOptionalAttribute(properties.in_bounds);
+  writer.writeSparseArray(ArrayRef(properties.operandSegmentSizes));
+  writer.writeOptionalAttribute(properties.axes);
+  writer.writeOptionalAttribute(properties.dims);
+}
+
+LogicalResult ScatterOp::readProperties(DialectBytecodeReader &reader,
+                                        OperationState &state) {
+  auto &properties = state.getOrAddProperties<Properties>();
+  if (failed(readAxis(reader, properties)) ||
+      failed(reader.readOptionalAttribute(properties.in_bounds)) ||
+      failed(reader.readOptionalAttribute(properties.kind)) ||
+      failed(reader.readSparseArray(
+          MutableArrayRef(properties.operandSegmentSizes))) ||
+      failed(readSince4(reader, properties.axes)))
+    return failure();
+  return readSince4(reader, properties.dims);
+}
+
+void ScatterOp::writeProperties(DialectBytecodeWriter &writer) {
+  Properties &properties = getProperties();
+  writer.writeOptionalAttribute(properties.axis);
+  writer.writeOptionalAttribute(properties.in_bounds);
+  writer.writeOptionalAttribute(properties.kind);
+  writer.writeSparseArray(ArrayRef(properties.operandSegmentSizes));
+  writer.writeOptionalAttribute(properties.axes);
+  writer.writeOptionalAttribute(properties.dims);
 }
 
 /// Accesses of four elements and more, with their addresses.

@@ -70,8 +70,7 @@ void ExtractOp::assertInside(OpBuilder &builder) {
 }
 
 void InsertOp::assertInside(OpBuilder &builder) {
-  assertBoxInside(builder, getLoc(), getAsOpFoldResult(getOffsets()),
-                  getTileShape(getPart().getType()),
+  assertBoxInside(builder, getLoc(), getAsOpFoldResult(getOffsets()), getBox(),
                   getTileShape(getDest().getType()));
 }
 

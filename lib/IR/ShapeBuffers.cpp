@@ -95,9 +95,9 @@ void InsertOp::addDemand(OpOperand &, SharedDemand &demand) {
 
 void InsertOp::bufferize(Bufferizer &bufferizer) {
   Value buffer = bufferizer.getToChange(*this, getDest());
-  bufferizer.store(getLoc(), getPart(),
-                   bufferizer.createView(getLoc(), buffer, getOffsets(),
-                                         getPart().getType().getShape()));
+  bufferizer.store(
+      getLoc(), getPart(),
+      bufferizer.createView(getLoc(), buffer, getOffsets(), getBox()));
   bufferizer.setBuffer(*this, buffer);
 }
 

@@ -152,7 +152,10 @@ LogicalResult ExtractOp::verify() {
 }
 
 LogicalResult InsertOp::verify() {
-  TileType tile = getType(), part = getPart().getType();
+  TileType tile = getType();
+  auto part = dyn_cast<TileType>(getPart().getType());
+  if (!part) // a scalar
+    part = TileType::get(getBox(), getPart().getType());
   // C1, C2
   if (failed(verifyOffsets(*this, {"tile", "part"}, tile, part, getOffsets())))
     return failure();
@@ -163,6 +166,12 @@ LogicalResult InsertOp::verify() {
   SmallVector<int64_t> steps(tile.getRank(), 1);
   return verifyInside(*this, "tile", tile, part.getShape(), getOffsets(),
                       steps);
+}
+
+SmallVector<int64_t> InsertOp::getBox() {
+  if (auto part = dyn_cast<TileType>(getPart().getType()))
+    return SmallVector<int64_t>(part.getShape());
+  return SmallVector<int64_t>(getType().getRank(), 1);
 }
 
 LogicalResult JoinOp::verify() {
@@ -253,24 +262,56 @@ OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
 // BroadcastOp
 //===----------------------------------------------------------------------===//
 
+bool tile::isRepeated(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  return from.size() <= to.size() &&
+         llvm::all_of(llvm::zip_equal(from, to.take_back(from.size())),
+                      [](auto pair) {
+                        auto [extent, whole] = pair;
+                        return extent == 1 || extent == whole;
+                      });
+}
+
+/// The result's dimension that each of the source's is.
+static SmallVector<int64_t> getBroadcastDims(BroadcastOp op) {
+  if (op.getDims())
+    return SmallVector<int64_t>(*op.getDims());
+  int64_t rank = op.getSource().getType().getRank();
+  return llvm::to_vector(
+      llvm::seq(op.getType().getRank() - rank, op.getType().getRank()));
+}
+
 LogicalResult BroadcastOp::verify() {
   TileType source = getSource().getType(), result = getType();
   // C1
-  int64_t leading = result.getRank() - source.getRank();
-  if (leading < 0)
+  if (source.getRank() > result.getRank())
     return emitOpError() << "expected a source of rank at most "
                          << result.getRank() << " (the result's), got rank "
                          << source.getRank();
+  // C3
+  SmallVector<int64_t> dims = getBroadcastDims(*this);
+  if (static_cast<int64_t>(dims.size()) != source.getRank() ||
+      !llvm::is_sorted(dims, std::less_equal<int64_t>()) ||
+      llvm::any_of(dims, [&](int64_t dim) {
+        return dim < 0 || dim >= result.getRank();
+      }))
+    return emitOpError() << "expected 'dims' of " << source.getRank()
+                         << " ascending dimensions of the result, from 0 to "
+                         << result.getRank() - 1 << ", got [" << dims << "]";
   // C2
   for (int64_t dim = 0; dim < source.getRank(); ++dim) {
     int64_t from = source.getDimSize(dim);
-    int64_t to = result.getDimSize(leading + dim);
+    int64_t to = result.getDimSize(dims[dim]);
     if (from != 1 && from != to)
       return emitOpError() << "expected extent 1 or " << to
                            << " of the source's dimension " << dim << ", got "
                            << from;
   }
   return verifySameElementType(*this, source, result);
+}
+
+void BroadcastOp::build(OpBuilder &builder, OperationState &state, Type result,
+                        Value source) {
+  build(builder, state, result, source, /*dims=*/DenseI64ArrayAttr());
 }
 
 OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {

@@ -74,7 +74,7 @@ static LogicalResult verifyArgument(KernelOp kernel, unsigned index,
   if (!isGlobalArray(type) && !isTileElementType(type))
     return kernel.emitOpError() << "expected argument " << index
                                 << " to be an array in global memory (memref "
-                                   "of rank 1 to 4) or a scalar, got "
+                                   "of rank 1 to 8) or a scalar, got "
                                 << type;
   auto array = dyn_cast<MemRefType>(type);
   if (!array)

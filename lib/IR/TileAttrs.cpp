@@ -88,6 +88,15 @@ void DistributionAttr::print(AsmPrinter &printer) const {
   printEnum(printer, *this);
 }
 
+Attribute ComplexKindAttr::parse(AsmParser &parser, Type) {
+  return parseEnum<ComplexKindAttr, ComplexKind>(
+      parser, "operation on complex numbers", getMaxEnumValForComplexKind());
+}
+
+void ComplexKindAttr::print(AsmPrinter &printer) const {
+  printEnum(printer, *this);
+}
+
 Attribute AtomicKindAttr::parse(AsmParser &parser, Type) {
   return parseEnum<AtomicKindAttr, AtomicKind>(parser, "kind of atomic update",
                                                getMaxEnumValForAtomicKind());

@@ -4,6 +4,7 @@
 #include "CombiningOps.h"
 #include "OptionalWord.h"
 #include "SortOps.h"
+#include "UpstreamHints.h"
 
 #include "tile/IR/Tile.h"
 
@@ -133,6 +134,7 @@ void TileDialect::initialize() {
 #include "tile/IR/TileOps.cpp.inc"
       >();
   addInterfaces<TileBytecode, TileInliner>();
+  addUpstreamHints(getContext()->getDiagEngine());
 }
 
 Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,

@@ -43,7 +43,7 @@ int64_t tile::getElementBytes(Type type) {
 
 bool tile::isGlobalArray(Type type) {
   auto array = dyn_cast<MemRefType>(type);
-  if (!array || array.getRank() < 1 || array.getRank() > 4 ||
+  if (!array || array.getRank() < 1 || array.getRank() > 8 ||
       !isTileElementType(array.getElementType()) || !array.isStrided())
     return false;
   Attribute space = array.getMemorySpace();

@@ -12,11 +12,19 @@ namespace tile {
 mlir::LogicalResult verifyMask(mlir::Operation *op, mlir::Value mask,
                                TileType tile);
 
+/// Whether a tile of a shape is repeated to fill another one: its extents are
+/// one or the other's last ones.
+bool isRepeated(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
+
 /// The axis is a dimension of a tile of that rank.
 mlir::LogicalResult verifyAxis(mlir::Operation *op, int64_t axis, int64_t rank);
 
-/// The axis is one of the tile's, the indices have its extents or one instead,
-/// and integer elements; and the mask. @p whose extents, as in "the tile's".
+/// The indices have the tile's extents or one instead, and integer elements.
+/// @p whose extents, as in "the tile's".
+mlir::LogicalResult verifyIndexTile(mlir::Operation *op, llvm::StringRef whose,
+                                    TileType tile, TileType indices);
+
+/// The same, and the axis is one of the tile's; and the mask.
 mlir::LogicalResult verifyIndices(mlir::Operation *op, llvm::StringRef whose,
                                   TileType tile, TileType indices, int64_t axis,
                                   mlir::Value mask);

@@ -290,6 +290,7 @@ Result<EmulationProfile> CompiledProgram::runOnEmulator(
   std::copy(plan.grid.begin(), plan.grid.end(), how.grid);
   how.seed = options.seed;
   how.num_schedules = options.numSchedules;
+  how.tolerance = options.tolerance;
   how.threads = options.threads;
   how.is_profiled = options.isProfiled;
 

@@ -5,6 +5,7 @@
 
 #include "tile/Analysis/Alignment.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -85,6 +86,10 @@ static void collectUses(Value array, Uses &uses) {
     Operation *user = use.getOwner();
     if (auto view = dyn_cast<ViewLikeOpInterface>(user)) {
       collectUses(view.getViewDest(), uses);
+      continue;
+    }
+    if (auto permuted = dyn_cast<memref::TransposeOp>(user)) {
+      collectUses(permuted.getResult(), uses);
       continue;
     }
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);

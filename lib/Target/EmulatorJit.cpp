@@ -3,6 +3,8 @@
 
 #include "tile/Target/EmulatorJit.h"
 
+#include "ScheduleResults.h"
+
 #include "tile/Conversion/NVVMToEmulator.h"
 #include "tile/Emulator/Calls.h"
 #include "tile/Emulator/DeviceMath.h"
@@ -320,49 +322,14 @@ static std::string describeProblems(const emulator::Outcome &outcome) {
   return text;
 }
 
-namespace {
-/// The bytes of all arrays at one time.
-class Snapshot {
-public:
-  explicit Snapshot(const std::vector<EmulatorArray> &arrays) {
-    for (const EmulatorArray &array : arrays) {
-      const char *bytes = static_cast<const char *>(array.first);
-      contents.emplace_back(bytes, bytes + array.size);
-    }
-  }
-
-  void restore(const std::vector<EmulatorArray> &arrays) const {
-    for (auto [array, bytes] : llvm::zip(arrays, contents))
-      if (!bytes.empty())
-        std::memcpy(array.first, bytes.data(), bytes.size());
-  }
-
-  /// The first array and byte that differ now.
-  std::optional<std::pair<size_t, size_t>>
-  findDifference(const std::vector<EmulatorArray> &arrays) const {
-    for (auto [index, array] : llvm::enumerate(arrays)) {
-      const char *now = static_cast<const char *>(array.first);
-      const std::vector<char> &bytes = contents[index];
-      auto [left, right] = std::mismatch(bytes.begin(), bytes.end(), now);
-      if (left != bytes.end())
-        return std::make_pair(size_t(index), size_t(left - bytes.begin()));
-    }
-    return std::nullopt;
-  }
-
-private:
-  std::vector<std::vector<char>> contents;
-};
-} // namespace
-
 llvm::Expected<EmulatorProfile> EmulatorProgram::run(const EmulatorRun &run) {
-  std::optional<Snapshot> before, first;
+  std::optional<ScheduleResults> before, first;
   if (run.numSchedules > 1)
     before.emplace(run.arrays);
   EmulatorProfile profile;
   for (int schedule = 0; schedule < run.numSchedules; ++schedule) {
     if (schedule > 0)
-      before->restore(run.arrays);
+      before->restore();
     uint64_t seed = run.seed + schedule;
     llvm::Expected<emulator::Outcome> outcome = runOnce(run, seed);
     if (!outcome)
@@ -384,12 +351,15 @@ llvm::Expected<EmulatorProfile> EmulatorProgram::run(const EmulatorRun &run) {
     }
     if (!first)
       continue;
-    if (auto difference = first->findDifference(run.arrays)) {
+    const runtime::KernelMetadata &kernel = *findKernel(run.entry);
+    if (auto difference = first->findDifference(kernel, run.tolerance)) {
       std::vector<emulator::Array> arrays;
-      describeArrays(*findKernel(run.entry), run, arrays);
+      describeArrays(kernel, run, arrays);
       return llvm::createStringError(
-          "expected equal results under all schedules, got different ones with "
-          "--seed=" +
+          std::string("expected ") +
+          (run.tolerance == 0 ? "equal results"
+                              : "results within the tolerance") +
+          " under all schedules, got different ones with --seed=" +
           std::to_string(run.seed) + " and --seed=" + std::to_string(seed) +
           ", first at byte " + std::to_string(difference->second) + " of " +
           arrays[difference->first].name);

@@ -24,12 +24,13 @@ using namespace tile;
 /// Brings the indices of an access to the threads that need them.
 static void convertIndices(IndexedOpInterface op) {
   Value tile = op.getIndexedTile();
-  OpOperand &indices = op.getIndicesMutable();
   OpBuilder builder(op);
-  indices.set(convertTo(builder, op.getLoc(), indices.get(),
-                        broadcastSource(getRegisterLayout(tile),
-                                        getTileShape(indices.get().getType()),
-                                        getTileShape(tile.getType()))));
+  for (OpOperand *indices : op.getIndexOperands())
+    indices->set(
+        convertTo(builder, op.getLoc(), indices->get(),
+                  broadcastSource(getRegisterLayout(tile),
+                                  getTileShape(indices->get().getType()),
+                                  getTileShape(tile.getType()))));
 }
 
 /// A product's instructions say where its operands and its accumulator are.

@@ -212,7 +212,10 @@ std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
         if (auto source = shaped.inferSourceLayout(*layout))
           return source;
     auto indexed = dyn_cast<IndexedOpInterface>(user);
-    if (!indexed || indexed.getIndicesMutable().get() != value)
+    if (!indexed ||
+        llvm::none_of(indexed.getIndexOperands(), [&](OpOperand *indices) {
+          return indices->get() == value;
+        }))
       continue;
     Value tile = indexed.getIndexedTile();
     decide(tile);

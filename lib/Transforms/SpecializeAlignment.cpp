@@ -9,6 +9,7 @@
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Transforms/Passes.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 
 #define DEBUG_TYPE "tile-specialize-alignment"
@@ -30,18 +31,23 @@ static int64_t getWidth(Operation *op, Value array, Assume assume) {
                                               : 1;
 }
 
-/// The kernel's array arguments that are worth a promise: some access gets
-/// wider by it.
+/// Whether some access of an array, or of the array with its dimensions
+/// permuted, gets wider by a promise.
+static bool gains(Value array) {
+  return llvm::any_of(array.getUsers(), [&](Operation *user) {
+    if (auto permuted = dyn_cast<memref::TransposeOp>(user))
+      return gains(permuted.getResult());
+    return getWidth(user, array, Assume::kPromise) >
+           getWidth(user, array, Assume::kAttributes);
+  });
+}
+
+/// The kernel's array arguments that are worth a promise.
 static SmallVector<unsigned> findArraysToAssume(KernelOp kernel) {
   SmallVector<unsigned> arguments;
-  for (BlockArgument argument : kernel.getBody().getArguments()) {
-    bool gains = llvm::any_of(argument.getUsers(), [&](Operation *user) {
-      return getWidth(user, argument, Assume::kPromise) >
-             getWidth(user, argument, Assume::kAttributes);
-    });
-    if (gains)
+  for (BlockArgument argument : kernel.getBody().getArguments())
+    if (gains(argument))
       arguments.push_back(argument.getArgNumber());
-  }
   return arguments;
 }
 

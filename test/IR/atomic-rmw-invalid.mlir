@@ -78,3 +78,19 @@ tile.kernel @atomic_rmw_kind(%a: memref<?xf32>, %i: index, %x: f32) {
   %o = tile.atomic_rmw sub %t, %a[%i] : !tile.tile<4xf32>, memref<?xf32>
   tile.return
 }
+
+// -----
+
+func.func @atomic_rmw_c6(%t: !tile.tile<8xi32>, %m: !tile.tile<4xi1>, %a: memref<?xi32>, %c: index) {
+  // expected-error @below {{'tile.atomic_rmw' op expected a mask of shape [8] and element type i1, got '!tile.tile<4xi1>'}}
+  %0 = tile.atomic_rmw add %t, %a[%c] mask %m : !tile.tile<4xi1> : !tile.tile<8xi32>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @atomic_rmw_c7(%t: !tile.tile<8xi32>, %a: memref<?x?xi32>, %c: index) {
+  // expected-error @below {{'tile.atomic_rmw' op expected 'dims' of 1 (the tile's rank) different dimensions of the array, from 0 to 1, got [2]}}
+  %0 = tile.atomic_rmw add %t, %a[%c, %c] dims [2] : !tile.tile<8xi32>, memref<?x?xi32>
+  return
+}

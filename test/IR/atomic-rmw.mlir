@@ -45,3 +45,11 @@ tile.kernel @every_form(%a: memref<4x?xbf16>, %i: index, %x: bf16) {
   %3 = tile.atomic_rmw exchange %v, %a[%i, %i] order release : !tile.tile<8xbf16>, memref<4x?xbf16>
   tile.return
 }
+
+// CHECK-LABEL: func.func @mask_and_dims
+func.func @mask_and_dims(%t: !tile.tile<8x4xi32>, %m: !tile.tile<8x4xi1>, %a: memref<?x?x?xi32>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.atomic_rmw compare_exchange %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] dims [0, 2] expected %{{.*}} mask %{{.*}} : !tile.tile<8x4xi1> order acquire : !tile.tile<8x4xi32>, memref<?x?x?xi32>
+  %0 = tile.atomic_rmw compare_exchange %t, %a[%c0, %c0, %c0] dims [0, 2] expected %t mask %m : !tile.tile<8x4xi1> order acquire : !tile.tile<8x4xi32>, memref<?x?x?xi32>
+  return
+}

@@ -30,3 +30,43 @@ func.func @broadcast_c2_element_type(%t: !tile.tile<1xf32>) {
   %0 = tile.broadcast %t : !tile.tile<1xf32> to !tile.tile<4xf64>
   return
 }
+
+// -----
+
+func.func @broadcast_c2_dims(%a: !tile.tile<32xf32>) {
+  // expected-error @below {{'tile.broadcast' op expected extent 1 or 64 of the source's dimension 0, got 32}}
+  %0 = tile.broadcast %a dims [1] : !tile.tile<32xf32> to !tile.tile<32x64xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_c3_count(%a: !tile.tile<32xf32>) {
+  // expected-error @below {{'tile.broadcast' op expected 'dims' of 1 ascending dimensions of the result, from 0 to 1, got [0, 1]}}
+  %0 = tile.broadcast %a dims [0, 1] : !tile.tile<32xf32> to !tile.tile<32x64xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_c3_order(%a: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.broadcast' op expected 'dims' of 2 ascending dimensions of the result, from 0 to 2, got [1, 0]}}
+  %0 = tile.broadcast %a dims [1, 0] : !tile.tile<4x4xf32> to !tile.tile<4x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_c3_twice(%a: !tile.tile<4x4xf32>) {
+  // expected-error @below {{'tile.broadcast' op expected 'dims' of 2 ascending dimensions of the result, from 0 to 2, got [1, 1]}}
+  %0 = tile.broadcast %a dims [1, 1] : !tile.tile<4x4xf32> to !tile.tile<4x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_c3_range(%a: !tile.tile<4xf32>) {
+  // expected-error @below {{'tile.broadcast' op expected 'dims' of 1 ascending dimensions of the result, from 0 to 1, got [2]}}
+  %0 = tile.broadcast %a dims [2] : !tile.tile<4xf32> to !tile.tile<4x4xf32>
+  return
+}

@@ -13,3 +13,12 @@ func.func @extents_and_dimensions(%a: !tile.tile<1x64xf32>, %b: !tile.tile<7xi1>
   %2 = tile.broadcast %c : !tile.tile<f16> to !tile.tile<2x2xf16>
   return
 }
+
+// CHECK-LABEL: func.func @along_dims
+func.func @along_dims(%a: !tile.tile<32xf32>, %b: !tile.tile<3x1xi8>) {
+  // CHECK: tile.broadcast %{{.*}} dims [0] : !tile.tile<32xf32> to !tile.tile<32x64xf32>
+  %0 = tile.broadcast %a dims [0] : !tile.tile<32xf32> to !tile.tile<32x64xf32>
+  // CHECK: tile.broadcast %{{.*}} dims [0, 2] : !tile.tile<3x1xi8> to !tile.tile<3x7x5xi8>
+  %1 = tile.broadcast %b dims [0, 2] : !tile.tile<3x1xi8> to !tile.tile<3x7x5xi8>
+  return
+}

@@ -30,3 +30,20 @@ func.func @insert_c3(%p: !tile.tile<4x1xf32>, %t: !tile.tile<8x8xf32>, %i: index
   %0 = tile.insert %p into %t[%c5, %i] : !tile.tile<4x1xf32> into !tile.tile<8x8xf32>
   return
 }
+
+// -----
+
+func.func @insert_c2_scalar(%x: f64, %t: !tile.tile<8xf32>, %i: index) {
+  // expected-error @below {{'tile.insert' op expected element type 'f32' (the tile's), got 'f64'}}
+  %0 = tile.insert %x into %t[%i] : f64 into !tile.tile<8xf32>
+  return
+}
+
+// -----
+
+func.func @insert_c3_scalar(%x: f32, %t: !tile.tile<8xf32>) {
+  %c8 = arith.constant 8 : index
+  // expected-error @below {{'tile.insert' op expected}}
+  %0 = tile.insert %x into %t[%c8] : f32 into !tile.tile<8xf32>
+  return
+}

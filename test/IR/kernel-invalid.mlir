@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -verify-diagnostics -split-input-file
 
 // A tensor has no address.
-// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 4) or a scalar, got 'tensor<4xf32>'}}
+// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'tensor<4xf32>'}}
 tile.kernel @kernel_c1_tensor(%a: tensor<4xf32>) {
   tile.return
 }
@@ -9,28 +9,28 @@ tile.kernel @kernel_c1_tensor(%a: tensor<4xf32>) {
 // -----
 
 // Tiles are made by kernels, they are not passed to them.
-// expected-error @below {{'tile.kernel' op expected argument 1 to be an array in global memory (memref of rank 1 to 4) or a scalar, got '!tile.tile<4xf32>'}}
+// expected-error @below {{'tile.kernel' op expected argument 1 to be an array in global memory (memref of rank 1 to 8) or a scalar, got '!tile.tile<4xf32>'}}
 tile.kernel @kernel_c1_tile(%a: f32, %b: !tile.tile<4xf32>) {
   tile.return
 }
 
 // -----
 
-// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 4) or a scalar, got 'memref<f32>'}}
+// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'memref<f32>'}}
 tile.kernel @kernel_c1_rank_0(%a: memref<f32>) {
   tile.return
 }
 
 // -----
 
-// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 4) or a scalar, got 'memref<1x1x1x1x1xf32>'}}
-tile.kernel @kernel_c1_rank_5(%a: memref<1x1x1x1x1xf32>) {
+// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'memref<1x1x1x1x1x1x1x1x1xf32>'}}
+tile.kernel @kernel_c1_rank_9(%a: memref<1x1x1x1x1x1x1x1x1xf32>) {
   tile.return
 }
 
 // -----
 
-// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 4) or a scalar, got 'memref<4xf32, #gpu.address_space<workgroup>>'}}
+// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'memref<4xf32, #gpu.address_space<workgroup>>'}}
 tile.kernel @kernel_c1_shared_memory(%a: memref<4xf32, #gpu.address_space<workgroup>>) {
   tile.return
 }
@@ -38,14 +38,14 @@ tile.kernel @kernel_c1_shared_memory(%a: memref<4xf32, #gpu.address_space<workgr
 // -----
 
 // A number as memory space is a target's business.
-// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 4) or a scalar, got 'memref<4xf32, 3>'}}
+// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'memref<4xf32, 3>'}}
 tile.kernel @kernel_c1_numbered_space(%a: memref<4xf32, 3>) {
   tile.return
 }
 
 // -----
 
-// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 4) or a scalar, got 'memref<4xi4>'}}
+// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'memref<4xi4>'}}
 tile.kernel @kernel_c1_element_type(%a: memref<4xi4>) {
   tile.return
 }
@@ -53,14 +53,14 @@ tile.kernel @kernel_c1_element_type(%a: memref<4xi4>) {
 // -----
 
 // A layout that is not strided has no addresses that a launcher could pass.
-// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 4) or a scalar, got 'memref<4x4xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>'}}
+// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'memref<4x4xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>'}}
 tile.kernel @kernel_c1_affine_layout(%a: memref<4x4xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>) {
   tile.return
 }
 
 // -----
 
-// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 4) or a scalar, got 'f128'}}
+// expected-error @below {{'tile.kernel' op expected argument 0 to be an array in global memory (memref of rank 1 to 8) or a scalar, got 'f128'}}
 tile.kernel @kernel_c1_scalar_type(%a: f128) {
   tile.return
 }

@@ -82,7 +82,7 @@ func.func @load_mask_behind_pad(%a: memref<?xf32>, %i: index, %m: !tile.tile<5xi
 // -----
 
 func.func @load_from_tensor(%a: tensor<4xf32>, %i: index) {
-  // expected-error @below {{'tile.load' op operand #0 must be array in global memory: memref of rank 1 to 4, but got 'tensor<4xf32>'}}
+  // expected-error @below {{'tile.load' op operand #0 must be array in global memory: memref of rank 1 to 8, but got 'tensor<4xf32>'}}
   %t = "tile.load"(%a, %i) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : (tensor<4xf32>, index) -> !tile.tile<4xf32>
   return
 }
@@ -90,7 +90,7 @@ func.func @load_from_tensor(%a: tensor<4xf32>, %i: index) {
 // -----
 
 func.func @load_from_shared_memory(%a: memref<4xf32, #gpu.address_space<workgroup>>, %i: index) {
-  // expected-error @below {{'tile.load' op operand #0 must be array in global memory: memref of rank 1 to 4, but got 'memref<4xf32, #gpu.address_space<workgroup>>'}}
+  // expected-error @below {{'tile.load' op operand #0 must be array in global memory: memref of rank 1 to 8, but got 'memref<4xf32, #gpu.address_space<workgroup>>'}}
   %t = tile.load %a[%i] : memref<4xf32, #gpu.address_space<workgroup>> -> !tile.tile<4xf32>
   return
 }
@@ -109,5 +109,29 @@ func.func @load_offset_type(%a: memref<4xf32>, %i: i32) {
 func.func @load_segments_do_not_add_up(%a: memref<4xf32>, %i: index) {
   // expected-error @below {{operand count (2) does not match with the total size (3) specified in attribute 'operandSegmentSizes'}}
   %t = "tile.load"(%a, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> : (memref<4xf32>, index) -> !tile.tile<4xf32>
+  return
+}
+
+// -----
+
+func.func @load_c5_count(%a: memref<?x?x?xf32>, %c: index) {
+  // expected-error @below {{'tile.load' op expected 'dims' of 2 (the tile's rank) different dimensions of the array, from 0 to 2, got [0]}}
+  %0 = tile.load %a[%c, %c, %c] dims [0] : memref<?x?x?xf32> -> !tile.tile<8x8xf32>
+  return
+}
+
+// -----
+
+func.func @load_c5_range(%a: memref<?x?x?xf32>, %c: index) {
+  // expected-error @below {{'tile.load' op expected 'dims' of 2 (the tile's rank) different dimensions of the array, from 0 to 2, got [0, 3]}}
+  %0 = tile.load %a[%c, %c, %c] dims [0, 3] : memref<?x?x?xf32> -> !tile.tile<8x8xf32>
+  return
+}
+
+// -----
+
+func.func @load_c5_twice(%a: memref<?x?x?xf32>, %c: index) {
+  // expected-error @below {{'tile.load' op expected 'dims' of 2 (the tile's rank) different dimensions of the array, from 0 to 2, got [1, 1]}}
+  %0 = tile.load %a[%c, %c, %c] dims [1, 1] : memref<?x?x?xf32> -> !tile.tile<8x8xf32>
   return
 }

@@ -38,3 +38,15 @@ tile.kernel @lower_rank(%a: memref<8x?x4xi32>, %i: index) {
   %1 = tile.load %a[%i, %i, %i] : memref<8x?x4xi32> -> !tile.tile<i32>
   tile.return
 }
+
+// CHECK-LABEL: func.func @dims
+func.func @dims(%a: memref<?x?x?xf16>, %b: memref<2x3x4x5x6x7xf32>, %m: !tile.tile<64x32xi1>, %p: f16) {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] dims [0, 2] : memref<?x?x?xf16> -> !tile.tile<64x64xf16>
+  %0 = tile.load %a[%c0, %c0, %c0] dims [0, 2] : memref<?x?x?xf16> -> !tile.tile<64x64xf16>
+  // CHECK: tile.load %{{.*}} dims [2, 1] mask %{{.*}} : !tile.tile<64x32xi1> pad %{{.*}} in_bounds : memref<?x?x?xf16>
+  %1 = tile.load %a[%c0, %c0, %c0] dims [2, 1] mask %m : !tile.tile<64x32xi1> pad %p in_bounds : memref<?x?x?xf16> -> !tile.tile<64x32xf16>
+  // CHECK: tile.load %{{.*}} dims [1, 5] : memref<2x3x4x5x6x7xf32> -> !tile.tile<3x7xf32>
+  %2 = tile.load %b[%c0, %c0, %c0, %c0, %c0, %c0] dims [1, 5] : memref<2x3x4x5x6x7xf32> -> !tile.tile<3x7xf32>
+  return
+}

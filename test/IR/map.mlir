@@ -37,3 +37,14 @@ func.func @call(%t: !tile.tile<f32>) -> !tile.tile<f32> {
   }
   return %0 : !tile.tile<f32>
 }
+
+// CHECK-LABEL: func.func @rows_and_columns
+func.func @rows_and_columns(%t: !tile.tile<6x18xf32>, %r: !tile.tile<18xf32>, %c: !tile.tile<6x1xf32>, %p: !tile.tile<f32>) {
+  // CHECK: tile.map %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : !tile.tile<6x18xf32>, !tile.tile<18xf32>, !tile.tile<6x1xf32>, !tile.tile<f32> to !tile.tile<6x18xf32>
+  %0 = tile.map %t, %r, %c, %p : !tile.tile<6x18xf32>, !tile.tile<18xf32>, !tile.tile<6x1xf32>, !tile.tile<f32> to !tile.tile<6x18xf32> {
+  ^bb0(%x: f32, %a: f32, %b: f32, %d: f32):
+    %y = arith.addf %a, %b : f32
+    tile.yield %y : f32
+  }
+  return
+}

@@ -85,3 +85,19 @@ func.func @scatter_c7_kind(%a: memref<?x?xf32>, %c: index, %i: !tile.tile<8x1xi3
   tile.scatter %t, %a[%c, %c] at %i axis 0 atomic xor : !tile.tile<8x4xf32>, memref<?x?xf32>, !tile.tile<8x1xi32>
   return
 }
+
+// -----
+
+func.func @scatter_c9_kind(%a: memref<?xi32>, %c: index, %t: !tile.tile<8xi32>) {
+  // expected-error @below {{'tile.scatter' op expected no result without an atomic kind}}
+  %0 = tile.scatter %t, %a[%c] at %t axis 0 : !tile.tile<8xi32>, memref<?xi32>, !tile.tile<8xi32> -> !tile.tile<8xi32>
+  return
+}
+
+// -----
+
+func.func @scatter_c9_type(%a: memref<?xi32>, %c: index, %t: !tile.tile<8xi32>) {
+  // expected-error @below {{'tile.scatter' op expected a result of '!tile.tile<8xi32>' (the value's type), got '!tile.tile<8xi64>'}}
+  %0 = tile.scatter %t, %a[%c] at %t axis 0 atomic add : !tile.tile<8xi32>, memref<?xi32>, !tile.tile<8xi32> -> !tile.tile<8xi64>
+  return
+}

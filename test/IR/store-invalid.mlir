@@ -64,3 +64,11 @@ func.func @store_of_scalar(%a: memref<4xf32>, %i: index, %x: f32) {
   "tile.store"(%x, %a, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> : (f32, memref<4xf32>, index) -> ()
   return
 }
+
+// -----
+
+func.func @store_c5(%a: memref<?x?x?xf32>, %c: index, %t: !tile.tile<8x8xf32>) {
+  // expected-error @below {{'tile.store' op expected 'dims' of 2 (the tile's rank) different dimensions of the array, from 0 to 2, got [-1, 0]}}
+  tile.store %t, %a[%c, %c, %c] dims [-1, 0] : !tile.tile<8x8xf32>, memref<?x?x?xf32>
+  return
+}

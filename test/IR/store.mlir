@@ -31,3 +31,11 @@ tile.kernel @lower_rank(%a: memref<8x?x4xi32>, %i: index, %x: i32) {
   tile.store %t, %a[%i, %i, %i] : !tile.tile<i32>, memref<8x?x4xi32>
   tile.return
 }
+
+// CHECK-LABEL: func.func @dims
+func.func @dims(%a: memref<?x?x?xf16>, %t: !tile.tile<64x32xf16>, %m: !tile.tile<64x32xi1>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] dims [2, 0] mask %{{.*}} : !tile.tile<64x32xi1> in_bounds : !tile.tile<64x32xf16>, memref<?x?x?xf16>
+  tile.store %t, %a[%c0, %c0, %c0] dims [2, 0] mask %m : !tile.tile<64x32xi1> in_bounds : !tile.tile<64x32xf16>, memref<?x?x?xf16>
+  return
+}

@@ -93,3 +93,76 @@ tile.kernel @arg_max_f8(%a: memref<9xf8E4M3FN>, %i: memref<1xi32>) {
   tile.store %n, %i[%c0] : !tile.tile<i32>, memref<1xi32>
   tile.return
 }
+
+// A tile of other dimensions than the array's last ones is one of the array with
+// its dimensions permuted, which is made once, outside of loops.
+// CHECK-LABEL: tile.kernel @dims
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x?x?xf32>
+// CHECK-SAME: %[[I:[a-z0-9]+]]: index, %[[H:[a-z0-9]+]]: index
+// CHECK: %[[B:.*]] = memref.transpose %[[A]] (d0, d1, d2) -> (d1, d0, d2)
+// CHECK: scf.for
+// CHECK: tile.load %[[B]][%[[H]], %[[I]], %{{.*}}] : memref<?x?x?xf32, strided<[?, ?, 1]>> -> !tile.tile<8x4xf32>
+// CHECK: tile.gather %[[B]][%[[H]], %[[I]], %{{.*}}] at %{{.*}}, %{{.*}} axes [1, 0] :
+tile.kernel @dims(%a: memref<?x?x?xf32>, %i: index, %h: index, %n: memref<8x1xi32>, %r: memref<8x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = tile.load %n[%c0, %c0] : memref<8x1xi32> -> !tile.tile<8x1xi32>
+  scf.for %k = %c0 to %i step %c1 {
+    %t = tile.load %a[%i, %h, %k] dims [0, 2] : memref<?x?x?xf32> -> !tile.tile<8x4xf32>
+    %u = tile.gather %a[%i, %h, %k] dims [0, 2] at %p, %p axes [0, 1] : memref<?x?x?xf32>, !tile.tile<8x1xi32>, !tile.tile<8x1xi32> -> !tile.tile<8x4xf32>
+    %s = arith.addf %t, %u : !tile.tile<8x4xf32>
+    tile.store %s, %r[%c0, %c0] : !tile.tile<8x4xf32>, memref<8x4xf32>
+  }
+  tile.return
+}
+
+// Rows and columns are broadcast.
+// CHECK-LABEL: tile.kernel @rows
+// CHECK: %[[R:.*]] = tile.reshape %{{.*}} : !tile.tile<6xf32> to !tile.tile<6x1xf32>
+// CHECK: %[[COLUMN:.*]] = tile.broadcast %[[R]] : !tile.tile<6x1xf32> to !tile.tile<6x18xf32>
+// CHECK: %[[ROW:.*]] = tile.broadcast %{{.*}} : !tile.tile<18xf32> to !tile.tile<6x18xf32>
+// CHECK: tile.map %[[ROW]], %[[COLUMN]] :
+tile.kernel @rows(%a: memref<18xf32>, %b: memref<6xf32>, %r: memref<6x18xf32>) {
+  %c0 = arith.constant 0 : index
+  %row = tile.load %a[%c0] : memref<18xf32> -> !tile.tile<18xf32>
+  %t = tile.load %b[%c0] : memref<6xf32> -> !tile.tile<6xf32>
+  %wide = tile.broadcast %t dims [0] : !tile.tile<6xf32> to !tile.tile<6x18xf32>
+  %s = tile.map %row, %wide : !tile.tile<18xf32>, !tile.tile<6x18xf32> to !tile.tile<6x18xf32> {
+  ^bb0(%x: f32, %y: f32):
+    %z = arith.addf %x, %y : f32
+    tile.yield %z : f32
+  }
+  tile.store %s, %r[%c0, %c0] : !tile.tile<6x18xf32>, memref<6x18xf32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @elements
+// CHECK: %[[ONE:.*]] = tile.fill %{{.*}} : !tile.tile<1xf32>
+// CHECK: %[[T:.*]] = tile.insert %[[ONE]] into
+// CHECK: %[[PAIR:.*]] = tile.map %[[T]], %[[T]] : !tile.tile<8xf32>, !tile.tile<8xf32> to !tile.tile<8xcomplex<f32>>
+// CHECK: complex.create
+// CHECK: tile.map %[[PAIR]]
+// CHECK: complex.abs
+tile.kernel @elements(%a: memref<8xf32>, %x: f32, %i: index) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<8xf32> -> !tile.tile<8xf32>
+  %u = tile.insert %x into %t[%i] : f32 into !tile.tile<8xf32>
+  %z = tile.complex create %u, %u : !tile.tile<8xf32>, !tile.tile<8xf32> to !tile.tile<8xcomplex<f32>>
+  %r = tile.complex abs %z : !tile.tile<8xcomplex<f32>> to !tile.tile<8xf32>
+  tile.store %r, %a[%c0] : !tile.tile<8xf32>, memref<8xf32>
+  tile.return
+}
+
+// Numbers of four bits are shifted out of a repeated word.
+// CHECK-LABEL: tile.kernel @unpack
+// CHECK: tile.broadcast %{{.*}} : !tile.tile<32x1x1xi8> to !tile.tile<32x2x1xi8>
+// CHECK: arith.shrui
+// CHECK: arith.shrsi
+// CHECK: tile.reshape %{{.*}} : !tile.tile<32x2x1xi8> to !tile.tile<4x16xi8>
+tile.kernel @unpack(%a: memref<4x8xi8>, %r: memref<4x16xi8>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<4x8xi8> -> !tile.tile<4x8xi8>
+  %u = tile.unpack %t axis 1 bits 4 : !tile.tile<4x8xi8> to !tile.tile<4x16xi8>
+  tile.store %u, %r[%c0, %c0] : !tile.tile<4x16xi8>, memref<4x16xi8>
+  tile.return
+}

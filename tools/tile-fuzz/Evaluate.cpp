@@ -42,22 +42,23 @@ LogicalResult Interpreter::runOp(Operation *op) {
       })
       .Case([&](LoadOp op) {
         return load(op.getResult(), op.getSource(), op.getOffsets(),
-                    op.getPad(), op.getMask()),
+                    op.getPad(), op.getMask(), op.getDims()),
                success();
       })
       // Nobody else writes what a program reads.
       .Case([&](AtomicLoadOp op) {
         return load(op.getResult(), op.getSource(), op.getOffsets(), Value(),
-                    Value()),
+                    Value(), std::nullopt),
                success();
       })
       .Case([&](StoreOp op) {
-        return store(op.getValue(), op.getDest(), op.getOffsets(),
-                     op.getMask()),
+        return store(op.getValue(), op.getDest(), op.getOffsets(), op.getMask(),
+                     op.getDims()),
                success();
       })
       .Case([&](AtomicStoreOp op) {
-        return store(op.getValue(), op.getDest(), op.getOffsets(), Value()),
+        return store(op.getValue(), op.getDest(), op.getOffsets(), Value(),
+                     std::nullopt),
                success();
       })
       .Case([&](AtomicRMWOp op) { return update(op), success(); })
@@ -78,6 +79,8 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](IotaOp op) { return iota(op), success(); })
       .Case([&](RandomOp op) { return randomize(op), success(); })
       .Case([&](MapOp op) { return map(op); })
+      .Case([&](ComplexOp op) { return computeComplex(op), success(); })
+      .Case([&](UnpackOp op) { return unpack(op), success(); })
       .Case([&](ReduceOp op) { return reduce(op); })
       .Case([&](ScanOp op) { return scan(op); })
       .Case([&](ArgReduceOp op) { return argReduce(op), success(); })

@@ -94,7 +94,9 @@ void Generator::addComputation(const Tile &x) {
   if (x.type.isFloat8())
     return choice < 14 ? addSelect(x) : addCast(x);
   if (x.type.isComplex())
-    return choice < 14 ? addCombination(x) : addSelect(x);
+    return choice < 14   ? addCombination(x)
+           : choice < 34 ? addComplex(x)
+                         : addSelect(x);
   if (x.type.isBool())
     return choice < 14   ? addBoolOp(x)
            : choice < 19 ? addSelect(x)
@@ -104,6 +106,8 @@ void Generator::addComputation(const Tile &x) {
     return addCombination(x);
   if (!x.type.isFloat() && random.chance(4))
     return addAssert(x);
+  if ((x.type.element == "f32" || x.type.element == "f64") && random.chance(4))
+    return addComplex(x);
   if (choice < 12)
     return addCast(x);
   if (choice < 17)

@@ -86,6 +86,7 @@ tile_plugin_run_emulator(void *handle, const char *kernel, void **params,
   }
   run.seed = how->seed;
   run.numSchedules = how->num_schedules;
+  run.tolerance = how->tolerance;
   run.threads = how->threads;
   run.isProfiled = how->is_profiled != 0;
   llvm::Expected<EmulatorProfile> profile = program->emulator->run(run);

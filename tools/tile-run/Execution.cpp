@@ -284,5 +284,6 @@ Result<EmulationProfile> tile::runtime::runOnEmulator(
     describe(kernel, *plan);
   return program.runOnEmulator(kernel, arguments, *plan,
                                {options.seed, options.numSchedules,
-                                options.threads, options.isProfiled});
+                                options.tolerance, options.threads,
+                                options.isProfiled});
 }

@@ -26,6 +26,7 @@ struct ExecutionOptions {
   /// The schedules that the emulator tries.
   uint64_t seed = 0;
   int numSchedules = 1;
+  double tolerance = 0;
   /// Count what the kernel does on the emulator.
   bool isProfiled = false;
   /// Say on stderr what is run.

@@ -117,6 +117,10 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   app.add_option("--schedules", options.execution.numSchedules,
                  "how many schedules the emulator tries, from --seed on")
       ->check(CLI::Range(1, 1000000));
+  app.add_option("--tolerance", options.execution.tolerance,
+                 "numbers a and b of floating point may differ by this times "
+                 "max(|a|, |b|, 1) under two of them, as atomic sums do")
+      ->check(CLI::Range(0.0, 1.0));
   app.add_flag("--profile", options.execution.isProfiled,
                "print what the kernel does on the emulator, by line of the "
                "program");
@@ -394,6 +398,10 @@ static Status checkProgramOptions(const Options &options, Machine machine) {
   if (machine == Machine::Cpu && !options.arch.empty())
     return inputError("expected --arch for a GPU or the emulator, found it "
                       "with --on=cpu");
+  if (options.execution.tolerance != 0 && options.execution.numSchedules == 1)
+    return inputError(
+        "expected --tolerance with --schedules=N, which it is for, "
+        "found one schedule");
   if (machine == Machine::Emulator)
     return options.execution.repeat == 0
                ? success()

@@ -84,18 +84,101 @@ def Tile_SelectOp : Tile_Op<"select", [Pure, Elementwise,
   }];
 }
 
+def Tile_ComplexOp : Tile_Op<"complex", [Pure, Tile_Composite]> {
+  let summary = "arithmetic on complex numbers";
+  let description = [{
+    Each element of the result is computed of those of `$inputs` at its place.
+    What is complex is `complex<f32>` or `complex<f64>`; the numbers beside it
+    have the type of its parts.
+
+    | kind | inputs | result |
+    | --- | --- | --- |
+    | `add`, `sub` | complex x, y | x + y, x - y |
+    | `mul` | complex x, y | (xr yr - xi yi) + (xr yi + xi yr) i |
+    | `div` | complex x, y | x conj(y) over yr^2 + yi^2 |
+    | `neg`, `conj` | complex x | -x, xr - xi i |
+    | `exp` | complex x | e^xr (cos xi + sin xi i) |
+    | `abs` | complex x | the real number sqrt(xr^2 + xi^2) |
+    | `re`, `im` | complex x | the real number xr, xi |
+    | `create` | real numbers a, b | a + b i |
+
+    The formulas are computed as they are written, in the type of the parts:
+    `div` and `abs` overflow where the square of a part does, and where a part is
+    infinite `mul` and `div` are NaN. Composite: a `tile.map`. A constant is made by
+    `tile.fill` of a `complex.constant`.
+
+    Cost: that of the formula.
+
+    Constraints:
+    - (C1) as many inputs as the kind has.
+    - (C2) inputs and result have one shape.
+    - (C3) the inputs' element types, and the result's, are those of the kind, of
+      one type of parts.
+
+    Examples:
+
+    ```mlir
+    %p = tile.complex mul %x, %y : !tile.tile<8xcomplex<f32>>, !tile.tile<8xcomplex<f32>> to !tile.tile<8xcomplex<f32>>
+    %r = tile.complex abs %p : !tile.tile<8xcomplex<f32>> to !tile.tile<8xf32>
+    ```
+  }];
+  let arguments = (ins Tile_ComplexKindAttr:$kind, Variadic<Tile_Tile>:$inputs);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    `` $kind $inputs attr-dict `:` qualified(type($inputs))
+    `to` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_UnpackOp : Tile_Op<"unpack", [Pure, Tile_Composite]> {
+  let summary = "integers of less than a byte from the words that they are packed in";
+  let description = [{
+    Numbers of `bits` bits each are packed in the words of `$source`, along
+    `axis`, the lowest bits first: element i of the result along `axis` is bits
+    `(i mod n) * bits` and up of word `i / n`, of which each has n. They are
+    signed, unless `unsigned`. Weights of four bits are so an array of i8 of half
+    as many columns. Composite: shifts of a repeated tile.
+
+    Cost: three operations an element, and one change of layout.
+
+    Constraints:
+    - (C1) `axis` is a dimension of the source.
+    - (C2) 1, 2 or 4 bits; words of i8, i16, i32 or i64.
+    - (C3) the result has the source's extents but along `axis`, where it has
+      one for each number, and element type i8.
+
+    Example: `%w = tile.unpack %packed axis 1 bits 4 : !tile.tile<64x32xi8> to !tile.tile<64x64xi8>`
+  }];
+  let arguments = (ins Tile_Tile:$source, I64Attr:$axis, I64Attr:$bits,
+                       UnitAttr:$unsigned_integer);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source `axis` $axis `bits` $bits (`unsigned` $unsigned_integer^)? attr-dict
+    `:` qualified(type($source)) `to` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_MapOp : Tile_Op<"map", [
     Tile_CostOpInterface,
     DeclareOpInterfaceMethods<Tile_ElementOpInterface>,
+    Tile_CompositeInSomeForms,
     Elementwise, SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "compute each element by a region";
   let description = [{
     The region is run for each place of the tiles: its arguments are the
     elements of `$inputs` there, what it yields are the elements of the results.
-    Between its arguments and `tile.yield` it may have the operations of `arith`,
-    `math` and `complex` that tiles take, on scalars, `scf.if`, `scf.for` and
-    others without side effects that a path lowers, and may use scalars of the
-    program. The order in which elements are computed is not specified.
+    Between its arguments and `tile.yield` it may have the operations of `arith`
+    and `math` that tiles take, on scalars, of `complex` `add`, `sub`, `mul`, `div`,
+    `abs`, `re`, `im`, `create` and `constant`, `scf.if`, `scf.for` and others
+    without side effects that a path lowers, and may use scalars of the program. The
+    order in which elements are computed is not specified.
+
+    An input that has fewer elements is repeated, as by `tile.broadcast`: a row of
+    64 or 1x64 serves each row of 32x64, a column of 32x1 each column, and a tile
+    of rank 0 each place. In that form it is composite: a `tile.map` of
+    broadcasts.
 
     Cost: that of the region, once for each element that a thread holds. It is
     not packed: arithmetic on tiles of f16 and bf16 is, two elements an
@@ -103,17 +186,23 @@ def Tile_MapOp : Tile_Op<"map", [
 
     Constraints:
     - (C1) at least one input.
-    - (C2) inputs and results have one shape.
+    - (C2) the results have one shape, or the inputs where there are none; each
+      extent of an input is one, or that of the shape's last dimensions.
     - (C3) the region's arguments are of the inputs' element types, and it
       yields an element of each result's.
     - (C4) the region has no operation on tiles, and none with a side effect.
 
-    Example:
+    Examples:
 
     ```mlir
     %u = tile.map %t, %i : !tile.tile<6x18xf32>, !tile.tile<6x18xi32> to !tile.tile<6x18xf32> {
     ^bb0(%x: f32, %n: i32):
       %y = math.fpowi %x, %n : f32, i32
+      tile.yield %y : f32
+    }
+    %p = tile.map %t, %row, %column : !tile.tile<6x18xf32>, !tile.tile<18xf32>, !tile.tile<6x1xf32> to !tile.tile<6x18xf32> {
+    ^bb0(%x: f32, %a: f32, %b: f32):
+      %y = math.fma %x, %a, %b : f32
       tile.yield %y : f32
     }
     ```
@@ -128,6 +217,8 @@ def Tile_MapOp : Tile_Op<"map", [
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
+    /// That of the results, or of the inputs where there are none.
+    ::llvm::ArrayRef<int64_t> getShape();
     int64_t getRegionRuns(int64_t elements) { return elements; }
   }];
 }

@@ -35,6 +35,11 @@ def Tile_LoadOp : Tile_Op<"load", [
     lies outside the array, and removes the test. A masked load is composite: a
     `tile.gather`.
 
+    With `dims`, dimension i of the tile is the array's dimension `dims[i]`, in any
+    order, not one of the last ones: a tile of 64x64 is loaded of the dimensions 0
+    and 2 of an array of tokens, heads and columns. In that form it is composite,
+    an access to the array with its dimensions permuted.
+
     Cost: the box's bytes from global memory; 16 bytes an access where base,
     strides and offsets are proved aligned, an element an access with a mask.
 
@@ -43,11 +48,13 @@ def Tile_LoadOp : Tile_Op<"load", [
     - (C2) the tile's rank is at most the array's.
     - (C3) array, tile and pad have the same element type.
     - (C4) the mask has the tile's shape and element type i1.
+    - (C5) `dims` has a dimension of the array for each of the tile, none twice.
 
     Examples:
 
     ```mlir
     %t = tile.load %a[%i, %j] : memref<?x?xf16> -> !tile.tile<128x64xf16>
+    %s = tile.load %q[%i, %h, %j] dims [0, 2] : memref<?x?x?xf16> -> !tile.tile<64x64xf16>
     %u = tile.load %a[%i, %j] mask %m : !tile.tile<9x5xi1> pad %p : memref<?x?xf16> -> !tile.tile<9x5xf16>
     ```
   }];
@@ -57,13 +64,16 @@ def Tile_LoadOp : Tile_Op<"load", [
     Optional<Tile_Scalar>:$pad,
     // Behind the operands of version 2 of the dialect: their segments are read.
     Optional<Tile_Tile>:$mask,
-    UnitAttr:$in_bounds);
+    UnitAttr:$in_bounds,
+    OptionalAttr<DenseI64ArrayAttr>:$dims);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $source `[` $offsets `]` (`mask` $mask^ `:` qualified(type($mask)))?
+    $source `[` $offsets `]` (`dims` $dims^)? (`mask` $mask^ `:` qualified(type($mask)))?
     (`pad` $pad^)? (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($source)) `->` qualified(type($result))
   }];
+  // Up to version 3 of the dialect there were no dims.
+  let useCustomPropertiesEncoding = 1;
   let builders = [
     OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$source,
                    "::mlir::ValueRange":$offsets, "::mlir::Value":$pad,
@@ -87,7 +97,8 @@ def Tile_StoreOp : Tile_Op<"store", [
     tile's dimensions are the array's last ones. Elements outside the array, on
     either side of any dimension, are dropped, and so are those where `$mask` is
     false; `in_bounds` promises that none where it holds is outside, and removes
-    the test. A masked store is composite: a `tile.scatter`.
+    the test. A masked store is composite: a `tile.scatter`. `dims` are those of
+    `tile.load`.
 
     Cost: the box's bytes to global memory; an element an access with a mask.
 
@@ -96,6 +107,7 @@ def Tile_StoreOp : Tile_Op<"store", [
     - (C2) the tile's rank is at most the array's.
     - (C3) array and tile have the same element type.
     - (C4) the mask has the tile's shape and element type i1.
+    - (C5) `dims` has a dimension of the array for each of the tile, none twice.
 
     Examples:
 
@@ -109,13 +121,14 @@ def Tile_StoreOp : Tile_Op<"store", [
     Arg<Tile_Array, "", [MemWrite]>:$dest,
     Variadic<Index>:$offsets,
     Optional<Tile_Tile>:$mask,
-    UnitAttr:$in_bounds);
+    UnitAttr:$in_bounds,
+    OptionalAttr<DenseI64ArrayAttr>:$dims);
   let assemblyFormat = [{
-    $value `,` $dest `[` $offsets `]` (`mask` $mask^ `:` qualified(type($mask)))?
+    $value `,` $dest `[` $offsets `]` (`dims` $dims^)? (`mask` $mask^ `:` qualified(type($mask)))?
     (`in_bounds` $in_bounds^)? attr-dict
     `:` qualified(type($value)) `,` qualified(type($dest))
   }];
-  // Up to version 2 of the dialect there were no masks.
+  // Up to version 2 of the dialect there were no masks, up to version 3 no dims.
   let useCustomPropertiesEncoding = 1;
   let extraClassDeclaration = [{
     ::mlir::Value getArray() { return getDest(); }
@@ -126,6 +139,7 @@ def Tile_StoreOp : Tile_Op<"store", [
 }
 
 def Tile_GatherOp : Tile_Op<"gather", [
+    Tile_CompositeInSomeForms,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getLayoutGroups"]>,
@@ -134,7 +148,7 @@ def Tile_GatherOp : Tile_Op<"gather", [
       "::llvm::cast<::tile::TileType>($_self).getElementType()",
       "::std::equal_to<>()">,
     AttrSizedOperandSegments]> {
-  let summary = "read a box of an array with an index along one axis";
+  let summary = "read a box of an array with indices along axes";
   let description = [{
     As `tile.load`, but along dimension `axis` of the tile the element at place
     i comes from coordinate `offset + indices[i]` of the array, not
@@ -144,32 +158,52 @@ def Tile_GatherOp : Tile_Op<"gather", [
     array, on either side of any dimension, and one where `$mask` is false, reads
     `$pad`, zero when absent. `in_bounds` promises that none is outside.
 
+    With `axes` there are several tiles of indices, each along the array's
+    dimension that `axes` has at its place; it may be one that the tile has not.
+    So a tile of HxW is sampled at a row and a column for each element, or a tile of
+    tokens is read from blocks: the number of the block is an index along
+    dimension 0, the place in the block one along dimension 1.
+
+    `dims` are those of `tile.load`.
+
     Cost: the elements' bytes from global memory, in sectors of 32 bytes; 16
-    bytes an access where the array's adjacent elements share an index, none is
+    bytes an access where the array's adjacent elements share their indices, none is
     masked, and base, strides and offsets are proved aligned; else an element.
 
     Constraints:
     - (C1) one offset for each dimension of the array.
     - (C2) the tile's rank is at most the array's.
     - (C3) array, tile and pad have the same element type.
-    - (C4) `axis` is a dimension of the tile.
-    - (C5) the indices have the tile's rank, each extent the tile's or one, and
+    - (C4) `axis` is a dimension of the tile, for one tile of indices, or `axes` has
+      a dimension of the array for each tile of indices, none twice.
+    - (C5) indices have the tile's rank, each extent the tile's or one, and
       element type i8, i16, i32, i64 or index.
     - (C6) the mask has the tile's shape and element type i1.
+    - (C7) `dims` has a dimension of the array for each of the tile, none twice.
 
-    Example: `%t = tile.gather %a[%i, %j] at %rows axis 0 : memref<?x?xf32>, !tile.tile<64x1xi32> -> !tile.tile<64x128xf32>`
+    Examples:
+
+    ```mlir
+    %t = tile.gather %a[%i, %j] at %rows axis 0 : memref<?x?xf32>, !tile.tile<64x1xi32> -> !tile.tile<64x128xf32>
+    %k = tile.gather %cache[%i, %i, %j] at %blocks, %places axes [0, 1] : memref<?x16x?xf16>, !tile.tile<64x1xi32>, !tile.tile<64x1xi32> -> !tile.tile<64x128xf16>
+    ```
   }];
   let arguments = (ins
     Arg<Tile_Array, "", [MemRead]>:$source,
     Variadic<Index>:$offsets,
-    Tile_Tile:$indices,
-    I64Attr:$axis,
+    Variadic<Tile_Tile>:$indices,
+    OptionalAttr<I64Attr>:$axis,
+    OptionalAttr<DenseI64ArrayAttr>:$axes,
     Optional<Tile_Tile>:$mask,
     Optional<Tile_Scalar>:$pad,
-    UnitAttr:$in_bounds);
+    UnitAttr:$in_bounds,
+    OptionalAttr<DenseI64ArrayAttr>:$dims);
+  // Up to version 3 of the dialect there was one axis, and no dims.
+  let useCustomPropertiesEncoding = 1;
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
-    $source `[` $offsets `]` `at` $indices `axis` $axis
+    $source `[` $offsets `]` (`dims` $dims^)? `at` $indices
+    (`axis` $axis^)? (`axes` $axes^)?
     (`mask` $mask^ `:` qualified(type($mask)))? (`pad` $pad^)?
     (`in_bounds` $in_bounds^)? attr-dict `:` qualified(type($source)) `,`
     qualified(type($indices)) `->` qualified(type($result))
@@ -179,55 +213,79 @@ def Tile_GatherOp : Tile_Op<"gather", [
     ::mlir::Value getArray() { return getSource(); }
     ::mlir::Value getAccessedTile() { return getResult(); }
     ::mlir::Value getIndexedTile() { return getResult(); }
+    ::llvm::SmallVector<::mlir::OpOperand *> getIndexOperands();
+    bool isIndexed(int64_t dim);
+    /// The array's dimension that each tile of indices is along.
+    ::llvm::SmallVector<int64_t> getArrayAxes();
   }];
   let hasVerifier = 1;
 }
 
 def Tile_ScatterOp : Tile_Op<"scatter", [
+    Tile_CompositeInSomeForms,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getLayoutGroups"]>,
     Tile_ArrayAccessOpInterface, Tile_IndexedOpInterface,
     AttrSizedOperandSegments]> {
-  let summary = "write a box of an array with an index along one axis";
+  let summary = "write a box of an array with indices along axes";
   let description = [{
     Writes each element of `$value` to where `tile.gather` with the same
     operands would read it. Elements outside the array, on either side of any
     dimension, are dropped, and so are those where `$mask` is false; `in_bounds`
     promises that none is outside. Of several elements for one place it is not
     specified which stays; with `atomic` each updates the place at once, as
-    `tile.atomic_rmw` of that kind does, relaxed and for the GPU's threads.
+    `tile.atomic_rmw` of that kind does, relaxed and for the GPU's threads, and
+    `$old`, if asked for, has what was there before; zero where nothing is updated.
 
     Cost: the elements' bytes to global memory; with `atomic` those of
     `tile.atomic_rmw`.
 
     Constraints:
-    - (C1) to (C6) those of `tile.gather`.
-    - (C7) an atomic kind is one that `tile.atomic_rmw` takes for the element
+    - (C1) to (C7) those of `tile.gather`.
+    - (C8) an atomic kind is one that `tile.atomic_rmw` takes for the element
       type, and not `compare_exchange`.
+    - (C9) `$old` is for an atomic kind, and has the value's type.
 
-    Example: `tile.scatter %t, %a[%i, %j] at %rows axis 0 atomic add : !tile.tile<64x128xf32>, memref<?x?xf32>, !tile.tile<64x1xi32>`
+    Examples:
+
+    ```mlir
+    tile.scatter %t, %a[%i, %j] at %rows axis 0 atomic add : !tile.tile<64x128xf32>, memref<?x?xf32>, !tile.tile<64x1xi32>
+    %old = tile.scatter %n, %counts[%i] at %bins axis 0 atomic add : !tile.tile<64xi32>, memref<?xi32>, !tile.tile<64xi32> -> !tile.tile<64xi32>
+    ```
   }];
   let arguments = (ins
     Tile_Tile:$value,
-    Arg<Tile_Array, "", [MemRead, MemWrite]>:$dest,
+    Tile_Array:$dest,
     Variadic<Index>:$offsets,
-    Tile_Tile:$indices,
-    I64Attr:$axis,
+    Variadic<Tile_Tile>:$indices,
+    OptionalAttr<I64Attr>:$axis,
+    OptionalAttr<DenseI64ArrayAttr>:$axes,
     Optional<Tile_Tile>:$mask,
     OptionalAttr<Tile_AtomicKindAttr>:$kind,
-    UnitAttr:$in_bounds);
+    UnitAttr:$in_bounds,
+    OptionalAttr<DenseI64ArrayAttr>:$dims);
+  let results = (outs Optional<Tile_Tile>:$old);
+  // Up to version 3 of the dialect there was one axis, and no dims.
+  let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{
-    $value `,` $dest `[` $offsets `]` `at` $indices `axis` $axis
+    $value `,` $dest `[` $offsets `]` (`dims` $dims^)? `at` $indices
+    (`axis` $axis^)? (`axes` $axes^)?
     (`mask` $mask^ `:` qualified(type($mask)))? (`atomic` `` $kind^)?
     (`in_bounds` $in_bounds^)? attr-dict `:` qualified(type($value)) `,`
     qualified(type($dest)) `,` qualified(type($indices))
+    (`->` qualified(type($old))^)?
   }];
   let extraClassDeclaration = [{
     int64_t getInstructionsPerElement() { return 12; }
     ::mlir::Value getArray() { return getDest(); }
     ::mlir::Value getAccessedTile() { return getValue(); }
     ::mlir::Value getIndexedTile() { return getValue(); }
+    ::llvm::SmallVector<::mlir::OpOperand *> getIndexOperands();
+    bool isIndexed(int64_t dim);
+    /// The array's dimension that each tile of indices is along.
+    ::llvm::SmallVector<int64_t> getArrayAxes();
     bool isPerElement() { return getKind().has_value(); }
   }];
   let hasVerifier = 1;
@@ -259,7 +317,9 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
 
     and the result has what x was before. The tile's dimensions are the array's
     last ones. Elements outside the array, on either side of any dimension, are
-    dropped, and zero in the result; `in_bounds` promises that there are none.
+    dropped, and zero in the result, and so are those where `$mask` is false;
+    `in_bounds` promises that none where it holds is outside. `dims` are those of
+    `tile.load`.
     Which of several updates of an element comes first is not specified, so a
     floating-point sum may differ from run to run. With `ordered` the blocks
     update one after the other, in the order in which they are begun, from the
@@ -286,6 +346,8 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     - (C4) the element type is i8, i16, i32, i64, index, f16, bf16, f32 or f64,
       and one that the kind is for.
     - (C5) `expected` is given for `compare_exchange`, and for it alone.
+    - (C6) the mask has the tile's shape and element type i1.
+    - (C7) `dims` has a dimension of the array for each of the tile, none twice.
 
     Example: `%old = tile.atomic_rmw add %sum, %total[%i] : !tile.tile<64xf32>, memref<?xf32>`
   }];
@@ -295,14 +357,19 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     Arg<Tile_Array, "", [MemRead, MemWrite]>:$dest,
     Variadic<Index>:$offsets,
     Optional<Tile_Tile>:$expected,
+    // Behind the operands of version 3 of the dialect: their segments are read.
+    Optional<Tile_Tile>:$mask,
     DefaultValuedAttr<Tile_AtomicOrderAttr, "::tile::AtomicOrder::relaxed">:$order,
     DefaultValuedAttr<Tile_AtomicScopeAttr, "::tile::AtomicScope::gpu">:$scope,
-    UnitAttr:$ordered, UnitAttr:$in_bounds);
+    UnitAttr:$ordered, UnitAttr:$in_bounds,
+    OptionalAttr<DenseI64ArrayAttr>:$dims);
   let results = (outs Tile_Tile:$result);
-  // Up to version 2 of the dialect no update was ordered.
+  // Up to version 2 of the dialect no update was ordered, up to version 3 there
+  // were no dims.
   let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{
-    `` $kind $value `,` $dest `[` $offsets `]` (`expected` $expected^)?
+    `` $kind $value `,` $dest `[` $offsets `]` (`dims` $dims^)?
+    (`expected` $expected^)? (`mask` $mask^ `:` qualified(type($mask)))?
     (`order` `` $order^)? (`scope` `` $scope^)? (`ordered` $ordered^)?
     (`in_bounds` $in_bounds^)?
     attr-dict `:` qualified(type($value)) `,` qualified(type($dest))

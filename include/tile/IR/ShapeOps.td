@@ -96,6 +96,7 @@ def Tile_ExtractOp : Tile_Op<"extract", [
 }
 
 def Tile_InsertOp : Tile_Op<"insert", [
+    Tile_CompositeInSomeForms,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["adaptToLayouts"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
@@ -107,24 +108,36 @@ def Tile_InsertOp : Tile_Op<"insert", [
   let description = [{
     `$dest` with the box that begins at `$offsets`, of `$part`'s shape, replaced
     by `$part`. Offsets are run-time values; those that take the box outside
-    `$dest` are undefined behaviour. An element is a part of extents one.
+    `$dest` are undefined behaviour. A part that is a scalar is one element; the
+    operation is composite then: a `tile.insert` of a `tile.fill` of extents one.
 
     Cost: one trip through shared memory.
 
     Constraints:
     - (C1) one offset for each dimension of the tile.
-    - (C2) part and tile have the same rank and element type.
+    - (C2) part and tile have the same element type, and the same rank unless the
+      part is a scalar.
     - (C3) no extent of the part exceeds the tile's, and a box at constant
       offsets lies inside the tile.
 
-    Example: `%r = tile.insert %p into %t[%i, %j] : !tile.tile<4x1xf32> into !tile.tile<64x64xf32>`
+    Examples:
+
+    ```mlir
+    %r = tile.insert %p into %t[%i, %j] : !tile.tile<4x1xf32> into !tile.tile<64x64xf32>
+    %s = tile.insert %x into %t[%i, %j] : f32 into !tile.tile<64x64xf32>
+    ```
   }];
-  let arguments = (ins Tile_Tile:$part, Tile_Tile:$dest,
+  let arguments = (ins AnyTypeOf<[Tile_Tile, Tile_Scalar]>:$part,
+                       Tile_Tile:$dest,
                        Variadic<Index>:$offsets);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $part `into` $dest `[` $offsets `]` attr-dict
     `:` qualified(type($part)) `into` qualified(type($dest))
+  }];
+  let extraClassDeclaration = [{
+    /// The part's extents: ones of a scalar.
+    ::llvm::SmallVector<int64_t> getBox();
   }];
   let hasVerifier = 1;
 }
@@ -190,6 +203,7 @@ def Tile_TransposeOp : Tile_Op<"transpose", [
 }
 
 def Tile_BroadcastOp : Tile_Op<"broadcast", [
+    Tile_CompositeInSomeForms,
     Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
@@ -197,20 +211,32 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [
     Pure]> {
   let summary = "repeat a tile along dimensions of extent one";
   let description = [{
-    The source's dimensions are the result's last ones. Where the source has
-    extent one, or no dimension, its elements are repeated.
+    The source's dimensions are the result's last ones, or those that `dims`
+    names. Where the source has extent one, or no dimension, its elements are
+    repeated. With `dims` it is composite: a `tile.reshape` and a broadcast without.
+
     Cost: none, or one change of layout of the source.
 
     Constraints:
     - (C1) the source's rank is at most the result's.
     - (C2) each extent of the source is one or the result's; same element type.
+    - (C3) `dims` has a dimension of the result for each of the source, in
+      ascending order.
 
-    Example: `%u = tile.broadcast %t : !tile.tile<1x64xf32> to !tile.tile<32x64xf32>`
+    Examples:
+
+    ```mlir
+    %u = tile.broadcast %t : !tile.tile<1x64xf32> to !tile.tile<32x64xf32>
+    %v = tile.broadcast %s dims [0] : !tile.tile<32xf32> to !tile.tile<32x64xf32>
+    ```
   }];
-  let arguments = (ins Tile_Tile:$source);
+  let arguments = (ins Tile_Tile:$source,
+                       OptionalAttr<DenseI64ArrayAttr>:$dims);
   let results = (outs Tile_Tile:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$source)>];
   let assemblyFormat = [{
-    $source attr-dict `:` qualified(type($source)) `to` qualified(type($result))
+    $source (`dims` $dims^)? attr-dict `:` qualified(type($source)) `to` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -287,6 +313,10 @@ def Tile_TakeOp : Tile_Op<"take", [
   let extraClassDeclaration = [{
     int64_t getInstructionsPerElement() { return 12; }
     ::mlir::Value getIndexedTile() { return getResult(); }
+    ::llvm::SmallVector<::mlir::OpOperand *> getIndexOperands() {
+      return {&getIndicesMutable()};
+    }
+    bool isIndexed(int64_t dim) { return dim == int64_t(getAxis()); }
   }];
   let hasVerifier = 1;
 }
@@ -337,6 +367,10 @@ def Tile_PutOp : Tile_Op<"put", [
   }];
   let extraClassDeclaration = [{
     ::mlir::Value getIndexedTile() { return getValues(); }
+    ::llvm::SmallVector<::mlir::OpOperand *> getIndexOperands() {
+      return {&getIndicesMutable()};
+    }
+    bool isIndexed(int64_t dim) { return dim == int64_t(getAxis()); }
   }];
   let hasVerifier = 1;
 }

@@ -38,7 +38,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     `-tile-warp-tiling` refuses more than 32 blocks or 2048 threads.
 
     Constraints:
-    - (C1) an argument is an array (memref of rank 1 to 4 without memory space
+    - (C1) an argument is an array (memref of rank 1 to 8 without memory space
       or in `#gpu.address_space<global>`, of a tile's element type and of offset
       0 or `?`: a launch gives the address of its first element) or a scalar of a
       tile's element type.

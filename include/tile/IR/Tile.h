@@ -43,7 +43,7 @@ bool isTileElementType(mlir::Type type);
 /// Bytes of one element in memory; i1 takes one, index eight.
 int64_t getElementBytes(mlir::Type type);
 
-/// A memref of rank 1 to 4 in global memory (no memory space, or
+/// A memref of rank 1 to 8 in global memory (no memory space, or
 /// #gpu.address_space<global>), with strides, of a tile's element type.
 bool isGlobalArray(mlir::Type type);
 

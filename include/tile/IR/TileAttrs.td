@@ -219,6 +219,15 @@ def Tile_Distribution : Tile_Enum<"Distribution", "distribution of random number
     I32EnumAttrCase<"normal", 2>]>;
 def Tile_DistributionAttr : Tile_EnumAttr<Tile_Distribution, "distribution">;
 
+def Tile_ComplexKind : Tile_Enum<"ComplexKind", "operation on complex numbers", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"sub", 1>,
+    I32EnumAttrCase<"mul", 2>, I32EnumAttrCase<"div", 3>,
+    I32EnumAttrCase<"neg", 4>, I32EnumAttrCase<"conj", 5>,
+    I32EnumAttrCase<"exp", 6>, I32EnumAttrCase<"abs", 7>,
+    I32EnumAttrCase<"re", 8>, I32EnumAttrCase<"im", 9>,
+    I32EnumAttrCase<"create", 10>]>;
+def Tile_ComplexKindAttr : Tile_EnumAttr<Tile_ComplexKind, "complex_kind">;
+
 def Tile_AtomicKind : Tile_Enum<"AtomicKind", "kind of atomic update", [
     I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"min", 1>,
     I32EnumAttrCase<"max", 2>, I32EnumAttrCase<"umin", 3>,

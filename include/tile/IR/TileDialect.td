@@ -66,7 +66,7 @@ def Tile_Dialect : Dialect {
     | `tile.per_thread` | `tile.threads` | of the CPU path: the block's threads, i64 |
     | any | `tile.stage` | the stage in a pipelined loop, i64 |
 
-    Bytecode carries the dialect version, 3 in this release. Files of earlier
+    Bytecode carries the dialect version, 4 in this release. Files of earlier
     versions are read; one of a later version is refused.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
@@ -79,7 +79,7 @@ def Tile_Dialect : Dialect {
   let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
     /// The bytecode version that this build writes.
-    static constexpr uint64_t kBytecodeVersion = 3;
+    static constexpr uint64_t kBytecodeVersion = 4;
     /// Whether the file being read says that it is of that version, or of an
     /// earlier one.
     static bool readsUpTo(::mlir::DialectBytecodeReader &reader,

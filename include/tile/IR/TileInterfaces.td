@@ -57,15 +57,16 @@ def Tile_ArrayAccessOpInterface : OpInterface<"ArrayAccessOpInterface"> {
 
 def Tile_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
   let description = [{
-    An operation whose elements are at places that a tile of indices names along
-    one axis.
+    An operation whose elements are at places that tiles of indices name, each
+    along one axis.
   }];
   let cppNamespace = "::tile";
   let methods = [
     InterfaceMethod<"The indices, of the tile's extents or one.",
-                    "::mlir::OpOperand &", "getIndicesMutable">,
-    InterfaceMethod<"The tile's dimension that the indices are along.",
-                    "uint64_t", "getAxis">,
+                    "::llvm::SmallVector<::mlir::OpOperand *>",
+                    "getIndexOperands">,
+    InterfaceMethod<"Whether an index says where elements are along a dimension "
+                    "of the tile.", "bool", "isIndexed", (ins "int64_t":$dim)>,
     InterfaceMethod<"The tile that has an element for each index: a result or an "
                     "operand.", "::mlir::Value", "getIndexedTile">,
   ];

@@ -78,7 +78,7 @@ def Tile_Operand : AnyTypeOf<[Tile_Tile, Tile_SharedBuffer],
                              "tile, or buffer in shared memory">;
 
 def Tile_Array : Type<CPred<"::tile::isGlobalArray($_self)">,
-                      "array in global memory: memref of rank 1 to 4",
+                      "array in global memory: memref of rank 1 to 8",
                       "::mlir::MemRefType">;
 
 def Tile_Scalar : Type<CPred<"::tile::isTileElementType($_self)">,

@@ -33,6 +33,9 @@ struct EmulationOptions {
   /// The first schedule, and how many to try: seed, seed + 1, ...
   uint64_t seed = 0;
   int numSchedules = 1;
+  /// Numbers of floating point, a and b under two schedules, may differ by this
+  /// times max(|a|, |b|, 1).
+  double tolerance = 0;
   /// Host threads; 0: as many as are good.
   int threads = 0;
   /// Count what the kernel does.

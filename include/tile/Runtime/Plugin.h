@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* The version of this interface. It changes with any change of this header. */
-#define TILE_PLUGIN_VERSION 2
+#define TILE_PLUGIN_VERSION 3
 
 /* What tile_plugin_compile fills in. The caller zeroes it first. All pointers
    belong to the plugin and are valid until tile_plugin_free_result. */
@@ -121,6 +121,9 @@ struct tile_plugin_emulation {
   /* The first schedule, and how many to try: `seed`, `seed` + 1, ... */
   uint64_t seed;
   int num_schedules;
+  /* Numbers of floating point, a and b under two schedules, may differ by this
+     times max(|a|, |b|, 1). */
+  double tolerance;
   /* Host threads; 0: the plugin's choice. Results do not depend on it. */
   int threads;
   /* Not 0: count what the kernel does. */

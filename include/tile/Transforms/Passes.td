@@ -61,10 +61,11 @@ def Decompose : Tile_KernelPass<"decompose"> {
     %u = arith.addf %s, %m : !tile.tile<100xf32>
     ```
 
-    Composite are `tile.arg_reduce`, `tile.extract` of an element, `tile.histogram`,
-    `tile.iota` from a start, `tile.push`, `tile.pop`, `tile.random`, `tile.top_k`, a
-    `tile.view` of steps or fewer dimensions, masked loads and stores, and a
-    `tile.atomic_rmw` that is `ordered`. A composite operation that has no
+    Composite are `tile.arg_reduce`, `tile.complex`, `tile.extract` of an element,
+    `tile.histogram`, `tile.insert` of a scalar, `tile.iota` from a start, `tile.push`,
+    `tile.pop`, `tile.random`, `tile.top_k`, `tile.unpack`, a `tile.map` of tiles of
+    several shapes, a `tile.view` of steps or fewer dimensions, masked loads and
+    stores, a `tile.atomic_rmw` that is `ordered`, and what has `dims`. A composite operation that has no
     decomposition, or none where it stands, is an error at its line.
 
     Postconditions: no composite operation; the kernel, which was at level
@@ -72,6 +73,7 @@ def Decompose : Tile_KernelPass<"decompose"> {
   }];
   let dependentDialects = ["::mlir::complex::ComplexDialect",
                            "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
 }
 

@@ -4,6 +4,7 @@
 #include "Element.h"
 #include "Patterns.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -13,16 +14,22 @@ using namespace mlir;
 using namespace tile;
 
 /// Where in the array the element of a tile is: a coordinate along each of the
-/// array's dimensions, that along `axis` by an index.
+/// array's dimensions, those along `axes` by indices.
 static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, ValueRange offsets,
-                                   ValueRange inTile, int64_t axis,
-                                   Value indices) {
-  Value number = cpu::extractIndex(b, indices, inTile);
+                                   std::optional<ArrayRef<int64_t>> dims,
+                                   ValueRange inTile, ArrayRef<int64_t> axes,
+                                   ValueRange indices) {
   SmallVector<Value> place(offsets);
+  auto add = [&](int64_t dim, Value step) {
+    place[dim] = arith::AddIOp::create(b, place[dim], step);
+  };
+  for (auto [axis, numbers] : llvm::zip_equal(axes, indices))
+    add(axis, cpu::extractIndex(b, numbers, inTile));
   int64_t leading = offsets.size() - inTile.size();
   for (auto [dim, own] : llvm::enumerate(inTile)) {
-    Value step = static_cast<int64_t>(dim) == axis ? number : own;
-    place[leading + dim] = arith::AddIOp::create(b, place[leading + dim], step);
+    int64_t inArray = dims ? (*dims)[dim] : leading + dim;
+    if (!llvm::is_contained(axes, inArray))
+      add(inArray, own);
   }
   return place;
 }
@@ -47,17 +54,18 @@ static Value isAllowed(ImplicitLocOpBuilder &b, Value array, ValueRange place,
 
 /// A loop nest over a gather's or scatter's tile; the body gets an element's
 /// indices in the tile, its place in the array, and whether it may be accessed.
-template <typename Adaptor>
+template <typename Op, typename Adaptor>
 static void
 forEachElement(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape, Value array,
-               Adaptor adaptor, int64_t axis,
+               Op op, Adaptor adaptor,
                function_ref<void(ImplicitLocOpBuilder &, ValueRange inTile,
                                  ValueRange place, Value allowed)>
                    body) {
   cpu::forEachPlace(
       b, shape, [&](ImplicitLocOpBuilder &inner, ValueRange inTile) {
-        SmallVector<Value> place = getPlace(inner, adaptor.getOffsets(), inTile,
-                                            axis, adaptor.getIndices());
+        SmallVector<Value> place =
+            getPlace(inner, adaptor.getOffsets(), op.getDims(), inTile,
+                     op.getArrayAxes(), adaptor.getIndices());
         Value allowed =
             isAllowed(inner, array, place, adaptor.getMask(), inTile);
         body(inner, inTile, place, allowed);
@@ -78,7 +86,7 @@ struct ConvertGather : OpConversionPattern<GatherOp> {
     if (!pad)
       pad = cpu::buildZero(b, b.getLoc(), type.getElementType());
     forEachElement(
-        b, type.getShape(), array, adaptor, op.getAxis(),
+        b, type.getShape(), array, op, adaptor,
         [&](ImplicitLocOpBuilder &nested, ValueRange inTile, ValueRange place,
             Value allowed) {
           auto branch = scf::IfOp::create(
@@ -105,29 +113,44 @@ struct ConvertScatter : OpConversionPattern<ScatterOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(adaptor.getValue().getType());
-    forEachElement(b, type.getShape(), adaptor.getDest(), adaptor, op.getAxis(),
+    Value before;
+    if (op.getOld()) {
+      before = cpu::createBuffer(b, type);
+      linalg::FillOp::create(
+          b, cpu::buildZero(b, b.getLoc(), type.getElementType()), before);
+    }
+    forEachElement(b, type.getShape(), adaptor.getDest(), op, adaptor,
                    [&](ImplicitLocOpBuilder &nested, ValueRange inTile,
                        ValueRange place, Value allowed) {
                      scf::IfOp::create(
                          nested, allowed, [&](OpBuilder &then, Location loc) {
                            ImplicitLocOpBuilder inner(loc, then);
-                           write(inner, op, adaptor, place, inTile);
+                           write(inner, op, adaptor, place, inTile, before);
                            scf::YieldOp::create(inner);
                          });
                    });
-    rewriter.eraseOp(op);
+    if (before)
+      rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), before));
+    else
+      rewriter.eraseOp(op);
     return success();
   }
 
 private:
+  /// What was there goes to a buffer, if there is one.
   static void write(ImplicitLocOpBuilder &b, ScatterOp op, OpAdaptor adaptor,
-                    ValueRange place, ValueRange inTile) {
+                    ValueRange place, ValueRange inTile, Value before) {
     Value value = tensor::ExtractOp::create(b, adaptor.getValue(), inTile);
-    if (std::optional<AtomicKind> kind = op.getKind())
-      cpu::updateElement(b, *kind, op.getValue().getType().getElementType(),
-                         adaptor.getDest(), place, value, /*expected=*/Value());
-    else
+    std::optional<AtomicKind> kind = op.getKind();
+    if (!kind) {
       memref::StoreOp::create(b, value, adaptor.getDest(), place);
+      return;
+    }
+    Value old = cpu::updateElement(
+        b, *kind, op.getValue().getType().getElementType(), adaptor.getDest(),
+        place, value, /*expected=*/Value());
+    if (before)
+      memref::StoreOp::create(b, old, before, inTile);
   }
 };
 } // namespace

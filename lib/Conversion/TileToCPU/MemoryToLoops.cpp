@@ -26,8 +26,10 @@ static constexpr int64_t kBufferAlignment = 64;
 
 namespace {
 /// The part of a box that lies inside an array. One entry a dimension of the
-/// array; the box has extent one along the first ones, which it lacks.
+/// array; the box has extent one along those that the tile lacks.
 struct Box {
+  /// The array's dimension that each of the tile's is.
+  SmallVector<int64_t> dims;
   SmallVector<Value> offsets;
   SmallVector<Value> lows;
   SmallVector<Value> highs;
@@ -62,14 +64,22 @@ static void clip(ImplicitLocOpBuilder &b, Value array, int64_t dim,
                       : isPartial;
 }
 
-/// The box of `shape` at `offsets` of `array`.
+/// The box of `shape` at `offsets` of `array`, along `dims` of it, the last
+/// ones if not given.
 static Box buildBox(ImplicitLocOpBuilder &b, Value array, ValueRange offsets,
-                    ArrayRef<int64_t> shape, bool inBounds) {
+                    ArrayRef<int64_t> shape, bool inBounds,
+                    std::optional<ArrayRef<int64_t>> dims = std::nullopt) {
   Box box;
   box.offsets.assign(offsets.begin(), offsets.end());
-  int64_t leading = offsets.size() - shape.size();
-  for (int64_t dim = 0, rank = offsets.size(); dim < rank; ++dim) {
-    int64_t extent = dim < leading ? 1 : shape[dim - leading];
+  int64_t rank = offsets.size(), leading = rank - shape.size();
+  if (dims)
+    box.dims.assign(dims->begin(), dims->end());
+  else
+    llvm::append_range(box.dims, llvm::seq(leading, rank));
+  SmallVector<int64_t> extents(rank, 1);
+  for (auto [dim, extent] : llvm::zip_equal(box.dims, shape))
+    extents[dim] = extent;
+  for (auto [dim, extent] : llvm::enumerate(extents)) {
     if (!inBounds) {
       clip(b, array, dim, extent, box);
       continue;
@@ -82,18 +92,20 @@ static Box buildBox(ImplicitLocOpBuilder &b, Value array, ValueRange offsets,
 
 /// Loops over the part; `body` gets the indices in the tile and in the array.
 static void buildLoops(
-    ImplicitLocOpBuilder &b, const Box &box, size_t tileRank,
+    ImplicitLocOpBuilder &b, const Box &box,
     function_ref<void(OpBuilder &, Location, ValueRange, ValueRange)> body) {
   SmallVector<Value> steps(box.lows.size(), constantIndex(b, 1));
-  scf::buildLoopNest(
-      b, b.getLoc(), box.lows, box.highs, steps,
-      [&](OpBuilder &nested, Location loc, ValueRange indices) {
-        SmallVector<Value> positions;
-        for (auto [offset, index] : llvm::zip_equal(box.offsets, indices))
-          positions.push_back(
-              arith::AddIOp::create(nested, loc, offset, index));
-        body(nested, loc, indices.take_back(tileRank), positions);
-      });
+  scf::buildLoopNest(b, b.getLoc(), box.lows, box.highs, steps,
+                     [&](OpBuilder &nested, Location loc, ValueRange indices) {
+                       SmallVector<Value> positions;
+                       for (auto [offset, index] :
+                            llvm::zip_equal(box.offsets, indices))
+                         positions.push_back(
+                             arith::AddIOp::create(nested, loc, offset, index));
+                       auto inTile = llvm::map_to_vector(
+                           box.dims, [&](int64_t dim) { return indices[dim]; });
+                       body(nested, loc, inTile, positions);
+                     });
 }
 
 /// Has the builder go on where the mask, if there is one, holds.
@@ -123,13 +135,13 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
     Box box = buildBox(b, adaptor.getSource(), adaptor.getOffsets(),
-                       type.getShape(), op.getInBounds());
+                       type.getShape(), op.getInBounds(), op.getDims());
     Value buffer = cpu::createBuffer(b, type);
     if (op.getMask())
       fill(b, adaptor.getPad(), buffer);
     else if (box.isPartial)
       fillWhere(b, box.isPartial, adaptor.getPad(), buffer);
-    buildLoops(b, box, type.getRank(),
+    buildLoops(b, box,
                [&](OpBuilder &nested, Location loc, ValueRange inTile,
                    ValueRange inArray) {
                  OpBuilder::InsertionGuard guard(nested);
@@ -170,8 +182,8 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(adaptor.getValue().getType());
     Box box = buildBox(b, adaptor.getDest(), adaptor.getOffsets(),
-                       type.getShape(), op.getInBounds());
-    buildLoops(b, box, type.getRank(),
+                       type.getShape(), op.getInBounds(), op.getDims());
+    buildLoops(b, box,
                [&](OpBuilder &nested, Location loc, ValueRange inTile,
                    ValueRange inArray) {
                  OpBuilder::InsertionGuard guard(nested);
@@ -197,18 +209,20 @@ struct ConvertAtomicRMW : OpConversionPattern<AtomicRMWOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(adaptor.getValue().getType());
     Box box = buildBox(b, adaptor.getDest(), adaptor.getOffsets(),
-                       type.getShape(), op.getInBounds());
+                       type.getShape(), op.getInBounds(), op.getDims());
     Value before = cpu::createBuffer(b, type);
     linalg::FillOp::create(
         b, cpu::buildZero(b, b.getLoc(), type.getElementType()), before);
     if (op.getOrdered())
       cpu::callRuntime(b, "begin_turn");
-    buildLoops(b, box, type.getRank(),
+    buildLoops(b, box,
                [&](OpBuilder &nested, Location loc, ValueRange inTile,
                    ValueRange inArray) {
+                 OpBuilder::InsertionGuard guard(nested);
+                 enterMask(nested, loc, adaptor.getMask(), inTile);
                  ImplicitLocOpBuilder body(loc, nested);
                  Value old = update(body, op, adaptor, inTile, inArray);
-                 memref::StoreOp::create(nested, loc, old, before, inTile);
+                 memref::StoreOp::create(body, old, before, inTile);
                });
     if (op.getOrdered())
       cpu::callRuntime(b, "end_turn");
@@ -246,6 +260,18 @@ struct ConvertArrayOp : OpConversionPattern<Op> {
   }
 };
 
+struct ConvertTranspose : OpConversionPattern<memref::TransposeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::TransposeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<memref::TransposeOp>(op, adaptor.getIn(),
+                                                     op.getPermutationAttr());
+    return success();
+  }
+};
+
 struct ConvertAtomicLoad : OpConversionPattern<AtomicLoadOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -259,7 +285,7 @@ struct ConvertAtomicLoad : OpConversionPattern<AtomicLoadOp> {
     Value buffer = cpu::createBuffer(b, type);
     linalg::FillOp::create(
         b, cpu::buildZero(b, b.getLoc(), type.getElementType()), buffer);
-    buildLoops(b, box, type.getRank(),
+    buildLoops(b, box,
                [&](OpBuilder &nested, Location loc, ValueRange inTile,
                    ValueRange inArray) {
                  ImplicitLocOpBuilder body(loc, nested);
@@ -284,7 +310,7 @@ struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
     Box box = buildBox(b, adaptor.getDest(), adaptor.getOffsets(),
                        type.getShape(), op.getInBounds());
     buildLoops(
-        b, box, type.getRank(),
+        b, box,
         [&](OpBuilder &nested, Location loc, ValueRange inTile,
             ValueRange inArray) {
           ImplicitLocOpBuilder body(loc, nested);
@@ -316,7 +342,7 @@ struct ConvertFence : OpConversionPattern<FenceOp> {
 void cpu::populateMemoryPatterns(const TypeConverter &converter,
                                  RewritePatternSet &patterns) {
   patterns.add<ConvertLoad, ConvertStore, ConvertAtomicRMW, ConvertAtomicLoad,
-               ConvertAtomicStore, ConvertFence, ConvertArrayOp<memref::LoadOp>,
-               ConvertArrayOp<memref::StoreOp>, ConvertArrayOp<memref::DimOp>>(
-      converter, patterns.getContext());
+               ConvertAtomicStore, ConvertFence, ConvertTranspose,
+               ConvertArrayOp<memref::LoadOp>, ConvertArrayOp<memref::StoreOp>,
+               ConvertArrayOp<memref::DimOp>>(converter, patterns.getContext());
 }

@@ -47,11 +47,17 @@ buildParallel(mlir::OpBuilder &builder, mlir::Location loc,
                   body);
 
 /// The same of operands of which those that are no tensors are the same for all
-/// elements.
+/// elements, and tensors of fewer elements are repeated.
 llvm::SmallVector<mlir::Value>
 buildPerElement(mlir::OpBuilder &builder, mlir::Location loc,
                 llvm::ArrayRef<mlir::RankedTensorType> results,
                 mlir::ValueRange operands, PointBody body);
+
+/// Where each element of a tensor of `rank` is in a tile of extents `from` that
+/// is repeated to fill it, along `dims`, the last ones if not given.
+mlir::AffineMap getRepetition(mlir::Builder &builder,
+                              llvm::ArrayRef<int64_t> from, int64_t rank,
+                              std::optional<llvm::ArrayRef<int64_t>> dims);
 
 /// A number that is stored as its bits, or a vector of them; any other
 /// attribute itself.
@@ -153,6 +159,10 @@ void populateShapePatterns(const TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 void populateComputePatterns(const TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
+void populateComplexPatterns(const TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+void populateUnpackPatterns(const TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 void populateCombiningPatterns(const TypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
 void populateArgReducePatterns(const TypeConverter &converter,

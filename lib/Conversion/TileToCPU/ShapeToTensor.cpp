@@ -25,6 +25,18 @@ static Value rearrange(OpBuilder &builder, Location loc, RankedTensorType type,
       .front();
 }
 
+AffineMap cpu::getRepetition(Builder &builder, ArrayRef<int64_t> from,
+                             int64_t rank,
+                             std::optional<ArrayRef<int64_t>> dims) {
+  int64_t leading = rank - from.size();
+  SmallVector<AffineExpr> found;
+  for (auto [dim, extent] : llvm::enumerate(from))
+    found.push_back(extent == 1 ? builder.getAffineConstantExpr(0)
+                                : builder.getAffineDimExpr(
+                                      dims ? (*dims)[dim] : leading + dim));
+  return AffineMap::get(rank, 0, found, builder.getContext());
+}
+
 namespace {
 struct ConvertView : OpConversionPattern<ViewOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -102,6 +114,11 @@ struct ConvertInsert : OpConversionPattern<InsertOp> {
   LogicalResult
   matchAndRewrite(InsertOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (!isa<RankedTensorType>(adaptor.getPart().getType())) {
+      rewriter.replaceOpWithNewOp<tensor::InsertOp>(
+          op, adaptor.getPart(), adaptor.getDest(), adaptor.getOffsets());
+      return success();
+    }
     rewriter.replaceOp(op, insertBox(rewriter, op.getLoc(), adaptor.getPart(),
                                      adaptor.getDest(),
                                      getAsOpFoldResult(adaptor.getOffsets())));
@@ -157,12 +174,8 @@ struct ConvertBroadcast : OpConversionPattern<BroadcastOp> {
                   ConversionPatternRewriter &rewriter) const override {
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
     TileType source = op.getSource().getType();
-    int64_t leading = type.getRank() - source.getRank();
-    SmallVector<AffineExpr> found;
-    for (auto [dim, extent] : llvm::enumerate(source.getShape()))
-      found.push_back(extent == 1 ? rewriter.getAffineConstantExpr(0)
-                                  : rewriter.getAffineDimExpr(leading + dim));
-    AffineMap map = AffineMap::get(type.getRank(), 0, found, getContext());
+    AffineMap map = cpu::getRepetition(rewriter, source.getShape(),
+                                       type.getRank(), op.getDims());
     rewriter.replaceOp(
         op, rearrange(rewriter, op.getLoc(), type, adaptor.getSource(), map));
     return success();

@@ -101,11 +101,20 @@ SmallVector<Value> cpu::buildPerElement(OpBuilder &builder, Location loc,
                                         ArrayRef<RankedTensorType> results,
                                         ValueRange operands, PointBody body) {
   SmallVector<Value> inputs;
-  for (Value operand : operands)
-    if (isa<RankedTensorType>(operand.getType()))
-      inputs.push_back(operand);
+  SmallVector<AffineMap> maps;
+  int64_t rank = results.front().getRank();
+  for (Value operand : operands) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    if (!type)
+      continue;
+    inputs.push_back(operand);
+    maps.push_back(type.getShape() == results.front().getShape()
+                       ? builder.getMultiDimIdentityMap(rank)
+                       : getRepetition(builder, type.getShape(), rank,
+                                       /*dims=*/std::nullopt));
+  }
   return buildParallel(
-      builder, loc, results, inputs, {},
+      builder, loc, results, inputs, maps,
       [&](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
         SmallVector<Value> scalars;
         for (Value operand : operands) {

@@ -104,6 +104,8 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   cpu::populatePerThreadPatterns(converter, patterns);
   cpu::populateShapePatterns(converter, patterns);
   cpu::populateComputePatterns(converter, patterns);
+  cpu::populateComplexPatterns(converter, patterns);
+  cpu::populateUnpackPatterns(converter, patterns);
   cpu::populateCombiningPatterns(converter, patterns);
   cpu::populateArgReducePatterns(converter, patterns);
   cpu::populateHistogramPatterns(converter, patterns);
@@ -121,8 +123,8 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                        target);
   auto isConverted = [&](Operation *op) { return converter.isLegal(op); };
-  target.addDynamicallyLegalOp<memref::DimOp, memref::LoadOp, memref::StoreOp>(
-      isConverted);
+  target.addDynamicallyLegalOp<memref::DimOp, memref::LoadOp, memref::StoreOp,
+                               memref::TransposeOp>(isConverted);
   target.addDynamicallyLegalDialect<vector::VectorDialect>(isConverted);
   target.markUnknownOpDynamicallyLegal([](Operation *op) {
     // What has tiles and no pattern is refused, at its line.

@@ -25,9 +25,10 @@ public:
         type(type), inBounds(inBounds) {}
 
   /// What `access` makes of the pointer to each of this thread's elements, of
-  /// `types`; zero of those that another thread owns or that are outside.
+  /// `types`; zero of those that another thread owns, that are outside or where
+  /// a mask, if there is one, is false.
   SmallVector<Value> access(
-      TypeRange types,
+      TypeRange types, ArrayRef<Value> mask,
       function_ref<SmallVector<Value>(Value pointer, int64_t number)> access) {
     Value isOwner = box.getCoordinates().isOwner();
     SmallVector<Value> results;
@@ -36,6 +37,8 @@ public:
       Value isInside =
           inBounds ? box.getCoordinates().isInside(number, type.getShape())
                    : box.isInside(number, at);
+      if (!mask.empty())
+        isInside = index.both(isInside, mask[number]);
       results.append(index.emitIf(index.both(isOwner, isInside), types, [&] {
         return access(box.getPointer(at), number);
       }));
@@ -87,8 +90,12 @@ private:
     SmallVector<Value> expected(values.size());
     if (op.getExpected())
       expected = unpack(builder, loc, type, adaptor.getExpected());
+    SmallVector<Value> mask;
+    if (op.getMask())
+      mask = unpack(builder, loc, cast<TileType>(op.getMask().getType()),
+                    adaptor.getMask());
     return box.access(
-        type.getElementType(),
+        type.getElementType(), mask,
         [&](Value pointer, int64_t number) -> SmallVector<Value> {
           return {update.emit(pointer, values[number], expected[number])};
         });
@@ -106,7 +113,7 @@ struct ConvertAtomicLoad : OpConversionPattern<AtomicLoadOp> {
     OwnedBox box(rewriter, loc, adaptor.getSource().front(),
                  adaptor.getOffsets(), type, op.getInBounds());
     SmallVector<Value> elements = box.access(
-        type.getElementType(),
+        type.getElementType(), /*mask=*/{},
         [&](Value pointer, int64_t) -> SmallVector<Value> {
           return {buildAtomicLoad(rewriter, loc, pointer, type.getElementType(),
                                   getRelaxed(op.getScope()))};
@@ -129,7 +136,7 @@ struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
     OwnedBox box(rewriter, loc, adaptor.getDest().front(), adaptor.getOffsets(),
                  type, op.getInBounds());
     SmallVector<Value> values = unpack(rewriter, loc, type, adaptor.getValue());
-    box.access(TypeRange(), [&](Value pointer, int64_t number) {
+    box.access(TypeRange(), /*mask=*/{}, [&](Value pointer, int64_t number) {
       buildAtomicStore(rewriter, loc, values[number], pointer,
                        getRelaxed(op.getScope()));
       return SmallVector<Value>();

@@ -1,12 +1,12 @@
 // IndexedAccess.cpp - tile.gather and tile.scatter
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The coordinate along one axis is an index that the thread holds. Where
-// elements that are adjacent in the array share an index, accesses are vectors
-// (AccessWidth.h): one test for the block says whether the box is inside along
-// all other dimensions, and each access then tests its index alone. Else each
-// element is tested. A load outside reads a valid address and selects the pad
-// value.
+// The coordinates along some axes are indices that the thread holds. Where
+// elements that are adjacent in the array share their indices, accesses are
+// vectors (AccessWidth.h): one test for the block says whether the box is
+// inside along all other dimensions, and each access then tests its indices
+// alone. Else each element is tested. A load outside reads a valid address and
+// selects the pad value.
 
 #include "BoxAccess.h"
 #include "ElementUpdate.h"
@@ -35,12 +35,13 @@ public:
   IndexedAccess(IndexBuilder &index, Op op, Adaptor adaptor, Value array,
                 TileType type, int64_t width)
       : index(index), array(array), type(type),
-        box(index, array, adaptor.getOffsets(), type, width),
-        dim(cast<MemRefType>(array.getType()).getRank() - type.getRank() +
-            op.getAxis()) {
+        box(index, array, adaptor.getOffsets(), type, width) {
     OpBuilder &builder = index.builder;
-    indices = repeatIndices(builder, index.loc, op.getIndices().getType(),
-                            adaptor.getIndices(), type);
+    for (auto [dim, tile, packs] : llvm::zip_equal(
+             op.getArrayAxes(), op.getIndices(), adaptor.getIndices()))
+      axes.push_back(
+          {dim, repeatIndices(builder, index.loc,
+                              cast<TileType>(tile.getType()), packs, type)});
     if (op.getMask())
       mask = unpack(builder, index.loc, cast<TileType>(op.getMask().getType()),
                     adaptor.getMask());
@@ -52,7 +53,9 @@ public:
 
   SmallVector<Value> at(int64_t value) {
     SmallVector<Value> place = box.at(value);
-    place[dim] = index.add(box.getOffsets()[dim], indices[value]);
+    for (const Axis &axis : axes)
+      place[axis.dim] =
+          index.add(box.getOffsets()[axis.dim], axis.indices[value]);
     return place;
   }
 
@@ -61,33 +64,41 @@ public:
     Value allowed = box.getCoordinates().isInside(value, type.getShape());
     if (test == Test::kAll)
       allowed = box.isInside(value, place);
-    if (test == Test::kIndex) {
-      allowed =
-          index.both(allowed, index.atMost(index.constant(0), place[dim]));
-      allowed =
-          index.both(allowed, index.less(place[dim], box.getSizes()[dim]));
-    }
+    if (test == Test::kIndex)
+      for (const Axis &axis : axes) {
+        Value at = place[axis.dim];
+        allowed = index.both(allowed, index.atMost(index.constant(0), at));
+        allowed = index.both(allowed, index.less(at, box.getSizes()[axis.dim]));
+      }
     return mask.empty() ? allowed : index.both(allowed, mask[value]);
   }
 
-  /// Whether the box is inside the array along all dimensions but that of the
-  /// index, along which the array has an element.
+  /// Whether the box is inside the array along all dimensions but those of the
+  /// indices, along which the array has an element.
   Value isRestInside() {
     auto memory = cast<MemRefType>(array.getType());
     SmallVector<int64_t> extents = getBoxExtents(memory, type.getShape());
     SmallVector<Value> offsets(box.getOffsets());
-    offsets[dim] = index.constant(0);
-    extents[dim] = 1;
+    for (const Axis &axis : axes) {
+      offsets[axis.dim] = index.constant(0);
+      extents[axis.dim] = 1;
+    }
     return tile::isBoxInside(index, offsets, box.getSizes(), extents);
   }
 
 private:
+  /// A dimension of the array, and the index along it of each value.
+  struct Axis {
+    int64_t dim;
+    SmallVector<Value> indices;
+  };
+
   IndexBuilder &index;
   Value array;
   TileType type;
   BoxAccess box;
-  int64_t dim; // of the array, that of the index
-  SmallVector<Value> indices, mask;
+  SmallVector<Axis> axes;
+  SmallVector<Value> mask;
 };
 
 using Test = IndexedAccess::Test;
@@ -168,6 +179,12 @@ struct ConvertScatter : LoweringPattern<ScatterOp> {
                   ConversionPatternRewriter &rewriter) const override {
     TileType type = op.getValue().getType();
     IndexBuilder index(rewriter, op.getLoc());
+    if (op.getOld()) {
+      replaceWithPacks(
+          rewriter, op,
+          {pack(rewriter, op.getLoc(), type, updateAll(index, op, adaptor))});
+      return success();
+    }
     IndexBuilder named(rewriter, nameScatter(op.getLoc()));
     // Only the owner of an element stores it.
     ThreadCoordinates owner(index, type.getRegister().getRegisterLayout());
@@ -196,6 +213,33 @@ struct ConvertScatter : LoweringPattern<ScatterOp> {
   }
 
 private:
+  /// What was at the places of this thread's elements before the update; zero
+  /// where it makes none.
+  static SmallVector<Value> updateAll(IndexBuilder &index, ScatterOp op,
+                                      OneToNOpAdaptor adaptor) {
+    TileType type = op.getValue().getType();
+    IndexedAccess access(index, op, adaptor, adaptor.getDest().front(), type,
+                         /*width=*/1);
+    Value isOwner = access.getBox().getCoordinates().isOwner();
+    SmallVector<Value> values =
+        unpack(index.builder, index.loc, type, adaptor.getValue());
+    ElementUpdate update(index.builder, index.loc, *op.getKind(),
+                         AtomicScope::gpu);
+    SmallVector<Value> before;
+    for (int64_t number = 0; number < access.getNumValues(); ++number) {
+      SmallVector<Value> place = access.at(number);
+      Value isAllowed = access.isAllowed(
+          number, place, op.getInBounds() ? Test::kNone : Test::kAll);
+      before.append(index.emitIf(
+          index.both(isOwner, isAllowed), type.getElementType(),
+          [&]() -> SmallVector<Value> {
+            return {update.emit(access.getBox().getPointer(place),
+                                values[number], /*expected=*/Value())};
+          }));
+    }
+    return before;
+  }
+
   /// The stores are made by `named`.
   static void store(IndexBuilder &index, IndexBuilder &named, ScatterOp op,
                     IndexedAccess &access, OneToNOpAdaptor adaptor,

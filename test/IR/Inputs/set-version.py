@@ -9,7 +9,7 @@ import sys
 
 name, result, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
 data = open(name, "rb").read()
-sections = list(re.finditer(rb"\x07\x03[\x03\x05\x07]", data[:64]))
+sections = list(re.finditer(rb"\x07\x03[\x03\x05\x07\x09]", data[:64]))
 assert len(sections) == 1
 place = sections[0].start() + 2
 open(result, "wb").write(

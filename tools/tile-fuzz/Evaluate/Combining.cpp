@@ -39,16 +39,25 @@ void Interpreter::setTuples(ValueRange results, ArrayRef<Tuple> tuples) {
 
 LogicalResult Interpreter::map(MapOp op) {
   SmallVector<Tuple> results;
-  size_t count = get(op.getInputs().front()).size();
-  for (size_t place = 0; place < count; ++place) {
+  bool isEvaluated = true;
+  forEach(getShape(op.getResult(0)), [&](ArrayRef<int64_t> coordinate) {
     FailureOr<Tuple> result =
-        runRegion(op.getBody(), getTuple(op.getInputs(), place));
-    if (failed(result))
-      return failure();
-    results.push_back(std::move(*result));
-  }
-  setTuples(op.getResults(), results);
-  return success();
+        runRegion(op.getBody(), getRepeatedTuple(op.getInputs(), coordinate));
+    isEvaluated &= succeeded(result);
+    if (isEvaluated)
+      results.push_back(std::move(*result));
+  });
+  if (isEvaluated)
+    setTuples(op.getResults(), results);
+  return success(isEvaluated);
+}
+
+Interpreter::Tuple Interpreter::getRepeatedTuple(ValueRange tiles,
+                                                 ArrayRef<int64_t> coordinate) {
+  return llvm::map_to_vector(tiles, [&](Value tile) {
+    ArrayRef<int64_t> shape = getShape(tile);
+    return getRepeated(get(tile), shape, coordinate.take_back(shape.size()));
+  });
 }
 
 /// What tuples, one at least, combine to.

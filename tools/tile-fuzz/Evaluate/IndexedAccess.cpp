@@ -9,17 +9,33 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
 
-Interpreter::Places Interpreter::getPlaces(ValueRange offsets, Value tile,
-                                           Value indices, int64_t axis,
-                                           Value mask) {
-  SmallVector<int64_t> begin = getIndices(offsets);
-  ArrayRef<int64_t> shape = getShape(tile), from = getShape(indices);
+/// The array's dimension of each tile of indices.
+template <typename Op>
+static SmallVector<int64_t> getAxes(Op op, size_t rank, size_t arrayRank) {
+  if (op.getAxes())
+    return SmallVector<int64_t>(*op.getAxes());
+  if (op.getDims())
+    return {(*op.getDims())[*op.getAxis()]};
+  return {static_cast<int64_t>(arrayRank - rank + *op.getAxis())};
+}
+
+template <typename Op>
+Interpreter::Places Interpreter::getPlaces(Op op, Value tile) {
+  SmallVector<int64_t> begin = getIndices(op.getOffsets());
+  ArrayRef<int64_t> shape = getShape(tile);
+  Value mask = op.getMask();
+  SmallVector<int64_t> axes = getAxes(op, shape.size(), begin.size());
   Places places;
   forEach(shape, [&](ArrayRef<int64_t> coordinate) {
-    const Number &index = getRepeated(get(indices), from, coordinate);
-    if (index.isUnknown()) {
-      places.push_back(std::nullopt);
-      return;
+    SmallVector<int64_t> at = place(begin, coordinate, op.getDims());
+    for (auto [axis, indices] : llvm::zip_equal(axes, op.getIndices())) {
+      const Number &index =
+          getRepeated(get(indices), getShape(indices), coordinate);
+      if (index.isUnknown()) {
+        places.push_back(std::nullopt);
+        return;
+      }
+      at[axis] = begin[axis] + getSigned(index.integer, getElement(indices));
     }
     std::optional<bool> isChosen = true;
     if (mask) {
@@ -28,9 +44,7 @@ Interpreter::Places Interpreter::getPlaces(ValueRange offsets, Value tile,
       if (chosen.isUnknown())
         isChosen.reset();
     }
-    SmallVector<int64_t> at(coordinate);
-    at[axis] = getSigned(index.integer, getElement(indices));
-    places.push_back(Place{place(begin, at), isChosen});
+    places.push_back(Place{at, isChosen});
   });
   return places;
 }
@@ -39,9 +53,7 @@ void Interpreter::gather(GatherOp op) {
   ArrayValue &array = *arrays[op.getSource()];
   Number pad = op.getPad() ? get(op.getPad()).front() : Number();
   Numbers result;
-  for (const std::optional<Place> &place :
-       getPlaces(op.getOffsets(), op.getResult(), op.getIndices(), op.getAxis(),
-                 op.getMask())) {
+  for (const std::optional<Place> &place : getPlaces(op, op.getResult())) {
     if (!place || !place->isChosen) {
       result.push_back(Number::unknown());
       continue;
@@ -69,29 +81,38 @@ static void writeAny(ArrayValue &array, int64_t distance,
 }
 
 /// @pre updates of one place may come in any order: the kinds of integers but
-/// exchange.
+/// exchange; and there is one of each place where what was there is asked for.
 void Interpreter::scatter(ScatterOp op) {
   ArrayValue &array = *arrays[op.getDest()];
   Type type = getElement(op.getValue());
   std::map<int64_t, SmallVector<Number>> writes;
+  Numbers before(get(op.getValue()).size());
   size_t next = 0;
-  for (const std::optional<Place> &place :
-       getPlaces(op.getOffsets(), op.getValue(), op.getIndices(), op.getAxis(),
-                 op.getMask())) {
-    const Number &number = get(op.getValue())[next++];
-    if (!place)
-      return array.forget();
+  for (const std::optional<Place> &place : getPlaces(op, op.getValue())) {
+    const Number &number = get(op.getValue())[next];
+    Number &old = before[next++];
+    if (!place) {
+      array.forget();
+      if (op.getOld())
+        set(op.getOld(), Numbers(before.size(), Number::unknown()));
+      return;
+    }
     std::optional<int64_t> at = array.find(place->coordinate);
     if (!at || (place->isChosen && !*place->isChosen))
       continue;
-    if (!place->isChosen)
+    if (!place->isChosen) {
       writes[*at].push_back(Number::unknown());
-    else if (op.getKind())
-      array.write(*at, getUpdated(*op.getKind(), array.read(*at), number,
+      old = Number::unknown();
+    } else if (op.getKind()) {
+      old = array.read(*at);
+      array.write(*at, getUpdated(*op.getKind(), old, number,
                                   /*expected=*/nullptr, type));
-    else
+    } else {
       writes[*at].push_back(number);
+    }
   }
   for (const auto &[distance, numbers] : writes)
     writeAny(array, distance, numbers, type);
+  if (op.getOld())
+    set(op.getOld(), std::move(before));
 }

@@ -36,11 +36,13 @@ private:
   mlir::LogicalResult runWhile(mlir::scf::WhileOp op);
   mlir::LogicalResult runIf(mlir::scf::IfOp op);
   mlir::LogicalResult runCall(mlir::func::CallOp op);
+  /// The array's dimensions that a tile's are; the last ones if not given.
+  using Dims = std::optional<llvm::ArrayRef<int64_t>>;
   /// Pad and mask may be null.
   void load(mlir::Value result, mlir::Value source, mlir::ValueRange offsets,
-            mlir::Value pad, mlir::Value mask);
+            mlir::Value pad, mlir::Value mask, Dims dims);
   void store(mlir::Value value, mlir::Value dest, mlir::ValueRange offsets,
-             mlir::Value mask);
+             mlir::Value mask, Dims dims);
   mlir::LogicalResult check(AssertOp op);
   /// An element's place in an array, and whether it is read or written there,
   /// if that is known.
@@ -51,8 +53,8 @@ private:
   /// The places of a tile's elements in order; nothing where an index is not
   /// known.
   using Places = llvm::SmallVector<std::optional<Place>>;
-  Places getPlaces(mlir::ValueRange offsets, mlir::Value tile,
-                   mlir::Value indices, int64_t axis, mlir::Value mask);
+  template <typename Op>
+  Places getPlaces(Op op, mlir::Value tile);
   void take(TakeOp op);
   void put(PutOp op);
   void histogram(HistogramOp op);
@@ -63,6 +65,8 @@ private:
   void gather(GatherOp op);
   void scatter(ScatterOp op);
   void update(AtomicRMWOp op);
+  void computeComplex(ComplexOp op);
+  void unpack(UnpackOp op);
   void iota(IotaOp op);
   void randomize(RandomOp op);
   mlir::LogicalResult map(MapOp op);
@@ -82,6 +86,8 @@ private:
                                  llvm::ArrayRef<Tuple> tuples);
   Tuple getIdentity(CombiningOpInterface op);
   Tuple getTuple(mlir::ValueRange tiles, size_t place);
+  Tuple getRepeatedTuple(mlir::ValueRange tiles,
+                         llvm::ArrayRef<int64_t> coordinate);
   void setTuples(mlir::ValueRange results, llvm::ArrayRef<Tuple> tuples);
   void multiply(MatmulOp op);
   void rearrange(mlir::Operation *op);
@@ -125,8 +131,9 @@ mlir::Type getElement(mlir::Value value);
 Number readNumber(mlir::Attribute attribute);
 
 /// The coordinate in the array of an element of the box.
-llvm::SmallVector<int64_t> place(llvm::ArrayRef<int64_t> offsets,
-                                 llvm::ArrayRef<int64_t> coordinate);
+llvm::SmallVector<int64_t>
+place(llvm::ArrayRef<int64_t> offsets, llvm::ArrayRef<int64_t> coordinate,
+      std::optional<llvm::ArrayRef<int64_t>> dims = std::nullopt);
 
 /// The places of a tile, in row-major order, of which those along an axis, or
 /// all, form a row: row by row, and in order in it.

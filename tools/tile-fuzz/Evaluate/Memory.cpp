@@ -10,13 +10,13 @@ using namespace tile;
 using namespace tile::fuzz;
 
 void Interpreter::load(Value result, Value source, ValueRange offsets,
-                       Value pad, Value mask) {
+                       Value pad, Value mask, Dims dims) {
   ArrayValue &array = *arrays[source];
   SmallVector<int64_t> begin = getIndices(offsets);
   Number outside = pad ? get(pad).front() : Number();
   Numbers numbers;
   forEach(getShape(result), [&](ArrayRef<int64_t> coordinate) {
-    std::optional<int64_t> at = array.find(place(begin, coordinate));
+    std::optional<int64_t> at = array.find(place(begin, coordinate, dims));
     Number element = at ? array.read(*at) : outside;
     if (mask) {
       const Number &chosen = get(mask)[numbers.size()];
@@ -29,8 +29,8 @@ void Interpreter::load(Value result, Value source, ValueRange offsets,
   set(result, std::move(numbers));
 }
 
-void Interpreter::store(Value value, Value dest, ValueRange offsets,
-                        Value mask) {
+void Interpreter::store(Value value, Value dest, ValueRange offsets, Value mask,
+                        Dims dims) {
   ArrayValue &array = *arrays[dest];
   SmallVector<int64_t> begin = getIndices(offsets);
   const Numbers &numbers = get(value);
@@ -45,7 +45,7 @@ void Interpreter::store(Value value, Value dest, ValueRange offsets,
         return void(++next);
     }
     ++next;
-    if (std::optional<int64_t> at = array.find(place(begin, coordinate)))
+    if (std::optional<int64_t> at = array.find(place(begin, coordinate, dims)))
       array.write(*at, number);
   });
 }
@@ -106,10 +106,18 @@ void Interpreter::update(AtomicRMWOp op) {
   Numbers result;
   forEach(getShape(op.getValue()), [&](ArrayRef<int64_t> coordinate) {
     size_t next = result.size();
-    std::optional<int64_t> at = array.find(place(begin, coordinate));
-    if (!at)
+    std::optional<int64_t> at =
+        array.find(place(begin, coordinate, op.getDims()));
+    Number chosen = Number::ofInteger(1);
+    if (op.getMask())
+      chosen = get(op.getMask())[next];
+    if (!at || (!chosen.isUnknown() && !chosen.integer))
       return result.push_back(Number());
     Number old = array.read(*at);
+    if (chosen.isUnknown()) {
+      array.write(*at, chosen);
+      return result.push_back(chosen);
+    }
     result.push_back(old);
     const Number *expected =
         op.getExpected() ? &get(op.getExpected())[next] : nullptr;

@@ -52,11 +52,12 @@ Number tile::fuzz::readNumber(Attribute attribute) {
 }
 
 SmallVector<int64_t> tile::fuzz::place(ArrayRef<int64_t> offsets,
-                                       ArrayRef<int64_t> coordinate) {
+                                       ArrayRef<int64_t> coordinate,
+                                       std::optional<ArrayRef<int64_t>> dims) {
   SmallVector<int64_t> result(offsets);
   size_t leading = offsets.size() - coordinate.size();
   for (auto [dim, index] : llvm::enumerate(coordinate))
-    result[leading + dim] += index;
+    result[dims ? (*dims)[dim] : leading + dim] += index;
   return result;
 }
 

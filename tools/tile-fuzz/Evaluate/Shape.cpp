@@ -31,11 +31,15 @@ void Interpreter::rearrange(Operation *op) {
     if (auto transpose = dyn_cast<TransposeOp>(op))
       for (auto [dim, of] : llvm::enumerate(transpose.getPermutation()))
         at[of] = coordinate[dim];
-    if (isa<BroadcastOp>(op))
+    if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
+      std::optional<ArrayRef<int64_t>> dims = broadcast.getDims();
       for (size_t dim = 0; dim < from.size(); ++dim)
-        at[dim] = from[dim] == 1
-                      ? 0
-                      : coordinate[coordinate.size() - from.size() + dim];
+        at[dim] =
+            from[dim] == 1
+                ? 0
+                : coordinate[dims ? (*dims)[dim]
+                                  : coordinate.size() - from.size() + dim];
+    }
     bool isInside = llvm::all_of(llvm::zip(at, from), [](auto pair) {
       return std::get<0>(pair) >= 0 && std::get<0>(pair) < std::get<1>(pair);
     });
@@ -57,8 +61,11 @@ static void insertBox(MutableArrayRef<Number> whole, ArrayRef<int64_t> shape,
 
 void Interpreter::insert(InsertOp op) {
   Numbers result = get(op.getDest());
-  insertBox(result, getShape(op.getDest()), get(op.getPart()),
-            getShape(op.getPart()), getIndices(op.getOffsets()));
+  // Of extents one where it is a scalar.
+  SmallVector<int64_t> box(getShape(op.getPart()));
+  box.resize(getShape(op.getDest()).size(), 1);
+  insertBox(result, getShape(op.getDest()), get(op.getPart()), box,
+            getIndices(op.getOffsets()));
   set(op.getResult(), std::move(result));
 }
 

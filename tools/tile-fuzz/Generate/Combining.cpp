@@ -186,13 +186,24 @@ Tile Generator::addMapOfOne(const Tile &x) {
                          " : " + t + "\n    }");
 }
 
+/// The type of a tile that is repeated to fill one of a type: a row, a column,
+/// a point.
+Type Generator::pickRepeated(Type type) {
+  for (int64_t &extent : type.shape)
+    if (random.chance(50))
+      extent = 1;
+  int64_t leading = random.below(type.shape.size() + 1);
+  type.shape.erase(type.shape.begin(), type.shape.begin() + leading);
+  return type;
+}
+
 /// A region with an operation, and a choice between its result and an element.
 void Generator::addMap(const Tile &x) {
   if (random.chance(30)) {
     addMapOfOne(x);
     return;
   }
-  Tile y = pickOf(x.type);
+  Tile y = pickOf(random.chance(30) ? pickRepeated(x.type) : x.type);
   const std::string &t = x.type.element;
   std::string a = fresh(), b = fresh(), c = fresh(), isLess = fresh(),
               result = fresh();
@@ -201,7 +212,7 @@ void Generator::addMap(const Tile &x) {
       : x.type.isBool() ? random.pick<std::string>({"andi", "xori"})
                         : random.pick<std::string>({"addi", "muli", "minsi"});
   std::string text = "tile.map " + x.name + ", " + y.name + " : " +
-                     x.type.str() + ", " + x.type.str() + " to " +
+                     x.type.str() + ", " + y.type.str() + " to " +
                      x.type.str() + " {\n    ^bb0(" + a + ": " + t + ", " + b +
                      ": " + t + "):\n      " + c + " = arith." + operation +
                      " " + a + ", " + b + " : " + t + "\n";

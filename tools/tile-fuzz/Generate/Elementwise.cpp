@@ -108,7 +108,9 @@ void Generator::addIntegerOp(const Tile &x) {
     return add(x.type,
                "arith.constant dense<" + std::to_string(value) + ">" + type);
   };
-  switch (random.below(7)) {
+  switch (random.below(8)) {
+  case 7:
+    return addUnpack(x);
   case 2:
     add(x.type, random.pick<std::string>(
                     {"math.absi ", "math.ctpop ", "math.ctlz ", "math.cttz "}) +
@@ -140,6 +142,49 @@ void Generator::addIntegerOp(const Tile &x) {
                     x.name + ", " + y.name + type);
   }
   }
+}
+
+/// Arithmetic on complex numbers, of them or of real ones.
+void Generator::addComplex(const Tile &x) {
+  if (!x.type.isComplex()) {
+    Tile y = pickOf(x.type, x.name);
+    Type to = withElement(x.type, "complex<" + x.type.element + ">");
+    add(to, "tile.complex create " + x.name + ", " + y.name + " : " +
+                x.type.str() + ", " + y.type.str() + " to " + to.str());
+    return;
+  }
+  if (random.chance(50)) {
+    Tile y = pickOf(x.type, x.name);
+    add(x.type,
+        "tile.complex " +
+            random.pick<std::string>({"add", "sub", "mul", "mul", "div"}) +
+            " " + x.name + ", " + y.name + " : " + x.type.str() + ", " +
+            y.type.str() + " to " + x.type.str());
+    return;
+  }
+  std::string kind =
+      random.pick<std::string>({"neg", "conj", "exp", "abs", "re", "im"});
+  bool isReal = kind == "abs" || kind == "re" || kind == "im";
+  Type to = x.type;
+  if (isReal)
+    to.element = x.type.element == "complex<f32>" ? "f32" : "f64";
+  add(to, "tile.complex " + kind + " " + x.name + " : " + x.type.str() +
+              " to " + to.str());
+}
+
+/// Numbers of some bits from words.
+void Generator::addUnpack(const Tile &x) {
+  if (x.type.shape.empty() || x.type.isIndex())
+    return;
+  int64_t axis = random.below(x.type.shape.size());
+  int64_t bits = random.pick<int64_t>({1, 2, 4, 4});
+  Type to = withElement(x.type, "i8");
+  to.shape[axis] *= std::stoi(x.type.element.substr(1)) / bits;
+  if (to.size() > kMaxElements)
+    return;
+  add(to, "tile.unpack " + x.name + " axis " + std::to_string(axis) + " bits " +
+              std::to_string(bits) + (random.chance(50) ? " unsigned" : "") +
+              " : " + x.type.str() + " to " + to.str());
 }
 
 void Generator::addBoolOp(const Tile &x) {

@@ -143,6 +143,7 @@ private:
                   const std::optional<std::string> &given = std::nullopt);
   std::string pickOffset(int64_t extent);
   std::string pickInside(int64_t slack);
+  std::vector<int64_t> pickDims(int64_t rank, int64_t arrayRank);
   std::string pickAtomic(const std::string &order);
   Array makeTwin(Array array);
   /// By value: a mask may bring more arrays.
@@ -178,12 +179,17 @@ private:
   void addStack(const Tile &x);
   void addExtract(const Tile &x);
   void addInsert(const Tile &x);
+  void addComplex(const Tile &x);
+  void addUnpack(const Tile &x);
+  void addBroadcastAlong(const Tile &x);
   void addJoin(const Tile &x);
   void addTranspose(const Tile &x);
   void addBroadcast(const Tile &x);
   void addReshape(const Tile &x);
   void shareIndices(std::vector<int64_t> &shape, int64_t axis);
   Tile makeIndices(const Type &type, int64_t axis);
+  std::string pickIndices(const Type &type, const Array &array,
+                          std::string &types);
   Tile makeMixed(const Type &type, int64_t bound);
   Tile makeRotated(const Type &type, int64_t axis);
   Type pickWideType(const std::string &element);
@@ -192,15 +198,14 @@ private:
   void addRandom();
   void addAssert(const Tile &x);
   void addScatter(const Tile &tile, const Array &array,
-                  const std::vector<std::string> &at, bool isInside);
+                  const std::string &place, bool isInside);
   Tile makePlaces(const Type &type, int64_t axis, bool mayRepeat);
   void beginInPlace();
   void addInPlace();
   void loadInPlace();
   void storeInPlace(const Tile &tile);
-  void addUpdate(const Tile &tile, const Array &array,
-                 const std::vector<std::string> &at, bool isOrdered,
-                 bool isInside);
+  void addUpdate(const Tile &tile, const Array &array, const std::string &place,
+                 bool isOrdered, bool isInside);
   void addCombination(const Tile &x);
   std::string pickKind(const Type &type);
   std::string pickAxis(std::vector<int64_t> &shape);
@@ -212,6 +217,7 @@ private:
   void addSort(const Tile &x);
   void addTopK(const Tile &x);
   Tile addMapOfOne(const Tile &x);
+  Type pickRepeated(Type type);
   void addMap(const Tile &x);
   Product pickProduct();
   std::string pickTiling(const Product &product, std::vector<int64_t> &batch,

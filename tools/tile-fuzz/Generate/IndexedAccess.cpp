@@ -54,6 +54,24 @@ Tile Generator::makeIndices(const Type &type, int64_t axis) {
                      " step " + step + " : " + to.str());
 }
 
+/// Several tiles of indices along dimensions of the array: their names, and
+/// their axes.
+std::string Generator::pickIndices(const Type &type, const Array &array,
+                                   std::string &types) {
+  std::vector<std::string> names, words, all;
+  int64_t count = random.between(1, std::min<int64_t>(array.rank, 3));
+  for (int64_t axis : pickDims(count, array.rank)) {
+    Type to{type.shape, random.pick<std::string>({"i8", "i32", "i64"})};
+    shareIndices(to.shape, random.below(to.shape.size()));
+    Tile indices = makeMixed(to, random.pick<int64_t>({3, 8, 16}));
+    names.push_back(indices.name);
+    words.push_back(std::to_string(axis));
+    all.push_back(indices.type.str());
+  }
+  types = llvm::join(all, ", ");
+  return llvm::join(names, ", ") + " axes [" + llvm::join(words, ", ") + "]";
+}
+
 /// A box of an array that the program reads already.
 void Generator::addGather() {
   if (inputs.empty())
@@ -68,8 +86,15 @@ void Generator::addGather() {
   int64_t axis = random.below(rank);
   Type numbers{type.shape,
                random.pick<std::string>({"i8", "i32", "i32", "i64", "index"})};
-  Tile indices = isFull ? makeMixed(numbers, random.pick<int64_t>({3, 8, 16}))
-                        : makeIndices(type, axis);
+  std::string places, types;
+  if (random.chance(30)) {
+    places = pickIndices(type, array, types);
+  } else {
+    Tile indices = isFull ? makeMixed(numbers, random.pick<int64_t>({3, 8, 16}))
+                          : makeIndices(type, axis);
+    places = indices.name + " axis " + std::to_string(axis);
+    types = indices.type.str();
+  }
   std::string words;
   if (random.chance(isFull ? 10 : 30))
     words += pickMask(type);
@@ -83,8 +108,8 @@ void Generator::addGather() {
                                       ? 2
                                       : type.shape[dim - (array.rank - rank)]));
   add(type, "tile.gather " + array.name + "[" + llvm::join(at, ", ") + "] at " +
-                indices.name + " axis " + std::to_string(axis) + words + " : " +
-                array.type + ", " + indices.type.str() + " -> " + type.str());
+                places + words + " : " + array.type + ", " + types + " -> " +
+                type.str());
 }
 
 /// Indices of the elements along an axis in reverse order: each place once.
@@ -131,18 +156,26 @@ Tile Generator::makePlaces(const Type &type, int64_t axis, bool mayRepeat) {
 }
 
 void Generator::addScatter(const Tile &tile, const Array &array,
-                           const std::vector<std::string> &at, bool isInside) {
+                           const std::string &place, bool isInside) {
   int64_t axis = random.below(tile.type.shape.size());
   bool isUpdate =
       tile.type.isAtomic() && !tile.type.isFloat() && random.chance(25);
-  Tile indices = makePlaces(tile.type, axis, isUpdate || random.chance(30));
+  bool asksForOld = isUpdate && random.chance(40);
+  Tile indices = makePlaces(tile.type, axis,
+                            !asksForOld && (isUpdate || random.chance(30)));
   std::string words = random.chance(15) ? pickMask(tile.type) : "";
   if (isUpdate)
     words +=
         " atomic " + random.pick<std::string>({"add", "min", "max", "umin",
                                                "umax", "and", "or", "xor"});
-  line("tile.scatter " + tile.name + ", " + array.name + "[" +
-       llvm::join(at, ", ") + "] at " + indices.name + " axis " +
-       std::to_string(axis) + words + (isInside ? " in_bounds" : "") + " : " +
-       tile.type.str() + ", " + array.type + ", " + indices.type.str());
+  std::string text = "tile.scatter " + tile.name + ", " + array.name + place +
+                     " at " + indices.name + " axis " + std::to_string(axis) +
+                     words + (isInside ? " in_bounds" : "") + " : " +
+                     tile.type.str() + ", " + array.type + ", " +
+                     indices.type.str();
+  if (!asksForOld)
+    return line(text);
+  Tile old = add(tile.type, text + " -> " + tile.type.str());
+  if (random.chance(60))
+    addStore(old);
 }

@@ -25,6 +25,24 @@ std::string Generator::pickInside(int64_t slack) {
   return offset;
 }
 
+/// A different dimension of the array for each of a tile, in any order.
+std::vector<int64_t> Generator::pickDims(int64_t rank, int64_t arrayRank) {
+  std::vector<int64_t> dims(arrayRank);
+  std::iota(dims.begin(), dims.end(), 0);
+  for (size_t i = dims.size(); i-- > 1;)
+    std::swap(dims[i], dims[random.below(i + 1)]);
+  dims.resize(rank);
+  return dims;
+}
+
+/// " dims [2, 0]"
+static std::string writeDims(const std::vector<int64_t> &dims) {
+  std::vector<std::string> words;
+  for (int64_t dim : dims)
+    words.push_back(std::to_string(dim));
+  return " dims [" + llvm::join(words, ", ") + "]";
+}
+
 /// What an atomic access says of its order, if anything, and its scope.
 std::string Generator::pickAtomic(const std::string &order) {
   return (random.chance(50) ? " order " + order : "") +
@@ -59,13 +77,17 @@ Tile Generator::loadFrom(Array array, const Type &type,
                          llvm::join(at, ", ") + "]" + pickAtomic("acquire") +
                          (isInside ? " in_bounds" : "") + " : " + array.type +
                          " -> " + type.str());
-  std::string pad;
+  std::string pad, dims;
   if (random.chance(20))
     pad = " pad " + makeScalar(type);
+  // The box is as well placed along other dimensions.
+  if (!isInside && random.chance(15))
+    dims = writeDims(pickDims(type.shape.size(), array.rank));
   std::string mask = random.chance(8) ? pickMask(type) : "";
   return add(type, "tile.load " + array.name + "[" + llvm::join(at, ", ") +
-                       "]" + mask + pad + (isInside ? " in_bounds" : "") +
-                       " : " + array.type + " -> " + type.str());
+                       "]" + dims + mask + pad +
+                       (isInside ? " in_bounds" : "") + " : " + array.type +
+                       " -> " + type.str());
 }
 
 void Generator::addLoad() {
@@ -106,27 +128,42 @@ void Generator::addStore(const Tile &tile, bool isSeen) {
                  : static_cast<int64_t>(dim) == along
                      ? index(random.between(0, sizes[dim] - extent * numBlocks))
                      : pickInside(sizes[dim] - extent));
+  // Dimension i of the box is dimension dims[i] of the array.
+  std::vector<int64_t> dims(box.size());
+  std::iota(dims.begin(), dims.end(), 0);
+  bool hasDims = !tile.type.shape.empty() && random.chance(12);
+  if (hasDims)
+    dims = pickDims(box.size(), box.size());
+  std::vector<int64_t> arraySizes(box.size());
+  for (auto [dim, size] : llvm::zip(dims, sizes))
+    arraySizes[dim] = size;
   Array array =
-      makeArray(tile.type.element, std::move(sizes), /*isOutput=*/true);
+      makeArray(tile.type.element, std::move(arraySizes), /*isOutput=*/true);
+  auto writePlace = [&] {
+    std::vector<std::string> place(at.size());
+    for (auto [dim, offset] : llvm::zip(dims, at))
+      place[dim] = offset;
+    return "[" + llvm::join(place, ", ") + "]" +
+           (hasDims ? writeDims(dims) : "");
+  };
   bool isUpdate = tile.type.isAtomic() && random.chance(12);
   bool isOrdered = isUpdate && random.chance(40);
   if (isOrdered)
-    return addUpdate(tile, array, at, isOrdered, isInside);
+    return addUpdate(tile, array, writePlace(), isOrdered, isInside);
   std::string extent = index(box[along]);
   std::string start = fresh(), sum = fresh();
   line(start + " = arith.muli " + block + ", " + extent + " : index");
   line(sum + " = arith.addi " + start + ", " + at[along] + " : index");
   at[along] = sum;
   if (isUpdate)
-    return addUpdate(tile, array, at, isOrdered, isInside);
+    return addUpdate(tile, array, writePlace(), isOrdered, isInside);
   if (!tile.type.shape.empty() && random.chance(20))
-    return addScatter(tile, array, at, isInside);
-  bool isAtomic = tile.type.isAtomic() && random.chance(8);
+    return addScatter(tile, array, writePlace(), isInside);
+  bool isAtomic = !hasDims && tile.type.isAtomic() && random.chance(8);
   bool isMasked = !isAtomic && !isSeen && random.chance(15);
   std::string mask = isMasked ? pickMask(tile.type) : "";
   line((isAtomic ? "tile.atomic_store " : "tile.store ") + tile.name + ", " +
-       array.name + "[" + llvm::join(at, ", ") + "]" +
-       (isAtomic ? pickAtomic("release") : mask) +
+       array.name + writePlace() + (isAtomic ? pickAtomic("release") : mask) +
        (isInside ? " in_bounds" : "") + " : " + tile.type.str() + ", " +
        array.type);
 }
@@ -138,7 +175,7 @@ std::string Generator::pickMask(const Type &type) {
 }
 
 void Generator::addUpdate(const Tile &tile, const Array &array,
-                          const std::vector<std::string> &at, bool isOrdered,
+                          const std::string &place, bool isOrdered,
                           bool isInside) {
   std::vector<std::string> kinds = {"add", "min", "max", "exchange",
                                     "compare_exchange"};
@@ -147,14 +184,16 @@ void Generator::addUpdate(const Tile &tile, const Array &array,
   std::string kind = random.pick(kinds), expected;
   if (kind == "compare_exchange")
     expected = " expected " + pickOf(tile.type).name;
+  if (random.chance(20))
+    expected += pickMask(tile.type);
   std::string order =
       random.pick<std::string>({"acquire", "release", "acq_rel", "relaxed"});
   Tile old =
-      add(tile.type,
-          "tile.atomic_rmw " + kind + " " + tile.name + ", " + array.name +
-              "[" + llvm::join(at, ", ") + "]" + expected + pickAtomic(order) +
-              (isOrdered ? " ordered" : "") + (isInside ? " in_bounds" : "") +
-              " : " + tile.type.str() + ", " + array.type);
+      add(tile.type, "tile.atomic_rmw " + kind + " " + tile.name + ", " +
+                         array.name + place + expected + pickAtomic(order) +
+                         (isOrdered ? " ordered" : "") +
+                         (isInside ? " in_bounds" : "") + " : " +
+                         tile.type.str() + ", " + array.type);
   if (random.chance(60))
     addStore(old);
 }

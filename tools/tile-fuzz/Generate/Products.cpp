@@ -60,8 +60,11 @@ std::string Generator::pickTiling(const Product &product,
   int64_t columns = warps[first + 1] * sub[first + 1] *
                     (isMma ? product.columns : lanes[1] * thread[1]);
   int64_t products = batch.empty() ? 1 : warps[0] * sub[0];
+  // One warp has registers for half as many numbers of 16 bytes.
+  int64_t most =
+      product.accumulator == "complex<f64>" ? kMaxElements / 2 : kMaxElements;
   if (numWarps != 0 && numWarps % llvm::product_of(warps) == 0 && rows <= 64 &&
-      columns <= 64 && products * rows * columns <= kMaxElements) {
+      columns <= 64 && products * rows * columns <= most) {
     addNumbers("warps", warps);
     if (random.chance(70))
       addNumbers("sub", sub);

@@ -68,6 +68,16 @@ void Generator::addExtract(const Tile &x) {
 }
 
 void Generator::addInsert(const Tile &x) {
+  if (random.chance(25)) {
+    std::vector<std::string> place;
+    for (int64_t extent : x.type.shape)
+      place.push_back(pickInside(extent - 1));
+    std::string scalar = makeScalar({{}, x.type.element});
+    add(x.type, "tile.insert " + scalar + " into " + x.name + "[" +
+                    llvm::join(place, ", ") + "] : " + x.type.element +
+                    " into " + x.type.str());
+    return;
+  }
   Type from = x.type;
   std::vector<std::string> at = pickPart(from.shape);
   Tile part = pickOf(from);
@@ -111,7 +121,29 @@ void Generator::addTranspose(const Tile &x) {
               "] : " + x.type.str() + " to " + to.str());
 }
 
+/// New dimensions anywhere.
+void Generator::addBroadcastAlong(const Tile &x) {
+  Type to = x.type;
+  std::vector<std::string> dims;
+  std::vector<int64_t> shape;
+  for (size_t dim = 0; dim <= x.type.shape.size(); ++dim) {
+    size_t left = x.type.shape.size() - dim;
+    while (shape.size() + left < 4 && random.chance(40))
+      shape.push_back(random.pick<int64_t>({1, 2, 3, 5}));
+    if (left == 0)
+      break;
+    dims.push_back(std::to_string(shape.size()));
+    shape.push_back(x.type.shape[dim]);
+  }
+  to.shape = shape;
+  if (to.size() <= kMaxElements)
+    add(to, "tile.broadcast " + x.name + " dims [" + llvm::join(dims, ", ") +
+                "] : " + x.type.str() + " to " + to.str());
+}
+
 void Generator::addBroadcast(const Tile &x) {
+  if (random.chance(25))
+    return addBroadcastAlong(x);
   Type to = x.type;
   int64_t size = to.size();
   for (int64_t &extent : to.shape)

@@ -104,7 +104,7 @@ int tile_plugin_run_emulator(void *handle, const char *kernel, void **params,
   for (size_t i = 0; i < how->num_arrays; ++i)
     text << " " << how->arrays[i].size;
   text << ", seed " << how->seed << ", schedules " << how->num_schedules
-       << ", threads " << how->threads;
+       << ", tolerance " << how->tolerance << ", threads " << how->threads;
   if (how->is_profiled) {
     out->profile = strdup((text.str() + "\n").c_str());
     out->profile_json = strdup("{}");

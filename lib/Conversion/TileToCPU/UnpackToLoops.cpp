@@ -1,0 +1,60 @@
+// UnpackToLoops.cpp - tile.unpack, number by number
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Patterns.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct ConvertUnpack : OpConversionPattern<UnpackOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(UnpackOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    Value buffer = cpu::createBuffer(b, type);
+    cpu::forEachPlace(
+        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange at) {
+          memref::StoreOp::create(body, read(body, op, adaptor.getSource(), at),
+                                  buffer, at);
+        });
+    rewriter.replaceOp(op, cpu::readBuffer(b, b.getLoc(), buffer));
+    return success();
+  }
+
+private:
+  /// The number at a place of the result: its bits alone, by the type of that
+  /// width, as a byte.
+  static Value read(ImplicitLocOpBuilder &b, UnpackOp op, Value words,
+                    ValueRange at) {
+    auto type = cast<IntegerType>(
+        cast<RankedTensorType>(words.getType()).getElementType());
+    int64_t bits = op.getBits();
+    Value count = arith::ConstantIndexOp::create(b, type.getWidth() / bits);
+    SmallVector<Value> place(at);
+    place[op.getAxis()] = arith::DivUIOp::create(b, at[op.getAxis()], count);
+    Value word = tensor::ExtractOp::create(b, words, place);
+    Value number = arith::RemUIOp::create(b, at[op.getAxis()], count);
+    Value shift =
+        arith::MulIOp::create(b, arith::IndexCastOp::create(b, type, number),
+                              arith::ConstantIntOp::create(b, type, bits));
+    Value alone = arith::TruncIOp::create(
+        b, b.getIntegerType(bits), arith::ShRUIOp::create(b, word, shift));
+    if (op.getUnsignedInteger())
+      return arith::ExtUIOp::create(b, b.getI8Type(), alone);
+    return arith::ExtSIOp::create(b, b.getI8Type(), alone);
+  }
+};
+} // namespace
+
+void cpu::populateUnpackPatterns(const TypeConverter &converter,
+                                 RewritePatternSet &patterns) {
+  patterns.add<ConvertUnpack>(converter, patterns.getContext());
+}

@@ -1,0 +1,19 @@
+// PermutedAccess.h - accesses whose tile has any of the array's dimensions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_IR_PERMUTEDACCESS_H
+#define TILE_LIB_IR_PERMUTEDACCESS_H
+
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// The same access without `dims`, to the array with its dimensions permuted so
+/// that the tile's are the last ones.
+/// @pre it has `dims`
+llvm::SmallVector<mlir::Value> accessPermuted(mlir::OpBuilder &builder,
+                                              ArrayAccessOpInterface access);
+
+} // namespace tile
+
+#endif // TILE_LIB_IR_PERMUTEDACCESS_H

@@ -1,0 +1,128 @@
+# repeated.py - rows and columns in tile.map, tile.broadcast with dims, elements
+# inserted, numbers of less than a byte
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+from harness import *
+
+rng = np.random.default_rng(43)
+
+
+def tile(shape, element):
+    return "!tile.tile<%s>" % shape_text(shape, element)
+
+
+def memref(shape, element):
+    return "memref<%s>" % shape_text(shape, element)
+
+
+def zeros(shape):
+    return ", ".join(["%zero"] * len(shape))
+
+
+def kernel(sources, element, body, shape, result):
+    """`body` makes %r of %x0, %x1, ..."""
+    text = "tile.kernel @f(%s, %%out: %s) {\n" % (
+        ", ".join("%%a%d: %s" % (n, memref(source, element))
+                  for n, source in enumerate(sources)), memref(shape, result))
+    text += "  %zero = arith.constant 0 : index\n"
+    for n, source in enumerate(sources):
+        text += "  %%x%d = tile.load %%a%d[%s] : %s -> %s\n" % (
+            n, n, zeros(source), memref(source, element), tile(source, element))
+    return text + body + "  tile.store %%r, %%out[%s] : %s, %s\n  tile.return\n}\n" % (
+        zeros(shape), tile(shape, result), memref(shape, result))
+
+
+def map_of(shapes, result):
+    body = """  %%r = tile.map %%x0, %%x1, %%x2 : %s to %s {
+  ^bb0(%%x: f32, %%y: f32, %%z: f32):
+    %%p = arith.mulf %%x, %%y : f32
+    %%q = arith.addf %%p, %%z : f32
+    tile.yield %%q : f32
+  }
+""" % (", ".join(tile(shape, "f32") for shape in shapes), tile(result, "f32"))
+    program = kernel(shapes, "f32", body, result, "f32")
+    x, y, z = [rng.standard_normal(shape).astype(np.float32)
+               for shape in shapes]
+    same(run(program, "f", x, y, z, Out()),
+         np.broadcast_to(x * y + z, result), program)
+
+
+map_of([(9, 31), (31,), (9, 1)], (9, 31))
+map_of([(1, 31), (31,), (9, 1)], (9, 31))
+map_of([(1,), (9, 1), (1, 31)], (9, 31))
+map_of([(64, 128), (64, 1), (128,)], (64, 128))
+map_of([(3, 1, 8), (5, 1), (8,)], (3, 5, 8))
+
+
+def broadcast(shape, dims, result, element):
+    body = "  %%r = tile.broadcast %%x0 dims %s : %s to %s\n" % (
+        list(dims), tile(shape, element), tile(result, element))
+    program = kernel([shape], element, body, result, element)
+    x = random_values(rng, shape, element)
+    placed = [1] * len(result)
+    for dim, extent in zip(dims, shape):
+        placed[dim] = extent
+    same(run(program, "f", x, Out()),
+         np.broadcast_to(x.reshape(placed), result), program)
+
+
+broadcast((32,), (0,), (32, 64), "f32")
+broadcast((33,), (1,), (3, 33, 5), "f16")
+broadcast((3, 5), (0, 2), (3, 33, 5), "i8")
+broadcast((3, 1), (0, 2), (3, 33, 5), "complex<f32>")
+broadcast((9,), (0,), (9,), "i1")
+
+
+def insert(shape, at, element):
+    program = """tile.kernel @f(%%a: %s, %%x: %s, %%i: index, %%j: index, %%out: %s) {
+  %%zero = arith.constant 0 : index
+  %%t = tile.load %%a[%%zero, %%zero] : %s -> %s
+  %%r = tile.insert %%x into %%t[%%i, %%j] : %s into %s
+  tile.store %%r, %%out[%%zero, %%zero] : %s, %s
+  tile.return
+}
+""" % (memref(shape, element), element, memref(shape, element),
+       memref(shape, element), tile(shape, element), element,
+       tile(shape, element), tile(shape, element), memref(shape, element))
+    array = random_values(rng, shape, element)
+    expected = array.copy()
+    expected[at] = 3
+    same(run(program, "f", array, 3, at[0], at[1], Out()), expected, program)
+
+
+insert((9, 31), (8, 30), "f32")
+insert((64, 64), (0, 17), "i32")
+insert((5, 7), (3, 0), "f64")
+
+
+def unpack(shape, axis, bits, word, unsigned):
+    count = DTYPES[word]().itemsize * 8 // bits
+    result = list(shape)
+    result[axis] *= count
+    body = "  %%r = tile.unpack %%x0 axis %d bits %d%s : %s to %s\n" % (
+        axis, bits, " unsigned" if unsigned else "", tile(shape, word),
+        tile(result, "i8"))
+    program = kernel([shape], word, body, result, "i8")
+    info = np.iinfo(DTYPES[word])
+    packed = rng.integers(info.min, info.max, shape, DTYPES[word],
+                          endpoint=True)
+    words = np.repeat(packed, count, axis).astype(object)
+    shifts = np.arange(result[axis]) % count * bits
+    shifts = shifts.reshape([-1 if dim == axis else 1
+                             for dim in range(len(shape))])
+    numbers = np.vectorize(lambda w, s: (int(w) >> int(s)) % 2 ** bits,
+                           otypes=[np.int64])(words, np.broadcast_to(
+                               shifts, result))
+    if not unsigned:
+        numbers = np.where(numbers >= 2 ** (bits - 1), numbers - 2 ** bits,
+                           numbers)
+    same(run(program, "f", packed, Out()), numbers.astype(np.int8), program)
+
+
+for bits in [1, 2, 4]:
+    for unsigned in [False, True]:
+        unpack((9, 16), 1, bits, "i8", unsigned)
+        unpack((5, 7), 0, bits, "i32", unsigned)
+unpack((3, 4, 5), 1, 4, "i16", False)
+unpack((7,), 0, 4, "i64", True)
+unpack((64, 32), 1, 4, "i8", False)

@@ -1,0 +1,131 @@
+// Complex.cpp - arithmetic on complex numbers, and packed numbers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Interpreter.h"
+
+#include "Arithmetic.h"
+#include "Sums.h"
+
+#include <complex>
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fuzz;
+
+static std::complex<double> getValue(const Number &x) {
+  return {x.value, x.imaginary};
+}
+
+/// A result whose parts are each within `error`; not known where squares of
+/// parts may leave the range.
+static Number bounded(std::complex<double> value, double error,
+                      ArrayRef<Number> x, Type part) {
+  for (const Number &number : x) {
+    double size = std::abs(getValue(number));
+    if (!(size < 1e8) || !(size > 1e-8) || !(number.error < size / 8))
+      return Number::unknown();
+  }
+  return Number::ofComplex(rounded(value.real(), error, part),
+                           rounded(value.imag(), error, part));
+}
+
+static Number divide(const Number &x, const Number &y, Type part) {
+  std::complex<double> quotient = getValue(x) / getValue(y);
+  double size = std::abs(getValue(y));
+  double error = 4 * (x.error + std::abs(quotient) * y.error) / size +
+                 12 * getUnitRoundoff(part) * std::abs(quotient);
+  return bounded(quotient, error, {x, y}, part);
+}
+
+static Number getExp(const Number &x, Type part) {
+  std::complex<double> value = std::exp(getValue(x));
+  double size = std::abs(value);
+  if (!(size < 1e30) || !(size > 1e-30) || !(x.error < 1) ||
+      !(std::fabs(x.imaginary) < 1e5))
+    return Number::unknown();
+  double error = size * (4 * x.error + 40 * getUnitRoundoff(part));
+  return Number::ofComplex(rounded(value.real(), error, part),
+                           rounded(value.imag(), error, part));
+}
+
+static Number getSize(const Number &x, Type part) {
+  double size = std::abs(getValue(x));
+  Number result =
+      bounded(size, 2 * x.error + 8 * getUnitRoundoff(part) * size, x, part);
+  result.imaginary = 0;
+  return result;
+}
+
+static Number getPart(double value, const Number &x) {
+  return Number::ofFloat(value, x.error);
+}
+
+static Number computeElement(ComplexKind kind, ArrayRef<Number> x, Type type,
+                             Type part) {
+  auto add = [&](double sign) {
+    double error = x[0].error + x[1].error;
+    return Number::ofComplex(
+        rounded(x[0].value + sign * x[1].value, error, part),
+        rounded(x[0].imaginary + sign * x[1].imaginary, error, part));
+  };
+  switch (kind) {
+  case ComplexKind::add:
+    return add(1);
+  case ComplexKind::sub:
+    return add(-1);
+  case ComplexKind::mul:
+    return reduceNumbers(ReduceKind::mul, x, type);
+  case ComplexKind::div:
+    return divide(x[0], x[1], part);
+  case ComplexKind::neg:
+    return {-x[0].value, x[0].error, 0, -x[0].imaginary};
+  case ComplexKind::conj:
+    return {x[0].value, x[0].error, 0, -x[0].imaginary};
+  case ComplexKind::exp:
+    return getExp(x[0], part);
+  case ComplexKind::abs:
+    return getSize(x[0], part);
+  case ComplexKind::re:
+    return getPart(x[0].value, x[0]);
+  case ComplexKind::im:
+    return getPart(x[0].imaginary, x[0]);
+  case ComplexKind::create:
+    return Number::ofComplex(x[0], x[1]);
+  }
+  llvm_unreachable("kind of operation on complex numbers");
+}
+
+void Interpreter::computeComplex(ComplexOp op) {
+  Type type = getElement(op.getResult()), part = getPartType(type);
+  Numbers result;
+  for (size_t place = 0; place < get(op.getInputs().front()).size(); ++place) {
+    Tuple x = getTuple(op.getInputs(), place);
+    bool isKnown = llvm::none_of(
+        x, [](const Number &number) { return number.isUnknown(); });
+    result.push_back(isKnown ? computeElement(op.getKind(), x, type, part)
+                             : Number::unknown());
+  }
+  set(op.getResult(), std::move(result));
+}
+
+void Interpreter::unpack(UnpackOp op) {
+  Type word = getElement(op.getSource());
+  int64_t bits = op.getBits(), count = getIntegerBits(word) / bits;
+  ArrayRef<int64_t> from = getShape(op.getSource());
+  Numbers result;
+  forEach(getShape(op.getResult()), [&](ArrayRef<int64_t> coordinate) {
+    SmallVector<int64_t> at(coordinate);
+    int64_t number = at[op.getAxis()] % count;
+    at[op.getAxis()] /= count;
+    const Number &x = get(op.getSource())[getRowMajorIndex(from, at)];
+    if (x.isUnknown())
+      return result.push_back(x);
+    uint64_t value = getLowBits(x.integer, word) >> (number * bits);
+    int64_t modulus = int64_t(1) << bits;
+    int64_t low = static_cast<int64_t>(value & (modulus - 1));
+    if (!op.getUnsignedInteger() && low >= modulus / 2)
+      low -= modulus;
+    result.push_back(Number::ofInteger(low));
+  });
+  set(op.getResult(), std::move(result));
+}
