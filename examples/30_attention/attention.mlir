@@ -14,31 +14,19 @@
 !rows = !tile.tile<128x64xf16>
 !keys = !tile.tile<64x64xf16>
 !scores = !tile.tile<128x64xf32>
+!places = !tile.tile<128x64xi32>
 !row = !tile.tile<128x1xf32>
 
-// One step over keys whose scores are given: the three values of each row anew.
-func.func private @step(%scores: !scores, %v: !keys, %top: !row, %sum: !row,
-                        %out: !scores) -> (!row, !row, !scores) {
-  // Powers are of two: exp(x / 8) is 2^(x log2 e / 8).
-  %scale = arith.constant dense<0.18033688> : !row
-  %scales = arith.constant dense<0.18033688> : !scores
-  %most = tile.reduce max %scores axis 1 keep : !scores to !row
-  %scaled = arith.mulf %most, %scale : !row
-  %newTop = arith.maximumf %top, %scaled : !row
-  %negative = arith.negf %newTop : !row
-  %below = tile.broadcast %negative : !row to !scores
-  %exponents = math.fma %scores, %scales, %below : !scores
-  %powers = math.exp2 %exponents : !scores
-  %fall = arith.subf %top, %newTop : !row
-  %shrink = math.exp2 %fall : !row
-  %added = tile.reduce add %powers axis 1 keep : !scores to !row
-  %old = arith.mulf %sum, %shrink : !row
-  %newSum = arith.addf %old, %added : !row
-  %shrinks = tile.broadcast %shrink : !row to !scores
-  %shrunk = arith.mulf %out, %shrinks : !scores
-  %p = tile.cast %powers : !scores to !rows
-  %newOut = tile.matmul %p, %v, %shrunk : !rows, !keys -> !scores
-  return %newTop, %newSum, %newOut : !row, !row, !scores
+// Scores of `left` keys, or fewer than a step has: others count nothing.
+func.func private @mask(%scores: !scores, %left: index) -> !scores {
+  %column = tile.iota axis 1 : !places
+  %count = arith.index_cast %left : index to i32
+  %counts = tile.fill %count : !places
+  %isKey = arith.cmpi slt, %column, %counts : !places
+  %nothing = arith.constant dense<0xFF800000> : !scores
+  %kept = tile.select %isKey, %scores, %nothing
+      : !tile.tile<128x64xi1>, !scores
+  return %kept : !scores
 }
 
 tile.kernel @attention(%Q: !array, %K: !array, %V: !array, %O: !array)
@@ -50,46 +38,58 @@ tile.kernel @attention(%Q: !array, %K: !array, %V: !array, %O: !array)
   %block = tile.program_id x
   %head = tile.program_id y
   %m = arith.muli %block, %rows : index
+  %length = memref.dim %K, %c1 : !array
   %q = tile.load %Q[%head, %m, %c0] : !array -> !rows
   %least = arith.constant dense<-1.0e30> : !row
   %none = arith.constant dense<0.0> : !row
   %zero = arith.constant dense<0.0> : !scores
+  // Powers are of two: exp(x / 8) is 2^(x log2 e / 8).
+  %scale = arith.constant dense<0.18033688> : !row
+  %scales = arith.constant dense<0.18033688> : !scores
 
-  // As many whole steps as there are, then one of what is left.
-  %length = memref.dim %K, %c1 : !array
-  %whole = affine.apply affine_map<(s) -> (s floordiv 64 * 64)>(%length)
-  %inner:3 = scf.for %k = %c0 to %whole step %step
+  %all:3 = scf.for %k = %c0 to %length step %step
       iter_args(%top = %least, %sum = %none, %out = %zero)
       -> (!row, !row, !scores) {
     %keys = tile.load %K[%head, %k, %c0] : !array -> !keys
     %kt = tile.transpose %keys [1, 0] : !keys to !keys
-    %scores = tile.matmul %q, %kt, %zero : !rows, !keys -> !scores
-    %v = tile.load %V[%head, %k, %c0] : !array -> !keys
-    %r:3 = func.call @step(%scores, %v, %top, %sum, %out)
-        : (!scores, !keys, !row, !row, !scores) -> (!row, !row, !scores)
-    scf.yield %r#0, %r#1, %r#2 : !row, !row, !scores
-  }
-  %all:3 = scf.for %k = %whole to %length step %step
-      iter_args(%top = %inner#0, %sum = %inner#1, %out = %inner#2)
-      -> (!row, !row, !scores) {
-    %keys = tile.load %K[%head, %k, %c0] : !array -> !keys
-    %kt = tile.transpose %keys [1, 0] : !keys to !keys
-    %scores = tile.matmul %q, %kt, %zero : !rows, !keys -> !scores
-    %column = tile.iota axis 1 : !tile.tile<128x64xi32>
+    %products = tile.matmul %q, %kt, %zero : !rows, !keys -> !scores
+
+    // The last step may have fewer keys.
     %left = arith.subi %length, %k : index
-    %count = arith.index_cast %left : index to i32
-    %counts = tile.fill %count : !tile.tile<128x64xi32>
-    %isKey = arith.cmpi slt, %column, %counts : !tile.tile<128x64xi32>
-    %nothing = arith.constant dense<0xFF800000> : !scores
-    %kept = tile.select %isKey, %scores, %nothing
-        : !tile.tile<128x64xi1>, !scores
+    %isPart = arith.cmpi slt, %left, %step : index
+    %scores = scf.if %isPart -> (!scores) {
+      %kept = func.call @mask(%products, %left) : (!scores, index) -> !scores
+      scf.yield %kept : !scores
+    } else {
+      scf.yield %products : !scores
+    }
+
+    %most = tile.reduce max %scores axis 1 keep : !scores to !row
+    %scaled = arith.mulf %most, %scale : !row
+    %newTop = arith.maximumf %top, %scaled : !row
+    %negative = arith.negf %newTop : !row
+    %below = tile.broadcast %negative : !row to !scores
+    %exponents = math.fma %scores, %scales, %below : !scores
+    %powers = math.exp2 %exponents fastmath<afn> : !scores
+    %added = tile.reduce add %powers axis 1 keep : !scores to !row
+
+    %fall = arith.subf %top, %newTop : !row
+    %shrink = math.exp2 %fall fastmath<afn> : !row
+    %old = arith.mulf %sum, %shrink : !row
+    %newSum = arith.addf %old, %added : !row
+    %shrinks = tile.broadcast %shrink : !row to !scores
+    %shrunk = arith.mulf %out, %shrinks : !scores
+
+    %p = tile.cast %powers : !scores to !rows
     %v = tile.load %V[%head, %k, %c0] : !array -> !keys
-    %r:3 = func.call @step(%kept, %v, %top, %sum, %out)
-        : (!scores, !keys, !row, !row, !scores) -> (!row, !row, !scores)
-    scf.yield %r#0, %r#1, %r#2 : !row, !row, !scores
+    %newOut = tile.matmul %p, %v, %shrunk : !rows, !keys -> !scores
+    scf.yield %newTop, %newSum, %newOut : !row, !row, !scores
   }
-  %sums = tile.broadcast %all#1 : !row to !scores
-  %result = arith.divf %all#2, %sums : !scores
+
+  %one = arith.constant dense<1.0> : !row
+  %inverse = arith.divf %one, %all#1 : !row
+  %inverses = tile.broadcast %inverse : !row to !scores
+  %result = arith.mulf %all#2, %inverses : !scores
   %narrow = tile.cast %result : !scores to !rows
   tile.store %narrow, %O[%head, %m, %c0] : !rows, !array
   tile.return
