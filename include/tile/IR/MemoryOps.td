@@ -136,6 +136,7 @@ def Tile_StoreOp : Tile_Op<"store", [
     int64_t getInstructionsPerElement() { return 3; }
   }];
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Tile_GatherOp : Tile_Op<"gather", [

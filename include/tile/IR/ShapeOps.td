@@ -257,7 +257,9 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [
   let summary = "same elements in row-major order, another shape";
   let description = [{
     The element of row-major index `n` of the result is that of the source.
-    Cost: none where the layouts agree, else one change of layout.
+    Cost: none where the layouts agree, else one change of layout. Dimensions of
+    extent one that it drops from a load, or adds for a store, cost nothing: the
+    access becomes one with `dims` (canonicalization).
 
     Constraints:
     - (C1) as many elements; same element type.
@@ -271,6 +273,7 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let hasCanonicalizeMethod = 1;
   let extraClassDeclaration = [{
     int64_t getInstructionsPerElement() { return 0; }
   }];

@@ -1,0 +1,53 @@
+// RUN: tile-opt %s -canonicalize | FileCheck %s
+
+// CHECK-LABEL: tile.kernel @loads
+// CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] dims [0, 2] : memref<?x?x64xf16> -> !tile.tile<64x64xf16>
+// CHECK-NEXT: tile.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] dims [0, 2] : !tile.tile<64x64xf16>, memref<?x?x64xf16>
+tile.kernel @loads(%x: memref<?x?x64xf16>, %y: memref<?x?x64xf16>, %t: index, %h: index) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%t, %h, %c0] : memref<?x?x64xf16> -> !tile.tile<64x1x64xf16>
+  %b = tile.reshape %a : !tile.tile<64x1x64xf16> to !tile.tile<64x64xf16>
+  %c = tile.reshape %b : !tile.tile<64x64xf16> to !tile.tile<64x1x64xf16>
+  tile.store %c, %y[%t, %h, %c0] : !tile.tile<64x1x64xf16>, memref<?x?x64xf16>
+  tile.return
+}
+
+// The dimensions that are left may be the last ones, and some may be others.
+// CHECK-LABEL: tile.kernel @others
+// CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] pad %{{.*}} in_bounds : memref<?x?xf32> -> !tile.tile<8xf32>
+// CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}] dims [3, 0] : memref<?x?x?x?xf32> -> !tile.tile<4x8xf32>
+tile.kernel @others(%x: memref<?x?xf32>, %y: memref<?x?x?x?xf32>, %z: memref<8xf32>, %w: memref<4x8xf32>, %p: f32) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] pad %p in_bounds : memref<?x?xf32> -> !tile.tile<1x8xf32>
+  %b = tile.reshape %a : !tile.tile<1x8xf32> to !tile.tile<8xf32>
+  tile.store %b, %z[%c0] : !tile.tile<8xf32>, memref<8xf32>
+  %c = tile.load %y[%c0, %c0, %c0, %c0] dims [3, 1, 0] : memref<?x?x?x?xf32> -> !tile.tile<4x1x8xf32>
+  %d = tile.reshape %c : !tile.tile<4x1x8xf32> to !tile.tile<4x8xf32>
+  tile.store %d, %w[%c0, %c0] : !tile.tile<4x8xf32>, memref<4x8xf32>
+  tile.return
+}
+
+// With a mask of the tile's shape, for somebody else too, of one element, and
+// where elements change places.
+// CHECK-LABEL: tile.kernel @stay
+// CHECK-COUNT-5: tile.reshape
+tile.kernel @stay(%x: memref<?x?xf32>, %m: memref<1x8xi1>, %z: memref<8xf32>, %w: memref<1x8xf32>, %v: memref<4x2xf32>) {
+  %c0 = arith.constant 0 : index
+  %mask = tile.load %m[%c0, %c0] : memref<1x8xi1> -> !tile.tile<1x8xi1>
+  %a = tile.load %x[%c0, %c0] mask %mask : !tile.tile<1x8xi1> : memref<?x?xf32> -> !tile.tile<1x8xf32>
+  %b = tile.reshape %a : !tile.tile<1x8xf32> to !tile.tile<8xf32>
+  tile.store %b, %z[%c0] : !tile.tile<8xf32>, memref<8xf32>
+  %c = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<1x8xf32>
+  %d = tile.reshape %c : !tile.tile<1x8xf32> to !tile.tile<8xf32>
+  tile.store %c, %w[%c0, %c0] : !tile.tile<1x8xf32>, memref<1x8xf32>
+  tile.store %d, %z[%c0] : !tile.tile<8xf32>, memref<8xf32>
+  %e = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<1x1xf32>
+  %f = tile.reshape %e : !tile.tile<1x1xf32> to !tile.tile<f32>
+  tile.store %f, %z[%c0] : !tile.tile<f32>, memref<8xf32>
+  %g = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<1x8xf32>
+  %h = tile.reshape %g : !tile.tile<1x8xf32> to !tile.tile<4x2xf32>
+  tile.store %h, %v[%c0, %c0] : !tile.tile<4x2xf32>, memref<4x2xf32>
+  %i = tile.reshape %b : !tile.tile<8xf32> to !tile.tile<1x8xf32>
+  tile.store %i, %w[%c0, %c0] mask %mask : !tile.tile<1x8xi1> : !tile.tile<1x8xf32>, memref<1x8xf32>
+  tile.return
+}
