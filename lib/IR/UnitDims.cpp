@@ -25,8 +25,8 @@ static std::optional<SmallVector<int64_t>> findKept(TileType wide,
   SmallVector<int64_t> kept;
   for (auto [dim, extent] : llvm::enumerate(wide.getShape())) {
     size_t next = kept.size();
-    bool isKept = next < narrow.getShape().size() &&
-                  extent == narrow.getDimSize(next);
+    bool isKept =
+        next < narrow.getShape().size() && extent == narrow.getDimSize(next);
     if (isKept)
       kept.push_back(dim);
     else if (extent != 1)

@@ -30,7 +30,7 @@ tile.kernel @others(%x: memref<?x?xf32>, %y: memref<?x?x?x?xf32>, %z: memref<8xf
 // With a mask of the tile's shape, for somebody else too, of one element, and
 // where elements change places.
 // CHECK-LABEL: tile.kernel @stay
-// CHECK-COUNT-5: tile.reshape
+// CHECK-COUNT-4: tile.reshape
 tile.kernel @stay(%x: memref<?x?xf32>, %m: memref<1x8xi1>, %z: memref<8xf32>, %w: memref<1x8xf32>, %v: memref<4x2xf32>) {
   %c0 = arith.constant 0 : index
   %mask = tile.load %m[%c0, %c0] : memref<1x8xi1> -> !tile.tile<1x8xi1>
