@@ -556,9 +556,11 @@ private:
     int64_t limit = op->getParentOfType<KernelOp>()->hasAttr(kGeneralOfAttr)
                         ? kMaxUnrolledFmaGeneral
                         : kMaxUnrolledFma;
+    // A complex one is four.
+    bool isComplex = isa<ComplexType>(acc.front().getType());
+    int64_t perStep = acc.size() * (isComplex ? 4 : 1);
     int64_t unit = k;
-    while (unit * static_cast<int64_t>(acc.size()) > limit && unit % 2 == 0 &&
-           (unit / 2) % vector == 0)
+    while (unit * perStep > limit && unit % 2 == 0 && (unit / 2) % vector == 0)
       unit /= 2;
     return unit;
   }
@@ -585,13 +587,32 @@ private:
     return arith::ExtSIOp::create(builder, index.loc, to, value);
   }
 
+  Value fuse(Value a, Value b, Value c) {
+    return math::FmaOp::create(builder, index.loc, a, b, c);
+  }
+
+  /// Both parts of a complex number.
+  std::pair<Value, Value> split(Value value) {
+    return {complex::ReOp::create(builder, index.loc, value),
+            complex::ImOp::create(builder, index.loc, value)};
+  }
+
+  /// By four fused multiply-adds.
+  Value multiplyAddComplex(Value x, Value y, Value sum) {
+    auto [a, b] = split(x);
+    auto [c, d] = split(y);
+    auto [real, imaginary] = split(sum);
+    Value minus = arith::NegFOp::create(builder, index.loc, b);
+    return complex::CreateOp::create(builder, index.loc, sum.getType(),
+                                     fuse(minus, d, fuse(a, c, real)),
+                                     fuse(b, c, fuse(a, d, imaginary)));
+  }
+
   Value multiplyAdd(Value a, Value b, Value c) {
     if (isa<FloatType>(c.getType()))
-      return math::FmaOp::create(builder, index.loc, a, b, c);
+      return fuse(a, b, c);
     if (isa<ComplexType>(c.getType()))
-      return complex::AddOp::create(
-          builder, index.loc, complex::MulOp::create(builder, index.loc, a, b),
-          c);
+      return multiplyAddComplex(a, b, c);
     return arith::AddIOp::create(
         builder, index.loc, arith::MulIOp::create(builder, index.loc, a, b), c);
   }
