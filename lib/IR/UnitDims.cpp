@@ -11,6 +11,7 @@
 //
 //   %b = tile.load %x[%t, %h, %c] dims [0, 2] : ... -> !tile.tile<64x64xf16>
 
+#include "tile/IR/DiscardableAttrs.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -55,6 +56,13 @@ static DenseI64ArrayAttr getArrayDims(Op op, TileType tile,
                  : DenseI64ArrayAttr::get(op.getContext(), dims);
 }
 
+/// Whether an operation may have dims: they are composite, and none is at a
+/// level beyond the source.
+static bool mayHaveDims(Operation *op) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  return !kernel || !kernel->hasAttr(kLevelAttr);
+}
+
 static bool isStorageOpen(TileType a, TileType b) {
   return !a.getStorage() && !b.getStorage();
 }
@@ -68,9 +76,12 @@ LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
   auto kept = findKept(load.getType(), op.getType());
   if (!kept)
     return failure();
+  DenseI64ArrayAttr dims = getArrayDims(load, load.getType(), *kept);
+  if (dims && !mayHaveDims(op))
+    return failure();
   rewriter.setInsertionPoint(load);
   auto narrow = cast<LoadOp>(rewriter.clone(*load));
-  narrow.setDimsAttr(getArrayDims(load, load.getType(), *kept));
+  narrow.setDimsAttr(dims);
   narrow.getResult().setType(op.getType());
   rewriter.replaceOp(op, narrow);
   rewriter.eraseOp(load);
@@ -89,8 +100,11 @@ LogicalResult StoreOp::canonicalize(StoreOp op, PatternRewriter &rewriter) {
   auto kept = findKept(wide, narrow);
   if (!kept)
     return failure();
+  DenseI64ArrayAttr dims = getArrayDims(op, wide, *kept);
+  if (dims && !mayHaveDims(op))
+    return failure();
   rewriter.modifyOpInPlace(op, [&] {
-    op.setDimsAttr(getArrayDims(op, wide, *kept));
+    op.setDimsAttr(dims);
     op.getValueMutable().assign(reshape.getSource());
   });
   return success();

@@ -51,3 +51,19 @@ tile.kernel @stay(%x: memref<?x?xf32>, %m: memref<1x8xi1>, %z: memref<8xf32>, %w
   tile.store %i, %w[%c0, %c0] mask %mask : !tile.tile<1x8xi1> : !tile.tile<1x8xf32>, memref<1x8xf32>
   tile.return
 }
+
+// Accesses with dims are composite, and a decomposed kernel has none.
+// CHECK-LABEL: tile.kernel @decomposed
+// CHECK: tile.load %{{.*}} : memref<?x?x64xf16> -> !tile.tile<64x1x64xf16>
+// CHECK: tile.reshape
+// CHECK: tile.load %{{.*}} : memref<?x?x64xf16> -> !tile.tile<64xf16>
+tile.kernel @decomposed(%x: memref<?x?x64xf16>, %y: memref<64x64xf16>) attributes {tile.level = #tile<level decomposed>} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x64xf16> -> !tile.tile<64x1x64xf16>
+  %b = tile.reshape %a : !tile.tile<64x1x64xf16> to !tile.tile<64x64xf16>
+  tile.store %b, %y[%c0, %c0] : !tile.tile<64x64xf16>, memref<64x64xf16>
+  %c = tile.load %x[%c0, %c0, %c0] : memref<?x?x64xf16> -> !tile.tile<1x1x64xf16>
+  %d = tile.reshape %c : !tile.tile<1x1x64xf16> to !tile.tile<64xf16>
+  tile.store %d, %y[%c0, %c0] : !tile.tile<64xf16>, memref<64x64xf16>
+  tile.return
+}
