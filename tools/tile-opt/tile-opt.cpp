@@ -12,6 +12,7 @@
 #ifdef TILE_INCLUDE_TESTS
 namespace tile::test {
 void registerCompositeUndecomposed();
+void registerCountExchanges();
 void registerEmulateKernels();
 void registerExampleOps(mlir::DialectRegistry &registry);
 void registerMutateSynchronization();
@@ -43,6 +44,7 @@ int main(int argc, char **argv) {
   tile::registerAllPasses();
 #ifdef TILE_INCLUDE_TESTS
   tile::test::registerCompositeUndecomposed();
+  tile::test::registerCountExchanges();
   tile::test::registerEmulateKernels();
   tile::test::registerExampleOps(registry);
   tile::test::registerMutateSynchronization();

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Says by what changes of layout move elements in each of the programs.
+#
+#   count-exchanges.sh PROGRAM.mlir...
+set -euo pipefail
+distributed='builtin.module(tile-canonical-form,
+  tile.kernel(tile-decompose,canonicalize,cse),tile-specialize-alignment,
+  tile.kernel(tile-warp-tiling,tile-assign-storage,tile-assign-layouts,
+    canonicalize,cse,test-tile-count-exchanges))'
+for program in "$@"; do
+  tile-opt "$program" -pass-pipeline="$distributed" -o /dev/null 2>&1
+done
