@@ -440,13 +440,41 @@ static AffineExpr findBadDivision(AffineExpr extent) {
   return found;
 }
 
+SmallVector<ArrayRef<AffineExpr>> GridAttr::getExtents() {
+  ArrayRef<AffineExpr> results = getMap().getValue().getResults();
+  SmallVector<ArrayRef<AffineExpr>> extents;
+  if (getFactors().empty())
+    for (size_t i = 0; i < results.size(); ++i)
+      extents.push_back(results.slice(i, 1));
+  for (int64_t factor : getFactors()) {
+    extents.push_back(results.take_front(factor));
+    results = results.drop_front(factor);
+  }
+  return extents;
+}
+
 LogicalResult GridAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               AffineMapAttr map, ArrayAttr sources) {
+                               AffineMapAttr map, ArrayAttr sources,
+                               ArrayRef<int64_t> factors) {
   AffineMap value = map.getValue();
   // C1
-  if (value.getNumResults() < 1 || value.getNumResults() > 3)
-    return emitError() << "expected a grid of 1 to 3 extents, got "
-                       << value.getNumResults();
+  int64_t results = value.getNumResults();
+  if (factors.empty() && (results < 1 || results > 3))
+    return emitError() << "expected a grid of 1 to 3 extents, got " << results;
+  // C4
+  if (factors.size() > 3)
+    return emitError() << "expected 1 to 3 factors of the grid, got "
+                       << factors.size();
+  int64_t left = results;
+  for (int64_t factor : factors) {
+    if (factor < 1 || factor > left)
+      return emitError() << "expected factors of the grid from 1 to the "
+                         << left << " results that are left, got " << factor;
+    left -= factor;
+  }
+  if (!factors.empty() && left != 0)
+    return emitError() << "expected factors of the grid that add up to "
+                       << results << " results, got " << results - left;
   if (value.getNumSymbols() != 0)
     return emitError() << "expected a grid map without symbols, got "
                        << value.getNumSymbols();

@@ -62,9 +62,13 @@ static std::optional<std::array<Expression, 3>> describeGrid(KernelOp kernel) {
   std::array<Expression, 3> extents = {Expression::constant(1),
                                        Expression::constant(1),
                                        Expression::constant(1)};
-  AffineMap map = grid->getMap().getValue();
-  for (auto [index, extent] : llvm::enumerate(map.getResults()))
-    extents[index] = describeExtent(extent, grid->getSources());
+  for (auto [index, factors] : llvm::enumerate(grid->getExtents())) {
+    extents[index] = describeExtent(factors.front(), grid->getSources());
+    for (AffineExpr factor : factors.drop_front())
+      extents[index] =
+          Expression::binary(Expression::Kind::Multiply, extents[index],
+                             describeExtent(factor, grid->getSources()));
+  }
   return extents;
 }
 

@@ -52,3 +52,23 @@ func.func private @grid_without_parameters() attributes {test = #tile.grid}
 
 // expected-error @below {{expected a grid that divides by positive numbers, got 'd0 floordiv -8'}}
 #negative = #tile.grid<affine_map<(n) -> (n floordiv (-8))> of [[0, 0]]>
+
+// -----
+
+// expected-error @below {{expected 1 to 3 factors of the grid, got 4}}
+#c4_four = #tile.grid<affine_map<(n) -> (n, n, n, n)> of [[0, 0]] factors [1, 1, 1, 1]>
+
+// -----
+
+// expected-error @below {{expected factors of the grid from 1 to the 2 results that are left, got 0}}
+#c4_none = #tile.grid<affine_map<(n) -> (n, n)> of [[0, 0]] factors [0, 2]>
+
+// -----
+
+// expected-error @below {{expected factors of the grid from 1 to the 1 results that are left, got 2}}
+#c4_more = #tile.grid<affine_map<(n) -> (n, n)> of [[0, 0]] factors [1, 2]>
+
+// -----
+
+// expected-error @below {{expected factors of the grid that add up to 3 results, got 2}}
+#c4_fewer = #tile.grid<affine_map<(n) -> (n, n, n)> of [[0, 0]] factors [1, 1]>

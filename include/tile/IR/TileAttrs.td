@@ -171,18 +171,32 @@ def Tile_GridAttr : Tile_Attr<"Grid", "grid"> {
   let description = [{
     `#tile.grid<MAP of SOURCES>`: an affine map without symbols from the
     sources to one, two or three extents. A source is `[argument, dimension]`,
-    the size of an array, or `[argument]`, an integer scalar.
+    the size of an array, or `[argument]`, an integer scalar. With
+    `factors [a, b, c]` the first extent is the product of the first `a`
+    results, and so on: a product of sizes, as of batch and heads, is no affine
+    expression.
 
     Constraints, verified at the kernel:
-    - (C1) the map has 1 to 3 results, no symbols, and a dimension a source.
+    - (C1) the map has 1 to 3 results, or as many as the factors add up to, no
+      symbols, and a dimension a source.
     - (C2) a source names an argument, and a dimension of it if it is an array.
     - (C3) `floordiv`, `ceildiv` and `mod` are by positive constants.
+    - (C4) there are 1 to 3 factors, each positive.
 
-    Example: `#tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
-    of [[0, 0], [1, 1]]>`
+    Examples: `#tile.grid<affine_map<(m, n) -> (n ceildiv 128, m ceildiv 128)>
+    of [[0, 0], [1, 1]]>`, and for an array of batch, heads and rows
+    `#tile.grid<affine_map<(b, h, m) -> (m ceildiv 128, b, h)> of
+    [[0, 0], [0, 1], [0, 2]] factors [1, 2]>`
   }];
-  let parameters = (ins "::mlir::AffineMapAttr":$map, "::mlir::ArrayAttr":$sources);
-  let assemblyFormat = "`<` $map `of` $sources `>`";
+  let parameters = (ins "::mlir::AffineMapAttr":$map,
+                        "::mlir::ArrayAttr":$sources,
+                        OptionalArrayRefParameter<"int64_t">:$factors);
+  let assemblyFormat =
+      "`<` $map `of` $sources (`factors` `[` $factors^ `]`)? `>`";
+  let extraClassDeclaration = [{
+    /// The map's results whose product each extent is.
+    ::llvm::SmallVector<::llvm::ArrayRef<::mlir::AffineExpr>> getExtents();
+  }];
   let genVerifyDecl = 1;
 }
 

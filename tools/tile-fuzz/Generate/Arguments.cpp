@@ -25,9 +25,12 @@ void Generator::pickGrid() {
   int64_t x = random.between(1, 3), y = random.between(1, 2),
           z = random.between(1, 6 / (x * y));
   numBlocks = x * y * z;
+  bool hasFactors = random.chance(30);
   attributes.push_back("grid = #tile.grid<affine_map<() -> (" +
+                       std::string(hasFactors ? "1, " : "") +
                        std::to_string(x) + ", " + std::to_string(y) + ", " +
-                       std::to_string(z) + ")> of []>");
+                       std::to_string(z) + ")> of []" +
+                       (hasFactors ? " factors [2, 1, 1]" : "") + ">");
   // x + numX * (y + numY * z)
   for (const char *operation :
        {"%x = tile.program_id x", "%y = tile.program_id y",
