@@ -124,8 +124,8 @@ tile.kernel @fma_reads_along_k(%a: memref<64x64xf32> {tile.alignment = 16 : i64}
 tile.kernel @complex(%a: memref<64x64xcomplex<f32>>, %d: memref<64x64xcomplex<f32>>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   // CHECK-NOT: vector<{{[0-9]+}}xcomplex
-  // CHECK: complex.mul
-  // CHECK: complex.add
+  // CHECK-COUNT-4: math.fma
+  // CHECK: complex.create
   // CHECK: tile.return
   %x = tile.load %a[%c0, %c0] : memref<64x64xcomplex<f32>> -> !tile.tile<8x8xcomplex<f32>>
   %r = tile.matmul %x, %x, %x : !tile.tile<8x8xcomplex<f32>>, !tile.tile<8x8xcomplex<f32>> -> !tile.tile<8x8xcomplex<f32>>
