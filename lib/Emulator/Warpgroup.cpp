@@ -1,4 +1,4 @@
-// Warpgroup.cpp - wgmma: products of four warps
+// Warpgroup.cpp - wgmma: products by warpgroups
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Warp w of a group has rows 16 (w mod 4) and the 15 behind of the accumulator,

@@ -1,7 +1,9 @@
-// ScheduleResults.cpp - what a kernel left in its arrays, and where that
-// differs SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ScheduleResults.cpp - a kernel's results, and where two of them differ
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ScheduleResults.h"
+
+#include "tile/Target/ElementSemantics.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,34 +18,6 @@ using runtime::ElementType;
 //===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//
-
-/// How a number, or each of two parts of one, is stored; none of integers.
-static const fltSemantics *getSemantics(ElementType type) {
-  switch (type) {
-  case ElementType::F64:
-  case ElementType::ComplexF64:
-    return &APFloat::IEEEdouble();
-  case ElementType::F32:
-  case ElementType::ComplexF32:
-    return &APFloat::IEEEsingle();
-  case ElementType::F16:
-    return &APFloat::IEEEhalf();
-  case ElementType::BF16:
-    return &APFloat::BFloat();
-  case ElementType::F8E4M3FN:
-    return &APFloat::Float8E4M3FN();
-  case ElementType::F8E5M2:
-    return &APFloat::Float8E5M2();
-  case ElementType::I1:
-  case ElementType::I8:
-  case ElementType::I16:
-  case ElementType::I32:
-  case ElementType::I64:
-  case ElementType::Index:
-    return nullptr;
-  }
-  llvm_unreachable("element type");
-}
 
 /// Of each of so many arrays: workspaces have none.
 static std::vector<const fltSemantics *>

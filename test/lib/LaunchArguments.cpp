@@ -3,6 +3,8 @@
 
 #include "LaunchArguments.h"
 
+#include "tile/Target/ElementSemantics.h"
+
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -13,27 +15,6 @@ using namespace mlir;
 using namespace tile;
 using namespace tile::runtime;
 using namespace tile::test;
-
-static const llvm::fltSemantics *getSemantics(ElementType type) {
-  switch (type) {
-  case ElementType::F64:
-  case ElementType::ComplexF64:
-    return &APFloat::IEEEdouble();
-  case ElementType::F32:
-  case ElementType::ComplexF32:
-    return &APFloat::IEEEsingle();
-  case ElementType::F16:
-    return &APFloat::IEEEhalf();
-  case ElementType::BF16:
-    return &APFloat::BFloat();
-  case ElementType::F8E4M3FN:
-    return &APFloat::Float8E4M3FN();
-  case ElementType::F8E5M2:
-    return &APFloat::Float8E5M2();
-  default:
-    return nullptr;
-  }
-}
 
 /// Fills `bytes` with normal numbers, or small integers.
 static void fill(char *data, size_t bytes, ElementType type,

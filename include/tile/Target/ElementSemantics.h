@@ -1,0 +1,19 @@
+// ElementSemantics.h - how elements of kernels' arrays are stored
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_ELEMENTSEMANTICS_H
+#define TILE_TARGET_ELEMENTSEMANTICS_H
+
+#include "tile/Runtime/KernelMetadata.h"
+
+#include "llvm/ADT/APFloat.h"
+
+namespace tile {
+
+/// The floating-point format of an element, or of each of the two parts of a
+/// complex one; null for integers.
+const llvm::fltSemantics *getSemantics(runtime::ElementType type);
+
+} // namespace tile
+
+#endif
