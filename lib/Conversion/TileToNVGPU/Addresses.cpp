@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Addresses.h"
+
 #include "RegisterTiles.h"
+#include "Shuffle.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/SharedAccess.h"
@@ -162,11 +164,36 @@ static std::pair<Value, Value> getLaneAndWarp(IndexBuilder &index) {
   return {index.rem(thread, kWarpSize), index.div(thread, kWarpSize)};
 }
 
+/// The number of the thread's warp, read from its first lane: ptxas then knows
+/// that all lanes have the same and computes with it in uniform registers. Read
+/// where the kernel begins, since no loop's invariants are shuffles.
+static Value getUniformWarp(IndexBuilder &index) {
+  OpBuilder &builder = index.builder;
+  OpBuilder::InsertionGuard guard(builder);
+  Operation *around = builder.getInsertionBlock()->getParentOp();
+  while (!isa<KernelOp>(around))
+    around = around->getParentOp();
+  builder.setInsertionPointToStart(&around->getRegion(0).front());
+  auto [lane, warp] = getLaneAndWarp(index);
+  Value number = arith::IndexCastOp::create(builder, index.loc,
+                                            builder.getI32Type(), warp);
+  Value first = arith::ConstantIntOp::create(builder, index.loc, 0, 32);
+  return arith::IndexCastOp::create(
+      builder, index.loc, builder.getIndexType(),
+      readLane(builder, index.loc, number, first));
+}
+
 ThreadCoordinates::ThreadCoordinates(IndexBuilder &index,
-                                     const RegisterLayout &layout)
+                                     const RegisterLayout &layout,
+                                     bool isUniform)
     : index(index), layout(layout), bases(layout.getRank()),
       bits(layout.getRank(), 0) {
   auto [lane, warp] = getLaneAndWarp(index);
+  bool isOfWarp =
+      llvm::any_of(layout.getModes(RegisterLayout::kWarp),
+                   [](const RegisterMode &mode) { return mode.dim >= 0; });
+  if (isUniform && isOfWarp)
+    warp = getUniformWarp(index);
   for (auto [level, number] : {std::pair(RegisterLayout::kLane, lane),
                                {RegisterLayout::kWarp, warp}}) {
     int64_t prefix = 1;

@@ -77,7 +77,10 @@ mlir::Value isBoxInside(IndexBuilder &index,
 /// The coordinates of a layout's elements in this thread.
 class ThreadCoordinates {
 public:
-  ThreadCoordinates(IndexBuilder &index, const RegisterLayout &layout);
+  /// @p isUniform for a layout whose lanes all have the same elements: what is
+  /// computed of its coordinates is computed once a warp.
+  ThreadCoordinates(IndexBuilder &index, const RegisterLayout &layout,
+                    bool isUniform = false);
 
   const RegisterLayout &getLayout() const { return layout; }
   /// The thread's part along a dimension, null for zero.

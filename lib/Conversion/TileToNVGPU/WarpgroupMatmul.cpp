@@ -19,12 +19,19 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tile;
 
 namespace {
+
+/// Whether the product is in flight when the next iteration of its loop begins:
+/// that the loop issues it early is what the loop's speed hangs on.
+static bool isInFlight(MmaAsyncOp op) {
+  return llvm::any_of(op.getResult().getUsers(), llvm::IsaPred<scf::YieldOp>);
+}
 
 /// The descriptors of one operand (PTX ISA, "Matrix Descriptor Format").
 class DescriptorBuilder {
@@ -41,7 +48,7 @@ public:
         alongK(address.getContiguousDimension() == 1 - operand),
         places(getDescriptorPlaces(tiling, operand, address.getBox(),
                                    getNumWarps(op))),
-        coordinates(index, places) {}
+        coordinates(index, places, /*isUniform=*/isInFlight(op)) {}
 
   bool isAlongK() const { return alongK; }
 
@@ -77,13 +84,20 @@ private:
   Value build(Value element) {
     OpBuilder &builder = index.builder;
     Location loc = index.loc;
-    Value pointer =
-        getElementPointer(index, address.getPointer(), elementBytes, element);
+    Type i32 = builder.getI32Type();
+    auto number = [&](int64_t value) -> Value {
+      return arith::ConstantIntOp::create(builder, loc, value, 32);
+    };
+    // In 32 bits: an address in shared memory has no more.
     Value bits =
-        LLVM::PtrToIntOp::create(builder, loc, builder.getI32Type(), pointer);
-    bits = LLVM::ZExtOp::create(builder, loc, builder.getI64Type(), bits);
-    bits = LLVM::LShrOp::create(builder, loc, bits, constant(kUnitBits));
-    bits = LLVM::AndOp::create(builder, loc, bits, constant((1 << 14) - 1));
+        LLVM::PtrToIntOp::create(builder, loc, i32, address.getPointer());
+    Value bytes = builder.createOrFold<arith::MulIOp>(
+        loc, builder.createOrFold<arith::IndexCastOp>(loc, i32, element),
+        number(elementBytes));
+    bits = arith::AddIOp::create(builder, loc, bits, bytes);
+    bits = arith::ShRUIOp::create(builder, loc, bits, number(kUnitBits));
+    bits = arith::AndIOp::create(builder, loc, bits, number((1 << 14) - 1));
+    bits = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), bits);
     int64_t rows = address.getBox()[1 - address.getContiguousDimension()];
     int64_t mode = 1 + llvm::Log2_64(128 / panelBytes);
     int64_t rest = mode << 62 |

@@ -88,15 +88,21 @@ tile.kernel @copies_what_is_inside(%x: memref<?x?xf16> {tile.alignment = 16 : i6
   // CHECK: %[[J:.*]] = arith.muli %[[COLUMN]], %c8
   // CHECK-DAG: %[[ROWS:.*]] = memref.dim %[[ARRAY]], %c0
   // CHECK-DAG: %[[COLUMNS:.*]] = memref.dim %[[ARRAY]], %c1
+  // CHECK: %[[LAST_ROW:.*]] = arith.subi %[[ROWS]], %c8
+  // CHECK-DAG: %[[FROM_ZERO:.*]] = arith.cmpi sge, %[[ROW]], %c0
+  // CHECK-DAG: %[[TO_LAST:.*]] = arith.cmpi sle, %[[ROW]], %[[LAST_ROW]]
+  // CHECK: %[[WHOLE_ROWS:.*]] = arith.andi %[[FROM_ZERO]], %[[TO_LAST]]
+  // CHECK: %[[LAST_COLUMN:.*]] = arith.subi %[[COLUMNS]], %c8
+  // CHECK: %[[TO_LAST_COLUMN:.*]] = arith.cmpi sle, %[[J]], %[[LAST_COLUMN]]
+  // CHECK: %[[WHOLE:.*]] = arith.andi %{{.*}}, %[[TO_LAST_COLUMN]]
+  // CHECK: scf.if %[[WHOLE]]
+  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
+  // CHECK: else
   // CHECK: %[[FROM:.*]] = arith.maxsi %[[ROW]], %c-8
   // CHECK: %[[LEFT:.*]] = arith.subi %[[ROWS]], %[[FROM]]
   // CHECK: %[[FEW:.*]] = arith.minsi %[[LEFT]], %c8
   // CHECK: %[[SOME:.*]] = arith.maxsi %[[FEW]], %c0
   // CHECK: %[[HIGH:.*]] = arith.index_cast %[[SOME]] : index to i32
-  // CHECK: %[[WHOLE_ROWS:.*]] = arith.cmpi eq, %[[HIGH]], %c8_i32
-  // CHECK: scf.if
-  // CHECK: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
-  // CHECK: else
   // CHECK: arith.cmpi slt, %{{.*}}, %[[HIGH]]
   // CHECK: %[[ALL_BYTES:.*]] = arith.muli %{{.*}}, %c2_i32
   // CHECK: %[[NOT_NEGATIVE:.*]] = arith.maxsi %[[ALL_BYTES]], %c0_i32
