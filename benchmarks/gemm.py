@@ -49,6 +49,8 @@ MATRIX_OPERANDS = ("f16", "bf16", "e4m3", "e5m2", "i8")
 
 def get_check_sizes(program):
     """The sizes at which a program is checked."""
+    if program.sizes:
+        return [program.sizes]
     if program.batched:
         return BATCHED_CHECK_SIZES
     # Of the largest C, the workspace would be some GiB.
@@ -57,6 +59,8 @@ def get_check_sizes(program):
 
 def get_time_sizes(program):
     """The sizes at which a program is timed."""
+    if program.sizes:
+        return [program.sizes]
     if program.batched:
         return BATCHES
     if program.parts:
@@ -70,6 +74,8 @@ def get_time_sizes(program):
 
 def get_profile_sizes(program):
     """The size at which a program is launched for a profiler."""
+    if program.sizes:
+        return [program.sizes]
     return [(64, 512, 512, 512) if program.batched else (2048,) * 3]
 
 
@@ -78,7 +84,8 @@ def check_kernel(torch, driver, kernel, sizes):
     checks = []
     for size in sizes:
         for layout, largest in LAYOUTS:
-            if size[-3] > largest:
+            if size[-3] > largest or (find_program(kernel).sizes and
+                                      layout is not TIGHT):
                 continue
             found = check.Check(kernel.label, size, layout.name)
             try:

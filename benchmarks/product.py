@@ -25,6 +25,7 @@ the batch, or, with a tile BxMxNxK, B of them. The parameters, in this order:
   s3            stages in flight
   o2            blocks that a multiprocessor has room for, or more
   g8            blocks go through 8 columns of tiles at a time, for the L2 cache
+  a512x512x512  the arrays' M, N and K, which are static
   k16           K in 16 parts: one kernel writes the product of each to a
                 workspace, a second one adds them up; not of a batch
 
@@ -120,6 +121,7 @@ class Program:
     stages: Optional[int] = None
     occupancy: Optional[int] = None
     group: Optional[int] = None
+    sizes: Optional[tuple] = None
     parts: Optional[int] = None
 
     def __post_init__(self):
@@ -161,7 +163,7 @@ class Program:
                               ("", self.atom), ("", self.operands),
                               ("v", self.vector), ("s", self.stages),
                               ("o", self.occupancy), ("g", self.group),
-                              ("k", self.parts)):
+                              ("a", self.sizes), ("k", self.parts)):
             if value is not None:
                 words.append(letter + format_pair(value))
         return "_".join(words)
@@ -181,7 +183,8 @@ NAME = re.compile(r"""gemm_(?P<type>[a-z]+\d+\w*?)(_to_(?P<result>[a-z0-9]+))?
     (_w(?P<warps>(\d+x)?\d+x\d+))?(_u(?P<sub>(\d+x)?\d+x\d+))?
     (_t(?P<thread>\d+x\d+))?(_(?P<atom>fma|m\d+n(\d+|N)k\d+))?(_(?P<operands>global))?
     (_v(?P<vector>\d+))?(_s(?P<stages>\d+))?(_o(?P<occupancy>\d+))?
-    (_g(?P<group>\d+))?(?(batched)|(_k(?P<parts>\d+))?)""", re.VERBOSE)
+    (_g(?P<group>\d+))?
+    (?(batched)|(_a(?P<sizes>\d+x\d+x\d+))?(_k(?P<parts>\d+))?)""", re.VERBOSE)
 
 
 def format_pair(value):
@@ -198,7 +201,7 @@ def parse_name(name):
     if found["type"] not in TYPES:
         raise BenchmarkError(f"{name}: expected a type of {', '.join(TYPES)}, "
                              f"found '{found['type']}'")
-    for key in ("tile", "warps", "sub", "thread"):
+    for key in ("tile", "warps", "sub", "thread", "sizes"):
         if key in found:
             found[key] = tuple(map(int, found[key].split("x")))
     for key in ("block", "vector", "stages", "occupancy", "group", "parts"):
@@ -239,19 +242,22 @@ class Writer:
         self.shapes = {"a": (*batch, m, k), "b": (*batch, k, n),
                        "c": (*batch, m, n)}
         self.acc = get_tile(self.shapes["c"], self.facts.acc)
+        m, n, k = program.sizes or ("?", "?", "?")
         self.a, self.b, self.c = (
-            self.get_array(element, order) for element, order in zip(
+            self.get_array(element, order, extents)
+            for element, order, extents in zip(
                 (self.facts.a, self.facts.b, program.result_type),
-                program.order + "n"))
+                program.order + "n", ((m, k), (k, n), (m, n))))
         # What stands before the offsets of a tile.
         self.outer = "%batch, " if program.batched else ""
 
-    def get_array(self, element, order):
-        strides = "?, 1" if order == "n" else "1, ?"
+    def get_array(self, element, order, extents):
         element = get_element(element)
+        pitch = extents[1 if order == "n" else 0]
+        strides = f"{pitch}, 1" if order == "n" else f"1, {pitch}"
         if self.program.batched:
             return f"memref<?x?x?x{element}, strided<[?, {strides}]>>"
-        return f"memref<?x?x{element}, strided<[{strides}]>>"
+        return f"memref<{format_pair(extents)}x{element}, strided<[{strides}]>>"
 
     def write(self):
         m, n, k = self.program.tile[-3:]
@@ -515,7 +521,8 @@ VARIANTS = [
     *(f"gemm_{name}_to_{name}{order}_{tile}_g8" for name in ("f16", "bf16")
       for tile in ("256x128x64", "128x256x64")
       for order in ("", "_nt", "_tn", "_tt")),
-    *(f"gemm_f16_to_f16{order}_64x128x64_b128_s8_g8"
+    *(f"gemm_f16_to_f16{order}_64x128x64_{parameters}"
+      for parameters in ("b128_s8_g8", "g8_a1024x1024x1024")
       for order in ("", "_nt", "_tn", "_tt")),
     *(f"gemm_{name}_nt_128x256x128_g8"
       for name in ("e4m3fast", "e5m2fast", "i8")),

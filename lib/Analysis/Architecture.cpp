@@ -16,21 +16,21 @@ static constexpr int64_t kKiB = 1024;
 // versions are those of LLVM's features for the architectures. Products are by
 // mma.sync there: tcgen05 is in no row of the instruction table.
 static const Architecture kArchitectures[] = {
-    {"sm_80", 80, 163 * kKiB, 164 * kKiB, 2048, 32, 80},
-    {"sm_86", 86, 99 * kKiB, 100 * kKiB, 1536, 16, 80},
-    {"sm_87", 87, 163 * kKiB, 164 * kKiB, 1536, 16, 80},
-    {"sm_89", 89, 99 * kKiB, 100 * kKiB, 1536, 24, 81},
-    {"sm_90", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 80},
-    {"sm_90a", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 80,
+    {"sm_80", 80, 163 * kKiB, 164 * kKiB, 2048, 32, 108, 80},
+    {"sm_86", 86, 99 * kKiB, 100 * kKiB, 1536, 16, 84, 80},
+    {"sm_87", 87, 163 * kKiB, 164 * kKiB, 1536, 16, 16, 80},
+    {"sm_89", 89, 99 * kKiB, 100 * kKiB, 1536, 24, 142, 81},
+    {"sm_90", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 132, 80},
+    {"sm_90a", 90, 227 * kKiB, 228 * kKiB, 2048, 32, 132, 80,
      /*hasWarpgroupProducts=*/true},
-    {"sm_100", 100, 227 * kKiB, 228 * kKiB, 2048, 32, 86},
-    {"sm_100a", 100, 227 * kKiB, 228 * kKiB, 2048, 32, 86},
-    {"sm_103", 103, 227 * kKiB, 228 * kKiB, 2048, 32, 88},
-    {"sm_103a", 103, 227 * kKiB, 228 * kKiB, 2048, 32, 88},
-    {"sm_120", 120, 99 * kKiB, 100 * kKiB, 1536, 24, 87},
-    {"sm_120a", 120, 99 * kKiB, 100 * kKiB, 1536, 24, 87},
-    {"sm_121", 121, 99 * kKiB, 100 * kKiB, 1536, 24, 88},
-    {"sm_121a", 121, 99 * kKiB, 100 * kKiB, 1536, 24, 88},
+    {"sm_100", 100, 227 * kKiB, 228 * kKiB, 2048, 32, 148, 86},
+    {"sm_100a", 100, 227 * kKiB, 228 * kKiB, 2048, 32, 148, 86},
+    {"sm_103", 103, 227 * kKiB, 228 * kKiB, 2048, 32, 160, 88},
+    {"sm_103a", 103, 227 * kKiB, 228 * kKiB, 2048, 32, 160, 88},
+    {"sm_120", 120, 99 * kKiB, 100 * kKiB, 1536, 24, 188, 87},
+    {"sm_120a", 120, 99 * kKiB, 100 * kKiB, 1536, 24, 188, 87},
+    {"sm_121", 121, 99 * kKiB, 100 * kKiB, 1536, 24, 48, 88},
+    {"sm_121a", 121, 99 * kKiB, 100 * kKiB, 1536, 24, 48, 88},
 };
 
 ArrayRef<Architecture> tile::getArchitectures() { return kArchitectures; }

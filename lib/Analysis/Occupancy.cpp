@@ -41,6 +41,38 @@ LogicalResult tile::verifyOccupancy(KernelOp kernel,
   return success();
 }
 
+std::optional<int64_t> tile::getNumBlocks(KernelOp kernel) {
+  std::optional<GridAttr> grid = kernel.getGrid();
+  if (!grid)
+    return std::nullopt;
+  Builder builder(kernel.getContext());
+  SmallVector<Attribute> sizes, extents;
+  for (auto source : grid->getSources().getAsRange<ArrayAttr>()) {
+    auto getNumber = [&](unsigned index) {
+      return cast<IntegerAttr>(source[index]).getInt();
+    };
+    auto array = dyn_cast<MemRefType>(kernel.getArgumentTypes()[getNumber(0)]);
+    if (!array || array.isDynamicDim(getNumber(1)))
+      return std::nullopt;
+    sizes.push_back(builder.getIndexAttr(array.getDimSize(getNumber(1))));
+  }
+  if (failed(grid->getMap().getValue().constantFold(sizes, extents)))
+    return std::nullopt;
+  int64_t blocks = 1;
+  for (Attribute extent : extents)
+    if (llvm::MulOverflow(blocks, cast<IntegerAttr>(extent).getInt(), blocks))
+      return std::nullopt;
+  return blocks;
+}
+
+bool tile::isAloneOnProcessor(KernelOp kernel,
+                              const Architecture &architecture) {
+  if (std::optional<int64_t> asked = getBlocksPerProcessor(kernel))
+    return *asked == 1;
+  std::optional<int64_t> blocks = getNumBlocks(kernel);
+  return blocks && *blocks <= architecture.processors;
+}
+
 int64_t tile::getRegisterLimit(KernelOp kernel, int64_t blocks) {
   int64_t threads = *kernel.getBlock() * blocks;
   return std::min<int64_t>(

@@ -5,7 +5,8 @@
 // stages the loads of S - 1 iterations are in flight while one is multiplied.
 // More stages hide more latency and take more shared memory; beyond four
 // nothing is gained that a second block on the multiprocessor would not give,
-// so the automatic number leaves room for that block where three stages allow.
+// so the automatic number leaves room for that block where three stages allow
+// and there may be one.
 // A product that runs on its own keeps a stage while the next one begins, where
 // there are four: then the loads of S - 2 iterations are in flight.
 
@@ -37,6 +38,8 @@ using namespace tile;
 static constexpr int64_t kMaxAutomaticStages = 4;
 /// A product by FMA takes long for what it reads: more blocks serve better.
 static constexpr int64_t kMaxAutomaticStagesOfFma = 3;
+/// Without that second block, which would hide what a step waits for.
+static constexpr int64_t kMaxStagesAlone = 8;
 static constexpr int64_t kMinUsefulStages = 3;
 /// The fewest with which a product stays in flight while the next one begins:
 /// it keeps a stage to itself, and the loads of two iterations are in flight
@@ -135,6 +138,19 @@ static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
          llvm::hasSingleElement(loop.getBody()->getOps<ProductOpInterface>());
 }
 
+/// No more than the loop has iterations, where that is known.
+static int64_t getMaxStages(ProductOpInterface product, scf::ForOp loop,
+                            const Architecture &architecture) {
+  if (getTiling(product, architecture).instruction->isFma())
+    return kMaxAutomaticStagesOfFma;
+  if (!isAloneOnProcessor(loop->getParentOfType<KernelOp>(), architecture))
+    return kMaxAutomaticStages;
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  bool areFew = trips && trips->ult(kMaxStagesAlone);
+  return areFew ? std::max<int64_t>(trips->getSExtValue(), kMaxAutomaticStages)
+                : kMaxStagesAlone;
+}
+
 static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
                             int64_t otherBytes, int64_t wanted, int64_t most,
                             const Architecture &architecture) {
@@ -142,7 +158,8 @@ static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
   int64_t one = getSharedBytesLimit(kernel, architecture) - otherBytes;
   int64_t two =
       std::min(one, getSharedBytesLimit(architecture, 2) - otherBytes);
-  int64_t stages = std::min(most, two / stageBytes);
+  bool isAlone = isAloneOnProcessor(kernel, architecture);
+  int64_t stages = std::min(most, (isAlone ? one : two) / stageBytes);
   if (stages < kMinUsefulStages)
     stages = std::min(wanted, one / stageBytes);
   stages = std::max<int64_t>(stages, 1);
@@ -240,12 +257,10 @@ static LogicalResult assignStages(scf::ForOp loop,
     return success();
   int64_t stageBytes = tileBytes + endsBytes;
   bool isInFlight = canStayInFlight(last, loop, loads, architecture);
-  bool isByFma = getTiling(last, architecture).instruction->isFma();
   if (stages == 0)
-    stages = chooseStages(
-        loop, stageBytes, getOtherBytes(loop, loads),
-        isInFlight ? kMinStagesInFlight : kMinUsefulStages,
-        isByFma ? kMaxAutomaticStagesOfFma : kMaxAutomaticStages, architecture);
+    stages = chooseStages(loop, stageBytes, getOtherBytes(loop, loads),
+                          isInFlight ? kMinStagesInFlight : kMinUsefulStages,
+                          getMaxStages(last, loop, architecture), architecture);
   else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();
   else if (endsBytes > 0)

@@ -21,6 +21,9 @@ struct Architecture {
   int64_t sharedBytesPerProcessor;
   /// Threads and blocks that a multiprocessor holds at a time.
   int64_t threadsPerProcessor, blocksPerProcessor;
+  /// Multiprocessors of the part that has the most (NVIDIA's whitepapers of the
+  /// architectures).
+  int64_t processors;
   /// PTX version for the architecture, times ten, as LLVM's feature name has
   /// it ("+ptx80").
   int ptxVersion;

@@ -25,6 +25,14 @@ std::optional<int64_t> getBlocksPerProcessor(KernelOp kernel);
 mlir::LogicalResult verifyOccupancy(KernelOp kernel,
                                     const Architecture &architecture);
 
+/// Blocks of the kernel's grid, where the sizes that it names are static.
+std::optional<int64_t> getNumBlocks(KernelOp kernel);
+
+/// Whether each block is alone on its multiprocessor: the kernel asks for one,
+/// or asks for none and its grid is known to have no more blocks than there are
+/// multiprocessors.
+bool isAloneOnProcessor(KernelOp kernel, const Architecture &architecture);
+
 /// Registers that a thread may have, where the multiprocessor holds `blocks` of
 /// the kernel's. @pre the kernel has a block size.
 int64_t getRegisterLimit(KernelOp kernel, int64_t blocks);

@@ -35,6 +35,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     `tile.blocks_per_processor = n : i64` asks for code of which a
     multiprocessor can run n blocks at a time: ptxas gives a thread as few
     registers, spilling if need be, and stages of loops as little shared memory.
+    With n = 1 stages may take all of it.
     `-tile-warp-tiling` refuses more than 32 blocks or 2048 threads.
 
     Constraints:

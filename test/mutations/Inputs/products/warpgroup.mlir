@@ -12,7 +12,7 @@ tile.kernel @pipelined(%x: memref<?x?xf16, #row>, %y: memref<?x?xf16, #column>, 
   %sum = scf.for %k = %c0 to %c160 step %c32 iter_args(%acc = %zero) -> !tile.tile<64x64xf32> {
     %a = tile.load %x[%c0, %k] : memref<?x?xf16, #row> -> !tile.tile<64x32xf16>
     %b = tile.load %y[%k, %c0] : memref<?x?xf16, #column> -> !tile.tile<32x64xf16>
-    %d = tile.matmul %a, %b, %acc : !tile.tile<64x32xf16>, !tile.tile<32x64xf16> -> !tile.tile<64x64xf32>
+    %d = tile.matmul %a, %b, %acc tiling <stages = 4> : !tile.tile<64x32xf16>, !tile.tile<32x64xf16> -> !tile.tile<64x64xf32>
     scf.yield %d : !tile.tile<64x64xf32>
   }
   tile.store %sum, %z[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32, #row>
