@@ -137,17 +137,10 @@ AccessPlan PlanBuilder::getLoads() const {
                 hasPairs(kind()) ? 2 : 1, 0);
 }
 
-/// Elements of a register, neighbours along K.
-static int64_t getRegisterElements(FragmentKind kind) {
-  switch (kind) {
-  case FragmentKind::kByte:
-    return 4;
-  case FragmentKind::kHalf:
-  case FragmentKind::kWarpgroup: // Of elements of 16 bits.
-    return 2;
-  default:
-    return 1;
-  }
+/// Elements of a register, neighbours along K: four lanes have those of a
+/// group.
+static int64_t getRegisterElements(const MatrixInstruction &instruction) {
+  return instruction.subK / (4 * kFragmentGroups);
 }
 
 /// Whether the groups of a row are neighbours, which an instruction takes of
@@ -164,7 +157,7 @@ int64_t tile::getFragmentRegister(FragmentKind kind, int operand, int64_t rows,
 }
 
 RegisterLayout PlanBuilder::getLayout() const {
-  int64_t run = getRegisterElements(kind());
+  int64_t run = getRegisterElements(*tiling.instruction);
   Modes lane = {{4, inner(), run}, {8, outer(), getLaneStep(kind())}};
   RegisterMode row = {isSingle() ? 1 : kFragmentRows, outer(),
                       getRowStep(kind())};

@@ -32,6 +32,8 @@ static constexpr llvm::StringLiteral kInteger8 =
 static constexpr llvm::StringLiteral kDescriptor = "by the instruction";
 static constexpr llvm::StringLiteral kWgmma = "nvvm.wgmma.mma_async";
 
+static constexpr llvm::StringLiteral kGroup8 =
+    "Register Fragments for wgmma.mma_async.m64nNk8";
 static constexpr llvm::StringLiteral kGroup16 =
     "Register Fragments for wgmma.mma_async.m64nNk16";
 static constexpr llvm::StringLiteral kGroup32 =
@@ -50,6 +52,10 @@ static const MatrixInstruction kTable[] = {
     {"m64nNk32", "f8E5M2", "f32", FragmentKind::kWarpgroup, 64, 8, 32, 16, 8,
      32, 90, kDescriptor, "none", kWgmma, kGroup32,
      Precision::fast_accumulation},
+    // The instruction cuts off what the product rounds (RoundOperands.h).
+    {"m64nNk8", "tf32", "f32", FragmentKind::kWarpgroup, 64, 8, 8, 16, 8, 8, 90,
+     "lhs: ldmatrix, cvt.rn.tf32; rhs: ld.global, cvt.rn.tf32, st.shared",
+     "none", kWgmma, kGroup8},
     {"m16n8k16", "f16", "f32", FragmentKind::kHalf, 16, 8, 16, 16, 8, 16, 80,
      "ldmatrix", kTransposed, kMma, kFloat16},
     {"m16n8k16", "f16", "f16", FragmentKind::kHalf, 16, 8, 16, 16, 8, 16, 80,

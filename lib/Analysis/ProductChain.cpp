@@ -84,10 +84,11 @@ ProductChains::ProductChains(KernelOp kernel) {
       linked.insert(product);
     linked.insert_range(producers);
   });
-  for (const auto *member : classes)
-    if (!explainNoWarpgroup(cast<ProductOpInterface>(member->getData()))
-             .empty())
-      forbidWarpgroup(cast<ProductOpInterface>(member->getData()));
+  for (const auto *member : classes) {
+    auto product = cast<ProductOpInterface>(member->getData());
+    if (!explainNoWarpgroup(product).empty() || !isWorthWarpgroup(product))
+      forbidWarpgroup(product);
+  }
 }
 
 bool ProductChains::mayBeWarpgroup(ProductOpInterface product) const {

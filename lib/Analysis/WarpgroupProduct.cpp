@@ -63,6 +63,10 @@ static int64_t getOperandBytes(ProductOpInterface op) {
       cast<ShapedType>(op.getLhs().getType()).getElementType());
 }
 
+bool tile::isRounded(ProductOpInterface op) {
+  return op.getPrecision() == Precision::tf32;
+}
+
 bool tile::canHaveLhsInRegisters(ProductOpInterface op) {
   return getOperandBytes(op) == 2 && !getProducers(op).empty();
 }
@@ -78,6 +82,11 @@ static std::string explainOperand(ProductOpInterface op, int operand) {
     return "expected '" + name +
            "' loaded from an array, for products like this only and with no "
            "storage of its own";
+  bool isOwn = op->getOperand(operand).hasOneUse() && load->hasOneUse() &&
+               load->getBlock() == op->getBlock() && !load.getPad();
+  if (isRounded(op) && !isOwn)
+    return "expected '" + name +
+           "' loaded beside this product and for it alone, as it is rounded";
   std::optional<bool> isAlong = isAlongK(load, inner);
   if (!isAlong)
     return "expected '" + name +
@@ -119,6 +128,25 @@ std::string tile::explainNoWarpgroup(ProductOpInterface op) {
     if (std::string why = explainOperand(op, operand); !why.empty())
       return why;
   return explainWarps(op, /*groupWarps=*/4);
+}
+
+/// The least tile and step of operands that are rounded for which a warpgroup
+/// was measured to be faster than mma.sync (docs/Performance.md).
+static constexpr int64_t kMinRoundedSums = 128 * 256;
+static constexpr int64_t kMinRoundedStep = 32;
+
+bool tile::isWorthWarpgroup(ProductOpInterface op) {
+  return !isRounded(op) ||
+         (op.getSumType().getNumElements() >= kMinRoundedSums &&
+          op.getK() >= kMinRoundedStep);
+}
+
+bool tile::isRoundedByVectors(ProductOpInterface op) {
+  LoadOp load = findLoad(op, /*operand=*/1).first;
+  return getVectorWidth(load.getArray(), load.getOffsets(),
+                        load.getType().getShape()) *
+             getOperandBytes(op) >=
+         kMaxAccessBytes;
 }
 
 //===----------------------------------------------------------------------===//

@@ -56,7 +56,8 @@ LogicalResult MmaWaitOp::verify() {
 }
 
 StringRef WarpgroupMmaOp::getElementName() {
-  return getElement().isF16()                  ? "f16"
+  return getElement().isF32()                  ? "tf32"
+         : getElement().isF16()                ? "f16"
          : getElement().isBF16()               ? "bf16"
          : isa<Float8E4M3FNType>(getElement()) ? "e4m3"
                                                : "e5m2";
@@ -71,13 +72,14 @@ LogicalResult WarpgroupMmaOp::verify() {
            << "expected 4 to 128 accumulators, a multiple of 4, got " << count;
   // C2
   Type element = getElement();
-  if (!hasHalves() && !isa<Float8E4M3FNType, Float8E5M2Type>(element))
+  if (!hasHalves() && !element.isF32() &&
+      !isa<Float8E4M3FNType, Float8E5M2Type>(element))
     return emitOpError()
-           << "expected elements of f16, bf16, f8E4M3FN or f8E5M2, got "
+           << "expected elements of f32, f16, bf16, f8E4M3FN or f8E5M2, got "
            << element;
   if (getTransposed() && !hasHalves())
-    return emitOpError() << "expected K contiguous for elements of 8 bits, got "
-                            "'transposed' of "
+    return emitOpError() << "expected K contiguous for elements that are not "
+                            "of 16 bits, got 'transposed' of "
                          << element;
   return success();
 }

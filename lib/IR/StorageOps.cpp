@@ -42,6 +42,14 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
   return {};
 }
 
+LogicalResult RoundTF32Op::verify() {
+  // C1
+  if (getType().getElementType().isF32())
+    return success();
+  return emitOpError() << "expected elements of f32, got "
+                       << getType().getElementType();
+}
+
 LogicalResult FromBufferOp::verify() {
   if (failed(verifySameTile(*this, getSource().getType(), getType())))
     return failure();

@@ -7,6 +7,8 @@ using namespace mlir;
 using namespace tile;
 
 std::optional<TilePass> tile::getMaker(Operation *op) {
+  if (op->hasTrait<MadeBy<TilePass::kAssignStorage>::Impl>())
+    return TilePass::kAssignStorage;
   if (op->hasTrait<MadeBy<TilePass::kAssignLayouts>::Impl>())
     return TilePass::kAssignLayouts;
   if (op->hasTrait<MadeBy<TilePass::kExpandPipeline>::Impl>())

@@ -203,7 +203,8 @@ FailureOr<TargetNeeds> tile::verifyTarget(ModuleOp module,
   module.walk([&](Operation *op) {
     if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
       refused |= failed(verifyConstraints(assembly));
-    needs.inlinePTX |= isa<NVVM::BasicPtxBuilderInterface>(op);
+    needs.inlinePTX |=
+        isa<WarpgroupMmaOp>(op) || isa<NVVM::BasicPtxBuilderInterface>(op);
     FailureOr<int> version = verifyOperation(op, architecture, newest);
     if (failed(version))
       refused = true;

@@ -9,6 +9,7 @@
 // dimensions renamed.
 
 #include "AssignLayouts.h"
+#include "RoundOperands.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/SharedLayout.h"
@@ -142,6 +143,8 @@ int64_t tile::chooseContiguousDimension(Value root) {
     return getContiguousDimension(type.getShared());
   int64_t last = std::max<int64_t>(type.getRank() - 1, 0);
   auto load = root.getDefiningOp<CopyableOpInterface>();
+  if (!load)
+    load = getRoundedLoad(root);
   if (!load)
     return last;
   auto array = cast<MemRefType>(load.getArray().getType());

@@ -102,8 +102,12 @@ static int64_t getOtherBytes(scf::ForOp loop,
                              ArrayRef<CopyableOpInterface> loads) {
   int64_t bytes = getOtherLoadBytes(loop, loads);
   loop->getParentOfType<KernelOp>().walk([&](BufferizeOpInterface op) {
-    bool hasBuffer = !isa<CopyableOpInterface>(*op) && !isAlias(op) &&
-                     op->getNumResults() == 1 && isInShared(op->getResult(0));
+    bool isLoaded = llvm::any_of(loads, [&](CopyableOpInterface load) {
+      return getStagedTile(load).getDefiningOp() == op;
+    });
+    bool hasBuffer = !isa<CopyableOpInterface>(*op) && !isLoaded &&
+                     !isAlias(op) && op->getNumResults() == 1 &&
+                     isInShared(op->getResult(0));
     if (hasBuffer && mayOverlap(op, loop))
       bytes += getTileBytes(op->getResult(0));
   });
@@ -245,7 +249,7 @@ static LogicalResult assignStages(scf::ForOp loop,
       continue;
     loads.push_back(load);
     last = product;
-    tileBytes += getTileBytes(load.getAccessedTile());
+    tileBytes += getTileBytes(getStagedTile(load));
     endsBytes += getEndsBytes(load);
     TilingAttr tiling = product.getTilingAttr();
     if (!tiling || tiling.getStages() <= stages)

@@ -12,6 +12,7 @@
 #include "AssignLayouts.h"
 #include "ComputedOperands.h"
 #include "PassOrder.h"
+#include "RoundOperands.h"
 
 #include "tile/Transforms/Passes.h"
 
@@ -190,6 +191,7 @@ struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
             verifyDeclared<StorageOpInterface>(kernel, "StorageOpInterface")) ||
         failed(verifyConstants(kernel)))
       return signalPassFailure();
+    roundOperands(kernel, *architecture);
     ComputedOperands computed(kernel, *architecture);
     SmallVector<Value> tiles;
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -41,8 +41,21 @@
 // is for the next iteration's copy too, and one box beyond the last is copied.
 //
 //     tile.align_rows %ring[%align], %ring[%align + 1] of %A[%m, %k]
+//
+// Operands that are rounded in registers (RoundOperands.h) are prepared in
+// stage S - 2, too, behind the copies and beside the product: lhs is read into
+// registers, and rhs is written to its slot, of what was loaded in stage S - 3.
+// The new load comes behind it: one is in registers at a time. lhs is rounded
+// when the product that runs has ended: ptxas lets no other instruction make
+// the registers of one that runs (C7513).
+//
+//     %r = tile.round_tf32 %loaded
+//     tile.store_shared %r, %ring[%align]
+//     %next_loaded = tile.load %B[%k, %n]
+//     %next_lhs = tile.convert_layout (tile.from_buffer %other[%align])
 
 #include "PassOrder.h"
+#include "RoundOperands.h"
 #include "StageMarks.h"
 
 #include "tile/Analysis/RowCover.h"
@@ -53,6 +66,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #define DEBUG_TYPE "tile-expand-pipeline"
@@ -165,6 +179,8 @@ struct StagedLoad {
   CopyableOpInterface load;
   Value ring;
   Value ends; ///< of its rows' ends, null for none
+  /// Where it goes by way of registers, what brings it to shared memory.
+  ConvertLayoutOp store;
   bool needsCover = false;
   /// Its rows go on in the next iteration's box.
   bool isContinued = false;
@@ -180,13 +196,20 @@ public:
   StagedLoop run();
 
 private:
+  /// Whether something is done between a copy and its product.
   bool needsAlign() const {
-    return llvm::any_of(loads,
-                        [](const StagedLoad &load) { return load.needsCover; });
+    return !lhs.empty() || llvm::any_of(loads, [](const StagedLoad &load) {
+      return load.needsCover || load.store;
+    });
   }
   bool continues() const {
     return llvm::any_of(
         loads, [](const StagedLoad &load) { return load.isContinued; });
+  }
+  /// Whether something reads the box behind the last iteration's: rows that go
+  /// on, or lhs for a product that there is not.
+  bool readsBeyond() const {
+    return continues() || (!lhs.empty() && alignsAhead());
   }
   /// The stage of the product: so many iterations are copies ahead.
   unsigned getLastStage() const { return numStages - 1 - keepsProduct; }
@@ -197,34 +220,68 @@ private:
   }
   unsigned getAlignStage() const { return getLastStage() - alignsAhead(); }
 
+  void findLhs();
   void createRings();
   void createCopies(Value put);
   void createWait();
   void createAligns(Value slot, Value next);
+  void storeRounded(Value get, Value align);
+  void loadToRegisters();
+  void prepareLhs(Value align);
+  void replaceLoad(StagedLoad &of, Value counter);
   void replaceLoads(Value get);
+  std::vector<std::pair<Operation *, unsigned>> makeSchedule();
   SmallVector<Value> cloneOffsets(CopyableOpInterface load, IRMapping &mapping);
   void advance(Value counter);
   void setStage(unsigned stage, function_ref<void()> create);
+  void prepare(Operation *op);
+  void prepare(function_ref<void()> create);
 
   RewriterBase &rewriter;
   scf::ForOp loop;
   int64_t numStages;
   bool keepsProduct; ///< for an iteration more, with its slots
   SmallVector<StagedLoad> loads;
+  /// What brings lhs of a marked load to registers, last its load.
+  SmallVector<Operation *> lhs;
   llvm::DenseMap<Operation *, unsigned> stages; ///< the last, if not here
+  /// What is made for the next product, and runs behind this one.
+  llvm::SetVector<Operation *> behind;
 };
 
 } // namespace
 
-/// Of what `create` adds to the body.
-void LoopStager::setStage(unsigned stage, function_ref<void()> create) {
+/// What `create` adds to a body.
+static SmallVector<Operation *> collectAdded(Block *body,
+                                             function_ref<void()> create) {
   llvm::SmallPtrSet<Operation *, 16> before;
-  for (Operation &op : *loop.getBody())
+  for (Operation &op : *body)
     before.insert(&op);
   create();
-  for (Operation &op : *loop.getBody())
+  SmallVector<Operation *> added;
+  for (Operation &op : *body)
     if (!before.contains(&op))
-      stages[&op] = stage;
+      added.push_back(&op);
+  return added;
+}
+
+/// Of what `create` adds to the body.
+void LoopStager::setStage(unsigned stage, function_ref<void()> create) {
+  for (Operation *op : collectAdded(loop.getBody(), create))
+    stages[op] = stage;
+}
+
+/// For the next product, beside this one, where there is a stage for it.
+void LoopStager::prepare(Operation *op) {
+  stages[op] = getAlignStage();
+  if (alignsAhead())
+    behind.insert(op);
+}
+
+/// The same of what `create` adds to the body.
+void LoopStager::prepare(function_ref<void()> create) {
+  for (Operation *op : collectAdded(loop.getBody(), create))
+    prepare(op);
 }
 
 /// Whether the rows of a load's boxes follow each other from iteration to
@@ -243,14 +300,28 @@ static bool isContinuedBy(CopyableOpInterface load, scf::ForOp loop) {
   return getConstantIntValue(loop.getStep()) == type.getDimSize(contiguous);
 }
 
+/// Of the loop's product.
+void LoopStager::findLhs() {
+  for (auto product : loop.getBody()->getOps<ProductOpInterface>())
+    if (lhs.empty())
+      lhs = getRoundingInRegisters(product);
+  if (lhs.empty())
+    return;
+  // The rounding is the product's.
+  lhs.erase(lhs.begin());
+  if (!lhs.back()->hasAttr(kStageAttr))
+    lhs.clear();
+}
+
 void LoopStager::createRings() {
   rewriter.setInsertionPoint(loop);
   for (CopyableOpInterface load :
        loop.getBody()->getOps<CopyableOpInterface>()) {
     if (!load->hasAttr(kStageAttr))
       continue;
-    TileType type = load.getTileType();
-    StagedLoad &staged = loads.emplace_back(StagedLoad{load, {}, {}});
+    auto type = cast<TileType>(getStagedTile(load).getType());
+    StagedLoad &staged = loads.emplace_back(StagedLoad{load, {}, {}, {}});
+    staged.store = getRoundedCopy(load);
     staged.ring =
         createRing(rewriter, load.getLoc(), type.getShape(),
                    type.getElementType(), type.getShared(), numStages);
@@ -275,13 +346,13 @@ SmallVector<Value> LoopStager::cloneOffsets(CopyableOpInterface load,
   });
 }
 
-/// The copies of one iteration side by side, as one group. Where rows go on,
-/// one iteration more than there are is copied: their ends are in its box,
-/// which no promise of the program holds for.
+/// The copies of one iteration side by side, as one group. Where it is read,
+/// one iteration more than there are is copied: no promise of the program holds
+/// for its box.
 void LoopStager::createCopies(Value put) {
   IRMapping mapping;
   Value condition;
-  if (continues()) {
+  if (readsBeyond()) {
     OpBuilder::InsertPoint inBody = rewriter.saveInsertionPoint();
     rewriter.setInsertionPoint(loop);
     Value end = arith::AddIOp::create(rewriter, loop.getLoc(),
@@ -293,16 +364,18 @@ void LoopStager::createCopies(Value put) {
   }
   SmallVector<SmallVector<Value>> offsets;
   SmallVector<std::pair<Value, Value>> slots;
-  for (const StagedLoad &of : loads) {
+  auto copied = llvm::make_filter_range(
+      loads, [](const StagedLoad &of) { return !of.store; });
+  for (const StagedLoad &of : copied) {
     Location loc = of.load->getLoc();
     offsets.push_back(cloneOffsets(of.load, mapping));
     slots.push_back({getSlot(rewriter, loc, of.ring, put),
                      of.ends ? getSlot(rewriter, loc, of.ends, put) : Value()});
   }
-  for (auto [of, at, slot] : llvm::zip(loads, offsets, slots))
+  for (auto [of, at, slot] : llvm::zip(copied, offsets, slots))
     CopyAsyncOp::create(rewriter, of.load.getLoc(), of.load.getArray(), at,
                         slot.first, slot.second, condition, of.needsCover,
-                        of.load.getInBounds() && !continues());
+                        of.load.getInBounds() && !readsBeyond());
   NVVM::CpAsyncCommitGroupOp::create(rewriter, loop.getLoc());
 }
 
@@ -330,12 +403,72 @@ void LoopStager::createAligns(Value slot, Value next) {
   }
 }
 
+/// What is rounded, to its slot.
+void LoopStager::storeRounded(Value get, Value align) {
+  for (StagedLoad &of : loads) {
+    if (!of.store)
+      continue;
+    Location loc = of.load.getLoc();
+    TileType type = of.store.getType();
+    bool isPadded =
+        type.getShared().getBox() != SmallVector<int64_t>(type.getShape());
+    prepare(of.store.getSource().getDefiningOp());
+    rewriter.setInsertionPoint(of.store);
+    prepare([&] {
+      StoreSharedOp::create(rewriter, loc, of.store.getSource(),
+                            getSlot(rewriter, loc, of.ring, align), isPadded);
+    });
+    rewriter.replaceOpWithNewOp<FromBufferOp>(
+        of.store, type, getSlot(rewriter, loc, of.ring, get));
+  }
+}
+
+/// An iteration before it is rounded. Beyond the last iteration there may be no
+/// box, whatever the program promises.
+void LoopStager::loadToRegisters() {
+  for (StagedLoad &of : loads) {
+    if (!of.store)
+      continue;
+    auto load = cast<LoadOp>(*of.load);
+    rewriter.setInsertionPoint(load);
+    setStage(getAlignStage() - 1, [&] {
+      IRMapping mapping;
+      load.getOffsetsMutable().assign(cloneOffsets(of.load, mapping));
+    });
+    load.setInBounds(false);
+    load->removeAttr(kStageAttr);
+    stages[load] = getAlignStage() - 1;
+    if (alignsAhead())
+      behind.insert(load);
+  }
+}
+
+void LoopStager::prepareLhs(Value align) {
+  for (Operation *op : llvm::reverse(lhs)) {
+    auto *of = llvm::find_if(
+        loads, [&](const StagedLoad &staged) { return staged.load == op; });
+    if (of == loads.end()) {
+      prepare(op);
+      continue;
+    }
+    rewriter.setInsertionPoint(op);
+    prepare([&] { replaceLoad(*of, align); });
+    loads.erase(of);
+  }
+}
+
+void LoopStager::replaceLoad(StagedLoad &of, Value counter) {
+  Value slot = getSlot(rewriter, of.load.getLoc(), of.ring, counter);
+  rewriter.replaceOpWithNewOp<FromBufferOp>(of.load, of.load.getTileType(),
+                                            slot);
+}
+
 void LoopStager::replaceLoads(Value get) {
   for (StagedLoad &of : loads) {
+    if (of.store)
+      continue;
     rewriter.setInsertionPoint(of.load);
-    Value slot = getSlot(rewriter, of.load.getLoc(), of.ring, get);
-    rewriter.replaceOpWithNewOp<FromBufferOp>(of.load, of.load.getTileType(),
-                                              slot);
+    replaceLoad(of, get);
   }
 }
 
@@ -347,7 +480,23 @@ void LoopStager::advance(Value counter) {
                     ::advance(rewriter, loop.getLoc(), counter, numStages));
 }
 
+/// In the body's order, but for what runs behind the product.
+std::vector<std::pair<Operation *, unsigned>> LoopStager::makeSchedule() {
+  std::vector<std::pair<Operation *, unsigned>> schedule;
+  auto add = [&](Operation *op) {
+    auto known = stages.find(op);
+    schedule.push_back(
+        {op, known == stages.end() ? getLastStage() : known->second});
+  };
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (!behind.contains(&op))
+      add(&op);
+  llvm::for_each(behind, add);
+  return schedule;
+}
+
 StagedLoop LoopStager::run() {
+  findLhs();
   createRings();
   SmallVector<int64_t> begin = {0, 0}; // put, get
   if (alignsAhead())
@@ -382,16 +531,12 @@ StagedLoop LoopStager::run() {
     if (next)
       advance(next);
   });
+  storeRounded(get, align);
+  loadToRegisters();
+  prepareLhs(align);
   replaceLoads(get);
   advance(get);
-
-  StagedLoop staged{loop, {}};
-  for (Operation &op : body->without_terminator()) {
-    auto known = stages.find(&op);
-    staged.schedule.push_back(
-        {&op, known == stages.end() ? getLastStage() : known->second});
-  }
-  return staged;
+  return {loop, makeSchedule()};
 }
 
 /// A copy beyond the last iteration is made by no thread, unless it says when

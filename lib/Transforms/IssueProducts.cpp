@@ -78,6 +78,22 @@ static void beginAndWait(RewriterBase &rewriter, ProductOpInterface op) {
   waitForSum(rewriter, loc, product.token, product.sum);
 }
 
+/// Whether the product's loop hands lhs on in registers, still to be rounded:
+/// the next one is read while the product runs.
+static bool isLhsCarried(ProductOpInterface op) {
+  auto round = op.getLhs().getDefiningOp<RoundTF32Op>();
+  auto lhs = round ? dyn_cast<BlockArgument>(round.getSource()) : nullptr;
+  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+  return loop && lhs && lhs.getOwner() == loop.getBody() && isSumOf(op, loop);
+}
+
+static void waitAtEndOfBody(RewriterBase &rewriter, ProductOpInterface op) {
+  Location loc = op->getLoc();
+  Begun product = begin(rewriter, op);
+  rewriter.setInsertionPoint(product.sum.getParentBlock()->getTerminator());
+  waitForSum(rewriter, loc, product.token, product.sum);
+}
+
 static void keepInFlight(RewriterBase &rewriter, ProductOpInterface op,
                          scf::ForOp loop) {
   Location loc = op->getLoc();
@@ -133,6 +149,8 @@ struct IssueProducts : tile::impl::IssueProductsBase<IssueProducts> {
     for (ProductOpInterface op : products)
       if (op->hasAttr(kInFlightAttr))
         keepInFlight(rewriter, op, cast<scf::ForOp>(op->getParentOp()));
+      else if (isLhsCarried(op))
+        waitAtEndOfBody(rewriter, op);
       else
         beginAndWait(rewriter, op);
   }

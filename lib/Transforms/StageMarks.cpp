@@ -3,6 +3,8 @@
 
 #include "StageMarks.h"
 
+#include "RoundOperands.h"
+
 #include "tile/Analysis/Buffers.h"
 
 using namespace mlir;
@@ -76,9 +78,17 @@ StringRef tile::whyNotAhead(scf::ForOp loop) {
 
 bool tile::canRunAhead(scf::ForOp loop) { return whyNotAhead(loop).empty(); }
 
+Value tile::getStagedTile(CopyableOpInterface load) {
+  if (load.getTileType().getShared())
+    return load.getAccessedTile();
+  ConvertLayoutOp copy = getRoundedCopy(load);
+  return copy && copy->getBlock() == load->getBlock() ? copy.getResult()
+                                                      : Value();
+}
+
 StringRef tile::whyNotAhead(CopyableOpInterface load, scf::ForOp loop) {
-  SharedAttr shared = load.getTileType().getShared();
-  if (!shared || !shared.isResolved())
+  Value tile = getStagedTile(load);
+  if (!tile || !cast<TileType>(tile.getType()).getShared().isResolved())
     return "its tile is not in shared memory";
   if (load.getPad())
     return "it has a pad value";

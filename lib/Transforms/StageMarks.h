@@ -21,10 +21,14 @@ constexpr int64_t kMaxStages = 64;
 llvm::StringRef whyNotAhead(mlir::scf::ForOp loop);
 bool canRunAhead(mlir::scf::ForOp loop);
 
-/// Why a load of the loop's own block cannot be an asynchronous copy of an
-/// earlier iteration: that is into shared memory, without a pad value, of an
-/// array that the loop does not write, at offsets that do not hang on what an
-/// iteration hands to the next. Empty if it can.
+/// The tile in shared memory that a load fills: its own or, rounded in
+/// registers, that which a product reads (RoundOperands.h); null for none.
+mlir::Value getStagedTile(CopyableOpInterface load);
+
+/// Why a load of the loop's own block cannot run in an earlier iteration, as an
+/// asynchronous copy or by way of registers: that is into shared memory,
+/// without a pad value, of an array that the loop does not write, at offsets
+/// that do not hang on what an iteration hands to the next. Empty if it can.
 llvm::StringRef whyNotAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 bool canLoadAhead(CopyableOpInterface load, mlir::scf::ForOp loop);
 

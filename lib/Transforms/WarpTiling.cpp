@@ -84,6 +84,20 @@ static int64_t countMadeRegisters(ProductOpInterface op, int64_t numWarps) {
              : countRegisters(cast<TileType>(op.getLhs().getType()), numWarps);
 }
 
+/// Registers of a thread for operands that are rounded: lhs of a step and of
+/// the next one, each so many times as there are warps along N, and rhs of the
+/// next one on its way to shared memory.
+static int64_t countRoundedRegisters(ProductOpInterface op,
+                                     const MatrixInstruction &instruction,
+                                     int64_t numWarps, int64_t alongN) {
+  if (!instruction.isWarpgroup() || !isRounded(op))
+    return 0;
+  auto lhs = cast<TileType>(op.getLhs().getType());
+  auto rhs = cast<TileType>(op.getRhs().getType());
+  return 2 * countRegisters(lhs, numWarps) * alongN +
+         countRegisters(rhs, numWarps);
+}
+
 /// Four warps with whole rows of a chain's product, or as few more as have
 /// registers for its accumulators, an lhs that is made in registers, and what
 /// its loop carries: the more rows a warp has, the more often it multiplies
@@ -171,6 +185,14 @@ static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
       warps = std::max({warps, std::min<int64_t>(4, (m / 32) * (n / 32)),
                         proposeCopyingWarps(op, instruction)});
     most = 16;
+    auto needed = [&](int64_t numWarps) {
+      int64_t rounded =
+          countRoundedRegisters(op, instruction, numWarps, /*alongN=*/1);
+      return rounded == 0 ? 0
+                          : rounded + countRegisters(op.getSumType(), numWarps);
+    };
+    while (2 * warps <= most && needed(warps) > kChainRegisters)
+      warps *= 2;
   }
   warps = llvm::bit_floor(static_cast<uint64_t>(std::min(warps, most)));
   int64_t turns = llvm::divideCeil(batch * warps, most);
@@ -536,6 +558,8 @@ static int64_t countRegisters(ProductOpInterface op, const Tiling &tiling) {
     return registers;
   int64_t numWarps = *op->getParentOfType<KernelOp>().getBlock() / kWarpSize;
   return registers + countMadeRegisters(op, numWarps) +
+         countRoundedRegisters(op, *tiling.instruction, numWarps,
+                               tiling.warps[1]) +
          countCarriedRegisters(op, numWarps);
 }
 
@@ -624,6 +648,10 @@ private:
   void visit(ProductOpInterface op) {
     std::optional<Tiling> tiling = find(op);
     if (!tiling || !fitsRegisters(op, *tiling))
+      return forbid(op);
+    // Both variants of a kernel have the block that was chosen for this one.
+    if (tiling->instruction->isWarpgroup() && isRounded(op) &&
+        !isRoundedByVectors(op))
       return forbid(op);
     SmallVector<ProductOpInterface> producers = getProducers(op);
     if (producers.empty() || tiling->instruction->isFma())

@@ -142,4 +142,52 @@ tile.kernel @f8(%x: memref<?x?xf8E4M3FN, #row>, %y: memref<?x?xf8E4M3FN, #column
   tile.return
 }
 
+// Operands of tf32 are rounded before: a tile of some size and step makes up for
+// it, and K is contiguous in both.
+// CHECK-LABEL: tile.kernel @tf32
+// CHECK-SAME: block = 256
+// CHECK: tiling <warps = [8, 1], sub = [1, 32], atom = "m64nNk8">
+tile.kernel @tf32(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<128x32xf32>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf32, #column> -> !tile.tile<32x256xf32>
+  %zero = arith.constant dense<0.0> : !tile.tile<128x256xf32>
+  %d = tile.matmul %a, %b, %zero precision tf32 : !tile.tile<128x32xf32>, !tile.tile<32x256xf32> -> !tile.tile<128x256xf32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @tf32_small
+// CHECK: atom = "m16n8k8"
+tile.kernel @tf32_small(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #column> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<128x32xf32>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf32, #column> -> !tile.tile<32x128xf32>
+  %zero = arith.constant dense<0.0> : !tile.tile<128x128xf32>
+  %d = tile.matmul %a, %b, %zero precision tf32 : !tile.tile<128x32xf32>, !tile.tile<32x128xf32> -> !tile.tile<128x128xf32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @tf32_along_n
+// CHECK: atom = "m16n8k8"
+tile.kernel @tf32_along_n(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}, %y: memref<?x?xf32, #row> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<128x32xf32>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<32x256xf32>
+  %zero = arith.constant dense<0.0> : !tile.tile<128x256xf32>
+  %d = tile.matmul %a, %b, %zero precision tf32 : !tile.tile<128x32xf32>, !tile.tile<32x256xf32> -> !tile.tile<128x256xf32>
+  tile.return
+}
+
+// Rows that begin anywhere would be loaded element by element.
+// CHECK-LABEL: tile.kernel @tf32_unaligned
+// CHECK: atom = "m16n8k8"
+tile.kernel @tf32_unaligned(%x: memref<?x?xf32, #row>, %y: memref<?x?xf32, #column>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<128x32xf32>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf32, #column> -> !tile.tile<32x256xf32>
+  %zero = arith.constant dense<0.0> : !tile.tile<128x256xf32>
+  %d = tile.matmul %a, %b, %zero precision tf32 : !tile.tile<128x32xf32>, !tile.tile<32x256xf32> -> !tile.tile<128x256xf32>
+  tile.return
+}
+
 }

@@ -36,6 +36,19 @@ constexpr int64_t kSwizzledRows = 8;
 /// buffers: what was expected and what was found; empty where it can be.
 std::string explainNoWarpgroup(ProductOpInterface op);
 
+/// Whether the operands are rounded before they are multiplied: of tf32 the
+/// instruction would cut off the bits that it has not. That of each is another
+/// tile, lhs in registers, rhs on its way to shared memory.
+bool isRounded(ProductOpInterface op);
+
+/// Whether a warpgroup is chosen where it can be: where operands are rounded,
+/// what is between two products takes long for small ones.
+bool isWorthWarpgroup(ProductOpInterface op);
+
+/// Whether 16 bytes of rhs are loaded at a time to be rounded, not an element.
+/// @pre explainNoWarpgroup(op) is empty.
+bool isRoundedByVectors(ProductOpInterface op);
+
 /// Whether lhs is made of the accumulators of other products, and the
 /// instruction takes its elements from registers.
 bool canHaveLhsInRegisters(ProductOpInterface op);

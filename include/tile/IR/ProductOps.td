@@ -43,7 +43,8 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
 
     The instruction, that descriptors can name the buffers, and the layout of an
     lhs in registers are verified by `-convert-tile-to-nvgpu`. Such an lhs is of
-    16-bit elements.
+    16-bit elements, or of f32. With `tf32` precision both operands are rounded
+    already: what tf32 has not is cut off.
 
     Example: see test/Transforms/issue-products.mlir.
   }];
@@ -120,14 +121,14 @@ def Tile_WarpgroupMmaOp : Tile_Op<"warpgroup_mma", [
     the emulator sees what it is.
 
     A lane's registers of lhs are those of "Register Fragments for
-    wgmma.mma_async.m64nNk16", or of "... m64nNk32" for elements of 8 bits; rhs
-    is a matrix descriptor. K is contiguous in rhs, or N with `transposed`. With
+    wgmma.mma_async.m64nNk16", of "... m64nNk32" for elements of 8 bits, or of
+    "... m64nNk8" for f32; rhs is a matrix descriptor. K is contiguous in rhs, or N with `transposed`. With
     `from_zero` the accumulators begin at zero, whatever is given for them.
 
     Constraints:
     - (C1) 4 to 128 accumulators, a multiple of 4.
-    - (C2) elements of f16, bf16, f8E4M3FN or f8E5M2; `transposed` with 16 bits
-      only.
+    - (C2) elements of f16, bf16, f8E4M3FN, f8E5M2, or f32, of which the 13 low
+      bits are cut off (tf32); `transposed` with 16 bits only.
 
     Example: see test/Conversion/TileToNVGPU/matmul-warpgroup-registers.mlir.
   }];
@@ -145,7 +146,7 @@ def Tile_WarpgroupMmaOp : Tile_Op<"warpgroup_mma", [
     /// The type of the elements as PTX names it.
     llvm::StringRef getElementName();
     int64_t getColumns() { return 2 * static_cast<int64_t>(getAcc().size()); }
-    int64_t getK() { return hasHalves() ? 16 : 32; }
+    int64_t getK() { return getElement().isF32() ? 8 : hasHalves() ? 16 : 32; }
   }];
 }
 

@@ -47,6 +47,28 @@ def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [
   }];
 }
 
+def Tile_RoundTF32Op : Tile_Op<"round_tf32", [
+    Pure, Elementwise, SameOperandsAndResultType,
+    Tile_MadeBy<"kAssignStorage">]> {
+  let summary = "round every element to tf32";
+  let description = [{
+    The f32 nearest to each element that has 10 bits of mantissa, ties to even.
+    `-tile-assign-storage` makes it of the operands of products whose
+    instruction cuts off the other bits (`wgmma` of tf32).
+
+    Cost: one instruction an element, from sm_90 on.
+
+    Constraints:
+    - (C1) elements of f32.
+
+    Example: see test/Transforms/assign-storage-tf32.mlir.
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` qualified(type($source))";
+  let hasVerifier = 1;
+}
+
 def Tile_FromBufferOp : Tile_Op<"from_buffer", [
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, ["getResultPlacement"]>,
     Tile_LayoutOpInterface,
@@ -228,7 +250,7 @@ def Tile_AlignRowsOp : Tile_Op<"align_rows", [
 }
 
 def Tile_StoreSharedOp : Tile_Op<"store_shared", [
-    Tile_CostOpInterface, Tile_MadeBy<"kBufferize">]> {
+    Tile_CostOpInterface, Tile_MadeBy<"kExpandPipeline">]> {
   let summary = "write a tile to a buffer in shared memory";
   let description = [{
     Every element is written by its owner. Padding of the buffer becomes zero

@@ -12,6 +12,8 @@
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
@@ -92,6 +94,27 @@ private:
               math::CosOp::create(builder, loc, inputs[0])};
     OperationState state(loc, op->getName(), inputs, types, op->getAttrs());
     return SmallVector<Value>(builder.create(state)->getResults());
+  }
+};
+
+struct ConvertRoundTF32 : OpConversionPattern<RoundTF32Op> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(RoundTF32Op op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    SmallVector<Value> rounded;
+    for (Value value : adaptor.getSource()) {
+      Value bits = NVVM::ConvertFloatToTF32Op::create(
+          rewriter, loc, rewriter.getI32Type(), value, NVVM::FPRoundingMode::RN,
+          NVVM::SaturationMode::NONE,
+          /*relu=*/false);
+      rounded.push_back(
+          LLVM::BitcastOp::create(rewriter, loc, value.getType(), bits));
+    }
+    replaceWithPacks(rewriter, op, {rounded});
+    return success();
   }
 };
 
@@ -524,8 +547,8 @@ void tile::populateElementwisePatterns(TypeConverter &types,
   MLIRContext *context = patterns.getContext();
   patterns.add<ConvertElementwise>(types, context);
   patterns.add<ConvertCast>(types, context, lowering);
-  patterns.add<ConvertConstant, ConvertFill, ConvertIota, ConvertExtract,
-               ConvertRenaming<TransposeOp>, ConvertRenaming<ReshapeOp>,
-               ConvertBroadcast, ConvertProgramId, ConvertNumPrograms>(types,
-                                                                       context);
+  patterns.add<ConvertRoundTF32, ConvertConstant, ConvertFill, ConvertIota,
+               ConvertExtract, ConvertRenaming<TransposeOp>,
+               ConvertRenaming<ReshapeOp>, ConvertBroadcast, ConvertProgramId,
+               ConvertNumPrograms>(types, context);
 }

@@ -218,7 +218,8 @@ private:
 
   NVVM::WGMMATypes getOperandType() {
     Type type = cast<MemRefType>(op.getLhs().getType()).getElementType();
-    return type.isInteger(8)             ? NVVM::WGMMATypes::s8
+    return type.isF32()                  ? NVVM::WGMMATypes::tf32
+           : type.isInteger(8)           ? NVVM::WGMMATypes::s8
            : isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
            : isa<Float8E5M2Type>(type)   ? NVVM::WGMMATypes::e5m2
            : type.isBF16()               ? NVVM::WGMMATypes::bf16
@@ -315,8 +316,9 @@ private:
   /// lhs is in the registers that the instruction reads.
   static LogicalResult verifyFragments(MmaAsyncOp op, const Tiling &tiling) {
     auto type = cast<TileType>(op.getLhs().getType());
-    if (!type.getElementType().isF16() && !type.getElementType().isBF16())
-      return op.emitError("expected lhs in registers of f16 or bf16, got ")
+    Type element = type.getElementType();
+    if (!element.isF16() && !element.isBF16() && !element.isF32())
+      return op.emitError("expected lhs in registers of f16, bf16 or f32, got ")
              << type;
     RegisterLayout wanted =
         getFragmentLayout(tiling, /*operand=*/0, op.getK(), getNumWarps(op));

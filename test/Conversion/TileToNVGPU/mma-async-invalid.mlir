@@ -70,7 +70,7 @@ tile.kernel @lhs_of_bytes_in_registers(%v: f32, %w: f8E4M3FN) attributes {block 
   %b = memref.alloc() {tile.shared_offset = 4096 : i64} : !rhs
   %c = tile.fill %v : !sum
   // expected-error @below {{failed to legalize operation 'tile.mma_async'}}
-  // expected-error @below {{expected lhs in registers of f16 or bf16, got '!tile.tile<64x32xf8E4M3FN}}
+  // expected-error @below {{expected lhs in registers of f16, bf16 or f32, got '!tile.tile<64x32xf8E4M3FN}}
   %d, %token = tile.mma_async %a, %b, %c precision fast_accumulation tiling <warps = [4, 1], sub = [1, 8], atom = "m64nNk32"> : !lhs, !rhs -> !sum
   tile.return
 }

@@ -1,0 +1,81 @@
+// RoundOperands.cpp - operands of which an instruction cuts off bits
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RoundOperands.h"
+
+#include "tile/Analysis/Tiling.h"
+#include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/IR/ConvertLayout.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace tile;
+
+static bool isCutOff(ProductOpInterface op, const Architecture &architecture) {
+  return isRounded(op) && hasCompleteTiling(op) &&
+         getTiling(op, architecture).instruction->isWarpgroup();
+}
+
+static void roundLhs(ProductOpInterface op) {
+  OpBuilder builder(op);
+  op->setOperand(0, RoundTF32Op::create(builder, op.getLoc(), op.getLhs()));
+}
+
+static void roundRhs(ProductOpInterface op) {
+  Value loaded = op.getRhs();
+  while (auto transpose = loaded.getDefiningOp<TransposeOp>())
+    loaded = transpose.getSource();
+  OpBuilder builder(op.getContext());
+  builder.setInsertionPointAfterValue(loaded);
+  Location loc = loaded.getLoc();
+  Value rounded = RoundTF32Op::create(builder, loc, loaded);
+  Value copy = convertTo(builder, loc, rounded, getAnyShared(op.getContext()));
+  loaded.replaceAllUsesExcept(copy, rounded.getDefiningOp());
+}
+
+void tile::roundOperands(KernelOp kernel, const Architecture &architecture) {
+  kernel.walk([&](ProductOpInterface op) {
+    if (!isCutOff(op, architecture))
+      return;
+    roundLhs(op);
+    roundRhs(op);
+  });
+}
+
+ConvertLayoutOp tile::getRoundedCopy(CopyableOpInterface load) {
+  Value loaded = load.getAccessedTile();
+  if (!isa<LoadOp>(*load) || !isInRegisters(loaded) || !loaded.hasOneUse())
+    return {};
+  auto round = dyn_cast<RoundTF32Op>(*loaded.user_begin());
+  if (!round || !round->hasOneUse())
+    return {};
+  auto copy = dyn_cast<ConvertLayoutOp>(*round->user_begin());
+  return copy && isInShared(copy) ? copy : ConvertLayoutOp();
+}
+
+CopyableOpInterface tile::getRoundedLoad(Value tile) {
+  auto copy = tile.getDefiningOp<ConvertLayoutOp>();
+  auto round = copy ? copy.getSource().getDefiningOp<RoundTF32Op>() : nullptr;
+  auto load = round ? round.getSource().getDefiningOp<CopyableOpInterface>()
+                    : CopyableOpInterface();
+  return load && getRoundedCopy(load) == copy ? load : CopyableOpInterface();
+}
+
+SmallVector<Operation *> tile::getRoundingInRegisters(ProductOpInterface op) {
+  if (!op.getLhs().getDefiningOp<RoundTF32Op>())
+    return {};
+  SmallVector<Operation *> made;
+  Value value = op.getLhs();
+  while (true) {
+    Operation *maker = value.getDefiningOp();
+    if (!maker || maker->getBlock() != op->getBlock() || !value.hasOneUse())
+      return {};
+    made.push_back(maker);
+    if (isa<LoadOp>(maker))
+      return isInShared(value) ? made : SmallVector<Operation *>();
+    if (!isa<RoundTF32Op, ConvertLayoutOp, TransposeOp>(maker))
+      return {};
+    value = maker->getOperand(0);
+  }
+}
