@@ -526,6 +526,7 @@ VARIANTS = [
       for order in ("", "_nt", "_tn", "_tt")),
     *(f"gemm_{name}_nt_128x256x128_g8"
       for name in ("e4m3fast", "e5m2fast", "i8")),
+    "gemm_tf32_nt_128x256x32_s3",
     # By single warps.
     "gemm_f16_256x128x64_b256_w4x2_m16n8k16_s4_g4",
     *(f"gemm_tf32{order}_128x128x16_s4_g8" for order in ("", "_tn")),

@@ -150,6 +150,25 @@ static int64_t proposeCopyingWarps(ProductOpInterface op,
   return std::min({kMost, subTiles, accesses / kAccesses});
 }
 
+/// More warps, where a thread has registers then for operands that are rounded,
+/// and did not have them.
+static int64_t raiseForRounding(ProductOpInterface op,
+                                const MatrixInstruction &instruction,
+                                int64_t warps, int64_t most) {
+  constexpr int64_t kBlockRegisters = 65536, kMostRegisters = 255;
+  for (int64_t more = warps; more <= most; more *= 2) {
+    int64_t rounded =
+        countRoundedRegisters(op, instruction, more, /*alongN=*/1);
+    int64_t limit =
+        std::min(kMostRegisters, kBlockRegisters / (more * kWarpSize));
+    if (rounded == 0 ||
+        rounded + countRegisters(op.getSumType(), more) + kLoopRegisters <=
+            limit)
+      return more;
+  }
+  return warps;
+}
+
 /// Warps that serve a product well: tensor-core warps compute 64 x 64, half of
 /// that where an element of the accumulator is two registers, FMA warps 16 to
 /// 64 elements a thread, at least four warps where there is work. A batch has
@@ -185,14 +204,7 @@ static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
       warps = std::max({warps, std::min<int64_t>(4, (m / 32) * (n / 32)),
                         proposeCopyingWarps(op, instruction)});
     most = 16;
-    auto needed = [&](int64_t numWarps) {
-      int64_t rounded =
-          countRoundedRegisters(op, instruction, numWarps, /*alongN=*/1);
-      return rounded == 0 ? 0
-                          : rounded + countRegisters(op.getSumType(), numWarps);
-    };
-    while (2 * warps <= most && needed(warps) > kChainRegisters)
-      warps *= 2;
+    warps = raiseForRounding(op, instruction, warps, most);
   }
   warps = llvm::bit_floor(static_cast<uint64_t>(std::min(warps, most)));
   int64_t turns = llvm::divideCeil(batch * warps, most);
