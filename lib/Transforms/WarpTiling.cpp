@@ -84,6 +84,10 @@ static int64_t countMadeRegisters(ProductOpInterface op, int64_t numWarps) {
              : countRegisters(cast<TileType>(op.getLhs().getType()), numWarps);
 }
 
+/// Registers of a thread for addresses of an rhs that is loaded to be rounded:
+/// with fewer, ptxas spills.
+static constexpr int64_t kRhsAddressRegisters = 15;
+
 /// Registers of a thread for operands that are rounded: lhs of a step and of
 /// the next one, each so many times as there are warps along N, and rhs of the
 /// next one on its way to shared memory.
@@ -95,7 +99,7 @@ static int64_t countRoundedRegisters(ProductOpInterface op,
   auto lhs = cast<TileType>(op.getLhs().getType());
   auto rhs = cast<TileType>(op.getRhs().getType());
   return 2 * countRegisters(lhs, numWarps) * alongN +
-         countRegisters(rhs, numWarps);
+         countRegisters(rhs, numWarps) + kRhsAddressRegisters;
 }
 
 /// Four warps with whole rows of a chain's product, or as few more as have
