@@ -136,7 +136,7 @@ static int64_t count(Operation *op, const Architecture &architecture) {
                countCombiner(op);
       })
       .Case([&](CostOpInterface cost) {
-        int64_t block = *op->getParentOfType<KernelOp>().getBlock();
+        int64_t block = op->getParentOfType<KernelOp>().getLaunchedThreads();
         return cost.getInstructions(values, block) +
                cost.getRegionRuns(values) * countRegions(op);
       })
@@ -150,7 +150,7 @@ static int64_t count(Operation *op, const Architecture &architecture) {
 int64_t tile::estimateInstructions(Operation *op,
                                    const Architecture &architecture,
                                    int64_t block) {
-  int64_t own = *op->getParentOfType<KernelOp>().getBlock();
+  int64_t own = op->getParentOfType<KernelOp>().getLaunchedThreads();
   return llvm::divideCeil(count(op, architecture) * own, block);
 }
 
@@ -168,7 +168,7 @@ int64_t tile::estimateInstructions(KernelOp kernel,
 
 std::optional<int64_t>
 tile::findSmallestBlock(KernelOp kernel, const Architecture &architecture) {
-  for (int64_t block = llvm::NextPowerOf2(*kernel.getBlock());
+  for (int64_t block = llvm::NextPowerOf2(kernel.getLaunchedThreads());
        block <= kMaxThreads; block *= 2)
     if (estimateInstructions(kernel, architecture, block) <= kMaxInstructions)
       return block;

@@ -27,7 +27,7 @@ LogicalResult tile::verifyOccupancy(KernelOp kernel,
   auto integer = kernel->getAttrOfType<IntegerAttr>(kBlocksPerProcessorAttr);
   if (!integer)
     return success();
-  int64_t threads = *kernel.getBlock(), blocks = integer.getInt();
+  int64_t threads = kernel.getLaunchedThreads(), blocks = integer.getInt();
   if (blocks < 1 || blocks > architecture.blocksPerProcessor)
     return kernel.emitError("expected '")
            << kBlocksPerProcessorAttr << "' to be an integer from 1 to "
@@ -74,7 +74,7 @@ bool tile::isAloneOnProcessor(KernelOp kernel,
 }
 
 int64_t tile::getRegisterLimit(KernelOp kernel, int64_t blocks) {
-  int64_t threads = *kernel.getBlock() * blocks;
+  int64_t threads = kernel.getLaunchedThreads() * blocks;
   return std::min<int64_t>(
       kMaxRegisters,
       llvm::alignDown(kRegistersPerProcessor / threads, kRegisterUnit));

@@ -162,7 +162,7 @@ static LogicalResult verifyLayout(Operation *op) {
 }
 
 static LogicalResult verifyLayouts(KernelOp kernel) {
-  int64_t numWarps = *kernel.getBlock() / kWarpSize;
+  int64_t numWarps = kernel.getNumWarps();
   return verifyAll(kernel, [&](Operation *op) -> LogicalResult {
     std::string problem = findStorageProblem(op, numWarps);
     return problem.empty() ? verifyLayout(op) : op->emitError(problem);

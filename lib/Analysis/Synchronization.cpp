@@ -664,8 +664,8 @@ void SynchronizationProof::visitRegions(Operation *op, State &state) {
 std::vector<SynchronizationFinding> SynchronizationProof::run() {
   // The bytes of an access are those of its layout, by all threads.
   std::optional<int64_t> numWarps;
-  if (std::optional<int64_t> block = kernel.getBlock())
-    numWarps = *block / kWarpSize;
+  if (kernel.getBlock())
+    numWarps = kernel.getNumWarps();
   kernel.walk([&](Operation *op) {
     std::string problem = findStorageProblem(op, numWarps);
     if (!problem.empty() && findUnknown(op).empty())

@@ -101,10 +101,9 @@ static std::string explainOperand(ProductOpInterface op, int operand) {
 /// Why the block or the given tiling have no warpgroups; empty where they do.
 static std::string explainWarps(ProductOpInterface op, int64_t groupWarps) {
   auto kernel = op->getParentOfType<KernelOp>();
-  std::optional<int64_t> block = kernel ? kernel.getBlock() : std::nullopt;
-  if (block && *block % (groupWarps * kWarpSize) != 0)
+  if (kernel && kernel.getBlock() && kernel.getNumWarps() % groupWarps != 0)
     return "expected a block of a multiple of 128 threads, got " +
-           std::to_string(*block);
+           std::to_string(kernel.getLaunchedThreads());
   TilingAttr tiling = op.getTilingAttr();
   if (tiling && tiling.getWarps()) {
     int64_t warps = getAxisNumber(tiling.getWarps(), 0);

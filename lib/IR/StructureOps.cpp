@@ -89,6 +89,10 @@ static LogicalResult verifyArgument(KernelOp kernel, unsigned index,
          << type;
 }
 
+int64_t KernelOp::getNumWarps() {
+  return llvm::divideCeil(*getBlock(), kWarpSize);
+}
+
 LogicalResult KernelOp::verify() {
   // C1
   for (auto [index, type] : llvm::enumerate(getArgumentTypes()))
@@ -96,9 +100,8 @@ LogicalResult KernelOp::verify() {
       return failure();
   // C2
   if (std::optional<int64_t> block = getBlock())
-    if (*block < kWarpSize || *block > 1024 || *block % kWarpSize != 0)
-      return emitOpError() << "expected 'block' to be a multiple of 32 from 32 "
-                              "to 1024, got "
+    if (*block < 1 || *block > 1024)
+      return emitOpError() << "expected 'block' to be from 1 to 1024, got "
                            << *block;
   // C3
   if (std::optional<GridAttr> grid = getGrid())

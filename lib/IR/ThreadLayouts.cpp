@@ -7,15 +7,16 @@ using namespace mlir;
 using namespace tile;
 
 /// One element of the first dimension a thread, in order, with all that is
-/// behind it.
+/// behind it; idle threads have padding.
 static RegisterLayout getThreadLayout(ArrayRef<int64_t> shape,
                                       int64_t numWarps) {
+  std::vector<int64_t> box(shape.begin(), shape.end());
+  box.front() = numWarps * kWarpSize;
   RegisterLayout::Modes values;
   for (int64_t dim = shape.size(); dim-- > 1;)
     values.push_back({shape[dim], dim, 1});
   return RegisterLayout::fromModes({{kWarpSize, 0, 1}},
-                                   {{numWarps, 0, kWarpSize}}, values,
-                                   {shape.begin(), shape.end()});
+                                   {{numWarps, 0, kWarpSize}}, values, box);
 }
 
 std::optional<RegisterLayout> PerThreadOp::getRequiredLayout(Value tile,

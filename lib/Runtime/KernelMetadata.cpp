@@ -291,9 +291,9 @@ bool HiddenArgument::operator==(const HiddenArgument &other) const {
 bool KernelMetadata::operator==(const KernelMetadata &other) const {
   return name == other.name && arch == other.arch && binary == other.binary &&
          block == other.block && cluster == other.cluster &&
-         grid == other.grid && sharedBytes == other.sharedBytes &&
-         arguments == other.arguments && entries == other.entries &&
-         hiddenArguments == other.hiddenArguments;
+         threads == other.threads && grid == other.grid &&
+         sharedBytes == other.sharedBytes && arguments == other.arguments &&
+         entries == other.entries && hiddenArguments == other.hiddenArguments;
 }
 
 bool ModuleMetadata::operator==(const ModuleMetadata &other) const {
@@ -417,6 +417,15 @@ static Status verifyExtents(const char *key,
   return success();
 }
 
+/// Checks that not all of the block's threads are asked for, if it is said.
+static Status verifyThreads(const KernelMetadata &kernel) {
+  int64_t most = kernel.block[0] * kernel.block[1] * kernel.block[2] - 1;
+  if (!kernel.threads || (*kernel.threads >= 1 && *kernel.threads <= most))
+    return success();
+  return inputError("expected 'threads' from 1 to ", most,
+                    " (fewer than the block's), found ", *kernel.threads);
+}
+
 static Status verifyEntries(const KernelMetadata &kernel) {
   if (kernel.entries.empty() && kernel.arch != "cpu")
     return inputError("expected 'entries' of at least 1 entry point, found 0");
@@ -444,6 +453,8 @@ static Status verifyKernel(const KernelMetadata &kernel) {
                       kernel.binary, "'");
   if (Status status = verifyExtents("block", kernel.block, kMaxBlockThreads);
       !status)
+    return status;
+  if (Status status = verifyThreads(kernel); !status)
     return status;
   if (Status status =
           verifyExtents("cluster", kernel.cluster, kMaxClusterBlocks);

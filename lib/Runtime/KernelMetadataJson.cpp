@@ -141,6 +141,8 @@ static OrderedJson toJsonValue(const KernelMetadata &kernel) {
   object["binary"] =
       kernel.binary.empty() ? OrderedJson(nullptr) : OrderedJson(kernel.binary);
   object["block"] = toJsonValue(kernel.block);
+  if (kernel.threads)
+    object["threads"] = *kernel.threads;
   object["cluster"] = toJsonValue(kernel.cluster);
   object["grid"] =
       kernel.grid ? toJsonList(*kernel.grid) : OrderedJson(nullptr);
@@ -576,6 +578,7 @@ static KernelMetadata readKernel(const json &value, const std::string &where,
   kernel.arch = reader.takeString("arch");
   kernel.binary = reader.takeOptionalString("binary");
   kernel.block = reader.takeTriple("block");
+  kernel.threads = reader.takeOptionalInteger("threads");
   kernel.cluster = reader.takeTriple("cluster");
   if (const json *grid = reader.take("grid"); grid && !grid->is_null()) {
     if (!grid->is_array() || grid->size() != 3) {

@@ -165,11 +165,21 @@ static runtime::HiddenArgument describeWorkspace(KernelOp kernel,
   return result;
 }
 
+/// What is launched, and what the program asks for where that is less.
+static void describeBlock(KernelOp kernel, runtime::KernelMetadata &metadata) {
+  if (!kernel.getBlock())
+    return;
+  metadata.block[0] = kernel.getLaunchedThreads();
+  if (auto threads = static_cast<int64_t>(*kernel.getBlock());
+      threads != metadata.block[0])
+    metadata.threads = threads;
+}
+
 runtime::KernelMetadata tile::describeKernel(KernelOp kernel, StringRef arch) {
   runtime::KernelMetadata result;
   result.name = kernel.getSymName().str();
   result.arch = arch.str();
-  result.block[0] = kernel.getBlock().value_or(1);
+  describeBlock(kernel, result);
   result.grid = describeGrid(kernel);
   // Workspaces come behind what a caller gives.
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
@@ -223,9 +233,10 @@ static LogicalResult addGeneralEntry(KernelOp body,
     if (kernel.name != name)
       continue;
     // One launch serves both.
-    if (kernel.block[0] != int64_t(body.getBlock().value_or(1)))
+    int64_t threads = kernel.threads.value_or(kernel.block[0]);
+    if (threads != int64_t(body.getBlock().value_or(1)))
       return body.emitError("expected the generic variant's block to be ")
-             << kernel.block[0] << " (from '" << name << "'), got "
+             << threads << " (from '" << name << "'), got "
              << body.getBlock().value_or(1);
     kernel.sharedBytes = std::max(kernel.sharedBytes, getSharedBytes(body));
     kernel.entries.push_back(describeEntry(body));

@@ -272,6 +272,9 @@ void KernelWriter::writeConstants() {
   os << "enum {\n";
   for (auto [axis, extent] : llvm::zip("xyz", kernel.block))
     os << "  " << kernel.name << "_block_" << axis << " = " << extent << ",\n";
+  if (kernel.threads)
+    os << "  " << kernel.name << "_threads = " << *kernel.threads
+       << ", /* of the block; the others fill its last warp */\n";
   os << "  " << kernel.name << "_shared_bytes = " << kernel.sharedBytes
      << "\n};\n\n";
 }

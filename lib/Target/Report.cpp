@@ -61,9 +61,11 @@ BodyReport tile::reportKernel(KernelOp kernel,
   if (auto generalOf = kernel->getAttrOfType<StringAttr>(kGeneralOfAttr))
     report.generalOf = generalOf.str();
   report.location = describeLocation(kernel.getLoc());
-  report.block = kernel.getBlock().value_or(0);
+  runtime::KernelMetadata metadata = describeKernel(kernel, architecture.name);
+  report.block = kernel.getBlock() ? metadata.block[0] : 0;
+  report.threads = metadata.threads;
   report.blocksPerProcessor = getBlocksPerProcessor(kernel);
-  report.grid = describeGrid(describeKernel(kernel, architecture.name));
+  report.grid = describeGrid(metadata);
   if (auto bytes = kernel->getAttrOfType<IntegerAttr>(kSharedBytesAttr))
     report.sharedBytes = bytes.getInt();
   if (auto tiles = kernel->getAttrOfType<ArrayAttr>(kStorageAttr))

@@ -63,7 +63,11 @@ static void printBody(const BodyReport &body, llvm::raw_ostream &os) {
     os << " at " << body.location;
   os << "\n";
   if (body.block)
-    os << "  block: " << body.block << " threads\n"
+    os << "  block: " << body.block << " threads"
+       << (body.threads
+               ? llvm::formatv(", the program's are {0}", *body.threads).str()
+               : "")
+       << "\n"
        << "  grid: " << (body.grid.empty() ? "the caller's" : body.grid) << "\n"
        << "  shared memory: " << body.sharedBytes << " bytes\n";
   if (body.blocksPerProcessor)
@@ -145,6 +149,8 @@ static llvm::json::Value toJson(const BodyReport &body) {
       {"blocksPerProcessor", llvm::json::toJSON(body.blocksPerProcessor)},
       {"sharedBytes", body.sharedBytes},
       {"tiles", llvm::json::Array(body.tiles)}};
+  if (body.threads)
+    object["threads"] = *body.threads;
   llvm::json::Array products, buffers, accesses;
   for (const ProductReport &product : body.products)
     products.push_back(::toJson(product));

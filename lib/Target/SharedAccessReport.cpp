@@ -35,7 +35,7 @@ struct AccessCollector {
   const Architecture &architecture;
   std::vector<AccessReport> result;
 
-  int64_t getNumWarps() { return kernel.getBlock().value_or(32) / kWarpSize; }
+  int64_t getNumWarps() { return kernel.getBlock() ? kernel.getNumWarps() : 1; }
   AccessReport &add(Operation *op, StringRef name, Value buffer);
   void add(Operation *op, StringRef name, Value buffer, const BufferView &view,
            const AccessPlan &plan, int64_t elementBytes);

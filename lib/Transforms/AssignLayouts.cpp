@@ -227,7 +227,7 @@ void tile::simplifyForLayouts(KernelOp kernel,
   });
   llvm::for_each(cheap, duplicateForEachUse);
   kernel.walk([&](MatmulOp op) {
-    limitFragments(op, architecture, *kernel.getBlock() / kWarpSize);
+    limitFragments(op, architecture, kernel.getNumWarps());
     for (int operand : {0, 1})
       if (!canReadInPlace(op, operand, architecture))
         copyOperand(op, operand);
@@ -290,7 +290,7 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
   }
 
   static LogicalResult verifyTiles(KernelOp kernel) {
-    int64_t numWarps = *kernel.getBlock() / kWarpSize;
+    int64_t numWarps = kernel.getNumWarps();
     WalkResult result = kernel.walk([&](Operation *op) {
       return WalkResult(
           failure(failed(verifyWarps(op, numWarps)) || failed(verifyFits(op))));

@@ -188,7 +188,7 @@ static void assignRoot(Value root, const Architecture &architecture,
 
 void tile::assignSharedLayouts(KernelOp kernel,
                                const Architecture &architecture) {
-  int64_t numWarps = *kernel.getBlock() / kWarpSize;
+  int64_t numWarps = kernel.getNumWarps();
   SmallVector<BufferizeOpInterface> definitions;
   kernel.walk([&](BufferizeOpInterface op) {
     if (op->getNumResults() == 1 && isInShared(op->getResult(0)))

@@ -34,8 +34,7 @@ namespace {
 class KernelBufferizer : public Bufferizer {
 public:
   explicit KernelBufferizer(KernelOp kernel)
-      : Bufferizer(kernel.getContext(), *kernel.getBlock() / kWarpSize),
-        kernel(kernel) {}
+      : Bufferizer(kernel.getContext(), kernel.getNumWarps()), kernel(kernel) {}
 
   void run();
   Value storeToExchange(Location loc, Value tile, TileType to) override;

@@ -41,8 +41,7 @@ class CarriedProduct {
 public:
   CarriedProduct(ProductOpInterface op, const Architecture &architecture)
       : op(op), tiling(getTiling(op, architecture)),
-        numWarps(*op->getParentOfType<KernelOp>().getBlock() / kWarpSize),
-        k(op.getK()) {}
+        numWarps(op->getParentOfType<KernelOp>().getNumWarps()), k(op.getK()) {}
 
   /// Whether the product is its loop's only use of the sum, and the fragments
   /// of a step can be read on their own, and held.

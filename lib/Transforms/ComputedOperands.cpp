@@ -108,7 +108,7 @@ static bool isInAccumulators(OpOperand &operand, KernelOp kernel,
   SmallVector<ProductOpInterface> producers = getProducers(product);
   return !producers.empty() &&
          hasOperandInAccumulators(product, producers, architecture,
-                                  *kernel.getBlock() / kWarpSize);
+                                  kernel.getNumWarps());
 }
 
 ComputedOperands::ComputedOperands(KernelOp kernel,

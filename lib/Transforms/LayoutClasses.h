@@ -23,7 +23,7 @@ class LayoutClasses {
 public:
   LayoutClasses(KernelOp kernel, const Architecture &architecture)
       : kernel(kernel), architecture(architecture),
-        numWarps(*kernel.getBlock() / kWarpSize) {}
+        numWarps(kernel.getNumWarps()) {}
 
   /// Decides every class. Each value's layout is then known.
   void build();

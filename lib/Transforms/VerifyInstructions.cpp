@@ -40,7 +40,7 @@ private:
     if (failed(verifyTilings(kernel)))
       return failure();
     int64_t all =
-        estimateInstructions(kernel, architecture, *kernel.getBlock());
+        estimateInstructions(kernel, architecture, kernel.getLaunchedThreads());
     if (all <= kMaxInstructions)
       return success();
     reportMost(kernel, architecture, all);
@@ -61,7 +61,7 @@ private:
   /// At the operation that has most.
   void reportMost(KernelOp kernel, const Architecture &architecture,
                   int64_t all) {
-    int64_t block = *kernel.getBlock(), most = 0;
+    int64_t block = kernel.getLaunchedThreads(), most = 0;
     Operation *largest = kernel;
     kernel.getBody().walk([&](Operation *op) {
       int64_t count = estimateInstructions(op, architecture, block);

@@ -572,7 +572,7 @@ static int64_t countRegisters(ProductOpInterface op, const Tiling &tiling) {
   int64_t registers = estimateRegisters(tiling, op);
   if (!tiling.instruction->isWarpgroup())
     return registers;
-  int64_t numWarps = *op->getParentOfType<KernelOp>().getBlock() / kWarpSize;
+  int64_t numWarps = op->getParentOfType<KernelOp>().getNumWarps();
   return registers + countMadeRegisters(op, numWarps) +
          countRoundedRegisters(op, *tiling.instruction, numWarps,
                                tiling.warps[1]) +
@@ -598,7 +598,8 @@ static LogicalResult verifyRegisters(ProductOpInterface op, TilingAttr attr,
     return success();
   return op->emitOpError() << "expected at most " << getRegisterLimit(kernel)
                            << " registers a thread in a block of "
-                           << *kernel.getBlock() << ", got an estimate of "
+                           << kernel.getLaunchedThreads()
+                           << ", got an estimate of "
                            << countRegisters(op, tiling)
                            << " for accumulator and operands of "
                            << toAttr(tiling, op, attr);
@@ -638,7 +639,7 @@ public:
   WarpgroupLimits(KernelOp kernel, ProductChains &chains,
                   const Architecture &architecture)
       : kernel(kernel), chains(chains), architecture(architecture),
-        numWarps(*kernel.getBlock() / kWarpSize) {}
+        numWarps(kernel.getNumWarps()) {}
 
   void apply() {
     do {
@@ -751,7 +752,7 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
       kernel.setBlock(kWarpSize * chooseWarps(kernel, chains, *architecture));
     if (failed(verifyOccupancy(kernel, *architecture)))
       return signalPassFailure();
-    int64_t numWarps = *kernel.getBlock() / kWarpSize;
+    int64_t numWarps = kernel.getNumWarps();
     WarpgroupLimits(kernel, chains, *architecture).apply();
     WalkResult result = kernel.walk([&](ProductOpInterface op) {
       return WalkResult(tileProduct(op, numWarps, chains, *architecture));

@@ -67,28 +67,28 @@ tile.kernel @kernel_c1_scalar_type(%a: f128) {
 
 // -----
 
-// expected-error @below {{'tile.kernel' op expected 'block' to be a multiple of 32 from 32 to 1024, got 48}}
-tile.kernel @kernel_c2_not_a_multiple() attributes {block = 48 : i64} {
+// expected-error @below {{'tile.kernel' op expected 'block' to be from 1 to 1024, got -32}}
+tile.kernel @kernel_c2_negative() attributes {block = -32 : i64} {
   tile.return
 }
 
 // -----
 
-// expected-error @below {{'tile.kernel' op expected 'block' to be a multiple of 32 from 32 to 1024, got 1056}}
-tile.kernel @kernel_c2_too_many() attributes {block = 1056 : i64} {
+// expected-error @below {{'tile.kernel' op expected 'block' to be from 1 to 1024, got 1025}}
+tile.kernel @kernel_c2_too_many() attributes {block = 1025 : i64} {
   tile.return
 }
 
 // -----
 
-// expected-error @below {{'tile.kernel' op expected 'block' to be a multiple of 32 from 32 to 1024, got 0}}
+// expected-error @below {{'tile.kernel' op expected 'block' to be from 1 to 1024, got 0}}
 tile.kernel @kernel_c2_zero() attributes {block = 0 : i64} {
   tile.return
 }
 
 // -----
 
-// expected-error @below {{'tile.kernel' op expected 'block' to be a multiple of 32 from 32 to 1024, got -9223372036854775808}}
+// expected-error @below {{'tile.kernel' op expected 'block' to be from 1 to 1024, got -9223372036854775808}}
 tile.kernel @kernel_c2_least_integer() attributes {block = -9223372036854775808 : i64} {
   tile.return
 }

@@ -42,3 +42,14 @@ tile.kernel @argument_types(
 tile.kernel @another(%a: memref<4xf32>) attributes {block = 1024 : i64} {
   tile.return
 }
+
+// A block need not be whole warps.
+// CHECK-LABEL: tile.kernel @one_thread() attributes {block = 1 : i64}
+tile.kernel @one_thread() attributes {block = 1 : i64} {
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @seventeen_threads() attributes {block = 17 : i64}
+tile.kernel @seventeen_threads() attributes {block = 17 : i64} {
+  tile.return
+}

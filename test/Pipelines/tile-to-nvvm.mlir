@@ -17,6 +17,16 @@ tile.kernel @three_warps(%a: memref<64x64xf16>, %d: memref<64x64xf32>) attribute
   tile.return
 }
 
+// As many warps as 70 threads need: three.
+// CHECK-LABEL: llvm.func @part_of_a_warp
+// CHECK-SAME: nvvm.reqntid = array<i32: 96, 1, 1>
+tile.kernel @part_of_a_warp(%d: memref<64xf32>) attributes {block = 70 : i64} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : !tile.tile<64xf32>
+  tile.store %z, %d[%c0] : !tile.tile<64xf32>, memref<64xf32>
+  tile.return
+}
+
 // Scalars of types that LLVM does not have: a structure, and bytes.
 // CHECK-LABEL: llvm.func @scalar_arguments
 // CHECK-SAME: !llvm.struct<(f32, f32)>

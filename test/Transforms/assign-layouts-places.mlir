@@ -45,4 +45,19 @@ tile.kernel @threads(%x: memref<64x3xf32>, %y: memref<64xf32>) attributes {block
   tile.store %u, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
   tile.return
 }
+
+// Threads beyond the number that the kernel asks for have padding.
+// CHECK-LABEL: @idle_threads
+// CHECK: tile.per_thread %{{.*}} : !tile.tile<40x3xf32, #tile.register<(32,2,3):(3,96,1), box = [64, 3]>> to !tile.tile<40xf32, #tile.register<(32,2,1):(1,32,0), box = [64]>>
+tile.kernel @idle_threads(%x: memref<64x3xf32>, %y: memref<64xf32>) attributes {block = 40 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0] : memref<64x3xf32> -> !tile.tile<40x3xf32>
+  %u = tile.per_thread %t : !tile.tile<40x3xf32> to !tile.tile<40xf32> {
+  ^bb0(%thread: index, %v: vector<3xf32>):
+    %e = vector.extract %v[1] : f32 from vector<3xf32>
+    tile.yield %e : f32
+  }
+  tile.store %u, %y[%c0] : !tile.tile<40xf32>, memref<64xf32>
+  tile.return
+}
 }

@@ -167,6 +167,14 @@ tile.kernel @refuses_more_threads_than_a_multiprocessor_has() attributes {block 
 
 // -----
 
+// Of whole warps, as they are launched.
+// expected-error @below {{expected at most 2048 threads on a multiprocessor ('tile.blocks_per_processor' at most 3), got 4 blocks of 640}}
+tile.kernel @refuses_more_warps_than_a_multiprocessor_has() attributes {block = 609 : i64, tile.blocks_per_processor = 4 : i64} {
+  tile.return
+}
+
+// -----
+
 // A vector is 16 bytes at most.
 tile.kernel @refuses_vectors_of_more_than_16_bytes(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -511,6 +519,30 @@ module attributes {tile.target = "sm_90a"} {
     // expected-error @below {{expected a tiling that divides 64x37 over 4 warps with instruction 'm64nNk16'}}
     // expected-note @below {{its columns are whole rows of 32 bytes where N is contiguous}}
     %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x37xf16> -> !tile.tile<64x37xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// 100 threads are four warps, 70 are three.
+#row = strided<[?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @accepts_four_warps(%x: memref<?x?xf16, #row>) attributes {block = 100} {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
+    tile.return
+  }
+  tile.kernel @refuses_three_warps(%x: memref<?x?xf16, #row>) attributes {block = 70} {
+    %c0 = arith.constant 0 : index
+    %a = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %b = tile.load %x[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected a block of a multiple of 128 threads, got 96 (for instruction 'm64nNk16')}}
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<64x64xf32>
     tile.return
   }
 }

@@ -16,8 +16,10 @@ static constexpr int kWarmUpRuns = 3;
 static void describe(const KernelMetadata &kernel, const LaunchPlan &plan) {
   std::cerr << "grid: " << plan.grid[0] << "," << plan.grid[1] << ","
             << plan.grid[2] << ", block: " << kernel.block[0] << ","
-            << kernel.block[1] << "," << kernel.block[2]
-            << ", shared bytes: " << kernel.sharedBytes << "\n";
+            << kernel.block[1] << "," << kernel.block[2];
+  if (kernel.threads)
+    std::cerr << " (" << *kernel.threads << " threads)";
+  std::cerr << ", shared bytes: " << kernel.sharedBytes << "\n";
   if (plan.isEmpty() || kernel.entries.empty())
     return;
   const EntryPoint &entry = kernel.entries[plan.entry];

@@ -218,7 +218,10 @@ static void listKernels(const ModuleMetadata &module) {
   for (const KernelMetadata &kernel : module.kernels) {
     std::cout << kernel.name << ": " << kernel.arch << ", block "
               << kernel.block[0] << "," << kernel.block[1] << ","
-              << kernel.block[2] << ", grid ";
+              << kernel.block[2];
+    if (kernel.threads)
+      std::cout << " (" << *kernel.threads << " threads)";
+    std::cout << ", grid ";
     if (!kernel.grid)
       std::cout << "to be given";
     else

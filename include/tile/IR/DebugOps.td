@@ -70,7 +70,8 @@ def Tile_AssertOp : Tile_Op<"assert", [
   let description = [{
     Where `$condition`, or an element of it, is false, the program ends with
     `$message` and the line of this operation: on the GPU as `assert` of CUDA C++
-    does (the launch fails with cudaErrorAssert), on the emulator as a finding,
+    does (the launch fails with cudaErrorAssert; of a scalar each thread that the
+    kernel asks for says so), on the emulator as a finding,
     on the CPU path with an error.
 
     Cost: a test an element.

@@ -29,8 +29,10 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     arrays matters (see `-tile-specialize-alignment`).
 
     `block` fixes the number of threads of a block; without it the compiler
-    chooses. `grid` states the number of blocks as an expression over the
-    arguments, so that a launcher need not be told.
+    chooses. Whole warps run them, and do together what is done with tiles. What
+    a thread does by itself, the region of `tile.per_thread`, the threads of the
+    last warp beyond the number leave out. `grid` states the number of blocks as
+    an expression over the arguments, so that a launcher need not be told.
 
     `tile.blocks_per_processor = n : i64` asks for code of which a
     multiprocessor can run n blocks at a time: ptxas gives a thread as few
@@ -43,8 +45,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [
       or in `#gpu.address_space<global>`, of a tile's element type and of offset
       0 or `?`: a launch gives the address of its first element) or a scalar of a
       tile's element type.
-    - (C2) `block` is a multiple of 32 from 32 to 1024 (PTX ISA, ".maxntid";
-      a warp is the unit that tiles are spread over).
+    - (C2) `block` is from 1 to 1024 (PTX ISA, ".maxntid").
     - (C3) the sources of `grid` name arguments that have such a size.
     - (C4) the body ends with `tile.return`, the kernel has no results.
     - (C5) a kernel is public: nothing in its module can call it.
@@ -80,6 +81,13 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
     ::mlir::Region *getCallableRegion() { return &getBody(); }
+
+    /// The warps that run the threads of `block`. @pre there is a `block`.
+    int64_t getNumWarps();
+    /// The threads of those warps, which is what a launch starts: as many as
+    /// `block` has, or more, of which the last ones are idle where a thread does
+    /// something by itself. @pre there is a `block`.
+    int64_t getLaunchedThreads() { return getNumWarps() * kWarpSize; }
   }];
 }
 

@@ -32,7 +32,8 @@ def Tile_PerThreadOp : Tile_Op<"per_thread", [
     SingleBlock, RecursiveMemoryEffects]> {
   let summary = "a region that every thread of the block runs";
   let description = [{
-    Each thread runs the region once. Its first argument is the thread's index in
+    Each thread that the kernel asks for (`block`) runs the region once, whole
+    warps or not. Its first argument is the thread's index in
     the block; then come what the thread has of each of `$inputs`: the element at
     its index, or, of a tile of more dimensions, the vector of the elements at
     its index along the first one. What it yields are its elements of the
@@ -46,7 +47,8 @@ def Tile_PerThreadOp : Tile_Op<"per_thread", [
     write one element, or one that reads what another one writes, are undefined
     behaviour.
 
-    Cost: that of the region, and a change of layout of inputs and results.
+    Cost: that of the region, and a change of layout of inputs and results; of a
+    block that is no whole warps a test, and a shuffle a register of the results.
 
     Constraints:
     - (C1) the kernel has a `block`: the number of threads is part of what it

@@ -9,7 +9,8 @@
 //
 //   { "schema": 1, "kernels": [ KERNEL, ... ] }
 //
-// and a kernel looks like this (every key is written; `binary` and the four
+// and a kernel looks like this (every key is written but `threads`, which is
+// there only where it is not the product of `block`; `binary` and the four
 // counts of an entry point may be null or absent):
 //
 //   {
@@ -17,6 +18,7 @@
 //     "arch": "sm_90a",
 //     "binary": "gemm.cubin",
 //     "block": [128, 1, 1],
+//     "threads": 100,
 //     "cluster": [1, 1, 1],
 //     "grid": [["ceildiv", ["size", 0, 0], 128], ["size", 1, 1], 1],
 //     "sharedBytes": 49152,
@@ -39,7 +41,9 @@
 //   }
 //
 // `null` in a shape or in strides is a value that is known only at run time.
-// A reader refuses keys it does not know: what is added changes the schema.
+// A reader refuses keys it does not know: what is added changes the schema. One
+// that is written only where a kernel needs it does not: of all others an older
+// reader is right.
 //
 // Order of the parameters of a compiled kernel, the ABI: for each argument in
 // order, an array gives its aligned pointer (any offset folded in by the
@@ -256,9 +260,13 @@ struct KernelMetadata {
   std::string arch;
   /// The file beside the metadata that holds the code; empty if there is none.
   std::string binary;
-  /// Threads of a block, and blocks of a cluster, along x, y, z.
+  /// Threads of a block, as a launch starts them, and blocks of a cluster,
+  /// along x, y, z.
   std::array<int64_t, 3> block = {1, 1, 1};
   std::array<int64_t, 3> cluster = {1, 1, 1};
+  /// The threads that the program asks for, where `block` has more: whole warps
+  /// are started, and the last threads do nothing by themselves.
+  std::optional<int64_t> threads;
   /// The launch grid, or nothing if the caller must give one.
   std::optional<std::array<Expression, 3>> grid;
   /// Dynamic shared memory of a block.
@@ -280,9 +288,10 @@ struct ModuleMetadata {
 };
 
 /// Checks what the schema promises beyond the form: as many strides as sizes,
-/// nothing negative, blocks of 1 to 1024 threads, every reference of an
-/// expression or a predicate to an argument and a dimension that exist, an
-/// entry point for the GPU. The message begins "kernel 'NAME': ".
+/// nothing negative, blocks of 1 to 1024 threads and 'threads' fewer than
+/// those, every reference of an expression or a predicate to an argument and a
+/// dimension that exist, an entry point for the GPU. The message begins "kernel
+/// 'NAME': ".
 Status verify(const KernelMetadata &kernel);
 
 /// The kernels as pretty-printed JSON: two blanks of indent, keys in the order

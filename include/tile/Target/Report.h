@@ -59,7 +59,10 @@ struct BodyReport {
   /// The kernel whose generic variant this is; empty for its first one.
   std::string generalOf;
   std::string location;
+  /// Threads that a launch starts, and those that the program asks for where
+  /// they are fewer.
   int64_t block = 0;
+  std::optional<int64_t> threads;
   /// The blocks that a multiprocessor shall have room for; none where the
   /// program does not ask.
   std::optional<int64_t> blocksPerProcessor;

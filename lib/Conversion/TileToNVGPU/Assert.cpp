@@ -1,10 +1,11 @@
 // Assert.cpp - conditions that must hold
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread tests the elements that it holds.
+// Each thread tests the elements that it holds, and a scalar if it is asked
+// for.
 
-#include "Addresses.h"
 #include "DriverCalls.h"
+#include "IdleThreads.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
@@ -25,7 +26,11 @@ struct ConvertAssert : OpConversionPattern<AssertOp> {
       holds = allHold(index, type, adaptor.getCondition());
     Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
     OpBuilder::InsertionGuard guard(rewriter);
-    index.enterIf(rewriter.createOrFold<arith::XOrIOp>(loc, holds, yes));
+    Value fails = rewriter.createOrFold<arith::XOrIOp>(loc, holds, yes);
+    if (!isa<TileType>(op.getCondition().getType()))
+      fails =
+          index.both(fails, isAskedFor(index, op->getParentOfType<KernelOp>()));
+    index.enterIf(fails);
     emitAssertFail(rewriter, loc, op.getMessage());
     rewriter.eraseOp(op);
     return success();

@@ -207,9 +207,10 @@ Value FunctionBuilder::rebuild(Type type, ArrayRef<BlockArgument> parameters,
 void FunctionBuilder::setFunctionAttributes(LLVM::LLVMFuncOp function) {
   function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
-  function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
-                    builder.getDenseI32ArrayAttr(
-                        {static_cast<int32_t>(*kernel.getBlock()), 1, 1}));
+  function->setAttr(
+      NVVM::NVVMDialect::getReqntidAttrName(),
+      builder.getDenseI32ArrayAttr(
+          {static_cast<int32_t>(kernel.getLaunchedThreads()), 1, 1}));
   // What LLVM's pass that joins loads and stores asks before it does.
   if (kernel->hasAttr(kExactAccessesAttr))
     function.setPassthroughAttr(

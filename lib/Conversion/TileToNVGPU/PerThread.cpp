@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread holds its elements as values (-tile-assign-layouts sees to it): they
-// are the region's arguments, one by one or as a vector.
+// are the region's arguments, one by one or as a vector. Threads that the
+// kernel did not ask for, at the end of the last warp, are idle there.
 
+#include "IdleThreads.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
+#include "Shuffle.h"
 
 #include "tile/IR/ElementRegion.h"
 
@@ -25,15 +28,50 @@ static Value join(OpBuilder &builder, Location loc, TileType tile,
   return vector::FromElementsOp::create(builder, loc, vector, elements);
 }
 
-static SmallVector<Value> split(OpBuilder &builder, Location loc, TileType tile,
-                                Value held) {
+static SmallVector<Value> split(OpBuilder &builder, Location loc, Value held) {
   if (!isa<VectorType>(held.getType()))
-    return pack(builder, loc, tile, held);
-  return pack(builder, loc, tile,
-              vector::ToElementsOp::create(builder, loc, held).getResults());
+    return {held};
+  return vector::ToElementsOp::create(builder, loc, held).getResults();
 }
 
 namespace {
+/// The threads that the kernel asks for, among those of its warps.
+class ActiveThreads {
+public:
+  ActiveThreads(IndexBuilder &index, KernelOp kernel)
+      : index(index), isActive(isAskedFor(index, kernel)),
+        thread(gpu::ThreadIdOp::create(index.builder, index.loc,
+                                       gpu::Dimension::x)) {}
+
+  Value getThread() { return thread; }
+
+  /// What `emit` makes in them.
+  SmallVector<Value> run(TypeRange types, IndexBuilder::Emit emit) {
+    return index.emitIf(isActive, types, emit);
+  }
+
+  /// An element that a thread made; an idle one gets that of its warp's first.
+  /// What is computed of it there is what is computed elsewhere too: LLVM may
+  /// not conclude from a division by zero that no thread is idle.
+  Value fillIdle(Value element) {
+    if (!isActive)
+      return element;
+    OpBuilder &builder = index.builder;
+    if (!source)
+      source = arith::IndexCastOp::create(
+          builder, index.loc, builder.getI32Type(),
+          index.select(isActive, index.rem(thread, kWarpSize),
+                       index.constant(0)));
+    return readLane(builder, index.loc, element, source);
+  }
+
+private:
+  IndexBuilder &index;
+  Value isActive; ///< null where all are
+  Value thread;
+  Value source; ///< the lane whose element a thread takes
+};
+
 struct ConvertPerThread : OpConversionPattern<PerThreadOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -41,17 +79,26 @@ struct ConvertPerThread : OpConversionPattern<PerThreadOp> {
   matchAndRewrite(PerThreadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    SmallVector<Value> arguments = {
-        gpu::ThreadIdOp::create(rewriter, loc, gpu::Dimension::x)};
+    IndexBuilder index(rewriter, loc);
+    ActiveThreads threads(index, op->getParentOfType<KernelOp>());
+    SmallVector<Value> arguments = {threads.getThread()};
     for (auto [input, packs] :
          llvm::zip_equal(op.getInputs(), adaptor.getInputs()))
       arguments.push_back(
           join(rewriter, loc, cast<TileType>(input.getType()), packs));
-    SmallVector<Value> yielded =
-        inlineElementRegion(rewriter, op.getBody(), arguments);
+    auto types = llvm::map_to_vector(op.getResultTypes(), [](Type type) {
+      return getThreadType(cast<TileType>(type));
+    });
+    SmallVector<Value> yielded = threads.run(types, [&] {
+      return inlineElementRegion(rewriter, op.getBody(), arguments);
+    });
     SmallVector<SmallVector<Value>> results;
-    for (auto [type, held] : llvm::zip_equal(op.getResultTypes(), yielded))
-      results.push_back(split(rewriter, loc, cast<TileType>(type), held));
+    for (auto [type, held] : llvm::zip_equal(op.getResultTypes(), yielded)) {
+      SmallVector<Value> elements = split(rewriter, loc, held);
+      for (Value &element : elements)
+        element = threads.fillIdle(element);
+      results.push_back(pack(rewriter, loc, cast<TileType>(type), elements));
+    }
     replaceWithPacks(rewriter, op, results);
     return success();
   }

@@ -8,7 +8,7 @@
 
 #include "tile/Conversion/TileToNVGPU.h"
 
-#include "Addresses.h"
+#include "IdleThreads.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
@@ -73,7 +73,7 @@ LoweringContext::LoweringContext(ModuleOp module,
 }
 
 int64_t tile::getNumWarps(Operation *op) {
-  return *op->getParentOfType<KernelOp>().getBlock() / kWarpSize;
+  return op->getParentOfType<KernelOp>().getNumWarps();
 }
 
 namespace {
@@ -220,6 +220,8 @@ private:
   }
 
   LogicalResult convert(const Architecture &architecture) {
+    for (auto kernel : getOperation().getOps<KernelOp>())
+      keepIdleThreadsFromPrinting(kernel);
     ThreadTypes types(&getContext());
     ConversionTarget target(getContext());
     RewritePatternSet patterns(&getContext());

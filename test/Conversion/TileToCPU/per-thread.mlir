@@ -18,3 +18,16 @@ tile.kernel @f(%x: memref<64x2xf32>, %y: memref<64xf32>) attributes {block = 64 
   }
   tile.return
 }
+
+// As many as the kernel asks for, whole warps or not.
+// CHECK-LABEL: func.func @seven
+// CHECK: %[[THREADS:.*]] = arith.constant 7 : index
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[THREADS]]
+tile.kernel @seven(%y: memref<7xindex>) attributes {block = 7 : i64} {
+  tile.per_thread {
+  ^bb0(%thread: index):
+    memref.store %thread, %y[%thread] : memref<7xindex>
+    tile.yield
+  }
+  tile.return
+}

@@ -24,4 +24,31 @@ tile.kernel @per_thread(%x: memref<64x3xf32>, %a: memref<64xf32>, %y: memref<64x
   tile.store %u, %y[%c0] : !tile.tile<64xf32>, memref<64xf32>
   tile.return
 }
+
+// Of 40 threads the second warp has 8; the others are idle in the region. What
+// they have of its result is what their warp's first thread has.
+// CHECK-LABEL: tile.kernel @idle
+// CHECK: %[[NUMBER:.*]] = gpu.thread_id x
+// CHECK-NEXT: %[[COUNT:.*]] = arith.constant 40 : index
+// CHECK-NEXT: %[[ACTIVE:.*]] = arith.cmpi slt, %[[NUMBER]], %[[COUNT]] : index
+// CHECK-NEXT: %[[THREAD:.*]] = gpu.thread_id x
+// CHECK-NEXT: %[[OLD:.*]] = scf.if %[[ACTIVE]] -> (i32) {
+// CHECK: memref.atomic_rmw
+// CHECK: } else {
+// CHECK: %[[LANE:.*]] = arith.remui %[[THREAD]], %{{.*}} : index
+// CHECK: %[[FROM:.*]] = arith.select %[[ACTIVE]], %[[LANE]], %{{.*}} : index
+// CHECK: %[[SOURCE:.*]] = arith.index_cast %[[FROM]] : index to i32
+// CHECK: gpu.shuffle idx %[[OLD]], %[[SOURCE]], %{{.*}} : i32
+tile.kernel @idle(%sum: memref<1xi32>, %y: memref<40xi32>) attributes {block = 40 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.per_thread to !tile.tile<40xi32> {
+  ^bb0(%thread: index):
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : i32
+    %old = memref.atomic_rmw addi %one, %sum[%zero] : (i32, memref<1xi32>) -> i32
+    tile.yield %old : i32
+  }
+  tile.store %t, %y[%c0] : !tile.tile<40xi32>, memref<40xi32>
+  tile.return
+}
 }

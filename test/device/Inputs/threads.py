@@ -29,7 +29,7 @@ MIXED = """tile.kernel @f(%%a: memref<%(n)dxf32>, %%b: memref<%(n)dx3xf32>, %%k:
   tile.return
 }
 """
-for n in (32, 96, 256):
+for n in (1, 7, 17, 31, 32, 33, 96, 100, 256, 1000):
     x = random_values(rng, (n,), "f32")
     y = random_values(rng, (n, 3), "f32")
     z = random_values(rng, (n,), "i32")
@@ -182,22 +182,67 @@ for element in ("f16", "bf16", "f8E4M3FN", "f8E5M2"):
         expected = -np.concatenate([x.max(1, keepdims=True), 1.5 * x], 1)
         assert found.tobytes() == encode(expected, element).tobytes(), element
 
-# In place, each thread its element, and all of them one sum.
-COUNT = """tile.kernel @f(%a: memref<96xi32>, %sum: memref<1xi32>) attributes {block = 96 : i64} {
-  tile.per_thread {
-  ^bb0(%thread: index):
-    %zero = arith.constant 0 : index
-    %x = memref.load %a[%thread] : memref<96xi32>
-    %y = arith.addi %x, %x : i32
-    memref.store %y, %a[%thread] : memref<96xi32>
-    %old = memref.atomic_rmw addi %y, %sum[%zero] : (i32, memref<1xi32>) -> i32
-    tile.yield
+# In place, each thread its element, and all of them one sum. Threads of the last
+# warp that the program does not ask for do nothing: the rest of the array stays
+# as it is. A divisor of theirs is no zero that the compiler could see.
+COUNT = """tile.kernel @f(%%a: memref<%(all)dxi32>, %%sum: memref<1xi32>, %%r: memref<%(n)dxi32>) attributes {block = %(n)d : i64} {
+  %%c0 = arith.constant 0 : index
+  %%t = tile.per_thread to !tile.tile<%(n)dxi32> {
+  ^bb0(%%thread: index):
+    %%zero = arith.constant 0 : index
+    %%x = memref.load %%a[%%thread] : memref<%(all)dxi32>
+    %%y = arith.addi %%x, %%x : i32
+    memref.store %%y, %%a[%%thread] : memref<%(all)dxi32>
+    %%old = memref.atomic_rmw addi %%y, %%sum[%%zero] : (i32, memref<1xi32>) -> i32
+    %%one = arith.constant 1 : i32
+    %%divisor = arith.ori %%x, %%one : i32
+    tile.yield %%divisor : i32
   }
+  %%dividend = arith.constant dense<1000003> : !tile.tile<%(n)dxi32>
+  %%q = arith.divsi %%dividend, %%t : !tile.tile<%(n)dxi32>
+  tile.store %%q, %%r[%%c0] : !tile.tile<%(n)dxi32>, memref<%(n)dxi32>
   tile.return
 }
 """
-a = random_values(rng, (96,), "i32")
-doubled, total = run(COUNT, "f", InOut(a), InOut(np.array([7], np.int32)))
-same(doubled, a * 2, "in place")
-same(total, np.array([7 + int((a * 2).astype(np.int64).sum())],
-                     np.int64).astype(np.int32), "sum by threads")
+for n in (1, 7, 17, 31, 33, 96, 100):
+    whole = -(-n // 32) * 32
+    a = random_values(rng, (whole,), "i32")
+    changed, total, quotient = run(COUNT % {"n": n, "all": whole}, "f",
+                                   InOut(a), InOut(np.array([7], np.int32)),
+                                   Out())
+    same(changed, np.concatenate([a[:n] * 2, a[n:]]), "in place")
+    same(total, np.array([7 + int((a[:n] * 2).astype(np.int64).sum())],
+                         np.int64).astype(np.int32), "sum by threads")
+    same(quotient, np.trunc(1000003 / (a[:n] | 1)).astype(np.int32),
+         "divisors of threads")
+
+# Between the threads' code, operations on tiles: whole warps do them.
+WARPS = """tile.kernel @f(%%a: memref<%(n)dxf32>, %%b: memref<16x16xf32>, %%r: memref<%(n)dxf32>, %%s: memref<%(n)dxf32>, %%c: memref<16x16xf32>) attributes {block = %(n)d : i64} {
+  %%zero = arith.constant 0 : index
+  %%x = tile.load %%a[%%zero] : memref<%(n)dxf32> -> !tile.tile<%(n)dxf32>
+  %%m = tile.load %%b[%%zero, %%zero] : memref<16x16xf32> -> !tile.tile<16x16xf32>
+  %%acc = arith.constant dense<0.0> : !tile.tile<16x16xf32>
+  %%p = tile.matmul %%m, %%m, %%acc : !tile.tile<16x16xf32>, !tile.tile<16x16xf32> -> !tile.tile<16x16xf32>
+  %%top = tile.reduce max %%x axis 0 : !tile.tile<%(n)dxf32> to !tile.tile<f32>
+  %%all = tile.broadcast %%top : !tile.tile<f32> to !tile.tile<%(n)dxf32>
+  %%d = tile.per_thread %%x, %%all : !tile.tile<%(n)dxf32>, !tile.tile<%(n)dxf32> to !tile.tile<%(n)dxf32> {
+  ^bb0(%%thread: index, %%e: f32, %%f: f32):
+    %%g = arith.subf %%f, %%e : f32
+    tile.yield %%g : f32
+  }
+  %%sorted = tile.sort %%d axis 0 : !tile.tile<%(n)dxf32>
+  %%last = tile.reduce max %%d axis 0 : !tile.tile<%(n)dxf32> to !tile.tile<f32>
+  %%rest = tile.broadcast %%last : !tile.tile<f32> to !tile.tile<%(n)dxf32>
+  tile.store %%sorted, %%r[%%zero] : !tile.tile<%(n)dxf32>, memref<%(n)dxf32>
+  tile.store %%rest, %%s[%%zero] : !tile.tile<%(n)dxf32>, memref<%(n)dxf32>
+  tile.store %%p, %%c[%%zero, %%zero] : !tile.tile<16x16xf32>, memref<16x16xf32>
+  tile.return
+}
+"""
+for n in (1, 7, 17, 31, 33, 100):
+    a = random_values(rng, (n,), "f32")
+    b = rng.integers(-3, 4, (16, 16)).astype(np.float32)
+    r, s, c = run(WARPS % {"n": n}, "f", a, b, Out(), Out(), Out())
+    same(r, np.sort(a.max() - a), "sorted")
+    same(s, np.full(n, (a.max() - a).max(), np.float32), "greatest")
+    same(c, b @ b, "product beside threads")

@@ -20,7 +20,7 @@
 // ENTRY: error: kernel 'f': expected one of the entry points 'f', found 'general'
 // RUN: sed 's/attributes {}/attributes {block = 2048 : i64}/' %s > %t.mlir
 // RUN: not tile-run %t.mlir f %t.npy out=%t.o.npy --on=emulator --grid=1 2>&1 | FileCheck %s --check-prefix=BLOCK
-// BLOCK: error: 'tile.kernel' op expected 'block' to be a multiple of 32 from 32 to 1024, got 2048
+// BLOCK: error: 'tile.kernel' op expected 'block' to be from 1 to 1024, got 2048
 // RUN: not ls %t.o.npy
 
 tile.kernel @f(%a: memref<5x9xf32>, %out: memref<5x9xf32>) attributes {} {

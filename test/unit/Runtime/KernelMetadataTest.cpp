@@ -124,6 +124,20 @@ TEST(KernelMetadata, WritesThePromisedText) {
   EXPECT_EQ(toJson({}), "{\"schema\": 1, \"kernels\": []}\n");
 }
 
+// Said only where it is not all of the block's.
+TEST(KernelMetadata, WritesThreadsWhereBlocksHaveMore) {
+  KernelMetadata kernel = makeGemm();
+  kernel.threads = 250;
+  std::string text = toJson({{kernel}});
+  EXPECT_EQ(text,
+            replaced("\"block\": [128, 2, 1],\n",
+                     "\"block\": [128, 2, 1],\n      \"threads\": 250,\n"));
+  Result<ModuleMetadata> module = fromJson(text, "k.json");
+  ASSERT_TRUE(module) << module.error().message;
+  EXPECT_TRUE(module->kernels[0] == kernel);
+  EXPECT_FALSE(module->kernels[0] == makeGemm());
+}
+
 TEST(KernelMetadata, ReadsWhatItWrites) {
   KernelMetadata other = makeGemm();
   other.name = "says \"no\"\n\xc3\xa4";
@@ -220,6 +234,12 @@ TEST(KernelMetadata, RefusesWrongForms) {
   EXPECT_EQ(refusal("[128, 2, 1]", "[128, 0, 1]"),
             "k.json: kernel 'gemm': expected 'block' sizes from 1 to 1024, "
             "found 0");
+  for (int threads : {-1, 0, 256})
+    EXPECT_EQ(refusal("[128, 2, 1],", "[128, 2, 1], \"threads\": " +
+                                          std::to_string(threads) + ","),
+              "k.json: kernel 'gemm': expected 'threads' from 1 to 255 (fewer "
+              "than the block's), found " +
+                  std::to_string(threads));
   EXPECT_EQ(refusal("\"sm_90a\"", "\"gfx90a\""),
             "k.json: kernel 'gemm': expected 'arch' to be cpu or sm_NN, found "
             "'gfx90a'");

@@ -1,0 +1,46 @@
+// RUN: tile-opt %s -tile-phases -convert-tile-to-nvgpu | FileCheck %s
+
+// What a program sees each thread do, the threads beyond the number that it asks
+// for leave out. Those of whole warps are asked nothing.
+module attributes {tile.target = "sm_80"} {
+// CHECK-LABEL: tile.kernel @print(
+// CHECK: %[[THREAD:.*]] = gpu.thread_id x
+// CHECK-NEXT: %[[COUNT:.*]] = arith.constant 7 : index
+// CHECK-NEXT: %[[ASKED:.*]] = arith.cmpi slt, %[[THREAD]], %[[COUNT]] : index
+// CHECK-NEXT: scf.if %[[ASKED]] {
+// CHECK-NEXT: gpu.printf "%d\0A", %{{.*}} : i32
+tile.kernel @print(%n: i32) attributes {block = 7 : i64} {
+  gpu.printf "%d\0A", %n : i32
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @print_by_a_warp(
+// CHECK-NEXT: gpu.printf
+tile.kernel @print_by_a_warp(%n: i32) attributes {block = 32 : i64} {
+  gpu.printf "%d\0A", %n : i32
+  tile.return
+}
+
+// A scalar is the same in all threads, one of which is asked for.
+// CHECK-LABEL: tile.kernel @assert(
+// CHECK: %[[FAILS:.*]] = arith.xori
+// CHECK: %[[ASKED:.*]] = arith.cmpi slt
+// CHECK: %[[BOTH:.*]] = arith.andi %[[FAILS]], %[[ASKED]] : i1
+// CHECK-NEXT: scf.if %[[BOTH]] {
+// CHECK: llvm.call @__assertfail
+tile.kernel @assert(%n: i1) attributes {block = 7 : i64} {
+  tile.assert %n, "expected" : i1
+  tile.return
+}
+
+// An idle thread may be the one that has an element.
+// CHECK-LABEL: tile.kernel @assert_of_a_tile(
+// CHECK-NOT: arith.constant 40 : index
+// CHECK: llvm.call @__assertfail
+tile.kernel @assert_of_a_tile(%a: memref<64xi1>) attributes {block = 40 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0] : memref<64xi1> -> !tile.tile<64xi1>
+  tile.assert %t, "expected" : !tile.tile<64xi1>
+  tile.return
+}
+}
