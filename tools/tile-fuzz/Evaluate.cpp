@@ -6,7 +6,6 @@
 #include "Evaluate/Interpreter.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -62,6 +61,10 @@ LogicalResult Interpreter::runOp(Operation *op) {
                success();
       })
       .Case([&](AtomicRMWOp op) { return update(op), success(); })
+      .Case([&](PerThreadOp op) { return runThreads(op); })
+      .Case([&](memref::LoadOp op) { return loadElement(op), success(); })
+      .Case([&](memref::StoreOp op) { return storeElement(op), success(); })
+      .Case([&](memref::AtomicRMWOp op) { return updateElement(op); })
       .Case<FenceOp, PrintOp>([](auto) { return success(); })
       .Case([&](AssertOp op) { return check(op); })
       .Case([&](TakeOp op) { return take(op), success(); })
@@ -117,7 +120,7 @@ LogicalResult tile::fuzz::evaluate(KernelOp kernel,
   for (block[2] = grid[2]; block[2]-- > 0;)
     for (block[1] = grid[1]; block[1]-- > 0;)
       for (block[0] = grid[0]; block[0]-- > 0;) {
-        Interpreter interpreter(block, grid);
+        Interpreter interpreter(block, grid, kernel.getBlock().value_or(0));
         for (auto [argument, value] :
              llvm::zip(kernel.getBody().front().getArguments(), arguments))
           interpreter.setArgument(argument, value);

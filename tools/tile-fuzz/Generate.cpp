@@ -123,6 +123,8 @@ void Generator::step() {
     return addInPlace();
   if (random.chance(4))
     return addGather();
+  if (numThreads > 0 && random.chance(12))
+    return addPerThread();
   int64_t choice = random.below(100);
   if (choice < 13 && depth < 2)
     return addControl();

@@ -3,6 +3,7 @@
 
 #include "Launch.h"
 
+#include "Generate.h"
 #include "Random.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -78,7 +79,7 @@ static std::vector<int64_t> pickSizes(MemRefType type, Random &random) {
 
 /// The grid that the kernel names in numbers; else some blocks along x.
 static std::array<int64_t, 3> pickGrid(KernelOp kernel, Random &random) {
-  std::array<int64_t, 3> grid = {random.between(1, 3), 1, 1};
+  std::array<int64_t, 3> grid = {random.between(1, kMaxBlocks), 1, 1};
   std::optional<GridAttr> named = kernel.getGrid();
   if (named && named->getSources().empty())
     llvm::copy(named->getMap().getAffineMap().getConstantResults(),

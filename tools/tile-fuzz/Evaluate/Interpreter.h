@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace tile::fuzz {
@@ -16,8 +17,10 @@ using Numbers = std::vector<Number>;
 
 class Interpreter {
 public:
-  Interpreter(std::array<int64_t, 3> block, std::array<int64_t, 3> grid)
-      : block(block), grid(grid) {}
+  /// `threads` of a block; 0 where the kernel does not say.
+  Interpreter(std::array<int64_t, 3> block, std::array<int64_t, 3> grid,
+              int64_t threads)
+      : block(block), grid(grid), threads(threads) {}
 
   /// Arrays are kept by reference.
   void setArgument(mlir::Value argument, ArgumentValue &value) {
@@ -55,6 +58,11 @@ private:
   using Places = llvm::SmallVector<std::optional<Place>>;
   template <typename Op>
   Places getPlaces(Op op, mlir::Value tile);
+  mlir::LogicalResult runThreads(PerThreadOp op);
+  int64_t find(mlir::Value array, mlir::ValueRange indices);
+  void loadElement(mlir::memref::LoadOp op);
+  void storeElement(mlir::memref::StoreOp op);
+  mlir::LogicalResult updateElement(mlir::memref::AtomicRMWOp op);
   void take(TakeOp op);
   void put(PutOp op);
   void histogram(HistogramOp op);
@@ -110,6 +118,7 @@ private:
   }
 
   std::array<int64_t, 3> block, grid;
+  int64_t threads;
   llvm::DenseMap<mlir::Value, Numbers> values;
   llvm::DenseMap<mlir::Value, ArrayValue *> arrays;
 };
@@ -124,7 +133,7 @@ int64_t getRowMajorIndex(llvm::ArrayRef<int64_t> shape,
 /// Of a tile; of a scalar none.
 llvm::ArrayRef<int64_t> getShape(mlir::Value value);
 
-/// Of a tile; of a scalar its type.
+/// Of a tile or vector; of a scalar its type.
 mlir::Type getElement(mlir::Value value);
 
 /// A number of an attribute; a complex one is a list of two.

@@ -38,7 +38,7 @@ ArrayRef<int64_t> tile::fuzz::getShape(Value value) {
 
 Type tile::fuzz::getElement(Value value) {
   auto tile = dyn_cast<TileType>(value.getType());
-  return tile ? tile.getElementType() : value.getType();
+  return tile ? tile.getElementType() : getElementTypeOrSelf(value.getType());
 }
 
 Number tile::fuzz::readNumber(Attribute attribute) {

@@ -11,7 +11,10 @@ void Generator::pickBlock() {
   if (!random.chance(40))
     return;
   numWarps = random.pick<int64_t>({1, 2, 3, 4, 4, 8, 8});
-  attributes.push_back("block = " + std::to_string(32 * numWarps) + " : i64");
+  numThreads = 32 * numWarps;
+  if (random.chance(40))
+    numThreads -= random.between(1, 31);
+  attributes.push_back("block = " + std::to_string(numThreads) + " : i64");
 }
 
 /// Blocks along x, how many the launch says; or along all axes, with their

@@ -9,6 +9,7 @@
 #ifndef TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
 #define TILE_TOOLS_TILEFUZZ_GENERATE_GENERATOR_H
 
+#include "../Generate.h"
 #include "../Random.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -173,6 +174,11 @@ private:
   void addSteppedView(const Tile &x);
   std::string pickMask(const Type &type);
   Tile makeReversed(const Type &type, int64_t axis);
+  Type pickThreadType();
+  std::string addOwnElement(const Type &type, const std::string &value,
+                            const std::string &thread);
+  void addCount();
+  void addPerThread();
   void addTake(const Tile &x);
   void addPut(const Tile &x);
   void addHistogram(const Tile &x);
@@ -270,8 +276,9 @@ private:
   std::string block;
   /// Attributes of the kernel.
   std::vector<std::string> attributes;
-  /// Zero where the program does not say.
-  int64_t numWarps = 0, numBlocks = 0;
+  /// Zero where the program does not say. Of threads there may be fewer than
+  /// those of the warps.
+  int64_t numThreads = 0, numWarps = 0, numBlocks = 0;
   size_t indent = 2;
   int nextName = 0, depth = 0;
   int numFunctions = 0;
