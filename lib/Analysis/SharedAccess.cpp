@@ -237,7 +237,7 @@ public:
       for (int64_t value = 0; value < plan.layout.getNumValues() &&
                               accesses(RegisterLayout::kWarp, warp);
            value += plan.vector)
-        addAccess(plan.layout.coordinate(0, warp, value), sum);
+        addAccess(warp, value, sum);
     return sum;
   }
 
@@ -263,12 +263,14 @@ private:
     return true;
   }
 
-  /// Adds one access of one warp, whose lane 0 is at `first`.
-  void addAccess(ArrayRef<int64_t> first, Wavefronts &sum) const {
+  /// Adds one access of one warp.
+  void addAccess(int64_t warp, int64_t value, Wavefronts &sum) const {
+    std::vector<int64_t> first = plan.layout.coordinate(0, warp, value);
+    std::vector<int64_t> own = plan.layout.valueOffset(value);
     LaneAddresses addresses(kWarpSize);
     for (auto [lane, coordinate] : llvm::enumerate(lanes))
       if (isActive[lane])
-        addresses[lane] = getAddress(first, coordinate);
+        addresses[lane] = getAddress(first, coordinate, own);
     if (plan.kind != AccessKind::kCopyAsync)
       return addWavefronts(addresses, sum);
     for (const LaneAddresses &line : splitByLine(first, addresses))
@@ -299,14 +301,22 @@ private:
     return llvm::to_vector(llvm::make_second_range(lines));
   }
 
-  /// Outside the box lanes write nothing, and load the first element.
+  /// Of a lane at some distance from the first one's place. Outside the box
+  /// lanes write nothing, and load what the thread would that comes first along
+  /// all padded dimensions, whose place is `own` there; where that is outside,
+  /// too, nothing.
   std::optional<uint32_t> getAddress(ArrayRef<int64_t> first,
-                                     ArrayRef<int64_t> lane) const {
+                                     ArrayRef<int64_t> lane,
+                                     ArrayRef<int64_t> own) const {
+    bool isInside = true;
+    for (auto [dim, extent] : llvm::enumerate(extents))
+      isInside &= first[dim] + lane[dim] < extent;
+    if (!isInside && plan.kind != AccessKind::kLoad)
+      return std::nullopt;
     int64_t offset = 0;
     for (auto [dim, extent] : llvm::enumerate(extents)) {
-      int64_t index = first[dim] + lane[dim];
-      if (index >= extent && plan.kind == AccessKind::kLoad)
-        return 0;
+      bool isMoved = !isInside && plan.layout.getBox()[dim] > extent;
+      int64_t index = isMoved ? own[dim] : first[dim] + lane[dim];
       if (index >= extent)
         return std::nullopt;
       offset += offsets[dim][index];

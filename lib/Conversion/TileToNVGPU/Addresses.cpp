@@ -56,6 +56,10 @@ Value IndexBuilder::atMost(Value a, Value b) {
   return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sle, a,
                                              b);
 }
+Value IndexBuilder::isBelow(Value a, Value b) {
+  return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ult, a,
+                                             b);
+}
 Value IndexBuilder::both(Value a, Value b) {
   if (!a || !b)
     return a ? a : b;
@@ -230,6 +234,11 @@ void ThreadCoordinates::shift(int64_t dim, Value amount, int64_t unit,
                               int64_t extent) {
   bases[dim] = index.add(bases[dim], amount);
   bits[dim] |= getBits(llvm::divideCeil(extent, unit), unit);
+}
+
+void ThreadCoordinates::clearUnless(int64_t dim, Value condition) {
+  if (bases[dim])
+    bases[dim] = index.select(condition, bases[dim], index.constant(0));
 }
 
 Value ThreadCoordinates::get(int64_t value, int64_t dim) {
@@ -459,22 +468,20 @@ static Value getLinear(IndexBuilder &index, const Layout &mode,
   return sum;
 }
 
-Value SharedAddress::getElement(ArrayRef<Value> coordinate) {
-  Value linear;
+Value SharedAddress::getElement(ArrayRef<Value> coordinate, int64_t lastDim) {
+  Value linear, last;
   for (auto [dim, of] : llvm::enumerate(viewDim)) {
     Value at = index.add(coordinate[of], viewOffset[dim]);
     if (viewStart[dim] != 0)
       at = index.add(at, viewStart[dim]);
-    if (at)
-      linear = index.add(
-          linear,
-          getLinear(index, shared.getLayout().getValue().mode(dim), at));
+    if (!at)
+      continue;
+    Value &sum = of == lastDim ? last : linear;
+    sum = index.add(
+        sum, getLinear(index, shared.getLayout().getValue().mode(dim), at));
   }
+  linear = index.add(linear, last);
   return index.add(index.add(swizzle(linear), slotBase), 0);
-}
-
-Value SharedAddress::getFirst() {
-  return getElement(SmallVector<Value>(viewDim.size()));
 }
 
 /// Elements of which a swizzle permutes each multiple on its own.

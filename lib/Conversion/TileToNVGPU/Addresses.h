@@ -37,6 +37,8 @@ public:
   mlir::Value less(mlir::Value a, mlir::Value b);
   /// a <= b, signed.
   mlir::Value atMost(mlir::Value a, mlir::Value b);
+  /// 0 <= a < b, of signed numbers, the latter not negative.
+  mlir::Value isBelow(mlir::Value a, mlir::Value b);
   mlir::Value both(mlir::Value a, mlir::Value b);
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
   /// Moves the builder into a branch on the condition; null is always.
@@ -93,6 +95,8 @@ public:
   /// Adds a run-time amount, a multiple of `unit` below `extent`, to the
   /// thread's part along `dim`.
   void shift(int64_t dim, mlir::Value amount, int64_t unit, int64_t extent);
+  /// Makes the thread's part along `dim` zero unless a condition holds.
+  void clearUnless(int64_t dim, mlir::Value condition);
   /// Whether this thread is the owner of its elements; null for always.
   mlir::Value isOwner();
   /// Whether a value lies inside `shape`; null for always.
@@ -157,16 +161,17 @@ public:
                                      int64_t from, int64_t to) const;
   /// The index in the row of a thread's value, in the view's coordinates.
   mlir::Value getElement(ThreadCoordinates &coordinates, int64_t value);
-  /// Drops what was kept for a coordinates object: it ends.
+  /// Drops what was kept for a coordinates object: it ends, or the branch does
+  /// that elements were computed in.
   void forget(ThreadCoordinates &coordinates) { parts.erase(&coordinates); }
   /// The 16 bytes from an element on, as eight 16-bit numbers: what one lane of
   /// ldmatrix points at, whatever the element type.
   mlir::Value getMatrixRow(mlir::Value element);
-  /// The same for a coordinate of any values.
-  mlir::Value getElement(llvm::ArrayRef<mlir::Value> coordinate);
-  /// The same of the view's first element, for who needs one that may be read:
-  /// another stage's may be written meanwhile.
-  mlir::Value getFirst();
+  /// The same for a coordinate of any values. What comes from `lastDim`, if it
+  /// is one, is added last: of many elements that differ along it, the rest is
+  /// computed once.
+  mlir::Value getElement(llvm::ArrayRef<mlir::Value> coordinate,
+                         int64_t lastDim = -1);
 
 private:
   void alignToOffset(int64_t dim, mlir::OpFoldResult offset);

@@ -48,6 +48,17 @@ Value BoxAccess::isBoxInside() {
                            getBoxExtents(type, tile.getShape()));
 }
 
+bool BoxAccess::isBoxKnownInside() {
+  auto type = cast<MemRefType>(array.getType());
+  return llvm::all_of_zip(
+      type.getShape(), offsets, getBoxExtents(type, tile.getShape()),
+      [](int64_t size, Value offset, int64_t extent) {
+        std::optional<int64_t> first = getConstantIntValue(offset);
+        return first && !ShapedType::isDynamic(size) && *first >= 0 &&
+               *first <= size - extent;
+      });
+}
+
 Value BoxAccess::isArrayEmpty() {
   Value empty;
   for (Value size : sizes) {
@@ -60,11 +71,11 @@ Value BoxAccess::isArrayEmpty() {
   return empty;
 }
 
-SmallVector<Value> BoxAccess::at(int64_t value) {
+SmallVector<Value> BoxAccess::at(int64_t value, ThreadCoordinates &by) {
   SmallVector<Value> result(offsets.begin(), offsets.end());
   for (int64_t dim = 0; dim < tile.getRank(); ++dim)
     result[leading + dim] =
-        index.add(result[leading + dim], coordinates.get(value, dim));
+        index.add(result[leading + dim], by.get(value, dim));
   return result;
 }
 
@@ -140,17 +151,18 @@ Value BoxAccess::isInside(int64_t value) {
 
 /// The number in memory of the thread's first element: rows are some strides
 /// behind it, without a multiplication each.
-Value BoxAccess::getFirstRow() {
+Value BoxAccess::getFirstRow(ThreadCoordinates &by) {
   SmallVector<Value> place(offsets);
   for (int64_t dim = 0; dim < tile.getRank(); ++dim)
-    place[leading + dim] =
-        index.add(place[leading + dim], coordinates.getBase(dim));
+    place[leading + dim] = index.add(place[leading + dim], by.getBase(dim));
   return getElementNumber(index, arrayOffset, place, strides);
 }
 
-Value BoxAccess::makeRow(const std::vector<int64_t> &offset) {
+Value BoxAccess::makeRow(const std::vector<int64_t> &offset,
+                         ThreadCoordinates &by) {
+  Value &firstRow = firstRows[&by];
   if (!firstRow)
-    firstRow = getFirstRow();
+    firstRow = getFirstRow(by);
   Value linear = firstRow;
   for (auto [dim, steps] : llvm::enumerate(offset))
     if (steps != 0)
@@ -181,14 +193,14 @@ BoxAccess::Place BoxAccess::placeAt(ArrayRef<Value> coordinate) {
   return {castToRow(linear), {index.constant(0)}};
 }
 
-BoxAccess::Place BoxAccess::place(int64_t value) {
+BoxAccess::Place BoxAccess::place(int64_t value, ThreadCoordinates &by) {
   if (contiguous < leading)
-    return {array, at(value)};
+    return {array, at(value, by)};
   std::vector<int64_t> offset = coordinates.getLayout().valueOffset(value);
   int64_t along = std::exchange(offset[contiguous - leading], 0);
-  Value &row = rows[offset];
+  Value &row = rows[{&by, offset}];
   if (!row)
-    row = makeRow(offset);
+    row = makeRow(offset, by);
   return {row, {index.constant(along)}};
 }
 

@@ -36,10 +36,14 @@ public:
 
   /// The whole box inside the array, for the block.
   mlir::Value isBoxInside();
+  /// Whether it is so for all blocks of all launches.
+  bool isBoxKnownInside();
   mlir::Value isArrayEmpty();
 
   /// The array's coordinate of a value.
-  llvm::SmallVector<mlir::Value> at(int64_t value);
+  llvm::SmallVector<mlir::Value> at(int64_t value) {
+    return at(value, coordinates);
+  }
   /// Whether a value is inside tile and array.
   mlir::Value isInside(int64_t value, llvm::ArrayRef<mlir::Value> coordinate);
 
@@ -59,7 +63,10 @@ public:
   /// Where a value is. Values that differ only along the array's contiguous
   /// dimension share a row, so that one address serves them all, with constants
   /// in the instructions.
-  Place place(int64_t value);
+  Place place(int64_t value) { return place(value, coordinates); }
+  /// Where it is by other coordinates of the layout's values. They live until
+  /// forgetRows().
+  Place place(int64_t value, ThreadCoordinates &by);
   /// Where the element at a coordinate is, with those beside it in memory.
   Place placeAt(llvm::ArrayRef<mlir::Value> coordinate);
   /// A pointer to the element at a coordinate.
@@ -69,7 +76,7 @@ public:
   void forgetRows() {
     rows.clear();
     lefts.clear();
-    firstRow = nullptr;
+    firstRows.clear();
   }
 
   mlir::Value clamp(mlir::Value condition, mlir::Value coordinate) {
@@ -77,13 +84,15 @@ public:
   }
 
 private:
+  llvm::SmallVector<mlir::Value> at(int64_t value, ThreadCoordinates &by);
   mlir::Value number(int64_t value);
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
                       mlir::Value b);
   mlir::Value getOwn(int64_t dim, int64_t offset);
   mlir::Value getLeft(const std::vector<int64_t> &offset);
-  mlir::Value getFirstRow();
-  mlir::Value makeRow(const std::vector<int64_t> &offset);
+  mlir::Value getFirstRow(ThreadCoordinates &by);
+  mlir::Value makeRow(const std::vector<int64_t> &offset,
+                      ThreadCoordinates &by);
   mlir::Value castToRow(mlir::Value linear);
   int64_t chooseVector(int64_t width);
 
@@ -96,8 +105,10 @@ private:
   int64_t contiguous; // the array's contiguous dimension, -1 for none
   llvm::SmallVector<mlir::Value> sizes, strides;
   mlir::Value base, arrayOffset;
-  mlir::Value firstRow; // null until a row is made
-  std::map<std::vector<int64_t>, mlir::Value> rows, lefts;
+  llvm::DenseMap<ThreadCoordinates *, mlir::Value> firstRows;
+  std::map<std::pair<ThreadCoordinates *, std::vector<int64_t>>, mlir::Value>
+      rows;
+  std::map<std::vector<int64_t>, mlir::Value> lefts;
   llvm::SmallVector<BoxLimits> limits; // of the array's dimensions
   int64_t vector, run;
 };

@@ -8,6 +8,7 @@
 // address and is tested first.
 
 #include "BoxAccess.h"
+#include "PaddedValues.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
@@ -53,18 +54,19 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
   }
 
 private:
-  /// Padding of the layout reads the box's first element.
+  /// Padding of the layout reads an element that is there.
   static SmallVector<Value> loadInside(IndexBuilder &index, BoxAccess &box,
                                        Value array, TileType type) {
     int64_t width = box.getVector();
     SmallVector<Value> chunks;
+    PaddedValues values(index, box.getCoordinates(), type.getShape(), width);
     for (int64_t value = 0; value < box.getNumValues(); value += width) {
-      Value inside = box.getCoordinates().isInside(value, type.getShape());
-      BoxAccess::Place place =
-          inside ? BoxAccess::Place{array, box.at(value)} : box.place(value);
-      if (inside)
-        for (auto [coordinate, offset] : llvm::zip(place.at, box.getOffsets()))
-          coordinate = index.select(inside, coordinate, offset);
+      ThreadCoordinates *readable = values.getReadable(value);
+      if (!readable) {
+        chunks.push_back(chunks.front());
+        continue;
+      }
+      BoxAccess::Place place = box.place(value, *readable);
       chunks.push_back(loadChunk(index, place.row, place.at, width));
     }
     box.forgetRows();
@@ -106,7 +108,7 @@ struct ConvertStore : LoweringPattern<StoreOp> {
     }
     BoxAccess box(index, array, adaptor.getOffsets(), type,
                   lowering.vectorWidth.lookup(op));
-    if (op.getInBounds()) {
+    if (op.getInBounds() || box.isBoxKnownInside()) {
       storeInside(index, box, array, type, adaptor.getValue());
     } else if (box.getVector() == 1) {
       // The box inside would be stored element by element too.
@@ -127,15 +129,19 @@ private:
   static void storeInside(IndexBuilder &index, BoxAccess &box, Value array,
                           TileType type, ValueRange packs) {
     int64_t width = box.getVector();
-    for (int64_t value = 0; value < box.getNumValues(); value += width) {
+    PaddedValues values(index, box.getCoordinates(), type.getShape(), width);
+    for (const PaddedValues::Group &group : values.getGroups()) {
       OpBuilder::InsertionGuard guard(index.builder);
-      BoxAccess::Place place = box.place(value);
-      index.enterIf(box.getCoordinates().isInside(value, type.getShape()));
-      Value chunk =
-          getChunk(index.builder, index.loc, type, packs, value, width);
-      storeChunk(index, chunk, place.row, place.at);
+      index.enterIf(group.inside);
+      for (int64_t value : group.values) {
+        BoxAccess::Place place = box.place(value);
+        storeChunk(
+            index,
+            getChunk(index.builder, index.loc, type, packs, value, width),
+            place.row, place.at);
+      }
+      box.forgetRows();
     }
-    box.forgetRows();
   }
 
   /// Masked, not branched: a branch an element would be most of the kernel's

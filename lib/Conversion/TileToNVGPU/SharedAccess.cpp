@@ -6,6 +6,7 @@
 // read by ldmatrix. See CopyAsync.cpp for arrays.
 
 #include "Addresses.h"
+#include "PaddedValues.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
@@ -63,21 +64,29 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
     index.enterIf(coordinates.isOwner());
     bool isReshaped = type.getShape() != getTileShape(op.getDest().getType());
     int64_t width = isReshaped ? 1 : getWidth(type, address);
-    for (int64_t value = 0; value < layout.getNumValues(); value += width) {
-      OpBuilder::InsertionGuard inner(rewriter);
+    bool fills = op.getZeroPadding() && isCovered;
+    auto getStored = [&](int64_t value) {
       Value chunk =
           getChunk(rewriter, loc, type, adaptor.getValue(), value, width);
-      Value inside = coordinates.isInside(value, type.getShape());
-      if (op.getZeroPadding() && isCovered && inside) {
-        Value zero = createZero(rewriter, loc, chunk.getType());
-        chunk = arith::SelectOp::create(rewriter, loc, inside, chunk, zero);
-        inside = coordinates.isInside(value, address.getBox());
+      Value inside =
+          fills ? coordinates.isInside(value, type.getShape()) : Value();
+      return inside ? index.select(inside, chunk,
+                                   createZero(rewriter, loc, chunk.getType()))
+                    : chunk;
+    };
+    PaddedValues values(index, coordinates,
+                        fills ? address.getBox() : type.getShape(), width);
+    for (const PaddedValues::Group &group : values.getGroups()) {
+      OpBuilder::InsertionGuard inner(rewriter);
+      index.enterIf(group.inside);
+      for (int64_t value : group.values) {
+        Value element = isReshaped
+                            ? getRowMajor(index, coordinates, value, type)
+                            : address.getElement(coordinates, value);
+        storeChunk(index, getStored(value), address.getMemory(), element,
+                   getElementBytes(type.getElementType()));
       }
-      Value element = isReshaped ? getRowMajor(index, coordinates, value, type)
-                                 : address.getElement(coordinates, value);
-      index.enterIf(inside);
-      storeChunk(index, chunk, address.getMemory(), element,
-                 getElementBytes(type.getElementType()));
+      address.forget(coordinates);
     }
     rewriter.eraseOp(op);
     return success();
@@ -168,11 +177,15 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     }
     int64_t width = getWidth(type, address);
     SmallVector<Value> chunks;
+    PaddedValues values(index, coordinates, type.getShape(), width);
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {
-      Value element = address.getElement(coordinates, value);
       // Padding of the layout reads an element that is there.
-      element = index.select(coordinates.isInside(value, type.getShape()),
-                             element, address.getFirst());
+      ThreadCoordinates *readable = values.getReadable(value);
+      if (!readable) {
+        chunks.push_back(chunks.front());
+        continue;
+      }
+      Value element = address.getElement(*readable, value);
       if (width == 1)
         chunks.push_back(memref::LoadOp::create(rewriter, loc,
                                                 address.getMemory(), element));

@@ -6,6 +6,7 @@
 
 #include "Addresses.h"
 #include "ElementUpdate.h"
+#include "PaddedValues.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
@@ -41,12 +42,18 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
     SmallVector<Value> indices = repeatIndices(
         rewriter, loc, op.getIndices().getType(), adaptor.getIndices(), type);
     SmallVector<Value> elements;
+    PaddedValues values(index, coordinates, type.getShape());
     for (auto [value, along] : llvm::enumerate(indices)) {
-      Value element = address.getElement(
-          getPlace(index, coordinates, value, op.getAxis(), along));
       // Padding of the layout reads an element that is there.
-      element = index.select(coordinates.isInside(value, type.getShape()),
-                             element, address.getFirst());
+      ThreadCoordinates *readable = values.getReadable(value);
+      if (!readable) {
+        elements.push_back(elements.front());
+        continue;
+      }
+      if (Value inside = values.isInside(value))
+        along = index.select(inside, along, index.constant(0));
+      Value element = address.getElement(
+          getPlace(index, *readable, value, op.getAxis(), along), op.getAxis());
       elements.push_back(
           memref::LoadOp::create(rewriter, loc, address.getMemory(), element));
     }
@@ -75,20 +82,21 @@ struct ConvertPutShared : OpConversionPattern<PutSharedOp> {
     SmallVector<Value> mask(values.size());
     if (op.getMask())
       mask = unpack(rewriter, loc, op.getMask().getType(), adaptor.getMask());
-    Value zero = index.constant(0);
     Value extent =
         index.constant(op.getDest().getType().getDimSize(op.getAxis()));
-    for (auto [value, along] : llvm::enumerate(indices)) {
+    PaddedValues padded(index, coordinates, type.getShape());
+    for (const PaddedValues::Group &group : padded.getGroups()) {
       OpBuilder::InsertionGuard guard(rewriter);
-      Value allowed = coordinates.isInside(value, type.getShape());
-      if (mask[value])
-        allowed = index.both(allowed, mask[value]);
-      allowed = index.both(allowed, index.atMost(zero, along));
-      index.enterIf(index.both(allowed, index.less(along, extent)));
-      put(index, op, address,
-          address.getElement(
-              getPlace(index, coordinates, value, op.getAxis(), along)),
-          values[value]);
+      index.enterIf(group.inside);
+      for (int64_t value : group.values) {
+        OpBuilder::InsertionGuard inner(rewriter);
+        Value along = indices[value];
+        Value element = address.getElement(
+            getPlace(index, coordinates, value, op.getAxis(), along),
+            op.getAxis());
+        index.enterIf(index.both(mask[value], index.isBelow(along, extent)));
+        put(index, op, address, element, values[value]);
+      }
     }
     rewriter.eraseOp(op);
     return success();

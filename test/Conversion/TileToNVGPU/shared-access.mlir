@@ -156,16 +156,17 @@ tile.kernel @reads_fragments_by_ldmatrix(%i: index) attributes {block = 32 : i64
   tile.return
 }
 
-// Padding of a layout, which is larger than the tile, reads the first element of
-// the stage that the tile is in: what is in another may be written meanwhile.
+// Padding of a layout, which is larger than the tile, reads another thread's
+// element, of the stage that the tile is in: what is in another may be written
+// meanwhile.
 // CHECK-LABEL: @padding_reads_its_stage
 // CHECK-SAME: %[[SLOT:[a-z0-9]*]]: index
 tile.kernel @padding_reads_its_stage(%slot: index) attributes {block = 32 : i64} {
   %ring = memref.alloc() {tile.shared_offset = 0 : i64} : memref<3x20xf16, #tile.shared<(20):(1)>>
   %v = memref.subview %ring[%slot, 0] [1, 20] [1, 1] : memref<3x20xf16, #tile.shared<(20):(1)>> to memref<20xf16, strided<[1], offset: ?>, #tile.shared<(20):(1)>>
   // CHECK: %[[STAGE:.*]] = arith.muli %[[SLOT]], %c{{[0-9]+}}
-  // CHECK: %[[OWN:.*]] = arith.addi %{{.*}}, %[[STAGE]]
-  // CHECK: %[[AT:.*]] = arith.select %{{.*}}, %[[OWN]], %[[STAGE]]
+  // CHECK: %[[OWN:.*]] = arith.select %{{.*}}, %{{.*}}, %c0{{.*}}
+  // CHECK: %[[AT:.*]] = arith.addi %[[OWN]], %[[STAGE]]
   // CHECK: memref.load %{{.*}}[%[[AT]]]
   %t = tile.load_shared %v : memref<20xf16, strided<[1], offset: ?>, #tile.shared<(20):(1)>> -> !tile.tile<20xf16, #tile.register<(32,1,1):(1,0,0), box = [32]>>
   tile.return
