@@ -78,12 +78,10 @@ static bool isAtRunTimePlace(Value view) {
   return false;
 }
 
-/// The instructions of one access. Of complex numbers each part has its own;
-/// a single i64 or index is known to be aligned to 4 bytes.
-static int64_t getNumInstructions(Value buffer, int64_t vector) {
+/// The instructions of one access: of complex numbers each part has its own.
+static int64_t getNumInstructions(Value buffer) {
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
-  bool isLong = element.isInteger(64) || element.isIndex();
-  return isa<ComplexType>(element) || (isLong && vector == 1) ? 2 : 1;
+  return isa<ComplexType>(element) ? 2 : 1;
 }
 
 static IntTuple multiply(const IntTuple &tuple, int64_t factor) {
@@ -113,7 +111,7 @@ void AccessCollector::add(Operation *op, StringRef name, Value buffer,
   if (isAtRunTimePlace(buffer))
     return;
   // Parts are next to one another, so each meets the same conflicts.
-  int64_t parts = getNumInstructions(buffer, plan.vector);
+  int64_t parts = getNumInstructions(buffer);
   Wavefronts wavefronts = countPlanWavefronts(
       plan, divideElements(view.shared, parts), elementBytes / parts);
   access.wavefronts = wavefronts.actual * parts;
