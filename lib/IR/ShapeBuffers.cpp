@@ -114,8 +114,6 @@ void PutOp::bufferize(Bufferizer &bufferizer) {
   bufferizer.setBuffer(*this, buffer);
 }
 
-SharedAttr JoinOp::getSharedLayout() { return getCompactShared(getType()); }
-
 void JoinOp::bufferize(Bufferizer &bufferizer) {
   OpBuilder &builder = bufferizer.builder;
   Value buffer = bufferizer.createBuffer(getLoc(), getType());

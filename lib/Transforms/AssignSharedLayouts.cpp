@@ -151,6 +151,29 @@ int64_t tile::chooseContiguousDimension(Value root) {
   return getContiguousDimension(array, type.getRank()).value_or(last);
 }
 
+/// Whether a tile in registers is another one in shared memory, from which it
+/// will be copied.
+static bool isCopied(Value tile) {
+  auto convert = tile.getDefiningOp<ConvertLayoutOp>();
+  return convert && isInShared(convert.getSource());
+}
+
+/// How a root is written: by the threads that hold it in registers, or copied.
+static AccessPlan getWriterPlan(Value root, const Demand &demand,
+                                int64_t contiguous, int64_t numWarps) {
+  auto type = cast<TileType>(root.getType());
+  int64_t width = demand.unit / getElementBytes(type.getElementType());
+  auto convert = root.getDefiningOp<ConvertLayoutOp>();
+  if (!convert || !isInRegisters(convert.getSource()) ||
+      isCopied(convert.getSource()))
+    return getCopyPlan(demand.box, contiguous, width, numWarps);
+  AccessPlan plan = planRegisterAccess(getRegisterLayout(convert.getSource()),
+                                       type.getShape(), type.getElementType(),
+                                       contiguous, AccessKind::kStore);
+  plan.vector = std::min(plan.vector, width);
+  return plan;
+}
+
 static void assignRoot(Value root, const Architecture &architecture,
                        int64_t numWarps) {
   auto type = cast<TileType>(root.getType());
@@ -180,8 +203,7 @@ static void assignRoot(Value root, const Architecture &architecture,
   if (hasMatrices)
     demand.box[contiguous] =
         llvm::alignTo(demand.box[contiguous], kMaxAccessBytes / bytes);
-  demand.plans.push_back(
-      getCopyPlan(demand.box, contiguous, demand.unit / bytes, numWarps));
+  demand.plans.push_back(getWriterPlan(root, demand, contiguous, numWarps));
   root.setType(type.withStorage(chooseSharedLayout(
       context, demand.box, contiguous, bytes, demand.plans, demand.unit)));
 }

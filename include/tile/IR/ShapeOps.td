@@ -145,8 +145,7 @@ def Tile_InsertOp : Tile_Op<"insert", [
 def Tile_JoinOp : Tile_Op<"join", [
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["adaptToLayouts"]>,
-    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
-        "getSharedLayout", "bufferize"]>,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, ["bufferize"]>,
     Pure]> {
   let summary = "tiles side by side";
   let description = [{
