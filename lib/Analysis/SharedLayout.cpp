@@ -59,6 +59,17 @@ getCandidates(MLIRContext *context, ArrayRef<int64_t> box, int64_t contiguous,
   return candidates;
 }
 
+static Wavefronts countWavefronts(ArrayRef<AccessPlan> plans, SharedAttr shared,
+                                  int64_t elementBytes) {
+  Wavefronts sum;
+  for (const AccessPlan &plan : plans) {
+    Wavefronts wavefronts = countPlanWavefronts(plan, shared, elementBytes);
+    sum.actual += wavefronts.actual;
+    sum.minimal += wavefronts.minimal;
+  }
+  return sum;
+}
+
 SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
                                     int64_t contiguous, int64_t elementBytes,
                                     ArrayRef<AccessPlan> plans, int64_t unit) {
@@ -66,18 +77,124 @@ SharedAttr tile::chooseSharedLayout(MLIRContext *context, ArrayRef<int64_t> box,
   int64_t least = 0;
   for (SharedAttr candidate :
        getCandidates(context, box, contiguous, elementBytes, unit)) {
-    Wavefronts sum;
-    for (const AccessPlan &plan : plans) {
-      Wavefronts wavefronts =
-          countPlanWavefronts(plan, candidate, elementBytes);
-      sum.actual += wavefronts.actual;
-      sum.minimal += wavefronts.minimal;
-    }
+    Wavefronts sum = countWavefronts(plans, candidate, elementBytes);
     if (best && sum.actual >= least)
       continue;
     best = candidate;
     least = sum.actual;
     if (sum.conflicts() == 0)
+      break;
+  }
+  return best;
+}
+
+//===----------------------------------------------------------------------===//
+// Gaps
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Elements that are left out after each so many.
+struct Gap {
+  int64_t every, size;
+};
+} // namespace
+
+/// Row-major elements with gaps, which come in ascending order; null where a
+/// gap would be within a digit of the box.
+static SharedAttr getRowsWithGaps(MLIRContext *context, ArrayRef<int64_t> box,
+                                  int64_t contiguous, ArrayRef<Gap> gaps) {
+  std::vector<IntTuple> shape(box.size(), IntTuple(1)),
+      stride(box.size(), IntTuple(0));
+  int64_t count = 1, next = 1; // elements so far, without and with gaps
+  auto place = [&](int64_t dim) {
+    std::vector<IntTuple> extents, strides;
+    int64_t left = box[dim];
+    auto addDigit = [&](int64_t extent) {
+      extents.push_back(IntTuple(extent));
+      strides.push_back(IntTuple(next));
+      count *= extent;
+      next *= extent;
+      left /= extent;
+    };
+    while (!gaps.empty() && gaps.front().every <= count * left) {
+      Gap gap = gaps.front();
+      if (gap.every % count != 0 || left % (gap.every / count) != 0)
+        return false;
+      if (gap.every > count)
+        addDigit(gap.every / count);
+      next += gap.size;
+      gaps = gaps.drop_front();
+    }
+    if (left > 1 || extents.empty())
+      addDigit(left);
+    bool isOne = extents.size() == 1;
+    shape[dim] = isOne ? extents.front() : IntTuple(extents);
+    stride[dim] = isOne ? strides.front() : IntTuple(strides);
+    return true;
+  };
+  if (!place(contiguous))
+    return {};
+  for (int64_t dim = box.size(); dim-- > 0;)
+    if (dim != contiguous && !place(dim))
+      return {};
+  return SharedAttr::get(
+      context,
+      LayoutAttr::get(context, *Layout::get(IntTuple(shape), IntTuple(stride))),
+      SwizzleAttr(), kUnitBytes);
+}
+
+/// Whether the digits of a thread's and a value's number are bits of places:
+/// then a gap changes what is added to an address, not how it is computed.
+static bool isOfBits(const AccessPlan &plan) {
+  auto isOfBits = [](const RegisterMode &mode) {
+    return mode.dim < 0 ||
+           (llvm::isPowerOf2_64(mode.extent) && llvm::isPowerOf2_64(mode.step));
+  };
+  return llvm::all_of(plan.layout.getModes(RegisterLayout::kLane), isOfBits) &&
+         llvm::all_of(plan.layout.getModes(RegisterLayout::kWarp), isOfBits) &&
+         llvm::all_of(plan.layout.getModes(RegisterLayout::kValue), isOfBits);
+}
+
+/// Each pass over the banks, and each twice as many, gets the gap that saves
+/// most: it moves the places that the bit counts to other banks.
+SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
+                                      ArrayRef<int64_t> box, int64_t contiguous,
+                                      int64_t elementBytes,
+                                      ArrayRef<AccessPlan> plans) {
+  SharedAttr best =
+      chooseSharedLayout(context, box, contiguous, elementBytes, plans);
+  Wavefronts fewest = countWavefronts(plans, best, elementBytes);
+  if (fewest.conflicts() == 0 || box.empty() || !llvm::all_of(plans, isOfBits))
+    return best;
+  int64_t unit = 0, total = elementBytes;
+  for (const AccessPlan &plan : plans)
+    unit = std::max(unit, plan.vector * elementBytes);
+  for (int64_t extent : box)
+    total *= extent;
+  SmallVector<Gap> gaps;
+  SharedAttr dense = getRowsWithGaps(context, box, contiguous, gaps);
+  Wavefronts least = countWavefronts(plans, dense, elementBytes);
+  for (int64_t every = kBankRowBytes; every < total; every *= 2) {
+    SmallVector<Gap> extended;
+    for (int64_t size = unit; size < kBankRowBytes; size *= 2) {
+      SmallVector<Gap> tried(gaps);
+      tried.push_back({every / elementBytes, size / elementBytes});
+      SharedAttr candidate = getRowsWithGaps(context, box, contiguous, tried);
+      if (!candidate)
+        break;
+      Wavefronts sum = countWavefronts(plans, candidate, elementBytes);
+      if (sum.actual >= least.actual)
+        continue;
+      least = sum;
+      extended = tried;
+      if (sum.actual < fewest.actual) {
+        fewest = sum;
+        best = candidate;
+      }
+    }
+    if (!extended.empty())
+      gaps = extended;
+    if (least.conflicts() == 0)
       break;
   }
   return best;

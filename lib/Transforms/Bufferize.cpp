@@ -122,7 +122,7 @@ Value KernelBufferizer::storeToExchange(Location loc, Value value,
     return planRegisterAccess(layout, from.getShape(), from.getElementType(),
                               contiguous, kind);
   };
-  SharedAttr shared = chooseSharedLayout(
+  SharedAttr shared = chooseExchangeLayout(
       from.getContext(), from.getShape(), contiguous, bytes,
       {plan(source, AccessKind::kStore),
        matrices ? *matrices : plan(dest, AccessKind::kLoad)});

@@ -20,6 +20,14 @@ SharedAttr chooseSharedLayout(mlir::MLIRContext *context,
                               llvm::ArrayRef<AccessPlan> plans,
                               int64_t unit = kMaxAccessBytes);
 
+/// The same for a buffer that is written and read as a whole, which may be laid
+/// out in any way: where the best of those has conflicts, gaps after every so
+/// many elements are tried, too.
+SharedAttr chooseExchangeLayout(mlir::MLIRContext *context,
+                                llvm::ArrayRef<int64_t> box, int64_t contiguous,
+                                int64_t elementBytes,
+                                llvm::ArrayRef<AccessPlan> plans);
+
 } // namespace tile
 
 #endif // TILE_ANALYSIS_SHAREDLAYOUT_H
