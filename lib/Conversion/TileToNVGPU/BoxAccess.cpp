@@ -226,15 +226,18 @@ Value BoxAccess::getPointer(ArrayRef<Value> coordinate) {
       getElementNumber(index, arrayOffset, coordinate, strides));
 }
 
+SmallVector<Value> tile::getPads(OpBuilder &builder, Location loc,
+                                 TileType type, Value pad) {
+  return pack(builder, loc, type,
+              SmallVector<Value>(tile::getNumValues(type), pad));
+}
+
 SmallVector<Value> tile::loadUnlessEmpty(IndexBuilder &index, BoxAccess &box,
                                          TileType type, Value pad,
                                          IndexBuilder::Emit load) {
-  auto makePads = [&] {
-    SmallVector<Value> pads(tile::getNumValues(type), pad);
-    return pack(index.builder, index.loc, type, pads);
-  };
-  return index.emitIfElse(box.isArrayEmpty(), getPackTypes(type), makePads,
-                          load);
+  return index.emitIfElse(
+      box.isArrayEmpty(), getPackTypes(type),
+      [&] { return getPads(index.builder, index.loc, type, pad); }, load);
 }
 
 static llvm::MaybeAlign getAlignment(VectorType type) {

@@ -42,6 +42,8 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
                     : adaptor.getPad().front();
     SmallVector<Type> types = getPackTypes(type);
     auto loadTested = [&] {
+      if (box.isBoxKnownInside()) // never run
+        return getPads(rewriter, loc, type, pad);
       return loadUnlessEmpty(index, box, type, pad, [&] {
         return loadGuarded(index, box, array, type, pad);
       });
