@@ -129,14 +129,23 @@ static int64_t proposeWarpsOfChain(ProductOpInterface op,
 }
 
 /// Elements that a thread computes by FMA: the more, the less it reads of an
-/// operand for each; fewer where a block has few of them, or where they take
-/// more registers.
-static int64_t getFmaElements(int64_t elements, int64_t registers) {
-  constexpr int64_t kLeast = 16;
-  int64_t wanted = elements >= 64 * 128  ? 64
-                   : elements >= 64 * 64 ? 32
-                                         : kLeast;
-  return std::max(kLeast, wanted / registers);
+/// operand for each; fewer where a block has few of them, where they take more
+/// registers, where threads keep a step's operands too, and where the block
+/// alone has to hide what its loads wait for.
+static int64_t getFmaElements(ProductOpInterface op,
+                              const Architecture &architecture) {
+  constexpr int64_t kLeast = 16, kSome = 32, kMost = 64;
+  auto [m, n, batch] = getExtents(op);
+  if (m * n < 64 * 64)
+    return kLeast;
+  int64_t registers =
+      llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
+  TilingAttr attr = op.getTilingAttr();
+  bool keepsOperands = attr && attr.getOperands() == OperandSource::global;
+  bool isAlone =
+      isAloneOnProcessor(op->getParentOfType<KernelOp>(), architecture);
+  bool wantsFew = m * n < 64 * 128 && (keepsOperands || isAlone);
+  return std::min(wantsFew ? kSome : kMost, kMost / registers);
 }
 
 /// Warps that copy a step's operands by a few accesses of a thread, where each
@@ -197,7 +206,7 @@ static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
       llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
   if (instruction.isFma()) {
     warps =
-        llvm::divideCeil(m * n, kWarpSize * getFmaElements(m * n, registers));
+        llvm::divideCeil(m * n, kWarpSize * getFmaElements(op, architecture));
     most = 8;
   } else {
     warps = llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers;

@@ -141,8 +141,8 @@ tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
 
 // FMA instead of tensor cores, with the warps that FMA wants.
 // CHECK-LABEL: tile.kernel @completes_a_given_instruction(
-// CHECK-SAME:    attributes {block = 128 : i64}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [2, 1], thread = [4, 4], atom = "fma"> :
+// CHECK-SAME:    attributes {block = 64 : i64}
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2], sub = [2, 2], thread = [4, 4], atom = "fma"> :
 tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf16> -> !tile.tile<64x16xf16>
