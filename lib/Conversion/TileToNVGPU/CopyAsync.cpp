@@ -135,7 +135,16 @@ Value ChunkedCopy::isWhole() {
   return box.op.getInBounds() ? Value() : box.isBoxInside();
 }
 
-/// Where the thread's value 0 comes from.
+/// Whether a stride of the array is known at run time alone.
+static bool hasDynamicStride(MemRefType array) {
+  return llvm::any_of(array.getStridesAndOffset().first, ShapedType::isDynamic);
+}
+
+/// Where the thread's value 0 comes from. Places are multiplied by run-time
+/// strides in two parts: the box's in the array, which is the same for the
+/// block and so multiplied in uniform registers, and the thread's in the box,
+/// which a loop over boxes multiplies once. Static strides are shifts: one part
+/// takes fewer registers.
 void ChunkedCopy::findSource() {
   box.prepareAddresses();
   SmallVector<Value> own;
@@ -143,7 +152,16 @@ void ChunkedCopy::findSource() {
     own.push_back(coordinates.getBase(dim));
   if (isEnd())
     own[plan.dim] = index.add(own[plan.dim], first);
-  source = box.getElement(box.arrayPointer, box.getLinear(box.getPlace(own)));
+  bool isInTwoParts =
+      hasDynamicStride(cast<MemRefType>(box.op.getSource().getType()));
+  source = box.getElement(
+      box.arrayPointer,
+      box.getLinear(isInTwoParts ? box.offsets : box.getPlace(own)));
+  if (!isInTwoParts)
+    return;
+  auto strides = ArrayRef(box.strides).drop_front(box.leading);
+  if (Value inBox = getElementNumber(index, Value(), own, strides))
+    source = box.getElement(source, inBox);
 }
 
 /// Moves a pointer to the multiple of 16 bytes before it, and returns by how
