@@ -56,7 +56,8 @@ ARGUMENTS = [
      r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer|"
      r"(sums_before|prefix_sum|counts_before|compact) shift a buffer.* in the "
      r"generic variant|"
-     r"(lookback_scan|radix_sort|top_k_sampling)\.mlir \w+ shift a buffer",
+     r"(lookback_scan|radix_sort|top_k_sampling|report-sort)\.mlir \w+ "
+     r"shift a buffer",
      "the bytes after the scratch buffer are free while it lives, and serve as "
      "well"),
     (r"(one slot less of|shift) ends in the generic variant",
