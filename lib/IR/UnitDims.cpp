@@ -1,4 +1,4 @@
-// UnitDims.cpp - accesses without a tile's dimensions of one element
+// UnitDims.cpp - operations without a tile's dimensions of one element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tile of tokens and columns of an array of tokens, heads and columns may be
@@ -10,10 +10,15 @@
 // As one access it is copied and multiplied like any other tile:
 //
 //   %b = tile.load %x[%t, %h, %c] dims [0, 2] : ... -> !tile.tile<64x64xf16>
+//
+// A batch of one product is a product, to whose tiles the reshapes that this
+// takes are brought: loads and stores do without, and loops carry what is
+// reshaped.
 
 #include "tile/IR/DiscardableAttrs.h"
 #include "tile/IR/Tile.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -67,8 +72,75 @@ static bool isStorageOpen(TileType a, TileType b) {
   return !a.getStorage() && !b.getStorage();
 }
 
-/// Of what is loaded for it alone.
+/// A tile that a loop carries for the reshaped one alone: the loop carries
+/// that.
+static LogicalResult reshapeCarried(ReshapeOp op, PatternRewriter &rewriter) {
+  auto carried = dyn_cast<BlockArgument>(op.getSource());
+  auto loop = carried ? dyn_cast<scf::ForOp>(carried.getOwner()->getParentOp())
+                      : scf::ForOp();
+  auto isAlike = [&](Operation *user) {
+    auto reshape = dyn_cast<ReshapeOp>(user);
+    return reshape && reshape.getType() == op.getType();
+  };
+  if (!loop || !findKept(cast<TileType>(carried.getType()), op.getType()) ||
+      !isStorageOpen(cast<TileType>(carried.getType()), op.getType()) ||
+      !llvm::all_of(carried.getUsers(), isAlike))
+    return failure();
+  OpOperand &init = *loop.getTiedLoopInit(carried);
+  OpOperand &yielded = *loop.getTiedLoopYieldedValue(carried);
+  OpResult result = loop.getTiedLoopResult(carried);
+  auto next = yielded.get().getDefiningOp<ReshapeOp>();
+  if (!next || next.getSource().getType() != op.getType())
+    return failure();
+  rewriter.setInsertionPoint(loop);
+  Value narrow =
+      ReshapeOp::create(rewriter, op.getLoc(), op.getType(), init.get());
+  rewriter.setInsertionPointAfter(loop);
+  auto wide = ReshapeOp::create(rewriter, op.getLoc(), carried.getType(),
+                                /*source=*/result);
+  rewriter.replaceAllUsesExcept(result, wide, wide);
+  rewriter.modifyOpInPlace(yielded.getOwner(),
+                           [&] { yielded.set(next.getSource()); });
+  rewriter.modifyOpInPlace(loop, [&] {
+    init.set(narrow);
+    carried.setType(op.getType());
+    result.setType(op.getType());
+  });
+  for (Operation *user : llvm::make_early_inc_range(carried.getUsers()))
+    rewriter.replaceOp(user, carried);
+  return success();
+}
+
+/// A batch of one product.
+LogicalResult MatmulOp::canonicalize(MatmulOp op, PatternRewriter &rewriter) {
+  auto isOpen = [](Type type) {
+    auto tile = dyn_cast<TileType>(type);
+    return tile && !tile.getStorage() &&
+           (tile.getRank() == 2 || tile.getDimSize(0) == 1);
+  };
+  if (op.getType().getRank() != 3 || op.getTiling() ||
+      !llvm::all_of(op->getOperandTypes(), isOpen))
+    return failure();
+  auto drop = [&](Value value) -> Value {
+    auto tile = cast<TileType>(value.getType());
+    if (tile.getRank() == 2)
+      return value;
+    auto narrow =
+        TileType::get(tile.getShape().drop_front(), tile.getElementType());
+    return ReshapeOp::create(rewriter, op.getLoc(), narrow, value);
+  };
+  Value lhs = drop(op.getLhs()), rhs = drop(op.getRhs()),
+        acc = drop(op.getAcc());
+  auto product = MatmulOp::create(rewriter, op.getLoc(), acc.getType(), lhs,
+                                  rhs, acc, op.getPrecision(), TilingAttr());
+  rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), product);
+  return success();
+}
+
+/// Of what is loaded, or carried, for it alone.
 LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
+  if (succeeded(reshapeCarried(op, rewriter)))
+    return success();
   auto load = op.getSource().getDefiningOp<LoadOp>();
   if (!load || load.getMask() || !load->hasOneUse() ||
       !isStorageOpen(load.getType(), op.getType()))

@@ -67,3 +67,45 @@ tile.kernel @decomposed(%x: memref<?x?x64xf16>, %y: memref<64x64xf16>) attribute
   tile.store %d, %y[%c0, %c0] : !tile.tile<64xf16>, memref<64x64xf16>
   tile.return
 }
+
+// A batch of one product is a product, and a loop carries its sum without the
+// batch.
+// CHECK-LABEL: tile.kernel @batch_of_one
+// CHECK: scf.for {{.*}} -> (!tile.tile<16x16xf32>)
+// CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] : memref<?x?x?xf16> -> !tile.tile<16x32xf16>
+// CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] : memref<?x?xf16> -> !tile.tile<32x16xf16>
+// CHECK-NEXT: tile.matmul {{.*}} -> !tile.tile<16x16xf32>
+// CHECK-NEXT: scf.yield
+// CHECK: tile.store %{{.*}} : !tile.tile<16x16xf32>, memref<?x?x?xf32>
+tile.kernel @batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?xf16>, %z: memref<?x?x?xf32>, %b: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<1x16x16xf32>
+  %sum = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) -> !tile.tile<1x16x16xf32> {
+    %u = tile.load %x[%b, %c0, %k] : memref<?x?x?xf16> -> !tile.tile<1x16x32xf16>
+    %v = tile.load %y[%k, %c0] : memref<?x?xf16> -> !tile.tile<32x16xf16>
+    %d = tile.matmul %u, %v, %acc : !tile.tile<1x16x32xf16>, !tile.tile<32x16xf16> -> !tile.tile<1x16x16xf32>
+    scf.yield %d : !tile.tile<1x16x16xf32>
+  }
+  tile.store %sum, %z[%b, %c0, %c0] : !tile.tile<1x16x16xf32>, memref<?x?x?xf32>
+  tile.return
+}
+
+// What looks at the sum with its batch keeps it.
+// CHECK-LABEL: tile.kernel @looked_at
+// CHECK: scf.for {{.*}} -> (!tile.tile<1x16x16xf32>)
+// CHECK: tile.print
+tile.kernel @looked_at(%x: memref<?x?x?xf16>, %y: memref<?x?xf16>, %z: memref<?x?x?xf32>, %b: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<1x16x16xf32>
+  %sum = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) -> !tile.tile<1x16x16xf32> {
+    tile.print "sum", %acc : !tile.tile<1x16x16xf32>
+    %u = tile.load %x[%b, %c0, %k] : memref<?x?x?xf16> -> !tile.tile<1x16x32xf16>
+    %v = tile.load %y[%k, %c0] : memref<?x?xf16> -> !tile.tile<32x16xf16>
+    %d = tile.matmul %u, %v, %acc : !tile.tile<1x16x32xf16>, !tile.tile<32x16xf16> -> !tile.tile<1x16x16xf32>
+    scf.yield %d : !tile.tile<1x16x16xf32>
+  }
+  tile.store %sum, %z[%b, %c0, %c0] : !tile.tile<1x16x16xf32>, memref<?x?x?xf32>
+  tile.return
+}

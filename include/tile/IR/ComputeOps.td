@@ -516,6 +516,8 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     registers, in the layout of the fragments of the product's instruction, which
     `-tile-assign-layouts` gives it and `-convert-tile-to-nvgpu` expects.
 
+    A batch of one is multiplied as no batch (canonicalization).
+
     Cost: B*M*N*K multiply-adds, by tensor cores where the instruction table has
     the element types (docs/Instructions.md), by FMA otherwise.
 
@@ -544,6 +546,7 @@ def Tile_MatmulOp : Tile_Op<"matmul", [
     `->` qualified(type($result))
   }];
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 } // opDocGroup
