@@ -33,6 +33,10 @@ static const Architecture kArchitectures[] = {
     {"sm_121a", 121, 99 * kKiB, 100 * kKiB, 1536, 24, 48, 88},
 };
 
+int64_t Architecture::getMaxWarps() const {
+  return threadsPerBlock / kWarpSize;
+}
+
 ArrayRef<Architecture> tile::getArchitectures() { return kArchitectures; }
 
 const Architecture *tile::findArchitecture(StringRef name) {

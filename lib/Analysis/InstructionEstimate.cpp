@@ -16,8 +16,6 @@
 using namespace mlir;
 using namespace tile;
 
-static constexpr int64_t kMaxThreads = 1024;
-
 //===----------------------------------------------------------------------===//
 // An element
 //===----------------------------------------------------------------------===//
@@ -169,7 +167,7 @@ int64_t tile::estimateInstructions(KernelOp kernel,
 std::optional<int64_t>
 tile::findSmallestBlock(KernelOp kernel, const Architecture &architecture) {
   for (int64_t block = llvm::NextPowerOf2(kernel.getLaunchedThreads());
-       block <= kMaxThreads; block *= 2)
+       block <= architecture.threadsPerBlock; block *= 2)
     if (estimateInstructions(kernel, architecture, block) <= kMaxInstructions)
       return block;
   return std::nullopt;

@@ -6,16 +6,6 @@
 using namespace mlir;
 using namespace tile;
 
-/// Of a thread, and of a multiprocessor's threads together, which get them in
-/// units of 256 a warp (CUDA C++ Programming Guide, "Technical Specifications
-/// per Compute Capability").
-static constexpr int64_t kMaxRegisters = 255;
-static constexpr int64_t kRegistersPerProcessor = 64 * 1024;
-static constexpr int64_t kRegisterUnit = 256 / kWarpSize;
-/// Shared memory that the system takes of each block (the same guide, "Shared
-/// Memory" of compute capability 8.x and 9.0).
-static constexpr int64_t kReservedBytes = 1024;
-
 std::optional<int64_t> tile::getBlocksPerProcessor(KernelOp kernel) {
   if (auto blocks = kernel->getAttrOfType<IntegerAttr>(kBlocksPerProcessorAttr))
     return blocks.getInt();
@@ -73,22 +63,27 @@ bool tile::isAloneOnProcessor(KernelOp kernel,
   return blocks && *blocks <= architecture.processors;
 }
 
-int64_t tile::getRegisterLimit(KernelOp kernel, int64_t blocks) {
+int64_t tile::getRegisterLimit(KernelOp kernel,
+                               const Architecture &architecture,
+                               int64_t blocks) {
   int64_t threads = kernel.getLaunchedThreads() * blocks;
   return std::min<int64_t>(
-      kMaxRegisters,
-      llvm::alignDown(kRegistersPerProcessor / threads, kRegisterUnit));
+      architecture.registersPerThread,
+      llvm::alignDown(architecture.registersPerProcessor / threads,
+                      architecture.registerUnit / kWarpSize));
 }
 
-int64_t tile::getRegisterLimit(KernelOp kernel) {
-  return getRegisterLimit(kernel, getBlocksPerProcessor(kernel).value_or(1));
+int64_t tile::getRegisterLimit(KernelOp kernel,
+                               const Architecture &architecture) {
+  return getRegisterLimit(kernel, architecture,
+                          getBlocksPerProcessor(kernel).value_or(1));
 }
 
 int64_t tile::getSharedBytesLimit(const Architecture &architecture,
                                   int64_t blocks) {
   return std::min(architecture.sharedBytesPerBlock,
                   architecture.sharedBytesPerProcessor / blocks -
-                      kReservedBytes);
+                      architecture.reservedBytes);
 }
 
 int64_t tile::getSharedBytesLimit(KernelOp kernel,

@@ -71,7 +71,8 @@ static Operation *findLoad(Value operand) {
   return operand.getDefiningOp<LoadOp>();
 }
 
-ProductChains::ProductChains(KernelOp kernel) {
+ProductChains::ProductChains(KernelOp kernel,
+                             const Architecture &architecture) {
   llvm::DenseMap<Operation *, Operation *> readers;
   kernel.walk([&](ProductOpInterface product) {
     classes.insert(product);
@@ -86,7 +87,8 @@ ProductChains::ProductChains(KernelOp kernel) {
   });
   for (const auto *member : classes) {
     auto product = cast<ProductOpInterface>(member->getData());
-    if (!explainNoWarpgroup(product).empty() || !isWorthWarpgroup(product))
+    if (!explainNoWarpgroup(product).empty() ||
+        !isWorthWarpgroup(product, architecture.costs))
       forbidWarpgroup(product);
   }
 }

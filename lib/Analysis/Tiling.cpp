@@ -46,13 +46,8 @@ Tiling tile::getTiling(ProductOpInterface op,
   return tiling;
 }
 
-/// Of a warpgroup's product, beside the accumulators: descriptors and
-/// addresses. Accumulators cannot be spilled while the instruction has them:
-/// ptxas refuses what does not fit, or makes one instruction wait for the
-/// other.
-static constexpr int64_t kWarpgroupRegisters = 32;
-
-int64_t tile::estimateRegisters(const Tiling &tiling, ProductOpInterface op) {
+int64_t tile::estimateRegisters(const Tiling &tiling, ProductOpInterface op,
+                                const Architecture &architecture) {
   constexpr int64_t kRegisterBytes = 4;
   auto lhs = cast<ShapedType>(op.getLhs().getType());
   int64_t part[2];
@@ -74,7 +69,7 @@ int64_t tile::estimateRegisters(const Tiling &tiling, ProductOpInterface op) {
   };
   return registers(accumulators, op.getSumType().getElementType()) +
          (tiling.instruction->isWarpgroup()
-              ? kWarpgroupRegisters
+              ? architecture.costs.descriptorRegisters
               : registers(operands, lhs.getElementType()));
 }
 

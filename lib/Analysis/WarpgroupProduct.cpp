@@ -129,15 +129,10 @@ std::string tile::explainNoWarpgroup(ProductOpInterface op) {
   return explainWarps(op, /*groupWarps=*/4);
 }
 
-/// The least tile and step of operands that are rounded for which a warpgroup
-/// was measured to be faster than mma.sync (docs/Performance.md).
-static constexpr int64_t kMinRoundedSums = 128 * 256;
-static constexpr int64_t kMinRoundedStep = 32;
-
-bool tile::isWorthWarpgroup(ProductOpInterface op) {
+bool tile::isWorthWarpgroup(ProductOpInterface op, const Costs &costs) {
   return !isRounded(op) ||
-         (op.getSumType().getNumElements() >= kMinRoundedSums &&
-          op.getK() >= kMinRoundedStep);
+         (op.getSumType().getNumElements() >= costs.minRoundedSums &&
+          op.getK() >= costs.minRoundedStep);
 }
 
 bool tile::isRoundedByVectors(ProductOpInterface op) {

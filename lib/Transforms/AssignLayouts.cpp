@@ -25,11 +25,6 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Registers of a thread that computed operands may take. ptxas moves most of
-/// the computation to its uses: with 128 and an accumulator of 128, i8 as f16
-/// in tiles of 128x128x64 spills at most 16 bytes.
-static constexpr int64_t kMaxFragmentRegisters = 128;
-
 //===----------------------------------------------------------------------===//
 // Simplification
 //===----------------------------------------------------------------------===//
@@ -191,14 +186,15 @@ static void limitFragments(MatmulOp op, const Architecture &architecture,
     return;
   if (!tiling.instruction->isFma()) {
     int64_t registers = countFragmentRegisters(op, tiling, numWarps);
-    if (registers <= kMaxFragmentRegisters)
+    int64_t most = architecture.costs.computedOperandRegisters;
+    if (registers <= most)
       return;
     remark::missed(op.getLoc(),
                    remark::RemarkOpts::name("computed operands in registers")
                        .category(DEBUG_TYPE))
         << "expected fragments of computed operands of at most " +
-               std::to_string(kMaxFragmentRegisters) +
-               " registers a thread, got " + std::to_string(registers) +
+               std::to_string(most) + " registers a thread, got " +
+               std::to_string(registers) +
                ": the operands are copied to shared memory";
   }
   OpBuilder builder(op);
@@ -243,7 +239,7 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
     const Architecture *architecture = getTargetArchitecture(kernel);
     if (!architecture ||
         failed(verifyPassOrder(kernel, TilePass::kAssignLayouts)) ||
-        failed(verifyTiles(kernel)))
+        failed(verifyTiles(kernel, *architecture)))
       return signalPassFailure();
     simplifyForLayouts(kernel, *architecture);
     if (failed(verifyDeclared<LayoutOpInterface>(kernel, "LayoutOpInterface")))
@@ -269,10 +265,9 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
   }
 
   /// A tile that no block can hold. Per thread, ptxas may spill instead.
-  static LogicalResult verifyFits(Operation *op) {
-    // CUDA C++ Programming Guide, Technical Specifications per Compute
-    // Capability: 64 K registers of 32 bits a block.
-    constexpr int64_t kBlockBytes = 65536 * 4;
+  static LogicalResult verifyFits(Operation *op,
+                                  const Architecture &architecture) {
+    int64_t blockBytes = architecture.registersPerBlock * 4;
     for (Type type : op->getResultTypes()) {
       auto tile = dyn_cast<TileType>(type);
       if (!tile || !tile.getRegister())
@@ -281,19 +276,20 @@ struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
       for (int64_t extent : tile.getShape())
         if (llvm::MulOverflow(bytes, extent, bytes))
           bytes = std::numeric_limits<int64_t>::max();
-      if (bytes > kBlockBytes)
+      if (bytes > blockBytes)
         return op->emitError("expected a tile of at most ")
-               << kBlockBytes << " bytes (a block's registers), got " << bytes
+               << blockBytes << " bytes (a block's registers), got " << bytes
                << " of " << tile;
     }
     return success();
   }
 
-  static LogicalResult verifyTiles(KernelOp kernel) {
+  static LogicalResult verifyTiles(KernelOp kernel,
+                                   const Architecture &architecture) {
     int64_t numWarps = kernel.getNumWarps();
     WalkResult result = kernel.walk([&](Operation *op) {
-      return WalkResult(
-          failure(failed(verifyWarps(op, numWarps)) || failed(verifyFits(op))));
+      return WalkResult(failure(failed(verifyWarps(op, numWarps)) ||
+                                failed(verifyFits(op, architecture))));
     });
     return failure(result.wasInterrupted());
   }

@@ -82,9 +82,6 @@ static void adaptOperations(KernelOp kernel, int64_t numWarps,
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// What a cache moves at least (CUDA C++ Best Practices Guide, "Coalesced
-/// Access to Global Memory").
-static constexpr int64_t kSectorBytes = 32;
 /// The part of a block's shared memory that a tile may take on its way to an
 /// array.
 static constexpr int64_t kMaxScratchShare = 3;
@@ -115,9 +112,10 @@ getWideLayout(StoreOp store, LayoutClasses &classes,
     return std::nullopt;
   RegisterLayout wide = classes.fromAccess(store);
   bool isPart = getRunBytes(classes.layoutOf(value), *dim,
-                            type.getElementType()) < kSectorBytes;
+                            type.getElementType()) < architecture.sectorBytes;
   bool isWide = wide.getContiguity(*dim) * bytes == kMaxAccessBytes &&
-                getRunBytes(wide, *dim, type.getElementType()) >= kSectorBytes;
+                getRunBytes(wide, *dim, type.getElementType()) >=
+                    architecture.sectorBytes;
   if (!isPart || !isWide)
     return std::nullopt;
   return wide;

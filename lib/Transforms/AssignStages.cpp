@@ -35,12 +35,6 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-static constexpr int64_t kMaxAutomaticStages = 4;
-/// A product by FMA takes long for what it reads: more blocks serve better.
-static constexpr int64_t kMaxAutomaticStagesOfFma = 3;
-/// Without that second block, which would hide what a step waits for.
-static constexpr int64_t kMaxStagesAlone = 8;
-static constexpr int64_t kMinUsefulStages = 3;
 /// The fewest with which a product stays in flight while the next one begins:
 /// it keeps a stage to itself, and the loads of two iterations are in flight
 /// beside.
@@ -145,30 +139,32 @@ static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
 /// No more than the loop has iterations, where that is known.
 static int64_t getMaxStages(ProductOpInterface product, scf::ForOp loop,
                             const Architecture &architecture) {
+  const Costs &costs = architecture.costs;
   if (getTiling(product, architecture).instruction->isFma())
-    return kMaxAutomaticStagesOfFma;
+    return costs.maxFmaStages;
   if (!isAloneOnProcessor(loop->getParentOfType<KernelOp>(), architecture))
-    return kMaxAutomaticStages;
+    return costs.maxStages;
   std::optional<APInt> trips = loop.getStaticTripCount();
-  bool areFew = trips && trips->ult(kMaxStagesAlone);
-  return areFew ? std::max<int64_t>(trips->getSExtValue(), kMaxAutomaticStages)
-                : kMaxStagesAlone;
+  bool areFew = trips && trips->ult(costs.maxStagesAlone);
+  return areFew ? std::max<int64_t>(trips->getSExtValue(), costs.maxStages)
+                : costs.maxStagesAlone;
 }
 
 static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
                             int64_t otherBytes, int64_t wanted, int64_t most,
                             const Architecture &architecture) {
   auto kernel = loop->getParentOfType<KernelOp>();
+  int64_t least = architecture.costs.minStages;
   int64_t one = getSharedBytesLimit(kernel, architecture) - otherBytes;
   int64_t two =
       std::min(one, getSharedBytesLimit(architecture, 2) - otherBytes);
   bool isAlone = isAloneOnProcessor(kernel, architecture);
   int64_t stages = std::min(most, (isAlone ? one : two) / stageBytes);
-  if (stages < kMinUsefulStages)
+  if (stages < least)
     stages = std::min(wanted, one / stageBytes);
   stages = std::max<int64_t>(stages, 1);
-  if (stages < kMinUsefulStages)
-    remarkFewer(loop, stages, kMinUsefulStages, stageBytes, one);
+  if (stages < least)
+    remarkFewer(loop, stages, least, stageBytes, one);
   return stages;
 }
 
@@ -263,7 +259,8 @@ static LogicalResult assignStages(scf::ForOp loop,
   bool isInFlight = canStayInFlight(last, loop, loads, architecture);
   if (stages == 0)
     stages = chooseStages(loop, stageBytes, getOtherBytes(loop, loads),
-                          isInFlight ? kMinStagesInFlight : kMinUsefulStages,
+                          isInFlight ? kMinStagesInFlight
+                                     : architecture.costs.minStages,
                           getMaxStages(last, loop, architecture), architecture);
   else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();

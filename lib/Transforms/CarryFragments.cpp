@@ -31,16 +31,13 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Registers of a thread beside accumulator and fragments: addresses, counters.
-static constexpr int64_t kOtherRegisters = 48;
-
 namespace {
 
 /// A product of a loop, and how its operands are cut along K.
 class CarriedProduct {
 public:
   CarriedProduct(ProductOpInterface op, const Architecture &architecture)
-      : op(op), tiling(getTiling(op, architecture)),
+      : op(op), architecture(architecture), tiling(getTiling(op, architecture)),
         numWarps(op->getParentOfType<KernelOp>().getNumWarps()), k(op.getK()) {}
 
   /// Whether the product is its loop's only use of the sum, and the fragments
@@ -60,6 +57,7 @@ private:
   Value multiply(OpBuilder &builder, Value lhs, Value rhs, Value acc);
 
   ProductOpInterface op;
+  const Architecture &architecture;
   Tiling tiling;
   int64_t numWarps;
   int64_t k; ///< of the whole product
@@ -81,7 +79,8 @@ int64_t CarriedProduct::countRegisters() {
                  .getRegisterLayout()
                  .getNumValues() *
              getElementBytes(getFragmentType(operand).getElementType());
-  return estimateRegisters(tiling, op) + bytes / 4 + kOtherRegisters;
+  return estimateRegisters(tiling, op, architecture) + bytes / 4 +
+         architecture.costs.addressRegisters;
 }
 
 /// Whether the registers are there. To shift rows takes all that there are, and
@@ -90,8 +89,9 @@ int64_t CarriedProduct::countRegisters() {
 bool CarriedProduct::isWorthIt(scf::ForOp loop) {
   auto kernel = op->getParentOfType<KernelOp>();
   int64_t registers = countRegisters();
-  bool isAlone = registers > getRegisterLimit(kernel, /*blocks=*/2);
-  return registers <= getRegisterLimit(kernel) &&
+  bool isAlone =
+      registers > getRegisterLimit(kernel, architecture, /*blocks=*/2);
+  return registers <= getRegisterLimit(kernel, architecture) &&
          (isAlone || loop.getBody()->getOps<AlignRowsOp>().empty());
 }
 

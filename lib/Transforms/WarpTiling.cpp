@@ -36,9 +36,6 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// Warps of a block at most (PTX ISA: 1024 threads).
-static constexpr int64_t kMaxWarps = 32;
-
 //===----------------------------------------------------------------------===//
 // The number of threads
 //===----------------------------------------------------------------------===//
@@ -49,11 +46,6 @@ static std::array<int64_t, 3> getExtents(ProductOpInterface op) {
   ArrayRef<int64_t> product = shape.take_back(2);
   return {product[0], product[1], shape.size() == 3 ? shape[0] : 1};
 }
-
-/// Registers of a thread for the tiles of a chain: with more, ptxas spills.
-static constexpr int64_t kChainRegisters = 212;
-/// Of a loop that carries tiles: what belongs to rows, and addresses of copies.
-static constexpr int64_t kLoopRegisters = 32;
 
 static int64_t countRegisters(TileType tile, int64_t numWarps) {
   return llvm::divideCeil(tile.getNumElements() *
@@ -84,22 +76,19 @@ static int64_t countMadeRegisters(ProductOpInterface op, int64_t numWarps) {
              : countRegisters(cast<TileType>(op.getLhs().getType()), numWarps);
 }
 
-/// Registers of a thread for addresses of an rhs that is loaded to be rounded:
-/// with fewer, ptxas spills.
-static constexpr int64_t kRhsAddressRegisters = 15;
-
 /// Registers of a thread for operands that are rounded: lhs of a step and of
 /// the next one, each so many times as there are warps along N, and rhs of the
 /// next one on its way to shared memory.
 static int64_t countRoundedRegisters(ProductOpInterface op,
                                      const MatrixInstruction &instruction,
-                                     int64_t numWarps, int64_t alongN) {
+                                     const Costs &costs, int64_t numWarps,
+                                     int64_t alongN) {
   if (!instruction.isWarpgroup() || !isRounded(op))
     return 0;
   auto lhs = cast<TileType>(op.getLhs().getType());
   auto rhs = cast<TileType>(op.getRhs().getType());
   return 2 * countRegisters(lhs, numWarps) * alongN +
-         countRegisters(rhs, numWarps) + kRhsAddressRegisters;
+         countRegisters(rhs, numWarps) + costs.roundedRhsRegisters;
 }
 
 /// Four warps with whole rows of a chain's product, or as few more as have
@@ -107,7 +96,8 @@ static int64_t countRoundedRegisters(ProductOpInterface op,
 /// its loop carries: the more rows a warp has, the more often it multiplies
 /// what it reads of rhs.
 static int64_t proposeWarpsOfChain(ProductOpInterface op,
-                                   const MatrixInstruction &instruction) {
+                                   const MatrixInstruction &instruction,
+                                   const Costs &costs) {
   // A warpgroup for each 64 rows, four at most.
   if (int64_t group = instruction.getNumWarps(); group > 1)
     return group *
@@ -117,13 +107,13 @@ static int64_t proposeWarpsOfChain(ProductOpInterface op,
     int64_t carried = countCarriedRegisters(op, numWarps);
     return countRegisters(op.getSumType(), numWarps) +
            countMadeRegisters(op, numWarps) +
-           (carried == 0 ? 0 : carried + kLoopRegisters);
+           (carried == 0 ? 0 : carried + costs.loopRegisters);
   };
   int64_t most = std::clamp<int64_t>(
       op.getSumType().getDimSize(0) / instruction.subM, 1, 16);
   int64_t warps =
       llvm::bit_floor(static_cast<uint64_t>(std::min<int64_t>(4, most)));
-  while (2 * warps <= most && needed(warps) > kChainRegisters)
+  while (2 * warps <= most && needed(warps) > costs.chainRegisters)
     warps *= 2;
   return warps;
 }
@@ -167,15 +157,17 @@ static int64_t proposeCopyingWarps(ProductOpInterface op,
 /// and did not have them.
 static int64_t raiseForRounding(ProductOpInterface op,
                                 const MatrixInstruction &instruction,
-                                int64_t warps, int64_t most) {
-  constexpr int64_t kBlockRegisters = 65536, kMostRegisters = 255;
+                                const Architecture &architecture, int64_t warps,
+                                int64_t most) {
+  const Costs &costs = architecture.costs;
   for (int64_t more = warps; more <= most; more *= 2) {
     int64_t rounded =
-        countRoundedRegisters(op, instruction, more, /*alongN=*/1);
+        countRoundedRegisters(op, instruction, costs, more, /*alongN=*/1);
     int64_t limit =
-        std::min(kMostRegisters, kBlockRegisters / (more * kWarpSize));
+        std::min(architecture.registersPerThread,
+                 architecture.registersPerBlock / (more * kWarpSize));
     if (rounded == 0 ||
-        rounded + countRegisters(op.getSumType(), more) + kLoopRegisters <=
+        rounded + countRegisters(op.getSumType(), more) + costs.loopRegisters <=
             limit)
       return more;
   }
@@ -201,7 +193,7 @@ static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
       named ? *named
             : chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
   if (isChained && !instruction.isFma())
-    return proposeWarpsOfChain(op, instruction);
+    return proposeWarpsOfChain(op, instruction, architecture.costs);
   int64_t registers =
       llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
   if (instruction.isFma()) {
@@ -217,7 +209,7 @@ static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
       warps = std::max({warps, std::min<int64_t>(4, (m / 32) * (n / 32)),
                         proposeCopyingWarps(op, instruction)});
     most = 16;
-    warps = raiseForRounding(op, instruction, warps, most);
+    warps = raiseForRounding(op, instruction, architecture, warps, most);
   }
   warps = llvm::bit_floor(static_cast<uint64_t>(std::min(warps, most)));
   int64_t turns = llvm::divideCeil(batch * warps, most);
@@ -227,10 +219,10 @@ static int64_t proposeWarps(ProductOpInterface op, const ProductChains &chains,
 /// More warps, 16 at most, while a thread has more of the tiles that are live
 /// at a time than fit its registers: accumulators that loops carry, and what
 /// comes behind them.
-static int64_t raiseWarps(KernelOp kernel, int64_t warps) {
+static int64_t raiseWarps(KernelOp kernel, const Costs &costs, int64_t warps) {
   constexpr int64_t kMost = 16, kRegisterBytes = 4;
   int64_t registers = countLiveTileBytes(kernel) / (kWarpSize * kRegisterBytes);
-  while (2 * warps <= kMost && registers > kChainRegisters * warps)
+  while (2 * warps <= kMost && registers > costs.chainRegisters * warps)
     warps *= 2;
   return warps;
 }
@@ -262,11 +254,11 @@ static int64_t chooseWarps(KernelOp kernel, const ProductChains &chains,
         elements = std::max(elements, tile.getNumElements());
     if (auto sort = dyn_cast<SortOp>(op)) {
       elements = std::max(elements, countSorted(sort));
-      most = kMaxWarps;
+      most = architecture.getMaxWarps();
     }
   });
   if (warps != 0)
-    return raiseWarps(kernel, warps);
+    return raiseWarps(kernel, architecture.costs, warps);
   warps = std::clamp<int64_t>(elements / (kWarpSize * 8), 1, most);
   return llvm::bit_floor(static_cast<uint64_t>(warps));
 }
@@ -577,39 +569,43 @@ static LogicalResult refuseTiling(ProductOpInterface op, TilingAttr attr,
 
 /// A product's registers, those of a warpgroup's beside an lhs that is made in
 /// registers and all that its loop carries.
-static int64_t countRegisters(ProductOpInterface op, const Tiling &tiling) {
-  int64_t registers = estimateRegisters(tiling, op);
+static int64_t countRegisters(ProductOpInterface op, const Tiling &tiling,
+                              const Architecture &architecture) {
+  int64_t registers = estimateRegisters(tiling, op, architecture);
   if (!tiling.instruction->isWarpgroup())
     return registers;
   int64_t numWarps = op->getParentOfType<KernelOp>().getNumWarps();
   return registers + countMadeRegisters(op, numWarps) +
-         countRoundedRegisters(op, *tiling.instruction, numWarps,
-                               tiling.warps[1]) +
+         countRoundedRegisters(op, *tiling.instruction, architecture.costs,
+                               numWarps, tiling.warps[1]) +
          countCarriedRegisters(op, numWarps);
 }
 
-static bool fitsRegisters(ProductOpInterface op, const Tiling &tiling) {
-  return countRegisters(op, tiling) <=
-         getRegisterLimit(op->getParentOfType<KernelOp>());
+static bool fitsRegisters(ProductOpInterface op, const Tiling &tiling,
+                          const Architecture &architecture) {
+  return countRegisters(op, tiling, architecture) <=
+         getRegisterLimit(op->getParentOfType<KernelOp>(), architecture);
 }
 
 /// What ptxas cannot fit it spills, which no program asks for that gives a
 /// tiling, or cannot, which is a warpgroup's accumulators. What the compiler
 /// chose else for a tile that is too large stays.
 static LogicalResult verifyRegisters(ProductOpInterface op, TilingAttr attr,
-                                     const Tiling &tiling) {
+                                     const Tiling &tiling,
+                                     const Architecture &architecture) {
   if (!attr.getWarps() && !attr.getSub() && !attr.getThread() &&
       attr.getOperands() == OperandSource::shared &&
       !tiling.instruction->isWarpgroup())
     return success();
   auto kernel = op->getParentOfType<KernelOp>();
-  if (fitsRegisters(op, tiling))
+  if (fitsRegisters(op, tiling, architecture))
     return success();
-  return op->emitOpError() << "expected at most " << getRegisterLimit(kernel)
+  return op->emitOpError() << "expected at most "
+                           << getRegisterLimit(kernel, architecture)
                            << " registers a thread in a block of "
                            << kernel.getLaunchedThreads()
                            << ", got an estimate of "
-                           << countRegisters(op, tiling)
+                           << countRegisters(op, tiling, architecture)
                            << " for accumulator and operands of "
                            << toAttr(tiling, op, attr);
 }
@@ -673,7 +669,7 @@ private:
 
   void visit(ProductOpInterface op) {
     std::optional<Tiling> tiling = find(op);
-    if (!tiling || !fitsRegisters(op, *tiling))
+    if (!tiling || !fitsRegisters(op, *tiling, architecture))
       return forbid(op);
     // Both variants of a kernel have the block that was chosen for this one.
     if (tiling->instruction->isWarpgroup() && isRounded(op) &&
@@ -739,7 +735,7 @@ static LogicalResult tileProduct(ProductOpInterface op, int64_t numWarps,
   if (!best)
     return refuseTiling(op, attr, *instruction, numWarps);
   best->operands = attr.getOperands();
-  if (failed(verifyRegisters(op, attr, *best)))
+  if (failed(verifyRegisters(op, attr, *best, architecture)))
     return failure();
   op.setTilingAttr(toAttr(*best, op, attr));
   return success();
@@ -754,9 +750,10 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     const Architecture *architecture = getTargetArchitecture(kernel);
     if (!architecture)
       return signalPassFailure();
-    if (failed(applyOptions(kernel)) || failed(verifyWarpsFit(kernel)))
+    if (failed(applyOptions(kernel)) ||
+        failed(verifyWarpsFit(kernel, *architecture)))
       return signalPassFailure();
-    ProductChains chains(kernel);
+    ProductChains chains(kernel, *architecture);
     if (!kernel.getBlock())
       kernel.setBlock(kWarpSize * chooseWarps(kernel, chains, *architecture));
     if (failed(verifyOccupancy(kernel, *architecture)))
@@ -813,13 +810,16 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
 
   /// A product that asks for more warps than a block may have is refused
   /// before a block size is chosen for it.
-  static LogicalResult verifyWarpsFit(KernelOp kernel) {
+  static LogicalResult verifyWarpsFit(KernelOp kernel,
+                                      const Architecture &architecture) {
     WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
       DenseI64ArrayAttr given = op.getTilingAttr().getWarps();
-      if (given && llvm::product_of(given.asArrayRef()) > kMaxWarps)
+      if (given &&
+          llvm::product_of(given.asArrayRef()) > architecture.getMaxWarps())
         return op->emitOpError()
-               << "expected at most 32 warps (1024 threads a block), got "
-               << format(given, " x ");
+               << "expected at most " << architecture.getMaxWarps()
+               << " warps (" << architecture.threadsPerBlock
+               << " threads a block), got " << format(given, " x ");
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());

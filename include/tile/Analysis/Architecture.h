@@ -8,16 +8,54 @@
 
 namespace tile {
 
+/// What measurements chose on an architecture. Registers are of 32 bits, of a
+/// thread.
+struct Costs {
+  /// For the tiles of a chain of products: with more, ptxas spills.
+  int64_t chainRegisters = 212;
+  /// Of a loop that carries tiles: what belongs to rows, and addresses of
+  /// copies.
+  int64_t loopRegisters = 32;
+  /// Beside accumulator and fragments of a product by matrix instructions that
+  /// carries fragments: addresses, counters.
+  int64_t addressRegisters = 48;
+  /// Of a warpgroup's product, beside the accumulators: descriptors and
+  /// addresses. Accumulators cannot be spilled while the instruction has them:
+  /// ptxas refuses what does not fit, or makes one instruction wait for the
+  /// other.
+  int64_t descriptorRegisters = 32;
+  /// For addresses of an rhs that is loaded to be rounded: with fewer, ptxas
+  /// spills.
+  int64_t roundedRhsRegisters = 15;
+  /// That computed operands may take. ptxas moves most of the computation to
+  /// its uses: with 128 and an accumulator of 128, i8 as f16 in tiles of
+  /// 128x128x64 spills at most 16 bytes.
+  int64_t computedOperandRegisters = 128;
+  /// Elements of the least tile, and the least step, of operands that are
+  /// rounded for which a warpgroup is faster than mma.sync
+  /// (docs/Performance.md).
+  int64_t minRoundedSums = 128 * 256, minRoundedStep = 32;
+  /// Stages of a loop that hide the latency of its loads at least and, beyond
+  /// which nothing is gained, at most.
+  int64_t minStages = 3, maxStages = 4;
+  /// A product by FMA takes long for what it reads: more blocks serve better.
+  int64_t maxFmaStages = 3;
+  /// Of a block that is alone on its multiprocessor: no other hides what a step
+  /// waits for.
+  int64_t maxStagesAlone = 8;
+};
+
 /// A GPU architecture by its name for ptxas. Limits are those of the CUDA C++
-/// Programming Guide, "Technical Specifications per Compute Capability".
+/// Programming Guide, "Technical Specifications per Compute Capability", where
+/// nothing else is said. Members with a default are the same for all rows.
 struct Architecture {
   llvm::StringRef name;
   /// Compute capability times ten: 80, 86, 90.
   int number;
   /// Bytes of shared memory that one block may have (opt-in).
   int64_t sharedBytesPerBlock;
-  /// Bytes of shared memory of a multiprocessor; each block also takes one
-  /// reserved kilobyte of them.
+  /// Bytes of shared memory of a multiprocessor, of which each block takes
+  /// `reservedBytes` more than it has.
   int64_t sharedBytesPerProcessor;
   /// Threads and blocks that a multiprocessor holds at a time.
   int64_t threadsPerProcessor, blocksPerProcessor;
@@ -29,6 +67,23 @@ struct Architecture {
   int ptxVersion;
   /// Whether it has wgmma (PTX ISA, "wgmma.mma_async": sm_90a alone).
   bool hasWarpgroupProducts = false;
+  /// Threads of a block.
+  int64_t threadsPerBlock = 1024;
+  /// Registers of 32 bits of a thread, a block and a multiprocessor.
+  int64_t registersPerThread = 255, registersPerBlock = 64 * 1024,
+          registersPerProcessor = 64 * 1024;
+  /// Registers that a warp is given at a time.
+  int64_t registerUnit = 256;
+  /// Bytes of shared memory that the system takes of each block (the same
+  /// guide, "Shared Memory" of compute capability 8.x and 9.0).
+  int64_t reservedBytes = 1024;
+  /// Bytes that a cache moves at least (CUDA C++ Best Practices Guide,
+  /// "Coalesced Access to Global Memory").
+  int64_t sectorBytes = 32;
+  Costs costs = {};
+
+  /// Warps of a block at most.
+  int64_t getMaxWarps() const;
 };
 
 /// All that are known, oldest first.

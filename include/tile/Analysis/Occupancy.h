@@ -35,10 +35,11 @@ bool isAloneOnProcessor(KernelOp kernel, const Architecture &architecture);
 
 /// Registers that a thread may have, where the multiprocessor holds `blocks` of
 /// the kernel's. @pre the kernel has a block size.
-int64_t getRegisterLimit(KernelOp kernel, int64_t blocks);
+int64_t getRegisterLimit(KernelOp kernel, const Architecture &architecture,
+                         int64_t blocks);
 
 /// The same for as many blocks as the kernel asks for.
-int64_t getRegisterLimit(KernelOp kernel);
+int64_t getRegisterLimit(KernelOp kernel, const Architecture &architecture);
 
 /// Bytes of shared memory that a block may have, where the multiprocessor holds
 /// `blocks` of them.

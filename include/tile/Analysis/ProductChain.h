@@ -23,7 +23,7 @@ llvm::SmallVector<ProductOpInterface> getProducers(ProductOpInterface product);
 /// multiplied by another; two read the same load.
 class ProductChains {
 public:
-  explicit ProductChains(KernelOp kernel);
+  ProductChains(KernelOp kernel, const Architecture &architecture);
 
   /// Whether the product has producers or is one.
   bool isLinked(ProductOpInterface product) const {

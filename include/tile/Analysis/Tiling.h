@@ -73,7 +73,8 @@ Tiling getTiling(ProductOpInterface op, const Architecture &architecture);
 /// The registers of 32 bits that a thread needs at least: for its part of the
 /// accumulator, and for what it holds of the operands, which is one step along
 /// K, or all of `k` where it loads them itself.
-int64_t estimateRegisters(const Tiling &tiling, ProductOpInterface op);
+int64_t estimateRegisters(const Tiling &tiling, ProductOpInterface op,
+                          const Architecture &architecture);
 
 /// A layout over the block's warps of what lanes, warps along M and N, and
 /// values have of one product's operand or accumulator: that of the batch if

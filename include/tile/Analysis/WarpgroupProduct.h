@@ -43,7 +43,7 @@ bool isRounded(ProductOpInterface op);
 
 /// Whether a warpgroup is chosen where it can be: where operands are rounded,
 /// what is between two products takes long for small ones.
-bool isWorthWarpgroup(ProductOpInterface op);
+bool isWorthWarpgroup(ProductOpInterface op, const Costs &costs);
 
 /// Whether 16 bytes of rhs are loaded at a time to be rounded, not an element.
 /// @pre explainNoWarpgroup(op) is empty.
