@@ -4,6 +4,7 @@
 #include "SortLayout.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 
@@ -29,30 +30,15 @@ bool tile::isWithinThreads(const RegisterLayout &layout, int64_t axis,
   return hasBit(layout.getModes(RegisterLayout::kValue), axis, distance);
 }
 
-/// Threads that a row is spread over: as few as the other rows leave, and
-/// beyond a warp no more than have eight elements each, which they compare
-/// without shared memory.
-static int64_t countRowThreads(int64_t extent, int64_t rows,
-                               int64_t numThreads) {
-  int64_t most = std::min(extent, std::max(kWarpSize, extent / 8));
-  int64_t threads = 1;
-  while (2 * threads * rows <= numThreads && threads < most)
-    threads *= 2;
-  return threads;
-}
-
-RegisterLayout tile::makeSortLayout(llvm::ArrayRef<int64_t> shape, int64_t axis,
-                                    int64_t numWarps) {
+/// A row over so many threads, a power of two.
+static RegisterLayout spreadRows(llvm::ArrayRef<int64_t> shape, int64_t axis,
+                                 int64_t threads, int64_t numWarps) {
   // Warps along the axis are a power of two; what is left over repeats.
   int64_t usedWarps = numWarps & -numWarps;
   std::vector<int64_t> order = {axis};
-  int64_t rows = 1;
   for (int64_t dim = shape.size(); dim-- > 0;)
-    if (dim != axis) {
+    if (dim != axis)
       order.push_back(dim);
-      rows *= shape[dim];
-    }
-  int64_t threads = countRowThreads(shape[axis], rows, usedWarps * kWarpSize);
   RegisterLayout layout = RegisterLayout::blocked(
       shape.vec(), shape[axis] / threads, usedWarps, order);
   Modes warps = layout.getModes(RegisterLayout::kWarp);
@@ -60,6 +46,43 @@ RegisterLayout tile::makeSortLayout(llvm::ArrayRef<int64_t> shape, int64_t axis,
   return RegisterLayout::fromModes(
       layout.getModes(RegisterLayout::kLane), warps,
       layout.getModes(RegisterLayout::kValue), layout.getBox());
+}
+
+/// Of several threads that have a row none has another; and beyond a warp no
+/// more have it than have eight elements each, which they compare without
+/// shared memory.
+llvm::SmallVector<RegisterLayout>
+tile::listSortLayouts(llvm::ArrayRef<int64_t> shape, int64_t axis,
+                      int64_t numWarps) {
+  int64_t extent = shape[axis];
+  int64_t rows = llvm::product_of(shape) / extent;
+  int64_t most = std::min(extent, std::max(kWarpSize, extent / 8));
+  int64_t numThreads = (numWarps & -numWarps) * kWarpSize;
+  llvm::SmallVector<RegisterLayout> layouts = {
+      spreadRows(shape, axis, /*threads=*/1, numWarps)};
+  for (int64_t threads = 2; threads <= most && threads * rows <= numThreads;
+       threads *= 2)
+    layouts.push_back(spreadRows(shape, axis, threads, numWarps));
+  return layouts;
+}
+
+DistributionCost tile::getRowCost(const RegisterLayout &layout, int64_t axis) {
+  int64_t threads = layout.getExtent(RegisterLayout::kLane, axis) *
+                    layout.getExtent(RegisterLayout::kWarp, axis);
+  DistributionCost cost;
+  cost.work = layout.getNumValues();
+  cost.traffic = cost.work * llvm::Log2_64_Ceil(threads);
+  return cost;
+}
+
+RegisterLayout tile::makeSortLayout(llvm::ArrayRef<int64_t> shape, int64_t axis,
+                                    int64_t numWarps) {
+  llvm::SmallVector<RegisterLayout> layouts =
+      listSortLayouts(shape, axis, numWarps);
+  return *llvm::min_element(
+      layouts, [&](const RegisterLayout &a, const RegisterLayout &b) {
+        return getRowCost(a, axis) < getRowCost(b, axis);
+      });
 }
 
 RegisterLayout tile::getSortLayout(const RegisterLayout &source,

@@ -10,9 +10,8 @@
 #ifndef TILE_LIB_IR_SORTLAYOUT_H
 #define TILE_LIB_IR_SORTLAYOUT_H
 
+#include "tile/IR/CooperativeOpInterface.h"
 #include "tile/Layout/RegisterLayout.h"
-
-#include "llvm/ADT/ArrayRef.h"
 
 namespace tile {
 
@@ -25,8 +24,16 @@ bool isWithinWarps(const RegisterLayout &layout, int64_t axis,
 bool isWithinThreads(const RegisterLayout &layout, int64_t axis,
                      int64_t distance);
 
-/// The layout in which rows of a power of two along `axis` are sorted: each
-/// over as few threads as the other rows leave, in order.
+/// The layouts in which rows of a power of two along `axis` may be sorted: each
+/// row over 1, 2, 4, ... threads, in order.
+llvm::SmallVector<RegisterLayout>
+listSortLayouts(llvm::ArrayRef<int64_t> shape, int64_t axis, int64_t numWarps);
+
+/// What a thread has to do for rows along `axis`: its elements, and those of
+/// them that it exchanges with others in a step for each doubling of threads.
+DistributionCost getRowCost(const RegisterLayout &layout, int64_t axis);
+
+/// The cheapest of them.
 RegisterLayout makeSortLayout(llvm::ArrayRef<int64_t> shape, int64_t axis,
                               int64_t numWarps);
 

@@ -3,9 +3,11 @@
 
 #include "CombiningOps.h"
 #include "OptionalWord.h"
+#include "RowDistributions.h"
 #include "SortOps.h"
 #include "UpstreamHints.h"
 
+#include "tile/IR/CooperativeOpInterface.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/Bytecode/BytecodeImplementation.h"
@@ -134,6 +136,8 @@ void TileDialect::initialize() {
 #include "tile/IR/TileOps.cpp.inc"
       >();
   addInterfaces<TileBytecode, TileInliner>();
+  addRowDistributions(*getContext());
+  declarePromisedInterface<CooperativeOpInterface, MatmulOp>();
   addUpstreamHints(getContext()->getDiagEngine());
 }
 

@@ -11,6 +11,7 @@
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/Passes.h"
 #include "tile/Transforms/Passes.h"
+#include "tile/Transforms/ProductDistribution.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,6 +39,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
                   LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
                   nvgpu::NVGPUDialect, NVVM::NVVMDialect, scf::SCFDialect,
                   vector::VectorDialect>();
+  registerProductDistributions(registry);
   registerTileToCPUDialects(registry);
   func::registerInlinerExtension(registry);
   registerBuiltinDialectTranslation(registry);

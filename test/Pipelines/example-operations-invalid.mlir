@@ -61,3 +61,15 @@ func.func @integers(%x: !tile.tile<64xi32>) {
   %y = example.mean %x, %x : !tile.tile<64xi32>
   return
 }
+
+// -----
+
+// More warps than share its rows.
+tile.kernel @no_distribution(%a: memref<32xf32>) attributes {block = 160 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0] : memref<32xf32> -> !tile.tile<32xf32>
+  // expected-error @below {{expected a distribution over 5 warps, got none of 'example.butterfly'}}
+  %y = example.butterfly %x mask 1 : !tile.tile<32xf32> to !tile.tile<32xf32>
+  tile.store %y, %a[%c0] : !tile.tile<32xf32>, memref<32xf32>
+  tile.return
+}

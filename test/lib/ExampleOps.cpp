@@ -4,6 +4,7 @@
 // docs/AddingAnOperation.md explains them.
 
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/CooperativeOpInterface.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Builders.h"
@@ -20,11 +21,42 @@ using namespace example;
 #define GET_OP_CLASSES
 #include "ExampleOps.cpp.inc"
 
+namespace {
+/// Warps have rows of 32 elements, and no more than four repeat one.
+struct ButterflyWarps
+    : CooperativeOpInterface::ExternalModel<ButterflyWarps, ButterflyOp> {
+  WarpDemand getWarpDemand(Operation *op,
+                           const DistributionContext &context) const {
+    WarpDemand demand;
+    demand.wanted = std::min(countRows(op), context.maxWarps);
+    return demand;
+  }
+
+  FailureOr<SmallVector<WorkDistribution>>
+  enumerateDistributions(Operation *op,
+                         const DistributionContext &context) const {
+    int64_t rows = countRows(op);
+    if (context.numWarps > 4 * rows)
+      return SmallVector<WorkDistribution>();
+    WorkDistribution distribution;
+    distribution.holder = Holder::warp;
+    distribution.instances = llvm::divideCeil(rows, context.numWarps);
+    return SmallVector<WorkDistribution>{distribution};
+  }
+
+private:
+  static int64_t countRows(Operation *op) {
+    return cast<ButterflyOp>(op).getType().getNumElements() / kWarpSize;
+  }
+};
+} // namespace
+
 void ExampleDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "ExampleOps.cpp.inc"
       >();
+  ButterflyOp::attachInterface<ButterflyWarps>(*getContext());
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,6 +35,9 @@ struct Costs {
   /// rounded for which a warpgroup is faster than mma.sync
   /// (docs/Performance.md).
   int64_t minRoundedSums = 128 * 256, minRoundedStep = 32;
+  /// Elements of the largest tile that a thread has where operations ask for no
+  /// warps, and warps of such a block at most.
+  int64_t elementsPerThread = 8, maxElementwiseWarps = 8;
   /// Stages of a loop that hide the latency of its loads at least and, beyond
   /// which nothing is gained, at most.
   int64_t minStages = 3, maxStages = 4;

@@ -1,0 +1,16 @@
+// CooperativeOpInterface.cpp - what the threads of a block compute together
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/CooperativeOpInterface.h"
+
+using namespace tile;
+
+#include "tile/IR/CooperativeOpInterface.cpp.inc"
+
+const WorkDistribution &
+tile::findCheapest(llvm::ArrayRef<WorkDistribution> distributions) {
+  return *llvm::min_element(
+      distributions, [](const WorkDistribution &a, const WorkDistribution &b) {
+        return a.cost < b.cost;
+      });
+}

@@ -1,0 +1,21 @@
+// NumberList.h - numbers in messages
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_TRANSFORMS_NUMBERLIST_H
+#define TILE_LIB_TRANSFORMS_NUMBERLIST_H
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace tile {
+
+/// "2 x 2", "128x128".
+inline std::string formatNumbers(llvm::ArrayRef<int64_t> numbers,
+                                 llvm::StringRef separator) {
+  return llvm::join(
+      llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }),
+      separator);
+}
+
+} // namespace tile
+
+#endif // TILE_LIB_TRANSFORMS_NUMBERLIST_H

@@ -1,0 +1,211 @@
+// ProductDistribution.cpp - tile.matmul as an operation that warps compute
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Transforms/ProductDistribution.h"
+
+#include "NumberList.h"
+#include "ProductRegisters.h"
+#include "ProductTiling.h"
+#include "ProductWarps.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Occupancy.h"
+#include "tile/Analysis/WarpgroupProduct.h"
+
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+#define DEBUG_TYPE "tile-warp-tiling"
+
+using namespace mlir;
+using namespace tile;
+
+/// The instruction that the program names, or the table's choice. Null after
+/// an error.
+static const MatrixInstruction *
+pickInstruction(ProductOpInterface op, TilingAttr attr,
+                const ProductChains &chains, const Architecture &architecture) {
+  if (!attr.getAtom())
+    return &chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
+  const MatrixInstruction *found =
+      findInstruction(attr.getAtom().getValue(), op, architecture);
+  if (found && found->isWarpgroup())
+    if (std::string why = explainNoWarpgroup(op); !why.empty()) {
+      op->emitOpError() << why << " (for instruction '" << found->name << "')";
+      return nullptr;
+    }
+  if (found)
+    return found;
+  // Rows of several types share a name.
+  llvm::SetVector<StringRef> names;
+  for (const MatrixInstruction &row : getMatrixInstructions())
+    if (findInstruction(row.name, op, architecture))
+      names.insert(row.name);
+  std::string accepted = "'" + llvm::join(names, "', '") + "'";
+  op->emitOpError() << "expected an instruction for operands of "
+                    << cast<ShapedType>(op.getLhs().getType()).getElementType()
+                    << (op.getPrecision() == Precision::tf32
+                            ? " with precision tf32"
+                            : "")
+                    << " and an accumulator of "
+                    << op.getSumType().getElementType() << " on "
+                    << architecture.name << " (" << accepted << "), got '"
+                    << attr.getAtom().getValue() << "'";
+  return nullptr;
+}
+
+/// Says of a product that no matrix instruction takes what would be one's.
+static void remarkFma(ProductOpInterface op, const Architecture &architecture) {
+  std::string why = explainFma(op, architecture);
+  if (!why.empty())
+    remark::missed(op->getLoc(),
+                   remark::RemarkOpts::name("fma").category(DEBUG_TYPE))
+        << "multiplied by fma in each thread: " + why;
+}
+
+/// Says of a product that may be a warpgroup's why it is not.
+static void remarkAccumulation(ProductOpInterface op,
+                               const MatrixInstruction &instruction,
+                               const Architecture &architecture) {
+  if (op.getPrecision() != Precision::fast_accumulation ||
+      !architecture.hasWarpgroupProducts || instruction.isWarpgroup())
+    return;
+  std::string why = explainNoWarpgroup(op);
+  remark::missed(
+      op->getLoc(),
+      remark::RemarkOpts::name("fast accumulation").category(DEBUG_TYPE))
+      << "multiplied as with precision ieee: " +
+             (why.empty()
+                  ? "the accumulators of a warpgroup do not fit the block's "
+                    "registers or the tiling"
+                  : why);
+}
+
+/// Refuses what the instruction does not have.
+static LogicalResult verifyParameters(ProductOpInterface op, TilingAttr attr,
+                                      const MatrixInstruction &instruction) {
+  Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
+  int64_t most =
+      std::max<int64_t>(kMaxAccessBytes / getElementBytes(element), 1);
+  if (attr.getVector() > most)
+    return op->emitOpError()
+           << "expected 'vector' of at most " << most << " elements of "
+           << element << " (16 bytes), got " << attr.getVector();
+  if (instruction.isFma())
+    return success();
+  if (attr.getThread())
+    return op->emitOpError() << "expected no 'thread' for instruction '"
+                             << instruction.name << "'";
+  if (attr.getVector() != 0)
+    return op->emitOpError()
+           << "expected no 'vector' for instruction '" << instruction.name
+           << "', which reads rows of 16 bytes";
+  if (attr.getOperands() == OperandSource::global)
+    return op->emitOpError() << "expected operands in shared memory for "
+                                "instruction '"
+                             << instruction.name << "', got global";
+  return success();
+}
+
+static LogicalResult refuseTiling(ProductOpInterface op, TilingAttr attr,
+                                  const MatrixInstruction &instruction,
+                                  int64_t numWarps) {
+  InFlightDiagnostic error =
+      op->emitOpError() << "expected a tiling that divides "
+                        << formatNumbers(op.getSumType().getShape(), "x")
+                        << " over " << numWarps << " warps with instruction '"
+                        << instruction.name << "', got " << attr;
+  if (std::optional<Tiling> accepted =
+          relax(instruction, readGiven(attr), op, numWarps))
+    error.attachNote() << "accepted would be " << toAttr(*accepted, op, attr);
+  else if (instruction.isWarpgroup())
+    error.attachNote() << "its columns are whole rows of 32 bytes where N is "
+                          "contiguous";
+  return error;
+}
+
+/// What ptxas cannot fit it spills, which no program asks for that gives a
+/// tiling, or cannot, which is a warpgroup's accumulators. What the compiler
+/// chose else for a tile that is too large stays.
+static LogicalResult verifyRegisters(ProductOpInterface op, TilingAttr attr,
+                                     const Tiling &tiling,
+                                     const Architecture &architecture) {
+  if (!attr.getWarps() && !attr.getSub() && !attr.getThread() &&
+      attr.getOperands() == OperandSource::shared &&
+      !tiling.instruction->isWarpgroup())
+    return success();
+  auto kernel = op->getParentOfType<KernelOp>();
+  if (fitsRegisters(op, tiling, architecture))
+    return success();
+  return op->emitOpError() << "expected at most "
+                           << getRegisterLimit(kernel, architecture)
+                           << " registers a thread in a block of "
+                           << kernel.getLaunchedThreads()
+                           << ", got an estimate of "
+                           << countRegisters(op, tiling, architecture)
+                           << " for accumulator and operands of "
+                           << toAttr(tiling, op, attr);
+}
+
+/// One warp has whole products of a batch where their extents leave it no other
+/// one to share with.
+static WorkDistribution describe(const CostedTiling &costed,
+                                 ProductOpInterface op) {
+  const Tiling &tiling = costed.tiling;
+  bool isWarps = tiling.warps[0] * tiling.warps[1] == 1;
+  return {isWarps ? Holder::warp : Holder::block,
+          isWarps ? tiling.sub[kBatchAxis] : getExtents(op)[kBatchAxis],
+          costed.cost, toAttr(tiling, op, op.getTilingAttr())};
+}
+
+WarpDemand tile::getProductDemand(ProductOpInterface op,
+                                  const DistributionContext &context) {
+  WarpDemand demand;
+  if (TilingAttr tiling = op.getTilingAttr())
+    if (DenseI64ArrayAttr numbers = tiling.getWarps())
+      demand.given = llvm::product_of(numbers.asArrayRef());
+  demand.wanted = proposeWarps(op, context.chains, context.architecture);
+  return demand;
+}
+
+FailureOr<SmallVector<WorkDistribution>>
+tile::enumerateTilings(ProductOpInterface op,
+                       const DistributionContext &context) {
+  TilingAttr attr = op.getTilingAttr();
+  Given given = readGiven(attr);
+  const MatrixInstruction *instruction =
+      pickInstruction(op, attr, context.chains, context.architecture);
+  if (!instruction || failed(verifyParameters(op, attr, *instruction)))
+    return failure();
+  if (given.warps[0] && context.numWarps % llvm::product_of(given.warps) != 0)
+    return op->emitOpError()
+           << "expected 'warps' that divide the block's " << context.numWarps
+           << " warps, got " << formatNumbers(attr.getWarps(), " x ");
+  SmallVector<CostedTiling> tilings =
+      listTilings(*instruction, given, op, context.numWarps, context.chains);
+  if (!attr.getAtom()) {
+    remarkFma(op, context.architecture);
+    remarkAccumulation(op, *instruction, context.architecture);
+  }
+  if (tilings.empty())
+    return refuseTiling(op, attr, *instruction, context.numWarps);
+  return llvm::map_to_vector(tilings, [&](const CostedTiling &costed) {
+    return describe(costed, op);
+  });
+}
+
+LogicalResult tile::distributeProduct(ProductOpInterface op,
+                                      const WorkDistribution &distribution,
+                                      const DistributionContext &context) {
+  TilingAttr given = op.getTilingAttr();
+  op.setTilingAttr(cast<TilingAttr>(distribution.plan));
+  return verifyRegisters(op, given, getTiling(op, context.architecture),
+                         context.architecture);
+}
+
+void tile::registerProductDistributions(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, TileDialect *) {
+    MatmulOp::attachInterface<ProductDistributions<MatmulOp>>(*context);
+  });
+}

@@ -1,0 +1,70 @@
+// ProductRegisters.cpp - registers of a thread that a product's tiles take
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ProductRegisters.h"
+
+#include "tile/Analysis/Occupancy.h"
+#include "tile/Analysis/ProductChain.h"
+#include "tile/Analysis/WarpgroupProduct.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+
+int64_t tile::countRegisters(TileType tile, int64_t numWarps) {
+  return llvm::divideCeil(tile.getNumElements() *
+                              getElementBytes(tile.getElementType()),
+                          4 * numWarps * kWarpSize);
+}
+
+int64_t tile::countCarriedRegisters(ProductOpInterface op, int64_t numWarps) {
+  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+  if (!loop)
+    return 0;
+  int64_t registers = 0;
+  for (auto [carried, next] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+    auto tile = dyn_cast<TileType>(carried.getType());
+    bool isOwn = carried == op.getAcc() || next == op->getResult(0);
+    if (tile && !isOwn)
+      registers += countRegisters(tile, numWarps);
+  }
+  return registers;
+}
+
+int64_t tile::countMadeRegisters(ProductOpInterface op, int64_t numWarps) {
+  return getProducers(op).empty()
+             ? 0
+             : countRegisters(cast<TileType>(op.getLhs().getType()), numWarps);
+}
+
+int64_t tile::countRoundedRegisters(ProductOpInterface op,
+                                    const MatrixInstruction &instruction,
+                                    const Costs &costs, int64_t numWarps,
+                                    int64_t alongN) {
+  if (!instruction.isWarpgroup() || !isRounded(op))
+    return 0;
+  auto lhs = cast<TileType>(op.getLhs().getType());
+  auto rhs = cast<TileType>(op.getRhs().getType());
+  return 2 * countRegisters(lhs, numWarps) * alongN +
+         countRegisters(rhs, numWarps) + costs.roundedRhsRegisters;
+}
+
+int64_t tile::countRegisters(ProductOpInterface op, const Tiling &tiling,
+                             const Architecture &architecture) {
+  int64_t registers = estimateRegisters(tiling, op, architecture);
+  if (!tiling.instruction->isWarpgroup())
+    return registers;
+  int64_t numWarps = op->getParentOfType<KernelOp>().getNumWarps();
+  return registers + countMadeRegisters(op, numWarps) +
+         countRoundedRegisters(op, *tiling.instruction, architecture.costs,
+                               numWarps, tiling.warps[1]) +
+         countCarriedRegisters(op, numWarps);
+}
+
+bool tile::fitsRegisters(ProductOpInterface op, const Tiling &tiling,
+                         const Architecture &architecture) {
+  return countRegisters(op, tiling, architecture) <=
+         getRegisterLimit(op->getParentOfType<KernelOp>(), architecture);
+}

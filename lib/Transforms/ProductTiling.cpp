@@ -1,0 +1,236 @@
+// ProductTiling.cpp - the ways to spread a product over warps, and their costs
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The cost model. A warp that computes subM x subN instructions reads
+// subM * m + subN * n rows of operands for each step along K. Among the ways to
+// split the warps over M and N, the cheapest has the least padded work per
+// warp, then the fewest rows. For FMA the thread tile is chosen with it: the
+// same two numbers, counted in elements of a thread, with vectors of four
+// preferred, then the warp tile nearest a square. Of a batch all are those of
+// the products that a warp computes. docs/WarpTiling.md has the formula.
+
+#include "ProductTiling.h"
+
+#include "tile/Analysis/ProductChain.h"
+#include "tile/Analysis/WarpgroupProduct.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace tile;
+
+std::array<int64_t, 3> tile::getExtents(ProductOpInterface op) {
+  ArrayRef<int64_t> shape = op.getSumType().getShape();
+  ArrayRef<int64_t> product = shape.take_back(2);
+  return {product[0], product[1], shape.size() == 3 ? shape[0] : 1};
+}
+
+Given tile::readGiven(TilingAttr attr) {
+  Given given;
+  if (!attr)
+    return given;
+  for (int axis : {0, 1, kBatchAxis}) {
+    if (attr.getWarps())
+      given.warps[axis] = getAxisNumber(attr.getWarps(), axis);
+    if (attr.getSub())
+      given.sub[axis] = getAxisNumber(attr.getSub(), axis);
+    if (attr.getThread())
+      given.thread[axis] = getAxisNumber(attr.getThread(), axis);
+  }
+  return given;
+}
+
+/// Rows of both operands that a warp's instructions read in a step along K.
+static int64_t countReads(const Tiling &tiling, const int64_t (&rows)[2]) {
+  if (tiling.instruction->isWarpgroup())
+    return tiling.sub[0] * (kWarpgroupRows + rows[1]);
+  if (!tiling.instruction->isFma())
+    return rows[0] + rows[1];
+  // Vectors of fewer than four elements cost loads.
+  int64_t reads = 0;
+  for (int axis : {0, 1})
+    reads += rows[axis] * (tiling.thread[axis] % 4 == 0 ? 1 : 2);
+  return reads;
+}
+
+static DistributionCost costOf(const Tiling &tiling, int64_t numWarps) {
+  int64_t rows[2];
+  for (int axis : {0, 1})
+    rows[axis] = tiling.sub[axis] * (tiling.instruction->isFma()
+                                         ? tiling.thread[axis]
+                                         : tiling.subExtent(axis));
+  int64_t products = tiling.sub[kBatchAxis];
+  return {products * rows[0] * rows[1], products * countReads(tiling, rows),
+          products * (tiling.sub[0] * tiling.subExtent(0) +
+                      tiling.sub[1] * tiling.subExtent(1)),
+          numWarps / tiling.getNumWarps()};
+}
+
+/// Fills in `sub` for one axis. False when the given parameters do not cover
+/// the extent exactly and the program gave them.
+/// @pre the extent of the batch of a single product is 1.
+static bool completeAxis(Tiling &tiling, const Given &given, int axis,
+                         int64_t extent) {
+  int64_t perSub = tiling.warps[axis] * tiling.subExtent(axis);
+  tiling.sub[axis] =
+      given.sub[axis] ? given.sub[axis]
+                      : static_cast<int64_t>(llvm::divideCeil(extent, perSub));
+  if (tiling.extent(axis) < extent)
+    return false;
+  // Given parameters leave no warp without work beyond the instruction's own
+  // padding.
+  bool isGiven = given.warps[axis] || given.sub[axis] ||
+                 (given.thread[axis] && axis != kBatchAxis);
+  int64_t atom = tiling.instruction->isFma() ? 1 : tiling.subExtent(axis);
+  if (axis == 0)
+    atom *= tiling.instruction->getNumWarps();
+  return !isGiven || tiling.extent(axis) ==
+                         static_cast<int64_t>(llvm::alignTo(extent, atom));
+}
+
+/// Every way to split warps over M, N and the batch that divides their number
+/// and has what is given, none with more warps than products along the batch.
+static void forEachSplit(const Given &given, int64_t batch, int64_t numWarps,
+                         function_ref<void(std::array<int64_t, 3>)> visit) {
+  for (int64_t outer = 1; outer <= std::min(batch, numWarps); ++outer)
+    for (int64_t m = 1; m <= numWarps / outer; ++m)
+      for (int64_t n = 1; n <= numWarps / (outer * m); ++n) {
+        std::array<int64_t, 3> warps = {m, n, outer};
+        bool isWanted = llvm::all_of_zip(warps, given.warps,
+                                         [](int64_t number, int64_t given) {
+                                           return given == 0 || given == number;
+                                         });
+        if (isWanted && numWarps % llvm::product_of(warps) == 0)
+          visit(warps);
+      }
+}
+
+/// Every tiling that the given parameters allow, in turn.
+static void forEachTiling(const MatrixInstruction &instruction,
+                          const Given &given, ProductOpInterface op,
+                          int64_t numWarps,
+                          function_ref<void(const Tiling &)> visit) {
+  std::array<int64_t, 3> extents = getExtents(op);
+  auto candidates = [](int64_t given, std::initializer_list<int64_t> all) {
+    return given ? SmallVector<int64_t>{given} : SmallVector<int64_t>(all);
+  };
+  bool isFma = instruction.isFma();
+  Tiling tiling;
+  tiling.instruction = &instruction;
+  forEachSplit(given, extents[kBatchAxis], numWarps, [&](auto warps) {
+    llvm::copy(warps, tiling.warps);
+    if (tiling.warps[0] % instruction.getNumWarps() != 0)
+      return;
+    if (!completeAxis(tiling, given, kBatchAxis, extents[kBatchAxis]))
+      return;
+    for (int64_t tm : isFma ? candidates(given.thread[0], {4, 8, 2, 1})
+                            : SmallVector<int64_t>{1})
+      for (int64_t tn : isFma ? candidates(given.thread[1], {4, 8, 2, 1})
+                              : SmallVector<int64_t>{1})
+        for (int64_t lanesN : isFma ? SmallVector<int64_t>{8, 16, 4, 32, 2, 1}
+                                    : SmallVector<int64_t>{1}) {
+          tiling.thread[0] = tm;
+          tiling.thread[1] = tn;
+          tiling.lanes[0] = kWarpSize / lanesN;
+          tiling.lanes[1] = lanesN;
+          if (completeAxis(tiling, given, 0, extents[0]) &&
+              completeAxis(tiling, given, 1, extents[1]) &&
+              (!instruction.isWarpgroup() || hasWholePanels(op, tiling)))
+            visit(tiling);
+        }
+  });
+}
+
+/// Of each split of the warps the cheapest tiling.
+static SmallVector<CostedTiling>
+listSplits(const MatrixInstruction &instruction, const Given &given,
+           ProductOpInterface op, int64_t numWarps) {
+  SmallVector<CostedTiling> found;
+  forEachTiling(instruction, given, op, numWarps, [&](const Tiling &tiling) {
+    DistributionCost cost = costOf(tiling, numWarps);
+    bool isSame =
+        !found.empty() && llvm::equal(found.back().tiling.warps, tiling.warps);
+    if (!isSame)
+      found.push_back({cost, tiling});
+    else if (cost < found.back().cost)
+      found.back() = {cost, tiling};
+  });
+  return found;
+}
+
+/// The tilings that give each warp whole rows of a chained product, as many as
+/// others: what a lane has of them is what it multiplies next. None where the
+/// program gives warps, or they would be without work.
+static SmallVector<CostedTiling>
+listWholeRows(const MatrixInstruction &instruction, Given given,
+              ProductOpInterface op, int64_t numWarps) {
+  if (given.warps[0] || op.getSumType().getRank() != 2 || instruction.isFma())
+    return {};
+  given.warps[0] = numWarps;
+  given.warps[1] = given.warps[kBatchAxis] = 1;
+  return listSplits(instruction, given, op, numWarps);
+}
+
+SmallVector<CostedTiling>
+tile::listTilings(const MatrixInstruction &instruction, const Given &given,
+                  ProductOpInterface op, int64_t numWarps,
+                  const ProductChains &chains) {
+  SmallVector<CostedTiling> found;
+  if (chains.isLinked(op))
+    found = listWholeRows(instruction, given, op, numWarps);
+  return found.empty() ? listSplits(instruction, given, op, numWarps) : found;
+}
+
+static std::optional<Tiling> pickCheapest(ArrayRef<CostedTiling> tilings) {
+  if (tilings.empty())
+    return std::nullopt;
+  return llvm::min_element(tilings,
+                           [](const CostedTiling &a, const CostedTiling &b) {
+                             return a.cost < b.cost;
+                           })
+      ->tiling;
+}
+
+std::optional<Tiling> tile::findTiling(const MatrixInstruction &instruction,
+                                       const Given &given,
+                                       ProductOpInterface op, int64_t numWarps,
+                                       const ProductChains &chains) {
+  return pickCheapest(listTilings(instruction, given, op, numWarps, chains));
+}
+
+TilingAttr tile::toAttr(const Tiling &tiling, ProductOpInterface op,
+                        TilingAttr given) {
+  MLIRContext *context = given.getContext();
+  bool hasBatch = op.getSumType().getRank() == 3;
+  auto numbers = [&](const int64_t (&values)[3]) {
+    SmallVector<int64_t> all = {values[0], values[1]};
+    if (hasBatch)
+      all.insert(all.begin(), values[kBatchAxis]);
+    return DenseI64ArrayAttr::get(context, all);
+  };
+  return TilingAttr::get(context, numbers(tiling.warps), numbers(tiling.sub),
+                         tiling.instruction->isFma()
+                             ? DenseI64ArrayAttr::get(context, tiling.thread)
+                             : DenseI64ArrayAttr(),
+                         StringAttr::get(context, tiling.instruction->name),
+                         given.getOperands(), given.getVector(),
+                         given.getStages());
+}
+
+std::optional<Tiling> tile::relax(const MatrixInstruction &instruction,
+                                  const Given &given, ProductOpInterface op,
+                                  int64_t numWarps) {
+  constexpr int kSub = 1, kThread = 2, kWarps = 4;
+  for (int left : {kSub, kThread, kSub | kThread, kSub | kThread | kWarps}) {
+    Given less = given;
+    for (int axis : {0, 1, kBatchAxis}) {
+      less.sub[axis] = left & kSub ? 0 : given.sub[axis];
+      less.thread[axis] = left & kThread ? 0 : given.thread[axis];
+      less.warps[axis] = left & kWarps ? 0 : given.warps[axis];
+    }
+    if (std::optional<Tiling> found =
+            pickCheapest(listSplits(instruction, less, op, numWarps)))
+      return found;
+  }
+  return std::nullopt;
+}

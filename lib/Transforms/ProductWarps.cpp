@@ -1,0 +1,136 @@
+// ProductWarps.cpp - how many warps serve a product
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ProductWarps.h"
+
+#include "ProductRegisters.h"
+#include "ProductTiling.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/Occupancy.h"
+#include "tile/Analysis/ProductChain.h"
+#include "tile/Analysis/WarpgroupProduct.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Four warps with whole rows of a chain's product, or as few more as have
+/// registers for its accumulators, an lhs that is made in registers, and what
+/// its loop carries: the more rows a warp has, the more often it multiplies
+/// what it reads of rhs.
+static int64_t proposeWarpsOfChain(ProductOpInterface op,
+                                   const MatrixInstruction &instruction,
+                                   const Costs &costs) {
+  // A warpgroup for each 64 rows, four at most.
+  if (int64_t group = instruction.getNumWarps(); group > 1)
+    return group *
+           std::min<int64_t>(4, llvm::divideCeil(op.getSumType().getDimSize(0),
+                                                 kWarpgroupRows));
+  auto needed = [&](int64_t numWarps) {
+    int64_t carried = countCarriedRegisters(op, numWarps);
+    return countRegisters(op.getSumType(), numWarps) +
+           countMadeRegisters(op, numWarps) +
+           (carried == 0 ? 0 : carried + costs.loopRegisters);
+  };
+  int64_t most = std::clamp<int64_t>(
+      op.getSumType().getDimSize(0) / instruction.subM, 1, 16);
+  int64_t warps =
+      llvm::bit_floor(static_cast<uint64_t>(std::min<int64_t>(4, most)));
+  while (2 * warps <= most && needed(warps) > costs.chainRegisters)
+    warps *= 2;
+  return warps;
+}
+
+/// Elements that a thread computes by FMA: the more, the less it reads of an
+/// operand for each; fewer where a block has few of them, where they take more
+/// registers, where threads keep a step's operands too, and where the block
+/// alone has to hide what its loads wait for.
+static int64_t getFmaElements(ProductOpInterface op,
+                              const Architecture &architecture) {
+  constexpr int64_t kLeast = 16, kSome = 32, kMost = 64;
+  auto [m, n, batch] = getExtents(op);
+  if (m * n < 64 * 64)
+    return kLeast;
+  int64_t registers =
+      llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
+  TilingAttr attr = op.getTilingAttr();
+  bool keepsOperands = attr && attr.getOperands() == OperandSource::global;
+  bool isAlone =
+      isAloneOnProcessor(op->getParentOfType<KernelOp>(), architecture);
+  bool wantsFew = m * n < 64 * 128 && (keepsOperands || isAlone);
+  return std::min(wantsFew ? kSome : kMost, kMost / registers);
+}
+
+/// Warps that copy a step's operands by a few accesses of a thread, where each
+/// has a sub-tile of a product, four at most.
+static int64_t proposeCopyingWarps(ProductOpInterface op,
+                                   const MatrixInstruction &instruction) {
+  constexpr int64_t kAccesses = 12, kMost = 4;
+  auto [m, n, batch] = getExtents(op);
+  int64_t bytes =
+      (m + n) * op.getK() *
+      getElementBytes(cast<ShapedType>(op.getLhs().getType()).getElementType());
+  int64_t accesses = llvm::divideCeil(bytes, kMaxAccessBytes * kWarpSize);
+  int64_t subTiles = llvm::divideCeil(m, instruction.subM) *
+                     llvm::divideCeil(n, instruction.subN);
+  return std::min({kMost, subTiles, accesses / kAccesses});
+}
+
+/// More warps, where a thread has registers then for operands that are rounded,
+/// and did not have them.
+static int64_t raiseForRounding(ProductOpInterface op,
+                                const MatrixInstruction &instruction,
+                                const Architecture &architecture, int64_t warps,
+                                int64_t most) {
+  const Costs &costs = architecture.costs;
+  for (int64_t more = warps; more <= most; more *= 2) {
+    int64_t rounded =
+        countRoundedRegisters(op, instruction, costs, more, /*alongN=*/1);
+    int64_t limit =
+        std::min(architecture.registersPerThread,
+                 architecture.registersPerBlock / (more * kWarpSize));
+    if (rounded == 0 ||
+        rounded + countRegisters(op.getSumType(), more) + costs.loopRegisters <=
+            limit)
+      return more;
+  }
+  return warps;
+}
+
+int64_t tile::proposeWarps(ProductOpInterface op, const ProductChains &chains,
+                           const Architecture &architecture) {
+  auto [m, n, batch] = getExtents(op);
+  // An unknown name is refused where the product is tiled.
+  TilingAttr attr = op.getTilingAttr();
+  const MatrixInstruction *named =
+      attr && attr.getAtom()
+          ? findInstruction(attr.getAtom().getValue(), op, architecture)
+          : nullptr;
+  int64_t warps, most;
+  bool isChained = chains.isLinked(op) && batch == 1;
+  const MatrixInstruction &instruction =
+      named ? *named
+            : chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
+  if (isChained && !instruction.isFma())
+    return proposeWarpsOfChain(op, instruction, architecture.costs);
+  int64_t registers =
+      llvm::divideCeil(getElementBytes(op.getSumType().getElementType()), 4);
+  if (instruction.isFma()) {
+    warps =
+        llvm::divideCeil(m * n, kWarpSize * getFmaElements(op, architecture));
+    most = 8;
+  } else {
+    warps = llvm::divideCeil(m, 64) * llvm::divideCeil(n, 64) * registers;
+    warps = std::max(warps, instruction.getNumWarps());
+    // Four of a single product where each has 32 x 32: a multiprocessor has
+    // four tensor cores, and room for few blocks where operands have stages.
+    if (batch == 1)
+      warps = std::max({warps, std::min<int64_t>(4, (m / 32) * (n / 32)),
+                        proposeCopyingWarps(op, instruction)});
+    most = 16;
+    warps = raiseForRounding(op, instruction, architecture, warps, most);
+  }
+  warps = llvm::bit_floor(static_cast<uint64_t>(std::min(warps, most)));
+  int64_t turns = llvm::divideCeil(batch * warps, most);
+  return llvm::divideCeil(batch, turns) * warps;
+}

@@ -1,0 +1,92 @@
+// WarpgroupLimits.cpp - which products cannot be those of warpgroups
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "WarpgroupLimits.h"
+
+#include "ProductRegisters.h"
+#include "ProductTiling.h"
+
+#include "tile/Analysis/WarpgroupProduct.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Forbids until nothing changes.
+class WarpgroupLimits {
+public:
+  WarpgroupLimits(KernelOp kernel, ProductChains &chains,
+                  const Architecture &architecture)
+      : kernel(kernel), chains(chains), architecture(architecture),
+        numWarps(kernel.getNumWarps()) {}
+
+  void apply() {
+    do {
+      isChanged = false;
+      kernel.walk([&](ProductOpInterface op) { visit(op); });
+    } while (isChanged);
+  }
+
+private:
+  bool isWarpgroup(ProductOpInterface op) {
+    return !op.getTilingAttr().getAtom() &&
+           chooseInstruction(op, architecture, chains.mayBeWarpgroup(op))
+               .isWarpgroup();
+  }
+
+  void forbid(ProductOpInterface op) {
+    if (!isWarpgroup(op))
+      return;
+    chains.forbidWarpgroup(op);
+    isChanged = true;
+  }
+
+  void visit(ProductOpInterface op) {
+    std::optional<Tiling> tiling = find(op);
+    if (!tiling || !fitsRegisters(op, *tiling, architecture))
+      return forbid(op);
+    // Both variants of a kernel have the block that was chosen for this one.
+    if (tiling->instruction->isWarpgroup() && isRounded(op) &&
+        !isRoundedByVectors(op))
+      return forbid(op);
+    SmallVector<ProductOpInterface> producers = getProducers(op);
+    if (producers.empty() || tiling->instruction->isFma())
+      return;
+    SmallVector<Tiling> tilings;
+    for (ProductOpInterface producer : producers)
+      if (std::optional<Tiling> found = find(producer))
+        tilings.push_back(*found);
+    if (tilings.size() == producers.size() &&
+        hasOperandInAccumulators(op, *tiling, tilings, numWarps))
+      return;
+    forbid(op);
+    llvm::for_each(producers,
+                   [&](ProductOpInterface producer) { forbid(producer); });
+  }
+
+  /// As the product would be tiled now.
+  std::optional<Tiling> find(ProductOpInterface op) {
+    TilingAttr attr = op.getTilingAttr();
+    const MatrixInstruction *instruction =
+        attr.getAtom()
+            ? findInstruction(attr.getAtom().getValue(), op, architecture)
+            : &chooseInstruction(op, architecture, chains.mayBeWarpgroup(op));
+    // What is refused where the product is tiled has none.
+    if (!instruction ||
+        (instruction->isWarpgroup() && !explainNoWarpgroup(op).empty()))
+      return std::nullopt;
+    return findTiling(*instruction, readGiven(attr), op, numWarps, chains);
+  }
+
+  KernelOp kernel;
+  ProductChains &chains;
+  const Architecture &architecture;
+  int64_t numWarps;
+  bool isChanged = false;
+};
+} // namespace
+
+void tile::limitWarpgroups(KernelOp kernel, ProductChains &chains,
+                           const Architecture &architecture) {
+  WarpgroupLimits(kernel, chains, architecture).apply();
+}

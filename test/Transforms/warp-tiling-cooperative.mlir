@@ -1,0 +1,38 @@
+// RUN: tile-opt %s -tile-warp-tiling | FileCheck %s
+
+// What an operation of another dialect asks for decides, as that of the tile
+// dialect does (test/lib/ExampleOps.cpp: a warp for each 32 elements).
+// CHECK-LABEL: tile.kernel @of_another_dialect(
+// CHECK-SAME:    block = 384 : i64
+tile.kernel @of_another_dialect(%a: memref<6x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<6x64xf32> -> !tile.tile<6x64xf32>
+  %y = example.butterfly %x mask 1 : !tile.tile<6x64xf32> to !tile.tile<6x64xf32>
+  tile.store %y, %a[%c0, %c0] : !tile.tile<6x64xf32>, memref<6x64xf32>
+  tile.return
+}
+
+// Eight elements a thread of the largest tile, where nothing asks for warps: a
+// scan does not.
+// CHECK-LABEL: tile.kernel @scan(
+// CHECK-SAME:    block = 128 : i64
+tile.kernel @scan(%a: memref<1024xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0] : memref<1024xf32> -> !tile.tile<1024xf32>
+  %y = tile.scan add %x axis 0 : !tile.tile<1024xf32>
+  tile.store %y, %a[%c0] : !tile.tile<1024xf32>, memref<1024xf32>
+  tile.return
+}
+
+// A batch of small products: each warp has two whole ones.
+// CHECK-LABEL: tile.kernel @batch(
+// CHECK-SAME:    block = 512 : i64
+// CHECK:         tiling <warps = [16, 1, 1], sub = [2, 1, {{[12]}}]
+tile.kernel @batch(%a: memref<32x16x16xf16>, %c: memref<32x16x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0, %c0] : memref<32x16x16xf16> -> !tile.tile<32x16x16xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<32x16x16xf32>
+  %y = tile.matmul %x, %x, %zero : !tile.tile<32x16x16xf16>, !tile.tile<32x16x16xf16> -> !tile.tile<32x16x16xf32>
+  tile.store %y, %c[%c0, %c0, %c0] : !tile.tile<32x16x16xf32>, memref<32x16x16xf32>
+  tile.return
+}
