@@ -118,86 +118,6 @@ struct ConvertRoundTF32 : OpConversionPattern<RoundTF32Op> {
   }
 };
 
-/// A splat is one constant; other constants are read from a table in memory.
-struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(arith::ConstantOp op, OneToNOpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast<TileType>(op.getType());
-    if (!type)
-      return failure();
-    auto elements = cast<DenseElementsAttr>(op.getValue());
-    SmallVector<Value> values;
-    if (elements.isSplat())
-      values = createSplat(rewriter, op.getLoc(), type, elements);
-    else
-      values = readTable(rewriter, op, type, elements);
-    replaceWithPacks(rewriter, op, {values});
-    return success();
-  }
-
-private:
-  static SmallVector<Value> createSplat(OpBuilder &builder, Location loc,
-                                        TileType type,
-                                        DenseElementsAttr elements) {
-    Attribute scalar = elements.getSplatValue<Attribute>();
-    Type pack = getPackType(type);
-    Value value;
-    if (auto complex = dyn_cast<ComplexType>(pack)) {
-      value = complex::ConstantOp::create(builder, loc, complex,
-                                          cast<ArrayAttr>(scalar));
-    } else {
-      if (auto vector = dyn_cast<VectorType>(pack))
-        scalar = DenseElementsAttr::get(vector, scalar);
-      value = arith::ConstantOp::create(builder, loc, cast<TypedAttr>(scalar));
-    }
-    return SmallVector<Value>(getNumValues(type) / getPackWidth(type), value);
-  }
-
-  static SmallVector<Value> readTable(ConversionPatternRewriter &rewriter,
-                                      arith::ConstantOp op, TileType type,
-                                      DenseElementsAttr elements) {
-    Location loc = op.getLoc();
-    auto table = MemRefType::get(
-        type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(),
-        gpu::AddressSpaceAttr::get(op.getContext(), gpu::AddressSpace::Global));
-    // Named after the kernel: kernels are lowered apart and joined.
-    auto module = op->getParentOfType<ModuleOp>();
-    std::string stem =
-        ("tile_constant_" + op->getParentOfType<KernelOp>().getSymName() + "_")
-            .str();
-    std::string name;
-    for (int number = 0; name.empty() || module.lookupSymbol(name); ++number)
-      name = stem + std::to_string(number);
-    {
-      OpBuilder::InsertionGuard guard(rewriter);
-      rewriter.setInsertionPointToStart(module.getBody());
-      auto tensor =
-          RankedTensorType::get(type.getShape(), type.getElementType());
-      memref::GlobalOp::create(
-          rewriter, loc, name, rewriter.getStringAttr("private"), table,
-          DenseElementsAttr::getFromRawBuffer(tensor, elements.getRawData()),
-          /*constant=*/true, IntegerAttr());
-    }
-    Value memory = memref::GetGlobalOp::create(rewriter, loc, table, name);
-    IndexBuilder index(rewriter, loc);
-    ThreadCoordinates coordinates(index,
-                                  type.getRegister().getRegisterLayout());
-    SmallVector<Value> values;
-    for (int64_t value = 0; value < getNumValues(type); ++value) {
-      Value inside = coordinates.isInside(value, type.getShape());
-      SmallVector<Value> at;
-      for (int64_t dim = 0; dim < type.getRank(); ++dim)
-        at.push_back(index.select(inside, coordinates.get(value, dim),
-                                  index.constant(0)));
-      values.push_back(memref::LoadOp::create(rewriter, loc, memory, at));
-    }
-    return pack(rewriter, loc, type, values);
-  }
-};
-
 struct ConvertFill : OpConversionPattern<FillOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -547,8 +467,8 @@ void tile::populateElementwisePatterns(TypeConverter &types,
   MLIRContext *context = patterns.getContext();
   patterns.add<ConvertElementwise>(types, context);
   patterns.add<ConvertCast>(types, context, lowering);
-  patterns.add<ConvertRoundTF32, ConvertConstant, ConvertFill, ConvertIota,
-               ConvertExtract, ConvertRenaming<TransposeOp>,
-               ConvertRenaming<ReshapeOp>, ConvertBroadcast, ConvertProgramId,
-               ConvertNumPrograms>(types, context);
+  patterns.add<ConvertRoundTF32, ConvertFill, ConvertIota, ConvertExtract,
+               ConvertRenaming<TransposeOp>, ConvertRenaming<ReshapeOp>,
+               ConvertBroadcast, ConvertProgramId, ConvertNumPrograms>(types,
+                                                                       context);
 }

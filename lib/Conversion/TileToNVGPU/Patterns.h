@@ -87,6 +87,10 @@ void populateAlignRowsPatterns(mlir::TypeConverter &types,
 void populateSharedAccessPatterns(mlir::TypeConverter &types,
                                   mlir::RewritePatternSet &patterns);
 
+/// arith.constant of a tile.
+void populateConstantPatterns(mlir::TypeConverter &types,
+                              mlir::RewritePatternSet &patterns);
+
 /// reduce and partial_reduce.
 void populateReducePatterns(mlir::TypeConverter &types,
                             mlir::RewritePatternSet &patterns);

@@ -227,6 +227,7 @@ private:
     RewritePatternSet patterns(&getContext());
     LoweringContext lowering(getOperation(), architecture);
     populateElementwisePatterns(types, patterns, lowering);
+    populateConstantPatterns(types, patterns);
     populateGlobalAccessPatterns(types, patterns, lowering);
     populateIndexedAccessPatterns(types, patterns, lowering);
     populateAtomicAccessPatterns(types, patterns);

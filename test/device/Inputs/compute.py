@@ -155,6 +155,16 @@ for name in FLOATS:
     same(elementwise(None, [], [], name, (2, 2), text),
          encode(np.full((2, 2), -1.5), name), "splat " + name)
 
+# Tables read by vectors, as rows of 24 may be, and by elements.
+for name in FLOATS + ["i8", "i16", "i32", "i64"]:
+    for shape in ((8, 24), SHAPE, (5, 6)):
+        numbers = np.arange(np.prod(shape)).reshape(shape) % 8
+        printed = str((numbers * 1.0 if name in FLOATS else numbers).tolist())
+        text = "%%r = arith.constant dense<%s> : !tile.tile<%s>" % (
+            printed, shape_text(shape, name))
+        same(elementwise(None, [], [], name, shape, text),
+             encode(numbers, name), "table " + name)
+
 
 def reduce_program(kind, name, shape, axis):
     result = [] if axis is None else [
