@@ -40,7 +40,7 @@ protected:
   const LoweringContext &lowering;
 };
 
-/// Elementwise operations, constants, fill, iota, and what only renames
+/// Elementwise operations, fill, iota, and what only renames
 /// registers: transpose, broadcast, reshape.
 void populateElementwisePatterns(mlir::TypeConverter &types,
                                  mlir::RewritePatternSet &patterns,
