@@ -3,6 +3,8 @@
 
 #include "tile/Analysis/AccessWidth.h"
 
+#include "tile/Analysis/SharedWidth.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -25,4 +27,15 @@ int64_t tile::getAccessWidth(ArrayAccessOpInterface op, Assume assume) {
     return 1;
   auto tile = cast<TileType>(op.getAccessedTile().getType());
   return getVectorWidth(array, op.getOffsets(), tile.getShape(), assume);
+}
+
+int64_t tile::narrowToLayout(TileType tile, MemRefType array, int64_t width) {
+  std::optional<int64_t> dim = getContiguousDimension(array, tile.getRank());
+  if (!dim || !isVectorElement(tile.getElementType()))
+    return 1;
+  RegisterLayout layout = tile.getRegister().getRegisterLayout();
+  while (width > 1 && (layout.getContiguity(*dim) % width != 0 ||
+                       tile.getDimSize(*dim) % width != 0))
+    width /= 2;
+  return std::max<int64_t>(width, 1);
 }

@@ -3,7 +3,9 @@
 
 #include "tile/Analysis/BufferView.h"
 
+#include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/SharedAccess.h"
 
 using namespace mlir;
 using namespace tile;
@@ -91,4 +93,59 @@ std::optional<BufferView> tile::getBufferView(Value view) {
   return BufferView{
       allocation, SharedAttr::get(context, LayoutAttr::get(context, *viewed),
                                   shared.getSwizzle(), shared.getAlignment())};
+}
+
+/// At most `vector`: what divides the offset of a view.
+static int64_t narrowToOffset(int64_t vector, OpFoldResult offset) {
+  if (auto value = dyn_cast<Value>(offset))
+    return std::min(vector, getKnownDivisor(value));
+  int64_t constant = *getConstantIntValue(offset);
+  return constant == 0 ? vector : std::min(vector, constant & -constant);
+}
+
+/// getMaxVector of the buffer, as far as the views along its contiguous
+/// dimension begin at multiples of it.
+static int64_t getMaxVector(Value view, memref::AllocOp allocation,
+                            SharedAttr shared) {
+  int64_t vector = tile::getMaxVector(
+      shared, getElementBytes(allocation.getType().getElementType()));
+  int64_t contiguous = getContiguousDimension(shared);
+  for (; view != allocation.getResult();
+       view = view.getDefiningOp()->getOperand(0)) {
+    auto subview = view.getDefiningOp<memref::SubViewOp>();
+    if (!subview)
+      continue;
+    for (auto [of, offset] : llvm::zip_equal(getDimensions(subview.getSource()),
+                                             subview.getMixedOffsets()))
+      if (of.dim == contiguous)
+        vector = narrowToOffset(vector, offset);
+  }
+  return vector;
+}
+
+/// Whether a value is made of an allocation by views that getDimensions knows.
+static bool isView(Value view, memref::AllocOp allocation) {
+  for (; view != allocation.getResult();
+       view = view.getDefiningOp()->getOperand(0))
+    if (!isa<memref::SubViewOp, memref::TransposeOp, memref::CastOp>(
+            view.getDefiningOp()))
+      return false;
+  return true;
+}
+
+std::optional<BufferBox> tile::getBufferBox(Value view) {
+  memref::AllocOp allocation = getAllocation(view);
+  if (!allocation || !isSharedBuffer(allocation.getType()) ||
+      !isView(view, allocation))
+    return std::nullopt;
+  auto shared = cast<SharedAttr>(allocation.getType().getMemorySpace());
+  BufferBox box{{}, 0, ::getMaxVector(view, allocation, shared)};
+  for (auto [dim, of] : llvm::enumerate(getDimensions(view))) {
+    if (of.dim < 0)
+      return std::nullopt;
+    if (of.dim == getContiguousDimension(shared))
+      box.contiguous = dim;
+    box.extents.push_back(of.extent);
+  }
+  return box;
 }

@@ -5,6 +5,7 @@
 
 #include "tile/IR/ConvertLayout.h"
 
+#include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/StorageInvariants.h"
@@ -235,7 +236,7 @@ static LogicalResult verifyAllocation(KernelOp kernel) {
 }
 
 //===----------------------------------------------------------------------===//
-// 8. Synchronization
+// 8. Synchronization, access plans
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyOrder(KernelOp kernel) {
@@ -245,11 +246,24 @@ static LogicalResult verifyOrder(KernelOp kernel) {
   return success(findings.empty());
 }
 
+static LogicalResult verifyAccesses(KernelOp kernel) {
+  const Architecture *architecture = getTargetArchitecture(kernel);
+  if (!architecture)
+    return failure();
+  return verifyAll(
+      kernel, [&](Operation *op) { return verifyAccess(op, *architecture); });
+}
+
+static LogicalResult verifySynchronization(KernelOp kernel) {
+  return success(succeeded(verifyOrder(kernel)) &&
+                 succeeded(verifyAccesses(kernel)));
+}
+
 LogicalResult tile::verifyPostconditions(KernelOp kernel, int phase) {
   using Verify = LogicalResult (*)(KernelOp);
   constexpr Verify kPostconditions[kLastKernelPhase] = {
       verifyCanonical, verifyTiling,  verifyStorage,    verifyLayouts,
-      verifyNoMarks,   verifyBuffers, verifyAllocation, verifyOrder};
+      verifyNoMarks,   verifyBuffers, verifyAllocation, verifySynchronization};
   for (Verify verify : ArrayRef(kPostconditions).take_front(phase))
     if (failed(verify(kernel)))
       return failure();

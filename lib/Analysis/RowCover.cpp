@@ -5,7 +5,6 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/BufferView.h"
-#include "tile/Analysis/CopyPlan.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/IR/ConvertLayout.h"
 

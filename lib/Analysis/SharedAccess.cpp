@@ -17,6 +17,10 @@ using namespace tile;
 /// on an H200: docs/Performance.md).
 static constexpr int64_t kLineBytes = 128;
 
+bool tile::hasBytes(Type element) {
+  return element.isIntOrFloat() && !element.isInteger(1);
+}
+
 int64_t tile::getContiguousDimension(SharedAttr shared) {
   const Layout &layout = shared.getLayout().getValue();
   if (layout.shape().isLeaf())

@@ -15,6 +15,8 @@ using namespace tile;
 
 static bool isUnit(Attribute attr) { return isa<UnitAttr>(attr); }
 
+static bool isAccess(Attribute attr) { return isa<AccessAttr>(attr); }
+
 static bool isLevel(Attribute attr) { return isa<LevelAttr>(attr); }
 
 static bool isName(Attribute attr) {
@@ -64,16 +66,21 @@ struct Rule {
 
 static constexpr StringLiteral kNumber = "an integer of 64 bits";
 static constexpr StringLiteral kBytes = "a power of two from 1 to 2^32 (i64)";
+static constexpr StringLiteral kPlan = "an access plan (#tile.access<...>)";
 static constexpr StringLiteral kStrings = "a list of strings";
 
 static const Rule kOperationRules[] = {
+    // Which operations access memory is a matter of -tile-plan-accesses.
+    {kAccessAttr, "", isAccess, kPlan},
     {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kNumber},
     {kExactAccessesAttr, "tile.kernel", isUnit, "without a value"},
     {kGeneralOfAttr, "tile.kernel", isName, "the name of a kernel (a string)"},
     {kInFlightAttr, "tile.matmul", isUnit, "without a value"},
     {kLevelAttr, "tile.kernel", isLevel, "a level (#tile<level ...>)"},
+    {kLhsAccessAttr, "tile.matmul", isAccess, kPlan},
     {kNumStagesAttr, "scf.for", isInteger, kNumber},
     {kNumThreadsAttr, "tile.per_thread", isInteger, kNumber},
+    {kRhsAccessAttr, "tile.matmul", isAccess, kPlan},
     {kSharedBytesAttr, "tile.kernel", isNotNegative,
      "an integer of 64 bits that is not negative"},
     {kSharedOffsetAttr, "memref.alloc", isInteger, kNumber},

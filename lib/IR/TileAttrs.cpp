@@ -382,6 +382,23 @@ SmallVector<int64_t> SharedAttr::getBox() const {
 // #tile.tiling
 //===----------------------------------------------------------------------===//
 
+LogicalResult AccessAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 int64_t vector, AccessInstruction kind,
+                                 AccessGuard guard) {
+  // C1
+  if (vector < 1 || vector > 16 || !llvm::isPowerOf2_64(vector))
+    return emitError() << "expected 'vector' to be 1, 2, 4, 8 or 16, got "
+                       << vector;
+  // C2
+  bool isOne = kind == AccessInstruction::elements;
+  if (kind != AccessInstruction::copy_async && isOne != (vector == 1))
+    return emitError() << "expected 'vector' to be "
+                       << (isOne ? "1" : "more than 1") << " for '"
+                       << stringifyAccessInstruction(kind) << "', got "
+                       << vector;
+  return success();
+}
+
 LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  DenseI64ArrayAttr warps, DenseI64ArrayAttr sub,
                                  DenseI64ArrayAttr thread, StringAttr atom,

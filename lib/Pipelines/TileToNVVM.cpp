@@ -69,6 +69,8 @@ static void addBuffers(OpPassManager &pm) {
   // 8. Conflicting accesses are separated by barriers; that is proved.
   kernel.addPass(createInsertBarriers());
   kernel.addPass(createSinkWaits());
+  // Every access has its width, its instructions and its tests.
+  kernel.addPass(createPlanAccesses());
   addLevel(kernel, Level::buffered);
 }
 

@@ -1,20 +1,19 @@
 // SharedAccessReport.cpp - what the accesses to shared memory cost
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each operation on a buffer has a plan, which thread touches which elements
-// (SharedAccess.h). A plan is in the dimensions of the operand, which may be a
-// view of the buffer (BufferView.h), and its passes over the banks are counted.
+// Each operation on a buffer says how it accesses that (AccessPlans.h), and its
+// layouts which thread touches which elements (SharedAccess.h). Such a plan is
+// in the dimensions of the operand, which may be a view of the buffer
+// (BufferView.h), and its passes over the banks are counted.
 
 #include "SharedAccessReport.h"
 
-#include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Buffers.h"
-#include "tile/Analysis/CopyPlan.h"
 #include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/SharedAccess.h"
 #include "tile/Analysis/SharedLayout.h"
-#include "tile/Analysis/SharedWidth.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
 
@@ -122,16 +121,14 @@ void AccessCollector::visit(CopyAsyncOp op) {
   std::optional<BufferView> view = getBufferView(op.getDest());
   if (!view)
     return;
-  auto array = cast<MemRefType>(op.getSource().getType());
-  int64_t bytes = getElementBytes(array.getElementType());
-  int64_t width = getVectorWidth(op.getSource(), op.getOffsets(),
-                                 getTileShape(op.getDest().getType()));
-  CopyPlan plan = planCopy(
-      array, view->getBox(), getContiguousDimension(view->shared), width,
-      getMaxVector(view->shared, bytes), getNumWarps(), op.getCovering());
-  if (plan.method == CopyMethod::kVectors)
+  AccessAttr access = getAccess(op);
+  AccessPlan plan =
+      getCopyPlan(view->getBox(), getContiguousDimension(view->shared),
+                  access.getVector(), getNumWarps());
+  if (access.getKind() == AccessInstruction::copy_async)
     plan.kind = AccessKind::kCopyAsync;
-  add(op, "tile.copy_async", op.getDest(), *view, plan, bytes);
+  add(op, "tile.copy_async", op.getDest(), *view, plan,
+      getElementBytes(getElementTypeOrSelf(op.getSource().getType())));
 }
 
 /// The vectors that are written; the words are read without conflicts where the
@@ -155,26 +152,18 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
     return;
   int64_t bytes = getElementBytes(tile.getElementType());
   RegisterLayout layout = tile.getRegister().getRegisterLayout();
-  int64_t vector = 1, contiguous = 0;
-  if (tile.getShape() != getTileShape(buffer.getType())) {
-    // Another shape: element by element, in row-major order.
+  AccessAttr access = getAccess(op);
+  int64_t contiguous = 0;
+  if (tile.getShape() != getTileShape(buffer.getType()))
+    // Another shape: in row-major order.
     view->shared = getRowsInShared(op->getContext(), tile.getShape(),
                                    std::max<int64_t>(tile.getRank() - 1, 0));
-  } else if (tile.getRank() > 0) {
+  else if (tile.getRank() > 0)
     contiguous = getContiguousDimension(view->shared);
-    vector = getSharedWidth(layout, tile.getShape(), view->getBox(),
-                            tile.getElementType(), contiguous,
-                            getMaxVector(view->shared, bytes));
-  }
   AccessPlan plan{layout, isStore ? AccessKind::kStore : AccessKind::kLoad,
-                  vector, contiguous};
-  std::optional<AccessPlan> matrices =
-      isStore ? std::nullopt
-              : getMatrixPlan(layout, contiguous, tile.getElementType(),
-                              view->getBox(),
-                              getMaxVector(view->shared, bytes) * bytes);
-  if (matrices)
-    plan = *matrices;
+                  access.getVector(), contiguous};
+  if (access.isMatrix())
+    plan = *getMatrixPlan(layout, contiguous, tile.getElementType());
   add(op, isStore ? "tile.store_shared" : "tile.load_shared", buffer, *view,
       plan, bytes);
 }
@@ -208,11 +197,10 @@ void AccessCollector::visit(MatmulOp op) {
     Type element = cast<MemRefType>(buffer.getType()).getElementType();
     int64_t bytes = getElementBytes(element);
     // The buffer's box may be larger, for other products that read it.
-    AccessPlan plan = narrowOperandPlan(
-        getOperandPlan(
-            tiling, operand, getOperandBox(tiling, operand, op.getK()),
-            getContiguousDimension(view->shared), bytes, getNumWarps()),
-        element, getMaxVector(view->shared, bytes));
+    AccessPlan plan = getOperandPlan(
+        tiling, operand, getOperandBox(tiling, operand, op.getK()),
+        getContiguousDimension(view->shared), bytes, getNumWarps());
+    plan.vector = getOperandAccess(op, operand).getVector();
     add(op, operand == 0 ? "tile.matmul lhs" : "tile.matmul rhs", buffer, *view,
         plan, bytes);
   }

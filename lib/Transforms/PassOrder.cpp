@@ -1,4 +1,4 @@
-// PassOrder.cpp - what a pass of phases 3 to 6 takes for granted of its kernel
+// PassOrder.cpp - what a pass of phases 3 to 8 takes for granted of its kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PassOrder.h"
@@ -23,6 +23,8 @@ static StringRef getArgument(TilePass pass) {
     return "-tile-expand-pipeline";
   case TilePass::kBufferize:
     return "-tile-bufferize";
+  case TilePass::kPlanAccesses:
+    return "-tile-plan-accesses";
   }
   llvm_unreachable("a pass");
 }
@@ -43,7 +45,8 @@ static bool readsShared(TilePass pass) {
 /// Whether a pass reads the layouts of all tiles; -tile-expand-pipeline reads
 /// those of the marked loads, which it verifies itself.
 static bool readsLayouts(TilePass pass) {
-  return pass == TilePass::kAssignStages || pass == TilePass::kBufferize;
+  return pass == TilePass::kAssignStages || pass == TilePass::kBufferize ||
+         pass == TilePass::kPlanAccesses;
 }
 
 /// What -tile-assign-storage and -tile-assign-layouts leave of an operation's

@@ -1,4 +1,4 @@
-// PassOrder.h - what a pass of phases 3 to 6 takes for granted of its kernel
+// PassOrder.h - what a pass of phases 3 to 8 takes for granted of its kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_TRANSFORMS_PASSORDER_H

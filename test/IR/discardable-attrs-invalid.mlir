@@ -163,7 +163,7 @@ tile.kernel @level_in_words() attributes {tile.level = "buffered"} {
 
 // -----
 
-// expected-error @below {{expected an attribute of the tile dialect, one of tile.blocks_per_processor, tile.exact_accesses,}}
+// expected-error @below {{expected an attribute of the tile dialect, one of tile.access, tile.blocks_per_processor, tile.exact_accesses,}}
 tile.kernel @unknown_of_a_kernel() attributes {tile.blocks = 2 : i64} {
   tile.return
 }
@@ -241,4 +241,20 @@ func.func @in_flight(%t: !tile.tile<8x8xf32>) {
   // expected-error @below {{expected 'tile.in_flight' to be without a value, got 1 : i64}}
   %d = tile.matmul %t, %t, %t {tile.in_flight = 1 : i64} : !tile.tile<8x8xf32>, !tile.tile<8x8xf32> -> !tile.tile<8x8xf32>
   return
+}
+
+// -----
+
+tile.kernel @access_in_words(%x: memref<?xf32>, %i: index) {
+  // expected-error @below {{expected 'tile.access' to be an access plan (#tile.access<...>), got "vector"}}
+  %t = tile.load %x[%i] {tile.access = "vector"} : memref<?xf32> -> !tile.tile<8xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @operand_of_a_load(%x: memref<?xf32>, %i: index) {
+  // expected-error @below {{expected 'tile.lhs_access' of a 'tile.matmul', got 'tile.load'}}
+  %t = tile.load %x[%i] {tile.lhs_access = #tile.access<vector = 1, kind = elements, guard = none>} : memref<?xf32> -> !tile.tile<8xf32>
+  tile.return
 }

@@ -14,13 +14,13 @@ module attributes {tile.sites = ["st.global at a.mlir:1:1"], tile.target = "sm_8
     // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}
     %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8xf32, #tile.shared<(8):(1)>>
     scf.for %i = %c0 to %n step %c1 {
-      // CHECK: tile.load {{.*}} {tile.stage = 0 : i64}
-      %t = tile.load %x[%i, %c0] {tile.stage = 0 : i64} : memref<?x?xf32> -> !tile.tile<8x8xf32>
+      // CHECK: tile.load {{.*}} {tile.access = #tile.access<vector = 4, kind = vector, guard = box>, tile.stage = 0 : i64}
+      %t = tile.load %x[%i, %c0] {tile.access = #tile.access<vector = 4, kind = vector, guard = box>, tile.stage = 0 : i64} : memref<?x?xf32> -> !tile.tile<8x8xf32>
     // CHECK: } {tile.num_stages = 2 : i64}
     } {tile.num_stages = 2 : i64}
     %t = arith.constant dense<0.0> : !tile.tile<8x8xf32>
-    // CHECK: tile.matmul {{.*}} {tile.in_flight}
-    %d = tile.matmul %t, %t, %t {tile.in_flight} : !tile.tile<8x8xf32>, !tile.tile<8x8xf32> -> !tile.tile<8x8xf32>
+    // CHECK: tile.matmul {{.*}} {tile.in_flight, tile.lhs_access = #tile.access<{{.*}}>, tile.rhs_access = #tile.access<{{.*}}>}
+    %d = tile.matmul %t, %t, %t {tile.in_flight, tile.lhs_access = #tile.access<vector = 1, kind = elements, guard = none>, tile.rhs_access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<8x8xf32>, !tile.tile<8x8xf32> -> !tile.tile<8x8xf32>
     tile.return
   }
   // CHECK: tile.kernel @all__general(%{{.*}}: memref<?x?xf32> {tile.assumed_alignment = 16 : i64, tile.assumed_stride_alignment = 2 : i64})

@@ -24,6 +24,11 @@ namespace tile {
 int64_t getAccessWidth(ArrayAccessOpInterface op,
                        Assume assume = Assume::kAttributes);
 
+/// At most `width` elements of one access of a thread that has the elements of
+/// a tile by its layout: adjacent ones along the array's contiguous dimension,
+/// not across the tile's edge.
+int64_t narrowToLayout(TileType tile, mlir::MemRefType array, int64_t width);
+
 } // namespace tile
 
 #endif // TILE_ANALYSIS_ACCESSWIDTH_H

@@ -23,6 +23,21 @@ struct BufferView {
 /// where its layout cannot be brought to the view.
 std::optional<BufferView> getBufferView(mlir::Value view);
 
+/// The box of a view along the view's dimensions, which is at least as large as
+/// the view, and what accesses it allows.
+struct BufferBox {
+  llvm::SmallVector<int64_t> extents;
+  /// The dimension whose neighbours are one element apart.
+  int64_t contiguous;
+  /// The most elements, a power of two of at most 16 bytes, of an access along
+  /// it: what strides, swizzle and the offsets of views keep aligned at each
+  /// multiple of them.
+  int64_t maxVector;
+};
+
+/// None for a view of no resolved buffer, or of several slots of a ring.
+std::optional<BufferBox> getBufferBox(mlir::Value view);
+
 } // namespace tile
 
 #endif // TILE_ANALYSIS_BUFFERVIEW_H

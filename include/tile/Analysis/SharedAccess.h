@@ -17,6 +17,12 @@ namespace tile {
 /// 8x8 matrices of 16-byte rows (PTX ISA, "ldmatrix").
 constexpr int64_t kMatrixRows = 8;
 
+/// The fewest bytes that cp.async copies (PTX ISA, "cp.async": cp-size).
+constexpr int64_t kMinAsyncBytes = 4;
+
+/// Whether cp.async copies elements of a type: numbers of whole bytes.
+bool hasBytes(mlir::Type element);
+
 /// What one instruction of a plan does with its vector.
 enum class AccessKind {
   kLoad,              ///< ld.shared of the vector

@@ -35,6 +35,9 @@ constexpr llvm::StringLiteral kArgumentNameAttr = "tile.name";
 constexpr llvm::StringLiteral kWorkspaceAttr = "tile.workspace";
 
 // On an operation in a kernel.
+constexpr llvm::StringLiteral kAccessAttr = "tile.access";
+constexpr llvm::StringLiteral kLhsAccessAttr = "tile.lhs_access";
+constexpr llvm::StringLiteral kRhsAccessAttr = "tile.rhs_access";
 constexpr llvm::StringLiteral kInFlightAttr = "tile.in_flight";
 constexpr llvm::StringLiteral kNumStagesAttr = "tile.num_stages";
 constexpr llvm::StringLiteral kNumThreadsAttr = "tile.threads";

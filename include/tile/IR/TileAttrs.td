@@ -213,6 +213,53 @@ class Tile_EnumAttr<EnumInfo info, string attrMnemonic>
   let hasCustomAssemblyFormat = 1;
 }
 
+def Tile_AccessInstruction : Tile_Enum<"AccessInstruction", "the instructions of an access", [
+    I32EnumAttrCase<"elements", 0>, I32EnumAttrCase<"vector", 1>,
+    I32EnumAttrCase<"copy_async", 2>, I32EnumAttrCase<"matrix", 3>,
+    I32EnumAttrCase<"matrix_transposed", 4>]>;
+
+/// In the order of what is tested.
+def Tile_AccessGuard : Tile_Enum<"AccessGuard", "what an access tests", [
+    I32EnumAttrCase<"none", 0>, I32EnumAttrCase<"box", 1>,
+    I32EnumAttrCase<"element", 2>]>;
+
+def Tile_AccessAttr : Tile_Attr<"Access", "access"> {
+  let summary = "how an operation accesses memory";
+  let description = [{
+    The instructions by which a thread accesses its elements of an array or of a buffer
+    in shared memory, written by `-tile-plan-accesses`. Which thread has which elements
+    is the register layout's to say.
+
+    - `vector`: the elements of one access, adjacent ones.
+    - `kind`: what an access is. `elements`: a load, store or update of one element, each
+      at an address of its own. `vector`: a load or store of several. `copy_async`: a
+      `cp.async`. `matrix`, `matrix_transposed`: a row of an `ldmatrix`.
+    - `guard`: what is tested. `none`: all is inside. `box`: whether the whole box is inside,
+      once for the block; where it is not, each element. `element`: each element, or each
+      chunk of a `copy_async`.
+
+    Constraints:
+    - (C1) vector is 1, 2, 4, 8 or 16.
+    - (C2) vector is 1 for `elements`, and more for `vector`, `matrix` and
+      `matrix_transposed`.
+
+    Example: `#tile.access<vector = 8, kind = copy_async, guard = box>`
+  }];
+  let parameters = (ins
+    "int64_t":$vector,
+    EnumParameter<Tile_AccessInstruction>:$kind,
+    EnumParameter<Tile_AccessGuard>:$guard);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Whether it is by ldmatrix.
+    bool isMatrix() const {
+      return getKind() == AccessInstruction::matrix ||
+             getKind() == AccessInstruction::matrix_transposed;
+    }
+  }];
+}
+
 def Tile_OperandSource : Tile_Enum<"OperandSource", "where a matrix product reads A and B", [
     I32EnumAttrCase<"shared", 0>, I32EnumAttrCase<"global", 1>]>;
 

@@ -61,6 +61,8 @@ def Tile_Dialect : Dialect {
     | kernel's array | `tile.workspace` | zeros that no caller gives |
     | kernel's argument | `tile.name` | what a launcher calls it; `argN` without |
     | `scf.for` | `tile.num_stages` | stages in flight, i64 |
+    | access to memory | `tile.access` | how it is made, `#tile.access<...>` |
+    | `tile.matmul` | `tile.lhs_access`, `tile.rhs_access` | the same, of an operand in shared memory |
     | `tile.matmul` | `tile.in_flight` | stays in flight until the next iteration has begun its product |
     | `memref.alloc` | `tile.shared_offset` | the first byte in the kernel's shared memory, i64 |
     | `tile.per_thread` | `tile.threads` | of the CPU path: the block's threads, i64 |

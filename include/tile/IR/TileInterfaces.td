@@ -44,6 +44,8 @@ def Tile_ArrayAccessOpInterface : OpInterface<"ArrayAccessOpInterface"> {
                     "dimensions.", "::mlir::OperandRange", "getOffsets">,
     InterfaceMethod<"The tile whose elements are read or written: a result or an "
                     "operand.", "::mlir::Value", "getAccessedTile">,
+    InterfaceMethod<"Whether no element is outside the array.",
+                    "bool", "getInBounds">,
     InterfaceMethod<"Whether every element is an access of its own, as of "
                     "atomic ones.", "bool", "isPerElement", (ins), "", [{
       return false;
@@ -86,8 +88,6 @@ def Tile_CopyableOpInterface
     }]>,
     InterfaceMethod<"What elements outside the array are; null for zero, which "
                     "copies alone can fill in.", "::mlir::Value", "getPad">,
-    InterfaceMethod<"Whether no element is outside the array.",
-                    "bool", "getInBounds">,
   ];
 }
 

@@ -6,13 +6,15 @@
 
 namespace tile {
 
-/// The passes from tiles without a storage to buffers, in their order.
+/// The passes from tiles without a storage to accesses of buffers, in their
+/// order.
 enum class TilePass {
   kAssignStorage,
   kAssignLayouts,
   kAssignStages,
   kExpandPipeline,
-  kBufferize
+  kBufferize,
+  kPlanAccesses
 };
 
 } // namespace tile

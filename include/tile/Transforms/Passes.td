@@ -431,6 +431,37 @@ def SinkWaits : Tile_KernelPass<"sink-waits"> {
   }];
 }
 
+def PlanAccesses : Tile_KernelPass<"plan-accesses"> {
+  let summary = "decide how each operation accesses memory";
+  let description = [{
+    Phase 8, behind the barriers, which do not depend on it. Writes on each access to global
+    and shared memory how wide it is, by which instructions it is made and what it tests, as
+    `#tile.access`. The report counts these accesses, and phase 9 makes them.
+
+    ```mlir
+    // before
+    %t = tile.load %x[%c0] : memref<1024xf32> -> !tile.tile<256xf32, #tile.register<...>>
+    tile.copy_async %a[%m, %k] to %buffer : ...
+    %d = tile.matmul %buffer, %other, %c {tiling = ...} : ...
+
+    // after
+    %t = tile.load %x[%c0]
+        {tile.access = #tile.access<vector = 4, kind = vector, guard = none>} : ...
+    tile.copy_async %a[%m, %k] to %buffer
+        {tile.access = #tile.access<vector = 8, kind = copy_async, guard = box>} : ...
+    %d = tile.matmul %buffer, %other, %c {tiling = ...,
+        tile.lhs_access = #tile.access<vector = 8, kind = matrix, guard = none>,
+        tile.rhs_access = #tile.access<vector = 8, kind = matrix_transposed, guard = none>} : ...
+    ```
+
+    An access is as wide as the layout of its tile, the alignment of the array and the layout
+    of the buffer allow; it tests nothing where the box is known to be inside the array.
+
+    Postconditions: `tile.access` on each access, `tile.lhs_access` and `tile.rhs_access` on a
+    `tile.matmul` for operands that threads read from buffers.
+  }];
+}
+
 def VerifySynchronization : Tile_KernelPass<"verify-synchronization"> {
   let summary = "prove that conflicting accesses are ordered, or refuse";
   let description = [{

@@ -7,6 +7,7 @@
 #include "Shuffle.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/SharedAccess.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -352,7 +353,9 @@ SharedAddress::SharedAddress(IndexBuilder &index,
       getRowType(getAllocationBytes(allocation) / elementBytes,
                  allocation.getType().getElementType()),
       bytes, index.constant(firstByte), ValueRange());
-  maxVector = tile::getMaxVector(shared, elementBytes);
+  BufferBox viewed = *getBufferBox(view);
+  box = viewed.extents;
+  contiguous = viewed.contiguous;
   SmallVector<Operation *> chain;
   for (Value at = view; at != allocation.getResult();
        at = at.getDefiningOp()->getOperand(0))
@@ -368,7 +371,6 @@ SharedAddress::SharedAddress(IndexBuilder &index,
     boxDim.push_back(dim);
   viewOffset.resize(rank);
   viewStart.resize(rank);
-  SmallVector<int64_t> extents(shared.getBox());
   for (Operation *op : llvm::reverse(chain)) {
     if (auto transpose = dyn_cast<memref::TransposeOp>(op)) {
       SmallVector<int64_t> renamed;
@@ -385,20 +387,12 @@ SharedAddress::SharedAddress(IndexBuilder &index,
           amount = rewriter.getRemappedValue(value);
         else if (boxDim[dim] < 0 && *constant != 0)
           amount = index.constant(*constant);
-        if (boxDim[dim] >= 0)
-          alignToOffset(boxDim[dim], offset);
         if (boxDim[dim] < 0)
           slotBase = index.mul(amount, getSlotBytes(allocation) / elementBytes);
         else if (amount)
           viewOffset[boxDim[dim]] = index.add(viewOffset[boxDim[dim]], amount);
         else
           viewStart[boxDim[dim]] += *constant;
-        int64_t size = subview.getStaticSizes()[dim];
-        bool isPart =
-            boxDim[dim] >= 0 && size != allocation.getType().getDimSize(
-                                            boxDim[dim] + (hasSlots ? 1 : 0));
-        if (isPart)
-          extents[boxDim[dim]] = size;
         if (!dropped.test(dim))
           kept.push_back(boxDim[dim]);
       }
@@ -406,23 +400,8 @@ SharedAddress::SharedAddress(IndexBuilder &index,
     }
   }
   viewDim.resize(rank);
-  box.resize(rank);
-  for (auto [dim, of] : llvm::enumerate(boxDim)) {
+  for (auto [dim, of] : llvm::enumerate(boxDim))
     viewDim[of] = dim;
-    box[dim] = extents[of];
-  }
-  contiguous = rank == 0 ? 0 : viewDim[tile::getContiguousDimension(shared)];
-}
-
-void SharedAddress::alignToOffset(int64_t dim, OpFoldResult offset) {
-  if (shared.getBox().empty() || dim != tile::getContiguousDimension(shared))
-    return;
-  int64_t divisor = maxVector;
-  if (auto value = dyn_cast<Value>(offset))
-    divisor = getKnownDivisor(value);
-  else if (int64_t constant = *getConstantIntValue(offset))
-    divisor = constant & -constant;
-  maxVector = std::min(maxVector, divisor);
 }
 
 int64_t SharedAddress::swizzle(int64_t element) const {

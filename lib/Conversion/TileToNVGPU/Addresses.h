@@ -147,10 +147,6 @@ public:
   /// Extents of the box along the view's dimensions; those of the view where
   /// it is a part of the box.
   llvm::ArrayRef<int64_t> getBox() const { return box; }
-  /// The most elements, a power of two of at most 16 bytes, of an access along
-  /// the contiguous dimension: what strides, swizzle and the offsets of views
-  /// keep aligned at each multiple of them.
-  int64_t getMaxVector() const { return maxVector; }
   /// How many elements one of a thread's values lies behind another one, where
   /// that is the same for all threads; none where it is not.
   std::optional<int64_t> getDistance(const RegisterLayout &layout, int64_t from,
@@ -174,7 +170,6 @@ public:
                          int64_t lastDim = -1);
 
 private:
-  void alignToOffset(int64_t dim, mlir::OpFoldResult offset);
   mlir::Value swizzle(mlir::Value element);
   int64_t swizzle(int64_t element) const;
   int64_t getSwizzleSpan() const;
@@ -206,7 +201,6 @@ private:
   llvm::SmallVector<int64_t> viewStart;
   llvm::SmallVector<int64_t> box;
   int64_t contiguous;
-  int64_t maxVector;
   // The thread's part of a linear index, what is under the swizzle and what is
   // added after it, by coordinates object.
   llvm::DenseMap<ThreadCoordinates *, std::pair<mlir::Value, mlir::Value>>

@@ -10,6 +10,7 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
+#include "tile/Analysis/AccessPlans.h"
 #include "tile/Conversion/AtomicUpdate.h"
 
 using namespace mlir;
@@ -20,9 +21,10 @@ namespace {
 class OwnedBox {
 public:
   OwnedBox(OpBuilder &builder, Location loc, Value array,
-           ArrayRef<ValueRange> offsets, TileType type, bool inBounds)
-      : index(builder, loc), box(index, array, offsets, type, /*width=*/1),
-        type(type), inBounds(inBounds) {}
+           ArrayRef<ValueRange> offsets, TileType type, AccessAttr access)
+      : index(builder, loc),
+        box(index, array, offsets, type, access.getVector()), type(type),
+        isInside(access.getGuard() == AccessGuard::none) {}
 
   /// What `access` makes of the pointer to each of this thread's elements, of
   /// `types`; zero of those that another thread owns, that are outside or where
@@ -34,12 +36,12 @@ public:
     SmallVector<Value> results;
     for (int64_t number = 0; number < box.getNumValues(); ++number) {
       SmallVector<Value> at = box.at(number);
-      Value isInside =
-          inBounds ? box.getCoordinates().isInside(number, type.getShape())
+      Value isAllowed =
+          isInside ? box.getCoordinates().isInside(number, type.getShape())
                    : box.isInside(number, at);
       if (!mask.empty())
-        isInside = index.both(isInside, mask[number]);
-      results.append(index.emitIf(index.both(isOwner, isInside), types, [&] {
+        isAllowed = index.both(isAllowed, mask[number]);
+      results.append(index.emitIf(index.both(isOwner, isAllowed), types, [&] {
         return access(box.getPointer(at), number);
       }));
     }
@@ -50,7 +52,7 @@ private:
   IndexBuilder index;
   BoxAccess box;
   TileType type;
-  bool inBounds;
+  bool isInside; ///< all of the box, in the array
 };
 } // namespace
 
@@ -85,7 +87,7 @@ private:
     TileType type = op.getType();
     ElementUpdate update(builder, loc, op.getKind(), op.getScope());
     OwnedBox box(builder, loc, adaptor.getDest().front(), adaptor.getOffsets(),
-                 type, op.getInBounds());
+                 type, getAccess(op));
     SmallVector<Value> values = unpack(builder, loc, type, adaptor.getValue());
     SmallVector<Value> expected(values.size());
     if (op.getExpected())
@@ -111,7 +113,7 @@ struct ConvertAtomicLoad : OpConversionPattern<AtomicLoadOp> {
     Location loc = op.getLoc();
     TileType type = op.getType();
     OwnedBox box(rewriter, loc, adaptor.getSource().front(),
-                 adaptor.getOffsets(), type, op.getInBounds());
+                 adaptor.getOffsets(), type, getAccess(op));
     SmallVector<Value> elements = box.access(
         type.getElementType(), /*mask=*/{},
         [&](Value pointer, int64_t) -> SmallVector<Value> {
@@ -134,7 +136,7 @@ struct ConvertAtomicStore : OpConversionPattern<AtomicStoreOp> {
     TileType type = op.getValue().getType();
     emitRelease(rewriter, loc, op.getOrder(), op.getScope());
     OwnedBox box(rewriter, loc, adaptor.getDest().front(), adaptor.getOffsets(),
-                 type, op.getInBounds());
+                 type, getAccess(op));
     SmallVector<Value> values = unpack(rewriter, loc, type, adaptor.getValue());
     box.access(TypeRange(), /*mask=*/{}, [&](Value pointer, int64_t number) {
       buildAtomicStore(rewriter, loc, values[number], pointer,

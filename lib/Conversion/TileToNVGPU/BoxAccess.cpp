@@ -5,6 +5,8 @@
 
 #include "RegisterTiles.h"
 
+#include "tile/Analysis/AccessWidth.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -34,8 +36,9 @@ BoxAccess::BoxAccess(IndexBuilder &index, Value array,
   base = metadata.getBaseBuffer();
   arrayOffset = metadata.getOffset();
   strides.assign(metadata.getStrides().begin(), metadata.getStrides().end());
-  vector = chooseVector(width);
-  run = chooseVector(kMaxAccessBytes / getElementBytes(tile.getElementType()));
+  vector = width;
+  run = narrowToLayout(
+      tile, type, kMaxAccessBytes / getElementBytes(tile.getElementType()));
 }
 
 bool BoxAccess::hasRuns() const {
@@ -46,17 +49,6 @@ Value BoxAccess::isBoxInside() {
   auto type = cast<MemRefType>(array.getType());
   return tile::isBoxInside(index, offsets, sizes,
                            getBoxExtents(type, tile.getShape()));
-}
-
-bool BoxAccess::isBoxKnownInside() {
-  auto type = cast<MemRefType>(array.getType());
-  return llvm::all_of_zip(
-      type.getShape(), offsets, getBoxExtents(type, tile.getShape()),
-      [](int64_t size, Value offset, int64_t extent) {
-        std::optional<int64_t> first = getConstantIntValue(offset);
-        return first && !ShapedType::isDynamic(size) && *first >= 0 &&
-               *first <= size - extent;
-      });
 }
 
 Value BoxAccess::isArrayEmpty() {
@@ -202,21 +194,6 @@ BoxAccess::Place BoxAccess::place(int64_t value, ThreadCoordinates &by) {
   if (!row)
     row = makeRow(offset, by);
   return {row, {index.constant(along)}};
-}
-
-/// At most `width`: what layout and tile allow along the array's contiguous
-/// dimension.
-int64_t BoxAccess::chooseVector(int64_t width) {
-  auto type = cast<MemRefType>(array.getType());
-  std::optional<int64_t> dim = getContiguousDimension(type);
-  if (!dim || *dim < leading || !isVectorElement(tile.getElementType()))
-    return 1;
-  int64_t contiguity = coordinates.getLayout().getContiguity(*dim - leading);
-  // A vector that crosses the tile's edge would need a guard an element.
-  while (width > 1 && (contiguity % width != 0 ||
-                       tile.getDimSize(*dim - leading) % width != 0))
-    width /= 2;
-  return std::max<int64_t>(width, 1);
 }
 
 Value BoxAccess::getPointer(ArrayRef<Value> coordinate) {

@@ -15,7 +15,7 @@ namespace tile {
 /// A tile's box in an array, and this thread's elements of it.
 class BoxAccess {
 public:
-  /// @p width the most elements of an access (Alignment.h).
+  /// @p width the elements of an access, as its plan says.
   BoxAccess(IndexBuilder &index, mlir::Value array,
             llvm::ArrayRef<mlir::ValueRange> offsets, TileType tile,
             int64_t width);
@@ -36,8 +36,6 @@ public:
 
   /// The whole box inside the array, for the block.
   mlir::Value isBoxInside();
-  /// Whether it is so for all blocks of all launches.
-  bool isBoxKnownInside();
   mlir::Value isArrayEmpty();
 
   /// The array's coordinate of a value.
@@ -94,7 +92,6 @@ private:
   mlir::Value makeRow(const std::vector<int64_t> &offset,
                       ThreadCoordinates &by);
   mlir::Value castToRow(mlir::Value linear);
-  int64_t chooseVector(int64_t width);
 
   IndexBuilder &index;
   mlir::Value array;

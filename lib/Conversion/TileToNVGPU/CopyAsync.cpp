@@ -129,10 +129,15 @@ void ChunkedCopy::findLimits() {
 /// Compares offsets with what a loop computes once, not limits with extents:
 /// beside a product, the difference is a tenth of the loop's instructions.
 Value ChunkedCopy::isWhole() {
-  bool isPadded = !llvm::equal(box.address.getBox(), box.getTileShape());
-  if (isPadded)
+  switch (box.access.getGuard()) {
+  case AccessGuard::none:
+    return Value();
+  case AccessGuard::box:
+    return box.isBoxInside();
+  case AccessGuard::element:
     return arith::ConstantIntOp::create(builder, loc, 0, 1);
-  return box.op.getInBounds() ? Value() : box.isBoxInside();
+  }
+  llvm_unreachable("a guard");
 }
 
 /// Whether a stride of the array is known at run time alone.
@@ -285,7 +290,7 @@ void tile::copyAsync(ArrayRef<std::unique_ptr<CopyBox>> boxes) {
     whole = index.both(whole, copy.isWhole());
     if (!box->endsAddress)
       continue;
-    const CopyPlan &plan = box->plan;
+    const AccessPlan &plan = box->plan;
     SmallVector<int64_t> shape(box->getTileShape());
     shape[plan.dim] = plan.vector;
     AccessPlan ends =
@@ -318,14 +323,11 @@ struct ConvertCopyAsync : LoweringPattern<CopyAsyncOp> {
   matchAndRewrite(CopyAsyncOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto box = std::make_unique<CopyBox>(op, adaptor, lowering, rewriter);
-    switch (box->plan.method) {
-    case CopyMethod::kVectors:
+    if (box->isAsync()) {
       copyRun(std::move(box), rewriter);
       return success();
-    case CopyMethod::kElements:
-      copyElements(*box);
-      break;
     }
+    copyElements(*box);
     rewriter.eraseOp(op);
     return success();
   }
@@ -340,17 +342,15 @@ private:
     for (Operation *next = boxes.front()->op->getNextNode(); next;
          next = next->getNextNode()) {
       auto op = dyn_cast<CopyAsyncOp>(next);
-      if (!op || op.getCondition() != condition)
+      if (!op || op.getCondition() != condition ||
+          getAccess(op).getKind() != AccessInstruction::copy_async)
         break;
       SmallVector<Value> operands;
       if (failed(rewriter.getRemappedValues(op->getOperands(), operands)))
         break;
       SmallVector<ValueRange> ranges(operands.begin(), operands.end());
-      auto box = std::make_unique<CopyBox>(op, OneToNOpAdaptor(ranges, op),
-                                           lowering, rewriter);
-      if (box->plan.method != CopyMethod::kVectors)
-        break;
-      boxes.push_back(std::move(box));
+      boxes.push_back(std::make_unique<CopyBox>(op, OneToNOpAdaptor(ranges, op),
+                                                lowering, rewriter));
     }
     copyAsync(boxes);
     for (const std::unique_ptr<CopyBox> &box : boxes)

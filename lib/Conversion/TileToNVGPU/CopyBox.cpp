@@ -39,11 +39,9 @@ CopyBox::CopyBox(CopyAsyncOp op,
     : ArrayBox(op, adaptor, rewriter), op(op),
       extents(getBoxExtents(cast<MemRefType>(op.getSource().getType()),
                             getTileShape())),
-      nonNegative(lowering.nonNegative.lookup(op)),
-      plan(planCopy(cast<MemRefType>(op.getSource().getType()),
-                    address.getBox(), address.getContiguousDimension(),
-                    lowering.vectorWidth.lookup(op), address.getMaxVector(),
-                    getNumWarps(op), op.getCovering())) {
+      nonNegative(lowering.nonNegative.lookup(op)), access(getAccess(op)),
+      plan(getCopyPlan(address.getBox(), address.getContiguousDimension(),
+                       access.getVector(), getNumWarps(op))) {
   if (op.getEnds())
     endsAddress.emplace(index, rewriter, op.getEnds());
   for (int64_t dim = 0, rank = offsets.size(); dim < rank; ++dim)

@@ -7,7 +7,8 @@
 #include "Addresses.h"
 #include "Patterns.h"
 
-#include "tile/Analysis/CopyPlan.h"
+#include "tile/Analysis/AccessPlans.h"
+#include "tile/Analysis/SharedAccess.h"
 
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -81,10 +82,10 @@ public:
           const LoweringContext &lowering,
           mlir::ConversionPatternRewriter &rewriter);
 
-  /// Whether the buffer's box is the tile and no more.
-  bool isWhole() { return address.getBox() == getTileShape(); }
   /// Whether the box lies inside the array.
   mlir::Value isBoxInside();
+  /// Whether it is copied by cp.async.
+  bool isAsync() { return access.getKind() == AccessInstruction::copy_async; }
 
   /// From a pointer to where a thread's first value comes from those to all of
   /// `values`. Each is made of one a few before: as sums of their own they
@@ -109,16 +110,17 @@ public:
   llvm::SmallVector<int64_t> extents;
   /// Of each offset: it is never below zero.
   llvm::SmallBitVector nonNegative;
-  CopyPlan plan;
+  AccessAttr access;
+  AccessPlan plan; ///< which thread copies what
 };
 
 /// Copies by cp.async; what lies outside an array is filled with zeros by the
 /// instruction's src-size.
-/// @pre the method of all is kVectors, and they have one condition
+/// @pre all are copied so, and have one condition
 void copyAsync(llvm::ArrayRef<std::unique_ptr<CopyBox>> boxes);
 
 /// Copies at once, element by element through registers.
-/// @pre the method is kElements
+/// @pre the box is not copied by cp.async
 void copyElements(CopyBox &box);
 
 } // namespace tile

@@ -1,7 +1,7 @@
 // CopyElements.cpp - copies to shared memory through registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What has no words (CopyPlan.h): elements of arrays that run along another
+// What has no words (AccessPlans.h): elements of arrays that run along another
 // dimension than the buffer, of rows that no word divides, and those that are
 // no numbers of whole bytes.
 
@@ -104,11 +104,8 @@ void ElementCopy::emit() {
   // Threads that have the same elements would copy them side by side.
   OpBuilder::InsertionGuard whole(index.builder);
   index.enterIf(index.both(box.condition, coordinates.isOwner()));
-  // Padding beyond the tile is zero even where the array goes on.
-  if (!box.isWhole())
-    return emitElements(/*isGuarded=*/true);
-  if (box.op.getInBounds())
-    return emitElements(/*isGuarded=*/false);
+  if (AccessGuard guard = box.access.getGuard(); guard != AccessGuard::box)
+    return emitElements(/*isGuarded=*/guard == AccessGuard::element);
   auto branch = scf::IfOp::create(index.builder, index.loc, box.isBoxInside(),
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(index.builder);

@@ -1,16 +1,18 @@
 // GlobalAccess.cpp - boxes of arrays to and from registers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the whole box lies inside the array is one test for the block.
-// Inside, accesses are as wide as layout and alignment allow and unguarded;
-// else each element is tested. A load outside reads a valid address and selects
-// the pad value, so that it needs no branch; an empty array has no valid
-// address and is tested first.
+// Whether the whole box lies inside the array is one test for the block, where
+// the access plan has one. Inside, accesses are as wide as the plan says and
+// unguarded; else each element is tested. A load outside reads a valid address
+// and selects the pad value, so that it needs no branch; an empty array has no
+// valid address and is tested first.
 
 #include "BoxAccess.h"
 #include "PaddedValues.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
+
+#include "tile/Analysis/AccessPlans.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -21,8 +23,8 @@ using namespace tile;
 
 namespace {
 
-struct ConvertLoad : LoweringPattern<LoadOp> {
-  using LoweringPattern::LoweringPattern;
+struct ConvertLoad : OpConversionPattern<LoadOp> {
+  using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
@@ -31,26 +33,28 @@ struct ConvertLoad : LoweringPattern<LoadOp> {
     Location loc = op.getLoc();
     IndexBuilder index(rewriter, loc);
     Value array = adaptor.getSource().front();
-    BoxAccess box(index, array, adaptor.getOffsets(), type,
-                  lowering.vectorWidth.lookup(op));
-    if (op.getInBounds()) {
-      replaceWithPacks(rewriter, op, {loadInside(index, box, array, type)});
+    AccessAttr access = getAccess(op);
+    BoxAccess box(index, array, adaptor.getOffsets(), type, access.getVector());
+    auto loadWhole = [&] { return loadInside(index, box, array, type); };
+    if (op.getInBounds() && access.getGuard() == AccessGuard::none) {
+      replaceWithPacks(rewriter, op, {loadWhole()});
       return success();
     }
     Value pad = adaptor.getPad().empty()
                     ? createZero(rewriter, loc, type.getElementType())
                     : adaptor.getPad().front();
-    SmallVector<Type> types = getPackTypes(type);
     auto loadTested = [&] {
-      if (box.isBoxKnownInside()) // never run
+      if (access.getGuard() == AccessGuard::none) // never run, LLVM folds it
         return getPads(rewriter, loc, type, pad);
       return loadUnlessEmpty(index, box, type, pad, [&] {
         return loadGuarded(index, box, array, type, pad);
       });
     };
-    SmallVector<Value> result = index.emitIfElse(
-        box.isBoxInside(), types,
-        [&] { return loadInside(index, box, array, type); }, loadTested);
+    SmallVector<Value> result =
+        access.getGuard() == AccessGuard::element
+            ? loadTested()
+            : index.emitIfElse(box.isBoxInside(), getPackTypes(type), loadWhole,
+                               loadTested);
     replaceWithPacks(rewriter, op, {result});
     return success();
   }
@@ -108,14 +112,16 @@ struct ConvertStore : LoweringPattern<StoreOp> {
                                      /*withElseRegion=*/false);
       rewriter.setInsertionPointToStart(guard.thenBlock());
     }
-    BoxAccess box(index, array, adaptor.getOffsets(), type,
-                  lowering.vectorWidth.lookup(op));
-    if (op.getInBounds() || box.isBoxKnownInside()) {
+    AccessAttr access = getAccess(op);
+    BoxAccess box(index, array, adaptor.getOffsets(), type, access.getVector());
+    switch (access.getGuard()) {
+    case AccessGuard::none:
       storeInside(index, box, array, type, adaptor.getValue());
-    } else if (box.getVector() == 1) {
-      // The box inside would be stored element by element too.
+      break;
+    case AccessGuard::element:
       storeGuarded(op, index, box, array, adaptor.getValue());
-    } else {
+      break;
+    case AccessGuard::box:
       auto inside = scf::IfOp::create(rewriter, loc, box.isBoxInside(),
                                       /*withElseRegion=*/true);
       rewriter.setInsertionPointToStart(inside.thenBlock());
@@ -194,6 +200,6 @@ private:
 void tile::populateGlobalAccessPatterns(TypeConverter &types,
                                         RewritePatternSet &patterns,
                                         const LoweringContext &context) {
-  patterns.add<ConvertLoad, ConvertStore>(types, patterns.getContext(),
-                                          context);
+  patterns.add<ConvertLoad>(types, patterns.getContext());
+  patterns.add<ConvertStore>(types, patterns.getContext(), context);
 }

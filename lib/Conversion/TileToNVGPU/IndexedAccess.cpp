@@ -3,16 +3,17 @@
 //
 // The coordinates along some axes are indices that the thread holds. Where
 // elements that are adjacent in the array share their indices, accesses are
-// vectors (AccessWidth.h): one test for the block says whether the box is
-// inside along all other dimensions, and each access then tests its indices
-// alone. Else each element is tested. A load outside reads a valid address and
-// selects the pad value.
+// vectors, as their plan says (AccessPlans.h): one test for the block says
+// whether the box is inside along all other dimensions, and each access then
+// tests its indices alone. Else each element is tested. A load outside reads a
+// valid address and selects the pad value.
 
 #include "BoxAccess.h"
 #include "ElementUpdate.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
+#include "tile/Analysis/AccessPlans.h"
 #include "tile/IR/SourcePlace.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,8 +30,7 @@ public:
   /// What of an access is not known to be inside the array.
   enum class Test { kNone, kIndex, kAll };
 
-  /// @p op gather or scatter. @p width the most elements of an access
-  /// (AccessWidth.h).
+  /// @p op gather or scatter. @p width the elements of an access.
   template <typename Op, typename Adaptor>
   IndexedAccess(IndexBuilder &index, Op op, Adaptor adaptor, Value array,
                 TileType type, int64_t width)
@@ -103,8 +103,8 @@ private:
 
 using Test = IndexedAccess::Test;
 
-struct ConvertGather : LoweringPattern<GatherOp> {
-  using LoweringPattern::LoweringPattern;
+struct ConvertGather : OpConversionPattern<GatherOp> {
+  using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
   matchAndRewrite(GatherOp op, OneToNOpAdaptor adaptor,
@@ -113,15 +113,15 @@ struct ConvertGather : LoweringPattern<GatherOp> {
     Location loc = op.getLoc();
     IndexBuilder index(rewriter, loc);
     Value array = adaptor.getSource().front();
-    IndexedAccess access(index, op, adaptor, array, type,
-                         lowering.vectorWidth.lookup(op));
+    AccessAttr plan = getAccess(op);
+    IndexedAccess access(index, op, adaptor, array, type, plan.getVector());
     Value pad = adaptor.getPad().empty()
                     ? createZero(rewriter, loc, type.getElementType())
                     : adaptor.getPad().front();
     auto loadAll = [&](int64_t width, Test test) {
       return load(index, access, type, pad, width, test);
     };
-    if (op.getInBounds()) {
+    if (plan.getGuard() == AccessGuard::none) {
       replaceWithPacks(rewriter, op, {loadAll(access.getWidth(), Test::kNone)});
       return success();
     }
@@ -130,7 +130,7 @@ struct ConvertGather : LoweringPattern<GatherOp> {
                              [&] { return loadAll(1, Test::kAll); });
     };
     SmallVector<Value> result =
-        access.getWidth() == 1
+        plan.getGuard() == AccessGuard::element
             ? loadTested()
             : index.emitIfElse(
                   access.isRestInside(), getPackTypes(type),
@@ -171,8 +171,8 @@ private:
   }
 };
 
-struct ConvertScatter : LoweringPattern<ScatterOp> {
-  using LoweringPattern::LoweringPattern;
+struct ConvertScatter : OpConversionPattern<ScatterOp> {
+  using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
   matchAndRewrite(ScatterOp op, OneToNOpAdaptor adaptor,
@@ -189,17 +189,21 @@ struct ConvertScatter : LoweringPattern<ScatterOp> {
     // Only the owner of an element stores it.
     ThreadCoordinates owner(index, type.getRegister().getRegisterLayout());
     index.enterIf(owner.isOwner());
+    AccessAttr plan = getAccess(op);
     IndexedAccess access(index, op, adaptor, adaptor.getDest().front(), type,
-                         lowering.vectorWidth.lookup(op));
+                         plan.getVector());
     auto storeAll = [&](int64_t width, Test test) {
       store(index, named, op, access, adaptor, width, test);
     };
     int64_t width = access.getWidth();
-    if (op.getInBounds()) {
+    switch (plan.getGuard()) {
+    case AccessGuard::none:
       storeAll(width, Test::kNone);
-    } else if (width == 1) {
+      break;
+    case AccessGuard::element:
       storeAll(1, Test::kAll);
-    } else {
+      break;
+    case AccessGuard::box:
       auto inside =
           scf::IfOp::create(rewriter, op.getLoc(), access.isRestInside(),
                             /*withElseRegion=*/true);
@@ -225,11 +229,12 @@ private:
         unpack(index.builder, index.loc, type, adaptor.getValue());
     ElementUpdate update(index.builder, index.loc, *op.getKind(),
                          AtomicScope::gpu);
+    bool isInside = getAccess(op).getGuard() == AccessGuard::none;
     SmallVector<Value> before;
     for (int64_t number = 0; number < access.getNumValues(); ++number) {
       SmallVector<Value> place = access.at(number);
-      Value isAllowed = access.isAllowed(
-          number, place, op.getInBounds() ? Test::kNone : Test::kAll);
+      Value isAllowed =
+          access.isAllowed(number, place, isInside ? Test::kNone : Test::kAll);
       before.append(index.emitIf(
           index.both(isOwner, isAllowed), type.getElementType(),
           [&]() -> SmallVector<Value> {
@@ -269,8 +274,6 @@ private:
 } // namespace
 
 void tile::populateIndexedAccessPatterns(TypeConverter &types,
-                                         RewritePatternSet &patterns,
-                                         const LoweringContext &context) {
-  patterns.add<ConvertGather, ConvertScatter>(types, patterns.getContext(),
-                                              context);
+                                         RewritePatternSet &patterns) {
+  patterns.add<ConvertGather, ConvertScatter>(types, patterns.getContext());
 }

@@ -12,8 +12,9 @@
 #include "RegisterOperand.h"
 #include "RegisterTiles.h"
 
+#include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/Fragments.h"
-#include "tile/Analysis/SharedWidth.h"
+#include "tile/Analysis/SharedAccess.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -45,6 +46,7 @@ public:
         type(cast<ShapedType>(op->getOperand(operand).getType())
                  .getElementType()),
         plan(makePlan(op, operand, tiling)),
+        width(getOperandAccess(op, operand).getVector()),
         inner(plan.layout.getRank() - 1 - operand),
         coordinates(index, plan.layout) {}
 
@@ -54,15 +56,9 @@ public:
   int64_t getInnerDimension() const { return inner; }
   bool isAlongK() const { return plan.dim == inner; }
 
-  /// Elements of a plain load: the plan's vector where there is such a type and
-  /// the buffer keeps it aligned.
-  int64_t getWidth() const {
-    return narrowOperandPlan(plan, type, address.getMaxVector()).vector;
-  }
-
   /// One value, read with its vector when first used.
   Value loadElement(int64_t value) {
-    int64_t lane = value % plan.vector % getWidth();
+    int64_t lane = value % plan.vector % width;
     Value &vector = loaded[value - lane];
     if (!vector)
       vector = load(value - lane);
@@ -93,13 +89,13 @@ private:
   /// The vector whose first value is `value`, by a plain load.
   Value load(int64_t value) {
     Value element = address.getElement(coordinates, value);
-    if (getWidth() == 1)
+    if (width == 1)
       return memref::LoadOp::create(index.builder, index.loc,
                                     address.getMemory(), element);
     return vector::LoadOp::create(
-        index.builder, index.loc, VectorType::get({getWidth()}, type),
+        index.builder, index.loc, VectorType::get({width}, type),
         address.getMemory(), element, /*nontemporal=*/false,
-        llvm::MaybeAlign(getWidth() * getElementBytes(type)));
+        llvm::MaybeAlign(width * getElementBytes(type)));
   }
 
   AccessPlan makePlan(MatmulOp op, int operand, const Tiling &tiling) {
@@ -114,6 +110,7 @@ private:
   SharedAddress address;
   Type type;
   AccessPlan plan;
+  int64_t width; ///< elements of a plain load
   int64_t inner;
   ThreadCoordinates coordinates;
   llvm::DenseMap<int64_t, Value> loaded, elements;

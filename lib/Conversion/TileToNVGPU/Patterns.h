@@ -19,10 +19,6 @@ struct LoweringContext {
                            const Architecture &architecture);
 
   const Architecture &architecture;
-  /// Of each load, store, gather, scatter and copy_async: the most elements
-  /// that one access may take along the array's contiguous dimension
-  /// (Alignment.h, AccessWidth.h).
-  llvm::DenseMap<mlir::Operation *, int64_t> vectorWidth;
   /// Of each store and copy_async: its offsets that are never below zero.
   llvm::DenseMap<mlir::Operation *, llvm::SmallBitVector> nonNegative;
   /// Of each align_rows: what is known to divide its offsets.
@@ -53,8 +49,7 @@ void populateGlobalAccessPatterns(mlir::TypeConverter &types,
 
 /// gather and scatter.
 void populateIndexedAccessPatterns(mlir::TypeConverter &types,
-                                   mlir::RewritePatternSet &patterns,
-                                   const LoweringContext &context);
+                                   mlir::RewritePatternSet &patterns);
 
 /// atomic_rmw, atomic_load, atomic_store.
 void populateAtomicAccessPatterns(mlir::TypeConverter &types,

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Elements of a tile in registers and of a buffer, by vectors along the
-// buffer's contiguous dimension where both allow it; fragments of a product are
-// read by ldmatrix. See CopyAsync.cpp for arrays.
+// buffer's contiguous dimension, or by ldmatrix, as the access plan says. See
+// CopyAsync.cpp for arrays.
 
 #include "Addresses.h"
 #include "PaddedValues.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
-#include "tile/Analysis/SharedWidth.h"
+#include "tile/Analysis/AccessPlans.h"
+#include "tile/Analysis/SharedAccess.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -38,13 +39,6 @@ namespace {
 // store_shared, load_shared
 //===----------------------------------------------------------------------===//
 
-int64_t getWidth(TileType type, const SharedAddress &address) {
-  return getSharedWidth(type.getRegister().getRegisterLayout(), type.getShape(),
-                        address.getBox(), type.getElementType(),
-                        address.getContiguousDimension(),
-                        address.getMaxVector());
-}
-
 struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -63,7 +57,7 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
     OpBuilder::InsertionGuard guard(rewriter);
     index.enterIf(coordinates.isOwner());
     bool isReshaped = type.getShape() != getTileShape(op.getDest().getType());
-    int64_t width = isReshaped ? 1 : getWidth(type, address);
+    int64_t width = getAccess(op).getVector();
     bool fills = op.getZeroPadding() && isCovered;
     auto getStored = [&](int64_t value) {
       Value chunk =
@@ -167,15 +161,15 @@ struct ConvertLoadShared : OpConversionPattern<LoadSharedOp> {
     ThreadCoordinates coordinates(index, layout);
     SharedAddress address(index, rewriter, op.getSource());
     int64_t bytes = getElementBytes(type.getElementType());
-    if (std::optional<AccessPlan> plan = getMatrixPlan(
-            layout, address.getContiguousDimension(), type.getElementType(),
-            address.getBox(), address.getMaxVector() * bytes)) {
-      replaceWithPacks(
-          rewriter, op,
-          {loadMatrices(index, address, *plan, getPackType(type))});
+    AccessAttr access = getAccess(op);
+    if (access.isMatrix()) {
+      AccessPlan plan = *getMatrixPlan(layout, address.getContiguousDimension(),
+                                       type.getElementType());
+      replaceWithPacks(rewriter, op,
+                       {loadMatrices(index, address, plan, getPackType(type))});
       return success();
     }
-    int64_t width = getWidth(type, address);
+    int64_t width = access.getVector();
     SmallVector<Value> chunks;
     PaddedValues values(index, coordinates, type.getShape(), width);
     for (int64_t value = 0; value < layout.getNumValues(); value += width) {

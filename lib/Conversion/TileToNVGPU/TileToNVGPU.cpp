@@ -12,7 +12,8 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
-#include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/AccessPlans.h"
+#include "tile/Analysis/Alignment.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -36,17 +37,6 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
-/// The widest access that the products which take the loaded tile allow.
-static int64_t getWidthLimit(LoadOp load) {
-  int64_t limit = kMaxAccessBytes;
-  for (Operation *user : load->getUsers())
-    if (auto matmul = dyn_cast<MatmulOp>(user))
-      if (TilingAttr tiling = matmul.getTiling().value_or(TilingAttr());
-          tiling && tiling.getVector() != 0)
-        limit = std::min(limit, tiling.getVector());
-  return limit;
-}
-
 LoweringContext::LoweringContext(ModuleOp module,
                                  const Architecture &architecture)
     : architecture(architecture) {
@@ -55,20 +45,13 @@ LoweringContext::LoweringContext(ModuleOp module,
       nonNegative[op].push_back(isKnownNonNegative(offset));
   };
   module.walk([&](Operation *op) {
-    if (auto access = dyn_cast<ArrayAccessOpInterface>(op)) {
-      vectorWidth[op] = getAccessWidth(access);
-      if (auto load = dyn_cast<LoadOp>(op))
-        vectorWidth[op] = std::min(vectorWidth[op], getWidthLimit(load));
-      else if (auto store = dyn_cast<StoreOp>(op))
-        findSigns(op, store.getOffsets());
-    } else if (auto copy = dyn_cast<CopyAsyncOp>(op)) {
-      vectorWidth[op] = getVectorWidth(copy.getSource(), copy.getOffsets(),
-                                       getTileShape(copy.getDest().getType()));
+    if (auto store = dyn_cast<StoreOp>(op))
+      findSigns(op, store.getOffsets());
+    else if (auto copy = dyn_cast<CopyAsyncOp>(op))
       findSigns(op, copy.getOffsets());
-    } else if (auto align = dyn_cast<AlignRowsOp>(op)) {
+    else if (auto align = dyn_cast<AlignRowsOp>(op))
       for (Value offset : align.getOffsets())
         divisors[op].push_back(getKnownDivisor(offset));
-    }
   });
 }
 
@@ -134,7 +117,8 @@ struct ConvertTileToNVGPU
 
   void runOnOperation() override {
     const Architecture *architecture = getTargetArchitecture(getOperation());
-    if (!architecture || failed(verifyPrepared()))
+    if (!architecture || failed(verifyPrepared()) ||
+        failed(verifyAccesses(*architecture)))
       return signalPassFailure();
     eraseHostFunctions();
     declareSharedMemory();
@@ -194,6 +178,13 @@ private:
     return failure(result.wasInterrupted());
   }
 
+  LogicalResult verifyAccesses(const Architecture &architecture) {
+    WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
+      return verifyAccess(op, architecture);
+    });
+    return failure(result.wasInterrupted());
+  }
+
   /// What comes out is code of the device. Kernels have no calls.
   void eraseHostFunctions() {
     for (auto function :
@@ -229,7 +220,7 @@ private:
     populateElementwisePatterns(types, patterns, lowering);
     populateConstantPatterns(types, patterns);
     populateGlobalAccessPatterns(types, patterns, lowering);
-    populateIndexedAccessPatterns(types, patterns, lowering);
+    populateIndexedAccessPatterns(types, patterns);
     populateAtomicAccessPatterns(types, patterns);
     populateFencePatterns(types, patterns);
     populatePrintPatterns(types, patterns, lowering);

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu -verify-diagnostics -split-input-file
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu -verify-diagnostics -split-input-file
 
 tile.kernel @align_rows_c3_wide_elements(%x: memref<?x?xf32>, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

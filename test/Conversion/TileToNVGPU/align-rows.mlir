@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
 // Each chunk is copied from the multiple of 16 bytes before it. Of the chunk that
 // a row ends in, that much is read by which the row begins later.

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu -canonicalize -cse | FileCheck %s
-// RUN: tile-opt %s -tile-lowering -o /dev/null
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu -canonicalize -cse | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -tile-lowering -o /dev/null
 
 #lanes = #tile.register<(32,1,2):(1,0,32), box = [64]>
 

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu -canonicalize -cse -split-input-file | FileCheck %s
-// RUN: tile-opt %s -convert-tile-to-nvgpu -cse -convert-tile-kernel-to-nvvm -split-input-file | FileCheck %s --check-prefix=LOWERED
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu -cse -convert-tile-kernel-to-nvvm -split-input-file | FileCheck %s --check-prefix=LOWERED
 
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>
 

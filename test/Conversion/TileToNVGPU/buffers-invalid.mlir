@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
 
 // Only the tile dialect's operations know where an element of a buffer is.
 !rows = memref<8x8xf16, #tile.shared<(8,8):(8,1)>>

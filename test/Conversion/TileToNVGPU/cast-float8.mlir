@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -split-input-file -convert-tile-to-nvgpu | FileCheck %s
+// RUN: tile-opt %s -split-input-file -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
 // An instruction converts two numbers at a time.
 #lanes = #tile.register<(32,1,2):(2,0,1), box = [64]>

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
 // Every pair of element types that the GPU path converts between.
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>

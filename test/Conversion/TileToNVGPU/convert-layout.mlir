@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu -verify-diagnostics -split-input-file | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu -verify-diagnostics -split-input-file | FileCheck %s
 
 #rows = #tile.register<(32,1,(2,2)):(1,0,(32,64)), box = [128]>
 #turned = #tile.register<(32,1,(2,2)):(1,0,(64,32)), box = [128]>

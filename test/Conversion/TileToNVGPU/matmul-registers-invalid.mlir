@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
 
 #rhs = #tile.register<((4,8),1,(2,2)):((16,1),0,(8,64)), box = [16, 8]>
 #acc = #tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
 // The fragments of m16n8k16: two neighbours along K a register.
 #lhs = #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu -canonicalize -cse | FileCheck %s
-// RUN: tile-opt %s -tile-lowering -o /dev/null
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu -canonicalize -cse | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -tile-lowering -o /dev/null
 
 #rows = #tile.shared<(3,5):(5,1)>
 

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
 #two = #tile.register<(32,1,2):(1,0,32), box = [64]>
 #four = #tile.register<(32,1,4):(1,0,32), box = [128]>

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
 #rows = #tile.shared<(8,8):(8,1)>
 #lanes = #tile.register<((4,8),1,2):((2,8),0,1), box = [8, 8]>

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -convert-tile-to-nvgpu | FileCheck %s
+// RUN: tile-opt %s -tile-plan-accesses -convert-tile-to-nvgpu | FileCheck %s
 
 #values = #tile.register<(32,1,4):(4,0,1), box = [32, 4]>
 #lanes = #tile.register<(32,1,1):(1,0,0), box = [32]>

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -allow-unregistered-dialect -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
+// RUN: tile-opt %s -allow-unregistered-dialect -tile-plan-accesses -convert-tile-to-nvgpu -split-input-file -verify-diagnostics
 
 // What an operation of another dialect is to a thread, it says itself.
 !words = !tile.tile<32xi32, #tile.register<(32,1,1):(1,0,0), box = [32]>>

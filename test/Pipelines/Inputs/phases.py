@@ -24,7 +24,7 @@ PHASES = [
     "tile.kernel(tile-bufferize,canonicalize,cse,tile-carry-fragments,"
     "tile-issue-products)",
     "tile.kernel(tile-allocate-shared)",
-    "tile.kernel(tile-insert-barriers,tile-sink-waits,"
+    "tile.kernel(tile-insert-barriers,tile-sink-waits,tile-plan-accesses,"
     "tile-verify-level{level=buffered})",
     "tile-lowering",
 ]

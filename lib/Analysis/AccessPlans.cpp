@@ -1,0 +1,317 @@
+// AccessPlans.cpp - how each operation accesses memory, decided once
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/AccessPlans.h"
+
+#include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/BufferView.h"
+#include "tile/Analysis/SharedWidth.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// By loads and stores.
+static AccessAttr makePlain(Operation *op, int64_t vector, AccessGuard guard) {
+  return AccessAttr::get(op->getContext(), vector,
+                         vector == 1 ? AccessInstruction::elements
+                                     : AccessInstruction::vector,
+                         guard);
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays in global memory
+//===----------------------------------------------------------------------===//
+
+/// Whether a box lies inside its array in all blocks of all launches.
+static bool isKnownInside(Value array, ValueRange offsets,
+                          ArrayRef<int64_t> tileShape) {
+  auto type = cast<MemRefType>(array.getType());
+  return llvm::all_of_zip(
+      type.getShape(), offsets, getBoxExtents(type, tileShape),
+      [](int64_t size, Value offset, int64_t extent) {
+        std::optional<int64_t> first = getConstantIntValue(offset);
+        return first && !ShapedType::isDynamic(size) && *first >= 0 &&
+               *first <= size - extent;
+      });
+}
+
+/// The widest access that the products which take the loaded tile allow.
+static int64_t getWidthLimit(LoadOp load) {
+  int64_t limit = kMaxAccessBytes;
+  for (Operation *user : load->getUsers())
+    if (auto matmul = dyn_cast<MatmulOp>(user))
+      if (TilingAttr tiling = matmul.getTiling().value_or(TilingAttr());
+          tiling && tiling.getVector() != 0)
+        limit = std::min(limit, tiling.getVector());
+  return limit;
+}
+
+/// A box that is inside is loaded without the tests of its elements; of a store
+/// element by element those are as good.
+static AccessGuard getGuard(ArrayAccessOpInterface op, int64_t vector) {
+  auto tile = cast<TileType>(op.getAccessedTile().getType());
+  bool isBox = isa<LoadOp, StoreOp>(op.getOperation());
+  if (op.getInBounds() || (isBox && isKnownInside(op.getArray(), op.getOffsets(),
+                                                  tile.getShape())))
+    return AccessGuard::none;
+  return vector > 1 || isa<LoadOp>(op.getOperation()) ? AccessGuard::box
+                                                      : AccessGuard::element;
+}
+
+static AccessAttr planArray(ArrayAccessOpInterface op) {
+  int64_t vector = getAccessWidth(op);
+  if (auto load = dyn_cast<LoadOp>(op.getOperation()))
+    vector = std::min(vector, getWidthLimit(load));
+  vector = narrowToLayout(cast<TileType>(op.getAccessedTile().getType()),
+                          cast<MemRefType>(op.getArray().getType()), vector);
+  return makePlain(op, vector, getGuard(op, vector));
+}
+
+/// Padding of the buffer is zero even where the array goes on.
+static AccessGuard getGuard(CopyAsyncOp op, const BufferBox &box) {
+  ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
+  if (ArrayRef<int64_t>(box.extents) != shape)
+    return AccessGuard::element;
+  return op.getInBounds() ? AccessGuard::none : AccessGuard::box;
+}
+
+/// By cp.async of vectors that are known to be aligned, or of the chunks that
+/// cover rows; else element after element, through registers.
+static AccessAttr planCopy(CopyAsyncOp op, const BufferBox &box,
+                           int64_t numWarps) {
+  auto array = cast<MemRefType>(op.getSource().getType());
+  Type element = array.getElementType();
+  int64_t bytes = getElementBytes(element), vector = 1;
+  if (op.getCovering())
+    vector = kMaxAccessBytes / bytes;
+  else if (getContiguousDimension(array, box.extents.size()) == box.contiguous)
+    vector = std::min(getVectorWidth(op.getSource(), op.getOffsets(),
+                                     getTileShape(op.getDest().getType())),
+                      box.maxVector);
+  vector = getCopyPlan(box.extents, box.contiguous, vector, numWarps).vector;
+  AccessGuard guard = getGuard(op, box);
+  if (!hasBytes(element) || vector * bytes < kMinAsyncBytes)
+    return makePlain(op, 1, guard);
+  return AccessAttr::get(op.getContext(), vector, AccessInstruction::copy_async,
+                         guard);
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers in shared memory
+//===----------------------------------------------------------------------===//
+
+static AccessAttr makeShared(Operation *op, const AccessPlan &plan) {
+  AccessInstruction kind = AccessInstruction::matrix;
+  if (plan.kind == AccessKind::kLdmatrixTransposed)
+    kind = AccessInstruction::matrix_transposed;
+  else if (plan.kind != AccessKind::kLdmatrix)
+    return makePlain(op, plan.vector, AccessGuard::none);
+  return AccessAttr::get(op->getContext(), plan.vector, kind,
+                         AccessGuard::none);
+}
+
+/// A tile to or from a buffer: by fragments, by vectors, or, where the two have
+/// other shapes, element by element.
+static AccessAttr planRegisters(Operation *op, TileType tile, Value buffer,
+                                const BufferBox &box) {
+  Type element = tile.getElementType();
+  RegisterLayout layout = tile.getRegister().getRegisterLayout();
+  if (tile.getShape() != getTileShape(buffer.getType()))
+    return makePlain(op, 1, AccessGuard::none);
+  if (isa<LoadSharedOp>(op))
+    if (std::optional<AccessPlan> plan =
+            getMatrixPlan(layout, box.contiguous, element, box.extents,
+                          box.maxVector * getElementBytes(element)))
+      return makeShared(op, *plan);
+  return makePlain(op,
+                   getSharedWidth(layout, tile.getShape(), box.extents, element,
+                                  box.contiguous, box.maxVector),
+                   AccessGuard::none);
+}
+
+static AccessAttr planOperand(MatmulOp op, int operand, const Tiling &tiling,
+                              const BufferBox &box, int64_t numWarps) {
+  auto buffer = cast<MemRefType>(op->getOperand(operand).getType());
+  Type element = buffer.getElementType();
+  // The buffer's box may be larger, for other products that read it.
+  AccessPlan plan = getOperandPlan(
+      tiling, operand, getOperandBox(tiling, operand, op.getK()),
+      box.contiguous, getElementBytes(element), numWarps);
+  return makeShared(op, narrowOperandPlan(plan, element, box.maxVector));
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static StringRef getOperandName(int operand) {
+  return operand == 0 ? kLhsAccessAttr : kRhsAccessAttr;
+}
+
+/// Whether the block has a size, and tiles are in registers with a layout.
+static bool isPrepared(Operation *op) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  auto isResolved = [](Type type) {
+    auto tile = dyn_cast<TileType>(type);
+    return !tile || (tile.getRegister() && tile.getRegister().isResolved());
+  };
+  return kernel && kernel.getBlock() &&
+         llvm::all_of(op->getOperandTypes(), isResolved) &&
+         llvm::all_of(op->getResultTypes(), isResolved);
+}
+
+namespace {
+/// Collects the plans of one operation.
+class Planner {
+public:
+  Planner(Operation *op, const Architecture &architecture)
+      : op(op), architecture(architecture),
+        numWarps(op->getParentOfType<KernelOp>().getNumWarps()) {}
+
+  SmallVector<NamedAttribute> plan() {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([&](ArrayAccessOpInterface access) {
+          add(kAccessAttr, planArray(access));
+        })
+        .Case([&](CopyAsyncOp copy) {
+          if (auto box = getBufferBox(copy.getDest()))
+            add(kAccessAttr, planCopy(copy, *box, numWarps));
+        })
+        .Case([&](AlignRowsOp align) {
+          Type element = getElementTypeOrSelf(align.getDest().getType());
+          add(kAccessAttr,
+              makePlain(op, kMaxAccessBytes / getElementBytes(element),
+                        AccessGuard::none));
+        })
+        .Case([&](LoadSharedOp load) {
+          addRegisters(load.getType(), load.getSource());
+        })
+        .Case([&](StoreSharedOp store) {
+          addRegisters(store.getValue().getType(), store.getDest());
+        })
+        .Case([&](TakeOp take) {
+          if (isSharedBuffer(take.getSource().getType()))
+            add(kAccessAttr, makePlain(op, 1, AccessGuard::none));
+        })
+        .Case([&](PutSharedOp) {
+          add(kAccessAttr, makePlain(op, 1, AccessGuard::element));
+        })
+        .Case([&](MatmulOp matmul) { addOperands(matmul); });
+    return std::move(plans);
+  }
+
+private:
+  void add(StringRef name, AccessAttr access) {
+    plans.emplace_back(StringAttr::get(op->getContext(), name), access);
+  }
+
+  void addRegisters(TileType tile, Value buffer) {
+    if (std::optional<BufferBox> box = getBufferBox(buffer))
+      add(kAccessAttr, planRegisters(op, tile, buffer, *box));
+  }
+
+  /// What an instruction reads by a descriptor is no access of a thread.
+  void addOperands(MatmulOp matmul) {
+    if (!hasCompleteTiling(cast<ProductOpInterface>(op)))
+      return;
+    Tiling tiling = getTiling(matmul, architecture);
+    for (int operand : {0, 1}) {
+      Value buffer = op->getOperand(operand);
+      if (tiling.instruction->isWarpgroup() ||
+          !isSharedBuffer(buffer.getType()))
+        continue;
+      if (std::optional<BufferBox> box = getBufferBox(buffer))
+        add(getOperandName(operand),
+            planOperand(matmul, operand, tiling, *box, numWarps));
+    }
+  }
+
+  Operation *op;
+  const Architecture &architecture;
+  int64_t numWarps;
+  SmallVector<NamedAttribute> plans;
+};
+} // namespace
+
+SmallVector<NamedAttribute>
+tile::planAccess(Operation *op, const Architecture &architecture) {
+  if (!isPrepared(op))
+    return {};
+  return Planner(op, architecture).plan();
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+/// Whether an access takes the elements that the widest one does, or none.
+static bool hasOneWidth(Operation *op, AccessAttr widest) {
+  auto copy = dyn_cast<CopyAsyncOp>(op);
+  return isa<AlignRowsOp>(op) || (copy && copy.getCovering()) ||
+         widest.isMatrix();
+}
+
+/// Whether cp.async copies so many elements.
+static bool isAsyncWidth(Operation *op, int64_t vector) {
+  auto copy = dyn_cast<CopyAsyncOp>(op);
+  return !copy || vector * getElementBytes(getElementTypeOrSelf(
+                               copy.getSource().getType())) >=
+                      kMinAsyncBytes;
+}
+
+/// Whether an access can be made by fewer elements than the widest one.
+static bool isNarrower(Operation *op, AccessAttr access, AccessAttr widest) {
+  if (hasOneWidth(op, widest) || access.getVector() >= widest.getVector())
+    return false;
+  return access.getKind() == AccessInstruction::elements ||
+         (access.getKind() == widest.getKind() &&
+          isAsyncWidth(op, access.getVector()));
+}
+
+/// Tests more than are needed only cost time; a buffer has none.
+static bool isPossible(Operation *op, AccessAttr access, AccessAttr widest) {
+  bool hasArray = isa<ArrayAccessOpInterface, CopyAsyncOp>(op);
+  bool isTested = access.getGuard() == widest.getGuard() ||
+                  (hasArray && access.getGuard() > widest.getGuard());
+  bool isAsWide = access.getKind() == widest.getKind() &&
+                  access.getVector() == widest.getVector();
+  return isTested && (isAsWide || isNarrower(op, access, widest));
+}
+
+LogicalResult tile::verifyAccess(Operation *op,
+                                 const Architecture &architecture) {
+  SmallVector<NamedAttribute> plans = planAccess(op, architecture);
+  for (StringRef name : {StringRef(kAccessAttr), StringRef(kLhsAccessAttr),
+                         StringRef(kRhsAccessAttr)}) {
+    auto access = op->getAttrOfType<AccessAttr>(name);
+    auto plan = llvm::find_if(
+        plans, [&](NamedAttribute plan) { return plan.getName() == name; });
+    if (plan == plans.end()) {
+      if (access)
+        return op->emitError("expected no '")
+               << name << "' where there is no such access, got " << access;
+      continue;
+    }
+    if (!access)
+      return op->emitError(
+          "expected an access plan (run -tile-plan-accesses before)");
+    auto widest = cast<AccessAttr>(plan->getValue());
+    if (!isPossible(op, access, widest))
+      return op->emitError("expected '")
+             << name << "' to be " << widest
+             << ", or narrower or with more tests where possible, got "
+             << access;
+  }
+  return success();
+}
+
+AccessAttr tile::getAccess(Operation *op) {
+  return op->getAttrOfType<AccessAttr>(kAccessAttr);
+}
+
+AccessAttr tile::getOperandAccess(MatmulOp op, int operand) {
+  return op->getAttrOfType<AccessAttr>(getOperandName(operand));
+}

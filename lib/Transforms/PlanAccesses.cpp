@@ -1,0 +1,34 @@
+// PlanAccesses.cpp - how each operation accesses memory, written into the IR
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The decision is tile::planAccess.
+
+#include "PassOrder.h"
+
+#include "tile/Analysis/AccessPlans.h"
+#include "tile/Transforms/Passes.h"
+
+namespace tile {
+#define GEN_PASS_DEF_PLANACCESSES
+#include "tile/Transforms/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct PlanAccesses : tile::impl::PlanAccessesBase<PlanAccesses> {
+  using PlanAccessesBase::PlanAccessesBase;
+
+  void runOnOperation() override {
+    const Architecture *architecture = getTargetArchitecture(getOperation());
+    if (!architecture ||
+        failed(verifyPassOrder(getOperation(), TilePass::kPlanAccesses)))
+      return signalPassFailure();
+    getOperation().walk([&](Operation *op) {
+      for (NamedAttribute plan : planAccess(op, *architecture))
+        op->setAttr(plan.getName(), plan.getValue());
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,75 @@
+// RUN: tile-opt %s -tile-plan-accesses | FileCheck %s
+
+#v4 = #tile.register<(32,1,4):(4,0,1), box = [128]>
+#rows = #tile.shared<(8,64):(64,1), swizzle = <3, 4, 3>, align = 1024>
+#row4 = #tile.register<((16,2),1,(4,4)):((4,64),0,(1,128)), box = [8, 64]>
+#lhs = #tile.shared<(16,16):(16,1)>
+#rhs = #tile.shared<(16,8):(8,1)>
+#lhs_in_registers = #tile.register<((4,8),1,(2,2,2)):((2,16),0,(1,128,8)), box = [16, 16]>
+#acc = #tile.register<((4,8),1,(2,2)):((2,8),0,(1,64)), box = [16, 8]>
+
+// As wide as the array is aligned; a box that may leave its array is tested as a
+// whole, and a store element by element each element.
+// CHECK-LABEL: @arrays
+tile.kernel @arrays(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: memref<?xf32>, %z: memref<128xf32> {tile.alignment = 8 : i64}, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  // CHECK: tile.load {{.*}} {tile.access = #tile.access<vector = 4, kind = vector, guard = box>}
+  %t = tile.load %x[%c0] : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  // CHECK: tile.load {{.*}} {tile.access = #tile.access<vector = 1, kind = elements, guard = box>}
+  %u = tile.load %x[%i] : memref<?xf32> -> !tile.tile<128xf32, #v4>
+  // CHECK: tile.load {{.*}} {tile.access = #tile.access<vector = 2, kind = vector, guard = none>}
+  %v = tile.load %z[%c0] : memref<128xf32> -> !tile.tile<128xf32, #v4>
+  // CHECK: tile.store {{.*}} {tile.access = #tile.access<vector = 1, kind = elements, guard = element>}
+  tile.store %t, %y[%c0] : !tile.tile<128xf32, #v4>, memref<?xf32>
+  // CHECK: tile.store {{.*}} in_bounds {tile.access = #tile.access<vector = 4, kind = vector, guard = none>}
+  tile.store %t, %x[%c0] in_bounds : !tile.tile<128xf32, #v4>, memref<?xf32>
+  tile.return
+}
+
+// Chunks of 16 bytes where a buffer's box is the tile, and of the next one, with
+// padding, tested each.
+// CHECK-LABEL: @copies
+tile.kernel @copies(%x: memref<?x64xf16> {tile.alignment = 16 : i64}, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf16, #rows>
+  %b = memref.alloc() {tile.shared_offset = 1024 : i64} : memref<7x64xf16, #rows>
+  %c = memref.alloc() {tile.shared_offset = 2048 : i64} : memref<8x64xf16, #tile.shared<(8,64):(1,8)>>
+  // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 8, kind = copy_async, guard = box>}
+  tile.copy_async %x[%i, %c0] to %a : memref<?x64xf16> to memref<8x64xf16, #rows>
+  // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 8, kind = copy_async, guard = element>}
+  tile.copy_async %x[%i, %c0] to %b in_bounds : memref<?x64xf16> to memref<7x64xf16, #rows>
+  // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 1, kind = elements, guard = none>}
+  tile.copy_async %x[%i, %c0] to %c in_bounds : memref<?x64xf16> to memref<8x64xf16, #tile.shared<(8,64):(1,8)>>
+  tile.return
+}
+
+// Of a view no more elements than its begin is a multiple of.
+// CHECK-LABEL: @buffers
+tile.kernel @buffers(%i: index) attributes {block = 32 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<8x64xf32, #tile.shared<(8,64):(64,1)>>
+  %b = memref.alloc() {tile.shared_offset = 2048 : i64} : memref<8x72xf32, #tile.shared<(8,72):(72,1)>>
+  %view = memref.subview %b[0, 2] [8, 64] [1, 1] : memref<8x72xf32, #tile.shared<(8,72):(72,1)>> to memref<8x64xf32, strided<[72, 1], offset: 2>, #tile.shared<(8,72):(72,1)>>
+  // CHECK: tile.load_shared {{.*}} {tile.access = #tile.access<vector = 4, kind = vector, guard = none>}
+  %t = tile.load_shared %a : memref<8x64xf32, #tile.shared<(8,64):(64,1)>> -> !tile.tile<8x64xf32, #row4>
+  // CHECK: tile.store_shared {{.*}} {tile.access = #tile.access<vector = 2, kind = vector, guard = none>}
+  tile.store_shared %t, %view : !tile.tile<8x64xf32, #row4>, memref<8x64xf32, strided<[72, 1], offset: 2>, #tile.shared<(8,72):(72,1)>>
+  tile.return
+}
+
+// Operands by ldmatrix; one in registers has no access.
+// CHECK-LABEL: @products
+tile.kernel @products(%v: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = memref.alloc() {tile.shared_offset = 0 : i64} : memref<16x16xf16, #lhs>
+  %y = memref.alloc() {tile.shared_offset = 512 : i64} : memref<16x8xf16, #rhs>
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32, #acc>
+  // CHECK: tile.matmul {{.*}} {tile.lhs_access = #tile.access<vector = 8, kind = matrix, guard = none>, tile.rhs_access = #tile.access<vector = 8, kind = matrix_transposed, guard = none>}
+  %r = tile.matmul %x, %y, %z tiling <warps = [1, 1], sub = [1, 1], atom = "m16n8k16"> : memref<16x16xf16, #lhs>, memref<16x8xf16, #rhs> -> !tile.tile<16x8xf32, #acc>
+  %w = tile.fill %v : !tile.tile<16x16xf16, #lhs_in_registers>
+  // CHECK: tile.matmul {{.*}} {tile.rhs_access = #tile.access<vector = 8, kind = matrix_transposed, guard = none>}
+  %s = tile.matmul %w, %y, %r tiling <warps = [1, 1], sub = [1, 1], atom = "m16n8k16"> : !tile.tile<16x16xf16, #lhs_in_registers>, memref<16x8xf16, #rhs> -> !tile.tile<16x8xf32, #acc>
+  // CHECK: tile.load_shared {{.*}} {tile.access = #tile.access<vector = 8, kind = matrix, guard = none>}
+  %t = tile.load_shared %x : memref<16x16xf16, #lhs> -> !tile.tile<16x16xf16, #lhs_in_registers>
+  tile.store %s, %d[%c0, %c0] in_bounds : !tile.tile<16x8xf32, #acc>, memref<16x8xf32>
+  tile.return
+}
