@@ -3,6 +3,8 @@
 
 #include "MemoryAccesses.h"
 
+#include "tile/Analysis/WarpScope.h"
+
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -223,7 +225,8 @@ static bool isKnownMemory(Type type) {
 }
 
 static bool isKnownOfHardware(Operation *op) {
-  return isa<gpu::BarrierOp, gpu::PrintfOp, NVVM::CpAsyncCommitGroupOp,
+  return isWarpBarrier(op) ||
+         isa<gpu::BarrierOp, gpu::PrintfOp, NVVM::CpAsyncCommitGroupOp,
              NVVM::CpAsyncWaitGroupOp, NVVM::FenceProxyOp>(op);
 }
 

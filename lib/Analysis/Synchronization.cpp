@@ -25,6 +25,7 @@
 #include "MemoryAccesses.h"
 #include "SlotIndices.h"
 #include "tile/Analysis/StorageInvariants.h"
+#include "tile/Analysis/WarpScope.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -65,10 +66,13 @@ constexpr size_t kMaxHeads = 128;
 struct Pending {
   unsigned access; ///< in SynchronizationProof::accesses
   int64_t groups;
+  /// Whether it was complete before a barrier of each warp.
+  bool isWarpOrdered = false;
 
   bool isInFlight() const { return groups >= kIssued; }
   bool operator<(const Pending &o) const {
-    return std::tie(access, groups) < std::tie(o.access, o.groups);
+    return std::tie(access, groups, isWarpOrdered) <
+           std::tie(o.access, o.groups, o.isWarpOrdered);
   }
 };
 
@@ -79,6 +83,7 @@ enum class Step {
   kThen,
   kElse,
   kBarrier,
+  kWarpBarrier,
   kCommit,
   kWait,
   kWaited
@@ -120,6 +125,7 @@ private:
 
   // Synchronization.
   void meetAtBarrier(Operation *op, State &state);
+  void meetInWarps(Operation *op, State &state);
   void commitGroup(AccessMaker maker, Operation *op, State &state);
   void waitForGroups(AccessMaker maker, int64_t newest, Operation *op,
                      State &state);
@@ -180,12 +186,14 @@ private:
 bool SynchronizationProof::synchronizes(Operation *op) {
   auto [it, isNew] = hasSynchronization.try_emplace(op, false);
   if (isNew)
-    it->second = op->walk([](Operation *inside) {
-                     return isa<gpu::BarrierOp, NVVM::CpAsyncCommitGroupOp,
-                                NVVM::CpAsyncWaitGroupOp>(inside)
-                                ? WalkResult::interrupt()
-                                : WalkResult::advance();
-                   }).wasInterrupted();
+    it->second =
+        op->walk([](Operation *inside) {
+            return isa<gpu::BarrierOp, NVVM::SyncWarpOp,
+                       NVVM::CpAsyncCommitGroupOp, NVVM::CpAsyncWaitGroupOp>(
+                       inside)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          }).wasInterrupted();
   return it->second;
 }
 
@@ -253,6 +261,8 @@ static std::string describe(const Path &step) {
     return "where this condition does not hold";
   case Step::kBarrier:
     return "a barrier orders nothing in flight";
+  case Step::kWarpBarrier:
+    return "this barrier orders the lanes of each warp alone";
   case Step::kCommit:
     return "committed here";
   case Step::kWait:
@@ -341,7 +351,8 @@ void SynchronizationProof::visitAccesses(Operation *op, State &state) {
       bool isOrdered =
           pending.groups == kOrdered && access.maker != AccessMaker::kProduct;
       if (!isOrdered && (access.isWrite || earlier.isWrite) &&
-          access.region.overlaps(earlier.region))
+          access.region.overlaps(earlier.region) &&
+          !(pending.isWarpOrdered && meetWithinWarps(earlier.op, access.op)))
         reportUnordered(earlier, pending.groups, path, access);
     }
     int64_t groups = access.maker == AccessMaker::kThreads ? kComplete
@@ -375,6 +386,19 @@ void SynchronizationProof::meetAtBarrier(Operation *op, State &state) {
   state = std::move(left);
 }
 
+/// What the lanes of a warp have done is before what they do: that no others
+/// meet it is asked where it is met.
+void SynchronizationProof::meetInWarps(Operation *op, State &state) {
+  if (isOneWarp(kernel))
+    return meetAtBarrier(op, state);
+  State next;
+  for (const auto &[pending, path] : state)
+    next.insert({{pending.access, pending.groups,
+                  pending.isWarpOrdered || !pending.isInFlight()},
+                 follow(path, Step::kWarpBarrier, op)});
+  state = std::move(next);
+}
+
 /// What threads have done is before the fence, as is what they know of others.
 void SynchronizationProof::fenceProxy(NVVM::FenceProxyOp op, State &state) {
   if (op.getKind() != NVVM::ProxyKind::async_shared &&
@@ -385,7 +409,7 @@ void SynchronizationProof::fenceProxy(NVVM::FenceProxyOp op, State &state) {
     bool isFenced =
         pending.groups == kComplete && needsFence(accesses[pending.access]);
     if (isFenced)
-      next.insert({{pending.access, kFenced}, path});
+      next.insert({{pending.access, kFenced, pending.isWarpOrdered}, path});
     else if (pending.groups != kOrdered)
       next.insert({pending, path});
   }
@@ -400,7 +424,7 @@ void SynchronizationProof::commitGroup(AccessMaker maker, Operation *op,
         pending.isInFlight() && accesses[pending.access].maker == maker;
     int64_t groups =
         isCounted ? std::min(pending.groups + 1, kMaxGroups) : pending.groups;
-    next.insert({{pending.access, groups},
+    next.insert({{pending.access, groups, pending.isWarpOrdered},
                  isCounted && pending.groups == kIssued
                      ? follow(path, Step::kCommit, op)
                      : path});
@@ -528,6 +552,7 @@ void SynchronizationProof::visit(Operation *op, State &state) {
       .Case([&](scf::WhileOp loop) { visitWhile(loop, state); })
       .Case([&](scf::IfOp branch) { visitIf(branch, state); })
       .Case([&](gpu::BarrierOp) { meetAtBarrier(op, state); })
+      .Case([&](NVVM::SyncWarpOp) { meetInWarps(op, state); })
       .Case([&](NVVM::CpAsyncCommitGroupOp) {
         commitGroup(AccessMaker::kCopy, op, state);
       })

@@ -3,12 +3,12 @@
 //
 // The kernel is walked with the accesses since the last barrier. An operation
 // whose access conflicts with one of them (same bytes, one of them a write)
-// gets a gpu.barrier before it. Loops are walked again with what their end adds
+// gets a barrier before it. Loops are walked again with what their end adds
 // to their beginning, until that is nothing new; the barriers are those of the
 // last walk, so that one placed for the steady state serves the first iteration
 // too.
 //
-// Three things need more than a set of accesses:
+// Four things need more than a set of accesses:
 //
 // - The slots of a ring are addressed by counters that advance by one, modulo
 //   the number of slots, each iteration. An access knows its slot relative to
@@ -23,16 +23,22 @@
 // - What a branch needs because of what came before it is better asked for
 //   before it, where one barrier serves both sides. An access knows how many
 //   branches are around it, and so whether it came before one.
+// - Where those that meet are lanes of one warp (WarpScope.h), a barrier of
+// each
+//   warp is enough, nvvm.bar.warp.sync, and an access knows whether one came
+//   after it. Where that saves no barrier of the block, none is inserted.
 
 #include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/WarpScope.h"
 #include "tile/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 
 #include <set>
 #include <tuple>
@@ -55,6 +61,9 @@ constexpr int64_t kNotCommitted = -1;
 /// Groups are counted up to here; PTX programs wait for far fewer.
 constexpr int64_t kMaxGroups = 64;
 
+/// Whose accesses a barrier orders.
+enum class Scope { kWarp, kBlock };
+
 /// One access to memory. Ordered, so that states are sets and the walk is
 /// deterministic.
 struct Access {
@@ -66,11 +75,15 @@ struct Access {
   /// How many branches are around the access, or the wait for the copy, and the
   /// place of the walk.
   size_t depth;
+  Operation *byWarps;         ///< what accesses, where its warps are known
+  bool isWarpOrdered = false; ///< whether a barrier of each warp came since
 
   bool isInFlight() const { return groups != kNotAsync; }
   bool operator<(const Access &o) const {
-    return std::tie(root, slot, isWrite, groups, isProduct, depth) <
-           std::tie(o.root, o.slot, o.isWrite, o.groups, o.isProduct, o.depth);
+    return std::tie(root, slot, isWrite, groups, isProduct, depth, byWarps,
+                    isWarpOrdered) < std::tie(o.root, o.slot, o.isWrite,
+                                              o.groups, o.isProduct, o.depth,
+                                              o.byWarps, o.isWarpOrdered);
   }
 };
 
@@ -78,19 +91,21 @@ using State = std::set<Access>;
 
 class BarrierInserter {
 public:
-  explicit BarrierInserter(KernelOp kernel) : kernel(kernel) {}
+  /// With barriers of warps where they are enough, if `usesWarps`.
+  BarrierInserter(KernelOp kernel, bool usesWarps)
+      : kernel(kernel), isOneWarp(tile::isOneWarp(kernel)),
+        usesWarps(usesWarps) {}
 
-  LogicalResult run() {
+  /// Finds where barriers are needed.
+  LogicalResult find() {
     State state;
-    if (failed(visitBlock(kernel.getBody().front(), state)))
-      return failure();
-    for (Operation *op : barriers) {
-      OpBuilder builder(op);
-      gpu::BarrierOp::create(builder, op->getLoc());
-    }
-    insertFences();
-    return success();
+    return visitBlock(kernel.getBody().front(), state);
   }
+  int64_t countBlockBarriers() const {
+    return llvm::count_if(
+        barriers, [](auto entry) { return entry.second == Scope::kBlock; });
+  }
+  void insert(Scope scope);
 
 private:
   LogicalResult visitBlock(Block &block, State &state);
@@ -99,7 +114,7 @@ private:
   LogicalResult visitRegions(Operation *op, State &state);
   LogicalResult visitAccesses(Operation *op, State &state);
   LogicalResult visitBranch(scf::IfOp branch, State &state);
-  void insertFences();
+  std::optional<Scope> getScope(const Access &earlier, const Access &access);
   LogicalResult separate(Operation *op, ArrayRef<Access> accesses,
                          State &state);
   void collectAccesses(Operation *op, SmallVectorImpl<Access> &accesses);
@@ -117,14 +132,17 @@ private:
   }
   /// Forgets what an operation that is walked again has asked for.
   void forgetBarriers(Operation *inside, ArrayRef<Operation *> openBefore) {
-    barriers.remove_if([&](Operation *op) {
-      return inside->isProperAncestor(op) || llvm::is_contained(openBefore, op);
+    barriers.remove_if([&](const auto &entry) {
+      return inside->isProperAncestor(entry.first) ||
+             llvm::is_contained(openBefore, entry.first);
     });
   }
 
   KernelOp kernel;
+  bool isOneWarp;
+  bool usesWarps;
   /// Operations that need a barrier before them.
-  llvm::SetVector<Operation *> barriers;
+  llvm::MapVector<Operation *, Scope> barriers;
   /// The branches around the place of the walk.
   SmallVector<Operation *> branches;
   llvm::DenseMap<Operation *, scf::ForOp> ringLoops;
@@ -231,6 +249,7 @@ void BarrierInserter::collectAccesses(Operation *op,
     return;
   SmallVector<MemoryEffects::EffectInstance> instances;
   effects.getEffects(instances);
+  Operation *byWarps = usesWarps && areWarpsKnown(op) ? op : nullptr;
   for (const MemoryEffects::EffectInstance &instance : instances) {
     Value value = instance.getValue();
     if (!value || !isa<MemRefType>(value.getType()))
@@ -242,7 +261,7 @@ void BarrierInserter::collectAccesses(Operation *op,
                                                : kNotAsync;
     accesses.push_back({getMemoryRoot(value).getAsOpaquePointer(),
                         getSlot(value), isWrite, groups, isProduct,
-                        branches.size()});
+                        branches.size(), byWarps});
   }
 }
 
@@ -281,12 +300,27 @@ bool BarrierInserter::mayMeet(const Access &a, const Access &b) const {
          begin(second) < begin(first) + getAllocationBytes(first);
 }
 
-/// What a barrier inside `depth` branches leaves: copies in flight, and what
-/// came after it.
-static void clearOrdered(State &state, size_t depth) {
-  for (auto it = state.begin(); it != state.end();)
-    it =
-        it->isInFlight() || it->depth > depth ? std::next(it) : state.erase(it);
+/// What a barrier inside `depth` branches leaves: copies in flight, what came
+/// after it, and, of each warp, what other warps may meet.
+static void order(State &state, Scope scope, size_t depth) {
+  State left;
+  for (Access access : state) {
+    bool isOrdered = !access.isInFlight() && access.depth <= depth;
+    if (isOrdered && scope == Scope::kBlock)
+      continue;
+    access.isWarpOrdered |= isOrdered;
+    left.insert(access);
+  }
+  state = std::move(left);
+}
+
+/// What orders two accesses that conflict; none where they are ordered.
+std::optional<Scope> BarrierInserter::getScope(const Access &earlier,
+                                               const Access &access) {
+  if (!earlier.byWarps || !access.byWarps ||
+      !meetWithinWarps(earlier.byWarps, access.byWarps))
+    return Scope::kBlock;
+  return earlier.isWarpOrdered ? std::nullopt : std::optional(Scope::kWarp);
 }
 
 /// Places a barrier if one of the operation's accesses conflicts with an
@@ -297,6 +331,7 @@ LogicalResult BarrierInserter::separate(Operation *op,
                                         ArrayRef<Access> accesses,
                                         State &state) {
   std::optional<size_t> depth;
+  Scope scope = Scope::kWarp;
   for (const Access &access : accesses)
     for (const Access &earlier : state) {
       if (!(access.isWrite || earlier.isWrite) || !mayMeet(access, earlier))
@@ -308,12 +343,17 @@ LogicalResult BarrierInserter::separate(Operation *op,
       if (earlier.isInFlight() && earlier.isProduct)
         return op->emitError("expected the product that reads this buffer to "
                              "be waited for before the buffer is written");
-      if (!isWriteInFlight)
-        depth = std::max(depth.value_or(0), earlier.depth);
+      std::optional<Scope> needed = getScope(earlier, access);
+      if (isWriteInFlight || !needed)
+        continue;
+      depth = std::max(depth.value_or(0), earlier.depth);
+      scope = std::max(scope, *needed);
     }
   if (depth) {
-    barriers.insert(*depth < branches.size() ? branches[*depth] : op);
-    clearOrdered(state, *depth);
+    Operation *place = *depth < branches.size() ? branches[*depth] : op;
+    Scope &placed = barriers.try_emplace(place, scope).first->second;
+    placed = std::max(placed, scope);
+    order(state, placed, *depth);
   }
   return success();
 }
@@ -368,8 +408,19 @@ static bool isFenced(Operation *product) {
   return false;
 }
 
+/// Inserts those of a scope.
+void BarrierInserter::insert(Scope scope) {
+  for (auto [op, needed] : barriers) {
+    OpBuilder builder(op);
+    if (needed == scope && (isOneWarp || scope == Scope::kWarp))
+      createWarpBarrier(builder, op->getLoc());
+    else if (needed == scope)
+      gpu::BarrierOp::create(builder, op->getLoc());
+  }
+}
+
 /// What threads wrote, or had copied, is read by the asynchronous proxy.
-void BarrierInserter::insertFences() {
+static void insertFences(KernelOp kernel) {
   kernel.walk([](Operation *op) {
     if (!isAsyncProduct(op) || isFenced(op))
       return;
@@ -382,8 +433,9 @@ void BarrierInserter::insertFences() {
 }
 
 LogicalResult BarrierInserter::visitOperation(Operation *op, State &state) {
-  if (isa<gpu::BarrierOp>(op)) {
-    clearOrdered(state, branches.size());
+  if (isa<gpu::BarrierOp>(op) || isWarpBarrier(op)) {
+    bool isOfBlock = isOneWarp || isa<gpu::BarrierOp>(op);
+    order(state, isOfBlock ? Scope::kBlock : Scope::kWarp, branches.size());
     return success();
   }
   if (isa<NVVM::CpAsyncCommitGroupOp>(op)) {
@@ -485,8 +537,8 @@ LogicalResult BarrierInserter::visitBranch(scf::IfOp branch, State &state) {
   }
   branches.pop_back();
   // A barrier before the branch that one side asked for serves the other too.
-  if (barriers.contains(branch))
-    clearOrdered(all, branches.size());
+  if (auto it = barriers.find(branch); it != barriers.end())
+    order(all, it->second, branches.size());
   state.clear();
   for (Access access : all) {
     access.depth = std::min(access.depth, branches.size());
@@ -516,17 +568,37 @@ LogicalResult BarrierInserter::visitRegions(Operation *op, State &state) {
   return success();
 }
 
+/// Those of the block are there: in a loop, each serves the iteration before
+/// the one that asked for it too.
+static void insertWarpBarriers(KernelOp kernel) {
+  BarrierInserter left(kernel, /*usesWarps=*/true);
+  bool isFound = succeeded(left.find());
+  assert(isFound && "barriers make no error");
+  (void)isFound;
+  left.insert(Scope::kWarp);
+}
+
 namespace {
 struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
   using InsertBarriersBase::InsertBarriersBase;
 
   void runOnOperation() override {
-    if (failed(BarrierInserter(getOperation()).run()))
-      signalPassFailure();
+    KernelOp kernel = getOperation();
+    BarrierInserter ofBlock(kernel, /*usesWarps=*/false);
+    if (failed(ofBlock.find()))
+      return signalPassFailure();
+    // What is accepted with barriers of the block is so with those of warps.
+    BarrierInserter ofWarps(kernel, /*usesWarps=*/true);
+    bool isBetter = succeeded(ofWarps.find()) &&
+                    ofWarps.countBlockBarriers() < ofBlock.countBlockBarriers();
+    (isBetter ? ofWarps : ofBlock).insert(Scope::kBlock);
+    if (isBetter)
+      insertWarpBarriers(kernel);
+    insertFences(kernel);
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<gpu::GPUDialect, NVVM::NVVMDialect>();
+    registry.insert<arith::ArithDialect, gpu::GPUDialect, NVVM::NVVMDialect>();
   }
 };
 } // namespace

@@ -61,9 +61,9 @@ tile.kernel @store_then_load(%x: memref<64xf32>, %v: f32) {
   %c1 = arith.constant 1 : index
   %t = tile.fill %v : !tile.tile<32xf32>
   // CHECK: tile.store
-  // CHECK: gpu.barrier
+  // CHECK: nvvm.bar.warp.sync
   // CHECK: tile.load
-  // CHECK: gpu.barrier
+  // CHECK: nvvm.bar.warp.sync
   // CHECK: tile.store
   tile.store %t, %x[%c0] : !tile.tile<32xf32>, memref<64xf32>
   %u = tile.load %x[%c1] : memref<64xf32> -> !tile.tile<32xf32>

@@ -3,7 +3,7 @@
 // What threads store by themselves is read behind a barrier; none is inside
 // their region, where they may go different ways.
 // CHECK-LABEL: @threads
-tile.kernel @threads(%a: memref<32xi32>, %b: memref<32xi32>) attributes {block = 32 : i64} {
+tile.kernel @threads(%a: memref<32xi32>, %b: memref<32xi32>) attributes {block = 64 : i64} {
   // CHECK: tile.per_thread
   // CHECK-NOT: gpu.barrier
   // CHECK: memref.store
@@ -41,7 +41,7 @@ tile.kernel @threads(%a: memref<32xi32>, %b: memref<32xi32>) attributes {block =
 // CHECK-NEXT: tile.per_thread
 // CHECK-NOT: gpu.barrier
 // CHECK: tile.return
-tile.kernel @in_place(%a: memref<32xi32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @in_place(%a: memref<32xi32>, %n: index) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {

@@ -3,11 +3,11 @@
 #row = #tile.shared<(32):(1)>
 !b = memref<32xf32, #row>
 !slot = memref<32xf32, strided<[1], offset: ?>, #row>
-!t = !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+!t = !tile.tile<32xf32, #tile.register<(32,2,1):(1,0,0), box = [32]>>
 
 // Straight code: one barrier where a write meets a read, none between reads.
 // CHECK-LABEL: @write_then_reads
-tile.kernel @write_then_reads(%v: f32) attributes {block = 32 : i64} {
+tile.kernel @write_then_reads(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // CHECK: tile.store_shared
@@ -23,7 +23,7 @@ tile.kernel @write_then_reads(%v: f32) attributes {block = 32 : i64} {
 
 // Other bytes do not meet.
 // CHECK-LABEL: @other_bytes
-tile.kernel @other_bytes(%v: f32) attributes {block = 32 : i64} {
+tile.kernel @other_bytes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 128 : i64} : !b
   %t = tile.fill %v : !t
@@ -37,7 +37,7 @@ tile.kernel @other_bytes(%v: f32) attributes {block = 32 : i64} {
 
 // Two buffers that share bytes meet in them.
 // CHECK-LABEL: @reused_bytes
-tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64} {
+tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %c = memref.alloc() {tile.shared_offset = 64 : i64} : !b
   %t = tile.fill %v : !t
@@ -51,7 +51,7 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 32 : i64} {
 
 // A barrier of the program counts.
 // CHECK-LABEL: @counts_the_programs_barriers
-tile.kernel @counts_the_programs_barriers(%v: f32) attributes {block = 32 : i64} {
+tile.kernel @counts_the_programs_barriers(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // CHECK: tile.store_shared
@@ -66,7 +66,7 @@ tile.kernel @counts_the_programs_barriers(%v: f32) attributes {block = 32 : i64}
 // Scratch in a loop: a barrier after the write, and one before the next
 // iteration's write.
 // CHECK-LABEL: @scratch_in_a_loop
-tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %t = tile.fill %v : !t
@@ -87,7 +87,7 @@ tile.kernel @scratch_in_a_loop(%n: index, %v: f32) attributes {block = 32 : i64}
 
 // What a branch accesses is separated before the branch, once for both sides.
 // CHECK-LABEL: @before_a_branch
-tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // CHECK: tile.store_shared
@@ -106,7 +106,7 @@ tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64} {
 
 // A barrier that the side needs for itself orders what was before the branch.
 // CHECK-LABEL: @barrier_of_the_side
-tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %d = memref.alloc() {tile.shared_offset = 128 : i64} : !b
   %t = tile.fill %v : !t
@@ -129,7 +129,7 @@ tile.kernel @barrier_of_the_side(%c: i1, %v: f32) attributes {block = 32 : i64} 
 
 // So does one that a loop in the side needs from its second iteration on.
 // CHECK-LABEL: @barrier_of_a_loop_in_the_side
-tile.kernel @barrier_of_a_loop_in_the_side(%c: i1, %n: index, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @barrier_of_a_loop_in_the_side(%c: i1, %n: index, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -151,7 +151,7 @@ tile.kernel @barrier_of_a_loop_in_the_side(%c: i1, %n: index, %v: f32) attribute
 
 // After a branch both sides may have run.
 // CHECK-LABEL: @after_a_branch
-tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // CHECK: scf.if
@@ -168,7 +168,7 @@ tile.kernel @after_a_branch(%c: i1, %v: f32) attributes {block = 32 : i64} {
 
 // scf.while: its regions run again and again.
 // CHECK-LABEL: @in_a_while
-tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
@@ -195,7 +195,7 @@ tile.kernel @in_a_while(%n: index, %v: f32) attributes {block = 32 : i64} {
 
 // The block's threads meet in arrays too: a store, then a load of it.
 // CHECK-LABEL: @store_then_load_of_one_array
-tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.fill %v : !t
   // CHECK: tile.store
@@ -210,7 +210,7 @@ tile.kernel @store_then_load_of_one_array(%x: memref<32xf32>, %y: memref<32xf32>
 
 // An array under another shape is the same array.
 // CHECK-LABEL: @array_of_another_shape
-tile.kernel @array_of_another_shape(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @array_of_another_shape(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %flat = memref.collapse_shape %x [[0, 1]] : memref<4x8xf32> into memref<32xf32>
   %t = tile.fill %v : !t
@@ -226,7 +226,7 @@ tile.kernel @array_of_another_shape(%x: memref<4x8xf32>, %y: memref<32xf32>, %v:
 
 // So is one whose dimensions are exchanged, and no other array is.
 // CHECK-LABEL: @transposed_array
-tile.kernel @transposed_array(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @transposed_array(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %turned = memref.transpose %x (m, n) -> (n, m) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
   %t = tile.fill %v : !t
@@ -240,7 +240,7 @@ tile.kernel @transposed_array(%x: memref<4x8xf32>, %y: memref<32xf32>, %v: f32) 
 
 // One of several arrays may be any of them.
 // CHECK-LABEL: @array_by_choice
-tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %either = arith.select %c, %x, %y : memref<32xf32>
   %t = tile.fill %v : !t
@@ -254,7 +254,7 @@ tile.kernel @array_by_choice(%x: memref<32xf32>, %y: memref<32xf32>, %c: i1, %v:
 
 // Two arrays that a loop exchanges.
 // CHECK-LABEL: @arrays_in_turn
-tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // CHECK: scf.for
@@ -273,7 +273,7 @@ tile.kernel @arrays_in_turn(%x: memref<32xf32>, %y: memref<32xf32>, %n: index) a
 // A ring keeps its slots through a loop inside: what was copied to the next slot
 // needs no barrier before a read of this one.
 // CHECK-LABEL: @ring_around_a_loop
-tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 32 : i64} {
+tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -316,7 +316,7 @@ tile.kernel @ring_around_a_loop(%x: memref<?xf32>, %n: index) attributes {block 
 
 // A copy is published by the wait of its thread, then a barrier.
 // CHECK-LABEL: @publishes_copies_after_the_wait
-tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {block = 32 : i64} {
+tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   // CHECK: nvvm.cp.async.wait.group 0
@@ -331,7 +331,7 @@ tile.kernel @publishes_copies_after_the_wait(%x: memref<32xf32>) attributes {blo
 
 // The thread that prints reads what others wrote.
 // CHECK-LABEL: @print_between_writes
-tile.kernel @print_between_writes(%v: f32) attributes {block = 32 : i64} {
+tile.kernel @print_between_writes(%v: f32) attributes {block = 64 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t
   // CHECK: tile.store_shared
@@ -352,7 +352,7 @@ tile.kernel @print_between_writes(%v: f32) attributes {block = 32 : i64} {
 
 // Atomic accesses to one array, whoever's element it is.
 // CHECK-LABEL: @atomic_accesses
-tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes {block = 32 : i64} {
+tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   // CHECK: tile.atomic_load
   // CHECK-NEXT: tile.atomic_store
@@ -370,7 +370,7 @@ tile.kernel @atomic_accesses(%x: memref<32xf32>, %y: memref<32xf32>) attributes 
 // A barrier orders no read of a copy in flight: the array is written after one
 // that comes after the wait.
 // CHECK-LABEL: @write_of_what_was_copied
-tile.kernel @write_of_what_was_copied(%x: memref<32xf32>, %v: f32) attributes {block = 32 : i64} {
+tile.kernel @write_of_what_was_copied(%x: memref<32xf32>, %v: f32) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
   %t = tile.fill %v : !t

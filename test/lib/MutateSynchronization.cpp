@@ -14,6 +14,8 @@
 // as it should be does not run there. The mutations:
 //
 //   delete a barrier; delete a wait; delete a commit;
+//   delete a barrier of warps;
+//   barrier of warps for one of the block, where that has several;
 //   wait for one group less: wait.group n becomes n + 1;
 //   commit before the copy: the commit goes before the copy that precedes it;
 //   barrier before the wait: the barrier goes before the wait that precedes it;
@@ -27,6 +29,7 @@
 #include "EmulateMutation.h"
 
 #include "tile/Analysis/Synchronization.h"
+#include "tile/Analysis/WarpScope.h"
 #include "tile/IR/Tile.h"
 #include "tile/Registration.h"
 
@@ -157,6 +160,18 @@ static void addMutations(gpu::BarrierOp barrier,
   if (Operation *wait = findBefore<NVVM::CpAsyncWaitGroupOp>(barrier))
     mutations.push_back({barrier, "barrier before the wait",
                          [=] { barrier->moveBefore(wait); }});
+  if (!isOneWarp(barrier->getParentOfType<KernelOp>()))
+    mutations.push_back({barrier, "barrier of warps for one of the block", [=] {
+                           OpBuilder builder(barrier);
+                           createWarpBarrier(builder, barrier->getLoc());
+                           barrier->erase();
+                         }});
+}
+
+static void addMutations(NVVM::SyncWarpOp barrier,
+                         std::vector<Mutation> &mutations) {
+  mutations.push_back(
+      {barrier, "delete a barrier of warps", [=] { barrier->erase(); }});
 }
 
 static void addMutations(NVVM::FenceProxyOp fence,
@@ -197,8 +212,9 @@ static std::vector<Mutation> collectMutations(ModuleOp module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case<memref::AllocOp, NVVM::CpAsyncWaitGroupOp,
-              NVVM::CpAsyncCommitGroupOp, gpu::BarrierOp, NVVM::FenceProxyOp,
-              MmaWaitOp>([&](auto typed) { addMutations(typed, mutations); });
+              NVVM::CpAsyncCommitGroupOp, gpu::BarrierOp, NVVM::SyncWarpOp,
+              NVVM::FenceProxyOp, MmaWaitOp>(
+            [&](auto typed) { addMutations(typed, mutations); });
   });
   return mutations;
 }

@@ -397,9 +397,9 @@ def InsertBarriers : Tile_KernelPass<"insert-barriers"> {
   let description = [{
     Phase 8. Walks the kernel with the accesses to shared bytes since the last barrier. An
     access that conflicts with one of them, by another thread, gets a `gpu.barrier` before
-    it. Loops are walked until nothing changes; the stages of a circular buffer are told
-    apart by their distance in iterations. A `tile.mma_async` gets a proxy fence, after its
-    barrier.
+    it, or an `nvvm.bar.warp.sync` where both threads are of one warp. Loops are walked until
+    nothing changes; the stages of a circular buffer are told apart by their distance in
+    iterations. A `tile.mma_async` gets a proxy fence, after its barrier.
 
     ```mlir
     // before

@@ -23,10 +23,10 @@ tile.kernel @copy(%x: memref<16x3x3xf32>, %y: memref<16x3x3xf32>) attributes {bl
 
 // So are the elements of a buffer in shared memory; each has a test of its index.
 // CHECK-LABEL: tile.kernel @put
-// CHECK: gpu.barrier
+// CHECK: nvvm.bar.warp.sync
 // CHECK: scf.if
 // CHECK-COUNT-8: arith.cmpi ult
-// CHECK: gpu.barrier
+// CHECK: nvvm.bar.warp.sync
 // CHECK-COUNT-8: memref.load {{.*}}workgroup
 tile.kernel @put(%x: memref<16x3x3xf32>, %i: memref<16x1x1xi32>, %y: memref<16x3x3xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index

@@ -1,0 +1,89 @@
+// WarpScope.cpp - which accesses to shared memory meet within a warp
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/WarpScope.h"
+
+#include "tile/Analysis/StorageInvariants.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+
+bool tile::isOneWarp(KernelOp kernel) {
+  return kernel.getBlock() && kernel.getNumWarps() == 1;
+}
+
+namespace {
+/// A tile in registers, written to a buffer or read of it.
+struct WholeAccess {
+  Value buffer;
+  TileType tile;
+};
+} // namespace
+
+/// None for an operation that may access other bytes: padding of the buffer
+/// becomes zero by a layout of its own.
+static std::optional<WholeAccess> getWholeAccess(Operation *op) {
+  if (auto load = dyn_cast<LoadSharedOp>(op))
+    return WholeAccess{load.getSource(), load.getType()};
+  auto store = dyn_cast<StoreSharedOp>(op);
+  if (store && !store.getZeroPadding())
+    return WholeAccess{store.getDest(), store.getValue().getType()};
+  return std::nullopt;
+}
+
+/// An element has bytes of its own and one place in the buffer, so its bytes
+/// are of the warp that has it. Where several warps have one, another than the
+/// reader may be its owner. What a layout has beyond the tile reads elements of
+/// other warps (PaddedValues.h).
+bool tile::areWarpsKnown(Operation *op) {
+  std::optional<WholeAccess> access = getWholeAccess(op);
+  if (!access || !isResolved(access->tile) || !access->tile.getRegister() ||
+      !access->buffer.getDefiningOp<memref::AllocOp>())
+    return false;
+  auto buffer = cast<MemRefType>(access->buffer.getType());
+  auto shared = cast<SharedAttr>(buffer.getMemorySpace());
+  RegisterLayout layout = access->tile.getRegister().getRegisterLayout();
+  ArrayRef<int64_t> shape = access->tile.getShape();
+  return buffer.getShape() == shape && shape.equals(layout.getBox()) &&
+         layout.getReplication(RegisterLayout::kWarp) == 1 &&
+         shared.getLayout().getValue().isInjective();
+}
+
+/// Modes of a dimension are digits of a coordinate, so warps that begin at the
+/// same elements have the same elements.
+static bool haveSameWarps(const RegisterLayout &a, const RegisterLayout &b) {
+  if (a.getNumWarps() != b.getNumWarps())
+    return false;
+  for (int64_t warp = 0; warp < a.getNumWarps(); ++warp)
+    if (a.coordinate(0, warp, 0) != b.coordinate(0, warp, 0))
+      return false;
+  return true;
+}
+
+bool tile::meetWithinWarps(Operation *first, Operation *second) {
+  std::optional<WholeAccess> a = getWholeAccess(first);
+  std::optional<WholeAccess> b = getWholeAccess(second);
+  return a && b && a->buffer == b->buffer && areWarpsKnown(first) &&
+         areWarpsKnown(second) &&
+         haveSameWarps(a->tile.getRegister().getRegisterLayout(),
+                       b->tile.getRegister().getRegisterLayout());
+}
+
+/// All lanes, as a mask (PTX ISA, "bar.warp.sync").
+static constexpr int32_t kAllLanes = -1;
+
+bool tile::isWarpBarrier(Operation *op) {
+  auto barrier = dyn_cast<NVVM::SyncWarpOp>(op);
+  APInt mask;
+  return barrier && matchPattern(barrier.getMask(), m_ConstantInt(&mask)) &&
+         mask.isAllOnes();
+}
+
+Operation *tile::createWarpBarrier(OpBuilder &builder, Location loc) {
+  Value mask = arith::ConstantIntOp::create(builder, loc, kAllLanes, 32);
+  return NVVM::SyncWarpOp::create(builder, loc, mask);
+}

@@ -1,0 +1,258 @@
+// RUN: tile-opt %s -tile-insert-barriers | FileCheck %s
+// RUN: tile-opt %s -tile-insert-barriers -tile-verify-synchronization -o /dev/null
+
+#row = #tile.shared<(128):(1)>
+!b = memref<128xf32, #row>
+!pairs = !tile.tile<128xf32, #tile.register<(32,2,2):(2,64,1), box = [128]>>
+!strides = !tile.tile<128xf32, #tile.register<(32,2,2):(1,64,32), box = [128]>>
+!across = !tile.tile<128xf32, #tile.register<(32,2,2):(1,32,64), box = [128]>>
+!repeated = !tile.tile<128xf32, #tile.register<(32,2,4):(1,0,32), box = [128]>>
+!quarters = !tile.tile<128xf32, #tile.register<(32,(2,2),1):(1,(64,32),0), box = [128]>>
+!halves = !tile.tile<128xf32, #tile.register<((16,2),4,1):((2,1),32,0), box = [128]>>
+!small = memref<100xf32, #tile.shared<(100):(1)>>
+!padded = !tile.tile<100xf32, #tile.register<(32,2,2):(1,64,32), box = [128]>>
+!one = !tile.tile<128xf32, #tile.register<(32,1,4):(1,0,32), box = [128]>>
+!rows = memref<4x32xf32, #tile.shared<(4,32):(40,1)>>
+!flat = !tile.tile<4x32xf32, #tile.register<((8,4),2,2):((1,8),64,32), box = [4, 32]>>
+!deep = !tile.tile<4x32xf32, #tile.register<((16,2),2,2):((2,32),64,1), box = [4, 32]>>
+
+// Each warp reads what it wrote.
+// CHECK-LABEL: @of_each_warp
+tile.kernel @of_each_warp(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !pairs
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: %[[ALL:.*]] = arith.constant -1 : i32
+  // CHECK-NEXT: nvvm.bar.warp.sync %[[ALL]] : i32
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile.return
+  tile.store_shared %t, %a : !pairs, !b
+  %u = tile.load_shared %a : !b -> !strides
+  tile.return
+}
+
+// So it is in two dimensions, with gaps between the rows.
+// CHECK-LABEL: @of_rows
+tile.kernel @of_rows(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !rows
+  %t = tile.fill %v : !flat
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: %[[ALL:.*]] = arith.constant -1 : i32
+  // CHECK-NEXT: nvvm.bar.warp.sync %[[ALL]] : i32
+  // CHECK-NEXT: tile.load_shared
+  tile.store_shared %t, %a : !flat, !rows
+  %u = tile.load_shared %a : !rows -> !deep
+  tile.return
+}
+
+// Warps exchange elements.
+// CHECK-LABEL: @of_other_warps
+tile.kernel @of_other_warps(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !pairs
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  tile.store_shared %t, %a : !pairs, !b
+  %u = tile.load_shared %a : !b -> !across
+  tile.return
+}
+
+// Each warp reads what one warp wrote, but not the same.
+// CHECK-LABEL: @of_warps_in_another_order
+tile.kernel @of_warps_in_another_order(%v: f32) attributes {block = 128 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !quarters
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  tile.store_shared %t, %a : !quarters, !b
+  %u = tile.load_shared %a : !b -> !halves
+  tile.return
+}
+
+// One of the warps that have an element writes it.
+// CHECK-LABEL: @of_several_warps
+tile.kernel @of_several_warps(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !repeated
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  tile.store_shared %t, %a : !repeated, !b
+  %u = tile.load_shared %a : !b -> !repeated
+  tile.return
+}
+
+// What a layout has beyond the tile reads an element of another warp.
+// CHECK-LABEL: @padding
+tile.kernel @padding(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !small
+  %t = tile.fill %v : !padded
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  tile.store_shared %t, %a : !padded, !small
+  %u = tile.load_shared %a : !small -> !padded
+  tile.return
+}
+
+// Another buffer has the bytes in another order.
+// CHECK-LABEL: @reused_bytes
+tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 4 : i64} : !b
+  %t = tile.fill %v : !pairs
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: %[[ALL:.*]] = arith.constant -1 : i32
+  // CHECK-NEXT: nvvm.bar.warp.sync %[[ALL]] : i32
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.store_shared
+  tile.store_shared %t, %a : !pairs, !b
+  %u = tile.load_shared %a : !b -> !strides
+  tile.store_shared %t, %c : !pairs, !b
+  tile.return
+}
+
+// The barrier of the block that another access needs is enough.
+// CHECK-LABEL: @served_by_one
+tile.kernel @served_by_one(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 512 : i64} : !b
+  %t = tile.fill %v : !pairs
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile.return
+  tile.store_shared %t, %a : !pairs, !b
+  tile.store_shared %t, %c : !pairs, !b
+  %u = tile.load_shared %a : !b -> !strides
+  %w = tile.load_shared %c : !b -> !across
+  tile.return
+}
+
+// The next iteration writes what lanes of the warp may still read.
+// CHECK-LABEL: @in_a_loop
+tile.kernel @in_a_loop(%v: f32, %n: index) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !pairs
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for
+  // CHECK-NEXT: arith.constant -1
+  // CHECK-NEXT: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: arith.constant -1
+  // CHECK-NEXT: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NOT: gpu.barrier
+  // CHECK: tile.return
+  scf.for %i = %c0 to %n step %c1 {
+    tile.store_shared %t, %a : !pairs, !b
+    %u = tile.load_shared %a : !b -> !strides
+  }
+  tile.return
+}
+
+// The barrier of the block that the array needs comes between, from the second iteration on.
+// CHECK-LABEL: @served_by_the_next_iteration
+tile.kernel @served_by_the_next_iteration(%x: memref<?xf32>, %n: index, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !pairs
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for
+  // CHECK-NEXT: tile.store_shared
+  // CHECK-NEXT: arith.constant -1
+  // CHECK-NEXT: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tile.store
+  scf.for %i = %c0 to %n step %c1 {
+    tile.store_shared %t, %a : !pairs, !b
+    %u = tile.load_shared %a : !b -> !strides
+    tile.store %u, %x[%i] : !strides, memref<?xf32>
+  }
+  tile.return
+}
+
+// Both sides read: one barrier before the branch.
+// CHECK-LABEL: @before_a_branch
+tile.kernel @before_a_branch(%c: i1, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !pairs
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: arith.constant -1
+  // CHECK-NEXT: nvvm.bar.warp.sync
+  // CHECK-NEXT: scf.if
+  // CHECK-NOT: barrier
+  // CHECK-NOT: nvvm
+  // CHECK: tile.return
+  tile.store_shared %t, %a : !pairs, !b
+  scf.if %c {
+    %u = tile.load_shared %a : !b -> !strides
+  } else {
+    %w = tile.load_shared %a : !b -> !strides
+  }
+  %x = tile.load_shared %a : !b -> !strides
+  tile.return
+}
+
+// One side reads what other warps wrote.
+// CHECK-LABEL: @the_block_for_one_side
+tile.kernel @the_block_for_one_side(%c: i1, %v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !pairs
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: scf.if
+  // CHECK-NOT: barrier
+  // CHECK-NOT: nvvm
+  // CHECK: tile.return
+  tile.store_shared %t, %a : !pairs, !b
+  scf.if %c {
+    %u = tile.load_shared %a : !b -> !strides
+  } else {
+    %w = tile.load_shared %a : !b -> !across
+  }
+  tile.return
+}
+
+// A barrier of the program counts.
+// CHECK-LABEL: @counts_the_programs
+tile.kernel @counts_the_programs(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !pairs
+  %all = arith.constant -1 : i32
+  // CHECK: tile.store_shared
+  // CHECK-NEXT: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.load_shared
+  tile.store_shared %t, %a : !pairs, !b
+  nvvm.bar.warp.sync %all : i32
+  %u = tile.load_shared %a : !b -> !strides
+  tile.return
+}
+
+// A block of one warp has no other to meet, whatever accesses the bytes.
+// CHECK-LABEL: @one_warp
+tile.kernel @one_warp(%x: memref<128xf32>, %v: f32) attributes {block = 32 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !one
+  %c0 = arith.constant 0 : index
+  // CHECK: nvvm.cp.async.wait.group 0
+  // CHECK-NEXT: arith.constant -1
+  // CHECK-NEXT: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: arith.constant -1
+  // CHECK-NEXT: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.store_shared
+  tile.copy_async %x[%c0] to %a : memref<128xf32> to !b
+  nvvm.cp.async.commit.group
+  nvvm.cp.async.wait.group 0
+  %u = tile.load_shared %a : !b -> !one
+  tile.store_shared %t, %a : !one, !b
+  tile.return
+}
