@@ -54,8 +54,8 @@ static int64_t getWidthLimit(LoadOp load) {
 static AccessGuard getGuard(ArrayAccessOpInterface op, int64_t vector) {
   auto tile = cast<TileType>(op.getAccessedTile().getType());
   bool isBox = isa<LoadOp, StoreOp>(op.getOperation());
-  if (op.getInBounds() || (isBox && isKnownInside(op.getArray(), op.getOffsets(),
-                                                  tile.getShape())))
+  if (op.getInBounds() ||
+      (isBox && isKnownInside(op.getArray(), op.getOffsets(), tile.getShape())))
     return AccessGuard::none;
   return vector > 1 || isa<LoadOp>(op.getOperation()) ? AccessGuard::box
                                                       : AccessGuard::element;
@@ -137,9 +137,9 @@ static AccessAttr planOperand(MatmulOp op, int operand, const Tiling &tiling,
   auto buffer = cast<MemRefType>(op->getOperand(operand).getType());
   Type element = buffer.getElementType();
   // The buffer's box may be larger, for other products that read it.
-  AccessPlan plan = getOperandPlan(
-      tiling, operand, getOperandBox(tiling, operand, op.getK()),
-      box.contiguous, getElementBytes(element), numWarps);
+  AccessPlan plan =
+      getOperandPlan(tiling, operand, getOperandBox(tiling, operand, op.getK()),
+                     box.contiguous, getElementBytes(element), numWarps);
   return makeShared(op, narrowOperandPlan(plan, element, box.maxVector));
 }
 
@@ -236,8 +236,8 @@ private:
 };
 } // namespace
 
-SmallVector<NamedAttribute>
-tile::planAccess(Operation *op, const Architecture &architecture) {
+SmallVector<NamedAttribute> tile::planAccess(Operation *op,
+                                             const Architecture &architecture) {
   if (!isPrepared(op))
     return {};
   return Planner(op, architecture).plan();
