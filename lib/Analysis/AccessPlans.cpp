@@ -5,6 +5,7 @@
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/BufferView.h"
+#include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/SharedWidth.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -113,15 +114,34 @@ static AccessAttr makeShared(Operation *op, const AccessPlan &plan) {
                          AccessGuard::none);
 }
 
-/// A tile to or from a buffer: by fragments, by vectors, or, where the two have
-/// other shapes, element by element.
+/// Whether all of a buffer's box is written: copies fill it, stores where they
+/// are asked to.
+static bool isFilled(Value buffer) {
+  SmallVector<Value> views;
+  if (memref::AllocOp allocation = getAllocation(buffer))
+    views.push_back(allocation);
+  for (size_t i = 0; i < views.size(); ++i)
+    for (Operation *user : views[i].getUsers()) {
+      auto store = dyn_cast<StoreSharedOp>(user);
+      if ((store && !store.getZeroPadding()) || isa<PutSharedOp>(user))
+        return false;
+      for (Value result : user->getResults())
+        if (isSharedBuffer(result.getType()))
+          views.push_back(result);
+    }
+  return !views.empty();
+}
+
+/// A tile to or from a buffer: by fragments, where what they pad is written, by
+/// vectors, or, where the two have other shapes, element by element.
 static AccessAttr planRegisters(Operation *op, TileType tile, Value buffer,
                                 const BufferBox &box) {
   Type element = tile.getElementType();
   RegisterLayout layout = tile.getRegister().getRegisterLayout();
   if (tile.getShape() != getTileShape(buffer.getType()))
     return makePlain(op, 1, AccessGuard::none);
-  if (isa<LoadSharedOp>(op))
+  bool isPadded = !llvm::equal(layout.getBox(), tile.getShape());
+  if (isa<LoadSharedOp>(op) && (!isPadded || isFilled(buffer)))
     if (std::optional<AccessPlan> plan =
             getMatrixPlan(layout, box.contiguous, element, box.extents,
                           box.maxVector * getElementBytes(element)))

@@ -73,3 +73,21 @@ tile.kernel @products(%v: f16, %d: memref<16x8xf32> {tile.alignment = 16 : i64})
   tile.store %s, %d[%c0, %c0] in_bounds : !tile.tile<16x8xf32, #acc>, memref<16x8xf32>
   tile.return
 }
+
+// Fragments of a tile that is padded are read by ldmatrix where copies fill the
+// padding, and element by element where nothing is written to it.
+#fragments = #tile.register<((4,8),1,1):((1,4),0,0), box = [8, 4]>
+#padded = #tile.shared<(8,4):(4,1), align = 16>
+// CHECK-LABEL: tile.kernel @padded_fragments
+tile.kernel @padded_fragments(%x: memref<?x4xf32> {tile.alignment = 16 : i64, tile.stride_alignment = 16 : i64}) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<7x3xf32, #padded>
+  tile.copy_async %x[%c0, %c0] to %a : memref<?x4xf32> to memref<7x3xf32, #padded>
+  // CHECK: tile.load_shared {{.*}}kind = matrix
+  %u = tile.load_shared %a : memref<7x3xf32, #padded> -> !tile.tile<7x3xf32, #fragments>
+  %b = memref.alloc() {tile.shared_offset = 128 : i64} : memref<7x3xf32, #padded>
+  tile.store_shared %u, %b : !tile.tile<7x3xf32, #fragments>, memref<7x3xf32, #padded>
+  // CHECK: tile.load_shared {{.*}}kind = elements
+  %v = tile.load_shared %b : memref<7x3xf32, #padded> -> !tile.tile<7x3xf32, #fragments>
+  tile.return
+}

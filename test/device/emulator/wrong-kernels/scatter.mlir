@@ -1,4 +1,4 @@
-// RUN: tile-opt %s -test-tile-emulate -verify-diagnostics -o /dev/null
+// RUN: tile-opt %s -tile-plan-accesses -test-tile-emulate -verify-diagnostics -o /dev/null
 
 // Of several elements of a scatter for one place any may stay, so that its
 // threads may write to the same. What is ordered before or behind it is not
