@@ -49,8 +49,6 @@ MATRIX_OPERANDS = ("f16", "bf16", "e4m3", "e5m2", "i8")
 
 def get_check_sizes(program):
     """The sizes at which a program is checked."""
-    if program.sizes:
-        return [program.sizes]
     if program.batched:
         return BATCHED_CHECK_SIZES
     # Of the largest C, the workspace would be some GiB.
@@ -59,8 +57,6 @@ def get_check_sizes(program):
 
 def get_time_sizes(program):
     """The sizes at which a program is timed."""
-    if program.sizes:
-        return [program.sizes]
     if program.batched:
         return BATCHES
     if program.parts:
@@ -74,8 +70,6 @@ def get_time_sizes(program):
 
 def get_profile_sizes(program):
     """The size at which a program is launched for a profiler."""
-    if program.sizes:
-        return [program.sizes]
     return [(64, 512, 512, 512) if program.batched else (2048,) * 3]
 
 
@@ -279,11 +273,11 @@ def is_wanted(label, options):
 
 
 def choose_sizes(kernel, options, get_usual):
-    """The sizes for a kernel: those of the options, of a batch or not, else the
-    usual ones."""
+    """The sizes for a kernel: those of the options, of a batch or not, else its
+    static ones or the usual ones."""
     program = find_program(kernel)
     if not options.size:
-        return get_usual(program)
+        return [program.sizes] if program.sizes else get_usual(program)
     return [size for size in options.size
             if program.batched == (len(size) == 4)]
 

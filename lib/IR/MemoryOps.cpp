@@ -1,6 +1,7 @@
 // MemoryOps.cpp - tile.load, tile.store, tile.gather, tile.scatter, atomics
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "PermutedAccess.h"
 #include "Verify.h"
 
 #include "tile/IR/Tile.h"
@@ -364,15 +365,6 @@ void ScatterOp::getEffects(
                          SideEffects::DefaultResource::get());
   effects.emplace_back(MemoryEffects::Write::get(), &getDestMutable(),
                        SideEffects::DefaultResource::get());
-}
-
-/// The array's dimension that a tile's is.
-template <typename Op>
-static int64_t getArrayDimension(Op op, int64_t dim) {
-  if (op.getDims())
-    return (*op.getDims())[dim];
-  return dim + cast<MemRefType>(op.getArray().getType()).getRank() -
-         cast<TileType>(op.getAccessedTile().getType()).getRank();
 }
 
 template <typename Op>

@@ -8,6 +8,15 @@
 
 namespace tile {
 
+/// The array's dimension that the tile's is.
+template <typename Op>
+int64_t getArrayDimension(Op op, int64_t dim) {
+  if (op.getDims())
+    return (*op.getDims())[dim];
+  return dim + mlir::cast<mlir::MemRefType>(op.getArray().getType()).getRank() -
+         mlir::cast<TileType>(op.getAccessedTile().getType()).getRank();
+}
+
 /// The same access without `dims`, to the array with its dimensions permuted so
 /// that the tile's are the last ones.
 /// @pre it has `dims`

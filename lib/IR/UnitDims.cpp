@@ -15,6 +15,8 @@
 // takes are brought: loads and stores do without, and loops carry what is
 // reshaped.
 
+#include "PermutedAccess.h"
+
 #include "tile/IR/DiscardableAttrs.h"
 #include "tile/IR/Tile.h"
 
@@ -47,14 +49,12 @@ static std::optional<SmallVector<int64_t>> findKept(TileType wide,
 /// The array's dimensions of those that are kept of a tile's; null for its last
 /// ones.
 template <typename Op>
-static DenseI64ArrayAttr getArrayDims(Op op, TileType tile,
-                                      ArrayRef<int64_t> kept) {
+static DenseI64ArrayAttr getArrayDims(Op op, ArrayRef<int64_t> kept) {
   int64_t rank = cast<MemRefType>(op.getArray().getType()).getRank();
   bool areLast = true;
   SmallVector<int64_t> dims;
   for (auto [i, dim] : llvm::enumerate(kept)) {
-    dims.push_back(op.getDims() ? (*op.getDims())[dim]
-                                : rank - tile.getRank() + dim);
+    dims.push_back(getArrayDimension(op, dim));
     areLast &= dims.back() == rank - static_cast<int64_t>(kept.size() - i);
   }
   return areLast ? DenseI64ArrayAttr()
@@ -148,7 +148,7 @@ LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
   auto kept = findKept(load.getType(), op.getType());
   if (!kept)
     return failure();
-  DenseI64ArrayAttr dims = getArrayDims(load, load.getType(), *kept);
+  DenseI64ArrayAttr dims = getArrayDims(load, *kept);
   if (dims && !mayHaveDims(op))
     return failure();
   rewriter.setInsertionPoint(load);
@@ -172,7 +172,7 @@ LogicalResult StoreOp::canonicalize(StoreOp op, PatternRewriter &rewriter) {
   auto kept = findKept(wide, narrow);
   if (!kept)
     return failure();
-  DenseI64ArrayAttr dims = getArrayDims(op, wide, *kept);
+  DenseI64ArrayAttr dims = getArrayDims(op, *kept);
   if (dims && !mayHaveDims(op))
     return failure();
   rewriter.modifyOpInPlace(op, [&] {

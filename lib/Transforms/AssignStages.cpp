@@ -136,7 +136,8 @@ static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
          llvm::hasSingleElement(loop.getBody()->getOps<ProductOpInterface>());
 }
 
-/// No more than the loop has iterations, where that is known.
+/// Beyond what a second block leaves, no more than the loop has iterations,
+/// where that is known.
 static int64_t getMaxStages(ProductOpInterface product, scf::ForOp loop,
                             const Architecture &architecture) {
   const Costs &costs = architecture.costs;
@@ -145,9 +146,10 @@ static int64_t getMaxStages(ProductOpInterface product, scf::ForOp loop,
   if (!isAloneOnProcessor(loop->getParentOfType<KernelOp>(), architecture))
     return costs.maxStages;
   std::optional<APInt> trips = loop.getStaticTripCount();
-  bool areFew = trips && trips->ult(costs.maxStagesAlone);
-  return areFew ? std::max<int64_t>(trips->getSExtValue(), costs.maxStages)
-                : costs.maxStagesAlone;
+  int64_t most = costs.maxStagesAlone;
+  if (trips)
+    most = trips->getLimitedValue(most);
+  return std::max(most, costs.maxStages);
 }
 
 static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
@@ -183,8 +185,8 @@ static LogicalResult verifyStages(ProductOpInterface product, int64_t stages,
          << "), got " << stages;
 }
 
-/// Of a number that the program gave, those that fit with the ends of rows that
-/// begin anywhere: they are no concern of the program.
+/// Of a number that the program gave, those that fit with the ends of unaligned
+/// rows: they are no concern of the program.
 static int64_t fitStages(scf::ForOp loop, ArrayRef<CopyableOpInterface> loads,
                          int64_t stages, int64_t stageBytes,
                          const Architecture &architecture) {

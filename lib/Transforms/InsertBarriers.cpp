@@ -24,9 +24,8 @@
 //   before it, where one barrier serves both sides. An access knows how many
 //   branches are around it, and so whether it came before one.
 // - Where those that meet are lanes of one warp (WarpScope.h), a barrier of
-// each
-//   warp is enough, nvvm.bar.warp.sync, and an access knows whether one came
-//   after it. Where that saves no barrier of the block, none is inserted.
+//   each warp is enough, nvvm.bar.warp.sync, and an access knows whether one
+//   came after it. Where that saves no barrier of the block, none is inserted.
 
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/WarpScope.h"

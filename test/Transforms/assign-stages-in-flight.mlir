@@ -61,7 +61,7 @@ tile.kernel @looked_at(%x: memref<?x?xf16, #row> {tile.alignment = 16 : i64, til
   tile.return
 }
 
-// Rows that begin anywhere are aligned by threads.
+// Unaligned rows are aligned by threads.
 // CHECK-LABEL: @aligned_rows
 // CHECK: tile.matmul
 // CHECK-NOT: tile.in_flight

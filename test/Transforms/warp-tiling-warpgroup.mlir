@@ -178,7 +178,7 @@ tile.kernel @tf32_along_n(%x: memref<?x?xf32, #row> {tile.alignment = 16 : i64, 
   tile.return
 }
 
-// Rows that begin anywhere would be loaded element by element.
+// Unaligned rows would be loaded element by element.
 // CHECK-LABEL: tile.kernel @tf32_unaligned
 // CHECK: atom = "m16n8k8"
 tile.kernel @tf32_unaligned(%x: memref<?x?xf32, #row>, %y: memref<?x?xf32, #column>) {

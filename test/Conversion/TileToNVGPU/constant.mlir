@@ -24,7 +24,7 @@ tile.kernel @vectors(%d: memref<8x16xf32>) attributes {block = 32 : i64} {
 
 // -----
 
-// Rows of three elements begin anywhere; equal constants share a table.
+// Rows of three elements are unaligned; equal constants share a table.
 // CHECK:       llvm.mlir.global private constant @tile_constant_odd_0(
 // CHECK-NOT:   llvm.mlir.global private constant @tile_constant_odd_1(
 // CHECK-LABEL: llvm.func @odd(
