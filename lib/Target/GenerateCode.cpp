@@ -114,27 +114,34 @@ static constexpr size_t kLongKernel = 30000, kLongCode = 8000;
 // Passes over the IR
 //===----------------------------------------------------------------------===//
 
+/// For kernels that call functions, which are inlined.
+static constexpr llvm::StringLiteral kInliningPipeline =
+    "default<O3>,function(tile-carry-products)";
+
 /// For kernels that call nothing. The default pipeline takes several times as
 /// long and lets addresses live longer, up to spilling.
 static constexpr llvm::StringLiteral kKernelPipeline =
     "function(early-cse,loop-mssa(loop-rotate,licm),"
-    "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse)";
+    "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse,"
+    "tile-carry-products)";
 
 /// For kernels of thousands of operations. The instruction combiner asks all
 /// conditions that hold, one for each guarded access, what they say of a value:
 /// a time that grows with the square of the kernel.
 static constexpr llvm::StringLiteral kLongKernelPipeline =
-    "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg)";
+    "function(early-cse,loop-mssa(loop-rotate,licm),instsimplify,simplifycfg,"
+    "tile-carry-products)";
 
 void tile::optimizeKernels(llvm::Module &module, llvm::TargetMachine &machine,
                            KernelFacts &facts) {
-  llvm::StringRef pipeline; // LLVM's own.
-  if (!facts.hasCallees)
-    pipeline =
-        facts.length >= kLongKernel ? kLongKernelPipeline : kKernelPipeline;
-  optimizeLLVM(module, machine, {}, pipeline);
-  if (facts.hasCallees)
+  if (facts.hasCallees) {
+    optimizeLLVM(module, machine, {}, kInliningPipeline);
     facts.length = KernelFacts(module).length;
+    return;
+  }
+  bool isLong = facts.length >= kLongKernel;
+  optimizeLLVM(module, machine, {},
+               isLong ? kLongKernelPipeline : kKernelPipeline);
 }
 
 //===----------------------------------------------------------------------===//

@@ -3,6 +3,10 @@
 
 #include "OptimizeLLVM.h"
 
+#include "CarryProducts.h"
+
+using namespace tile;
+
 void tile::optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
                         llvm::PipelineTuningOptions tuning,
                         llvm::StringRef pipeline) {
@@ -11,15 +15,20 @@ void tile::optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PassBuilder builder(&machine, tuning);
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::FunctionPassManager &passes,
+         llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        bool isOurs = name == CarryProductsPass::kName;
+        if (isOurs)
+          passes.addPass(CarryProductsPass());
+        return isOurs;
+      });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
   llvm::ModulePassManager passes;
-  if (pipeline.empty())
-    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
-  else
-    llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
+  llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
   passes.run(module, modules);
 }

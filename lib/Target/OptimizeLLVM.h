@@ -11,8 +11,8 @@
 
 namespace tile {
 
-/// Runs `pipeline`, in the words of LLVM's -passes, for `machine`; LLVM's O3
-/// where it is empty. @pre the pipeline is one that LLVM parses.
+/// Runs `pipeline`, in the words of LLVM's -passes and of CarryProducts.h, for
+/// `machine`. @pre LLVM parses the pipeline.
 void optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
                   llvm::PipelineTuningOptions tuning, llvm::StringRef pipeline);
 

@@ -1,0 +1,25 @@
+// CarryProducts.h - products of a loop's counter as what the loop carries
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_CARRYPRODUCTS_H
+#define TILE_TARGET_CARRYPRODUCTS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace tile {
+
+/// In a loop that contains loops and issues wgmma, replaces an address or number
+/// that grows by the same run-time step each iteration, and is made by
+/// multiplication, with one that the loop carries and adds the step to. LLVM's
+/// loop strength reduction does so for innermost loops alone (LLVM 22,
+/// LoopStrengthReduce.cpp: "LSR skipping outer loop").
+struct CarryProductsPass : llvm::PassInfoMixin<CarryProductsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function,
+                              llvm::FunctionAnalysisManager &analyses);
+
+  static constexpr llvm::StringLiteral kName = "tile-carry-products";
+};
+
+} // namespace tile
+
+#endif // TILE_TARGET_CARRYPRODUCTS_H
