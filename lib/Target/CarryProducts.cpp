@@ -79,8 +79,7 @@ findProducts(llvm::Loop *loop, const llvm::LoopInfo &loops,
 
 /// Has `loop` carry the ends of the chains that begin at `products`.
 static void carryProducts(llvm::ArrayRef<llvm::Instruction *> products,
-                          const llvm::Loop *loop,
-                          llvm::ScalarEvolution &scev) {
+                          const llvm::Loop *loop, llvm::ScalarEvolution &scev) {
   llvm::SCEVExpander expander(scev, "carried");
   expander.disableCanonicalMode();
   llvm::SmallVector<llvm::WeakTrackingVH> replaced;

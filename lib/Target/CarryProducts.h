@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// In a loop that contains loops and issues wgmma, replaces an address or number
-/// that grows by the same run-time step each iteration, and is made by
+/// In a loop that contains loops and issues wgmma, replaces an address or
+/// number that grows by the same run-time step each iteration, and is made by
 /// multiplication, with one that the loop carries and adds the step to. LLVM's
 /// loop strength reduction does so for innermost loops alone (LLVM 22,
 /// LoopStrengthReduce.cpp: "LSR skipping outer loop").

@@ -114,10 +114,6 @@ static constexpr size_t kLongKernel = 30000, kLongCode = 8000;
 // Passes over the IR
 //===----------------------------------------------------------------------===//
 
-/// For kernels that call functions, which are inlined.
-static constexpr llvm::StringLiteral kInliningPipeline =
-    "default<O3>,function(tile-carry-products)";
-
 /// For kernels that call nothing. The default pipeline takes several times as
 /// long and lets addresses live longer, up to spilling.
 static constexpr llvm::StringLiteral kKernelPipeline =
@@ -135,7 +131,8 @@ static constexpr llvm::StringLiteral kLongKernelPipeline =
 void tile::optimizeKernels(llvm::Module &module, llvm::TargetMachine &machine,
                            KernelFacts &facts) {
   if (facts.hasCallees) {
-    optimizeLLVM(module, machine, {}, kInliningPipeline);
+    optimizeLLVM(module, machine, {}, /*pipeline=*/"");
+    optimizeLLVM(module, machine, {}, "function(tile-carry-products)");
     facts.length = KernelFacts(module).length;
     return;
   }

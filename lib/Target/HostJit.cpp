@@ -61,9 +61,6 @@ detectHost(HostCode code) {
 // Optimisation
 //===----------------------------------------------------------------------===//
 
-/// Of loops the vectoriser makes several times faster code.
-static constexpr llvm::StringLiteral kLoopPipeline = "default<O3>";
-
 /// Cheap passes: the code is straight, and calls of the emulator between its
 /// memory accesses leave little to be found.
 static constexpr llvm::StringLiteral kStraightPipeline =
@@ -78,7 +75,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = false;
   optimizeLLVM(module, machine, tuning,
-               code == HostCode::kLoops ? kLoopPipeline : kStraightPipeline);
+               code == HostCode::kLoops ? StringRef()
+                                        : StringRef(kStraightPipeline));
 }
 
 /// The vectoriser and the code generator read the processor off each function.

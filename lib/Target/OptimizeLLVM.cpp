@@ -29,6 +29,9 @@ void tile::optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
   llvm::ModulePassManager passes;
-  llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
+  if (pipeline.empty())
+    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  else
+    llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
   passes.run(module, modules);
 }

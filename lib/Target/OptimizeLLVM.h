@@ -12,7 +12,8 @@
 namespace tile {
 
 /// Runs `pipeline`, in the words of LLVM's -passes and of CarryProducts.h, for
-/// `machine`. @pre LLVM parses the pipeline.
+/// `machine`; LLVM's O3 where it is empty ("default<O3>" would not heed
+/// `tuning`). @pre LLVM parses the pipeline.
 void optimizeLLVM(llvm::Module &module, llvm::TargetMachine &machine,
                   llvm::PipelineTuningOptions tuning, llvm::StringRef pipeline);
 

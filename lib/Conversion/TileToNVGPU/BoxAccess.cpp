@@ -203,18 +203,16 @@ Value BoxAccess::getPointer(ArrayRef<Value> coordinate) {
       getElementNumber(index, arrayOffset, coordinate, strides));
 }
 
-SmallVector<Value> tile::getPads(OpBuilder &builder, Location loc,
-                                 TileType type, Value pad) {
-  return pack(builder, loc, type,
-              SmallVector<Value>(tile::getNumValues(type), pad));
-}
-
 SmallVector<Value> tile::loadUnlessEmpty(IndexBuilder &index, BoxAccess &box,
                                          TileType type, Value pad,
                                          IndexBuilder::Emit load) {
   return index.emitIfElse(
       box.isArrayEmpty(), getPackTypes(type),
-      [&] { return getPads(index.builder, index.loc, type, pad); }, load);
+      [&] {
+        return pack(index.builder, index.loc, type,
+                    SmallVector<Value>(tile::getNumValues(type), pad));
+      },
+      load);
 }
 
 static llvm::MaybeAlign getAlignment(VectorType type) {

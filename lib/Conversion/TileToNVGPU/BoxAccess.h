@@ -110,11 +110,6 @@ private:
   int64_t vector, run;
 };
 
-/// The packs of a tile of pad values.
-llvm::SmallVector<mlir::Value> getPads(mlir::OpBuilder &builder,
-                                       mlir::Location loc, TileType type,
-                                       mlir::Value pad);
-
 /// What `load` makes of a tile; pad values where the array is empty, and has no
 /// valid address.
 llvm::SmallVector<mlir::Value> loadUnlessEmpty(IndexBuilder &index,

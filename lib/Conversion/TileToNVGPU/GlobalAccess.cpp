@@ -35,27 +35,28 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
     Value array = adaptor.getSource().front();
     AccessAttr access = getAccess(op);
     BoxAccess box(index, array, adaptor.getOffsets(), type, access.getVector());
-    auto loadWhole = [&] { return loadInside(index, box, array, type); };
-    if (op.getInBounds() && access.getGuard() == AccessGuard::none) {
-      replaceWithPacks(rewriter, op, {loadWhole()});
-      return success();
-    }
     Value pad = adaptor.getPad().empty()
                     ? createZero(rewriter, loc, type.getElementType())
                     : adaptor.getPad().front();
+    auto loadWhole = [&] { return loadInside(index, box, array, type); };
     auto loadTested = [&] {
-      if (access.getGuard() == AccessGuard::none) // never run, LLVM folds it
-        return getPads(rewriter, loc, type, pad);
       return loadUnlessEmpty(index, box, type, pad, [&] {
         return loadGuarded(index, box, array, type, pad);
       });
     };
-    SmallVector<Value> result =
-        access.getGuard() == AccessGuard::element
-            ? loadTested()
-            : index.emitIfElse(box.isBoxInside(), getPackTypes(type), loadWhole,
-                               loadTested);
-    replaceWithPacks(rewriter, op, {result});
+    auto load = [&]() -> SmallVector<Value> {
+      switch (access.getGuard()) {
+      case AccessGuard::none:
+        return loadWhole();
+      case AccessGuard::element:
+        return loadTested();
+      case AccessGuard::box:
+        return index.emitIfElse(box.isBoxInside(), getPackTypes(type),
+                                loadWhole, loadTested);
+      }
+      llvm_unreachable("all guards are listed");
+    };
+    replaceWithPacks(rewriter, op, {load()});
     return success();
   }
 
