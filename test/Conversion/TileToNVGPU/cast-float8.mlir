@@ -45,7 +45,9 @@ module attributes {tile.target = "sm_89"} {
 
   // The instruction's first operand is the upper half.
   // CHECK-LABEL: @f32_to_f8E4M3FN(
-  // CHECK: nvvm.convert.f32x2.to.f8x2 %[[NUMBERS:.*]]#1, %[[NUMBERS]]#0 {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : vector<2xi8>(f8E4M3FN)
+  // CHECK: %[[LOW:.*]] = memref.load
+  // CHECK: %[[HIGH:.*]] = memref.load
+  // CHECK: nvvm.convert.f32x2.to.f8x2 %[[HIGH]], %[[LOW]] {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : vector<2xi8>(f8E4M3FN)
   // CHECK: tile.return
   tile.kernel @f32_to_f8E4M3FN(%x: memref<64xf32>, %y: memref<64xf8E4M3FN>) attributes {block = 32 : i64} {
     %c0 = arith.constant 0 : index

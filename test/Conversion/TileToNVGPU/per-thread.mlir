@@ -3,8 +3,7 @@
 module attributes {tile.target = "sm_80"} {
 // The region is the thread's code; what it has of a tile is one vector.
 // CHECK-LABEL: tile.kernel @per_thread
-// CHECK: tile.kernel
-// CHECK: scf.if
+// CHECK-COUNT-3: memref.load {{.*}} : memref<3xf32
 // CHECK: %[[THREAD:.*]] = gpu.thread_id x
 // CHECK-NEXT: %[[HELD:.*]] = vector.from_elements %{{.*}}, %{{.*}}, %{{.*}} : vector<3xf32>
 // CHECK: vector.extract %[[HELD]][1] : f32 from vector<3xf32>
