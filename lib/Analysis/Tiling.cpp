@@ -19,6 +19,12 @@ bool tile::hasCompleteTiling(ProductOpInterface op) {
   return tiling && tiling.getAtom() && tiling.getWarps() && tiling.getSub();
 }
 
+int64_t tile::getLanesAlongN(const Tiling &tiling, int64_t extent) {
+  int64_t perLane = tiling.warps[1] * tiling.sub[1] * tiling.thread[1];
+  return std::min<int64_t>(
+      llvm::PowerOf2Ceil(llvm::divideCeil(extent, perLane)), kWarpSize);
+}
+
 Tiling tile::getTiling(ProductOpInterface op,
                        const Architecture &architecture) {
   TilingAttr attr = op.getTilingAttr();
@@ -36,11 +42,7 @@ Tiling tile::getTiling(ProductOpInterface op,
   if (tiling.instruction->isFma()) {
     for (int axis : {0, 1})
       tiling.thread[axis] = attr.getThread()[axis];
-    // Lanes along N are neighbours: as many as N needs, the rest along M.
-    int64_t perLane = tiling.warps[1] * tiling.sub[1] * tiling.thread[1];
-    int64_t extent = op.getSumType().getShape().back();
-    int64_t lanes = llvm::PowerOf2Ceil(llvm::divideCeil(extent, perLane));
-    tiling.lanes[1] = std::min<int64_t>(lanes, kWarpSize);
+    tiling.lanes[1] = getLanesAlongN(tiling, op.getSumType().getShape().back());
     tiling.lanes[0] = kWarpSize / tiling.lanes[1];
   }
   return tiling;

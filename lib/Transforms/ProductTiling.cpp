@@ -53,7 +53,20 @@ static int64_t countReads(const Tiling &tiling, const int64_t (&rows)[2]) {
   return reads;
 }
 
-static DistributionCost costOf(const Tiling &tiling, int64_t numWarps) {
+/// Warps that compute more than padding.
+static int64_t countUsefulWarps(const Tiling &tiling,
+                                const std::array<int64_t, 3> &extents) {
+  int64_t useful = 1;
+  for (int axis : {0, 1, kBatchAxis}) {
+    int64_t ofWarp = tiling.extent(axis) / tiling.warps[axis];
+    useful *= llvm::divideCeil(extents[axis], ofWarp);
+  }
+  return useful;
+}
+
+static DistributionCost costOf(const Tiling &tiling,
+                               const std::array<int64_t, 3> &extents,
+                               int64_t numWarps) {
   int64_t rows[2];
   for (int axis : {0, 1})
     rows[axis] = tiling.sub[axis] * (tiling.instruction->isFma()
@@ -63,7 +76,7 @@ static DistributionCost costOf(const Tiling &tiling, int64_t numWarps) {
   return {products * rows[0] * rows[1], products * countReads(tiling, rows),
           products * (tiling.sub[0] * tiling.subExtent(0) +
                       tiling.sub[1] * tiling.subExtent(1)),
-          numWarps / tiling.getNumWarps()};
+          numWarps - countUsefulWarps(tiling, extents)};
 }
 
 /// Fills in `sub` for one axis. False when the given parameters do not cover
@@ -135,6 +148,7 @@ static void forEachTiling(const MatrixInstruction &instruction,
           tiling.lanes[1] = lanesN;
           if (completeAxis(tiling, given, 0, extents[0]) &&
               completeAxis(tiling, given, 1, extents[1]) &&
+              (!isFma || lanesN == getLanesAlongN(tiling, extents[1])) &&
               (!instruction.isWarpgroup() || hasWholePanels(op, tiling)))
             visit(tiling);
         }
@@ -147,7 +161,7 @@ listSplits(const MatrixInstruction &instruction, const Given &given,
            ProductOpInterface op, int64_t numWarps) {
   SmallVector<CostedTiling> found;
   forEachTiling(instruction, given, op, numWarps, [&](const Tiling &tiling) {
-    DistributionCost cost = costOf(tiling, numWarps);
+    DistributionCost cost = costOf(tiling, getExtents(op), numWarps);
     bool isSame =
         !found.empty() && llvm::equal(found.back().tiling.warps, tiling.warps);
     if (!isSame)

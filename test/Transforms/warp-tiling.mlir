@@ -56,10 +56,10 @@ tile.kernel @multiplies_f32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) att
   tile.return
 }
 
-// A block of two warps for a product of 32 elements.
+// A block of two warps for a product of 32 elements: one warp has them all.
 // CHECK-LABEL: tile.kernel @multiplies_small_products(
 // CHECK-SAME:    attributes {block = 64 : i64}
-// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2], sub = [1, 1], thread = [1, 1], atom = "fma"> :
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
 tile.kernel @multiplies_small_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<8x8xf32>
@@ -274,5 +274,19 @@ tile.kernel @copies_long_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x32xf32>
   %d = tile.matmul %a, %b, %c : !tile.tile<16x256xf16>, !tile.tile<256x32xf16> -> !tile.tile<16x32xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<16x32xf32>, memref<?x?xf32>
+  tile.return
+}
+
+// Of a batch of columns all lanes are along M: more warps along M would have
+// padding alone.
+// CHECK-LABEL: tile.kernel @splits_no_warps_over_padding(
+// CHECK:         tile.matmul {{.*}} tiling <warps = [4, 1, 1], sub = [2, 1, 1], thread = [1, 1], atom = "fma"> :
+tile.kernel @splits_no_warps_over_padding(%x: memref<?x?x?xcomplex<f64>>) attributes {block = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xcomplex<f64>> -> !tile.tile<7x32x24xcomplex<f64>>
+  %b = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xcomplex<f64>> -> !tile.tile<7x24x1xcomplex<f64>>
+  %c = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xcomplex<f64>> -> !tile.tile<7x32x1xcomplex<f64>>
+  %d = tile.matmul %a, %b, %c : !tile.tile<7x32x24xcomplex<f64>>, !tile.tile<7x24x1xcomplex<f64>> -> !tile.tile<7x32x1xcomplex<f64>>
+  tile.store %d, %x[%c0, %c0, %c0] : !tile.tile<7x32x1xcomplex<f64>>, memref<?x?x?xcomplex<f64>>
   tile.return
 }

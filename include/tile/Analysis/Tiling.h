@@ -63,6 +63,11 @@ struct Tiling {
   }
 };
 
+/// Lanes along N, which are neighbours, of an FMA product of so many columns:
+/// as many as N needs, the others are along M.
+/// @pre the tiling's warps, sub-tiles and threads are known.
+int64_t getLanesAlongN(const Tiling &tiling, int64_t extent);
+
 /// Whether a product's attribute says all that getTiling reads.
 bool hasCompleteTiling(ProductOpInterface op);
 

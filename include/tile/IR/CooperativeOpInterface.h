@@ -26,7 +26,7 @@ struct DistributionCost {
   int64_t work = 0;    ///< elements that it computes, padding included
   int64_t traffic = 0; ///< what it reads for them, or hands to others
   int64_t spread = 0;  ///< of that, what is distinct in a warp
-  int64_t idle = 0;    ///< warps that only repeat others' work
+  int64_t idle = 0;    ///< warps that repeat others' work or have padding
 
   bool operator<(const DistributionCost &other) const {
     auto members = [](const DistributionCost &cost) {
