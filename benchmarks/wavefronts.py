@@ -52,9 +52,10 @@ def classify(access, instructions):
 def count_executions(accesses, num_steps):
     """How often a block runs each access.
 
-    A product runs once a step, and so do the loads of its fragments. The copies of one place are those before the
-    loop, each for one step, and the last, in the loop, for the steps that
-    remain. Anything else is outside the loop.
+    A product runs once a step, and so do the loads of its fragments. The
+    copies of one place are those before the loop, each for one step, and the
+    last, in the loop, for the steps that remain. Anything else is outside the
+    loop.
     """
     places = {}
     for position, access in enumerate(accesses):
@@ -74,6 +75,10 @@ def predict(body, num_blocks, num_steps):
     wavefronts, conflicts = {}, {}
     executions = count_executions(body["accesses"], num_steps)
     for access, count in zip(body["accesses"], executions):
+        if access["wavefronts"] is None:
+            raise BenchmarkError(
+                f"{body['symbol']}: expected accesses that the report counts, "
+                f"got {access['operation']} at {access['location']}")
         kind = classify(access, body["instructions"])
         for result, key in ((wavefronts, "wavefronts"),
                             (conflicts, "conflicts")):

@@ -7,15 +7,8 @@
 #include "tile/Analysis/Fragments.h"
 #include "tile/Layout/BankConflicts.h"
 
-#include <map>
-
 using namespace mlir;
 using namespace tile;
-
-/// Bytes of the lines in which global memory is read. What one cp.async of a
-/// warp brings from two lines enters shared memory in two wavefronts (measured
-/// on an H200: docs/Performance.md).
-static constexpr int64_t kLineBytes = 128;
 
 bool tile::hasBytes(Type element) {
   return element.isIntOrFloat() && !element.isInteger(1);
@@ -217,10 +210,11 @@ namespace {
 /// coordinates and offsets, is a sum of table entries.
 class WavefrontCounter {
 public:
+  /// @p source null for what is no copy.
   WavefrontCounter(const AccessPlan &plan, SharedAttr shared,
-                   int64_t elementBytes)
-      : plan(plan), swizzle(shared.getSwizzle()), extents(shared.getBox()),
-        bytes(plan.vector * elementBytes) {
+                   int64_t elementBytes, const CopySource *source)
+      : plan(plan), source(source), swizzle(shared.getSwizzle()),
+        extents(shared.getBox()), bytes(plan.vector * elementBytes) {
     const Layout &layout = shared.getLayout().getValue();
     for (auto [dim, extent] : llvm::enumerate(extents)) {
       Layout mode = layout.mode(dim);
@@ -232,7 +226,6 @@ public:
       lanes.push_back(plan.layout.coordinate(lane, 0, 0));
       isActive.push_back(accesses(RegisterLayout::kLane, lane));
     }
-    lineElements = kLineBytes / elementBytes;
   }
 
   Wavefronts count() const {
@@ -241,7 +234,8 @@ public:
       for (int64_t value = 0; value < plan.layout.getNumValues() &&
                               accesses(RegisterLayout::kWarp, warp);
            value += plan.vector)
-        addAccess(warp, value, sum);
+        if (isUsed(value))
+          addAccess(warp, value, sum);
     return sum;
   }
 
@@ -257,7 +251,7 @@ private:
   /// Whether a lane or a warp makes its accesses: of those that hold the same
   /// elements, all read and the first one writes.
   bool accesses(RegisterLayout::Level level, int64_t number) const {
-    if (plan.kind != AccessKind::kStore && plan.kind != AccessKind::kCopyAsync)
+    if (plan.kind != AccessKind::kStore)
       return true;
     for (const RegisterMode &mode : plan.layout.getModes(level)) {
       if (mode.dim < 0 && number % mode.extent != 0)
@@ -265,6 +259,13 @@ private:
       number /= mode.extent;
     }
     return true;
+  }
+
+  /// Whether a thread uses a value of the vector that begins with this one.
+  bool isUsed(int64_t first) const {
+    return !llvm::all_of(
+        llvm::seq(first, first + plan.vector),
+        [&](int64_t value) { return llvm::is_contained(plan.unused, value); });
   }
 
   /// Adds one access of one warp.
@@ -275,10 +276,13 @@ private:
     for (auto [lane, coordinate] : llvm::enumerate(lanes))
       if (isActive[lane])
         addresses[lane] = getAddress(first, coordinate, own);
-    if (plan.kind != AccessKind::kCopyAsync)
+    if (!source)
       return addWavefronts(addresses, sum);
-    for (const LaneAddresses &line : splitByLine(first, addresses))
-      addWavefronts(line, sum);
+    LaneLines lines;
+    for (const std::vector<int64_t> &coordinate : lanes)
+      lines.push_back(getLine(first, coordinate));
+    for (const LaneAddresses &part : splitByLine(addresses, lines))
+      addWavefronts(part, sum);
   }
 
   void addWavefronts(const LaneAddresses &addresses, Wavefronts &sum) const {
@@ -289,20 +293,20 @@ private:
     sum.minimal += minimalWavefronts(addresses, bytes, direction);
   }
 
-  /// The lanes of each line of the array. Rows of the box are rows of the
-  /// array, and begin with a line.
-  SmallVector<LaneAddresses> splitByLine(ArrayRef<int64_t> first,
-                                         const LaneAddresses &addresses) const {
-    std::map<std::vector<int64_t>, LaneAddresses> lines;
-    for (auto [lane, coordinate] : llvm::enumerate(lanes)) {
-      std::vector<int64_t> line = coordinate;
-      for (auto [dim, index] : llvm::enumerate(line))
-        index += first[dim];
-      if (!line.empty())
-        line[plan.dim] /= lineElements;
-      lines.try_emplace(line, kWarpSize).first->second[lane] = addresses[lane];
+  /// The line that a lane's vector is read from; none where it is zeros. A
+  /// vector of 16 bytes is in the line of its first byte, wherever it begins.
+  std::optional<uint64_t> getLine(ArrayRef<int64_t> first,
+                                  ArrayRef<int64_t> lane) const {
+    int64_t at = source->first;
+    for (auto [dim, extent] : llvm::enumerate(source->extents)) {
+      int64_t index = first[dim] + lane[dim];
+      if (index >= extent)
+        return std::nullopt;
+      at += index * source->strides[dim];
     }
-    return llvm::to_vector(llvm::make_second_range(lines));
+    if (source->isEnds && at % kMaxAccessBytes == 0)
+      return std::nullopt;
+    return llvm::divideFloorSigned(at, int64_t(kLineBytes));
   }
 
   /// Of a lane at some distance from the first one's place. Outside the box
@@ -329,10 +333,10 @@ private:
   }
 
   const AccessPlan &plan;
+  const CopySource *source;
   SwizzleAttr swizzle;
   SmallVector<int64_t> extents;
   unsigned bytes;
-  int64_t lineElements;
   SmallVector<SmallVector<int64_t>> offsets;
   SmallVector<std::vector<int64_t>> lanes;
   SmallVector<bool> isActive;
@@ -341,5 +345,12 @@ private:
 
 Wavefronts tile::countPlanWavefronts(const AccessPlan &plan, SharedAttr shared,
                                      int64_t elementBytes) {
-  return WavefrontCounter(plan, shared, elementBytes).count();
+  return WavefrontCounter(plan, shared, elementBytes, /*source=*/nullptr)
+      .count();
+}
+
+Wavefronts tile::countCopyWavefronts(const AccessPlan &plan, SharedAttr shared,
+                                     int64_t elementBytes,
+                                     const CopySource &source) {
+  return WavefrontCounter(plan, shared, elementBytes, &source).count();
 }

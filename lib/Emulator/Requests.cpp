@@ -11,10 +11,6 @@ using namespace tile::emulator;
 /// Bytes of a sector, the unit that L1 asks L2 for (CUDA C++ Programming Guide,
 /// global memory of compute capability 5.x: 32-byte transactions).
 constexpr uint64_t kSectorBytes = 32;
-/// Bytes of the lines in which cp.async reads global memory: what one of a warp
-/// brings from two lines enters shared memory in two wavefronts (measured on an
-/// H200: docs/Performance.md).
-constexpr uint64_t kLineBytes = 128;
 
 /// Calls `visit(lane, part)` for the lanes that make a request.
 template <typename Visit>
@@ -46,13 +42,17 @@ void tile::emulator::countShared(Counters &counters,
       uint64_t(minimalWavefronts(addresses, bytes, direction));
 }
 
-static void countShared(Counters &counters, const Request &request,
-                        AccessDirection direction) {
+static LaneAddresses getAddresses(const Request &request) {
   LaneAddresses addresses(32);
   forEachLane(request, [&](uint32_t lane, const LaneRequest &part) {
     addresses[lane] = uint32_t(part.address);
   });
-  countShared(counters, addresses, getWidth(request), direction);
+  return addresses;
+}
+
+static void countShared(Counters &counters, const Request &request,
+                        AccessDirection direction) {
+  countShared(counters, getAddresses(request), getWidth(request), direction);
 }
 
 /// Counts the sectors of the bytes that `getRange(part)` says of each lane,
@@ -78,18 +78,14 @@ static void countSectors(Counters &counters, const Request &request,
       std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin());
 }
 
-/// Lanes that only write zeros are taken for those of one line.
 static void countCopy(Counters &counters, const Request &request) {
-  std::map<std::optional<uint64_t>, LaneAddresses> lines;
+  LaneLines lines(32);
   forEachLane(request, [&](uint32_t lane, const LaneRequest &part) {
-    std::optional<uint64_t> line;
     if (part.sourceBytes)
-      line = part.source / kLineBytes;
-    lines.try_emplace(line, 32).first->second[lane] = uint32_t(part.address);
+      lines[lane] = part.source / kLineBytes;
   });
-  for (const auto &[line, addresses] : lines)
-    countShared(counters, addresses, getWidth(request),
-                AccessDirection::kWrite);
+  for (const LaneAddresses &part : splitByLine(getAddresses(request), lines))
+    countShared(counters, part, getWidth(request), AccessDirection::kWrite);
   countSectors(counters, request, [](const LaneRequest &part) {
     return std::make_pair(part.source, part.sourceBytes);
   });

@@ -7,6 +7,7 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <map>
 
 using namespace tile;
 
@@ -109,4 +110,19 @@ int tile::countBankConflicts(const LaneAddresses &laneByteAddresses,
                              unsigned accessBytes, AccessDirection direction) {
   return countWavefronts(laneByteAddresses, accessBytes, direction) -
          minimalWavefronts(laneByteAddresses, accessBytes, direction);
+}
+
+std::vector<LaneAddresses>
+tile::splitByLine(const LaneAddresses &laneByteAddresses,
+                  const LaneLines &lines) {
+  size_t lanes = laneByteAddresses.size();
+  std::map<std::optional<uint64_t>, LaneAddresses> parts;
+  for (size_t lane = 0; lane < lanes; ++lane)
+    if (laneByteAddresses[lane])
+      parts.try_emplace(lines[lane], lanes).first->second[lane] =
+          laneByteAddresses[lane];
+  std::vector<LaneAddresses> result;
+  for (auto &[line, addresses] : parts)
+    result.push_back(std::move(addresses));
+  return result;
 }

@@ -33,6 +33,10 @@ static void printBuffers(const BodyReport &body, llvm::raw_ostream &os) {
                         buffer.bytes, buffer.type, buffer.location);
 }
 
+static std::string describeAssumption(const AccessReport &access) {
+  return access.assumes.empty() ? "" : " (assumes " + access.assumes + ")";
+}
+
 static void printAccesses(const BodyReport &body, llvm::raw_ostream &os) {
   if (body.accesses.empty())
     return;
@@ -42,9 +46,10 @@ static void printAccesses(const BodyReport &body, llvm::raw_ostream &os) {
       os << llvm::formatv("          ? (not counted) {0} at {1}\n",
                           access.operation, access.location);
     else
-      os << llvm::formatv("    {0,7} ({1} by bank conflicts) {2} at {3}\n",
+      os << llvm::formatv("    {0,7} ({1} by bank conflicts) {2} at {3}{4}\n",
                           access.wavefronts, access.conflicts(),
-                          access.operation, access.location);
+                          access.operation, access.location,
+                          describeAssumption(access));
 }
 
 static void printInstructions(const BodyReport &body, llvm::raw_ostream &os) {
@@ -129,7 +134,8 @@ static llvm::json::Value toJson(const AccessReport &access) {
       {"buffer", access.buffer},
       {"wavefronts", number(access.wavefronts)},
       {"minimalWavefronts", number(access.minimalWavefronts)},
-      {"conflicts", number(access.conflicts())}};
+      {"conflicts", number(access.conflicts())},
+      {"assumes", access.assumes}};
 }
 
 static llvm::json::Value toJson(const AssemblyFacts &facts) {

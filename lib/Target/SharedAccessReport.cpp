@@ -8,6 +8,8 @@
 
 #include "SharedAccessReport.h"
 
+#include "CopySource.h"
+
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/BufferView.h"
 #include "tile/Analysis/Buffers.h"
@@ -16,6 +18,7 @@
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
+#include "tile/Layout/Chunks.h"
 
 using namespace mlir;
 using namespace tile;
@@ -26,6 +29,9 @@ std::string tile::describeLocation(Location location) {
     return {};
   return (place.getFilename().getValue() + ":" + Twine(place.getLine())).str();
 }
+
+/// Of a copy and of the chunks that its rows end in.
+static constexpr StringLiteral kCopyName = "tile.copy_async";
 
 namespace {
 /// Collects the accesses of one kernel.
@@ -38,10 +44,13 @@ struct AccessCollector {
   AccessReport &add(Operation *op, StringRef name, Value buffer);
   void add(Operation *op, StringRef name, Value buffer, const BufferView &view,
            const AccessPlan &plan, int64_t elementBytes);
+  void addAsync(CopyAsyncOp op, const BufferView &view, const AccessPlan &plan,
+                int64_t elementBytes);
   void visit(CopyAsyncOp op);
   void visit(AlignRowsOp op);
   void visit(StoreSharedOp op);
   void visitRegisters(Operation *op, TileType tile, Value buffer, bool isStore);
+  void visit(PrintOp op);
   void visit(MatmulOp op);
 };
 } // namespace
@@ -125,14 +134,33 @@ void AccessCollector::visit(CopyAsyncOp op) {
   AccessPlan plan =
       getCopyPlan(view->getBox(), getContiguousDimension(view->shared),
                   access.getVector(), getNumWarps());
+  int64_t bytes = getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
   if (access.getKind() == AccessInstruction::copy_async)
-    plan.kind = AccessKind::kCopyAsync;
-  add(op, "tile.copy_async", op.getDest(), *view, plan,
-      getElementBytes(getElementTypeOrSelf(op.getSource().getType())));
+    return addAsync(op, *view, plan, bytes);
+  add(op, kCopyName, op.getDest(), *view, plan, bytes);
 }
 
-/// The vectors that are written; the words are read without conflicts where the
-/// shifts of a warp's rows differ, which nothing here knows.
+/// The chunks of the box, and those that its rows end in.
+void AccessCollector::addAsync(CopyAsyncOp op, const BufferView &view,
+                               const AccessPlan &plan, int64_t elementBytes) {
+  Wavefronts wavefronts =
+      countCopyWavefronts(plan, view.shared, elementBytes, getCopySource(op));
+  if (op.getEnds()) {
+    CopySource source = getEndsSource(op);
+    Wavefronts ends = countCopyWavefronts(
+        getCopyPlan(source.extents, plan.dim, plan.vector, getNumWarps()),
+        getBufferView(op.getEnds())->shared, elementBytes, source);
+    wavefronts.actual += ends.actual;
+    wavefronts.minimal += ends.minimal;
+  }
+  AccessReport &access = add(op, kCopyName, op.getDest());
+  access.wavefronts = wavefronts.actual;
+  access.minimalWavefronts = wavefronts.minimal;
+  access.assumes = op.getInBounds() ? "whole lines" : "whole lines, inside";
+}
+
+/// The vectors that are written. The words are read without conflicts where the
+/// shifts of a warp's rows differ, which the run decides.
 void AccessCollector::visit(AlignRowsOp op) {
   std::optional<BufferView> view = getBufferView(op.getDest());
   if (!view)
@@ -143,6 +171,21 @@ void AccessCollector::visit(AlignRowsOp op) {
       planRowShift(view->getBox(), getContiguousDimension(view->shared), bytes,
                    getNumWarps()),
       bytes);
+  add(op, "tile.align_rows words", op.getDest());
+}
+
+/// Of the totals of warps those that a scan meets last: no warp is behind them.
+static std::vector<int64_t> getUnusedTotals(LoadSharedOp load,
+                                            const RegisterLayout &layout) {
+  std::vector<int64_t> unused;
+  for (Operation *user : load->getUsers()) {
+    auto scan = dyn_cast<PartialScanOp>(user);
+    if (!scan || !llvm::is_contained(scan.getTotals(), load.getResult()))
+      return {};
+    for (const std::vector<int64_t> &run : getRuns(layout, scan.getAxis()))
+      unused.push_back(scan.getReverse() ? run.front() : run.back());
+  }
+  return unused;
 }
 
 void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
@@ -164,6 +207,8 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
                   access.getVector(), contiguous};
   if (access.isMatrix())
     plan = *getMatrixPlan(layout, contiguous, tile.getElementType());
+  if (auto load = dyn_cast<LoadSharedOp>(op))
+    plan.unused = getUnusedTotals(load, layout);
   add(op, isStore ? "tile.store_shared" : "tile.load_shared", buffer, *view,
       plan, bytes);
 }
@@ -178,6 +223,17 @@ void AccessCollector::visit(StoreSharedOp op) {
                                view->getBox(), std::greater_equal<>());
   if (op.getZeroPadding() && !isCovered)
     add(op, "tile.store_shared zeros", op.getDest());
+}
+
+/// One thread reads the elements one after the other.
+void AccessCollector::visit(PrintOp op) {
+  Value buffer = op.getValue();
+  if (!buffer || !isSharedBuffer(buffer.getType()))
+    return;
+  AccessReport &access = add(op, "tile.print", buffer);
+  access.wavefronts = getNumInstructions(buffer) *
+                      cast<MemRefType>(buffer.getType()).getNumElements();
+  access.minimalWavefronts = access.wavefronts;
 }
 
 void AccessCollector::visit(MatmulOp op) {
@@ -219,6 +275,8 @@ tile::reportAccesses(KernelOp kernel, const Architecture &architecture) {
     else if (auto load = dyn_cast<LoadSharedOp>(op))
       collector.visitRegisters(op, load.getType(), load.getSource(),
                                /*isStore=*/false);
+    else if (auto print = dyn_cast<PrintOp>(op))
+      collector.visit(print);
     else if (auto matmul = dyn_cast<MatmulOp>(op))
       collector.visit(matmul);
     else if (auto take = dyn_cast<TakeOp>(op);

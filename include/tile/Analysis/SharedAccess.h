@@ -27,7 +27,6 @@ bool hasBytes(mlir::Type element);
 enum class AccessKind {
   kLoad,              ///< ld.shared of the vector
   kStore,             ///< st.shared of the vector
-  kCopyAsync,         ///< cp.async, with the array's lines counted as well
   kLdmatrix,          ///< a row of an 8x8 matrix a lane
   kLdmatrixTransposed ///< the same, .trans
 };
@@ -40,6 +39,8 @@ struct AccessPlan {
   int64_t dim;
   /// 8x8 matrices of one ldmatrix; lanes beyond 8 * matrices are not read.
   int64_t matrices = 0;
+  /// Values that no thread uses: a load of these alone is not made.
+  std::vector<int64_t> unused = {};
 
   int64_t getNumAccesses() const { return layout.getNumValues() / vector; }
 };
@@ -98,6 +99,23 @@ struct Wavefronts {
 };
 Wavefronts countPlanWavefronts(const AccessPlan &plan, SharedAttr shared,
                                int64_t elementBytes);
+
+/// Where cp.async reads the elements of a box.
+struct CopySource {
+  /// Bytes from the beginning of a line to the box's first element.
+  int64_t first;
+  /// Bytes from an element to the next one along each dimension.
+  llvm::SmallVector<int64_t> strides;
+  /// What is read of the box; the rest is zeros.
+  llvm::SmallVector<int64_t> extents;
+  /// Whether what is read is the bytes between the last multiple of 16 and each
+  /// element: the ends of rows that are covered (RowCover.h).
+  bool isEnds = false;
+};
+
+/// The same of cp.async, with the lines that it reads. @pre a plan of stores.
+Wavefronts countCopyWavefronts(const AccessPlan &plan, SharedAttr shared,
+                               int64_t elementBytes, const CopySource &source);
 
 } // namespace tile
 

@@ -32,6 +32,10 @@ namespace tile {
 constexpr unsigned kNumBanks = 32;
 /// Bytes of a bank's word (same place).
 constexpr unsigned kBankBytes = 4;
+/// Bytes of the lines in which cp.async reads global memory: what one of a warp
+/// brings from two lines enters shared memory in two wavefronts (measured on an
+/// H200: docs/Performance.md).
+constexpr unsigned kLineBytes = 128;
 
 /// The byte address each lane touches; nothing for an inactive lane.
 using LaneAddresses = std::vector<std::optional<uint32_t>>;
@@ -60,6 +64,16 @@ int minimalWavefronts(const LaneAddresses &laneByteAddresses,
 /// @pre as countWavefronts.
 int countBankConflicts(const LaneAddresses &laneByteAddresses,
                        unsigned accessBytes, AccessDirection direction);
+
+/// The line of global memory that each lane of a cp.async reads; nothing for a
+/// lane that reads none and writes zeros.
+using LaneLines = std::vector<std::optional<uint64_t>>;
+
+/// The parts of a warp's cp.async that enter shared memory one after the other:
+/// of each line the addresses that its lanes write. Lanes that only write zeros
+/// are taken for those of one line. @pre a line for each active lane's number.
+std::vector<LaneAddresses> splitByLine(const LaneAddresses &laneByteAddresses,
+                                       const LaneLines &lines);
 
 } // namespace tile
 

@@ -41,6 +41,10 @@ struct AccessReport {
   /// they are not counted.
   int64_t wavefronts = 0;
   int64_t minimalWavefronts = 0;
+  /// What the counts assume of the run: "whole lines", that addresses which it
+  /// decides are multiples of 128 bytes, "inside", that the box lies inside its
+  /// array. Empty where they are those of every run.
+  std::string assumes;
   int64_t conflicts() const { return wavefronts - minimalWavefronts; }
 };
 

@@ -40,6 +40,7 @@
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -268,6 +269,15 @@ static void populateMathPatterns(const LLVMTypeConverter &types,
   populateLibDeviceConversionPatterns(types, patterns, /*benefit=*/2);
 }
 
+/// What CSE leaves, as it visits users last: a load of which each element is
+/// unused. It is no instruction of the GPU, so none of the emulator.
+static void eraseUnused(ModuleOp module) {
+  module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isOpTriviallyDead(op))
+      op->erase();
+  });
+}
+
 namespace {
 
 /// Upstream's expansion of math.clampf gives the upper end for what is not
@@ -313,6 +323,7 @@ struct ConvertKernelToNVVM
   using ConvertKernelToNVVMBase::ConvertKernelToNVVMBase;
 
   void runOnOperation() override {
+    eraseUnused(getOperation());
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(64);
     LLVMTypeConverter types(&getContext(), options);

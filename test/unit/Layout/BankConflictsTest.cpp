@@ -133,6 +133,25 @@ TEST(BankConflicts, AddressesNearTheTopDoNotWrap) {
             2);
 }
 
+// What a copy reads from different lines is written one line after the other,
+// zeros as if of one more line.
+TEST(BankConflicts, CopiesAreSplitByLine) {
+  LaneAddresses access = lanes([](uint32_t l) { return l * 16; });
+  access[31] = std::nullopt;
+  LaneLines lines(32);
+  for (size_t lane = 0; lane < 24; ++lane)
+    lines[lane] = 7 - lane / 12;
+  std::vector<LaneAddresses> parts = splitByLine(access, lines);
+  ASSERT_EQ(parts.size(), 3u);
+  for (size_t lane = 0; lane < 32; ++lane) {
+    EXPECT_EQ(parts[0][lane].has_value(), lane >= 24 && lane < 31);
+    EXPECT_EQ(parts[1][lane].has_value(), lane >= 12 && lane < 24);
+    EXPECT_EQ(parts[2][lane].has_value(), lane < 12);
+  }
+  EXPECT_EQ(parts[1][12], access[12]);
+  EXPECT_TRUE(splitByLine({std::nullopt}, {3}).empty());
+}
+
 // The model as stated, in other words: sets of words, bank by bank.
 TEST(BankConflicts, MatchesTheModelOnRandomAccesses) {
   Sequence sequence(3);

@@ -1,0 +1,64 @@
+// CopySource.cpp - where the copies to shared memory read
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CopySource.h"
+
+#include "tile/Analysis/AccessPlans.h"
+#include "tile/Analysis/BufferView.h"
+#include "tile/Layout/BankConflicts.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Elements from the array's base to the box, as far as they are constant.
+static int64_t getFirst(CopyAsyncOp op) {
+  auto array = cast<MemRefType>(op.getSource().getType());
+  auto [strides, first] = array.getStridesAndOffset();
+  if (ShapedType::isDynamic(first))
+    first = 0;
+  for (auto [offset, stride] : llvm::zip_equal(op.getOffsets(), strides))
+    if (std::optional<int64_t> at = getConstantIntValue(offset);
+        at && !ShapedType::isDynamic(stride))
+      first += *at * stride;
+  return first;
+}
+
+/// The array's strides along the box's dimensions, in bytes. Those of the run
+/// keep rows apart: each steps over what the dimensions behind it span.
+static SmallVector<int64_t> getStrides(MemRefType array,
+                                       ArrayRef<int64_t> shape) {
+  int64_t bytes = getElementBytes(array.getElementType()), span = bytes;
+  auto all = array.getStridesAndOffset().first;
+  SmallVector<int64_t> strides(ArrayRef(all).take_back(shape.size()));
+  for (auto [stride, extent] : llvm::zip_equal(strides, shape)) {
+    if (ShapedType::isDynamic(stride))
+      continue;
+    stride *= bytes;
+    span += std::abs(stride) * (extent - 1);
+  }
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    if (!ShapedType::isDynamic(strides[dim]))
+      continue;
+    strides[dim] = llvm::alignTo(span, kLineBytes);
+    span = strides[dim] * shape[dim];
+  }
+  return strides;
+}
+
+CopySource tile::getCopySource(CopyAsyncOp op) {
+  auto array = cast<MemRefType>(op.getSource().getType());
+  ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
+  return {getFirst(op) * getElementBytes(array.getElementType()),
+          getStrides(array, shape), SmallVector<int64_t>(shape)};
+}
+
+CopySource tile::getEndsSource(CopyAsyncOp op) {
+  CopySource source = getCopySource(op);
+  int64_t dim = getBufferBox(op.getDest())->contiguous;
+  source.first += source.extents[dim] * source.strides[dim];
+  source.extents[dim] = getAccess(op).getVector();
+  source.isEnds = true;
+  return source;
+}

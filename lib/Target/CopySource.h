@@ -1,0 +1,22 @@
+// CopySource.h - where the copies to shared memory read
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_TARGET_COPYSOURCE_H
+#define TILE_LIB_TARGET_COPYSOURCE_H
+
+#include "tile/Analysis/SharedAccess.h"
+
+namespace tile {
+
+/// Where a copy by cp.async reads, for a box inside its array. What the run
+/// decides of addresses, the array's base, offsets and strides, is taken for
+/// whole lines, and strides for those of an array that is no larger than the
+/// box.
+CopySource getCopySource(CopyAsyncOp op);
+
+/// Of the chunks that the same copy's rows end in. @pre it has ends.
+CopySource getEndsSource(CopyAsyncOp op);
+
+} // namespace tile
+
+#endif // TILE_LIB_TARGET_COPYSOURCE_H

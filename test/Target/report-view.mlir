@@ -1,0 +1,30 @@
+// REQUIRES: nvptx
+// RUN: tile-compile %s --arch=sm_80 --emit=report --ptxas=none -o - 2>/dev/null | FileCheck %s
+
+// A view of bytes begins at an odd byte: they are read one by one, though rows
+// are whole vectors.
+// CHECK-LABEL: kernel odd_byte at
+// CHECK: 64 (48 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+8]]
+tile.kernel @odd_byte(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c1 = arith.constant 1 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xi8> -> !tile.tile<64x64xi8>
+  %s = tile.convert_layout %x : !tile.tile<64x64xi8> to !tile.tile<64x64xi8, #tile.shared>
+  %v = tile.view %s[%c4, %c1] : !tile.tile<64x64xi8, #tile.shared> to !tile.tile<32x16xi8>
+  tile.store %v, %r[%c0, %c0] : !tile.tile<32x16xi8>, memref<32x16xi8>
+  tile.return
+}
+
+// At a place that keeps vectors whole they are read by vectors of four.
+// CHECK-LABEL: kernel whole_vectors at
+// CHECK: 16 (12 by bank conflicts) tile.load_shared at {{.*}}:[[#@LINE+7]]
+tile.kernel @whole_vectors(%a: memref<64x64xi8>, %r: memref<32x16xi8>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x64xi8> -> !tile.tile<64x64xi8>
+  %s = tile.convert_layout %x : !tile.tile<64x64xi8> to !tile.tile<64x64xi8, #tile.shared>
+  %v = tile.view %s[%c0, %c16] : !tile.tile<64x64xi8, #tile.shared> to !tile.tile<32x16xi8>
+  tile.store %v, %r[%c0, %c0] : !tile.tile<32x16xi8>, memref<32x16xi8>
+  tile.return
+}
