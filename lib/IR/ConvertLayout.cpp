@@ -152,6 +152,13 @@ void tile::adaptToRequired(Operation *op, ArrayRef<TileType> wanted,
       setResult(result, *layout, type);
 }
 
+void tile::convertToShared(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  OpBuilder builder(op);
+  operand.set(convertTo(builder, op->getLoc(), operand.get(),
+                        getAnyShared(op->getContext())));
+}
+
 void tile::setSharedResult(Operation *op, TileType wanted) {
   OpResult result = op->getResult(0);
   result.setType(wanted.withStorage(getAnyShared(op->getContext())));

@@ -45,7 +45,9 @@ Placement ConvertLayoutOp::getOperandPlacement(OpOperand &) {
 }
 Placement ConvertLayoutOp::getResultPlacement() { return Placement::anywhere; }
 
-Placement ViewOp::getOperandPlacement(OpOperand &) { return Placement::shared; }
+Placement ViewOp::getOperandPlacement(OpOperand &) {
+  return getConstantOffsets() ? Placement::part : Placement::shared;
+}
 Placement ViewOp::getResultPlacement() { return Placement::alias; }
 
 Placement TransposeOp::getOperandPlacement(OpOperand &) {

@@ -19,6 +19,8 @@ SharedAttr ViewOp::getSharedLayout() {
 }
 
 void ViewOp::bufferize(Bufferizer &bufferizer) {
+  if (!getType().getShared())
+    return;
   bufferizer.setBuffer(
       *this, bufferizer.createView(getLoc(), bufferizer.lookup(getSource()),
                                    getOffsets(), getType().getShape()));
@@ -94,6 +96,8 @@ void InsertOp::addDemand(OpOperand &, SharedDemand &demand) {
 }
 
 void InsertOp::bufferize(Bufferizer &bufferizer) {
+  if (!getType().getShared())
+    return;
   Value buffer = bufferizer.getToChange(*this, getDest());
   bufferizer.store(
       getLoc(), getPart(),
@@ -115,6 +119,8 @@ void PutOp::bufferize(Bufferizer &bufferizer) {
 }
 
 void JoinOp::bufferize(Bufferizer &bufferizer) {
+  if (!getType().getShared())
+    return;
   OpBuilder &builder = bufferizer.builder;
   Value buffer = bufferizer.createBuffer(getLoc(), getType());
   Value zero = arith::ConstantIndexOp::create(builder, getLoc(), 0);

@@ -1,4 +1,4 @@
-// ShapeLayouts.cpp - layouts around parts and rearrangements of a tile
+// ShapeLayouts.cpp - layouts around rearrangements of a tile
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/IR/ConvertLayout.h"
@@ -8,14 +8,6 @@
 
 using namespace mlir;
 using namespace tile;
-
-/// Brings an operand to shared memory.
-static void convertToShared(OpOperand &operand) {
-  Operation *op = operand.getOwner();
-  OpBuilder builder(op);
-  operand.set(convertTo(builder, op->getLoc(), operand.get(),
-                        getAnyShared(op->getContext())));
-}
 
 //===----------------------------------------------------------------------===//
 // TransposeOp
@@ -82,15 +74,10 @@ void ReshapeOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
 }
 
 //===----------------------------------------------------------------------===//
-// InsertOp, PutOp, JoinOp
+// PutOp
 //===----------------------------------------------------------------------===//
 
 /// Elements are written into a copy of the tile.
-void InsertOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
-  convertToShared(getDestMutable());
-  setSharedResult(*this, wanted[0]);
-}
-
 void PutOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
   convertToShared(getDestMutable());
   setSharedResult(*this, wanted[0]);
@@ -98,8 +85,4 @@ void PutOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
 
 SmallVector<SmallVector<Value>> PutOp::getLayoutGroups() {
   return {{getMask(), getValues()}};
-}
-
-void JoinOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
-  setSharedResult(*this, wanted[0]);
 }

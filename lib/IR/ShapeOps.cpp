@@ -89,6 +89,18 @@ static LogicalResult verifyInside(Operation *op, StringRef whole, TileType tile,
   return success();
 }
 
+/// The offsets, if all are constants.
+static std::optional<SmallVector<int64_t>> getConstants(ValueRange offsets) {
+  SmallVector<int64_t> constants;
+  for (Value offset : offsets) {
+    APInt constant;
+    if (!matchPattern(offset, m_ConstantInt(&constant)))
+      return std::nullopt;
+    constants.push_back(constant.getSExtValue());
+  }
+  return constants;
+}
+
 void ViewOp::build(OpBuilder &builder, OperationState &state, Type result,
                    Value source, ValueRange offsets) {
   build(builder, state, result, source, offsets, DenseI64ArrayAttr());
@@ -118,6 +130,10 @@ LogicalResult ViewOp::verify() {
   SmallVector<int64_t> extents(rank - result.getRank(), 1);
   llvm::append_range(extents, result.getShape());
   return verifyInside(*this, "source", source, extents, getOffsets(), steps);
+}
+
+std::optional<SmallVector<int64_t>> ViewOp::getConstantOffsets() {
+  return isComposite() ? std::nullopt : getConstants(getOffsets());
 }
 
 OpFoldResult ViewOp::fold(FoldAdaptor adaptor) {
@@ -172,6 +188,17 @@ SmallVector<int64_t> InsertOp::getBox() {
   if (auto part = dyn_cast<TileType>(getPart().getType()))
     return SmallVector<int64_t>(part.getShape());
   return SmallVector<int64_t>(getType().getRank(), 1);
+}
+
+std::optional<SmallVector<int64_t>> InsertOp::getConstantOffsets() {
+  return isComposite() ? std::nullopt : getConstants(getOffsets());
+}
+
+SmallVector<int64_t> JoinOp::getBegins() {
+  SmallVector<int64_t> begins = {0};
+  for (Value part : getParts())
+    begins.push_back(begins.back() + getTileShape(part.getType())[getAxis()]);
+  return begins;
 }
 
 LogicalResult JoinOp::verify() {

@@ -319,6 +319,42 @@ RegisterLayout RegisterLayout::insertDimension(int64_t dim) const {
   return fromModes(renamed[0], renamed[1], renamed[2], newBox);
 }
 
+int64_t RegisterLayout::getPeriod(int64_t dim) const {
+  int64_t period = 1;
+  for (Level level : {kLane, kWarp})
+    for (const RegisterMode &mode : modes[level])
+      if (mode.dim == dim)
+        period = std::max(period, mode.step * mode.extent);
+  return period;
+}
+
+/// Whether values of a thread that follow one another are neighbours along a
+/// dimension.
+static bool hasNeighbours(const Modes &values) {
+  return !values.empty() && values.front().step == 1;
+}
+
+RegisterLayout RegisterLayout::resizeDimension(int64_t dim,
+                                               int64_t extent) const {
+  int64_t period = getPeriod(dim);
+  RegisterMode periods = {(extent + period - 1) / period, dim, period};
+  auto countsPeriods = [&](const RegisterMode &mode) {
+    return mode.dim == dim && mode.step >= period;
+  };
+  // The digits that count periods become one, where the first of them is.
+  Modes values = modes[kValue];
+  auto first = std::find_if(values.begin(), values.end(), countsPeriods);
+  size_t place = first - values.begin();
+  if (first == values.end() && period == 1 && !hasNeighbours(values))
+    place = 0;
+  values.erase(std::remove_if(first, values.end(), countsPeriods),
+               values.end());
+  values.insert(values.begin() + place, periods);
+  std::vector<int64_t> newBox = box;
+  newBox[dim] = periods.extent * period;
+  return fromModes(modes[kLane], modes[kWarp], values, newBox);
+}
+
 std::optional<std::vector<int64_t>>
 RegisterLayout::findValues(const RegisterLayout &other) const {
   if (getRank() != other.getRank() || getNumWarps() != other.getNumWarps())

@@ -86,16 +86,6 @@ static void adaptOperations(KernelOp kernel, int64_t numWarps,
 /// array.
 static constexpr int64_t kMaxScratchShare = 3;
 
-/// Bytes side by side along a dimension that a warp has in one access.
-static int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
-                           Type element) {
-  int64_t run = layout.getContiguity(dim);
-  for (const RegisterMode &mode : layout.getModes(RegisterLayout::kLane))
-    if (mode.dim == dim && mode.step == run)
-      run *= mode.extent;
-  return run * getElementBytes(element);
-}
-
 /// The layout for a store whose warps would write parts of sectors, as those of
 /// a product's f16 do; none where it would write no more at a time.
 static std::optional<RegisterLayout>
@@ -110,7 +100,8 @@ getWideLayout(StoreOp store, LayoutClasses &classes,
       type.getNumElements() * bytes * kMaxScratchShare >
           getSharedBytesLimit(store->getParentOfType<KernelOp>(), architecture))
     return std::nullopt;
-  RegisterLayout wide = classes.fromAccess(store);
+  RegisterLayout wide = AccessLayouts{architecture, classes.getNumWarps()}.get(
+      cast<ArrayAccessOpInterface>(*store), /*isSpread=*/false, /*parts=*/{});
   bool isPart = getRunBytes(classes.layoutOf(value), *dim,
                             type.getElementType()) < architecture.sectorBytes;
   bool isWide = wide.getContiguity(*dim) * bytes == kMaxAccessBytes &&

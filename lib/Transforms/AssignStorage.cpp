@@ -4,11 +4,13 @@
 // Registers are the default: they are the fastest, and an elementwise
 // operation needs nothing else. Shared memory is for what registers cannot do:
 // an element that another thread holds at a place known only at run time
-// (views, what is taken by an index), and the operands of a matrix product,
-// which many threads read, or what these are computed of (ComputedOperands.h).
+// (views, what is taken by an index), or at a constant one that is in other
+// values in each thread, and the operands of a matrix product, which many
+// threads read, or what these are computed of (ComputedOperands.h).
 // A storage that the program declares is kept: it is never changed behind the
 // program's back, each change is a tile.convert_layout.
 
+#include "AccessLayouts.h"
 #include "AssignLayouts.h"
 #include "ComputedOperands.h"
 #include "PassOrder.h"
@@ -35,15 +37,47 @@ struct Choice {
   Attribute storage;
   StringRef reason;
 };
+
+/// What is known of those that read tiles.
+struct Readers {
+  ComputedOperands computed;
+  /// Loads of tiles whose parts are some of each thread's values.
+  llvm::DenseSet<Operation *> parted;
+};
 } // namespace
+
+/// Whether a load may be begun as a copy while the product before it runs.
+static bool isBesideProduct(Operation *load) {
+  return isa<scf::ForOp>(load->getParentOp()) &&
+         !load->getBlock()->getOps<ProductOpInterface>().empty();
+}
+
+/// Loads in rows that make the parts of their tiles values of each thread; none
+/// where the block size is not known.
+static llvm::DenseSet<Operation *>
+findParted(KernelOp kernel, const Architecture &architecture) {
+  if (!kernel.getBlock())
+    return {};
+  AccessLayouts rows{architecture, kernel.getNumWarps()};
+  llvm::DenseSet<Operation *> parted;
+  kernel.walk([&](CopyableOpInterface load) {
+    SmallVector<int64_t> parts = getParts(load.getAccessedTile());
+    if (!isBesideProduct(load) &&
+        llvm::any_of(parts, [](int64_t part) { return part != 0; }) &&
+        isInParts(rows.get(load, /*isSpread=*/false, parts), parts))
+      parted.insert(load);
+  });
+  return parted;
+}
 
 /// Whether an operand must be in shared memory. What an alias declares for its
 /// result holds for its operand.
-static bool wantsShared(OpOperand &use, const ComputedOperands &computed) {
+static bool wantsShared(OpOperand &use, const Readers &readers) {
   switch (getPlacement(use)) {
   case Placement::shared:
-    return !computed.isComputed(use);
+    return !readers.computed.isComputed(use);
   case Placement::alias:
+  case Placement::part:
     return isInShared(use.getOwner()->getResult(0));
   default:
     return false;
@@ -58,34 +92,48 @@ static bool isAliasOfShared(Operation *op) {
           isInShared(op->getOperand(0)));
 }
 
+/// Whether an operation's result is a part of its operand, wherever that is.
+static bool isPart(Operation *op) {
+  return isAlias(op) && getPlacement(op->getOpOperand(0)) == Placement::part;
+}
+
 /// Whether an operation can define a tile in a declared storage.
 static bool canDefine(Operation *op, Attribute declared) {
   if (isa<SharedAttr>(declared))
     return op &&
            (getPlacement(op) == Placement::anywhere || isAliasOfShared(op));
-  return !op || !isAlias(op) ||
-         getPlacement(op->getOpOperand(0)) != Placement::shared;
+  if (!op || !isAlias(op))
+    return true;
+  Placement placement = getPlacement(op->getOpOperand(0));
+  return placement != Placement::shared &&
+         (placement != Placement::part || !isInShared(op->getOperand(0)));
 }
 
 /// Whether every use of the value, through aliases, wants it in shared memory,
-/// but for those that only observe it.
-static bool allUsesWantShared(Value value, const ComputedOperands &computed) {
+/// but for those that only observe it, or take a part of it where it is.
+static bool allUsesWantShared(Value value, const Readers &readers) {
   auto wants = [&](OpOperand &use) {
-    if (getPlacement(use) != Placement::alias)
-      return wantsShared(use, computed);
+    Placement placement = getPlacement(use);
+    if (placement == Placement::part &&
+        !readers.parted.contains(value.getDefiningOp()))
+      return true;
+    if (placement != Placement::alias && placement != Placement::part)
+      return wantsShared(use, readers);
     Value alias = use.getOwner()->getResult(0);
     return cast<TileType>(alias.getType()).getStorage()
                ? isInShared(alias)
-               : allUsesWantShared(alias, computed);
+               : allUsesWantShared(alias, readers);
   };
   return llvm::any_of(value.getUses(), wants) &&
          llvm::all_of(value.getUses(), [&](OpOperand &use) {
-           return getPlacement(use) == Placement::observed || wants(use);
+           Placement placement = getPlacement(use);
+           return placement == Placement::observed ||
+                  placement == Placement::part || wants(use);
          });
 }
 
 /// The storage of a value that no operation declared.
-static Choice chooseStorage(Value value, const ComputedOperands &computed) {
+static Choice chooseStorage(Value value, const Readers &readers) {
   MLIRContext *context = value.getContext();
   RegisterAttr registers = getAnyRegisters(context);
   SharedAttr shared = getAnyShared(context);
@@ -94,11 +142,13 @@ static Choice chooseStorage(Value value, const ComputedOperands &computed) {
     return {registers, "carried across a region's border"};
   if (isAliasOfShared(op))
     return {shared, "alias of a tile in shared memory"};
+  if (isPart(op) && allUsesWantShared(value, readers))
+    return {shared, "read by matrix products, views or indices only"};
   if (getPlacement(op) != Placement::anywhere)
     return {registers, "default"};
-  if (computed.isSource(op))
+  if (readers.computed.isSource(op))
     return {shared, "read by a computed operand of a product only"};
-  if (allUsesWantShared(value, computed))
+  if (allUsesWantShared(value, readers))
     return {shared, "read by matrix products, views or indices only"};
   if (llvm::any_of(value.getUses(), [](OpOperand &use) {
         return getPlacement(use) == Placement::replicated;
@@ -109,11 +159,11 @@ static Choice chooseStorage(Value value, const ComputedOperands &computed) {
 
 /// Sets the storage of a value's type. A declared storage that the definition
 /// cannot produce is reached by a conversion right after it.
-static void assign(Value value, const ComputedOperands &computed,
+static void assign(Value value, const Readers &readers,
                    SmallVectorImpl<std::pair<Value, Choice>> &all) {
   auto type = cast<TileType>(value.getType());
   Operation *op = value.getDefiningOp();
-  Choice choice = chooseStorage(value, computed);
+  Choice choice = chooseStorage(value, readers);
   Attribute declared = type.getStorage();
   if (declared && canDefine(op, declared)) {
     all.push_back({value, {declared, "declared"}});
@@ -132,7 +182,7 @@ static void assign(Value value, const ComputedOperands &computed,
 }
 
 /// Converts an operand to what its operation takes.
-static void convertOperand(OpOperand &use, const ComputedOperands &computed) {
+static void convertOperand(OpOperand &use, const Readers &readers) {
   auto type = dyn_cast<TileType>(use.get().getType());
   Placement placement = getPlacement(use);
   if (!type || placement == Placement::anywhere ||
@@ -140,7 +190,7 @@ static void convertOperand(OpOperand &use, const ComputedOperands &computed) {
     return;
   MLIRContext *context = type.getContext();
   Attribute wanted;
-  bool isWantedShared = wantsShared(use, computed);
+  bool isWantedShared = wantsShared(use, readers);
   if (isWantedShared && !type.getShared())
     wanted = getAnyShared(context);
   if (!isWantedShared && !type.getRegister())
@@ -192,7 +242,8 @@ struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
         failed(verifyConstants(kernel)))
       return signalPassFailure();
     roundOperands(kernel, *architecture);
-    ComputedOperands computed(kernel, *architecture);
+    Readers readers{ComputedOperands(kernel, *architecture),
+                    findParted(kernel, *architecture)};
     SmallVector<Value> tiles;
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto collect = [&](Value value) {
@@ -205,14 +256,14 @@ struct AssignStorage : tile::impl::AssignStorageBase<AssignStorage> {
     });
     SmallVector<std::pair<Value, Choice>> choices;
     for (Value tile : tiles)
-      assign(tile, computed, choices);
+      assign(tile, readers, choices);
     SmallVector<OpOperand *> operands;
     kernel.walk([&](Operation *op) {
       for (OpOperand &operand : op->getOpOperands())
         operands.push_back(&operand);
     });
     for (OpOperand *operand : operands)
-      convertOperand(*operand, computed);
+      convertOperand(*operand, readers);
     SmallVector<Attribute> report;
     for (auto &[value, choice] : choices)
       report.push_back(describe(value, choice));

@@ -9,13 +9,14 @@
 // the result layout of an operation that follows its source, which is decided;
 // a gather or scatter for which a member has the indices, whose elements are
 // decided; an access of an array, 16 bytes a thread along its contiguous
-// dimension; the result layout that another operation infers; the layout that
-// an operation prefers for its source; else rows of 16 bytes a thread.
+// dimension, each part that views take in some of every thread's values where
+// that costs nothing (AccessLayouts.h); the result layout that another
+// operation infers; the layout that an operation prefers for its source; else
+// rows of 16 bytes a thread.
 
 #include "LayoutClasses.h"
 #include "AssignLayouts.h"
 
-#include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/Fragments.h"
 
 #include "mlir/IR/Iterators.h"
@@ -156,21 +157,6 @@ std::optional<RegisterLayout> LayoutClasses::fromSource(Value value) {
   return inferResult(getFollowing(value));
 }
 
-/// Bytes of a register.
-static constexpr int64_t kRegisterBytes = 4;
-
-/// So many elements a thread that every thread has one, where there are that
-/// many: idle threads would not make the others faster. A thread has four bytes
-/// at least, as it has in one instruction.
-static int64_t spreadOverThreads(int64_t vector, TileType tile,
-                                 int64_t numWarps) {
-  int64_t bytes = getElementBytes(tile.getElementType());
-  while (vector % 2 == 0 && vector * bytes > kRegisterBytes &&
-         tile.getNumElements() / vector < numWarps * kWarpSize)
-    vector /= 2;
-  return vector;
-}
-
 /// Whether each element is only computed with, and stored, by itself: nothing
 /// asks which thread has it.
 static bool isByElement(Value value) {
@@ -181,33 +167,14 @@ static bool isByElement(Value value) {
   });
 }
 
-RegisterLayout LayoutClasses::fromAccess(ArrayAccessOpInterface access,
-                                         bool isSpread) {
-  auto tile = cast<TileType>(access.getAccessedTile().getType());
-  std::optional<int64_t> dim = getContiguousDimension(
-      cast<MemRefType>(access.getArray().getType()), tile.getRank());
-  std::vector<int64_t> shape = tile.getShape().vec();
-  if (!dim)
-    return RegisterLayout::blocked(shape, 1, numWarps);
-  int64_t vector = getAccessWidth(access);
-  while (shape[*dim] % vector != 0)
-    vector /= 2;
-  if (isSpread)
-    vector = spreadOverThreads(vector, tile, numWarps);
-  std::vector<int64_t> order = {*dim};
-  for (int64_t d = tile.getRank(); d-- > 0;)
-    if (d != *dim)
-      order.push_back(d);
-  return RegisterLayout::blocked(shape, vector, numWarps, order);
-}
-
 /// Of indices, or what is reshaped to them: each thread has those of its
 /// elements.
 std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   for (Operation *user : value.getUsers()) {
     if (LayoutOpInterface shaped = user->getNumResults() == 1
                                        ? getFollowing(user->getResult(0))
-                                       : LayoutOpInterface())
+                                       : LayoutOpInterface();
+        shaped && shaped->getOperand(0) == value)
       if (auto layout = fromIndexUse(user->getResult(0)))
         if (auto source = shaped.inferSourceLayout(*layout))
           return source;
@@ -258,8 +225,8 @@ static int64_t getRank(ArrayAccessOpInterface access) {
 
 /// Of the accesses to memory that a value is loaded or stored by. Those of one
 /// element each want adjacent elements in adjacent lanes.
-std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value,
-                                                        bool isSpread) {
+std::optional<RegisterLayout>
+LayoutClasses::fromMemory(Value value, bool isSpread, ArrayRef<int64_t> parts) {
   ArrayAccessOpInterface best = findLoad(value);
   if (!best || best.isPerElement())
     for (Operation *user : value.getUsers()) {
@@ -270,7 +237,7 @@ std::optional<RegisterLayout> LayoutClasses::fromMemory(Value value,
     }
   if (!best)
     return std::nullopt;
-  return fromAccess(best, isSpread);
+  return rows.get(best, isSpread, parts);
 }
 
 std::optional<RegisterLayout> LayoutClasses::fromHint(Value value) {
@@ -299,6 +266,7 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
     return std::nullopt;
   };
   bool isSpread = llvm::all_of(members, isByElement);
+  SmallVector<int64_t> parts = getParts(members);
   if (auto layout = find([&](Value value) { return fromSource(value); }))
     return *layout;
   if (auto layout = find([&](Value value) { return fromIndexUse(value); }))
@@ -306,22 +274,14 @@ RegisterLayout LayoutClasses::choose(ArrayRef<Value> members) {
   if (auto layout = find([&](Value value) { return fromBroadcast(value); }))
     return *layout;
   if (auto layout =
-          find([&](Value value) { return fromMemory(value, isSpread); }))
+          find([&](Value value) { return fromMemory(value, isSpread, parts); }))
     return *layout;
   if (auto layout = find([&](Value value) { return fromHint(value); }))
     return *layout;
   if (auto layout = find([&](Value value) { return fromPreference(value); }))
     return *layout;
   auto tile = cast<TileType>(members.front().getType());
-  int64_t vector = 1;
-  if (tile.getRank() > 0)
-    while (vector * 2 * getElementBytes(tile.getElementType()) <=
-               kMaxAccessBytes &&
-           tile.getShape().back() % (vector * 2) == 0)
-      vector *= 2;
-  if (isSpread)
-    vector = spreadOverThreads(vector, tile, numWarps);
-  return RegisterLayout::blocked(tile.getShape().vec(), vector, numWarps);
+  return rows.get(tile, isSpread, parts);
 }
 
 void LayoutClasses::build() {

@@ -4,6 +4,8 @@
 #ifndef TILE_TRANSFORMS_LAYOUTCLASSES_H
 #define TILE_TRANSFORMS_LAYOUTCLASSES_H
 
+#include "AccessLayouts.h"
+
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Architecture.h"
 #include "tile/Analysis/Tiling.h"
@@ -23,7 +25,7 @@ class LayoutClasses {
 public:
   LayoutClasses(KernelOp kernel, const Architecture &architecture)
       : kernel(kernel), architecture(architecture),
-        numWarps(kernel.getNumWarps()) {}
+        numWarps(kernel.getNumWarps()), rows{architecture, numWarps} {}
 
   /// Decides every class. Each value's layout is then known.
   void build();
@@ -41,10 +43,6 @@ public:
   int64_t getNumWarps() const { return numWarps; }
   /// Whether the program declares the layout of a value's class.
   bool isDeclared(mlir::Value value);
-  /// Accesses as wide as the array allows, or, where elements are spread, as
-  /// leaves no thread without one; rows over the lanes.
-  RegisterLayout fromAccess(ArrayAccessOpInterface access,
-                            bool isSpread = false);
 
 private:
   void collect();
@@ -71,7 +69,8 @@ private:
   std::optional<RegisterLayout> fromSource(mlir::Value value);
   std::optional<RegisterLayout> fromIndexUse(mlir::Value value);
   std::optional<RegisterLayout> fromBroadcast(mlir::Value value);
-  std::optional<RegisterLayout> fromMemory(mlir::Value value, bool isSpread);
+  std::optional<RegisterLayout> fromMemory(mlir::Value value, bool isSpread,
+                                           llvm::ArrayRef<int64_t> parts);
   std::optional<RegisterLayout> fromHint(mlir::Value value);
   std::optional<RegisterLayout> fromPreference(mlir::Value value);
   RegisterLayout choose(llvm::ArrayRef<mlir::Value> members);
@@ -80,6 +79,7 @@ private:
   KernelOp kernel;
   const Architecture &architecture;
   int64_t numWarps;
+  AccessLayouts rows;
   llvm::SmallVector<mlir::Value> values; // in program order
   llvm::EquivalenceClasses<void *> classes;
   /// By the class, until it is being decided.

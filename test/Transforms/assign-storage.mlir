@@ -79,6 +79,92 @@ tile.kernel @views_shared_memory(%a: memref<?x?xf32>, %c: memref<?x?xf32>, %i: i
 
 // -----
 
+// Parts at constant places that are values of each thread are in registers with
+// the tile.
+// CHECK-LABEL: tile.kernel @parts_in_registers
+// CHECK-NOT:     #tile.shared
+// CHECK:         tile.return
+tile.kernel @parts_in_registers(%a: memref<64x128xf32>, %c: memref<64x64xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x128xf32> -> !tile.tile<64x128xf32>
+  %v = tile.view %x[%c0, %c0] : !tile.tile<64x128xf32> to !tile.tile<64x64xf32>
+  %w = tile.view %x[%c0, %c64] : !tile.tile<64x128xf32> to !tile.tile<64x64xf32>
+  %s = arith.addf %v, %w : !tile.tile<64x64xf32>
+  tile.store %s, %c[%c0, %c0] : !tile.tile<64x64xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// -----
+
+// A part that begins within a lane's vector is an alias in shared memory, as at a
+// run-time place; so are all other parts of the tile.
+// CHECK-LABEL: tile.kernel @parts_of_lanes
+// CHECK:         tile.load {{.*}} -> !tile.tile<64x128xf32, #tile.shared>
+// CHECK:         tile.view {{.*}} to !tile.tile<64x125xf32, #tile.shared>
+// CHECK:         tile.view {{.*}} to !tile.tile<64x125xf32, #tile.shared>
+tile.kernel @parts_of_lanes(%a: memref<64x128xf32>, %c: memref<64x125xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %x = tile.load %a[%c0, %c0] : memref<64x128xf32> -> !tile.tile<64x128xf32>
+  %v = tile.view %x[%c0, %c0] : !tile.tile<64x128xf32> to !tile.tile<64x125xf32>
+  %w = tile.view %x[%c0, %c3] : !tile.tile<64x128xf32> to !tile.tile<64x125xf32>
+  %s = arith.addf %v, %w : !tile.tile<64x125xf32>
+  tile.store %s, %c[%c0, %c0] : !tile.tile<64x125xf32>, memref<64x125xf32>
+  tile.return
+}
+
+// -----
+
+// A part that a matrix product reads brings the tile, with all its parts, to shared
+// memory.
+// CHECK-LABEL: tile.kernel @part_for_a_product
+// CHECK:         tile.load {{.*}} -> !tile.tile<64x32xf16, #tile.shared>
+// CHECK:         tile.view {{.*}} to !tile.tile<32x32xf16, #tile.shared>
+// CHECK:         tile.view {{.*}} to !tile.tile<32x32xf16, #tile.shared>
+tile.kernel @part_for_a_product(%a: memref<64x32xf16>, %c: memref<32x32xf32>, %d: memref<32x32xf16>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+  %x = tile.load %a[%c0, %c0] : memref<64x32xf16> -> !tile.tile<64x32xf16>
+  %v = tile.view %x[%c0, %c0] : !tile.tile<64x32xf16> to !tile.tile<32x32xf16>
+  %w = tile.view %x[%c32, %c0] : !tile.tile<64x32xf16> to !tile.tile<32x32xf16>
+  %p = tile.matmul %v, %v, %zero : !tile.tile<32x32xf16>, !tile.tile<32x32xf16> -> !tile.tile<32x32xf32>
+  %e = arith.negf %w : !tile.tile<32x32xf16>
+  tile.store %p, %c[%c0, %c0] : !tile.tile<32x32xf32>, memref<32x32xf32>
+  tile.store %e, %d[%c0, %c0] : !tile.tile<32x32xf16>, memref<32x32xf16>
+  tile.return
+}
+
+// -----
+
+// What a loop can copy ahead of its product is in shared memory.
+// CHECK-LABEL: tile.kernel @parts_beside_a_product
+// CHECK:         scf.for
+// CHECK:         tile.load {{.*}} -> !tile.tile<32x128xf16, #tile.shared>
+tile.kernel @parts_beside_a_product(%a: memref<32x128xf16>, %c: memref<32x64xf32>, %n: index) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<32x64xf32>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> (!tile.tile<32x64xf32>) {
+    %x = tile.load %a[%c0, %i] : memref<32x128xf16> -> !tile.tile<32x128xf16>
+    %v = tile.view %x[%c0, %c0] : !tile.tile<32x128xf16> to !tile.tile<32x64xf16>
+    %w = tile.view %x[%c0, %c64] : !tile.tile<32x128xf16> to !tile.tile<32x64xf16>
+    %p = arith.addf %v, %w : !tile.tile<32x64xf16>
+    %t = tile.transpose %p [1, 0] : !tile.tile<32x64xf16> to !tile.tile<64x32xf16>
+    %none = arith.constant dense<0.0> : !tile.tile<32x32xf32>
+    %u = tile.matmul %p, %t, %none : !tile.tile<32x64xf16>, !tile.tile<64x32xf16> -> !tile.tile<32x32xf32>
+    %j = tile.join %u, %u axis 1 : !tile.tile<32x32xf32>, !tile.tile<32x32xf32> to !tile.tile<32x64xf32>
+    %r = arith.addf %s, %j : !tile.tile<32x64xf32>
+    scf.yield %r : !tile.tile<32x64xf32>
+  }
+  tile.store %sum, %c[%c0, %c0] : !tile.tile<32x64xf32>, memref<32x64xf32>
+  tile.return
+}
+
+// -----
+
 // An alias is in shared memory also where it is declared to be in registers: they
 // are read from it.
 // CHECK-LABEL: tile.kernel @view_declared_in_registers

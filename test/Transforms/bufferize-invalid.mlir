@@ -36,11 +36,11 @@ tile.kernel @reshapes_to_registers(%x: memref<8x8xf32>) attributes {block = 32 :
 
 // -----
 
-tile.kernel @views_registers(%x: memref<64xf32>) attributes {block = 32 : i64} {
+tile.kernel @views_registers(%x: memref<64xf32>, %i: index) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] : memref<64xf32> -> !tile.tile<64xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>
   // expected-error @below {{expected a view of a tile in shared memory (run -tile-assign-storage before), got '!tile.tile<64xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>>'}}
-  %u = tile.view %t[%c0] : !tile.tile<64xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>> to !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
+  %u = tile.view %t[%i] : !tile.tile<64xf32, #tile.register<(32,1,2):(1,0,32), box = [64]>> to !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>
   tile.return
 }
 

@@ -46,6 +46,8 @@ void setResult(mlir::OpResult result, const RegisterLayout &made,
 /// The same for all results of an operation.
 void setResults(mlir::Operation *op, const RegisterLayout &made,
                 llvm::ArrayRef<TileType> wanted);
+/// Brings an operand to shared memory.
+void convertToShared(mlir::OpOperand &operand);
 /// Makes an operation's result in shared memory, and gives its users the type
 /// that they want.
 void setSharedResult(mlir::Operation *op, TileType wanted);

@@ -17,6 +17,10 @@ enum class Placement {
   /// Source and result are one tile under two names: where the one is, the
   /// other is.
   alias,
+  /// As `alias`, of a box at known places: in shared memory it is there
+  /// already, in registers it is some of each thread's values or, where layouts
+  /// differ, takes a trip through shared memory.
+  part,
   /// Read where it is, which is no reason for the tile to be anywhere.
   observed,
 };

@@ -17,7 +17,10 @@ def Tile_ViewOp : Tile_Op<"view", [
     Tile_CompositeInSomeForms,
     DeclareOpInterfaceMethods<Tile_StorageOpInterface, [
         "getOperandPlacement", "getResultPlacement"]>,
-    Tile_LayoutOpInterface,
+    Tile_CostOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "followsSource", "inferResultLayout", "inferSourceLayout",
+        "getSourceParts", "adaptToLayouts"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
         "keepsStorage", "getSharedLayout", "bufferize"]>,
     DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
@@ -33,7 +36,8 @@ def Tile_ViewOp : Tile_Op<"view", [
     With steps, or of another rank than the source's, it is composite: a view
     without, a `tile.take` for each dimension of another step, a `tile.reshape`.
 
-    Cost: none when the source is in shared memory, where the box is an alias;
+    Cost: none when the source is in shared memory, where the box is an alias, or
+    when the box, at constant offsets, is some of the values that each thread has;
     one trip through shared memory otherwise, another one for each dimension of
     another step.
 
@@ -62,6 +66,11 @@ def Tile_ViewOp : Tile_Op<"view", [
                    "::mlir::ValueRange":$offsets)>];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 0; }
+    /// The offsets; none where one is known at run time only.
+    ::std::optional<::llvm::SmallVector<int64_t>> getConstantOffsets();
+  }];
 }
 
 def Tile_ExtractOp : Tile_Op<"extract", [
@@ -97,6 +106,7 @@ def Tile_ExtractOp : Tile_Op<"extract", [
 
 def Tile_InsertOp : Tile_Op<"insert", [
     Tile_CompositeInSomeForms,
+    Tile_CostOpInterface,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["adaptToLayouts"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
@@ -111,7 +121,8 @@ def Tile_InsertOp : Tile_Op<"insert", [
     `$dest` are undefined behaviour. A part that is a scalar is one element; the
     operation is composite then: a `tile.insert` of a `tile.fill` of extents one.
 
-    Cost: one trip through shared memory.
+    Cost: none at constant offsets where each thread has the part's elements in
+    place of those that it has of the box; else one trip through shared memory.
 
     Constraints:
     - (C1) one offset for each dimension of the tile.
@@ -136,21 +147,32 @@ def Tile_InsertOp : Tile_Op<"insert", [
     `:` qualified(type($part)) `into` qualified(type($dest))
   }];
   let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 0; }
     /// The part's extents: ones of a scalar.
     ::llvm::SmallVector<int64_t> getBox();
+    /// The part's layout with which each thread has its elements in place of
+    /// those that it has of the box; none where there is no such.
+    ::std::optional<::tile::RegisterLayout>
+    inferPartLayout(const ::tile::RegisterLayout &dest);
+    /// The offsets; none where one is known at run time only.
+    ::std::optional<::llvm::SmallVector<int64_t>> getConstantOffsets();
   }];
   let hasVerifier = 1;
 }
 
 def Tile_JoinOp : Tile_Op<"join", [
+    Tile_CostOpInterface,
     Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["adaptToLayouts"]>,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, [
+        "getLayoutGroups", "followsSource", "inferResultLayout",
+        "inferSourceLayout", "adaptToLayouts"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, ["bufferize"]>,
     Pure]> {
   let summary = "tiles side by side";
   let description = [{
-    The elements of `$parts`, one tile after the other along `axis`. Cost: one
-    trip through shared memory.
+    The elements of `$parts`, one tile after the other along `axis`. Cost: none
+    where each thread has as much of each part, so that its values of the result
+    are those of the parts; else one trip through shared memory.
 
     Constraints:
     - (C1) at least one part; `axis` is a dimension of the parts.
@@ -166,6 +188,15 @@ def Tile_JoinOp : Tile_Op<"join", [
     `:` qualified(type($parts)) `to` qualified(type($result))
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    int64_t getInstructionsPerElement() { return 0; }
+    /// Where each part begins along the axis, and behind them the end.
+    ::llvm::SmallVector<int64_t> getBegins();
+    /// The layout of a part: that of the result without the others.
+    /// @pre the result is in registers of a layout that a part's led to.
+    ::tile::RegisterLayout getPartLayout(const ::tile::RegisterLayout &result,
+                                         unsigned part);
+  }];
 }
 
 def Tile_TransposeOp : Tile_Op<"transpose", [

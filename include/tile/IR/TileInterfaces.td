@@ -158,6 +158,14 @@ def Tile_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
                     "getPreferredLayout", (ins "int64_t":$numWarps), "", [{
       return ::std::nullopt;
     }]>,
+    InterfaceMethod<"How the operation takes its source apart: along each "
+                    "dimension parts begin at multiples of this, zero where it "
+                    "is whole. Parts of which each thread has as much are some "
+                    "of its values. Empty where there are none.",
+                    "::llvm::SmallVector<int64_t>", "getSourceParts", (ins), "",
+                    [{
+      return {};
+    }]>,
     InterfaceMethod<"Inserts conversions of operands and results to layouts that "
                     "the operation can work in, where those of their types are "
                     "none. `wanted` are the types of the results in registers "

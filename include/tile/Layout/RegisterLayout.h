@@ -119,6 +119,16 @@ public:
   /// values along it are dropped, the extent is one.
   RegisterLayout squeezeDimension(int64_t dim) const;
 
+  /// Elements along a dimension after which lanes and warps begin anew: places
+  /// that are a multiple of it apart are values of one thread, and every thread
+  /// has them or none.
+  int64_t getPeriod(int64_t dim) const;
+  /// Dimension `dim` of another extent, rounded up to the period: values are
+  /// added or dropped at its end, each element that stays is in the thread
+  /// where it was. Where a thread had no neighbours and may have these, they
+  /// are its first values.
+  RegisterLayout resizeDimension(int64_t dim, int64_t extent) const;
+
   /// For each value of `other`, the value of this layout that is the same
   /// element in the same thread; none where a thread has not all of them.
   std::optional<std::vector<int64_t>>

@@ -106,6 +106,10 @@ void populateSortPatterns(mlir::TypeConverter &types,
 void populateThreadCodePatterns(mlir::TypeConverter &types,
                                 mlir::RewritePatternSet &patterns);
 
+/// view, join and insert of what are values of the same threads.
+void populatePartPatterns(mlir::TypeConverter &types,
+                          mlir::RewritePatternSet &patterns);
+
 /// per_thread.
 void populatePerThreadPatterns(mlir::TypeConverter &types,
                                mlir::RewritePatternSet &patterns);

@@ -233,6 +233,7 @@ private:
     populateScanPatterns(types, patterns);
     populateSortPatterns(types, patterns);
     populateThreadCodePatterns(types, patterns);
+    populatePartPatterns(types, patterns);
     populatePerThreadPatterns(types, patterns);
     populateTakePutPatterns(types, patterns);
     populateMatmulPatterns(types, patterns, lowering);

@@ -268,6 +268,47 @@ TEST(RegisterLayout, DropThenInsertIsSqueeze) {
   });
 }
 
+// A thread that has an element has all that are a multiple of the period away,
+// and a dimension of another extent has the elements that stay where they were.
+TEST(RegisterLayout, ResizeKeepsElementsInTheirThread) {
+  forEachLayout([](const Shape &shape, const RegisterLayout &layout) {
+    for (size_t dim = 0; dim < shape.size(); ++dim) {
+      int64_t period = layout.getPeriod(dim);
+      ASSERT_EQ(layout.getBox()[dim] % period, 0);
+      for (int64_t extent : {int64_t(1), period, shape[dim], 3 * period + 1}) {
+        RegisterLayout resized = layout.resizeDimension(dim, extent);
+        int64_t box = (extent + period - 1) / period * period;
+        EXPECT_EQ(resized.getBox()[dim], box);
+        EXPECT_EQ(resized.getPeriod(dim), period);
+        forEachThread(layout, [&](int64_t lane, int64_t warp) {
+          std::set<Shape> expected;
+          for (Shape at : valuesOf(layout, lane, warp))
+            for (at[dim] %= period; at[dim] < box; at[dim] += period)
+              expected.insert(at);
+          std::vector<Shape> values = valuesOf(resized, lane, warp);
+          EXPECT_EQ(std::set<Shape>(values.begin(), values.end()), expected);
+        });
+      }
+    }
+  });
+}
+
+// The digits that count periods become one, in the place of the first.
+TEST(RegisterLayout, ResizeCountsPeriodsOnce) {
+  RegisterLayout layout = RegisterLayout::fromModes(
+      {{8, 1, 2}, {4, 0, 1}}, {},
+      {{2, 1, 1}, {2, 1, 16}, {3, 0, 4}, {2, 1, 32}}, {12, 64});
+  RegisterLayout half = RegisterLayout::fromModes(
+      {{8, 1, 2}, {4, 0, 1}}, {}, {{2, 1, 1}, {2, 1, 16}, {3, 0, 4}}, {12, 32});
+  RegisterLayout twice =
+      RegisterLayout::fromModes({{8, 1, 2}, {4, 0, 1}}, {},
+                                {{2, 1, 1}, {8, 1, 16}, {3, 0, 4}}, {12, 128});
+  EXPECT_EQ(layout.getPeriod(1), 16);
+  EXPECT_EQ(layout.getPeriod(0), 4);
+  EXPECT_EQ(layout.resizeDimension(1, 32), half);
+  EXPECT_EQ(layout.resizeDimension(1, 128), twice);
+}
+
 // The same elements, cut into other digits.
 TEST(RegisterLayout, EquivalenceIgnoresCuts) {
   Shape box = {32};

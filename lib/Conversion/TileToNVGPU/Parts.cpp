@@ -1,0 +1,167 @@
+// Parts.cpp - parts of a tile that are some of each thread's values
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What view, join and insert become where layouts agree (PartLayouts.cpp): the
+// thread's share of a coordinate is less than the period at whose multiples
+// parts begin, so the value's share alone says which part an element is in.
+
+#include "Patterns.h"
+#include "RegisterTiles.h"
+
+#include "tile/IR/Tile.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// A thread's elements of a tile by the values' shares of their coordinates.
+class Elements {
+public:
+  Elements(OpBuilder &builder, Location loc, Value tile, ValueRange packs) {
+    auto type = cast<TileType>(tile.getType());
+    SmallVector<Value> elements = unpack(builder, loc, type, packs);
+    RegisterLayout layout = type.getRegister().getRegisterLayout();
+    for (auto [value, element] : llvm::enumerate(elements))
+      at.try_emplace(layout.valueOffset(value), element);
+  }
+  /// Null where there is none.
+  Value lookup(const std::vector<int64_t> &place) const {
+    auto found = at.find(place);
+    return found == at.end() ? Value() : found->second;
+  }
+
+private:
+  std::map<std::vector<int64_t>, Value> at;
+};
+} // namespace
+
+static std::vector<int64_t> subtract(std::vector<int64_t> place,
+                                     ArrayRef<int64_t> offsets) {
+  for (auto [index, offset] : llvm::zip_equal(place, offsets))
+    index -= offset;
+  return place;
+}
+
+/// Replaces an operation by a tile of which `find` gives the element at the
+/// values' share of its coordinate, null for padding.
+static void
+replaceByElements(Operation *op, ConversionPatternRewriter &rewriter,
+                  function_ref<Value(const std::vector<int64_t> &)> find) {
+  auto type = cast<TileType>(op->getResult(0).getType());
+  RegisterLayout layout = type.getRegister().getRegisterLayout();
+  SmallVector<Value> elements;
+  for (int64_t value = 0; value < layout.getNumValues(); ++value) {
+    Value element = find(layout.valueOffset(value));
+    elements.push_back(element ? element
+                               : createZero(rewriter, op->getLoc(),
+                                            type.getElementType()));
+  }
+  replaceWithPacks(rewriter, op,
+                   {pack(rewriter, op->getLoc(), type, elements)});
+}
+
+/// A tile has the layout that another one's leads to.
+static LogicalResult
+verifyLayout(Operation *op, Value tile,
+             const std::optional<RegisterLayout> &expected) {
+  auto type = dyn_cast<TileType>(tile.getType());
+  if (!type || !type.getRegister() || !type.getRegister().isResolved())
+    return op->emitError("expected a tile in registers with a layout, got ")
+           << tile.getType();
+  if (expected &&
+      type.getRegister().getRegisterLayout().isEquivalent(*expected))
+    return success();
+  InFlightDiagnostic error =
+      op->emitError("expected a part of the same values of every thread");
+  if (expected)
+    error << ", in " << RegisterAttr::get(op->getContext(), *expected);
+  return error << ", got " << type;
+}
+
+static RegisterLayout getLayout(Value tile) {
+  return cast<TileType>(tile.getType()).getRegister().getRegisterLayout();
+}
+
+namespace {
+struct ConvertView : OpConversionPattern<ViewOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ViewOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value source = op.getSource();
+    if (failed(verifyLayout(op, op.getResult(),
+                            op.inferResultLayout(getLayout(source)))))
+      return failure();
+    Elements elements(rewriter, op.getLoc(), source, adaptor.getSource());
+    SmallVector<int64_t> offsets = *op.getConstantOffsets();
+    for (int64_t &offset : offsets)
+      offset = -offset;
+    replaceByElements(op, rewriter, [&](const std::vector<int64_t> &place) {
+      return elements.lookup(subtract(place, offsets));
+    });
+    return success();
+  }
+};
+
+struct ConvertJoin : OpConversionPattern<JoinOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(JoinOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(verifyLayout(
+            op, op.getResult(),
+            op.inferResultLayout(getLayout(op.getParts().front())))))
+      return failure();
+    SmallVector<Elements> parts;
+    for (auto [number, part] : llvm::enumerate(op.getParts())) {
+      if (failed(verifyLayout(
+              op, part, op.getPartLayout(getLayout(op.getResult()), number))))
+        return failure();
+      parts.emplace_back(rewriter, op.getLoc(), part,
+                         adaptor.getParts()[number]);
+    }
+    SmallVector<int64_t> begins = op.getBegins();
+    replaceByElements(op, rewriter, [&](std::vector<int64_t> place) {
+      int64_t &index = place[op.getAxis()];
+      size_t number = 0;
+      while (number + 1 < parts.size() && begins[number + 1] <= index)
+        ++number;
+      index -= begins[number];
+      return parts[number].lookup(place);
+    });
+    return success();
+  }
+};
+
+struct ConvertInsert : OpConversionPattern<InsertOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(InsertOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value dest = op.getDest();
+    if (failed(verifyLayout(op, op.getResult(), getLayout(dest))) ||
+        failed(verifyLayout(op, op.getPart(),
+                            op.inferPartLayout(getLayout(dest)))))
+      return failure();
+    Elements kept(rewriter, op.getLoc(), dest, adaptor.getDest());
+    Elements part(rewriter, op.getLoc(), op.getPart(), adaptor.getPart());
+    SmallVector<int64_t> offsets = *op.getConstantOffsets();
+    replaceByElements(op, rewriter, [&](const std::vector<int64_t> &place) {
+      Value inserted = part.lookup(subtract(place, offsets));
+      return inserted ? inserted : kept.lookup(place);
+    });
+    return success();
+  }
+};
+} // namespace
+
+void tile::populatePartPatterns(TypeConverter &types,
+                                RewritePatternSet &patterns) {
+  patterns.add<ConvertView, ConvertJoin, ConvertInsert>(types,
+                                                        patterns.getContext());
+}

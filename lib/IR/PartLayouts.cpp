@@ -1,0 +1,226 @@
+// PartLayouts.cpp - parts of a tile as some of each thread's values
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Along each dimension lanes and warps begin anew after a period
+// (RegisterLayout::getPeriod). A part that begins at a multiple of it is in the
+// same values of every thread, so it is cut out, joined to others or replaced
+// without moving an element. Example, columns 64 to 127 of a 64x128 tile, where
+// 16 lanes have 4 neighbours each, two lanes and four warps a row each:
+//
+//   ((16,2),4,(4,8,2)) : ((4,128),256,(1,1024,64))   the tile
+//   ((16,2),4,(4,8))   : ((4,64),128,(1,512))        its part: values 32 to 63
+//
+// Other parts go through shared memory.
+
+#include "tile/IR/ConvertLayout.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// What a thread has of any tile at no loss: two accesses of 16 bytes.
+static constexpr int64_t kThreadBytes = 32;
+
+/// Whether the threads share the tile: none has more than twice what it would
+/// have if all had as much.
+static bool isSpread(const RegisterLayout &layout, TileType tile) {
+  int64_t bytes = getElementBytes(tile.getElementType());
+  int64_t share = llvm::divideCeil(tile.getNumElements(),
+                                   layout.getNumWarps() * kWarpSize);
+  return layout.getNumValues() <= std::max(kThreadBytes / bytes, 2 * share);
+}
+
+/// Whether no more than a quarter of the values that a part has are padding, if
+/// the whole has none.
+static bool isFilled(const RegisterLayout &whole, TileType wholeType,
+                     const RegisterLayout &part, TileType partType) {
+  return 3 * part.getNumValues() * wholeType.getNumElements() <=
+         4 * whole.getNumValues() * partType.getNumElements();
+}
+
+/// The layout of a tile of shape `to` that has the part at `offsets` of one of
+/// shape `from`, or of which that is the part, in the same threads. None where
+/// the part does not begin at the same value in all.
+static std::optional<RegisterLayout>
+resizeLayout(const RegisterLayout &layout, ArrayRef<int64_t> from,
+             ArrayRef<int64_t> to, ArrayRef<int64_t> offsets) {
+  RegisterLayout resized = layout;
+  for (auto [dim, offset] : llvm::enumerate(offsets)) {
+    if (offset % layout.getPeriod(dim) != 0)
+      return std::nullopt;
+    if (from[dim] != to[dim])
+      resized = resized.resizeDimension(dim, to[dim]);
+  }
+  return resized;
+}
+
+/// Whether a tile is brought from a layout to another without shared memory.
+static bool isNear(TileType tile, const RegisterLayout &from,
+                   const RegisterLayout &to) {
+  auto in = [&](const RegisterLayout &layout) {
+    return tile.withStorage(RegisterAttr::get(tile.getContext(), layout));
+  };
+  return getRegisterMove(in(from), in(to)) != RegisterMove::exchange;
+}
+
+static bool isNear(Value tile, const RegisterLayout &to) {
+  return isNear(cast<TileType>(tile.getType()), getRegisterLayout(tile), to);
+}
+
+static bool isNear(const RegisterLayout &made, TileType wanted) {
+  return isNear(wanted, made, wanted.getRegister().getRegisterLayout());
+}
+
+//===----------------------------------------------------------------------===//
+// ViewOp
+//===----------------------------------------------------------------------===//
+
+bool ViewOp::followsSource() { return true; }
+
+std::optional<RegisterLayout>
+ViewOp::inferResultLayout(const RegisterLayout &source) {
+  std::optional<SmallVector<int64_t>> offsets = getConstantOffsets();
+  if (!offsets)
+    return std::nullopt;
+  TileType whole = getSource().getType();
+  auto made =
+      resizeLayout(source, whole.getShape(), getType().getShape(), *offsets);
+  return made && isFilled(source, whole, *made, getType()) ? made
+                                                           : std::nullopt;
+}
+
+std::optional<RegisterLayout>
+ViewOp::inferSourceLayout(const RegisterLayout &result) {
+  std::optional<SmallVector<int64_t>> offsets = getConstantOffsets();
+  return offsets ? resizeLayout(result, getType().getShape(),
+                                getSource().getType().getShape(), *offsets)
+                 : std::nullopt;
+}
+
+SmallVector<int64_t> ViewOp::getSourceParts() {
+  std::optional<SmallVector<int64_t>> offsets = getConstantOffsets();
+  if (!offsets)
+    return {};
+  SmallVector<int64_t> parts;
+  for (auto [offset, extent, whole] :
+       llvm::zip_equal(*offsets, getType().getShape(),
+                       getSource().getType().getShape())) {
+    int64_t end = offset + extent;
+    parts.push_back(end == whole ? offset : std::gcd(offset, end));
+  }
+  return parts;
+}
+
+/// Has a result in shared memory, and reads it where it is used: a read in
+/// between would keep what is written next to it apart by a barrier.
+static void readAtUses(OpResult result, TileType wanted) {
+  result.setType(wanted.withStorage(getAnyShared(result.getContext())));
+  for (OpOperand &use : llvm::make_early_inc_range(result.getUses())) {
+    OpBuilder builder(use.getOwner());
+    use.set(convertTo(builder, result.getLoc(), result, wanted.getStorage()));
+  }
+}
+
+void ViewOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
+  auto made = inferResultLayout(getRegisterLayout(getSource()));
+  if (made && isNear(*made, wanted[0]))
+    return setResult(getOperation()->getResult(0), *made, wanted[0]);
+  // What was read from shared memory is there.
+  auto read = getSource().getDefiningOp<ConvertLayoutOp>();
+  if (read && isInShared(read.getSource()))
+    getSourceMutable().assign(read.getSource());
+  else
+    convertToShared(getSourceMutable());
+  readAtUses(getOperation()->getResult(0), wanted[0]);
+}
+
+//===----------------------------------------------------------------------===//
+// JoinOp
+//===----------------------------------------------------------------------===//
+
+/// A part that any thread can make is made where the first one's like is.
+SmallVector<SmallVector<Value>> JoinOp::getLayoutGroups() {
+  SmallVector<Value> group = {getParts().front()};
+  for (Value part : getParts().drop_front()) {
+    Operation *op = part.getDefiningOp();
+    if (op && part.getType() == group.front().getType() &&
+        (op->hasTrait<OpTrait::ConstantLike>() ||
+         op->hasTrait<Rematerializable>()))
+      group.push_back(part);
+  }
+  return {group};
+}
+
+bool JoinOp::followsSource() { return true; }
+
+std::optional<RegisterLayout>
+JoinOp::inferResultLayout(const RegisterLayout &source) {
+  for (int64_t begin : getBegins())
+    if (begin != getType().getDimSize(getAxis()) &&
+        begin % source.getPeriod(getAxis()) != 0)
+      return std::nullopt;
+  RegisterLayout made =
+      source.resizeDimension(getAxis(), getType().getDimSize(getAxis()));
+  return isSpread(made, getType()) ? std::optional(made) : std::nullopt;
+}
+
+std::optional<RegisterLayout>
+JoinOp::inferSourceLayout(const RegisterLayout &result) {
+  RegisterLayout part = getPartLayout(result, 0);
+  return inferResultLayout(part) ? std::optional(part) : std::nullopt;
+}
+
+RegisterLayout JoinOp::getPartLayout(const RegisterLayout &result,
+                                     unsigned part) {
+  SmallVector<int64_t> begins = getBegins();
+  return result.resizeDimension(getAxis(), begins[part + 1] - begins[part]);
+}
+
+void JoinOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
+  auto made = inferResultLayout(getRegisterLayout(getParts().front()));
+  bool isInThreads = made && isNear(*made, wanted[0]);
+  for (auto [number, part] : llvm::enumerate(getParts()))
+    isInThreads = isInThreads && isNear(part, getPartLayout(*made, number));
+  if (!isInThreads)
+    return setSharedResult(*this, wanted[0]);
+  OpBuilder builder(*this);
+  for (auto [number, part] : llvm::enumerate(getPartsMutable()))
+    part.set(convertTo(builder, getLoc(), part.get(),
+                       getPartLayout(*made, number)));
+  setResult(getOperation()->getResult(0), *made, wanted[0]);
+}
+
+//===----------------------------------------------------------------------===//
+// InsertOp
+//===----------------------------------------------------------------------===//
+
+std::optional<RegisterLayout>
+InsertOp::inferPartLayout(const RegisterLayout &dest) {
+  std::optional<SmallVector<int64_t>> offsets = getConstantOffsets();
+  if (!offsets)
+    return std::nullopt;
+  ArrayRef<int64_t> whole = getType().getShape();
+  SmallVector<int64_t> box = getBox();
+  for (auto [dim, offset] : llvm::enumerate(*offsets)) {
+    int64_t end = offset + box[dim];
+    if (end != whole[dim] && end % dest.getPeriod(dim) != 0)
+      return std::nullopt;
+  }
+  return resizeLayout(dest, whole, box, *offsets);
+}
+
+/// Elements that each thread has are replaced; others are written into a copy
+/// of the tile.
+void InsertOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
+  RegisterLayout layout = getRegisterLayout(getDest());
+  std::optional<RegisterLayout> part = inferPartLayout(layout);
+  if (part && isNear(layout, wanted[0]) && isNear(getPart(), *part)) {
+    OpBuilder builder(*this);
+    getPartMutable().assign(convertTo(builder, getLoc(), getPart(), *part));
+    return setResult(getOperation()->getResult(0), layout, wanted[0]);
+  }
+  convertToShared(getDestMutable());
+  setSharedResult(*this, wanted[0]);
+}

@@ -1,0 +1,153 @@
+// AccessLayouts.cpp - layouts of rows that threads access side by side
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "AccessLayouts.h"
+
+#include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/Alignment.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> tile::getParts(ArrayRef<Value> tiles) {
+  SmallVector<int64_t> parts;
+  for (Value tile : tiles)
+    for (OpOperand &use : tile.getUses()) {
+      auto op = dyn_cast<LayoutOpInterface>(use.getOwner());
+      if (!op || use.getOperandNumber() != 0)
+        continue;
+      SmallVector<int64_t> own = op.getSourceParts();
+      parts.resize(std::max(parts.size(), own.size()));
+      for (auto [part, other] : llvm::zip(parts, own))
+        part = std::gcd(part, other);
+    }
+  return parts;
+}
+
+bool tile::isInParts(const RegisterLayout &layout, ArrayRef<int64_t> parts) {
+  for (auto [dim, part] : llvm::enumerate(parts))
+    if (part % layout.getPeriod(dim) != 0)
+      return false;
+  return true;
+}
+
+/// Rows of lanes within one part, and as many values of each other one; none
+/// where a part is no whole number of rows.
+static std::optional<RegisterLayout>
+getBlockedInParts(ArrayRef<int64_t> shape, int64_t vector, int64_t numWarps,
+                  const std::vector<int64_t> &order, ArrayRef<int64_t> parts) {
+  std::vector<int64_t> part(shape.begin(), shape.end());
+  for (auto [extent, limit] : llvm::zip_equal(part, parts))
+    extent = limit == 0 ? extent : limit;
+  if (part[order.front()] % vector != 0)
+    return std::nullopt;
+  RegisterLayout layout =
+      RegisterLayout::blocked(part, vector, numWarps, order);
+  if (!isInParts(layout, parts))
+    return std::nullopt;
+  for (auto [dim, limit] : llvm::enumerate(parts))
+    if (limit != 0)
+      layout = layout.resizeDimension(dim, shape[dim]);
+  return layout;
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// Bytes of a register.
+static constexpr int64_t kRegisterBytes = 4;
+
+/// So many elements a thread that every thread has one, where there are that
+/// many: idle threads would not make the others faster. A thread has four bytes
+/// at least, as it has in one instruction.
+static int64_t spreadOverThreads(int64_t vector, TileType tile,
+                                 int64_t numWarps) {
+  int64_t bytes = getElementBytes(tile.getElementType());
+  while (vector % 2 == 0 && vector * bytes > kRegisterBytes &&
+         tile.getNumElements() / vector < numWarps * kWarpSize)
+    vector /= 2;
+  return vector;
+}
+
+/// Elements side by side along a dimension that a warp has in accesses of so
+/// many a thread.
+static int64_t getRun(const RegisterLayout &layout, int64_t dim,
+                      int64_t vector) {
+  int64_t run = vector;
+  for (const RegisterMode &mode : layout.getModes(RegisterLayout::kLane))
+    if (mode.dim == dim && mode.step == run)
+      run *= mode.extent;
+  return run;
+}
+
+int64_t tile::getRunBytes(const RegisterLayout &layout, int64_t dim,
+                          Type element) {
+  return getRun(layout, dim, layout.getContiguity(dim)) *
+         getElementBytes(element);
+}
+
+RegisterLayout AccessLayouts::getBlocked(TileType tile, int64_t vector,
+                                         const std::vector<int64_t> &order,
+                                         ArrayRef<int64_t> parts) const {
+  ArrayRef<int64_t> shape = tile.getShape();
+  RegisterLayout whole =
+      RegisterLayout::blocked(shape.vec(), vector, numWarps, order);
+  if (llvm::all_of(parts, [](int64_t part) { return part == 0; }))
+    return whole;
+  std::optional<RegisterLayout> layout =
+      getBlockedInParts(shape, vector, numWarps, order, parts);
+  if (!layout)
+    return whole;
+  int64_t bytes = getElementBytes(tile.getElementType());
+  auto getSectorPart = [&](const RegisterLayout &layout) {
+    return std::min(getRun(layout, order.front(), vector) * bytes,
+                    architecture.sectorBytes);
+  };
+  // Two accesses a thread take no longer than a barrier.
+  int64_t most = std::max(whole.getNumValues(), 2 * kMaxAccessBytes / bytes);
+  return layout->getNumValues() <= most &&
+                 getSectorPart(*layout) >= getSectorPart(whole)
+             ? *layout
+             : whole;
+}
+
+RegisterLayout AccessLayouts::get(ArrayAccessOpInterface access, bool isSpread,
+                                  ArrayRef<int64_t> parts) const {
+  auto tile = cast<TileType>(access.getAccessedTile().getType());
+  std::optional<int64_t> dim = getContiguousDimension(
+      cast<MemRefType>(access.getArray().getType()), tile.getRank());
+  std::vector<int64_t> shape = tile.getShape().vec();
+  if (!dim)
+    return RegisterLayout::blocked(shape, 1, numWarps);
+  int64_t vector = getAccessWidth(access);
+  while (shape[*dim] % vector != 0)
+    vector /= 2;
+  if (isSpread)
+    vector = spreadOverThreads(vector, tile, numWarps);
+  std::vector<int64_t> order = {*dim};
+  for (int64_t d = tile.getRank(); d-- > 0;)
+    if (d != *dim)
+      order.push_back(d);
+  return getBlocked(tile, vector, order, parts);
+}
+
+RegisterLayout AccessLayouts::get(TileType tile, bool isSpread,
+                                  ArrayRef<int64_t> parts) const {
+  int64_t vector = 1;
+  std::vector<int64_t> order;
+  for (int64_t dim = tile.getRank(); dim-- > 0;)
+    order.push_back(dim);
+  if (!order.empty())
+    while (vector * 2 * getElementBytes(tile.getElementType()) <=
+               kMaxAccessBytes &&
+           tile.getShape().back() % (vector * 2) == 0)
+      vector *= 2;
+  if (isSpread)
+    vector = spreadOverThreads(vector, tile, numWarps);
+  return getBlocked(tile, vector, order, parts);
+}

@@ -1,0 +1,47 @@
+// AccessLayouts.h - layouts of rows that threads access side by side
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TRANSFORMS_ACCESSLAYOUTS_H
+#define TILE_TRANSFORMS_ACCESSLAYOUTS_H
+
+#include "tile/Analysis/Architecture.h"
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// How the uses of some tiles of one shape take them apart: along each
+/// dimension all parts begin at multiples of this, zero where none does so
+/// (LayoutOpInterface::getSourceParts). Empty for no parts.
+llvm::SmallVector<int64_t> getParts(llvm::ArrayRef<mlir::Value> tiles);
+
+/// Whether each part is the same values of every thread.
+bool isInParts(const RegisterLayout &layout, llvm::ArrayRef<int64_t> parts);
+
+/// Bytes side by side along a dimension that a warp has in one access.
+int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
+                    mlir::Type element);
+
+/// What the layouts of a block's tiles are made for.
+struct AccessLayouts {
+  const Architecture &architecture;
+  int64_t numWarps;
+
+  /// Accesses as wide as the array allows, or, where elements are spread, as
+  /// leaves no thread without one; rows over the lanes. Each thread has as much
+  /// of each part, where the accesses are as wide then and no thread has
+  /// more to do.
+  RegisterLayout get(ArrayAccessOpInterface access, bool isSpread,
+                     llvm::ArrayRef<int64_t> parts) const;
+  /// The same for a tile without an access: rows of 16 bytes a thread.
+  RegisterLayout get(TileType tile, bool isSpread,
+                     llvm::ArrayRef<int64_t> parts) const;
+
+private:
+  RegisterLayout getBlocked(TileType tile, int64_t vector,
+                            const std::vector<int64_t> &order,
+                            llvm::ArrayRef<int64_t> parts) const;
+};
+
+} // namespace tile
+
+#endif // TILE_TRANSFORMS_ACCESSLAYOUTS_H

@@ -1,0 +1,148 @@
+// RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts -canonicalize -cse | FileCheck %s
+
+// Halves of a row: 16 lanes have one half each time, so that a half is every
+// second of the values of a thread, and the joined row is all of them again.
+// CHECK-LABEL: @halves_of_rows
+// CHECK-NOT: #tile.shared
+// CHECK-NOT: convert_layout
+tile.kernel @halves_of_rows(%x: memref<64x128xf32> {tile.alignment = 16 : i64}, %y: memref<64x128xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  // CHECK: = tile.load {{.*}} #tile.register<((16,2),4,(4,8,2)):((4,128),256,(1,1024,64)), box = [64, 128]>
+  %t = tile.load %x[%c0, %c0] : memref<64x128xf32> -> !tile.tile<64x128xf32>
+  // CHECK: = tile.view {{.*}} to !tile.tile<64x64xf32, #tile.register<((16,2),4,(4,8)):((4,64),128,(1,512)), box = [64, 64]>>
+  %a = tile.view %t[%c0, %c0] : !tile.tile<64x128xf32> to !tile.tile<64x64xf32>
+  // CHECK: = tile.view
+  %b = tile.view %t[%c0, %c64] : !tile.tile<64x128xf32> to !tile.tile<64x64xf32>
+  // CHECK: = arith.negf
+  %n = arith.negf %b : !tile.tile<64x64xf32>
+  // CHECK: = tile.join {{.*}} to !tile.tile<64x128xf32, #tile.register<((16,2),4,(4,8,2)):((4,128),256,(1,1024,64)), box = [64, 128]>>
+  %r = tile.join %n, %a axis 1 : !tile.tile<64x64xf32>, !tile.tile<64x64xf32> to !tile.tile<64x128xf32>
+  // CHECK: {{^ +}}tile.store
+  tile.store %r, %y[%c0, %c0] : !tile.tile<64x128xf32>, memref<64x128xf32>
+  tile.return
+}
+
+// Columns of an accumulator whose rows no two warps share.
+// CHECK-LABEL: @halves_of_an_accumulator
+tile.kernel @halves_of_an_accumulator(%x: memref<64x16xf16>, %y: memref<16x128xf16>, %z: memref<64x64xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<64x128xf32>
+  %a = tile.load %x[%c0, %c0] : memref<64x16xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %y[%c0, %c0] : memref<16x128xf16> -> !tile.tile<16x128xf16>
+  // CHECK: tile.matmul
+  %d = tile.matmul %a, %b, %zero tiling <warps = [4, 1]> : !tile.tile<64x16xf16>, !tile.tile<16x128xf16> -> !tile.tile<64x128xf32>
+  // CHECK-NOT: convert_layout
+  // CHECK: = tile.view {{.*}} to !tile.tile<64x64xf32, #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>>
+  %g = tile.view %d[%c0, %c0] : !tile.tile<64x128xf32> to !tile.tile<64x64xf32>
+  %u = tile.view %d[%c0, %c64] : !tile.tile<64x128xf32> to !tile.tile<64x64xf32>
+  // CHECK: = arith.mulf
+  %h = arith.mulf %g, %u : !tile.tile<64x64xf32>
+  tile.store %h, %z[%c0, %c0] : !tile.tile<64x64xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// Warps that share rows have other columns each: one trip for both halves.
+// CHECK-LABEL: @columns_of_several_warps
+tile.kernel @columns_of_several_warps(%x: memref<64x16xf16>, %y: memref<16x128xf16>, %z: memref<64x64xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : !tile.tile<64x128xf32>
+  %a = tile.load %x[%c0, %c0] : memref<64x16xf16> -> !tile.tile<64x16xf16>
+  %b = tile.load %y[%c0, %c0] : memref<16x128xf16> -> !tile.tile<16x128xf16>
+  // CHECK: %[[SUM:.*]] = tile.matmul
+  %d = tile.matmul %a, %b, %zero tiling <warps = [1, 4]> : !tile.tile<64x16xf16>, !tile.tile<16x128xf16> -> !tile.tile<64x128xf32>
+  // CHECK-NEXT: %[[SHARED:.*]] = tile.convert_layout %[[SUM]] {{.*}} to !tile.tile<64x128xf32, #tile.shared
+  // CHECK-NEXT: tile.view %[[SHARED]]
+  %g = tile.view %d[%c0, %c0] : !tile.tile<64x128xf32> to !tile.tile<64x64xf32>
+  // CHECK-NEXT: tile.view %[[SHARED]]
+  %u = tile.view %d[%c0, %c64] : !tile.tile<64x128xf32> to !tile.tile<64x64xf32>
+  %h = arith.mulf %g, %u : !tile.tile<64x64xf32>
+  tile.store %h, %z[%c0, %c0] : !tile.tile<64x64xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// Parts of several extents: all but the last end where lanes begin anew.
+// CHECK-LABEL: @parts_of_several_extents
+// CHECK-NOT: #tile.shared
+tile.kernel @parts_of_several_extents(%x: memref<8x64xf32>, %y: memref<5x64xf32>, %z: memref<13x64xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<8x64xf32> -> !tile.tile<8x64xf32>
+  %b = tile.load %y[%c0, %c0] : memref<5x64xf32> -> !tile.tile<5x64xf32>
+  // CHECK: = tile.join {{.*}} to !tile.tile<13x64xf32, #tile.register<{{.*}}, box = [14, 64]>>
+  %r = tile.join %a, %b axis 0 : !tile.tile<8x64xf32>, !tile.tile<5x64xf32> to !tile.tile<13x64xf32>
+  // CHECK: {{^ +}}tile.store
+  tile.store %r, %z[%c0, %c0] : !tile.tile<13x64xf32>, memref<13x64xf32>
+  tile.return
+}
+
+// A part that can be made anywhere is made where the first one is.
+// CHECK-LABEL: @constant_behind_a_part
+// CHECK-NOT: #tile.shared
+// CHECK-NOT: convert_layout
+tile.kernel @constant_behind_a_part(%x: memref<16x64xf32>, %z: memref<32x64xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<16x64xf32> -> !tile.tile<16x64xf32>
+  %zero = arith.constant dense<0.0> : !tile.tile<16x64xf32>
+  // CHECK: tile.join
+  %r = tile.join %a, %zero axis 0 : !tile.tile<16x64xf32>, !tile.tile<16x64xf32> to !tile.tile<32x64xf32>
+  // CHECK: {{^ +}}tile.store
+  tile.store %r, %z[%c0, %c0] : !tile.tile<32x64xf32>, memref<32x64xf32>
+  tile.return
+}
+
+// Five rows are padded to eight, so the second part would begin within.
+// CHECK-LABEL: @padded_parts
+// CHECK: = tile.join {{.*}} to !tile.tile<10x64xf32, #tile.shared
+tile.kernel @padded_parts(%x: memref<5x64xf32>, %z: memref<10x64xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<5x64xf32> -> !tile.tile<5x64xf32>
+  %r = tile.join %a, %a axis 0 : !tile.tile<5x64xf32>, !tile.tile<5x64xf32> to !tile.tile<10x64xf32>
+  tile.store %r, %z[%c0, %c0] : !tile.tile<10x64xf32>, memref<10x64xf32>
+  tile.return
+}
+
+// A view that would be half padding is no part of the values.
+// CHECK-LABEL: @first_of_each_row
+// CHECK: = tile.view {{.*}} to !tile.tile<32x1xf32, #tile.shared
+tile.kernel @first_of_each_row(%x: memref<32x64xf32>, %z: memref<32x1xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<32x64xf32> -> !tile.tile<32x64xf32>
+  %e = math.exp %a : !tile.tile<32x64xf32>
+  %v = tile.view %e[%c0, %c0] : !tile.tile<32x64xf32> to !tile.tile<32x1xf32>
+  tile.store %v, %z[%c0, %c0] : !tile.tile<32x1xf32>, memref<32x1xf32>
+  tile.return
+}
+
+// What is in shared memory already is not written there again.
+// CHECK-LABEL: @view_of_a_view
+// CHECK: %[[SHARED:.*]] = tile.convert_layout {{.*}} to !tile.tile<32x64xf32, #tile.shared
+// CHECK: %[[OUTER:.*]] = tile.view %[[SHARED]]
+// CHECK: tile.view %[[OUTER]]{{.*}} to !tile.tile<4x4xf32, #tile.shared
+tile.kernel @view_of_a_view(%x: memref<32x64xf32>, %y: memref<8x8xf32>, %z: memref<4x4xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %a = tile.load %x[%c0, %c0] : memref<32x64xf32> -> !tile.tile<32x64xf32>
+  %e = math.exp %a : !tile.tile<32x64xf32>
+  %v = tile.view %e[%c3, %c3] : !tile.tile<32x64xf32> to !tile.tile<8x8xf32>
+  %w = tile.view %v[%c3, %c3] : !tile.tile<8x8xf32> to !tile.tile<4x4xf32>
+  tile.store %v, %y[%c0, %c0] : !tile.tile<8x8xf32>, memref<8x8xf32>
+  tile.store %w, %z[%c0, %c0] : !tile.tile<4x4xf32>, memref<4x4xf32>
+  tile.return
+}
+
+// Rows put in place of others.
+// CHECK-LABEL: @insert_of_rows
+// CHECK-NOT: #tile.shared
+tile.kernel @insert_of_rows(%x: memref<32x64xf32>, %y: memref<8x64xf32>, %z: memref<32x64xf32>) attributes {block = 128 : i64} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %a = tile.load %x[%c0, %c0] : memref<32x64xf32> -> !tile.tile<32x64xf32>
+  %b = tile.load %y[%c0, %c0] : memref<8x64xf32> -> !tile.tile<8x64xf32>
+  // CHECK: tile.insert
+  %r = tile.insert %b into %a[%c16, %c0] : !tile.tile<8x64xf32> into !tile.tile<32x64xf32>
+  // CHECK: {{^ +}}tile.store
+  tile.store %r, %z[%c0, %c0] : !tile.tile<32x64xf32>, memref<32x64xf32>
+  tile.return
+}
