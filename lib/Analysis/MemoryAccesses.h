@@ -21,7 +21,7 @@ struct MemoryRegion {
   bool isShared;
   /// The kernel argument that an array is; null for any array. Arguments do not
   /// overlap (the kernel ABI).
-  mlir::Value array;
+  mlir::Value array = {};
   /// Of shared memory, `end` excluded; kAll where they are not known.
   static constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
   int64_t begin = 0, end = kAll;
@@ -30,7 +30,7 @@ struct MemoryRegion {
   /// Whether each element has bytes of its own.
   bool isInjective = true;
   /// What a product in flight makes; null for memory.
-  mlir::Value value;
+  mlir::Value value = {};
 
   bool isExact() const { return end != kAll; }
   bool overlaps(const MemoryRegion &other) const;

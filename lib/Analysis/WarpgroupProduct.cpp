@@ -27,35 +27,47 @@ static bool isReadAlike(Value tile, ProductOpInterface op, int operand) {
   });
 }
 
+namespace {
+/// The load of an operand, and which of its dimensions are K and M or N.
+struct LoadedOperand {
+  LoadOp load;
+  int64_t inner, outer;
+};
+} // namespace
+
 /// What a product reads operand 0 or 1 from: a load, perhaps transposed, for it
-/// and others like it alone, and which of the load's dimensions is K. No load
-/// where there is another use, or another storage is asked for.
-static std::pair<LoadOp, int64_t> findLoad(ProductOpInterface op, int operand) {
+/// and others like it alone. No load where there is another use, or another
+/// storage is asked for.
+static LoadedOperand findLoad(ProductOpInterface op, int operand) {
   Value value = op->getOperand(operand);
-  int64_t inner = 1 - operand;
+  int64_t batch = getTileShape(value.getType()).size() - 2;
+  LoadedOperand found = {LoadOp(), batch + 1 - operand, batch + operand};
   auto isOpen = [](Value value) {
     auto type = dyn_cast<TileType>(value.getType());
     return type && !type.getStorage();
   };
   if (!isOpen(value) || !isReadAlike(value, op, operand))
-    return {LoadOp(), inner};
+    return found;
   while (auto transpose = value.getDefiningOp<TransposeOp>()) {
-    inner = transpose.getPermutation()[inner];
+    found.inner = transpose.getPermutation()[found.inner];
+    found.outer = transpose.getPermutation()[found.outer];
     value = transpose.getSource();
     if (!isOpen(value) || !value.hasOneUse())
-      return {LoadOp(), inner};
+      return found;
   }
-  return {value.getDefiningOp<LoadOp>(), inner};
+  found.load = value.getDefiningOp<LoadOp>();
+  return found;
 }
 
-/// Whether K is contiguous in the array of an operand; none where nothing is.
-static std::optional<bool> isAlongK(LoadOp load, int64_t inner) {
-  auto array = cast<MemRefType>(load.getSource().getType());
+/// Whether K is contiguous in the array of an operand; none where neither K nor
+/// M or N is.
+static std::optional<bool> isAlongK(LoadedOperand operand) {
+  auto array = cast<MemRefType>(operand.load.getSource().getType());
   std::optional<int64_t> contiguous =
-      getContiguousDimension(array, load.getType().getRank());
-  if (!contiguous)
+      getContiguousDimension(array, operand.load.getType().getRank());
+  if (contiguous != operand.inner && contiguous != operand.outer)
     return std::nullopt;
-  return *contiguous == inner;
+  return *contiguous == operand.inner;
 }
 
 static int64_t getOperandBytes(ProductOpInterface op) {
@@ -77,7 +89,8 @@ static std::string explainOperand(ProductOpInterface op, int operand) {
   std::string name = operand == 0 ? "lhs" : "rhs";
   if (operand == 0 && canHaveLhsInRegisters(op))
     return {};
-  auto [load, inner] = findLoad(op, operand);
+  LoadedOperand loaded = findLoad(op, operand);
+  LoadOp load = loaded.load;
   if (!load)
     return "expected '" + name +
            "' loaded from an array, for products like this only and with no "
@@ -87,10 +100,10 @@ static std::string explainOperand(ProductOpInterface op, int operand) {
   if (isRounded(op) && !isOwn)
     return "expected '" + name +
            "' loaded beside this product and for it alone, as it is rounded";
-  std::optional<bool> isAlong = isAlongK(load, inner);
+  std::optional<bool> isAlong = isAlongK(loaded);
   if (!isAlong)
-    return "expected '" + name +
-           "' of an array whose neighbours in memory are known";
+    return "expected '" + name + "' of an array in which K or " +
+           (operand == 0 ? "M" : "N") + " is contiguous";
   if (!*isAlong && getOperandBytes(op) != 2)
     return "expected '" + name +
            "' of an array in which K is contiguous, as its elements are not of "
@@ -118,11 +131,11 @@ static std::string explainWarps(ProductOpInterface op, int64_t groupWarps) {
 
 std::string tile::explainNoWarpgroup(ProductOpInterface op) {
   TileType type = op.getSumType();
-  if (type.getRank() != 2)
-    return "expected one product, got a batch";
-  if (type.getDimSize(0) < kWarpgroupRows)
-    return "expected at least 64 rows, got " +
-           std::to_string(type.getDimSize(0));
+  if (type.getRank() != 2 && isRounded(op))
+    return "expected one product, as its operands are rounded, got a batch";
+  int64_t rows = type.getShape().take_back(2).front();
+  if (rows < kWarpgroupRows)
+    return "expected at least 64 rows, got " + std::to_string(rows);
   for (int operand : {0, 1})
     if (std::string why = explainOperand(op, operand); !why.empty())
       return why;
@@ -136,7 +149,7 @@ bool tile::isWorthWarpgroup(ProductOpInterface op, const Costs &costs) {
 }
 
 bool tile::isRoundedByVectors(ProductOpInterface op) {
-  LoadOp load = findLoad(op, /*operand=*/1).first;
+  LoadOp load = findLoad(op, /*operand=*/1).load;
   return getVectorWidth(load.getArray(), load.getOffsets(),
                         load.getType().getShape()) *
              getOperandBytes(op) >=
@@ -165,8 +178,7 @@ int64_t tile::getInstructionColumns(const Tiling &tiling) {
 }
 
 bool tile::hasWholePanels(ProductOpInterface op, const Tiling &tiling) {
-  auto [load, inner] = findLoad(op, /*operand=*/1);
-  return *isAlongK(load, inner) ||
+  return *isAlongK(findLoad(op, /*operand=*/1)) ||
          getInstructionColumns(tiling) * getOperandBytes(op) % kMinPanelBytes ==
              0;
 }
@@ -174,7 +186,7 @@ bool tile::hasWholePanels(ProductOpInterface op, const Tiling &tiling) {
 int64_t tile::getPanelBytes(const Tiling &tiling, int operand,
                             ArrayRef<int64_t> box, int64_t contiguous,
                             int64_t elementBytes) {
-  bool isAlong = contiguous == 1 - operand;
+  bool isAlong = contiguous == static_cast<int64_t>(box.size()) - 1 - operand;
   int64_t extent = isAlong        ? box[contiguous]
                    : operand == 0 ? kWarpgroupRows
                                   : getInstructionColumns(tiling);
@@ -185,19 +197,24 @@ int64_t tile::getPanelBytes(const Tiling &tiling, int operand,
 }
 
 SharedAttr tile::getDescriptorLayout(MLIRContext *context,
-                                     ArrayRef<int64_t> box, int64_t contiguous,
+                                     ArrayRef<int64_t> box,
+                                     const PanelDimensions &dims,
                                      int64_t elementBytes, int64_t panelBytes) {
-  int64_t panel = panelBytes / elementBytes, rows = box[1 - contiguous];
-  int64_t panels = box[contiguous] / panel;
-  std::vector<IntTuple> shape(2, IntTuple(0)), stride = shape;
-  shape[1 - contiguous] = IntTuple(rows);
-  stride[1 - contiguous] = IntTuple(panel);
-  shape[contiguous] = IntTuple(panel);
-  stride[contiguous] = IntTuple(1);
+  int64_t panel = panelBytes / elementBytes, rows = box[dims.outer];
+  int64_t panels = box[dims.contiguous] / panel;
+  std::vector<IntTuple> shape, stride;
+  int64_t product = rows * box[dims.contiguous];
+  for (int64_t extent : box) {
+    shape.emplace_back(extent);
+    stride.emplace_back(product);
+  }
+  stride[dims.outer] = IntTuple(panel);
+  shape[dims.contiguous] = IntTuple(panel);
+  stride[dims.contiguous] = IntTuple(1);
   if (panels > 1) {
-    shape[contiguous] =
+    shape[dims.contiguous] =
         IntTuple(std::vector<IntTuple>{IntTuple(panel), IntTuple(panels)});
-    stride[contiguous] =
+    stride[dims.contiguous] =
         IntTuple(std::vector<IntTuple>{IntTuple(1), IntTuple(panel * rows)});
   }
   Result<Layout> layout = Layout::get(IntTuple(shape), IntTuple(stride));
@@ -210,22 +227,31 @@ SharedAttr tile::getDescriptorLayout(MLIRContext *context,
       kSwizzledRows * panelBytes);
 }
 
+std::optional<PanelDimensions> tile::getPanelDimensions(int64_t rank,
+                                                        int64_t contiguous) {
+  int64_t outer = 2 * rank - 3 - contiguous;
+  if (contiguous < rank - 2)
+    return std::nullopt;
+  return PanelDimensions{contiguous, outer};
+}
+
 bool tile::isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
                               int64_t panelBytes) {
   SmallVector<int64_t> box = shared.getBox();
-  int64_t contiguous = getContiguousDimension(shared);
-  if (box.size() != 2 || panelBytes == 0 ||
-      box[contiguous] * elementBytes % panelBytes != 0)
+  std::optional<PanelDimensions> dims =
+      getPanelDimensions(box.size(), getContiguousDimension(shared));
+  if (!dims || panelBytes == 0 ||
+      box[dims->contiguous] * elementBytes % panelBytes != 0)
     return false;
-  SharedAttr wanted = getDescriptorLayout(shared.getContext(), box, contiguous,
+  SharedAttr wanted = getDescriptorLayout(shared.getContext(), box, *dims,
                                           elementBytes, panelBytes);
   auto haveSameModes = [&](int64_t dim) {
     return shared.getLayout().getValue().mode(dim).coalescedModes() ==
            wanted.getLayout().getValue().mode(dim).coalescedModes();
   };
   return shared.getSwizzle() == wanted.getSwizzle() &&
-         shared.getAlignment() >= wanted.getAlignment() && haveSameModes(0) &&
-         haveSameModes(1);
+         shared.getAlignment() >= wanted.getAlignment() &&
+         llvm::all_of(llvm::seq<int64_t>(0, box.size()), haveSameModes);
 }
 
 RegisterLayout tile::getDescriptorPlaces(const Tiling &tiling, int operand,
@@ -234,6 +260,7 @@ RegisterLayout tile::getDescriptorPlaces(const Tiling &tiling, int operand,
   const MatrixInstruction &instruction = *tiling.instruction;
   int64_t group = instruction.getNumWarps();
   int64_t outer = operand, inner = 1 - operand;
+  int64_t k = box.take_back(2)[inner];
   int64_t rows = kWarpgroupRows;
   RegisterLayout::Modes warp, value;
   if (operand == 0) {
@@ -247,7 +274,7 @@ RegisterLayout tile::getDescriptorPlaces(const Tiling &tiling, int operand,
     warp = {{tiling.warps[0], -1, 0}, {tiling.warps[1], outer, columns}};
     value = {{columns / rows, outer, rows}};
   }
-  value.push_back({box[inner] / instruction.subK, inner, instruction.subK});
+  value.push_back({k / instruction.subK, inner, instruction.subK});
   value.push_back({rows, outer, 1});
   value.push_back({instruction.subK, inner, 1});
   return spreadOverBatch(tiling, {{kWarpSize, -1, 0}}, warp, value, box,

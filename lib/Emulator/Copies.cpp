@@ -24,9 +24,7 @@ Block::Access Block::makeCopy(const Thread &thread, uint32_t site,
   return access;
 }
 
-/// What is before a row is nobody's: bits of a number that is none.
-static constexpr int kPoison = 0xff;
-
+/// What is before a row is nobody's, as memory that nothing was written to.
 void Block::land(const PendingCopy &copy) {
   auto *target = static_cast<char *>(copy.target);
   std::memset(target, kPoison, copy.before);

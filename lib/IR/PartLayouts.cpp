@@ -27,8 +27,8 @@ static constexpr int64_t kThreadBytes = 32;
 /// have if all had as much.
 static bool isSpread(const RegisterLayout &layout, TileType tile) {
   int64_t bytes = getElementBytes(tile.getElementType());
-  int64_t share = llvm::divideCeil(tile.getNumElements(),
-                                   layout.getNumWarps() * kWarpSize);
+  int64_t share =
+      llvm::divideCeil(tile.getNumElements(), layout.getNumWarps() * kWarpSize);
   return layout.getNumValues() <= std::max(kThreadBytes / bytes, 2 * share);
 }
 
@@ -43,9 +43,10 @@ static bool isFilled(const RegisterLayout &whole, TileType wholeType,
 /// The layout of a tile of shape `to` that has the part at `offsets` of one of
 /// shape `from`, or of which that is the part, in the same threads. None where
 /// the part does not begin at the same value in all.
-static std::optional<RegisterLayout>
-resizeLayout(const RegisterLayout &layout, ArrayRef<int64_t> from,
-             ArrayRef<int64_t> to, ArrayRef<int64_t> offsets) {
+static std::optional<RegisterLayout> resizeLayout(const RegisterLayout &layout,
+                                                  ArrayRef<int64_t> from,
+                                                  ArrayRef<int64_t> to,
+                                                  ArrayRef<int64_t> offsets) {
   RegisterLayout resized = layout;
   for (auto [dim, offset] : llvm::enumerate(offsets)) {
     if (offset % layout.getPeriod(dim) != 0)
@@ -104,9 +105,8 @@ SmallVector<int64_t> ViewOp::getSourceParts() {
   if (!offsets)
     return {};
   SmallVector<int64_t> parts;
-  for (auto [offset, extent, whole] :
-       llvm::zip_equal(*offsets, getType().getShape(),
-                       getSource().getType().getShape())) {
+  for (auto [offset, extent, whole] : llvm::zip_equal(
+           *offsets, getType().getShape(), getSource().getType().getShape())) {
     int64_t end = offset + extent;
     parts.push_back(end == whole ? offset : std::gcd(offset, end));
   }
@@ -187,8 +187,8 @@ void JoinOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
     return setSharedResult(*this, wanted[0]);
   OpBuilder builder(*this);
   for (auto [number, part] : llvm::enumerate(getPartsMutable()))
-    part.set(convertTo(builder, getLoc(), part.get(),
-                       getPartLayout(*made, number)));
+    part.set(
+        convertTo(builder, getLoc(), part.get(), getPartLayout(*made, number)));
   setResult(getOperation()->getResult(0), *made, wanted[0]);
 }
 

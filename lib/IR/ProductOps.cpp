@@ -18,9 +18,6 @@ LogicalResult MmaAsyncOp::verify() {
   if (failed(verifyProduct(*this)))
     return failure();
   // C6
-  if (getResult().getType().getRank() != 2)
-    return emitOpError() << "expected 'acc' of rank 2, got rank "
-                         << getResult().getType().getRank();
   if (!getTiling().getAtom() || !getTiling().getWarps() ||
       !getTiling().getSub())
     return emitOpError() << "expected a tiling with 'atom', 'warps' and 'sub', "

@@ -38,6 +38,7 @@ struct Demand {
   SmallVector<AccessPlan> plans;
   bool isRowMajor = false;        // a reshape reads it
   int64_t panelBytes = 0;         // an instruction reads it by descriptors
+  int64_t panelRows = 0;          // the dimension of rows then
   int64_t unit = kMaxAccessBytes; // bytes of the widest access
 };
 
@@ -84,6 +85,7 @@ private:
         cast<ShapedType>(op.getLhs().getType()).getElementType());
     if (tiling.instruction->isWarpgroup()) {
       demand.panelBytes = getPanelBytes(tiling, operand, box, own, bytes);
+      demand.panelRows = rootDim[getPanelDimensions(box.size(), own)->outer];
       return;
     }
     if (tiling.vector != 0)
@@ -191,8 +193,9 @@ static void assignRoot(Value root, const Architecture &architecture,
     return;
   }
   if (demand.panelBytes != 0) {
-    root.setType(type.withStorage(getDescriptorLayout(
-        context, demand.box, contiguous, bytes, demand.panelBytes)));
+    root.setType(type.withStorage(
+        getDescriptorLayout(context, demand.box, {contiguous, demand.panelRows},
+                            bytes, demand.panelBytes)));
     return;
   }
   // Rows of ldmatrix begin at multiples of 16 bytes.

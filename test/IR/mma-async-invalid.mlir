@@ -25,22 +25,6 @@ func.func @c2(%a: !lhs, %b: memref<16x64xf16, #tile.shared<(16,64):(1,16)>>, %c:
 !rhs = memref<32x64xf16, #rhs>
 !sum = !tile.tile<64x64xf32, #sum>
 
-func.func @c6_rank(%a: memref<2x64x32xf16, #tile.shared<(2,64,32):(2048,32,1)>>, %b: !rhs, %c: !tile.tile<2x64x64xf32>) {
-  // expected-error @below {{'tile.mma_async' op expected 'acc' of rank 2, got rank 3}}
-  %d, %token = tile.mma_async %a, %b, %c tiling <> : memref<2x64x32xf16, #tile.shared<(2,64,32):(2048,32,1)>>, !rhs -> !tile.tile<2x64x64xf32>
-  return
-}
-
-// -----
-
-#lhs = #tile.shared<(64,32):(32,1), swizzle = <2, 4, 3>, align = 512>
-#rhs = #tile.shared<(32,64):(1,32), swizzle = <2, 4, 3>, align = 512>
-#sum = #tile.register<((4,8),4,(2,2,8)):((2,64),1024,(1,512,8)), box = [64, 64]>
-#tiling = #tile.tiling<warps = [4, 1], sub = [1, 8], atom = "m64nNk16">
-!lhs = memref<64x32xf16, #lhs>
-!rhs = memref<32x64xf16, #rhs>
-!sum = !tile.tile<64x64xf32, #sum>
-
 func.func @c6_tiling(%a: !lhs, %b: !rhs, %c: !sum) {
   // expected-error @below {{'tile.mma_async' op expected a tiling with 'atom', 'warps' and 'sub', got #tile.tiling<atom = "m64nNk16">}}
   %d, %token = tile.mma_async %a, %b, %c tiling <atom = "m64nNk16"> : !lhs, !rhs -> !sum

@@ -44,4 +44,23 @@ tile.kernel @odd(%x: memref<?x?xf16, #column>, %y: memref<?x?xf16, #row>,
   tile.return
 }
 
+// Matrices of a batch are one behind the other, also where the batch lies between
+// M and K in memory. Each of two warpgroups has three matmuls.
+// CHECK-LABEL: tile.kernel @batch
+// CHECK: tile.load {{.*}} -> !tile.tile<64x6x128xf16, #tile.shared<(64,6,(64,2)):(64,8192,(1,4096)), swizzle = <3, 4, 3>, align = 1024>>
+// CHECK: tile.load {{.*}} -> !tile.tile<128x32xf16, #tile.shared<(128,32):(32,1), swizzle = <2, 4, 3>, align = 512>>
+// CHECK: tile.matmul
+// CHECK-SAME: tiling <warps = [2, 4, 1], sub = [3, 1, 4], atom = "m64nNk16">
+// CHECK-SAME: -> !tile.tile<6x64x32xf32, #tile.register<((4,8),(4,2),(2,2,4,3)):((2,32),(512,6144),(1,256,8,2048)), box = [6, 64, 32]>>
+tile.kernel @batch(%x: memref<?x?x?xf16>, %y: memref<?x?xf16, #row>, %z: memref<?x?x?xf32>) attributes {block = 256 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<64x6x128xf16>
+  %a = tile.transpose %t [1, 0, 2] : !tile.tile<64x6x128xf16> to !tile.tile<6x64x128xf16>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<128x32xf16>
+  %zero = arith.constant dense<0.0> : !tile.tile<6x64x32xf32>
+  %d = tile.matmul %a, %b, %zero tiling <warps = [2, 4, 1]> : !tile.tile<6x64x128xf16>, !tile.tile<128x32xf16> -> !tile.tile<6x64x32xf32>
+  tile.store %d, %z[%c0, %c0, %c0] : !tile.tile<6x64x32xf32>, memref<?x?x?xf32>
+  tile.return
+}
+
 }

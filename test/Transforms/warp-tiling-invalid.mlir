@@ -418,13 +418,30 @@ module attributes {tile.target = "sm_90a"} {
 
 #row = strided<[?, 1]>
 module attributes {tile.target = "sm_90a"} {
-  tile.kernel @refuses_batch_of_a_warpgroup(%x: memref<?x?x?xf16>, %y: memref<?x?xf16, #row>) {
+  tile.kernel @refuses_rounded_batch_of_a_warpgroup(%x: memref<?x?x?xf32>, %y: memref<?x?xf32, #row>) {
     %c0 = arith.constant 0 : index
-    %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16> -> !tile.tile<2x64x64xf16>
-    %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf32> -> !tile.tile<2x64x64xf32>
+    %b = tile.load %y[%c0, %c0] : memref<?x?xf32, #row> -> !tile.tile<64x64xf32>
     %c = arith.constant dense<0.0> : !tile.tile<2x64x64xf32>
-    // expected-error @below {{'tile.matmul' op expected one product, got a batch (for instruction 'm64nNk16')}}
-    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<2x64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<2x64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected one product, as its operands are rounded, got a batch (for instruction 'm64nNk8')}}
+    %d = tile.matmul %a, %b, %c precision tf32 tiling <atom = "m64nNk8"> : !tile.tile<2x64x64xf32>, !tile.tile<64x64xf32> -> !tile.tile<2x64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+#row = strided<[?, 1]>
+#batch = strided<[?, ?, 1]>
+module attributes {tile.target = "sm_90a"} {
+  tile.kernel @refuses_batch_contiguous_in_memory(%x: memref<?x?x?xf16, #batch>, %y: memref<?x?xf16, #row>) {
+    %c0 = arith.constant 0 : index
+    %t = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xf16, #batch> -> !tile.tile<64x64x8xf16>
+    %a = tile.transpose %t [2, 0, 1] : !tile.tile<64x64x8xf16> to !tile.tile<8x64x64xf16>
+    %b = tile.load %y[%c0, %c0] : memref<?x?xf16, #row> -> !tile.tile<64x64xf16>
+    %c = arith.constant dense<0.0> : !tile.tile<8x64x64xf32>
+    // expected-error @below {{'tile.matmul' op expected 'lhs' of an array in which K or M is contiguous (for instruction 'm64nNk16')}}
+    %d = tile.matmul %a, %b, %c tiling <atom = "m64nNk16"> : !tile.tile<8x64x64xf16>, !tile.tile<64x64xf16> -> !tile.tile<8x64x64xf32>
     tile.return
   }
 }

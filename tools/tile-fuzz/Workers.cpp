@@ -32,7 +32,7 @@ struct Worker {
   uint64_t nextSeed;
   pid_t process = -1;
   int pipe = -1;
-  std::optional<uint64_t> current;
+  std::optional<uint64_t> current = std::nullopt;
   bool isDone = false;
 };
 

@@ -61,15 +61,26 @@ int64_t getInstructionColumns(const Tiling &tiling);
 /// buffer. @pre explainNoWarpgroup(op) is empty.
 bool hasWholePanels(ProductOpInterface op, const Tiling &tiling);
 
-/// Bytes of a row of the panels of operand 0 or 1, whose contiguous dimension
-/// is `contiguous`: the most of 128, 64 and 32 that are whole; 0 if none is.
+/// Bytes of a row of the panels of operand 0 or 1, whose contiguous dimension,
+/// one of the last two, is `contiguous`: the most of 128, 64 and 32 that are
+/// whole; 0 if none is.
 int64_t getPanelBytes(const Tiling &tiling, int operand,
                       llvm::ArrayRef<int64_t> box, int64_t contiguous,
                       int64_t elementBytes);
 
-/// The layout of a box in panels.
+/// Which dimensions of a tile are those of its panels.
+struct PanelDimensions {
+  int64_t contiguous, outer;
+};
+/// Those of an operand with its batch first; none where the batch is
+/// contiguous.
+std::optional<PanelDimensions> getPanelDimensions(int64_t rank,
+                                                  int64_t contiguous);
+
+/// The layout of a box in panels, one product of a batch behind the other.
 SharedAttr getDescriptorLayout(mlir::MLIRContext *context,
-                               llvm::ArrayRef<int64_t> box, int64_t contiguous,
+                               llvm::ArrayRef<int64_t> box,
+                               const PanelDimensions &dims,
                                int64_t elementBytes, int64_t panelBytes);
 
 /// Whether a buffer has that layout.
@@ -78,6 +89,7 @@ bool isDescriptorLayout(SharedAttr shared, int64_t elementBytes,
 
 /// Of operand 0 or 1, all that a warpgroup reads, the same for its threads. The
 /// first values are where descriptors begin: along M or N, then steps along K.
+/// Those of the next product of a batch are behind all of the one before.
 RegisterLayout getDescriptorPlaces(const Tiling &tiling, int operand,
                                    llvm::ArrayRef<int64_t> box,
                                    int64_t numWarps);

@@ -37,8 +37,7 @@ def Tile_MmaAsyncOp : Tile_Op<"mma_async", [
 
     Constraints:
     - (C1) to (C5) those of `tile.matmul`.
-    - (C6) acc has rank 2; the tiling is complete, and its instruction that of a
-      warpgroup.
+    - (C6) the tiling is complete, and its instruction that of a warpgroup.
     - (C7) rhs is in shared memory, lhs there or in registers with a layout.
 
     The instruction, that descriptors can name the buffers, and the layout of an

@@ -131,9 +131,11 @@ SmallVector<SmallVector<Value>>
 tile::packTuples(OpBuilder &builder, Operation *op,
                  ArrayRef<ElementTuple> tuples) {
   SmallVector<SmallVector<Value>> results;
-  for (auto [number, result] : llvm::enumerate(op->getResults())) {
-    SmallVector<Value> elements = llvm::map_to_vector(
-        tuples, [&](const ElementTuple &tuple) { return tuple[number]; });
+  for (OpResult result : op->getResults()) {
+    SmallVector<Value> elements =
+        llvm::map_to_vector(tuples, [&](const ElementTuple &tuple) {
+          return tuple[result.getResultNumber()];
+        });
     results.push_back(pack(builder, op->getLoc(),
                            cast<TileType>(result.getType()), elements));
   }

@@ -54,9 +54,9 @@ replaceByElements(Operation *op, ConversionPatternRewriter &rewriter,
   SmallVector<Value> elements;
   for (int64_t value = 0; value < layout.getNumValues(); ++value) {
     Value element = find(layout.valueOffset(value));
-    elements.push_back(element ? element
-                               : createZero(rewriter, op->getLoc(),
-                                            type.getElementType()));
+    elements.push_back(
+        element ? element
+                : createZero(rewriter, op->getLoc(), type.getElementType()));
   }
   replaceWithPacks(rewriter, op,
                    {pack(rewriter, op->getLoc(), type, elements)});

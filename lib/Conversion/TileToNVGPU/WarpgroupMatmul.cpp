@@ -45,15 +45,21 @@ public:
         panelBytes(getPanelBytes(tiling, operand, address.getBox(),
                                  address.getContiguousDimension(),
                                  elementBytes)),
-        alongK(address.getContiguousDimension() == 1 - operand),
+        dims(*getPanelDimensions(address.getBox().size(),
+                                 address.getContiguousDimension())),
+        alongK((dims.contiguous > dims.outer) == (operand == 0)),
         places(getDescriptorPlaces(tiling, operand, address.getBox(),
                                    getNumWarps(op))),
+        productPlaces(tiling.hasBatch[operand]
+                          ? places.getNumValues() / tiling.sub[kBatchAxis]
+                          : 0),
         coordinates(index, places, /*isUniform=*/isInFlight(op)) {}
 
   bool isAlongK() const { return alongK; }
 
-  /// That of the value's rows and step.
-  Value get(int64_t value) {
+  /// That of the place's rows and step, of one of the warp's products.
+  Value get(int64_t product, int64_t place) {
+    int64_t value = product * productPlaces + place;
     std::optional<int64_t> distance =
         address.getDistance(coordinates, 0, value);
     if (!distance)
@@ -98,7 +104,7 @@ private:
     bits = arith::ShRUIOp::create(builder, loc, bits, number(kUnitBits));
     bits = arith::AndIOp::create(builder, loc, bits, number((1 << 14) - 1));
     bits = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), bits);
-    int64_t rows = address.getBox()[1 - address.getContiguousDimension()];
+    int64_t rows = address.getBox()[dims.outer];
     int64_t mode = 1 + llvm::Log2_64(128 / panelBytes);
     int64_t rest = mode << 62 |
                    (kSwizzledRows * panelBytes >> kUnitBits) << 32 |
@@ -109,8 +115,10 @@ private:
   IndexBuilder &index;
   SharedAddress address;
   int64_t elementBytes, panelBytes;
+  PanelDimensions dims;
   bool alongK;
   RegisterLayout places;
+  int64_t productPlaces; ///< from one product of a batch to the next
   ThreadCoordinates coordinates;
   Value first;
 };
@@ -140,9 +148,10 @@ public:
       fragments = tieRegisters(builder, loc, fragments);
     NVVM::WgmmaFenceAlignedOp::create(builder, loc);
     SmallVector<Value> accumulators;
-    for (int64_t row = 0; row < tiling.sub[0]; ++row)
-      for (int64_t part = 0; part < parts; ++part)
-        accumulators.push_back(multiply(row, part));
+    for (int64_t product = 0; product < tiling.sub[kBatchAxis]; ++product)
+      for (int64_t row = 0; row < tiling.sub[0]; ++row)
+        for (int64_t part = 0; part < parts; ++part)
+          accumulators.push_back(multiply(product, row, part));
     NVVM::WgmmaGroupSyncAlignedOp::create(builder, loc);
     return unpack(accumulators);
   }
@@ -157,16 +166,16 @@ private:
   }
 
   /// The sum over K of 64 rows and a part of the columns, as it will be.
-  Value multiply(int64_t row, int64_t part) {
-    Value sum = packSum(getAccumulators(row * parts + part));
+  Value multiply(int64_t product, int64_t row, int64_t part) {
+    Value sum = packSum(
+        getAccumulators((product * tiling.sub[0] + row) * parts + part));
     for (int64_t step = 0; step < steps; ++step) {
       bool isFromZero = step == 0 && isZero;
       int64_t rows = row + step * tiling.sub[0];
-      Value a = lhs ? lhs->get(rows) : Value();
-      Value b = rhs.get(part + step * parts);
+      Value a = lhs ? lhs->get(product, rows) : Value();
+      Value b = rhs.get(product, part + step * parts);
       sum = lhs ? issue(a, b, sum, isFromZero)
-                : issue(ArrayRef(fragments).slice(4 * rows, 4), b, sum,
-                        isFromZero);
+                : issue(getFragment(product, rows), b, sum, isFromZero);
     }
     return sum;
   }
@@ -174,7 +183,8 @@ private:
   /// Registers of lhs as the instruction has them, four for each 64 rows, then
   /// each step.
   void takeRegisters(RegisterOperand operand) {
-    for (int64_t i = 0; i < steps * tiling.sub[0]; ++i)
+    int64_t products = tiling.hasBatch[0] ? tiling.sub[kBatchAxis] : 1;
+    for (int64_t i = 0; i < products * steps * tiling.sub[0]; ++i)
       for (int64_t group : {0, 1})
         for (int64_t row : {0, 1})
           fragments.push_back(LLVM::BitcastOp::create(
@@ -183,6 +193,11 @@ private:
                           getFragmentRegister(tiling.instruction->fragment,
                                               /*operand=*/0, kFragmentRows, row,
                                               group))));
+  }
+
+  ArrayRef<Value> getFragment(int64_t product, int64_t rows) const {
+    int64_t first = tiling.hasBatch[0] ? product * steps * tiling.sub[0] : 0;
+    return ArrayRef(fragments).slice(4 * (first + rows), 4);
   }
 
   Value issue(ArrayRef<Value> a, Value b, Value sum, bool isFromZero) {
@@ -336,7 +351,9 @@ private:
     std::optional<BufferView> view =
         isSharedBuffer(type) ? getBufferView(op->getOperand(operand))
                              : std::nullopt;
-    if (view && view->getBox().size() == 2) {
+    int64_t rank = 2 + tiling.hasBatch[operand];
+    if (view && static_cast<int64_t>(view->getBox().size()) == rank &&
+        getPanelDimensions(rank, getContiguousDimension(view->shared))) {
       int64_t bytes = getElementBytes(cast<MemRefType>(type).getElementType());
       int64_t panelBytes =
           getPanelBytes(tiling, operand, view->getBox(),

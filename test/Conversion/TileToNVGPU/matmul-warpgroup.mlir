@@ -65,4 +65,22 @@ tile.kernel @used_at_once(%x: memref<?x?xbf16, #column>, %y: memref<?x?xbf16, #r
   tile.return
 }
 
+// Two matmuls of 64x32 for each of two warpgroups, of the same rhs: four steps
+// along K each, and one group of instructions.
+// CHECK-LABEL: @batch
+// CHECK: nvvm.wgmma.fence.aligned
+// CHECK-COUNT-8: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 32, k = 32>, D[<s32>, {{.*}}], A[<s8>, <one>, <row>], B[<s8>, <one>, <col>]
+// CHECK-NOT: nvvm.wgmma.mma_async
+// CHECK: nvvm.wgmma.commit.group.sync.aligned
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 0
+tile.kernel @batch(%x: memref<?x?x?xi8>, %y: memref<?x?xi8, #column>, %z: memref<?x?x?xi32>) attributes {block = 256} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0> : !tile.tile<4x64x32xi32>
+  %a = tile.load %x[%c0, %c0, %c0] : memref<?x?x?xi8> -> !tile.tile<4x64x128xi8>
+  %b = tile.load %y[%c0, %c0] : memref<?x?xi8, #column> -> !tile.tile<128x32xi8>
+  %d = tile.matmul %a, %b, %zero : !tile.tile<4x64x128xi8>, !tile.tile<128x32xi8> -> !tile.tile<4x64x32xi32>
+  tile.store %d, %z[%c0, %c0, %c0] : !tile.tile<4x64x32xi32>, memref<?x?x?xi32>
+  tile.return
+}
+
 }

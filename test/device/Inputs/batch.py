@@ -147,6 +147,21 @@ def check_tiles():
             check("bmk", "bkn", element, tile=dict(b=b, m=m, n=n, k=k))
 
 
+def check_warpgroups():
+    """By four warps where the architecture has such products: tiles of 64 rows
+    and more; batches of one, beyond what warps are for, of no power of two."""
+    for element in ("f16", "i8"):
+        for a, b in ORDERS:
+            check(a, b, element, tile=dict(b=2, m=64, n=16, k=32))
+        for b, m, n, k in [(1, 64, 16, 32), (3, 65, 24, 64), (6, 64, 40, 16)]:
+            for order in ("bkn", "bnk"):
+                check("bmk", order, element, tile=dict(b=b, m=m, n=n, k=k))
+    for tiling in ("warps = [1, 4, 1]", "warps = [2, 4, 1], sub = [3, 2, 4]",
+                   "warps = [3, 4, 2]", "stages = 3"):
+        check("bmk", "bnk", "f16", tile=dict(b=6, m=128, n=32, k=32),
+              tiling="tiling <%s>" % tiling)
+
+
 def check_tilings():
     tile = dict(b=6, m=32, n=16, k=16)
     for tiling in ("warps = [2, 1, 2], sub = [3, 2, 1]", "warps = [3, 2, 1]",
@@ -172,4 +187,5 @@ if __name__ == "__main__":
     check_orders()
     check_tiles()
     check_tilings()
+    check_warpgroups()
     check_epilogues()

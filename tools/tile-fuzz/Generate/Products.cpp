@@ -151,11 +151,15 @@ void Generator::addMatmul() {
     while (batch[0] * m * n > kMaxElements)
       m = (m + 1) / 2;
   }
-  bool isForGroup = product.isForGroups() && batch.empty() &&
-                    numWarps % 4 == 0 && random.chance(90);
-  if (isForGroup) {
+  bool isForGroup =
+      product.isForGroups() && numWarps % 4 == 0 && random.chance(90);
+  if (isForGroup && batch.empty()) {
     m = random.pick<int64_t>({64, 64, 65, 100});
     n = random.pick<int64_t>({8, 16, 16, 19, 20});
+  } else if (isForGroup) {
+    m = random.pick<int64_t>({64, 64, 65});
+    n = random.pick<int64_t>({8, 8, 13, 16});
+    batch[0] = std::min(batch[0], kMaxElements / (m * n));
   }
   std::string precision = product.isTF32 ? " precision tf32" : "";
   if (product.isFloat8() && random.chance(50))
