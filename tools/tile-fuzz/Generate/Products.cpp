@@ -161,6 +161,10 @@ void Generator::addMatmul() {
     n = random.pick<int64_t>({8, 8, 13, 16});
     batch[0] = std::min(batch[0], kMaxElements / (m * n));
   }
+  // Operands of 16 bytes an element are copied and padded in shared memory.
+  if (product.element == "complex<f64>" && !batch.empty())
+    k = std::min(k, std::max<int64_t>(
+                        kMaxElements / (2 * batch[0] * std::max(m, n)), 1));
   std::string precision = product.isTF32 ? " precision tf32" : "";
   if (product.isFloat8() && random.chance(50))
     precision = " precision fast_accumulation";

@@ -14,7 +14,8 @@ static std::string join(const std::vector<int64_t> &numbers) {
   return llvm::join(words, ",");
 }
 
-/// Rows of any order of the dimensions, tight or with a gap.
+/// Rows of any order of the dimensions, tight or with a gap of half of what it
+/// follows at most: two such tiles are to fit shared memory.
 std::string Generator::pickSharedLayout(const std::vector<int64_t> &shape) {
   std::vector<size_t> order(shape.size());
   std::iota(order.rbegin(), order.rend(), 0);
@@ -24,7 +25,9 @@ std::string Generator::pickSharedLayout(const std::vector<int64_t> &shape) {
   int64_t next = 1;
   for (size_t dim : order) {
     strides[dim] = next;
-    next = next * shape[dim] + random.pick<int64_t>({0, 0, 8, 1});
+    next *= shape[dim];
+    int64_t gap = random.pick<int64_t>({0, 0, 8, 1});
+    next += 2 * gap <= next ? gap : 0;
   }
   return "#tile.shared<(" + join(shape) + "):(" + join(strides) +
          "), align = " + random.pick<std::string>({"16", "128"}) + ">";
