@@ -214,12 +214,17 @@ InsertOp::inferPartLayout(const RegisterLayout &dest) {
 /// Elements that each thread has are replaced; others are written into a copy
 /// of the tile.
 void InsertOp::adaptToLayouts(ArrayRef<TileType> wanted, int64_t) {
-  RegisterLayout layout = getRegisterLayout(getDest());
+  TileType type = wanted[0];
+  RegisterLayout layout = type.getRegister().getRegisterLayout();
   std::optional<RegisterLayout> part = inferPartLayout(layout);
-  if (part && isNear(layout, wanted[0]) && isNear(getPart(), *part)) {
+  if (part && isNear(getDest(), layout) && isNear(getPart(), *part)) {
     OpBuilder builder(*this);
+    if (getDest().getType() != type)
+      getDestMutable().assign(
+          convertTo(builder, getLoc(), getDest(), type.getStorage()));
     getPartMutable().assign(convertTo(builder, getLoc(), getPart(), *part));
-    return setResult(getOperation()->getResult(0), layout, wanted[0]);
+    getResult().setType(type);
+    return;
   }
   convertToShared(getDestMutable());
   setSharedResult(*this, wanted[0]);

@@ -146,3 +146,18 @@ tile.kernel @insert_of_rows(%x: memref<32x64xf32>, %y: memref<8x64xf32>, %z: mem
   tile.store %r, %z[%c0, %c0] : !tile.tile<32x64xf32>, memref<32x64xf32>
   tile.return
 }
+
+// A number put in place of another, whose threads are the same but written in
+// another way.
+// CHECK-LABEL: @insert_of_a_number
+// CHECK: tile.insert {{.*}} into !tile.tile<f16, #tile.register<(32,1,1):(0,0,0), box = []>>
+tile.kernel @insert_of_a_number(%x: memref<16xf16>, %y: memref<1xf16>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] : memref<16xf16> -> !tile.tile<16xf16>
+  %s = tile.reduce add %t axis 0 : !tile.tile<16xf16> to !tile.tile<f16>
+  %r = tile.insert %s into %s[] : !tile.tile<f16> into !tile.tile<f16>
+  %a = math.absf %r : !tile.tile<f16>
+  %b = tile.reshape %a : !tile.tile<f16> to !tile.tile<1xf16>
+  tile.store %b, %y[%c0] : !tile.tile<1xf16>, memref<1xf16>
+  tile.return
+}
