@@ -157,9 +157,12 @@ def check_warpgroups():
             for order in ("bkn", "bnk"):
                 check("bmk", order, element, tile=dict(b=b, m=m, n=n, k=k))
     for tiling in ("warps = [1, 4, 1]", "warps = [2, 4, 1], sub = [3, 2, 4]",
-                   "warps = [3, 4, 2]", "stages = 3"):
+                   "warps = [3, 4, 2]"):
         check("bmk", "bnk", "f16", tile=dict(b=6, m=128, n=32, k=32),
               tiling="tiling <%s>" % tiling)
+    # Stages for which a product is in flight when the next one begins.
+    check("bmk", "bnk", "f16", tile=dict(b=2, m=128, n=32, k=16),
+          tiling="tiling <stages = 4>")
 
 
 def check_tilings():
