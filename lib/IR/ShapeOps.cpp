@@ -3,6 +3,7 @@
 
 #include "Verify.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -91,14 +92,7 @@ static LogicalResult verifyInside(Operation *op, StringRef whole, TileType tile,
 
 /// The offsets, if all are constants.
 static std::optional<SmallVector<int64_t>> getConstants(ValueRange offsets) {
-  SmallVector<int64_t> constants;
-  for (Value offset : offsets) {
-    APInt constant;
-    if (!matchPattern(offset, m_ConstantInt(&constant)))
-      return std::nullopt;
-    constants.push_back(constant.getSExtValue());
-  }
-  return constants;
+  return getConstantIntValues(getAsOpFoldResult(offsets));
 }
 
 void ViewOp::build(OpBuilder &builder, OperationState &state, Type result,

@@ -8,7 +8,7 @@
 #include "Patterns.h"
 #include "RegisterTiles.h"
 
-#include "tile/IR/Tile.h"
+#include "tile/IR/ConvertLayout.h"
 
 #include <map>
 
@@ -80,10 +80,6 @@ verifyLayout(Operation *op, Value tile,
   return error << ", got " << type;
 }
 
-static RegisterLayout getLayout(Value tile) {
-  return cast<TileType>(tile.getType()).getRegister().getRegisterLayout();
-}
-
 namespace {
 struct ConvertView : OpConversionPattern<ViewOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -93,7 +89,7 @@ struct ConvertView : OpConversionPattern<ViewOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Value source = op.getSource();
     if (failed(verifyLayout(op, op.getResult(),
-                            op.inferResultLayout(getLayout(source)))))
+                            op.inferResultLayout(getRegisterLayout(source)))))
       return failure();
     Elements elements(rewriter, op.getLoc(), source, adaptor.getSource());
     SmallVector<int64_t> offsets = *op.getConstantOffsets();
@@ -114,12 +110,13 @@ struct ConvertJoin : OpConversionPattern<JoinOp> {
                   ConversionPatternRewriter &rewriter) const override {
     if (failed(verifyLayout(
             op, op.getResult(),
-            op.inferResultLayout(getLayout(op.getParts().front())))))
+            op.inferResultLayout(getRegisterLayout(op.getParts().front())))))
       return failure();
     SmallVector<Elements> parts;
     for (auto [number, part] : llvm::enumerate(op.getParts())) {
       if (failed(verifyLayout(
-              op, part, op.getPartLayout(getLayout(op.getResult()), number))))
+              op, part,
+              op.getPartLayout(getRegisterLayout(op.getResult()), number))))
         return failure();
       parts.emplace_back(rewriter, op.getLoc(), part,
                          adaptor.getParts()[number]);
@@ -144,9 +141,9 @@ struct ConvertInsert : OpConversionPattern<InsertOp> {
   matchAndRewrite(InsertOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Value dest = op.getDest();
-    if (failed(verifyLayout(op, op.getResult(), getLayout(dest))) ||
+    if (failed(verifyLayout(op, op.getResult(), getRegisterLayout(dest))) ||
         failed(verifyLayout(op, op.getPart(),
-                            op.inferPartLayout(getLayout(dest)))))
+                            op.inferPartLayout(getRegisterLayout(dest)))))
       return failure();
     Elements kept(rewriter, op.getLoc(), dest, adaptor.getDest());
     Elements part(rewriter, op.getLoc(), op.getPart(), adaptor.getPart());

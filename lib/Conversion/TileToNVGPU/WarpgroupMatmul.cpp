@@ -352,8 +352,7 @@ private:
         isSharedBuffer(type) ? getBufferView(op->getOperand(operand))
                              : std::nullopt;
     int64_t rank = 2 + tiling.hasBatch[operand];
-    if (view && static_cast<int64_t>(view->getBox().size()) == rank &&
-        getPanelDimensions(rank, getContiguousDimension(view->shared))) {
+    if (view && static_cast<int64_t>(view->getBox().size()) == rank) {
       int64_t bytes = getElementBytes(cast<MemRefType>(type).getElementType());
       int64_t panelBytes =
           getPanelBytes(tiling, operand, view->getBox(),
