@@ -141,6 +141,14 @@ Value BoxAccess::isInside(int64_t value) {
   return inside;
 }
 
+Value BoxAccess::getMask(int64_t value) {
+  SmallVector<Value> inside;
+  for (int64_t i = 0; i < run; ++i)
+    inside.push_back(isInside(value + i));
+  auto mask = VectorType::get({run}, index.builder.getI1Type());
+  return vector::FromElementsOp::create(index.builder, index.loc, mask, inside);
+}
+
 /// The number in memory of the thread's first element: rows are some strides
 /// behind it, without a multiplication each.
 Value BoxAccess::getFirstRow(ThreadCoordinates &by) {

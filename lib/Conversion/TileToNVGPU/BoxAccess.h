@@ -52,6 +52,8 @@ public:
   /// Whether a value is inside tile and array: one comparison with what is left
   /// of its row.
   mlir::Value isInside(int64_t value);
+  /// The same of the getRun() values from one on, as a vector.
+  mlir::Value getMask(int64_t value);
 
   /// A place in memory: a row of the array's neighbours, and an index in it.
   struct Place {

@@ -3,9 +3,9 @@
 //
 // Whether the whole box lies inside the array is one test for the block, where
 // the access plan has one. Inside, accesses are as wide as the plan says and
-// unguarded; else each element is tested. A load outside reads a valid address
-// and selects the pad value, so that it needs no branch; an empty array has no
-// valid address and is tested first.
+// unguarded; else each element is tested. Such accesses are masked, which ptxas
+// makes predicated instructions of: without a branch, and with addresses that
+// need not be valid, so that all of a row have one register.
 
 #include "BoxAccess.h"
 #include "PaddedValues.h"
@@ -23,8 +23,8 @@ using namespace tile;
 
 namespace {
 
-struct ConvertLoad : OpConversionPattern<LoadOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertLoad : LoweringPattern<LoadOp> {
+  using LoweringPattern::LoweringPattern;
 
   LogicalResult
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
@@ -39,11 +39,7 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
                     ? createZero(rewriter, loc, type.getElementType())
                     : adaptor.getPad().front();
     auto loadWhole = [&] { return loadInside(index, box, array, type); };
-    auto loadTested = [&] {
-      return loadUnlessEmpty(index, box, type, pad, [&] {
-        return loadGuarded(index, box, array, type, pad);
-      });
-    };
+    auto loadTested = [&] { return loadGuarded(op, index, box, array, pad); };
     auto load = [&]() -> SmallVector<Value> {
       switch (access.getGuard()) {
       case AccessGuard::none:
@@ -80,19 +76,48 @@ private:
     return packChunks(index.builder, index.loc, type, chunks);
   }
 
-  static SmallVector<Value> loadGuarded(IndexBuilder &index, BoxAccess &box,
-                                        Value array, TileType type, Value pad) {
-    SmallVector<Value> elements;
-    for (int64_t value = 0; value < box.getNumValues(); ++value) {
-      SmallVector<Value> at = box.at(value);
-      Value inside = box.isInside(value, at);
-      for (Value &coordinate : at)
-        coordinate = box.clamp(inside, coordinate);
-      Value element =
-          memref::LoadOp::create(index.builder, index.loc, array, at);
-      elements.push_back(index.select(inside, element, pad));
+  SmallVector<Value> loadGuarded(LoadOp op, IndexBuilder &index, BoxAccess &box,
+                                 Value array, Value pad) const {
+    TileType type = op.getType();
+    if (!box.hasRuns())
+      return loadElements(index, box, array, type, pad);
+    box.findLimits(lowering.nonNegative.at(op));
+    auto vector = VectorType::get({box.getRun()}, type.getElementType());
+    Value pads =
+        vector::BroadcastOp::create(index.builder, index.loc, vector, pad);
+    SmallVector<Value> chunks;
+    for (int64_t value = 0; value < box.getNumValues(); value += box.getRun()) {
+      Value mask = box.getMask(value);
+      BoxAccess::Place place = box.place(value);
+      Value chunk = vector::MaskedLoadOp::create(
+          index.builder, index.loc, vector, place.row, place.at, mask, pads);
+      if (box.getRun() == 1)
+        chunk = extractElement(index.builder, index.loc, chunk, 0);
+      chunks.push_back(chunk);
     }
-    return pack(index.builder, index.loc, type, elements);
+    box.forgetRows();
+    return packChunks(index.builder, index.loc, type, chunks);
+  }
+
+  /// Elements of types that make no vector, or of an array without neighbours:
+  /// those outside read another one and become the pad value. An empty array has
+  /// none to read.
+  static SmallVector<Value> loadElements(IndexBuilder &index, BoxAccess &box,
+                                         Value array, TileType type,
+                                         Value pad) {
+    return loadUnlessEmpty(index, box, type, pad, [&] {
+      SmallVector<Value> elements;
+      for (int64_t value = 0; value < box.getNumValues(); ++value) {
+        SmallVector<Value> at = box.at(value);
+        Value inside = box.isInside(value, at);
+        for (Value &coordinate : at)
+          coordinate = box.clamp(inside, coordinate);
+        Value element =
+            memref::LoadOp::create(index.builder, index.loc, array, at);
+        elements.push_back(index.select(inside, element, pad));
+      }
+      return pack(index.builder, index.loc, type, elements);
+    });
   }
 };
 
@@ -153,8 +178,6 @@ private:
     }
   }
 
-  /// Masked, not branched: a branch an element would be most of the kernel's
-  /// code.
   void storeGuarded(StoreOp op, IndexBuilder &index, BoxAccess &box,
                     Value array, ValueRange packs) const {
     TileType type = op.getValue().getType();
@@ -163,19 +186,15 @@ private:
       return storeElements(index, box, array, type, packs);
     box.findLimits(lowering.nonNegative.at(op));
     auto vector = VectorType::get({run}, type.getElementType());
-    auto mask = VectorType::get({run}, index.builder.getI1Type());
     for (int64_t value = 0; value < box.getNumValues(); value += run) {
-      SmallVector<Value> elements, isStored;
-      for (int64_t i = 0; i < run; ++i) {
+      SmallVector<Value> elements;
+      for (int64_t i = 0; i < run; ++i)
         elements.push_back(
             getChunk(index.builder, index.loc, type, packs, value + i, 1));
-        isStored.push_back(box.isInside(value + i));
-      }
+      Value mask = box.getMask(value);
       BoxAccess::Place place = box.place(value);
       vector::MaskedStoreOp::create(
-          index.builder, index.loc, place.row, place.at,
-          vector::FromElementsOp::create(index.builder, index.loc, mask,
-                                         isStored),
+          index.builder, index.loc, place.row, place.at, mask,
           vector::FromElementsOp::create(index.builder, index.loc, vector,
                                          elements));
     }
@@ -201,6 +220,6 @@ private:
 void tile::populateGlobalAccessPatterns(TypeConverter &types,
                                         RewritePatternSet &patterns,
                                         const LoweringContext &context) {
-  patterns.add<ConvertLoad>(types, patterns.getContext());
-  patterns.add<ConvertStore>(types, patterns.getContext(), context);
+  patterns.add<ConvertLoad, ConvertStore>(types, patterns.getContext(),
+                                          context);
 }

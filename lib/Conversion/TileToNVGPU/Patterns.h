@@ -19,7 +19,7 @@ struct LoweringContext {
                            const Architecture &architecture);
 
   const Architecture &architecture;
-  /// Of each store and copy_async: its offsets that are never below zero.
+  /// Of each load, store and copy_async: its offsets that are never below zero.
   llvm::DenseMap<mlir::Operation *, llvm::SmallBitVector> nonNegative;
   /// Of each align_rows: what is known to divide its offsets.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int64_t>> divisors;

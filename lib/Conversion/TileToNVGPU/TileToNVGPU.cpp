@@ -45,7 +45,9 @@ LoweringContext::LoweringContext(ModuleOp module,
       nonNegative[op].push_back(isKnownNonNegative(offset));
   };
   module.walk([&](Operation *op) {
-    if (auto store = dyn_cast<StoreOp>(op))
+    if (auto load = dyn_cast<LoadOp>(op))
+      findSigns(op, load.getOffsets());
+    else if (auto store = dyn_cast<StoreOp>(op))
       findSigns(op, store.getOffsets());
     else if (auto copy = dyn_cast<CopyAsyncOp>(op))
       findSigns(op, copy.getOffsets());

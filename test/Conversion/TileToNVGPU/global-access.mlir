@@ -43,7 +43,7 @@ tile.kernel @offset_narrows(%x: memref<?xf32> {tile.alignment = 16 : i64}, %y: m
 }
 
 // Without a promise both sides of the array are tested, once for the box; a
-// load beyond them selects zero.
+// load beyond them is zero, and is none.
 // CHECK-LABEL: @tests_both_sides
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref
 // CHECK-SAME: %[[AT:[a-z0-9]*]]: index
@@ -56,10 +56,11 @@ tile.kernel @tests_both_sides(%x: memref<?xf32>, %at: index, %y: memref<?xf32>) 
   // CHECK: %[[INSIDE:.*]] = arith.andi %[[BEGINS]], %[[ENDS]]
   // CHECK: scf.if %[[INSIDE]]
   // CHECK: else
-  // CHECK: arith.cmpi sge, %{{.*}}, %c0
-  // CHECK: arith.cmpi slt
-  // CHECK: memref.load
-  // CHECK: arith.select {{.*}} %cst
+  // CHECK: %[[LEFT:.*]] = arith.cmpi sgt
+  // CHECK: %[[AFTER:.*]] = arith.cmpi sge
+  // CHECK: %[[BOTH:.*]] = arith.andi %[[LEFT]], %[[AFTER]]
+  // CHECK: %[[MASK:.*]] = vector.from_elements %[[BOTH]] : vector<1xi1>
+  // CHECK: vector.maskedload {{.*}}, %[[MASK]], %{{.*}} into vector<1xf32>
   %t = tile.load %x[%at] : memref<?xf32> -> !tile.tile<32xf32, #v1>
   tile.store %t, %y[%c0] in_bounds : !tile.tile<32xf32, #v1>, memref<?xf32>
   tile.return
