@@ -19,16 +19,21 @@ static int64_t raiseWarps(KernelOp kernel, const Costs &costs, int64_t warps) {
   return warps;
 }
 
+namespace {
 /// What all operations of a kernel ask for together.
-static WarpDemand collectDemand(KernelOp kernel,
-                                const DistributionContext &context) {
-  WarpDemand sum;
-  sum.elements = 1;
+struct KernelDemand : WarpDemand {
+  int64_t largestTile = 1; ///< elements
+};
+} // namespace
+
+static KernelDemand collectDemand(KernelOp kernel,
+                                  const DistributionContext &context) {
+  KernelDemand sum;
   sum.most = context.architecture.costs.maxElementwiseWarps;
   kernel.walk([&](Operation *op) {
     for (Type type : op->getResultTypes())
       if (auto tile = dyn_cast<TileType>(type))
-        sum.elements = std::max(sum.elements, tile.getNumElements());
+        sum.largestTile = std::max(sum.largestTile, tile.getNumElements());
     auto cooperative = dyn_cast<CooperativeOpInterface>(op);
     if (!cooperative)
       return;
@@ -41,14 +46,24 @@ static WarpDemand collectDemand(KernelOp kernel,
   return sum;
 }
 
+/// Warps whose threads have a few of so many elements each.
+static int64_t spreadElements(int64_t elements, int64_t most,
+                              const Costs &costs) {
+  int64_t warps = elements / (kWarpSize * costs.elementsPerThread);
+  return llvm::bit_floor(
+      static_cast<uint64_t>(std::clamp<int64_t>(warps, 1, most)));
+}
+
 int64_t tile::chooseWarps(KernelOp kernel, const DistributionContext &context) {
   const Costs &costs = context.architecture.costs;
-  WarpDemand demand = collectDemand(kernel, context);
+  KernelDemand demand = collectDemand(kernel, context);
   if (demand.given != 0)
     return demand.given;
   if (demand.wanted != 0)
-    return raiseWarps(kernel, costs, demand.wanted);
-  int64_t warps = demand.elements / (kWarpSize * costs.elementsPerThread);
-  return llvm::bit_floor(
-      static_cast<uint64_t>(std::clamp<int64_t>(warps, 1, demand.most)));
+    return raiseWarps(
+        kernel, costs,
+        std::max(demand.wanted,
+                 spreadElements(demand.elements, demand.most, costs)));
+  return spreadElements(std::max(demand.elements, demand.largestTile),
+                        demand.most, costs);
 }

@@ -36,3 +36,18 @@ tile.kernel @batch(%a: memref<32x16x16xf16>, %c: memref<32x16x16xf32>) {
   tile.store %y, %c[%c0, %c0, %c0] : !tile.tile<32x16x16xf32>, memref<32x16x16xf32>
   tile.return
 }
+
+// Beside a product that one warp serves, a sort has no more elements a thread
+// than alone.
+// CHECK-LABEL: tile.kernel @product_and_sort(
+// CHECK-SAME:    block = 256 : i64
+tile.kernel @product_and_sort(%a: memref<3x3xi32>, %k: memref<1344xf16>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<3x3xi32> -> !tile.tile<3x3xi32>
+  %y = tile.matmul %x, %x, %x : !tile.tile<3x3xi32>, !tile.tile<3x3xi32> -> !tile.tile<3x3xi32>
+  tile.store %y, %a[%c0, %c0] : !tile.tile<3x3xi32>, memref<3x3xi32>
+  %keys = tile.load %k[%c0] : memref<1344xf16> -> !tile.tile<1344xf16>
+  %sorted = tile.sort %keys axis 0 : !tile.tile<1344xf16>
+  tile.store %sorted, %k[%c0] : !tile.tile<1344xf16>, memref<1344xf16>
+  tile.return
+}
