@@ -100,8 +100,8 @@ private:
   }
 
   /// Elements of types that make no vector, or of an array without neighbours:
-  /// those outside read another one and become the pad value. An empty array has
-  /// none to read.
+  /// those outside read another one and become the pad value. An empty array
+  /// has none to read.
   static SmallVector<Value> loadElements(IndexBuilder &index, BoxAccess &box,
                                          Value array, TileType type,
                                          Value pad) {
