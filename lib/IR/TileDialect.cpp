@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CombiningOps.h"
+#include "FactorDistributions.h"
 #include "OptionalWord.h"
 #include "RowDistributions.h"
 #include "SortOps.h"
@@ -136,6 +137,7 @@ void TileDialect::initialize() {
 #include "tile/IR/TileOps.cpp.inc"
       >();
   addInterfaces<TileBytecode, TileInliner>();
+  addFactorDistributions(*getContext());
   addRowDistributions(*getContext());
   declarePromisedInterface<CooperativeOpInterface, MatmulOp>();
   addUpstreamHints(getContext()->getDiagEngine());

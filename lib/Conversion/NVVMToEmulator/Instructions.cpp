@@ -390,6 +390,13 @@ InstructionConverter::convertIntrinsic(LLVM::CallIntrinsicOp call) {
     return replace(context.calls.callMath(builder, loc, "tile_emulator_ex2_ftz",
                                           builder.getF32Type(),
                                           call.getArgs()));
+  // The accurate value is a good one for an approximate instruction.
+  if (name == "llvm.nvvm.rsqrt.approx.f")
+    return replace(context.calls.callMath(
+        builder, loc, "__nv_rsqrtf", builder.getF32Type(), call.getArgs()));
+  if (name == "llvm.nvvm.rsqrt.approx.d")
+    return replace(context.calls.callMath(
+        builder, loc, "__nv_rsqrt", builder.getF64Type(), call.getArgs()));
   return name.starts_with("llvm.nvvm.") ? refuse() : success();
 }
 

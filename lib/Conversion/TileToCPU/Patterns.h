@@ -171,6 +171,8 @@ void populateHistogramPatterns(const TypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
 void populateStackPatterns(const TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
+void populateFactorPatterns(const TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 void populateSortPatterns(const TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateDebugPatterns(const TypeConverter &converter,

@@ -110,6 +110,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   cpu::populateArgReducePatterns(converter, patterns);
   cpu::populateHistogramPatterns(converter, patterns);
   cpu::populateStackPatterns(converter, patterns);
+  cpu::populateFactorPatterns(converter, patterns);
   cpu::populateSortPatterns(converter, patterns);
   cpu::populateDebugPatterns(converter, patterns);
   cpu::populateMatmulPatterns(converter, patterns);

@@ -102,6 +102,14 @@ void populateScanPatterns(mlir::TypeConverter &types,
 void populateSortPatterns(mlir::TypeConverter &types,
                           mlir::RewritePatternSet &patterns);
 
+/// cholesky.
+void populateCholeskyPatterns(mlir::TypeConverter &types,
+                              mlir::RewritePatternSet &patterns);
+
+/// triangular_solve.
+void populateTriangularSolvePatterns(mlir::TypeConverter &types,
+                                     mlir::RewritePatternSet &patterns);
+
 /// What says what each thread does for it: operations of other dialects.
 void populateThreadCodePatterns(mlir::TypeConverter &types,
                                 mlir::RewritePatternSet &patterns);

@@ -234,6 +234,8 @@ private:
     populateConvertLayoutPatterns(types, patterns);
     populateScanPatterns(types, patterns);
     populateSortPatterns(types, patterns);
+    populateCholeskyPatterns(types, patterns);
+    populateTriangularSolvePatterns(types, patterns);
     populateThreadCodePatterns(types, patterns);
     populatePartPatterns(types, patterns);
     populatePerThreadPatterns(types, patterns);

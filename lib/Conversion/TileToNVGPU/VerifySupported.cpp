@@ -52,6 +52,23 @@ static LogicalResult verifyInWarp(ConvertLayoutOp op) {
                         "cheap to shuffle (run -tile-bufferize before)");
 }
 
+/// What operations have in one layout alone is in that.
+static LogicalResult verifyRequiredLayouts(LayoutOpInterface op) {
+  for (ValueRange tiles :
+       {ValueRange(op->getOperands()), ValueRange(op->getResults())})
+    for (Value tile : llvm::make_filter_range(tiles, isInRegisters)) {
+      std::optional<RegisterLayout> required =
+          op.getRequiredLayout(tile, getNumWarps(op));
+      RegisterAttr found = cast<TileType>(tile.getType()).getRegister();
+      if (required && !(found.isResolved() &&
+                        found.getRegisterLayout().isEquivalent(*required)))
+        return op->emitOpError("expected tiles in the layouts that it requires "
+                               "(run -tile-assign-layouts before), got ")
+               << tile.getType();
+    }
+  return success();
+}
+
 /// Whether a pattern takes an operation on tiles: there are some for the tile
 /// dialect and upstream's, others say what they become.
 static bool isLowered(Operation *op) {
@@ -66,6 +83,9 @@ LogicalResult tile::verifySupported(Operation *op) {
            << (op->hasTrait<OpTrait::Elementwise>() ? "ElementOpInterface"
                                                     : "ThreadOpInterface")
            << ", got '" << op->getName() << "'";
+  if (auto layouts = dyn_cast<LayoutOpInterface>(op);
+      layouts && failed(verifyRequiredLayouts(layouts)))
+    return failure();
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return verifyInWarp(convert);
   if (auto align = dyn_cast<AlignRowsOp>(op))

@@ -1,0 +1,182 @@
+// TriangularSolve.cpp - T X = B of matrices that a warp holds
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// By columns of T: a row of X is one of B divided by its pivot, and what it
+// contributes is subtracted from the rows that are left. For T' X = B by rows
+// of T: what the rows of X that are known contribute to a row of B is summed up
+// over the lanes that have them.
+
+#include "Patterns.h"
+#include "RegisterTiles.h"
+#include "Shuffle.h"
+#include "WarpMatrix.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+class WarpSolve {
+public:
+  WarpSolve(TriangularSolveOp op, ArrayRef<Value> triangle,
+            ArrayRef<Value> sides, OpBuilder &builder)
+      : op(op), index(builder, op.getLoc()),
+        element(op.getType().getElementType()),
+        triangleThread(index, getLayout(op.getTriangle())),
+        sidesThread(index, getLayout(op.getRhs())),
+        triangle(index, triangleThread, triangle),
+        sides(index, sidesThread, sides) {}
+
+  /// The elements of the solution.
+  ArrayRef<Value> solve() {
+    int64_t order = getOrder();
+    bool isForward = op.getUpper() == op.getTransposed();
+    for (int64_t i = 0; i < order; ++i)
+      for (int64_t number = 0; number < sides.getNumMatrices(); ++number) {
+        int64_t step = isForward ? i : order - 1 - i;
+        if (op.getTransposed())
+          solveByRow(number, step);
+        else
+          solveByColumn(number, step);
+      }
+    return sides.getElements();
+  }
+
+private:
+  static RegisterLayout getLayout(Value tile) {
+    return cast<TileType>(tile.getType()).getRegister().getRegisterLayout();
+  }
+
+  int64_t getOrder() {
+    return op.getTriangle().getType().getShape().back();
+  }
+
+  /// The elements of a column of T that belong to this thread's rows, zero in
+  /// rows that are done, and in padding.
+  SmallVector<Value> readColumn(int64_t number, int64_t step) {
+    MatrixSide &rows = triangle.getRows();
+    int64_t own = triangle.getColumns().getValue(step);
+    SmallVector<Value> column(rows.getNumValues());
+    for (int64_t row = 0; row < rows.getNumValues(); ++row) {
+      if (op.getUpper() ? rows.getFirst(row) >= step
+                        : rows.getLast(row) <= step)
+        continue;
+      Value isLeft = op.getUpper() ? rows.isBefore(index, row, step)
+                                   : rows.isBehind(index, row, step);
+      if (!op.getUpper())
+        isLeft = index.both(isLeft, rows.isBefore(index, row, getOrder()));
+      column[row] = index.select(isLeft, triangle.get(number, row, own),
+                                 real(0));
+      column[row] = triangle.fromColumn(column[row], step);
+    }
+    return column;
+  }
+
+  /// Divides a row by the pivot, and has it in all lanes of its columns.
+  Value finish(int64_t number, int64_t step, int64_t column, Value value,
+               Value scale) {
+    MatrixSide &rows = sides.getRows();
+    if (scale)
+      value = arith::MulFOp::create(index.builder, index.loc, value, scale);
+    Value &element = sides.get(number, rows.getValue(step), column);
+    element = index.select(rows.isPlace(index, rows.getValue(step), step),
+                           value, element);
+    return value;
+  }
+
+  void solveByColumn(int64_t number, int64_t step) {
+    Value scale = createScale(number, step);
+    SmallVector<Value> ofRows = readColumn(number, step);
+    for (Value &factor : ofRows)
+      if (factor)
+        factor = arith::NegFOp::create(index.builder, index.loc, factor);
+    MatrixSide &rows = sides.getRows();
+    for (int64_t column = 0; column < sides.getColumns().getNumValues();
+         ++column) {
+      Value known = sides.fromRow(
+          sides.get(number, rows.getValue(step), column), step);
+      known = finish(number, step, column, known, scale);
+      for (int64_t row = 0; row < rows.getNumValues(); ++row)
+        if (ofRows[row]) {
+          Value &element = sides.get(number, row, column);
+          element = fma(ofRows[row], known, element);
+        }
+    }
+  }
+
+  void solveByRow(int64_t number, int64_t step) {
+    Value scale = createScale(number, step);
+    SmallVector<Value> ofRows = readColumn(number, step);
+    MatrixSide &rows = sides.getRows();
+    for (int64_t column = 0; column < sides.getColumns().getNumValues();
+         ++column) {
+      Value sum;
+      for (int64_t row = 0; row < rows.getNumValues(); ++row)
+        if (ofRows[row]) {
+          // Not of padding, which may be anything.
+          Value element =
+              index.select(rows.isBefore(index, row, getOrder()),
+                           sides.get(number, row, column), real(0));
+          sum = sum ? fma(ofRows[row], element, sum)
+                    : arith::MulFOp::create(index.builder, index.loc,
+                                            ofRows[row], element);
+        }
+      Value value = sides.fromRow(
+          sides.get(number, rows.getValue(step), column), step);
+      if (sum)
+        value = arith::SubFOp::create(index.builder, index.loc, value,
+                                      sides.sumRows(sum));
+      finish(number, step, column, value, scale);
+    }
+  }
+
+  /// One by the pivot; null for one.
+  Value createScale(int64_t number, int64_t step) {
+    if (op.getUnit())
+      return Value();
+    Value pivot = triangle.fromElement(
+        triangle.get(number, triangle.getRows().getValue(step),
+                     triangle.getColumns().getValue(step)),
+        step, step);
+    return arith::DivFOp::create(index.builder, index.loc, real(1), pivot);
+  }
+
+  Value real(double value) {
+    return arith::ConstantOp::create(index.builder, index.loc,
+                                     index.builder.getFloatAttr(element, value));
+  }
+  Value fma(Value a, Value b, Value c) {
+    return math::FmaOp::create(index.builder, index.loc, a, b, c);
+  }
+
+  TriangularSolveOp op;
+  IndexBuilder index;
+  Type element;
+  ThreadCoordinates triangleThread, sidesThread;
+  WarpMatrix triangle, sides;
+};
+
+struct ConvertTriangularSolve : OpConversionPattern<TriangularSolveOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TriangularSolveOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    TileType type = op.getType();
+    WarpSolve solve(
+        op,
+        unpack(rewriter, loc, op.getTriangle().getType(),
+               adaptor.getTriangle()),
+        unpack(rewriter, loc, type, adaptor.getRhs()), rewriter);
+    replaceWithPacks(rewriter, op, {pack(rewriter, loc, type, solve.solve())});
+    return success();
+  }
+};
+} // namespace
+
+void tile::populateTriangularSolvePatterns(TypeConverter &types,
+                                           RewritePatternSet &patterns) {
+  patterns.add<ConvertTriangularSolve>(types, patterns.getContext());
+}

@@ -1,0 +1,67 @@
+// FactorDistributions.cpp - which threads have the matrices that they factor
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "FactorDistributions.h"
+#include "FactorLayout.h"
+
+#include "tile/IR/CooperativeOpInterface.h"
+#include "tile/IR/Tile.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// The matrices are those of the first operand.
+template <typename Op>
+struct FactorDistributions
+    : CooperativeOpInterface::ExternalModel<FactorDistributions<Op>, Op> {
+  /// A matrix for each group of lanes that holds one; more warps than this
+  /// have no more to hide.
+  static constexpr int64_t kMostWarps = 8;
+
+  WarpDemand getWarpDemand(Operation *op,
+                           const DistributionContext &context) const {
+    TileType type = getType(op);
+    int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
+    WarpDemand demand;
+    demand.wanted = std::clamp<int64_t>(
+        llvm::divideCeil(matrices, kWarpSize / getLanes(type)), 1,
+        std::min(kMostWarps, context.maxWarps));
+    return demand;
+  }
+
+  FailureOr<SmallVector<WorkDistribution>>
+  enumerateDistributions(Operation *op,
+                         const DistributionContext &context) const {
+    TileType type = getType(op);
+    RegisterLayout layout = getFactorLayout(
+        type.getShape(), getElementBytes(type.getElementType()),
+        context.numWarps);
+    int64_t lanes = getLanes(type);
+    int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
+    WorkDistribution distribution;
+    distribution.holder = lanes == 1    ? Holder::thread
+                          : lanes <= 16 ? Holder::half_warp
+                                        : Holder::warp;
+    distribution.instances = llvm::divideCeil(
+        matrices, context.numWarps * (kWarpSize / lanes));
+    distribution.cost.work = layout.getNumValues();
+    distribution.plan = RegisterAttr::get(op->getContext(), layout);
+    return SmallVector<WorkDistribution>{distribution};
+  }
+
+private:
+  static TileType getType(Operation *op) {
+    return cast<TileType>(op->getOperand(0).getType());
+  }
+  static int64_t getLanes(TileType type) {
+    return getFactorLanes(type.getShape().back());
+  }
+};
+} // namespace
+
+void tile::addFactorDistributions(MLIRContext &context) {
+  CholeskyOp::attachInterface<FactorDistributions<CholeskyOp>>(context);
+  TriangularSolveOp::attachInterface<FactorDistributions<TriangularSolveOp>>(
+      context);
+}

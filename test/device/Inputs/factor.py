@@ -1,0 +1,191 @@
+# factor.py - tile.cholesky and tile.triangular_solve against LAPACK's tests
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The bounds are those of docs/LinearAlgebra.md, in units of n u and norms of
+# one as LAPACK's test programs have them (Reference-LAPACK, TESTING/LIN/dpot01.f,
+# dtrt02.f), where 30 passes.
+
+from harness import *
+
+rng = np.random.default_rng(37)
+UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
+
+
+def memref(shape, element):
+    return "memref<%s>" % shape_text(shape, element)
+
+
+def access(name, array, shape, element, value=None):
+    """A load of an array, or with a value a store."""
+    at = ", ".join(["%zero"] * len(shape))
+    if value:
+        return "  tile.store %%%s, %%%s[%s] : %s, %s\n" % (
+            value, array, at, tile_type(shape, element), memref(shape, element))
+    return "  %%%s = tile.load %%%s[%s] : %s -> %s\n" % (
+        name, array, at, memref(shape, element), tile_type(shape, element))
+
+
+def kernel(arguments, body, block=None):
+    return ("tile.kernel @f(%s)%s {\n  %%zero = arith.constant 0 : index\n%s"
+            "  tile.return\n}\n" % (
+                arguments,
+                " attributes {block = %d : i64}" % block if block else "", body))
+
+
+def norm(matrix):
+    """Norm one of each matrix of a batch."""
+    return np.abs(matrix).sum(-2).max(-1)
+
+
+def transpose(matrix):
+    return np.swapaxes(matrix, -1, -2)
+
+
+def orthogonal(batch, n):
+    return np.linalg.qr(rng.standard_normal(batch + (n, n)))[0]
+
+
+def positive_definite(batch, n, element, kind):
+    """LAPACK's types of matrices (TESTING/LIN/dlatb4.f): by their condition, and
+    scaled towards overflow and underflow."""
+    if kind == "diagonal":
+        values = rng.uniform(0.5, 2, batch + (n,))
+        return values[..., None] * np.eye(n)
+    condition = {"ill": 0.1 / UNIT[element] ** 0.5,
+                 "worse": 0.01 / UNIT[element]}.get(kind, 2.0)
+    values = condition ** -np.linspace(0, 1, n) if n > 1 else np.ones(1)
+    q = orthogonal(batch, n)
+    scale = {"large": 1e30, "small": 1e-30}.get(kind, 1.0)
+    matrix = (q * values) @ transpose(q) * scale
+    return (matrix + transpose(matrix)) / 2
+
+
+def cholesky(element, batch, n, kind="good", upper=False, status=False,
+             spoilt=(), block=None):
+    shape = batch + (n, n)
+    dtype = DTYPES[element]
+    matrix = positive_definite(batch, n, element, kind).astype(dtype)
+    expected = np.zeros(batch, np.int32)
+    for number, (place, column) in enumerate(spoilt):
+        matrix[place + (column, column)] = [-1.0, np.nan, -np.inf][number % 3]
+        expected[place] = column + 1
+    given = matrix.copy()  # of the other triangle nothing is read
+    rows, columns = np.indices((n, n))
+    other = rows > columns if upper else rows < columns
+    given[..., other] = np.nan
+    types = tile_type(shape, element)
+    arguments = "%%a: %s, %%r: %s" % (memref(shape, element),
+                                      memref(shape, element))
+    body = access("t", "a", shape, element)
+    form = "upper " if upper else ""
+    if status:
+        arguments += ", %%s: %s" % memref(batch or (1,), "i32")
+        body += "  %%l, %%i = tile.cholesky %%t %s: %s status %s\n" % (
+            form, types, tile_type(batch, "i32"))
+        if not batch:
+            body += "  %%j = tile.reshape %%i : %s to %s\n" % (
+                tile_type(batch, "i32"), tile_type((1,), "i32"))
+        body += access("", "s", batch or (1,), "i32", "i" if batch else "j")
+    else:
+        body += "  %%l = tile.cholesky %%t %s: %s\n" % (form, types)
+    body += access("", "r", shape, element, "l")
+    outs = (Out(), Out()) if status else (Out(),)
+    found = run(kernel(arguments, body, block), "f", given, *outs)
+    what = ("cholesky", element, batch, n, kind, upper, status, block)
+    if status:
+        found, info = found
+        assert info.reshape(batch).tobytes() == expected.tobytes(), (what, info)
+    good = expected == 0
+    assert not found[..., other].any(), what
+    bad = found[~good][..., ~other]
+    assert np.isnan(bad).all(), what
+    factor = found[good].astype(np.float64)
+    source = matrix[good].astype(np.float64)
+    if upper:
+        factor = transpose(factor)
+    ratio = norm(source - factor @ transpose(factor)) / (
+        n * norm(source) * UNIT[element])
+    assert (ratio <= 1.5).all(), (what, ratio.max())
+    return ratio.max() if ratio.size else 0
+
+
+def triangular_solve(element, batch, n, m, upper=False, transposed=False,
+                     unit=False, right=False, block=None):
+    dtype = DTYPES[element]
+    side = batch + ((m, n) if right else (n, m))
+    triangle = rng.standard_normal(batch + (n, n))
+    # Well conditioned: a dominant diagonal.
+    triangle[..., range(n), range(n)] = (
+        rng.choice([-1, 1], batch + (n,)) * rng.uniform(1, 2, batch + (n,)))
+    rows, columns = np.indices((n, n))
+    off = rows != columns
+    triangle[..., off] /= n
+    triangle = triangle.astype(dtype)
+    rhs = rng.standard_normal(side).astype(dtype)
+    given = triangle.copy()
+    other = rows > columns if upper else rows < columns
+    given[..., other] = np.nan
+    if unit:
+        given[..., ~off] = np.nan
+    form = "".join(word + " " for word, is_set in (
+        ("upper", upper), ("transposed", transposed), ("unit", unit),
+        ("right", right)) if is_set)
+    body = access("t", "a", batch + (n, n), element)
+    body += access("c", "b", side, element)
+    body += "  %%x = tile.triangular_solve %%t, %%c %s: %s, %s\n" % (
+        form, tile_type(batch + (n, n), element), tile_type(side, element))
+    body += access("", "r", side, element, "x")
+    found = run(kernel("%%a: %s, %%b: %s, %%r: %s" % (
+        memref(batch + (n, n), element), memref(side, element),
+        memref(side, element)), body, block), "f", given, rhs, Out())
+    found = found[0] if isinstance(found, tuple) else found
+    exact = np.where(other, 0, triangle.astype(np.float64))
+    if unit:
+        exact = np.where(off, exact, 1)
+    operator = transpose(exact) if transposed else exact
+    x = found.astype(np.float64)
+    rest = rhs - (x @ operator if right else operator @ x)
+    if right:
+        rest, x, operator = transpose(rest), transpose(x), transpose(operator)
+    ratio = np.abs(rest).sum(-2) / np.maximum(
+        norm(operator)[..., None] * np.abs(x).sum(-2) * UNIT[element], 1e-300)
+    what = ("solve", element, batch, n, m, form, block)
+    assert (ratio <= 2).all(), (what, ratio.max())
+    return ratio.max()
+
+
+worst = 0
+for n in (1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 18, 24, 31, 32, 33, 48, 63, 64):
+    batch = {True: (5,), False: (3,)}[n <= 16]
+    worst = max(worst, cholesky("f32", batch, n))
+    if n <= 44:
+        worst = max(worst, cholesky("f64", batch, n))
+for kind in ("diagonal", "ill", "worse", "large", "small"):
+    for n in (4, 11, 16, 30, 32):
+        cholesky("f32", (4,), n, kind)
+        cholesky("f64", (2,), n, kind)
+for n in (1, 6, 16, 19, 32):
+    cholesky("f32", (), n, status=True)
+    cholesky("f32", (), n, upper=True)
+    cholesky("f64", (2, 3), n, upper=True, status=True, block=64)
+    cholesky("f32", (7,), n, status=True, block=128,
+             spoilt=(((0,), 0), ((2,), n - 1), ((5,), n // 2)))
+cholesky("f32", (40,), 8, block=32)
+cholesky("f32", (3, 11), 8, status=True, spoilt=(((1, 4), 3),))
+print("cholesky: worst ratio %.2f" % worst)
+
+worst = 0
+for n, m in ((1, 1), (2, 3), (5, 1), (8, 8), (13, 2), (16, 16), (17, 1),
+             (18, 5), (20, 4), (32, 1), (32, 32), (37, 9), (44, 3), (64, 8)):
+    for upper in (False, True):
+        for transposed in (False, True):
+            element = "f32" if n > 44 or (n + m) % 2 else "f64"
+            worst = max(worst, triangular_solve(element, (3,), n, m, upper,
+                                                transposed))
+for right in (False, True):
+    for unit in (False, True):
+        triangular_solve("f32", (), 12, 7, False, False, unit, right)
+        triangular_solve("f32", (2, 2), 24, 6, True, False, unit, right)
+        triangular_solve("f64", (5,), 9, 4, False, True, unit, right, block=64)
+        triangular_solve("f32", (3,), 33, 5, True, True, unit, right)
+print("triangular_solve: worst ratio %.2f" % worst)
