@@ -87,6 +87,8 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](ReduceOp op) { return reduce(op); })
       .Case([&](ScanOp op) { return scan(op); })
       .Case([&](ArgReduceOp op) { return argReduce(op), success(); })
+      .Case([&](CholeskyOp op) { return factor(op), success(); })
+      .Case([&](TriangularSolveOp op) { return solve(op), success(); })
       .Case([&](SortOp op) { return sort(op), success(); })
       .Case([&](TopKOp op) { return topK(op), success(); })
       .Case([&](MatmulOp op) { return multiply(op), success(); })

@@ -139,8 +139,8 @@ void Generator::step() {
     return addRearrangement(x);
   if (choice < 45)
     return addConvertLayout(x);
-  if (choice < 46 && random.chance(30))
-    return addRandom();
+  if (choice < 46)
+    return random.chance(30) ? addRandom() : addLinearAlgebra();
   addSilent(x);
   addComputation(x);
 }

@@ -86,6 +86,8 @@ private:
   mlir::LogicalResult scanByKind(ScanOp op, llvm::ArrayRef<size_t> row,
                                  llvm::MutableArrayRef<Tuple> results);
   void argReduce(ArgReduceOp op);
+  void factor(CholeskyOp op);
+  void solve(TriangularSolveOp op);
   void sort(SortOp op);
   void topK(TopKOp op);
   mlir::FailureOr<Tuple> runRegion(mlir::Region &region,

@@ -220,6 +220,12 @@ private:
   void addReduce(const Tile &x);
   void addScan(const Tile &x);
   void addArgReduce(const Tile &x);
+  Type pickMatrices(const std::string &element);
+  std::string makeDense(const Type &type, const std::string &value);
+  Tile makeSmall(const Type &type, double scale);
+  Tile makeDominant(const Type &type);
+  void addTriangularSolve(const Tile &matrix);
+  void addLinearAlgebra();
   void addSort(const Tile &x);
   void addTopK(const Tile &x);
   Tile addMapOfOne(const Tile &x);

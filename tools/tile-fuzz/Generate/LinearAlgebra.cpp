@@ -1,0 +1,116 @@
+// LinearAlgebra.cpp - factorisations, and systems solved by them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of matrices whose numbers are exact and whose diagonal outweighs the rest of
+// each row: they are positive definite as they are symmetric, of a small
+// condition, and so is each triangle of them.
+
+#include "Generator.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace tile::fuzz;
+
+Type Generator::pickMatrices(const std::string &element) {
+  int64_t most = element == "f32" ? 40 : 24;
+  int64_t order = random.chance(60) ? random.between(1, 16)
+                                    : random.between(1, most);
+  std::vector<int64_t> shape;
+  for (int64_t dims = random.below(3); dims > 0; --dims)
+    shape.push_back(random.between(1, 5));
+  while (Type{shape, ""}.size() * order * order > kMaxElements)
+    shape.pop_back();
+  shape.insert(shape.end(), {order, order});
+  return {shape, element};
+}
+
+std::string Generator::makeDense(const Type &type, const std::string &value) {
+  return add(type, "arith.constant dense<" + value + "> : " + type.str()).name;
+}
+
+/// Integers below 8 in size, as numbers of the type, times a power of two.
+Tile Generator::makeSmall(const Type &type, double scale) {
+  Type integers = withElement(type, "i32");
+  Tile x = pickOf(integers);
+  Tile least = add(integers, "arith.remsi " + x.name + ", " +
+                                 makeDense(integers, "8") + " : " +
+                                 integers.str());
+  Tile wide = add(type, "tile.cast " + least.name + " : " + integers.str() +
+                            " to " + type.str());
+  return add(type, "arith.mulf " + wide.name + ", " +
+                       makeDense(type, llvm::formatv("{0:F12}", scale)) +
+                       " : " + type.str());
+}
+
+/// A matrix as the head of the file says, sometimes with one of its pivots
+/// negative.
+Tile Generator::makeDominant(const Type &type) {
+  int64_t order = type.shape.back(), rank = type.shape.size();
+  Tile rest =
+      makeSmall(type, 0.125 / llvm::PowerOf2Ceil(static_cast<uint64_t>(order)));
+  Type numbers = withElement(type, "i32"), conditions = withElement(type, "i1");
+  auto places = [&](int64_t axis) {
+    return add(numbers, "tile.iota axis " + std::to_string(axis) + " : " +
+                            numbers.str());
+  };
+  Tile row = places(rank - 2), column = places(rank - 1);
+  auto isEqual = [&](const Tile &a, const std::string &b) {
+    return add(conditions,
+               "arith.cmpi eq, " + a.name + ", " + b + " : " + numbers.str());
+  };
+  auto choose = [&](const Tile &condition, const std::string &a,
+                    const std::string &b) {
+    return add(type, "tile.select " + condition.name + ", " + a + ", " + b +
+                         " : " + conditions.str() + ", " + type.str());
+  };
+  std::string pivot = makeDense(type, random.chance(50) ? "2.0" : "3.5");
+  if (random.chance(15)) {
+    Tile isBad = isEqual(
+        row, makeDense(numbers, std::to_string(random.below(order))));
+    pivot = choose(isBad, makeDense(type, "-1.0"), pivot).name;
+  }
+  return choose(isEqual(row, column.name), pivot, rest.name);
+}
+
+/// A triangular system of a matrix, or of its factor.
+void Generator::addTriangularSolve(const Tile &matrix) {
+  Type type = matrix.type;
+  bool isRight = random.chance(30);
+  int64_t rank = type.shape.size();
+  type.shape[isRight ? rank - 2 : rank - 1] = random.between(1, 9);
+  if (type.size() > kMaxElements)
+    return;
+  Tile sides = makeSmall(type, 0.5);
+  std::string words;
+  for (const char *word : {"upper", "transposed", "unit"})
+    if (random.chance(40))
+      words += std::string(" ") + word;
+  if (isRight)
+    words += " right";
+  add(type, "tile.triangular_solve " + matrix.name + ", " + sides.name + words +
+                " : " + matrix.type.str() + ", " + type.str());
+}
+
+void Generator::addLinearAlgebra() {
+  Type type = pickMatrices(random.pick<std::string>({"f32", "f32", "f64"}));
+  Tile matrix = makeDominant(type);
+  if (random.chance(25))
+    return addTriangularSolve(matrix);
+  std::string words = random.chance(40) ? " upper" : "";
+  std::string source =
+      "tile.cholesky " + matrix.name + words + " : " + type.str();
+  Tile factor;
+  if (random.chance(50)) {
+    Type numbers = {{type.shape.begin(), type.shape.end() - 2}, "i32"};
+    std::string name = fresh();
+    line(name + ":2 = " + source + " status " + numbers.str());
+    pool.push_back({name + "#1", numbers});
+    factor = {name + "#0", type};
+    pool.push_back(factor);
+  } else {
+    factor = add(type, source);
+  }
+  if (random.chance(50))
+    addTriangularSolve(factor);
+}
