@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks batches of factorisations against float64, and times them beside
+PyTorch, which calls cuSOLVER, cuBLAS or MAGMA.
+
+  python3 factor.py --compile build/bin/tile-compile --cubins DIR --only compile
+  python3 factor.py --cubins DIR --commit HASH --out FILE
+
+A name is KIND_TYPE_nORDER_mMATRICES: a block takes so many matrices at once.
+--program NAME, which may be repeated, takes others than the usual ones. The
+first command makes cubins, the second needs a GPU and PyTorch but no compiler.
+The exit status is 1 if a program does not compile or a result is wrong; what is
+wrong is not timed.
+"""
+
+import argparse
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import gemm
+import launcher
+import tables
+import timing
+from launcher import BenchmarkError
+
+BATCHES = [65536, 1024]
+# Of a batch that no block divides.
+CHECKED = [1, 7, 1003]
+UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
+# LAPACK's test ratios, in units of n u (docs/LinearAlgebra.md).
+BOUNDS = {"cholesky": 1.5, "solve": 2.0}
+
+
+@dataclass(frozen=True)
+class Program:
+    kind: str
+    element: str
+    order: int
+    matrices: int
+
+    @property
+    def name(self):
+        return f"{self.kind}_{self.element}_n{self.order}_m{self.matrices}"
+
+    def write(self):
+        n, m, element = self.order, self.matrices, self.element
+        array = f"memref<?x{n}x{n}x{element}>"
+        tile = f"!tile.tile<{m}x{n}x{n}x{element}>"
+        sides = f"memref<?x{n}x1x{element}>"
+        side = f"!tile.tile<{m}x{n}x1x{element}>"
+        arguments = f"%a: {array}, %l: {array}"
+        body = [f"%x = tile.load %a[%row, %c0, %c0] : {array} -> {tile}",
+                f"%f = tile.cholesky %x : {tile}"]
+        if self.kind == "cholesky":
+            body += [f"tile.store %f, %l[%row, %c0, %c0] : {tile}, {array}"]
+        else:
+            arguments = f"%a: {array}, %b: {sides}, %y: {sides}"
+            body += [
+                f"%r = tile.load %b[%row, %c0, %c0] : {sides} -> {side}",
+                f"%s = tile.triangular_solve %f, %r : {tile}, {side}",
+                f"%t = tile.triangular_solve %f, %s transposed : {tile}, {side}",
+                f"tile.store %t, %y[%row, %c0, %c0] : {side}, {sides}"]
+        return "\n".join([
+            f"#grid = #tile.grid<affine_map<(n) -> (n ceildiv {m})> of [[0, 0]]>",
+            "", f"tile.kernel @{self.kind}({arguments}) attributes "
+            "{grid = #grid} {", "  %c0 = arith.constant 0 : index",
+            f"  %count = arith.constant {m} : index",
+            "  %block = tile.program_id x",
+            "  %row = arith.muli %block, %count : index",
+            *["  " + line for line in body], "  tile.return", "}", ""])
+
+
+def parse_name(name):
+    match = re.fullmatch(r"(cholesky|solve)_(f32|f64)_n(\d+)_m(\d+)", name)
+    if not match:
+        raise argparse.ArgumentTypeError(
+            f"expected KIND_TYPE_nORDER_mMATRICES, got {name}")
+    return Program(match[1], match[2], int(match[3]), int(match[4]))
+
+
+def list_programs():
+    """What is measured: as many matrices a block as two to four warps hold."""
+    for order, matrices in ((8, 16), (16, 8), (18, 4), (32, 4), (64, 2)):
+        yield Program("cholesky", "f32", order, matrices)
+        yield Program("solve", "f32", order, matrices)
+    for order, matrices in ((16, 8), (32, 4)):
+        yield Program("cholesky", "f64", order, matrices)
+
+
+@dataclass
+class Workload:
+    program: Program
+    inputs: list
+    output: object
+    launch: launcher.Launch
+    kept: list = field(default_factory=list)
+
+
+def describe(tensor):
+    return launcher.Array(tensor.data_ptr(), tuple(tensor.shape),
+                          tuple(tensor.stride()))
+
+
+def make_workload(torch, driver, kernel, program, batch):
+    """Random positive definite matrices of small condition; outputs are NaN."""
+    dtype = {"f32": torch.float32, "f64": torch.float64}[program.element]
+    n = program.order
+    x = torch.randn(batch, n, n, device="cuda", dtype=torch.float32)
+    a = torch.baddbmm(torch.eye(n, device="cuda"), x, x.transpose(1, 2),
+                      alpha=1 / n).to(dtype)
+    inputs = [a]
+    if program.kind == "solve":
+        inputs.append(torch.randn(batch, n, 1, device="cuda", dtype=dtype))
+    output = torch.full_like(inputs[-1], float("nan"))
+    kept = []
+
+    def allocate(size):
+        kept.append(torch.empty(size, dtype=torch.uint8, device="cuda"))
+        return kept[-1].data_ptr()
+
+    launch = launcher.Launch(driver, kernel,
+                             [describe(x) for x in [*inputs, output]], allocate)
+    return Workload(program, inputs, output, launch, kept)
+
+
+def check_workload(torch, workload):
+    """The worst of LAPACK's test ratios; refuses one beyond its bound."""
+    program = workload.program
+    torch.cuda.synchronize()
+    workload.launch(torch.cuda.current_stream().cuda_stream)
+    torch.cuda.synchronize()
+    a, found = workload.inputs[0].double(), workload.output.double()
+    norm = a.abs().sum(-2).amax(-1)
+    unit = UNIT[program.element]
+    if program.kind == "cholesky":
+        if found.triu(1).abs().max().item() != 0:
+            raise BenchmarkError(f"{program.name}: the upper triangle is not zero")
+        rest = a - found @ found.transpose(1, 2)
+        ratio = rest.abs().sum(-2).amax(-1) / (program.order * norm * unit)
+    else:
+        rest = workload.inputs[1].double() - a @ found
+        ratio = rest.abs().sum(-2).amax(-1) / (
+            norm * found.abs().sum(-2).amax(-1) * unit * program.order)
+    worst = ratio.max().item()
+    if not worst <= BOUNDS[program.kind]:
+        raise BenchmarkError(f"{program.name} of {len(a)}: ratio {worst:.3g}")
+    return worst
+
+
+def prepare_peer(torch, program, inputs):
+    """A call of PyTorch that a graph can hold; none for a solve, whose LU is by
+    a library that copies from the host."""
+    if program.kind == "cholesky":
+        return "torch.linalg.cholesky_ex", lambda: torch.linalg.cholesky_ex(
+            inputs[0])
+    return "", None
+
+
+@dataclass
+class Row:
+    name: str
+    batch: int
+    bytes: int
+    ours: float
+    peer: str
+    theirs: float
+    spread: float
+
+
+def time_program(torch, driver, kernel, program, batch):
+    first = make_workload(torch, driver, kernel, program, batch)
+    size = sum(x.numel() * x.element_size()
+               for x in [*first.inputs, first.output])
+    properties = torch.cuda.get_device_properties(0)
+    num_sets = timing.count_sets(properties.L2_cache_size, size)
+    workloads = [first] + [make_workload(torch, driver, kernel, program, batch)
+                           for _ in range(num_sets - 1)]
+    stream = torch.cuda.Stream()
+    torch.cuda.synchronize()
+
+    def launch(workload):
+        return lambda: workload.launch(stream.cuda_stream)
+
+    sides = [timing.Side(torch, "ours", list(map(launch, workloads)), stream)]
+    peers = [prepare_peer(torch, program, w.inputs) for w in workloads]
+    name = peers[0][0]
+    if name:
+        sides.append(timing.Side(torch, name, [call for _, call in peers],
+                                 stream))
+    timing.run_series(torch, sides, timing.time_replays(torch, sides), num_sets)
+    ours, peer = sides[0], sides[1] if len(sides) > 1 else None
+    row = Row(program.name, batch, size, ours.get_time(),
+              peer.name if peer else "",
+              peer.get_time() if peer else float("nan"), ours.get_spread())
+    print(f"  {row.name} {batch}: {row.ours:.2f} us, "
+          f"{size / row.ours * 1e-3:.0f} GB/s; {row.peer} {row.theirs:.2f}",
+          flush=True)
+    return row
+
+
+def format_rows(rows, facts):
+    return tables.format_csv(
+        ["program", "batch", "us", "gbytes_per_s", "peer", "peer_us",
+         "percent_of_peer", "spread_percent"],
+        [[row.name, str(row.batch), f"{row.ours:.1f}",
+          f"{row.bytes / row.ours * 1e-3:.0f}", row.peer,
+          f"{row.theirs:.1f}" if row.peer else "",
+          tables.format_percent(row.theirs / row.ours) if row.peer else "",
+          tables.format_percent(row.spread)] for row in rows], facts)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--cubins", required=True, metavar="DIR", type=Path)
+    parser.add_argument("--compile", metavar="TILE_COMPILE",
+                        help="first make them of the programs")
+    parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--program", action="append", metavar="NAME",
+                        type=parse_name, help="instead of the usual programs")
+    parser.add_argument("--only", choices=["compile", "check", "time"])
+    parser.add_argument("--commit", default="unknown")
+    parser.add_argument("--out", metavar="FILE", help="write the table here")
+    return parser.parse_args()
+
+
+def measure(options, programs):
+    """Checks and times each program; the number of those that are wrong."""
+    kernels = {kernel.label: kernel
+               for kernel in launcher.load_kernels(options.cubins)}
+    torch = gemm.import_torch()
+    driver = launcher.Driver()
+    rows, wrong = [], 0
+    for program in programs:
+        try:
+            kernel = kernels[program.name]
+            if options.only != "time":
+                worst = max(check_workload(torch, make_workload(
+                    torch, driver, kernel, program, batch))
+                    for batch in [*CHECKED, *BATCHES])
+                print(f"  {program.name}: worst ratio {worst:.3g}", flush=True)
+            if options.only != "check":
+                rows += [time_program(torch, driver, kernel, program, batch)
+                         for batch in BATCHES]
+        except (BenchmarkError, KeyError, RuntimeError) as error:
+            print(f"{program.name}: {gemm.get_first_line(error)}",
+                  file=sys.stderr)
+            wrong += 1
+        torch.cuda.empty_cache()
+        if options.out and rows:
+            Path(options.out).write_text(format_rows(rows, gemm.format_facts(
+                options.commit, f"torch {torch.__version__}")))
+    return wrong
+
+
+def main():
+    options = parse_arguments()
+    programs = options.program or list(list_programs())
+    try:
+        if options.compile:
+            options.cubins.mkdir(parents=True, exist_ok=True)
+            paths = []
+            for program in programs:
+                paths.append(options.cubins / f"{program.name}.mlir")
+                paths[-1].write_text(program.write())
+            if launcher.compile_programs(options.compile, paths,
+                                         options.cubins, options.arch):
+                sys.exit(1)
+        if options.only != "compile" and measure(options, programs):
+            sys.exit(1)
+    except BenchmarkError as error:
+        sys.exit(f"factor.py: error: {error}")
+
+
+if __name__ == "__main__":
+    main()
