@@ -1,9 +1,9 @@
 // DecomposeLinearAlgebra.cpp - forms that are others of transposed matrices
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// U' U = A is L L' = A with L = U', and A symmetric: of its transpose, the lower
-// triangle is the upper one of A. X T = B is T' X' = B'. Transposing tiles moves
-// nothing.
+// U' U = A is L L' = A with L = U', and A symmetric: of its transpose, the
+// lower triangle is the upper one of A. X T = B is T' X' = B'. Transposing
+// tiles moves nothing.
 
 #include "tile/IR/Tile.h"
 
@@ -17,10 +17,9 @@ static Value transpose(OpBuilder &builder, Location loc, Value tile) {
   auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
   std::swap(shape[shape.size() - 2], shape.back());
   std::swap(permutation[shape.size() - 2], permutation.back());
-  return TransposeOp::create(
-      builder, loc,
-      TileType::get(shape, type.getElementType()), tile,
-      permutation);
+  return TransposeOp::create(builder, loc,
+                             TileType::get(shape, type.getElementType()), tile,
+                             permutation);
 }
 
 bool CholeskyOp::isComposite() { return getUpper(); }

@@ -34,17 +34,17 @@ struct FactorDistributions
   enumerateDistributions(Operation *op,
                          const DistributionContext &context) const {
     TileType type = getType(op);
-    RegisterLayout layout = getFactorLayout(
-        type.getShape(), getElementBytes(type.getElementType()),
-        context.numWarps);
+    RegisterLayout layout =
+        getFactorLayout(type.getShape(), getElementBytes(type.getElementType()),
+                        context.numWarps);
     int64_t lanes = getLanes(type);
     int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WorkDistribution distribution;
     distribution.holder = lanes == 1    ? Holder::thread
                           : lanes <= 16 ? Holder::half_warp
                                         : Holder::warp;
-    distribution.instances = llvm::divideCeil(
-        matrices, context.numWarps * (kWarpSize / lanes));
+    distribution.instances =
+        llvm::divideCeil(matrices, context.numWarps * (kWarpSize / lanes));
     distribution.cost.work = layout.getNumValues();
     distribution.plan = RegisterAttr::get(op->getContext(), layout);
     return SmallVector<WorkDistribution>{distribution};

@@ -79,14 +79,13 @@ static void spreadRows(Digits &digits, int64_t dim, int64_t extent,
 static void spreadBatch(Digits &digits, llvm::ArrayRef<int64_t> batch,
                         int64_t lanes, int64_t warps) {
   for (int64_t dim = batch.size(); dim-- > 0;) {
-    int64_t count = std::min<int64_t>(
-        lanes, llvm::PowerOf2Ceil(batch[dim]));
+    int64_t count = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(batch[dim]));
     digits.add(digits.lanes, dim, count);
     lanes /= count;
   }
   for (int64_t dim = batch.size(); dim-- > 0;) {
-    int64_t count = std::min<int64_t>(
-        warps, llvm::divideCeil(batch[dim], digits.box[dim]));
+    int64_t count =
+        std::min<int64_t>(warps, llvm::divideCeil(batch[dim], digits.box[dim]));
     while (warps % count != 0)
       --count;
     digits.add(digits.warps, dim, count);

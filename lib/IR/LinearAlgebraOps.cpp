@@ -12,8 +12,8 @@ using namespace tile;
 static LogicalResult verifySquare(Operation *op, TileType type) {
   Type element = type.getElementType();
   if (!element.isF32() && !element.isF64())
-    return op->emitOpError() << "expected elements of f32 or f64, got "
-                             << element;
+    return op->emitOpError()
+           << "expected elements of f32 or f64, got " << element;
   ArrayRef<int64_t> shape = type.getShape();
   if (shape.size() < 2 || shape.back() != shape[shape.size() - 2])
     return op->emitOpError()
@@ -21,9 +21,8 @@ static LogicalResult verifySquare(Operation *op, TileType type) {
            << type;
   int64_t most = getMaxOrder(getElementBytes(element));
   if (shape.back() > most)
-    return op->emitOpError() << "expected at most " << most
-                             << " rows of " << element << ", got "
-                             << shape.back();
+    return op->emitOpError() << "expected at most " << most << " rows of "
+                             << element << ", got " << shape.back();
   return success();
 }
 

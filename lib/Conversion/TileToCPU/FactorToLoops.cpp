@@ -48,21 +48,21 @@ static Value number(ImplicitLocOpBuilder &b, int64_t value) {
 }
 
 static void forEach(ImplicitLocOpBuilder &b, Value from, Value to, Body body) {
-  scf::ForOp::create(b, from, to, number(b, 1), ValueRange(),
-                     [&](OpBuilder &builder, Location loc, Value i, ValueRange) {
-                       ImplicitLocOpBuilder nested(loc, builder);
-                       body(nested, i);
-                       scf::YieldOp::create(nested);
-                     });
+  scf::ForOp::create(
+      b, from, to, number(b, 1), ValueRange(),
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        body(nested, i);
+        scf::YieldOp::create(nested);
+      });
 }
 
 /// What is left of a number after the products of `factors` for each number in
 /// a range are subtracted.
-static Value
-subtractProducts(ImplicitLocOpBuilder &b, Value start, Value from, Value to,
-                 llvm::function_ref<std::pair<Value, Value>(
-                     ImplicitLocOpBuilder &, Value)>
-                     factors) {
+static Value subtractProducts(
+    ImplicitLocOpBuilder &b, Value start, Value from, Value to,
+    llvm::function_ref<std::pair<Value, Value>(ImplicitLocOpBuilder &, Value)>
+        factors) {
   auto loop = scf::ForOp::create(
       b, from, to, number(b, 1), start,
       [&](OpBuilder &builder, Location loc, Value k, ValueRange rest) {
@@ -70,8 +70,8 @@ subtractProducts(ImplicitLocOpBuilder &b, Value start, Value from, Value to,
         auto [left, right] = factors(nested, k);
         Value product = arith::MulFOp::create(nested, left, right);
         scf::YieldOp::create(
-            nested, arith::SubFOp::create(nested, rest.front(), product)
-                        .getResult());
+            nested,
+            arith::SubFOp::create(nested, rest.front(), product).getResult());
       });
   return loop.getResult(0);
 }
@@ -101,12 +101,12 @@ static void factor(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
   Value end = number(b, order);
   forEach(b, number(b, 0), end, [&](ImplicitLocOpBuilder &column, Value j) {
     Value pivot = getRest(column, a, j, j);
-    Value isPositive = arith::CmpFOp::create(
-        column, arith::CmpFPredicate::OGT, pivot, real(column, type, 0));
+    Value isPositive = arith::CmpFOp::create(column, arith::CmpFPredicate::OGT,
+                                             pivot, real(column, type, 0));
     Value before = memref::LoadOp::create(column, status, batch);
-    Value isFirst = arith::CmpIOp::create(
-        column, arith::CmpIPredicate::eq, before,
-        arith::ConstantIntOp::create(column, 0, 32));
+    Value isFirst =
+        arith::CmpIOp::create(column, arith::CmpIPredicate::eq, before,
+                              arith::ConstantIntOp::create(column, 0, 32));
     Value next = arith::AddIOp::create(column, j, number(column, 1));
     Value here = arith::SelectOp::create(
         column, isFirst,
@@ -153,8 +153,8 @@ struct ConvertCholesky : OpConversionPattern<CholeskyOp> {
     TileType type = op.getSource().getType();
     ArrayRef<int64_t> batchShape = type.getShape().drop_back(2);
     Value buffer = cpu::copyToBuffer(b, adaptor.getSource());
-    Value status = cpu::createBuffer(
-        b, RankedTensorType::get(batchShape, b.getI32Type()));
+    Value status =
+        cpu::createBuffer(b, RankedTensorType::get(batchShape, b.getI32Type()));
     linalg::FillOp::create(b, cpu::buildZero(b, b.getLoc(), b.getI32Type()),
                            status);
     cpu::forEachPlace(

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Right-looking, column by column: what a column contributes is subtracted from
-// those behind it, by FMA. Every lane does so for the elements that it has, with
-// the elements of the current column that belong to its rows and to its columns.
-// In the end each column is divided by the root of its pivot. Zeros stand in for
-// the other triangle, which is computed with, too.
+// those behind it, by FMA. Every lane does so for the elements that it has,
+// with the elements of the current column that belong to its rows and to its
+// columns. In the end each column is divided by the root of its pivot. Zeros
+// stand in for the other triangle, which is computed with, too.
 
 #include "Patterns.h"
 #include "ReciprocalRoot.h"
@@ -24,8 +24,7 @@ public:
       : type(op.getSource().getType()), index(builder, op.getLoc()),
         thread(index, type.getRegister().getRegisterLayout()),
         matrix(index, thread, elements), hasStatus(op.getStatus()),
-        arePositive(matrix.getNumMatrices()),
-        failures(matrix.getNumMatrices()),
+        arePositive(matrix.getNumMatrices()), failures(matrix.getNumMatrices()),
         scales(matrix.getNumMatrices() * columns().getNumValues()) {}
 
   /// The elements of the factor.
@@ -52,8 +51,8 @@ private:
   MatrixSide &rows() { return matrix.getRows(); }
   MatrixSide &columns() { return matrix.getColumns(); }
 
-  /// Subtracts from the columns behind one a_ik a_jk / a_kk, which is l_ik l_jk.
-  /// No element of the column waits for the root.
+  /// Subtracts from the columns behind one a_ik a_jk / a_kk, which is l_ik
+  /// l_jk. No element of the column waits for the root.
   void eliminate(int64_t i, int64_t step) {
     int64_t own = columns().getValue(step);
     Value scale = createScale(i, step);
@@ -101,9 +100,9 @@ private:
   /// The scale of a thread's own columns; they stay unscaled until the end.
   void noteScale(int64_t i, int64_t own, int64_t step, Value scale) {
     Value &noted = scales[i * columns().getNumValues() + own];
-    noted = noted ? index.select(columns().isPlace(index, own, step), scale,
-                                 noted)
-                  : scale;
+    noted =
+        noted ? index.select(columns().isPlace(index, own, step), scale, noted)
+              : scale;
   }
 
   void noteFailure(Value &failure, int64_t step, Value isPositive) {
@@ -141,10 +140,9 @@ private:
         if (rows().getLast(row) < columns().getFirst(column))
           element = real(0);
         else if (rows().getFirst(row) < columns().getLast(column))
-          element = index.select(
-              index.atMost(columns().getPlace(index, column),
-                           rows().getPlace(index, row)),
-              element, real(0));
+          element = index.select(index.atMost(columns().getPlace(index, column),
+                                              rows().getPlace(index, row)),
+                                 element, real(0));
       }
   }
 
@@ -180,8 +178,7 @@ struct ConvertCholesky : OpConversionPattern<CholeskyOp> {
     SmallVector<SmallVector<Value>> results = {
         pack(rewriter, op.getLoc(), type, cholesky.factor())};
     if (op.getStatus())
-      results.push_back(
-          llvm::to_vector_of<Value>(cholesky.getStatus()));
+      results.push_back(llvm::to_vector_of<Value>(cholesky.getStatus()));
     replaceWithPacks(rewriter, op, results);
     return success();
   }

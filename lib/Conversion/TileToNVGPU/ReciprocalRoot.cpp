@@ -16,18 +16,18 @@ Value tile::createReciprocalRoot(OpBuilder &builder, Location loc, Value x) {
     return arith::ConstantOp::create(builder, loc,
                                      builder.getFloatAttr(type, value));
   };
-  Value root = LLVM::CallIntrinsicOp::create(
-                   builder, loc, type,
-                   builder.getStringAttr(type.isF32()
-                                             ? "llvm.nvvm.rsqrt.approx.f"
+  Value root =
+      LLVM::CallIntrinsicOp::create(
+          builder, loc, type,
+          builder.getStringAttr(type.isF32() ? "llvm.nvvm.rsqrt.approx.f"
                                              : "llvm.nvvm.rsqrt.approx.d"),
-                   x)
-                   .getResults();
+          x)
+          .getResults();
   // r + r / 2 (1 - x r r)
   Value product = arith::MulFOp::create(builder, loc, x, root);
-  Value rest = math::FmaOp::create(
-      builder, loc, arith::NegFOp::create(builder, loc, product), root,
-      constant(1));
+  Value rest = math::FmaOp::create(builder, loc,
+                                   arith::NegFOp::create(builder, loc, product),
+                                   root, constant(1));
   Value half = arith::MulFOp::create(builder, loc, root, constant(0.5));
   return math::FmaOp::create(builder, loc, half, rest, root);
 }

@@ -48,9 +48,7 @@ private:
     return cast<TileType>(tile.getType()).getRegister().getRegisterLayout();
   }
 
-  int64_t getOrder() {
-    return op.getTriangle().getType().getShape().back();
-  }
+  int64_t getOrder() { return op.getTriangle().getType().getShape().back(); }
 
   /// The elements of a column of T that belong to this thread's rows, zero in
   /// rows that are done, and in padding.
@@ -66,8 +64,8 @@ private:
                                    : rows.isBehind(index, row, step);
       if (!op.getUpper())
         isLeft = index.both(isLeft, rows.isBefore(index, row, getOrder()));
-      column[row] = index.select(isLeft, triangle.get(number, row, own),
-                                 real(0));
+      column[row] =
+          index.select(isLeft, triangle.get(number, row, own), real(0));
       column[row] = triangle.fromColumn(column[row], step);
     }
     return column;
@@ -94,8 +92,8 @@ private:
     MatrixSide &rows = sides.getRows();
     for (int64_t column = 0; column < sides.getColumns().getNumValues();
          ++column) {
-      Value known = sides.fromRow(
-          sides.get(number, rows.getValue(step), column), step);
+      Value known =
+          sides.fromRow(sides.get(number, rows.getValue(step), column), step);
       known = finish(number, step, column, known, scale);
       for (int64_t row = 0; row < rows.getNumValues(); ++row)
         if (ofRows[row]) {
@@ -115,15 +113,14 @@ private:
       for (int64_t row = 0; row < rows.getNumValues(); ++row)
         if (ofRows[row]) {
           // Not of padding, which may be anything.
-          Value element =
-              index.select(rows.isBefore(index, row, getOrder()),
-                           sides.get(number, row, column), real(0));
+          Value element = index.select(rows.isBefore(index, row, getOrder()),
+                                       sides.get(number, row, column), real(0));
           sum = sum ? fma(ofRows[row], element, sum)
                     : arith::MulFOp::create(index.builder, index.loc,
                                             ofRows[row], element);
         }
-      Value value = sides.fromRow(
-          sides.get(number, rows.getValue(step), column), step);
+      Value value =
+          sides.fromRow(sides.get(number, rows.getValue(step), column), step);
       if (sum)
         value = arith::SubFOp::create(index.builder, index.loc, value,
                                       sides.sumRows(sum));
@@ -143,8 +140,8 @@ private:
   }
 
   Value real(double value) {
-    return arith::ConstantOp::create(index.builder, index.loc,
-                                     index.builder.getFloatAttr(element, value));
+    return arith::ConstantOp::create(
+        index.builder, index.loc, index.builder.getFloatAttr(element, value));
   }
   Value fma(Value a, Value b, Value c) {
     return math::FmaOp::create(index.builder, index.loc, a, b, c);
@@ -165,11 +162,10 @@ struct ConvertTriangularSolve : OpConversionPattern<TriangularSolveOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     TileType type = op.getType();
-    WarpSolve solve(
-        op,
-        unpack(rewriter, loc, op.getTriangle().getType(),
-               adaptor.getTriangle()),
-        unpack(rewriter, loc, type, adaptor.getRhs()), rewriter);
+    WarpSolve solve(op,
+                    unpack(rewriter, loc, op.getTriangle().getType(),
+                           adaptor.getTriangle()),
+                    unpack(rewriter, loc, type, adaptor.getRhs()), rewriter);
     replaceWithPacks(rewriter, op, {pack(rewriter, loc, type, solve.solve())});
     return success();
   }

@@ -121,8 +121,7 @@ WarpMatrix::WarpMatrix(IndexBuilder &index, ThreadCoordinates &thread,
     place.pop_back();
     int64_t row = rows.getValue(place.back());
     place.pop_back();
-    int64_t matrix =
-        matrices.try_emplace(place, matrices.size()).first->second;
+    int64_t matrix = matrices.try_emplace(place, matrices.size()).first->second;
     values.resize(matrices.size() * area);
     values[getNumber(matrix, row, column)] = value;
   }
@@ -164,9 +163,8 @@ Value WarpMatrix::fromElement(Value value, int64_t row, int64_t column) {
   int64_t mask = rows.getMask() | columns.getMask();
   if (mask == 0)
     return value;
-  return readLane(
-      index.builder, index.loc, value,
-      getLane(mask, rows.getLanes(row) | columns.getLanes(column)));
+  return readLane(index.builder, index.loc, value,
+                  getLane(mask, rows.getLanes(row) | columns.getLanes(column)));
 }
 
 Value WarpMatrix::fromColumnTransposed(ArrayRef<Value> ofRows, int64_t own,

@@ -80,8 +80,8 @@ public:
   mlir::Value fromRow(mlir::Value value, int64_t row);
   /// Of a value that the lane of one element has.
   mlir::Value fromElement(mlir::Value value, int64_t row, int64_t column);
-  /// Of values that the lanes of a column have, one a row: that of the row whose
-  /// number is that of the value `own` of this thread's columns.
+  /// Of values that the lanes of a column have, one a row: that of the row
+  /// whose number is that of the value `own` of this thread's columns.
   /// @p ofRows of each value along the rows.
   mlir::Value fromColumnTransposed(llvm::ArrayRef<mlir::Value> ofRows,
                                    int64_t own, int64_t column);
@@ -91,8 +91,7 @@ public:
 
 private:
   int64_t getNumber(int64_t matrix, int64_t row, int64_t column) const {
-    return (matrix * rows.getNumValues() + row) *
-               columns.getNumValues() +
+    return (matrix * rows.getNumValues() + row) * columns.getNumValues() +
            column;
   }
   /// The number of this lane with other bits in place of those of a mask.

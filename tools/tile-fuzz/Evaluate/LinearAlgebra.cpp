@@ -1,8 +1,8 @@
 // LinearAlgebra.cpp - factorisations and triangular systems, with their errors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In float64, beside bounds of what another order and another type may have made
-// of it (Higham, "Accuracy and Stability of Numerical Algorithms", 8.2 and
+// In float64, beside bounds of what another order and another type may have
+// made of it (Higham, "Accuracy and Stability of Numerical Algorithms", 8.2 and
 // 10.1): first-order ones with a factor to spare, which hold for what the
 // generator makes, matrices of a small condition; of others nothing is known.
 
@@ -32,8 +32,8 @@ private:
 } // namespace
 
 /// The number from one on of the first column whose pivot is not positive, zero
-/// if there is none; nothing where that is not known. The lower triangle becomes
-/// the factor.
+/// if there is none; nothing where that is not known. The lower triangle
+/// becomes the factor.
 static std::optional<int64_t> factorLower(Matrix a, int64_t order, Type type) {
   double largest = 0, least = Number::kInfinity;
   for (int64_t j = 0; j < order; ++j)

@@ -14,8 +14,8 @@ using namespace tile::fuzz;
 
 Type Generator::pickMatrices(const std::string &element) {
   int64_t most = element == "f32" ? 40 : 24;
-  int64_t order = random.chance(60) ? random.between(1, 16)
-                                    : random.between(1, most);
+  int64_t order =
+      random.chance(60) ? random.between(1, 16) : random.between(1, most);
   std::vector<int64_t> shape;
   for (int64_t dims = random.below(3); dims > 0; --dims)
     shape.push_back(random.between(1, 5));
@@ -33,9 +33,9 @@ std::string Generator::makeDense(const Type &type, const std::string &value) {
 Tile Generator::makeSmall(const Type &type, double scale) {
   Type integers = withElement(type, "i32");
   Tile x = pickOf(integers);
-  Tile least = add(integers, "arith.remsi " + x.name + ", " +
-                                 makeDense(integers, "8") + " : " +
-                                 integers.str());
+  Tile least =
+      add(integers, "arith.remsi " + x.name + ", " + makeDense(integers, "8") +
+                        " : " + integers.str());
   Tile wide = add(type, "tile.cast " + least.name + " : " + integers.str() +
                             " to " + type.str());
   return add(type, "arith.mulf " + wide.name + ", " +
@@ -66,8 +66,8 @@ Tile Generator::makeDominant(const Type &type) {
   };
   std::string pivot = makeDense(type, random.chance(50) ? "2.0" : "3.5");
   if (random.chance(15)) {
-    Tile isBad = isEqual(
-        row, makeDense(numbers, std::to_string(random.below(order))));
+    Tile isBad =
+        isEqual(row, makeDense(numbers, std::to_string(random.below(order))));
     pivot = choose(isBad, makeDense(type, "-1.0"), pivot).name;
   }
   return choose(isEqual(row, column.name), pivot, rest.name);
