@@ -51,8 +51,8 @@ private:
   MatrixSide &rows() { return matrix.getRows(); }
   MatrixSide &columns() { return matrix.getColumns(); }
 
-  /// Subtracts from the columns behind one a_ik a_jk / a_kk, which is l_ik
-  /// l_jk. No element of the column waits for the root.
+  /// Subtracts l_ik l_jk from the columns behind one. Elements are scaled where
+  /// they are wanted, so that no shuffle waits for the root.
   void eliminate(int64_t i, int64_t step) {
     int64_t own = columns().getValue(step);
     Value scale = createScale(i, step);
@@ -61,18 +61,17 @@ private:
     int64_t behind = rows().findReaching(step + 1);
     for (int64_t row = behind; row < rows().getNumValues(); ++row) {
       column[row] = matrix.get(i, row, own);
-      ofRows[row] = matrix.fromColumn(column[row], step);
+      ofRows[row] = mul(matrix.fromColumn(column[row], step), negate(scale));
     }
-    Value inverse = negate(mul(scale, scale));
-    llvm::DenseMap<Value, Value> inverses; // by which columns are behind
+    llvm::DenseMap<Value, Value> masks; // by which columns are behind
     for (int64_t other = columns().findReaching(step + 1);
          other < columns().getNumValues(); ++other) {
       if (columns().getFirst(other) >= type.getShape().back())
         break;
       Value isBehind = columns().isBehind(index, other, step);
-      Value &masked = inverses[isBehind];
+      Value &masked = masks[isBehind];
       if (!masked)
-        masked = index.select(isBehind, inverse, real(0));
+        masked = index.select(isBehind, scale, real(0));
       Value factor =
           mul(matrix.fromColumnTransposed(column, other, step), masked);
       for (int64_t row = behind; row < rows().getNumValues(); ++row)

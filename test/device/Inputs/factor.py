@@ -55,7 +55,8 @@ def positive_definite(batch, n, element, kind):
                  "worse": 0.01 / UNIT[element]}.get(kind, 2.0)
     values = condition ** -np.linspace(0, 1, n) if n > 1 else np.ones(1)
     q = orthogonal(batch, n)
-    scale = {"large": 1e30, "small": 1e-30}.get(kind, 1.0)
+    exponent = {"f32": 37, "f64": 307}[element]
+    scale = {"large": 10.0 ** exponent, "small": 10.0 ** -exponent}.get(kind, 1.0)
     matrix = (q * values) @ transpose(q) * scale
     return (matrix + transpose(matrix)) / 2
 
