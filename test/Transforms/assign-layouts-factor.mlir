@@ -1,0 +1,46 @@
+// RUN: tile-opt %s -tile-phases | FileCheck %s
+
+// A lane a row up to 16 rows, the matrices of a batch over what lanes are left,
+// then over warps. Arrays are loaded in this layout.
+// CHECK-LABEL: tile.kernel @lane_a_row(
+// CHECK-SAME:    block = 64 : i64
+// CHECK-SAME:    tile.shared_bytes = 0
+// CHECK:         tile.load {{.*}}vector = 4, {{.*}} -> !tile.tile<4x16x16xf32, #tile.register<((16,2),2,(4,4)):((16,256),512,(1,4)), box = [4, 16, 16]>>
+// CHECK-NEXT:    tile.cholesky
+// CHECK:         tile.store {{.*}}vector = 4,
+tile.kernel @lane_a_row(%a: memref<4x16x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0, %c0] : memref<4x16x16xf32> -> !tile.tile<4x16x16xf32>
+  %l = tile.cholesky %x : !tile.tile<4x16x16xf32>
+  tile.store %l, %a[%c0, %c0, %c0] : !tile.tile<4x16x16xf32>, memref<4x16x16xf32>
+  tile.return
+}
+
+// Above, four lanes along the columns and eight along the rows, with the vectors
+// that 18 f32 consist of. Every lane has the status.
+// CHECK-LABEL: tile.kernel @warp(
+// CHECK-SAME:    tile.shared_bytes = 0
+// CHECK:         tile.load {{.*}}vector = 2,
+// CHECK-NEXT:    tile.cholesky {{.*}} : !tile.tile<18x18xf32, #tile.register<((4,2,4),1,(2,3,3)):((2,24,48),0,(1,8,192)), box = [24, 24]>> status !tile.tile<i32, #tile.register<((4,2,4),1,1):((0,0,0),0,0), box = []>>
+tile.kernel @warp(%a: memref<18x18xf32>, %s: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<18x18xf32> -> !tile.tile<18x18xf32>
+  %l, %i = tile.cholesky %x : !tile.tile<18x18xf32> status !tile.tile<i32>
+  tile.store %l, %a[%c0, %c0] : !tile.tile<18x18xf32>, memref<18x18xf32>
+  %n = tile.reshape %i : !tile.tile<i32> to !tile.tile<1xi32>
+  tile.store %n, %s[%c0] : !tile.tile<1xi32>, memref<1xi32>
+  tile.return
+}
+
+// Right-hand sides have their rows in the lanes of the triangle's.
+// CHECK-LABEL: tile.kernel @sides(
+// CHECK-SAME:    tile.shared_bytes = 0
+// CHECK:         tile.triangular_solve {{.*}} : !tile.tile<20x20xf64, #tile.register<((4,2,4),1,(2,3,3)):((2,24,48),0,(1,8,192)), box = [24, 24]>>, !tile.tile<20x3xf64, #tile.register<((4,2,4),1,3):((1,4,8),0,32), box = [24, 4]>>
+tile.kernel @sides(%a: memref<20x20xf64>, %b: memref<20x3xf64>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<20x20xf64> -> !tile.tile<20x20xf64>
+  %x = tile.load %b[%c0, %c0] : memref<20x3xf64> -> !tile.tile<20x3xf64>
+  %y = tile.triangular_solve %t, %x : !tile.tile<20x20xf64>, !tile.tile<20x3xf64>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<20x3xf64>, memref<20x3xf64>
+  tile.return
+}
