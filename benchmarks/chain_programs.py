@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
+import launcher
 from launcher import BenchmarkError
 
 INPUTS, OUTPUTS = 32, 3
@@ -52,6 +53,9 @@ class Attention:
     keys: int
     block: Optional[int]
 
+    def write(self):
+        return write_attention(self)
+
 
 @dataclass(frozen=True)
 class Mlp:
@@ -60,6 +64,9 @@ class Mlp:
     hidden: int
     rows: int
     block: Optional[int]
+
+    def write(self):
+        return write_mlp(self)
 
 
 def parse(name):
@@ -252,9 +259,8 @@ tile.kernel @mlp(%X: memref<?x{INPUTS}x{e}>, {", ".join(arrays)},
 """
 
 
-def write(program):
-    return (write_attention if isinstance(program, Attention)
-            else write_mlp)(program)
+def list_programs():
+    return [parse(name) for name in MEASURED]
 
 
 def main():
@@ -266,13 +272,12 @@ def main():
     if not options.names and not options.folder:
         print("\n".join(MEASURED))
         return 0
-    for name in options.names or MEASURED:
-        text = write(parse(name))
-        if not options.folder:
-            print(text, end="")
-            continue
-        options.folder.mkdir(parents=True, exist_ok=True)
-        (options.folder / f"{name}.mlir").write_text(text)
+    programs = list(map(parse, options.names)) or list_programs()
+    if options.folder:
+        launcher.write_programs(options.folder, programs)
+    else:
+        for program in programs:
+            print(program.write(), end="")
     return 0
 
 

@@ -12,17 +12,14 @@ a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
 compile or a result is wrong; what is wrong is not timed.
 """
 
-import argparse
 import math
-import re
-import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import chain_peers
 import chain_programs
 import gemm
 import launcher
+import runner
 import tables
 import timing
 from launcher import BenchmarkError
@@ -144,6 +141,10 @@ def check_program(torch, driver, kernel, program):
     print(f"  {program.name}: worst {worst:.3g} of the bound", flush=True)
 
 
+def get_extents(program):
+    return TIMED_ATTENTION if is_attention(program) else TIMED_ROWS
+
+
 @dataclass
 class Row:
     """Median microseconds of ours and of a peer."""
@@ -205,73 +206,8 @@ def format_rows(rows, facts):
          "percent_of_peer", "spread_percent"], map(format_row, rows), facts)
 
 
-def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--cubins", required=True, metavar="DIR", type=Path)
-    parser.add_argument("--compile", metavar="TILE_COMPILE",
-                        help="first make them of the programs")
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--program", action="append", metavar="NAME",
-                        type=chain_programs.parse,
-                        help="instead of the usual programs")
-    parser.add_argument("--kernel", default="", metavar="REGEX",
-                        help="only programs whose name matches")
-    parser.add_argument("--only", choices=["compile", "check", "time"])
-    parser.add_argument("--commit", default="unknown")
-    parser.add_argument("--out", metavar="FILE", help="write the table here")
-    return parser.parse_args()
-
-
-def measure(options, programs):
-    """Checks and times each program; the number of those that are wrong."""
-    kernels = {kernel.label: kernel
-               for kernel in launcher.load_kernels(options.cubins)}
-    torch = gemm.import_torch()
-    driver = launcher.Driver()
-    facts = gemm.format_facts(options.commit, f"torch {torch.__version__}",
-                              *chain_peers.get_versions())
-    rows, wrong = [], 0
-    for program in programs:
-        try:
-            kernel = kernels[program.name]
-            if options.only != "time":
-                check_program(torch, driver, kernel, program)
-            if options.only != "check":
-                for extent in (TIMED_ATTENTION if is_attention(program)
-                               else TIMED_ROWS):
-                    rows += time_program(torch, driver, kernel, program, extent)
-        except (BenchmarkError, KeyError, RuntimeError) as error:
-            print(f"{program.name}: {gemm.get_first_line(error)}",
-                  file=sys.stderr)
-            wrong += 1
-        torch.cuda.empty_cache()
-        if options.out and rows:
-            Path(options.out).write_text(format_rows(rows, facts))
-    return wrong
-
-
-def main():
-    options = parse_arguments()
-    programs = [program for program in
-                options.program or map(chain_programs.parse,
-                                       chain_programs.MEASURED)
-                if re.search(options.kernel, program.name)]
-    try:
-        if options.compile:
-            options.cubins.mkdir(parents=True, exist_ok=True)
-            paths = []
-            for program in programs:
-                paths.append(options.cubins / f"{program.name}.mlir")
-                paths[-1].write_text(chain_programs.write(program))
-            if launcher.compile_programs(options.compile, paths,
-                                         options.cubins, options.arch):
-                sys.exit(1)
-        if options.only != "compile" and measure(options, programs):
-            sys.exit(1)
-    except BenchmarkError as error:
-        sys.exit(f"chains.py: error: {error}")
-
-
 if __name__ == "__main__":
-    main()
+    runner.main(runner.Benchmark(
+        __doc__, chain_programs.list_programs(), chain_programs.parse,
+        check_program, get_extents, time_program, format_rows,
+        chain_peers.get_versions()))

@@ -21,6 +21,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import launcher
 import product
 import tables
 
@@ -34,7 +35,7 @@ def find_programs(folder):
     products = [program for program in product.list_programs()
                 if program.order == "nn"]
     return [*sorted(ROOT.glob("examples/*/*.mlir")),
-            *product.write_programs(folder, products)]
+            *launcher.write_programs(folder, products)]
 
 
 def time_once(command):

@@ -15,12 +15,10 @@ wrong is not timed.
 
 import argparse
 import re
-import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import gemm
 import launcher
+import runner
 import tables
 import timing
 from launcher import BenchmarkError
@@ -149,6 +147,13 @@ def check_workload(torch, workload):
     return worst
 
 
+def check_program(torch, driver, kernel, program):
+    worst = max(check_workload(torch, make_workload(torch, driver, kernel,
+                                                    program, batch))
+                for batch in [*CHECKED, *BATCHES])
+    print(f"  {program.name}: worst ratio {worst:.3g}", flush=True)
+
+
 def prepare_peer(torch, program, inputs):
     """A call of PyTorch that a graph can hold; none for a solve, whose LU is by
     a library that copies from the host."""
@@ -197,7 +202,7 @@ def time_program(torch, driver, kernel, program, batch):
     print(f"  {row.name} {batch}: {row.ours:.2f} us, "
           f"{size / row.ours * 1e-3:.0f} GB/s; {row.peer} {row.theirs:.2f}",
           flush=True)
-    return row
+    return [row]
 
 
 def format_rows(rows, facts):
@@ -211,68 +216,7 @@ def format_rows(rows, facts):
           tables.format_percent(row.spread)] for row in rows], facts)
 
 
-def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--cubins", required=True, metavar="DIR", type=Path)
-    parser.add_argument("--compile", metavar="TILE_COMPILE",
-                        help="first make them of the programs")
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--program", action="append", metavar="NAME",
-                        type=parse_name, help="instead of the usual programs")
-    parser.add_argument("--only", choices=["compile", "check", "time"])
-    parser.add_argument("--commit", default="unknown")
-    parser.add_argument("--out", metavar="FILE", help="write the table here")
-    return parser.parse_args()
-
-
-def measure(options, programs):
-    """Checks and times each program; the number of those that are wrong."""
-    kernels = {kernel.label: kernel
-               for kernel in launcher.load_kernels(options.cubins)}
-    torch = gemm.import_torch()
-    driver = launcher.Driver()
-    rows, wrong = [], 0
-    for program in programs:
-        try:
-            kernel = kernels[program.name]
-            if options.only != "time":
-                worst = max(check_workload(torch, make_workload(
-                    torch, driver, kernel, program, batch))
-                    for batch in [*CHECKED, *BATCHES])
-                print(f"  {program.name}: worst ratio {worst:.3g}", flush=True)
-            if options.only != "check":
-                rows += [time_program(torch, driver, kernel, program, batch)
-                         for batch in BATCHES]
-        except (BenchmarkError, KeyError, RuntimeError) as error:
-            print(f"{program.name}: {gemm.get_first_line(error)}",
-                  file=sys.stderr)
-            wrong += 1
-        torch.cuda.empty_cache()
-        if options.out and rows:
-            Path(options.out).write_text(format_rows(rows, gemm.format_facts(
-                options.commit, f"torch {torch.__version__}")))
-    return wrong
-
-
-def main():
-    options = parse_arguments()
-    programs = options.program or list(list_programs())
-    try:
-        if options.compile:
-            options.cubins.mkdir(parents=True, exist_ok=True)
-            paths = []
-            for program in programs:
-                paths.append(options.cubins / f"{program.name}.mlir")
-                paths[-1].write_text(program.write())
-            if launcher.compile_programs(options.compile, paths,
-                                         options.cubins, options.arch):
-                sys.exit(1)
-        if options.only != "compile" and measure(options, programs):
-            sys.exit(1)
-    except BenchmarkError as error:
-        sys.exit(f"factor.py: error: {error}")
-
-
 if __name__ == "__main__":
-    main()
+    runner.main(runner.Benchmark(
+        __doc__, list(list_programs()), parse_name, check_program,
+        lambda program: BATCHES, time_program, format_rows))

@@ -360,7 +360,7 @@ def main():
     if options.compile:
         failures += launcher.compile_programs(
             options.compile,
-            product.write_programs(options.cubins, choose_programs(options)),
+            launcher.write_programs(options.cubins, choose_programs(options)),
             options.cubins, options.arch)
     if options.only == "compile":
         return min(failures, 1)

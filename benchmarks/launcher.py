@@ -87,6 +87,17 @@ def load_kernels(folder):
     return kernels
 
 
+def write_programs(folder, programs):
+    """Writes NAME.mlir for each; returns the paths."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for program in programs:
+        paths.append(folder / (program.name + ".mlir"))
+        paths[-1].write_text(program.write())
+    return paths
+
+
 def compile_program(compiler, program, cubin, arch):
     """Compiles a program to a cubin and a report beside it; False if it does
     not compile. Nothing of an earlier run stays in the place of one that

@@ -13,16 +13,12 @@ a GPU and PyTorch but no compiler. The exit status is 1 if a program does not
 compile or a result is wrong; what is wrong is not timed.
 """
 
-import argparse
-import re
-import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import gemm
 import launcher
 import memory_peers
 import memory_programs
+import runner
 import tables
 import timing
 from launcher import BenchmarkError
@@ -166,6 +162,13 @@ def check_program(torch, driver, kernel, program):
 # Times
 # ---------------------------------------------------------------------------
 
+def get_extents(program):
+    """Those that are timed; the widest sums also of a larger array."""
+    is_large = (program.kind == "sum_of_squares" and program.element == "f32"
+                and program.columns >= 8192)
+    return [LARGE_SUM] if is_large else TIMED[program.kind]
+
+
 @dataclass
 class Row:
     """Median microseconds of ours and of a peer."""
@@ -211,7 +214,7 @@ def time_program(torch, driver, kernel, program, extent):
               max(ours.get_spread(), best.get_spread() if best else 0))
     print(f"  {row.name} {extent}: {row.ours:.2f} us; " + ", ".join(
         f"{side.name} {side.get_time():.2f}" for side in peers), flush=True)
-    return row
+    return [row]
 
 
 def format_row(row):
@@ -229,79 +232,8 @@ def format_rows(rows, facts):
          "percent_of_peer", "spread_percent"], map(format_row, rows), facts)
 
 
-# ---------------------------------------------------------------------------
-# The command
-# ---------------------------------------------------------------------------
-
-def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--cubins", required=True, metavar="DIR", type=Path)
-    parser.add_argument("--compile", metavar="TILE_COMPILE",
-                        help="first make them of the programs")
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--program", action="append", metavar="NAME",
-                        type=memory_programs.parse_name,
-                        help="instead of the usual programs")
-    parser.add_argument("--kernel", default="", metavar="REGEX",
-                        help="only programs whose name matches")
-    parser.add_argument("--only", choices=["compile", "check", "time"])
-    parser.add_argument("--commit", default="unknown")
-    parser.add_argument("--out", metavar="FILE", help="write the table here")
-    return parser.parse_args()
-
-
-def get_extents(program):
-    """Those that are timed; the widest sums also of a larger array."""
-    is_large = (program.kind == "sum_of_squares" and program.element == "f32"
-                and program.columns >= 8192)
-    return [LARGE_SUM] if is_large else TIMED[program.kind]
-
-
-def measure(options, programs):
-    """Checks and times each program; the number of those that are wrong."""
-    kernels = {kernel.label: kernel
-               for kernel in launcher.load_kernels(options.cubins)}
-    torch = gemm.import_torch()
-    driver = launcher.Driver()
-    rows, wrong = [], 0
-    for program in programs:
-        try:
-            kernel = kernels[program.name]
-            if options.only != "time":
-                check_program(torch, driver, kernel, program)
-            if options.only != "check":
-                rows += [time_program(torch, driver, kernel, program, extent)
-                         for extent in get_extents(program)]
-        except (BenchmarkError, KeyError, RuntimeError) as error:
-            print(f"{program.name}: {gemm.get_first_line(error)}",
-                  file=sys.stderr)
-            wrong += 1
-        torch.cuda.empty_cache()
-        if options.out and rows:
-            facts = gemm.format_facts(options.commit,
-                                      f"torch {torch.__version__}",
-                                      *memory_peers.get_versions())
-            Path(options.out).write_text(format_rows(rows, facts))
-    return wrong
-
-
-def main():
-    options = parse_arguments()
-    programs = [program for program in
-                options.program or memory_programs.list_programs()
-                if re.search(options.kernel, program.name)]
-    try:
-        if options.compile:
-            paths = memory_programs.write_programs(options.cubins, programs)
-            if launcher.compile_programs(options.compile, paths,
-                                         options.cubins, options.arch):
-                sys.exit(1)
-        if options.only != "compile" and measure(options, programs):
-            sys.exit(1)
-    except BenchmarkError as error:
-        sys.exit(f"memory_bound.py: error: {error}")
-
-
 if __name__ == "__main__":
-    main()
+    runner.main(runner.Benchmark(
+        __doc__, memory_programs.list_programs(), memory_programs.parse_name,
+        check_program, get_extents, time_program, format_rows,
+        memory_peers.get_versions()))

@@ -296,16 +296,6 @@ def list_programs():
     return [parse_name(name) for name in MEASURED]
 
 
-def write_programs(folder, programs):
-    """Writes NAME.mlir for each; returns the paths."""
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for program in programs:
-        paths.append(folder / f"{program.name}.mlir")
-        paths[-1].write_text(program.write())
-    return paths
-
-
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)

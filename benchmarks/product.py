@@ -39,6 +39,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
+import launcher
 from launcher import BenchmarkError
 
 ORDERS = ("nn", "nt", "tn", "tt")
@@ -556,17 +557,6 @@ def list_programs():
             *map(parse_name, VARIANTS)]
 
 
-def write_programs(folder, programs):
-    """Writes NAME.mlir for each; returns the paths."""
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for program in programs:
-        paths.append(folder / (program.name + ".mlir"))
-        paths[-1].write_text(program.write())
-    return paths
-
-
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -575,7 +565,7 @@ def main():
     options = parser.parse_args()
     programs = list(map(parse_name, options.names)) or list_programs()
     if options.folder:
-        write_programs(options.folder, programs)
+        launcher.write_programs(options.folder, programs)
     elif options.names:
         print("\n".join(program.write() for program in programs), end="")
     else:

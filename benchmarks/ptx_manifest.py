@@ -34,6 +34,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import launcher
 import product
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -158,7 +159,7 @@ def find_programs(folder, only):
                 for path in sorted(ROOT.glob("examples/*/*.mlir"))}
     products = [program for program in product.list_programs()
                 if only.search(program.name)]
-    for path in product.write_programs(folder, products):
+    for path in launcher.write_programs(folder, products):
         programs[path.stem] = path
     return {name: path for name, path in programs.items() if only.search(name)}
 

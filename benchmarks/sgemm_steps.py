@@ -165,7 +165,7 @@ def main():
     if options.compile:
         failures = launcher.compile_programs(
             options.compile,
-            product.write_programs(options.cubins, map(get_program, STEPS)),
+            launcher.write_programs(options.cubins, map(get_program, STEPS)),
             options.cubins, options.arch)
         if failures:
             return 1
