@@ -45,7 +45,6 @@ def program(kind, element, tile, words, wants_old, block=None):
     zeros = ", ".join(["%z"] * len(tile))
     offsets = ", ".join("%%i%d" % d for d in range(len(tile)))
     expected = "expected %w " if kind == "compare_exchange" else ""
-    attributes = " attributes {block = %d : i64}" % block if block else ""
     store = ("  tile.store %%o, %%old[%s] : %s, %s\n" % (zeros, t, memref)
              if wants_old else "")
     return """tile.kernel @f(%%a: %s, %%old: %s, %%x: %s, %%y: %s, %s)%s {
@@ -56,9 +55,9 @@ def program(kind, element, tile, words, wants_old, block=None):
 %s  tile.return
 }
 """ % (memref, memref, memref, memref,
-       ", ".join("%%i%d: index" % d for d in range(len(tile))), attributes,
-       zeros, memref, t, zeros, memref, t, kind, offsets, expected, words, t,
-       memref, store)
+       ", ".join("%%i%d: index" % d for d in range(len(tile))),
+       attributes_of(block), zeros, memref, t, zeros, memref, t, kind, offsets,
+       expected, words, t, memref, store)
 
 
 def test(kind, element, array=(9, 13), tile=(8, 8), offsets=(-3, 7), words="",

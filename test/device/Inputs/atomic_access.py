@@ -28,9 +28,9 @@ def test(element, array=(9, 13), tile=(8, 8), offsets=(-3, 7), words="",
 }
 """ % (memref, memref,
        ", ".join("%%i%d: index" % d for d in range(len(tile))),
-       " attributes {block = %d : i64}" % block if block else "",
-       at, words, memref, t, at, words.replace("acquire", "release"), t,
-       memref), "f", InOut(source), InOut(dest), *offsets)
+       attributes_of(block), at, words, memref, t, at,
+       words.replace("acquire", "release"), t, memref), "f", InOut(source),
+    InOut(dest), *offsets)
     assert read.tobytes() == source.tobytes(), (element, words)
     in_array, in_tile = get_box(array, offsets, tile)
     expected = dest.copy()

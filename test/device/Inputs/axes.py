@@ -6,20 +6,6 @@ from harness import *
 rng = np.random.default_rng(47)
 
 
-def tile(shape, element):
-    return "!tile.tile<%s>" % shape_text(shape, element)
-
-
-def memref(shape, element, dynamic=False):
-    return "memref<%s>" % (
-        "x".join(["?"] * len(shape) + [element]) if dynamic
-        else shape_text(shape, element))
-
-
-def zeros(shape):
-    return ", ".join(["%zero"] * len(shape))
-
-
 def places_of(array, shape, axes, indices):
     """Each element's coordinates in the array, and whether it is inside."""
     leading = len(array) - len(shape)
@@ -33,28 +19,40 @@ def places_of(array, shape, axes, indices):
     return tuple(places), inside
 
 
+def open_memref(shape, element):
+    return memref("?" * len(shape), element)
+
+
+def list_indices(shapes, element):
+    return ", ".join("%%i%d: %s" % (n, memref(shape, element))
+                     for n, shape in enumerate(shapes))
+
+
+def load_indices(shapes, element):
+    """The tiles %n0, %n1, ... of the arrays %i0, %i1, ..."""
+    return "".join(load("n%d" % n, "i%d" % n, shape, element)
+                   for n, shape in enumerate(shapes))
+
+
+def names_of(shapes):
+    return ", ".join("%%n%d" % n for n in range(len(shapes)))
+
+
 def gather(array, shape, axes, shapes, element="f32", index="i32", words="",
            low=-1, high=1):
     """Indices from `low` to the size along the axis plus `high`."""
     numbers = [rng.integers(low, array[axis] + high, s).astype(DTYPES[index])
                for axis, s in zip(axes, shapes)]
-    loads = "".join("  %%n%d = tile.load %%i%d[%s] : %s -> %s\n" % (
-        n, n, zeros(s), memref(s, index), tile(s, index))
-        for n, s in enumerate(shapes))
-    names = ", ".join("%%n%d" % n for n in range(len(shapes)))
-    types = ", ".join(tile(s, index) for s in shapes)
-    program = """tile.kernel @f(%%a: %s, %s, %%r: %s) {
-  %%zero = arith.constant 0 : index
-%s  %%t = tile.gather %%a[%s] at %s axes %s%s : %s, %s -> %s
-  tile.store %%t, %%r[%s] : %s, %s
-  tile.return
-}
-""" % (memref(array, element, True),
-       ", ".join("%%i%d: %s" % (n, memref(s, index))
-                 for n, s in enumerate(shapes)),
-       memref(shape, element), loads, zeros(array), names, list(axes), words,
-       memref(array, element, True), types, tile(shape, element), zeros(shape),
-       tile(shape, element), memref(shape, element))
+    types = ", ".join(tile_type(s, index) for s in shapes)
+    program = kernel(
+        "%%a: %s, %s, %%r: %s" % (
+            open_memref(array, element), list_indices(shapes, index),
+            memref(shape, element)),
+        load_indices(shapes, index) +
+        "  %%t = tile.gather %%a[%s] at %s axes %s%s : %s, %s -> %s\n" % (
+            zeros(array), names_of(shapes), list(axes), words,
+            open_memref(array, element), types, tile_type(shape, element)) +
+        store("t", "r", shape, element))
     source = random_values(rng, array, element)
     places, inside = places_of(array, shape, axes, numbers)
     expected = np.zeros(shape, source.dtype)
@@ -82,32 +80,23 @@ def scatter(array, shape, axes, shapes, kind=None, element="f32", masked=False,
     numbers = np.unravel_index(order[:count],
                                [array[axis] for axis in axes])
     numbers = [n.reshape(shapes[0]).astype(np.int32) for n in numbers]
-    mask = " mask %%m : %s" % tile(shape, "i1") if masked else ""
+    shapes = shapes * len(axes)
+    mask = " mask %%m : %s" % tile_type(shape, "i1") if masked else ""
     word = " atomic " + kind if kind else ""
-    program = """tile.kernel @f(%%v: %s, %%k: %s, %s, %%a: %s, %%o: %s) {
-  %%zero = arith.constant 0 : index
-  %%t = tile.load %%v[%s] : %s -> %s
-  %%m = tile.load %%k[%s] : %s -> %s
-%s  %stile.scatter %%t, %%a[%s] at %s axes %s%s%s : %s, %s, %s%s
-  tile.store %s, %%o[%s] : %s, %s
-  tile.return
-}
-""" % (memref(shape, element), memref(shape, "i1"),
-       ", ".join("%%i%d: %s" % (n, memref(shapes[0], "i32"))
-                 for n in range(len(axes))),
-       memref(array, element, True), memref(shape, element),
-       zeros(shape), memref(shape, element), tile(shape, element),
-       zeros(shape), memref(shape, "i1"), tile(shape, "i1"),
-       "".join("  %%n%d = tile.load %%i%d[%s] : %s -> %s\n" % (
-           n, n, zeros(shapes[0]), memref(shapes[0], "i32"),
-           tile(shapes[0], "i32")) for n in range(len(axes))),
-       "%old = " if old else "", zeros(array),
-       ", ".join("%%n%d" % n for n in range(len(axes))), list(axes), mask, word,
-       tile(shape, element), memref(array, element, True),
-       ", ".join([tile(shapes[0], "i32")] * len(axes)),
-       " -> " + tile(shape, element) if old else "",
-       "%old" if old else "%t", zeros(shape), tile(shape, element),
-       memref(shape, element))
+    program = kernel(
+        "%%v: %s, %%k: %s, %s, %%a: %s, %%o: %s" % (
+            memref(shape, element), memref(shape, "i1"),
+            list_indices(shapes, "i32"), open_memref(array, element),
+            memref(shape, element)),
+        load("t", "v", shape, element) + load("m", "k", shape, "i1") +
+        load_indices(shapes, "i32") +
+        "  %stile.scatter %%t, %%a[%s] at %s axes %s%s%s : %s, %s, %s%s\n" % (
+            "%old = " if old else "", zeros(array), names_of(shapes),
+            list(axes), mask, word, tile_type(shape, element),
+            open_memref(array, element),
+            ", ".join(tile_type(s, "i32") for s in shapes),
+            " -> " + tile_type(shape, element) if old else "") +
+        store("old" if old else "t", "o", shape, element))
     value = random_values(rng, shape, element)
     chosen = rng.random(shape) < 0.5
     before = random_values(rng, array, element)
@@ -151,24 +140,17 @@ for bin in range(7):
 
 def update(kind, element, shape, expected_tile=False):
     extra = ", %%e: %s" % memref(shape, element) if expected_tile else ""
-    program = """tile.kernel @f(%%v: %s, %%k: %s%s, %%a: %s, %%o: %s) {
-  %%zero = arith.constant 0 : index
-  %%t = tile.load %%v[%s] : %s -> %s
-  %%m = tile.load %%k[%s] : %s -> %s
-%s  %%old = tile.atomic_rmw %s %%t, %%a[%s]%s mask %%m : %s : %s, %s
-  tile.store %%old, %%o[%s] : %s, %s
-  tile.return
-}
-""" % (memref(shape, element), memref(shape, "i1"), extra,
-       memref(shape, element, True), memref(shape, element),
-       zeros(shape), memref(shape, element), tile(shape, element),
-       zeros(shape), memref(shape, "i1"), tile(shape, "i1"),
-       "  %%x = tile.load %%e[%s] : %s -> %s\n" % (
-           zeros(shape), memref(shape, element), tile(shape, element))
-       if expected_tile else "",
-       kind, zeros(shape), " expected %x" if expected_tile else "",
-       tile(shape, "i1"), tile(shape, element), memref(shape, element, True),
-       zeros(shape), tile(shape, element), memref(shape, element))
+    program = kernel(
+        "%%v: %s, %%k: %s%s, %%a: %s, %%o: %s" % (
+            memref(shape, element), memref(shape, "i1"), extra,
+            open_memref(shape, element), memref(shape, element)),
+        load("t", "v", shape, element) + load("m", "k", shape, "i1") +
+        (load("x", "e", shape, element) if expected_tile else "") +
+        "  %%old = tile.atomic_rmw %s %%t, %%a[%s]%s mask %%m : %s : %s, %s\n" % (
+            kind, zeros(shape), " expected %x" if expected_tile else "",
+            tile_type(shape, "i1"), tile_type(shape, element),
+            open_memref(shape, element)) +
+        store("old", "o", shape, element))
     value = random_values(rng, shape, element)
     chosen = rng.random(shape) < 0.5
     before = random_values(rng, shape, element)

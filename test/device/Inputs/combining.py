@@ -16,29 +16,22 @@ def random_array(shape, element):
     return random_values(rng, shape, element)
 
 
-def array_type(shape, element):
-    return "memref<%s>" % shape_text(shape or (1,), element)
-
-
 def program(body, inputs, outputs, block=None, scalars=""):
     """A kernel that loads whole arrays as %0, %1, ..., runs the body, and
     stores %r0, %r1, ... Inputs and outputs are pairs of shape and element."""
     arguments, loads, stores = [], [], []
     for letter, tiles, lines in (("a", inputs, loads), ("b", outputs, stores)):
         for n, (shape, element) in enumerate(tiles):
-            array, tile = array_type(shape, element), tile_type(shape, element)
+            whole = shape or (1,)
+            array, tile = memref(whole, element), tile_type(shape, element)
             arguments.append("%%%s%d: %s" % (letter, n, array))
-            zeros = ", ".join(["%zero"] * max(len(shape), 1))
             lines.append(
                 "  %%%d = tile.load %%a%d[%s] in_bounds : %s -> %s\n" %
-                (n, n, zeros, array, tile) if letter == "a" else
+                (n, n, zeros(whole), array, tile) if letter == "a" else
                 "  tile.store %%r%d, %%b%d[%s] in_bounds : %s, %s\n" %
-                (n, n, zeros, tile, array))
-    attributes = " attributes {block = %d : i64}" % block if block else ""
-    return ("tile.kernel @f(%s%s)%s {\n  %%zero = arith.constant 0 : index\n"
-            "%s%s\n%s  tile.return\n}\n" %
-            (", ".join(arguments), scalars, attributes, "".join(loads), body,
-             "".join(stores)))
+                (n, n, zeros(whole), tile, array))
+    return kernel(", ".join(arguments) + scalars,
+                  "".join(loads) + body + "\n" + "".join(stores), block)
 
 
 def outputs_of(tiles):

@@ -28,22 +28,20 @@ def check(kind, part, shape):
     source = number if kind == "create" else pair
     result = number if kind in ("abs", "re", "im") else pair
     arrays = [random_numbers(shape, source) for _ in range(count)]
-    tile = lambda element: "!tile.tile<%s>" % shape_text(shape, element)
-    memref = lambda element: "memref<%sx%s>" % ("x".join("?" * len(shape)),
-                                                element)
-    zeros = ", ".join(["%zero"] * len(shape))
-    names = ["%%x%d" % n for n in range(count)]
-    program = "tile.kernel @f(%s, %%r: %s) {\n" % (
-        ", ".join("%%a%d: %s" % (n, memref(source)) for n in range(count)),
-        memref(result))
-    program += "  %zero = arith.constant 0 : index\n"
-    for n in range(count):
-        program += "  %%x%d = tile.load %%a%d[%s] : %s -> %s\n" % (
-            n, n, zeros, memref(source), tile(source))
-    program += "  %%y = tile.complex %s %s : %s to %s\n" % (
-        kind, ", ".join(names), ", ".join([tile(source)] * count), tile(result))
-    program += "  tile.store %%y, %%r[%s] : %s, %s\n  tile.return\n}\n" % (
-        zeros, tile(result), memref(result))
+    tile = lambda element: tile_type(shape, element)
+    array = lambda element: memref("?" * len(shape), element)
+    program = kernel(
+        "%s, %%r: %s" % (
+            ", ".join("%%a%d: %s" % (n, array(source)) for n in range(count)),
+            array(result)),
+        "".join("  %%x%d = tile.load %%a%d[%s] : %s -> %s\n" % (
+            n, n, zeros(shape), array(source), tile(source))
+            for n in range(count)) +
+        "  %%y = tile.complex %s %s : %s to %s\n" % (
+            kind, ", ".join("%%x%d" % n for n in range(count)),
+            ", ".join([tile(source)] * count), tile(result)) +
+        "  tile.store %%y, %%r[%s] : %s, %s\n" % (
+            zeros(shape), tile(result), array(result)))
     found = run(program, "f", *arrays, Out(*shape))
     exact = formula(*[array.astype(np.complex128 if source == pair
                                    else np.float64) for array in arrays])

@@ -12,10 +12,6 @@ def memref(rank, element, strides=None):
                                 ", strided<[%s]>" % strides if strides else "")
 
 
-def tile(shape, element):
-    return "!tile.tile<%s>" % shape_text(shape, element)
-
-
 def take_box(array, offsets, dims, shape, pad):
     """The tile that a load with `dims` has."""
     result = np.full(shape, pad, array.dtype)
@@ -50,7 +46,6 @@ def names(offsets):
 def load(array, offsets, dims, shape, element="f32", words="", pad=0):
     """A load to an array of the tile's shape."""
     to = shape or (1,)
-    zeros = ", ".join(["%zero"] * len(to))
     program = """tile.kernel @f(%%a: %s, %%r: %s) {
 %s  %%zero = arith.constant 0 : index
   %%p = arith.constant 7.0 : f32
@@ -60,16 +55,15 @@ def load(array, offsets, dims, shape, element="f32", words="", pad=0):
 }
 """ % (memref(len(array), element), memref(len(to), element),
        constants(offsets), names(offsets), list(dims), words,
-       memref(len(array), element), tile(shape, element), zeros,
-       tile(shape, element), memref(len(to), element))
+       memref(len(array), element), tile_type(shape, element), zeros(to),
+       tile_type(shape, element), memref(len(to), element))
     source = random_values(rng, array, element)
     same(run(program, "f", source, Out(*to)),
          take_box(source, offsets, dims, shape, pad).reshape(to), program)
 
 
 def store(array, offsets, dims, shape, element="f32", masked=False):
-    zeros = ", ".join(["%zero"] * len(shape))
-    mask = " mask %%m : %s" % tile(shape, "i1") if masked else ""
+    mask = " mask %%m : %s" % tile_type(shape, "i1") if masked else ""
     program = """tile.kernel @f(%%v: %s, %%k: %s, %%r: %s) {
 %s  %%zero = arith.constant 0 : index
   %%t = tile.load %%v[%s] : %s -> %s
@@ -78,10 +72,10 @@ def store(array, offsets, dims, shape, element="f32", masked=False):
   tile.return
 }
 """ % (memref(len(shape), element), memref(len(shape), "i1"),
-       memref(len(array), element), constants(offsets), zeros,
-       memref(len(shape), element), tile(shape, element), zeros,
-       memref(len(shape), "i1"), tile(shape, "i1"), names(offsets), list(dims),
-       mask, tile(shape, element), memref(len(array), element))
+       memref(len(array), element), constants(offsets), zeros(shape),
+       memref(len(shape), element), tile_type(shape, element), zeros(shape),
+       memref(len(shape), "i1"), tile_type(shape, "i1"), names(offsets),
+       list(dims), mask, tile_type(shape, element), memref(len(array), element))
     value = random_values(rng, shape, element)
     chosen = rng.random(shape) < 0.6
     before = random_values(rng, array, element)

@@ -11,27 +11,6 @@ rng = np.random.default_rng(37)
 UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 
 
-def memref(shape, element):
-    return "memref<%s>" % shape_text(shape, element)
-
-
-def access(name, array, shape, element, value=None):
-    """A load of an array, or with a value a store."""
-    at = ", ".join(["%zero"] * len(shape))
-    if value:
-        return "  tile.store %%%s, %%%s[%s] : %s, %s\n" % (
-            value, array, at, tile_type(shape, element), memref(shape, element))
-    return "  %%%s = tile.load %%%s[%s] : %s -> %s\n" % (
-        name, array, at, memref(shape, element), tile_type(shape, element))
-
-
-def kernel(arguments, body, block=None):
-    return ("tile.kernel @f(%s)%s {\n  %%zero = arith.constant 0 : index\n%s"
-            "  tile.return\n}\n" % (
-                arguments,
-                " attributes {block = %d : i64}" % block if block else "", body))
-
-
 def norm(matrix):
     """Norm one of each matrix of a batch."""
     return np.abs(matrix).sum(-2).max(-1)
@@ -77,7 +56,7 @@ def cholesky(element, batch, n, kind="good", upper=False, status=False,
     types = tile_type(shape, element)
     arguments = "%%a: %s, %%r: %s" % (memref(shape, element),
                                       memref(shape, element))
-    body = access("t", "a", shape, element)
+    body = load("t", "a", shape, element)
     form = "upper " if upper else ""
     if status:
         arguments += ", %%s: %s" % memref(batch or (1,), "i32")
@@ -86,10 +65,10 @@ def cholesky(element, batch, n, kind="good", upper=False, status=False,
         if not batch:
             body += "  %%j = tile.reshape %%i : %s to %s\n" % (
                 tile_type(batch, "i32"), tile_type((1,), "i32"))
-        body += access("", "s", batch or (1,), "i32", "i" if batch else "j")
+        body += store("i" if batch else "j", "s", batch or (1,), "i32")
     else:
         body += "  %%l = tile.cholesky %%t %s: %s\n" % (form, types)
-    body += access("", "r", shape, element, "l")
+    body += store("l", "r", shape, element)
     outs = (Out(), Out()) if status else (Out(),)
     found = run(kernel(arguments, body, block), "f", given, *outs)
     what = ("cholesky", element, batch, n, kind, upper, status, block)
@@ -131,11 +110,11 @@ def triangular_solve(element, batch, n, m, upper=False, transposed=False,
     form = "".join(word + " " for word, is_set in (
         ("upper", upper), ("transposed", transposed), ("unit", unit),
         ("right", right)) if is_set)
-    body = access("t", "a", batch + (n, n), element)
-    body += access("c", "b", side, element)
+    body = load("t", "a", batch + (n, n), element)
+    body += load("c", "b", side, element)
     body += "  %%x = tile.triangular_solve %%t, %%c %s: %s, %s\n" % (
         form, tile_type(batch + (n, n), element), tile_type(side, element))
-    body += access("", "r", side, element, "x")
+    body += store("x", "r", side, element)
     found = run(kernel("%%a: %s, %%b: %s, %%r: %s" % (
         memref(batch + (n, n), element), memref(side, element),
         memref(side, element)), body, block), "f", given, rhs, Out())

@@ -327,10 +327,6 @@ def encode(values, name):
     return result.astype(DTYPES[name])
 
 
-def tile_type(shape, name):
-    return "!tile.tile<%s>" % shape_text(shape, name)
-
-
 def random_values(rng, shape, name):
     """Normal numbers, or integers of the whole range."""
     if name.startswith("complex"):
@@ -383,6 +379,44 @@ def near(result, expected, bound, what):
 
 def shape_text(shape, element):
     return "x".join(list(map(str, shape)) + [element])
+
+
+def tile_type(shape, element):
+    return "!tile.tile<%s>" % shape_text(shape, element)
+
+
+def memref(shape, element):
+    return "memref<%s>" % shape_text(shape, element)
+
+
+def zeros(shape):
+    """Where a tile of all of an array begins, in a `kernel`."""
+    return ", ".join(["%zero"] * len(shape))
+
+
+def load(name, array, shape, element):
+    """Line of a `kernel`: the tile %name of all of %array."""
+    return "  %%%s = tile.load %%%s[%s] : %s -> %s\n" % (
+        name, array, zeros(shape), memref(shape, element),
+        tile_type(shape, element))
+
+
+def store(name, array, shape, element):
+    """Line of a `kernel`: the tile %name to all of %array."""
+    return "  tile.store %%%s, %%%s[%s] : %s, %s\n" % (
+        name, array, zeros(shape), tile_type(shape, element),
+        memref(shape, element))
+
+
+def attributes_of(block):
+    """Of a kernel with so many threads a block, by default the compiler's."""
+    return " attributes {block = %d : i64}" % block if block else ""
+
+
+def kernel(arguments, body, block=None):
+    """A kernel `f` of the lines of `body`; %zero is the index 0."""
+    return ("tile.kernel @f(%s)%s {\n  %%zero = arith.constant 0 : index\n%s"
+            "  tile.return\n}\n" % (arguments, attributes_of(block), body))
 
 
 def map_program(body, operands, result, shape, declarations=""):

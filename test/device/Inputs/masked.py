@@ -29,7 +29,7 @@ def masked(element, array, tile, offsets, pad=None, order="C", block=None,
 }
 """ % (memory, shape_text(masks, "i1"), memory, element,
        ", ".join("%%i%d: index" % n for n in range(rank)),
-       " attributes {block = %d : i64}" % block if block else "",
+       attributes_of(block),
        zeros, shape_text(masks, "i1"), m, places, m,
        "pad %p" if pad is not None else "",
        "in_bounds" if in_bounds else "", memory, t, places, m,

@@ -14,8 +14,7 @@ def places(numbers):
 def check(body, inputs, expected, element, block=128):
     """`body` makes %r of the tiles %0, %1, ...; %cN is the index N."""
     shapes = [array.shape for array in inputs]
-    memrefs = ["memref<%s>" % shape_text(shape, element)
-               for shape in shapes + [expected.shape]]
+    memrefs = [memref(shape, element) for shape in shapes + [expected.shape]]
     zeros = [places([0] * array.ndim) for array in inputs + [expected]]
     lines = "".join(
         "  %%c%d = arith.constant %d : index\n" % (n, n) for n in range(130))

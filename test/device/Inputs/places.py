@@ -8,32 +8,6 @@ ELEMENTS = ["f64", "f32", "f16", "bf16", "f8E4M3FN", "i1", "i8", "i16", "i64",
             "complex<f32>"]
 
 
-def memref(shape, element):
-    return "memref<%s>" % shape_text(shape, element)
-
-
-def zeros_of(shape):
-    return ", ".join(["%zero"] * len(shape))
-
-
-def load(name, array, shape, element):
-    return "  %%%s = tile.load %%%s[%s] : %s -> %s\n" % (
-        name, array, zeros_of(shape), memref(shape, element),
-        tile_type(shape, element))
-
-
-def store(name, array, shape, element):
-    return "  tile.store %%%s, %%%s[%s] : %s, %s\n" % (
-        name, array, zeros_of(shape), tile_type(shape, element),
-        memref(shape, element))
-
-
-def kernel(arguments, body, block=None):
-    return "tile.kernel @f(%s)%s {\n  %%zero = arith.constant 0 : index\n%s  tile.return\n}\n" % (
-        arguments, " attributes {block = %d : i64}" % block if block else "",
-        body)
-
-
 def take(element, source, result, axis, repeated=(), index="i32", block=None):
     shape = tuple(1 if dim in repeated else extent
                   for dim, extent in enumerate(result))
@@ -120,7 +94,7 @@ def view(element, source, offsets, steps, result):
             "steps %s" % list(steps) if steps else "",
             tile_type(source, element), tile_type(result, element)) +
         "  tile.store %%u, %%r[%s] : %s, %s\n" % (
-            zeros_of(result or (1,)), tile_type(result, element),
+            zeros(result or (1,)), tile_type(result, element),
             memref(result or (1,), element)))
     found = run(program, "f", values, Out(), *offsets)
     extents = (1,) * (len(source) - len(result)) + result

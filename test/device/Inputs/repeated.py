@@ -7,29 +7,15 @@ from harness import *
 rng = np.random.default_rng(43)
 
 
-def tile(shape, element):
-    return "!tile.tile<%s>" % shape_text(shape, element)
-
-
-def memref(shape, element):
-    return "memref<%s>" % shape_text(shape, element)
-
-
-def zeros(shape):
-    return ", ".join(["%zero"] * len(shape))
-
-
-def kernel(sources, element, body, shape, result):
-    """`body` makes %r of %x0, %x1, ..."""
-    text = "tile.kernel @f(%s, %%out: %s) {\n" % (
-        ", ".join("%%a%d: %s" % (n, memref(source, element))
-                  for n, source in enumerate(sources)), memref(shape, result))
-    text += "  %zero = arith.constant 0 : index\n"
-    for n, source in enumerate(sources):
-        text += "  %%x%d = tile.load %%a%d[%s] : %s -> %s\n" % (
-            n, n, zeros(source), memref(source, element), tile(source, element))
-    return text + body + "  tile.store %%r, %%out[%s] : %s, %s\n  tile.return\n}\n" % (
-        zeros(shape), tile(shape, result), memref(shape, result))
+def make_of(sources, element, body, shape, result):
+    """A kernel whose `body` makes %r of the tiles %x0, %x1, ..."""
+    arguments = ["%%a%d: %s" % (n, memref(source, element))
+                 for n, source in enumerate(sources)]
+    arguments.append("%%out: %s" % memref(shape, result))
+    loads = "".join(load("x%d" % n, "a%d" % n, source, element)
+                    for n, source in enumerate(sources))
+    return kernel(", ".join(arguments),
+                  loads + body + store("r", "out", shape, result))
 
 
 def map_of(shapes, result):
@@ -39,8 +25,9 @@ def map_of(shapes, result):
     %%q = arith.addf %%p, %%z : f32
     tile.yield %%q : f32
   }
-""" % (", ".join(tile(shape, "f32") for shape in shapes), tile(result, "f32"))
-    program = kernel(shapes, "f32", body, result, "f32")
+""" % (", ".join(tile_type(shape, "f32") for shape in shapes),
+       tile_type(result, "f32"))
+    program = make_of(shapes, "f32", body, result, "f32")
     x, y, z = [rng.standard_normal(shape).astype(np.float32)
                for shape in shapes]
     same(run(program, "f", x, y, z, Out()),
@@ -56,8 +43,8 @@ map_of([(3, 1, 8), (5, 1), (8,)], (3, 5, 8))
 
 def broadcast(shape, dims, result, element):
     body = "  %%r = tile.broadcast %%x0 dims %s : %s to %s\n" % (
-        list(dims), tile(shape, element), tile(result, element))
-    program = kernel([shape], element, body, result, element)
+        list(dims), tile_type(shape, element), tile_type(result, element))
+    program = make_of([shape], element, body, result, element)
     x = random_values(rng, shape, element)
     placed = [1] * len(result)
     for dim, extent in zip(dims, shape):
@@ -74,16 +61,13 @@ broadcast((9,), (0,), (9,), "i1")
 
 
 def insert(shape, at, element):
-    program = """tile.kernel @f(%%a: %s, %%x: %s, %%i: index, %%j: index, %%out: %s) {
-  %%zero = arith.constant 0 : index
-  %%t = tile.load %%a[%%zero, %%zero] : %s -> %s
-  %%r = tile.insert %%x into %%t[%%i, %%j] : %s into %s
-  tile.store %%r, %%out[%%zero, %%zero] : %s, %s
-  tile.return
-}
-""" % (memref(shape, element), element, memref(shape, element),
-       memref(shape, element), tile(shape, element), element,
-       tile(shape, element), tile(shape, element), memref(shape, element))
+    program = kernel(
+        "%%a: %s, %%x: %s, %%i: index, %%j: index, %%out: %s" % (
+            memref(shape, element), element, memref(shape, element)),
+        load("t", "a", shape, element) +
+        "  %%r = tile.insert %%x into %%t[%%i, %%j] : %s into %s\n" % (
+            element, tile_type(shape, element)) +
+        store("r", "out", shape, element))
     array = random_values(rng, shape, element)
     expected = array.copy()
     expected[at] = 3
@@ -100,9 +84,9 @@ def unpack(shape, axis, bits, word, unsigned):
     result = list(shape)
     result[axis] *= count
     body = "  %%r = tile.unpack %%x0 axis %d bits %d%s : %s to %s\n" % (
-        axis, bits, " unsigned" if unsigned else "", tile(shape, word),
-        tile(result, "i8"))
-    program = kernel([shape], word, body, result, "i8")
+        axis, bits, " unsigned" if unsigned else "", tile_type(shape, word),
+        tile_type(result, "i8"))
+    program = make_of([shape], word, body, result, "i8")
     info = np.iinfo(DTYPES[word])
     packed = rng.integers(info.min, info.max, shape, DTYPES[word],
                           endpoint=True)

@@ -8,18 +8,12 @@ rng = np.random.default_rng(5)
 
 def shape_test(body, source, result, expected, element="f32"):
     """`body` makes %r of the tile %0."""
-    zeros = lambda shape: ", ".join(["%zero"] * len(shape))
     a = encode(rng.standard_normal(source), element)
-    program = """tile.kernel @f(%%a: memref<%s>, %%out: memref<%s>) {
-  %%zero = arith.constant 0 : index
-  %%0 = tile.load %%a[%s] : memref<%s> -> !tile.tile<%s>
-  %s
-  tile.store %%r, %%out[%s] : !tile.tile<%s>, memref<%s>
-  tile.return
-}
-""" % (shape_text(source, element), shape_text(result, element), zeros(source),
-       shape_text(source, element), shape_text(source, element), body,
-       zeros(result), shape_text(result, element), shape_text(result, element))
+    program = kernel(
+        "%%a: %s, %%out: %s" % (memref(source, element),
+                                memref(result, element)),
+        load("0", "a", source, element) + "  %s\n" % body +
+        store("r", "out", result, element))
     same(run(program, "f", a, Out()), expected(a), body)
 
 
@@ -151,10 +145,6 @@ same(run(GRID, "f", Out(3, 5, 7), 11, grid="7,5,3"),
      2 * (np.arange(105).reshape(3, 5, 7) + 11), "grid")
 
 # An element as a scalar, parts into a tile, tiles side by side.
-def array_of(shape, element):
-    return "memref<%s>" % shape_text(shape, element)
-
-
 for element in ["f32", "f64", "f16", "bf16", "f8E5M2", "i1", "i8", "i64",
                 "complex<f32>"]:
     for shape, part, at in [((7, 19), (3, 5), (4, 13)), ((7, 19), (7, 1), (0, 6)),
@@ -162,28 +152,20 @@ for element in ["f32", "f64", "f16", "bf16", "f8E5M2", "i1", "i8", "i64",
                             ((64, 64), (16, 64), (21, 0))]:
         whole = random_values(rng, shape, element)
         piece = random_values(rng, part, element)
-        zeros = ", ".join(["%zero"] * len(shape))
         places = ", ".join("%%i%d" % n for n in range(len(shape)))
-        t, p = tile_type(shape, element), tile_type(part, element)
-        one = (1,) * len(shape)
-        program = """tile.kernel @f(%%a: %s, %%b: %s, %%r: %s, %%x: %s, %s) {
-  %%zero = arith.constant 0 : index
-  %%t = tile.load %%a[%s] : %s -> %s
-  %%p = tile.load %%b[%s] : %s -> %s
-  %%s = tile.insert %%p into %%t[%s] : %s into %s
-  tile.store %%s, %%r[%s] : %s, %s
-  %%e = tile.extract %%s[%s] : %s
-  %%f = tile.fill %%e : %s
-  tile.store %%f, %%x[%s] : %s, %s
-  tile.return
-}
-""" % (array_of(shape, element), array_of(part, element),
-       array_of(shape, element), array_of(one, element),
-       ", ".join("%%i%d: index" % n for n in range(len(shape))),
-       zeros, array_of(shape, element), t, zeros, array_of(part, element), p,
-       places, p, t, zeros, t, array_of(shape, element), places, t,
-       tile_type(one, element), zeros, tile_type(one, element),
-       array_of(one, element))
+        t, one = tile_type(shape, element), (1,) * len(shape)
+        program = kernel(
+            "%%a: %s, %%b: %s, %%r: %s, %%x: %s, %s" % (
+                memref(shape, element), memref(part, element),
+                memref(shape, element), memref(one, element),
+                ", ".join("%%i%d: index" % n for n in range(len(shape)))),
+            load("t", "a", shape, element) + load("p", "b", part, element) +
+            "  %%s = tile.insert %%p into %%t[%s] : %s into %s\n" % (
+                places, tile_type(part, element), t) +
+            store("s", "r", shape, element) +
+            "  %%e = tile.extract %%s[%s] : %s\n" % (places, t) +
+            "  %%f = tile.fill %%e : %s\n" % tile_type(one, element) +
+            store("f", "x", one, element))
         result, picked = run(program, "f", whole, piece, Out(), Out(), *at)
         expected = whole.copy()
         expected[tuple(slice(o, o + n) for o, n in zip(at, part))] = piece
@@ -194,24 +176,18 @@ for element in ["f32", "f64", "f16", "bf16", "f8E5M2", "i1", "i8", "i64",
                          ([(4, 3, 5), (1, 3, 5)], 0), ([(16, 64)], 1)]:
         parts = [random_values(rng, shape, element) for shape in shapes]
         expected = np.concatenate(parts, axis)
-        zeros = ", ".join(["%zero"] * expected.ndim)
-        lines = "".join("  %%%d = tile.load %%a%d[%s] : %s -> %s\n" %
-                        (n, n, zeros, array_of(shape, element),
-                         tile_type(shape, element))
-                        for n, shape in enumerate(shapes))
-        program = """tile.kernel @f(%s, %%r: %s) {
-  %%zero = arith.constant 0 : index
-%s  %%j = tile.join %s axis %d : %s to %s
-  tile.store %%j, %%r[%s] : %s, %s
-  tile.return
-}
-""" % (", ".join("%%a%d: %s" % (n, array_of(shape, element))
-                 for n, shape in enumerate(shapes)),
-       array_of(expected.shape, element), lines,
-       ", ".join("%%%d" % n for n in range(len(shapes))), axis,
-       ", ".join(tile_type(shape, element) for shape in shapes),
-       tile_type(expected.shape, element), zeros,
-       tile_type(expected.shape, element), array_of(expected.shape, element))
+        program = kernel(
+            "%s, %%r: %s" % (
+                ", ".join("%%a%d: %s" % (n, memref(shape, element))
+                          for n, shape in enumerate(shapes)),
+                memref(expected.shape, element)),
+            "".join(load("%d" % n, "a%d" % n, shape, element)
+                    for n, shape in enumerate(shapes)) +
+            "  %%j = tile.join %s axis %d : %s to %s\n" % (
+                ", ".join("%%%d" % n for n in range(len(shapes))), axis,
+                ", ".join(tile_type(shape, element) for shape in shapes),
+                tile_type(expected.shape, element)) +
+            store("j", "r", expected.shape, element))
         result = run(program, "f", *parts, Out())
         assert result.tobytes() == expected.tobytes(), (
             "join", shapes, axis, element)

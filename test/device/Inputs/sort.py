@@ -11,10 +11,6 @@ from harness import *
 rng = np.random.default_rng(31)
 
 
-def memref(shape, element):
-    return "memref<%s>" % shape_text(shape, element)
-
-
 def special_codes(element):
     """The bits of numbers whose order is one of their own."""
     exponent, mantissa = {"f64": (11, 52), "f32": (8, 23), "f16": (5, 10),
@@ -60,10 +56,6 @@ def get_places(keys, element, axis, descending=False, unsigned=False):
 
 def words_of(descending=False, unsigned=False):
     return " descending" * descending + " unsigned" * unsigned
-
-
-def attributes_of(block):
-    return " attributes {block = %d : i64}" % block if block else ""
 
 
 def check(results, expected, what):
