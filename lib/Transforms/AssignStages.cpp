@@ -136,37 +136,62 @@ static bool canStayInFlight(ProductOpInterface product, scf::ForOp loop,
          llvm::hasSingleElement(loop.getBody()->getOps<ProductOpInterface>());
 }
 
+namespace {
+/// How many stages a loop may have: from `least` to `most` as long as so many
+/// blocks share a multiprocessor, `wanted` in one block otherwise.
+struct StageRange {
+  int64_t least, most, wanted, blocks;
+};
+} // namespace
+
+static StageRange getFmaRange(KernelOp kernel,
+                              const Architecture &architecture) {
+  const Costs &costs = architecture.costs;
+  int64_t registers = costs.fmaRegisters * kernel.getLaunchedThreads();
+  return {costs.minFmaStages, costs.maxFmaStages, costs.minFmaStages,
+          std::max<int64_t>(2, architecture.registersPerProcessor / registers)};
+}
+
 /// Beyond what a second block leaves, no more than the loop has iterations,
 /// where that is known.
-static int64_t getMaxStages(ProductOpInterface product, scf::ForOp loop,
-                            const Architecture &architecture) {
-  const Costs &costs = architecture.costs;
-  if (getTiling(product, architecture).instruction->isFma())
-    return costs.maxFmaStages;
-  if (!isAloneOnProcessor(loop->getParentOfType<KernelOp>(), architecture))
-    return costs.maxStages;
-  std::optional<APInt> trips = loop.getStaticTripCount();
+static int64_t getMostAlone(scf::ForOp loop, const Costs &costs) {
   int64_t most = costs.maxStagesAlone;
-  if (trips)
+  if (std::optional<APInt> trips = loop.getStaticTripCount())
     most = trips->getLimitedValue(most);
   return std::max(most, costs.maxStages);
 }
 
-static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
-                            int64_t otherBytes, int64_t wanted, int64_t most,
-                            const Architecture &architecture) {
+static StageRange getStageRange(ProductOpInterface product, scf::ForOp loop,
+                                bool isInFlight,
+                                const Architecture &architecture) {
+  const Costs &costs = architecture.costs;
   auto kernel = loop->getParentOfType<KernelOp>();
-  int64_t least = architecture.costs.minStages;
-  int64_t one = getSharedBytesLimit(kernel, architecture) - otherBytes;
-  int64_t two =
-      std::min(one, getSharedBytesLimit(architecture, 2) - otherBytes);
   bool isAlone = isAloneOnProcessor(kernel, architecture);
-  int64_t stages = std::min(most, (isAlone ? one : two) / stageBytes);
-  if (stages < least)
-    stages = std::min(wanted, one / stageBytes);
+  StageRange range = {costs.minStages, costs.maxStages,
+                      isInFlight ? kMinStagesInFlight : costs.minStages, 2};
+  if (getTiling(product, architecture).instruction->isFma())
+    range = getFmaRange(kernel, architecture);
+  else if (isAlone)
+    range.most = getMostAlone(loop, costs);
+  if (isAlone)
+    range.blocks = 1;
+  return range;
+}
+
+static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
+                            int64_t otherBytes, StageRange range,
+                            const Architecture &architecture) {
+  int64_t one =
+      getSharedBytesLimit(loop->getParentOfType<KernelOp>(), architecture) -
+      otherBytes;
+  int64_t shared = std::min(
+      one, getSharedBytesLimit(architecture, range.blocks) - otherBytes);
+  int64_t stages = std::min(range.most, shared / stageBytes);
+  if (stages < range.least)
+    stages = std::min(range.wanted, one / stageBytes);
   stages = std::max<int64_t>(stages, 1);
-  if (stages < least)
-    remarkFewer(loop, stages, least, stageBytes, one);
+  if (stages < range.least)
+    remarkFewer(loop, stages, range.least, stageBytes, one);
   return stages;
 }
 
@@ -261,9 +286,8 @@ static LogicalResult assignStages(scf::ForOp loop,
   bool isInFlight = canStayInFlight(last, loop, loads, architecture);
   if (stages == 0)
     stages = chooseStages(loop, stageBytes, getOtherBytes(loop, loads),
-                          isInFlight ? kMinStagesInFlight
-                                     : architecture.costs.minStages,
-                          getMaxStages(last, loop, architecture), architecture);
+                          getStageRange(last, loop, isInFlight, architecture),
+                          architecture);
   else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();
   else if (endsBytes > 0)

@@ -41,8 +41,10 @@ struct Costs {
   /// Stages of a loop that hide the latency of its loads at least and, beyond
   /// which nothing is gained, at most.
   int64_t minStages = 3, maxStages = 4;
-  /// A product by FMA takes long for what it reads: more blocks serve better.
-  int64_t maxFmaStages = 3;
+  /// A product by FMA takes long for what it reads: a third stage is worth it
+  /// where it takes no block's place, blocks having threads of so many
+  /// registers (docs/Performance.md).
+  int64_t minFmaStages = 2, maxFmaStages = 3, fmaRegisters = 128;
   /// Of a block that is alone on its multiprocessor: no other hides what a step
   /// waits for.
   int64_t maxStagesAlone = 8;
