@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Layout/RegisterLayout.h"
+#include "tile/Layout/RegisterLayoutBuilder.h"
 
 #include "tile/Layout/Print.h"
 
@@ -147,46 +148,11 @@ RegisterLayout RegisterLayout::blocked(const std::vector<int64_t> &shape,
   if (order.empty())
     for (int64_t dim = rank; dim-- > 0;)
       order.push_back(dim);
-  auto nextPowerOfTwo = [](int64_t n) {
-    int64_t power = 1;
-    while (power < n)
-      power *= 2;
-    return power;
-  };
-  Modes lane, warp, value;
-  std::vector<int64_t> covered(rank, 1);
-  if (rank > 0 && vector > 1) {
-    value.push_back({vector, order[0], 1});
-    covered[order[0]] = vector;
-  }
-  // Lanes are powers of two; those that no dimension can use replicate.
-  int64_t lanesLeft = kWarpSize, warpsLeft = numWarps;
-  for (int64_t dim : order) {
-    int64_t wanted = (shape[dim] + covered[dim] - 1) / covered[dim];
-    int64_t lanes = std::min(lanesLeft, nextPowerOfTwo(wanted));
-    lane.push_back({lanes, dim, covered[dim]});
-    covered[dim] *= lanes;
-    lanesLeft /= lanes;
-  }
-  // Warps need not be: the greatest divisor of those left that a dimension can
-  // use.
-  for (int64_t dim : order) {
-    int64_t wanted = (shape[dim] + covered[dim] - 1) / covered[dim];
-    int64_t warps = std::min(warpsLeft, wanted);
-    while (warpsLeft % warps != 0)
-      --warps;
-    warp.push_back({warps, dim, covered[dim]});
-    covered[dim] *= warps;
-    warpsLeft /= warps;
-  }
-  lane.push_back({lanesLeft, -1, 0});
-  warp.push_back({warpsLeft, -1, 0});
-  for (int64_t dim : order) {
-    int64_t repetitions = (shape[dim] + covered[dim] - 1) / covered[dim];
-    value.push_back({repetitions, dim, covered[dim]});
-    covered[dim] *= repetitions;
-  }
-  return fromModes(lane, warp, value, covered);
+  RegisterLayoutBuilder builder(rank);
+  if (rank > 0)
+    builder.add(kValue, order[0], vector);
+  builder.spread(order, shape, kWarpSize, numWarps);
+  return builder.build();
 }
 
 RegisterLayout RegisterLayout::ordered(const std::vector<int64_t> &shape,

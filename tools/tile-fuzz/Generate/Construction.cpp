@@ -62,8 +62,7 @@ Tile Generator::make(const Type &type) {
     std::string scalar = makeScalar(type);
     return add(type, "tile.fill " + scalar + " : " + type.str());
   }
-  return add(type,
-             "arith.constant dense<" + makeLiteral(type) + "> : " + type.str());
+  return makeDense(type, makeLiteral(type));
 }
 
 void Generator::addRandom() {

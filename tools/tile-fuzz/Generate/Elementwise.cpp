@@ -10,8 +10,8 @@ using namespace tile::fuzz;
 /// What holds of every integer.
 void Generator::addAssert(const Tile &x) {
   std::string type = " : " + x.type.str();
-  Tile one = add(x.type, "arith.constant dense<1>" + type);
-  Tile zero = add(x.type, "arith.constant dense<0>" + type);
+  Tile one = makeDense(x.type, "1");
+  Tile zero = makeDense(x.type, "0");
   Tile odd = add(x.type, "arith.ori " + x.name + ", " + one.name + type);
   Tile holds = add(withElement(x.type, "i1"),
                    "arith.cmpi ne, " + odd.name + ", " + zero.name + type);
@@ -105,8 +105,7 @@ void Generator::addFloatOp(const Tile &x) {
 void Generator::addIntegerOp(const Tile &x) {
   std::string type = " : " + x.type.str();
   auto splat = [&](int64_t value) {
-    return add(x.type,
-               "arith.constant dense<" + std::to_string(value) + ">" + type);
+    return makeDense(x.type, std::to_string(value));
   };
   switch (random.below(8)) {
   case 7:

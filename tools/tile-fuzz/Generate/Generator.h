@@ -122,6 +122,7 @@ private:
   Tile pickOf(const Type &type, const std::string &butNot = "");
   Tile make(const Type &type);
   Tile add(const Type &type, const std::string &operation);
+  Tile makeDense(const Type &type, const std::string &value);
   std::string makeLiteral(const Type &type);
   std::string makeScalar(const Type &type);
   std::string makeConstant(const Type &type);
@@ -221,7 +222,6 @@ private:
   void addScan(const Tile &x);
   void addArgReduce(const Tile &x);
   Type pickMatrices(const std::string &element);
-  std::string makeDense(const Type &type, const std::string &value);
   Tile makeSmall(const Type &type, double scale);
   Tile makeDominant(const Type &type);
   void addTriangularSolve(const Tile &matrix);

@@ -26,8 +26,7 @@ Tile Generator::makeMixed(const Type &type, int64_t bound) {
     numbers =
         add(type, "arith.addi " + numbers.name + ", " + places.name + words);
   }
-  Tile extent =
-      add(type, "arith.constant dense<" + std::to_string(bound) + ">" + words);
+  Tile extent = makeDense(type, std::to_string(bound));
   return add(type, "arith.remui " + numbers.name + ", " + extent.name + words);
 }
 
@@ -130,8 +129,7 @@ Tile Generator::makeRotated(const Type &type, int64_t axis) {
   Type to{type.shape, random.pick<std::string>({"i32", "i64", "index"})};
   std::string words = " : " + to.str();
   auto number = [&](int64_t value) {
-    return add(to,
-               "arith.constant dense<" + std::to_string(value) + ">" + words);
+    return makeDense(to, std::to_string(value));
   };
   Tile sum = add(to, "tile.iota axis " + std::to_string(axis) + words);
   for (int64_t dim = 0; dim < static_cast<int64_t>(to.shape.size()); ++dim) {

@@ -25,21 +25,17 @@ Type Generator::pickMatrices(const std::string &element) {
   return {shape, element};
 }
 
-std::string Generator::makeDense(const Type &type, const std::string &value) {
-  return add(type, "arith.constant dense<" + value + "> : " + type.str()).name;
-}
-
 /// Integers below 8 in size, as numbers of the type, times a power of two.
 Tile Generator::makeSmall(const Type &type, double scale) {
   Type integers = withElement(type, "i32");
   Tile x = pickOf(integers);
   Tile least =
-      add(integers, "arith.remsi " + x.name + ", " + makeDense(integers, "8") +
-                        " : " + integers.str());
+      add(integers, "arith.remsi " + x.name + ", " +
+                        makeDense(integers, "8").name + " : " + integers.str());
   Tile wide = add(type, "tile.cast " + least.name + " : " + integers.str() +
                             " to " + type.str());
   return add(type, "arith.mulf " + wide.name + ", " +
-                       makeDense(type, llvm::formatv("{0:F12}", scale)) +
+                       makeDense(type, llvm::formatv("{0:F12}", scale)).name +
                        " : " + type.str());
 }
 
@@ -64,11 +60,11 @@ Tile Generator::makeDominant(const Type &type) {
     return add(type, "tile.select " + condition.name + ", " + a + ", " + b +
                          " : " + conditions.str() + ", " + type.str());
   };
-  std::string pivot = makeDense(type, random.chance(50) ? "2.0" : "3.5");
+  std::string pivot = makeDense(type, random.chance(50) ? "2.0" : "3.5").name;
   if (random.chance(15)) {
-    Tile isBad =
-        isEqual(row, makeDense(numbers, std::to_string(random.below(order))));
-    pivot = choose(isBad, makeDense(type, "-1.0"), pivot).name;
+    Tile isBad = isEqual(
+        row, makeDense(numbers, std::to_string(random.below(order))).name);
+    pivot = choose(isBad, makeDense(type, "-1.0").name, pivot).name;
   }
   return choose(isEqual(row, column.name), pivot, rest.name);
 }

@@ -45,9 +45,7 @@ Tile Generator::multiply(const Product &product, const Tile &lhs,
 std::string Generator::pickBeginning(const Type &sum) {
   if (sum.isComplex() || random.chance(30))
     return pickOf(sum).name;
-  return add(sum, std::string("arith.constant dense<") +
-                      (sum.isFloat() ? "0.0" : "0") + "> : " + sum.str())
-      .name;
+  return makeDense(sum, sum.isFloat() ? "0.0" : "0").name;
 }
 
 /// Of a product's sums, each element for itself, or less the greatest of its

@@ -15,9 +15,7 @@ void Generator::addTake(const Tile &x) {
   Type of{to.shape, random.pick<std::string>({"i32", "i32", "i64", "index"})};
   shareIndices(of.shape, axis);
   Tile numbers = pickOf(of);
-  Tile extent =
-      add(of, "arith.constant dense<" + std::to_string(x.type.shape[axis]) +
-                  "> : " + of.str());
+  Tile extent = makeDense(of, std::to_string(x.type.shape[axis]));
   Tile indices = add(of, "arith.remui " + numbers.name + ", " + extent.name +
                              " : " + of.str());
   add(to, "tile.take " + x.name + " at " + indices.name + " axis " +

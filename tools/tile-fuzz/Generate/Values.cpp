@@ -74,6 +74,11 @@ Tile Generator::add(const Type &type, const std::string &operation) {
   return tile;
 }
 
+/// A constant tile of one value.
+Tile Generator::makeDense(const Type &type, const std::string &value) {
+  return add(type, "arith.constant dense<" + value + "> : " + type.str());
+}
+
 /// A tile of the type: one there is, or a new one; seldom the one called
 /// `butNot`, the other operand.
 Tile Generator::pickOf(const Type &type, const std::string &butNot) {
