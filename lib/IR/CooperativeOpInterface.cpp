@@ -3,9 +3,17 @@
 
 #include "tile/IR/CooperativeOpInterface.h"
 
+#include "tile/Layout/RegisterLayout.h"
+
 using namespace tile;
 
 #include "tile/IR/CooperativeOpInterface.cpp.inc"
+
+Holder tile::getHolder(int64_t lanes) {
+  if (lanes == 1)
+    return Holder::thread;
+  return lanes <= kWarpSize / 2 ? Holder::half_warp : Holder::warp;
+}
 
 const WorkDistribution &
 tile::findCheapest(llvm::ArrayRef<WorkDistribution> distributions) {

@@ -40,9 +40,7 @@ struct FactorDistributions
     int64_t lanes = getLanes(type);
     int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WorkDistribution distribution;
-    distribution.holder = lanes == 1    ? Holder::thread
-                          : lanes <= 16 ? Holder::half_warp
-                                        : Holder::warp;
+    distribution.holder = getHolder(lanes);
     distribution.instances =
         llvm::divideCeil(matrices, context.numWarps * (kWarpSize / lanes));
     distribution.cost.work = layout.getNumValues();

@@ -10,13 +10,10 @@
 using namespace mlir;
 using namespace tile;
 
-static Holder getHolder(const RegisterLayout &layout, int64_t axis) {
-  int64_t lanes = layout.getExtent(RegisterLayout::kLane, axis);
-  if (layout.getExtent(RegisterLayout::kWarp, axis) > 1)
-    return Holder::block;
-  return lanes == 1               ? Holder::thread
-         : lanes <= kWarpSize / 2 ? Holder::half_warp
-                                  : Holder::warp;
+static Holder getHolderOfRows(const RegisterLayout &layout, int64_t axis) {
+  return layout.getExtent(RegisterLayout::kWarp, axis) > 1
+             ? Holder::block
+             : getHolder(layout.getExtent(RegisterLayout::kLane, axis));
 }
 
 static int64_t countHolders(Holder holder, int64_t numWarps) {
@@ -36,7 +33,7 @@ static int64_t countHolders(Holder holder, int64_t numWarps) {
 /// That of rows along an axis of a tile of this shape.
 static WorkDistribution describe(MLIRContext *context, ArrayRef<int64_t> shape,
                                  const RegisterLayout &layout, int64_t axis) {
-  Holder holder = getHolder(layout, axis);
+  Holder holder = getHolderOfRows(layout, axis);
   int64_t rows = llvm::product_of(shape) / shape[axis];
   return {holder,
           static_cast<int64_t>(llvm::divideCeil(

@@ -70,6 +70,9 @@ struct DistributionContext {
   int64_t numWarps = 0;
 };
 
+/// Of an instance that so many lanes of one warp share.
+Holder getHolder(int64_t lanes);
+
 /// The first of the cheapest. @pre there is one.
 const WorkDistribution &
 findCheapest(llvm::ArrayRef<WorkDistribution> distributions);

@@ -386,17 +386,16 @@ InstructionConverter::convertIntrinsic(LLVM::CallIntrinsicOp call) {
     this->call("tile_emulator_copy_wait_all", Type(), site(SiteKind::CopyWait));
     return erase();
   }
-  if (name == "llvm.nvvm.ex2.approx.ftz.f32")
-    return replace(context.calls.callMath(builder, loc, "tile_emulator_ex2_ftz",
-                                          builder.getF32Type(),
-                                          call.getArgs()));
   // The accurate value is a good one for an approximate instruction.
-  if (name == "llvm.nvvm.rsqrt.approx.f")
+  StringRef function =
+      llvm::StringSwitch<StringRef>(name)
+          .Case("llvm.nvvm.ex2.approx.ftz.f32", "tile_emulator_ex2_ftz")
+          .Case("llvm.nvvm.rsqrt.approx.f", "__nv_rsqrtf")
+          .Case("llvm.nvvm.rsqrt.approx.d", "__nv_rsqrt")
+          .Default("");
+  if (!function.empty())
     return replace(context.calls.callMath(
-        builder, loc, "__nv_rsqrtf", builder.getF32Type(), call.getArgs()));
-  if (name == "llvm.nvvm.rsqrt.approx.d")
-    return replace(context.calls.callMath(
-        builder, loc, "__nv_rsqrt", builder.getF64Type(), call.getArgs()));
+        builder, loc, function, call.getResult(0).getType(), call.getArgs()));
   return name.starts_with("llvm.nvvm.") ? refuse() : success();
 }
 

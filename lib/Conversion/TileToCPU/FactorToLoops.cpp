@@ -41,15 +41,15 @@ private:
 };
 } // namespace
 
-using Body = llvm::function_ref<void(ImplicitLocOpBuilder &, Value)>;
-
 static Value number(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-static void forEach(ImplicitLocOpBuilder &b, Value from, Value to, Body body) {
+static void
+forEachFrom(ImplicitLocOpBuilder &b, Value from, int64_t end,
+            llvm::function_ref<void(ImplicitLocOpBuilder &, Value)> body) {
   scf::ForOp::create(
-      b, from, to, number(b, 1), ValueRange(),
+      b, from, number(b, end), number(b, 1), ValueRange(),
       [&](OpBuilder &builder, Location loc, Value i, ValueRange) {
         ImplicitLocOpBuilder nested(loc, builder);
         body(nested, i);
@@ -98,29 +98,33 @@ static Value getRest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
 /// pivot is not positive goes to `status`, which is zero before.
 static void factor(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
                    Type type, Value status, ValueRange batch) {
-  Value end = number(b, order);
-  forEach(b, number(b, 0), end, [&](ImplicitLocOpBuilder &column, Value j) {
-    Value pivot = getRest(column, a, j, j);
-    Value isPositive = arith::CmpFOp::create(column, arith::CmpFPredicate::OGT,
-                                             pivot, real(column, type, 0));
-    Value before = memref::LoadOp::create(column, status, batch);
-    Value isFirst =
-        arith::CmpIOp::create(column, arith::CmpIPredicate::eq, before,
-                              arith::ConstantIntOp::create(column, 0, 32));
-    Value next = arith::AddIOp::create(column, j, number(column, 1));
-    Value here = arith::SelectOp::create(
-        column, isFirst,
-        arith::IndexCastOp::create(column, column.getI32Type(), next), before);
-    memref::StoreOp::create(
-        column, arith::SelectOp::create(column, isPositive, before, here),
-        status, batch);
-    Value root = math::SqrtOp::create(column, pivot);
-    a.store(column, root, j, j);
-    forEach(column, next, end, [&](ImplicitLocOpBuilder &row, Value i) {
-      a.store(row, arith::DivFOp::create(row, getRest(row, a, i, j), root), i,
-              j);
-    });
-  });
+  cpu::forEachPlace(
+      b, {order}, [&](ImplicitLocOpBuilder &column, ValueRange place) {
+        Value j = place.front();
+        Value pivot = getRest(column, a, j, j);
+        Value isPositive = arith::CmpFOp::create(
+            column, arith::CmpFPredicate::OGT, pivot, real(column, type, 0));
+        Value before = memref::LoadOp::create(column, status, batch);
+        Value isFirst =
+            arith::CmpIOp::create(column, arith::CmpIPredicate::eq, before,
+                                  arith::ConstantIntOp::create(column, 0, 32));
+        Value next = arith::AddIOp::create(column, j, number(column, 1));
+        Value here = arith::SelectOp::create(
+            column, isFirst,
+            arith::IndexCastOp::create(column, column.getI32Type(), next),
+            before);
+        memref::StoreOp::create(
+            column, arith::SelectOp::create(column, isPositive, before, here),
+            status, batch);
+        Value root = math::SqrtOp::create(column, pivot);
+        a.store(column, root, j, j);
+        forEachFrom(
+            column, next, order, [&](ImplicitLocOpBuilder &row, Value i) {
+              a.store(row,
+                      arith::DivFOp::create(row, getRest(row, a, i, j), root),
+                      i, j);
+            });
+      });
 }
 
 /// Zero in the other triangle, NaN in this one of what has no factor.
@@ -195,35 +199,36 @@ struct ConvertTriangularSolve : OpConversionPattern<TriangularSolveOp> {
           BufferMatrix x(buffer, batch, op.getRight());
           int64_t columns =
               type.getShape()[type.getRank() - (op.getRight() ? 2 : 1)];
-          forEach(body, number(body, 0), number(body, columns),
-                  [&](ImplicitLocOpBuilder &nested, Value column) {
-                    solve(nested, op, t, x, column);
-                  });
+          int64_t order = op.getTriangle().getType().getShape().back();
+          cpu::forEachPlace(
+              body, {columns, order},
+              [&](ImplicitLocOpBuilder &nested, ValueRange place) {
+                solve(nested, op, t, x, place[0], place[1]);
+              });
         });
     rewriter.replaceOp(op, cpu::readBuffer(b, b.getLoc(), buffer));
     return success();
   }
 
 private:
+  /// One element of X, the `step`-th of its column.
   static void solve(ImplicitLocOpBuilder &b, TriangularSolveOp op,
-                    BufferMatrix &t, BufferMatrix &x, Value column) {
+                    BufferMatrix &t, BufferMatrix &x, Value column,
+                    Value step) {
     int64_t order = op.getTriangle().getType().getShape().back();
     bool isForward = (op.getTransposed() != op.getRight()) == op.getUpper();
-    Value zero = number(b, 0), one = number(b, 1), end = number(b, order);
-    forEach(b, zero, end, [&](ImplicitLocOpBuilder &row, Value i) {
-      Value last = number(row, order - 1);
-      Value at = isForward ? i : arith::SubIOp::create(row, last, i);
-      Value from =
-          isForward ? zero : Value(arith::AddIOp::create(row, at, one));
-      Value value = subtractProducts(
-          row, x.load(row, at, column), from, isForward ? at : end,
-          [&](ImplicitLocOpBuilder &nested, Value k) {
-            return std::pair(t.load(nested, at, k), x.load(nested, k, column));
-          });
-      if (!op.getUnit())
-        value = arith::DivFOp::create(row, value, t.load(row, at, at));
-      x.store(row, value, at, column);
-    });
+    Value row =
+        isForward ? step : arith::SubIOp::create(b, number(b, order - 1), step);
+    Value from = isForward ? number(b, 0)
+                           : Value(arith::AddIOp::create(b, row, number(b, 1)));
+    Value value = subtractProducts(
+        b, x.load(b, row, column), from, isForward ? row : number(b, order),
+        [&](ImplicitLocOpBuilder &nested, Value k) {
+          return std::pair(t.load(nested, row, k), x.load(nested, k, column));
+        });
+    if (!op.getUnit())
+      value = arith::DivFOp::create(b, value, t.load(b, row, row));
+    x.store(b, value, row, column);
   }
 };
 } // namespace

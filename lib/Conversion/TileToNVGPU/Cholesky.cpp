@@ -71,7 +71,7 @@ private:
       Value isBehind = columns().isBehind(index, other, step);
       Value &masked = masks[isBehind];
       if (!masked)
-        masked = index.select(isBehind, scale, real(0));
+        masked = index.select(isBehind, scale, zero());
       Value factor =
           mul(matrix.fromColumnTransposed(column, other, step), masked);
       for (int64_t row = behind; row < rows().getNumValues(); ++row)
@@ -89,7 +89,7 @@ private:
         matrix.get(i, rows().getValue(step), columns().getValue(step)), step,
         step);
     Value isPositive = index.builder.createOrFold<arith::CmpFOp>(
-        index.loc, arith::CmpFPredicate::OGT, pivot, real(0));
+        index.loc, arith::CmpFPredicate::OGT, pivot, zero());
     arePositive[i] = index.both(arePositive[i], isPositive);
     if (hasStatus)
       noteFailure(failures[i], step, isPositive);
@@ -118,7 +118,10 @@ private:
 
   /// Scales the columns; NaN those of a matrix that has no factor.
   void scaleColumns(int64_t i) {
-    Value spoil = real(std::numeric_limits<double>::quiet_NaN());
+    Value spoil = arith::ConstantOp::create(
+        index.builder, index.loc,
+        index.builder.getFloatAttr(type.getElementType(),
+                                   std::numeric_limits<double>::quiet_NaN()));
     for (int64_t column = 0; column < columns().getNumValues(); ++column) {
       Value scale = scales[i * columns().getNumValues() + column];
       if (!scale)
@@ -137,18 +140,16 @@ private:
       for (int64_t column = 0; column < columns().getNumValues(); ++column) {
         Value &element = matrix.get(i, row, column);
         if (rows().getLast(row) < columns().getFirst(column))
-          element = real(0);
+          element = zero();
         else if (rows().getFirst(row) < columns().getLast(column))
           element = index.select(index.atMost(columns().getPlace(index, column),
                                               rows().getPlace(index, row)),
-                                 element, real(0));
+                                 element, zero());
       }
   }
 
-  Value real(double value) {
-    return arith::ConstantOp::create(
-        index.builder, index.loc,
-        index.builder.getFloatAttr(type.getElementType(), value));
+  Value zero() {
+    return createZero(index.builder, index.loc, type.getElementType());
   }
   Value mul(Value a, Value b) {
     return arith::MulFOp::create(index.builder, index.loc, a, b);

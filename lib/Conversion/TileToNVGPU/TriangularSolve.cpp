@@ -65,7 +65,7 @@ private:
       if (!op.getUpper())
         isLeft = index.both(isLeft, rows.isBefore(index, row, getOrder()));
       column[row] =
-          index.select(isLeft, triangle.get(number, row, own), real(0));
+          index.select(isLeft, triangle.get(number, row, own), zero());
       column[row] = triangle.fromColumn(column[row], step);
     }
     return column;
@@ -114,7 +114,7 @@ private:
         if (ofRows[row]) {
           // Not of padding, which may be anything.
           Value element = index.select(rows.isBefore(index, row, getOrder()),
-                                       sides.get(number, row, column), real(0));
+                                       sides.get(number, row, column), zero());
           sum = sum ? fma(ofRows[row], element, sum)
                     : arith::MulFOp::create(index.builder, index.loc,
                                             ofRows[row], element);
@@ -132,17 +132,16 @@ private:
   Value createScale(int64_t number, int64_t step) {
     if (op.getUnit())
       return Value();
+    Value one = arith::ConstantOp::create(
+        index.builder, index.loc, index.builder.getFloatAttr(element, 1));
     Value pivot = triangle.fromElement(
         triangle.get(number, triangle.getRows().getValue(step),
                      triangle.getColumns().getValue(step)),
         step, step);
-    return arith::DivFOp::create(index.builder, index.loc, real(1), pivot);
+    return arith::DivFOp::create(index.builder, index.loc, one, pivot);
   }
 
-  Value real(double value) {
-    return arith::ConstantOp::create(
-        index.builder, index.loc, index.builder.getFloatAttr(element, value));
-  }
+  Value zero() { return createZero(index.builder, index.loc, element); }
   Value fma(Value a, Value b, Value c) {
     return math::FmaOp::create(index.builder, index.loc, a, b, c);
   }
