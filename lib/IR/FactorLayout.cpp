@@ -18,38 +18,62 @@ int64_t tile::getMaxOrder(int64_t elementBytes) {
   return elementBytes <= 4 ? 64 : 44;
 }
 
-static constexpr int64_t kMostOneLaneARow = 16, kLanesAlongColumns = 4;
+namespace {
+/// Lanes along the rows and the columns of a matrix, and the most elements of a
+/// row that are neighbours in a lane.
+struct LaneGrid {
+  int64_t rows, columns, maxVector;
+};
+} // namespace
+
+/// A lane a row reads and writes half sectors where rows have more than 32
+/// bytes. Of 16 columns by four lanes, vectors of two leave a lane both a part
+/// of the columns that end early and one of the others.
+static LaneGrid getLaneGrid(int64_t order) {
+  if (order <= 8)
+    return {static_cast<int64_t>(llvm::PowerOf2Ceil(order)), 1, 4};
+  if (order <= 16)
+    return {4, 4, 2};
+  return {8, 4, 4};
+}
 
 int64_t tile::getFactorLanes(int64_t order) {
-  return order <= kMostOneLaneARow ? llvm::PowerOf2Ceil(order) : kWarpSize;
+  LaneGrid lanes = getLaneGrid(order);
+  return lanes.rows * lanes.columns;
 }
 
 /// Elements of the widest vectors that rows of an array consist of, if they
 /// begin at multiples of 16 bytes.
-static int64_t getVector(int64_t extent, int64_t elementBytes) {
-  int64_t vector = std::max<int64_t>(1, 16 / elementBytes);
+static int64_t getVector(int64_t extent, int64_t elementBytes, int64_t most) {
+  int64_t vector = std::min(most, std::max<int64_t>(1, 16 / elementBytes));
   while (extent % vector != 0)
     vector /= 2;
   return vector;
 }
 
-/// Lanes along the columns: `most`, or as many as there are vectors.
+/// Lanes along the columns: all, or as many as there are vectors.
 static void spreadColumns(RegisterLayoutBuilder &builder, int64_t dim,
-                          int64_t extent, int64_t vector, int64_t most) {
-  int64_t lanes = std::min<int64_t>(most, llvm::PowerOf2Ceil(extent / vector));
+                          int64_t extent, int64_t vector, LaneGrid grid) {
+  int64_t lanes =
+      std::min<int64_t>(grid.columns, llvm::PowerOf2Ceil(extent / vector));
   builder.add(RegisterLayout::kValue, dim, vector);
   builder.add(RegisterLayout::kLane, dim, lanes);
-  builder.repeat(RegisterLayout::kLane, most / lanes);
+  builder.repeat(RegisterLayout::kLane, grid.columns / lanes);
   builder.fill(dim, extent);
 }
 
-/// The lanes along the columns are among those along the rows.
+/// The lanes along the columns are among those along the rows, at steps of the
+/// vector.
 static void spreadRows(RegisterLayoutBuilder &builder, int64_t dim,
-                       int64_t extent, int64_t vector) {
-  // Eight lanes, four of them at steps of the vector.
-  builder.add(RegisterLayout::kLane, dim, vector == 1 ? 1 : 2);
-  builder.add(RegisterLayout::kValue, dim, std::max<int64_t>(1, vector / 2));
-  builder.add(RegisterLayout::kLane, dim, vector == 1 ? 8 : 4);
+                       int64_t extent, int64_t vector, LaneGrid grid) {
+  int64_t within = 1; // lanes whose rows are of one vector's columns
+  if (grid.columns > 1)
+    within = std::min(vector, grid.rows / grid.columns);
+  else
+    vector = 1;
+  builder.add(RegisterLayout::kLane, dim, within);
+  builder.add(RegisterLayout::kValue, dim, vector / within);
+  builder.add(RegisterLayout::kLane, dim, grid.rows / within);
   builder.fill(dim, extent);
 }
 
@@ -57,15 +81,13 @@ RegisterLayout tile::getFactorLayout(llvm::ArrayRef<int64_t> shape,
                                      int64_t elementBytes, int64_t numWarps) {
   int64_t rank = shape.size(), row = rank - 2, column = rank - 1;
   int64_t order = shape[row];
-  bool isLaneARow = order <= kMostOneLaneARow;
+  LaneGrid grid = getLaneGrid(order);
+  auto getVectorOf = [&](int64_t dim) {
+    return getVector(shape[dim], elementBytes, grid.maxVector);
+  };
   RegisterLayoutBuilder builder(rank);
-  spreadColumns(builder, column, shape[column],
-                getVector(shape[column], elementBytes),
-                isLaneARow ? 1 : kLanesAlongColumns);
-  if (isLaneARow)
-    builder.add(RegisterLayout::kLane, row, getFactorLanes(order));
-  else
-    spreadRows(builder, row, order, getVector(order, elementBytes));
+  spreadColumns(builder, column, shape[column], getVectorOf(column), grid);
+  spreadRows(builder, row, order, getVectorOf(row), grid);
   // The matrices of a batch over the lanes that are left, then over the warps.
   std::vector<int64_t> batch(row);
   std::iota(batch.rbegin(), batch.rend(), 0);

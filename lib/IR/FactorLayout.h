@@ -17,12 +17,12 @@ int64_t getMaxOrder(int64_t elementBytes);
 int64_t getFactorLanes(int64_t order);
 
 /// The layout of a batch of matrices, over the last two dimensions of a shape,
-/// each of which some lanes of a warp hold: one for each row up to 16 rows,
-/// else eight along the rows and four along the columns. Matrices of as many
-/// rows, of one batch, have them in the same lanes, whatever their columns. A
-/// lane's places along the columns have in common with those along the rows
-/// what is of the value, not of the lane: the element at a lane's column and
-/// some row is one value in whatever lane has it.
+/// each of which some lanes of a warp hold: one for each row up to 8 rows,
+/// four by four up to 16, else eight along the rows and four along the columns.
+/// Matrices of as many rows, of one batch, have them in the same lanes,
+/// whatever their columns. A lane's places along the columns have in common
+/// with those along the rows what is of the value, not of the lane: the element
+/// at a lane's column and some row is one value in whatever lane has it.
 RegisterLayout getFactorLayout(llvm::ArrayRef<int64_t> shape,
                                int64_t elementBytes, int64_t numWarps);
 

@@ -1,14 +1,29 @@
 // RUN: tile-opt %s -tile-phases | FileCheck %s
 
-// A lane a row up to 16 rows, the matrices of a batch over what lanes are left,
+// A lane a row up to 8 rows, the matrices of a batch over what lanes are left,
 // then over warps. Arrays are loaded in this layout.
 // CHECK-LABEL: tile.kernel @lane_a_row(
 // CHECK-SAME:    block = 64 : i64
 // CHECK-SAME:    tile.shared_bytes = 0
-// CHECK:         tile.load {{.*}}vector = 4, {{.*}} -> !tile.tile<4x16x16xf32, #tile.register<((16,2),2,(4,4)):((16,256),512,(1,4)), box = [4, 16, 16]>>
+// CHECK:         tile.load {{.*}}vector = 4, {{.*}} -> !tile.tile<8x8x8xf32, #tile.register<((8,4),2,(4,2)):((8,64),256,(1,4)), box = [8, 8, 8]>>
 // CHECK-NEXT:    tile.cholesky
 // CHECK:         tile.store {{.*}}vector = 4,
-tile.kernel @lane_a_row(%a: memref<4x16x16xf32>) {
+tile.kernel @lane_a_row(%a: memref<8x8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0, %c0] : memref<8x8x8xf32> -> !tile.tile<8x8x8xf32>
+  %l = tile.cholesky %x : !tile.tile<8x8x8xf32>
+  tile.store %l, %a[%c0, %c0, %c0] : !tile.tile<8x8x8xf32>, memref<8x8x8xf32>
+  tile.return
+}
+
+// Four by four lanes up to 16 rows.
+// CHECK-LABEL: tile.kernel @half_warp(
+// CHECK-SAME:    block = 64 : i64
+// CHECK-SAME:    tile.shared_bytes = 0
+// CHECK:         tile.load {{.*}}vector = 2, {{.*}} -> !tile.tile<4x16x16xf32, #tile.register<((4,4,2),2,(2,2,2,2)):((2,32,256),512,(1,8,16,128)), box = [4, 16, 16]>>
+// CHECK-NEXT:    tile.cholesky
+// CHECK:         tile.store {{.*}}vector = 2,
+tile.kernel @half_warp(%a: memref<4x16x16xf32>) {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0, %c0, %c0] : memref<4x16x16xf32> -> !tile.tile<4x16x16xf32>
   %l = tile.cholesky %x : !tile.tile<4x16x16xf32>
@@ -16,7 +31,7 @@ tile.kernel @lane_a_row(%a: memref<4x16x16xf32>) {
   tile.return
 }
 
-// Above, four lanes along the columns and eight along the rows, with the vectors
+// Above 16 rows, four lanes along the columns and eight along the rows, with the vectors
 // that 18 f32 consist of. Every lane has the status.
 // CHECK-LABEL: tile.kernel @warp(
 // CHECK-SAME:    tile.shared_bytes = 0

@@ -36,8 +36,8 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
     multiply-adds. norm1(A - L L') / (n norm1(A) u) is below 1.5, u half the
     distance from 1 to the next number (LAPACK's test `pot01`, which allows 30).
 
-    Cost: n^3 / 3 multiply-adds a matrix, n dependent steps. Matrices of up to 16
-    rows take 1 to 16 lanes, one a row, larger ones a warp.
+    Cost: n^3 / 3 multiply-adds a matrix, n dependent steps. Matrices of up to 8
+    rows take a lane a row, of up to 16 rows 16 lanes, larger ones a warp.
 
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
