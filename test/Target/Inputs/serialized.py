@@ -20,9 +20,9 @@ import product
 
 
 def write(name):
-    if chain_programs.ATTENTION.fullmatch(name) or name.startswith("mlp_"):
-        return chain_programs.write(chain_programs.parse(name))
-    return product.parse_name(name).write()
+    is_chain = name.startswith(("attention_", "mlp_"))
+    parse = chain_programs.parse if is_chain else product.parse_name
+    return parse(name).write()
 
 
 def main():
