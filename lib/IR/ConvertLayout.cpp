@@ -169,9 +169,25 @@ void tile::setSharedResult(Operation *op, TileType wanted) {
 // Changes of shape
 //===----------------------------------------------------------------------===//
 
+/// The layout whose digits are those of the source, of a tile that is padded at
+/// most along leading dimensions that stay.
+static std::optional<RegisterLayout> reshapeDigits(const RegisterLayout &source,
+                                                   ArrayRef<int64_t> from,
+                                                   ArrayRef<int64_t> to) {
+  std::vector<int64_t> unpadded = from.vec(), box = to.vec();
+  for (size_t dim = 0; dim < std::min(from.size(), to.size()); ++dim) {
+    if (from[dim] != to[dim])
+      break;
+    unpadded[dim] = box[dim] = source.getBox()[dim];
+  }
+  return source.getBox() == unpadded ? source.reshape(box) : std::nullopt;
+}
+
 std::optional<RegisterLayout> tile::reshapeLayout(const RegisterLayout &source,
                                                   ArrayRef<int64_t> from,
                                                   ArrayRef<int64_t> to) {
+  if (std::optional<RegisterLayout> layout = reshapeDigits(source, from, to))
+    return layout;
   RegisterLayout layout = source;
   size_t dim = 0;
   for (int64_t extent : from) {

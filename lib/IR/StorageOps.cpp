@@ -59,21 +59,14 @@ LogicalResult FromBufferOp::verify() {
   return success();
 }
 
-/// Whether the element of row-major index n is the buffer's n-th.
-static bool isCompact(MemRefType buffer) {
+/// Whether the buffer's elements are all bytes from its first to its last one.
+static bool isDense(MemRefType buffer) {
   auto shared = cast<SharedAttr>(buffer.getMemorySpace());
   if (!buffer.getLayout().isIdentity() || shared.getSwizzle() ||
       shared.getBox() != SmallVector<int64_t>(buffer.getShape()))
     return false;
   const Layout &layout = shared.getLayout().getValue();
-  int64_t stride = buffer.getNumElements();
-  for (auto [dim, extent] : llvm::enumerate(buffer.getShape())) {
-    stride /= extent;
-    for (int64_t index = 1; index < extent; ++index)
-      if (layout.mode(dim)(index) != index * stride)
-        return false;
-  }
-  return true;
+  return layout.isInjective() && layout.cosize() == buffer.getNumElements();
 }
 
 LogicalResult StoreSharedOp::verify() {
@@ -87,9 +80,9 @@ LogicalResult StoreSharedOp::verify() {
                          << to.getElementType();
   // C2
   if (from.getShape() != to.getShape() &&
-      (getZeroPadding() || !isCompact(cast<MemRefType>(getDest().getType()))))
-    return emitOpError() << "expected a compact row-major buffer without "
-                            "padding for a tile of another shape, got "
+      (getZeroPadding() || !isDense(cast<MemRefType>(getDest().getType()))))
+    return emitOpError() << "expected a buffer without padding and gaps for a "
+                            "tile of another shape, got "
                          << to << " for shape [" << from.getShape() << "]";
   return verifyInRegisters(*this, getValue().getType());
 }

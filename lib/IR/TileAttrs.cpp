@@ -133,6 +133,15 @@ void PrecisionAttr::print(AsmPrinter &printer) const {
   printEnum(printer, *this);
 }
 
+Attribute FftNormAttr::parse(AsmParser &parser, Type) {
+  return parseEnum<FftNormAttr, FftNorm>(parser, "norm",
+                                         getMaxEnumValForFftNorm());
+}
+
+void FftNormAttr::print(AsmPrinter &printer) const {
+  printEnum(printer, *this);
+}
+
 Attribute LevelAttr::parse(AsmParser &parser, Type) {
   return parseEnum<LevelAttr, Level>(parser, "level", getMaxEnumValForLevel());
 }

@@ -3,6 +3,7 @@
 
 #include "CombiningOps.h"
 #include "FactorDistributions.h"
+#include "FftDistributions.h"
 #include "OptionalWord.h"
 #include "RowDistributions.h"
 #include "SortOps.h"
@@ -138,6 +139,7 @@ void TileDialect::initialize() {
       >();
   addInterfaces<TileBytecode, TileInliner>();
   addFactorDistributions(*getContext());
+  addFftDistributions(*getContext());
   addRowDistributions(*getContext());
   declarePromisedInterface<CooperativeOpInterface, MatmulOp>();
   addUpstreamHints(getContext()->getDiagEngine());

@@ -321,6 +321,41 @@ RegisterLayout RegisterLayout::resizeDimension(int64_t dim,
   return fromModes(modes[kLane], modes[kWarp], values, newBox);
 }
 
+/// A digit of row-major numbers as digits along dimensions, fastest first;
+/// false where one would not step inside a dimension.
+static bool cutDigit(int64_t extent, int64_t stride,
+                     const std::vector<int64_t> &shape, Modes &cut) {
+  std::vector<int64_t> strides = rowMajorStrides(shape);
+  for (size_t dim = shape.size(); extent > 1 && dim-- > 0;) {
+    if (stride >= strides[dim] * shape[dim])
+      continue;
+    if (stride % strides[dim] != 0 || shape[dim] % (stride / strides[dim]) != 0)
+      return false;
+    int64_t left = shape[dim] / (stride / strides[dim]);
+    int64_t taken = std::min(extent, left);
+    if (left % taken != 0 || extent % taken != 0)
+      return false;
+    cut.push_back({taken, static_cast<int64_t>(dim), stride / strides[dim]});
+    extent /= taken;
+    stride *= taken;
+  }
+  return true;
+}
+
+std::optional<RegisterLayout>
+RegisterLayout::reshape(const std::vector<int64_t> &shape) const {
+  std::vector<int64_t> strides = rowMajorStrides(box);
+  std::array<Modes, 3> cut;
+  for (int level = 0; level < 3; ++level)
+    for (const RegisterMode &mode : modes[level])
+      if (mode.dim < 0)
+        cut[level].push_back(mode);
+      else if (!cutDigit(mode.extent, mode.step * strides[mode.dim], shape,
+                         cut[level]))
+        return std::nullopt;
+  return fromModes(cut[0], cut[1], cut[2], shape);
+}
+
 std::optional<std::vector<int64_t>>
 RegisterLayout::findValues(const RegisterLayout &other) const {
   if (getRank() != other.getRank() || getNumWarps() != other.getNumWarps())

@@ -86,44 +86,15 @@ static bool isAtRunTimePlace(Value view) {
   return false;
 }
 
-/// The instructions of one access: of complex numbers each part has its own.
-static int64_t getNumInstructions(Value buffer) {
-  Type element = cast<MemRefType>(buffer.getType()).getElementType();
-  return isa<ComplexType>(element) ? 2 : 1;
-}
-
-static IntTuple multiply(const IntTuple &tuple, int64_t factor) {
-  if (tuple.isLeaf())
-    return tuple.value() * factor;
-  std::vector<IntTuple> elements;
-  for (int64_t i = 0, size = tuple.size(); i < size; ++i)
-    elements.push_back(multiply(tuple[i], factor));
-  return IntTuple(std::move(elements));
-}
-
-/// A buffer's layout in parts of its elements.
-static SharedAttr divideElements(SharedAttr shared, int64_t parts) {
-  const Layout &layout = shared.getLayout().getValue();
-  MLIRContext *context = shared.getContext();
-  return SharedAttr::get(
-      context,
-      LayoutAttr::get(context, *Layout::get(layout.shape(),
-                                            multiply(layout.stride(), parts))),
-      shared.getSwizzle(), shared.getAlignment());
-}
-
 void AccessCollector::add(Operation *op, StringRef name, Value buffer,
                           const BufferView &view, const AccessPlan &plan,
                           int64_t elementBytes) {
   AccessReport &access = add(op, name, buffer);
   if (isAtRunTimePlace(buffer))
     return;
-  // Parts are next to one another, so each meets the same conflicts.
-  int64_t parts = getNumInstructions(buffer);
-  Wavefronts wavefronts = countPlanWavefronts(
-      plan, divideElements(view.shared, parts), elementBytes / parts);
-  access.wavefronts = wavefronts.actual * parts;
-  access.minimalWavefronts = wavefronts.minimal * parts;
+  Wavefronts wavefronts = countPlanWavefronts(plan, view.shared, elementBytes);
+  access.wavefronts = wavefronts.actual;
+  access.minimalWavefronts = wavefronts.minimal;
 }
 
 void AccessCollector::visit(CopyAsyncOp op) {
@@ -231,8 +202,7 @@ void AccessCollector::visit(PrintOp op) {
   if (!buffer || !isSharedBuffer(buffer.getType()))
     return;
   AccessReport &access = add(op, "tile.print", buffer);
-  access.wavefronts = getNumInstructions(buffer) *
-                      cast<MemRefType>(buffer.getType()).getNumElements();
+  access.wavefronts = cast<MemRefType>(buffer.getType()).getNumElements();
   access.minimalWavefronts = access.wavefronts;
 }
 

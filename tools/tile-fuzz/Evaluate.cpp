@@ -89,6 +89,16 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](ArgReduceOp op) { return argReduce(op), success(); })
       .Case([&](CholeskyOp op) { return factor(op), success(); })
       .Case([&](TriangularSolveOp op) { return solve(op), success(); })
+      .Case<FftOp, RfftOp>([&](auto op) {
+        return transform(op.getSource(), op.getResult(), op.getNorm(),
+                         /*isInverse=*/false),
+               success();
+      })
+      .Case<IfftOp, IrfftOp>([&](auto op) {
+        return transform(op.getSource(), op.getResult(), op.getNorm(),
+                         /*isInverse=*/true),
+               success();
+      })
       .Case([&](SortOp op) { return sort(op), success(); })
       .Case([&](TopKOp op) { return topK(op), success(); })
       .Case([&](MatmulOp op) { return multiply(op), success(); })

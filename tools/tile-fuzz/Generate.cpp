@@ -96,6 +96,7 @@ void Generator::addComputation(const Tile &x) {
   if (x.type.isComplex())
     return choice < 14   ? addCombination(x)
            : choice < 34 ? addComplex(x)
+           : choice < 42 ? addTransforms(x)
                          : addSelect(x);
   if (x.type.isBool())
     return choice < 14   ? addBoolOp(x)
@@ -139,8 +140,12 @@ void Generator::step() {
     return addRearrangement(x);
   if (choice < 45)
     return addConvertLayout(x);
-  if (choice < 46)
-    return random.chance(30) ? addRandom() : addLinearAlgebra();
+  if (choice < 46) {
+    int64_t which = random.below(10);
+    return which < 3   ? addRandom()
+           : which < 7 ? addLinearAlgebra()
+                       : addFourier();
+  }
   addSilent(x);
   addComputation(x);
 }

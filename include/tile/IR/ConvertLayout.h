@@ -52,9 +52,11 @@ void convertToShared(mlir::OpOperand &operand);
 /// that they want.
 void setSharedResult(mlir::Operation *op, TileType wanted);
 
-/// The layout that a reshape leaves, where only extents of one come or go. None
-/// where such an extent is padded: the threads along it hold padding, which
-/// are no replicas.
+/// The layout that a reshape leaves without moving elements: where the source
+/// is not padded, but along leading dimensions that stay, and its digits are
+/// some of the new shape's dimensions, or where only extents of one come or go.
+/// None where such an extent is padded: the threads along it hold padding,
+/// which are no replicas.
 std::optional<RegisterLayout> reshapeLayout(const RegisterLayout &source,
                                             llvm::ArrayRef<int64_t> from,
                                             llvm::ArrayRef<int64_t> to);

@@ -255,13 +255,14 @@ def Tile_StoreSharedOp : Tile_Op<"store_shared", [
   let description = [{
     Every element is written by its owner. Padding of the buffer becomes zero
     when `zero_padding` is set, and stays undefined otherwise. A buffer of
-    another shape takes the elements in row-major order.
+    another shape takes the elements one after the other, in the tile's row-major
+    order.
 
     Constraints:
     - (C1) same shape, or as many elements; same element type; the tile is in
       registers.
-    - (C2) a buffer of another shape is compact and in row-major order: no view,
-      no swizzle, no padding.
+    - (C2) a buffer of another shape is dense: no view, no swizzle, no padding,
+      no gaps.
 
     Example: see test/Transforms/bufferize.mlir.
   }];

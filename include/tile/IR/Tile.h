@@ -9,6 +9,7 @@
 
 #include "tile/IR/Bufferizer.h"
 #include "tile/IR/DiscardableAttrs.h"
+#include "tile/IR/FourierTransform.h"
 #include "tile/IR/Placement.h"
 #include "tile/IR/SharedDemand.h"
 #include "tile/IR/TilePass.h"

@@ -166,6 +166,26 @@ def Tile_TilingAttr : Tile_Attr<"Tiling", "tiling"> {
   let genVerifyDecl = 1;
 }
 
+def Tile_FftPlanAttr : Tile_Attr<"FftPlan", "fft_plan"> {
+  let summary = "how a Fourier transform is computed";
+  let description = [{
+    - `radices`: those of the passes, in order.
+    - `threads`: how many threads have a row; zero is the compiler's choice. With
+      fewer than 32 a warp has several rows.
+
+    Constraints:
+    - (C1) each radix is from 2 to 16, without prime factors above 13.
+    - (C2) the threads are a power of two, at most 1024.
+
+    Example: `#tile.fft_plan<radices = [16, 8, 8], threads = 64>`
+  }];
+  let parameters = (ins
+    "::mlir::DenseI64ArrayAttr":$radices,
+    DefaultValuedParameter<"int64_t", "0", "threads of a row; 0 is the compiler's choice">:$threads);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def Tile_GridAttr : Tile_Attr<"Grid", "grid"> {
   let summary = "the program grid as an expression over the arguments";
   let description = [{
@@ -311,6 +331,11 @@ def Tile_Precision : Tile_Enum<"Precision", "arithmetic of a matrix product", [
     I32EnumAttrCase<"ieee", 0>, I32EnumAttrCase<"tf32", 1>,
     I32EnumAttrCase<"fast_accumulation", 2>]>;
 def Tile_PrecisionAttr : Tile_EnumAttr<Tile_Precision, "precision">;
+
+def Tile_FftNorm : Tile_Enum<"FftNorm", "factor of a Fourier transform", [
+    I32EnumAttrCase<"none", 0>, I32EnumAttrCase<"by_n", 1>,
+    I32EnumAttrCase<"ortho", 2>]>;
+def Tile_FftNormAttr : Tile_EnumAttr<Tile_FftNorm, "fft_norm">;
 
 def Tile_Level : Tile_Enum<"Level", "how far down a kernel is", [
     I32EnumAttrCase<"source", 0>, I32EnumAttrCase<"decomposed", 1>,

@@ -129,6 +129,13 @@ public:
   /// are its first values.
   RegisterLayout resizeDimension(int64_t dim, int64_t extent) const;
 
+  /// The layout of the same elements, in row-major order, of a tile of another
+  /// shape: digits are taken to the dimensions of `shape`, and cut where those
+  /// end. None where a digit would not step inside one dimension.
+  /// @pre `shape` has as many elements as the box.
+  std::optional<RegisterLayout>
+  reshape(const std::vector<int64_t> &shape) const;
+
   /// For each value of `other`, the value of this layout that is the same
   /// element in the same thread; none where a thread has not all of them.
   std::optional<std::vector<int64_t>>

@@ -1,14 +1,11 @@
 // Constant.cpp - constant tiles: one number, or a table in module memory
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A table is in global memory, constant and row by row, and each thread reads
-// the elements that it holds by vectors: ld.global.nc. Memory of the space
-// .const, of 64 KiB, serves threads that all read one element; those of a tile
-// read different ones, which it serves one after the other (CUDA C++
-// Programming Guide, "Device Memory Accesses").
+// Each thread reads the elements that it holds of a table by vectors.
 
 #include "Addresses.h"
 #include "BoxAccess.h"
+#include "ConstantTable.h"
 #include "PaddedValues.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -16,38 +13,9 @@
 #include "tile/Analysis/SharedWidth.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
 using namespace tile;
-
-/// The table of these elements: constants of a kernel that are equal share one.
-static memref::GlobalOp getTable(OpBuilder &builder, arith::ConstantOp op,
-                                 MemRefType type, DenseElementsAttr elements) {
-  auto module = op->getParentOfType<ModuleOp>();
-  // Named after the kernel: kernels are lowered apart and joined.
-  std::string stem =
-      ("tile_constant_" + op->getParentOfType<KernelOp>().getSymName() + "_")
-          .str();
-  for (int number = 0;; ++number) {
-    std::string name = stem + std::to_string(number);
-    Operation *found = module.lookupSymbol(name);
-    if (!found) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(module.getBody());
-      return memref::GlobalOp::create(
-          builder, op.getLoc(), name, builder.getStringAttr("private"), type,
-          elements, /*constant=*/true,
-          builder.getI64IntegerAttr(kMaxAccessBytes));
-    }
-    auto table = dyn_cast<memref::GlobalOp>(found);
-    if (table && table.getType() == type &&
-        table.getInitialValueAttr() == elements)
-      return table;
-  }
-}
 
 /// Elements of a row that are read at a time.
 static int64_t getWidth(TileType type) {
@@ -62,15 +30,10 @@ static int64_t getWidth(TileType type) {
 static SmallVector<Value> readTable(OpBuilder &builder, arith::ConstantOp op,
                                     TileType type, DenseElementsAttr elements) {
   Location loc = op.getLoc();
-  auto memoryType = MemRefType::get(
-      type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(),
-      gpu::AddressSpaceAttr::get(op.getContext(), gpu::AddressSpace::Global));
   auto tensor = RankedTensorType::get(type.getShape(), type.getElementType());
-  memref::GlobalOp table = getTable(
-      builder, op, memoryType,
+  Value memory = createConstantTable(
+      builder, op,
       DenseElementsAttr::getFromRawBuffer(tensor, elements.getRawData()));
-  Value memory =
-      memref::GetGlobalOp::create(builder, loc, memoryType, table.getSymName());
   IndexBuilder index(builder, loc);
   ThreadCoordinates coordinates(index, type.getRegister().getRegisterLayout());
   int64_t width = getWidth(type);

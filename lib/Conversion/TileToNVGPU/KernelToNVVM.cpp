@@ -7,6 +7,7 @@
 #include "tile/Conversion/TileToNVGPU.h"
 
 #include "ApproximateMath.h"
+#include "ElementAccess.h"
 #include "LowerControlFlow.h"
 
 #include "tile/Analysis/Alignment.h"
@@ -430,21 +431,9 @@ private:
     }
   }
 
-  /// Elements are aligned to their size, of which MLIR's default data layout
-  /// knows half for an i64: it would be two accesses of 32 bits.
-  template <typename Access>
-  static void alignElement(Access access, Type type) {
-    auto space = cast<LLVM::LLVMPointerType>(access.getAddr().getType())
-                     .getAddressSpace();
-    bool isElement = space == getAddressSpace(gpu::AddressSpace::Global) ||
-                     space == getAddressSpace(gpu::AddressSpace::Workgroup);
-    if (isElement && type.isInteger(64) && !access.getAlignment())
-      access.setAlignment(8);
-  }
-
   /// One walk over what the patterns leave: what none took is refused at its
-  /// line, elements are aligned, arrays are taken apart, and casts that cancel
-  /// go.
+  /// line, elements are accessed whole, arrays are taken apart, and casts that
+  /// cancel go.
   LogicalResult finish() {
     SmallVector<UnrealizedConversionCastOp> casts;
     SmallVector<LLVM::InsertValueOp> insertions;
@@ -456,9 +445,9 @@ private:
       else if (auto extraction = dyn_cast<LLVM::ExtractValueOp>(op))
         foldExtraction(extraction);
       else if (auto load = dyn_cast<LLVM::LoadOp>(op))
-        alignElement(load, load.getType());
+        accessWhole(load);
       else if (auto store = dyn_cast<LLVM::StoreOp>(op))
-        alignElement(store, store.getValue().getType());
+        accessWhole(store);
       else if (!isa<ModuleOp>(op) && !isThreadLevel(op))
         return op->emitError("expected an operation that the GPU path lowers "
                              "(all of arith and math that tiles take, but "

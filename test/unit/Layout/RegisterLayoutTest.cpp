@@ -310,6 +310,49 @@ TEST(RegisterLayout, ResizeCountsPeriodsOnce) {
 }
 
 // The same elements, cut into other digits.
+int64_t rowMajorNumber(const Shape &place, const Shape &shape) {
+  int64_t number = 0;
+  for (size_t dim = 0; dim < shape.size(); ++dim)
+    number = number * shape[dim] + place[dim];
+  return number;
+}
+
+TEST(RegisterLayout, ReshapeKeepsNumbersInTheirThread) {
+  const std::vector<std::pair<Shape, Shape>> shapes = {
+      {{64, 64}, {4096}},          {{1024}, {8, 128}},
+      {{4, 1024}, {4, 16, 64, 1}}, {{4, 16, 1, 64}, {4, 8, 8, 16}},
+      {{3, 1024}, {3, 4, 256}},    {{2, 3, 32}, {6, 32}},
+      {{6, 32}, {3, 64}},          {{64}, {64, 1, 1}}};
+  int reshaped = 0;
+  for (const auto &[from, to] : shapes)
+    for (int64_t warps : {1, 2, 4, 8})
+      for (int64_t vector : {1, 2, 8}) {
+        auto layout = RegisterLayout::blocked(from, vector, warps);
+        if (layout.getBox() != from)
+          continue;
+        auto result = layout.reshape(to);
+        if (!result)
+          continue;
+        ++reshaped;
+        ASSERT_EQ(result->getBox(), to);
+        ASSERT_EQ(result->getNumValues(), layout.getNumValues());
+        for (int64_t warp = 0; warp < warps; ++warp)
+          for (int64_t lane = 0; lane < kWarpSize; ++lane)
+            for (int64_t value = 0; value < layout.getNumValues(); ++value)
+              ASSERT_EQ(
+                  rowMajorNumber(result->coordinate(lane, warp, value), to),
+                  rowMajorNumber(layout.coordinate(lane, warp, value), from));
+      }
+  EXPECT_GT(reshaped, 40);
+}
+
+TEST(RegisterLayout, ReshapeCutsNoDigitAcrossDimensions) {
+  // Lanes along 32 of 96 elements; rows of 48 end in the second 16 of them.
+  auto layout = RegisterLayout::blocked({96}, 1, 1);
+  EXPECT_FALSE(layout.reshape({2, 48}));
+  EXPECT_TRUE(layout.reshape({3, 32}));
+}
+
 TEST(RegisterLayout, EquivalenceIgnoresCuts) {
   Shape box = {32};
   RegisterLayout one = RegisterLayout::fromModes({{32, 0, 1}}, {}, {}, box);

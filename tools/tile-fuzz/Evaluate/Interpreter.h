@@ -88,6 +88,8 @@ private:
   void argReduce(ArgReduceOp op);
   void factor(CholeskyOp op);
   void solve(TriangularSolveOp op);
+  void transform(mlir::Value source, mlir::Value result, FftNorm norm,
+                 bool isInverse);
   void sort(SortOp op);
   void topK(TopKOp op);
   mlir::FailureOr<Tuple> runRegion(mlir::Region &region,

@@ -226,6 +226,11 @@ private:
   Tile makeDominant(const Type &type);
   void addTriangularSolve(const Tile &matrix);
   void addLinearAlgebra();
+  std::string pickNorm();
+  std::string pickPlan(int64_t length);
+  Tile addTransform(const Tile &x);
+  void addTransforms(const Tile &x);
+  void addFourier();
   void addSort(const Tile &x);
   void addTopK(const Tile &x);
   Tile addMapOfOne(const Tile &x);

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import pathlib
+import sys
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from example import UNIT, Example, check_near
+
+LENGTH = 1024
+
+example = Example("fft_filter.mlir", size=(7,))
+signals, = example.size
+# Two tones and noise; a response that falls from one to zero around bin 64.
+time = np.arange(LENGTH) / LENGTH
+tones = np.sin(2 * np.pi * 5 * time) + 0.5 * np.sin(2 * np.pi * 23 * time + 1)
+signal = (tones + 0.6 * example.normal(signals, LENGTH)).astype(np.float32)
+bins = np.arange(LENGTH // 2 + 1)
+response = (1 / (1 + np.exp((bins - 64) / 4.0))).astype(np.float32)
+filtered = example.run("fft_filter", [signal, response], signal.shape)
+
+spectrum = np.fft.rfft(signal.astype(np.float64)) * response.astype(np.float64)
+reference = np.fft.irfft(spectrum)
+# Two transforms, each within 4 u log2(n) of the row's norm at every place.
+row = np.linalg.norm(signal.astype(np.float64), axis=1, keepdims=True)
+bound = np.broadcast_to(2 * 4 * UNIT * np.log2(LENGTH) * row, reference.shape)
+check_near(filtered, reference, bound, "fft_filter of %d signals" % signals)
+noise = np.sqrt(np.mean((signal - tones) ** 2))
+left = np.sqrt(np.mean((filtered - tones) ** 2))
+print("noise of %.3f is %.3f after the filter" % (noise, left))

@@ -1,0 +1,220 @@
+// Transforms: discrete Fourier transforms along the last axis.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_FOURIEROPS
+#define TILE_IR_FOURIEROPS
+
+include "tile/IR/TileOpBase.td"
+
+def Tile_FourierGroup : OpDocGroup {
+  let summary = "Fourier transforms";
+  let description = [{
+    Along the last axis, of any length up to 16384 (f32) or 8192 (f64); the axes
+    before it are a batch. docs/FourierTransforms.md says which algorithm serves
+    which length, and how accurate it is.
+  }];
+}
+
+/// A transform along the last axis of `$source`.
+class Tile_FourierOp<string mnemonic, list<Trait> traits = []>
+    : Tile_Op<mnemonic, [
+          Pure, Tile_StorageOpInterface,
+          DeclareOpInterfaceMethods<Tile_LayoutOpInterface,
+                                    ["simplifyForLayouts"]>] # traits> {
+  let results = (outs Tile_Tile:$result);
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// What it computes.
+    ::tile::FourierTransform getTransform();
+  }];
+}
+
+/// One of complex numbers.
+class Tile_ComplexFourierOp<string mnemonic, string norm>
+    : Tile_FourierOp<mnemonic, [AllTypesMatch<["source", "result"]>]> {
+  let arguments = (ins Tile_Tile:$source,
+                       DefaultValuedAttr<Tile_FftNormAttr,
+                                         "::tile::FftNorm::" # norm>:$norm,
+                       OptionalAttr<Tile_FftPlanAttr>:$plan);
+  let assemblyFormat = [{
+    $source (`norm` `` $norm^)? (`plan` $plan^)? attr-dict
+    `:` qualified(type($source))
+  }];
+}
+
+/// One whose source or result is of real numbers.
+class Tile_RealFourierOp<string mnemonic, string norm>
+    : Tile_FourierOp<mnemonic> {
+  let arguments = (ins Tile_Tile:$source,
+                       DefaultValuedAttr<Tile_FftNormAttr,
+                                         "::tile::FftNorm::" # norm>:$norm);
+  let assemblyFormat = [{
+    $source (`norm` `` $norm^)? attr-dict
+    `:` qualified(type($source)) `to` qualified(type($result))
+  }];
+}
+
+let opDocGroup = Tile_FourierGroup in {
+
+def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
+  let summary = "discrete Fourier transform";
+  let description = [{
+    Along the last axis, of n elements: y_q = s sum_k x_k e^(-2 pi i k q / n). The
+    factor s is 1 with `norm none`, which is the default, 1/n with `norm by_n`,
+    1/sqrt(n) with `norm ortho`.
+
+    Lengths whose prime factors are at most 13 are transformed by passes of
+    radices up to 16 (Stockham's order; Cochran et al., "What is the fast Fourier
+    transform?", 1967), in registers, with an exchange between two passes. For
+    others a convolution is computed by such transforms of at least 2 n - 1
+    elements (Bluestein, "A linear filtering approach to the computation of
+    discrete Fourier transform", 1970). Twiddle factors come from tables,
+    rounded from more digits. Relative error in norm: at most
+    0.8 u sqrt(log2 n), 1.1 where a convolution is computed, on average over
+    random rows, u half the distance from 1 to the next number; elementwise at
+    most 4 u (log2(n) ||x|| + |y_q|).
+
+    `plan` says by which radices, in this order, and with how many threads a row
+    is transformed; both are chosen where it is left out.
+
+    Cost: 5 n log2(n) operations a row, and an exchange of the row a pass but
+    the first.
+
+    Constraints:
+    - (C1) at least one dimension; elements of complex<f32>, at most 16384 along
+      the last axis, or complex<f64>, at most 8192; half of that where a prime
+      factor of the length is above 13.
+    - (C2) the radices of a plan are from 2 to 16, without prime factors above
+      13, and multiply to the length.
+
+    Examples: `%y = tile.fft %x : !tile.tile<4x1024xcomplex<f32>>` and
+    `%y = tile.fft %x norm ortho plan <radices = [8, 8, 16], threads = 128> : !tile.tile<4x1024xcomplex<f32>>`
+  }];
+}
+
+def Tile_IfftOp : Tile_ComplexFourierOp<"ifft", "by_n"> {
+  let summary = "inverse discrete Fourier transform";
+  let description = [{
+    Along the last axis, of n elements: x_k = s sum_q y_q e^(2 pi i k q / n). The
+    factor s is 1/n with `norm by_n`, which is the default, so that it is the
+    inverse of `tile.fft`; 1 with `norm none`, 1/sqrt(n) with `norm ortho`.
+
+    Algorithm, accuracy, cost and plan are those of `tile.fft`.
+
+    Constraints: those of `tile.fft`.
+
+    Example: `%x = tile.ifft %y : !tile.tile<4x1024xcomplex<f32>>`
+  }];
+}
+
+def Tile_RfftOp : Tile_RealFourierOp<"rfft", "none"> {
+  let summary = "discrete Fourier transform of real numbers";
+  let description = [{
+    The first n / 2 + 1 (rounded down) elements of what `tile.fft` makes of n
+    real numbers; the others are their conjugates. The norm is that of
+    `tile.fft`.
+
+    A row of even length is transformed as half as many complex numbers, and
+    what is of even and of odd places is told apart then; one of odd length as
+    complex numbers. Accuracy as that of `tile.fft`.
+
+    Cost: that of a `tile.fft` of half the length and an exchange of it.
+
+    Constraints:
+    - (C1) at least one dimension; elements of f32, at most 32768 along the last
+      axis, or f64, at most 16384, of which half, or all if the length is odd,
+      are within what `tile.fft` accepts.
+    - (C2) the result has the source's extents but the last, which is half of
+      it, rounded down, and one more; and complex elements of the source's.
+
+    Example: `%y = tile.rfft %x : !tile.tile<4x1024xf32> to !tile.tile<4x513xcomplex<f32>>`
+  }];
+}
+
+def Tile_IrfftOp : Tile_RealFourierOp<"irfft", "by_n"> {
+  let summary = "inverse discrete Fourier transform to real numbers";
+  let description = [{
+    The n real numbers of which `tile.rfft` makes the source; n is the result's
+    last extent. The imaginary part of the first element, and with an even n of
+    the last one, is not read. The norm is that of `tile.ifft`.
+
+    Cost, accuracy: those of `tile.rfft`.
+
+    Constraints:
+    - (C1) at least one dimension; elements of complex<f32> or complex<f64>; the
+      result's length is one that `tile.rfft` accepts.
+    - (C2) the result has the source's extents but the last, half of which,
+      rounded down, and one more is the source's; and elements of its parts.
+
+    Example: `%x = tile.irfft %y : !tile.tile<4x513xcomplex<f32>> to !tile.tile<4x1024xf32>`
+  }];
+}
+
+def Tile_PartialFftOp : Tile_Op<"partial_fft", [
+    Pure, AllTypesMatch<["source", "result"]>, Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
+    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>,
+    Tile_MadeBy<"kAssignLayouts">]> {
+  let summary = "one pass of a Fourier transform";
+  let description = [{
+    Of a tile of three dimensions (batch, r, columns), transforms of length r
+    along the second one, after a multiplication by twiddle factors:
+    y[b, q, j] = f sum_k x[b, k, j] e^(-2 pi i k (j mod s + q s) / (r s)), with
+    `inverse` by the conjugate numbers. s is `places`, f is the sum of `scale`,
+    one where it is left out. Made by `-tile-assign-layouts`; each thread has whole columns,
+    and `threads` of them serve an element of the batch.
+
+    Constraints:
+    - (C1) complex elements, three dimensions, the second one from 2 to 16.
+    - (C2) a power of two of threads, at most 1024.
+    - (C3) the places divide the columns.
+    - (C4) a scale is two numbers.
+
+    Example: see test/Transforms/assign-layouts-fft.mlir.
+  }];
+  let arguments = (ins Tile_Tile:$source, I64Attr:$places, I64Attr:$threads,
+                       UnitAttr:$inverse,
+                       OptionalAttr<DenseF64ArrayAttr>:$scale);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source `places` $places `threads` $threads (`inverse` $inverse^)?
+    (`scale` $scale^)? attr-dict `:` qualified(type($source))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_OrderFftOp : Tile_Op<"order_fft", [
+    Pure, DeclareOpInterfaceMethods<Tile_StorageOpInterface,
+                                    ["getResultPlacement"]>,
+    Tile_LayoutOpInterface,
+    DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, ["getSharedLayout"]>,
+    Tile_MadeBy<"kAssignLayouts">]> {
+  let summary = "elements between two passes of a Fourier transform";
+  let description = [{
+    Of a tile (batch, r, columns) that a `tile.partial_fft` of s `places` has
+    left, and rows of n = r columns elements: element (q, c s + a) of each row is
+    number (c r + q) s + a of the row of the result, a tile (batch, r', n / r') of
+    the columns of the next pass. In shared memory, where elements are in the
+    order of the source: a swap of dimensions that no register layout of padded
+    columns can say. Made by `-tile-assign-layouts`.
+
+    Cost: an exchange.
+
+    Constraints:
+    - (C1) three dimensions, as many elements; r r' s divides those of a row.
+    - (C2) the source is in registers, the result in shared memory.
+
+    Example: see test/Transforms/assign-layouts-fft.mlir.
+  }];
+  let arguments = (ins Tile_Tile:$source, I64Attr:$places);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source `places` $places attr-dict
+    `:` qualified(type($source)) `to` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+} // opDocGroup
+
+#endif // TILE_IR_FOURIEROPS

@@ -1,0 +1,30 @@
+// FourierTransform.h - what an operation on rows of the last axis computes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_FOURIERTRANSFORM_H
+#define TILE_IR_FOURIERTRANSFORM_H
+
+#include <cstdint>
+
+namespace tile {
+
+/// A discrete Fourier transform of n elements, sum_k x_k e^(-2 pi i k q / n), or
+/// with the other sign, times a factor.
+struct FourierTransform {
+  int64_t length = 1;        ///< n
+  bool isInverse = false;    ///< the sign is plus
+  bool isOfRealRows = false; ///< source (result, of an inverse) has n real
+                             ///< numbers, the other one n / 2 + 1 complex ones
+  long double scale = 1;
+};
+
+/// A factor as the sum of a number of f32, or f64, and a small rest of the same
+/// type: the product by both is rounded about once.
+struct FactorParts {
+  double high, rest;
+};
+FactorParts splitFactor(long double factor, bool isF64);
+
+} // namespace tile
+
+#endif // TILE_IR_FOURIERTRANSFORM_H

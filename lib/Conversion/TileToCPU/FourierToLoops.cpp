@@ -1,0 +1,265 @@
+// FourierToLoops.cpp - Fourier transforms, row by row and factor by factor
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One loop nest for each prime factor p of the length, whatever it is:
+//
+//   y[(b p + q) s + a] = sum_k x[(k B + b) s + a] e^(-2 pi i k (a + q s) / (p s))
+//
+// with s the product of the factors before and B of those behind. The sum is
+// compensated (Kahan, "Further remarks on reducing truncation errors", 1965), so
+// that a row of prime length is as accurate as others.
+
+#include "Patterns.h"
+
+#include "tile/IR/RootsOfUnity.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+struct Complex {
+  Value re, im;
+};
+
+/// Arithmetic of loops on numbers and indices.
+struct LoopBuilder : ImplicitLocOpBuilder {
+  using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
+  LoopBuilder(ImplicitLocOpBuilder &builder)
+      : ImplicitLocOpBuilder(builder.getLoc(), builder) {}
+
+  Value add(Value a, Value b) { return arith::AddFOp::create(*this, a, b); }
+  Value sub(Value a, Value b) { return arith::SubFOp::create(*this, a, b); }
+  Value mul(Value a, Value b) { return arith::MulFOp::create(*this, a, b); }
+  Value real(Type type, double value) {
+    return arith::ConstantOp::create(*this, getFloatAttr(type, value));
+  }
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(*this, value);
+  }
+  /// a b + c
+  Value index(Value a, int64_t b, Value c) {
+    Value product = arith::MulIOp::create(*this, a, index(b));
+    return arith::AddIOp::create(*this, product, c);
+  }
+  Value isEqual(Value a, int64_t b) {
+    return arith::CmpIOp::create(*this, arith::CmpIPredicate::eq, a, index(b));
+  }
+};
+
+/// Rows of complex numbers, their parts apart.
+struct Row {
+  Value re, im;
+
+  static Row create(ImplicitLocOpBuilder &b, int64_t length, Type part) {
+    auto type = RankedTensorType::get({length}, part);
+    return {cpu::createBuffer(b, type), cpu::createBuffer(b, type)};
+  }
+  Complex load(LoopBuilder &b, Value place) {
+    return {memref::LoadOp::create(b, re, place),
+            memref::LoadOp::create(b, im, place)};
+  }
+  void store(LoopBuilder &b, Complex number, Value place) {
+    memref::StoreOp::create(b, number.re, re, place);
+    memref::StoreOp::create(b, number.im, im, place);
+  }
+};
+
+/// A sum and what was lost of it so far.
+struct CompensatedSum {
+  Value sum, lost;
+
+  CompensatedSum add(LoopBuilder &b, Value number) {
+    Value rest = b.sub(number, lost);
+    Value next = b.add(sum, rest);
+    return {next, b.sub(b.sub(next, sum), rest)};
+  }
+};
+} // namespace
+
+static SmallVector<int64_t> getPrimeFactors(int64_t n) {
+  SmallVector<int64_t> factors;
+  for (int64_t factor = 2; n > 1; ++factor)
+    for (; n % factor == 0; n /= factor)
+      factors.push_back(factor);
+  return factors;
+}
+
+/// The parts of e^(-2 pi i k / n) for each k, or of their conjugates.
+static Row createRoots(ImplicitLocOpBuilder &b, int64_t length, Type part,
+                       bool isInverse) {
+  auto type = RankedTensorType::get({length}, part);
+  SmallVector<Attribute> re, im;
+  for (int64_t k = 0; k < length; ++k) {
+    std::complex<long double> root = getRootOfUnity(k, length);
+    re.push_back(b.getFloatAttr(part, static_cast<double>(root.real())));
+    im.push_back(b.getFloatAttr(
+        part, static_cast<double>(isInverse ? -root.imag() : root.imag())));
+  }
+  auto create = [&](ArrayRef<Attribute> numbers) {
+    return cpu::copyToBuffer(b, arith::ConstantOp::create(
+                                    b, DenseElementsAttr::get(type, numbers)));
+  };
+  return {create(re), create(im)};
+}
+
+namespace {
+class RowTransform {
+public:
+  RowTransform(ImplicitLocOpBuilder &b, const FourierTransform &form, Type part)
+      : form(form), part(part),
+        roots(createRoots(b, form.length, part, form.isInverse)),
+        row(Row::create(b, form.length, part)),
+        other(Row::create(b, form.length, part)) {}
+
+  /// Reads the row at a place of the batch, and leaves its transform in row().
+  void run(ImplicitLocOpBuilder &b, Value source, ValueRange batch) {
+    read(b, source, batch);
+    int64_t places = 1;
+    for (int64_t factor : getPrimeFactors(form.length)) {
+      pass(b, factor, places);
+      std::swap(row, other);
+      places *= factor;
+    }
+  }
+  Row getRow() { return row; }
+
+private:
+  void read(ImplicitLocOpBuilder &builder, Value source, ValueRange batch) {
+    cpu::forEachPlace(builder, {form.length},
+                      [&](ImplicitLocOpBuilder &nested, ValueRange at) {
+                        LoopBuilder b(nested);
+                        row.store(b, readElement(b, source, batch, at[0]),
+                                  at[0]);
+                      });
+  }
+
+  Complex readElement(LoopBuilder &b, Value source, ValueRange batch,
+                      Value at) {
+    SmallVector<Value> place(batch);
+    place.push_back(at);
+    if (form.isOfRealRows && !form.isInverse)
+      return {memref::LoadOp::create(b, source, place), b.real(part, 0)};
+    if (!form.isOfRealRows)
+      return split(b, memref::LoadOp::create(b, source, place));
+    // The spectrum of real numbers: behind its middle are conjugates.
+    Value opposite = arith::SubIOp::create(b, b.index(form.length), at);
+    Value isBehind = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, at,
+                                           b.index(form.length / 2));
+    place.back() = arith::SelectOp::create(b, isBehind, opposite, at);
+    Complex number = split(b, memref::LoadOp::create(b, source, place));
+    Value isReal = arith::OrIOp::create(
+        b, b.isEqual(at, 0),
+        b.isEqual(arith::AddIOp::create(b, at, at), form.length));
+    Value negative = arith::NegFOp::create(b, number.im);
+    Value im = arith::SelectOp::create(b, isBehind, negative, number.im);
+    return {number.re, arith::SelectOp::create(b, isReal, b.real(part, 0), im)};
+  }
+
+  static Complex split(LoopBuilder &b, Value number) {
+    return {complex::ReOp::create(b, number), complex::ImOp::create(b, number)};
+  }
+
+  void pass(ImplicitLocOpBuilder &builder, int64_t factor, int64_t places) {
+    int64_t blocks = form.length / (factor * places);
+    cpu::forEachPlace(
+        builder, {blocks, factor, places},
+        [&](ImplicitLocOpBuilder &nested, ValueRange at) {
+          LoopBuilder b(nested);
+          Value to = b.index(b.index(at[0], factor, at[1]), places, at[2]);
+          other.store(b, sum(b, factor, places, at), to);
+        });
+  }
+
+  /// The sum for a place (b, q, a).
+  Complex sum(LoopBuilder &builder, int64_t factor, int64_t places,
+              ValueRange at) {
+    int64_t blocks = form.length / (factor * places);
+    Value angle = builder.index(at[1], places, at[2]);
+    SmallVector<Value> start(4, builder.real(part, 0));
+    auto loop = scf::ForOp::create(
+        builder, builder.index(0), builder.index(factor), builder.index(1),
+        start, [&](OpBuilder &nested, Location loc, Value k, ValueRange sums) {
+          LoopBuilder b(loc, nested);
+          Value from = b.index(b.index(k, blocks, at[0]), places, at[2]);
+          Value turn = arith::RemUIOp::create(
+              b, arith::MulIOp::create(b, k, angle), b.index(factor * places));
+          Complex root =
+              roots.load(b, b.index(turn, blocks, b.index(0)));
+          Complex x = row.load(b, from);
+          auto re = CompensatedSum{sums[0], sums[1]}.add(
+              b, b.sub(b.mul(x.re, root.re), b.mul(x.im, root.im)));
+          auto im = CompensatedSum{sums[2], sums[3]}.add(
+              b, b.add(b.mul(x.re, root.im), b.mul(x.im, root.re)));
+          scf::YieldOp::create(b,
+                               ValueRange{re.sum, re.lost, im.sum, im.lost});
+        });
+    return {loop.getResult(0), loop.getResult(2)};
+  }
+
+  FourierTransform form;
+  Type part;
+  Row roots, row, other;
+};
+
+template <typename Op>
+struct ConvertFourier : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    TileType type = op.getType();
+    Type element = type.getElementType(), part = element;
+    if (auto complex = dyn_cast<ComplexType>(element))
+      part = complex.getElementType();
+    FourierTransform form = op.getTransform();
+    Value source = cpu::copyToBuffer(b, adaptor.getSource());
+    Value result = cpu::createBuffer(
+        b, RankedTensorType::get(type.getShape(), element));
+    RowTransform transform(b, form, part);
+    ArrayRef<int64_t> batchShape = type.getShape().drop_back();
+    cpu::forEachPlace(
+        b, batchShape, [&](ImplicitLocOpBuilder &nested, ValueRange batch) {
+          transform.run(nested, source, batch);
+          write(nested, transform.getRow(), form, element, result, batch,
+                type.getShape().back());
+        });
+    rewriter.replaceOp(op, cpu::readBuffer(b, b.getLoc(), result));
+    return success();
+  }
+
+private:
+  static void write(ImplicitLocOpBuilder &builder, Row row,
+                    const FourierTransform &form, Type element, Value result,
+                    ValueRange batch, int64_t count) {
+    cpu::forEachPlace(
+        builder, {count}, [&](ImplicitLocOpBuilder &nested, ValueRange at) {
+          LoopBuilder b(nested);
+          Complex number = row.load(b, at[0]);
+          if (form.scale != 1) {
+            Value factor = b.real(number.re.getType(),
+                                  static_cast<double>(form.scale));
+            number = {b.mul(number.re, factor), b.mul(number.im, factor)};
+          }
+          Value value = number.re;
+          if (isa<ComplexType>(element))
+            value = complex::CreateOp::create(b, element, number.re, number.im);
+          SmallVector<Value> place(batch);
+          place.push_back(at[0]);
+          memref::StoreOp::create(b, value, result, place);
+        });
+  }
+};
+} // namespace
+
+void cpu::populateFourierPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns) {
+  patterns.add<ConvertFourier<FftOp>, ConvertFourier<IfftOp>,
+               ConvertFourier<RfftOp>, ConvertFourier<IrfftOp>>(
+      converter, patterns.getContext());
+}

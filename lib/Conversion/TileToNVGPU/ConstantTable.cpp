@@ -1,0 +1,54 @@
+// ConstantTable.cpp - tables of numbers in module memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A table is in global memory, constant and row by row: ld.global.nc. Memory of
+// the space .const, of 64 KiB, serves threads that all read one element; those
+// of a tile read different ones, which it serves one after the other (CUDA C++
+// Programming Guide, "Device Memory Accesses").
+
+#include "ConstantTable.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/IR/Tile.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tile;
+
+static memref::GlobalOp getTable(OpBuilder &builder, Operation *op,
+                                 MemRefType type, DenseElementsAttr elements) {
+  auto module = op->getParentOfType<ModuleOp>();
+  // Named after the kernel: kernels are lowered apart and joined.
+  std::string stem =
+      ("tile_constant_" + op->getParentOfType<KernelOp>().getSymName() + "_")
+          .str();
+  for (int number = 0;; ++number) {
+    std::string name = stem + std::to_string(number);
+    Operation *found = module.lookupSymbol(name);
+    if (!found) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(module.getBody());
+      return memref::GlobalOp::create(
+          builder, op->getLoc(), name, builder.getStringAttr("private"), type,
+          elements, /*constant=*/true,
+          builder.getI64IntegerAttr(kMaxAccessBytes));
+    }
+    auto table = dyn_cast<memref::GlobalOp>(found);
+    if (table && table.getType() == type &&
+        table.getInitialValueAttr() == elements)
+      return table;
+  }
+}
+
+Value tile::createConstantTable(OpBuilder &builder, Operation *op,
+                                DenseElementsAttr elements) {
+  auto type = MemRefType::get(
+      elements.getType().getShape(), elements.getElementType(),
+      MemRefLayoutAttrInterface(),
+      gpu::AddressSpaceAttr::get(op->getContext(), gpu::AddressSpace::Global));
+  memref::GlobalOp table = getTable(builder, op, type, elements);
+  return memref::GetGlobalOp::create(builder, op->getLoc(), type,
+                                     table.getSymName());
+}

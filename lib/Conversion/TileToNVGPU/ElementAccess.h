@@ -1,0 +1,20 @@
+// ElementAccess.h - an element of 64 or 128 bits by one instruction
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_ELEMENTACCESS_H
+#define TILE_CONVERSION_TILETONVGPU_ELEMENTACCESS_H
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace tile {
+
+/// Makes an access to an element in global or shared memory one instruction:
+/// elements are aligned to their size (lib/Runtime/Arguments.cpp), of which
+/// MLIR's default data layout knows half for an i64, and that of one part for a
+/// complex number. May replace the operation.
+void accessWhole(mlir::LLVM::LoadOp load);
+void accessWhole(mlir::LLVM::StoreOp store);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_ELEMENTACCESS_H

@@ -1,0 +1,163 @@
+// PartialFft.cpp - a pass of a Fourier transform, in each thread's registers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The elements along the radix are a thread's first values, so each run of as
+// many values is a column, and a transform of its own. Twiddle factors are read
+// from a table with a row for each element of a column but the first, along the
+// places, so that adjacent lanes read adjacent numbers.
+
+#include "BoxAccess.h"
+#include "Butterfly.h"
+#include "ConstantTable.h"
+#include "Patterns.h"
+#include "RegisterTiles.h"
+
+#include "tile/IR/RootsOfUnity.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+class ThreadPass {
+public:
+  ThreadPass(PartialFftOp op, OpBuilder &builder)
+      : op(op), type(op.getType()), builder(builder),
+        index(builder, op.getLoc()), butterflies(builder, op.getLoc()),
+        coordinates(index, type.getRegister().getRegisterLayout()),
+        radix(type.getDimSize(1)) {}
+
+  SmallVector<Value> run(ArrayRef<Value> elements) {
+    SmallVector<Value> results;
+    auto count = static_cast<int64_t>(elements.size());
+    for (int64_t first = 0; first < count; first += radix)
+      llvm::append_range(results,
+                         transform(elements.slice(first, radix), first));
+    return results;
+  }
+
+private:
+  SmallVector<Value> transform(ArrayRef<Value> elements, int64_t first) {
+    SmallVector<ComplexParts> x = llvm::map_to_vector(
+        elements, [&](Value element) { return getParts(element); });
+    ArrayRef<ComplexParts> factors = getTwiddles(first);
+    for (auto [number, factor] : llvm::zip_equal(
+             MutableArrayRef(x).take_back(factors.size()), factors))
+      number = butterflies.multiply(number, factor);
+    for (ComplexParts &number : x)
+      number = exchange(number);
+    return llvm::map_to_vector(
+        butterflies.transform(x), [&](ComplexParts y) {
+          if (std::optional<ArrayRef<double>> scale = op.getScale())
+            y = butterflies.scale(y, {(*scale)[0], (*scale)[1]});
+          return makeNumber(exchange(y));
+        });
+  }
+
+  /// An inverse transform is one of numbers whose parts have changed places:
+  /// those of the results change back.
+  ComplexParts exchange(ComplexParts x) {
+    return op.getInverse() ? ComplexParts{x.im, x.re} : x;
+  }
+  ComplexParts getParts(Value number) {
+    return {complex::ReOp::create(builder, op.getLoc(), number),
+            complex::ImOp::create(builder, op.getLoc(), number)};
+  }
+  Value makeNumber(ComplexParts x) {
+    return complex::CreateOp::create(builder, op.getLoc(),
+                                     type.getElementType(), x.re, x.im);
+  }
+
+  /// Of the column that begins with a value, for its elements but the first;
+  /// none where all are one.
+  ArrayRef<ComplexParts> getTwiddles(int64_t first) {
+    if (op.getPlaces() == 1)
+      return {};
+    // Columns that are a multiple of the places apart have the same.
+    int64_t column = coordinates.getLayout().valueOffset(first)[kColumns];
+    int64_t places = op.getPlaces();
+    auto [found, isNew] =
+        twiddles.try_emplace(column % places == 0 ? 0 : column);
+    if (isNew)
+      found->second = loadTwiddles(first);
+    return found->second;
+  }
+
+  SmallVector<ComplexParts> loadTwiddles(int64_t first) {
+    if (!table)
+      table = createConstantTable(builder, op, listTwiddles());
+    Value place =
+        index.rem(coordinates.get(first, kColumns), op.getPlaces());
+    SmallVector<ComplexParts> factors;
+    for (int64_t row = 0; row + 1 < radix; ++row) {
+      Value pair = loadChunk(
+          index, table, {index.constant(row), place, index.constant(0)},
+          /*count=*/2);
+      factors.push_back({extractElement(builder, op.getLoc(), pair, 0),
+                         extractElement(builder, op.getLoc(), pair, 1)});
+    }
+    return factors;
+  }
+
+  /// e^(-2 pi i k a / (r s)), or their conjugates, a row for each k but zero, of
+  /// all places a. A table for each direction: of one for both LLVM would keep
+  /// what it has read in registers from the one transform to the other.
+  DenseElementsAttr listTwiddles() {
+    int64_t places = op.getPlaces();
+    auto part = cast<FloatType>(
+        cast<ComplexType>(type.getElementType()).getElementType());
+    SmallVector<double> numbers;
+    for (int64_t row = 1; row < radix; ++row)
+      for (int64_t place = 0; place < places; ++place) {
+        std::complex<long double> root =
+            getRootOfUnity(row * place, radix * places);
+        if (op.getInverse())
+          root = std::conj(root);
+        numbers.push_back(static_cast<double>(root.real()));
+        numbers.push_back(static_cast<double>(root.imag()));
+      }
+    auto tensor = RankedTensorType::get({radix - 1, places, 2}, part);
+    if (part.isF64())
+      return DenseElementsAttr::get(tensor, ArrayRef(numbers));
+    return DenseElementsAttr::get(
+        tensor, ArrayRef<float>(llvm::to_vector_of<float>(numbers)));
+  }
+
+  static constexpr int64_t kColumns = 2; // a dimension of the tile
+  PartialFftOp op;
+  TileType type;
+  OpBuilder &builder;
+  IndexBuilder index;
+  ButterflyBuilder butterflies;
+  ThreadCoordinates coordinates;
+  int64_t radix;
+  Value table;
+  std::map<int64_t, SmallVector<ComplexParts>> twiddles; // by static column
+};
+
+struct ConvertPartialFft : OpConversionPattern<PartialFftOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PartialFftOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    TileType type = op.getType();
+    ThreadPass pass(op, rewriter);
+    replaceWithPacks(
+        rewriter, op,
+        {pack(rewriter, op.getLoc(), type,
+              pass.run(unpack(rewriter, op.getLoc(), type,
+                              adaptor.getSource())))});
+    return success();
+  }
+};
+} // namespace
+
+void tile::populatePartialFftPatterns(TypeConverter &types,
+                                      RewritePatternSet &patterns) {
+  patterns.add<ConvertPartialFft>(types, patterns.getContext());
+}

@@ -1,0 +1,120 @@
+// FftPlan.cpp - by which passes a row is transformed, and by how many threads
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "FftPlan.h"
+
+#include "tile/Layout/RegisterLayoutBuilder.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// More threads have fewer registers than the passes of a row of 16384 elements
+/// need.
+static constexpr int64_t kMaxThreads = 512;
+
+int64_t tile::getMaxFftLength(Type part) { return part.isF64() ? 8192 : 16384; }
+
+//===----------------------------------------------------------------------===//
+// Radices
+//===----------------------------------------------------------------------===//
+
+/// So many factors of a length, none above `most`, the greatest as small as can
+/// be; none where there are no such.
+static std::optional<SmallVector<int64_t>> factorize(int64_t length,
+                                                     int64_t count,
+                                                     int64_t most) {
+  if (count == 0)
+    return length == 1 ? std::optional(SmallVector<int64_t>()) : std::nullopt;
+  for (int64_t greatest = kMinRadix; greatest <= most; ++greatest) {
+    if (length % greatest != 0)
+      continue;
+    std::optional<SmallVector<int64_t>> rest =
+        factorize(length / greatest, count - 1, greatest);
+    if (!rest)
+      continue;
+    rest->insert(rest->begin(), greatest);
+    return rest;
+  }
+  return std::nullopt;
+}
+
+std::optional<SmallVector<int64_t>> tile::chooseRadices(int64_t length) {
+  for (int64_t count = 0; int64_t(1) << count <= length; ++count)
+    if (auto radices = factorize(length, count, kMaxRadix))
+      return radices;
+  return std::nullopt;
+}
+
+/// A power of two, so that no lane is idle.
+int64_t tile::getConvolutionLength(int64_t length) {
+  return llvm::PowerOf2Ceil(2 * length - 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+/// Of a row of complex numbers: an even number of real ones is half as many.
+static int64_t getComplexLength(const FourierTransform &transform) {
+  bool isHalved = transform.isOfRealRows && transform.length % 2 == 0;
+  return isHalved ? transform.length / 2 : transform.length;
+}
+
+FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given) {
+  FftPlan plan;
+  plan.length = getComplexLength(transform);
+  if (!chooseRadices(plan.length))
+    plan.length = getConvolutionLength(plan.length);
+  plan.radices = given ? SmallVector<int64_t>(given.getRadices().asArrayRef())
+                       : *chooseRadices(plan.length);
+  int64_t most = plan.radices.empty() ? 1 : *llvm::max_element(plan.radices);
+  plan.threads = given && given.getThreads() != 0
+                     ? given.getThreads()
+                     : std::min<int64_t>(
+                           kMaxThreads, llvm::PowerOf2Ceil(plan.length / most));
+  return plan;
+}
+
+std::optional<std::pair<FourierTransform, FftPlan>>
+tile::getFourierPlan(Operation *op) {
+  return llvm::TypeSwitch<
+             Operation *, std::optional<std::pair<FourierTransform, FftPlan>>>(
+             op)
+      .Case<FftOp, IfftOp>([](auto op) {
+        return std::pair(op.getTransform(),
+                         choosePlan(op.getTransform(), op.getPlanAttr()));
+      })
+      .Case<RfftOp, IrfftOp>([](auto op) {
+        return std::pair(op.getTransform(), choosePlan(op.getTransform(), {}));
+      })
+      .Default(std::nullopt);
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts of passes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Dimensions of a pass's tile.
+enum PassDimension { kBatch, kRadix, kColumns };
+} // namespace
+
+/// Adjacent columns in adjacent lanes.
+RegisterLayout tile::getPassLayout(ArrayRef<int64_t> shape, int64_t threads,
+                                   int64_t numWarps) {
+  int64_t most = llvm::PowerOf2Ceil(shape[kColumns]);
+  int64_t lanes = std::min({threads, most, kWarpSize});
+  int64_t warps =
+      std::min({threads / kWarpSize, most / kWarpSize, numWarps & -numWarps});
+  warps = std::max<int64_t>(warps, 1);
+  RegisterLayoutBuilder builder(shape.size());
+  builder.add(RegisterLayout::kValue, kRadix, shape[kRadix]);
+  builder.add(RegisterLayout::kLane, kColumns, lanes);
+  builder.add(RegisterLayout::kWarp, kColumns, warps);
+  builder.spread({kBatch}, shape.vec(), kWarpSize / lanes, numWarps / warps);
+  builder.fill(kColumns, shape[kColumns]);
+  return builder.build();
+}

@@ -1,0 +1,51 @@
+// FftPlan.h - by which passes a row is transformed, and by how many threads
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_IR_FFTPLAN_H
+#define TILE_LIB_IR_FFTPLAN_H
+
+#include "tile/IR/FourierTransform.h"
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// The radices of passes.
+constexpr int64_t kMinRadix = 2, kMaxRadix = 16;
+
+/// The longest row of complex numbers that passes transform: what exchanges it
+/// is 128 KiB of shared memory.
+int64_t getMaxFftLength(mlir::Type part);
+
+/// Radices of the fewest passes, among those of the least greatest radix, which
+/// comes first; none where the length has a prime factor above 13.
+/// @pre length >= 1
+std::optional<llvm::SmallVector<int64_t>> chooseRadices(int64_t length);
+
+/// The length of the transforms that compute the convolution for a length that
+/// passes do not transform.
+int64_t getConvolutionLength(int64_t length);
+
+/// How the rows of complex numbers that a transform comes down to are computed.
+struct FftPlan {
+  int64_t length;                      ///< of the row that passes transform
+  llvm::SmallVector<int64_t> radices;  ///< of the passes
+  int64_t threads;                     ///< of a row, a power of two
+};
+
+/// The plan of a transform, after the parameters that the program gives, if it
+/// does.
+FftPlan choosePlan(const FourierTransform &transform, FftPlanAttr given);
+
+/// What an operation of this chapter computes, and by which plan; none of
+/// others.
+std::optional<std::pair<FourierTransform, FftPlan>>
+getFourierPlan(mlir::Operation *op);
+
+/// Where a pass has its elements: a tile of (batch, radix, columns), of which
+/// `threads` have an element of the batch, each thread whole columns.
+RegisterLayout getPassLayout(llvm::ArrayRef<int64_t> shape, int64_t threads,
+                             int64_t numWarps);
+
+} // namespace tile
+
+#endif // TILE_LIB_IR_FFTPLAN_H

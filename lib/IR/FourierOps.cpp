@@ -1,0 +1,226 @@
+// FourierOps.cpp - what Fourier transforms accept, and what they compute
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "FftPlan.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// What is computed
+//===----------------------------------------------------------------------===//
+
+static FourierTransform getTransform(TileType rows, FftNorm norm,
+                                     bool isInverse, bool isOfRealRows) {
+  FourierTransform transform;
+  transform.length = rows.getShape().back();
+  transform.isInverse = isInverse;
+  transform.isOfRealRows = isOfRealRows;
+  auto length = static_cast<long double>(transform.length);
+  if (norm != FftNorm::none)
+    transform.scale = 1 / (norm == FftNorm::by_n ? length : std::sqrt(length));
+  return transform;
+}
+
+FactorParts tile::splitFactor(long double factor, bool isF64) {
+  auto round = [&](long double number) {
+    return isF64 ? static_cast<double>(number)
+                 : static_cast<double>(static_cast<float>(number));
+  };
+  double high = round(factor);
+  return {high, round(factor - high)};
+}
+
+FourierTransform FftOp::getTransform() {
+  return ::getTransform(getSource().getType(), getNorm(), /*isInverse=*/false,
+                        /*isOfRealRows=*/false);
+}
+
+FourierTransform IfftOp::getTransform() {
+  return ::getTransform(getSource().getType(), getNorm(), /*isInverse=*/true,
+                        /*isOfRealRows=*/false);
+}
+
+FourierTransform RfftOp::getTransform() {
+  return ::getTransform(getSource().getType(), getNorm(), /*isInverse=*/false,
+                        /*isOfRealRows=*/true);
+}
+
+FourierTransform IrfftOp::getTransform() {
+  return ::getTransform(getType(), getNorm(), /*isInverse=*/true,
+                        /*isOfRealRows=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// What is accepted
+//===----------------------------------------------------------------------===//
+
+/// Rows of f32 or f64, or of complex numbers of those.
+static LogicalResult verifyRows(Operation *op, TileType type, StringRef which,
+                                bool isComplex) {
+  Type element = type.getElementType();
+  auto complex = dyn_cast<ComplexType>(element);
+  Type part = complex ? complex.getElementType() : element;
+  bool isPart = part.isF32() || part.isF64();
+  if (type.getRank() != 0 && isPart && isComplex == static_cast<bool>(complex))
+    return success();
+  return op->emitOpError() << "expected " << which
+                           << " of at least one dimension and elements of "
+                           << (isComplex ? "complex<f32> or complex<f64>"
+                                         : "f32 or f64")
+                           << ", got " << type;
+}
+
+/// A length that a block transforms, and if not, what does.
+static LogicalResult verifyLength(Operation *op, FourierTransform transform,
+                                  Type part) {
+  bool isHalved = transform.isOfRealRows && transform.length % 2 == 0;
+  int64_t most = getMaxFftLength(part), unit = isHalved ? 2 : 1;
+  int64_t length = transform.length / unit;
+  bool isSmooth = chooseRadices(length).has_value();
+  if ((isSmooth ? length : getConvolutionLength(length)) <= most)
+    return success();
+  if (!isSmooth)
+    most /= 2;
+  InFlightDiagnostic error = op->emitOpError()
+                             << "expected at most " << most * unit
+                             << " elements along the last axis";
+  if (!isSmooth)
+    error << " where a prime factor of their number is above 13";
+  return error << ", got " << transform.length
+               << "; longer rows are transformed in two kernels "
+                  "(examples/33_fft_four_step)";
+}
+
+/// C2 of fft.
+static LogicalResult verifyPlan(Operation *op, FftPlanAttr plan,
+                                int64_t length) {
+  if (!plan)
+    return success();
+  int64_t product = 1;
+  for (int64_t radix : plan.getRadices().asArrayRef())
+    if (llvm::MulOverflow(product, radix, product))
+      product = 0;
+  if (product == length)
+    return success();
+  return op->emitOpError() << "expected radices that multiply to " << length
+                           << " (the last extent), got ["
+                           << plan.getRadices().asArrayRef() << "]";
+}
+
+template <typename Op>
+static LogicalResult verifyComplex(Op op) {
+  TileType type = op.getType();
+  if (failed(verifyRows(op, type, "a tile", /*isComplex=*/true)))
+    return failure();
+  Type part = cast<ComplexType>(type.getElementType()).getElementType();
+  FourierTransform transform = op.getTransform();
+  return failure(failed(verifyLength(op, transform, part)) ||
+                 failed(verifyPlan(op, op.getPlanAttr(), transform.length)));
+}
+
+LogicalResult FftOp::verify() { return verifyComplex(*this); }
+
+LogicalResult IfftOp::verify() { return verifyComplex(*this); }
+
+/// The spectrum of rows of real numbers.
+static LogicalResult verifyReal(Operation *op, TileType rows,
+                                TileType spectrum, StringRef whatRows,
+                                StringRef whatSpectrum,
+                                FourierTransform transform) {
+  if (failed(verifyRows(op, rows, whatRows, /*isComplex=*/false)) ||
+      failed(verifyRows(op, spectrum, whatSpectrum, /*isComplex=*/true)) ||
+      failed(verifyLength(op, transform, rows.getElementType())))
+    return failure();
+  SmallVector<int64_t> shape(rows.getShape());
+  shape.back() = shape.back() / 2 + 1;
+  auto expected =
+      TileType::get(shape, ComplexType::get(rows.getElementType()));
+  if (spectrum.withStorage({}) == expected)
+    return success();
+  return op->emitOpError() << "expected " << whatSpectrum << " of type "
+                           << expected << " for " << whatRows << " of type "
+                           << rows.withStorage({}) << ", got "
+                           << spectrum.withStorage({});
+}
+
+LogicalResult RfftOp::verify() {
+  TileType source = getSource().getType();
+  return verifyReal(*this, source, getType(), "a source", "a result",
+                    source.getRank() ? getTransform() : FourierTransform());
+}
+
+LogicalResult IrfftOp::verify() {
+  TileType result = getType();
+  return verifyReal(*this, result, getSource().getType(), "a result",
+                    "a source",
+                    result.getRank() ? getTransform() : FourierTransform());
+}
+
+LogicalResult PartialFftOp::verify() {
+  TileType type = getType();
+  // C1
+  if (type.getRank() != 3 || !isa<ComplexType>(type.getElementType()) ||
+      type.getDimSize(1) < kMinRadix || type.getDimSize(1) > kMaxRadix)
+    return emitOpError() << "expected a tile of complex elements and three "
+                            "dimensions, the second one from "
+                         << kMinRadix << " to " << kMaxRadix << ", got "
+                         << type;
+  // C2
+  int64_t threads = getThreads();
+  if (threads < 1 || threads > 1024 || !llvm::isPowerOf2_64(threads))
+    return emitOpError()
+           << "expected a power of two of threads, at most 1024, got "
+           << threads;
+  // C3
+  int64_t places = getPlaces();
+  if (places < 1 || type.getDimSize(2) % places != 0)
+    return emitOpError() << "expected a number of places that divides "
+                         << type.getDimSize(2) << ", got " << places;
+  // C4
+  if (getScale() && getScale()->size() != 2)
+    return emitOpError() << "expected a scale of two numbers, got "
+                         << getScale()->size();
+  return success();
+}
+
+LogicalResult OrderFftOp::verify() {
+  TileType from = getSource().getType(), to = getType();
+  // C1
+  bool hasColumns = from.getRank() == 3 && to.getRank() == 3 &&
+                    from.getElementType() == to.getElementType() &&
+                    from.getDimSize(0) == to.getDimSize(0);
+  int64_t places = getPlaces();
+  if (!hasColumns || places < 1 ||
+      from.getNumElements() != to.getNumElements() ||
+      to.getDimSize(2) % (from.getDimSize(1) * places) != 0)
+    return emitOpError() << "expected columns of " << places
+                         << " places, and as many elements in columns of the "
+                            "next pass, got "
+                         << from << " and " << to;
+  // C2
+  if (from.getRegister() && to.getShared())
+    return success();
+  return emitOpError() << "expected a source in registers and a result in "
+                          "shared memory, got "
+                       << from << " and " << to;
+}
+
+LogicalResult FftPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  DenseI64ArrayAttr radices, int64_t threads) {
+  // C1
+  for (int64_t radix : radices.asArrayRef())
+    if (radix < kMinRadix || radix > kMaxRadix)
+      return emitError() << "expected radices from " << kMinRadix << " to "
+                         << kMaxRadix << ", got ["
+                         << radices.asArrayRef() << "]";
+  // C2
+  if (threads < 0 || threads > 1024 ||
+      (threads != 0 && !llvm::isPowerOf2_64(threads)))
+    return emitError()
+           << "expected a power of two of threads, at most 1024, got "
+           << threads;
+  return success();
+}

@@ -1,0 +1,447 @@
+# fourier.py - tile.fft, tile.ifft, tile.rfft and tile.irfft against more digits
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   fourier.py --on=cpu
+#   fourier.py --all --on=emulator --arch=sm_80
+#
+# The errors are relative ones in the norm of a row, in units of
+# u sqrt(log2 n), and of single elements in units of 4 u log2(n) times the norm
+# of the row they come from (docs/FourierTransforms.md). --all takes every
+# length to 512 and random ones of the others.
+
+import sys
+
+IS_FULL = "--all" in sys.argv
+sys.argv = [word for word in sys.argv if word != "--all"]
+
+from dataclasses import dataclass, replace
+
+from harness import *
+
+rng = np.random.default_rng(43)
+UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
+LEAST = {"f32": 2.0 ** -149, "f64": 2.0 ** -1074}
+TINY = np.finfo(np.longdouble).tiny
+BACK = {"fft": "ifft", "ifft": "fft", "rfft": "irfft"}
+BACK_NORM = {None: None, "none": "by_n", "by_n": "none", "ortho": "ortho"}
+# On average over rows, of lengths that passes transform and others; of a row.
+BOUNDS = {"passes": 0.8, "convolution": 1.1}
+ROW_BOUND = 1.5
+# Of fewer numbers a few rows are no average.
+MIN_AVERAGED = 192
+# The lengths that pass the definition through in long double.
+MAX_BY_DEFINITION = 512
+
+
+# ---------------------------------------------------------------------------
+# What is right
+# ---------------------------------------------------------------------------
+
+@functools.cache
+def get_roots(n):
+    """e^(-2 pi i k / n) in long double, the angle at most half a turn."""
+    k = np.arange(n)
+    k = np.where(2 * k > n, k - n, k).astype(np.longdouble)
+    angle = k * (8 * np.arctan(np.longdouble(1))) / n
+    return np.cos(angle) - 1j * np.sin(angle)
+
+
+def transform_by_definition(x):
+    n = x.shape[-1]
+    places = np.arange(n)
+    return np.concatenate(
+        [x @ get_roots(n)[np.outer(places, some) % n]
+         for some in np.array_split(places, -(-n // 512))], axis=-1)
+
+
+def transform_long_double(x):
+    """Along the last axis; longer rows by their least factor first."""
+    n = x.shape[-1]
+    factor = next((p for p in range(2, n) if n % p == 0), n)
+    if n <= MAX_BY_DEFINITION or factor == n:
+        return transform_by_definition(x)
+    rest = n // factor
+    parts = transform_long_double(
+        np.swapaxes(x.reshape(x.shape[:-1] + (rest, factor)), -1, -2))
+    parts = parts * get_roots(n)[np.outer(np.arange(factor), np.arange(rest))]
+    parts = np.swapaxes(transform_by_definition(np.swapaxes(parts, -1, -2)),
+                        -1, -2)
+    return parts.reshape(x.shape)
+
+
+def transform(x, element, is_inverse):
+    """Without a factor, with more digits than the element has."""
+    if is_inverse:
+        return np.conj(transform(np.conj(x), element, False))
+    if element == "f32":
+        return np.fft.fft(x.astype(np.complex128))
+    return transform_long_double(x.astype(np.clongdouble))
+
+
+def complete(spectrum, n):
+    """All n elements of the spectrum of real numbers."""
+    y = np.empty(spectrum.shape[:-1] + (n,), spectrum.dtype)
+    y[..., :n // 2 + 1] = spectrum
+    y[..., n // 2 + 1:] = np.conj(spectrum[..., 1:(n + 1) // 2][..., ::-1])
+    y[..., 0].imag = 0
+    if n % 2 == 0:
+        y[..., n // 2].imag = 0
+    return y
+
+
+def is_transformed_by_passes(n):
+    for factor in (2, 3, 5, 7, 11, 13):
+        while n % factor == 0:
+            n //= factor
+    return n == 1
+
+
+# ---------------------------------------------------------------------------
+# Programs
+# ---------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Case:
+    """A transform of rows of n numbers."""
+    op: str
+    element: str
+    batch: tuple
+    n: int
+    norm: str = None
+    plan: str = None
+    block: int = None
+
+    def get_tile(self, is_source):
+        """The shape of the source or the result, and its element."""
+        is_spectrum = is_source == (self.op == "irfft")
+        complex_element = "complex<%s>" % self.element
+        if self.op in ("fft", "ifft"):
+            return self.batch + (self.n,), complex_element
+        if is_spectrum:
+            return self.batch + (self.n // 2 + 1,), complex_element
+        return self.batch + (self.n,), self.element
+
+    @property
+    def source(self):
+        return self.get_tile(True)
+
+    @property
+    def result(self):
+        return self.get_tile(False)
+
+    @property
+    def is_inverse(self):
+        return self.op in ("ifft", "irfft")
+
+    @property
+    def scale(self):
+        norm = self.norm or ("by_n" if self.is_inverse else "none")
+        return {"none": 1, "by_n": 1 / np.longdouble(self.n),
+                "ortho": 1 / np.sqrt(np.longdouble(self.n))}[norm]
+
+    @property
+    def kind(self):
+        is_smooth = is_transformed_by_passes(self.n)
+        return "passes" if is_smooth else "convolution"
+
+    @property
+    def back(self):
+        return replace(self, op=BACK[self.op], norm=BACK_NORM[self.norm])
+
+    def write(self, result, source):
+        """A line of a kernel: the tile %result of %source."""
+        types = tile_type(*self.source)
+        if self.op not in ("fft", "ifft"):
+            types += " to " + tile_type(*self.result)
+        return "  %%%s = tile.%s %%%s%s%s : %s\n" % (
+            result, self.op, source, " norm " + self.norm if self.norm else "",
+            " plan <%s>" % self.plan if self.plan else "", types)
+
+    def compute(self, x):
+        """The result, and the greatest size of its elements in each row."""
+        if self.op == "irfft":
+            x = complete(x, self.n)
+        y = transform(x, self.element, self.is_inverse) * self.scale
+        if self.op == "rfft":
+            y = y[..., :self.n // 2 + 1]
+        return y.real if self.op == "irfft" else y, get_norm(x) * self.scale
+
+
+def launch(case, x, goes_back):
+    """What came out of the transform, and of its inverse of that."""
+    arguments = "%%x: %s, %%y: %s" % (memref(*case.source),
+                                      memref(*case.result))
+    body = load("a", "x", *case.source) + case.write("b", "a")
+    body += store("b", "y", *case.result)
+    if goes_back:
+        arguments += ", %%z: %s" % memref(*case.source)
+        body += case.back.write("c", "b") + store("c", "z", *case.source)
+    outputs = (Out(), Out()) if goes_back else (Out(),)
+    return run(kernel(arguments, body, case.block), "f", x, *outputs)
+
+
+# ---------------------------------------------------------------------------
+# Errors
+# ---------------------------------------------------------------------------
+
+WORST = {}
+
+
+def get_norm(x):
+    """Of each row, also where squares are below or above the range."""
+    x = x.astype(np.clongdouble)
+    return np.sqrt((x.real ** 2 + x.imag ** 2).sum(-1))
+
+
+def note(what, bound, figure, case):
+    """Fails if a figure is beyond its bound, and keeps the worst one."""
+    key = "%s by %s, %s" % (case.element, case.kind, what)
+    worst = WORST.get(key)
+    if worst is None or figure / bound > worst[0] / worst[1]:
+        WORST[key] = (figure, bound, case)
+    if not figure <= bound:
+        raise SystemExit("%s: %s of %.3g, expected at most %.3g" % (
+            case, what, figure, bound))
+
+
+def judge(case, found, exact, size, is_random=True, trips=1, absolute=0):
+    """Compares with what is exact, after one transform or two; `size` is what
+    elements of each row have at most, `absolute` what they may err besides."""
+    if found.shape != exact.shape or not np.isfinite(found).all():
+        raise SystemExit("%s: expected finite numbers of shape %s, got %s" % (
+            case, exact.shape, found))
+    error = np.abs(found - exact)
+    if case.n == 1:
+        return note("length of one", LEAST[case.element], error.max(), case)
+    unit = UNIT[case.element]
+    name = "" if trips == 1 else ", there and back"
+    bound = 4 * trips * unit * np.log2(case.n) * size[..., None] + absolute
+    note("element" + name, 1, (error / (bound + TINY)).max(), case)
+    if absolute:
+        return
+    ratios = get_norm(error) / (get_norm(exact) + TINY) / (
+        unit * np.sqrt(np.log2(case.n)))
+    note("row" + name, ROW_BOUND * trips, ratios.max(), case)
+    if is_random and error.size >= MIN_AVERAGED:
+        note("average" + name, BOUNDS[case.kind] * trips,
+             np.sqrt((ratios ** 2).mean()), case)
+
+
+def make_random(case):
+    return random_values(rng, *case.source)
+
+
+def check(case, x=None, goes_back=True, absolute=0):
+    """A transform, its inverse of the result, and the two together."""
+    is_random = x is None
+    if is_random:
+        x = make_random(case)
+    found = launch(case, x, goes_back)
+    forward = found[0] if goes_back else found
+    judge(case, forward, *case.compute(x), is_random, absolute=absolute)
+    if not goes_back:
+        return forward
+    judge(case.back, found[1], *case.back.compute(forward), is_random)
+    exact = x.astype(np.clongdouble)
+    judge(case, found[1], exact, get_norm(exact), is_random, trips=2)
+    return forward
+
+
+# ---------------------------------------------------------------------------
+# Cases
+# ---------------------------------------------------------------------------
+
+def get_rows(n):
+    """A batch of a few hundred elements, or of one row."""
+    return (max(1, 384 // n),)
+
+
+def check_length(element, n):
+    """Random rows, of complex and of real numbers."""
+    batch = get_rows(n)
+    check(Case("fft", element, batch, n))
+    check(Case("rfft", element, batch, n))
+
+
+def check_impulses(element, n):
+    """One number that is not zero: the first makes a constant, exactly where
+    no convolution is computed."""
+    places = sorted({0, 1 % n, n // 3, n // 2, n - 1})
+    case = Case("fft", element, (len(places),), n)
+    x = np.zeros((len(places), n), DTYPES["complex<%s>" % element])
+    x[range(len(places)), places] = make_random(case)[:, 0]
+    found = check(case, x)
+    if case.kind == "passes" and not (found[0] == x[0, 0]).all():
+        raise SystemExit("%s: expected a constant of an impulse at zero, got "
+                         "%s" % (case, found[0]))
+
+
+def check_tones(element, n):
+    """Rows of which all but one element of the result are almost zero."""
+    tones = sorted({0, 1 % n, n // 3, n // 2, n - 1})
+    case = Case("fft", element, (len(tones),), n)
+    places = np.outer(tones, np.arange(n)) % n
+    x = np.conj(get_roots(n))[places].astype(DTYPES["complex<%s>" % element])
+    check(case, x)
+    real = replace(case, op="rfft")
+    check(real, np.ascontiguousarray(x.real))
+
+
+def check_denormals(element, n):
+    """Numbers below the normal ones: each sum may lose half of the least one,
+    and a convolution has more of them."""
+    size = {"f32": 1e-40, "f64": 1e-310}[element]
+    for op in ("fft", "rfft"):
+        case = Case(op, element, (3,), n)
+        absolute = LEAST[element] * n * (1 if case.kind == "passes" else 16)
+        check(case, (make_random(case) * size).astype(
+            DTYPES[case.source[1]]), goes_back=False, absolute=absolute)
+        back = case.back
+        check(back, (make_random(back) * size).astype(
+            DTYPES[back.source[1]]), goes_back=False, absolute=absolute)
+
+
+def check_not_finite(op, element, n, rows, block=None):
+    """Infinities and NaN reach all of their row and nothing of others."""
+    case = Case(op, element, (rows,), n, block=block)
+    x = make_random(case)
+    spoilt = {1 % rows: np.inf, rows // 2: np.nan, rows - 1: -np.inf}
+    for row, value in spoilt.items():
+        x[row, rng.integers(x.shape[1])] = value
+    found = launch(case, x, goes_back=False)
+    good = [row for row in range(rows) if row not in spoilt]
+    judge(replace(case, batch=(len(good),)), found[good],
+          *case.compute(x[good]))
+    if op != "irfft" and np.isfinite(found[list(spoilt)]).any():
+        raise SystemExit("%s: expected no finite number" % (case,))
+
+
+def check_not_read(element, n):
+    """The imaginary part of the first element, and of the last with an even n,
+    is not read."""
+    case = Case("irfft", element, (3,), n)
+    x = make_random(case)
+    x[..., 0].imag = np.nan
+    if n % 2 == 0:
+        x[..., -1].imag = np.inf
+    check(case, x, goes_back=False)
+
+
+PLANS = [
+    (64, "radices = [8, 8]"), (64, "radices = [8, 8], threads = 8"),
+    (64, "radices = [4, 4, 4], threads = 16"), (64, "radices = [16, 4]"),
+    (64, "radices = [4, 16], threads = 4"),
+    (64, "radices = [2, 2, 2, 2, 2, 2], threads = 32"),
+    (64, "radices = [8, 8], threads = 1"),
+    (64, "radices = [8, 8], threads = 64"),
+    (60, "radices = [3, 4, 5]"), (60, "radices = [15, 4], threads = 2"),
+    (60, "radices = [4, 15], threads = 16"), (60, "radices = [2, 5, 6]"),
+    (13, "radices = [13], threads = 4"), (16, "radices = [16], threads = 32"),
+    (143, "radices = [11, 13]"), (143, "radices = [13, 11], threads = 4"),
+    (196, "radices = [14, 14], threads = 8"), (98, "radices = [7, 14]"),
+    (1000, "radices = [10, 10, 10], threads = 64"),
+    (1000, "radices = [8, 5, 5, 5], threads = 128"),
+    (1024, "radices = [4, 16, 16], threads = 64"),
+    (1024, "radices = [16, 8, 8], threads = 128"),
+    (1024, "radices = [4, 4, 4, 4, 4], threads = 256"),
+    (1024, "radices = [8, 8, 16], threads = 32"),
+]
+
+
+def list_prime_numbers(begin, end):
+    return [n for n in range(begin, end)
+            if all(n % p for p in range(2, int(n ** 0.5) + 1))]
+
+
+def list_lengths():
+    """Pairs of element and length."""
+    for n in range(1, 65):
+        yield "f32", n
+    for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 23,
+              25, 26, 27, 30, 31, 32, 34, 36, 37, 48, 49, 51, 60, 64):
+        yield "f64", n
+    for n in (65, 75, 77, 81, 91, 96, 97, 100, 121, 125, 127, 128, 143, 144,
+              169, 187, 194, 211, 225, 243, 256, 257, 300, 343, 360, 384, 420,
+              429, 500, 507, 509, 510, 511, 512):
+        yield "f32" if n % 3 else "f64", n
+    for n in (1000, 1009, 1024, 1331, 2048, 4096, 8192, 16384, 4093):
+        yield "f32", n
+    for n in (729, 1024, 1021, 4096, 8192, 4093):
+        yield "f64", n
+
+
+def list_more_lengths():
+    for element in ("f32", "f64"):
+        most = 16384 if element == "f32" else 8192
+        for n in range(1, 513):
+            yield element, n
+        for n in rng.integers(513, most // 2, 40):
+            yield element, int(n)
+        for n in rng.choice(list_prime_numbers(513, most // 2), 20):
+            yield element, int(n)
+        smooth = [n for n in range(most // 2, most + 1)
+                  if is_transformed_by_passes(n)]
+        for n in rng.choice(smooth, 20):
+            yield element, int(n)
+
+
+def list_checks():
+    """Each a function and its arguments."""
+    for element, n in list_more_lengths() if IS_FULL else list_lengths():
+        yield check_length, element, n
+    # The longest rows of real numbers.
+    yield check, Case("rfft", "f32", (1,), 32768)
+    yield check, Case("rfft", "f64", (1,), 16384)
+    yield check, Case("rfft", "f32", (1,), 16382)
+    yield check, Case("rfft", "f32", (1,), 15625)
+    for element in ("f32", "f64"):
+        for n in (1, 2, 5, 16, 21, 60, 64, 67, 128, 1000):
+            yield check_impulses, element, n
+            yield check_tones, element, n
+        for n in (1, 4, 15, 17, 64, 120):
+            yield check_denormals, element, n
+        for n in (1, 2, 3, 8, 9, 34, 35, 64, 100):
+            yield check_not_read, element, n
+    for op in ("fft", "ifft", "rfft", "irfft"):
+        for n, rows in ((2, 9), (5, 30), (16, 11), (19, 5), (64, 7), (60, 13),
+                        (512, 5)):
+            yield check_not_finite, op, "f32", n, rows
+        yield check_not_finite, op, "f64", 24, 6
+        yield check_not_finite, op, "f32", 8, 40, 128
+        for norm in ("none", "by_n", "ortho"):
+            for element, n in (("f32", 1), ("f32", 2), ("f32", 3), ("f32", 24),
+                               ("f64", 31), ("f32", 50), ("f64", 64),
+                               ("f32", 81)):
+                yield (check, Case(op, element, get_rows(n), n, norm), None,
+                       op != "irfft")
+    for n, plan in PLANS:
+        yield check, Case("fft", "f32", (3,), n, plan=plan)
+    for n, plan in PLANS[::3]:
+        yield check, Case("ifft", "f64", (2,), n, "ortho", plan)
+        yield check, Case("fft", "f32", (5,), n, "by_n", plan, 64)
+    for op in ("fft", "rfft"):
+        for batch in ((), (2, 3), (2, 1, 3)):
+            for n in (1, 12, 17, 33, 64, 100, 256):
+                yield check, Case(op, "f32", batch, n)
+        for block in (32, 64, 256):
+            for batch, n in (((), 8), ((3,), 16), ((5,), 60), ((70,), 7),
+                             ((2, 2), 127), ((2,), 512), ((1,), 1024)):
+                yield check, Case(op, "f32", batch, n, block=block)
+            yield check, Case(op, "f64", (3,), 45, block=block)
+
+
+def report_worst():
+    for key in sorted(WORST):
+        figure, bound, case = WORST[key]
+        print("%-45s %.2f of %.2f: %s of %s" % (key + ":", figure, bound,
+                                                case.op, case.n))
+
+
+def main():
+    for function, *arguments in list_checks():
+        function(*arguments)
+    report_worst()
+
+
+if __name__ == "__main__":
+    main()
