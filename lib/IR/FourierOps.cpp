@@ -91,7 +91,7 @@ static LogicalResult verifyLength(Operation *op, FourierTransform transform,
     error << " where a prime factor of their number is above 13";
   return error << ", got " << transform.length
                << "; longer rows are transformed in two kernels "
-                  "(examples/33_fft_four_step)";
+                  "(docs/FourierTransforms.md)";
 }
 
 /// C2 of fft.

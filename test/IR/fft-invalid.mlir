@@ -23,7 +23,7 @@ tile.kernel @element(%x: memref<4x8xf32>) {
 tile.kernel @most(%x: memref<32768xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<32768xcomplex<f32>> -> !tile.tile<32768xcomplex<f32>>
-  // expected-error@+1 {{expected at most 16384 elements along the last axis, got 32768; longer rows are transformed in two kernels (examples/33_fft_four_step)}}
+  // expected-error@+1 {{expected at most 16384 elements along the last axis, got 32768; longer rows are transformed in two kernels (docs/FourierTransforms.md)}}
   %y = tile.fft %a : !tile.tile<32768xcomplex<f32>>
   tile.return
 }

@@ -5,9 +5,10 @@
 #   fourier.py --all --on=emulator --arch=sm_80
 #
 # The errors are relative ones in the norm of a row, in units of
-# u sqrt(log2 n), and of single elements in units of 4 u log2(n) times the norm
-# of the row they come from (docs/FourierTransforms.md). --all takes every
-# length to 512 and random ones of the others.
+# u sqrt(log2 n), and of single elements in units of 4 u (log2(n) times the norm
+# of the row they come from, and the element: one that has all of the norm is
+# rounded, too; docs/FourierTransforms.md). Of rows of a few elements the norm
+# is no average. --all takes every length to 512 and random ones of the others.
 
 import sys
 
@@ -26,7 +27,7 @@ BACK = {"fft": "ifft", "ifft": "fft", "rfft": "irfft"}
 BACK_NORM = {None: None, "none": "by_n", "by_n": "none", "ortho": "ortho"}
 # On average over rows, of lengths that passes transform and others; of a row.
 BOUNDS = {"passes": 0.8, "convolution": 1.1}
-ROW_BOUND = 1.5
+ROW_BOUND, MIN_ROW = 1.5, 8
 # Of fewer numbers a few rows are no average.
 MIN_AVERAGED = 192
 # The lengths that pass the definition through in long double.
@@ -215,13 +216,15 @@ def judge(case, found, exact, size, is_random=True, trips=1, absolute=0):
         return note("length of one", LEAST[case.element], error.max(), case)
     unit = UNIT[case.element]
     name = "" if trips == 1 else ", there and back"
-    bound = 4 * trips * unit * np.log2(case.n) * size[..., None] + absolute
+    bound = 4 * trips * unit * (np.log2(case.n) * size[..., None] +
+                                np.abs(exact)) + absolute
     note("element" + name, 1, (error / (bound + TINY)).max(), case)
     if absolute:
         return
     ratios = get_norm(error) / (get_norm(exact) + TINY) / (
         unit * np.sqrt(np.log2(case.n)))
-    note("row" + name, ROW_BOUND * trips, ratios.max(), case)
+    if case.n >= MIN_ROW:
+        note("row" + name, ROW_BOUND * trips, ratios.max(), case)
     if is_random and error.size >= MIN_AVERAGED:
         note("average" + name, BOUNDS[case.kind] * trips,
              np.sqrt((ratios ** 2).mean()), case)

@@ -33,8 +33,7 @@ std::string Generator::pickPlan(int64_t length) {
   std::string threads;
   if (random.chance(50))
     threads = ", threads = " + std::to_string(int64_t(1) << random.below(8));
-  return " plan <radices = [" + llvm::join(radices, ", ") + "]" +
-         threads + ">";
+  return " plan <radices = [" + llvm::join(radices, ", ") + "]" + threads + ">";
 }
 
 /// The transform of a tile that has rows.
