@@ -9,7 +9,8 @@ PyTorch, which calls cuFFT.
 A name is KIND_TYPE_nLENGTH_mROWS: a block takes so many rows at once. Kinds are
 fft, rfft and irfft (LENGTH counts the real numbers), and filter: fft, the
 product with a row of LENGTH complex numbers, and ifft, in one kernel. Types are
-c64, c128, f32 and f64. Behind that may stand a plan, _rRxRx..._tTHREADS. --program NAME, which may be repeated, takes others than
+c64, c128, f32 and f64. Behind that may stand a plan, _rRxRx..._tTHREADS,
+and _oBLOCKS, for which a multiprocessor is to have room. --program NAME, which may be repeated, takes others than
 the usual ones. The first command makes cubins, the second needs a GPU and
 PyTorch but no compiler. The exit status is 1 if a program does not compile or a
 result is wrong; what is wrong is not timed.
@@ -57,12 +58,15 @@ class Program:
     length: int
     rows: int
     plan: tuple = ()  # radices, and threads
+    occupancy: int = 0
 
     @property
     def name(self):
         name = f"{self.kind}_{self.element}_n{self.length}_m{self.rows}"
         if self.plan:
             name += f"_r{'x'.join(map(str, self.plan[0]))}_t{self.plan[1]}"
+        if self.occupancy:
+            name += f"_o{self.occupancy}"
         return name
 
     @property
@@ -123,14 +127,16 @@ class Program:
         results = write_array("?", *self.result)
         source = write_tile(self.rows, *self.source)
         result = write_tile(self.rows, *self.result)
-        factors = ""
+        factors, occupancy = "", ""
+        if self.occupancy:
+            occupancy = f", tile.blocks_per_processor = {self.occupancy} : i64"
         if self.kind == "filter":
             factors = f"%h: {write_array(1, *self.source)}, "
         return "\n".join([
             f"#grid = #tile.grid<affine_map<(n) -> (n ceildiv {self.rows})> of "
             "[[0, 0]]>", "",
             f"tile.kernel @{self.kind}(%a: {sources}, {factors}%b: {results}) "
-            "attributes {grid = #grid} {",
+            f"attributes {{grid = #grid{occupancy}}} {{",
             "  %c0 = arith.constant 0 : index",
             f"  %count = arith.constant {self.rows} : index",
             "  %block = tile.program_id x",
@@ -143,7 +149,8 @@ class Program:
 
 def parse_name(name):
     match = re.fullmatch(r"(?:(fft|filter)_(c64|c128)|(rfft|irfft)_(f32|f64))"
-                         r"_n(\d+)_m(\d+)(?:_r(\d+(?:x\d+)*)_t(\d+))?", name)
+                         r"_n(\d+)_m(\d+)(?:_r(\d+(?:x\d+)*)_t(\d+))?"
+                         r"(?:_o(\d+))?", name)
     if not match:
         raise argparse.ArgumentTypeError(
             f"expected KIND_TYPE_nLENGTH_mROWS, got {name}")
@@ -151,7 +158,7 @@ def parse_name(name):
     if match[7]:
         plan = tuple(map(int, match[7].split("x"))), int(match[8])
     return Program(match[1] or match[3], match[2] or match[4], int(match[5]),
-                   int(match[6]), plan)
+                   int(match[6]), plan, int(match[9] or 0))
 
 
 def list_programs():

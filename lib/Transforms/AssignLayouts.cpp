@@ -11,6 +11,9 @@
 #include "tile/Analysis/Fragments.h"
 #include "tile/Transforms/Passes.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
@@ -233,6 +236,12 @@ void tile::simplifyForLayouts(KernelOp kernel,
 namespace {
 struct AssignLayouts : tile::impl::AssignLayoutsBase<AssignLayouts> {
   using AssignLayoutsBase::AssignLayoutsBase;
+
+  /// Those of what operations are simplified to.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<complex::ComplexDialect, math::MathDialect,
+                    memref::MemRefDialect>();
+  }
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();

@@ -100,24 +100,23 @@ private:
   }
 
   /// Elements of types that make no vector, or of an array without neighbours:
-  /// those outside read another one and become the pad value. An empty array
-  /// has none to read.
+  /// those outside are not read, and are the pad value.
   static SmallVector<Value> loadElements(IndexBuilder &index, BoxAccess &box,
                                          Value array, TileType type,
                                          Value pad) {
-    return loadUnlessEmpty(index, box, type, pad, [&] {
-      SmallVector<Value> elements;
-      for (int64_t value = 0; value < box.getNumValues(); ++value) {
-        SmallVector<Value> at = box.at(value);
-        Value inside = box.isInside(value, at);
-        for (Value &coordinate : at)
-          coordinate = box.clamp(inside, coordinate);
-        Value element =
-            memref::LoadOp::create(index.builder, index.loc, array, at);
-        elements.push_back(index.select(inside, element, pad));
-      }
-      return pack(index.builder, index.loc, type, elements);
-    });
+    SmallVector<Value> elements;
+    for (int64_t value = 0; value < box.getNumValues(); ++value) {
+      SmallVector<Value> at = box.at(value);
+      auto load = [&]() -> SmallVector<Value> {
+        return {memref::LoadOp::create(index.builder, index.loc, array, at)};
+      };
+      elements.push_back(
+          index
+              .emitIfElse(box.isInside(value, at), type.getElementType(), load,
+                          [&]() -> SmallVector<Value> { return {pad}; })
+              .front());
+    }
+    return pack(index.builder, index.loc, type, elements);
   }
 };
 

@@ -24,21 +24,24 @@ def double(element, sizes, tile):
   %%p%d = tile.program_id %s
   %%s%d = arith.muli %%p%d, %%e%d : index
 """ % (dim, extent, dim, "xyz"[dim], dim, dim, dim)
+    types = tile_type(tile, element)
     operation = "arith.addf" if element[0] == "f" else "arith.addi"
+    if element.startswith("complex"):
+        operation = "tile.complex add"
+        types = "%s, %s to %s" % (types, types, types)
     program += """  %%t = tile.load %%x[%s] : %s -> %s
   %%d = %s %%t, %%t : %s
   tile.store %%d, %%x[%s] : %s, %s
   tile.return
 }
 """ % (", ".join(names), array, tile_type(tile, element), operation,
-       tile_type(tile, element), ", ".join(names), tile_type(tile, element),
-       array)
+       types, ", ".join(names), tile_type(tile, element), array)
     x = random_values(rng, sizes, element)
     same(run(program, "f", InOut(x), grid=None), x + x,
          "in place %s %s %s" % (element, sizes, tile))
 
 
-for element in ("f32", "f16", "f64", "i8"):
+for element in ("f32", "f16", "f64", "i8", "complex<f32>", "complex<f64>"):
     for size in (1001, 127, 1):
         double(element, (size,), (128,))
 for element in ("f32", "i8"):

@@ -1,0 +1,61 @@
+// RUN: tile-opt %s -tile-warp-tiling -tile-assign-storage -tile-assign-layouts | FileCheck %s
+
+// 64 elements by radices 8 and 8: eight lanes have a row, four rows are in a warp.
+// The first pass's columns are loaded as such; the order of the second one is a
+// name for digits, so that one change of layout is between them.
+// CHECK-LABEL: tile.kernel @exact(
+// CHECK-NOT:     memref.expand_shape
+// CHECK:         tile.load {{.*}} -> !tile.tile<4x64xcomplex<f32>, #tile.register<((8,4),1,8):((1,64),0,8), box = [4, 64]>>
+// CHECK-NEXT:    tile.reshape
+// CHECK-NEXT:    tile.partial_fft %{{.*}} places 1 threads 8 : !tile.tile<4x8x8xcomplex<f32>, #tile.register<((8,4),1,8):((1,64),0,8), box = [4, 8, 8]>>
+// CHECK-NOT:     tile.partial_fft
+// CHECK:         tile.convert_layout
+// CHECK-NOT:     tile.convert_layout
+// CHECK:         tile.partial_fft %{{.*}} places 8 threads 8 : !tile.tile<4x8x8xcomplex<f32>, #tile.register<((8,4),1,8):((1,64),0,8), box = [4, 8, 8]>>
+// CHECK-NEXT:    tile.reshape
+// CHECK-NEXT:    tile.store {{.*}} : !tile.tile<4x64xcomplex<f32>, #tile.register<((8,4),1,8):((1,64),0,8), box = [4, 64]>>
+module attributes {tile.target = "sm_80"} {
+tile.kernel @exact(%a: memref<?x64xcomplex<f32>>, %b: memref<?x64xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<?x64xcomplex<f32>> -> !tile.tile<4x64xcomplex<f32>>
+  %y = tile.fft %x : !tile.tile<4x64xcomplex<f32>>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<4x64xcomplex<f32>>, memref<?x64xcomplex<f32>>
+  tile.return
+}
+
+// Ten columns by ten of sixteen lanes: no digits. Rows of arrays are columns as
+// they are, and between the passes shared memory has the first one's order. The
+// last pass has the factor of the norm, as a number of f32 and its rest.
+// CHECK-LABEL: tile.kernel @padded(
+// CHECK:         %[[TO:.*]] = memref.expand_shape %arg1 {{.*}} into memref<?x10x10xcomplex<f32>>
+// CHECK:         %[[FROM:.*]] = memref.expand_shape %arg0 {{.*}} into memref<?x10x10xcomplex<f32>>
+// CHECK:         tile.load %[[FROM]]{{.*}} -> !tile.tile<2x10x10xcomplex<f32>, #tile.register<((16,2),1,10):((1,160),0,16), box = [2, 10, 16]>>
+// CHECK-NEXT:    tile.partial_fft %{{.*}} places 1 threads 16 inverse :
+// CHECK-NEXT:    tile.order_fft %{{.*}} places 1 : {{.*}} to !tile.tile<2x10x10xcomplex<f32>, #tile.shared<(2,10,(1,10,1)):(100,1,(1,10,1))>>
+// CHECK-NEXT:    tile.convert_layout
+// CHECK-NEXT:    tile.partial_fft %{{.*}} places 10 threads 16 inverse scale [1.000000e-01, -1.490116e-09] :
+// CHECK-NEXT:    tile.store %{{.*}}, %[[TO]]
+tile.kernel @padded(%a: memref<?x100xcomplex<f32>>, %b: memref<?x100xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<?x100xcomplex<f32>> -> !tile.tile<2x100xcomplex<f32>>
+  %y = tile.ifft %x norm ortho : !tile.tile<2x100xcomplex<f32>>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<2x100xcomplex<f32>>, memref<?x100xcomplex<f32>>
+  tile.return
+}
+
+// A length with a prime factor above 13 is a convolution of the least power of
+// two that holds it, by two transforms.
+// CHECK-LABEL: tile.kernel @convolution(
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 8 : !tile.tile<2x8x8x
+// CHECK:         tile.partial_fft %{{.*}} places 8 threads 8 : !tile.tile<2x8x8x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 8 inverse : !tile.tile<2x8x8x
+// CHECK:         tile.partial_fft %{{.*}} places 8 threads 8 inverse : !tile.tile<2x8x8x
+// CHECK-NOT:     tile.partial_fft
+tile.kernel @convolution(%a: memref<2x17xcomplex<f32>>, %b: memref<2x17xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<2x17xcomplex<f32>> -> !tile.tile<2x17xcomplex<f32>>
+  %y = tile.fft %x : !tile.tile<2x17xcomplex<f32>>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<2x17xcomplex<f32>>, memref<2x17xcomplex<f32>>
+  tile.return
+}
+}
