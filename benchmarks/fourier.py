@@ -38,9 +38,10 @@ UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 # Of errors in units of u sqrt(log2 n), for lengths whose prime factors are at
 # most 13 and others (docs/FourierTransforms.md).
 BOUNDS = {True: 0.8, False: 1.1}
-# Rows a block: those of 256 threads.
-ROWS = {64: 32, 128: 32, 256: 16, 512: 4, 1024: 4, 2048: 2, 4096: 1, 8192: 1,
-        16384: 1, 96: 32, 100: 16, 343: 4, 1000: 2, 1331: 2, 1009: 2}
+# Lengths and rows a block: small blocks wait for fewer warps.
+FFTS = {64: 8, 128: 8, 256: 8, 512: 1, 1024: 1, 2048: 1, 4096: 1, 8192: 1,
+        16384: 1, 96: 16, 100: 8, 343: 2, 1000: 1, 1331: 1, 1009: 1}
+FILTERS = {"c64": {64: 8, 1024: 2, 4096: 1}, "c128": {256: 16, 1024: 1}}
 
 
 def write_tile(rows, length, element):
@@ -163,14 +164,14 @@ def parse_name(name):
 
 def list_programs():
     """What is measured."""
-    for length, rows in ROWS.items():
+    for length, rows in FFTS.items():
         yield Program("fft", "c64", length, rows)
-    for kind in ("rfft", "irfft"):
-        yield Program(kind, "f32", 1024, 4)
-    for length in (64, 1024, 4096):
-        yield Program("filter", "c64", length, ROWS[length])
-    for length in (256, 1024):
-        yield Program("filter", "c128", length, ROWS[length])
+    yield Program("fft", "c64", 96, 16, ((16, 6), 16))
+    yield Program("rfft", "f32", 1024, 2)
+    yield Program("irfft", "f32", 1024, 1)
+    for element, lengths in FILTERS.items():
+        for length, rows in lengths.items():
+            yield Program("filter", element, length, rows)
 
 
 @dataclass

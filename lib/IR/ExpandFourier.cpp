@@ -16,9 +16,9 @@
 //   %y = tile.reshape %f : ... to the rows
 //
 // Reshapes and transposes rename digits of layouts; what is between two passes
-// becomes one change of layout. Columns that are padded to a number of lanes have
-// no such digits: they go through shared memory by tile.order_fft, and come from
-// and go to rows of arrays where they are.
+// becomes one change of layout. Columns that are padded to a number of lanes
+// have no such digits: they go through shared memory by tile.order_fft, and
+// come from and go to rows of arrays where they are.
 
 #include "FftPlan.h"
 
@@ -53,9 +53,9 @@ static std::vector<Number> transformConstants(const std::vector<Number> &x) {
   even = transformConstants(even);
   odd = transformConstants(odd);
   for (size_t i = 0; i < half; ++i) {
-    Number turned =
-        getRootOfUnity(static_cast<int64_t>(i), static_cast<int64_t>(x.size())) *
-        odd[i];
+    Number turned = getRootOfUnity(static_cast<int64_t>(i),
+                                   static_cast<int64_t>(x.size())) *
+                    odd[i];
     y[i] = even[i] + turned;
     y[i + half] = even[i] - turned;
   }
@@ -109,16 +109,18 @@ struct ElementBuilder : ImplicitLocOpBuilder {
   Complex parts(Value x) {
     return {complex::ReOp::create(*this, x), complex::ImOp::create(*this, x)};
   }
+  Value fma(Value a, Value b, Value c) {
+    return math::FmaOp::create(*this, a, b, c);
+  }
   Complex mul(Complex x, Complex y) {
-    return {sub(mul(x.re, y.re), mul(x.im, y.im)),
-            add(mul(x.re, y.im), mul(x.im, y.re))};
+    Value negative = arith::NegFOp::create(*this, mul(x.im, y.im));
+    return {fma(x.re, y.re, negative), fma(x.re, y.im, mul(x.im, y.re))};
   }
   Value scale(Value x, FactorParts factor) {
     Value high = real(x.getType(), factor.high);
     if (factor.rest == 0)
       return mul(x, high);
-    return math::FmaOp::create(*this, x, high,
-                               mul(x, real(x.getType(), factor.rest)));
+    return fma(x, high, mul(x, real(x.getType(), factor.rest)));
   }
   Complex scale(Complex x, FactorParts factor) {
     return {scale(x.re, factor), scale(x.im, factor)};
@@ -194,8 +196,8 @@ Value FourierExpansion::reshape(Value tile, ArrayRef<int64_t> shape) {
 /// The tiles have one shape, which is the result's.
 Value FourierExpansion::map(Type element, ValueRange tiles, Body body) {
   ArrayRef<int64_t> shape = getTileShape(tiles.front().getType());
-  auto map = MapOp::create(builder, op->getLoc(), getType(shape, element),
-                           tiles);
+  auto map =
+      MapOp::create(builder, op->getLoc(), getType(shape, element), tiles);
   OpBuilder::InsertionGuard guard(builder);
   Block *block = builder.createBlock(&map.getBody());
   for (Value tile : tiles)
@@ -211,13 +213,12 @@ Value FourierExpansion::createRow(ArrayRef<long double> numbers) {
   int64_t length = numbers.size();
   auto type = getType({1, length}, part);
   DenseElementsAttr elements =
-      part.isF64()
-          ? DenseElementsAttr::get(
-                cast<ShapedType>(Type(type)),
-                ArrayRef<double>(llvm::to_vector_of<double>(numbers)))
-          : DenseElementsAttr::get(
-                cast<ShapedType>(Type(type)),
-                ArrayRef<float>(llvm::to_vector_of<float>(numbers)));
+      part.isF64() ? DenseElementsAttr::get(
+                         cast<ShapedType>(Type(type)),
+                         ArrayRef<double>(llvm::to_vector_of<double>(numbers)))
+                   : DenseElementsAttr::get(
+                         cast<ShapedType>(Type(type)),
+                         ArrayRef<float>(llvm::to_vector_of<float>(numbers)));
   Value row = arith::ConstantOp::create(builder, op->getLoc(), elements);
   return rows == 1 ? row
                    : BroadcastOp::create(builder, op->getLoc(),
@@ -334,8 +335,8 @@ bool FourierExpansion::loadColumns(LoadOp load, ArrayRef<int64_t> shape) {
   return true;
 }
 
-/// Stores what the last pass left as columns, where the rows that it becomes are
-/// whole rows of an array; says whether.
+/// Stores what the last pass left as columns, where the rows that it becomes
+/// are whole rows of an array; says whether.
 bool FourierExpansion::storeColumns(Value tile) {
   auto reshaped = tile.getDefiningOp<ReshapeOp>();
   auto store = dyn_cast<StoreOp>(*op->getResult(0).user_begin());
@@ -394,9 +395,8 @@ Value FourierExpansion::reorder(Value x, int64_t places, int64_t nextRadix) {
   }
   x = reshape(x, {rows, radix, blocks, places});
   SmallVector<int64_t> swapped = {rows, blocks, radix, places};
-  x = TransposeOp::create(builder, op->getLoc(),
-                          getType(swapped, getComplex()), x,
-                          ArrayRef<int64_t>{0, 2, 1, 3});
+  x = TransposeOp::create(builder, op->getLoc(), getType(swapped, getComplex()),
+                          x, ArrayRef<int64_t>{0, 2, 1, 3});
   return reshape(x, next);
 }
 
@@ -413,12 +413,11 @@ Value FourierExpansion::transformByPasses(Value x, bool isInverse,
   x = toColumns(x, plan.radices.front());
   for (auto [pass, radix] : llvm::enumerate(plan.radices)) {
     bool isLast = pass + 1 == plan.radices.size();
-    x = PartialFftOp::create(builder, op->getLoc(), x, places, plan.threads,
-                             isInverse,
-                             isLast && scale != 1
-                                 ? builder.getDenseF64ArrayAttr(
-                                       {factor.high, factor.rest})
-                                 : DenseF64ArrayAttr());
+    x = PartialFftOp::create(
+        builder, op->getLoc(), x, places, plan.threads, isInverse,
+        isLast && scale != 1
+            ? builder.getDenseF64ArrayAttr({factor.high, factor.rest})
+            : DenseF64ArrayAttr());
     if (!isLast)
       x = reorder(x, places, plan.radices[pass + 1]);
     places *= radix;
@@ -469,10 +468,9 @@ Value FourierExpansion::transformHalved(Value x) {
                        pairs, ValueRange{at(0), at(0), at(number)});
     return reshape(view, {rows, half});
   };
-  Value z = map(getComplex(), {takePart(0), takePart(1)},
-                [](ElementBuilder &b, ValueRange x) {
-                  return b.make({x[0], x[1]});
-                });
+  Value z =
+      map(getComplex(), {takePart(0), takePart(1)},
+          [](ElementBuilder &b, ValueRange x) { return b.make({x[0], x[1]}); });
   z = convertTo(builder, op->getLoc(),
                 transform(z, /*isInverse=*/false, /*scale=*/1),
                 getAnyShared(op->getContext()));
@@ -525,20 +523,19 @@ Value FourierExpansion::transformToReal(Value y) {
   std::fill(signs.begin(), signs.begin() + form.length / 2 + 1, 1);
   signs.front() = 0;
   Type part = this->part;
-  Value x = map(getComplex(), {take(shared, at), createRow(signs)},
-                [part](ElementBuilder &b, ValueRange x) {
-                  Complex y = b.parts(x[0]);
-                  Value zero = b.real(part, 0);
-                  Value isReal = arith::CmpFOp::create(
-                      b, arith::CmpFPredicate::OEQ, x[1], zero);
-                  y.im = arith::SelectOp::create(b, isReal, zero,
-                                                 b.mul(y.im, x[1]));
-                  return b.make(y);
-                });
+  Value x =
+      map(getComplex(), {take(shared, at), createRow(signs)},
+          [part](ElementBuilder &b, ValueRange x) {
+            Complex y = b.parts(x[0]);
+            Value zero = b.real(part, 0);
+            Value isReal =
+                arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x[1], zero);
+            y.im = arith::SelectOp::create(b, isReal, zero, b.mul(y.im, x[1]));
+            return b.make(y);
+          });
   x = transform(x, /*isInverse=*/true, form.scale);
-  return map(part, x, [](ElementBuilder &b, ValueRange x) {
-    return b.parts(x[0]).re;
-  });
+  return map(part, x,
+             [](ElementBuilder &b, ValueRange x) { return b.parts(x[0]).re; });
 }
 
 /// The other way round as transformHalved: Z_k = E_k + i O_k, and of its

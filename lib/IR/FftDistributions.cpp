@@ -18,8 +18,8 @@ struct FftDistributions
                            const DistributionContext &context) const {
     int64_t threads = getFourierPlan(op)->second.threads * countRows(op);
     WarpDemand demand;
-    demand.wanted = std::clamp<int64_t>(llvm::divideCeil(threads, kWarpSize),
-                                        1, context.maxWarps);
+    demand.wanted = std::clamp<int64_t>(llvm::divideCeil(threads, kWarpSize), 1,
+                                        context.maxWarps);
     return demand;
   }
 

@@ -10,8 +10,8 @@
 using namespace mlir;
 using namespace tile;
 
-std::optional<RegisterLayout> PartialFftOp::getRequiredLayout(Value,
-                                                              int64_t numWarps) {
+std::optional<RegisterLayout>
+PartialFftOp::getRequiredLayout(Value, int64_t numWarps) {
   return getPassLayout(getType().getShape(), getThreads(), numWarps);
 }
 
@@ -32,12 +32,12 @@ SharedAttr OrderFftOp::getSharedLayout() {
   int64_t radix = from.getDimSize(1), columns = from.getDimSize(2);
   int64_t places = getPlaces(), next = to.getDimSize(1);
   int64_t blocks = columns / places / next; // of a column of the result
-  IntTuple shape({IntTuple(to.getDimSize(0)), IntTuple(next),
-                  IntTuple({IntTuple(places), IntTuple(radix),
-                            IntTuple(blocks)})});
-  IntTuple stride({IntTuple(radix * columns), IntTuple(blocks * places),
-                   IntTuple({IntTuple(1), IntTuple(columns),
-                             IntTuple(places)})});
+  IntTuple shape(
+      {IntTuple(to.getDimSize(0)), IntTuple(next),
+       IntTuple({IntTuple(places), IntTuple(radix), IntTuple(blocks)})});
+  IntTuple stride(
+      {IntTuple(radix * columns), IntTuple(blocks * places),
+       IntTuple({IntTuple(1), IntTuple(columns), IntTuple(places)})});
   return SharedAttr::get(
       getContext(), LayoutAttr::get(getContext(), *Layout::get(shape, stride)),
       SwizzleAttr(), /*alignment=*/16);

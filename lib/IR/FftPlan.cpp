@@ -23,9 +23,8 @@ int64_t tile::getMaxFftLength(Type part) { return part.isF64() ? 8192 : 16384; }
 
 /// So many factors of a length, none above `most`, the greatest as small as can
 /// be; none where there are no such.
-static std::optional<SmallVector<int64_t>> factorize(int64_t length,
-                                                     int64_t count,
-                                                     int64_t most) {
+static std::optional<SmallVector<int64_t>>
+factorize(int64_t length, int64_t count, int64_t most) {
   if (count == 0)
     return length == 1 ? std::optional(SmallVector<int64_t>()) : std::nullopt;
   for (int64_t greatest = kMinRadix; greatest <= most; ++greatest) {
@@ -80,8 +79,8 @@ FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given) {
 
 std::optional<std::pair<FourierTransform, FftPlan>>
 tile::getFourierPlan(Operation *op) {
-  return llvm::TypeSwitch<
-             Operation *, std::optional<std::pair<FourierTransform, FftPlan>>>(
+  return llvm::TypeSwitch<Operation *,
+                          std::optional<std::pair<FourierTransform, FftPlan>>>(
              op)
       .Case<FftOp, IfftOp>([](auto op) {
         return std::pair(op.getTransform(),

@@ -27,9 +27,9 @@ int64_t getConvolutionLength(int64_t length);
 
 /// How the rows of complex numbers that a transform comes down to are computed.
 struct FftPlan {
-  int64_t length;                      ///< of the row that passes transform
-  llvm::SmallVector<int64_t> radices;  ///< of the passes
-  int64_t threads;                     ///< of a row, a power of two
+  int64_t length;                     ///< of the row that passes transform
+  llvm::SmallVector<int64_t> radices; ///< of the passes
+  int64_t threads;                    ///< of a row, a power of two
 };
 
 /// The plan of a transform, after the parameters that the program gives, if it

@@ -126,9 +126,8 @@ LogicalResult FftOp::verify() { return verifyComplex(*this); }
 LogicalResult IfftOp::verify() { return verifyComplex(*this); }
 
 /// The spectrum of rows of real numbers.
-static LogicalResult verifyReal(Operation *op, TileType rows,
-                                TileType spectrum, StringRef whatRows,
-                                StringRef whatSpectrum,
+static LogicalResult verifyReal(Operation *op, TileType rows, TileType spectrum,
+                                StringRef whatRows, StringRef whatSpectrum,
                                 FourierTransform transform) {
   if (failed(verifyRows(op, rows, whatRows, /*isComplex=*/false)) ||
       failed(verifyRows(op, spectrum, whatSpectrum, /*isComplex=*/true)) ||
@@ -136,8 +135,7 @@ static LogicalResult verifyReal(Operation *op, TileType rows,
     return failure();
   SmallVector<int64_t> shape(rows.getShape());
   shape.back() = shape.back() / 2 + 1;
-  auto expected =
-      TileType::get(shape, ComplexType::get(rows.getElementType()));
+  auto expected = TileType::get(shape, ComplexType::get(rows.getElementType()));
   if (spectrum.withStorage({}) == expected)
     return success();
   return op->emitOpError() << "expected " << whatSpectrum << " of type "
@@ -214,8 +212,8 @@ LogicalResult FftPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   for (int64_t radix : radices.asArrayRef())
     if (radix < kMinRadix || radix > kMaxRadix)
       return emitError() << "expected radices from " << kMinRadix << " to "
-                         << kMaxRadix << ", got ["
-                         << radices.asArrayRef() << "]";
+                         << kMaxRadix << ", got [" << radices.asArrayRef()
+                         << "]";
   // C2
   if (threads < 0 || threads > 1024 ||
       (threads != 0 && !llvm::isPowerOf2_64(threads)))

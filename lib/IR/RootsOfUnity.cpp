@@ -17,8 +17,8 @@ std::complex<long double> tile::getRootOfUnity(int64_t k, int64_t n) {
   if (eighth % 2 == 1)
     rest = n - rest;
   constexpr long double kEighth = 0.785398163397448309615660845819875721L;
-  long double turn = kEighth * static_cast<long double>(rest) /
-                     static_cast<long double>(n);
+  long double turn =
+      kEighth * static_cast<long double>(rest) / static_cast<long double>(n);
   long double real = std::cos(turn), imaginary = std::sin(turn);
   // The angle is that of quarter turns plus, or less, this one.
   int64_t quarters = (eighth + 1) / 2 % 4;

@@ -8,8 +8,8 @@
 
 namespace tile {
 
-/// A discrete Fourier transform of n elements, sum_k x_k e^(-2 pi i k q / n), or
-/// with the other sign, times a factor.
+/// A discrete Fourier transform of n elements, sum_k x_k e^(-2 pi i k q / n),
+/// or with the other sign, times a factor.
 struct FourierTransform {
   int64_t length = 1;        ///< n
   bool isInverse = false;    ///< the sign is plus

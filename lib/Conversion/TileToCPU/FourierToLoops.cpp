@@ -3,11 +3,12 @@
 //
 // One loop nest for each prime factor p of the length, whatever it is:
 //
-//   y[(b p + q) s + a] = sum_k x[(k B + b) s + a] e^(-2 pi i k (a + q s) / (p s))
+//   y[(b p + q) s + a] = sum_k x[(k B + b) s + a] e^(-2 pi i k (a + q s) / (p
+//   s))
 //
 // with s the product of the factors before and B of those behind. The sum is
-// compensated (Kahan, "Further remarks on reducing truncation errors", 1965), so
-// that a row of prime length is as accurate as others.
+// compensated (Kahan, "Further remarks on reducing truncation errors", 1965),
+// so that a row of prime length is as accurate as others.
 
 #include "Patterns.h"
 
@@ -100,8 +101,8 @@ static Row createRoots(ImplicitLocOpBuilder &b, int64_t length, Type part,
         part, static_cast<double>(isInverse ? -root.imag() : root.imag())));
   }
   auto create = [&](ArrayRef<Attribute> numbers) {
-    return cpu::copyToBuffer(b, arith::ConstantOp::create(
-                                    b, DenseElementsAttr::get(type, numbers)));
+    return cpu::copyToBuffer(
+        b, arith::ConstantOp::create(b, DenseElementsAttr::get(type, numbers)));
   };
   return {create(re), create(im)};
 }
@@ -165,13 +166,13 @@ private:
 
   void pass(ImplicitLocOpBuilder &builder, int64_t factor, int64_t places) {
     int64_t blocks = form.length / (factor * places);
-    cpu::forEachPlace(
-        builder, {blocks, factor, places},
-        [&](ImplicitLocOpBuilder &nested, ValueRange at) {
-          LoopBuilder b(nested);
-          Value to = b.index(b.index(at[0], factor, at[1]), places, at[2]);
-          other.store(b, sum(b, factor, places, at), to);
-        });
+    cpu::forEachPlace(builder, {blocks, factor, places},
+                      [&](ImplicitLocOpBuilder &nested, ValueRange at) {
+                        LoopBuilder b(nested);
+                        Value to = b.index(b.index(at[0], factor, at[1]),
+                                           places, at[2]);
+                        other.store(b, sum(b, factor, places, at), to);
+                      });
   }
 
   /// The sum for a place (b, q, a).
@@ -187,15 +188,13 @@ private:
           Value from = b.index(b.index(k, blocks, at[0]), places, at[2]);
           Value turn = arith::RemUIOp::create(
               b, arith::MulIOp::create(b, k, angle), b.index(factor * places));
-          Complex root =
-              roots.load(b, b.index(turn, blocks, b.index(0)));
+          Complex root = roots.load(b, b.index(turn, blocks, b.index(0)));
           Complex x = row.load(b, from);
           auto re = CompensatedSum{sums[0], sums[1]}.add(
               b, b.sub(b.mul(x.re, root.re), b.mul(x.im, root.im)));
           auto im = CompensatedSum{sums[2], sums[3]}.add(
               b, b.add(b.mul(x.re, root.im), b.mul(x.im, root.re)));
-          scf::YieldOp::create(b,
-                               ValueRange{re.sum, re.lost, im.sum, im.lost});
+          scf::YieldOp::create(b, ValueRange{re.sum, re.lost, im.sum, im.lost});
         });
     return {loop.getResult(0), loop.getResult(2)};
   }
@@ -219,16 +218,16 @@ struct ConvertFourier : OpConversionPattern<Op> {
       part = complex.getElementType();
     FourierTransform form = op.getTransform();
     Value source = cpu::copyToBuffer(b, adaptor.getSource());
-    Value result = cpu::createBuffer(
-        b, RankedTensorType::get(type.getShape(), element));
+    Value result =
+        cpu::createBuffer(b, RankedTensorType::get(type.getShape(), element));
     RowTransform transform(b, form, part);
     ArrayRef<int64_t> batchShape = type.getShape().drop_back();
-    cpu::forEachPlace(
-        b, batchShape, [&](ImplicitLocOpBuilder &nested, ValueRange batch) {
-          transform.run(nested, source, batch);
-          write(nested, transform.getRow(), form, element, result, batch,
-                type.getShape().back());
-        });
+    cpu::forEachPlace(b, batchShape,
+                      [&](ImplicitLocOpBuilder &nested, ValueRange batch) {
+                        transform.run(nested, source, batch);
+                        write(nested, transform.getRow(), form, element, result,
+                              batch, type.getShape().back());
+                      });
     rewriter.replaceOp(op, cpu::readBuffer(b, b.getLoc(), result));
     return success();
   }
@@ -242,8 +241,8 @@ private:
           LoopBuilder b(nested);
           Complex number = row.load(b, at[0]);
           if (form.scale != 1) {
-            Value factor = b.real(number.re.getType(),
-                                  static_cast<double>(form.scale));
+            Value factor =
+                b.real(number.re.getType(), static_cast<double>(form.scale));
             number = {b.mul(number.re, factor), b.mul(number.im, factor)};
           }
           Value value = number.re;

@@ -104,8 +104,7 @@ ButterflyBuilder::transformComposite(ArrayRef<ComplexParts> x, int64_t first) {
     for (int64_t k = 0; k < first; ++k)
       apart.push_back(x[i + second * k]);
     for (auto [q, y] : llvm::enumerate(transform(apart)))
-      columns[q].push_back(
-          multiplyByRoot(y, i * static_cast<int64_t>(q), n));
+      columns[q].push_back(multiplyByRoot(y, i * static_cast<int64_t>(q), n));
   }
   SmallVector<ComplexParts> result(n);
   for (auto [q, column] : llvm::enumerate(columns))

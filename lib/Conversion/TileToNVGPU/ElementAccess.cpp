@@ -11,8 +11,8 @@ using namespace tile;
 
 template <typename Access>
 static bool isElement(Access access) {
-  auto space = cast<LLVM::LLVMPointerType>(access.getAddr().getType())
-                   .getAddressSpace();
+  auto space =
+      cast<LLVM::LLVMPointerType>(access.getAddr().getType()).getAddressSpace();
   return !access.getAlignment() &&
          (space == static_cast<unsigned>(NVVM::NVVMMemorySpace::Global) ||
           space == static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
@@ -69,8 +69,7 @@ void tile::accessWhole(LLVM::StoreOp store) {
   Value numbers = LLVM::PoisonOp::create(b, pair);
   for (int64_t part : {0, 1})
     numbers = LLVM::InsertElementOp::create(
-        b, numbers,
-        LLVM::ExtractValueOp::create(b, store.getValue(), part),
+        b, numbers, LLVM::ExtractValueOp::create(b, store.getValue(), part),
         getNumber(b, part));
   LLVM::StoreOp::create(b, numbers, store.getAddr(), getBytes(pair));
   store.erase();

@@ -45,17 +45,16 @@ private:
     SmallVector<ComplexParts> x = llvm::map_to_vector(
         elements, [&](Value element) { return getParts(element); });
     ArrayRef<ComplexParts> factors = getTwiddles(first);
-    for (auto [number, factor] : llvm::zip_equal(
-             MutableArrayRef(x).take_back(factors.size()), factors))
+    for (auto [number, factor] :
+         llvm::zip_equal(MutableArrayRef(x).take_back(factors.size()), factors))
       number = butterflies.multiply(number, factor);
     for (ComplexParts &number : x)
       number = exchange(number);
-    return llvm::map_to_vector(
-        butterflies.transform(x), [&](ComplexParts y) {
-          if (std::optional<ArrayRef<double>> scale = op.getScale())
-            y = butterflies.scale(y, {(*scale)[0], (*scale)[1]});
-          return makeNumber(exchange(y));
-        });
+    return llvm::map_to_vector(butterflies.transform(x), [&](ComplexParts y) {
+      if (std::optional<ArrayRef<double>> scale = op.getScale())
+        y = butterflies.scale(y, {(*scale)[0], (*scale)[1]});
+      return makeNumber(exchange(y));
+    });
   }
 
   /// An inverse transform is one of numbers whose parts have changed places:
@@ -90,26 +89,47 @@ private:
   SmallVector<ComplexParts> loadTwiddles(int64_t first) {
     if (!table)
       table = createConstantTable(builder, op, listTwiddles());
-    Value place =
-        index.rem(coordinates.get(first, kColumns), op.getPlaces());
+    Value place = index.rem(coordinates.get(first, kColumns), op.getPlaces());
+    int64_t step = getLoadedStep();
     SmallVector<ComplexParts> factors;
-    for (int64_t row = 0; row + 1 < radix; ++row) {
-      Value pair = loadChunk(
-          index, table, {index.constant(row), place, index.constant(0)},
-          /*count=*/2);
-      factors.push_back({extractElement(builder, op.getLoc(), pair, 0),
-                         extractElement(builder, op.getLoc(), pair, 1)});
+    for (int64_t power = 1; power < radix; ++power) {
+      int64_t rest = power % step;
+      bool isProduct = power > step && rest != 0;
+      factors.push_back(isProduct
+                            ? butterflies.multiply(factors[power - rest - 1],
+                                                   factors[rest - 1])
+                            : loadTwiddle(power, place));
     }
     return factors;
   }
 
-  /// e^(-2 pi i k a / (r s)), or their conjugates, a row for each k but zero, of
-  /// all places a. A table for each direction: of one for both LLVM would keep
-  /// what it has read in registers from the one transform to the other.
+  /// Below it, and at its multiples, powers are read, the others are products
+  /// of two of those: reads of tables take as much of the cache's bandwidth as
+  /// exchanges do. Products are rounded once more, which f32 has room for.
+  int64_t getLoadedStep() {
+    bool isPowerOfTwo = llvm::isPowerOf2_64(static_cast<uint64_t>(radix));
+    return radix > 4 && isPowerOfTwo && !getPart().isF64() ? 4 : radix;
+  }
+
+  ComplexParts loadTwiddle(int64_t power, Value place) {
+    Value pair = loadChunk(
+        index, table, {index.constant(power - 1), place, index.constant(0)},
+        /*count=*/2);
+    return {extractElement(builder, op.getLoc(), pair, 0),
+            extractElement(builder, op.getLoc(), pair, 1)};
+  }
+
+  FloatType getPart() {
+    return cast<FloatType>(
+        cast<ComplexType>(type.getElementType()).getElementType());
+  }
+
+  /// e^(-2 pi i k a / (r s)), or their conjugates, a row for each k but zero,
+  /// of all places a. A table for each direction: of one for both LLVM would
+  /// keep what it has read in registers from the one transform to the other.
   DenseElementsAttr listTwiddles() {
     int64_t places = op.getPlaces();
-    auto part = cast<FloatType>(
-        cast<ComplexType>(type.getElementType()).getElementType());
+    FloatType part = getPart();
     SmallVector<double> numbers;
     for (int64_t row = 1; row < radix; ++row)
       for (int64_t place = 0; place < places; ++place) {
@@ -147,11 +167,10 @@ struct ConvertPartialFft : OpConversionPattern<PartialFftOp> {
                   ConversionPatternRewriter &rewriter) const override {
     TileType type = op.getType();
     ThreadPass pass(op, rewriter);
-    replaceWithPacks(
-        rewriter, op,
-        {pack(rewriter, op.getLoc(), type,
-              pass.run(unpack(rewriter, op.getLoc(), type,
-                              adaptor.getSource())))});
+    replaceWithPacks(rewriter, op,
+                     {pack(rewriter, op.getLoc(), type,
+                           pass.run(unpack(rewriter, op.getLoc(), type,
+                                           adaptor.getSource())))});
     return success();
   }
 };
