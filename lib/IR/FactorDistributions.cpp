@@ -60,6 +60,7 @@ private:
 
 void tile::addFactorDistributions(MLIRContext &context) {
   CholeskyOp::attachInterface<FactorDistributions<CholeskyOp>>(context);
+  LdltOp::attachInterface<FactorDistributions<LdltOp>>(context);
   TriangularSolveOp::attachInterface<FactorDistributions<TriangularSolveOp>>(
       context);
 }

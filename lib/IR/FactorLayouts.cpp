@@ -13,15 +13,22 @@ static RegisterLayout getLayout(TileType type, int64_t numWarps) {
                          getElementBytes(type.getElementType()), numWarps);
 }
 
+/// Of each matrix, in all lanes that have some of it.
+static RegisterLayout getLayoutOfNumbers(const RegisterLayout &matrices) {
+  int64_t rank = matrices.getRank();
+  return matrices.dropDimension(rank - 1).dropDimension(rank - 2);
+}
+
 std::optional<RegisterLayout> CholeskyOp::getRequiredLayout(Value tile,
                                                             int64_t numWarps) {
-  TileType type = getSource().getType();
-  RegisterLayout layout = getLayout(type, numWarps);
-  if (tile != getStatus())
-    return layout;
-  // Of each matrix, in all lanes that have some of it.
-  return layout.dropDimension(type.getRank() - 1)
-      .dropDimension(type.getRank() - 2);
+  RegisterLayout layout = getLayout(getSource().getType(), numWarps);
+  return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
+}
+
+std::optional<RegisterLayout> LdltOp::getRequiredLayout(Value tile,
+                                                        int64_t numWarps) {
+  RegisterLayout layout = getLayout(getSource().getType(), numWarps);
+  return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
 }
 
 std::optional<RegisterLayout>
@@ -31,10 +38,17 @@ TriangularSolveOp::getRequiredLayout(Value tile, int64_t numWarps) {
 
 /// A step of a factor is a reciprocal root, and for each element that is left
 /// a shuffle or a part of one, a multiplication and its masks.
-int64_t CholeskyOp::getInstructions(int64_t elements, int64_t) {
+static int64_t getFactorInstructions(TileType type, int64_t elements) {
   constexpr int64_t kStep = 40, kElement = 3;
-  int64_t order = getSource().getType().getShape().back();
-  return order * (kStep + kElement * elements / 2);
+  return type.getShape().back() * (kStep + kElement * elements / 2);
+}
+
+int64_t CholeskyOp::getInstructions(int64_t elements, int64_t) {
+  return getFactorInstructions(getSource().getType(), elements);
+}
+
+int64_t LdltOp::getInstructions(int64_t elements, int64_t) {
+  return getFactorInstructions(getSource().getType(), elements);
 }
 
 int64_t TriangularSolveOp::getInstructions(int64_t elements, int64_t) {

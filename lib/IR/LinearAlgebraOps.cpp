@@ -26,41 +26,66 @@ static LogicalResult verifySquare(Operation *op, TileType type) {
   return success();
 }
 
+/// A number of the element type for each matrix.
+static LogicalResult verifyOfMatrices(Operation *op, StringRef what,
+                                      TileType type, TileType matrices,
+                                      Type element) {
+  ArrayRef<int64_t> batch = matrices.getShape().drop_back(2);
+  if (type.getShape() == batch && type.getElementType() == element)
+    return success();
+  return op->emitOpError() << "expected " << what << " of shape [" << batch
+                           << "] (a number for each matrix) and elements of "
+                           << element << ", got " << type;
+}
+
+/// One of i32, if there is one.
+static LogicalResult verifyStatus(Operation *op, TypedValue<TileType> status,
+                                  TileType matrices) {
+  if (!status)
+    return success();
+  return verifyOfMatrices(op, "a status", status.getType(), matrices,
+                          IntegerType::get(op->getContext(), 32));
+}
+
+/// Right-hand sides, columns or rows of matrices in the batch of the others.
+static LogicalResult verifySides(Operation *op, StringRef whose,
+                                 TileType matrices, TileType rhs,
+                                 bool areRows) {
+  if (rhs.getElementType() != matrices.getElementType())
+    return op->emitOpError()
+           << "expected right-hand sides of " << matrices.getElementType()
+           << " (" << whose << " elements), got " << rhs;
+  int64_t rank = matrices.getRank();
+  ArrayRef<int64_t> batch = matrices.getShape().drop_back(2);
+  if (rhs.getRank() != rank || rhs.getShape().drop_back(2) != batch)
+    return op->emitOpError()
+           << "expected right-hand sides of " << rank << " dimensions, ["
+           << batch << "] before the last two (" << whose << "), got " << rhs;
+  if (rhs.getDimSize(rank - (areRows ? 1 : 2)) != matrices.getShape().back())
+    return op->emitOpError()
+           << "expected matrices of " << matrices.getShape().back()
+           << (areRows ? " columns (" : " rows (") << whose << "), got " << rhs;
+  return success();
+}
+
 LogicalResult CholeskyOp::verify() {
   TileType source = getSource().getType();
   if (failed(verifySquare(*this, source)))
     return failure();
-  if (!getStatus())
-    return success();
-  TileType status = getStatus().getType();
-  ArrayRef<int64_t> batch = source.getShape().drop_back(2);
-  if (status.getShape() != batch || !status.getElementType().isInteger(32))
-    return emitOpError() << "expected a status of shape [" << batch
-                         << "] (a number for each matrix) and elements of i32, "
-                            "got "
-                         << status;
-  return success();
+  return verifyStatus(*this, getStatus(), source);
+}
+
+LogicalResult LdltOp::verify() {
+  TileType source = getSource().getType();
+  if (failed(verifySquare(*this, source)))
+    return failure();
+  return verifyStatus(*this, getStatus(), source);
 }
 
 LogicalResult TriangularSolveOp::verify() {
-  TileType triangle = getTriangle().getType(), rhs = getRhs().getType();
+  TileType triangle = getTriangle().getType();
   if (failed(verifySquare(*this, triangle)))
     return failure();
-  if (rhs.getElementType() != triangle.getElementType())
-    return emitOpError() << "expected right-hand sides of "
-                         << triangle.getElementType()
-                         << " (the triangle's elements), got " << rhs;
-  int64_t rank = triangle.getRank();
-  ArrayRef<int64_t> batch = triangle.getShape().drop_back(2);
-  if (rhs.getRank() != rank || rhs.getShape().drop_back(2) != batch)
-    return emitOpError() << "expected right-hand sides of " << rank
-                         << " dimensions, [" << batch
-                         << "] before the last two (the triangle's), got "
-                         << rhs;
-  if (rhs.getDimSize(rank - (getRight() ? 1 : 2)) != triangle.getShape().back())
-    return emitOpError() << "expected matrices of "
-                         << triangle.getShape().back()
-                         << (getRight() ? " columns" : " rows")
-                         << " (the triangle's), got " << rhs;
-  return success();
+  return verifySides(*this, "the triangle's", triangle, getRhs().getType(),
+                     getRight());
 }

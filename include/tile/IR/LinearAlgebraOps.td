@@ -57,6 +57,49 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
   let hasVerifier = 1;
 }
 
+def Tile_LdltOp : Tile_Op<"ldlt", [
+    Pure, AllTypesMatch<["source", "result"]>,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
+    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+  let summary = "factors L D L' of symmetric matrices, without pivoting";
+  let description = [{
+    The L and D with L D L' = A, of each symmetric matrix A of `$source`: L is
+    lower triangular with ones on its diagonal, D diagonal. The result has D on
+    its diagonal, L without its ones below, and zeros above. Only the lower
+    triangle of A is read.
+
+    Rows are not exchanged, so this is for matrices whose every symmetric
+    permutation has such factors: definite ones, and quasi-definite ones, such as
+    [H, B'; B, -C] with H and C positive definite (Vanderbei, "Symmetric
+    Quasidefinite Matrices", SIAM J. Optim. 5, 1995). Of others the factors may
+    be wrong by any amount, or not finite. `$status` has for each matrix zero, or
+    the number, from one on, of the first pivot that is zero or NaN.
+
+    Right-looking, unblocked: a column is multiplied by the reciprocal of its
+    pivot; updates are fused multiply-adds. norm1(A - L D L') / (n norm1(A) u) is
+    below 1.5 for positive definite matrices.
+
+    Cost: n^3 / 3 multiply-adds a matrix, n dependent steps.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
+      or 44 (f64).
+    - (C2) elements of f32 or f64.
+    - (C3) `$status` has the source's extents but for the last two, and elements
+      of i32.
+
+    Example: `%f, %i = tile.ldlt %a : !tile.tile<4x16x16xf32> status !tile.tile<4xi32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result, Optional<Tile_Tile>:$status);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source))
+    (`status` qualified(type($status))^)?
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
     Pure, AllTypesMatch<["rhs", "result"]>, Tile_CompositeInSomeForms,
     Tile_StorageOpInterface,

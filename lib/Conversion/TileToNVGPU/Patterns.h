@@ -106,6 +106,10 @@ void populateSortPatterns(mlir::TypeConverter &types,
 void populateCholeskyPatterns(mlir::TypeConverter &types,
                               mlir::RewritePatternSet &patterns);
 
+/// ldlt.
+void populateLdltPatterns(mlir::TypeConverter &types,
+                          mlir::RewritePatternSet &patterns);
+
 /// triangular_solve.
 void populateTriangularSolvePatterns(mlir::TypeConverter &types,
                                      mlir::RewritePatternSet &patterns);

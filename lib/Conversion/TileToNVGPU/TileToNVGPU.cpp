@@ -235,6 +235,7 @@ private:
     populateScanPatterns(types, patterns);
     populateSortPatterns(types, patterns);
     populateCholeskyPatterns(types, patterns);
+    populateLdltPatterns(types, patterns);
     populateTriangularSolvePatterns(types, patterns);
     populateThreadCodePatterns(types, patterns);
     populatePartPatterns(types, patterns);
