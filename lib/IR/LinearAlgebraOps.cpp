@@ -89,3 +89,51 @@ LogicalResult TriangularSolveOp::verify() {
   return verifySides(*this, "the triangle's", triangle, getRhs().getType(),
                      getRight());
 }
+
+LogicalResult LuOp::verify() {
+  TileType source = getSource().getType();
+  if (failed(verifySquare(*this, source)))
+    return failure();
+  TileType permutation = getPermutation().getType();
+  ArrayRef<int64_t> shape = source.getShape().drop_back();
+  if (permutation.getShape() != shape ||
+      !permutation.getElementType().isInteger(32))
+    return emitOpError() << "expected a permutation of shape [" << shape
+                         << "] (a number for each row) and elements of i32, "
+                            "got "
+                         << permutation;
+  return verifyStatus(*this, getStatus(), source);
+}
+
+LogicalResult SolveOp::verify() {
+  TileType matrix = getMatrix().getType();
+  if (failed(verifySquare(*this, matrix)) ||
+      failed(verifySides(*this, "the matrix's", matrix, getRhs().getType(),
+                         /*areRows=*/false)))
+    return failure();
+  return verifyStatus(*this, getStatus(), matrix);
+}
+
+LogicalResult InverseOp::verify() {
+  TileType source = getSource().getType();
+  if (failed(verifySquare(*this, source)))
+    return failure();
+  return verifyStatus(*this, getStatus(), source);
+}
+
+/// A number of a matrix's elements for each matrix.
+static LogicalResult verifyDeterminant(Operation *op, TileType matrices,
+                                       TileType result) {
+  if (failed(verifySquare(op, matrices)))
+    return failure();
+  return verifyOfMatrices(op, "a result", result, matrices,
+                          matrices.getElementType());
+}
+
+LogicalResult DeterminantOp::verify() {
+  return verifyDeterminant(*this, getSource().getType(), getResult().getType());
+}
+
+LogicalResult LogDetOp::verify() {
+  return verifyDeterminant(*this, getSource().getType(), getSign().getType());
+}

@@ -217,6 +217,113 @@ void cpu::factorLdlt(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 }
 
 //===----------------------------------------------------------------------===//
+// L U (LAPACK's getf2)
+//===----------------------------------------------------------------------===//
+
+/// The row of the largest number of a column by size, from the diagonal on; the
+/// first one of them, or of those that are NaN.
+static Value findPivot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
+                       Value j) {
+  auto getSize = [&](ImplicitLocOpBuilder &at, Value i) -> Value {
+    return math::AbsFOp::create(at, a.load(at, i, j));
+  };
+  auto loop = scf::ForOp::create(
+      b, next(b, j), buildIndex(b, order), buildIndex(b, 1),
+      ValueRange{j, getSize(b, j)},
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange best) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        Value size = getSize(nested, i);
+        // An unordered comparison holds for NaN on either side.
+        Value isLarger = arith::AndIOp::create(
+            nested,
+            arith::CmpFOp::create(nested, arith::CmpFPredicate::UGT, size,
+                                  best[1]),
+            arith::CmpFOp::create(nested, arith::CmpFPredicate::ORD, best[1],
+                                  best[1]));
+        scf::YieldOp::create(
+            nested,
+            ValueRange{
+                arith::SelectOp::create(nested, isLarger, i, best[0]),
+                arith::SelectOp::create(nested, isLarger, size, best[1])});
+      });
+  return loop.getResult(0);
+}
+
+/// Exchanges two rows, and their numbers.
+static void exchange(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
+                     BufferNumber &permutation, Value first, Value second) {
+  forEach(b, order, [&](ImplicitLocOpBuilder &nested, Value k) {
+    Value x = a.load(nested, first, k), y = a.load(nested, second, k);
+    a.store(nested, y, first, k);
+    a.store(nested, x, second, k);
+  });
+  Value x = permutation.load(b, first), y = permutation.load(b, second);
+  permutation.store(b, y, first);
+  permutation.store(b, x, second);
+}
+
+/// Divides a column by the pivot, unless it is zero, and subtracts what it
+/// contributes to those behind it.
+static void eliminate(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
+                      Value j, Value pivot, Value isUsable) {
+  forEach(b, next(b, j), order, [&](ImplicitLocOpBuilder &row, Value i) {
+    Value element = a.load(row, i, j);
+    Value factor = arith::SelectOp::create(
+        row, isUsable, arith::DivFOp::create(row, element, pivot), element);
+    a.store(row, factor, i, j);
+    forEach(
+        row, next(row, j), order, [&](ImplicitLocOpBuilder &nested, Value k) {
+          Value product =
+              arith::MulFOp::create(nested, factor, a.load(nested, j, k));
+          a.store(nested,
+                  arith::SubFOp::create(nested, a.load(nested, i, k), product),
+                  i, k);
+        });
+  });
+}
+
+/// The status and the parity are zero before.
+static void factorLu(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
+                     BufferNumber permutation, BufferNumber status,
+                     BufferNumber isOdd) {
+  forEach(b, order, [&](ImplicitLocOpBuilder &row, Value i) {
+    permutation.store(row, arith::IndexCastOp::create(row, row.getI32Type(), i),
+                      i);
+  });
+  forEach(b, order, [&](ImplicitLocOpBuilder &column, Value j) {
+    Value best = findPivot(column, a, order, j);
+    exchange(column, a, order, permutation, j, best);
+    Value isExchanged =
+        arith::CmpIOp::create(column, arith::CmpIPredicate::ne, best, j);
+    isOdd.store(column,
+                arith::XOrIOp::create(column, isOdd.load(column), isExchanged));
+    Value pivot = a.load(column, j, j);
+    Value isUsable =
+        arith::CmpFOp::create(column, arith::CmpFPredicate::UNE, pivot,
+                              buildReal(column, a.getElement(), 0));
+    noteStatus(column, status, j, isUsable);
+    eliminate(column, a, order, j, pivot, isUsable);
+  });
+}
+
+LuBuffers cpu::createLu(ImplicitLocOpBuilder &b, Value matrices) {
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(matrices.getType()).getShape();
+  ArrayRef<int64_t> batchShape = shape.drop_back(2);
+  LuBuffers lu = {copyToBuffer(b, matrices),
+                  createZeros(b, shape.drop_back(), b.getI32Type()),
+                  createZeros(b, batchShape, b.getI32Type()),
+                  createZeros(b, batchShape, b.getI1Type())};
+  forEachPlace(
+      b, batchShape, [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+        factorLu(body, BufferMatrix(lu.factors, batch), shape.back(),
+                 BufferNumber(lu.permutation, batch),
+                 BufferNumber(lu.status, batch), BufferNumber(lu.isOdd, batch));
+      });
+  return lu;
+}
+
+//===----------------------------------------------------------------------===//
 // Substitution
 //===----------------------------------------------------------------------===//
 

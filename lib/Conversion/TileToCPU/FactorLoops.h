@@ -70,6 +70,14 @@ void factorCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix a,
 void factorLdlt(mlir::ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
                 BufferNumber status);
 
+/// L and U with P' A = L U of a batch of matrices, a tensor: the factors, the
+/// row of A that each row is, the first pivot that is zero, and whether the
+/// exchanges are of an odd number (an i1).
+struct LuBuffers {
+  mlir::Value factors, permutation, status, isOdd;
+};
+LuBuffers createLu(mlir::ImplicitLocOpBuilder &b, mlir::Value matrices);
+
 /// A triangle; with `isForward` the lower one.
 struct Triangle {
   BufferMatrix matrix;

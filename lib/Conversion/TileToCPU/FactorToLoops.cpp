@@ -3,6 +3,8 @@
 
 #include "FactorLoops.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
 using namespace mlir;
 using namespace tile;
 using namespace tile::cpu;
@@ -55,6 +57,46 @@ struct ConvertLdlt : OpConversionPattern<LdltOp> {
   }
 };
 
+struct ConvertLu : OpConversionPattern<LuOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LuOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    ArrayRef<int64_t> shape = op.getSource().getType().getShape();
+    LuBuffers lu = createLu(b, adaptor.getSource());
+    Value factors = lu.factors;
+    if (op.getUnordered())
+      factors = restoreRows(b, lu, shape);
+    SmallVector<Value> results = {readBuffer(b, b.getLoc(), factors),
+                                  readBuffer(b, b.getLoc(), lu.permutation)};
+    if (op.getStatus())
+      results.push_back(readBuffer(b, b.getLoc(), lu.status));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+private:
+  /// The factors with each row where the source has it.
+  static Value restoreRows(ImplicitLocOpBuilder &b, LuBuffers &lu,
+                           ArrayRef<int64_t> shape) {
+    Value moved = createBuffer(
+        b, RankedTensorType::get(
+               shape, cast<MemRefType>(lu.factors.getType()).getElementType()));
+    forEachPlace(b, shape, [&](ImplicitLocOpBuilder &body, ValueRange place) {
+      ValueRange batch = place.drop_back(2);
+      Value row = place[batch.size()], column = place.back();
+      Value value = BufferMatrix(lu.factors, batch).load(body, row, column);
+      Value number = arith::IndexCastOp::create(
+          body, body.getIndexType(),
+          BufferNumber(lu.permutation, batch).load(body, row));
+      BufferMatrix(moved, batch).store(body, value, number, column);
+    });
+    return moved;
+  }
+};
+
 struct ConvertTriangularSolve : OpConversionPattern<TriangularSolveOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -85,6 +127,6 @@ struct ConvertTriangularSolve : OpConversionPattern<TriangularSolveOp> {
 
 void cpu::populateFactorPatterns(const TypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<ConvertCholesky, ConvertLdlt, ConvertTriangularSolve>(
+  patterns.add<ConvertCholesky, ConvertLdlt, ConvertLu, ConvertTriangularSolve>(
       converter, patterns.getContext());
 }

@@ -236,6 +236,7 @@ private:
     populateSortPatterns(types, patterns);
     populateCholeskyPatterns(types, patterns);
     populateLdltPatterns(types, patterns);
+    populateLuPatterns(types, patterns);
     populateTriangularSolvePatterns(types, patterns);
     populateThreadCodePatterns(types, patterns);
     populatePartPatterns(types, patterns);

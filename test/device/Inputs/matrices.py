@@ -39,3 +39,16 @@ def positive_definite(rng, batch, n, element, kind):
     q = orthogonal(rng, batch, n)
     matrix = (q * values) @ transpose(q) * scale
     return (matrix + transpose(matrix)) / 2
+
+
+def general(rng, batch, n, element, kind):
+    """Random ones without a kind; of a kind by their singular values, or
+    triangular, or with a column of zeros."""
+    if kind in ("random", "upper", "lower", "zero"):
+        matrix = rng.standard_normal(batch + (n, n))
+        if kind == "zero":
+            matrix[..., n // 2] = 0
+        return {"upper": np.triu, "lower": np.tril}.get(kind, np.asarray)(matrix)
+    values, scale = spectrum(n, element, kind)
+    left, right = orthogonal(rng, batch, n), orthogonal(rng, batch, n)
+    return (left * values) @ right * scale
