@@ -137,3 +137,51 @@ LogicalResult DeterminantOp::verify() {
 LogicalResult LogDetOp::verify() {
   return verifyDeterminant(*this, getSource().getType(), getSign().getType());
 }
+
+/// The extents of the diagonals of a tile's matrices.
+static FailureOr<SmallVector<int64_t>> getDiagonalShape(Operation *op,
+                                                        TileType matrices) {
+  if (matrices.getRank() < 2)
+    return op->emitOpError()
+           << "expected matrices in the last two dimensions, got " << matrices;
+  SmallVector<int64_t> shape(matrices.getShape());
+  int64_t columns = shape.pop_back_val();
+  shape.back() = std::min(shape.back(), columns);
+  return shape;
+}
+
+static LogicalResult verifyDiagonal(Operation *op, TileType matrices,
+                                    TileType diagonal) {
+  FailureOr<SmallVector<int64_t>> shape = getDiagonalShape(op, matrices);
+  if (failed(shape))
+    return failure();
+  if (diagonal.getShape() == ArrayRef<int64_t>(*shape) &&
+      diagonal.getElementType() == matrices.getElementType())
+    return success();
+  return op->emitOpError() << "expected a diagonal of shape ["
+                           << ArrayRef<int64_t>(*shape) << "] and elements of "
+                           << matrices.getElementType() << " (the matrices'), "
+                           << "got " << diagonal;
+}
+
+LogicalResult DiagonalOp::verify() {
+  return verifyDiagonal(*this, getSource().getType(), getResult().getType());
+}
+
+LogicalResult AddDiagonalOp::verify() {
+  TileType source = getSource().getType();
+  Type element = source.getElementType(), diagonal = getDiagonal().getType();
+  if (!isa<FloatType>(element) &&
+      !(isa<IntegerType>(element) && !element.isInteger(1)))
+    return emitOpError() << "expected elements of integers of 8 to 64 bits or "
+                            "floating-point numbers, got "
+                         << element;
+  if (auto tile = dyn_cast<TileType>(diagonal))
+    return verifyDiagonal(*this, source, tile);
+  if (failed(getDiagonalShape(*this, source)))
+    return failure();
+  if (diagonal != element)
+    return emitOpError() << "expected a number of " << element
+                         << " (the matrices' elements), got " << diagonal;
+  return success();
+}

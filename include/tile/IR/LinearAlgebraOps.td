@@ -312,6 +312,63 @@ def Tile_LogDetOp : Tile_Op<"logdet", [
   let hasVerifier = 1;
 }
 
+def Tile_DiagonalOp : Tile_Op<"diagonal", [Pure, Tile_Composite]> {
+  let summary = "the diagonals of matrices";
+  let description = [{
+    Element i of the result is element (i, i) of the matrix of `$source`, as long
+    as there are both a row and a column i.
+
+    Cost: a comparison and a selection an element of the source, and a reduction
+    along rows or columns.
+
+    Constraints:
+    - (C1) the source has at least two dimensions.
+    - (C2) the result has the source's extents but for the last two, then the
+      smaller one of these, and its elements.
+
+    Example: `%d = tile.diagonal %a : !tile.tile<4x16x16xf32> to !tile.tile<4x16xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_AddDiagonalOp : Tile_Op<"add_diagonal", [
+    Pure, AllTypesMatch<["source", "result"]>, Tile_Composite]> {
+  let summary = "matrices with numbers added to their diagonals";
+  let description = [{
+    `$source`, to whose element (i, i) of each matrix element i of `$diagonal` is
+    added, or the one number that it is.
+
+    Cost: elementwise, an addition, a comparison and a selection an element.
+
+    Constraints:
+    - (C1) the source has at least two dimensions.
+    - (C2) its elements are integers of 8 to 64 bits, or floating-point numbers.
+    - (C3) `$diagonal` is a number of the source's element type, or a tile of
+      such, with the source's extents but for the last two, then the smaller one
+      of these.
+
+    Examples:
+
+    ```mlir
+    %h = tile.add_diagonal %m, %d : !tile.tile<4x16x16xf32>, !tile.tile<4x16xf32>
+    %r = tile.add_diagonal %m, %lambda : !tile.tile<4x16x16xf32>, f32
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$source,
+                       AnyTypeOf<[Tile_Scalar, Tile_Tile]>:$diagonal);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source `,` $diagonal attr-dict
+    `:` qualified(type($source)) `,` qualified(type($diagonal))
+  }];
+  let hasVerifier = 1;
+}
+
 } // opDocGroup
 
 #endif // TILE_IR_LINEARALGEBRAOPS

@@ -175,6 +175,8 @@ void populateFactorPatterns(const TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateSolvePatterns(const TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
+void populateDiagonalPatterns(const TypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
 void populateSortPatterns(const TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateDebugPatterns(const TypeConverter &converter,

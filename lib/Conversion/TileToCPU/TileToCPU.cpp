@@ -112,6 +112,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   cpu::populateStackPatterns(converter, patterns);
   cpu::populateFactorPatterns(converter, patterns);
   cpu::populateSolvePatterns(converter, patterns);
+  cpu::populateDiagonalPatterns(converter, patterns);
   cpu::populateSortPatterns(converter, patterns);
   cpu::populateDebugPatterns(converter, patterns);
   cpu::populateMatmulPatterns(converter, patterns);
