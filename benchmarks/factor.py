@@ -28,7 +28,7 @@ BATCHES = [65536, 1024]
 CHECKED = [1, 7, 1003]
 UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 # LAPACK's test ratios, in units of n u (docs/LinearAlgebra.md).
-BOUNDS = {"cholesky": 1.5, "solve": 2.0}
+BOUNDS = {"cholesky": 1.5, "solve": 2.0, "lu": 1.0, "gesv": 2.0, "inverse": 2.0}
 
 
 @dataclass(frozen=True)
@@ -42,24 +42,36 @@ class Program:
     def name(self):
         return f"{self.kind}_{self.element}_n{self.order}_m{self.matrices}"
 
+    @property
+    def has_sides(self):
+        return self.kind in ("solve", "gesv")
+
     def write(self):
         n, m, element = self.order, self.matrices, self.element
         array = f"memref<?x{n}x{n}x{element}>"
         tile = f"!tile.tile<{m}x{n}x{n}x{element}>"
         sides = f"memref<?x{n}x1x{element}>"
         side = f"!tile.tile<{m}x{n}x1x{element}>"
-        arguments = f"%a: {array}, %l: {array}"
-        body = [f"%x = tile.load %a[%row, %c0, %c0] : {array} -> {tile}",
-                f"%f = tile.cholesky %x : {tile}"]
-        if self.kind == "cholesky":
-            body += [f"tile.store %f, %l[%row, %c0, %c0] : {tile}, {array}"]
-        else:
+        numbers, number = f"memref<?x{n}xi32>", f"!tile.tile<{m}x{n}xi32>"
+        arguments = f"%a: {array}, %y: {array}"
+        body = [f"%x = tile.load %a[%row, %c0, %c0] : {array} -> {tile}"]
+        if self.has_sides:
             arguments = f"%a: {array}, %b: {sides}, %y: {sides}"
-            body += [
-                f"%r = tile.load %b[%row, %c0, %c0] : {sides} -> {side}",
+            body += [f"%r = tile.load %b[%row, %c0, %c0] : {sides} -> {side}"]
+        body += {
+            "cholesky": [f"%t = tile.cholesky %x : {tile}"],
+            "solve": [
+                f"%f = tile.cholesky %x : {tile}",
                 f"%s = tile.triangular_solve %f, %r : {tile}, {side}",
-                f"%t = tile.triangular_solve %f, %s transposed : {tile}, {side}",
-                f"tile.store %t, %y[%row, %c0, %c0] : {side}, {sides}"]
+                f"%t = tile.triangular_solve %f, %s transposed : {tile}, {side}"],
+            "lu": [f"%t, %p = tile.lu %x : {tile}, {number}",
+                   f"tile.store %p, %q[%row, %c0] : {number}, {numbers}"],
+            "gesv": [f"%t = tile.solve %x, %r : {tile}, {side}"],
+            "inverse": [f"%t = tile.inverse %x : {tile}"]}[self.kind]
+        if self.kind == "lu":
+            arguments += f", %q: {numbers}"
+        to = f"{side}, {sides}" if self.has_sides else f"{tile}, {array}"
+        body += [f"tile.store %t, %y[%row, %c0, %c0] : {to}"]
         return "\n".join([
             f"#grid = #tile.grid<affine_map<(n) -> (n ceildiv {m})> of [[0, 0]]>",
             "", f"tile.kernel @{self.kind}({arguments}) attributes "
@@ -71,7 +83,7 @@ class Program:
 
 
 def parse_name(name):
-    match = re.fullmatch(r"(cholesky|solve)_(f32|f64)_n(\d+)_m(\d+)", name)
+    match = re.fullmatch(r"(cholesky|solve|lu|gesv|inverse)_(f32|f64)_n(\d+)_m(\d+)", name)
     if not match:
         raise argparse.ArgumentTypeError(
             f"expected KIND_TYPE_nORDER_mMATRICES, got {name}")
@@ -83,6 +95,10 @@ def list_programs():
     for order, matrices in ((8, 16), (16, 8), (18, 4), (32, 4), (64, 2)):
         yield Program("cholesky", "f32", order, matrices)
         yield Program("solve", "f32", order, matrices)
+        yield Program("lu", "f32", order, matrices)
+        yield Program("gesv", "f32", order, matrices)
+        if order <= 32:  # a lane has the factors and the inverse
+            yield Program("inverse", "f32", order, matrices)
     for order, matrices in ((16, 8), (32, 4)):
         yield Program("cholesky", "f64", order, matrices)
 
@@ -91,7 +107,7 @@ def list_programs():
 class Workload:
     program: Program
     inputs: list
-    output: object
+    outputs: list
     launch: launcher.Launch
     kept: list = field(default_factory=list)
 
@@ -101,17 +117,27 @@ def describe(tensor):
                           tuple(tensor.stride()))
 
 
-def make_workload(torch, driver, kernel, program, batch):
-    """Random positive definite matrices of small condition; outputs are NaN."""
-    dtype = {"f32": torch.float32, "f64": torch.float64}[program.element]
+def make_matrices(torch, program, batch):
+    """Random ones, for Cholesky positive definite ones of small condition."""
     n = program.order
     x = torch.randn(batch, n, n, device="cuda", dtype=torch.float32)
-    a = torch.baddbmm(torch.eye(n, device="cuda"), x, x.transpose(1, 2),
-                      alpha=1 / n).to(dtype)
-    inputs = [a]
-    if program.kind == "solve":
-        inputs.append(torch.randn(batch, n, 1, device="cuda", dtype=dtype))
-    output = torch.full_like(inputs[-1], float("nan"))
+    if program.kind not in ("cholesky", "solve"):
+        return x
+    return torch.baddbmm(torch.eye(n, device="cuda"), x, x.transpose(1, 2),
+                         alpha=1 / n)
+
+
+def make_workload(torch, driver, kernel, program, batch):
+    """Outputs are NaN, or -1."""
+    dtype = {"f32": torch.float32, "f64": torch.float64}[program.element]
+    inputs = [make_matrices(torch, program, batch).to(dtype)]
+    if program.has_sides:
+        inputs.append(torch.randn(batch, program.order, 1, device="cuda",
+                                  dtype=dtype))
+    outputs = [torch.full_like(inputs[-1], float("nan"))]
+    if program.kind == "lu":
+        outputs.append(torch.full((batch, program.order), -1, device="cuda",
+                                  dtype=torch.int32))
     kept = []
 
     def allocate(size):
@@ -119,31 +145,43 @@ def make_workload(torch, driver, kernel, program, batch):
         return kept[-1].data_ptr()
 
     launch = launcher.Launch(driver, kernel,
-                             [describe(x) for x in [*inputs, output]], allocate)
-    return Workload(program, inputs, output, launch, kept)
+                             [describe(x) for x in [*inputs, *outputs]],
+                             allocate)
+    return Workload(program, inputs, outputs, launch, kept)
+
+
+def norm(matrix):
+    return matrix.abs().sum(-2).amax(-1)
+
+
+def measure_ratio(torch, workload):
+    """LAPACK's test ratio of each matrix."""
+    program = workload.program
+    a, found = workload.inputs[0].double(), workload.outputs[0].double()
+    size = program.order * norm(a) * UNIT[program.element]
+    if program.kind == "cholesky":
+        if found.triu(1).abs().max().item() != 0:
+            raise BenchmarkError(f"{program.name}: the upper triangle is not zero")
+        return norm(a - found @ found.transpose(1, 2)) / size
+    if program.kind == "lu":
+        rows = workload.outputs[1].long().unsqueeze(-1).expand_as(a)
+        unit = torch.eye(program.order, device="cuda", dtype=a.dtype)
+        product = (found.tril(-1) + unit) @ found.triu()
+        return norm(a.gather(1, rows) - product) / size
+    rhs = (workload.inputs[1].double() if program.has_sides else
+           torch.eye(program.order, device="cuda", dtype=a.dtype))
+    return norm(rhs - a @ found) / (size * norm(found))
 
 
 def check_workload(torch, workload):
     """The worst of LAPACK's test ratios; refuses one beyond its bound."""
-    program = workload.program
     torch.cuda.synchronize()
     workload.launch(torch.cuda.current_stream().cuda_stream)
     torch.cuda.synchronize()
-    a, found = workload.inputs[0].double(), workload.output.double()
-    norm = a.abs().sum(-2).amax(-1)
-    unit = UNIT[program.element]
-    if program.kind == "cholesky":
-        if found.triu(1).abs().max().item() != 0:
-            raise BenchmarkError(f"{program.name}: the upper triangle is not zero")
-        rest = a - found @ found.transpose(1, 2)
-        ratio = rest.abs().sum(-2).amax(-1) / (program.order * norm * unit)
-    else:
-        rest = workload.inputs[1].double() - a @ found
-        ratio = rest.abs().sum(-2).amax(-1) / (
-            norm * found.abs().sum(-2).amax(-1) * unit * program.order)
-    worst = ratio.max().item()
-    if not worst <= BOUNDS[program.kind]:
-        raise BenchmarkError(f"{program.name} of {len(a)}: ratio {worst:.3g}")
+    worst = measure_ratio(torch, workload).max().item()
+    if not worst <= BOUNDS[workload.program.kind]:
+        raise BenchmarkError(f"{workload.program.name} of "
+                             f"{len(workload.inputs[0])}: ratio {worst:.3g}")
     return worst
 
 
@@ -177,7 +215,7 @@ class Row:
 def time_program(torch, driver, kernel, program, batch):
     first = make_workload(torch, driver, kernel, program, batch)
     size = sum(x.numel() * x.element_size()
-               for x in [*first.inputs, first.output])
+               for x in [*first.inputs, *first.outputs])
     properties = torch.cuda.get_device_properties(0)
     num_sets = timing.count_sets(properties.L2_cache_size, size)
     workloads = [first] + [make_workload(torch, driver, kernel, program, batch)

@@ -60,6 +60,8 @@ private:
 
 void tile::addFactorDistributions(MLIRContext &context) {
   CholeskyOp::attachInterface<FactorDistributions<CholeskyOp>>(context);
+  LdltOp::attachInterface<FactorDistributions<LdltOp>>(context);
+  LuOp::attachInterface<FactorDistributions<LuOp>>(context);
   TriangularSolveOp::attachInterface<FactorDistributions<TriangularSolveOp>>(
       context);
 }

@@ -13,15 +13,31 @@ static RegisterLayout getLayout(TileType type, int64_t numWarps) {
                          getElementBytes(type.getElementType()), numWarps);
 }
 
+/// Of each matrix, in all lanes that have some of it.
+static RegisterLayout getLayoutOfNumbers(const RegisterLayout &matrices) {
+  int64_t rank = matrices.getRank();
+  return matrices.dropDimension(rank - 1).dropDimension(rank - 2);
+}
+
 std::optional<RegisterLayout> CholeskyOp::getRequiredLayout(Value tile,
                                                             int64_t numWarps) {
-  TileType type = getSource().getType();
-  RegisterLayout layout = getLayout(type, numWarps);
-  if (tile != getStatus())
-    return layout;
-  // Of each matrix, in all lanes that have some of it.
-  return layout.dropDimension(type.getRank() - 1)
-      .dropDimension(type.getRank() - 2);
+  RegisterLayout layout = getLayout(getSource().getType(), numWarps);
+  return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
+}
+
+std::optional<RegisterLayout> LdltOp::getRequiredLayout(Value tile,
+                                                        int64_t numWarps) {
+  RegisterLayout layout = getLayout(getSource().getType(), numWarps);
+  return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
+}
+
+/// A number of the permutation is in all lanes of a row.
+std::optional<RegisterLayout> LuOp::getRequiredLayout(Value tile,
+                                                      int64_t numWarps) {
+  RegisterLayout layout = getLayout(getSource().getType(), numWarps);
+  if (tile == getPermutation())
+    return layout.dropDimension(layout.getRank() - 1);
+  return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
 }
 
 std::optional<RegisterLayout>
@@ -31,10 +47,26 @@ TriangularSolveOp::getRequiredLayout(Value tile, int64_t numWarps) {
 
 /// A step of a factor is a reciprocal root, and for each element that is left
 /// a shuffle or a part of one, a multiplication and its masks.
-int64_t CholeskyOp::getInstructions(int64_t elements, int64_t) {
+static int64_t getFactorInstructions(TileType type, int64_t elements) {
   constexpr int64_t kStep = 40, kElement = 3;
-  int64_t order = getSource().getType().getShape().back();
-  return order * (kStep + kElement * elements / 2);
+  return type.getShape().back() * (kStep + kElement * elements / 2);
+}
+
+int64_t CholeskyOp::getInstructions(int64_t elements, int64_t) {
+  return getFactorInstructions(getSource().getType(), elements);
+}
+
+int64_t LdltOp::getInstructions(int64_t elements, int64_t) {
+  return getFactorInstructions(getSource().getType(), elements);
+}
+
+/// A step is the search for a pivot, of numbers and places, and for each
+/// element of the columns that are left a selection for the pivot's row, a part
+/// of a shuffle and a multiplication.
+int64_t LuOp::getInstructions(int64_t elements, int64_t) {
+  constexpr int64_t kStep = 120, kElement = 3;
+  return getSource().getType().getShape().back() *
+         (kStep + kElement * elements / 2);
 }
 
 int64_t TriangularSolveOp::getInstructions(int64_t elements, int64_t) {

@@ -53,7 +53,7 @@ tile.kernel @most_of_f64(%x: memref<45x45xf64>) {
 tile.kernel @status(%x: memref<4x8x8xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<4x8x8xf32> -> !tile.tile<4x8x8xf32>
-  // expected-error@+1 {{expected a status of shape [4] (a number for each matrix) and elements of i32, got '!tile.tile<4x1xi32>'}}
+  // expected-error@+1 {{expected a status of shape [4] (a number for each matrix) and elements of 'i32', got '!tile.tile<4x1xi32>'}}
   %l, %s = tile.cholesky %a : !tile.tile<4x8x8xf32> status !tile.tile<4x1xi32>
   tile.return
 }

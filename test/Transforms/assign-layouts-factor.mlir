@@ -59,3 +59,34 @@ tile.kernel @sides(%a: memref<20x20xf64>, %b: memref<20x3xf64>) {
   tile.store %y, %b[%c0, %c0] : !tile.tile<20x3xf64>, memref<20x3xf64>
   tile.return
 }
+
+// A number of a permutation is in all lanes of its row. The determinant is made
+// of factors where they are, in registers alone.
+// CHECK-LABEL: tile.kernel @determinant(
+// CHECK-SAME:    tile.shared_bytes = 0
+// CHECK:         tile.lu {{.*}} unordered : {{.*}}, !tile.tile<4x16xi32, #tile.register<((4,4,2),2,(2,2)):((0,2,16),32,(1,8)), box = [4, 16]>>
+// CHECK-NOT:     tile.take
+tile.kernel @determinant(%a: memref<4x16x16xf32>, %b: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0, %c0] : memref<4x16x16xf32> -> !tile.tile<4x16x16xf32>
+  %d = tile.determinant %x : !tile.tile<4x16x16xf32> to !tile.tile<4xf32>
+  tile.store %d, %b[%c0] : !tile.tile<4xf32>, memref<4xf32>
+  tile.return
+}
+
+// Factors go through shared memory once, where their rows are put in order, and
+// come back in the layout that a triangular system has.
+// CHECK-LABEL: tile.kernel @solve(
+// CHECK:         tile.lu {{.*}} unordered : !tile.tile<4x16x16xf32, #[[MATRIX:.*box = \[4, 16, 16\]>]]>,
+// CHECK:         tile.take {{.*}} to !tile.tile<4x16x16xf32, #[[MATRIX]]>
+// CHECK-NEXT:    tile.take
+// CHECK-NEXT:    tile.triangular_solve {{.*}} unit
+// CHECK-NEXT:    tile.triangular_solve {{.*}} upper
+tile.kernel @solve(%a: memref<4x16x16xf32>, %b: memref<4x16x1xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0, %c0] : memref<4x16x16xf32> -> !tile.tile<4x16x16xf32>
+  %y = tile.load %b[%c0, %c0, %c0] : memref<4x16x1xf32> -> !tile.tile<4x16x1xf32>
+  %r = tile.solve %x, %y : !tile.tile<4x16x16xf32>, !tile.tile<4x16x1xf32>
+  tile.store %r, %b[%c0, %c0, %c0] : !tile.tile<4x16x1xf32>, memref<4x16x1xf32>
+  tile.return
+}

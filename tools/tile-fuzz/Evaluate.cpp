@@ -89,6 +89,10 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](ArgReduceOp op) { return argReduce(op), success(); })
       .Case([&](CholeskyOp op) { return factor(op), success(); })
       .Case([&](TriangularSolveOp op) { return solve(op), success(); })
+      .Case([&](LuOp op) { return factor(op), success(); })
+      .Case([&](SolveOp op) { return solve(op), success(); })
+      .Case([&](DiagonalOp op) { return takeDiagonal(op), success(); })
+      .Case([&](AddDiagonalOp op) { return addDiagonal(op), success(); })
       .Case<FftOp, RfftOp>([&](auto op) {
         return transform(op.getSource(), op.getResult(), op.getNorm(),
                          /*isInverse=*/false),

@@ -57,6 +57,49 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
   let hasVerifier = 1;
 }
 
+def Tile_LdltOp : Tile_Op<"ldlt", [
+    Pure, AllTypesMatch<["source", "result"]>,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
+    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+  let summary = "factors L D L' of symmetric matrices, without pivoting";
+  let description = [{
+    The L and D with L D L' = A, of each symmetric matrix A of `$source`: L is
+    lower triangular with ones on its diagonal, D diagonal. The result has D on
+    its diagonal, L without its ones below, and zeros above. Only the lower
+    triangle of A is read.
+
+    Rows are not exchanged, so this is for matrices whose every symmetric
+    permutation has such factors: definite ones, and quasi-definite ones, such as
+    [H, B'; B, -C] with H and C positive definite (Vanderbei, "Symmetric
+    Quasidefinite Matrices", SIAM J. Optim. 5, 1995). Of others the factors may
+    be wrong by any amount, or not finite. `$status` has for each matrix zero, or
+    the number, from one on, of the first pivot that is zero or NaN.
+
+    Right-looking, unblocked: a column is multiplied by the reciprocal of its
+    pivot; updates are fused multiply-adds. norm1(A - L D L') / (n norm1(A) u) is
+    below 1.5 for positive definite matrices.
+
+    Cost: n^3 / 3 multiply-adds a matrix, n dependent steps.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
+      or 44 (f64).
+    - (C2) elements of f32 or f64.
+    - (C3) `$status` has the source's extents but for the last two, and elements
+      of i32.
+
+    Example: `%f, %i = tile.ldlt %a : !tile.tile<4x16x16xf32> status !tile.tile<4xi32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result, Optional<Tile_Tile>:$status);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source))
+    (`status` qualified(type($status))^)?
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
     Pure, AllTypesMatch<["rhs", "result"]>, Tile_CompositeInSomeForms,
     Tile_StorageOpInterface,
@@ -90,6 +133,238 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
     $triangle `,` $rhs (`upper` $upper^)? (`transposed` $transposed^)?
     (`unit` $unit^)? (`right` $right^)? attr-dict
     `:` qualified(type($triangle)) `,` qualified(type($rhs))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_LuOp : Tile_Op<"lu", [
+    Pure, AllTypesMatch<["source", "result"]>, Tile_CompositeInSomeForms,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
+    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+  let summary = "LU factors of square matrices, with partial pivoting";
+  let description = [{
+    The L and U with P' A = L U, of each matrix A of `$source`: L is lower
+    triangular with ones on its diagonal, U upper triangular. The result has
+    both, U on the diagonal and above, L without its ones below (LAPACK's
+    `getrf`). Row i of P' A is row `permutation[i]` of A; with `unordered` the
+    result's rows are not moved, row `permutation[i]` has row i of the factors.
+
+    The pivot of a column is the largest number by size of what is left of it,
+    of equal ones the first, as the rows stand after LAPACK's exchanges; a NaN is
+    larger than any number. A pivot of zero leaves its column as it is. `$status`
+    has for each matrix what LAPACK calls `info`: zero, or the number, from one
+    on, of the first pivot that is zero.
+
+    Right-looking, unblocked (LAPACK's `getf2`): a column is multiplied by the
+    reciprocal of its pivot; updates are fused multiply-adds.
+    norm1(P' A - L U) / (n norm1(A) u) is below 1, u half the distance from 1 to
+    the next number (LAPACK's test `get01`, which allows 30). A matrix with
+    elements that are not finite, or whose factors overflow, may have NaN where
+    LAPACK leaves a number; other matrices are not touched by it.
+
+    Cost: n^3 / 2 multiply-adds a matrix, of which n^3 / 3 count: rows that are
+    done keep their lanes; n dependent steps. In the end rows are moved, through
+    shared memory, unless `unordered`.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
+      or 44 (f64).
+    - (C2) elements of f32 or f64.
+    - (C3) `$permutation` has the source's extents but for the last, and elements
+      of i32.
+    - (C4) `$status` has the source's extents but for the last two, and elements
+      of i32.
+
+    Example: `%f, %p, %i = tile.lu %a : !tile.tile<4x16x16xf32>, !tile.tile<4x16xi32> status !tile.tile<4xi32>`
+  }];
+  let arguments = (ins Tile_Tile:$source, UnitAttr:$unordered);
+  let results = (outs Tile_Tile:$result, Tile_Tile:$permutation,
+                      Optional<Tile_Tile>:$status);
+  let assemblyFormat = [{
+    $source (`unordered` $unordered^)? attr-dict
+    `:` qualified(type($source)) `,` qualified(type($permutation))
+    (`status` qualified(type($status))^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_SolveOp : Tile_Op<"solve", [
+    Pure, AllTypesMatch<["rhs", "result"]>, Tile_Composite]> {
+  let summary = "solve systems of linear equations";
+  let description = [{
+    The X with A X = B of each matrix A of `$matrix` and each matrix B of `$rhs`,
+    whose columns are right-hand sides (LAPACK's `gesv`). With `spd` A is
+    symmetric and positive definite, and its lower triangle alone is read
+    (`posv`).
+
+    Becomes `tile.lu`, the rows of B in the order of its permutation, and two
+    `tile.triangular_solve`; with `spd` `tile.cholesky` and these. `$status` is
+    that of the factors. X is not finite where A is singular, and NaN where it is
+    not positive definite but `spd`. norm1(B - A X) / (norm1(A) norm1(X) u) is
+    below 4 (LAPACK's test `get02`, which allows 30).
+
+    Cost: that of the factors, and 2 n^2 multiply-adds for each right-hand side.
+
+    Constraints:
+    - (C1) both tiles have at least two dimensions and the same ones before the
+      last two; the matrix's last two are of one extent, at most 64 (f32) or 44
+      (f64), which is that of `$rhs` before its last.
+    - (C2) both have elements of f32, or both of f64.
+    - (C3) `$status` has the matrix's extents but for the last two, and elements
+      of i32.
+
+    Example: `%x = tile.solve %a, %b spd : !tile.tile<4x16x16xf32>, !tile.tile<4x16x3xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$matrix, Tile_Tile:$rhs, UnitAttr:$spd);
+  let results = (outs Tile_Tile:$result, Optional<Tile_Tile>:$status);
+  let assemblyFormat = [{
+    $matrix `,` $rhs (`spd` $spd^)? attr-dict
+    `:` qualified(type($matrix)) `,` qualified(type($rhs))
+    (`status` qualified(type($status))^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_InverseOp : Tile_Op<"inverse", [
+    Pure, AllTypesMatch<["source", "result"]>, Tile_Composite]> {
+  let summary = "inverses of square matrices";
+  let description = [{
+    The inverse of each matrix of `$source`: the X with A X = I, which becomes
+    `tile.lu`, the rows of I in the order of its permutation, and two
+    `tile.triangular_solve`. A system is solved faster, and more accurately, by
+    `tile.solve`. Of a singular matrix it is not finite, and `$status`, that
+    of `tile.lu`, not zero. norm1(I - A X) / (n norm1(A) norm1(X) u) is below 2.
+
+    Cost: 2 n^3 multiply-adds a matrix beside the factors; a lane has both, X and
+    the factors.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
+      or 44 (f64).
+    - (C2) elements of f32 or f64.
+    - (C3) `$status` has the source's extents but for the last two, and elements
+      of i32.
+
+    Example: `%x = tile.inverse %a : !tile.tile<4x16x16xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result, Optional<Tile_Tile>:$status);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source))
+    (`status` qualified(type($status))^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_DeterminantOp : Tile_Op<"determinant", [Pure, Tile_Composite]> {
+  let summary = "determinants of square matrices";
+  let description = [{
+    The determinant of each matrix of `$source`: the product of the pivots of
+    `tile.lu` and of the sign of its permutation. Where the product overflows, or
+    becomes too small, in the order of `tile.reduce`, `tile.logdet` does not.
+
+    Cost: that of `tile.lu` without moving rows, and two reductions.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
+      or 44 (f64).
+    - (C2) elements of f32 or f64.
+    - (C3) the result has the source's extents but for the last two, and its
+      elements.
+
+    Example: `%d = tile.determinant %a : !tile.tile<4x16x16xf32> to !tile.tile<4xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_LogDetOp : Tile_Op<"logdet", [
+    Pure, AllTypesMatch<["sign", "logarithm"]>, Tile_Composite]> {
+  let summary = "signs and logarithms of determinants";
+  let description = [{
+    Of the determinant of each matrix of `$source` its sign, 1, -1 or 0, and the
+    natural logarithm of its size, as `numpy.linalg.slogdet`: the determinant is
+    `sign * exp(logarithm)`. The logarithm is the sum of those of the pivots of
+    `tile.lu`, and does not overflow. Of a singular matrix the sign is zero and
+    the logarithm minus infinity; of one with NaN both are NaN.
+
+    Cost: that of `tile.determinant`, and n logarithms.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
+      or 44 (f64).
+    - (C2) elements of f32 or f64.
+    - (C3) the results have the source's extents but for the last two, and its
+      elements.
+
+    Example: `%s, %l = tile.logdet %a : !tile.tile<4x16x16xf32> to !tile.tile<4xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$sign, Tile_Tile:$logarithm);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to` qualified(type($sign))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_DiagonalOp : Tile_Op<"diagonal", [Pure, Tile_Composite]> {
+  let summary = "the diagonals of matrices";
+  let description = [{
+    Element i of the result is element (i, i) of the matrix of `$source`, as long
+    as there are both a row and a column i.
+
+    Cost: a comparison and a selection an element of the source, and a reduction
+    along rows or columns.
+
+    Constraints:
+    - (C1) the source has at least two dimensions.
+    - (C2) the result has the source's extents but for the last two, then the
+      smaller one of these, and its elements.
+
+    Example: `%d = tile.diagonal %a : !tile.tile<4x16x16xf32> to !tile.tile<4x16xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_AddDiagonalOp : Tile_Op<"add_diagonal", [
+    Pure, AllTypesMatch<["source", "result"]>, Tile_Composite]> {
+  let summary = "matrices with numbers added to their diagonals";
+  let description = [{
+    `$source`, to whose element (i, i) of each matrix element i of `$diagonal` is
+    added, or the one number that it is.
+
+    Cost: elementwise, an addition, a comparison and a selection an element.
+
+    Constraints:
+    - (C1) the source has at least two dimensions.
+    - (C2) its elements are integers of 8 to 64 bits, or floating-point numbers.
+    - (C3) `$diagonal` is a number of the source's element type, or a tile of
+      such, with the source's extents but for the last two, then the smaller one
+      of these.
+
+    Examples:
+
+    ```mlir
+    %h = tile.add_diagonal %m, %d : !tile.tile<4x16x16xf32>, !tile.tile<4x16xf32>
+    %r = tile.add_diagonal %m, %lambda : !tile.tile<4x16x16xf32>, f32
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$source,
+                       AnyTypeOf<[Tile_Scalar, Tile_Tile]>:$diagonal);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source `,` $diagonal attr-dict
+    `:` qualified(type($source)) `,` qualified(type($diagonal))
   }];
   let hasVerifier = 1;
 }

@@ -173,6 +173,10 @@ void populateStackPatterns(const TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 void populateFactorPatterns(const TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateSolvePatterns(const TypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+void populateDiagonalPatterns(const TypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
 void populateFourierPatterns(const TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
 void populateSortPatterns(const TypeConverter &converter,

@@ -106,6 +106,14 @@ void populateSortPatterns(mlir::TypeConverter &types,
 void populateCholeskyPatterns(mlir::TypeConverter &types,
                               mlir::RewritePatternSet &patterns);
 
+/// ldlt.
+void populateLdltPatterns(mlir::TypeConverter &types,
+                          mlir::RewritePatternSet &patterns);
+
+/// lu.
+void populateLuPatterns(mlir::TypeConverter &types,
+                        mlir::RewritePatternSet &patterns);
+
 /// partial_fft.
 void populatePartialFftPatterns(mlir::TypeConverter &types,
                                 mlir::RewritePatternSet &patterns);

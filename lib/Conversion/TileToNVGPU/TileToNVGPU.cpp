@@ -235,6 +235,8 @@ private:
     populateScanPatterns(types, patterns);
     populateSortPatterns(types, patterns);
     populateCholeskyPatterns(types, patterns);
+    populateLdltPatterns(types, patterns);
+    populateLuPatterns(types, patterns);
     populatePartialFftPatterns(types, patterns);
     populateTriangularSolvePatterns(types, patterns);
     populateThreadCodePatterns(types, patterns);

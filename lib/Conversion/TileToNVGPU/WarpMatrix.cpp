@@ -104,6 +104,23 @@ Value MatrixSide::getLanes(IndexBuilder &index, const MatrixSide &of) const {
                                       index.builder.getI32Type(), bits);
 }
 
+Value MatrixSide::getLanes(IndexBuilder &index, Value place) const {
+  auto number = [&](int64_t value) {
+    return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
+  };
+  Value bits = number(0);
+  for (auto [mode, prefix] : llvm::zip_equal(lanes, prefixes)) {
+    Value part = index.builder.createOrFold<arith::DivUIOp>(index.loc, place,
+                                                            number(mode.step));
+    part = index.builder.createOrFold<arith::RemUIOp>(index.loc, part,
+                                                      number(mode.extent));
+    part = index.builder.createOrFold<arith::MulIOp>(index.loc, part,
+                                                     number(prefix));
+    bits = index.builder.createOrFold<arith::AddIOp>(index.loc, bits, part);
+  }
+  return bits;
+}
+
 //===----------------------------------------------------------------------===//
 // WarpMatrix
 //===----------------------------------------------------------------------===//
@@ -113,7 +130,6 @@ WarpMatrix::WarpMatrix(IndexBuilder &index, ThreadCoordinates &thread,
     : index(index), rows(thread, thread.getLayout().getRank() - 2),
       columns(thread, thread.getLayout().getRank() - 1), elements(elements) {
   const RegisterLayout &layout = thread.getLayout();
-  std::map<std::vector<int64_t>, int64_t> matrices;
   int64_t area = rows.getNumValues() * columns.getNumValues();
   for (int64_t value = 0; value < layout.getNumValues(); ++value) {
     std::vector<int64_t> place = layout.valueOffset(value);
@@ -125,7 +141,6 @@ WarpMatrix::WarpMatrix(IndexBuilder &index, ThreadCoordinates &thread,
     values.resize(matrices.size() * area);
     values[getNumber(matrix, row, column)] = value;
   }
-  numMatrices = matrices.size();
   threadNumber = arith::IndexCastUIOp::create(
       index.builder, index.loc, index.builder.getI32Type(),
       gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
@@ -157,6 +172,14 @@ Value WarpMatrix::fromRow(Value value, int64_t row) {
     return value;
   return readLane(index.builder, index.loc, value,
                   getLane(rows.getMask(), rows.getLanes(row)));
+}
+
+Value WarpMatrix::fromRow(Value value, Value rowLanes) {
+  if (rows.getMask() == 0)
+    return value;
+  Value lane = index.builder.createOrFold<arith::OrIOp>(
+      index.loc, getLane(rows.getMask(), 0), rowLanes);
+  return readLane(index.builder, index.loc, value, lane);
 }
 
 Value WarpMatrix::fromElement(Value value, int64_t row, int64_t column) {

@@ -31,6 +31,8 @@ public:
   int64_t getLanes(int64_t place) const;
   /// The same of the lanes' part of a place, in this thread.
   mlir::Value getLanes(IndexBuilder &index, const MatrixSide &of) const;
+  /// The same of a place that is known at run time, an i32.
+  mlir::Value getLanes(IndexBuilder &index, mlir::Value place) const;
   int64_t getMask() const { return mask; }
   /// This thread's place of a value.
   mlir::Value getPlace(IndexBuilder &index, int64_t value) const;
@@ -63,7 +65,12 @@ public:
   MatrixSide &getRows() { return rows; }
   MatrixSide &getColumns() { return columns; }
   /// Matrices of which a thread has elements.
-  int64_t getNumMatrices() const { return numMatrices; }
+  int64_t getNumMatrices() const { return matrices.size(); }
+  /// The number of that at a place in the batch, of those of lane and warp
+  /// zero.
+  int64_t getMatrix(const std::vector<int64_t> &place) const {
+    return matrices.at(place);
+  }
 
   /// This thread's element of the matrix: of the value `row` of its rows, and
   /// `column` of its columns.
@@ -78,6 +85,9 @@ public:
   /// Of a value that the lanes of a row have, one a column: that of this
   /// thread's column.
   mlir::Value fromRow(mlir::Value value, int64_t row);
+  /// The same of a row of whose lanes the bits are known at run time
+  /// (MatrixSide::getLanes).
+  mlir::Value fromRow(mlir::Value value, mlir::Value rowLanes);
   /// Of a value that the lane of one element has.
   mlir::Value fromElement(mlir::Value value, int64_t row, int64_t column);
   /// Of values that the lanes of a column have, one a row: that of the row
@@ -101,7 +111,7 @@ private:
   MatrixSide rows, columns;
   llvm::SmallVector<mlir::Value> elements;
   llvm::SmallVector<int64_t> values; ///< of (matrix, row, column)
-  int64_t numMatrices = 0;
+  std::map<std::vector<int64_t>, int64_t> matrices; ///< by place in the batch
   mlir::Value threadNumber;
   std::map<std::pair<int64_t, int64_t>, mlir::Value> lanes;
   mlir::Value ownRows; ///< lanes of the rows whose places are of own columns

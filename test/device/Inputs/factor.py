@@ -1,4 +1,5 @@
-# factor.py - tile.cholesky and tile.triangular_solve against LAPACK's tests
+# factor.py - Cholesky and LDL' factors, and triangular systems, against LAPACK's
+# tests
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The bounds are those of docs/LinearAlgebra.md, in units of n u and norms of
@@ -6,45 +7,16 @@
 # dtrt02.f), where 30 passes.
 
 from harness import *
+from matrices import UNIT, norm, positive_definite, transpose
 
 rng = np.random.default_rng(37)
-UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
-
-
-def norm(matrix):
-    """Norm one of each matrix of a batch."""
-    return np.abs(matrix).sum(-2).max(-1)
-
-
-def transpose(matrix):
-    return np.swapaxes(matrix, -1, -2)
-
-
-def orthogonal(batch, n):
-    return np.linalg.qr(rng.standard_normal(batch + (n, n)))[0]
-
-
-def positive_definite(batch, n, element, kind):
-    """LAPACK's types of matrices (TESTING/LIN/dlatb4.f): by their condition, and
-    scaled towards overflow and underflow."""
-    if kind == "diagonal":
-        values = rng.uniform(0.5, 2, batch + (n,))
-        return values[..., None] * np.eye(n)
-    condition = {"ill": 0.1 / UNIT[element] ** 0.5,
-                 "worse": 0.01 / UNIT[element]}.get(kind, 2.0)
-    values = condition ** -np.linspace(0, 1, n) if n > 1 else np.ones(1)
-    q = orthogonal(batch, n)
-    exponent = {"f32": 37, "f64": 307}[element]
-    scale = {"large": 10.0 ** exponent, "small": 10.0 ** -exponent}.get(kind, 1.0)
-    matrix = (q * values) @ transpose(q) * scale
-    return (matrix + transpose(matrix)) / 2
 
 
 def cholesky(element, batch, n, kind="good", upper=False, status=False,
              spoilt=(), block=None):
     shape = batch + (n, n)
     dtype = DTYPES[element]
-    matrix = positive_definite(batch, n, element, kind).astype(dtype)
+    matrix = positive_definite(rng, batch, n, element, kind).astype(dtype)
     expected = np.zeros(batch, np.int32)
     for number, (place, column) in enumerate(spoilt):
         matrix[place + (column, column)] = [-1.0, np.nan, -np.inf][number % 3]
@@ -86,6 +58,58 @@ def cholesky(element, batch, n, kind="good", upper=False, status=False,
     ratio = norm(source - factor @ transpose(factor)) / (
         n * norm(source) * UNIT[element])
     assert (ratio <= 1.5).all(), (what, ratio.max())
+    return ratio.max() if ratio.size else 0
+
+
+def ldlt(element, batch, n, kind="good", status=False, spoilt=(), block=None):
+    """Positive definite matrices, or with `kind` "quasi" such with the signs of
+    every other row and column changed, whose factors without pivoting exist."""
+    shape = batch + (n, n)
+    matrix = positive_definite(rng, batch, n, element, kind)
+    if kind == "quasi":
+        signs = np.where(np.arange(n) % 2, -1.0, 1.0)
+        other = positive_definite(rng, batch, n, element, kind)
+        same = signs[:, None] == signs
+        matrix = np.where(same, signs * matrix, 0.5 * other)
+    matrix = matrix.astype(DTYPES[element])
+    expected = np.zeros(batch, np.int32)
+    for number, (place, column) in enumerate(spoilt):
+        if number % 2:
+            matrix[place + (column, column)] = np.nan
+        else:  # a pivot of zero, exactly
+            matrix[place + (column, slice(None))] = 0
+            matrix[place + (slice(None), column)] = 0
+        expected[place] = column + 1
+    given = matrix.copy()  # of the other triangle nothing is read
+    rows, columns = np.indices((n, n))
+    given[..., rows < columns] = np.nan
+    types = tile_type(shape, element)
+    arguments = "%%a: %s, %%r: %s" % (memref(shape, element),
+                                      memref(shape, element))
+    body = load("t", "a", shape, element)
+    if status:
+        arguments += ", %%s: %s" % memref(batch, "i32")
+        body += "  %%l, %%i = tile.ldlt %%t : %s status %s\n" % (
+            types, tile_type(batch, "i32"))
+        body += store("i", "s", batch, "i32")
+    else:
+        body += "  %%l = tile.ldlt %%t : %s\n" % types
+    body += store("l", "r", shape, element)
+    outs = (Out(), Out()) if status else (Out(),)
+    found = run(kernel(arguments, body, block), "f", given, *outs)
+    what = ("ldlt", element, batch, n, kind, status, block)
+    if status:
+        found, info = found
+        assert info.tobytes() == expected.tobytes(), (what, info)
+    assert not found[..., rows < columns].any(), what
+    good = expected == 0
+    factor = found[good].astype(np.float64)
+    pivots = np.einsum("...ii->...i", factor).copy()
+    lower = np.where(rows == columns, 1, factor)
+    source = matrix[good].astype(np.float64)
+    ratio = norm(source - (lower * pivots[..., None, :]) @ transpose(lower)) / (
+        UNIT[element] * n * norm(source))
+    assert (ratio <= (4 if kind == "quasi" else 1.5)).all(), (what, ratio.max())
     return ratio.max() if ratio.size else 0
 
 
@@ -153,6 +177,20 @@ for n in (1, 6, 16, 19, 32):
 cholesky("f32", (40,), 8, block=32)
 cholesky("f32", (3, 11), 8, status=True, spoilt=(((1, 4), 3),))
 print("cholesky: worst ratio %.2f" % worst)
+
+worst = 0
+for n in (1, 2, 3, 6, 8, 9, 16, 17, 24, 32, 47, 64):
+    worst = max(worst, ldlt("f32", (3,), n))
+    if n <= 44:
+        worst = max(worst, ldlt("f64", (2,), n))
+for kind in ("diagonal", "ill", "worse", "large", "small", "quasi"):
+    for n in (5, 16, 31):
+        ldlt("f32", (4,), n, kind)
+        ldlt("f64", (2,), n, kind)
+for n in (1, 7, 16, 33):
+    ldlt("f32", (6,), n, status=True, block=64,
+         spoilt=(((1,), n - 1), ((3,), n // 2)))
+print("ldlt: worst ratio %.2f" % worst)
 
 worst = 0
 for n, m in ((1, 1), (2, 3), (5, 1), (8, 8), (13, 2), (16, 16), (17, 1),

@@ -88,6 +88,10 @@ private:
   void argReduce(ArgReduceOp op);
   void factor(CholeskyOp op);
   void solve(TriangularSolveOp op);
+  void factor(LuOp op);
+  void solve(SolveOp op);
+  void takeDiagonal(DiagonalOp op);
+  void addDiagonal(AddDiagonalOp op);
   void transform(mlir::Value source, mlir::Value result, FftNorm norm,
                  bool isInverse);
   void sort(SortOp op);

@@ -225,6 +225,13 @@ private:
   Tile makeSmall(const Type &type, double scale);
   Tile makeDominant(const Type &type);
   void addTriangularSolve(const Tile &matrix);
+  Tile makeReordered(const Tile &matrix);
+  void addWithStatus(const std::string &operation,
+                     const std::vector<Type> &types, const Type &matrices);
+  void addLu(const Tile &matrix);
+  void addSolve(const Tile &matrix, bool isPositive);
+  void addCholesky(const Tile &matrix);
+  void addDiagonal(const Tile &matrix);
   void addLinearAlgebra();
   std::string pickNorm();
   std::string pickPlan(int64_t length);

@@ -3,7 +3,8 @@
 //
 // Of matrices whose numbers are exact and whose diagonal outweighs the rest of
 // each row: they are positive definite as they are symmetric, of a small
-// condition, and so is each triangle of them.
+// condition, and so is each triangle of them. With their rows in another order
+// there is no doubt which pivots are chosen.
 
 #include "Generator.h"
 
@@ -88,25 +89,107 @@ void Generator::addTriangularSolve(const Tile &matrix) {
                 " : " + matrix.type.str() + ", " + type.str());
 }
 
+/// Its rows in another order.
+Tile Generator::makeReordered(const Tile &matrix) {
+  int64_t rank = matrix.type.shape.size(), order = matrix.type.shape.back();
+  std::vector<int64_t> rows(order);
+  std::iota(rows.begin(), rows.end(), 0);
+  for (int64_t i = order; i > 1; --i)
+    std::swap(rows[i - 1], rows[random.below(i)]);
+  std::string text;
+  for (int64_t row : rows)
+    text += (text.empty() ? "[" : ", [") + std::to_string(row) + "]";
+  Type indices = {std::vector<int64_t>(rank, 1), "i32"};
+  indices.shape[rank - 2] = order;
+  Tile places = makeDense(indices, std::string(rank - 1, '[') + text +
+                                       std::string(rank - 1, ']'));
+  return add(matrix.type, "tile.take " + matrix.name + " at " + places.name +
+                              " axis " + std::to_string(rank - 2) + " : " +
+                              matrix.type.str() + ", " + indices.str() +
+                              " to " + matrix.type.str());
+}
+
+/// An operation whose text has the types of its operands, or of its results,
+/// already; sometimes with a status.
+void Generator::addWithStatus(const std::string &operation,
+                              const std::vector<Type> &types,
+                              const Type &matrices) {
+  std::vector<Type> results = types;
+  std::string status;
+  if (random.chance(50)) {
+    results.push_back(
+        {{matrices.shape.begin(), matrices.shape.end() - 2}, "i32"});
+    status = " status " + results.back().str();
+  }
+  if (results.size() == 1) {
+    add(results.front(), operation);
+    return;
+  }
+  std::string name = fresh();
+  line(name + ":" + std::to_string(results.size()) + " = " + operation +
+       status);
+  // The first one comes last, to be found by who factors.
+  for (size_t number = results.size(); number-- > 0;)
+    pool.push_back({name + "#" + std::to_string(number), results[number]});
+}
+
+void Generator::addLu(const Tile &matrix) {
+  Type type = matrix.type;
+  Type numbers = {{type.shape.begin(), type.shape.end() - 1}, "i32"};
+  std::string words = random.chance(40) ? " unordered" : "";
+  addWithStatus("tile.lu " + matrix.name + words + " : " + type.str() + ", " +
+                    numbers.str(),
+                {type, numbers}, type);
+}
+
+void Generator::addSolve(const Tile &matrix, bool isPositive) {
+  Type type = matrix.type;
+  type.shape.back() = random.between(1, 9);
+  if (type.size() > kMaxElements)
+    return;
+  Tile sides = makeSmall(type, 0.5);
+  addWithStatus("tile.solve " + matrix.name + ", " + sides.name +
+                    (isPositive ? " spd" : "") + " : " + matrix.type.str() +
+                    ", " + type.str(),
+                {type}, matrix.type);
+}
+
+void Generator::addCholesky(const Tile &matrix) {
+  std::string words = random.chance(40) ? " upper" : "";
+  addWithStatus("tile.cholesky " + matrix.name + words + " : " +
+                    matrix.type.str(),
+                {matrix.type}, matrix.type);
+  if (random.chance(50))
+    addTriangularSolve(pool.back());
+}
+
+/// Of it, and numbers added to it.
+void Generator::addDiagonal(const Tile &matrix) {
+  Type type = matrix.type;
+  Type numbers = {{type.shape.begin(), type.shape.end() - 1}, type.element};
+  Tile diagonal = add(numbers, "tile.diagonal " + matrix.name + " : " +
+                                   type.str() + " to " + numbers.str());
+  Tile added = random.chance(50) ? pickOf(numbers) : diagonal;
+  add(type, "tile.add_diagonal " + matrix.name + ", " + added.name + " : " +
+                type.str() + ", " + numbers.str());
+}
+
 void Generator::addLinearAlgebra() {
   Type type = pickMatrices(random.pick<std::string>({"f32", "f32", "f64"}));
   Tile matrix = makeDominant(type);
-  if (random.chance(25))
+  switch (random.below(8)) {
+  case 0:
+  case 1:
     return addTriangularSolve(matrix);
-  std::string words = random.chance(40) ? " upper" : "";
-  std::string source =
-      "tile.cholesky " + matrix.name + words + " : " + type.str();
-  Tile factor;
-  if (random.chance(50)) {
-    Type numbers = {{type.shape.begin(), type.shape.end() - 2}, "i32"};
-    std::string name = fresh();
-    line(name + ":2 = " + source + " status " + numbers.str());
-    pool.push_back({name + "#1", numbers});
-    factor = {name + "#0", type};
-    pool.push_back(factor);
-  } else {
-    factor = add(type, source);
+  case 2:
+    return addLu(makeReordered(matrix));
+  case 3:
+    return addSolve(makeReordered(matrix), /*isPositive=*/false);
+  case 4:
+    return addSolve(matrix, /*isPositive=*/true);
+  case 5:
+    return addDiagonal(matrix);
+  default:
+    return addCholesky(matrix);
   }
-  if (random.chance(50))
-    addTriangularSolve(factor);
 }

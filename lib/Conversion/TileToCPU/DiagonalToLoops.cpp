@@ -1,0 +1,84 @@
+// DiagonalToLoops.cpp - tile.diagonal and tile.add_diagonal, place by place
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Element.h"
+#include "Patterns.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+
+/// Where an element of a diagonal is in its matrix.
+static SmallVector<Value> getPlace(ValueRange ofDiagonal) {
+  SmallVector<Value> place(ofDiagonal);
+  place.push_back(place.back());
+  return place;
+}
+
+namespace {
+struct ConvertDiagonal : OpConversionPattern<DiagonalOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(DiagonalOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    Value buffer = cpu::createBuffer(b, type);
+    cpu::forEachPlace(b, type.getShape(),
+                      [&](ImplicitLocOpBuilder &body, ValueRange place) {
+                        Value element = tensor::ExtractOp::create(
+                            body, adaptor.getSource(), getPlace(place));
+                        memref::StoreOp::create(body, element, buffer, place);
+                      });
+    rewriter.replaceOp(op, cpu::readBuffer(b, b.getLoc(), buffer));
+    return success();
+  }
+};
+
+struct ConvertAddDiagonal : OpConversionPattern<AddDiagonalOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AddDiagonalOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Type element = op.getType().getElementType();
+    Value buffer = cpu::copyToBuffer(b, adaptor.getSource());
+    SmallVector<int64_t> shape(op.getType().getShape());
+    int64_t columns = shape.pop_back_val();
+    shape.back() = std::min(shape.back(), columns);
+    cpu::forEachPlace(
+        b, shape, [&](ImplicitLocOpBuilder &body, ValueRange place) {
+          Value added = adaptor.getDiagonal();
+          if (isa<TensorType>(added.getType()))
+            added = tensor::ExtractOp::create(body, added, place);
+          SmallVector<Value> at = getPlace(place);
+          Value sum = add(body, memref::LoadOp::create(body, buffer, at), added,
+                          element);
+          memref::StoreOp::create(body, sum, buffer, at);
+        });
+    rewriter.replaceOp(op, cpu::readBuffer(b, b.getLoc(), buffer));
+    return success();
+  }
+
+private:
+  /// In the compute type of the elements, rounded once.
+  static Value add(ImplicitLocOpBuilder &b, Value x, Value y, Type element) {
+    if (!isa<FloatType>(element))
+      return arith::AddIOp::create(b, x, y);
+    Location loc = b.getLoc();
+    Value sum = arith::AddFOp::create(b, cpu::widen(b, loc, x, element),
+                                      cpu::widen(b, loc, y, element));
+    return cpu::narrow(b, loc, sum, element);
+  }
+};
+} // namespace
+
+void cpu::populateDiagonalPatterns(const TypeConverter &converter,
+                                   RewritePatternSet &patterns) {
+  patterns.add<ConvertDiagonal, ConvertAddDiagonal>(converter,
+                                                    patterns.getContext());
+}

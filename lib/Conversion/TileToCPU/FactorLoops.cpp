@@ -1,0 +1,356 @@
+// FactorLoops.cpp - loops that factor matrices and solve triangular systems
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "FactorLoops.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::cpu;
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+Value BufferMatrix::load(ImplicitLocOpBuilder &b, Value row, Value column) {
+  return memref::LoadOp::create(b, buffer, getPlace(row, column));
+}
+
+void BufferMatrix::store(ImplicitLocOpBuilder &b, Value value, Value row,
+                         Value column) {
+  memref::StoreOp::create(b, value, buffer, getPlace(row, column));
+}
+
+Type BufferMatrix::getElement() {
+  return cast<MemRefType>(buffer.getType()).getElementType();
+}
+
+SmallVector<Value> BufferMatrix::getPlace(Value row, Value column) {
+  if (isTransposed)
+    std::swap(row, column);
+  SmallVector<Value> place(batch);
+  place.append({row, column});
+  return place;
+}
+
+Value BufferNumber::load(ImplicitLocOpBuilder &b, ValueRange row) {
+  return memref::LoadOp::create(b, buffer, getPlace(row));
+}
+
+void BufferNumber::store(ImplicitLocOpBuilder &b, Value value, ValueRange row) {
+  memref::StoreOp::create(b, value, buffer, getPlace(row));
+}
+
+SmallVector<Value> BufferNumber::getPlace(ValueRange row) {
+  SmallVector<Value> place(batch);
+  llvm::append_range(place, row);
+  return place;
+}
+
+Value cpu::buildReal(ImplicitLocOpBuilder &b, Type type, double value) {
+  return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
+}
+
+Value cpu::buildIndex(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+Value cpu::createZeros(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
+                       Type element) {
+  Value buffer = createBuffer(b, RankedTensorType::get(shape, element));
+  linalg::FillOp::create(b, buildZero(b, b.getLoc(), element), buffer);
+  return buffer;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+using Body = llvm::function_ref<void(ImplicitLocOpBuilder &, Value)>;
+
+/// From one number up to another one.
+static void forEach(ImplicitLocOpBuilder &b, Value from, int64_t end,
+                    Body body) {
+  scf::ForOp::create(
+      b, from, buildIndex(b, end), buildIndex(b, 1), ValueRange(),
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        body(nested, i);
+        scf::YieldOp::create(nested);
+      });
+}
+
+static void forEach(ImplicitLocOpBuilder &b, int64_t end, Body body) {
+  forEach(b, buildIndex(b, 0), end, body);
+}
+
+static Value next(ImplicitLocOpBuilder &b, Value i) {
+  return arith::AddIOp::create(b, i, buildIndex(b, 1));
+}
+
+/// What is left of a number after the products of `factors` for each number in
+/// a range are subtracted.
+static Value subtractProducts(
+    ImplicitLocOpBuilder &b, Value start, Value from, Value to,
+    llvm::function_ref<std::pair<Value, Value>(ImplicitLocOpBuilder &, Value)>
+        factors) {
+  auto loop = scf::ForOp::create(
+      b, from, to, buildIndex(b, 1), start,
+      [&](OpBuilder &builder, Location loc, Value k, ValueRange rest) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        auto [left, right] = factors(nested, k);
+        Value product = arith::MulFOp::create(nested, left, right);
+        scf::YieldOp::create(
+            nested,
+            arith::SubFOp::create(nested, rest.front(), product).getResult());
+      });
+  return loop.getResult(0);
+}
+
+/// Notes the column from one on as the first that failed, unless it did not or
+/// another one was before.
+static void noteStatus(ImplicitLocOpBuilder &b, BufferNumber status,
+                       Value column, Value isUsable) {
+  Value before = status.load(b);
+  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, before,
+                                        arith::ConstantIntOp::create(b, 0, 32));
+  Value number = arith::IndexCastOp::create(b, b.getI32Type(), next(b, column));
+  Value here = arith::SelectOp::create(b, isFirst, number, before);
+  status.store(b, arith::SelectOp::create(b, isUsable, before, here));
+}
+
+/// Zero above the diagonal; below and on it what `keep` makes of an element.
+static void
+finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
+            llvm::function_ref<Value(ImplicitLocOpBuilder &, Value)> keep) {
+  forEachPlace(
+      b, {order, order}, [&](ImplicitLocOpBuilder &nested, ValueRange place) {
+        Value isKept = arith::CmpIOp::create(nested, arith::CmpIPredicate::uge,
+                                             place[0], place[1]);
+        Value value = keep(nested, a.load(nested, place[0], place[1]));
+        value = arith::SelectOp::create(nested, isKept, value,
+                                        buildReal(nested, a.getElement(), 0));
+        a.store(nested, value, place[0], place[1]);
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Cholesky (LAPACK's potf2)
+//===----------------------------------------------------------------------===//
+
+/// a[i][j] minus the products of the columns before j of both rows.
+static Value getRest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
+                     Value j) {
+  return subtractProducts(b, a.load(b, i, j), buildIndex(b, 0), j,
+                          [&](ImplicitLocOpBuilder &nested, Value k) {
+                            return std::pair(a.load(nested, i, k),
+                                             a.load(nested, j, k));
+                          });
+}
+
+void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
+                         BufferNumber status) {
+  Type type = a.getElement();
+  forEach(b, order, [&](ImplicitLocOpBuilder &column, Value j) {
+    Value pivot = getRest(column, a, j, j);
+    noteStatus(column, status, j,
+               arith::CmpFOp::create(column, arith::CmpFPredicate::OGT, pivot,
+                                     buildReal(column, type, 0)));
+    Value root = math::SqrtOp::create(column, pivot);
+    a.store(column, root, j, j);
+    forEach(column, next(column, j), order,
+            [&](ImplicitLocOpBuilder &row, Value i) {
+              a.store(row,
+                      arith::DivFOp::create(row, getRest(row, a, i, j), root),
+                      i, j);
+            });
+  });
+  Value isFactored =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, status.load(b),
+                            arith::ConstantIntOp::create(b, 0, 32));
+  finishLower(
+      b, a, order, [&](ImplicitLocOpBuilder &nested, Value value) -> Value {
+        return arith::SelectOp::create(
+            nested, isFactored, value,
+            buildReal(nested, type, std::numeric_limits<double>::quiet_NaN()));
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// L D L' (that of Cholesky, without roots)
+//===----------------------------------------------------------------------===//
+
+/// a[i][j] minus l[i][k] d[k] l[j][k] of the columns before j.
+static Value getRestOfLdlt(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
+                           Value j) {
+  return subtractProducts(b, a.load(b, i, j), buildIndex(b, 0), j,
+                          [&](ImplicitLocOpBuilder &nested, Value k) {
+                            Value scaled = arith::MulFOp::create(
+                                nested, a.load(nested, i, k),
+                                a.load(nested, k, k));
+                            return std::pair(scaled, a.load(nested, j, k));
+                          });
+}
+
+void cpu::factorLdlt(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
+                     BufferNumber status) {
+  forEach(b, order, [&](ImplicitLocOpBuilder &column, Value j) {
+    Value pivot = getRestOfLdlt(column, a, j, j);
+    noteStatus(column, status, j,
+               arith::CmpFOp::create(column, arith::CmpFPredicate::ONE, pivot,
+                                     buildReal(column, a.getElement(), 0)));
+    a.store(column, pivot, j, j);
+    forEach(column, next(column, j), order,
+            [&](ImplicitLocOpBuilder &row, Value i) {
+              a.store(row,
+                      arith::DivFOp::create(row, getRestOfLdlt(row, a, i, j),
+                                            pivot),
+                      i, j);
+            });
+  });
+  finishLower(b, a, order,
+              [](ImplicitLocOpBuilder &, Value value) { return value; });
+}
+
+//===----------------------------------------------------------------------===//
+// L U (LAPACK's getf2)
+//===----------------------------------------------------------------------===//
+
+/// The row of the largest number of a column by size, from the diagonal on; the
+/// first one of them, or of those that are NaN.
+static Value findPivot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
+                       Value j) {
+  auto getSize = [&](ImplicitLocOpBuilder &at, Value i) -> Value {
+    return math::AbsFOp::create(at, a.load(at, i, j));
+  };
+  auto loop = scf::ForOp::create(
+      b, next(b, j), buildIndex(b, order), buildIndex(b, 1),
+      ValueRange{j, getSize(b, j)},
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange best) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        Value size = getSize(nested, i);
+        // An unordered comparison holds for NaN on either side.
+        Value isLarger = arith::AndIOp::create(
+            nested,
+            arith::CmpFOp::create(nested, arith::CmpFPredicate::UGT, size,
+                                  best[1]),
+            arith::CmpFOp::create(nested, arith::CmpFPredicate::ORD, best[1],
+                                  best[1]));
+        scf::YieldOp::create(
+            nested,
+            ValueRange{
+                arith::SelectOp::create(nested, isLarger, i, best[0]),
+                arith::SelectOp::create(nested, isLarger, size, best[1])});
+      });
+  return loop.getResult(0);
+}
+
+/// Exchanges two rows, and their numbers.
+static void exchange(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
+                     BufferNumber &permutation, Value first, Value second) {
+  forEach(b, order, [&](ImplicitLocOpBuilder &nested, Value k) {
+    Value x = a.load(nested, first, k), y = a.load(nested, second, k);
+    a.store(nested, y, first, k);
+    a.store(nested, x, second, k);
+  });
+  Value x = permutation.load(b, first), y = permutation.load(b, second);
+  permutation.store(b, y, first);
+  permutation.store(b, x, second);
+}
+
+/// Divides a column by the pivot, unless it is zero, and subtracts what it
+/// contributes to those behind it.
+static void eliminate(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
+                      Value j, Value pivot, Value isUsable) {
+  forEach(b, next(b, j), order, [&](ImplicitLocOpBuilder &row, Value i) {
+    Value element = a.load(row, i, j);
+    Value factor = arith::SelectOp::create(
+        row, isUsable, arith::DivFOp::create(row, element, pivot), element);
+    a.store(row, factor, i, j);
+    forEach(
+        row, next(row, j), order, [&](ImplicitLocOpBuilder &nested, Value k) {
+          Value product =
+              arith::MulFOp::create(nested, factor, a.load(nested, j, k));
+          a.store(nested,
+                  arith::SubFOp::create(nested, a.load(nested, i, k), product),
+                  i, k);
+        });
+  });
+}
+
+/// The status and the parity are zero before.
+static void factorLu(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
+                     BufferNumber permutation, BufferNumber status,
+                     BufferNumber isOdd) {
+  forEach(b, order, [&](ImplicitLocOpBuilder &row, Value i) {
+    permutation.store(row, arith::IndexCastOp::create(row, row.getI32Type(), i),
+                      i);
+  });
+  forEach(b, order, [&](ImplicitLocOpBuilder &column, Value j) {
+    Value best = findPivot(column, a, order, j);
+    exchange(column, a, order, permutation, j, best);
+    Value isExchanged =
+        arith::CmpIOp::create(column, arith::CmpIPredicate::ne, best, j);
+    isOdd.store(column,
+                arith::XOrIOp::create(column, isOdd.load(column), isExchanged));
+    Value pivot = a.load(column, j, j);
+    Value isUsable =
+        arith::CmpFOp::create(column, arith::CmpFPredicate::UNE, pivot,
+                              buildReal(column, a.getElement(), 0));
+    noteStatus(column, status, j, isUsable);
+    eliminate(column, a, order, j, pivot, isUsable);
+  });
+}
+
+LuBuffers cpu::createLu(ImplicitLocOpBuilder &b, Value matrices) {
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(matrices.getType()).getShape();
+  ArrayRef<int64_t> batchShape = shape.drop_back(2);
+  LuBuffers lu = {copyToBuffer(b, matrices),
+                  createZeros(b, shape.drop_back(), b.getI32Type()),
+                  createZeros(b, batchShape, b.getI32Type()),
+                  createZeros(b, batchShape, b.getI1Type())};
+  forEachPlace(
+      b, batchShape, [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+        factorLu(body, BufferMatrix(lu.factors, batch), shape.back(),
+                 BufferNumber(lu.permutation, batch),
+                 BufferNumber(lu.status, batch), BufferNumber(lu.isOdd, batch));
+      });
+  return lu;
+}
+
+//===----------------------------------------------------------------------===//
+// Substitution
+//===----------------------------------------------------------------------===//
+
+/// One element of X, the `step`-th of its column.
+static void substituteElement(ImplicitLocOpBuilder &b, Triangle &t,
+                              BufferMatrix &x, Value column, Value step) {
+  Value row = step, from = buildIndex(b, 0), to = step;
+  if (!t.isForward) {
+    row = arith::SubIOp::create(b, buildIndex(b, t.order - 1), step);
+    from = next(b, row);
+    to = buildIndex(b, t.order);
+  }
+  Value value =
+      subtractProducts(b, x.load(b, row, column), from, to,
+                       [&](ImplicitLocOpBuilder &nested, Value k) {
+                         return std::pair(t.matrix.load(nested, row, k),
+                                          x.load(nested, k, column));
+                       });
+  if (!t.isUnit)
+    value = arith::DivFOp::create(b, value, t.matrix.load(b, row, row));
+  x.store(b, value, row, column);
+}
+
+void cpu::substitute(ImplicitLocOpBuilder &b, Triangle t, BufferMatrix x,
+                     int64_t columns) {
+  forEachPlace(b, {columns, t.order},
+               [&](ImplicitLocOpBuilder &nested, ValueRange place) {
+                 substituteElement(nested, t, x, place[0], place[1]);
+               });
+}

@@ -1,0 +1,245 @@
+// SolveToLoops.cpp - systems of equations, inverses and determinants
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "FactorLoops.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::cpu;
+
+//===----------------------------------------------------------------------===//
+// Systems
+//===----------------------------------------------------------------------===//
+
+/// A buffer of `shape`, whose matrices are right-hand sides, becomes the
+/// solutions.
+static void solveFactored(ImplicitLocOpBuilder &b, Value factors, Value sides,
+                          ArrayRef<int64_t> shape, bool isCholesky) {
+  int64_t order = shape[shape.size() - 2];
+  forEachPlace(
+      b, shape.drop_back(2), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+        for (bool isForward : {true, false}) {
+          BufferMatrix triangle(factors, batch, isCholesky && !isForward);
+          substitute(body,
+                     {triangle, order, isForward, !isCholesky && isForward},
+                     BufferMatrix(sides, batch), shape.back());
+        }
+      });
+}
+
+/// The number of the row of the source that is a row of the factors.
+static Value loadRow(ImplicitLocOpBuilder &b, Value permutation,
+                     ValueRange batch, Value row) {
+  return arith::IndexCastOp::create(
+      b, b.getIndexType(), BufferNumber(permutation, batch).load(b, row));
+}
+
+namespace {
+struct ConvertSolve : OpConversionPattern<SolveOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SolveOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto [solution, status] =
+        op.getSpd() ? solvePositiveDefinite(b, adaptor) : solve(b, adaptor);
+    SmallVector<Value> results = {readBuffer(b, b.getLoc(), solution)};
+    if (op.getStatus())
+      results.push_back(readBuffer(b, b.getLoc(), status));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+private:
+  static std::pair<Value, Value> solvePositiveDefinite(ImplicitLocOpBuilder &b,
+                                                       OpAdaptor adaptor) {
+    Value factors = copyToBuffer(b, adaptor.getMatrix());
+    Value sides = copyToBuffer(b, adaptor.getRhs());
+    ArrayRef<int64_t> shape = cast<MemRefType>(sides.getType()).getShape();
+    Value status = createZeros(b, shape.drop_back(2), b.getI32Type());
+    forEachPlace(b, shape.drop_back(2),
+                 [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+                   factorCholesky(body, BufferMatrix(factors, batch),
+                                  shape[shape.size() - 2],
+                                  BufferNumber(status, batch));
+                 });
+    solveFactored(b, factors, sides, shape, /*isCholesky=*/true);
+    return {sides, status};
+  }
+
+  static std::pair<Value, Value> solve(ImplicitLocOpBuilder &b,
+                                       OpAdaptor adaptor) {
+    LuBuffers lu = createLu(b, adaptor.getMatrix());
+    auto type = cast<RankedTensorType>(adaptor.getRhs().getType());
+    Value sides = createBuffer(b, type);
+    forEachPlace(
+        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange place) {
+          SmallVector<Value> from(place);
+          int64_t row = place.size() - 2;
+          from[row] =
+              loadRow(body, lu.permutation, place.take_front(row), place[row]);
+          memref::StoreOp::create(
+              body, tensor::ExtractOp::create(body, adaptor.getRhs(), from),
+              sides, place);
+        });
+    solveFactored(b, lu.factors, sides, type.getShape(), /*isCholesky=*/false);
+    return {sides, lu.status};
+  }
+};
+
+struct ConvertInverse : OpConversionPattern<InverseOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(InverseOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<RankedTensorType>(adaptor.getSource().getType());
+    LuBuffers lu = createLu(b, adaptor.getSource());
+    Value sides = createZeros(b, type.getShape(), type.getElementType());
+    // One in each row of P' I.
+    forEachPlace(b, type.getShape().drop_back(),
+                 [&](ImplicitLocOpBuilder &body, ValueRange place) {
+                   ValueRange batch = place.drop_back();
+                   Value row = place.back();
+                   BufferMatrix(sides, batch)
+                       .store(body, buildReal(body, type.getElementType(), 1),
+                              row, loadRow(body, lu.permutation, batch, row));
+                 });
+    solveFactored(b, lu.factors, sides, type.getShape(), /*isCholesky=*/false);
+    SmallVector<Value> results = {readBuffer(b, b.getLoc(), sides)};
+    if (op.getStatus())
+      results.push_back(readBuffer(b, b.getLoc(), lu.status));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Determinants
+//===----------------------------------------------------------------------===//
+
+using Combine =
+    llvm::function_ref<Value(ImplicitLocOpBuilder &, Value soFar, Value pivot)>;
+
+/// What the pivots of a matrix are combined to, one after another.
+static Value combinePivots(ImplicitLocOpBuilder &b, BufferMatrix &factors,
+                           int64_t order, Value start, Combine combine) {
+  auto loop = scf::ForOp::create(
+      b, buildIndex(b, 0), buildIndex(b, order), buildIndex(b, 1), start,
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange soFar) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        scf::YieldOp::create(
+            nested, combine(nested, soFar.front(), factors.load(nested, i, i)));
+      });
+  return loop.getResult(0);
+}
+
+/// The product of what `make` makes of each pivot, and the sign of the
+/// permutation.
+static Value
+multiplyPivots(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
+               int64_t order,
+               llvm::function_ref<Value(ImplicitLocOpBuilder &, Value)> make) {
+  BufferMatrix factors(lu.factors, batch);
+  Type type = factors.getElement();
+  Value product = combinePivots(
+      b, factors, order, buildReal(b, type, 1),
+      [&](ImplicitLocOpBuilder &nested, Value soFar, Value pivot) -> Value {
+        return arith::MulFOp::create(nested, soFar, make(nested, pivot));
+      });
+  Value sign =
+      arith::SelectOp::create(b, BufferNumber(lu.isOdd, batch).load(b),
+                              buildReal(b, type, -1), buildReal(b, type, 1));
+  return arith::MulFOp::create(b, product, sign);
+}
+
+/// 1, -1 or 0; NaN of a NaN.
+static Value buildSign(ImplicitLocOpBuilder &b, Value number) {
+  Type type = number.getType();
+  Value zero = buildReal(b, type, 0);
+  auto choose = [&](arith::CmpFPredicate predicate, Value yes, Value no) {
+    Value is = arith::CmpFOp::create(b, predicate, number, zero);
+    return arith::SelectOp::create(b, is, yes, no);
+  };
+  Value sign = choose(arith::CmpFPredicate::OGT, buildReal(b, type, 1), zero);
+  sign = choose(arith::CmpFPredicate::OLT, buildReal(b, type, -1), sign);
+  return choose(arith::CmpFPredicate::UNO, number, sign);
+}
+
+static Value sumLogarithms(ImplicitLocOpBuilder &b, LuBuffers &lu,
+                           ValueRange batch, int64_t order) {
+  BufferMatrix factors(lu.factors, batch);
+  // -0 changes no sum.
+  return combinePivots(
+      b, factors, order, buildReal(b, factors.getElement(), -0.0),
+      [&](ImplicitLocOpBuilder &nested, Value soFar, Value pivot) -> Value {
+        Value logarithm =
+            math::LogOp::create(nested, math::AbsFOp::create(nested, pivot));
+        return arith::AddFOp::create(nested, soFar, logarithm);
+      });
+}
+
+namespace {
+struct ConvertDeterminant : OpConversionPattern<DeterminantOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(DeterminantOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    int64_t order = op.getSource().getType().getShape().back();
+    LuBuffers lu = createLu(b, adaptor.getSource());
+    Value result = createBuffer(b, type);
+    forEachPlace(
+        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+          Value product = multiplyPivots(
+              body, lu, batch, order,
+              [](ImplicitLocOpBuilder &, Value pivot) { return pivot; });
+          memref::StoreOp::create(body, product, result, batch);
+        });
+    rewriter.replaceOp(op, readBuffer(b, b.getLoc(), result));
+    return success();
+  }
+};
+
+struct ConvertLogDet : OpConversionPattern<LogDetOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LogDetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = getTypeConverter()->convertType<RankedTensorType>(
+        op.getSign().getType());
+    int64_t order = op.getSource().getType().getShape().back();
+    LuBuffers lu = createLu(b, adaptor.getSource());
+    Value signs = createBuffer(b, type), logarithms = createBuffer(b, type);
+    forEachPlace(
+        b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+          memref::StoreOp::create(
+              body, multiplyPivots(body, lu, batch, order, buildSign), signs,
+              batch);
+          memref::StoreOp::create(body, sumLogarithms(body, lu, batch, order),
+                                  logarithms, batch);
+        });
+    rewriter.replaceOp(op, {readBuffer(b, b.getLoc(), signs),
+                            readBuffer(b, b.getLoc(), logarithms)});
+    return success();
+  }
+};
+} // namespace
+
+void cpu::populateSolvePatterns(const TypeConverter &converter,
+                                RewritePatternSet &patterns) {
+  patterns.add<ConvertSolve, ConvertInverse, ConvertDeterminant, ConvertLogDet>(
+      converter, patterns.getContext());
+}

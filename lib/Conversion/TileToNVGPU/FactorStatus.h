@@ -1,0 +1,18 @@
+// FactorStatus.h - the first column of a matrix without a usable pivot
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_FACTORSTATUS_H
+#define TILE_CONVERSION_TILETONVGPU_FACTORSTATUS_H
+
+#include "Addresses.h"
+
+namespace tile {
+
+/// Makes a status, an i32 that is null before the first step, the number of
+/// this step from one on, unless the pivot is usable or the status is not zero.
+void noteStatus(IndexBuilder &index, mlir::Value &status, int64_t step,
+                mlir::Value isUsable);
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_FACTORSTATUS_H

@@ -1,0 +1,41 @@
+// MatrixTiles.h - arithmetic on tiles of matrices
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_IR_MATRIXTILES_H
+#define TILE_LIB_IR_MATRIXTILES_H
+
+#include "tile/IR/TileBuilder.h"
+
+namespace tile {
+
+/// Tiles of a shape whose last two dimensions are the rows and the columns of
+/// matrices.
+class MatrixTiles : public TileBuilder {
+public:
+  /// @p type a type of that shape.
+  MatrixTiles(mlir::OpBuilder &builder, mlir::Location loc, TileType type);
+
+  /// The number of each element's row, and of its column, as i32.
+  mlir::Value rows();
+  mlir::Value columns();
+  /// Of a tile that has a number for each row, or column, that of each
+  /// element's row, or column.
+  mlir::Value ofRows(mlir::Value numbers);
+  mlir::Value ofColumns(mlir::Value numbers);
+  /// Whether integers are equal.
+  mlir::Value areEqual(mlir::Value a, mlir::Value b);
+  mlir::Value choose(mlir::Value condition, mlir::Value a, mlir::Value b);
+
+private:
+  mlir::Value repeat(mlir::Value numbers, int64_t without);
+
+  TileType type;
+};
+
+/// What the elements along an axis are combined to.
+mlir::Value createReduce(mlir::OpBuilder &builder, mlir::Location loc,
+                         ReduceKind kind, mlir::Value tile, int64_t axis);
+
+} // namespace tile
+
+#endif // TILE_LIB_IR_MATRIXTILES_H

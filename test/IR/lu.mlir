@@ -1,0 +1,16 @@
+// RUN: tile-opt %s | tile-opt | FileCheck %s
+// RUN: tile-opt %s -mlir-print-op-generic | tile-opt | FileCheck %s
+
+// CHECK-LABEL: @forms
+tile.kernel @forms(%a: memref<18x18xf32>, %b: memref<4x2x7x7xf64>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<18x18xf32> -> !tile.tile<18x18xf32>
+  %y = tile.load %b[%c0, %c0, %c0, %c0] : memref<4x2x7x7xf64> -> !tile.tile<4x2x7x7xf64>
+  // CHECK: tile.lu %{{.*}} : !tile.tile<18x18xf32>, !tile.tile<18xi32>{{$}}
+  %f, %p = tile.lu %x : !tile.tile<18x18xf32>, !tile.tile<18xi32>
+  // CHECK: tile.lu %{{.*}} unordered : !tile.tile<18x18xf32>, !tile.tile<18xi32> status !tile.tile<i32>
+  %g, %q, %s = tile.lu %x unordered : !tile.tile<18x18xf32>, !tile.tile<18xi32> status !tile.tile<i32>
+  // CHECK: tile.lu %{{.*}} : !tile.tile<4x2x7x7xf64>, !tile.tile<4x2x7xi32> status !tile.tile<4x2xi32>
+  %h, %r, %t = tile.lu %y : !tile.tile<4x2x7x7xf64>, !tile.tile<4x2x7xi32> status !tile.tile<4x2xi32>
+  tile.return
+}

@@ -1,0 +1,64 @@
+// RUN: tile-opt %s -tile-decompose | FileCheck %s
+
+// Rows of the factors are taken in the order of the permutation.
+// CHECK-LABEL: @ordered
+tile.kernel @ordered(%a: memref<3x5x5xf32>, %p: memref<3x5xi32>, %i: memref<3xi32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0, %c0] : memref<3x5x5xf32> -> !tile.tile<3x5x5xf32>
+  // CHECK: %[[F:.*]], %[[P:.*]], %[[S:.*]] = tile.lu %{{.*}} unordered : !tile.tile<3x5x5xf32>, !tile.tile<3x5xi32> status !tile.tile<3xi32>
+  // CHECK: %[[I:.*]] = tile.reshape %[[P]] : !tile.tile<3x5xi32> to !tile.tile<3x5x1xi32>
+  // CHECK: %[[R:.*]] = tile.take %[[F]] at %[[I]] axis 1 : !tile.tile<3x5x5xf32>, !tile.tile<3x5x1xi32> to !tile.tile<3x5x5xf32>
+  // CHECK: tile.store %[[R]]
+  // CHECK: tile.store %[[P]]
+  // CHECK: tile.store %[[S]]
+  %f, %q, %s = tile.lu %x : !tile.tile<3x5x5xf32>, !tile.tile<3x5xi32> status !tile.tile<3xi32>
+  tile.store %f, %a[%c0, %c0, %c0] : !tile.tile<3x5x5xf32>, memref<3x5x5xf32>
+  tile.store %q, %p[%c0, %c0] : !tile.tile<3x5xi32>, memref<3x5xi32>
+  tile.store %s, %i[%c0] : !tile.tile<3xi32>, memref<3xi32>
+  tile.return
+}
+
+// CHECK-LABEL: @solve
+tile.kernel @solve(%a: memref<5x5xf64>, %b: memref<5x2xf64>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<5x5xf64> -> !tile.tile<5x5xf64>
+  %y = tile.load %b[%c0, %c0] : memref<5x2xf64> -> !tile.tile<5x2xf64>
+  // CHECK: tile.lu
+  // CHECK: %[[F:.*]] = tile.take
+  // CHECK: %[[B:.*]] = tile.take %{{.*}} at %{{.*}} axis 0 : !tile.tile<5x2xf64>, !tile.tile<5x1xi32> to !tile.tile<5x2xf64>
+  // CHECK: %[[Y:.*]] = tile.triangular_solve %[[F]], %[[B]] unit :
+  // CHECK: %[[X:.*]] = tile.triangular_solve %[[F]], %[[Y]] upper :
+  // CHECK: tile.store %[[X]]
+  %r = tile.solve %x, %y : !tile.tile<5x5xf64>, !tile.tile<5x2xf64>
+  tile.store %r, %b[%c0, %c0] : !tile.tile<5x2xf64>, memref<5x2xf64>
+  tile.return
+}
+
+// CHECK-LABEL: @positive_definite
+tile.kernel @positive_definite(%a: memref<5x5xf64>, %b: memref<5x2xf64>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<5x5xf64> -> !tile.tile<5x5xf64>
+  %y = tile.load %b[%c0, %c0] : memref<5x2xf64> -> !tile.tile<5x2xf64>
+  // CHECK: %[[L:.*]], %{{.*}} = tile.cholesky %{{.*}} : !tile.tile<5x5xf64> status !tile.tile<i32>
+  // CHECK: %[[Y:.*]] = tile.triangular_solve %[[L]], %{{.*}} : !tile.tile<5x5xf64>, !tile.tile<5x2xf64>
+  // CHECK: tile.triangular_solve %[[L]], %[[Y]] transposed :
+  %r, %s = tile.solve %x, %y spd : !tile.tile<5x5xf64>, !tile.tile<5x2xf64> status !tile.tile<i32>
+  tile.store %r, %b[%c0, %c0] : !tile.tile<5x2xf64>, memref<5x2xf64>
+  tile.return
+}
+
+// The permuted identity is made of the permutation, not taken.
+// CHECK-LABEL: @inverse
+tile.kernel @inverse(%a: memref<5x5xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<5x5xf32> -> !tile.tile<5x5xf32>
+  // CHECK: tile.lu
+  // CHECK: tile.take
+  // CHECK-NOT: tile.take
+  // CHECK: %[[I:.*]] = tile.select
+  // CHECK: tile.triangular_solve %{{.*}}, %[[I]] unit :
+  // CHECK: tile.triangular_solve {{.*}} upper :
+  %r = tile.inverse %x : !tile.tile<5x5xf32>
+  tile.store %r, %a[%c0, %c0] : !tile.tile<5x5xf32>, memref<5x5xf32>
+  tile.return
+}

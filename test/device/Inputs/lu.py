@@ -1,0 +1,284 @@
+# lu.py - LU factors, and what is made of them, against LAPACK's tests
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The bounds are those of docs/LinearAlgebra.md, in units of u and norms of one
+# as LAPACK's test programs have them (Reference-LAPACK, TESTING/LIN/dget01.f,
+# dget02.f, dget03.f), where 30 passes. What is exact in f32, such as matrices of
+# ones and minus ones of four rows, has the pivots that LAPACK chooses.
+
+from harness import *
+from matrices import (UNIT, general, norm, orthogonal, positive_definite,
+                      transpose)
+
+rng = np.random.default_rng(53)
+WIDE = np.longdouble
+
+
+def getf2(matrix):
+    """LAPACK's unblocked factors of one matrix, the permutation and `info`."""
+    a = matrix.astype(np.float64)
+    n, info = len(a), 0
+    permutation = np.arange(n)
+    for j in range(n):
+        pivot = j + np.argmax(np.abs(a[j:, j]))
+        a[[j, pivot]] = a[[pivot, j]]
+        permutation[[j, pivot]] = permutation[[pivot, j]]
+        if a[j, j] == 0:
+            info = info or j + 1
+            continue
+        a[j + 1:, j] /= a[j, j]
+        a[j + 1:, j + 1:] -= np.outer(a[j + 1:, j], a[j, j + 1:])
+    return a, permutation, info
+
+
+def run_status(operation, batch, status, results, arguments, body, arrays,
+               block):
+    """Runs a kernel whose body lacks the line of an operation and what it
+    stores: `results` has names, shapes and element types. Returns the results,
+    and the status or None."""
+    names = ["%%%s" % name for name, _, _ in results]
+    if status:
+        operation += " status " + tile_type(batch, "i32")
+        names.append("%info")
+    body += "  %s = %s\n" % (", ".join(names), operation)
+    for name, shape, element in results:
+        arguments += ", %%to_%s: %s" % (name, memref(shape or (1,), element))
+        body += store_any(name, shape, element)
+    if status:
+        arguments += ", %%to_info: %s" % memref(batch or (1,), "i32")
+        body += store_any("info", batch, "i32")
+    outs = [Out() for _ in range(len(results) + bool(status))]
+    found = run(kernel(arguments, body, block), "f", *arrays, *outs)
+    found = [found] if len(outs) == 1 else found
+    return found, found.pop().reshape(batch) if status else None
+
+
+def store_any(name, shape, element):
+    """Line of a kernel: the tile to the array to_%name, of one element where
+    the tile has no dimension."""
+    if shape:
+        return store(name, "to_" + name, shape, element)
+    return "  %%%s_1 = tile.reshape %%%s : %s to %s\n" % (
+        name, name, tile_type((), element), tile_type((1,), element)) + store(
+            name + "_1", "to_" + name, (1,), element)
+
+
+def spoil(matrix, spoilt):
+    """Puts a NaN, an infinity or a column of zeros into some matrices; returns
+    which are left, and each one's status where it is known, else -1."""
+    batch = matrix.shape[:-2]
+    status = np.zeros(batch, np.int32)
+    good = np.ones(batch, bool)
+    for number, (place, column) in enumerate(spoilt):
+        good[place] = False
+        if number % 3 == 2:
+            matrix[place + (slice(None), column)] = 0
+            status[place] = column + 1
+        else:
+            matrix[place + (0, column)] = [np.nan, np.inf][number % 3]
+            status[place] = -1
+    return good, status
+
+
+def check_status(info, expected, what):
+    if info is not None:
+        known = expected >= 0
+        assert (info == expected)[known].all(), (what, info, expected)
+
+
+def lu(element, batch, n, kind="random", unordered=False, status=False,
+       spoilt=(), block=None, matrix=None):
+    """Returns the worst ratio; with `matrix`, which is exact, the permutation
+    and the status are compared."""
+    shape = batch + (n, n)
+    exact = matrix is not None
+    if not exact:
+        matrix = general(rng, batch, n, element, kind)
+    matrix = matrix.astype(DTYPES[element])
+    good, expected = spoil(matrix, spoilt)
+    if kind == "zero":
+        expected[...] = n // 2 + 1
+    types = tile_type(shape, element)
+    (factors, permutation), info = run_status(
+        "tile.lu %%t %s: %s, %s" % ("unordered " if unordered else "", types,
+                                    tile_type(batch + (n,), "i32")),
+        batch, status, [("f", shape, element), ("p", batch + (n,), "i32")],
+        "%%a: %s" % memref(shape, element), load("t", "a", shape, element),
+        [matrix], block)
+    what = ("lu", element, batch, n, kind, unordered, status, block)
+    assert (np.sort(permutation) == np.arange(n)).all(), what
+    if unordered:
+        factors = np.take_along_axis(factors, permutation[..., None], -2)
+    if exact:
+        for place in np.ndindex(*batch):
+            _, chosen, expected[place] = getf2(matrix[place])
+            assert (permutation[place] == chosen).all(), (
+                what, matrix[place], permutation[place], chosen)
+    check_status(info, expected, what)
+    assert not np.isfinite(factors[expected < 0]).all(axis=(-2, -1)).any(), what
+    factors = factors[good].astype(WIDE)
+    source = np.take_along_axis(matrix, permutation[..., None], -2)[good]
+    lower = np.tril(factors, -1) + np.eye(n)
+    assert (np.abs(lower) <= 1 + 4 * UNIT[element]).all(), what
+    rest = norm(source.astype(WIDE) - lower @ np.triu(factors))
+    ratio = rest / (n * norm(source.astype(WIDE)) * UNIT[element])
+    assert (ratio <= 1).all(), (what, ratio.max())
+    return float(ratio.max(initial=0))
+
+
+def solve(element, batch, n, m, kind="random", spd=False, status=False,
+          spoilt=(), block=None):
+    dtype = DTYPES[element]
+    make = positive_definite if spd else general
+    matrix = make(rng, batch, n, element, kind).astype(dtype)
+    good, expected = spoil(matrix, spoilt)
+    solution = rng.standard_normal(batch + (n, m))
+    with np.errstate(invalid="ignore"):
+        rhs = (matrix.astype(WIDE) @ solution).astype(dtype)
+    given = matrix
+    if spd:
+        given = matrix.copy()
+        given[..., ~np.tri(n, dtype=bool)] = np.nan
+        if spoilt:  # a pivot in question is not positive, whatever it is
+            expected[~good] = -1
+    side = batch + (n, m)
+    (found,), info = run_status(
+        "tile.solve %%t, %%c %s: %s, %s" % (
+            "spd " if spd else "", tile_type(batch + (n, n), element),
+            tile_type(side, element)),
+        batch, status, [("x", side, element)],
+        "%%a: %s, %%b: %s" % (memref(batch + (n, n), element),
+                              memref(side, element)),
+        load("t", "a", batch + (n, n), element) + load("c", "b", side, element),
+        [given, rhs], block)
+    what = ("solve", element, batch, n, m, kind, spd, status, block)
+    check_status(info, expected, what)
+    x, a = found[good].astype(WIDE), matrix[good].astype(WIDE)
+    size = norm(a)[..., None] * np.abs(x).sum(-2) * UNIT[element]
+    ratio = np.abs(rhs[good] - a @ x).sum(-2) / np.maximum(size, 1e-4000)
+    assert (ratio <= 4).all(), (what, ratio.max())
+    return float(ratio.max(initial=0))
+
+
+def inverse(element, batch, n, kind="random", status=False, spoilt=(),
+            block=None):
+    shape = batch + (n, n)
+    matrix = general(rng, batch, n, element, kind).astype(DTYPES[element])
+    good, expected = spoil(matrix, spoilt)
+    (found,), info = run_status(
+        "tile.inverse %%t : %s" % tile_type(shape, element), batch, status,
+        [("x", shape, element)], "%%a: %s" % memref(shape, element),
+        load("t", "a", shape, element), [matrix], block)
+    what = ("inverse", element, batch, n, kind, status, block)
+    check_status(info, expected, what)
+    # One by infinity is zero.
+    spoils = (expected > 0) | np.isnan(matrix).any(axis=(-2, -1))
+    assert not np.isfinite(found[spoils]).all(axis=(-2, -1)).any(), what
+    x, a = found[good].astype(WIDE), matrix[good].astype(WIDE)
+    ratio = norm(np.eye(n) - a @ x) / (n * norm(a) * norm(x) * UNIT[element])
+    assert (ratio <= 2).all(), (what, ratio.max())
+    return float(ratio.max(initial=0))
+
+
+def determinant(element, batch, n, kind="random", scale=1.0, block=None):
+    """With its sign and logarithm; within what rounding A may have done."""
+    shape = batch + (n, n)
+    matrix = (scale * general(rng, batch, n, element, kind)
+              ).astype(DTYPES[element])
+    types = "%s to %s" % (tile_type(shape, element), tile_type(batch, element))
+    found = {}
+    for name, results in (("determinant", "d"), ("logdet", "sl")):
+        found.update(zip(results, run_status(
+            "tile.%s %%t : %s" % (name, types), batch, False,
+            [(letter, batch, element) for letter in results],
+            "%%a: %s" % memref(shape, element), load("t", "a", shape, element),
+            [matrix], block)[0]))
+    found = {name: x.reshape(batch).astype(np.float64)
+             for name, x in found.items()}
+    what = ("determinant", element, batch, n, kind, scale, block)
+    if kind == "zero":
+        assert (found["d"] == 0).all() and (found["s"] == 0).all(), (what, found)
+        assert (found["l"] == -np.inf).all(), (what, found)
+        return 0
+    sign, logarithm = np.linalg.slogdet(matrix.astype(np.float64))
+    bound = 2 * n * np.linalg.cond(matrix.astype(np.float64)) * UNIT[element]
+    assert (found["s"] == sign).all(), (what, found["s"], sign)
+    near(found["l"], logarithm,
+         bound + 4 * n * UNIT[element] * (1 + np.abs(logarithm)), what)
+    limit = np.log(float(np.finfo(DTYPES[element]).max))
+    if np.abs(logarithm).max() < limit - 1:
+        exact = sign * np.exp(logarithm)
+        near(found["d"], exact, bound * np.abs(exact), what)
+    return np.abs(logarithm).max()
+
+
+def signs(batch, n):
+    """Blocks of four rows of ones and minus ones, in any order of rows."""
+    matrix = np.zeros(batch + (n, n))
+    for first in range(0, n, 4):
+        block = slice(first, min(first + 4, n))
+        width = block.stop - first
+        matrix[..., block, block] = rng.choice([-1, 1], batch + (width, width))
+    order = rng.permuted(np.broadcast_to(np.arange(n), batch + (n,)), axis=-1)
+    return np.ascontiguousarray(
+        np.take_along_axis(matrix, order[..., None], -2))
+
+
+SPOILT = (((1,), 0), ((3,), 2), ((4,), 1))
+
+worst = 0
+for n in (1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 18, 24, 31, 32, 33, 48, 63, 64):
+    batch = (5,) if n <= 16 else (3,)
+    worst = max(worst, lu("f32", batch, n))
+    if n <= 44:
+        worst = max(worst, lu("f64", batch, n, unordered=n % 2 == 0))
+for kind in ("upper", "lower", "good", "ill", "worse", "large", "small"):
+    for n in (4, 11, 16, 32):
+        worst = max(worst, lu("f32", (4,), n, kind, unordered=n == 16))
+        worst = max(worst, lu("f64", (2,), n, kind, block=64))
+for n in (3, 8, 16, 19, 33):
+    lu("f32", (), n, status=True)
+    lu("f64", (2, 3), n, "zero", status=True)
+    lu("f32", (7,), n, status=True, block=128, spoilt=SPOILT)
+for n in (4, 8, 15, 16, 21, 40):
+    lu("f32", (20 if n < 17 else 6,), n, status=True, matrix=signs(
+        (20 if n < 17 else 6,), n), unordered=n == 8)
+lu("f32", (40,), 8, block=32)
+print("lu: worst ratio %.2f" % worst)
+
+worst = 0
+for n, m in ((1, 1), (2, 3), (5, 1), (8, 8), (13, 2), (16, 16), (17, 1),
+             (18, 5), (32, 1), (32, 32), (37, 9), (44, 3), (64, 8)):
+    element = "f32" if n > 44 or (n + m) % 2 else "f64"
+    worst = max(worst, solve(element, (3,), n, m))
+    worst = max(worst, solve(element, (3,), n, m, "good", spd=True))
+for kind in ("good", "ill", "worse", "large", "small"):
+    for n in (7, 16, 24):
+        worst = max(worst, solve("f32", (4,), n, 2, kind, status=True))
+        worst = max(worst, solve("f64", (2,), n, 3, kind, spd=n == 16))
+for n in (4, 12, 20):
+    solve("f32", (6,), n, 1, status=True, block=64, spoilt=SPOILT)
+    solve("f64", (), n, 2, status=True)
+    solve("f32", (6,), n, 2, "good", spd=True, status=True, spoilt=SPOILT)
+print("solve: worst ratio %.2f" % worst)
+
+worst = 0
+for n in (1, 2, 3, 5, 8, 9, 16, 17, 24, 31, 32, 44, 64):
+    element = "f64" if n % 2 == 0 and n <= 44 else "f32"
+    worst = max(worst, inverse(element, (3,), n))
+for kind in ("good", "ill", "worse", "large", "small"):
+    for n in (6, 16, 23):
+        worst = max(worst, inverse("f32", (4,), n, kind))
+for n in (4, 12, 20):
+    inverse("f32", (6,), n, status=True, block=64, spoilt=SPOILT)
+    inverse("f64", (), n, status=True)
+print("inverse: worst ratio %.2f" % worst)
+
+for n in (1, 2, 5, 8, 9, 16, 17, 32, 44):
+    determinant("f32", (5,), n)
+    determinant("f64", (2,), n)
+for n in (4, 24, 33):
+    determinant("f32", (), n, scale=1e3)
+    determinant("f32", (3,), n, "zero", block=64)
+    determinant("f32", (3,), n, scale=1e-4)
+print("determinants agree")
