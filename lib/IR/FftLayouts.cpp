@@ -16,11 +16,13 @@ PartialFftOp::getRequiredLayout(Value, int64_t numWarps) {
 }
 
 /// Additions, multiplications by constants and by a twiddle factor, which is
-/// loaded.
+/// loaded. A prime radix takes two sums of half as many products for each
+/// element.
 int64_t PartialFftOp::getInstructions(int64_t elements, int64_t) {
   constexpr int64_t kTwiddle = 8, kStage = 4;
-  return elements *
-         (kTwiddle + kStage * llvm::Log2_64_Ceil(getType().getDimSize(1)));
+  int64_t radix = getType().getDimSize(1);
+  int64_t sums = radix > 16 ? 2 * radix : kStage * llvm::Log2_64_Ceil(radix);
+  return elements * (kTwiddle + sums);
 }
 
 Placement OrderFftOp::getResultPlacement() { return Placement::shared; }

@@ -21,14 +21,21 @@ int64_t tile::getMaxFftLength(Type part) { return part.isF64() ? 8192 : 16384; }
 // Radices
 //===----------------------------------------------------------------------===//
 
+static constexpr int64_t kMaxRadix = 31;
+
+bool tile::isRadix(int64_t number) {
+  return (2 <= number && number <= 16) ||
+         llvm::is_contained({17, 19, 23, 29, 31}, number);
+}
+
 /// So many factors of a length, none above `most`, the greatest as small as can
 /// be; none where there are no such.
 static std::optional<SmallVector<int64_t>>
 factorize(int64_t length, int64_t count, int64_t most) {
   if (count == 0)
     return length == 1 ? std::optional(SmallVector<int64_t>()) : std::nullopt;
-  for (int64_t greatest = kMinRadix; greatest <= most; ++greatest) {
-    if (length % greatest != 0)
+  for (int64_t greatest = 2; greatest <= most; ++greatest) {
+    if (length % greatest != 0 || !isRadix(greatest))
       continue;
     std::optional<SmallVector<int64_t>> rest =
         factorize(length / greatest, count - 1, greatest);

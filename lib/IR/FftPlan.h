@@ -9,15 +9,16 @@
 
 namespace tile {
 
-/// The radices of passes.
-constexpr int64_t kMinRadix = 2, kMaxRadix = 16;
+/// Whether a pass may have a radix: from 2 to 16, or a prime number up to 31,
+/// which a thread transforms by its definition.
+bool isRadix(int64_t number);
 
 /// The longest row of complex numbers that passes transform: what exchanges it
 /// is 128 KiB of shared memory.
 int64_t getMaxFftLength(mlir::Type part);
 
 /// Radices of the fewest passes, among those of the least greatest radix, which
-/// comes first; none where the length has a prime factor above 13.
+/// comes first; none where the length has a prime factor above 31.
 /// @pre length >= 1
 std::optional<llvm::SmallVector<int64_t>> chooseRadices(int64_t length);
 

@@ -88,7 +88,7 @@ static LogicalResult verifyLength(Operation *op, FourierTransform transform,
                              << "expected at most " << most * unit
                              << " elements along the last axis";
   if (!isSmooth)
-    error << " where a prime factor of their number is above 13";
+    error << " where a prime factor of their number is above 31";
   return error << ", got " << transform.length
                << "; longer rows are transformed in two kernels "
                   "(docs/FourierTransforms.md)";
@@ -161,10 +161,10 @@ LogicalResult PartialFftOp::verify() {
   TileType type = getType();
   // C1
   if (type.getRank() != 3 || !isa<ComplexType>(type.getElementType()) ||
-      type.getDimSize(1) < kMinRadix || type.getDimSize(1) > kMaxRadix)
+      !isRadix(type.getDimSize(1)))
     return emitOpError() << "expected a tile of complex elements and three "
-                            "dimensions, the second one from "
-                         << kMinRadix << " to " << kMaxRadix << ", got "
+                            "dimensions, the second one from 2 to 16 or a "
+                            "prime number up to 31, got "
                          << type;
   // C2
   int64_t threads = getThreads();
@@ -210,10 +210,11 @@ LogicalResult FftPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                   DenseI64ArrayAttr radices, int64_t threads) {
   // C1
   for (int64_t radix : radices.asArrayRef())
-    if (radix < kMinRadix || radix > kMaxRadix)
-      return emitError() << "expected radices from " << kMinRadix << " to "
-                         << kMaxRadix << ", got [" << radices.asArrayRef()
-                         << "]";
+    if (!isRadix(radix))
+      return emitError()
+             << "expected radices from 2 to 16, or prime ones up to "
+                "31, got ["
+             << radices.asArrayRef() << "]";
   // C2
   if (threads < 0 || threads > 1024 ||
       (threads != 0 && !llvm::isPowerOf2_64(threads)))

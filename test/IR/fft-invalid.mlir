@@ -24,7 +24,7 @@ tile.kernel @most(%x: memref<32768xcomplex<f32>>) {
 tile.kernel @most_of_prime(%x: memref<8209xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<8209xcomplex<f32>> -> !tile.tile<8209xcomplex<f32>>
-  // expected-error@+1 {{expected at most 8192 elements along the last axis where a prime factor of their number is above 13, got 8209; longer}}
+  // expected-error@+1 {{expected at most 8192 elements along the last axis where a prime factor of their number is above 31, got 8209; longer}}
   %y = tile.fft %a : !tile.tile<8209xcomplex<f32>>
   tile.return
 }
@@ -34,7 +34,7 @@ tile.kernel @most_of_prime(%x: memref<8209xcomplex<f32>>) {
 tile.kernel @most_of_prime_f64(%x: memref<4099xcomplex<f64>>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<4099xcomplex<f64>> -> !tile.tile<4099xcomplex<f64>>
-  // expected-error@+1 {{expected at most 4096 elements along the last axis where a prime factor of their number is above 13, got 4099; longer}}
+  // expected-error@+1 {{expected at most 4096 elements along the last axis where a prime factor of their number is above 31, got 4099; longer}}
   %y = tile.fft %a : !tile.tile<4099xcomplex<f64>>
   tile.return
 }
@@ -62,12 +62,12 @@ tile.kernel @plan_of_prime(%x: memref<17xcomplex<f32>>) {
 
 // -----
 
-// expected-error@+1 {{expected radices from 2 to 16, got [32, 2]}}
+// expected-error@+1 {{expected radices from 2 to 16, or prime ones up to 31, got [32, 2]}}
 #radix = #tile.fft_plan<radices = [32, 2]>
 
 // -----
 
-// expected-error@+1 {{expected radices from 2 to 16, got [64, 1]}}
+// expected-error@+1 {{expected radices from 2 to 16, or prime ones up to 31, got [64, 1]}}
 #one = #tile.fft_plan<radices = [64, 1]>
 
 // -----

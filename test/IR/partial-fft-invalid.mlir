@@ -3,7 +3,7 @@
 tile.kernel @pass_rank(%x: memref<8x8xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<8x8xcomplex<f32>> -> !tile.tile<8x8xcomplex<f32>>
-  // expected-error@+1 {{expected a tile of complex elements and three dimensions, the second one from 2 to 16, got '!tile.tile<8x8xcomplex<f32>>'}}
+  // expected-error@+1 {{expected a tile of complex elements and three dimensions, the second one from 2 to 16 or a prime number up to 31, got '!tile.tile<8x8xcomplex<f32>>'}}
   %y = tile.partial_fft %a places 1 threads 8 : !tile.tile<8x8xcomplex<f32>>
   tile.return
 }
@@ -13,18 +13,18 @@ tile.kernel @pass_rank(%x: memref<8x8xcomplex<f32>>) {
 tile.kernel @pass_element(%x: memref<1x8x8xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0, %c0] : memref<1x8x8xf32> -> !tile.tile<1x8x8xf32>
-  // expected-error@+1 {{expected a tile of complex elements and three dimensions, the second one from 2 to 16, got '!tile.tile<1x8x8xf32>'}}
+  // expected-error@+1 {{expected a tile of complex elements and three dimensions, the second one from 2 to 16 or a prime number up to 31, got '!tile.tile<1x8x8xf32>'}}
   %y = tile.partial_fft %a places 1 threads 8 : !tile.tile<1x8x8xf32>
   tile.return
 }
 
 // -----
 
-tile.kernel @pass_radix(%x: memref<1x17x8xcomplex<f32>>) {
+tile.kernel @pass_radix(%x: memref<1x18x8xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
-  %a = tile.load %x[%c0, %c0, %c0] : memref<1x17x8xcomplex<f32>> -> !tile.tile<1x17x8xcomplex<f32>>
-  // expected-error@+1 {{expected a tile of complex elements and three dimensions, the second one from 2 to 16, got '!tile.tile<1x17x8xcomplex<f32>>'}}
-  %y = tile.partial_fft %a places 1 threads 8 : !tile.tile<1x17x8xcomplex<f32>>
+  %a = tile.load %x[%c0, %c0, %c0] : memref<1x18x8xcomplex<f32>> -> !tile.tile<1x18x8xcomplex<f32>>
+  // expected-error@+1 {{expected a tile of complex elements and three dimensions, the second one from 2 to 16 or a prime number up to 31, got '!tile.tile<1x18x8xcomplex<f32>>'}}
+  %y = tile.partial_fft %a places 1 threads 8 : !tile.tile<1x18x8xcomplex<f32>>
   tile.return
 }
 

@@ -95,7 +95,7 @@ tile.kernel @rfft_most_odd(%x: memref<19683xf32>) {
 tile.kernel @rfft_most_of_prime(%x: memref<16418xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<16418xf32> -> !tile.tile<16418xf32>
-  // expected-error@+1 {{expected at most 16384 elements along the last axis where a prime factor of their number is above 13, got 16418; longer}}
+  // expected-error@+1 {{expected at most 16384 elements along the last axis where a prime factor of their number is above 31, got 16418; longer}}
   %y = tile.rfft %a : !tile.tile<16418xf32> to !tile.tile<8210xcomplex<f32>>
   tile.return
 }

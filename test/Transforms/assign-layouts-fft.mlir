@@ -46,16 +46,16 @@ tile.kernel @padded(%a: memref<?x100xcomplex<f32>>, %b: memref<?x100xcomplex<f32
 // A length with a prime factor above 13 is a convolution of the least power of
 // two that holds it, by two transforms.
 // CHECK-LABEL: tile.kernel @convolution(
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 8 : !tile.tile<2x8x8x
-// CHECK:         tile.partial_fft %{{.*}} places 8 threads 8 : !tile.tile<2x8x8x
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 8 inverse : !tile.tile<2x8x8x
-// CHECK:         tile.partial_fft %{{.*}} places 8 threads 8 inverse : !tile.tile<2x8x8x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 8 : !tile.tile<2x16x8x
+// CHECK:         tile.partial_fft %{{.*}} places 16 threads 8 : !tile.tile<2x8x16x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 8 inverse : !tile.tile<2x16x8x
+// CHECK:         tile.partial_fft %{{.*}} places 16 threads 8 inverse : !tile.tile<2x8x16x
 // CHECK-NOT:     tile.partial_fft
-tile.kernel @convolution(%a: memref<2x17xcomplex<f32>>, %b: memref<2x17xcomplex<f32>>) attributes {block = 32 : i64} {
+tile.kernel @convolution(%a: memref<2x37xcomplex<f32>>, %b: memref<2x37xcomplex<f32>>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  %x = tile.load %a[%c0, %c0] : memref<2x17xcomplex<f32>> -> !tile.tile<2x17xcomplex<f32>>
-  %y = tile.fft %x : !tile.tile<2x17xcomplex<f32>>
-  tile.store %y, %b[%c0, %c0] : !tile.tile<2x17xcomplex<f32>>, memref<2x17xcomplex<f32>>
+  %x = tile.load %a[%c0, %c0] : memref<2x37xcomplex<f32>> -> !tile.tile<2x37xcomplex<f32>>
+  %y = tile.fft %x : !tile.tile<2x37xcomplex<f32>>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<2x37xcomplex<f32>>, memref<2x37xcomplex<f32>>
   tile.return
 }
 }

@@ -27,7 +27,7 @@ TINY = np.finfo(np.longdouble).tiny
 BACK = {"fft": "ifft", "ifft": "fft", "rfft": "irfft"}
 BACK_NORM = {None: None, "none": "by_n", "by_n": "none", "ortho": "ortho"}
 # On average over rows, of lengths that passes transform and others; of a row.
-BOUNDS = {"passes": 0.8, "convolution": 1.1}
+BOUNDS = {"passes": 0.8, "large primes": 1.1}
 ROW_BOUND, MIN_ROW = 1.5, 8
 # Of fewer numbers a few rows are no average.
 MIN_AVERAGED = 192
@@ -144,7 +144,7 @@ class Case:
     @property
     def kind(self):
         is_smooth = is_transformed_by_passes(self.n)
-        return "passes" if is_smooth else "convolution"
+        return "passes" if is_smooth else "large primes"
 
     @property
     def back(self):
@@ -269,7 +269,7 @@ def check_length(element, n):
 
 def check_impulses(element, n):
     """One number that is not zero: the first makes a constant, exactly where
-    no convolution is computed."""
+    a prime factor is small."""
     places = sorted({0, 1 % n, n // 3, n // 2, n - 1})
     case = Case("fft", element, (len(places),), n)
     x = np.zeros((len(places), n), DTYPES["complex<%s>" % element])
@@ -293,7 +293,7 @@ def check_tones(element, n):
 
 def check_denormals(element, n):
     """Numbers below the normal ones: each sum may lose half of the least one,
-    and a convolution has more of them."""
+    and a convolution, of large primes, has more of them."""
     size = {"f32": 1e-40, "f64": 1e-310}[element]
     for op in ("fft", "rfft"):
         case = Case(op, element, (3,), n)
