@@ -63,14 +63,14 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     factor s is 1 with `norm none`, which is the default, 1/n with `norm by_n`,
     1/sqrt(n) with `norm ortho`.
 
-    Lengths whose prime factors are at most 13 are transformed by passes of
-    radices up to 16 (Stockham's order; Cochran et al., "What is the fast Fourier
+    Lengths whose prime factors are at most 31 are transformed by passes of
+    radices up to 16 and prime ones up to 31 (Stockham's order; Cochran et al., "What is the fast Fourier
     transform?", 1967), in registers, with an exchange between two passes. For
     others a convolution is computed by such transforms of at least 2 n - 1
     elements (Bluestein, "A linear filtering approach to the computation of
     discrete Fourier transform", 1970). Twiddle factors come from tables,
     rounded from more digits. Relative error in norm: at most
-    0.8 u sqrt(log2 n), 1.1 where a convolution is computed, on average over
+    0.8 u sqrt(log2 n), 1.1 where a prime factor is above 13, on average over
     random rows, u half the distance from 1 to the next number; elementwise at
     most 4 u (log2(n) ||x|| + |y_q|).
 
@@ -83,9 +83,9 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     Constraints:
     - (C1) at least one dimension; elements of complex<f32>, at most 16384 along
       the last axis, or complex<f64>, at most 8192; half of that where a prime
-      factor of the length is above 13.
-    - (C2) the radices of a plan are from 2 to 16, without prime factors above
-      13, and multiply to the length.
+      factor of the length is above 31.
+    - (C2) the radices of a plan are from 2 to 16, or prime numbers up to 31, and
+      multiply to the length.
 
     Examples: `%y = tile.fft %x : !tile.tile<4x1024xcomplex<f32>>` and
     `%y = tile.fft %x norm ortho plan <radices = [8, 8, 16], threads = 128> : !tile.tile<4x1024xcomplex<f32>>`
@@ -165,7 +165,8 @@ def Tile_PartialFftOp : Tile_Op<"partial_fft", [
     and `threads` of them serve an element of the batch.
 
     Constraints:
-    - (C1) complex elements, three dimensions, the second one from 2 to 16.
+    - (C1) complex elements, three dimensions, the second one from 2 to 16, or
+      a prime number up to 31.
     - (C2) a power of two of threads, at most 1024.
     - (C3) the places divide the columns.
     - (C4) a scale is two numbers.

@@ -174,7 +174,7 @@ def Tile_FftPlanAttr : Tile_Attr<"FftPlan", "fft_plan"> {
       fewer than 32 a warp has several rows.
 
     Constraints:
-    - (C1) each radix is from 2 to 16, without prime factors above 13.
+    - (C1) each radix is from 2 to 16, or a prime number up to 31.
     - (C2) the threads are a power of two, at most 1024.
 
     Example: `#tile.fft_plan<radices = [16, 8, 8], threads = 64>`

@@ -42,7 +42,9 @@ DTYPES = {
 SMALL = {"bf16": (8, 7), "f8E4M3FN": (4, 3), "f8E5M2": (5, 2)}
 
 
-MACHINE = sys.argv[1:] or ["--on=cpu"]
+# Some tests take more with --all, which the nightly ones do.
+IS_FULL = "--all" in sys.argv
+MACHINE = [word for word in sys.argv[1:] if word != "--all"] or ["--on=cpu"]
 COUNTS = {"runs": 0, "refused": 0, "levels": 0}
 # The status of tile-run for what it refuses before it runs.
 REFUSED = 2
