@@ -159,8 +159,10 @@ void Generator::addCholesky(const Tile &matrix) {
   addWithStatus("tile.cholesky " + matrix.name + words + " : " +
                     matrix.type.str(),
                 {matrix.type}, matrix.type);
-  if (random.chance(50))
-    addTriangularSolve(pool.back());
+  if (random.chance(50)) {
+    Tile factor = pool.back(); // the pool grows
+    addTriangularSolve(factor);
+  }
 }
 
 /// Of it, and numbers added to it.
