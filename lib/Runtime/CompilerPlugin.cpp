@@ -146,6 +146,8 @@ const char *tile::runtime::getMachineName(Machine machine) {
   switch (machine) {
   case Machine::Cpu:
     return "cpu";
+  case Machine::CpuDecomposed:
+    return "cpu-decomposed";
   case Machine::Cuda:
     return "cuda";
   case Machine::Emulator:

@@ -45,11 +45,28 @@ static LogicalResult inlineCalls(ModuleOp module) {
   return passes.run(module);
 }
 
+FailureOr<bool> tile::decomposeProgram(ModuleOp module) {
+  PassManager inlining(module.getContext());
+  inlining.addPass(createCanonicalForm());
+  if (failed(inlining.run(module)))
+    return failure();
+  auto findComposite = [](Operation *op) {
+    return isComposite(op) ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  if (!module.walk(findComposite).wasInterrupted())
+    return false;
+  PassManager decomposition(module.getContext());
+  decomposition.addNestedPass<KernelOp>(createDecompose());
+  if (failed(decomposition.run(module)))
+    return failure();
+  return true;
+}
+
 CpuProgram::CpuProgram() = default;
 CpuProgram::~CpuProgram() = default;
 
 llvm::Expected<std::unique_ptr<CpuProgram>>
-CpuProgram::compile(ModuleOp module) {
+CpuProgram::compile(ModuleOp module, HostEffort effort) {
   if (failed(inlineCalls(module)))
     return reportedError();
   // Functions of the host may call what this process does not have.
@@ -74,7 +91,7 @@ CpuProgram::compile(ModuleOp module) {
   std::unique_ptr<CpuProgram> program(new CpuProgram());
   for (const runtime::KernelMetadata &described : metadata.kernels) {
     const std::string &kernel = described.name;
-    auto address = (*jit)->lookup(getPackedEntryName(kernel));
+    auto address = (*jit)->lookup(getPackedEntryName(kernel), effort);
     if (!address)
       return address.takeError();
     auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel);

@@ -139,9 +139,13 @@ static void declare(OpBuilder &builder, Operation *op) {
 static OwningOpRef<ModuleOp> isolate(ModuleOp module, Operation *definition) {
   OwningOpRef<ModuleOp> part = ModuleOp::create(definition->getLoc());
   auto builder = OpBuilder::atBlockBegin(part->getBody());
+  llvm::SmallDenseSet<StringAttr> used;
+  auto uses = SymbolTable::getSymbolUses(definition);
+  for (SymbolTable::SymbolUse use : *uses)
+    used.insert(use.getSymbolRef().getRootReference());
   for (Operation &op : *module.getBody())
-    if (&op != definition && isa<SymbolOpInterface>(op) &&
-        !SymbolTable::symbolKnownUseEmpty(&op, definition))
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op);
+        symbol && &op != definition && used.contains(symbol.getNameAttr()))
       declare(builder, &op);
   builder.clone(*definition);
   return part;
@@ -177,7 +181,7 @@ EmulatorProgram::findKernel(StringRef entry) const {
 /// A run of few threads ends before better code for it would be made.
 static HostEffort chooseEffort(const runtime::KernelMetadata &kernel,
                                const EmulatorRun &run) {
-  constexpr double kManyThreads = 8192;
+  constexpr double kManyThreads = 65536;
   double threads = 1;
   for (int axis = 0; axis < 3; ++axis)
     threads *= double(kernel.block[axis]) * double(run.grid[axis]);

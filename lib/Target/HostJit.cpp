@@ -13,6 +13,8 @@
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -67,16 +69,25 @@ static constexpr llvm::StringLiteral kStraightPipeline =
     "function(sroa,early-cse,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint;max-iterations=1>,simplifycfg,early-cse)";
 
+/// What makes less code, and so less to be generated.
+static constexpr llvm::StringLiteral kLittlePipeline =
+    "function(sroa,early-cse,simplifycfg)";
+
+static StringRef choosePipeline(HostCode code, HostEffort effort) {
+  if (effort == HostEffort::kLittle)
+    return kLittlePipeline;
+  return code == HostCode::kStraight ? StringRef(kStraightPipeline)
+                                     : StringRef();
+}
+
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
-                     HostCode code) {
+                     HostCode code, HostEffort effort) {
   // The vectoriser of straight code (SLP) of LLVM 22.1 converts i8 to i64 and
   // that unsigned to f32 by way of i32, and is wrong for negative numbers.
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = false;
-  optimizeLLVM(module, machine, tuning,
-               code == HostCode::kLoops ? StringRef()
-                                        : StringRef(kStraightPipeline));
+  optimizeLLVM(module, machine, tuning, choosePipeline(code, effort));
 }
 
 /// The vectoriser and the code generator read the processor off each function.
@@ -93,7 +104,7 @@ static void setProcessor(llvm::Module &module, llvm::TargetMachine &machine) {
 /// calls in a row the scheduler takes a time that grows faster than with the
 /// square of the block (14 s for 2,000 instructions). It is run once a thread.
 static void limitScheduling(llvm::Module &module) {
-  constexpr size_t kLongBlock = 1000;
+  constexpr size_t kLongBlock = 250;
   for (llvm::Function &function : module) {
     bool isLong = llvm::any_of(function, [](const llvm::BasicBlock &block) {
       return block.size() > kLongBlock;
@@ -105,18 +116,42 @@ static void limitScheduling(llvm::Module &module) {
   }
 }
 
+/// Chooses between floating-point numbers by their bits. The code generator has
+/// conditional moves of integers; a choice of f32 or f64 splits its block,
+/// which in straight code takes a time that grows with the square of the block.
+static void selectBits(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *select = dyn_cast<llvm::SelectInst>(&instruction);
+      llvm::Type *type = instruction.getType();
+      if (!select || !(type->isFloatTy() || type->isDoubleTy()))
+        continue;
+      llvm::IRBuilder<> builder(select);
+      llvm::Type *bits = builder.getIntNTy(type->getPrimitiveSizeInBits());
+      llvm::Value *chosen = builder.CreateSelect(
+          select->getCondition(),
+          builder.CreateBitCast(select->getTrueValue(), bits),
+          builder.CreateBitCast(select->getFalseValue(), bits));
+      select->replaceAllUsesWith(builder.CreateBitCast(chosen, type));
+      select->eraseFromParent();
+    }
+}
+
 /// What a module goes through before code generation.
 static llvm::Error prepare(llvm::Module &module,
                            llvm::orc::JITTargetMachineBuilder host,
-                           HostCode code) {
+                           HostCode code, HostEffort effort) {
   auto machine = host.createTargetMachine();
   if (!machine)
     return machine.takeError();
   module.setTargetTriple((*machine)->getTargetTriple());
   setProcessor(module, **machine);
-  optimize(module, **machine, code);
-  if (code == HostCode::kStraight)
+  optimize(module, **machine, code, effort);
+  if (code == HostCode::kStraight) {
+    selectBits(module);
     limitScheduling(module);
+  }
   return llvm::Error::success();
 }
 
@@ -162,11 +197,13 @@ llvm::Expected<std::unique_ptr<HostJit>> HostJit::create(HostCode code) {
         *problems += llvm::toString(std::move(error)) + "\n";
       });
   jit.getIRTransformLayer().setTransform(
-      [host = *host, code](llvm::orc::ThreadSafeModule module,
-                           const llvm::orc::MaterializationResponsibility &)
+      [self = result.get(), host = *host,
+       code](llvm::orc::ThreadSafeModule module,
+             const llvm::orc::MaterializationResponsibility &)
           -> llvm::Expected<llvm::orc::ThreadSafeModule> {
-        llvm::Error error = module.withModuleDo(
-            [&](llvm::Module &module) { return prepare(module, host, code); });
+        llvm::Error error = module.withModuleDo([&](llvm::Module &module) {
+          return prepare(module, host, code, self->effort);
+        });
         if (error)
           return std::move(error);
         return std::move(module);
@@ -208,6 +245,7 @@ llvm::Error HostJit::add(ModuleOp module) {
 }
 
 llvm::Expected<void *> HostJit::lookup(StringRef name, HostEffort effort) {
+  this->effort = effort;
   machine->setOptLevel(
       effort == HostEffort::kLittle ? llvm::CodeGenOptLevel::None : fullLevel);
   auto address = jit->lookup(name);

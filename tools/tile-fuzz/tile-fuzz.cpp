@@ -19,13 +19,11 @@
 #include "tile/Registration.h"
 #include "tile/Target/CpuJit.h"
 #include "tile/Target/EmulatorJit.h"
-#include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -109,7 +107,7 @@ private:
   std::string runOn(StringRef machine, Launch &launch,
                     const std::vector<ArgumentValue> &expected,
                     Comparison &counts);
-  std::string runOnCpu(ModuleOp module, Launch &launch,
+  std::string runOnCpu(ModuleOp module, HostEffort effort, Launch &launch,
                        const std::vector<ArgumentValue> &expected,
                        Comparison &counts);
   std::string runDecomposed(Launch &launch,
@@ -156,10 +154,10 @@ static void appendParameters(Workspaces &workspaces,
     parameters.push_back(&address);
 }
 
-std::string Trial::runOnCpu(ModuleOp module, Launch &launch,
+std::string Trial::runOnCpu(ModuleOp module, HostEffort effort, Launch &launch,
                             const std::vector<ArgumentValue> &expected,
                             Comparison &counts) {
-  auto program = CpuProgram::compile(module);
+  auto program = CpuProgram::compile(module, effort);
   if (!program)
     return "does not compile " + llvm::toString(program.takeError());
   std::vector<ArrayMemory> memory = launch.copyArrays();
@@ -178,19 +176,12 @@ std::string Trial::runDecomposed(Launch &launch,
                                  const std::vector<ArgumentValue> &expected,
                                  Comparison &counts) {
   OwningOpRef<ModuleOp> module = parse();
-  PassManager inlining(&context), decomposition(&context);
-  inlining.addPass(createCanonicalForm());
-  decomposition.addNestedPass<KernelOp>(createDecompose());
-  if (failed(inlining.run(*module)))
-    return "does not compile";
-  auto findComposite = [](Operation *op) {
-    return isComposite(op) ? WalkResult::interrupt() : WalkResult::advance();
-  };
-  if (!module->walk(findComposite).wasInterrupted())
-    return "";
-  if (failed(decomposition.run(*module)))
+  FailureOr<bool> isDecomposed = decomposeProgram(*module);
+  if (failed(isDecomposed))
     return "cannot be decomposed";
-  return runOnCpu(*module, launch, expected, counts);
+  if (!*isDecomposed)
+    return "";
+  return runOnCpu(*module, HostEffort::kLittle, launch, expected, counts);
 }
 
 /// What the emulator may let a kernel access: each array, without its guards.
@@ -296,7 +287,7 @@ std::string Trial::runOn(StringRef machine, Launch &launch,
                          const std::vector<ArgumentValue> &expected,
                          Comparison &counts) {
   if (machine == "cpu")
-    return runOnCpu(*parse(), launch, expected, counts);
+    return runOnCpu(*parse(), HostEffort::kFull, launch, expected, counts);
   if (machine == "cpu-decomposed")
     return runDecomposed(launch, expected, counts);
   std::string problem =

@@ -18,8 +18,9 @@ static void keepKernel(ModuleOp module, StringRef name) {
       return (void)tile::keepKernel(module, name);
 }
 
-static LogicalResult compileForCpu(ModuleOp module, Program &program) {
-  auto compiled = CpuProgram::compile(module);
+static LogicalResult compileForCpu(ModuleOp module, HostEffort effort,
+                                   Program &program) {
+  auto compiled = CpuProgram::compile(module, effort);
   if (compiled) {
     program.cpu = std::move(*compiled);
     program.metadata = runtime::toJson(program.cpu->getMetadata());
@@ -29,6 +30,18 @@ static LogicalResult compileForCpu(ModuleOp module, Program &program) {
   if (!problem.empty())
     emitError(UnknownLoc::get(module.getContext())) << problem;
   return failure();
+}
+
+/// To be compared with the program at level source: by code of the other
+/// effort.
+static LogicalResult compileDecomposed(ModuleOp module, Program &program) {
+  FailureOr<bool> isDecomposed = decomposeProgram(module);
+  if (failed(isDecomposed))
+    return failure();
+  if (!*isDecomposed)
+    return module.emitError("expected a program with composite operations, "
+                            "found none");
+  return compileForCpu(module, HostEffort::kLittle, program);
 }
 
 /// The program, or null where something was reported to `context`.
@@ -42,13 +55,16 @@ static std::unique_ptr<Program> compileIn(MLIRContext &context, StringRef path,
   auto program = std::make_unique<Program>();
   LogicalResult result = failure();
   if (target.machine == "cpu")
-    result = compileForCpu(*module, *program);
+    result = compileForCpu(*module, HostEffort::kFull, *program);
+  else if (target.machine == "cpu-decomposed")
+    result = compileDecomposed(*module, *program);
   else if (target.machine == "cuda")
     result = compileForCuda(*module, target.arch, *program);
   else if (target.machine == "emulator")
     result = compileForEmulator(*module, target.arch, *program);
   else
-    module->emitError("expected the machine cpu, cuda or emulator, got '")
+    module->emitError("expected the machine cpu, cpu-decomposed, cuda or "
+                      "emulator, got '")
         << target.machine << "'";
   return succeeded(result) ? std::move(program) : nullptr;
 }

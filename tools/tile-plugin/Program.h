@@ -28,7 +28,7 @@ struct Program {
 
 /// Where a program is to run, as tile_plugin_compile is told.
 struct Target {
-  llvm::StringRef machine; ///< "cpu", "cuda", "emulator"
+  llvm::StringRef machine; ///< "cpu", "cpu-decomposed", "cuda", "emulator"
   llvm::StringRef arch;    ///< empty: the one that the program names
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- ProgramCache.cpp - the program compiled last -----------------------===//
+//===- ProgramCache.cpp - programs that were compiled ---------------------===//
 
 #include "ProgramCache.h"
 
@@ -17,18 +17,15 @@ Result<CompiledProgram> ProgramCache::compile(const CompilerPlugin &plugin,
                                               const std::string &arch) {
   // What cannot be read is the compiler's to say.
   Result<std::string> text = readFile(path, kMaxBytes);
-  std::string key =
-      text ? concat(getMachineName(machine), '\0', plugin.getPath(), '\0', arch,
-                    '\0', kernel, '\0', path, '\0', *text)
-           : "";
-  if (!key.empty() && key == lastKey)
-    return *lastProgram;
-  lastKey.clear();
-  lastProgram.reset();
+  std::string key = text ? concat(plugin.getPath(), '\0', arch, '\0', kernel,
+                                  '\0', path, '\0', *text)
+                         : "";
+  Entry &last = entries[machine];
+  if (!key.empty() && key == last.key)
+    return *last.program;
+  last = {};
   Result<CompiledProgram> program = plugin.compile(path, kernel, machine, arch);
-  if (program) {
-    lastKey = std::move(key);
-    lastProgram = *program;
-  }
+  if (program)
+    last = {std::move(key), *program};
   return program;
 }

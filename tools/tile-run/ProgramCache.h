@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//===- ProgramCache.h - the program compiled last ---------------*- C++ -*-===//
+//===- ProgramCache.h - programs that were compiled -------------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_TILERUN_PROGRAMCACHE_H
 #define TILE_TOOLS_TILERUN_PROGRAMCACHE_H
 
 #include "tile/Runtime/CompilerPlugin.h"
 
+#include <map>
 #include <optional>
 #include <string>
 
 namespace tile::runtime {
 
-/// Compiles programs, and keeps the last one: a batch runs a program on many
-/// arrays.
+/// Compiles programs, and keeps the last one for each machine: a batch runs a
+/// program on many arrays, or compares machines.
 class ProgramCache {
 public:
   /// As CompilerPlugin::compile; not again if `path` has the text that it had
-  /// in the call before, and the other words are those of then too.
+  /// in the machine's call before, and the other words are those of then too.
   Result<CompiledProgram> compile(const CompilerPlugin &plugin,
                                   const std::string &path,
                                   const std::string &kernel, Machine machine,
                                   const std::string &arch);
 
 private:
-  /// All that the result hangs on.
-  std::string lastKey;
-  std::optional<CompiledProgram> lastProgram;
+  struct Entry {
+    /// All that the program hangs on.
+    std::string key;
+    std::optional<CompiledProgram> program;
+  };
+
+  std::map<Machine, Entry> entries;
 };
 
 } // namespace tile::runtime

@@ -92,7 +92,7 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   app.add_option("--on", options.place,
                  "where to run; default: on the GPU if there is one, else a "
                  "tile program runs on the emulator")
-      ->type_name("cuda|emulator|cpu");
+      ->type_name("cuda|emulator|cpu|cpu-decomposed");
   app.add_option("--arch", options.arch,
                  "the architecture to compile a tile program for; default: the "
                  "GPU's, on the emulator the one that the program names");
@@ -158,10 +158,12 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
 static Result<std::optional<Machine>> parsePlace(const std::string &text) {
   if (text.empty())
     return std::optional<Machine>();
-  for (Machine machine : {Machine::Cuda, Machine::Cpu, Machine::Emulator})
+  for (Machine machine :
+       {Machine::Cuda, Machine::Emulator, Machine::Cpu, Machine::CpuDecomposed})
     if (text == getMachineName(machine))
       return std::optional<Machine>(machine);
-  return inputError("expected --on=cuda, --on=emulator or --on=cpu, found '",
+  return inputError("expected --on=cuda, --on=emulator, --on=cpu or "
+                    "--on=cpu-decomposed, found '",
                     text, "'");
 }
 
@@ -398,9 +400,11 @@ static Status checkProgramOptions(const Options &options, Machine machine) {
   if (!options.metadata.empty())
     return inputError("expected --metadata with a cubin, found it with a tile "
                       "program");
-  if (machine == Machine::Cpu && !options.arch.empty())
+  bool isCpu = machine == Machine::Cpu || machine == Machine::CpuDecomposed;
+  if (isCpu && !options.arch.empty())
     return inputError("expected --arch for a GPU or the emulator, found it "
-                      "with --on=cpu");
+                      "with --on=",
+                      getMachineName(machine));
   if (options.execution.tolerance != 0 && options.execution.numSchedules == 1)
     return inputError(
         "expected --tolerance with --schedules=N, which it is for, "

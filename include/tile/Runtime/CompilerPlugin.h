@@ -22,10 +22,11 @@ namespace tile::runtime {
 struct PluginFunctions;
 struct PluginResult;
 
-/// Where a tile program is to run.
-enum class Machine { Cpu, Cuda, Emulator };
+/// Where a tile program is to run. CpuDecomposed: as Cpu, with composite
+/// operations by their decompositions; a program without any does not compile.
+enum class Machine { Cpu, CpuDecomposed, Cuda, Emulator };
 
-/// "cpu", "cuda", "emulator".
+/// "cpu", "cpu-decomposed", "cuda", "emulator".
 const char *getMachineName(Machine machine);
 
 /// How the emulator runs, beside what a launch says.
@@ -57,7 +58,7 @@ public:
 
   /// Runs all blocks of `kernel` on the CPU and returns when they are done, or
   /// at once if `plan` has an empty grid. The arrays are in host memory.
-  /// @pre compiled for "cpu"; `plan` is planLaunch's of these arguments;
+  /// @pre compiled for the CPU; `plan` is planLaunch's of these arguments;
   /// `kernel` is of getMetadata().
   Status runOnCpu(const KernelMetadata &kernel,
                   const std::vector<KernelArgument> &arguments,

@@ -31,13 +31,13 @@ extern "C" {
 #endif
 
 /* The version of this interface. It changes with any change of this header. */
-#define TILE_PLUGIN_VERSION 3
+#define TILE_PLUGIN_VERSION 4
 
 /* What tile_plugin_compile fills in. The caller zeroes it first. All pointers
    belong to the plugin and are valid until tile_plugin_free_result. */
 struct tile_plugin_result {
   /* The compiled program, for the functions that run one. Not null after a
-     successful compilation for "cpu" or "emulator"; may be null for "cuda". */
+     successful compilation but for "cuda", where it may be null. */
   void *handle;
   /* The metadata, a NUL-terminated JSON text as KernelMetadata.h describes it:
      of the kernels compiled; "arch" is "cpu" or the architecture. Never null
@@ -61,9 +61,11 @@ int tile_plugin_version(void);
    `kernel`  the name of the kernel that will be launched; the plugin may
    compile it alone. Null: all kernels of the file. If there is no such kernel,
    the plugin compiles all and succeeds: the caller looks the name up in the
-   metadata and reports it. `machine`  "cpu", "cuda", or "emulator". `arch`  for
-   the last two an architecture as in `tile-compile --arch` ("sm_80", "sm_90a"),
-   null for the one that the program names; null for "cpu".
+   metadata and reports it. `machine`  "cpu", "cuda", or "emulator";
+   "cpu-decomposed" is "cpu" with composite operations by their decompositions,
+   and a program without any is an error. `arch`  for "cuda" and "emulator" an
+   architecture as in `tile-compile --arch` ("sm_80", "sm_90a"), null for the
+   one that the program names; null for the others.
 
    Returns 0 and fills `handle`, `metadata`, `binary` and `binary_size`; or
    returns non-zero and fills `error` alone. `*out` may be given to
@@ -72,8 +74,8 @@ int tile_plugin_compile(const char *path, const char *kernel,
                         const char *machine, const char *arch,
                         struct tile_plugin_result *out);
 
-/* Runs `kernel` of a program compiled for "cpu", all blocks of the grid, and
-   returns when all are done.
+/* Runs `kernel` of a program compiled for "cpu" or "cpu-decomposed", all blocks
+   of the grid, and returns when all are done.
 
    `params`  what cuLaunchKernel would get as kernelParams: one pointer to each
              flat parameter value, in the ABI order that KernelMetadata.h

@@ -26,15 +26,16 @@ public:
   ~CpuProgram();
 
   /// Takes `module`, a tile program at level source or decomposed, through
-  /// `-tile-to-cpu` and compiles it at
-  /// O3 for the processor of the host, with every instruction set that it has.
-  /// Floating-point operations are fused only where the IR says so (math.fma).
+  /// `-tile-to-cpu` and compiles it, with full effort at O3, for the processor
+  /// of the host, with every instruction set that it has. Results do not depend
+  /// on the effort. Floating-point operations are fused only where the IR says
+  /// so (math.fma).
   ///
   /// What is wrong with the program is reported to the module's context; the
   /// result is then an error without text of its own. `module` is changed in
   /// any case.
   static llvm::Expected<std::unique_ptr<CpuProgram>>
-  compile(mlir::ModuleOp module);
+  compile(mlir::ModuleOp module, HostEffort effort = HostEffort::kFull);
 
   /// The arguments of the kernels, hidden ones too; they have no entry points.
   const runtime::ModuleMetadata &getMetadata() const { return metadata; }
@@ -66,6 +67,11 @@ private:
   runtime::ModuleMetadata metadata;
   std::vector<Entry> entries;
 };
+
+/// Takes a program at level source to level decomposed; false where it has no
+/// composite operation, and so only calls are inlined. What is wrong is
+/// reported to the module's context.
+mlir::FailureOr<bool> decomposeProgram(mlir::ModuleOp module);
 
 } // namespace tile
 

@@ -33,7 +33,7 @@ enum class HostCode {
 /// How much time code generation takes.
 enum class HostEffort {
   kFull,
-  kLittle ///< for code that is run a few times: half the time, slower code
+  kLittle ///< for code that is run a few times: a third of it, slower code
 };
 
 /// A function of this process that compiled code may call.
@@ -76,6 +76,8 @@ private:
   /// What generates code, and its level with full effort.
   std::unique_ptr<llvm::TargetMachine> machine;
   llvm::CodeGenOptLevel fullLevel;
+  /// That of the lookup under way.
+  HostEffort effort = HostEffort::kFull;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   /// What went wrong in a lookup, which does not come with its error.
   std::shared_ptr<std::string> problems;

@@ -5,8 +5,8 @@
 #   levels.py --on=cpu PROGRAM.mlir KERNEL ARG...
 #
 # Takes the words of tile-run. A program with composite operations is run twice:
-# as it is, by their own lowerings, and from the text that -tile-decompose leaves,
-# which has none. The results must have the same bits.
+# by their own lowerings, and by what they are decomposed into. The results must
+# have the same bits.
 
 import functools
 import os
@@ -21,46 +21,19 @@ def run(words, run_tile=None):
     """What came of tile-run, and whether there were two levels to compare.
     `run_tile` runs its words in another way."""
     run_tile = run_tile or functools.partial(call, "tile-run")
-    with open(find_program(words)) as file:
-        decomposed = decompose(file.read())
-    if not decomposed:
-        return run_tile(*words), False
     with tempfile.TemporaryDirectory() as folder:
-        other = os.path.join(folder, os.path.basename(find_program(words)))
-        with open(other, "w") as file:
-            file.write(decomposed)
         moved, results = move_results(words, folder)
-        moved[moved.index(find_program(words))] = other
+        moved[moved.index("--on=cpu")] = "--on=cpu-decomposed"
         second = run_tile(*moved)
         done = run_tile(*words)
-        if done.returncode == 0:
+        has_levels = "operations, found none" not in second.stderr
+        if done.returncode == 0 and has_levels:
             compare(second, results)
-        return done, True
+        return done, has_levels
 
 
 def call(*words):
     return subprocess.run(words, capture_output=True, text=True)
-
-
-def find_program(words):
-    return next(word for word in words if word.endswith(".mlir"))
-
-
-@functools.cache
-def decompose(text):
-    """A program's text at level decomposed, where that is another one."""
-    def opt(*options):
-        return subprocess.run(["tile-opt", "-", "-tile-canonical-form", *options],
-                              input=text, capture_output=True, text=True)
-
-    inlined = opt("-tile-verify-level=level=decomposed")
-    if "expected no composite operation" not in inlined.stderr:
-        return None
-    done = opt("-tile-decompose", "-mlir-print-debuginfo")
-    if done.returncode != 0:
-        raise SystemExit("expected a program that can be decomposed, got\n" +
-                         done.stderr)
-    return done.stdout
 
 
 def move_results(words, folder):
