@@ -155,6 +155,25 @@ def check_near(result, reference, bound, what):
                                np.linalg.norm(error) / norm))
 
 
+def check_norm(result, reference, bound, what):
+    """Ends the program unless the error of all elements together, relative to
+    the reference in the L2 norm, is within its bound."""
+    if result.shape != reference.shape:
+        sys.exit("%s: expected shape %s, got %s" % (what, reference.shape,
+                                                    result.shape))
+    error = np.linalg.norm(result - reference) / np.linalg.norm(reference)
+    # NaN compares false: what was never written is bad.
+    if not error <= bound:
+        place = np.unravel_index(np.argmax(np.abs(result - reference)),
+                                 result.shape)
+        sys.exit("%s: expected an error of at most %.3g in norm, got %.3g; "
+                 "expected %r, got %r at %s" % (what, bound, error,
+                                                reference[place], result[place],
+                                                list(map(int, place))))
+    print("%s: error %.3g in norm (%.2g of the bound), against float64"
+          % (what, error, error / bound))
+
+
 def check_product(result, a, b, element, what):
     """Compares with the product in float64, element by element.
 
