@@ -4,7 +4,9 @@
 Every check.py takes the same options:
 
   check.py [--on cpu|emulator|cuda] [--arch sm_90] [--schedules N]
-           [--file CUBIN] [--tile-run PATH] [--size M,N,K]
+           [--file CUBIN] [--tile-run PATH] [--size M,N,K] [--plot FILE.svg]
+
+--size and --plot where there is something to choose or to see.
 
 Without --on, tile-run uses the GPU if there is one, else the emulator.
 """
@@ -28,7 +30,7 @@ UNIT = 2.0 ** -24  # u, of an f32 result
 class Example:
     """One example: its program, and how to run it."""
 
-    def __init__(self, program, size=None):
+    def __init__(self, program, size=None, has_picture=False):
         here = pathlib.Path(inspect.stack()[1].filename).resolve().parent
         parser = argparse.ArgumentParser(description=__doc__,
             formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -41,6 +43,9 @@ class Example:
         if size:
             parser.add_argument("--size", default=size, metavar="M,N,K",
                                 type=parse_size)
+        if has_picture:
+            parser.add_argument("--plot", metavar="FILE.svg",
+                                help="where to draw what came out")
         self.options = parser.parse_args()
         self.size = getattr(self.options, "size", None)
         self.random = np.random.default_rng(1)

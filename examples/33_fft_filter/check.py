@@ -7,10 +7,11 @@ import numpy as np
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from example import UNIT, Example, check_near
+from picture import Picture
 
 LENGTH = 1024
 
-example = Example("fft_filter.mlir", size=(7,))
+example = Example("fft_filter.mlir", size=(7,), has_picture=True)
 signals, = example.size
 # Two tones and noise; a response that falls from one to zero around bin 64.
 time = np.arange(LENGTH) / LENGTH
@@ -29,3 +30,10 @@ check_near(filtered, reference, bound, "fft_filter of %d signals" % signals)
 noise = np.sqrt(np.mean((signal - tones) ** 2))
 left = np.sqrt(np.mean((filtered - tones) ** 2))
 print("noise of %.3f is %.3f after the filter" % (noise, left))
+
+if example.options.plot:
+    picture = Picture("The first signal", "samples", (0, LENGTH), "", (-3.5, 3.5))
+    picture.draw_line(time * LENGTH, signal[0], "#c8cdd3", "with noise", 1)
+    picture.draw_line(time * LENGTH, tones, "#222222", "tones", 2)
+    picture.draw_line(time * LENGTH, filtered[0], "#d1495b", "filtered")
+    picture.save(example.options.plot)
