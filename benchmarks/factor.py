@@ -28,7 +28,8 @@ BATCHES = [65536, 1024]
 CHECKED = [1, 7, 1003]
 UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 # LAPACK's test ratios, in units of n u (docs/LinearAlgebra.md).
-BOUNDS = {"cholesky": 1.5, "solve": 2.0, "lu": 1.0, "gesv": 2.0, "inverse": 2.0}
+BOUNDS = {"cholesky": 1.5, "solve": 2.0, "lu": 1.0, "gesv": 2.0, "inverse": 2.0,
+          "qr": 3.0}
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,12 @@ class Program:
             "lu": [f"%t, %p = tile.lu %x : {tile}, {number}",
                    f"tile.store %p, %q[%row, %c0] : {number}, {numbers}"],
             "gesv": [f"%t = tile.solve %x, %r : {tile}, {side}"],
-            "inverse": [f"%t = tile.inverse %x : {tile}"]}[self.kind]
+            "inverse": [f"%t = tile.inverse %x : {tile}"],
+            "qr": [f"%t, %p = tile.qr %x : {tile} to {tile}, {tile}",
+                   f"tile.store %p, %q[%row, %c0, %c0] : {tile}, {array}"]
+        }[self.kind]
+        if self.kind == "qr":
+            arguments += f", %q: {array}"
         if self.kind == "lu":
             arguments += f", %q: {numbers}"
         to = f"{side}, {sides}" if self.has_sides else f"{tile}, {array}"
@@ -83,7 +89,7 @@ class Program:
 
 
 def parse_name(name):
-    match = re.fullmatch(r"(cholesky|solve|lu|gesv|inverse)_(f32|f64)_n(\d+)_m(\d+)", name)
+    match = re.fullmatch(r"(cholesky|solve|lu|gesv|inverse|qr)_(f32|f64)_n(\d+)_m(\d+)", name)
     if not match:
         raise argparse.ArgumentTypeError(
             f"expected KIND_TYPE_nORDER_mMATRICES, got {name}")
@@ -99,6 +105,7 @@ def list_programs():
         yield Program("gesv", "f32", order, matrices)
         if order <= 32:  # a lane has the factors and the inverse
             yield Program("inverse", "f32", order, matrices)
+            yield Program("qr", "f32", order, matrices)
     for order, matrices in ((16, 8), (32, 4)):
         yield Program("cholesky", "f64", order, matrices)
 
@@ -138,6 +145,8 @@ def make_workload(torch, driver, kernel, program, batch):
     if program.kind == "lu":
         outputs.append(torch.full((batch, program.order), -1, device="cuda",
                                   dtype=torch.int32))
+    if program.kind == "qr":
+        outputs.append(torch.full_like(inputs[0], float("nan")))
     kept = []
 
     def allocate(size):
@@ -168,6 +177,13 @@ def measure_ratio(torch, workload):
         unit = torch.eye(program.order, device="cuda", dtype=a.dtype)
         product = (found.tril(-1) + unit) @ found.triu()
         return norm(a.gather(1, rows) - product) / size
+    if program.kind == "qr":
+        # The other one's bound is 5, of norms without that of A.
+        rest = torch.eye(program.order, device="cuda", dtype=a.dtype) - (
+            found.transpose(1, 2) @ found)
+        product = norm(a - found @ workload.outputs[1].double()) / size
+        unit = program.order * UNIT[program.element]
+        return torch.maximum(product, norm(rest) / unit * 3 / 5)
     rhs = (workload.inputs[1].double() if program.has_sides else
            torch.eye(program.order, device="cuda", dtype=a.dtype))
     return norm(rhs - a @ found) / (size * norm(found))
@@ -198,6 +214,8 @@ def prepare_peer(torch, program, inputs):
     if program.kind == "cholesky":
         return "torch.linalg.cholesky_ex", lambda: torch.linalg.cholesky_ex(
             inputs[0])
+    if program.kind == "qr":
+        return "torch.geqrf", lambda: torch.geqrf(inputs[0])
     return "", None
 
 

@@ -102,6 +102,9 @@ config.substitutions += [
     ("%python", config.tile_python or "python3"),
     ("%source_dir", config.tile_source_dir),
     ("%bin_dir", config.tile_bin_dir),
+    # tile-run on the CPU path, from both levels.
+    ("%levels", os.path.join(config.tile_source_dir,
+                             "test/device/Inputs/levels.py")),
     ("%mlir_include_dir", config.mlir_include_dir),
     ("%cmake", config.tile_cmake),
 ]

@@ -53,7 +53,7 @@ private:
     return cast<TileType>(op->getOperand(0).getType());
   }
   static int64_t getLanes(TileType type) {
-    return getFactorLanes(type.getShape().back());
+    return getFactorLanes(type.getShape().drop_back().back());
   }
 };
 } // namespace
@@ -62,6 +62,9 @@ void tile::addFactorDistributions(MLIRContext &context) {
   CholeskyOp::attachInterface<FactorDistributions<CholeskyOp>>(context);
   LdltOp::attachInterface<FactorDistributions<LdltOp>>(context);
   LuOp::attachInterface<FactorDistributions<LuOp>>(context);
+  HouseholderOp::attachInterface<FactorDistributions<HouseholderOp>>(context);
+  ApplyHouseholderOp::attachInterface<FactorDistributions<ApplyHouseholderOp>>(
+      context);
   TriangularSolveOp::attachInterface<FactorDistributions<TriangularSolveOp>>(
       context);
 }

@@ -77,6 +77,11 @@ static void spreadRows(RegisterLayoutBuilder &builder, int64_t dim,
   builder.fill(dim, extent);
 }
 
+int64_t tile::getMaxShare(int64_t elementBytes) {
+  int64_t order = getMaxOrder(elementBytes);
+  return getFactorLayout({order, order}, elementBytes, 1).getNumValues();
+}
+
 RegisterLayout tile::getFactorLayout(llvm::ArrayRef<int64_t> shape,
                                      int64_t elementBytes, int64_t numWarps) {
   int64_t rank = shape.size(), row = rank - 2, column = rank - 1;

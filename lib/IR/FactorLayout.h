@@ -13,6 +13,9 @@ namespace tile {
 /// Rows of the largest square matrix that the registers of a warp hold.
 int64_t getMaxOrder(int64_t elementBytes);
 
+/// Elements of a matrix that a lane has at most: those of that one.
+int64_t getMaxShare(int64_t elementBytes);
+
 /// Lanes that hold a matrix of so many rows together.
 int64_t getFactorLanes(int64_t order);
 

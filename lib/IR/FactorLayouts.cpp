@@ -40,6 +40,22 @@ std::optional<RegisterLayout> LuOp::getRequiredLayout(Value tile,
   return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
 }
 
+/// A scale is in all lanes of a column.
+std::optional<RegisterLayout>
+HouseholderOp::getRequiredLayout(Value tile, int64_t numWarps) {
+  RegisterLayout layout = getLayout(getSource().getType(), numWarps);
+  return tile == getScales() ? layout.dropDimension(layout.getRank() - 2)
+                             : layout;
+}
+
+std::optional<RegisterLayout>
+ApplyHouseholderOp::getRequiredLayout(Value tile, int64_t numWarps) {
+  if (tile != getScales())
+    return getLayout(cast<TileType>(tile.getType()), numWarps);
+  RegisterLayout layout = getLayout(getReflections().getType(), numWarps);
+  return layout.dropDimension(layout.getRank() - 2);
+}
+
 std::optional<RegisterLayout>
 TriangularSolveOp::getRequiredLayout(Value tile, int64_t numWarps) {
   return getLayout(cast<TileType>(tile.getType()), numWarps);
@@ -67,6 +83,20 @@ int64_t LuOp::getInstructions(int64_t elements, int64_t) {
   constexpr int64_t kStep = 120, kElement = 3;
   return getSource().getType().getShape().back() *
          (kStep + kElement * elements / 2);
+}
+
+/// A step is a norm, a root and a division, and for each element that is left
+/// two multiplications and a part of a sum over lanes.
+int64_t HouseholderOp::getInstructions(int64_t elements, int64_t) {
+  constexpr int64_t kStep = 120, kElement = 4;
+  return getSource().getType().getShape().back() *
+         (kStep + kElement * elements / 2);
+}
+
+int64_t ApplyHouseholderOp::getInstructions(int64_t elements, int64_t) {
+  constexpr int64_t kStep = 20, kElement = 4;
+  return getReflections().getType().getShape().back() *
+         (kStep + kElement * elements);
 }
 
 int64_t TriangularSolveOp::getInstructions(int64_t elements, int64_t) {

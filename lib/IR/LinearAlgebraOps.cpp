@@ -8,12 +8,19 @@
 using namespace mlir;
 using namespace tile;
 
+static LogicalResult verifyElement(Operation *op, TileType type) {
+  Type element = type.getElementType();
+  if (element.isF32() || element.isF64())
+    return success();
+  return op->emitOpError() << "expected elements of f32 or f64, got "
+                           << element;
+}
+
 /// Square matrices of f32 or f64 that a warp's registers hold.
 static LogicalResult verifySquare(Operation *op, TileType type) {
+  if (failed(verifyElement(op, type)))
+    return failure();
   Type element = type.getElementType();
-  if (!element.isF32() && !element.isF64())
-    return op->emitOpError()
-           << "expected elements of f32 or f64, got " << element;
   ArrayRef<int64_t> shape = type.getShape();
   if (shape.size() < 2 || shape.back() != shape[shape.size() - 2])
     return op->emitOpError()
@@ -24,6 +31,28 @@ static LogicalResult verifySquare(Operation *op, TileType type) {
     return op->emitOpError() << "expected at most " << most << " rows of "
                              << element << ", got " << shape.back();
   return success();
+}
+
+/// Matrices of f32 or f64 with no more columns than rows, that a warp's
+/// registers hold.
+static LogicalResult verifyTall(Operation *op, TileType type) {
+  if (failed(verifyElement(op, type)))
+    return failure();
+  ArrayRef<int64_t> shape = type.getShape();
+  if (shape.size() < 2 || shape.back() > shape[shape.size() - 2])
+    return op->emitOpError() << "expected matrices of no more columns than "
+                                "rows in the last two dimensions, got "
+                             << type;
+  int64_t bytes = getElementBytes(type.getElementType());
+  int64_t share =
+      getFactorLayout(shape.take_back(2), bytes, /*numWarps=*/1).getNumValues();
+  if (share <= getMaxShare(bytes))
+    return success();
+  return op->emitOpError() << "expected matrices of which a lane has at most "
+                           << getMaxShare(bytes) << " elements of "
+                           << type.getElementType() << ", got " << share
+                           << " of " << shape[shape.size() - 2] << "x"
+                           << shape.back();
 }
 
 /// A number of the element type for each matrix.
@@ -47,10 +76,11 @@ static LogicalResult verifyStatus(Operation *op, TypedValue<TileType> status,
                           IntegerType::get(op->getContext(), 32));
 }
 
-/// Right-hand sides, columns or rows of matrices in the batch of the others.
+/// Right-hand sides, columns or rows of matrices in the batch of the others;
+/// `length` numbers each.
 static LogicalResult verifySides(Operation *op, StringRef whose,
-                                 TileType matrices, TileType rhs,
-                                 bool areRows) {
+                                 TileType matrices, int64_t length,
+                                 TileType rhs, bool areRows) {
   if (rhs.getElementType() != matrices.getElementType())
     return op->emitOpError()
            << "expected right-hand sides of " << matrices.getElementType()
@@ -61,9 +91,9 @@ static LogicalResult verifySides(Operation *op, StringRef whose,
     return op->emitOpError()
            << "expected right-hand sides of " << rank << " dimensions, ["
            << batch << "] before the last two (" << whose << "), got " << rhs;
-  if (rhs.getDimSize(rank - (areRows ? 1 : 2)) != matrices.getShape().back())
+  if (rhs.getDimSize(rank - (areRows ? 1 : 2)) != length)
     return op->emitOpError()
-           << "expected matrices of " << matrices.getShape().back()
+           << "expected matrices of " << length
            << (areRows ? " columns (" : " rows (") << whose << "), got " << rhs;
   return success();
 }
@@ -86,7 +116,8 @@ LogicalResult TriangularSolveOp::verify() {
   TileType triangle = getTriangle().getType();
   if (failed(verifySquare(*this, triangle)))
     return failure();
-  return verifySides(*this, "the triangle's", triangle, getRhs().getType(),
+  return verifySides(*this, "the triangle's", triangle,
+                     triangle.getShape().back(), getRhs().getType(),
                      getRight());
 }
 
@@ -105,10 +136,82 @@ LogicalResult LuOp::verify() {
   return verifyStatus(*this, getStatus(), source);
 }
 
+/// A number for each column of the reflections.
+static LogicalResult verifyScales(Operation *op, TileType reflections,
+                                  TileType scales) {
+  SmallVector<int64_t> shape(reflections.getShape());
+  shape.erase(shape.end() - 2);
+  if (scales.getShape() == ArrayRef<int64_t>(shape) &&
+      scales.getElementType() == reflections.getElementType())
+    return success();
+  return op->emitOpError() << "expected scales of shape ["
+                           << ArrayRef<int64_t>(shape)
+                           << "] (a number for each column) and elements of "
+                           << reflections.getElementType() << ", got "
+                           << scales;
+}
+
+LogicalResult HouseholderOp::verify() {
+  TileType source = getSource().getType();
+  if (failed(verifyTall(*this, source)))
+    return failure();
+  return verifyScales(*this, source, getScales().getType());
+}
+
+LogicalResult ApplyHouseholderOp::verify() {
+  if (getTransposed() && getTriangular())
+    return emitOpError() << "expected 'triangular' without 'transposed'";
+  TileType reflections = getReflections().getType();
+  if (failed(verifyTall(*this, reflections)) ||
+      failed(verifyScales(*this, reflections, getScales().getType())))
+    return failure();
+  return verifySides(*this, "the reflections'", reflections,
+                     reflections.getShape().drop_back().back(),
+                     getRhs().getType(), /*areRows=*/false);
+}
+
+LogicalResult QrOp::verify() {
+  TileType source = getSource().getType();
+  if (failed(verifyTall(*this, source)))
+    return failure();
+  if (getQ().getType() != source)
+    return emitOpError() << "expected a Q of type " << source
+                         << " (the source's), got " << getQ().getType();
+  SmallVector<int64_t> shape(source.getShape());
+  shape[shape.size() - 2] = shape.back();
+  auto expected = TileType::get(shape, source.getElementType());
+  if (getR().getType() != expected)
+    return emitOpError() << "expected an R of type " << expected << ", got "
+                         << getR().getType();
+  return success();
+}
+
+LogicalResult LeastSquaresOp::verify() {
+  TileType matrix = getMatrix().getType(), rhs = getRhs().getType();
+  if (failed(verifyTall(*this, matrix)) ||
+      failed(verifySides(*this, "the matrix's", matrix,
+                         matrix.getShape().drop_back().back(), rhs,
+                         /*areRows=*/false)))
+    return failure();
+  int64_t columns = matrix.getShape().back();
+  int64_t most = getMaxOrder(getElementBytes(matrix.getElementType()));
+  if (columns > most)
+    return emitOpError() << "expected at most " << most << " columns of "
+                         << matrix.getElementType() << ", got " << columns;
+  SmallVector<int64_t> shape(rhs.getShape());
+  shape[shape.size() - 2] = columns;
+  auto expected = TileType::get(shape, rhs.getElementType());
+  if (getResult().getType() != expected)
+    return emitOpError() << "expected a result of type " << expected << ", got "
+                         << getResult().getType();
+  return success();
+}
+
 LogicalResult SolveOp::verify() {
   TileType matrix = getMatrix().getType();
   if (failed(verifySquare(*this, matrix)) ||
-      failed(verifySides(*this, "the matrix's", matrix, getRhs().getType(),
+      failed(verifySides(*this, "the matrix's", matrix,
+                         matrix.getShape().back(), getRhs().getType(),
                          /*areRows=*/false)))
     return failure();
   return verifyStatus(*this, getStatus(), matrix);

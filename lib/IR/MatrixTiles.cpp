@@ -49,6 +49,10 @@ Value MatrixTiles::areEqual(Value a, Value b) {
   return create<arith::CmpIOp>(arith::CmpIPredicate::eq, a, b);
 }
 
+Value MatrixTiles::areAtMost(Value a, Value b) {
+  return create<arith::CmpIOp>(arith::CmpIPredicate::sle, a, b);
+}
+
 Value MatrixTiles::choose(Value condition, Value a, Value b) {
   return create<SelectOp>(condition, a, b);
 }

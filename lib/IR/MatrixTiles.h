@@ -22,8 +22,9 @@ public:
   /// element's row, or column.
   mlir::Value ofRows(mlir::Value numbers);
   mlir::Value ofColumns(mlir::Value numbers);
-  /// Whether integers are equal.
+  /// Whether integers are equal, and at most others.
   mlir::Value areEqual(mlir::Value a, mlir::Value b);
+  mlir::Value areAtMost(mlir::Value a, mlir::Value b);
   mlir::Value choose(mlir::Value condition, mlir::Value a, mlir::Value b);
 
 private:

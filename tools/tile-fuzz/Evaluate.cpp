@@ -91,6 +91,8 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](TriangularSolveOp op) { return solve(op), success(); })
       .Case([&](LuOp op) { return factor(op), success(); })
       .Case([&](SolveOp op) { return solve(op), success(); })
+      .Case([&](QrOp op) { return factor(op), success(); })
+      .Case([&](LeastSquaresOp op) { return solve(op), success(); })
       .Case([&](DiagonalOp op) { return takeDiagonal(op), success(); })
       .Case([&](AddDiagonalOp op) { return addDiagonal(op), success(); })
       .Case<FftOp, RfftOp>([&](auto op) {

@@ -189,6 +189,148 @@ def Tile_LuOp : Tile_Op<"lu", [
   let hasVerifier = 1;
 }
 
+def Tile_HouseholderOp : Tile_Op<"householder", [
+    Pure, AllTypesMatch<["source", "result"]>,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
+    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+  let summary = "QR factors of matrices, Q as Householder reflections";
+  let description = [{
+    The R and the reflections of A = Q R, of each matrix A of `$source`, which has
+    at least as many rows as columns: Q = H_1 ... H_n, H_k = I - s_k v_k v_k'.
+    The result has R on the diagonal and above, and below it column k has v_k,
+    whose elements before k are zero and whose element k is one. `$scales` has
+    s_k; of a column that is zero below the diagonal it is zero, and H_k the unit
+    matrix (LAPACK's `geqrf`). `tile.apply_householder` multiplies by Q or Q',
+    `tile.qr` makes Q.
+
+    Column by column (LAPACK's `geqr2`): R_kk has the sign other than that of the
+    element it replaces. A matrix is computed with times a power of two, so that
+    no square overflows, and none that counts becomes too small.
+    norm1(A - Q R) / (m norm1(A) u) is below 3 and norm1(I - Q' Q) / (m u) below
+    5, for m rows, u half the distance from 1 to the next number (LAPACK's test
+    `qrt01`, which allows 30). A matrix with elements that are not finite has
+    factors that are not; others are not touched by it.
+
+    Cost: m n^2 - n^3 / 3 multiply-adds a matrix, half of them for sums, n
+    dependent steps of two sums over the lanes that have a column.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two m and n with n at most m, and a
+      lane's share of a matrix at most 128 elements of f32, or 72 of f64: 64x64,
+      256x16 or 1024x1 of f32, 44x44, 144x16 or 576x1 of f64.
+    - (C2) elements of f32 or f64.
+    - (C3) `$scales` has the source's extents but for the last but one, and its
+      elements.
+
+    Example: `%f, %s = tile.householder %a : !tile.tile<4x24x16xf32>, !tile.tile<4x16xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result, Tile_Tile:$scales);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `,` qualified(type($scales))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_ApplyHouseholderOp : Tile_Op<"apply_householder", [
+    Pure, AllTypesMatch<["rhs", "result"]>,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
+    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+  let summary = "multiply by the Q of a QR factorisation";
+  let description = [{
+    Q B, or with `transposed` Q' B, of the Q that `$reflections` and `$scales`
+    of `tile.householder` stand for and each matrix B of `$rhs` (LAPACK's
+    `ormqr`). What `$reflections` has on the diagonal and above is not read. With
+    `triangular` neither is what B has below the diagonal, which counts as zero:
+    column j is then left alone by the reflections behind j. Of the unit matrix
+    the product is Q itself.
+
+    Cost: 2 m n - n^2 multiply-adds for each column of B, n dependent steps; with
+    `triangular` about half.
+
+    Constraints:
+    - (C1) `$reflections` and `$scales` are as `tile.householder` gives them; the
+      matrices of `$rhs` have as many rows, and are as many.
+    - (C2) all have elements of f32, or all of f64.
+    - (C3) not both `transposed` and `triangular`.
+
+    Example: `%y = tile.apply_householder %f, %s, %b transposed : !tile.tile<24x16xf32>, !tile.tile<16xf32>, !tile.tile<24x3xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$reflections, Tile_Tile:$scales,
+                       Tile_Tile:$rhs, UnitAttr:$transposed,
+                       UnitAttr:$triangular);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $reflections `,` $scales `,` $rhs (`transposed` $transposed^)?
+    (`triangular` $triangular^)? attr-dict
+    `:` qualified(type($reflections)) `,` qualified(type($scales)) `,`
+    qualified(type($rhs))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_QrOp : Tile_Op<"qr", [Pure, Tile_Composite]> {
+  let summary = "QR factors of matrices";
+  let description = [{
+    The Q and R with Q R = A, of each matrix A of `$source`, which has at least
+    as many rows as columns: Q has A's shape and orthonormal columns, R is upper
+    triangular (`numpy.linalg.qr`). Signs, accuracy and limits are those of
+    `tile.householder`, of which and of `tile.apply_householder` this is
+    composed: to solve a least-squares problem Q is not needed
+    (`tile.least_squares`).
+
+    Cost: twice that of the factors.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two m and n with n at most m, and a
+      lane's share of a matrix at most 128 elements of f32, or 72 of f64: 64x64,
+      256x16 or 1024x1 of f32, 44x44, 144x16 or 576x1 of f64.
+    - (C2) elements of f32 or f64.
+    - (C3) R has the source's extents but for the last two, then twice n, and its
+      elements.
+
+    Example: `%q, %r = tile.qr %a : !tile.tile<4x24x16xf32> to !tile.tile<4x24x16xf32>, !tile.tile<4x16x16xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$q, Tile_Tile:$r);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to` qualified(type($q)) `,`
+    qualified(type($r))
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_LeastSquaresOp : Tile_Op<"least_squares", [Pure, Tile_Composite]> {
+  let summary = "solve overdetermined systems of linear equations";
+  let description = [{
+    The X for which norm2(B - A X) is least, column by column, of each matrix A
+    of `$matrix`, which has at least as many rows as columns, and each matrix B
+    of `$rhs` (LAPACK's `gels`): Q' B by the reflections of `tile.householder`,
+    then R X = (Q' B)'s first rows. Where the columns of A depend on each other
+    X is not finite, or wrong.
+
+    Cost: that of the factors, and 2 m n multiply-adds for each column of B.
+
+    Constraints:
+    - (C1) the matrix as `tile.householder` takes it, with n at most 64 (f32) or
+      44 (f64); `$rhs` has as many dimensions, those of the matrix but for the
+      last.
+    - (C2) both have elements of f32, or both of f64.
+    - (C3) the result has the extents of `$rhs`, with n for m, and its elements.
+
+    Example: `%x = tile.least_squares %a, %b : !tile.tile<24x16xf32>, !tile.tile<24x3xf32> to !tile.tile<16x3xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$matrix, Tile_Tile:$rhs);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $matrix `,` $rhs attr-dict `:` qualified(type($matrix)) `,`
+    qualified(type($rhs)) `to` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_SolveOp : Tile_Op<"solve", [
     Pure, AllTypesMatch<["rhs", "result"]>, Tile_Composite]> {
   let summary = "solve systems of linear equations";

@@ -70,11 +70,8 @@ Value cpu::createZeros(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
 // Loops
 //===----------------------------------------------------------------------===//
 
-using Body = llvm::function_ref<void(ImplicitLocOpBuilder &, Value)>;
-
-/// From one number up to another one.
-static void forEach(ImplicitLocOpBuilder &b, Value from, int64_t end,
-                    Body body) {
+void cpu::forEach(ImplicitLocOpBuilder &b, Value from, int64_t end,
+                  LoopBody body) {
   scf::ForOp::create(
       b, from, buildIndex(b, end), buildIndex(b, 1), ValueRange(),
       [&](OpBuilder &builder, Location loc, Value i, ValueRange) {
@@ -84,11 +81,11 @@ static void forEach(ImplicitLocOpBuilder &b, Value from, int64_t end,
       });
 }
 
-static void forEach(ImplicitLocOpBuilder &b, int64_t end, Body body) {
+void cpu::forEach(ImplicitLocOpBuilder &b, int64_t end, LoopBody body) {
   forEach(b, buildIndex(b, 0), end, body);
 }
 
-static Value next(ImplicitLocOpBuilder &b, Value i) {
+Value cpu::next(ImplicitLocOpBuilder &b, Value i) {
   return arith::AddIOp::create(b, i, buildIndex(b, 1));
 }
 

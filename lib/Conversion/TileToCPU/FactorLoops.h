@@ -55,6 +55,15 @@ mlir::Value buildReal(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
                       double value);
 mlir::Value buildIndex(mlir::ImplicitLocOpBuilder &b, int64_t value);
 
+/// `body` of the numbers from one on up to another, and of those from zero on;
+/// the number behind one.
+using LoopBody =
+    llvm::function_ref<void(mlir::ImplicitLocOpBuilder &, mlir::Value)>;
+void forEach(mlir::ImplicitLocOpBuilder &b, mlir::Value from, int64_t end,
+             LoopBody body);
+void forEach(mlir::ImplicitLocOpBuilder &b, int64_t end, LoopBody body);
+mlir::Value next(mlir::ImplicitLocOpBuilder &b, mlir::Value i);
+
 /// A buffer of zeros.
 mlir::Value createZeros(mlir::ImplicitLocOpBuilder &b,
                         llvm::ArrayRef<int64_t> shape, mlir::Type element);

@@ -111,6 +111,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   cpu::populateHistogramPatterns(converter, patterns);
   cpu::populateStackPatterns(converter, patterns);
   cpu::populateFactorPatterns(converter, patterns);
+  cpu::populateQrPatterns(converter, patterns);
   cpu::populateSolvePatterns(converter, patterns);
   cpu::populateDiagonalPatterns(converter, patterns);
   cpu::populateFourierPatterns(converter, patterns);

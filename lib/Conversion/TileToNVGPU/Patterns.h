@@ -110,6 +110,10 @@ void populateCholeskyPatterns(mlir::TypeConverter &types,
 void populateLdltPatterns(mlir::TypeConverter &types,
                           mlir::RewritePatternSet &patterns);
 
+/// householder and apply_householder.
+void populateHouseholderPatterns(mlir::TypeConverter &types,
+                                 mlir::RewritePatternSet &patterns);
+
 /// lu.
 void populateLuPatterns(mlir::TypeConverter &types,
                         mlir::RewritePatternSet &patterns);

@@ -237,6 +237,7 @@ private:
     populateCholeskyPatterns(types, patterns);
     populateLdltPatterns(types, patterns);
     populateLuPatterns(types, patterns);
+    populateHouseholderPatterns(types, patterns);
     populatePartialFftPatterns(types, patterns);
     populateTriangularSolvePatterns(types, patterns);
     populateThreadCodePatterns(types, patterns);

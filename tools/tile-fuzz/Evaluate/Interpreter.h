@@ -89,6 +89,8 @@ private:
   void factor(CholeskyOp op);
   void solve(TriangularSolveOp op);
   void factor(LuOp op);
+  void factor(QrOp op);
+  void solve(LeastSquaresOp op);
   void solve(SolveOp op);
   void takeDiagonal(DiagonalOp op);
   void addDiagonal(AddDiagonalOp op);

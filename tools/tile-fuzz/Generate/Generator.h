@@ -231,6 +231,7 @@ private:
   void addLu(const Tile &matrix);
   void addSolve(const Tile &matrix, bool isPositive);
   void addCholesky(const Tile &matrix);
+  void addQr(const Tile &matrix);
   void addDiagonal(const Tile &matrix);
   void addLinearAlgebra();
   std::string pickNorm();

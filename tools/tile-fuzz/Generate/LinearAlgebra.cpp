@@ -165,6 +165,39 @@ void Generator::addCholesky(const Tile &matrix) {
   }
 }
 
+/// Of its first columns, or of all.
+void Generator::addQr(const Tile &matrix) {
+  Type type = matrix.type;
+  int64_t rank = type.shape.size();
+  Tile tall = matrix;
+  if (random.chance(60)) {
+    type.shape.back() = random.between(1, type.shape.back());
+    std::string zeros;
+    std::string zero = index(0);
+    for (int64_t dim = 0; dim < rank; ++dim)
+      zeros += (dim ? ", " : "") + zero;
+    tall = add(type, "tile.view " + matrix.name + "[" + zeros +
+                         "] : " + matrix.type.str() + " to " + type.str());
+  }
+  Type square = type;
+  square.shape[rank - 2] = type.shape.back();
+  if (random.chance(50)) {
+    std::string name = fresh();
+    line(name + ":2 = tile.qr " + tall.name + " : " + type.str() + " to " +
+         type.str() + ", " + square.str());
+    pool.push_back({name + "#0", type});
+    pool.push_back({name + "#1", square});
+    return;
+  }
+  Type sides = type, solution = square;
+  sides.shape.back() = solution.shape.back() = random.between(1, 9);
+  if (sides.size() > kMaxElements)
+    return;
+  Tile rhs = makeSmall(sides, 0.5);
+  add(solution, "tile.least_squares " + tall.name + ", " + rhs.name + " : " +
+                    type.str() + ", " + sides.str() + " to " + solution.str());
+}
+
 /// Of it, and numbers added to it.
 void Generator::addDiagonal(const Tile &matrix) {
   Type type = matrix.type;
@@ -179,7 +212,7 @@ void Generator::addDiagonal(const Tile &matrix) {
 void Generator::addLinearAlgebra() {
   Type type = pickMatrices(random.pick<std::string>({"f32", "f32", "f64"}));
   Tile matrix = makeDominant(type);
-  switch (random.below(8)) {
+  switch (random.below(10)) {
   case 0:
   case 1:
     return addTriangularSolve(matrix);
@@ -191,6 +224,9 @@ void Generator::addLinearAlgebra() {
     return addSolve(matrix, /*isPositive=*/true);
   case 5:
     return addDiagonal(matrix);
+  case 6:
+  case 7:
+    return addQr(matrix);
   default:
     return addCholesky(matrix);
   }

@@ -1,0 +1,295 @@
+// QrToLoops.cpp - QR factors by reflections, matrix by matrix as LAPACK does
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "FactorLoops.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::cpu;
+
+//===----------------------------------------------------------------------===//
+// Reflections
+//===----------------------------------------------------------------------===//
+
+using Combine =
+    llvm::function_ref<Value(ImplicitLocOpBuilder &, Value row, Value before)>;
+
+/// What `combine` makes of a number for each row from `from` on up to `end`.
+static Value fold(ImplicitLocOpBuilder &b, Value start, Value from, int64_t end,
+                  Combine combine) {
+  auto loop = scf::ForOp::create(
+      b, from, buildIndex(b, end), buildIndex(b, 1), start,
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange before) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        scf::YieldOp::create(nested, combine(nested, i, before.front()));
+      });
+  return loop.getResult(0);
+}
+
+/// The square root of the sum of squares, without squares that overflow or are
+/// too small: of the elements divided by the largest (LAPACK's nrm2 and lapy2).
+static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
+                       int64_t rows, Value column) {
+  Type type = a.getElement();
+  Value largest =
+      fold(b, buildReal(b, type, 0), from, rows,
+           [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
+             Value size = math::AbsFOp::create(at, a.load(at, i, column));
+             return arith::MaximumFOp::create(at, before, size);
+           });
+  Value sum = fold(
+      b, buildReal(b, type, 0), from, rows,
+      [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
+        Value part = arith::DivFOp::create(at, a.load(at, i, column), largest);
+        return arith::AddFOp::create(at, before,
+                                     arith::MulFOp::create(at, part, part));
+      });
+  Value norm = arith::MulFOp::create(b, largest, math::SqrtOp::create(b, sum));
+  Value isZero = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, largest,
+                                       buildReal(b, type, 0));
+  return arith::SelectOp::create(b, isZero, largest, norm);
+}
+
+/// Has a column be zero below row j, its vector take the place of the zeros,
+/// and returns the scale (LAPACK's larfg): zero where there are zeros already.
+static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
+                              int64_t rows, Value j) {
+  Type type = a.getElement();
+  Value below = buildNorm(b, a, next(b, j), rows, j);
+  Value isZero = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, below,
+                                       buildReal(b, type, 0));
+  Value alpha = a.load(b, j, j);
+  Value norm = buildNorm(b, a, j, rows, j);
+  Value beta =
+      arith::NegFOp::create(b, math::CopySignOp::create(b, norm, alpha));
+  beta = arith::SelectOp::create(b, isZero, alpha, beta);
+  // Half of both, whose difference may overflow.
+  Value half = buildReal(b, type, 0.5);
+  auto buildDifference = [&](ImplicitLocOpBuilder &at) -> Value {
+    return arith::SubFOp::create(at, arith::MulFOp::create(at, alpha, half),
+                                 arith::MulFOp::create(at, beta, half));
+  };
+  Value ratio = arith::DivFOp::create(b, alpha, beta);
+  Value scale = arith::SubFOp::create(b, buildReal(b, type, 1), ratio);
+  forEach(b, next(b, j), rows, [&](ImplicitLocOpBuilder &row, Value i) {
+    Value x = a.load(row, i, j);
+    Value v = arith::DivFOp::create(row, arith::MulFOp::create(row, x, half),
+                                    buildDifference(row));
+    a.store(row, arith::SelectOp::create(row, isZero, x, v), i, j);
+  });
+  a.store(b, beta, j, j);
+  return arith::SelectOp::create(b, isZero, buildReal(b, type, 0), scale);
+}
+
+/// Multiplies a column from row j on by a reflection (LAPACK's larf).
+static void reflect(ImplicitLocOpBuilder &b, BufferMatrix &vectors, Value scale,
+                    int64_t rows, Value j, BufferMatrix &matrix, Value column) {
+  Value first = matrix.load(b, j, column);
+  Value dot =
+      fold(b, first, next(b, j), rows,
+           [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
+             Value product = arith::MulFOp::create(at, vectors.load(at, i, j),
+                                                   matrix.load(at, i, column));
+             return arith::AddFOp::create(at, before, product);
+           });
+  Value multiple = arith::MulFOp::create(b, scale, dot);
+  matrix.store(b, arith::SubFOp::create(b, first, multiple), j, column);
+  forEach(b, next(b, j), rows, [&](ImplicitLocOpBuilder &row, Value i) {
+    Value product =
+        arith::MulFOp::create(row, vectors.load(row, i, j), multiple);
+    matrix.store(
+        row, arith::SubFOp::create(row, matrix.load(row, i, column), product),
+        i, column);
+  });
+}
+
+namespace {
+/// The factors of a batch of matrices: R and vectors, and scales.
+struct Factors {
+  Value vectors, scales;
+  ArrayRef<int64_t> shape;
+
+  int64_t getRows() const { return shape[shape.size() - 2]; }
+  int64_t getColumns() const { return shape.back(); }
+};
+} // namespace
+
+static Factors createFactors(ImplicitLocOpBuilder &b, Value matrices) {
+  auto type = cast<RankedTensorType>(matrices.getType());
+  SmallVector<int64_t> scalesShape(type.getShape());
+  scalesShape.erase(scalesShape.end() - 2);
+  Factors factors = {copyToBuffer(b, matrices),
+                     createZeros(b, scalesShape, type.getElementType()),
+                     type.getShape()};
+  forEachPlace(
+      b, type.getShape().drop_back(2),
+      [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+        BufferMatrix a(factors.vectors, batch);
+        BufferNumber scales(factors.scales, batch);
+        forEach(body, factors.getColumns(),
+                [&](ImplicitLocOpBuilder &step, Value j) {
+                  Value scale = createReflection(step, a, factors.getRows(), j);
+                  scales.store(step, scale, j);
+                  forEach(step, next(step, j), factors.getColumns(),
+                          [&](ImplicitLocOpBuilder &nested, Value column) {
+                            reflect(nested, a, scale, factors.getRows(), j, a,
+                                    column);
+                          });
+                });
+      });
+  return factors;
+}
+
+/// Multiplies the matrices of a buffer by Q, or by Q'.
+static void applyFactors(ImplicitLocOpBuilder &b, const Factors &factors,
+                         Value sides, bool isTransposed) {
+  ArrayRef<int64_t> shape = cast<MemRefType>(sides.getType()).getShape();
+  forEachPlace(
+      b, shape.drop_back(2), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+        BufferMatrix vectors(factors.vectors, batch), matrix(sides, batch);
+        forEachPlace(
+            body, {factors.getColumns(), shape.back()},
+            [&](ImplicitLocOpBuilder &step, ValueRange place) {
+              Value j = place[0];
+              if (!isTransposed)
+                j = arith::SubIOp::create(
+                    step, buildIndex(step, factors.getColumns() - 1), j);
+              Value scale = BufferNumber(factors.scales, batch).load(step, j);
+              reflect(step, vectors, scale, factors.getRows(), j, matrix,
+                      place[1]);
+            });
+      });
+}
+
+/// Zero below the diagonal of a buffer's matrices.
+static void clearBelow(ImplicitLocOpBuilder &b, Value matrices) {
+  auto type = cast<MemRefType>(matrices.getType());
+  forEachPlace(
+      b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange place) {
+        Value isKept =
+            arith::CmpIOp::create(body, arith::CmpIPredicate::ule,
+                                  place[place.size() - 2], place.back());
+        Value value = arith::SelectOp::create(
+            body, isKept, memref::LoadOp::create(body, matrices, place),
+            buildReal(body, type.getElementType(), 0));
+        memref::StoreOp::create(body, value, matrices, place);
+      });
+}
+
+/// A buffer with the first rows of each matrix of another one.
+static Value copyRows(ImplicitLocOpBuilder &b, Value from,
+                      RankedTensorType type) {
+  Value buffer = createBuffer(b, type);
+  forEachPlace(
+      b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange place) {
+        memref::StoreOp::create(body, memref::LoadOp::create(body, from, place),
+                                buffer, place);
+      });
+  return buffer;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ConvertHouseholder : OpConversionPattern<HouseholderOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(HouseholderOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Factors factors = createFactors(b, adaptor.getSource());
+    rewriter.replaceOp(op, {readBuffer(b, b.getLoc(), factors.vectors),
+                            readBuffer(b, b.getLoc(), factors.scales)});
+    return success();
+  }
+};
+
+struct ConvertApplyHouseholder : OpConversionPattern<ApplyHouseholderOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ApplyHouseholderOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Factors factors = {copyToBuffer(b, adaptor.getReflections()),
+                       copyToBuffer(b, adaptor.getScales()),
+                       op.getReflections().getType().getShape()};
+    Value sides = copyToBuffer(b, adaptor.getRhs());
+    if (op.getTriangular())
+      clearBelow(b, sides);
+    applyFactors(b, factors, sides, op.getTransposed());
+    rewriter.replaceOp(op, readBuffer(b, b.getLoc(), sides));
+    return success();
+  }
+};
+
+struct ConvertQr : OpConversionPattern<QrOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(QrOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<RankedTensorType>(adaptor.getSource().getType());
+    Factors factors = createFactors(b, adaptor.getSource());
+    Value q = createZeros(b, type.getShape(), type.getElementType());
+    SmallVector<int64_t> diagonal(type.getShape());
+    diagonal.erase(diagonal.end() - 2);
+    forEachPlace(b, diagonal,
+                 [&](ImplicitLocOpBuilder &body, ValueRange place) {
+                   BufferMatrix(q, place.drop_back())
+                       .store(body, buildReal(body, type.getElementType(), 1),
+                              place.back(), place.back());
+                 });
+    applyFactors(b, factors, q, /*isTransposed=*/false);
+    Value r = copyRows(b, factors.vectors,
+                       RankedTensorType::get(op.getR().getType().getShape(),
+                                             type.getElementType()));
+    clearBelow(b, r);
+    rewriter.replaceOp(
+        op, {readBuffer(b, b.getLoc(), q), readBuffer(b, b.getLoc(), r)});
+    return success();
+  }
+};
+
+struct ConvertLeastSquares : OpConversionPattern<LeastSquaresOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LeastSquaresOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Factors factors = createFactors(b, adaptor.getMatrix());
+    Value sides = copyToBuffer(b, adaptor.getRhs());
+    applyFactors(b, factors, sides, /*isTransposed=*/true);
+    ArrayRef<int64_t> shape = op.getResult().getType().getShape();
+    Value solution = copyRows(
+        b, sides,
+        RankedTensorType::get(
+            shape, cast<MemRefType>(sides.getType()).getElementType()));
+    forEachPlace(b, shape.drop_back(2),
+                 [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+                   Triangle r = {BufferMatrix(factors.vectors, batch),
+                                 factors.getColumns(), /*isForward=*/false,
+                                 /*isUnit=*/false};
+                   substitute(body, r, BufferMatrix(solution, batch),
+                              shape.back());
+                 });
+    rewriter.replaceOp(op, readBuffer(b, b.getLoc(), solution));
+    return success();
+  }
+};
+} // namespace
+
+void cpu::populateQrPatterns(const TypeConverter &converter,
+                             RewritePatternSet &patterns) {
+  patterns.add<ConvertHouseholder, ConvertApplyHouseholder, ConvertQr,
+               ConvertLeastSquares>(converter, patterns.getContext());
+}

@@ -1,0 +1,186 @@
+# qr.py - QR factors, and least squares by them, against LAPACK's tests
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The bounds are those of docs/LinearAlgebra.md, in units of u and norms of one
+# as LAPACK's test programs have them (Reference-LAPACK, TESTING/LIN/dqrt01.f,
+# dqrt02.f, dqrt17.f), where 30 passes.
+
+from harness import *
+from matrices import UNIT, norm, spectrum, transpose
+
+rng = np.random.default_rng(61)
+WIDE = np.longdouble
+
+
+def make_tall(batch, m, n, element, kind):
+    """Random without a kind; with columns of zeros or that repeat; of a kind by
+    the singular values."""
+    if kind in ("random", "upper", "zero", "repeated", "wide range"):
+        matrix = rng.standard_normal(batch + (m, n))
+        if kind == "upper":
+            matrix = np.triu(matrix)
+        elif kind == "zero":
+            matrix[..., n // 2] = 0
+        elif kind == "repeated":
+            matrix[..., n - 1] = matrix[..., 0]
+        elif kind == "wide range":
+            # From the largest numbers to those whose squares are too small.
+            low, high = (-35, 36) if element == "f32" else (-300, 300)
+            matrix *= 10.0 ** np.linspace(low, high, n)
+        return matrix
+    values, scale = spectrum(n, element, kind)
+    left = np.linalg.qr(rng.standard_normal(batch + (m, n)))[0]
+    right = np.linalg.qr(rng.standard_normal(batch + (n, n)))[0]
+    return (left * values) @ right * scale
+
+
+def spoil(matrix, places):
+    """Puts NaN or infinity into some matrices; returns which are left."""
+    good = np.ones(matrix.shape[:-2], bool)
+    for number, place in enumerate(places):
+        good[place] = False
+        matrix[place + (0, matrix.shape[-1] // 2)] = [np.nan, np.inf][number % 2]
+    return good
+
+
+def get_factor_ratios(matrix, q, r, element):
+    """Those of A - Q R and of I - Q' Q."""
+    m, n = matrix.shape[-2:]
+    a, q, r = matrix.astype(WIDE), q.astype(WIDE), r.astype(WIDE)
+    size = np.maximum(m * norm(a) * UNIT[element], 1e-4000)
+    return (norm(a - q @ r) / size,
+            norm(np.eye(n) - transpose(q) @ q) / (m * UNIT[element]))
+
+
+def qr(element, batch, m, n, kind="random", spoilt=(), block=None):
+    shape, square = batch + (m, n), batch + (n, n)
+    matrix = make_tall(batch, m, n, element, kind).astype(DTYPES[element])
+    good = spoil(matrix, spoilt)
+    arguments = "%%a: %s, %%b: %s, %%c: %s" % (
+        memref(shape, element), memref(shape, element), memref(square, element))
+    body = load("t", "a", shape, element) + "  %%q, %%r = tile.qr %%t : %s to %s, %s\n" % (
+        tile_type(shape, element), tile_type(shape, element),
+        tile_type(square, element))
+    body += store("q", "b", shape, element) + store("r", "c", square, element)
+    q, r = run(kernel(arguments, body, block), "f", matrix, Out(), Out())
+    what = ("qr", element, batch, m, n, kind, block)
+    assert (np.tril(r, -1) == 0).all(), what
+    assert not np.isfinite(q[~good]).all(axis=(-2, -1)).any(), what
+    product, orthogonal = get_factor_ratios(matrix[good], q[good], r[good], element)
+    assert (product <= 3).all() and (orthogonal <= 5).all(), (
+        what, product.max(), orthogonal.max())
+    return product.max(initial=0), orthogonal.max(initial=0)
+
+
+def multiply(factors, scales, side, is_transposed):
+    """What reflections make of columns, in wide numbers."""
+    m, n = factors.shape[-2:]
+    result = side.astype(WIDE)
+    for k in range(n) if is_transposed else reversed(range(n)):
+        v = factors[..., k].astype(WIDE) * (np.arange(m) > k)
+        v[..., k] = 1
+        dot = v[..., None, :] @ result
+        result = result - scales[..., k, None, None] * v[..., None] * dot
+    return result
+
+
+def apply(element, batch, m, n, k, form="", block=None):
+    """The reflections as they are, Q B and Q' B by them."""
+    shape, side = batch + (m, n), batch + (m, k)
+    numbers = batch + (n,)
+    matrix = make_tall(batch, m, n, element, "random").astype(DTYPES[element])
+    b = rng.standard_normal(side).astype(DTYPES[element])
+    given = b.copy()
+    if form == "triangular":
+        given[..., np.tri(m, k, -1, dtype=bool)] = np.nan
+        b = np.triu(b)
+    arguments = "%%a: %s, %%b: %s, %%c: %s, %%d: %s, %%e: %s" % (
+        memref(shape, element), memref(side, element), memref(shape, element),
+        memref(numbers, element), memref(side, element))
+    body = load("t", "a", shape, element) + load("u", "b", side, element)
+    body += "  %%f, %%s = tile.householder %%t : %s, %s\n" % (
+        tile_type(shape, element), tile_type(numbers, element))
+    body += "  %%y = tile.apply_householder %%f, %%s, %%u %s : %s, %s, %s\n" % (
+        form, tile_type(shape, element), tile_type(numbers, element),
+        tile_type(side, element))
+    body += store("f", "c", shape, element) + store("s", "d", numbers, element)
+    body += store("y", "e", side, element)
+    factors, scales, found = run(kernel(arguments, body, block), "f", matrix,
+                                 given, Out(), Out(), Out())
+    what = ("apply", element, batch, m, n, k, form, block)
+    unit = np.broadcast_to(np.eye(m, n), shape)
+    ratios = get_factor_ratios(
+        matrix, multiply(factors, scales, unit, False),
+        np.triu(factors[..., :n, :]), element)
+    assert (ratios[0] <= 3).all() and (ratios[1] <= 5).all(), (what, ratios)
+    expected = multiply(factors, scales, b, form == "transposed")
+    ratio = norm(found - expected) / (m * norm(b) * UNIT[element])
+    assert (ratio <= 3).all(), (what, ratio.max())
+    return ratio.max()
+
+
+def least_squares(element, batch, m, n, k, kind="random", block=None):
+    """The rest is orthogonal to the columns of A (dqrt17)."""
+    shape, side, solution = batch + (m, n), batch + (m, k), batch + (n, k)
+    matrix = make_tall(batch, m, n, element, kind).astype(DTYPES[element])
+    b = rng.standard_normal(side).astype(DTYPES[element])
+    arguments = "%%a: %s, %%b: %s, %%c: %s" % (
+        memref(shape, element), memref(side, element), memref(solution, element))
+    body = load("t", "a", shape, element) + load("u", "b", side, element)
+    body += "  %%x = tile.least_squares %%t, %%u : %s, %s to %s\n" % (
+        tile_type(shape, element), tile_type(side, element),
+        tile_type(solution, element))
+    body += store("x", "c", solution, element)
+    x = run(kernel(arguments, body, block), "f", matrix, b, Out()).astype(WIDE)
+    a = matrix.astype(WIDE)
+    rest = transpose(a) @ (b - a @ x)
+    size = norm(a) * np.maximum(norm(b), norm(a) * norm(x)) * max(m, k)
+    ratio = norm(rest) / (size * UNIT[element])
+    what = ("least_squares", element, batch, m, n, k, kind, block)
+    assert (ratio <= 3).all(), (what, ratio.max())
+    return ratio.max()
+
+
+def some(cases):
+    """Of a list of cases by default every third one."""
+    return cases if IS_FULL else cases[::3]
+
+
+worst = np.zeros(2)
+for n in some((1, 2, 3, 4, 5, 7, 8, 9, 16, 13, 17, 18, 24, 31, 32, 33, 48, 63, 64)):
+    batch = (5,) if n <= 16 else (3,)
+    worst = np.maximum(worst, qr("f32", batch, n, n))
+    if n <= 44:
+        worst = np.maximum(worst, qr("f64", batch, n, n))
+for m, n in some(((2, 1), (9, 1), (1024, 1), (5, 4), (8, 3), (11, 7), (16, 5),
+                  (17, 16), (40, 3), (63, 20), (100, 33), (200, 13), (256, 16))):
+    element = "f64" if m * n < 900 and (m + n) % 2 else "f32"
+    worst = np.maximum(worst, qr(element, (3,), m, n))
+for kind in ("upper", "zero", "repeated", "wide range", "good", "ill", "worse",
+             "large", "small"):
+    for m, n in some(((7, 4), (12, 12), (30, 17))):
+        worst = np.maximum(worst, qr("f32", (4,), m, n, kind))
+        worst = np.maximum(worst, qr("f64", (2, 1), m, n, kind, block=64))
+for m, n in ((6, 5), (15, 15), (33, 10)):
+    qr("f32", (6,), m, n, spoilt=((1,), (4,)), block=128)
+qr("f32", (40,), 8, 8, block=32)
+qr("f32", (), 19, 19)
+print("qr: worst ratios %.2f, %.2f" % tuple(worst))
+
+worst = 0
+for form in ("", "transposed", "triangular"):
+    for m, n, k in some(((1, 1, 2), (5, 3, 5), (8, 8, 20), (13, 9, 1), (16, 4, 30),
+                         (17, 17, 6), (50, 20, 7), (64, 30, 33))):
+        worst = max(worst, apply("f32", (3,), m, n, k, form))
+        worst = max(worst, apply("f64", (2, 3), m, min(n, 20), k, form, block=64))
+print("apply_householder: worst ratio %.2f" % worst)
+
+worst = 0
+for m, n, k in some(((1, 1, 1), (4, 2, 3), (8, 8, 1), (12, 5, 2), (16, 16, 16),
+                     (24, 17, 1), (50, 7, 4), (70, 33, 2), (256, 9, 1))):
+    worst = max(worst, least_squares("f32", (3,), m, n, k))
+    if m * n < 1900:
+        worst = max(worst, least_squares("f64", (2,), m, n, k, block=64))
+for kind in ("good", "ill", "large", "small"):
+    worst = max(worst, least_squares("f32", (2,), 20, 11, 2, kind))
+print("least_squares: worst ratio %.2f" % worst)
