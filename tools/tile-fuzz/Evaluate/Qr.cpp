@@ -36,6 +36,7 @@ public:
         norm += number.value * number.value;
       }
     norm = std::sqrt(norm);
+    rest = q;
     for (int64_t j = 0; isKnown && j < columns; ++j)
       orthogonalize(j);
   }
@@ -64,10 +65,19 @@ public:
 
 private:
   void orthogonalize(int64_t j) {
-    // The sign of R_jj is not that of the element which a reflection has there:
-    // what is left of it when the columns before j are zero below their
-    // diagonals. Known where the diagonal outweighs its column.
-    double diagonal = q[j][j];
+    double below = 0;
+    for (int64_t i = j + 1; i < rows; ++i)
+      below = std::hypot(below, rest[j][i]);
+    double alpha = rest[j][j], size = std::hypot(alpha, below);
+    // Of a column that is zero below the diagonal the sign is kept: whether it
+    // is, is known before the first reflection.
+    bool isZero = j == rows - 1 || below == 0;
+    isKnown &= std::fabs(alpha) > 0.5 * size && size > 0.02 * norm &&
+               (isExact || j == rows - 1 || below > 1e-4 * norm);
+    if (!isKnown)
+      return;
+    least = std::min(least, size);
+    bool isNegated = isZero ? alpha < 0 : alpha > 0;
     for (int64_t turn = 0; turn < 2; ++turn)
       for (int64_t k = 0; k < j; ++k) {
         double part = dot(q[k], q[j]);
@@ -75,21 +85,32 @@ private:
         for (int64_t i = 0; i < rows; ++i)
           q[j][i] -= part * q[k][i];
       }
-    double size = std::sqrt(dot(q[j], q[j]));
-    isKnown &= std::fabs(diagonal) > 0.8 * size &&
-               size > 0.05 * norm / std::sqrt(double(q.size()));
-    if (!isKnown)
-      return;
-    least = std::min(least, size);
-    r[j][j] = diagonal > 0 ? -size : size;
+    r[j][j] = std::sqrt(dot(q[j], q[j])) * (isNegated ? -1 : 1);
     for (double &element : q[j])
       element /= r[j][j];
+    if (!isZero)
+      reflect(j, alpha - r[j][j]);
+  }
+
+  /// Makes a column zero below its diagonal, for `first` above the others.
+  void reflect(int64_t j, double first) {
+    std::vector<double> v = rest[j];
+    std::fill(v.begin(), v.begin() + j, 0);
+    v[j] = first;
+    double scale = 2 / dot(v, v);
+    isExact = false;
+    for (size_t k = j; k < rest.size(); ++k) {
+      double multiple = scale * dot(v, rest[k]);
+      for (int64_t i = j; i < rows; ++i)
+        rest[k][i] -= multiple * v[i];
+    }
   }
 
   int64_t rows;
   Columns q, r;
+  Columns rest; ///< A after the reflections so far, which say the signs
   double norm = 0, least = Number::kInfinity;
-  bool isKnown = true;
+  bool isKnown = true, isExact = true;
 };
 } // namespace
 
@@ -144,8 +165,8 @@ void Interpreter::solve(LeastSquaresOp op) {
         continue;
       std::vector<double> x = factors.solve(b);
       double condition = factors.getCondition();
-      double size = std::sqrt(dot(x, x)) +
-                    std::sqrt(dot(b, b)) / factors.getNorm();
+      double size =
+          std::sqrt(dot(x, x)) + std::sqrt(dot(b, b)) / factors.getNorm();
       error = error * condition / factors.getNorm() +
               factors.getLoss(element) * condition * condition * size;
       for (int64_t j = 0; j < columns; ++j)
