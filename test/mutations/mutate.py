@@ -56,8 +56,9 @@ ARGUMENTS = [
      r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer|"
      r"(sums_before|prefix_sum|counts_before|compact) shift a buffer.* in the "
      r"generic variant|"
-     r"(lookback_scan|radix_sort|top_k_sampling|fft_filter|report-sort)\.mlir "
-     r"\w+ shift a buffer|"
+     r"(lookback_scan|radix_sort|top_k_sampling|fft_filter|report-sort|"
+     r"fft_convolution|spectrogram|four_step_fft|normal_equations|kalman|"
+     r"jacobi_eigenvalues)\.mlir \w+ shift a buffer|"
      r"line (22|45) of \S+/crba\.mlir \w+ shift a buffer",
      "the bytes after the scratch buffer are free while it lives, and serve as "
      "well"),

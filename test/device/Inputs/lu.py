@@ -228,8 +228,8 @@ SPOILT = (((1,), 0), ((3,), 2), ((4,), 1))
 
 
 def some(cases):
-    """Of a list of cases by default every other one."""
-    return cases if IS_FULL else cases[::2]
+    """Of a list of cases by default every third one."""
+    return cases if IS_FULL else cases[::3]
 
 
 worst = 0
