@@ -69,16 +69,15 @@ static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
   beta = arith::SelectOp::create(b, isZero, alpha, beta);
   // Half of both, whose difference may overflow.
   Value half = buildReal(b, type, 0.5);
-  auto buildDifference = [&](ImplicitLocOpBuilder &at) -> Value {
-    return arith::SubFOp::create(at, arith::MulFOp::create(at, alpha, half),
-                                 arith::MulFOp::create(at, beta, half));
-  };
+  Value difference =
+      arith::SubFOp::create(b, arith::MulFOp::create(b, alpha, half),
+                            arith::MulFOp::create(b, beta, half));
   Value ratio = arith::DivFOp::create(b, alpha, beta);
   Value scale = arith::SubFOp::create(b, buildReal(b, type, 1), ratio);
   forEach(b, next(b, j), rows, [&](ImplicitLocOpBuilder &row, Value i) {
     Value x = a.load(row, i, j);
     Value v = arith::DivFOp::create(row, arith::MulFOp::create(row, x, half),
-                                    buildDifference(row));
+                                    difference);
     a.store(row, arith::SelectOp::create(row, isZero, x, v), i, j);
   });
   a.store(b, beta, j, j);
