@@ -1,5 +1,5 @@
-// Householder.cpp - QR factors of matrices that a warp holds, and Q times
-// others SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Householder.cpp - A = Q R of matrices that a warp holds, and Q times others
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Column by column (LAPACK's geqr2): a reflection makes what is below the
 // diagonal of a column zero, and is applied to the columns behind it. Its
