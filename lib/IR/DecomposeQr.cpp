@@ -12,37 +12,35 @@
 //
 // and the Q of tile.qr is what the reflections make of the unit matrix.
 
+#include "QrFactors.h"
+
 #include "MatrixTiles.h"
 
 using namespace mlir;
 using namespace tile;
 
-static HouseholderOp createReflections(OpBuilder &builder, Operation *op) {
-  Value matrices = op->getOperand(0);
+HouseholderOp tile::createReflections(OpBuilder &builder, Location loc,
+                                      Value matrices) {
   auto type = cast<TileType>(matrices.getType());
   SmallVector<int64_t> shape(type.getShape());
   shape.erase(shape.end() - 2);
   Type types[] = {type, TileType::get(shape, type.getElementType())};
-  return HouseholderOp::create(builder, op->getLoc(), types, matrices);
+  return HouseholderOp::create(builder, loc, types, matrices);
 }
 
-/// The first rows of each matrix.
-static Value takeRows(OpBuilder &builder, Location loc, Value matrices,
-                      int64_t count) {
-  auto type = cast<TileType>(matrices.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  if (shape[shape.size() - 2] == count)
-    return matrices;
-  shape[shape.size() - 2] = count;
-  SmallVector<Value> begin(shape.size(),
-                           arith::ConstantIndexOp::create(builder, loc, 0));
-  return ViewOp::create(builder, loc,
-                        TileType::get(shape, type.getElementType()), matrices,
-                        begin);
+Value tile::takeTriangle(OpBuilder &builder, HouseholderOp factors) {
+  Location loc = factors.getLoc();
+  TileType type = factors.getResult().getType();
+  Value rows =
+      takeFirstRows(builder, loc, factors.getResult(), type.getShape().back());
+  MatrixTiles tiles(builder, loc, cast<TileType>(rows.getType()));
+  return tiles.choose(
+      tiles.areAtMost(tiles.rows(), tiles.columns()), rows,
+      tiles.constant(cast<FloatType>(type.getElementType()), 0.0));
 }
 
 FailureOr<SmallVector<Value>> QrOp::decompose(OpBuilder &builder) {
-  HouseholderOp factors = createReflections(builder, *this);
+  HouseholderOp factors = createReflections(builder, getLoc(), getSource());
   TileType type = getSource().getType();
   auto element = cast<FloatType>(type.getElementType());
   MatrixTiles all(builder, getLoc(), type);
@@ -52,24 +50,19 @@ FailureOr<SmallVector<Value>> QrOp::decompose(OpBuilder &builder) {
   Value q = ApplyHouseholderOp::create(
       builder, getLoc(), type, factors.getResult(), factors.getScales(), unit,
       /*transposed=*/false, /*triangular=*/true);
-  MatrixTiles square(builder, getLoc(), getR().getType());
-  Value r = square.choose(
-      square.areAtMost(square.rows(), square.columns()),
-      takeRows(builder, getLoc(), factors.getResult(), type.getShape().back()),
-      square.constant(element, 0.0));
-  return SmallVector<Value>{q, r};
+  return SmallVector<Value>{q, takeTriangle(builder, factors)};
 }
 
 FailureOr<SmallVector<Value>> LeastSquaresOp::decompose(OpBuilder &builder) {
-  HouseholderOp factors = createReflections(builder, *this);
+  HouseholderOp factors = createReflections(builder, getLoc(), getMatrix());
   Value product = ApplyHouseholderOp::create(
       builder, getLoc(), getRhs().getType(), factors.getResult(),
       factors.getScales(), getRhs(), /*transposed=*/true, /*triangular=*/false);
   int64_t columns = getMatrix().getType().getShape().back();
   Value solution = TriangularSolveOp::create(
       builder, getLoc(), getResult().getType(),
-      takeRows(builder, getLoc(), factors.getResult(), columns),
-      takeRows(builder, getLoc(), product, columns), /*upper=*/true,
+      takeFirstRows(builder, getLoc(), factors.getResult(), columns),
+      takeFirstRows(builder, getLoc(), product, columns), /*upper=*/true,
       /*transposed=*/false, /*unit=*/false, /*right=*/false);
   return SmallVector<Value>{solution};
 }

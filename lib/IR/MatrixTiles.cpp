@@ -17,6 +17,54 @@ Value tile::createReduce(OpBuilder &builder, Location loc, ReduceKind kind,
       .getResult(0);
 }
 
+Value tile::transposeMatrices(OpBuilder &builder, Location loc,
+                              Value matrices) {
+  auto type = cast<TileType>(matrices.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  std::swap(shape[shape.size() - 2], shape.back());
+  std::swap(permutation[shape.size() - 2], permutation.back());
+  return TransposeOp::create(builder, loc,
+                             TileType::get(shape, type.getElementType()),
+                             matrices, permutation);
+}
+
+Value tile::takeFirstRows(OpBuilder &builder, Location loc, Value matrices,
+                          int64_t count) {
+  auto type = cast<TileType>(matrices.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  if (shape[shape.size() - 2] == count)
+    return matrices;
+  shape[shape.size() - 2] = count;
+  SmallVector<Value> begin(shape.size(),
+                           arith::ConstantIndexOp::create(builder, loc, 0));
+  return ViewOp::create(builder, loc,
+                        TileType::get(shape, type.getElementType()), matrices,
+                        begin);
+}
+
+SmallVector<Value> tile::sortColumns(OpBuilder &builder, Location loc,
+                                     Value numbers, Value matrices,
+                                     bool isDescending) {
+  auto type = cast<TileType>(numbers.getType());
+  int64_t axis = type.getRank() - 1;
+  TileBuilder rows(builder, loc, type.getShape());
+  Value places = rows.iota(builder.getI32Type(), axis);
+  auto sort = SortOp::create(builder, loc, TypeRange{type, places.getType()},
+                             ValueRange{numbers, places},
+                             builder.getI64IntegerAttr(axis),
+                             isDescending ? builder.getUnitAttr() : UnitAttr(),
+                             /*unsigned_integer=*/UnitAttr());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.insert(shape.end() - 1, 1);
+  Value indices = ReshapeOp::create(builder, loc,
+                                    TileType::get(shape, builder.getI32Type()),
+                                    sort.getResult(1));
+  Value columns = TakeOp::create(builder, loc, matrices.getType(), matrices,
+                                 indices, axis + 1);
+  return {sort.getResult(0), columns};
+}
+
 MatrixTiles::MatrixTiles(OpBuilder &builder, Location loc, TileType type)
     : TileBuilder(builder, loc, type.getShape()), type(type) {}
 

@@ -37,6 +37,20 @@ private:
 mlir::Value createReduce(mlir::OpBuilder &builder, mlir::Location loc,
                          ReduceKind kind, mlir::Value tile, int64_t axis);
 
+/// The transposed matrices of a tile, which moves nothing.
+mlir::Value transposeMatrices(mlir::OpBuilder &builder, mlir::Location loc,
+                              mlir::Value matrices);
+
+/// The first rows of each matrix.
+mlir::Value takeFirstRows(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value matrices, int64_t count);
+
+/// A number of each column of matrices, ascending or descending along a matrix,
+/// and the columns in that order.
+llvm::SmallVector<mlir::Value>
+sortColumns(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value numbers,
+            mlir::Value matrices, bool isDescending);
+
 } // namespace tile
 
 #endif // TILE_LIB_IR_MATRIXTILES_H
