@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 import launcher
 import runner
+import solver_peers
 import tables
 import timing
 from launcher import BenchmarkError
@@ -29,7 +30,7 @@ CHECKED = [1, 7, 1003]
 UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 # LAPACK's test ratios, in units of n u (docs/LinearAlgebra.md).
 BOUNDS = {"cholesky": 1.5, "solve": 2.0, "lu": 1.0, "gesv": 2.0, "inverse": 2.0,
-          "qr": 3.0}
+          "qr": 3.0, "eigh": 3.0, "svd": 3.0}
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Program:
         tile = f"!tile.tile<{m}x{n}x{n}x{element}>"
         sides = f"memref<?x{n}x1x{element}>"
         side = f"!tile.tile<{m}x{n}x1x{element}>"
+        rows, row = f"memref<?x{n}x{element}>", f"!tile.tile<{m}x{n}x{element}>"
         numbers, number = f"memref<?x{n}xi32>", f"!tile.tile<{m}x{n}xi32>"
         arguments = f"%a: {array}, %y: {array}"
         body = [f"%x = tile.load %a[%row, %c0, %c0] : {array} -> {tile}"]
@@ -70,10 +72,19 @@ class Program:
             "gesv": [f"%t = tile.solve %x, %r : {tile}, {side}"],
             "inverse": [f"%t = tile.inverse %x : {tile}"],
             "qr": [f"%t, %p = tile.qr %x : {tile} to {tile}, {tile}",
-                   f"tile.store %p, %q[%row, %c0, %c0] : {tile}, {array}"]
+                   f"tile.store %p, %q[%row, %c0, %c0] : {tile}, {array}"],
+            "eigh": [f"%p, %t = tile.eigh %x : {tile} to {row}, {tile}",
+                     f"tile.store %p, %q[%row, %c0] : {row}, {rows}"],
+            "svd": [f"%t, %p, %v = tile.svd %x : {tile} to {tile}, {row}, {tile}",
+                    f"tile.store %p, %q[%row, %c0] : {row}, {rows}",
+                    f"tile.store %v, %z[%row, %c0, %c0] : {tile}, {array}"]
         }[self.kind]
         if self.kind == "qr":
             arguments += f", %q: {array}"
+        if self.kind in ("eigh", "svd"):
+            arguments += f", %q: {rows}"
+        if self.kind == "svd":
+            arguments += f", %z: {array}"
         if self.kind == "lu":
             arguments += f", %q: {numbers}"
         to = f"{side}, {sides}" if self.has_sides else f"{tile}, {array}"
@@ -89,7 +100,7 @@ class Program:
 
 
 def parse_name(name):
-    match = re.fullmatch(r"(cholesky|solve|lu|gesv|inverse|qr)_(f32|f64)_n(\d+)_m(\d+)", name)
+    match = re.fullmatch(r"(cholesky|solve|lu|gesv|inverse|qr|eigh|svd)_(f32|f64)_n(\d+)_m(\d+)", name)
     if not match:
         raise argparse.ArgumentTypeError(
             f"expected KIND_TYPE_nORDER_mMATRICES, got {name}")
@@ -108,6 +119,9 @@ def list_programs():
             yield Program("qr", "f32", order, matrices)
     for order, matrices in ((16, 8), (32, 4)):
         yield Program("cholesky", "f64", order, matrices)
+    for order, matrices in ((8, 32), (16, 16), (32, 8), (64, 4)):
+        yield Program("eigh", "f32", order, matrices)
+        yield Program("svd", "f32", order, matrices)
 
 
 @dataclass
@@ -128,6 +142,8 @@ def make_matrices(torch, program, batch):
     """Random ones, for Cholesky positive definite ones of small condition."""
     n = program.order
     x = torch.randn(batch, n, n, device="cuda", dtype=torch.float32)
+    if program.kind == "eigh":
+        return x + x.transpose(1, 2)
     if program.kind not in ("cholesky", "solve"):
         return x
     return torch.baddbmm(torch.eye(n, device="cuda"), x, x.transpose(1, 2),
@@ -145,7 +161,9 @@ def make_workload(torch, driver, kernel, program, batch):
     if program.kind == "lu":
         outputs.append(torch.full((batch, program.order), -1, device="cuda",
                                   dtype=torch.int32))
-    if program.kind == "qr":
+    if program.kind in ("eigh", "svd"):
+        outputs.append(torch.full_like(inputs[0][..., 0], float("nan")))
+    if program.kind in ("qr", "svd"):
         outputs.append(torch.full_like(inputs[0], float("nan")))
     kept = []
 
@@ -184,9 +202,28 @@ def measure_ratio(torch, workload):
         product = norm(a - found @ workload.outputs[1].double()) / size
         unit = program.order * UNIT[program.element]
         return torch.maximum(product, norm(rest) / unit * 3 / 5)
+    if program.kind in ("eigh", "svd"):
+        return measure_decomposition(torch, workload, size)
     rhs = (workload.inputs[1].double() if program.has_sides else
            torch.eye(program.order, device="cuda", dtype=a.dtype))
     return norm(rhs - a @ found) / (size * norm(found))
+
+
+def measure_decomposition(torch, workload, size):
+    """Those of the product and of the vectors, whose bound is 5, in units of
+    2 u (docs/LinearAlgebra.md)."""
+    left, values = (x.double() for x in workload.outputs[:2])
+    right = (left.transpose(1, 2) if workload.program.kind == "eigh" else
+             workload.outputs[2].double())
+    product = (left * values.unsqueeze(1)) @ right
+    ratio = norm(workload.inputs[0].double() - product) / (2 * size)
+    identity = torch.eye(workload.program.order, device="cuda",
+                         dtype=left.dtype)
+    unit = 2 * workload.program.order * UNIT[workload.program.element]
+    for vectors in (left, right):
+        rest = identity - vectors.transpose(1, 2) @ vectors
+        ratio = torch.maximum(ratio, norm(rest) / unit * 3 / 5)
+    return ratio
 
 
 def check_workload(torch, workload):
@@ -251,10 +288,13 @@ def time_program(torch, driver, kernel, program, batch):
         sides.append(timing.Side(torch, name, [call for _, call in peers],
                                  stream))
     timing.run_series(torch, sides, timing.time_replays(torch, sides), num_sets)
-    ours, peer = sides[0], sides[1] if len(sides) > 1 else None
-    row = Row(program.name, batch, size, ours.get_time(),
-              peer.name if peer else "",
-              peer.get_time() if peer else float("nan"), ours.get_spread())
+    ours = sides[0]
+    theirs = sides[1].get_time() if name else float("nan")
+    if program.kind in solver_peers.ROUTINES:
+        theirs, name = solver_peers.time_fastest(
+            torch, program.kind, program.element, first.inputs[0])
+    row = Row(program.name, batch, size, ours.get_time(), name, theirs,
+              ours.get_spread())
     print(f"  {row.name} {batch}: {row.ours:.2f} us, "
           f"{size / row.ours * 1e-3:.0f} GB/s; {row.peer} {row.theirs:.2f}",
           flush=True)

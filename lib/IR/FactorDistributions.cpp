@@ -34,9 +34,8 @@ struct FactorDistributions
   enumerateDistributions(Operation *op,
                          const DistributionContext &context) const {
     TileType type = getType(op);
-    RegisterLayout layout =
-        getFactorLayout(type.getShape(), getElementBytes(type.getElementType()),
-                        context.numWarps);
+    RegisterLayout layout = *cast<LayoutOpInterface>(op).getRequiredLayout(
+        op->getOperand(0), context.numWarps);
     int64_t lanes = getLanes(type);
     int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WorkDistribution distribution;
@@ -56,6 +55,11 @@ private:
     return getFactorLanes(type.getShape().drop_back().back());
   }
 };
+
+template <>
+int64_t FactorDistributions<OneSidedJacobiOp>::getLanes(TileType type) {
+  return getColumnPairLanes(type.getShape().back());
+}
 } // namespace
 
 void tile::addFactorDistributions(MLIRContext &context) {
@@ -64,6 +68,8 @@ void tile::addFactorDistributions(MLIRContext &context) {
   LuOp::attachInterface<FactorDistributions<LuOp>>(context);
   HouseholderOp::attachInterface<FactorDistributions<HouseholderOp>>(context);
   ApplyHouseholderOp::attachInterface<FactorDistributions<ApplyHouseholderOp>>(
+      context);
+  OneSidedJacobiOp::attachInterface<FactorDistributions<OneSidedJacobiOp>>(
       context);
   TriangularSolveOp::attachInterface<FactorDistributions<TriangularSolveOp>>(
       context);

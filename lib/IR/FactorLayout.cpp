@@ -82,6 +82,15 @@ int64_t tile::getMaxShare(int64_t elementBytes) {
   return getFactorLayout({order, order}, elementBytes, 1).getNumValues();
 }
 
+/// The matrices of a batch over the lanes that are left, then over the warps.
+static void spreadBatch(RegisterLayoutBuilder &builder,
+                        llvm::ArrayRef<int64_t> shape, int64_t lanes,
+                        int64_t numWarps) {
+  std::vector<int64_t> batch(shape.size() - 2);
+  std::iota(batch.rbegin(), batch.rend(), 0);
+  builder.spread(batch, shape.vec(), kWarpSize / lanes, numWarps);
+}
+
 RegisterLayout tile::getFactorLayout(llvm::ArrayRef<int64_t> shape,
                                      int64_t elementBytes, int64_t numWarps) {
   int64_t rank = shape.size(), row = rank - 2, column = rank - 1;
@@ -93,10 +102,23 @@ RegisterLayout tile::getFactorLayout(llvm::ArrayRef<int64_t> shape,
   RegisterLayoutBuilder builder(rank);
   spreadColumns(builder, column, shape[column], getVectorOf(column), grid);
   spreadRows(builder, row, order, getVectorOf(row), grid);
-  // The matrices of a batch over the lanes that are left, then over the warps.
-  std::vector<int64_t> batch(row);
-  std::iota(batch.rbegin(), batch.rend(), 0);
-  builder.spread(batch, shape.vec(), kWarpSize / getFactorLanes(order),
-                 numWarps);
+  spreadBatch(builder, shape, getFactorLanes(order), numWarps);
+  return builder.build();
+}
+
+int64_t tile::getColumnPairLanes(int64_t order) {
+  return llvm::PowerOf2Ceil(llvm::divideCeil(order, 2));
+}
+
+RegisterLayout tile::getColumnPairLayout(llvm::ArrayRef<int64_t> shape,
+                                         int64_t numWarps) {
+  int64_t rank = shape.size(), row = rank - 2, column = rank - 1;
+  int64_t order = shape[row], lanes = getColumnPairLanes(order);
+  RegisterLayoutBuilder builder(rank);
+  builder.add(RegisterLayout::kValue, column, std::min<int64_t>(2, order));
+  builder.add(RegisterLayout::kLane, column, lanes);
+  builder.fill(column, order);
+  builder.fill(row, order);
+  spreadBatch(builder, shape, lanes, numWarps);
   return builder.build();
 }

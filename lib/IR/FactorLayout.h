@@ -29,6 +29,14 @@ int64_t getFactorLanes(int64_t order);
 RegisterLayout getFactorLayout(llvm::ArrayRef<int64_t> shape,
                                int64_t elementBytes, int64_t numWarps);
 
+/// Lanes that hold a matrix of so many columns together, two columns each.
+int64_t getColumnPairLanes(int64_t order);
+
+/// The layout of a batch of square matrices of which a lane has two columns that
+/// are neighbours.
+RegisterLayout getColumnPairLayout(llvm::ArrayRef<int64_t> shape,
+                                   int64_t numWarps);
+
 } // namespace tile
 
 #endif // TILE_LIB_IR_FACTORLAYOUT_H

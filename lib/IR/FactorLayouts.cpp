@@ -61,6 +61,16 @@ TriangularSolveOp::getRequiredLayout(Value tile, int64_t numWarps) {
   return getLayout(cast<TileType>(tile.getType()), numWarps);
 }
 
+/// A norm is in all lanes of a column, and a status in all of a matrix.
+std::optional<RegisterLayout>
+OneSidedJacobiOp::getRequiredLayout(Value tile, int64_t numWarps) {
+  RegisterLayout layout =
+      getColumnPairLayout(getSource().getType().getShape(), numWarps);
+  if (tile == getNorms())
+    return layout.dropDimension(layout.getRank() - 2);
+  return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
+}
+
 /// A step of a factor is a reciprocal root, and for each element that is left
 /// a shuffle or a part of one, a multiplication and its masks.
 static int64_t getFactorInstructions(TileType type, int64_t elements) {
@@ -103,4 +113,12 @@ int64_t TriangularSolveOp::getInstructions(int64_t elements, int64_t) {
   constexpr int64_t kStep = 30, kElement = 3;
   int64_t order = getTriangle().getType().getShape().back();
   return order * (kStep + kElement * elements);
+}
+
+/// Those of the loops count once. Of each matrix two rotations, with shuffles of
+/// one column of two, and what is before and behind the loops.
+int64_t OneSidedJacobiOp::getInstructions(int64_t elements, int64_t) {
+  constexpr int64_t kMatrix = 200, kElement = 16;
+  int64_t share = 2 * getSource().getType().getShape().back();
+  return kMatrix * llvm::divideCeil(elements, share) + kElement * elements;
 }

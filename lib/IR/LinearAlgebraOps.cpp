@@ -55,6 +55,17 @@ static LogicalResult verifyTall(Operation *op, TileType type) {
                            << shape.back();
 }
 
+/// No more columns than the largest square matrix has.
+static LogicalResult verifyColumns(Operation *op, TileType matrices) {
+  Type element = matrices.getElementType();
+  int64_t most = getMaxOrder(getElementBytes(element));
+  int64_t columns = matrices.getShape().back();
+  if (columns <= most)
+    return success();
+  return op->emitOpError() << "expected at most " << most << " columns of "
+                           << element << ", got " << columns;
+}
+
 /// A number of the element type for each matrix.
 static LogicalResult verifyOfMatrices(Operation *op, StringRef what,
                                       TileType type, TileType matrices,
@@ -193,11 +204,9 @@ LogicalResult LeastSquaresOp::verify() {
                          matrix.getShape().drop_back().back(), rhs,
                          /*areRows=*/false)))
     return failure();
+  if (failed(verifyColumns(*this, matrix)))
+    return failure();
   int64_t columns = matrix.getShape().back();
-  int64_t most = getMaxOrder(getElementBytes(matrix.getElementType()));
-  if (columns > most)
-    return emitOpError() << "expected at most " << most << " columns of "
-                         << matrix.getElementType() << ", got " << columns;
   SmallVector<int64_t> shape(rhs.getShape());
   shape[shape.size() - 2] = columns;
   auto expected = TileType::get(shape, rhs.getElementType());
@@ -205,6 +214,61 @@ LogicalResult LeastSquaresOp::verify() {
     return emitOpError() << "expected a result of type " << expected << ", got "
                          << getResult().getType();
   return success();
+}
+
+/// A result of the extents and the elements of a type, wherever it is.
+static LogicalResult verifyResult(Operation *op, StringRef what, TileType type,
+                                  TileType expected) {
+  if (type.getShape() == expected.getShape() &&
+      type.getElementType() == expected.getElementType())
+    return success();
+  return op->emitOpError() << "expected " << what << " of type " << expected
+                           << ", got " << type;
+}
+
+/// A tile's type without its last dimension but one, and with n x n matrices,
+/// for n its last extent.
+static TileType getTypeOfColumns(TileType matrices) {
+  SmallVector<int64_t> shape(matrices.getShape());
+  shape.erase(shape.end() - 2);
+  return TileType::get(shape, matrices.getElementType());
+}
+static TileType getTypeOfSquares(TileType matrices) {
+  SmallVector<int64_t> shape(matrices.getShape());
+  shape[shape.size() - 2] = shape.back();
+  return TileType::get(shape, matrices.getElementType());
+}
+
+LogicalResult OneSidedJacobiOp::verify() {
+  TileType source = getSource().getType();
+  if (failed(verifySquare(*this, source)) ||
+      failed(verifyResult(*this, "norms", getNorms().getType(),
+                          getTypeOfColumns(source))))
+    return failure();
+  return verifyStatus(*this, getStatus(), source);
+}
+
+LogicalResult EighOp::verify() {
+  TileType source = getSource().getType();
+  if (failed(verifySquare(*this, source)) ||
+      failed(verifyResult(*this, "values", getValues().getType(),
+                          getTypeOfColumns(source))) ||
+      failed(verifyResult(*this, "vectors", getVectors().getType(), source)))
+    return failure();
+  return verifyStatus(*this, getStatus(), source);
+}
+
+LogicalResult SvdOp::verify() {
+  TileType source = getSource().getType();
+  if (failed(verifyTall(*this, source)) ||
+      failed(verifyColumns(*this, source)) ||
+      failed(verifyResult(*this, "a U", getU().getType(), source)) ||
+      failed(verifyResult(*this, "values", getValues().getType(),
+                          getTypeOfColumns(source))) ||
+      failed(verifyResult(*this, "a V'", getVt().getType(),
+                          getTypeOfSquares(source))))
+    return failure();
+  return verifyStatus(*this, getStatus(), source);
 }
 
 LogicalResult SolveOp::verify() {

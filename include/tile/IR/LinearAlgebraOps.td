@@ -331,6 +331,149 @@ def Tile_LeastSquaresOp : Tile_Op<"least_squares", [Pure, Tile_Composite]> {
   let hasVerifier = 1;
 }
 
+def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
+    Pure, AllTypesMatch<["source", "result"]>,
+    Tile_StorageOpInterface,
+    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
+    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+  let summary = "rotate the columns of matrices until they are orthogonal";
+  let description = [{
+    Orthonormal columns Q and their norms d with A V = Q diag(d) for some
+    orthogonal V, of each square matrix A of `$source`: `$result` has Q and
+    `$norms` d, the singular values of A, in no order. Of the columns whose norm
+    is zero, or of no meaning beside the largest, those of Q are zero. V is not
+    kept: it is A' Q diag(1 / d). `tile.eigh` and `tile.svd` are composed of
+    this, and bring the columns in order.
+
+    One-sided Jacobi rotations (Hestenes, "Inversion of Matrices by
+    Biorthogonalization and Related Results", J. SIAM 6, 1958): each sweep
+    rotates each two columns x and y with |x'y| > 2 sqrt(n) u norm(x) norm(y), u
+    half the distance from 1 to the next number, so that they become orthogonal;
+    the last sweep has none to rotate. Neighbours meet and change places (the
+    odd-even transposition order), so that all meet in n steps. A matrix is
+    computed with times a power of two, so that no square overflows, and none
+    that counts becomes too small. A matrix of which all columns are orthogonal
+    is left alone, whatever others of its warp still need.
+
+    `$status` has for each matrix zero, or one: where 30 sweeps were not enough
+    (5 to 12 are of order 64, 4 to 6 of order 8), or its norms are not finite.
+
+    Cost: about 3 n^3 multiply-adds a sweep and matrix. A lane has two columns.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
+      or 44 (f64).
+    - (C2) elements of f32 or f64.
+    - (C3) `$norms` has the source's extents but for the last but one, and its
+      elements.
+    - (C4) `$status` has the source's extents but for the last two, and elements
+      of i32.
+
+    Example: `%q, %d = tile.one_sided_jacobi %a : !tile.tile<4x16x16xf32>, !tile.tile<4x16xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result, Tile_Tile:$norms,
+                      Optional<Tile_Tile>:$status);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `,` qualified(type($norms))
+    (`status` qualified(type($status))^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_EighOp : Tile_Op<"eigh", [Pure, Tile_Composite]> {
+  let summary = "eigenvalues and eigenvectors of symmetric matrices";
+  let description = [{
+    The w and V with A V = V diag(w), of each symmetric matrix A of `$source`:
+    `$values` are ascending, and column k of `$vectors`, which is orthogonal,
+    belongs to value k (`numpy.linalg.eigh`, LAPACK's `syev`). Only the lower
+    triangle of A is read. What vectors are is determined up to their signs, and
+    of equal values up to the space they span. Of a matrix with elements that are
+    not finite all results are NaN; others are not touched by it.
+
+    A plus a multiple c of the unit matrix is positive definite, for c a sixteenth
+    of norm1(A) more than what Gershgorin's circles ask; the columns of that are
+    made orthogonal by `tile.one_sided_jacobi`, whose norms less c are the values
+    and whose columns are the vectors.
+
+    norm1(A - V diag(w) V') / (n norm1(A) eps) is below 3, norm1(I - V V') /
+    (n eps) below 5 (LAPACK's test `syt21`, which allows 50) and no value
+    farther than 3 n norm2(A) eps from the matrix's, for eps the distance from 1
+    to the next number. A small value is thus not relatively as accurate.
+
+    `$status` has for each matrix zero, or one where it is not decomposed: the
+    rotations did not end, or an element is not finite.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
+      or 44 (f64).
+    - (C2) elements of f32 or f64.
+    - (C3) `$values` has the source's extents but for the last, `$vectors` all of
+      them; both have its elements.
+    - (C4) `$status` has the source's extents but for the last two, and elements
+      of i32.
+
+    Example: `%w, %v = tile.eigh %a : !tile.tile<4x16x16xf32> to !tile.tile<4x16xf32>, !tile.tile<4x16x16xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$values, Tile_Tile:$vectors,
+                      Optional<Tile_Tile>:$status);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to`
+    qualified(type($values)) `,` qualified(type($vectors))
+    (`status` qualified(type($status))^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
+  let summary = "singular values and vectors of matrices";
+  let description = [{
+    The U, s and V' with U diag(s) V' = A, of each m x n matrix A of `$source`, m
+    at least n: `$u` is m x n, of orthonormal columns, `$values` are descending
+    and not negative, `$vt` is n x n and orthogonal (`numpy.linalg.svd` with
+    `full_matrices=False`, LAPACK's `gesvd`). Columns of U and rows of V' are
+    determined up to the sign of both, and of equal values up to the space they
+    span; U and V' are orthogonal also where values are zero. Of a matrix with
+    elements that are not finite some results are not finite; others are not
+    touched by it. Of fewer rows than columns take the transposed matrix.
+
+    A, or the R of its QR factors where m is greater than n, becomes orthogonal by
+    `tile.one_sided_jacobi`, in order of norms; U is the Q of that, and V the Q of
+    A' U, which is diagonal but for rounding after reflections (`tile.qr`).
+
+    norm1(A - U diag(s) V') / (m norm1(A) eps) is below 3, norm1(I - U' U) / (m
+    eps) and norm1(I - V' V) / (n eps) below 5 (LAPACK's tests `bdt01` and
+    `ort01`, which allow 50) and no value farther than 3 m norm2(A) eps from the
+    matrix's, for eps the distance from 1 to the next number.
+
+    `$status` has for each matrix zero, or one where the rotations did not end or
+    a value is not finite.
+
+    Constraints:
+    - (C1) at least two dimensions, the last two m and n with n at most m, n at
+      most 64 (f32) or 44 (f64), and a lane's share of a matrix at most 128
+      elements of f32, or 72 of f64: 64x64, 256x16 or 1024x1 of f32, 44x44,
+      144x16 or 576x1 of f64.
+    - (C2) elements of f32 or f64.
+    - (C3) `$u` has the source's type, `$values` its extents but for the last but
+      one, `$vt` twice n in place of the last two; all have its elements.
+    - (C4) `$status` has the source's extents but for the last two, and elements
+      of i32.
+
+    Example: `%u, %s, %vt = tile.svd %a : !tile.tile<4x24x16xf32> to !tile.tile<4x24x16xf32>, !tile.tile<4x16xf32>, !tile.tile<4x16x16xf32>`
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$u, Tile_Tile:$values, Tile_Tile:$vt,
+                      Optional<Tile_Tile>:$status);
+  let assemblyFormat = [{
+    $source attr-dict `:` qualified(type($source)) `to` qualified(type($u)) `,`
+    qualified(type($values)) `,` qualified(type($vt))
+    (`status` qualified(type($status))^)?
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_SolveOp : Tile_Op<"solve", [
     Pure, AllTypesMatch<["rhs", "result"]>, Tile_Composite]> {
   let summary = "solve systems of linear equations";

@@ -24,6 +24,10 @@ public:
   void store(mlir::ImplicitLocOpBuilder &b, mlir::Value value, mlir::Value row,
              mlir::Value column);
   mlir::Type getElement();
+  /// The transposed one.
+  BufferMatrix transposed() const {
+    return BufferMatrix(buffer, batch, !isTransposed);
+  }
 
 private:
   llvm::SmallVector<mlir::Value> getPlace(mlir::Value row, mlir::Value column);
@@ -86,6 +90,12 @@ struct LuBuffers {
   mlir::Value factors, permutation, status, isOdd;
 };
 LuBuffers createLu(mlir::ImplicitLocOpBuilder &b, mlir::Value matrices);
+
+/// Q and R with Q R = A of a batch of matrices, a tensor.
+struct QrBuffers {
+  mlir::Value q, r;
+};
+QrBuffers createQr(mlir::ImplicitLocOpBuilder &b, mlir::Value matrices);
 
 /// A triangle; with `isForward` the lower one.
 struct Triangle {

@@ -173,6 +173,8 @@ void populateStackPatterns(const TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 void populateFactorPatterns(const TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateJacobiPatterns(const TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 void populateQrPatterns(const TypeConverter &converter,
                         mlir::RewritePatternSet &patterns);
 void populateSolvePatterns(const TypeConverter &converter,

@@ -191,6 +191,27 @@ static Value copyRows(ImplicitLocOpBuilder &b, Value from,
   return buffer;
 }
 
+QrBuffers cpu::createQr(ImplicitLocOpBuilder &b, Value matrices) {
+  auto type = cast<RankedTensorType>(matrices.getType());
+  Factors factors = createFactors(b, matrices);
+  Value q = createZeros(b, type.getShape(), type.getElementType());
+  SmallVector<int64_t> diagonal(type.getShape());
+  diagonal.erase(diagonal.end() - 2);
+  forEachPlace(b, diagonal,
+               [&](ImplicitLocOpBuilder &body, ValueRange place) {
+                 BufferMatrix(q, place.drop_back())
+                     .store(body, buildReal(body, type.getElementType(), 1),
+                            place.back(), place.back());
+               });
+  applyFactors(b, factors, q, /*isTransposed=*/false);
+  SmallVector<int64_t> square(type.getShape());
+  square[square.size() - 2] = square.back();
+  Value r = copyRows(b, factors.vectors,
+                     RankedTensorType::get(square, type.getElementType()));
+  clearBelow(b, r);
+  return {q, r};
+}
+
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
@@ -236,24 +257,9 @@ struct ConvertQr : OpConversionPattern<QrOp> {
   matchAndRewrite(QrOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto type = cast<RankedTensorType>(adaptor.getSource().getType());
-    Factors factors = createFactors(b, adaptor.getSource());
-    Value q = createZeros(b, type.getShape(), type.getElementType());
-    SmallVector<int64_t> diagonal(type.getShape());
-    diagonal.erase(diagonal.end() - 2);
-    forEachPlace(b, diagonal,
-                 [&](ImplicitLocOpBuilder &body, ValueRange place) {
-                   BufferMatrix(q, place.drop_back())
-                       .store(body, buildReal(body, type.getElementType(), 1),
-                              place.back(), place.back());
-                 });
-    applyFactors(b, factors, q, /*isTransposed=*/false);
-    Value r = copyRows(b, factors.vectors,
-                       RankedTensorType::get(op.getR().getType().getShape(),
-                                             type.getElementType()));
-    clearBelow(b, r);
-    rewriter.replaceOp(
-        op, {readBuffer(b, b.getLoc(), q), readBuffer(b, b.getLoc(), r)});
+    QrBuffers qr = createQr(b, adaptor.getSource());
+    rewriter.replaceOp(op, {readBuffer(b, b.getLoc(), qr.q),
+                            readBuffer(b, b.getLoc(), qr.r)});
     return success();
   }
 };

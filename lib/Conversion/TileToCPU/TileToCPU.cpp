@@ -112,6 +112,7 @@ LogicalResult tile::convertTileToCPU(ModuleOp module) {
   cpu::populateStackPatterns(converter, patterns);
   cpu::populateFactorPatterns(converter, patterns);
   cpu::populateQrPatterns(converter, patterns);
+  cpu::populateJacobiPatterns(converter, patterns);
   cpu::populateSolvePatterns(converter, patterns);
   cpu::populateDiagonalPatterns(converter, patterns);
   cpu::populateFourierPatterns(converter, patterns);

@@ -12,13 +12,12 @@
 // 2^10 rows, can then be summed, and a sum that is below 2^-90 is one of
 // elements without meaning beside the largest, and counts as zero.
 
+#include "MatrixScale.h"
 #include "Patterns.h"
+#include "RealArithmetic.h"
 #include "ReciprocalRoot.h"
 #include "RegisterTiles.h"
-#include "Shuffle.h"
 #include "WarpMatrix.h"
-
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace tile;
@@ -29,10 +28,9 @@ using namespace tile;
 
 namespace {
 /// What the factors and their application have in common.
-class Reflections {
+class Reflections : public RealArithmetic {
 public:
-  Reflections(OpBuilder &builder, Location loc, Type element)
-      : index(builder, loc), element(element) {}
+  using RealArithmetic::RealArithmetic;
 
   /// Subtracts scale * v * (v' a) from each column a of a matrix from column
   /// `begin` on.
@@ -74,25 +72,6 @@ public:
       }
     }
   }
-
-  template <typename Op, typename... Args>
-  Value create(Args... args) {
-    return index.builder.createOrFold<Op>(index.loc, args...);
-  }
-  Value compare(arith::CmpFPredicate predicate, Value a, Value b) {
-    return create<arith::CmpFOp>(predicate, a, b);
-  }
-  /// a b + c, with null for a c of zero.
-  Value multiplyAdd(Value a, Value b, Value c) {
-    return c ? create<math::FmaOp>(a, b, c) : create<arith::MulFOp>(a, b);
-  }
-  Value real(double value) {
-    return arith::ConstantOp::create(
-        index.builder, index.loc, index.builder.getFloatAttr(element, value));
-  }
-
-  IndexBuilder index;
-  Type element;
 };
 
 //===----------------------------------------------------------------------===//
@@ -116,7 +95,8 @@ public:
     SmallVector<Value> back;
     for (int64_t i = 0; i < count; ++i) {
       clearPadding(matrix, i, getNumRows());
-      back.push_back(normalise(i));
+      back.push_back(scaleMatrix(*this, matrix, i, getNumColumns(),
+                                 element.isF32() ? 50 : 480));
     }
     // Matrices in turn, since each step waits for the one before it.
     for (int64_t step = 0; step < getNumColumns(); ++step)
@@ -147,70 +127,6 @@ private:
   int64_t getNumColumns() { return shape.back(); }
   int64_t getColumn(int64_t i, int64_t column) {
     return i * columns().getNumValues() + column;
-  }
-
-  //--- The power of two -------------------------------------------------------
-
-  /// Multiplies a matrix by a power of two, and returns its reciprocal.
-  Value normalise(int64_t i) {
-    const llvm::fltSemantics &semantics =
-        cast<FloatType>(element).getFloatSemantics();
-    int64_t width = element.getIntOrFloatBitWidth();
-    int64_t mantissa = APFloat::semanticsPrecision(semantics) - 1;
-    int64_t bias = APFloat::semanticsMaxExponent(semantics);
-    int64_t target = element.isF32() ? 50 : 480;
-    Type bits = index.builder.getIntegerType(width);
-    auto number = [&](int64_t value) -> Value {
-      return arith::ConstantIntOp::create(index.builder, index.loc, bits,
-                                          value);
-    };
-    auto power = [&](Value exponent) -> Value {
-      return create<arith::BitcastOp>(
-          element, create<arith::ShLIOp>(exponent, number(mantissa)));
-    };
-    Value exponent =
-        create<arith::ShRUIOp>(findLargest(i, bits), number(mantissa));
-    exponent = create<arith::MinUIOp>(
-        create<arith::SubIOp>(number(2 * bias + target), exponent),
-        number(2 * bias - 1));
-    Value scale = power(exponent);
-    for (int64_t row = 0; row < rows().getNumValues(); ++row)
-      for (int64_t column = 0; column < columns().getNumValues(); ++column) {
-        Value &value = matrix.get(i, row, column);
-        value = create<arith::MulFOp>(value, scale);
-      }
-    return power(create<arith::SubIOp>(number(2 * bias), exponent));
-  }
-
-  /// The bits of the largest size of an element, which are in the order of
-  /// sizes.
-  Value findLargest(int64_t i, Type bits) {
-    Value largest;
-    Value mask = arith::ConstantOp::create(
-        index.builder, index.loc,
-        index.builder.getIntegerAttr(
-            bits, APInt::getSignedMaxValue(bits.getIntOrFloatBitWidth())));
-    for (int64_t column = 0; column < columns().getNumValues(); ++column) {
-      if (columns().getFirst(column) >= getNumColumns())
-        break;
-      Value ofColumn;
-      for (int64_t row = 0; row < rows().getNumValues(); ++row) {
-        Value size = create<arith::AndIOp>(
-            create<arith::BitcastOp>(bits, matrix.get(i, row, column)), mask);
-        ofColumn = ofColumn ? create<arith::MaxUIOp>(ofColumn, size) : size;
-      }
-      ofColumn = index.select(
-          columns().isBefore(index, column, getNumColumns()), ofColumn,
-          arith::ConstantIntOp::create(index.builder, index.loc, bits, 0));
-      largest = largest ? create<arith::MaxUIOp>(largest, ofColumn) : ofColumn;
-    }
-    int64_t lanes = rows().getMask() | columns().getMask();
-    for (int64_t bit = 1; bit < kWarpSize; bit *= 2)
-      if (lanes & bit)
-        largest = create<arith::MaxUIOp>(
-            largest, shuffle(index.builder, index.loc, largest,
-                             gpu::ShuffleMode::XOR, bit));
-    return largest;
   }
 
   /// Multiplies R, which the reflections below it are not part of.

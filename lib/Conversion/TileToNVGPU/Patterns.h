@@ -111,6 +111,8 @@ void populateLdltPatterns(mlir::TypeConverter &types,
                           mlir::RewritePatternSet &patterns);
 
 /// householder and apply_householder.
+void populateOneSidedJacobiPatterns(mlir::TypeConverter &types,
+                                    mlir::RewritePatternSet &patterns);
 void populateHouseholderPatterns(mlir::TypeConverter &types,
                                  mlir::RewritePatternSet &patterns);
 

@@ -10,19 +10,24 @@
 using namespace mlir;
 using namespace tile;
 
+Value tile::createApproximateReciprocalRoot(OpBuilder &builder, Location loc,
+                                            Value x) {
+  Type type = x.getType();
+  return LLVM::CallIntrinsicOp::create(
+             builder, loc, type,
+             builder.getStringAttr(type.isF32() ? "llvm.nvvm.rsqrt.approx.f"
+                                                : "llvm.nvvm.rsqrt.approx.d"),
+             x)
+      .getResults();
+}
+
 Value tile::createReciprocalRoot(OpBuilder &builder, Location loc, Value x) {
   Type type = x.getType();
   auto constant = [&](double value) -> Value {
     return arith::ConstantOp::create(builder, loc,
                                      builder.getFloatAttr(type, value));
   };
-  Value root =
-      LLVM::CallIntrinsicOp::create(
-          builder, loc, type,
-          builder.getStringAttr(type.isF32() ? "llvm.nvvm.rsqrt.approx.f"
-                                             : "llvm.nvvm.rsqrt.approx.d"),
-          x)
-          .getResults();
+  Value root = createApproximateReciprocalRoot(builder, loc, x);
   // r + r / 2 (1 - x r r)
   Value product = arith::MulFOp::create(builder, loc, x, root);
   Value rest = math::FmaOp::create(builder, loc,

@@ -17,6 +17,11 @@ namespace tile {
 mlir::Value createReciprocalRoot(mlir::OpBuilder &builder, mlir::Location loc,
                                  mlir::Value x);
 
+/// The same with the relative error of `rsqrt.approx`, of which that of zero is
+/// infinite.
+mlir::Value createApproximateReciprocalRoot(mlir::OpBuilder &builder,
+                                            mlir::Location loc, mlir::Value x);
+
 } // namespace tile
 
 #endif // TILE_CONVERSION_TILETONVGPU_RECIPROCALROOT_H

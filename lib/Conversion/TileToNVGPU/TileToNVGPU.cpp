@@ -238,6 +238,7 @@ private:
     populateLdltPatterns(types, patterns);
     populateLuPatterns(types, patterns);
     populateHouseholderPatterns(types, patterns);
+    populateOneSidedJacobiPatterns(types, patterns);
     populatePartialFftPatterns(types, patterns);
     populateTriangularSolvePatterns(types, patterns);
     populateThreadCodePatterns(types, patterns);

@@ -90,6 +90,8 @@ private:
   void solve(TriangularSolveOp op);
   void factor(LuOp op);
   void factor(QrOp op);
+  void decompose(EighOp op);
+  void decompose(SvdOp op);
   void solve(LeastSquaresOp op);
   void solve(SolveOp op);
   void takeDiagonal(DiagonalOp op);

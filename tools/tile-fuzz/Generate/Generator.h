@@ -231,7 +231,10 @@ private:
   void addLu(const Tile &matrix);
   void addSolve(const Tile &matrix, bool isPositive);
   void addCholesky(const Tile &matrix);
+  Tile makeTall(const Tile &matrix);
   void addQr(const Tile &matrix);
+  void addEigh(const Tile &matrix);
+  void addSvd(const Tile &matrix);
   void addDiagonal(const Tile &matrix);
   void addLinearAlgebra();
   std::string pickNorm();

@@ -165,20 +165,44 @@ void Generator::addCholesky(const Tile &matrix) {
   }
 }
 
-/// Of its first columns, or of all.
-void Generator::addQr(const Tile &matrix) {
+/// Its first columns, or all.
+Tile Generator::makeTall(const Tile &matrix) {
+  if (random.chance(40))
+    return matrix;
   Type type = matrix.type;
+  type.shape.back() = random.between(1, type.shape.back());
+  std::string zeros;
+  std::string zero = index(0);
+  for (size_t dim = 0; dim < type.shape.size(); ++dim)
+    zeros += (dim ? ", " : "") + zero;
+  return add(type, "tile.view " + matrix.name + "[" + zeros +
+                       "] : " + matrix.type.str() + " to " + type.str());
+}
+
+/// The values come last, to be found by who picks.
+void Generator::addEigh(const Tile &matrix) {
+  Type type = matrix.type;
+  Type values = {{type.shape.begin(), type.shape.end() - 1}, type.element};
+  addWithStatus("tile.eigh " + matrix.name + " : " + type.str() + " to " +
+                    values.str() + ", " + type.str(),
+                {values, type}, type);
+}
+
+void Generator::addSvd(const Tile &matrix) {
+  Tile tall = makeTall(matrix);
+  Type type = tall.type, square = type, values = type;
+  size_t rank = type.shape.size();
+  square.shape[rank - 2] = type.shape.back();
+  values.shape.erase(values.shape.end() - 2);
+  addWithStatus("tile.svd " + tall.name + " : " + type.str() + " to " +
+                    type.str() + ", " + values.str() + ", " + square.str(),
+                {type, values, square}, type);
+}
+
+void Generator::addQr(const Tile &matrix) {
+  Tile tall = makeTall(matrix);
+  Type type = tall.type;
   int64_t rank = type.shape.size();
-  Tile tall = matrix;
-  if (random.chance(60)) {
-    type.shape.back() = random.between(1, type.shape.back());
-    std::string zeros;
-    std::string zero = index(0);
-    for (int64_t dim = 0; dim < rank; ++dim)
-      zeros += (dim ? ", " : "") + zero;
-    tall = add(type, "tile.view " + matrix.name + "[" + zeros +
-                         "] : " + matrix.type.str() + " to " + type.str());
-  }
   Type square = type;
   square.shape[rank - 2] = type.shape.back();
   if (random.chance(50)) {
@@ -212,7 +236,7 @@ void Generator::addDiagonal(const Tile &matrix) {
 void Generator::addLinearAlgebra() {
   Type type = pickMatrices(random.pick<std::string>({"f32", "f32", "f64"}));
   Tile matrix = makeDominant(type);
-  switch (random.below(10)) {
+  switch (random.below(12)) {
   case 0:
   case 1:
     return addTriangularSolve(matrix);
@@ -227,6 +251,10 @@ void Generator::addLinearAlgebra() {
   case 6:
   case 7:
     return addQr(matrix);
+  case 8:
+    return addEigh(matrix);
+  case 9:
+    return addSvd(matrix);
   default:
     return addCholesky(matrix);
   }

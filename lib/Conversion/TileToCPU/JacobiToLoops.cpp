@@ -1,0 +1,518 @@
+// JacobiToLoops.cpp - eigenvalues and singular values by Jacobi's rotations
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Matrix by matrix, pairs in the cyclic order by rows: one-sided on columns for
+// singular values (Hestenes), two-sided for eigenvalues (Golub and Van Loan,
+// "Matrix Computations", 8.5). Matrices are computed with times what brings
+// their largest element to 2^28 (f32; 2^250 in f64), so that products of squares
+// neither overflow nor, where they count, become too small.
+
+#include "FactorLoops.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::cpu;
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+static double getPower(Type type, int64_t forF32, int64_t forF64) {
+  return std::ldexp(1.0, static_cast<int>(type.isF32() ? forF32 : forF64));
+}
+
+static Value multiply(ImplicitLocOpBuilder &b, Value x, Value y) {
+  return arith::MulFOp::create(b, x, y);
+}
+
+static Value isGreater(ImplicitLocOpBuilder &b, Value x, Value y) {
+  return arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, x, y);
+}
+
+static Value isZero(ImplicitLocOpBuilder &b, Value x) {
+  return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x,
+                               buildReal(b, x.getType(), 0));
+}
+
+/// What `combine` makes of each number below `end`.
+static Value
+fold(ImplicitLocOpBuilder &b, Value start, int64_t end,
+     llvm::function_ref<Value(ImplicitLocOpBuilder &, Value, Value)> combine) {
+  auto loop = scf::ForOp::create(
+      b, buildIndex(b, 0), buildIndex(b, end), buildIndex(b, 1), start,
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange before) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        scf::YieldOp::create(nested, combine(nested, i, before.front()));
+      });
+  return loop.getResult(0);
+}
+
+static void emitIf(ImplicitLocOpBuilder &b, Value condition,
+                   llvm::function_ref<void(ImplicitLocOpBuilder &)> body) {
+  scf::IfOp::create(b, condition, [&](OpBuilder &builder, Location loc) {
+    ImplicitLocOpBuilder nested(loc, builder);
+    body(nested);
+    scf::YieldOp::create(nested);
+  });
+}
+
+static Value dot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
+                 Value p, Value q) {
+  return fold(b, buildReal(b, a.getElement(), 0), rows,
+              [&](ImplicitLocOpBuilder &at, Value i, Value sum) -> Value {
+                Value product =
+                    multiply(at, a.load(at, i, p), a.load(at, i, q));
+                return arith::AddFOp::create(at, sum, product);
+              });
+}
+
+/// The tangent of the smaller angle with d tan(2 angle) = h; no angle for zeros.
+static Value buildTangent(ImplicitLocOpBuilder &b, Value d, Value h) {
+  Value size = math::SqrtOp::create(
+      b, arith::AddFOp::create(b, multiply(b, d, d), multiply(b, h, h)));
+  Value sum = arith::AddFOp::create(b, math::AbsFOp::create(b, d), size);
+  Value signedH =
+      multiply(b, h, math::CopySignOp::create(b, buildReal(b, h.getType(), 1), d));
+  return arith::DivFOp::create(b, signedH, sum);
+}
+
+namespace {
+struct Angle {
+  Value sine, half; ///< and the tangent of half of it
+};
+} // namespace
+
+static Angle buildAngle(ImplicitLocOpBuilder &b, Value tangent) {
+  Value one = buildReal(b, tangent.getType(), 1);
+  Value square = arith::AddFOp::create(b, one, multiply(b, tangent, tangent));
+  Value cosine = arith::DivFOp::create(b, one, math::SqrtOp::create(b, square));
+  Value sine = multiply(b, tangent, cosine);
+  return {sine, arith::DivFOp::create(b, sine,
+                                      arith::AddFOp::create(b, one, cosine))};
+}
+
+/// x' = x - s (y + t x) and y' = y + s (x - t y) for two columns, t the tangent
+/// of half the angle: what is added to a column is small as the angle is
+/// (Rutishauser).
+static void rotate(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
+                   Value p, Value q, Angle angle) {
+  forEach(b, rows, [&](ImplicitLocOpBuilder &row, Value i) {
+    Value x = a.load(row, i, p), y = a.load(row, i, q);
+    Value forX =
+        arith::AddFOp::create(row, y, multiply(row, angle.half, x));
+    Value forY =
+        arith::SubFOp::create(row, x, multiply(row, angle.half, y));
+    a.store(row,
+            arith::SubFOp::create(row, x, multiply(row, angle.sine, forX)), i,
+            p);
+    a.store(row,
+            arith::AddFOp::create(row, y, multiply(row, angle.sine, forY)), i,
+            q);
+  });
+}
+
+/// Sweeps over all pairs of columns until one left `status` zero, which says
+/// whether a rotation was needed, or there were 30.
+static void
+sweep(ImplicitLocOpBuilder &b, int64_t columns, BufferNumber status,
+      llvm::function_ref<void(ImplicitLocOpBuilder &, Value, Value)> pair) {
+  auto number = [](ImplicitLocOpBuilder &at, int64_t value) {
+    return arith::ConstantIntOp::create(at, value, 32);
+  };
+  status.store(b, number(b, 1));
+  Value start = number(b, 0);
+  scf::WhileOp::create(
+      b, start.getType(), start,
+      [&](OpBuilder &builder, Location loc, ValueRange state) {
+        ImplicitLocOpBuilder at(loc, builder);
+        Value isNeeded = arith::CmpIOp::create(at, arith::CmpIPredicate::ne,
+                                               status.load(at), number(at, 0));
+        Value isAllowed = arith::CmpIOp::create(
+            at, arith::CmpIPredicate::slt, state.front(), number(at, 30));
+        scf::ConditionOp::create(
+            at, arith::AndIOp::create(at, isNeeded, isAllowed), state);
+      },
+      [&](OpBuilder &builder, Location loc, ValueRange state) {
+        ImplicitLocOpBuilder at(loc, builder);
+        status.store(at, number(at, 0));
+        forEach(at, columns, [&](ImplicitLocOpBuilder &outer, Value p) {
+          forEach(outer, next(outer, p), columns,
+                  [&](ImplicitLocOpBuilder &inner, Value q) {
+                    pair(inner, p, q);
+                  });
+        });
+        scf::YieldOp::create(at,
+                             arith::AddIOp::create(at, state.front(),
+                                                   number(at, 1))
+                                 .getResult());
+      });
+}
+
+/// Notes in `status` that a rotation was needed.
+static void noteRotation(ImplicitLocOpBuilder &b, BufferNumber &status) {
+  status.store(b, arith::ConstantIntOp::create(b, 1, 32));
+}
+
+/// Multiplies a matrix by what brings its largest element near a power of two,
+/// and returns the size of that element, NaN where one is not finite.
+static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
+                         int64_t columns) {
+  Type type = a.getElement();
+  Value largest = fold(
+      b, buildReal(b, type, 0), rows,
+      [&](ImplicitLocOpBuilder &row, Value i, Value before) {
+        return fold(row, before, columns,
+                    [&](ImplicitLocOpBuilder &at, Value j, Value best) -> Value {
+                      return arith::MaximumFOp::create(
+                          at, best, math::AbsFOp::create(at, a.load(at, i, j)));
+                    });
+      });
+  largest = arith::SelectOp::create(b, isZero(b, largest),
+                                    buildReal(b, type, 1), largest);
+  Value power = buildReal(b, type, getPower(type, 28, 250));
+  forEachPlace(b, {rows, columns},
+               [&](ImplicitLocOpBuilder &at, ValueRange place) {
+                 Value part = arith::DivFOp::create(
+                     at, a.load(at, place[0], place[1]), largest);
+                 a.store(at, multiply(at, part, power), place[0], place[1]);
+               });
+  return arith::AddFOp::create(b, largest,
+                               arith::SubFOp::create(b, largest, largest));
+}
+
+/// A number of a matrix that was multiplied so, of the matrix before.
+static Value restore(ImplicitLocOpBuilder &b, Value number, Value largest) {
+  Type type = number.getType();
+  Value part =
+      multiply(b, number, buildReal(b, type, 1 / getPower(type, 28, 250)));
+  return multiply(b, part, largest);
+}
+
+/// One where a number of a matrix is not finite.
+static void noteUnknown(ImplicitLocOpBuilder &b, BufferNumber &status,
+                        Value number) {
+  Value difference = arith::SubFOp::create(b, number, number);
+  Value isUnknown = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO,
+                                          difference, difference);
+  emitIf(b, isUnknown,
+         [&](ImplicitLocOpBuilder &at) { noteRotation(at, status); });
+}
+
+//===----------------------------------------------------------------------===//
+// Columns
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A batch of matrices, m x n: their buffer becomes one of orthogonal columns.
+struct Orthogonalized {
+  Value columns, norms, status;
+};
+} // namespace
+
+/// The square of a norm below which a column is of no meaning beside the largest
+/// element of a matrix that was scaled.
+static double getLeastSquare(Type type) { return getPower(type, -36, -428); }
+
+/// @p right buffer of n x n matrices that are multiplied by the rotations, or
+/// null.
+static void orthogonalize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
+                          int64_t columns, std::optional<BufferMatrix> right,
+                          BufferNumber status) {
+  Type type = a.getElement();
+  double roundoff = getPower(type, -24, -53);
+  double limit = 2 * std::sqrt(static_cast<double>(columns)) * roundoff;
+  sweep(b, columns, status, [&](ImplicitLocOpBuilder &at, Value p, Value q) {
+    Value product = dot(at, a, rows, p, q);
+    Value x = dot(at, a, rows, p, p), y = dot(at, a, rows, q, q);
+    auto getSize = [&](Value square) {
+      return math::SqrtOp::create(
+          at, arith::MaximumFOp::create(
+                  at, square, buildReal(at, type, getLeastSquare(type))));
+    };
+    Value sizes = multiply(at, getSize(x), getSize(y));
+    Value least = multiply(at, sizes, buildReal(at, type, limit));
+    emitIf(at, isGreater(at, math::AbsFOp::create(at, product), least),
+           [&](ImplicitLocOpBuilder &then) {
+             noteRotation(then, status);
+             Value twice = arith::AddFOp::create(then, product, product);
+             Angle angle = buildAngle(
+                 then, buildTangent(
+                           then, arith::SubFOp::create(then, y, x), twice));
+             rotate(then, a, rows, p, q, angle);
+             if (right)
+               rotate(then, *right, columns, p, q, angle);
+           });
+  });
+}
+
+/// A column's norm, of a matrix that was scaled; of no meaning beside the
+/// largest element it is zero.
+static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
+                       Value column) {
+  Type type = a.getElement();
+  Value square = dot(b, a, rows, column, column);
+  Value isSmall =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, square,
+                            buildReal(b, type, getLeastSquare(type)));
+  return arith::SelectOp::create(b, isSmall, buildReal(b, type, 0),
+                                 math::SqrtOp::create(b, square));
+}
+
+static SmallVector<int64_t> dropRows(ArrayRef<int64_t> matrices) {
+  SmallVector<int64_t> shape(matrices);
+  shape.erase(shape.end() - 2);
+  return shape;
+}
+
+static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
+                                           Value matrices, Value right) {
+  auto type = cast<RankedTensorType>(matrices.getType());
+  ArrayRef<int64_t> shape = type.getShape();
+  int64_t rows = shape[shape.size() - 2], columns = shape.back();
+  Orthogonalized result = {
+      copyToBuffer(b, matrices),
+      createZeros(b, dropRows(shape), type.getElementType()),
+      createZeros(b, shape.drop_back(2), b.getI32Type())};
+  forEachPlace(
+      b, shape.drop_back(2), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+        BufferMatrix a(result.columns, batch);
+        BufferNumber status(result.status, batch), norms(result.norms, batch);
+        Value largest = scaleMatrix(body, a, rows, columns);
+        std::optional<BufferMatrix> rotations;
+        if (right)
+          rotations = BufferMatrix(right, batch);
+        orthogonalize(body, a, rows, columns, rotations, status);
+        forEach(body, columns, [&](ImplicitLocOpBuilder &at, Value j) {
+          Value norm = buildNorm(at, a, rows, j);
+          Value divisor = arith::SelectOp::create(
+              at, isZero(at, norm), buildReal(at, norm.getType(), INFINITY),
+              norm);
+          forEach(at, rows, [&](ImplicitLocOpBuilder &row, Value i) {
+            a.store(row,
+                    arith::DivFOp::create(row, a.load(row, i, j), divisor), i,
+                    j);
+          });
+          norm = restore(at, norm, largest);
+          norms.store(at, norm, j);
+          noteUnknown(at, status, norm);
+        });
+      });
+  return result;
+}
+
+/// Exchanges columns, and the numbers of each, so that the numbers are
+/// ascending or descending.
+static void sortColumns(ImplicitLocOpBuilder &b, BufferNumber numbers,
+                        int64_t columns, bool isDescending,
+                        ArrayRef<std::pair<BufferMatrix, int64_t>> matrices) {
+  forEach(b, columns, [&](ImplicitLocOpBuilder &outer, Value j) {
+    forEach(outer, next(outer, j), columns,
+            [&](ImplicitLocOpBuilder &inner, Value k) {
+      Value first = numbers.load(inner, j), second = numbers.load(inner, k);
+      Value isWrong = isDescending ? isGreater(inner, second, first)
+                                   : isGreater(inner, first, second);
+      emitIf(inner, isWrong, [&](ImplicitLocOpBuilder &at) {
+        numbers.store(at, second, j);
+        numbers.store(at, first, k);
+        for (auto [matrix, rows] : matrices)
+          forEach(at, rows, [&, matrix = matrix](ImplicitLocOpBuilder &row,
+                                                 Value i) mutable {
+            Value x = matrix.load(row, i, j), y = matrix.load(row, i, k);
+            matrix.store(row, y, i, j);
+            matrix.store(row, x, i, k);
+          });
+      });
+    });
+  });
+}
+
+/// A buffer of unit matrices.
+static Value createUnit(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
+                        Type element) {
+  Value buffer = createZeros(b, shape, element);
+  forEachPlace(b, dropRows(shape),
+               [&](ImplicitLocOpBuilder &body, ValueRange place) {
+                 BufferMatrix(buffer, place.drop_back())
+                     .store(body, buildReal(body, element, 1), place.back(),
+                            place.back());
+               });
+  return buffer;
+}
+
+//===----------------------------------------------------------------------===//
+// Eigenvalues
+//===----------------------------------------------------------------------===//
+
+/// Makes an element of a symmetric matrix zero: a rotation of two rows and of
+/// two columns.
+static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix &a,
+                        BufferMatrix &vectors, int64_t order, Value p,
+                        Value q) {
+  Value element = a.load(b, p, q);
+  Value d = arith::SubFOp::create(b, a.load(b, q, q), a.load(b, p, p));
+  Angle angle = buildAngle(
+      b, buildTangent(b, d, arith::AddFOp::create(b, element, element)));
+  rotate(b, a, order, p, q, angle);
+  rotate(b, a.transposed(), order, p, q, angle);
+  Value zero = buildReal(b, a.getElement(), 0);
+  a.store(b, zero, p, q);
+  a.store(b, zero, q, p);
+  rotate(b, vectors, order, p, q, angle);
+}
+
+/// Gives a matrix the upper triangle that its lower one says.
+static void symmetrize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order) {
+  forEachPlace(b, {order, order}, [&](ImplicitLocOpBuilder &at, ValueRange p) {
+    Value isUpper = arith::CmpIOp::create(at, arith::CmpIPredicate::ult, p[0],
+                                          p[1]);
+    emitIf(at, isUpper, [&](ImplicitLocOpBuilder &then) {
+      a.store(then, a.load(then, p[1], p[0]), p[0], p[1]);
+    });
+  });
+}
+
+/// Makes a symmetric matrix diagonal.
+static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix a,
+                        BufferMatrix vectors, int64_t order,
+                        BufferNumber status) {
+  Type type = a.getElement();
+  Value limit =
+      buildReal(b, type, getPower(type, -24, -53) * getPower(type, 28, 250));
+  sweep(b, order, status, [&](ImplicitLocOpBuilder &at, Value p, Value q) {
+    Value size = math::AbsFOp::create(at, a.load(at, p, q));
+    emitIf(at, isGreater(at, size, limit), [&](ImplicitLocOpBuilder &then) {
+      noteRotation(then, status);
+      diagonalize(then, a, vectors, order, p, q);
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// The tiles of buffers, the last one if it is asked for.
+static void replace(ConversionPatternRewriter &rewriter, Operation *op,
+                    ImplicitLocOpBuilder &b, ArrayRef<Value> buffers) {
+  SmallVector<Value> results;
+  for (Value buffer : buffers.take_front(op->getNumResults()))
+    results.push_back(readBuffer(b, b.getLoc(), buffer));
+  rewriter.replaceOp(op, results);
+}
+
+namespace {
+struct ConvertOneSidedJacobi : OpConversionPattern<OneSidedJacobiOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(OneSidedJacobiOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Orthogonalized result =
+        createOrthogonalized(b, adaptor.getSource(), /*right=*/Value());
+    replace(rewriter, op, b, {result.columns, result.norms, result.status});
+    return success();
+  }
+};
+
+struct ConvertEigh : OpConversionPattern<EighOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(EighOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    TileType type = op.getSource().getType();
+    ArrayRef<int64_t> shape = type.getShape();
+    int64_t order = shape.back();
+    Value matrices = copyToBuffer(b, adaptor.getSource());
+    Value vectors = createUnit(b, shape, type.getElementType());
+    Value values = createZeros(b, dropRows(shape), type.getElementType());
+    Value statuses = createZeros(b, shape.drop_back(2), b.getI32Type());
+    forEachPlace(
+        b, shape.drop_back(2),
+        [&](ImplicitLocOpBuilder &body, ValueRange batch) {
+          BufferMatrix a(matrices, batch), v(vectors, batch);
+          BufferNumber numbers(values, batch), status(statuses, batch);
+          symmetrize(body, a, order);
+          Value largest = scaleMatrix(body, a, order, order);
+          diagonalize(body, a, v, order, status);
+          // NaN in all vectors of a matrix that has one.
+          Value nothing = arith::SubFOp::create(body, largest, largest);
+          forEach(body, order, [&](ImplicitLocOpBuilder &at, Value j) {
+            numbers.store(at, restore(at, a.load(at, j, j), largest), j);
+            forEach(at, order, [&](ImplicitLocOpBuilder &row, Value i) {
+              v.store(row,
+                      arith::AddFOp::create(row, v.load(row, i, j), nothing),
+                      i, j);
+            });
+          });
+          noteUnknown(body, status, largest);
+          sortColumns(body, numbers, order, /*isDescending=*/false,
+                      {{v, order}});
+        });
+    replace(rewriter, op, b, {values, vectors, statuses});
+    return success();
+  }
+};
+
+struct ConvertSvd : OpConversionPattern<SvdOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SvdOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    TileType type = op.getSource().getType(), right = op.getVt().getType();
+    ArrayRef<int64_t> shape = type.getShape();
+    int64_t rows = shape[shape.size() - 2], columns = shape.back();
+    Value vectors = createUnit(b, right.getShape(), type.getElementType());
+    Orthogonalized result =
+        createOrthogonalized(b, adaptor.getSource(), vectors);
+    auto forEachMatrix =
+        [&](llvm::function_ref<void(ImplicitLocOpBuilder &, ValueRange)> body) {
+          forEachPlace(b, shape.drop_back(2), body);
+        };
+    forEachMatrix([&](ImplicitLocOpBuilder &body, ValueRange batch) {
+      sortColumns(body, BufferNumber(result.norms, batch), columns,
+                  /*isDescending=*/true,
+                  {{BufferMatrix(result.columns, batch), rows},
+                   {BufferMatrix(vectors, batch), columns}});
+    });
+    // The Q of orthonormal columns are they, up to signs; of zeros it is others.
+    QrBuffers qr = createQr(b, readBuffer(b, b.getLoc(), result.columns));
+    Value transposed = createZeros(b, right.getShape(), type.getElementType());
+    forEachMatrix([&](ImplicitLocOpBuilder &body, ValueRange batch) {
+      BufferMatrix q(qr.q, batch), r(qr.r, batch), v(vectors, batch),
+          vt(transposed, batch);
+      forEachPlace(body, {rows, columns},
+                   [&](ImplicitLocOpBuilder &at, ValueRange place) {
+                     Value sign = math::CopySignOp::create(
+                         at, buildReal(at, type.getElementType(), 1),
+                         r.load(at, place[1], place[1]));
+                     q.store(at,
+                             multiply(at, q.load(at, place[0], place[1]), sign),
+                             place[0], place[1]);
+                   });
+      forEachPlace(body, {columns, columns},
+                   [&](ImplicitLocOpBuilder &at, ValueRange place) {
+                     vt.store(at, v.load(at, place[1], place[0]), place[0],
+                              place[1]);
+                   });
+    });
+    replace(rewriter, op, b,
+            {qr.q, result.norms, transposed, result.status});
+    return success();
+  }
+};
+} // namespace
+
+void cpu::populateJacobiPatterns(const TypeConverter &converter,
+                                 RewritePatternSet &patterns) {
+  patterns.add<ConvertOneSidedJacobi, ConvertEigh, ConvertSvd>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,520 @@
+// OneSidedJacobi.cpp - orthogonal columns of matrices that a warp holds
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A lane has two columns, those at the positions 2 l and 2 l + 1 of N, n rounded
+// up to an even number. A step is the two halves of the odd-even transposition
+// order (Luk and Park, "On Parallel Jacobi Orderings", SIAM J. Sci. Stat.
+// Comput. 10, 1989): first the columns of each lane are rotated and change
+// places, then those of the positions 2 l + 1 and 2 l + 2,
+//
+//   lane 0   lane 1   lane 2
+//   x0 x1    x2 x3    x4 x5
+//   x1 x0    x3 x2    x5 x4     each pair of a lane
+//   x1 x3    x0 x5    x2 x4     each pair across lanes; x1 and x4 rest
+//
+// for which a lane takes the first column of the one behind it, and gives back
+// what then has its place. The last lane takes the column that rests in the
+// first one, and gives it back as it was. N / 2 such steps are a sweep, after
+// which all pairs have met and the columns are in the reverse order.
+//
+// Squares of norms are summed anew in each sweep, and follow the rotations
+// within it. A matrix is computed with times a power of two, so that neither
+// they nor their products overflow. A column whose squares have a sum below 2^-36
+// (f32; 2^-428 in f64) counts for nothing beside the largest element: it is
+// taken to be zero in the end, and to have that sum before, so that squares of
+// dot products that count do not become too small.
+
+#include "MatrixScale.h"
+#include "Patterns.h"
+#include "RealArithmetic.h"
+#include "ReciprocalRoot.h"
+#include "RegisterTiles.h"
+#include "Shuffle.h"
+#include "WarpMatrix.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Powers of two (see the head of the file).
+struct Range {
+  int64_t target;    ///< the largest element
+  int64_t leastNorm; ///< the square of a norm
+  int64_t precision; ///< half the distance from 1 to the next number
+};
+
+/// Two columns of a matrix, and the squares of their norms.
+struct Columns {
+  SmallVector<Value> first, second;
+  Value firstSquare, secondSquare;
+};
+
+/// x' = c x - s y, y' = s x + c y, with x'y' = 0.
+struct Rotation {
+  Value c, s;
+  Value shift; ///< what the square of x' has less than that of x, and y' more
+  Value isNeeded;
+};
+
+class WarpJacobi : RealArithmetic {
+public:
+  WarpJacobi(OneSidedJacobiOp op, ArrayRef<Value> elements, OpBuilder &builder)
+      : RealArithmetic(builder, op.getLoc(),
+                       op.getSource().getType().getElementType()),
+        order(op.getSource().getType().getShape().back()),
+        range(element.isF32() ? Range{28, -36, -24}
+                              : Range{250, -428, -53}),
+        thread(index,
+               op.getSource().getType().getRegister().getRegisterLayout()),
+        matrix(index, thread, elements) {}
+
+  ArrayRef<Value> orthogonalize() {
+    SmallVector<Value> back;
+    for (int64_t i = 0; i < matrix.getNumMatrices(); ++i) {
+      clearPadding(i);
+      back.push_back(scaleMatrix(*this, matrix, i, order, range.target));
+    }
+    isRotated.assign(matrix.getNumMatrices(), flag(false));
+    if (order > 1)
+      emitSweeps();
+    for (int64_t i = 0; i < matrix.getNumMatrices(); ++i)
+      for (int64_t column = 0; column < columns().getNumValues(); ++column)
+        normalise(i, column, back[i]);
+    return matrix.getElements();
+  }
+
+  /// Of each column, in a layout without rows.
+  SmallVector<Value> getNorms(const RegisterLayout &layout) {
+    SmallVector<Value> numbers;
+    for (int64_t value = 0; value < layout.getNumValues(); ++value) {
+      std::vector<int64_t> place = layout.valueOffset(value);
+      int64_t column = columns().getValue(place.back());
+      place.pop_back();
+      numbers.push_back(norms[{matrix.getMatrix(place), column}]);
+    }
+    return numbers;
+  }
+
+  /// One of each matrix that is not decomposed, zero of the others.
+  SmallVector<Value> getStatus(const RegisterLayout &layout) {
+    SmallVector<Value> numbers;
+    for (int64_t value = 0; value < layout.getNumValues(); ++value)
+      numbers.push_back(
+          createStatus(matrix.getMatrix(layout.valueOffset(value))));
+    return numbers;
+  }
+
+private:
+  static constexpr int64_t kMostSweeps = 30;
+
+  MatrixSide &columns() { return matrix.getColumns(); }
+  int64_t getNumRows() { return matrix.getRows().getNumValues(); }
+  int64_t getNumPairs() const { return (order + 1) / 2; }
+  Value flag(bool value) {
+    return arith::ConstantIntOp::create(index.builder, index.loc, value, 1);
+  }
+  Value number(int64_t value) {
+    return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
+  }
+  Value power(int64_t exponent) {
+    return real(std::ldexp(1.0, static_cast<int>(exponent)));
+  }
+  Value both(Value a, Value b) { return create<arith::AndIOp>(a, b); }
+  Value either(Value a, Value b) { return create<arith::OrIOp>(a, b); }
+
+  /// Zero in the columns of padding, which may be anything.
+  void clearPadding(int64_t i) {
+    for (int64_t column = 0; column < columns().getNumValues(); ++column) {
+      if (columns().getLast(column) < order)
+        continue;
+      Value isColumn = columns().isBefore(index, column, order);
+      for (int64_t row = 0; row < getNumRows(); ++row) {
+        Value &value = matrix.get(i, row, column);
+        value = index.select(isColumn, value, real(0));
+      }
+    }
+  }
+
+  //--- Lanes ------------------------------------------------------------------
+
+  /// The lanes before and behind this one in the ring of those with columns, and
+  /// the one as far from the last as this from the first. Any will do for a lane
+  /// without columns.
+  void findNeighbours() {
+    assert(columns().getLanes(2) < 2 && "lanes along columns come first");
+    Type type = index.builder.getI32Type();
+    auto toNumber = [&](Value value) {
+      return create<arith::IndexCastUIOp>(type, value);
+    };
+    Value lane = create<arith::AndIOp>(
+        toNumber(gpu::ThreadIdOp::create(index.builder, index.loc,
+                                         gpu::Dimension::x)),
+        number(kWarpSize - 1));
+    Value own = number(0);
+    if (columns().getMask() != 0)
+      own = toNumber(index.div(columns().getPlace(index, 0), 2));
+    auto is = [&](arith::CmpIPredicate predicate, int64_t other) {
+      return create<arith::CmpIOp>(predicate, own, number(other));
+    };
+    auto move = [&](Value isEnd, int64_t step) {
+      int64_t around = getNumPairs() - 1;
+      Value by =
+          index.select(isEnd, number(step < 0 ? around : -around), number(step));
+      by = index.select(is(arith::CmpIPredicate::sge, getNumPairs()), number(0),
+                        by);
+      return create<arith::AddIOp>(lane, by);
+    };
+    opposite = create<arith::SubIOp>(
+        create<arith::AddIOp>(lane, number(getNumPairs() - 1)),
+        create<arith::AddIOp>(own, own));
+    opposite = create<arith::AndIOp>(opposite, number(kWarpSize - 1));
+    isLast = is(arith::CmpIPredicate::eq, getNumPairs() - 1);
+    behind = move(isLast, 1);
+    before = move(is(arith::CmpIPredicate::eq, 0), -1);
+  }
+
+  /// A column and its square, of another lane.
+  void read(SmallVector<Value> &column, Value &square, Value lane) {
+    for (Value &value : column)
+      value = readLane(index.builder, index.loc, value, lane);
+    square = readLane(index.builder, index.loc, square, lane);
+  }
+
+  //--- Rotations --------------------------------------------------------------
+
+  Value dot(ArrayRef<Value> x, ArrayRef<Value> y) {
+    Value sums[2]; // for the latency of a chain
+    for (auto [row, factor] : llvm::enumerate(x))
+      sums[row % 2] = multiplyAdd(factor, y[row], sums[row % 2]);
+    return sums[1] ? create<arith::AddFOp>(sums[0], sums[1]) : sums[0];
+  }
+
+  /// With d = y'y - x'x and h = 2 x'y, the tangent of the smaller angle is
+  /// sgn(d) h / (|d| + sqrt(d^2 + h^2)) (Rutishauser, "The Jacobi Method for
+  /// Real Symmetric Matrices", Numer. Math. 9, 1966). It may be approximate, but
+  /// not c^2 + s^2. No angle where none is needed, which has c = 1 and s = 0.
+  /// @p isExempt lanes that do not rotate, or null.
+  Rotation createRotation(ArrayRef<Value> x, ArrayRef<Value> y, Value xSquare,
+                          Value ySquare, Value isExempt) {
+    Rotation rotation;
+    Value product = dot(x, y);
+    auto atLeast = [&](Value square) {
+      return create<arith::MaxNumFOp>(square, power(range.leastNorm));
+    };
+    Value limit = multiply(
+        multiply(atLeast(xSquare), atLeast(ySquare)),
+        real(std::ldexp(static_cast<double>(order),
+                        static_cast<int>(2 * range.precision + 2))));
+    rotation.isNeeded = compare(arith::CmpFPredicate::OGT,
+                                multiply(product, product), limit);
+    if (isExempt)
+      rotation.isNeeded =
+          both(rotation.isNeeded, create<arith::XOrIOp>(isExempt, flag(true)));
+    Value d = create<arith::SubFOp>(ySquare, xSquare);
+    Value h = create<arith::AddFOp>(product, product);
+    Value squares = multiplyAdd(d, d, multiply(h, h));
+    Value root = multiply(
+        squares, createApproximateReciprocalRoot(index.builder, index.loc,
+                                                 squares));
+    Value part = createApproximateReciprocalRoot(
+        index.builder, index.loc,
+        create<arith::AddFOp>(create<math::AbsFOp>(d), root));
+    Value isNegative = compare(arith::CmpFPredicate::OLT, d, real(0));
+    Value tangent = multiply(
+        index.select(isNegative, create<arith::NegFOp>(h), h),
+        multiply(part, part));
+    tangent = index.select(rotation.isNeeded, tangent, real(0));
+    rotation.c = createReciprocalRoot(index.builder, index.loc,
+                                      multiplyAdd(tangent, tangent, real(1)));
+    rotation.s = multiply(tangent, rotation.c);
+    rotation.shift = multiply(tangent, product);
+    return rotation;
+  }
+
+  /// a x + b y
+  SmallVector<Value> combine(Value a, ArrayRef<Value> x, Value b,
+                             ArrayRef<Value> y) {
+    SmallVector<Value> sums;
+    for (auto [left, right] : llvm::zip_equal(x, y))
+      sums.push_back(multiplyAdd(a, left, multiply(b, right)));
+    return sums;
+  }
+
+  /// x + a y
+  SmallVector<Value> addMultiple(ArrayRef<Value> x, Value a,
+                                 ArrayRef<Value> y) {
+    SmallVector<Value> sums;
+    for (auto [left, right] : llvm::zip_equal(x, y))
+      sums.push_back(multiplyAdd(a, right, left));
+    return sums;
+  }
+
+  /// The columns of a lane are rotated, and change places. Three shears by the
+  /// sine and the tangent of half the angle are a rotation, with fewer
+  /// operations and less rounding than one by sine and cosine.
+  Value rotateWithin(Columns &pair) {
+    Rotation rotation =
+        createRotation(pair.first, pair.second, pair.firstSquare,
+                       pair.secondSquare, /*isExempt=*/Value());
+    Value root = createApproximateReciprocalRoot(
+        index.builder, index.loc,
+        create<arith::AddFOp>(rotation.c, real(1)));
+    Value half = multiply(multiply(rotation.s, root), root);
+    Value negated = create<arith::NegFOp>(half);
+    Columns rotated;
+    SmallVector<Value> sheared = addMultiple(pair.first, negated, pair.second);
+    rotated.first = addMultiple(pair.second, rotation.s, sheared);
+    rotated.second = addMultiple(sheared, negated, rotated.first);
+    rotated.secondSquare =
+        create<arith::SubFOp>(pair.firstSquare, rotation.shift);
+    rotated.firstSquare =
+        create<arith::AddFOp>(pair.secondSquare, rotation.shift);
+    pair = rotated;
+    return rotation.isNeeded;
+  }
+
+  /// The second column of a lane and the first one of that behind it.
+  Value rotateAcross(Columns &pair) {
+    if (getNumPairs() == 1)
+      return flag(false);
+    Columns taken = {pair.second, pair.first, pair.secondSquare,
+                     pair.firstSquare};
+    read(taken.second, taken.secondSquare, behind);
+    Rotation rotation =
+        createRotation(taken.first, taken.second, taken.firstSquare,
+                       taken.secondSquare, isLast);
+    // What the last lane took it gives back, and keeps its own.
+    Value none = real(0), one = real(1);
+    Value straight = index.select(isLast, none, rotation.c);
+    pair.second = combine(index.select(isLast, one, rotation.s), taken.first,
+                          straight, taken.second);
+    pair.first = combine(
+        straight, taken.first,
+        index.select(isLast, one, create<arith::NegFOp>(rotation.s)),
+        taken.second);
+    pair.secondSquare = index.select(
+        isLast, taken.firstSquare,
+        create<arith::AddFOp>(taken.secondSquare, rotation.shift));
+    pair.firstSquare = index.select(
+        isLast, taken.secondSquare,
+        create<arith::SubFOp>(taken.firstSquare, rotation.shift));
+    read(pair.first, pair.firstSquare, before);
+    return rotation.isNeeded;
+  }
+
+  //--- Sweeps -----------------------------------------------------------------
+
+  SmallVector<Value> getElements() {
+    SmallVector<Value> values;
+    for (int64_t i = 0; i < matrix.getNumMatrices(); ++i)
+      for (int64_t column : {0, 1})
+        for (int64_t row = 0; row < getNumRows(); ++row)
+          values.push_back(matrix.get(i, row, column));
+    return values;
+  }
+
+  void setElements(ValueRange values) {
+    for (int64_t i = 0; i < matrix.getNumMatrices(); ++i)
+      for (int64_t column : {0, 1})
+        for (int64_t row = 0; row < getNumRows(); ++row) {
+          matrix.get(i, row, column) = values.front();
+          values = values.drop_front();
+        }
+  }
+
+  /// The columns of a matrix among `values`, which are followed by those of the
+  /// next one.
+  Columns takeColumns(ValueRange &values) {
+    Columns pair;
+    for (SmallVector<Value> *column : {&pair.first, &pair.second}) {
+      llvm::append_range(*column, values.take_front(getNumRows()));
+      values = values.drop_front(getNumRows());
+    }
+    return pair;
+  }
+
+  static void append(SmallVector<Value> &values, const Columns &pair) {
+    llvm::append_range(values, pair.first);
+    llvm::append_range(values, pair.second);
+  }
+
+  /// Sweeps until one had nothing to rotate in any matrix of the warp, or there
+  /// were too many.
+  void emitSweeps() {
+    findNeighbours();
+    SmallVector<Value> start = getElements();
+    start.append(matrix.getNumMatrices(), flag(true));
+    start.push_back(number(0));
+    auto loop = scf::WhileOp::create(
+        index.builder, index.loc, ValueRange(start).getTypes(), start,
+        [&](OpBuilder &builder, Location loc, ValueRange state) {
+          scf::ConditionOp::create(builder, loc, isUnfinished(state), state);
+        },
+        [&](OpBuilder &builder, Location loc, ValueRange state) {
+          scf::YieldOp::create(builder, loc, emitSweep(state));
+        });
+    ValueRange results = loop.getResults();
+    isRotated =
+        llvm::to_vector(results.drop_back().take_back(matrix.getNumMatrices()));
+    setElements(restoreOrder(results.drop_back(1 + matrix.getNumMatrices()),
+                             results.back()));
+  }
+
+  Value isUnfinished(ValueRange state) {
+    Value isAny;
+    for (Value rotated : state.drop_back().take_back(matrix.getNumMatrices()))
+      isAny = isAny ? either(isAny, rotated) : rotated;
+    isAny = NVVM::VoteSyncOp::create(index.builder, index.loc,
+                                     index.builder.getI1Type(), number(-1),
+                                     isAny, NVVM::VoteSyncKind::any);
+    return both(isAny, create<arith::CmpIOp>(arith::CmpIPredicate::slt,
+                                             state.back(),
+                                             number(kMostSweeps)));
+  }
+
+  SmallVector<Value> emitSweep(ValueRange state) {
+    Value sweep = state.back();
+    ValueRange columns = state.drop_back(1 + matrix.getNumMatrices());
+    SmallVector<Value> start;
+    for (int64_t i = 0; i < matrix.getNumMatrices(); ++i) {
+      Columns pair = takeColumns(columns);
+      append(start, pair);
+      start.append({dot(pair.first, pair.first), dot(pair.second, pair.second),
+                    flag(false)});
+    }
+    auto steps = scf::ForOp::create(
+        index.builder, index.loc, number(0), number(getNumPairs()), number(1),
+        start,
+        [&](OpBuilder &builder, Location loc, Value, ValueRange values) {
+          scf::YieldOp::create(builder, loc, emitStep(values));
+        });
+    SmallVector<Value> next, rotated;
+    ValueRange results = steps.getResults();
+    while (!results.empty()) {
+      append(next, takeColumns(results));
+      rotated.push_back(results[2]);
+      results = results.drop_front(3);
+    }
+    llvm::append_range(next, rotated);
+    next.push_back(create<arith::AddIOp>(sweep, number(1)));
+    return next;
+  }
+
+  SmallVector<Value> emitStep(ValueRange values) {
+    SmallVector<Value> next;
+    while (!values.empty()) {
+      Columns pair = takeColumns(values);
+      pair.firstSquare = values[0];
+      pair.secondSquare = values[1];
+      Value rotated = values[2];
+      values = values.drop_front(3);
+      rotated = either(rotated, rotateWithin(pair));
+      rotated = either(rotated, rotateAcross(pair));
+      append(next, pair);
+      next.append({pair.firstSquare, pair.secondSquare, rotated});
+    }
+    return next;
+  }
+
+  /// The columns in their order again, which an odd number of sweeps reversed:
+  /// which columns are first then does not depend on other matrices.
+  SmallVector<Value> restoreOrder(ValueRange values, Value sweeps) {
+    Value isReversed = create<arith::TruncIOp>(index.builder.getI1Type(), sweeps);
+    return index.emitIfElse(
+        isReversed, values.getTypes(), [&] { return reverse(values); },
+        [&] { return llvm::to_vector(values); });
+  }
+
+  SmallVector<Value> reverse(ValueRange values) {
+    SmallVector<Value> reversed;
+    while (!values.empty()) {
+      Columns pair = takeColumns(values);
+      std::swap(pair.first, pair.second);
+      append(reversed, pair);
+    }
+    if (getNumPairs() > 1)
+      for (Value &value : reversed)
+        value = readLane(index.builder, index.loc, value, opposite);
+    return reversed;
+  }
+
+  //--- Results ----------------------------------------------------------------
+
+  void normalise(int64_t i, int64_t column, Value back) {
+    SmallVector<Value> elements;
+    for (int64_t row = 0; row < getNumRows(); ++row)
+      elements.push_back(matrix.get(i, row, column));
+    Value square = dot(elements, elements);
+    Value isZero =
+        compare(arith::CmpFPredicate::OLT, square, power(range.leastNorm));
+    Value root = createReciprocalRoot(index.builder, index.loc, square);
+    Value norm = multiply(multiply(square, root), back);
+    norms[{i, column}] = index.select(isZero, real(0), norm);
+    root = index.select(isZero, real(0), root);
+    for (int64_t row = 0; row < getNumRows(); ++row) {
+      Value &value = matrix.get(i, row, column);
+      value = multiply(value, root);
+    }
+  }
+
+  Value createStatus(int64_t i) {
+    Value isBad = isRotated[i];
+    for (int64_t column = 0; column < columns().getNumValues(); ++column) {
+      Value norm = norms[{i, column}];
+      Value difference = create<arith::SubFOp>(norm, norm);
+      isBad = either(isBad, compare(arith::CmpFPredicate::UNO, difference,
+                                    difference));
+    }
+    Value status = create<arith::ExtUIOp>(index.builder.getI32Type(), isBad);
+    for (int64_t bit = 1; bit < kWarpSize; bit *= 2)
+      if (columns().getMask() & bit)
+        status = either(status, shuffle(index.builder, index.loc, status,
+                                        gpu::ShuffleMode::XOR, bit));
+    return status;
+  }
+
+  int64_t order;
+  Range range;
+  ThreadCoordinates thread;
+  WarpMatrix matrix;
+  Value isLast, before, behind, opposite;
+  SmallVector<Value> isRotated; ///< in the last sweep, of each matrix
+  std::map<std::pair<int64_t, int64_t>, Value> norms; ///< (matrix, column)
+};
+
+struct ConvertOneSidedJacobi : OpConversionPattern<OneSidedJacobiOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(OneSidedJacobiOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto getLayout = [](TileType type) {
+      return type.getRegister().getRegisterLayout();
+    };
+    TileType type = op.getSource().getType(), norms = op.getNorms().getType();
+    WarpJacobi jacobi(op, unpack(rewriter, loc, type, adaptor.getSource()),
+                      rewriter);
+    SmallVector<SmallVector<Value>> results = {
+        pack(rewriter, loc, type, jacobi.orthogonalize())};
+    results.push_back(
+        pack(rewriter, loc, norms, jacobi.getNorms(getLayout(norms))));
+    if (op.getStatus()) {
+      TileType status = op.getStatus().getType();
+      results.push_back(
+          pack(rewriter, loc, status, jacobi.getStatus(getLayout(status))));
+    }
+    replaceWithPacks(rewriter, op, results);
+    return success();
+  }
+};
+} // namespace
+
+void tile::populateOneSidedJacobiPatterns(TypeConverter &types,
+                                          RewritePatternSet &patterns) {
+  patterns.add<ConvertOneSidedJacobi>(types, patterns.getContext());
+}

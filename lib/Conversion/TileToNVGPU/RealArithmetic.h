@@ -1,0 +1,46 @@
+// RealArithmetic.h - arithmetic on numbers of one floating-point type
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_REALARITHMETIC_H
+#define TILE_CONVERSION_TILETONVGPU_REALARITHMETIC_H
+
+#include "Addresses.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace tile {
+
+/// Short forms, for what has much arithmetic to emit.
+class RealArithmetic {
+public:
+  RealArithmetic(mlir::OpBuilder &builder, mlir::Location loc,
+                 mlir::Type element)
+      : index(builder, loc), element(element) {}
+
+  template <typename Op, typename... Args>
+  mlir::Value create(Args... args) {
+    return index.builder.createOrFold<Op>(index.loc, args...);
+  }
+  mlir::Value compare(mlir::arith::CmpFPredicate predicate, mlir::Value a,
+                      mlir::Value b) {
+    return create<mlir::arith::CmpFOp>(predicate, a, b);
+  }
+  mlir::Value multiply(mlir::Value a, mlir::Value b) {
+    return create<mlir::arith::MulFOp>(a, b);
+  }
+  /// a b + c, with null for a c of zero.
+  mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c) {
+    return c ? create<mlir::math::FmaOp>(a, b, c) : multiply(a, b);
+  }
+  mlir::Value real(double value) {
+    return mlir::arith::ConstantOp::create(
+        index.builder, index.loc, index.builder.getFloatAttr(element, value));
+  }
+
+  IndexBuilder index;
+  mlir::Type element;
+};
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_REALARITHMETIC_H

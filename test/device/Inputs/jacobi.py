@@ -1,0 +1,255 @@
+# jacobi.py - eigenvalues and singular values, against LAPACK's tests
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The bounds are those of docs/LinearAlgebra.md, in units of 2 u and norms of one
+# as LAPACK's test programs have them (Reference-LAPACK, TESTING/EIG/ssyt21.f,
+# sbdt01.f, sort01.f), where 50 passes. What the CPU path computes with from
+# level source is another algorithm than from level decomposed, so the two do not
+# have the same bits: the bounds are for both.
+
+import harness
+from harness import *
+from matrices import UNIT, norm, orthogonal, spectrum, transpose
+
+harness.LEVELS_HAVE_SAME_BITS = False
+rng = np.random.default_rng(67)
+WIDE = np.longdouble
+TINY = np.finfo(WIDE).tiny
+
+RANDOM = ("random", "zero", "equal", "opposite", "indefinite", "rank one",
+          "diagonal")
+
+
+def make_symmetric(batch, n, element, kind):
+    """Random without a kind; of a kind by the eigenvalues."""
+    if kind == "random":
+        matrix = rng.standard_normal(batch + (n, n))
+        return matrix + transpose(matrix)
+    scale = 1.0
+    values = {"zero": np.zeros(n), "equal": np.ones(n),
+              "opposite": (-1.0) ** np.arange(n),
+              "indefinite": np.linspace(-1, 2, n),
+              "rank one": 1.0 * (np.arange(n) == 0),
+              "diagonal": rng.standard_normal(n)}.get(kind)
+    if values is None:
+        values, scale = spectrum(n, element, kind)
+    if kind == "diagonal":
+        return np.broadcast_to(np.diag(values), batch + (n, n)).copy()
+    q = orthogonal(rng, batch, n)
+    matrix = (q * values) @ transpose(q)
+    return (matrix + transpose(matrix)) / 2 * scale
+
+
+def make_tall(batch, m, n, element, kind):
+    if kind in ("random", "zero column", "repeated", "wide range"):
+        matrix = rng.standard_normal(batch + (m, n))
+        if kind == "zero column":
+            matrix[..., n // 2] = 0
+        elif kind == "repeated":
+            matrix[..., n - 1] = matrix[..., 0]
+        elif kind == "wide range":
+            low, high = (-35, 36) if element == "f32" else (-300, 300)
+            matrix *= 10.0 ** np.linspace(low, high, n)
+        return matrix
+    scale = 1.0
+    values = {"zero": np.zeros(n), "equal": np.ones(n),
+              "rank one": 1.0 * (np.arange(n) == 0)}.get(kind)
+    if values is None:
+        values, scale = spectrum(n, element, kind)
+    left = np.linalg.qr(rng.standard_normal(batch + (m, n)))[0]
+    return (left * values) @ orthogonal(rng, batch, n) * scale
+
+
+def spoil(matrix, places):
+    """Puts NaN or infinity into some matrices; returns which are left."""
+    good = np.ones(matrix.shape[:-2], bool)
+    for number, place in enumerate(places):
+        good[place] = False
+        row, column = matrix.shape[-2] - 1, matrix.shape[-1] // 2
+        matrix[place + (row, column)] = [np.nan, np.inf][number % 2]
+    return good
+
+
+def get_orthogonality(q, element):
+    """Of columns."""
+    q = q.astype(WIDE)
+    m, n = q.shape[-2:]
+    return norm(transpose(q) @ q - np.eye(n)) / (2 * m * UNIT[element])
+
+
+def get_ratios(a, left, values, right, element):
+    """Of A - left diag(values) right, of the columns of both, and of how far the
+    values are from those of A."""
+    m, n = a.shape[-2:]
+    a, left, right = a.astype(WIDE), left.astype(WIDE), right.astype(WIDE)
+    values = values.astype(WIDE)
+    size = np.maximum(2 * m * norm(a) * UNIT[element], TINY)
+    return (norm(a - (left * values[..., None, :]) @ right) / size,
+            np.maximum(get_orthogonality(left, element),
+                       get_orthogonality(transpose(right), element)))
+
+
+def get_value_ratio(values, expected, m, element):
+    largest = np.maximum(np.abs(expected).max(-1), 1e-300)
+    distance = np.abs(values.astype(float) - expected).max(-1)
+    return distance / (2 * m * largest * UNIT[element])
+
+
+def check(what, ratios, bounds):
+    for ratio, bound in zip(ratios, bounds):
+        assert (ratio <= bound).all(), (what, [r.max() for r in ratios])
+    return np.array([ratio.max(initial=0) for ratio in ratios])
+
+
+def get_reference(function, matrix):
+    """In float64, of a matrix brought near one, since LAPACK's own scaling is
+    not of powers of two."""
+    size = np.abs(matrix.astype(float)).max((-2, -1), keepdims=True)
+    size = np.where(size > 0, size, 1)
+    size = 2.0 ** np.floor(np.log2(size))
+    return function(matrix / size) * size[..., 0]
+
+
+def declare(names, types):
+    return ", ".join("%%%s: %s" % pair for pair in zip(names, types))
+
+
+def call_with_status(op, shape, results, has_status):
+    """`op` on the tile that is loaded from the first argument, all of whose
+    results are stored; they have types of shapes."""
+    element = shape[1]
+    types = [(s, element) for s in results]
+    if has_status:
+        types.append((shape[0][:-2], "i32"))
+    names = "bcdefg"[:len(types)]
+    arguments = declare("a" + names, [memref(*shape)] + [memref(*t) for t in types])
+    text = op.replace("RESULTS", ", ".join(
+        tile_type(*t) for t in types[:len(results)]))
+    if has_status:
+        text += " status " + tile_type(*types[-1])
+    body = load("t", "a", *shape) + "  %s = %s\n" % (
+        ", ".join("%%r%s" % name for name in names), text)
+    for name, t in zip(names, types):
+        body += store("r" + name, name, *t)
+    return arguments, body, len(types)
+
+
+def decompose(op, shape, element, matrix, results, has_status, block):
+    arguments, body, count = call_with_status(op, (shape, element), results,
+                                              has_status)
+    return run(kernel(arguments, body, block), "f", matrix,
+               *[Out() for _ in range(count)])
+
+
+def eigh(element, batch, n, kind="random", spoilt=(), block=None):
+    shape = batch + (n, n)
+    matrix = make_symmetric(batch, n, element, kind).astype(DTYPES[element])
+    matrix = np.tril(matrix) + transpose(np.tril(matrix, -1))
+    good = spoil(matrix, spoilt)
+    given = np.where(np.tri(n, dtype=bool), matrix, np.nan)
+    given = given.astype(DTYPES[element])
+    op = "tile.eigh %%t : %s to RESULTS" % tile_type(shape, element)
+    values, vectors, *status = decompose(op, shape, element, given,
+                                         [batch + (n,), shape], bool(batch), block)
+    what = ("eigh", element, batch, n, kind, block)
+    assert not batch or (status[0] == ~good).all(), (what, status)
+    assert not np.isfinite(values[~good]).any(), what
+    assert not np.isfinite(vectors[~good]).any(), what
+    values, vectors, matrix = values[good], vectors[good], matrix[good]
+    assert (np.diff(values, axis=-1) >= 0).all(), what
+    ratios = get_ratios(matrix, vectors, values, transpose(vectors), element)
+    expected = get_reference(np.linalg.eigvalsh, matrix)
+    return check(what, ratios + (get_value_ratio(values, expected, n, element),),
+                 (3, 5, 3))
+
+
+def svd(element, batch, m, n, kind="random", spoilt=(), block=None):
+    shape = batch + (m, n)
+    matrix = make_tall(batch, m, n, element, kind).astype(DTYPES[element])
+    good = spoil(matrix, spoilt)
+    op = "tile.svd %%t : %s to RESULTS" % tile_type(shape, element)
+    u, values, vt, status = decompose(
+        op, shape, element, matrix, [shape, batch + (n,), batch + (n, n)], True,
+        block)
+    what = ("svd", element, batch, m, n, kind, block)
+    assert (status == ~good).all(), (what, status)
+    assert not np.isfinite(values[~good]).all(-1).any(), what
+    u, values, vt, matrix = u[good], values[good], vt[good], matrix[good]
+    assert (values >= 0).all() and (np.diff(values, axis=-1) <= 0).all(), what
+    ratios = get_ratios(matrix, u, values, vt, element)
+    expected = get_reference(
+        lambda x: np.linalg.svd(x, compute_uv=False), matrix)
+    return check(what, ratios + (get_value_ratio(values, expected, m, element),),
+                 (3, 5, 3))
+
+
+def one_sided_jacobi(element, batch, n, kind="random", block=None):
+    """Columns Q diag(d) = A V for an orthogonal V, so that Q diag(d^2) Q' is
+    A A'; without a status."""
+    shape = batch + (n, n)
+    matrix = make_tall(batch, n, n, element, kind).astype(DTYPES[element])
+    arguments = declare("abc", [memref(shape, element), memref(shape, element),
+                                memref(batch + (n,), element)])
+    body = load("t", "a", shape, element)
+    body += "  %%q, %%d = tile.one_sided_jacobi %%t : %s, %s\n" % (
+        tile_type(shape, element), tile_type(batch + (n,), element))
+    body += store("q", "b", shape, element) + store("d", "c", batch + (n,), element)
+    q, d = run(kernel(arguments, body, block), "f", matrix, Out(), Out())
+    what = ("one_sided_jacobi", element, batch, n, kind, block)
+    a, q, d = matrix.astype(WIDE), q.astype(WIDE), d.astype(WIDE)
+    product = a @ transpose(a)
+    size = np.maximum(4 * n * norm(product) * UNIT[element], TINY)
+    kept = d > 0
+    unit = np.eye(n) * kept[..., None, :]
+    return check(what, (norm(product - (q * (d * d)[..., None, :]) @ transpose(q)) / size,
+                        norm(transpose(q) @ q - unit) / (2 * n * UNIT[element])),
+                 (3, 5))
+
+
+def some(cases):
+    """Of a list of cases by default every third one."""
+    return cases if IS_FULL else cases[::3]
+
+
+worst = np.zeros(3)
+for n in some((1, 2, 3, 5, 4, 6, 8, 7, 9, 16, 13, 17, 18, 24, 31, 32, 33, 48, 63, 64)):
+    batch = (9,) if n <= 16 else (3,)
+    worst = np.maximum(worst, eigh("f32", batch, n))
+    if n <= 44:
+        worst = np.maximum(worst, eigh("f64", batch[:1], n))
+for kind in RANDOM[1:] + ("good", "ill", "worse", "large", "small"):
+    for n in some((11, 4, 30)):
+        worst = np.maximum(worst, eigh("f32", (4,), n, kind))
+        if IS_FULL or kind in ("opposite", "small"):
+            worst = np.maximum(worst, eigh("f64", (2, 1), n, kind, block=64))
+for n in (5, 16):
+    eigh("f32", (6,), n, spoilt=((1,), (4,)), block=128)
+eigh("f32", (12,), 8, block=32)
+eigh("f32", (), 19)
+print("eigh: worst ratios %.2f, %.2f, %.2f" % tuple(worst))
+
+worst = np.zeros(3)
+for m, n in some(((1, 1), (2, 2), (9, 1), (5, 4), (8, 8), (11, 7), (16, 5), (17, 16),
+                  (16, 16), (40, 3), (33, 33), (63, 20), (32, 32), (100, 33),
+                  (64, 64), (200, 13))):
+    element = "f64" if m * n < 900 and (m + n) % 2 else "f32"
+    worst = np.maximum(worst, svd(element, (3,), m, n))
+for kind in ("zero column", "repeated", "wide range", "zero", "equal", "rank one",
+             "good", "ill", "worse", "large", "small"):
+    for m, n in some(((11, 11), (7, 4), (30, 17))):
+        worst = np.maximum(worst, svd("f32", (4,), m, n, kind))
+        if IS_FULL or kind in ("wide range", "repeated"):
+            worst = np.maximum(worst, svd("f64", (2, 1), m, n, kind, block=64))
+for m, n in ((6, 6), (15, 9)):
+    svd("f32", (6,), m, n, spoilt=((1,), (4,)), block=128)
+print("svd: worst ratios %.2f, %.2f, %.2f" % tuple(worst))
+
+# It is no composite operation, and has no other level.
+if "--on=cpu-decomposed" not in MACHINE:
+    worst = np.zeros(2)
+    for n in some((1, 7, 2, 8, 15, 32)):
+        worst = np.maximum(worst, one_sided_jacobi("f32", (5,), n))
+        worst = np.maximum(worst, one_sided_jacobi("f64", (2, 2), n, block=64))
+    for kind in ("zero column", "repeated", "rank one"):
+        worst = np.maximum(worst, one_sided_jacobi("f32", (5,), 9, kind))
+    print("one_sided_jacobi: worst ratios %.2f, %.2f" % tuple(worst))
