@@ -12,9 +12,9 @@
 //   %w, %i = tile.sort %n, %iota axis 0
 //   %v = tile.take %q at %i axis 1
 //
-// Each eigenvalue of S is at least a diagonal element less the sizes of the rest
-// of its column (Gershgorin). c is more than what that asks by a sixteenth of
-// norm1(S), so that no column is small beside its rounding errors.
+// Each eigenvalue of S is at least a diagonal element less the sizes of the
+// rest of its column (Gershgorin). c is more than what that asks by a sixteenth
+// of norm1(S), so that no column is small beside its rounding errors.
 
 #include "MatrixTiles.h"
 
@@ -58,20 +58,20 @@ private:
 
   Value createSymmetric() {
     Value isLower = tiles.areAtMost(tiles.columns(), tiles.rows());
-    return tiles.choose(isLower, op.getSource(),
-                        transposeMatrices(builder, op.getLoc(), op.getSource()));
+    return tiles.choose(
+        isLower, op.getSource(),
+        transposeMatrices(builder, op.getLoc(), op.getSource()));
   }
 
   /// c of each matrix: one of a matrix of zeros, NaN of one with elements that
   /// are not finite.
   Value createShift(Value symmetric) {
-    Value sums = createReduce(builder, op.getLoc(), ReduceKind::add,
-                              create<math::AbsFOp>(symmetric),
-                              type.getRank() - 2);
+    Value sums =
+        createReduce(builder, op.getLoc(), ReduceKind::add,
+                     create<math::AbsFOp>(symmetric), type.getRank() - 2);
     Value diagonal =
         DiagonalOp::create(builder, op.getLoc(), sums.getType(), symmetric);
-    Value radii =
-        create<arith::SubFOp>(sums, create<math::AbsFOp>(diagonal));
+    Value radii = create<arith::SubFOp>(sums, create<math::AbsFOp>(diagonal));
     Value least =
         reduce(ReduceKind::min, create<arith::SubFOp>(diagonal, radii));
     Value norm = reduce(ReduceKind::max, sums);
@@ -94,8 +94,7 @@ private:
   }
 
   OneSidedJacobiOp createColumns(Value symmetric, Value shift) {
-    Value definite =
-        create<AddDiagonalOp>(type, symmetric, repeat(shift));
+    Value definite = create<AddDiagonalOp>(type, symmetric, repeat(shift));
     SmallVector<Type> types = {
         type, TileType::get(type.getShape().drop_back(), element)};
     if (op.getStatus())

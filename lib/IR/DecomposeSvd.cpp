@@ -44,7 +44,8 @@ public:
                     /*isDescending=*/true);
     Value u = createOrthogonal(sorted[1]);
     Value v = createOrthogonal(multiplyTransposed(matrices, u));
-    SmallVector<Value> results = {u, sorted[0], transposeMatrices(builder, loc, v)};
+    SmallVector<Value> results = {u, sorted[0],
+                                  transposeMatrices(builder, loc, v)};
     if (status)
       results.push_back(columns.getStatus());
     return results;
@@ -64,8 +65,7 @@ private:
     auto qr = QrOp::create(builder, loc, TypeRange{type, type}, columns);
     Value diagonal = DiagonalOp::create(builder, loc, getRows(), qr.getR());
     Value ones = tiles.constant(element, 1.0);
-    Value signs =
-        create<math::CopySignOp>(ones, tiles.ofColumns(diagonal));
+    Value signs = create<math::CopySignOp>(ones, tiles.ofColumns(diagonal));
     return create<arith::MulFOp>(qr.getQ(), signs);
   }
 

@@ -56,6 +56,19 @@ private:
   }
 };
 
+static int64_t getLanesOfReflections(TileType type) {
+  return getReflectionLanes(type.getShape().drop_back().back(),
+                            getElementBytes(type.getElementType()));
+}
+template <>
+int64_t FactorDistributions<HouseholderOp>::getLanes(TileType type) {
+  return getLanesOfReflections(type);
+}
+template <>
+int64_t FactorDistributions<ApplyHouseholderOp>::getLanes(TileType type) {
+  return getLanesOfReflections(type);
+}
+
 template <>
 int64_t FactorDistributions<OneSidedJacobiOp>::getLanes(TileType type) {
   return getColumnPairLanes(type.getShape().back());

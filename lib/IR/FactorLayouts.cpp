@@ -40,10 +40,16 @@ std::optional<RegisterLayout> LuOp::getRequiredLayout(Value tile,
   return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
 }
 
+static RegisterLayout getLayoutOfReflections(TileType type, int64_t numWarps) {
+  return getReflectionLayout(type.getShape(),
+                             getElementBytes(type.getElementType()), numWarps);
+}
+
 /// A scale is in all lanes of a column.
 std::optional<RegisterLayout>
 HouseholderOp::getRequiredLayout(Value tile, int64_t numWarps) {
-  RegisterLayout layout = getLayout(getSource().getType(), numWarps);
+  RegisterLayout layout =
+      getLayoutOfReflections(getSource().getType(), numWarps);
   return tile == getScales() ? layout.dropDimension(layout.getRank() - 2)
                              : layout;
 }
@@ -51,8 +57,9 @@ HouseholderOp::getRequiredLayout(Value tile, int64_t numWarps) {
 std::optional<RegisterLayout>
 ApplyHouseholderOp::getRequiredLayout(Value tile, int64_t numWarps) {
   if (tile != getScales())
-    return getLayout(cast<TileType>(tile.getType()), numWarps);
-  RegisterLayout layout = getLayout(getReflections().getType(), numWarps);
+    return getLayoutOfReflections(cast<TileType>(tile.getType()), numWarps);
+  RegisterLayout layout =
+      getLayoutOfReflections(getReflections().getType(), numWarps);
   return layout.dropDimension(layout.getRank() - 2);
 }
 
@@ -115,8 +122,8 @@ int64_t TriangularSolveOp::getInstructions(int64_t elements, int64_t) {
   return order * (kStep + kElement * elements);
 }
 
-/// Those of the loops count once. Of each matrix two rotations, with shuffles of
-/// one column of two, and what is before and behind the loops.
+/// Those of the loops count once. Of each matrix two rotations, with shuffles
+/// of one column of two, and what is before and behind the loops.
 int64_t OneSidedJacobiOp::getInstructions(int64_t elements, int64_t) {
   constexpr int64_t kMatrix = 200, kElement = 16;
   int64_t share = 2 * getSource().getType().getShape().back();

@@ -4,8 +4,8 @@
 // Matrix by matrix, pairs in the cyclic order by rows: one-sided on columns for
 // singular values (Hestenes), two-sided for eigenvalues (Golub and Van Loan,
 // "Matrix Computations", 8.5). Matrices are computed with times what brings
-// their largest element to 2^28 (f32; 2^250 in f64), so that products of squares
-// neither overflow nor, where they count, become too small.
+// their largest element to 2^28 (f32; 2^250 in f64), so that products of
+// squares neither overflow nor, where they count, become too small.
 
 #include "FactorLoops.h"
 
@@ -70,13 +70,14 @@ static Value dot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
               });
 }
 
-/// The tangent of the smaller angle with d tan(2 angle) = h; no angle for zeros.
+/// The tangent of the smaller angle with d tan(2 angle) = h; no angle for
+/// zeros.
 static Value buildTangent(ImplicitLocOpBuilder &b, Value d, Value h) {
   Value size = math::SqrtOp::create(
       b, arith::AddFOp::create(b, multiply(b, d, d), multiply(b, h, h)));
   Value sum = arith::AddFOp::create(b, math::AbsFOp::create(b, d), size);
-  Value signedH =
-      multiply(b, h, math::CopySignOp::create(b, buildReal(b, h.getType(), 1), d));
+  Value signedH = multiply(
+      b, h, math::CopySignOp::create(b, buildReal(b, h.getType(), 1), d));
   return arith::DivFOp::create(b, signedH, sum);
 }
 
@@ -102,16 +103,12 @@ static void rotate(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
                    Value p, Value q, Angle angle) {
   forEach(b, rows, [&](ImplicitLocOpBuilder &row, Value i) {
     Value x = a.load(row, i, p), y = a.load(row, i, q);
-    Value forX =
-        arith::AddFOp::create(row, y, multiply(row, angle.half, x));
-    Value forY =
-        arith::SubFOp::create(row, x, multiply(row, angle.half, y));
-    a.store(row,
-            arith::SubFOp::create(row, x, multiply(row, angle.sine, forX)), i,
-            p);
-    a.store(row,
-            arith::AddFOp::create(row, y, multiply(row, angle.sine, forY)), i,
-            q);
+    Value forX = arith::AddFOp::create(row, y, multiply(row, angle.half, x));
+    Value forY = arith::SubFOp::create(row, x, multiply(row, angle.half, y));
+    a.store(row, arith::SubFOp::create(row, x, multiply(row, angle.sine, forX)),
+            i, p);
+    a.store(row, arith::AddFOp::create(row, y, multiply(row, angle.sine, forY)),
+            i, q);
   });
 }
 
@@ -131,8 +128,8 @@ sweep(ImplicitLocOpBuilder &b, int64_t columns, BufferNumber status,
         ImplicitLocOpBuilder at(loc, builder);
         Value isNeeded = arith::CmpIOp::create(at, arith::CmpIPredicate::ne,
                                                status.load(at), number(at, 0));
-        Value isAllowed = arith::CmpIOp::create(
-            at, arith::CmpIPredicate::slt, state.front(), number(at, 30));
+        Value isAllowed = arith::CmpIOp::create(at, arith::CmpIPredicate::slt,
+                                                state.front(), number(at, 30));
         scf::ConditionOp::create(
             at, arith::AndIOp::create(at, isNeeded, isAllowed), state);
       },
@@ -140,15 +137,13 @@ sweep(ImplicitLocOpBuilder &b, int64_t columns, BufferNumber status,
         ImplicitLocOpBuilder at(loc, builder);
         status.store(at, number(at, 0));
         forEach(at, columns, [&](ImplicitLocOpBuilder &outer, Value p) {
-          forEach(outer, next(outer, p), columns,
-                  [&](ImplicitLocOpBuilder &inner, Value q) {
-                    pair(inner, p, q);
-                  });
+          forEach(
+              outer, next(outer, p), columns,
+              [&](ImplicitLocOpBuilder &inner, Value q) { pair(inner, p, q); });
         });
-        scf::YieldOp::create(at,
-                             arith::AddIOp::create(at, state.front(),
-                                                   number(at, 1))
-                                 .getResult());
+        scf::YieldOp::create(
+            at, arith::AddIOp::create(at, state.front(), number(at, 1))
+                    .getResult());
       });
 }
 
@@ -162,24 +157,25 @@ static void noteRotation(ImplicitLocOpBuilder &b, BufferNumber &status) {
 static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                          int64_t columns) {
   Type type = a.getElement();
-  Value largest = fold(
-      b, buildReal(b, type, 0), rows,
-      [&](ImplicitLocOpBuilder &row, Value i, Value before) {
-        return fold(row, before, columns,
-                    [&](ImplicitLocOpBuilder &at, Value j, Value best) -> Value {
-                      return arith::MaximumFOp::create(
-                          at, best, math::AbsFOp::create(at, a.load(at, i, j)));
-                    });
-      });
+  Value largest =
+      fold(b, buildReal(b, type, 0), rows,
+           [&](ImplicitLocOpBuilder &row, Value i, Value before) {
+             return fold(
+                 row, before, columns,
+                 [&](ImplicitLocOpBuilder &at, Value j, Value best) -> Value {
+                   return arith::MaximumFOp::create(
+                       at, best, math::AbsFOp::create(at, a.load(at, i, j)));
+                 });
+           });
   largest = arith::SelectOp::create(b, isZero(b, largest),
                                     buildReal(b, type, 1), largest);
   Value power = buildReal(b, type, getPower(type, 28, 250));
-  forEachPlace(b, {rows, columns},
-               [&](ImplicitLocOpBuilder &at, ValueRange place) {
-                 Value part = arith::DivFOp::create(
-                     at, a.load(at, place[0], place[1]), largest);
-                 a.store(at, multiply(at, part, power), place[0], place[1]);
-               });
+  forEachPlace(
+      b, {rows, columns}, [&](ImplicitLocOpBuilder &at, ValueRange place) {
+        Value part =
+            arith::DivFOp::create(at, a.load(at, place[0], place[1]), largest);
+        a.store(at, multiply(at, part, power), place[0], place[1]);
+      });
   return arith::AddFOp::create(b, largest,
                                arith::SubFOp::create(b, largest, largest));
 }
@@ -213,8 +209,8 @@ struct Orthogonalized {
 };
 } // namespace
 
-/// The square of a norm below which a column is of no meaning beside the largest
-/// element of a matrix that was scaled.
+/// The square of a norm below which a column is of no meaning beside the
+/// largest element of a matrix that was scaled.
 static double getLeastSquare(Type type) { return getPower(type, -36, -428); }
 
 /// @p right buffer of n x n matrices that are multiplied by the rotations, or
@@ -240,8 +236,8 @@ static void orthogonalize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
              noteRotation(then, status);
              Value twice = arith::AddFOp::create(then, product, product);
              Angle angle = buildAngle(
-                 then, buildTangent(
-                           then, arith::SubFOp::create(then, y, x), twice));
+                 then,
+                 buildTangent(then, arith::SubFOp::create(then, y, x), twice));
              rotate(then, a, rows, p, q, angle);
              if (right)
                rotate(then, *right, columns, p, q, angle);
@@ -292,9 +288,8 @@ static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
               at, isZero(at, norm), buildReal(at, norm.getType(), INFINITY),
               norm);
           forEach(at, rows, [&](ImplicitLocOpBuilder &row, Value i) {
-            a.store(row,
-                    arith::DivFOp::create(row, a.load(row, i, j), divisor), i,
-                    j);
+            a.store(row, arith::DivFOp::create(row, a.load(row, i, j), divisor),
+                    i, j);
           });
           norm = restore(at, norm, largest);
           norms.store(at, norm, j);
@@ -312,21 +307,24 @@ static void sortColumns(ImplicitLocOpBuilder &b, BufferNumber numbers,
   forEach(b, columns, [&](ImplicitLocOpBuilder &outer, Value j) {
     forEach(outer, next(outer, j), columns,
             [&](ImplicitLocOpBuilder &inner, Value k) {
-      Value first = numbers.load(inner, j), second = numbers.load(inner, k);
-      Value isWrong = isDescending ? isGreater(inner, second, first)
-                                   : isGreater(inner, first, second);
-      emitIf(inner, isWrong, [&](ImplicitLocOpBuilder &at) {
-        numbers.store(at, second, j);
-        numbers.store(at, first, k);
-        for (auto [matrix, rows] : matrices)
-          forEach(at, rows, [&, matrix = matrix](ImplicitLocOpBuilder &row,
-                                                 Value i) mutable {
-            Value x = matrix.load(row, i, j), y = matrix.load(row, i, k);
-            matrix.store(row, y, i, j);
-            matrix.store(row, x, i, k);
-          });
-      });
-    });
+              Value first = numbers.load(inner, j),
+                    second = numbers.load(inner, k);
+              Value isWrong = isDescending ? isGreater(inner, second, first)
+                                           : isGreater(inner, first, second);
+              emitIf(inner, isWrong, [&](ImplicitLocOpBuilder &at) {
+                numbers.store(at, second, j);
+                numbers.store(at, first, k);
+                for (auto [matrix, rows] : matrices)
+                  forEach(at, rows,
+                          [&, matrix = matrix](ImplicitLocOpBuilder &row,
+                                               Value i) mutable {
+                            Value x = matrix.load(row, i, j),
+                                  y = matrix.load(row, i, k);
+                            matrix.store(row, y, i, j);
+                            matrix.store(row, x, i, k);
+                          });
+              });
+            });
   });
 }
 
@@ -367,8 +365,8 @@ static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix &a,
 /// Gives a matrix the upper triangle that its lower one says.
 static void symmetrize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order) {
   forEachPlace(b, {order, order}, [&](ImplicitLocOpBuilder &at, ValueRange p) {
-    Value isUpper = arith::CmpIOp::create(at, arith::CmpIPredicate::ult, p[0],
-                                          p[1]);
+    Value isUpper =
+        arith::CmpIOp::create(at, arith::CmpIPredicate::ult, p[0], p[1]);
     emitIf(at, isUpper, [&](ImplicitLocOpBuilder &then) {
       a.store(then, a.load(then, p[1], p[0]), p[0], p[1]);
     });
@@ -447,8 +445,8 @@ struct ConvertEigh : OpConversionPattern<EighOp> {
             numbers.store(at, restore(at, a.load(at, j, j), largest), j);
             forEach(at, order, [&](ImplicitLocOpBuilder &row, Value i) {
               v.store(row,
-                      arith::AddFOp::create(row, v.load(row, i, j), nothing),
-                      i, j);
+                      arith::AddFOp::create(row, v.load(row, i, j), nothing), i,
+                      j);
             });
           });
           noteUnknown(body, status, largest);
@@ -483,7 +481,8 @@ struct ConvertSvd : OpConversionPattern<SvdOp> {
                   {{BufferMatrix(result.columns, batch), rows},
                    {BufferMatrix(vectors, batch), columns}});
     });
-    // The Q of orthonormal columns are they, up to signs; of zeros it is others.
+    // The Q of orthonormal columns are they, up to signs; of zeros it is
+    // others.
     QrBuffers qr = createQr(b, readBuffer(b, b.getLoc(), result.columns));
     Value transposed = createZeros(b, right.getShape(), type.getElementType());
     forEachMatrix([&](ImplicitLocOpBuilder &body, ValueRange batch) {
@@ -504,8 +503,7 @@ struct ConvertSvd : OpConversionPattern<SvdOp> {
                               place[1]);
                    });
     });
-    replace(rewriter, op, b,
-            {qr.q, result.norms, transposed, result.status});
+    replace(rewriter, op, b, {qr.q, result.norms, transposed, result.status});
     return success();
   }
 };

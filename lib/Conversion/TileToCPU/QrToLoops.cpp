@@ -197,12 +197,11 @@ QrBuffers cpu::createQr(ImplicitLocOpBuilder &b, Value matrices) {
   Value q = createZeros(b, type.getShape(), type.getElementType());
   SmallVector<int64_t> diagonal(type.getShape());
   diagonal.erase(diagonal.end() - 2);
-  forEachPlace(b, diagonal,
-               [&](ImplicitLocOpBuilder &body, ValueRange place) {
-                 BufferMatrix(q, place.drop_back())
-                     .store(body, buildReal(body, type.getElementType(), 1),
-                            place.back(), place.back());
-               });
+  forEachPlace(b, diagonal, [&](ImplicitLocOpBuilder &body, ValueRange place) {
+    BufferMatrix(q, place.drop_back())
+        .store(body, buildReal(body, type.getElementType(), 1), place.back(),
+               place.back());
+  });
   applyFactors(b, factors, q, /*isTransposed=*/false);
   SmallVector<int64_t> square(type.getShape());
   square[square.size() - 2] = square.back();
@@ -258,8 +257,8 @@ struct ConvertQr : OpConversionPattern<QrOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     QrBuffers qr = createQr(b, adaptor.getSource());
-    rewriter.replaceOp(op, {readBuffer(b, b.getLoc(), qr.q),
-                            readBuffer(b, b.getLoc(), qr.r)});
+    rewriter.replaceOp(
+        op, {readBuffer(b, b.getLoc(), qr.q), readBuffer(b, b.getLoc(), qr.r)});
     return success();
   }
 };

@@ -156,6 +156,8 @@ private:
   void reflect(int64_t i, int64_t step) {
     Reflection reflection = createReflection(i, step);
     noteReflection(i, step, reflection);
+    if (step + 1 == getNumColumns())
+      return;
     apply(matrix, i, reflection.v, reflection.scale, step + 1, getNumColumns());
   }
 

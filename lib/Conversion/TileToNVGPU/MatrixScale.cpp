@@ -51,8 +51,7 @@ Value tile::scaleMatrix(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
       cast<FloatType>(a.element).getFloatSemantics();
   int64_t mantissa = APFloat::semanticsPrecision(semantics) - 1;
   int64_t bias = APFloat::semanticsMaxExponent(semantics);
-  Type bits =
-      a.index.builder.getIntegerType(a.element.getIntOrFloatBitWidth());
+  Type bits = a.index.builder.getIntegerType(a.element.getIntOrFloatBitWidth());
   auto power = [&](Value exponent) -> Value {
     return a.create<arith::BitcastOp>(
         a.element,

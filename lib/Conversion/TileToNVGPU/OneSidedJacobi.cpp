@@ -1,11 +1,11 @@
 // OneSidedJacobi.cpp - orthogonal columns of matrices that a warp holds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lane has two columns, those at the positions 2 l and 2 l + 1 of N, n rounded
-// up to an even number. A step is the two halves of the odd-even transposition
-// order (Luk and Park, "On Parallel Jacobi Orderings", SIAM J. Sci. Stat.
-// Comput. 10, 1989): first the columns of each lane are rotated and change
-// places, then those of the positions 2 l + 1 and 2 l + 2,
+// A lane has two columns, those at the positions 2 l and 2 l + 1 of N, n
+// rounded up to an even number. A step is the two halves of the odd-even
+// transposition order (Luk and Park, "On Parallel Jacobi Orderings", SIAM J.
+// Sci. Stat. Comput. 10, 1989): first the columns of each lane are rotated and
+// change places, then those of the positions 2 l + 1 and 2 l + 2,
 //
 //   lane 0   lane 1   lane 2
 //   x0 x1    x2 x3    x4 x5
@@ -19,10 +19,10 @@
 //
 // Squares of norms are summed anew in each sweep, and follow the rotations
 // within it. A matrix is computed with times a power of two, so that neither
-// they nor their products overflow. A column whose squares have a sum below 2^-36
-// (f32; 2^-428 in f64) counts for nothing beside the largest element: it is
-// taken to be zero in the end, and to have that sum before, so that squares of
-// dot products that count do not become too small.
+// they nor their products overflow. A column whose squares have a sum below
+// 2^-36 (f32; 2^-428 in f64) counts for nothing beside the largest element: it
+// is taken to be zero in the end, and to have that sum before, so that squares
+// of dot products that count do not become too small.
 
 #include "MatrixScale.h"
 #include "Patterns.h"
@@ -66,8 +66,7 @@ public:
       : RealArithmetic(builder, op.getLoc(),
                        op.getSource().getType().getElementType()),
         order(op.getSource().getType().getShape().back()),
-        range(element.isF32() ? Range{28, -36, -24}
-                              : Range{250, -428, -53}),
+        range(element.isF32() ? Range{28, -36, -24} : Range{250, -428, -53}),
         thread(index,
                op.getSource().getType().getRegister().getRegisterLayout()),
         matrix(index, thread, elements) {}
@@ -141,19 +140,19 @@ private:
 
   //--- Lanes ------------------------------------------------------------------
 
-  /// The lanes before and behind this one in the ring of those with columns, and
-  /// the one as far from the last as this from the first. Any will do for a lane
-  /// without columns.
+  /// The lanes before and behind this one in the ring of those with columns,
+  /// and the one as far from the last as this from the first. Any will do for a
+  /// lane without columns.
   void findNeighbours() {
     assert(columns().getLanes(2) < 2 && "lanes along columns come first");
     Type type = index.builder.getI32Type();
     auto toNumber = [&](Value value) {
       return create<arith::IndexCastUIOp>(type, value);
     };
-    Value lane = create<arith::AndIOp>(
-        toNumber(gpu::ThreadIdOp::create(index.builder, index.loc,
-                                         gpu::Dimension::x)),
-        number(kWarpSize - 1));
+    Value lane =
+        create<arith::AndIOp>(toNumber(gpu::ThreadIdOp::create(
+                                  index.builder, index.loc, gpu::Dimension::x)),
+                              number(kWarpSize - 1));
     Value own = number(0);
     if (columns().getMask() != 0)
       own = toNumber(index.div(columns().getPlace(index, 0), 2));
@@ -162,8 +161,8 @@ private:
     };
     auto move = [&](Value isEnd, int64_t step) {
       int64_t around = getNumPairs() - 1;
-      Value by =
-          index.select(isEnd, number(step < 0 ? around : -around), number(step));
+      Value by = index.select(isEnd, number(step < 0 ? around : -around),
+                              number(step));
       by = index.select(is(arith::CmpIPredicate::sge, getNumPairs()), number(0),
                         by);
       return create<arith::AddIOp>(lane, by);
@@ -195,8 +194,9 @@ private:
 
   /// With d = y'y - x'x and h = 2 x'y, the tangent of the smaller angle is
   /// sgn(d) h / (|d| + sqrt(d^2 + h^2)) (Rutishauser, "The Jacobi Method for
-  /// Real Symmetric Matrices", Numer. Math. 9, 1966). It may be approximate, but
-  /// not c^2 + s^2. No angle where none is needed, which has c = 1 and s = 0.
+  /// Real Symmetric Matrices", Numer. Math. 9, 1966). It may be approximate,
+  /// but not c^2 + s^2. No angle where none is needed, which has c = 1 and s =
+  /// 0.
   /// @p isExempt lanes that do not rotate, or null.
   Rotation createRotation(ArrayRef<Value> x, ArrayRef<Value> y, Value xSquare,
                           Value ySquare, Value isExempt) {
@@ -205,28 +205,27 @@ private:
     auto atLeast = [&](Value square) {
       return create<arith::MaxNumFOp>(square, power(range.leastNorm));
     };
-    Value limit = multiply(
-        multiply(atLeast(xSquare), atLeast(ySquare)),
-        real(std::ldexp(static_cast<double>(order),
-                        static_cast<int>(2 * range.precision + 2))));
-    rotation.isNeeded = compare(arith::CmpFPredicate::OGT,
-                                multiply(product, product), limit);
+    Value limit =
+        multiply(multiply(atLeast(xSquare), atLeast(ySquare)),
+                 real(std::ldexp(static_cast<double>(order),
+                                 static_cast<int>(2 * range.precision + 2))));
+    rotation.isNeeded =
+        compare(arith::CmpFPredicate::OGT, multiply(product, product), limit);
     if (isExempt)
       rotation.isNeeded =
           both(rotation.isNeeded, create<arith::XOrIOp>(isExempt, flag(true)));
     Value d = create<arith::SubFOp>(ySquare, xSquare);
     Value h = create<arith::AddFOp>(product, product);
     Value squares = multiplyAdd(d, d, multiply(h, h));
-    Value root = multiply(
-        squares, createApproximateReciprocalRoot(index.builder, index.loc,
-                                                 squares));
+    Value root = multiply(squares, createApproximateReciprocalRoot(
+                                       index.builder, index.loc, squares));
     Value part = createApproximateReciprocalRoot(
         index.builder, index.loc,
         create<arith::AddFOp>(create<math::AbsFOp>(d), root));
     Value isNegative = compare(arith::CmpFPredicate::OLT, d, real(0));
-    Value tangent = multiply(
-        index.select(isNegative, create<arith::NegFOp>(h), h),
-        multiply(part, part));
+    Value tangent =
+        multiply(index.select(isNegative, create<arith::NegFOp>(h), h),
+                 multiply(part, part));
     tangent = index.select(rotation.isNeeded, tangent, real(0));
     rotation.c = createReciprocalRoot(index.builder, index.loc,
                                       multiplyAdd(tangent, tangent, real(1)));
@@ -261,8 +260,7 @@ private:
         createRotation(pair.first, pair.second, pair.firstSquare,
                        pair.secondSquare, /*isExempt=*/Value());
     Value root = createApproximateReciprocalRoot(
-        index.builder, index.loc,
-        create<arith::AddFOp>(rotation.c, real(1)));
+        index.builder, index.loc, create<arith::AddFOp>(rotation.c, real(1)));
     Value half = multiply(multiply(rotation.s, root), root);
     Value negated = create<arith::NegFOp>(half);
     Columns rotated;
@@ -292,16 +290,16 @@ private:
     Value straight = index.select(isLast, none, rotation.c);
     pair.second = combine(index.select(isLast, one, rotation.s), taken.first,
                           straight, taken.second);
-    pair.first = combine(
-        straight, taken.first,
-        index.select(isLast, one, create<arith::NegFOp>(rotation.s)),
-        taken.second);
-    pair.secondSquare = index.select(
-        isLast, taken.firstSquare,
-        create<arith::AddFOp>(taken.secondSquare, rotation.shift));
-    pair.firstSquare = index.select(
-        isLast, taken.secondSquare,
-        create<arith::SubFOp>(taken.firstSquare, rotation.shift));
+    pair.first =
+        combine(straight, taken.first,
+                index.select(isLast, one, create<arith::NegFOp>(rotation.s)),
+                taken.second);
+    pair.secondSquare =
+        index.select(isLast, taken.firstSquare,
+                     create<arith::AddFOp>(taken.secondSquare, rotation.shift));
+    pair.firstSquare =
+        index.select(isLast, taken.secondSquare,
+                     create<arith::SubFOp>(taken.firstSquare, rotation.shift));
     read(pair.first, pair.firstSquare, before);
     return rotation.isNeeded;
   }
@@ -371,9 +369,9 @@ private:
     isAny = NVVM::VoteSyncOp::create(index.builder, index.loc,
                                      index.builder.getI1Type(), number(-1),
                                      isAny, NVVM::VoteSyncKind::any);
-    return both(isAny, create<arith::CmpIOp>(arith::CmpIPredicate::slt,
-                                             state.back(),
-                                             number(kMostSweeps)));
+    return both(isAny,
+                create<arith::CmpIOp>(arith::CmpIPredicate::slt, state.back(),
+                                      number(kMostSweeps)));
   }
 
   SmallVector<Value> emitSweep(ValueRange state) {
@@ -388,8 +386,7 @@ private:
     }
     auto steps = scf::ForOp::create(
         index.builder, index.loc, number(0), number(getNumPairs()), number(1),
-        start,
-        [&](OpBuilder &builder, Location loc, Value, ValueRange values) {
+        start, [&](OpBuilder &builder, Location loc, Value, ValueRange values) {
           scf::YieldOp::create(builder, loc, emitStep(values));
         });
     SmallVector<Value> next, rotated;
@@ -423,7 +420,8 @@ private:
   /// The columns in their order again, which an odd number of sweeps reversed:
   /// which columns are first then does not depend on other matrices.
   SmallVector<Value> restoreOrder(ValueRange values, Value sweeps) {
-    Value isReversed = create<arith::TruncIOp>(index.builder.getI1Type(), sweeps);
+    Value isReversed =
+        create<arith::TruncIOp>(index.builder.getI1Type(), sweeps);
     return index.emitIfElse(
         isReversed, values.getTypes(), [&] { return reverse(values); },
         [&] { return llvm::to_vector(values); });
@@ -466,8 +464,8 @@ private:
     for (int64_t column = 0; column < columns().getNumValues(); ++column) {
       Value norm = norms[{i, column}];
       Value difference = create<arith::SubFOp>(norm, norm);
-      isBad = either(isBad, compare(arith::CmpFPredicate::UNO, difference,
-                                    difference));
+      isBad = either(
+          isBad, compare(arith::CmpFPredicate::UNO, difference, difference));
     }
     Value status = create<arith::ExtUIOp>(index.builder.getI32Type(), isBad);
     for (int64_t bit = 1; bit < kWarpSize; bit *= 2)

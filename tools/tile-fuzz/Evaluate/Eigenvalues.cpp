@@ -1,11 +1,11 @@
 // Eigenvalues.cpp - eigenvalues of symmetric matrices, and singular values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Singular values of an m x n matrix A are eigenvalues of A and A' around zeros:
-// those of [0, A; A', 0] that are greatest. Eigenvalues are moved by a change of
-// the matrix no farther than its norm (Weyl; Golub and Van Loan, "Matrix
-// Computations", 8.1). Vectors are not known: not by their signs, and of equal
-// values not at all.
+// Singular values of an m x n matrix A are eigenvalues of A and A' around
+// zeros: those of [0, A; A', 0] that are greatest. Eigenvalues are moved by a
+// change of the matrix no farther than its norm (Weyl; Golub and Van Loan,
+// "Matrix Computations", 8.1). Vectors are not known: not by their signs, and
+// of equal values not at all.
 
 #include "Interpreter.h"
 
