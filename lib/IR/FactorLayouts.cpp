@@ -102,17 +102,25 @@ int64_t LuOp::getInstructions(int64_t elements, int64_t) {
          (kStep + kElement * elements / 2);
 }
 
+/// Loops of four steps or more, where a lane has columns of many rows, count
+/// once: what is emitted for that many.
+static int64_t countEmittedSteps(TileType reflections) {
+  int64_t rows = reflections.getShape().drop_back().back();
+  int64_t steps = rows > 16 && rows <= 64 ? 4 : 1;
+  return llvm::divideCeil(reflections.getShape().back(), steps);
+}
+
 /// A step is a norm, a root and a division, and for each element that is left
-/// two multiplications and a part of a sum over lanes.
+/// two multiplications and a part of a sum or a shuffle.
 int64_t HouseholderOp::getInstructions(int64_t elements, int64_t) {
   constexpr int64_t kStep = 120, kElement = 4;
-  return getSource().getType().getShape().back() *
+  return countEmittedSteps(getSource().getType()) *
          (kStep + kElement * elements / 2);
 }
 
 int64_t ApplyHouseholderOp::getInstructions(int64_t elements, int64_t) {
-  constexpr int64_t kStep = 20, kElement = 4;
-  return getReflections().getType().getShape().back() *
+  constexpr int64_t kStep = 20, kElement = 2;
+  return countEmittedSteps(getReflections().getType()) *
          (kStep + kElement * elements);
 }
 

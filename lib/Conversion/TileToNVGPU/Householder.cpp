@@ -13,6 +13,7 @@
 // elements without meaning beside the largest, and counts as zero.
 
 #include "MatrixScale.h"
+#include "MatrixSteps.h"
 #include "Patterns.h"
 #include "RealArithmetic.h"
 #include "ReciprocalRoot.h"
@@ -32,30 +33,43 @@ class Reflections : public RealArithmetic {
 public:
   using RealArithmetic::RealArithmetic;
 
-  /// Subtracts scale * v * (v' a) from each column a of a matrix from column
-  /// `begin` on.
+  /// Subtracts scale * v * (v' a) from columns a of a matrix: those behind
+  /// a step's, or without one all.
   /// @p v of each value along the rows; null for zero in all lanes.
   void apply(WarpMatrix &matrix, int64_t number, ArrayRef<Value> v, Value scale,
-             int64_t begin, int64_t numColumns) {
+             std::optional<MatrixStep> after, int64_t numColumns) {
     MatrixSide &columns = matrix.getColumns();
     Value negated = create<arith::NegFOp>(scale);
-    for (int64_t column = columns.findReaching(begin);
-         column < columns.getNumValues(); ++column) {
+    for (int64_t column = 0; column < columns.getNumValues(); ++column) {
       if (columns.getFirst(column) >= numColumns)
         break;
+      if (after && !after->isBefore(columns, column))
+        continue;
       Value dot;
       for (auto [row, factor] : llvm::enumerate(v))
         if (factor)
           dot = multiplyAdd(factor, matrix.get(number, row, column), dot);
       Value multiple = create<arith::MulFOp>(negated, matrix.sumRows(dot));
-      multiple = index.select(columns.isBehind(index, column, begin - 1),
-                              multiple, real(0));
+      if (after)
+        multiple = index.select(after->isBehind(index, columns, column),
+                                multiple, real(0));
       for (auto [row, factor] : llvm::enumerate(v))
         if (factor) {
           Value &value = matrix.get(number, row, column);
           value = multiplyAdd(factor, multiple, value);
         }
     }
+  }
+
+  /// A matrix's elements of the rows that a step, or one behind it, changes.
+  static void appendRows(SmallVector<Value *> &state, WarpMatrix &matrix,
+                         MatrixStep step) {
+    for (int64_t i = 0; i < matrix.getNumMatrices(); ++i)
+      for (int64_t row = 0; row < matrix.getRows().getNumValues(); ++row)
+        if (matrix.getRows().getLast(row) >= step.first)
+          for (int64_t column = 0; column < matrix.getColumns().getNumValues();
+               ++column)
+            state.push_back(&matrix.get(i, row, column));
   }
 
   /// Zero in the rows of padding, which may be anything.
@@ -88,7 +102,7 @@ public:
         thread(index,
                op.getSource().getType().getRegister().getRegisterLayout()),
         matrix(index, thread, elements),
-        scales(matrix.getNumMatrices() * columns().getNumValues()) {}
+        scales(matrix.getNumMatrices() * columns().getNumValues(), real(0)) {}
 
   ArrayRef<Value> factor() {
     int64_t count = matrix.getNumMatrices();
@@ -99,9 +113,13 @@ public:
                                  element.isF32() ? 50 : 480));
     }
     // Matrices in turn, since each step waits for the one before it.
-    for (int64_t step = 0; step < getNumColumns(); ++step)
-      for (int64_t i = 0; i < count; ++i)
-        reflect(i, step);
+    emitSteps(
+        index, groupSteps(columns(), getNumColumns(), getNumRows()),
+        /*isReversed=*/false, [&](MatrixStep step) { return getState(step); },
+        [&](MatrixStep step) {
+          for (int64_t i = 0; i < count; ++i)
+            reflect(i, step);
+        });
     for (int64_t i = 0; i < count; ++i)
       scaleTriangle(i, back[i]);
     return matrix.getElements();
@@ -114,8 +132,7 @@ public:
       std::vector<int64_t> place = layout.valueOffset(value);
       int64_t column = columns().getValue(place.back());
       place.pop_back();
-      Value noted = scales[getColumn(matrix.getMatrix(place), column)];
-      numbers.push_back(noted ? noted : real(0));
+      numbers.push_back(scales[getColumn(matrix.getMatrix(place), column)]);
     }
     return numbers;
   }
@@ -153,28 +170,50 @@ private:
     Value scale, diagonal;
   };
 
-  void reflect(int64_t i, int64_t step) {
+  /// What steps from one on change.
+  SmallVector<Value *> getState(MatrixStep step) {
+    SmallVector<Value *> state;
+    appendRows(state, matrix, step);
+    for (Value &scale : scales)
+      state.push_back(&scale);
+    return state;
+  }
+
+  void reflect(int64_t i, MatrixStep step) {
     Reflection reflection = createReflection(i, step);
     noteReflection(i, step, reflection);
-    if (step + 1 == getNumColumns())
-      return;
-    apply(matrix, i, reflection.v, reflection.scale, step + 1, getNumColumns());
+    if (step.first + 1 < getNumColumns())
+      apply(matrix, i, reflection.v, reflection.scale, step, getNumColumns());
+  }
+
+  /// Of the step's column, this thread's elements behind its row, and the one
+  /// in it.
+  std::pair<SmallVector<Value>, Value> readColumn(int64_t i, MatrixStep step) {
+    int64_t own = columns().getValue(step.first);
+    SmallVector<Value> below(rows().getNumValues());
+    Value at;
+    for (int64_t row = 0; row < rows().getNumValues(); ++row) {
+      if (!step.reaches(rows(), row) && !step.isBefore(rows(), row))
+        continue;
+      Value x = step.fromColumn(index, matrix, matrix.get(i, row, own));
+      if (step.reaches(rows(), row))
+        at = at ? index.select(step.isAt(index, rows(), row), x, at) : x;
+      if (step.isBefore(rows(), row))
+        below[row] =
+            index.select(step.isBehind(index, rows(), row), x, real(0));
+    }
+    return {below, step.fromRow(index, matrix, at)};
   }
 
   /// scale = (b - a) / b and v = x / (a - b), for b of the size of (a, x) and
   /// of the sign that a has not (LAPACK's larfg).
-  Reflection createReflection(int64_t i, int64_t step) {
-    int64_t own = columns().getValue(step), top = rows().getValue(step);
-    SmallVector<Value> below(rows().getNumValues());
-    Value squares;
-    for (int64_t row = rows().findReaching(step + 1);
-         row < rows().getNumValues(); ++row) {
-      Value x = matrix.fromColumn(matrix.get(i, row, own), step);
-      below[row] = index.select(rows().isBehind(index, row, step), x, real(0));
-      squares = multiplyAdd(below[row], below[row], squares);
-    }
-    Value a = matrix.fromElement(matrix.get(i, top, own), step, step);
+  Reflection createReflection(int64_t i, MatrixStep step) {
+    auto [below, a] = readColumn(i, step);
     Reflection reflection = {below, real(0), a};
+    Value squares;
+    for (Value x : below)
+      if (x)
+        squares = multiplyAdd(x, x, squares);
     if (!squares)
       return reflection;
     squares = matrix.sumRows(squares);
@@ -184,7 +223,7 @@ private:
     Value root = createReciprocalRoot(index.builder, index.loc, square);
     Value size = create<math::AbsFOp>(a);
     Value norm = create<arith::MulFOp>(square, root);
-    auto withSign = [&](Value magnitude) {
+    auto withSign = [&, a = a](Value magnitude) {
       return create<math::CopySignOp>(magnitude, a);
     };
     reflection.scale =
@@ -195,32 +234,33 @@ private:
         index.select(isZero, real(0),
                      create<arith::DivFOp>(withSign(real(1)),
                                            create<arith::AddFOp>(size, norm)));
-    for (Value &x : reflection.v)
+    for (auto [row, x] : llvm::enumerate(reflection.v)) {
       if (x)
         x = create<arith::MulFOp>(x, factor);
-    Value &first = reflection.v[top];
-    first = index.select(rows().isPlace(index, top, step), real(1),
-                         first ? first : real(0));
+      if (step.reaches(rows(), row))
+        x = index.select(step.isAt(index, rows(), row), real(1),
+                         x ? x : real(0));
+    }
     return reflection;
   }
 
   /// Puts the vector in place of the column, and R's element on the diagonal.
-  void noteReflection(int64_t i, int64_t step, const Reflection &reflection) {
-    int64_t own = columns().getValue(step), top = rows().getValue(step);
-    Value isColumn = columns().isPlace(index, own, step);
+  void noteReflection(int64_t i, MatrixStep step,
+                      const Reflection &reflection) {
+    int64_t own = columns().getValue(step.first);
+    Value isColumn = step.isAt(index, columns(), own);
     Value &scale = scales[getColumn(i, own)];
-    scale = scale ? index.select(isColumn, reflection.scale, scale)
-                  : reflection.scale;
+    scale = index.select(isColumn, reflection.scale, scale);
     for (auto [row, x] : llvm::enumerate(reflection.v)) {
       Value &value = matrix.get(i, row, own);
-      if (int64_t(row) == top) {
-        Value isTop = rows().isPlace(index, row, step);
+      if (step.reaches(rows(), row)) {
+        Value isTop = step.isAt(index, rows(), row);
         value = index.select(index.both(isTop, isColumn), reflection.diagonal,
                              value);
       }
-      if (x && rows().getLast(row) > step)
+      if (x && step.isBefore(rows(), row))
         value = index.select(
-            index.both(rows().isBehind(index, row, step), isColumn), x, value);
+            index.both(step.isBehind(index, rows(), row), isColumn), x, value);
     }
   }
 
@@ -275,13 +315,19 @@ public:
       if (op.getTriangular())
         clearBelow(i);
     }
-    for (int64_t k = 0; k < numColumns; ++k)
-      for (int64_t i = 0; i < sides.getNumMatrices(); ++i) {
-        int64_t step = op.getTransposed() ? k : numColumns - 1 - k;
-        int64_t before = op.getTriangular() ? step : 0;
-        apply(sides, i, readVector(i, step), readScale(i, step), before,
-              op.getType().getShape().back());
-      }
+    emitSteps(
+        index, groupSteps(vectors.getColumns(), numColumns, numRows),
+        /*isReversed=*/!op.getTransposed(),
+        [&](MatrixStep step) {
+          SmallVector<Value *> state;
+          appendRows(state, sides, step);
+          return state;
+        },
+        [&](MatrixStep step) {
+          for (int64_t i = 0; i < sides.getNumMatrices(); ++i)
+            apply(sides, i, readVector(i, step), readScale(i, step),
+                  getColumnBefore(step), op.getType().getShape().back());
+        });
     return sides.getElements();
   }
 
@@ -303,33 +349,45 @@ private:
         }
   }
 
+  /// The column before the first that a reflection changes, if there is one.
+  std::optional<MatrixStep> getColumnBefore(MatrixStep step) {
+    if (!op.getTriangular() || step.last == 0)
+      return std::nullopt;
+    --step.first;
+    --step.last;
+    if (step.number)
+      step.number = create<arith::SubIOp>(
+          step.number,
+          arith::ConstantIntOp::create(index.builder, index.loc, 1, 32));
+    return step;
+  }
+
   /// The elements of a reflection's vector that belong to this thread's rows.
-  SmallVector<Value> readVector(int64_t i, int64_t step) {
+  SmallVector<Value> readVector(int64_t i, MatrixStep step) {
     MatrixSide &rows = vectors.getRows();
-    int64_t own = vectors.getColumns().getValue(step);
+    int64_t own = vectors.getColumns().getValue(step.first);
     SmallVector<Value> v(rows.getNumValues());
-    for (int64_t row = rows.findReaching(step); row < rows.getNumValues();
-         ++row) {
-      Value x = real(0);
-      if (rows.getLast(row) > step)
-        x = index.select(rows.isBehind(index, row, step),
-                         vectors.fromColumn(vectors.get(i, row, own), step), x);
-      if (row == rows.getValue(step))
-        x = index.select(rows.isPlace(index, row, step), real(1), x);
-      v[row] = x;
+    for (int64_t row = 0; row < rows.getNumValues(); ++row) {
+      if (step.isBefore(rows, row))
+        v[row] = index.select(
+            step.isBehind(index, rows, row),
+            step.fromColumn(index, vectors, vectors.get(i, row, own)), real(0));
+      if (step.reaches(rows, row))
+        v[row] = index.select(step.isAt(index, rows, row), real(1),
+                              v[row] ? v[row] : real(0));
     }
     return v;
   }
 
-  Value readScale(int64_t i, int64_t step) {
+  Value readScale(int64_t i, MatrixStep step) {
     const RegisterLayout layout = getLayout(op.getScales());
+    int64_t own = vectors.getColumns().getValue(step.first);
     for (int64_t value = 0; value < layout.getNumValues(); ++value) {
       std::vector<int64_t> place = layout.valueOffset(value);
       int64_t column = vectors.getColumns().getValue(place.back());
       place.pop_back();
-      if (vectors.getMatrix(place) == i &&
-          column == vectors.getColumns().getValue(step))
-        return vectors.fromColumn(scales[value], step);
+      if (vectors.getMatrix(place) == i && column == own)
+        return step.fromColumn(index, vectors, scales[value]);
     }
     llvm_unreachable("a reflection has a scale");
   }

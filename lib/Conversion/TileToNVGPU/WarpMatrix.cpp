@@ -182,6 +182,18 @@ Value WarpMatrix::fromRow(Value value, Value rowLanes) {
   return readLane(index.builder, index.loc, value, lane);
 }
 
+Value WarpMatrix::fromLanes(Value value, int64_t mask, Value bits) {
+  if (mask == 0)
+    return value;
+  Value rest = index.builder.createOrFold<arith::AndIOp>(
+      index.loc, threadNumber,
+      arith::ConstantIntOp::create(index.builder, index.loc,
+                                   kWarpSize - 1 - mask, 32));
+  return readLane(
+      index.builder, index.loc, value,
+      index.builder.createOrFold<arith::OrIOp>(index.loc, rest, bits));
+}
+
 Value WarpMatrix::fromElement(Value value, int64_t row, int64_t column) {
   int64_t mask = rows.getMask() | columns.getMask();
   if (mask == 0)

@@ -90,6 +90,9 @@ public:
   mlir::Value fromRow(mlir::Value value, mlir::Value rowLanes);
   /// Of a value that the lane of one element has.
   mlir::Value fromElement(mlir::Value value, int64_t row, int64_t column);
+  /// Of a value: that of the lane whose number has other bits, known at run
+  /// time, in place of those of a mask.
+  mlir::Value fromLanes(mlir::Value value, int64_t mask, mlir::Value bits);
   /// Of values that the lanes of a column have, one a row: that of the row
   /// whose number is that of the value `own` of this thread's columns.
   /// @p ofRows of each value along the rows.

@@ -1,44 +1,67 @@
 // RUN: tile-opt %s -split-input-file -convert-tile-to-nvgpu | FileCheck %s
 
-#rows = #tile.register<((4,8),1,4):((4,0),0,1), box = [4, 4]>
-#column = #tile.register<((4,8),1,4):((0,0),0,1), box = [4]>
+#pairs = #tile.register<((2,16),1,(2,4)):((2,0),0,(1,4)), box = [4, 4]>
+#column = #tile.register<((2,16),1,2):((2,0),0,1), box = [4]>
 
-// A lane a row: the largest element, then each step sums its column over two
-// lanes and four, reads the element on the diagonal, and sums the columns behind
-// it.
-// CHECK-LABEL: @lane_a_row
-// CHECK-COUNT-4: gpu.shuffle xor
-// CHECK-COUNT-1: gpu.shuffle idx
+// A lane has two columns: the largest element of both lanes, then each step takes
+// what its column has from the diagonal on.
+// CHECK-LABEL: @factor
+// CHECK-COUNT-1: gpu.shuffle xor
+// CHECK-COUNT-4: gpu.shuffle idx
 // CHECK: math.copysign
-// CHECK-COUNT-6: gpu.shuffle xor
+// CHECK-COUNT-3: gpu.shuffle idx
+// CHECK: math.copysign
+// CHECK-COUNT-2: gpu.shuffle idx
+// CHECK: math.copysign
+// CHECK-COUNT-1: gpu.shuffle idx
+// CHECK-NOT: gpu.shuffle
 // CHECK-NOT: gpu.barrier
 // CHECK: tile.return
-tile.kernel @lane_a_row(%a: memref<4x4xf32>, %b: memref<4xf32>) attributes {block = 32 : i64} {
+tile.kernel @factor(%a: memref<4x4xf32>, %b: memref<4xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  %x = tile.load %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : memref<4x4xf32> -> !tile.tile<4x4xf32, #rows>
-  %f, %s = tile.householder %x : !tile.tile<4x4xf32, #rows>, !tile.tile<4xf32, #column>
-  tile.store %f, %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<4x4xf32, #rows>, memref<4x4xf32>
+  %x = tile.load %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : memref<4x4xf32> -> !tile.tile<4x4xf32, #pairs>
+  %f, %s = tile.householder %x : !tile.tile<4x4xf32, #pairs>, !tile.tile<4xf32, #column>
+  tile.store %f, %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<4x4xf32, #pairs>, memref<4x4xf32>
   tile.store %s, %b[%c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<4xf32, #column>, memref<4xf32>
   tile.return
 }
 
 // -----
 
-#rows = #tile.register<((4,8),1,4):((4,0),0,1), box = [4, 4]>
-#side = #tile.register<((4,8),1,2):((2,0),0,1), box = [4, 2]>
-#column = #tile.register<((4,8),1,4):((0,0),0,1), box = [4]>
+#pairs = #tile.register<((2,16),1,(2,4)):((2,0),0,(1,4)), box = [4, 4]>
+#side = #tile.register<((2,16),1,(2,4)):((0,0),0,(1,2)), box = [4, 2]>
+#column = #tile.register<((2,16),1,2):((2,0),0,1), box = [4]>
 
-// Each step has two sums, of two columns, over two lanes and four.
+// Each step takes the vector behind its row, and the scale.
 // CHECK-LABEL: @apply
-// CHECK-COUNT-16: gpu.shuffle xor
+// CHECK-COUNT-10: gpu.shuffle idx
 // CHECK-NOT: gpu.shuffle
 // CHECK: tile.return
 tile.kernel @apply(%a: memref<4x4xf32>, %b: memref<4xf32>, %c: memref<4x2xf32>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  %f = tile.load %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : memref<4x4xf32> -> !tile.tile<4x4xf32, #rows>
+  %f = tile.load %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : memref<4x4xf32> -> !tile.tile<4x4xf32, #pairs>
   %s = tile.load %b[%c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : memref<4xf32> -> !tile.tile<4xf32, #column>
   %x = tile.load %c[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : memref<4x2xf32> -> !tile.tile<4x2xf32, #side>
-  %y = tile.apply_householder %f, %s, %x transposed : !tile.tile<4x4xf32, #rows>, !tile.tile<4xf32, #column>, !tile.tile<4x2xf32, #side>
+  %y = tile.apply_householder %f, %s, %x transposed : !tile.tile<4x4xf32, #pairs>, !tile.tile<4xf32, #column>, !tile.tile<4x2xf32, #side>
   tile.store %y, %c[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<4x2xf32, #side>, memref<4x2xf32>
+  tile.return
+}
+
+// -----
+
+#columns = #tile.register<((16,2),1,(2,20)):((1,0),0,(16,32)), box = [20, 32]>
+#column = #tile.register<((16,2),1,2):((1,0),0,16), box = [32]>
+
+// Of more than 16 rows four steps are a loop.
+// CHECK-LABEL: @loops
+// CHECK-COUNT-5: scf.for
+// CHECK-NOT: scf.for
+// CHECK: tile.return
+tile.kernel @loops(%a: memref<20x20xf32>, %b: memref<20xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = element>} : memref<20x20xf32> -> !tile.tile<20x20xf32, #columns>
+  %f, %s = tile.householder %x : !tile.tile<20x20xf32, #columns>, !tile.tile<20xf32, #column>
+  tile.store %f, %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = element>} : !tile.tile<20x20xf32, #columns>, memref<20x20xf32>
+  tile.store %s, %b[%c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = element>} : !tile.tile<20xf32, #column>, memref<20xf32>
   tile.return
 }
