@@ -6,7 +6,8 @@ PyTorch, which calls cuSOLVER, cuBLAS or MAGMA.
   python3 factor.py --compile build/bin/tile-compile --cubins DIR --only compile
   python3 factor.py --cubins DIR --commit HASH --out FILE
 
-A name is KIND_TYPE_nORDER_mMATRICES: a block takes so many matrices at once.
+A name is KIND_TYPE_nORDER_mMATRICES: a block takes so many matrices at once. With
+_bBLOCKS behind it, a multiprocessor has room for so many blocks.
 --program NAME, which may be repeated, takes others than the usual ones. The
 first command makes cubins, the second needs a GPU and PyTorch but no compiler.
 The exit status is 1 if a program does not compile or a result is wrong; what is
@@ -39,10 +40,12 @@ class Program:
     element: str
     order: int
     matrices: int
+    blocks: int = 0  # of a multiprocessor; zero for as many as it has room for
 
     @property
     def name(self):
-        return f"{self.kind}_{self.element}_n{self.order}_m{self.matrices}"
+        name = f"{self.kind}_{self.element}_n{self.order}_m{self.matrices}"
+        return name + (f"_b{self.blocks}" if self.blocks else "")
 
     @property
     def has_sides(self):
@@ -87,12 +90,15 @@ class Program:
             arguments += f", %z: {array}"
         if self.kind == "lu":
             arguments += f", %q: {numbers}"
+        attributes = "grid = #grid"
+        if self.blocks:
+            attributes += f", tile.blocks_per_processor = {self.blocks} : i64"
         to = f"{side}, {sides}" if self.has_sides else f"{tile}, {array}"
         body += [f"tile.store %t, %y[%row, %c0, %c0] : {to}"]
         return "\n".join([
             f"#grid = #tile.grid<affine_map<(n) -> (n ceildiv {m})> of [[0, 0]]>",
             "", f"tile.kernel @{self.kind}({arguments}) attributes "
-            "{grid = #grid} {", "  %c0 = arith.constant 0 : index",
+            "{" + attributes + "} {", "  %c0 = arith.constant 0 : index",
             f"  %count = arith.constant {m} : index",
             "  %block = tile.program_id x",
             "  %row = arith.muli %block, %count : index",
@@ -100,11 +106,13 @@ class Program:
 
 
 def parse_name(name):
-    match = re.fullmatch(r"(cholesky|solve|lu|gesv|inverse|qr|eigh|svd)_(f32|f64)_n(\d+)_m(\d+)", name)
+    match = re.fullmatch(r"(cholesky|solve|lu|gesv|inverse|qr|eigh|svd)_(f32|f64)_n(\d+)_m(\d+)(?:_b(\d+))?",
+                         name)
     if not match:
         raise argparse.ArgumentTypeError(
             f"expected KIND_TYPE_nORDER_mMATRICES, got {name}")
-    return Program(match[1], match[2], int(match[3]), int(match[4]))
+    return Program(match[1], match[2], int(match[3]), int(match[4]),
+                   int(match[5] or 0))
 
 
 def list_programs():
@@ -119,9 +127,11 @@ def list_programs():
             yield Program("qr", "f32", order, matrices)
     for order, matrices in ((16, 8), (32, 4)):
         yield Program("cholesky", "f64", order, matrices)
-    for order, matrices in ((8, 32), (16, 16), (32, 8), (64, 4)):
+    for order, matrices in ((8, 16), (16, 8), (32, 4), (64, 1)):
         yield Program("eigh", "f32", order, matrices)
         yield Program("svd", "f32", order, matrices)
+    yield Program("eigh", "f32", 32, 2, blocks=16)
+    yield Program("qr", "f32", 32, 4, blocks=5)
 
 
 @dataclass

@@ -27,6 +27,8 @@ struct FactorDistributions
     demand.wanted = std::clamp<int64_t>(
         llvm::divideCeil(matrices, kWarpSize / getLanes(type)), 1,
         std::min(kMostWarps, context.maxWarps));
+    if (isOutweighing())
+      demand.given = demand.wanted;
     return demand;
   }
 
@@ -48,6 +50,9 @@ struct FactorDistributions
   }
 
 private:
+  /// Whether the operation takes longer than all else of a usual kernel, so that
+  /// warps without a matrix would only wait for it, and keep others out.
+  static bool isOutweighing() { return std::is_same_v<Op, OneSidedJacobiOp>; }
   static TileType getType(Operation *op) {
     return cast<TileType>(op->getOperand(0).getType());
   }
