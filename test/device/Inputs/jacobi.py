@@ -206,6 +206,23 @@ def one_sided_jacobi(element, batch, n, kind="random", block=None):
                  (3, 5))
 
 
+def check_neighbours(n):
+    """A matrix has the same bits beside others that need fewer sweeps or more."""
+    shape = (8, n, n)
+    op = "tile.eigh %%t : %s to RESULTS" % tile_type(shape, "f32")
+    matrix = make_symmetric((), n, "f32", "random")
+    found = []
+    for kind in ("zero", "random", "worse"):
+        given = make_symmetric((8,), n, "f32", kind)
+        given[3] = matrix
+        found.append([x[3] for x in decompose(
+            op, shape, "f32", given.astype(np.float32), [(8, n), shape], False,
+            32)])
+    for other in found[1:]:
+        for x, y in zip(found[0], other):
+            assert x.tobytes() == y.tobytes(), ("neighbours", n)
+
+
 def some(cases):
     """Of a list of cases by default every third one."""
     return cases if IS_FULL else cases[::3]
@@ -226,6 +243,8 @@ for n in (5, 16):
     eigh("f32", (6,), n, spoilt=((1,), (4,)), block=128)
 eigh("f32", (12,), 8, block=32)
 eigh("f32", (), 19)
+for n in (7, 8):
+    check_neighbours(n)
 print("eigh: worst ratios %.2f, %.2f, %.2f" % tuple(worst))
 
 worst = np.zeros(3)
