@@ -184,9 +184,10 @@ def measure_ratio(torch, workload):
         product = norm(a - found @ workload.outputs[1].double()) / size
         unit = program.order * UNIT[program.element]
         return torch.maximum(product, norm(rest) / unit * 3 / 5)
-    rhs = (workload.inputs[1].double() if program.has_sides else
-           torch.eye(program.order, device="cuda", dtype=a.dtype))
-    return norm(rhs - a @ found) / (size * norm(found))
+    if program.kind == "inverse":
+        unit = torch.eye(program.order, device="cuda", dtype=a.dtype)
+        return norm(unit - found @ a) / (size * norm(found))
+    return norm(workload.inputs[1].double() - a @ found) / (size * norm(found))
 
 
 def check_workload(torch, workload):

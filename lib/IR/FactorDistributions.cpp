@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FactorDistributions.h"
+#include "EliminationLayout.h"
 #include "FactorLayout.h"
 
 #include "tile/IR/CooperativeOpInterface.h"
@@ -25,7 +26,7 @@ struct FactorDistributions
     int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WarpDemand demand;
     demand.wanted = std::clamp<int64_t>(
-        llvm::divideCeil(matrices, kWarpSize / getLanes(type)), 1,
+        llvm::divideCeil(matrices, kWarpSize / getLanes(op)), 1,
         std::min(kMostWarps, context.maxWarps));
     return demand;
   }
@@ -34,10 +35,8 @@ struct FactorDistributions
   enumerateDistributions(Operation *op,
                          const DistributionContext &context) const {
     TileType type = getType(op);
-    RegisterLayout layout =
-        getFactorLayout(type.getShape(), getElementBytes(type.getElementType()),
-                        context.numWarps);
-    int64_t lanes = getLanes(type);
+    RegisterLayout layout = getLayout(op, context.numWarps);
+    int64_t lanes = getLanes(op);
     int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WorkDistribution distribution;
     distribution.holder = getHolder(lanes);
@@ -52,8 +51,22 @@ private:
   static TileType getType(Operation *op) {
     return cast<TileType>(op->getOperand(0).getType());
   }
-  static int64_t getLanes(TileType type) {
-    return getFactorLanes(type.getShape().drop_back().back());
+  static constexpr bool kIsElimination =
+      llvm::is_one_of<Op, LuOp, SolveOp, InverseOp>::value;
+
+  static RegisterLayout getLayout(Operation *op, int64_t numWarps) {
+    TileType type = getType(op);
+    if constexpr (kIsElimination)
+      return Elimination(cast<Op>(op)).getLayout(type, numWarps);
+    else
+      return getFactorLayout(type.getShape(),
+                             getElementBytes(type.getElementType()), numWarps);
+  }
+  static int64_t getLanes(Operation *op) {
+    if constexpr (kIsElimination)
+      return Elimination(cast<Op>(op)).getLanes();
+    else
+      return getFactorLanes(getType(op).getShape().drop_back().back());
   }
 };
 } // namespace
@@ -62,6 +75,8 @@ void tile::addFactorDistributions(MLIRContext &context) {
   CholeskyOp::attachInterface<FactorDistributions<CholeskyOp>>(context);
   LdltOp::attachInterface<FactorDistributions<LdltOp>>(context);
   LuOp::attachInterface<FactorDistributions<LuOp>>(context);
+  SolveOp::attachInterface<FactorDistributions<SolveOp>>(context);
+  InverseOp::attachInterface<FactorDistributions<InverseOp>>(context);
   HouseholderOp::attachInterface<FactorDistributions<HouseholderOp>>(context);
   ApplyHouseholderOp::attachInterface<FactorDistributions<ApplyHouseholderOp>>(
       context);
