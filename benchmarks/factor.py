@@ -214,9 +214,10 @@ def measure_ratio(torch, workload):
         return torch.maximum(product, norm(rest) / unit * 3 / 5)
     if program.kind in ("eigh", "svd"):
         return measure_decomposition(torch, workload, size)
-    rhs = (workload.inputs[1].double() if program.has_sides else
-           torch.eye(program.order, device="cuda", dtype=a.dtype))
-    return norm(rhs - a @ found) / (size * norm(found))
+    if program.kind == "inverse":
+        unit = torch.eye(program.order, device="cuda", dtype=a.dtype)
+        return norm(unit - found @ a) / (size * norm(found))
+    return norm(workload.inputs[1].double() - a @ found) / (size * norm(found))
 
 
 def measure_decomposition(torch, workload, size):

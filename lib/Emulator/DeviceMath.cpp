@@ -259,6 +259,14 @@ static float exp2Flushed(float x) {
   return result < 0x1p-126 ? 0.0f : float(result);
 }
 
+/// The same (PTX ISA, "rcp.approx").
+static float reciprocalFlushed(float x) {
+  auto flush = [](float value) {
+    return std::fabs(value) < 0x1p-126f ? std::copysign(0.0f, value) : value;
+  };
+  return flush(1 / flush(x));
+}
+
 static int isNan(double x) { return std::isnan(x); }
 static int isNanF32(float x) { return std::isnan(x); }
 static int isInfinite(double x) { return std::isinf(x); }
@@ -381,6 +389,7 @@ static const DeviceFunction kFunctions[] = {
     {"tile_emulator_f32_to_tf32_rna", addressOf(floatToTF32Away), 0.5},
     {"tile_emulator_f32_to_tf32_rz", addressOf(floatToTF32Zero), 1},
     {"tile_emulator_ex2_ftz", addressOf(exp2Flushed), 0.51},
+    {"tile_emulator_rcp_ftz", addressOf(reciprocalFlushed), 0.5},
     {"tile_emulator_prmt", addressOf(permuteBytes), 0},
     {"tile_emulator_fma_f16", addressOf(fuseHalf), 0.5},
     {"tile_emulator_fma_bf16", addressOf(fuseBFloat), 0.5},

@@ -24,7 +24,7 @@ public:
             builder, loc,
             TypeRange{type, TileType::get(type.getShape().drop_back(),
                                           builder.getI32Type())},
-            matrices, /*unordered=*/true)) {}
+            matrices, /*unordered=*/true, /*scratch=*/Value())) {}
 
   /// Of each matrix. The rest of a pivot's column are ones here.
   Value getPivots() {

@@ -14,6 +14,7 @@
 // and a tile.lu whose rows are in order is one of which they are not, and a
 // tile.take as above.
 
+#include "EliminationLayout.h"
 #include "MatrixTiles.h"
 
 using namespace mlir;
@@ -48,7 +49,8 @@ static LuOp createFactors(OpBuilder &builder, Operation *op, Value status,
       type, TileType::get(type.getShape().drop_back(), builder.getI32Type())};
   if (status)
     types.push_back(status.getType());
-  return LuOp::create(builder, op->getLoc(), types, matrices, isUnordered);
+  return LuOp::create(builder, op->getLoc(), types, matrices, isUnordered,
+                      /*scratch=*/Value());
 }
 
 /// The solution, and the factors' status if there is one.
@@ -93,6 +95,8 @@ static SmallVector<Value> solvePositiveDefinite(OpBuilder &builder,
   return results;
 }
 
+bool SolveOp::isComposite() { return getSpd() || !Elimination(*this).fits(); }
+
 FailureOr<SmallVector<Value>> SolveOp::decompose(OpBuilder &builder) {
   if (getSpd())
     return solvePositiveDefinite(builder, *this);
@@ -100,16 +104,4 @@ FailureOr<SmallVector<Value>> SolveOp::decompose(OpBuilder &builder) {
   return solveFactored(
       builder, factors,
       takeRows(builder, getLoc(), getRhs(), factors.getPermutation()));
-}
-
-/// Row i of P' I has its one in column permutation[i].
-FailureOr<SmallVector<Value>> InverseOp::decompose(OpBuilder &builder) {
-  LuOp factors = createFactors(builder, *this, getStatus(), false);
-  TileType type = getSource().getType();
-  auto element = cast<FloatType>(type.getElementType());
-  MatrixTiles tiles(builder, getLoc(), type);
-  Value permuted = tiles.choose(
-      tiles.areEqual(tiles.ofRows(factors.getPermutation()), tiles.columns()),
-      tiles.constant(element, 1.0), tiles.constant(element, 0.0));
-  return solveFactored(builder, factors, permuted);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FactorDistributions.h"
+#include "EliminationLayout.h"
 #include "FactorLayout.h"
 
 #include "tile/IR/CooperativeOpInterface.h"
@@ -25,7 +26,7 @@ struct FactorDistributions
     int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WarpDemand demand;
     demand.wanted = std::clamp<int64_t>(
-        llvm::divideCeil(matrices, kWarpSize / getLanes(type)), 1,
+        llvm::divideCeil(matrices, kWarpSize / getLanes(op)), 1,
         std::min(kMostWarps, context.maxWarps));
     if (isOutweighing())
       demand.given = demand.wanted;
@@ -38,7 +39,7 @@ struct FactorDistributions
     TileType type = getType(op);
     RegisterLayout layout = *cast<LayoutOpInterface>(op).getRequiredLayout(
         op->getOperand(0), context.numWarps);
-    int64_t lanes = getLanes(type);
+    int64_t lanes = getLanes(op);
     int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WorkDistribution distribution;
     distribution.holder = getHolder(lanes);
@@ -56,34 +57,28 @@ private:
   static TileType getType(Operation *op) {
     return cast<TileType>(op->getOperand(0).getType());
   }
-  static int64_t getLanes(TileType type) {
-    return getFactorLanes(type.getShape().drop_back().back());
+  static int64_t getLanes(Operation *op) {
+    TileType type = getType(op);
+    int64_t rows = type.getShape().drop_back().back();
+    if constexpr (llvm::is_one_of<Op, LuOp, SolveOp, InverseOp>::value)
+      return Elimination(cast<Op>(op)).getLanes();
+    else if constexpr (llvm::is_one_of<Op, HouseholderOp,
+                                       ApplyHouseholderOp>::value)
+      return getReflectionLanes(rows, getElementBytes(type.getElementType()));
+    else if constexpr (std::is_same_v<Op, OneSidedJacobiOp>)
+      return getColumnPairLanes(rows);
+    else
+      return getFactorLanes(rows);
   }
 };
-
-static int64_t getLanesOfReflections(TileType type) {
-  return getReflectionLanes(type.getShape().drop_back().back(),
-                            getElementBytes(type.getElementType()));
-}
-template <>
-int64_t FactorDistributions<HouseholderOp>::getLanes(TileType type) {
-  return getLanesOfReflections(type);
-}
-template <>
-int64_t FactorDistributions<ApplyHouseholderOp>::getLanes(TileType type) {
-  return getLanesOfReflections(type);
-}
-
-template <>
-int64_t FactorDistributions<OneSidedJacobiOp>::getLanes(TileType type) {
-  return getColumnPairLanes(type.getShape().back());
-}
 } // namespace
 
 void tile::addFactorDistributions(MLIRContext &context) {
   CholeskyOp::attachInterface<FactorDistributions<CholeskyOp>>(context);
   LdltOp::attachInterface<FactorDistributions<LdltOp>>(context);
   LuOp::attachInterface<FactorDistributions<LuOp>>(context);
+  SolveOp::attachInterface<FactorDistributions<SolveOp>>(context);
+  InverseOp::attachInterface<FactorDistributions<InverseOp>>(context);
   HouseholderOp::attachInterface<FactorDistributions<HouseholderOp>>(context);
   ApplyHouseholderOp::attachInterface<FactorDistributions<ApplyHouseholderOp>>(
       context);

@@ -31,15 +31,6 @@ std::optional<RegisterLayout> LdltOp::getRequiredLayout(Value tile,
   return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
 }
 
-/// A number of the permutation is in all lanes of a row.
-std::optional<RegisterLayout> LuOp::getRequiredLayout(Value tile,
-                                                      int64_t numWarps) {
-  RegisterLayout layout = getLayout(getSource().getType(), numWarps);
-  if (tile == getPermutation())
-    return layout.dropDimension(layout.getRank() - 1);
-  return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
-}
-
 static RegisterLayout getLayoutOfReflections(TileType type, int64_t numWarps) {
   return getReflectionLayout(type.getShape(),
                              getElementBytes(type.getElementType()), numWarps);
@@ -91,15 +82,6 @@ int64_t CholeskyOp::getInstructions(int64_t elements, int64_t) {
 
 int64_t LdltOp::getInstructions(int64_t elements, int64_t) {
   return getFactorInstructions(getSource().getType(), elements);
-}
-
-/// A step is the search for a pivot, of numbers and places, and for each
-/// element of the columns that are left a selection for the pivot's row, a part
-/// of a shuffle and a multiplication.
-int64_t LuOp::getInstructions(int64_t elements, int64_t) {
-  constexpr int64_t kStep = 120, kElement = 3;
-  return getSource().getType().getShape().back() *
-         (kStep + kElement * elements / 2);
 }
 
 /// Loops of four steps or more, where a lane has columns of many rows, count

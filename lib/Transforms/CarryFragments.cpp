@@ -161,7 +161,8 @@ Value CarriedProduct::readStep(OpBuilder &builder, int operand, int64_t step) {
 Value CarriedProduct::multiply(OpBuilder &builder, Value lhs, Value rhs,
                                Value acc) {
   auto product = cast<ProductOpInterface>(builder.clone(*op));
-  for (auto [operand, value] : llvm::enumerate(ArrayRef({lhs, rhs, acc})))
+  Value values[] = {lhs, rhs, acc};
+  for (auto [operand, value] : llvm::enumerate(values))
     product->setOperand(operand, value);
   return product->getResult(0);
 }

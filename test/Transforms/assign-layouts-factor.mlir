@@ -60,11 +60,13 @@ tile.kernel @sides(%a: memref<20x20xf64>, %b: memref<20x3xf64>) {
   tile.return
 }
 
-// A number of a permutation is in all lanes of its row. The determinant is made
-// of factors where they are, in registers alone.
+// As few lanes a matrix as fill a warp with it and the others, here eight of two
+// rows each. A number of a permutation is in the lane of its row. The determinant
+// is made of factors where they are; the rows that lanes hand each other are
+// 4 x 17 x 20 numbers.
 // CHECK-LABEL: tile.kernel @determinant(
-// CHECK-SAME:    tile.shared_bytes = 0
-// CHECK:         tile.lu {{.*}} unordered : {{.*}}, !tile.tile<4x16xi32, #tile.register<((4,4,2),2,(2,2)):((0,2,16),32,(1,8)), box = [4, 16]>>
+// CHECK-SAME:    tile.shared_bytes = 5440
+// CHECK:         tile.lu {{.*}} unordered scratch {{.*}} of memref<4x17x20xf32, {{.*}} : !tile.tile<4x16x16xf32, #tile.register<((8,4),1,(16,2)):((16,256),0,(1,128)), box = [4, 16, 16]>>, !tile.tile<4x16xi32, #tile.register<((8,4),1,2):((1,16),0,8), box = [4, 16]>>
 // CHECK-NOT:     tile.take
 tile.kernel @determinant(%a: memref<4x16x16xf32>, %b: memref<4xf32>) {
   %c0 = arith.constant 0 : index
@@ -74,20 +76,29 @@ tile.kernel @determinant(%a: memref<4x16x16xf32>, %b: memref<4xf32>) {
   tile.return
 }
 
-// Factors go through shared memory once, where their rows are put in order, and
-// come back in the layout that a triangular system has.
+// Above 32 rows a lane has two. Right-hand sides are in the lanes of the rows.
 // CHECK-LABEL: tile.kernel @solve(
-// CHECK:         tile.lu {{.*}} unordered : !tile.tile<4x16x16xf32, #[[MATRIX:.*box = \[4, 16, 16\]>]]>,
-// CHECK:         tile.take {{.*}} to !tile.tile<4x16x16xf32, #[[MATRIX]]>
-// CHECK-NEXT:    tile.take
-// CHECK-NEXT:    tile.triangular_solve {{.*}} unit
-// CHECK-NEXT:    tile.triangular_solve {{.*}} upper
-tile.kernel @solve(%a: memref<4x16x16xf32>, %b: memref<4x16x1xf32>) {
+// CHECK:         tile.solve {{.*}} scratch {{.*}} of memref<1x41x44xf32, {{.*}} : !tile.tile<40x40xf32, #tile.register<(32,1,(40,2)):(40,0,(1,1280)), box = [64, 40]>>, !tile.tile<40x1xf32, #tile.register<(32,1,2):(1,0,32), box = [64, 1]>>
+tile.kernel @solve(%a: memref<40x40xf32>, %b: memref<40x1xf32>) {
   %c0 = arith.constant 0 : index
-  %x = tile.load %a[%c0, %c0, %c0] : memref<4x16x16xf32> -> !tile.tile<4x16x16xf32>
-  %y = tile.load %b[%c0, %c0, %c0] : memref<4x16x1xf32> -> !tile.tile<4x16x1xf32>
-  %r = tile.solve %x, %y : !tile.tile<4x16x16xf32>, !tile.tile<4x16x1xf32>
-  tile.store %r, %b[%c0, %c0, %c0] : !tile.tile<4x16x1xf32>, memref<4x16x1xf32>
+  %x = tile.load %a[%c0, %c0] : memref<40x40xf32> -> !tile.tile<40x40xf32>
+  %y = tile.load %b[%c0, %c0] : memref<40x1xf32> -> !tile.tile<40x1xf32>
+  %r = tile.solve %x, %y : !tile.tile<40x40xf32>, !tile.tile<40x1xf32>
+  tile.store %r, %b[%c0, %c0] : !tile.tile<40x1xf32>, memref<40x1xf32>
+  tile.return
+}
+
+// Many small matrices are each in a lane, and nothing is handed out.
+// CHECK-LABEL: tile.kernel @whole(
+// CHECK-NOT:     scratch
+// CHECK:         tile.inverse {{.*}} : !tile.tile<64x4x4xf32, #tile.register<(32,2,(4,4)):(16,512,(1,4)), box = [64, 4, 4]>>
+// CHECK-NOT:     scratch
+// CHECK:         tile.return
+tile.kernel @whole(%a: memref<64x4x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0, %c0] : memref<64x4x4xf32> -> !tile.tile<64x4x4xf32>
+  %r = tile.inverse %x : !tile.tile<64x4x4xf32>
+  tile.store %r, %a[%c0, %c0, %c0] : !tile.tile<64x4x4xf32>, memref<64x4x4xf32>
   tile.return
 }
 

@@ -23,6 +23,7 @@ public:
 
   mlir::OpBuilder builder;
 
+  int64_t getNumWarps() const { return numWarps; }
   /// The buffer of a tile in shared memory; null for one in registers.
   mlir::Value lookup(mlir::Value tile) const {
     return buffers.lookupOrNull(tile);

@@ -14,6 +14,16 @@ def Tile_LinearAlgebraGroup : OpDocGroup {
   }];
 }
 
+/// What the operations have in common that eliminate with a lane a row. From
+/// -tile-bufferize on they have a buffer through which a warp's lanes read a
+/// pivot's row; before it they touch no memory.
+class Tile_EliminationOp<string mnemonic, list<Trait> traits>
+    : Tile_Op<mnemonic, !listconcat(traits, [
+        AlwaysSpeculatable, Tile_StorageOpInterface,
+        DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
+        DeclareOpInterfaceMethods<Tile_BufferizeOpInterface>,
+        DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>])>;
+
 let opDocGroup = Tile_LinearAlgebraGroup in {
 
 def Tile_CholeskyOp : Tile_Op<"cholesky", [
@@ -137,11 +147,8 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
   let hasVerifier = 1;
 }
 
-def Tile_LuOp : Tile_Op<"lu", [
-    Pure, AllTypesMatch<["source", "result"]>, Tile_CompositeInSomeForms,
-    Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
-    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+def Tile_LuOp : Tile_EliminationOp<"lu", [
+    AllTypesMatch<["source", "result"]>, Tile_CompositeInSomeForms]> {
   let summary = "LU factors of square matrices, with partial pivoting";
   let description = [{
     The L and U with P' A = L U, of each matrix A of `$source`: L is lower
@@ -156,16 +163,17 @@ def Tile_LuOp : Tile_Op<"lu", [
     has for each matrix what LAPACK calls `info`: zero, or the number, from one
     on, of the first pivot that is zero.
 
-    Right-looking, unblocked (LAPACK's `getf2`): a column is multiplied by the
-    reciprocal of its pivot; updates are fused multiply-adds.
-    norm1(P' A - L U) / (n norm1(A) u) is below 1, u half the distance from 1 to
-    the next number (LAPACK's test `get01`, which allows 30). A matrix with
+    Right-looking, unblocked (LAPACK's `getf2`): a column is divided by its
+    pivot; updates are fused multiply-adds. norm1(P' A - L U) / (n norm1(A) u) is
+    below 1, u half the distance from 1 to the next number (LAPACK's test
+    `get01`, which allows 30). A matrix with
     elements that are not finite, or whose factors overflow, may have NaN where
     LAPACK leaves a number; other matrices are not touched by it.
 
     Cost: n^3 / 2 multiply-adds a matrix, of which n^3 / 3 count: rows that are
-    done keep their lanes; n dependent steps. In the end rows are moved, through
-    shared memory, unless `unordered`.
+    done keep their lanes; n dependent steps. A step's pivot row goes to the other
+    lanes through `$scratch`, in shared memory, which `-tile-bufferize` adds. In
+    the end rows are moved, through shared memory, unless `unordered`.
 
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
@@ -178,11 +186,14 @@ def Tile_LuOp : Tile_Op<"lu", [
 
     Example: `%f, %p, %i = tile.lu %a : !tile.tile<4x16x16xf32>, !tile.tile<4x16xi32> status !tile.tile<4xi32>`
   }];
-  let arguments = (ins Tile_Tile:$source, UnitAttr:$unordered);
+  let arguments = (ins Tile_Tile:$source, UnitAttr:$unordered,
+                       Arg<Optional<Tile_SharedBuffer>, "",
+                           [MemRead, MemWrite]>:$scratch);
   let results = (outs Tile_Tile:$result, Tile_Tile:$permutation,
                       Optional<Tile_Tile>:$status);
   let assemblyFormat = [{
-    $source (`unordered` $unordered^)? attr-dict
+    $source (`unordered` $unordered^)?
+    (`scratch` $scratch^ `of` qualified(type($scratch)))? attr-dict
     `:` qualified(type($source)) `,` qualified(type($permutation))
     (`status` qualified(type($status))^)?
   }];
@@ -474,8 +485,8 @@ def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
   let hasVerifier = 1;
 }
 
-def Tile_SolveOp : Tile_Op<"solve", [
-    Pure, AllTypesMatch<["rhs", "result"]>, Tile_Composite]> {
+def Tile_SolveOp : Tile_EliminationOp<"solve", [
+    AllTypesMatch<["rhs", "result"]>, Tile_CompositeInSomeForms]> {
   let summary = "solve systems of linear equations";
   let description = [{
     The X with A X = B of each matrix A of `$matrix` and each matrix B of `$rhs`,
@@ -483,13 +494,16 @@ def Tile_SolveOp : Tile_Op<"solve", [
     symmetric and positive definite, and its lower triangle alone is read
     (`posv`).
 
-    Becomes `tile.lu`, the rows of B in the order of its permutation, and two
-    `tile.triangular_solve`; with `spd` `tile.cholesky` and these. `$status` is
-    that of the factors. X is not finite where A is singular, and NaN where it is
+    B is eliminated along with A, as further columns of `tile.lu`, and A's upper
+    triangle then solved for. Where a lane does not have registers for both, this
+    becomes `tile.lu`, the rows of B in the order of its permutation, and two
+    `tile.triangular_solve`; with `spd` always `tile.cholesky` and these.
+    `$status` is that of the factors. X is not finite where A is singular, and NaN where it is
     not positive definite but `spd`. norm1(B - A X) / (norm1(A) norm1(X) u) is
     below 4 (LAPACK's test `get02`, which allows 30).
 
-    Cost: that of the factors, and 2 n^2 multiply-adds for each right-hand side.
+    Cost: that of the factors, and 2 n^2 multiply-adds for each right-hand side;
+    2 n dependent steps. `$scratch` is as that of `tile.lu`.
 
     Constraints:
     - (C1) both tiles have at least two dimensions and the same ones before the
@@ -501,28 +515,32 @@ def Tile_SolveOp : Tile_Op<"solve", [
 
     Example: `%x = tile.solve %a, %b spd : !tile.tile<4x16x16xf32>, !tile.tile<4x16x3xf32>`
   }];
-  let arguments = (ins Tile_Tile:$matrix, Tile_Tile:$rhs, UnitAttr:$spd);
+  let arguments = (ins Tile_Tile:$matrix, Tile_Tile:$rhs, UnitAttr:$spd,
+                       Arg<Optional<Tile_SharedBuffer>, "",
+                           [MemRead, MemWrite]>:$scratch);
   let results = (outs Tile_Tile:$result, Optional<Tile_Tile>:$status);
   let assemblyFormat = [{
-    $matrix `,` $rhs (`spd` $spd^)? attr-dict
+    $matrix `,` $rhs (`spd` $spd^)?
+    (`scratch` $scratch^ `of` qualified(type($scratch)))? attr-dict
     `:` qualified(type($matrix)) `,` qualified(type($rhs))
     (`status` qualified(type($status))^)?
   }];
   let hasVerifier = 1;
 }
 
-def Tile_InverseOp : Tile_Op<"inverse", [
-    Pure, AllTypesMatch<["source", "result"]>, Tile_Composite]> {
+def Tile_InverseOp : Tile_EliminationOp<"inverse", [
+    AllTypesMatch<["source", "result"]>]> {
   let summary = "inverses of square matrices";
   let description = [{
-    The inverse of each matrix of `$source`: the X with A X = I, which becomes
-    `tile.lu`, the rows of I in the order of its permutation, and two
-    `tile.triangular_solve`. A system is solved faster, and more accurately, by
-    `tile.solve`. Of a singular matrix it is not finite, and `$status`, that
-    of `tile.lu`, not zero. norm1(I - A X) / (n norm1(A) norm1(X) u) is below 2.
+    The inverse of each matrix of `$source`: the X with A X = I, by Gauss-Jordan
+    elimination in place, with the pivots of `tile.lu`. A system is solved
+    faster, and more accurately, by `tile.solve`. Of a singular matrix it is not
+    finite, and `$status`, that of `tile.lu`, not zero.
+    norm1(I - X A) / (n norm1(A) norm1(X) u) is below 2 (LAPACK's test `get03`,
+    which allows 30); norm1(I - A X) is larger where A is nearly singular.
 
-    Cost: 2 n^3 multiply-adds a matrix beside the factors; a lane has both, X and
-    the factors.
+    Cost: n^3 multiply-adds a matrix; n dependent steps. `$scratch` is as that of
+    `tile.lu`; through it rows and columns are put in order, too.
 
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
@@ -533,10 +551,13 @@ def Tile_InverseOp : Tile_Op<"inverse", [
 
     Example: `%x = tile.inverse %a : !tile.tile<4x16x16xf32>`
   }];
-  let arguments = (ins Tile_Tile:$source);
+  let arguments = (ins Tile_Tile:$source,
+                       Arg<Optional<Tile_SharedBuffer>, "",
+                           [MemRead, MemWrite]>:$scratch);
   let results = (outs Tile_Tile:$result, Optional<Tile_Tile>:$status);
   let assemblyFormat = [{
-    $source attr-dict `:` qualified(type($source))
+    $source (`scratch` $scratch^ `of` qualified(type($scratch)))? attr-dict
+    `:` qualified(type($source))
     (`status` qualified(type($status))^)?
   }];
   let hasVerifier = 1;

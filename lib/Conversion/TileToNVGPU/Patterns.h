@@ -120,6 +120,14 @@ void populateHouseholderPatterns(mlir::TypeConverter &types,
 void populateLuPatterns(mlir::TypeConverter &types,
                         mlir::RewritePatternSet &patterns);
 
+/// solve, of general matrices.
+void populateSolvePatterns(mlir::TypeConverter &types,
+                           mlir::RewritePatternSet &patterns);
+
+/// inverse.
+void populateInversePatterns(mlir::TypeConverter &types,
+                             mlir::RewritePatternSet &patterns);
+
 /// partial_fft.
 void populatePartialFftPatterns(mlir::TypeConverter &types,
                                 mlir::RewritePatternSet &patterns);

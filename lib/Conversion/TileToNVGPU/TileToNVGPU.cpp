@@ -237,6 +237,8 @@ private:
     populateCholeskyPatterns(types, patterns);
     populateLdltPatterns(types, patterns);
     populateLuPatterns(types, patterns);
+    populateSolvePatterns(types, patterns);
+    populateInversePatterns(types, patterns);
     populateHouseholderPatterns(types, patterns);
     populateOneSidedJacobiPatterns(types, patterns);
     populatePartialFftPatterns(types, patterns);

@@ -175,7 +175,9 @@ def inverse(element, batch, n, kind="random", status=False, spoilt=(),
     spoils = (expected > 0) | np.isnan(matrix).any(axis=(-2, -1))
     assert not np.isfinite(found[spoils]).all(axis=(-2, -1)).any(), what
     x, a = found[good].astype(WIDE), matrix[good].astype(WIDE)
-    ratio = norm(np.eye(n) - a @ x) / (n * norm(a) * norm(x) * UNIT[element])
+    # The other product, A X, is as near to the unit matrix only where the
+    # condition is small.
+    ratio = norm(np.eye(n) - x @ a) / (n * norm(a) * norm(x) * UNIT[element])
     assert (ratio <= 2).all(), (what, ratio.max())
     return float(ratio.max(initial=0))
 

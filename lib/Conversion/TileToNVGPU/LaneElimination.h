@@ -1,0 +1,86 @@
+// LaneElimination.h - elimination in small matrices, each in one lane
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_CONVERSION_TILETONVGPU_LANEELIMINATION_H
+#define TILE_CONVERSION_TILETONVGPU_LANEELIMINATION_H
+
+#include "Divisor.h"
+#include "WarpMatrix.h"
+
+namespace tile {
+
+/// Rows are exchanged, by selections: which one has the pivot is known at run
+/// time alone.
+class LaneElimination {
+public:
+  /// @pre the type's layout has whole matrices in a lane.
+  LaneElimination(mlir::OpBuilder &builder, mlir::Location loc, TileType type,
+                  mlir::ValueRange source, bool hasStatus);
+
+  /// For each matrix, the number from one on of the first column whose pivot is
+  /// zero; zero for none.
+  llvm::ArrayRef<mlir::Value> getStatus() { return statuses; }
+
+protected:
+  /// Those of a matrix, and of what is eliminated along with it.
+  using Element = llvm::function_ref<mlir::Value &(int64_t place)>;
+
+  /// The number of the row, an i32, of the step's pivot.
+  mlir::Value findPivot(int64_t i, int64_t step);
+  /// Exchanges the element at place `step` and that at a place behind it, of
+  /// `order`, that is known at run time.
+  void exchange(int64_t step, mlir::Value with, Element element);
+  /// Looks at the pivot in its place.
+  Divisor takePivot(int64_t i, int64_t step);
+
+  int64_t getOrder() { return type.getShape().back(); }
+  int64_t getNumMatrices() { return matrix.getNumMatrices(); }
+
+  mlir::Value number(int64_t value);
+  mlir::Value real(double value);
+  mlir::Value negate(mlir::Value value);
+  /// a b + c.
+  mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c);
+
+  IndexBuilder index;
+  TileType type;
+  ThreadCoordinates thread;
+  WarpMatrix matrix;
+
+private:
+  mlir::Value createSize(mlir::Value element);
+
+  bool hasStatus;
+  llvm::SmallVector<mlir::Value> statuses;
+};
+
+/// A X = B: the right-hand sides are eliminated along with the matrix.
+class LaneSolve : public LaneElimination {
+public:
+  LaneSolve(mlir::OpBuilder &builder, SolveOp op, mlir::ValueRange source,
+            mlir::ValueRange rhs);
+
+  llvm::ArrayRef<mlir::Value> solve();
+
+private:
+  void solve(int64_t i);
+
+  ThreadCoordinates sidesThread;
+  WarpMatrix sides;
+  int64_t numSides;
+};
+
+/// Inverses, by Gauss-Jordan elimination in place (Inverse.cpp).
+class LaneInverse : public LaneElimination {
+public:
+  LaneInverse(mlir::OpBuilder &builder, InverseOp op, mlir::ValueRange source);
+
+  llvm::ArrayRef<mlir::Value> invert();
+
+private:
+  void invert(int64_t i);
+};
+
+} // namespace tile
+
+#endif // TILE_CONVERSION_TILETONVGPU_LANEELIMINATION_H

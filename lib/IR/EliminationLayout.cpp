@@ -1,0 +1,97 @@
+// EliminationLayout.cpp - which lanes hold a matrix that is eliminated by rows
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A step costs a warp about as much for one matrix as for several: the search
+// for a pivot, a wait, and a read of its row. So matrices have few lanes, each
+// with several rows, as long as a warp has as many matrices to fill it.
+
+#include "EliminationLayout.h"
+
+#include "tile/Analysis/Alignment.h"
+#include "tile/IR/ConvertLayout.h"
+#include "tile/Layout/RegisterLayoutBuilder.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace tile;
+
+/// Whole matrices of a lane have so many rows at most. Of 8 rows, one lane
+/// takes twice the instructions that 8 lanes take, for up to 32 matrices
+/// instead of 4.
+static constexpr int64_t kMaxRowsInLane = 8, kMinMatricesInLanes = 8;
+
+Elimination::Elimination(LuOp op)
+    : Elimination(op.getSource().getType(), 0, /*mayBeWhole=*/false) {}
+
+Elimination::Elimination(SolveOp op)
+    : Elimination(op.getMatrix().getType(),
+                  op.getRhs().getType().getShape().back(),
+                  /*mayBeWhole=*/true) {}
+
+Elimination::Elimination(InverseOp op)
+    : Elimination(op.getSource().getType(), 0, /*mayBeWhole=*/true) {}
+
+Elimination::Elimination(TileType matrix, int64_t sides, bool mayBeWhole)
+    : matrix(matrix), columns(matrix.getShape().back() + sides),
+      lanes(chooseLanes(mayBeWhole)) {}
+
+/// Those of a lane's rows.
+int64_t Elimination::getRegisters(int64_t lanes) const {
+  constexpr int64_t kRegisterBytes = 4;
+  return llvm::divideCeil(getOrder(), lanes) * columns *
+         getElementBytes(matrix.getElementType()) / kRegisterBytes;
+}
+
+int64_t Elimination::chooseLanes(bool mayBeWhole) const {
+  constexpr int64_t kMaxRegisters = 136, kMinLanes = 2;
+  int64_t matrices = llvm::product_of(matrix.getShape().drop_back(2));
+  if (mayBeWhole && getOrder() <= kMaxRowsInLane &&
+      matrices >= kMinMatricesInLanes && getRegisters(1) <= kMaxRegisters)
+    return 1;
+  int64_t most =
+      std::clamp<int64_t>(llvm::PowerOf2Ceil(getOrder()), kMinLanes, kWarpSize);
+  int64_t lanes = kMinLanes;
+  while (lanes < most &&
+         (matrices < kWarpSize / lanes || getRegisters(lanes) > kMaxRegisters))
+    lanes *= 2;
+  return lanes;
+}
+
+bool Elimination::fits() const {
+  constexpr int64_t kMaxRegisters = 184;
+  return getRegisters(lanes) <= kMaxRegisters;
+}
+
+RegisterLayout Elimination::getLayout(TileType type, int64_t numWarps) const {
+  ArrayRef<int64_t> shape = type.getShape();
+  int64_t rank = shape.size(), row = rank - 2, column = rank - 1;
+  RegisterLayoutBuilder builder(rank);
+  builder.fill(column, shape[column]);
+  builder.add(RegisterLayout::kLane, row, lanes);
+  builder.fill(row, shape[row]);
+  std::vector<int64_t> batch(row);
+  std::iota(batch.rbegin(), batch.rend(), 0);
+  builder.spread(batch, shape.vec(), kWarpSize / lanes, numWarps);
+  return builder.build();
+}
+
+/// A row for each of the matrix, and one for their numbers. The parts of
+/// matrices are an odd multiple of 16 bytes, so that lanes of several matrices
+/// read the same part of a row of each from different banks, as do lanes of a
+/// matrix that read the same part of several rows.
+MemRefType Elimination::getScratchType(int64_t numWarps) const {
+  if (lanes == 1)
+    return MemRefType();
+  int64_t vector = kMaxAccessBytes / getElementBytes(matrix.getElementType());
+  int64_t rows = (getOrder() + 1) | 1;
+  int64_t pitch = (llvm::divideCeil(columns, vector) | 1) * vector;
+  SmallVector<int64_t> shape = {numWarps * (kWarpSize / lanes), rows, pitch};
+  SharedAttr shared = getRowsInShared(matrix.getContext(), shape,
+                                      /*contiguous=*/2, /*extra=*/0,
+                                      SwizzleAttr(), kMaxAccessBytes);
+  return MemRefType::get(shape, matrix.getElementType(),
+                         MemRefLayoutAttrInterface(), shared);
+}

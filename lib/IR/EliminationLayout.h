@@ -1,0 +1,48 @@
+// EliminationLayout.h - which lanes hold a matrix that is eliminated by rows
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_IR_ELIMINATIONLAYOUT_H
+#define TILE_LIB_IR_ELIMINATIONLAYOUT_H
+
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// How a batch of matrices, and right-hand sides that are eliminated along with
+/// them, are spread over the threads of a block: consecutive lanes have a
+/// matrix, each of them whole rows.
+class Elimination {
+public:
+  /// Factors, without right-hand sides, whose rows stay in their lanes.
+  explicit Elimination(LuOp op);
+  explicit Elimination(SolveOp op);
+  explicit Elimination(InverseOp op);
+
+  /// Lanes that have a matrix together: as few as have registers for it, and as
+  /// there are matrices for. One has whole matrices, which it takes other code
+  /// for (LaneElimination.h).
+  int64_t getLanes() const { return lanes; }
+  /// Whether a lane has registers for its rows.
+  bool fits() const;
+
+  /// The layout of a tile of the matrices, or of their right-hand sides.
+  RegisterLayout getLayout(TileType type, int64_t numWarps) const;
+  /// A buffer for the matrices that the block's warps have at a time, (matrix,
+  /// row, column), and a row more of each; null where a lane has whole ones.
+  mlir::MemRefType getScratchType(int64_t numWarps) const;
+
+private:
+  Elimination(TileType matrix, int64_t sides, bool mayBeWhole);
+
+  int64_t getOrder() const { return matrix.getShape().back(); }
+  int64_t getRegisters(int64_t lanes) const;
+  int64_t chooseLanes(bool mayBeWhole) const;
+
+  TileType matrix;
+  int64_t columns; ///< with those of right-hand sides
+  int64_t lanes;
+};
+
+} // namespace tile
+
+#endif // TILE_LIB_IR_ELIMINATIONLAYOUT_H

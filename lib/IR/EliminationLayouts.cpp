@@ -1,0 +1,95 @@
+// EliminationLayouts.cpp - layouts, buffers and cost of eliminations
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "EliminationLayout.h"
+
+#include "tile/IR/Bufferizer.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// That of a tile of matrices; the status is in all lanes of a matrix.
+static RegisterLayout getLayout(const Elimination &elimination, TileType matrix,
+                                Value tile, Value status, int64_t numWarps) {
+  if (tile != status)
+    return elimination.getLayout(cast<TileType>(tile.getType()), numWarps);
+  RegisterLayout layout = elimination.getLayout(matrix, numWarps);
+  int64_t rank = layout.getRank();
+  return layout.dropDimension(rank - 1).dropDimension(rank - 2);
+}
+
+/// A number of the permutation is in the lane of its row.
+std::optional<RegisterLayout> LuOp::getRequiredLayout(Value tile,
+                                                      int64_t numWarps) {
+  TileType matrix = getSource().getType();
+  if (tile == getPermutation())
+    return Elimination(*this)
+        .getLayout(matrix, numWarps)
+        .dropDimension(matrix.getRank() - 1);
+  return getLayout(Elimination(*this), matrix, tile, getStatus(), numWarps);
+}
+
+std::optional<RegisterLayout> SolveOp::getRequiredLayout(Value tile,
+                                                         int64_t numWarps) {
+  return getLayout(Elimination(*this), getMatrix().getType(), tile, getStatus(),
+                   numWarps);
+}
+
+std::optional<RegisterLayout> InverseOp::getRequiredLayout(Value tile,
+                                                           int64_t numWarps) {
+  return getLayout(Elimination(*this), getSource().getType(), tile, getStatus(),
+                   numWarps);
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+template <typename Op>
+static void addScratch(Bufferizer &bufferizer, Op op) {
+  MemRefType type = Elimination(op).getScratchType(bufferizer.getNumWarps());
+  if (type && !op.getScratch())
+    op.getScratchMutable().assign(
+        memref::AllocOp::create(bufferizer.builder, op.getLoc(), type)
+            .getResult());
+}
+
+void LuOp::bufferize(Bufferizer &bufferizer) { addScratch(bufferizer, *this); }
+
+void SolveOp::bufferize(Bufferizer &bufferizer) {
+  addScratch(bufferizer, *this);
+}
+
+void InverseOp::bufferize(Bufferizer &bufferizer) {
+  addScratch(bufferizer, *this);
+}
+
+//===----------------------------------------------------------------------===//
+// Cost
+//===----------------------------------------------------------------------===//
+
+/// A step is the search for a pivot, its row's way to the other lanes, and a
+/// multiplication for each element that is left.
+static int64_t getEliminationInstructions(TileType matrix, int64_t elements,
+                                          int64_t perElement) {
+  constexpr int64_t kStep = 60;
+  return matrix.getShape().back() * (kStep + perElement * elements);
+}
+
+int64_t LuOp::getInstructions(int64_t elements, int64_t) {
+  return getEliminationInstructions(getSource().getType(), elements, 1);
+}
+
+int64_t SolveOp::getInstructions(int64_t elements, int64_t) {
+  return getEliminationInstructions(getMatrix().getType(), elements, 2);
+}
+
+int64_t InverseOp::getInstructions(int64_t elements, int64_t) {
+  return getEliminationInstructions(getSource().getType(), elements, 2);
+}
