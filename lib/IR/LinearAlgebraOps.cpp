@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FactorLayout.h"
+#include "MatrixBlocks.h"
 
 #include "tile/IR/Tile.h"
 
@@ -16,8 +17,9 @@ static LogicalResult verifyElement(Operation *op, TileType type) {
                            << element;
 }
 
-/// Square matrices of f32 or f64 that a warp's registers hold.
-static LogicalResult verifySquare(Operation *op, TileType type) {
+/// Square matrices of f32 or f64, of at most so many rows.
+static LogicalResult verifySquare(Operation *op, TileType type,
+                                  int64_t (*getMost)(int64_t elementBytes)) {
   if (failed(verifyElement(op, type)))
     return failure();
   Type element = type.getElementType();
@@ -26,11 +28,23 @@ static LogicalResult verifySquare(Operation *op, TileType type) {
     return op->emitOpError()
            << "expected square matrices in the last two dimensions, got "
            << type;
-  int64_t most = getMaxOrder(getElementBytes(element));
-  if (shape.back() > most)
-    return op->emitOpError() << "expected at most " << most << " rows of "
-                             << element << ", got " << shape.back();
-  return success();
+  int64_t most = getMost(getElementBytes(element));
+  if (shape.back() <= most)
+    return success();
+  return op->emitOpError() << "expected at most " << most << " rows of "
+                           << element << ", got " << shape.back()
+                           << "; a larger matrix takes kernels of its blocks "
+                              "(examples/37_blocked_cholesky)";
+}
+
+/// Such that a warp's registers hold.
+static LogicalResult verifySquare(Operation *op, TileType type) {
+  return verifySquare(op, type, getMaxOrder);
+}
+
+/// Such that are factored in blocks if a warp's registers do not hold them.
+static LogicalResult verifyInBlocks(Operation *op, TileType type) {
+  return verifySquare(op, type, getMaxOrderInBlocks);
 }
 
 /// Matrices of f32 or f64 with no more columns than rows, that a warp's
@@ -111,21 +125,21 @@ static LogicalResult verifySides(Operation *op, StringRef whose,
 
 LogicalResult CholeskyOp::verify() {
   TileType source = getSource().getType();
-  if (failed(verifySquare(*this, source)))
+  if (failed(verifyInBlocks(*this, source)))
     return failure();
   return verifyStatus(*this, getStatus(), source);
 }
 
 LogicalResult LdltOp::verify() {
   TileType source = getSource().getType();
-  if (failed(verifySquare(*this, source)))
+  if (failed(verifyInBlocks(*this, source)))
     return failure();
   return verifyStatus(*this, getStatus(), source);
 }
 
 LogicalResult TriangularSolveOp::verify() {
   TileType triangle = getTriangle().getType();
-  if (failed(verifySquare(*this, triangle)))
+  if (failed(verifyInBlocks(*this, triangle)))
     return failure();
   return verifySides(*this, "the triangle's", triangle,
                      triangle.getShape().back(), getRhs().getType(),
@@ -273,7 +287,8 @@ LogicalResult SvdOp::verify() {
 
 LogicalResult SolveOp::verify() {
   TileType matrix = getMatrix().getType();
-  if (failed(verifySquare(*this, matrix)) ||
+  if (failed(verifySquare(*this, matrix,
+                          getSpd() ? getMaxOrderInBlocks : getMaxOrder)) ||
       failed(verifySides(*this, "the matrix's", matrix,
                          matrix.getShape().back(), getRhs().getType(),
                          /*areRows=*/false)))

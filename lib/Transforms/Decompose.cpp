@@ -23,6 +23,9 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "llvm/ADT/SetVector.h"
 
 #define DEBUG_TYPE "tile-decompose"
 
@@ -34,6 +37,15 @@ namespace tile {
 using namespace mlir;
 using namespace tile;
 
+/// What was there for one operation that is not any more, as a load of which
+/// that loads parts by itself.
+static void
+eraseUnused(const llvm::SmallSetVector<Operation *, 4> &definitions) {
+  for (Operation *definition : definitions)
+    if (isOpTriviallyDead(definition))
+      definition->erase();
+}
+
 static LogicalResult decompose(DecomposeOpInterface op) {
   OpBuilder builder(op);
   FailureOr<SmallVector<Value>> values = op.decompose(builder);
@@ -41,7 +53,12 @@ static LogicalResult decompose(DecomposeOpInterface op) {
     return failure();
   for (auto [result, value] : llvm::zip_equal(op->getResults(), *values))
     replaceResult(builder, result, value);
+  llvm::SmallSetVector<Operation *, 4> definitions;
+  for (Value operand : op->getOperands())
+    if (Operation *definition = operand.getDefiningOp())
+      definitions.insert(definition);
   op.erase();
+  eraseUnused(definitions);
   return success();
 }
 

@@ -10,11 +10,11 @@ tile.kernel @square(%x: memref<18x17xf32>) {
 
 // -----
 
-tile.kernel @most(%x: memref<45x45xf64>) {
+tile.kernel @most(%x: memref<97x97xf64>) {
   %c0 = arith.constant 0 : index
-  %a = tile.load %x[%c0, %c0] : memref<45x45xf64> -> !tile.tile<45x45xf64>
-  // expected-error@+1 {{expected at most 44 rows of 'f64', got 45}}
-  %f = tile.ldlt %a : !tile.tile<45x45xf64>
+  %a = tile.load %x[%c0, %c0] : memref<97x97xf64> -> !tile.tile<97x97xf64>
+  // expected-error@+1 {{expected at most 96 rows of 'f64', got 97}}
+  %f = tile.ldlt %a : !tile.tile<97x97xf64>
   tile.return
 }
 

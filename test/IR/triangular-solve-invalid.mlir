@@ -52,3 +52,14 @@ tile.kernel @element(%x: memref<6x6xf32>, %y: memref<6x3xf64>) {
   %r = tile.triangular_solve %a, %b : !tile.tile<6x6xf32>, !tile.tile<6x3xf64>
   tile.return
 }
+
+// -----
+
+tile.kernel @most(%x: memref<129x129xf32>, %y: memref<129x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<129x129xf32> -> !tile.tile<129x129xf32>
+  %b = tile.load %y[%c0, %c0] : memref<129x3xf32> -> !tile.tile<129x3xf32>
+  // expected-error@+1 {{expected at most 128 rows of 'f32', got 129}}
+  %r = tile.triangular_solve %a, %b : !tile.tile<129x129xf32>, !tile.tile<129x3xf32>
+  tile.return
+}

@@ -10,7 +10,8 @@ def Tile_LinearAlgebraGroup : OpDocGroup {
   let summary = "Linear algebra";
   let description = [{
     Matrices are the last two dimensions of a tile, and a batch of them the ones
-    before. Each is factored by the lanes of one warp or fewer, in registers.
+    before. Each is factored by the lanes of one warp or fewer, in registers, or
+    if that cannot hold it in blocks, by the warps together.
   }];
 }
 
@@ -43,15 +44,17 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
 
     Right-looking, unblocked (LAPACK's `potf2` in another order): a column is
     multiplied by the reciprocal of the root of its pivot; updates are fused
-    multiply-adds. norm1(A - L L') / (n norm1(A) u) is below 1.5, u half the
+    multiply-adds. Of more than 64 rows (f64: 44) it is composite, in blocks,
+    left-looking. norm1(A - L L') / (n norm1(A) u) is below 1.5, u half the
     distance from 1 to the next number (LAPACK's test `pot01`, which allows 30).
 
     Cost: n^3 / 3 multiply-adds a matrix, n dependent steps. Matrices of up to 8
-    rows take a lane a row, of up to 16 rows 16 lanes, larger ones a warp.
+    rows take a lane a row, of up to 16 rows 16 lanes, larger ones a warp; what is
+    in blocks takes all warps.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
-      or 44 (f64).
+    - (C1) at least two dimensions, the last two of one extent, at most 128 (f32)
+      or 96 (f64).
     - (C2) elements of f32 or f64.
     - (C3) `$status` has the source's extents but for the last two, and elements
       of i32.
@@ -68,7 +71,7 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
 }
 
 def Tile_LdltOp : Tile_Op<"ldlt", [
-    Pure, AllTypesMatch<["source", "result"]>,
+    Pure, AllTypesMatch<["source", "result"]>, Tile_CompositeInSomeForms,
     Tile_StorageOpInterface,
     DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
     DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
@@ -87,14 +90,15 @@ def Tile_LdltOp : Tile_Op<"ldlt", [
     the number, from one on, of the first pivot that is zero or NaN.
 
     Right-looking, unblocked: a column is multiplied by the reciprocal of its
-    pivot; updates are fused multiply-adds. norm1(A - L D L') / (n norm1(A) u) is
-    below 1.5 for positive definite matrices.
+    pivot; updates are fused multiply-adds. In blocks as `tile.cholesky` is.
+    norm1(A - L D L') / (n norm1(A) u) is below 1.5 for positive definite
+    matrices.
 
     Cost: n^3 / 3 multiply-adds a matrix, n dependent steps.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
-      or 44 (f64).
+    - (C1) at least two dimensions, the last two of one extent, at most 128 (f32)
+      or 96 (f64).
     - (C2) elements of f32 or f64.
     - (C3) `$status` has the source's extents but for the last two, and elements
       of i32.
@@ -124,14 +128,15 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
     diagonal, which counts as one. A pivot of zero gives results that are not
     finite.
 
-    By substitution, with a reciprocal of each pivot and fused multiply-adds.
+    By substitution, with a reciprocal of each pivot and fused multiply-adds. Of
+    a triangle of more than 64 rows (f64: 44) it is composite, in blocks.
 
     Cost: n^2 multiply-adds for each right-hand side, n dependent steps.
 
     Constraints:
     - (C1) both tiles have at least two dimensions and the same ones before the
-      last two; the triangle's last two are of one extent, at most 64 (f32) or 44
-      (f64), which is that of `$rhs` before its last (with `right` the last).
+      last two; the triangle's last two are of one extent, at most 128 (f32) or
+      96 (f64), which is that of `$rhs` before its last (with `right` the last).
     - (C2) both have elements of f32, or both of f64.
 
     Example: `%x = tile.triangular_solve %l, %b transposed : !tile.tile<4x16x16xf32>, !tile.tile<4x16x3xf32>`
@@ -508,7 +513,7 @@ def Tile_SolveOp : Tile_EliminationOp<"solve", [
     Constraints:
     - (C1) both tiles have at least two dimensions and the same ones before the
       last two; the matrix's last two are of one extent, at most 64 (f32) or 44
-      (f64), which is that of `$rhs` before its last.
+      (f64), with `spd` 128 or 96, which is that of `$rhs` before its last.
     - (C2) both have elements of f32, or both of f64.
     - (C3) `$status` has the matrix's extents but for the last two, and elements
       of i32.

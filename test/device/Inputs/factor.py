@@ -158,52 +158,57 @@ def triangular_solve(element, batch, n, m, upper=False, transposed=False,
     return ratio.max()
 
 
-worst = 0
-for n in (1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 18, 24, 31, 32, 33, 48, 63, 64):
-    batch = {True: (5,), False: (3,)}[n <= 16]
-    worst = max(worst, cholesky("f32", batch, n))
-    if n <= 44:
-        worst = max(worst, cholesky("f64", batch, n))
-for kind in ("diagonal", "ill", "worse", "large", "small"):
-    for n in (4, 11, 16, 30, 32):
-        cholesky("f32", (4,), n, kind)
-        cholesky("f64", (2,), n, kind)
-for n in (1, 6, 16, 19, 32):
-    cholesky("f32", (), n, status=True)
-    cholesky("f32", (), n, upper=True)
-    cholesky("f64", (2, 3), n, upper=True, status=True, block=64)
-    cholesky("f32", (7,), n, status=True, block=128,
-             spoilt=(((0,), 0), ((2,), n - 1), ((5,), n // 2)))
-cholesky("f32", (40,), 8, block=32)
-cholesky("f32", (3, 11), 8, status=True, spoilt=(((1, 4), 3),))
-print("cholesky: worst ratio %.2f" % worst)
+def main():
+    worst = 0
+    for n in (1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 18, 24, 31, 32, 33, 48, 63, 64):
+        batch = {True: (5,), False: (3,)}[n <= 16]
+        worst = max(worst, cholesky("f32", batch, n))
+        if n <= 44:
+            worst = max(worst, cholesky("f64", batch, n))
+    for kind in ("diagonal", "ill", "worse", "large", "small"):
+        for n in (4, 11, 16, 30, 32):
+            cholesky("f32", (4,), n, kind)
+            cholesky("f64", (2,), n, kind)
+    for n in (1, 6, 16, 19, 32):
+        cholesky("f32", (), n, status=True)
+        cholesky("f32", (), n, upper=True)
+        cholesky("f64", (2, 3), n, upper=True, status=True, block=64)
+        cholesky("f32", (7,), n, status=True, block=128,
+                 spoilt=(((0,), 0), ((2,), n - 1), ((5,), n // 2)))
+    cholesky("f32", (40,), 8, block=32)
+    cholesky("f32", (3, 11), 8, status=True, spoilt=(((1, 4), 3),))
+    print("cholesky: worst ratio %.2f" % worst)
 
-worst = 0
-for n in (1, 2, 3, 6, 8, 9, 16, 17, 24, 32, 47, 64):
-    worst = max(worst, ldlt("f32", (3,), n))
-    if n <= 44:
-        worst = max(worst, ldlt("f64", (2,), n))
-for kind in ("diagonal", "ill", "worse", "large", "small", "quasi"):
-    for n in (5, 16, 31):
-        ldlt("f32", (4,), n, kind)
-        ldlt("f64", (2,), n, kind)
-for n in (1, 7, 16, 33):
-    ldlt("f32", (6,), n, status=True, block=64,
-         spoilt=(((1,), n - 1), ((3,), n // 2)))
-print("ldlt: worst ratio %.2f" % worst)
+    worst = 0
+    for n in (1, 2, 3, 6, 8, 9, 16, 17, 24, 32, 47, 64):
+        worst = max(worst, ldlt("f32", (3,), n))
+        if n <= 44:
+            worst = max(worst, ldlt("f64", (2,), n))
+    for kind in ("diagonal", "ill", "worse", "large", "small", "quasi"):
+        for n in (5, 16, 31):
+            ldlt("f32", (4,), n, kind)
+            ldlt("f64", (2,), n, kind)
+    for n in (1, 7, 16, 33):
+        ldlt("f32", (6,), n, status=True, block=64,
+             spoilt=(((1,), n - 1), ((3,), n // 2)))
+    print("ldlt: worst ratio %.2f" % worst)
 
-worst = 0
-for n, m in ((1, 1), (2, 3), (5, 1), (8, 8), (13, 2), (16, 16), (17, 1),
-             (18, 5), (20, 4), (32, 1), (32, 32), (37, 9), (44, 3), (64, 8)):
-    for upper in (False, True):
-        for transposed in (False, True):
-            element = "f32" if n > 44 or (n + m) % 2 else "f64"
-            worst = max(worst, triangular_solve(element, (3,), n, m, upper,
-                                                transposed))
-for right in (False, True):
-    for unit in (False, True):
-        triangular_solve("f32", (), 12, 7, False, False, unit, right)
-        triangular_solve("f32", (2, 2), 24, 6, True, False, unit, right)
-        triangular_solve("f64", (5,), 9, 4, False, True, unit, right, block=64)
-        triangular_solve("f32", (3,), 33, 5, True, True, unit, right)
-print("triangular_solve: worst ratio %.2f" % worst)
+    worst = 0
+    for n, m in ((1, 1), (2, 3), (5, 1), (8, 8), (13, 2), (16, 16), (17, 1),
+                 (18, 5), (20, 4), (32, 1), (32, 32), (37, 9), (44, 3), (64, 8)):
+        for upper in (False, True):
+            for transposed in (False, True):
+                element = "f32" if n > 44 or (n + m) % 2 else "f64"
+                worst = max(worst, triangular_solve(element, (3,), n, m, upper,
+                                                    transposed))
+    for right in (False, True):
+        for unit in (False, True):
+            triangular_solve("f32", (), 12, 7, False, False, unit, right)
+            triangular_solve("f32", (2, 2), 24, 6, True, False, unit, right)
+            triangular_solve("f64", (5,), 9, 4, False, True, unit, right, block=64)
+            triangular_solve("f32", (3,), 33, 5, True, True, unit, right)
+    print("triangular_solve: worst ratio %.2f" % worst)
+
+
+if __name__ == "__main__":
+    main()

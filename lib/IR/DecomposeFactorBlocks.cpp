@@ -1,0 +1,207 @@
+// DecomposeFactorBlocks.cpp - Cholesky and LDL' factors in blocks
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Left-looking, a column of blocks after the other. Of the rows from the
+// diagonal on, what the columns before contribute is subtracted by one product;
+// the diagonal block is factored, and the rows below are divided by it:
+//
+//   [L11    ]   P = [A22] - [L21] L21'    L22 L22' = P of the diagonal
+//   [L21 L22]       [A32]   [L31]         L32 L22' = P below it
+//   [L31 L32]
+//
+// For L D L' a row below the diagonal is kept before it is divided by D, too,
+// since that is what the product has for L D.
+
+#include "MatrixBlocks.h"
+#include "MatrixTiles.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+class BlockedFactor {
+public:
+  BlockedFactor(OpBuilder &builder, Location loc, Value source, bool isCholesky)
+      : builder(builder), loc(loc), source(source), isCholesky(isCholesky),
+        type(cast<TileType>(source.getType())), blocks(builder, loc, type),
+        ranges(cutIntoBlocks(type.getShape().back())) {
+    for (size_t column = 0; column < ranges.size(); ++column)
+      factorColumn(column);
+  }
+
+  /// The factor, with zeros above its diagonal.
+  Value getFactor() {
+    SmallVector<Value> columns;
+    for (size_t number = 0; number < ranges.size(); ++number) {
+      SmallVector<Value> column;
+      if (number > 0)
+        column.push_back(
+            blocks.zeros(ranges[number].begin, ranges[number].size()));
+      column.push_back(spoil(diagonals[number], /*isDiagonal=*/true));
+      if (number < below.size())
+        column.push_back(spoil(below[number], /*isDiagonal=*/false));
+      columns.push_back(blocks.joinRows(column));
+    }
+    return blocks.restore(blocks.joinColumns(columns), type);
+  }
+
+  /// For each matrix, the number from one on of the first column whose pivot
+  /// is not usable; zero for none.
+  Value getStatus(Type statusType) {
+    return blocks.restore(status, statusType);
+  }
+
+private:
+  int64_t getOrder() { return ranges.back().end; }
+
+  void factorColumn(size_t number) {
+    MatrixRange columns = ranges[number], rest = {columns.begin, getOrder()};
+    Value panel = blocks.takeFirst(source, rest, columns);
+    if (number > 0) {
+      Value left = getLeft(unscaled, number, rest);
+      Value top = isCholesky ? blocks.take(left, {0, columns.size()},
+                                           {0, columns.begin})
+                             : getLeft(below, number, columns);
+      panel = blocks.subtractProduct(left, transposeMatrices(builder, loc, top),
+                                     panel);
+    }
+    Value diagonal = factorDiagonal(
+        blocks.take(panel, {0, columns.size()}, {0, columns.size()}), columns);
+    if (columns.end == getOrder())
+      return;
+    Value rows =
+        blocks.take(panel, {columns.size(), rest.size()}, {0, columns.size()});
+    rows = blocks.solveRows(diagonal, rows, /*isUpper=*/false,
+                            /*isTransposed=*/true, /*isUnit=*/!isCholesky);
+    unscaled.push_back(rows);
+    below.push_back(isCholesky ? rows : divideByPivots(rows, diagonal));
+  }
+
+  /// Rows of the columns of blocks before one.
+  Value getLeft(ArrayRef<Value> columns, size_t number, MatrixRange rows) {
+    SmallVector<Value> parts;
+    for (size_t before = 0; before < number; ++before) {
+      int64_t begin = ranges[before].end;
+      parts.push_back(blocks.take(columns[before],
+                                  {rows.begin - begin, rows.end - begin},
+                                  {0, ranges[before].size()}));
+    }
+    return blocks.joinColumns(parts);
+  }
+
+  Value factorDiagonal(Value block, MatrixRange columns) {
+    Type types[] = {block.getType(),
+                    blocks.getNumbersType(builder.getI32Type())};
+    Operation *op =
+        isCholesky
+            ? CholeskyOp::create(builder, loc, types, block).getOperation()
+            : LdltOp::create(builder, loc, types, block).getOperation();
+    noteStatus(op->getResult(1), columns.begin);
+    diagonals.push_back(op->getResult(0));
+    return op->getResult(0);
+  }
+
+  void noteStatus(Value own, int64_t begin) {
+    TileBuilder numbers(builder, loc, cast<TileType>(own.getType()).getShape());
+    if (!status) {
+      status = own;
+      return;
+    }
+    Value shifted = numbers.create<arith::AddIOp>(
+        own, numbers.constant(builder.getI32Type(), begin));
+    Value first = numbers.create<SelectOp>(isBad(own), shifted, own);
+    status = numbers.create<SelectOp>(isBad(status), status, first);
+  }
+
+  /// Whether a status says so.
+  Value isBad(Value numbers) {
+    TileBuilder tiles(builder, loc,
+                      cast<TileType>(numbers.getType()).getShape());
+    return tiles.create<arith::CmpIOp>(arith::CmpIPredicate::ne, numbers,
+                                       tiles.zero(builder.getI32Type()));
+  }
+
+  Value divideByPivots(Value rows, Value diagonal) {
+    auto shape = cast<TileType>(diagonal.getType()).getShape();
+    TileType pivotsType =
+        TileType::get(shape.drop_back(), type.getElementType());
+    Value pivots = DiagonalOp::create(builder, loc, pivotsType, diagonal);
+    TileBuilder numbers(builder, loc, pivotsType.getShape());
+    Value scales = numbers.create<arith::DivFOp>(
+        numbers.constant(cast<FloatType>(type.getElementType()), 1.0), pivots);
+    auto rowsType = cast<TileType>(rows.getType());
+    MatrixTiles tiles(builder, loc, rowsType);
+    return tiles.create<arith::MulFOp>(rows, tiles.ofColumns(scales));
+  }
+
+  /// A matrix without a Cholesky factor gets none in part.
+  Value spoil(Value block, bool isDiagonal) {
+    if (!isCholesky)
+      return block;
+    auto blockType = cast<TileType>(block.getType());
+    MatrixTiles tiles(builder, loc, blockType);
+    SmallVector<int64_t> dims;
+    if (blockType.getRank() > 2)
+      dims.push_back(0);
+    Value isSpoilt = tiles.create<BroadcastOp>(
+        tiles.getType(builder.getI1Type()), isBad(status),
+        builder.getDenseI64ArrayAttr(dims));
+    if (isDiagonal)
+      isSpoilt = tiles.create<arith::AndIOp>(
+          isSpoilt, tiles.areAtMost(tiles.columns(), tiles.rows()));
+    Value nan = tiles.constant(cast<FloatType>(type.getElementType()),
+                               std::numeric_limits<double>::quiet_NaN());
+    return tiles.choose(isSpoilt, nan, block);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Value source;
+  bool isCholesky;
+  TileType type;
+  MatrixBlocks blocks;
+  SmallVector<MatrixRange> ranges;
+  /// Of each column of blocks the diagonal one, and the rows below it: of L,
+  /// and times D.
+  SmallVector<Value> diagonals, below, unscaled;
+  Value status;
+};
+} // namespace
+
+static SmallVector<Value> factorInBlocks(OpBuilder &builder, Operation *op,
+                                         Value status, bool isCholesky) {
+  BlockedFactor factor(builder, op->getLoc(), op->getOperand(0), isCholesky);
+  SmallVector<Value> results = {factor.getFactor()};
+  if (status)
+    results.push_back(factor.getStatus(status.getType()));
+  return results;
+}
+
+/// U' U = A is L L' = A with L = U', and A symmetric: of its transpose, the
+/// lower triangle is the upper one of A.
+static SmallVector<Value> factorUpper(OpBuilder &builder, CholeskyOp op) {
+  Value source = transposeMatrices(builder, op.getLoc(), op.getSource());
+  SmallVector<Type> types = {source.getType()};
+  if (op.getStatus())
+    types.push_back(op.getStatus().getType());
+  auto lower = CholeskyOp::create(builder, op.getLoc(), types, source);
+  SmallVector<Value> results = llvm::to_vector_of<Value>(lower->getResults());
+  results.front() = transposeMatrices(builder, op.getLoc(), results.front());
+  return results;
+}
+
+bool CholeskyOp::isComposite() {
+  return getUpper() || areInBlocks(getSource().getType());
+}
+
+FailureOr<SmallVector<Value>> CholeskyOp::decompose(OpBuilder &builder) {
+  return getUpper() ? factorUpper(builder, *this)
+                    : factorInBlocks(builder, *this, getStatus(),
+                                     /*isCholesky=*/true);
+}
+
+bool LdltOp::isComposite() { return areInBlocks(getSource().getType()); }
+
+FailureOr<SmallVector<Value>> LdltOp::decompose(OpBuilder &builder) {
+  return factorInBlocks(builder, *this, getStatus(), /*isCholesky=*/false);
+}

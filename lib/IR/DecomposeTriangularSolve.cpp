@@ -1,0 +1,101 @@
+// DecomposeTriangularSolve.cpp - triangular systems of rows, and in blocks
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// X T = B is T' X' = B'. What a warp does not hold is solved in blocks of the
+// triangle, in the order of substitution; of X' and B', whose rows are
+// right-hand sides:
+//
+//   [T11    ] [X1]   [B1]      X1' T11' = B1'
+//   [T21 T22] [X2] = [B2]      X2' T22' = B2' - X1' T21'
+
+#include "MatrixBlocks.h"
+#include "MatrixTiles.h"
+
+using namespace mlir;
+using namespace tile;
+
+static Value solveTransposed(OpBuilder &builder, TriangularSolveOp op) {
+  Location loc = op.getLoc();
+  Value rhs = transposeMatrices(builder, loc, op.getRhs());
+  Value solution = TriangularSolveOp::create(
+      builder, loc, rhs.getType(), op.getTriangle(), rhs, op.getUpper(),
+      !op.getTransposed(), op.getUnit(), /*right=*/false);
+  return transposeMatrices(builder, loc, solution);
+}
+
+namespace {
+/// X' of a system that has T as it is, or its transpose, to the left of X.
+class BlockedSolve {
+public:
+  BlockedSolve(OpBuilder &builder, TriangularSolveOp op)
+      : builder(builder), op(op),
+        isTransposed(op.getTransposed() != op.getRight()),
+        blocks(builder, op.getLoc(), op.getRhs().getType()),
+        ranges(cutIntoBlocks(op.getTriangle().getType().getShape().back())),
+        solutions(ranges.size()) {}
+
+  Value solve() {
+    bool isForward = op.getUpper() == isTransposed;
+    for (size_t step = 0; step < ranges.size(); ++step)
+      solveBlock(isForward ? step : ranges.size() - 1 - step, isForward);
+    Value joined = blocks.joinColumns(solutions);
+    if (!op.getRight())
+      joined = transposeMatrices(builder, op.getLoc(), joined);
+    return blocks.restore(joined, op.getType());
+  }
+
+private:
+  void solveBlock(size_t number, bool isForward) {
+    MatrixRange own = ranges[number];
+    auto known = ArrayRef(solutions).slice(isForward ? 0 : number + 1);
+    if (isForward)
+      known = known.take_front(number);
+    Value rows = takeSides(own);
+    if (!known.empty()) {
+      MatrixRange before = {isForward ? 0 : own.end,
+                            isForward ? own.begin : ranges.back().end};
+      rows = blocks.subtractProduct(blocks.joinColumns(known),
+                                    takeFactors(own, before), rows);
+    }
+    solutions[number] = blocks.solveRows(
+        blocks.takeFirst(op.getTriangle(), own, own), rows, op.getUpper(),
+        /*isTransposed=*/!isTransposed, op.getUnit());
+  }
+
+  /// Columns of B'.
+  Value takeSides(MatrixRange own) {
+    TileType type = op.getRhs().getType();
+    int64_t dim = type.getRank() - (op.getRight() ? 2 : 1);
+    MatrixRange all = {0, type.getDimSize(dim)};
+    if (op.getRight())
+      return blocks.takeFirst(op.getRhs(), all, own);
+    return transposeMatrices(builder, op.getLoc(),
+                             blocks.takeFirst(op.getRhs(), own, all));
+  }
+
+  /// What blocks of X' that are known are multiplied by for a block of B'.
+  Value takeFactors(MatrixRange own, MatrixRange known) {
+    if (isTransposed)
+      return blocks.takeFirst(op.getTriangle(), known, own);
+    return transposeMatrices(builder, op.getLoc(),
+                             blocks.takeFirst(op.getTriangle(), own, known));
+  }
+
+  OpBuilder &builder;
+  TriangularSolveOp op;
+  bool isTransposed;
+  MatrixBlocks blocks;
+  SmallVector<MatrixRange> ranges;
+  SmallVector<Value> solutions; ///< columns of X'
+};
+} // namespace
+
+bool TriangularSolveOp::isComposite() {
+  return getRight() || areInBlocks(getTriangle().getType());
+}
+
+FailureOr<SmallVector<Value>> TriangularSolveOp::decompose(OpBuilder &builder) {
+  if (areInBlocks(getTriangle().getType()))
+    return SmallVector<Value>{BlockedSolve(builder, *this).solve()};
+  return SmallVector<Value>{solveTransposed(builder, *this)};
+}

@@ -1,0 +1,80 @@
+// RUN: tile-opt %s -tile-decompose -canonicalize -cse | FileCheck %s
+
+// Ranges of 8, 32 and 32 rows. A matrix that is loaded for its factor alone is
+// loaded in columns of blocks, from the diagonal on.
+// CHECK-LABEL: @cholesky
+tile.kernel @cholesky(%a: memref<2x72x72xf32>, %i: memref<2xi32>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[P0:.*]] = tile.load {{.*}}[%c0, %c0, %c0] : {{.*}} -> !tile.tile<2x72x8xf32>
+  // CHECK: %[[P1:.*]] = tile.load {{.*}}[%c0, %c8, %c8] : {{.*}} -> !tile.tile<2x64x32xf32>
+  // CHECK: %[[P2:.*]] = tile.load {{.*}}[%c0, %c40, %c40] : {{.*}} -> !tile.tile<2x32x32xf32>
+  // CHECK-NOT: tile.load
+  %x = tile.load %a[%c0, %c0, %c0] : memref<2x72x72xf32> -> !tile.tile<2x72x72xf32>
+  // CHECK: %[[L11:.*]], %[[S1:.*]] = tile.cholesky {{.*}} : !tile.tile<2x8x8xf32> status !tile.tile<2xi32>
+  // Two matrices, of which two warps each divide half of the rows.
+  // CHECK: tile.triangular_solve {{.*}} : !tile.tile<4x8x8xf32>, !tile.tile<4x8x32xf32>
+  // CHECK: tile.matmul {{.*}}, %[[P1]] : !tile.tile<2x64x8xf32>, !tile.tile<2x8x32xf32> -> !tile.tile<2x64x32xf32>
+  // CHECK: %{{.*}}, %[[S2:.*]] = tile.cholesky {{.*}} : !tile.tile<2x32x32xf32> status !tile.tile<2xi32>
+  // CHECK: %[[SHIFTED:.*]] = arith.addi %[[S2]], %{{.*}} : !tile.tile<2xi32>
+  // CHECK: %[[FAILED:.*]] = arith.cmpi ne, %[[S1]],
+  // CHECK: tile.select %[[FAILED]], %[[S1]],
+  // CHECK: tile.join {{.*}} axis 2 : !tile.tile<2x32x8xf32>, !tile.tile<2x32x32xf32> to !tile.tile<2x32x40xf32>
+  // CHECK: tile.matmul {{.*}}, %[[P2]] : !tile.tile<2x32x40xf32>, !tile.tile<2x40x32xf32> -> !tile.tile<2x32x32xf32>
+  // CHECK: tile.cholesky {{.*}} : !tile.tile<2x32x32xf32> status
+  // CHECK: tile.join {{.*}} axis 2 : !tile.tile<2x72x8xf32>, !tile.tile<2x72x32xf32>, !tile.tile<2x72x32xf32> to !tile.tile<2x72x72xf32>
+  %l, %s = tile.cholesky %x : !tile.tile<2x72x72xf32> status !tile.tile<2xi32>
+  tile.store %l, %a[%c0, %c0, %c0] : !tile.tile<2x72x72xf32>, memref<2x72x72xf32>
+  tile.store %s, %i[%c0] : !tile.tile<2xi32>, memref<2xi32>
+  tile.return
+}
+
+// What a warp holds stays whole.
+// CHECK-LABEL: @whole
+tile.kernel @whole(%a: memref<44x44xf64>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<44x44xf64> -> !tile.tile<44x44xf64>
+  // CHECK: tile.ldlt %{{.*}} : !tile.tile<44x44xf64>
+  %l = tile.ldlt %x : !tile.tile<44x44xf64>
+  tile.store %l, %a[%c0, %c0] : !tile.tile<44x44xf64>, memref<44x44xf64>
+  tile.return
+}
+
+// The rows below the diagonal are L D, by which the next columns are multiplied,
+// and L where they are divided by D.
+// CHECK-LABEL: @ldlt
+tile.kernel @ldlt(%a: memref<45x45xf64>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<45x45xf64> -> !tile.tile<45x45xf64>
+  // CHECK: tile.ldlt %{{.*}} : !tile.tile<13x13xf64> status !tile.tile<i32>
+  // CHECK: tile.triangular_solve {{.*}} unit : !tile.tile<4x13x13xf64>, !tile.tile<4x13x8xf64>
+  // CHECK: %[[SCALED:.*]] = tile.reshape %{{.*}} : !tile.tile<4x8x13xf64> to !tile.tile<32x13xf64>
+  // CHECK: arith.divf
+  // CHECK: %[[L:.*]] = arith.mulf %[[SCALED]]
+  // CHECK: %[[T:.*]] = tile.transpose %[[L]] [1, 0]
+  // CHECK: %[[M:.*]] = arith.negf %[[SCALED]]
+  // CHECK: tile.matmul %[[M]], %[[T]]
+  // CHECK: tile.ldlt %{{.*}} : !tile.tile<32x32xf64> status !tile.tile<i32>
+  %l = tile.ldlt %x : !tile.tile<45x45xf64>
+  tile.store %l, %a[%c0, %c0] : !tile.tile<45x45xf64>, memref<45x45xf64>
+  tile.return
+}
+
+// Backwards, as T' X = B of a lower T is solved; five right-hand sides are one
+// part.
+// CHECK-LABEL: @backwards
+tile.kernel @backwards(%a: memref<96x96xf32>, %b: memref<96x5xf32>) {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %a[%c0, %c0] : memref<96x96xf32> -> !tile.tile<96x96xf32>
+  %x = tile.load %b[%c0, %c0] : memref<96x5xf32> -> !tile.tile<96x5xf32>
+  // CHECK-DAG: %[[T33:.*]] = tile.load %{{.*}}[%c64, %c64] : {{.*}} -> !tile.tile<32x32xf32>
+  // CHECK-DAG: %[[T32:.*]] = tile.load %{{.*}}[%c64, %c32] : {{.*}} -> !tile.tile<32x32xf32>
+  // CHECK-DAG: %[[T1:.*]] = tile.load %{{.*}}[%c32, %c0] : {{.*}} -> !tile.tile<64x32xf32>
+  // CHECK: tile.triangular_solve %[[T33]], %{{.*}} transposed : !tile.tile<32x32xf32>, !tile.tile<32x5xf32>
+  // CHECK: tile.matmul {{.*}}, %[[T32]], {{.*}} : !tile.tile<5x32xf32>, !tile.tile<32x32xf32> -> !tile.tile<5x32xf32>
+  // CHECK: tile.triangular_solve
+  // CHECK: tile.matmul {{.*}}, %[[T1]], {{.*}} : !tile.tile<5x64xf32>, !tile.tile<64x32xf32> -> !tile.tile<5x32xf32>
+  // CHECK: tile.triangular_solve
+  %y = tile.triangular_solve %t, %x transposed : !tile.tile<96x96xf32>, !tile.tile<96x5xf32>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<96x5xf32>, memref<96x5xf32>
+  tile.return
+}

@@ -1,0 +1,76 @@
+# factor_blocks.py - factors and triangular systems of more rows than a warp holds
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The checks and bounds of factor.py, for what is composed of blocks. Sums over
+# several blocks are in another order than those of the CPU path's own lowerings.
+
+import harness
+from factor import *
+
+harness.LEVELS_HAVE_SAME_BITS = False
+
+ORDERS = {"f32": (65, 96, 100, 127, 128), "f64": (45, 64, 77, 96)}
+
+
+def solve(element, batch, n, m, spoilt=()):
+    """Of symmetric positive definite matrices."""
+    shape, side = batch + (n, n), batch + (n, m)
+    matrix = positive_definite(rng, batch, n, element, "good").astype(
+        DTYPES[element])
+    expected = np.zeros(batch, np.int32)
+    for place, column in spoilt:
+        matrix[place + (column, column)] = -1
+        expected[place] = column + 1
+    rhs = rng.standard_normal(side).astype(DTYPES[element])
+    body = load("t", "a", shape, element) + load("c", "b", side, element)
+    body += "  %%x, %%i = tile.solve %%t, %%c spd : %s, %s status %s\n" % (
+        tile_type(shape, element), tile_type(side, element),
+        tile_type(batch, "i32"))
+    body += store("x", "r", side, element) + store("i", "s", batch, "i32")
+    x, info = run(kernel("%%a: %s, %%b: %s, %%r: %s, %%s: %s" % (
+        memref(shape, element), memref(side, element), memref(side, element),
+        memref(batch, "i32")), body), "f", matrix, rhs, Out(), Out())
+    what = ("solve", element, batch, n, m)
+    assert info.tobytes() == expected.tobytes(), (what, info)
+    good = expected == 0
+    assert np.isnan(x[~good]).all(), what
+    a, x = matrix[good].astype(np.float64), x[good].astype(np.float64)
+    ratio = norm(rhs[good] - a @ x) / (norm(a) * norm(x) * UNIT[element])
+    assert (ratio <= 4).all(), (what, ratio.max())
+    return ratio.max()
+
+
+worst = {"cholesky": 0, "ldlt": 0, "triangular_solve": 0, "solve": 0}
+
+
+def note(operation, ratio):
+    worst[operation] = max(worst[operation], ratio)
+
+
+for element, orders in ORDERS.items():
+    for n in orders:
+        note("cholesky", cholesky(element, (), n))
+        note("ldlt", ldlt(element, (1,), n, "quasi" if n % 2 else "good",
+                          status=True))
+        form = n % 8
+        note("triangular_solve", triangular_solve(
+            element, (), n, (1, 3, 32)[n % 3], bool(form & 1), bool(form & 2),
+            bool(form & 4), bool(n % 3)))
+    n = orders[0]
+    for form in range(16):
+        note("triangular_solve", triangular_solve(
+            element, (), n, 5, bool(form & 1), bool(form & 2), bool(form & 4),
+            bool(form & 8)))
+    # Failures in each block, beside matrices without one.
+    cholesky(element, (3,), n, status=True, spoilt=(((0,), n - 1), ((2,), 0)))
+    cholesky(element, (2, 2), n, upper=True, status=True,
+             spoilt=(((0, 1), n - 2), ((1, 0), 20)))
+    cholesky(element, (2,), n, spoilt=(((1,), n // 2),))
+    ldlt(element, (3,), n, status=True, spoilt=(((0,), n - 1), ((1,), 40)))
+    note("solve", solve(element, (3,), n, 2, (((1,), n - 3),)))
+    note("solve", solve(element, (1,), orders[-1], 1))
+for kind in ("diagonal", "ill", "worse", "large", "small"):
+    cholesky("f32", (2,), 72, kind)
+    ldlt("f64", (1,), 50, kind)
+for operation, ratio in worst.items():
+    print("%s: worst ratio %.2f" % (operation, ratio))
