@@ -3,16 +3,13 @@
 //
 //   %x = tile.solve %a, %b : !tile.tile<9x9xf32>, !tile.tile<9x2xf32>
 //
-// becomes, for P' A = L U,
+// becomes, where a lane does not have registers for both, for P' A = L U,
 //
 //   %f, %p = tile.lu %a : !tile.tile<9x9xf32>, !tile.tile<9xi32>
 //   %i = tile.reshape %p : !tile.tile<9xi32> to !tile.tile<9x1xi32>
 //   %c = tile.take %b at %i axis 0   // P' B
 //   %y = tile.triangular_solve %f, %c unit
 //   %x = tile.triangular_solve %f, %y upper
-//
-// and a tile.lu whose rows are in order is one of which they are not, and a
-// tile.take as above.
 
 #include "EliminationLayout.h"
 #include "MatrixTiles.h"
@@ -41,16 +38,15 @@ static Value solveTriangle(OpBuilder &builder, Location loc, Value triangle,
 }
 
 /// Factors of an operation's first operand, with a status if it has one.
-static LuOp createFactors(OpBuilder &builder, Operation *op, Value status,
-                          bool isUnordered) {
+static LuOp createFactors(OpBuilder &builder, Operation *op, Value status) {
   Value matrices = op->getOperand(0);
   auto type = cast<TileType>(matrices.getType());
   SmallVector<Type> types = {
       type, TileType::get(type.getShape().drop_back(), builder.getI32Type())};
   if (status)
     types.push_back(status.getType());
-  return LuOp::create(builder, op->getLoc(), types, matrices, isUnordered,
-                      /*scratch=*/Value());
+  return LuOp::create(builder, op->getLoc(), types, matrices,
+                      /*unordered=*/false, /*scratch=*/Value());
 }
 
 /// The solution, and the factors' status if there is one.
@@ -68,15 +64,10 @@ static SmallVector<Value> solveFactored(OpBuilder &builder, LuOp factors,
   return results;
 }
 
-bool LuOp::isComposite() { return !getUnordered(); }
+bool LuOp::isComposite() { return false; }
 
-FailureOr<SmallVector<Value>> LuOp::decompose(OpBuilder &builder) {
-  LuOp unordered = createFactors(builder, *this, getStatus(), true);
-  SmallVector<Value> results =
-      llvm::to_vector_of<Value>(unordered->getResults());
-  results.front() =
-      takeRows(builder, getLoc(), results.front(), unordered.getPermutation());
-  return results;
+FailureOr<SmallVector<Value>> LuOp::decompose(OpBuilder &) {
+  return emitOpError("expected a composite operation");
 }
 
 static SmallVector<Value> solvePositiveDefinite(OpBuilder &builder,
@@ -100,7 +91,7 @@ bool SolveOp::isComposite() { return getSpd() || !Elimination(*this).fits(); }
 FailureOr<SmallVector<Value>> SolveOp::decompose(OpBuilder &builder) {
   if (getSpd())
     return solvePositiveDefinite(builder, *this);
-  LuOp factors = createFactors(builder, *this, getStatus(), false);
+  LuOp factors = createFactors(builder, *this, getStatus());
   return solveFactored(
       builder, factors,
       takeRows(builder, getLoc(), getRhs(), factors.getPermutation()));

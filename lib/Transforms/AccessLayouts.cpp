@@ -91,6 +91,20 @@ int64_t tile::getRunBytes(const RegisterLayout &layout, int64_t dim,
          getElementBytes(element);
 }
 
+bool tile::isScattered(ArrayAccessOpInterface access,
+                       const RegisterLayout &layout) {
+  constexpr int64_t kHalfLine = 64;
+  auto tile = cast<TileType>(access.getAccessedTile().getType());
+  std::optional<int64_t> dim = getContiguousDimension(
+      cast<MemRefType>(access.getArray().getType()), tile.getRank());
+  if (!dim)
+    return false;
+  int64_t bytes = getElementBytes(tile.getElementType());
+  int64_t ofLane = layout.getContiguity(*dim);
+  int64_t vector = std::min(ofLane, kMaxAccessBytes / bytes);
+  return ofLane * bytes > kHalfLine && getRun(layout, *dim, vector) == vector;
+}
+
 RegisterLayout AccessLayouts::getBlocked(TileType tile, int64_t vector,
                                          const std::vector<int64_t> &order,
                                          ArrayRef<int64_t> parts) const {

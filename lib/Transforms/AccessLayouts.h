@@ -21,6 +21,15 @@ bool isInParts(const RegisterLayout &layout, llvm::ArrayRef<int64_t> parts);
 int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
                     mlir::Type element);
 
+/// Whether an access of a tile in this layout would touch a line of the cache
+/// for each lane or two: a lane has more than half a line of a row, and its
+/// neighbours have others. @pre the tile is the access's.
+bool isScattered(ArrayAccessOpInterface access, const RegisterLayout &layout);
+
+/// The part of a block's shared memory that a tile may take on its way from or
+/// to an array.
+constexpr int64_t kMaxScratchShare = 3;
+
 /// What the layouts of a block's tiles are made for.
 struct AccessLayouts {
   const Architecture &architecture;

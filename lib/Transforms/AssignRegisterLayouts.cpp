@@ -82,10 +82,6 @@ static void adaptOperations(KernelOp kernel, int64_t numWarps,
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// The part of a block's shared memory that a tile may take on its way to an
-/// array.
-static constexpr int64_t kMaxScratchShare = 3;
-
 /// The layout for a store whose warps would write parts of sectors, as those of
 /// a product's f16 do; none where it would write no more at a time.
 static std::optional<RegisterLayout>

@@ -18,6 +18,7 @@
 #include "AssignLayouts.h"
 
 #include "tile/Analysis/Fragments.h"
+#include "tile/Analysis/Occupancy.h"
 
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -110,15 +111,35 @@ void LayoutClasses::seedProducts() {
   });
 }
 
+/// Whether a tile is loaded, or stored, and better in rows over the lanes and
+/// through shared memory, of which there is so much, than in a layout.
+static bool isBetterInRows(Value tile, const RegisterLayout &layout,
+                           int64_t limit) {
+  auto type = cast<TileType>(tile.getType());
+  int64_t bytes =
+      type.getNumElements() * getElementBytes(type.getElementType());
+  if (bytes * kMaxScratchShare > limit)
+    return false;
+  auto isBetter = [&](Operation *op) {
+    auto access = dyn_cast_or_null<ArrayAccessOpInterface>(op);
+    return access && access.getAccessedTile() == tile &&
+           !access.isPerElement() && isScattered(access, layout);
+  };
+  return isBetter(tile.getDefiningOp()) ||
+         llvm::any_of(tile.getUsers(), isBetter);
+}
+
 /// What operations have in one layout alone.
 void LayoutClasses::seedRequired() {
+  int64_t limit = getSharedBytesLimit(kernel, architecture);
   kernel.walk([&](LayoutOpInterface op) {
     for (ValueRange tiles :
          {ValueRange(op->getResults()), ValueRange(op->getOperands())})
       for (Value tile : llvm::make_filter_range(tiles, isInRegisters))
         if (!isDeclared(tile))
           if (auto layout = op.getRequiredLayout(tile, numWarps))
-            seed(tile, *layout);
+            if (!isBetterInRows(tile, *layout, limit))
+              seed(tile, *layout);
   });
 }
 

@@ -177,14 +177,14 @@ void LaneInverse::invert(int64_t i) {
     }
     matrix.get(i, step, step) = real(1);
   }
-  for (int64_t row = 0; row < getOrder(); ++row) {
+  for (int64_t row = 0; row < getOrder(); ++row)
     for (int64_t column = 0; column < getOrder(); ++column) {
       Value &element = matrix.get(i, row, column);
       element = pivots[row].divideFast(element);
     }
-    for (int64_t step = getOrder(); step-- > 0;)
+  for (int64_t step = getOrder(); step-- > 0;)
+    for (int64_t row = 0; row < getOrder(); ++row)
       exchange(step, found[step], [&](int64_t column) -> Value & {
         return matrix.get(i, row, column);
       });
-  }
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Right-looking, column by column: multiples of the pivot's row are subtracted
-// from all others, of which those count that are left. In the end a lane has a
-// row of L up to its rank, and the buffer that of U from there on.
+// from all others, of which those count that are left. What is handed out is
+// the whole row, which is one of L up to its rank, and of U from there on.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -17,15 +17,16 @@ class RowLu : public RowElimination {
 public:
   RowLu(ConversionPatternRewriter &rewriter, LuOp op, ValueRange source)
       : RowElimination(rewriter, op.getLoc(), op.getSource().getType(), source,
-                       op.getScratch(), op.getStatus() != nullptr) {}
+                       op.getScratch(), op.getStatus() != nullptr),
+        isUnordered(op.getUnordered()) {}
 
-  /// The elements of the factors, in the rows of the source.
+  /// The elements of the factors.
   ArrayRef<Value> factor() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
       for (int64_t step = 0; step < getOrder(); ++step)
         eliminate(i, step);
       for (int64_t row = 0; row < getNumRows(); ++row)
-        insertUpper(i, row);
+        takeRow(i, row);
       listPlaces(i);
     }
     return matrix.getElements();
@@ -46,10 +47,9 @@ public:
 
 private:
   void eliminate(int64_t i, int64_t step) {
-    int64_t begin = scratch.alignDown(step);
-    Pivot pivot = findPivot(i, step, begin, [&](int64_t row) {
+    Pivot pivot = findPivot(i, step, /*begin=*/0, [&](int64_t row) {
       SmallVector<Value> elements;
-      for (int64_t column = begin; column < getOrder(); ++column)
+      for (int64_t column = 0; column < getOrder(); ++column)
         elements.push_back(matrix.get(i, row, column));
       return elements;
     });
@@ -66,20 +66,17 @@ private:
     for (int64_t column = step + 1; column < getOrder(); ++column)
       for (auto [row, factor] : llvm::enumerate(factors)) {
         Value &element = matrix.get(i, row, column);
-        element = multiplyAdd(factor, pivot.row[column - begin], element);
+        element = multiplyAdd(factor, pivot.row[column], element);
       }
   }
 
-  void insertUpper(int64_t i, int64_t row) {
-    Value rank = getRank(i, row);
-    SmallVector<Value> upper = scratch.readRow(rank, 0, getOrder());
-    for (int64_t column = 0; column < getOrder(); ++column) {
-      Value &element = matrix.get(i, row, column);
-      Value isUpper = arith::CmpIOp::create(index.builder, index.loc,
-                                            arith::CmpIPredicate::ule, rank,
-                                            number(column));
-      element = index.select(isUpper, upper[column], element);
-    }
+  /// The row of the factors that is in one of a thread's places, or of which
+  /// the thread has the row of the source.
+  void takeRow(int64_t i, int64_t row) {
+    Value number = isUnordered ? getRank(i, row) : getPlace(row);
+    SmallVector<Value> elements = scratch.readRow(number, 0, getOrder());
+    for (auto [column, element] : llvm::enumerate(elements))
+      matrix.get(i, row, column) = element;
   }
 
   void listPlaces(int64_t i) {
@@ -92,6 +89,7 @@ private:
       scratch.synchronize();
   }
 
+  bool isUnordered;
   SmallVector<Value> places; ///< where each of a thread's rows of P' A is in A
 };
 
@@ -101,7 +99,7 @@ struct ConvertLu : OpConversionPattern<LuOp> {
   LogicalResult
   matchAndRewrite(LuOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op.getUnordered() || !op.getScratch())
+    if (!op.getScratch())
       return rewriter.notifyMatchFailure(op, "expected one on a buffer");
     Location loc = op.getLoc();
     TileType type = op.getSource().getType();

@@ -29,6 +29,7 @@ public:
 
   ArrayRef<Value> solve() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
+      clearDiagonal();
       for (int64_t step = 0; step < getOrder(); ++step)
         eliminate(i, step);
       substitute(i);
@@ -46,6 +47,23 @@ private:
     SmallVector<Value> elements; ///< from column `begin` on
     int64_t begin;
   };
+
+  /// Where a thread reads the triangle from, in its places of a row.
+  int64_t getUpperBegin(int64_t row) {
+    return scratch.alignDown(rows().getFirst(row));
+  }
+
+  /// What lanes read of the triangle has parts below the diagonal, which no
+  /// step writes.
+  void clearDiagonal() {
+    for (int64_t row = 0; row < getNumRows(); ++row) {
+      OpBuilder::InsertionGuard guard(index.builder);
+      index.enterIf(isInside(row));
+      scratch.clearRow(getPlace(row), getUpperBegin(row),
+                       std::min(rows().getLast(row), getOrder() - 1));
+    }
+    scratch.synchronize();
+  }
 
   /// Right-hand sides are columns behind those of the matrix.
   Value &getElement(int64_t i, int64_t row, int64_t column) {
@@ -79,7 +97,7 @@ private:
     SmallVector<UpperRow> upper;
     int64_t numColumns = getOrder() + numSides;
     for (int64_t row = 0; row < getNumRows(); ++row) {
-      int64_t begin = rows().getFirst(row);
+      int64_t begin = getUpperBegin(row);
       Value place = getPlace(row);
       Divisor pivot(index.builder, index.loc, scratch.readDiagonal(place));
       upper.push_back(

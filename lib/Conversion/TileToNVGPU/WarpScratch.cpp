@@ -42,14 +42,18 @@ int64_t WarpScratch::alignDown(int64_t column) const {
   return llvm::alignDown(column, kMaxAccessBytes / elementBytes);
 }
 
-/// At the end vectors are narrower. None has elements that may be anything:
-/// ptxas would keep registers for them from the kernel's beginning on.
+/// How many of the elements that are left are in the next vector: at the end
+/// vectors are narrower. None has elements that may be anything: ptxas would
+/// keep registers for them from the kernel's beginning on.
+static int64_t getVector(int64_t elementBytes, int64_t left) {
+  return std::min<int64_t>(kMaxAccessBytes / elementBytes,
+                           llvm::bit_floor(static_cast<uint64_t>(left)));
+}
+
 void WarpScratch::writeRow(int64_t row, int64_t begin,
                            ArrayRef<Value> elements) {
-  int64_t count = kMaxAccessBytes / elementBytes;
   while (!elements.empty()) {
-    int64_t most = elements.size();
-    count = std::min<int64_t>(count, llvm::bit_floor(uint64_t(most)));
+    int64_t count = getVector(elementBytes, elements.size());
     Value chunk = LLVM::PoisonOp::create(index.builder, index.loc,
                                          VectorType::get(count, type));
     for (int64_t i = 0; i < count; ++i)
@@ -65,20 +69,33 @@ void WarpScratch::writeRow(int64_t row, int64_t begin,
   }
 }
 
+void WarpScratch::clearRow(Value row, int64_t begin, int64_t end) {
+  Value at = getPointer(/*row=*/0, getBegin(row));
+  for (int64_t first = begin; first < end;) {
+    int64_t count = getVector(elementBytes, end - first);
+    Value zeros = LLVM::ZeroOp::create(index.builder, index.loc,
+                                       VectorType::get(count, type));
+    LLVM::StoreOp::create(index.builder, index.loc, zeros,
+                          getElementPointer(index, at, elementBytes, first),
+                          count * elementBytes);
+    first += count;
+  }
+}
+
 SmallVector<Value> WarpScratch::readVectors(Value row, int64_t begin,
                                             int64_t end) {
-  int64_t count = kMaxAccessBytes / elementBytes;
-  auto vector = VectorType::get(count, type);
   SmallVector<Value> elements;
-  for (int64_t first = begin / count * count; first < end; first += count) {
+  for (int64_t first = begin; first < end;) {
+    int64_t count = getVector(elementBytes, end - first);
     Value chunk = LLVM::LoadOp::create(
-        index.builder, index.loc, vector,
-        getElementPointer(index, row, elementBytes, first), kMaxAccessBytes);
+        index.builder, index.loc, VectorType::get(count, type),
+        getElementPointer(index, row, elementBytes, first),
+        count * elementBytes);
     for (int64_t i = 0; i < count; ++i)
-      if (first + i >= begin && first + i < end)
-        elements.push_back(LLVM::ExtractElementOp::create(
-            index.builder, index.loc, chunk,
-            arith::ConstantIntOp::create(index.builder, index.loc, i, 32)));
+      elements.push_back(LLVM::ExtractElementOp::create(
+          index.builder, index.loc, chunk,
+          arith::ConstantIntOp::create(index.builder, index.loc, i, 32)));
+    first += count;
   }
   return elements;
 }

@@ -27,7 +27,9 @@ public:
   /// vector.
   void writeRow(int64_t row, int64_t begin,
                 llvm::ArrayRef<mlir::Value> elements);
-  /// Reads elements [begin, end) of a row.
+  /// Makes elements [begin, end) of a row, an i32, zero.
+  void clearRow(mlir::Value row, int64_t begin, int64_t end);
+  /// Reads elements [begin, end) of a row, of which the first begins a vector.
   llvm::SmallVector<mlir::Value> readRow(int64_t row, int64_t begin,
                                          int64_t end);
   /// The same of a row that is known at run time, an i32.
