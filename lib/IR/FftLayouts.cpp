@@ -1,7 +1,7 @@
 // FftLayouts.cpp - layouts, buffers and cost of passes of a Fourier transform
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "FftPlan.h"
+#include "FftLayouts.h"
 
 #include "tile/IR/ConvertLayout.h"
 
@@ -27,32 +27,63 @@ int64_t PartialFftOp::getInstructions(int64_t elements, int64_t) {
 
 Placement OrderFftOp::getResultPlacement() { return Placement::shared; }
 
-/// Of rows with element (q, c, a) at q columns + c s + a: dimension r' of the
+/// What shared memory gives a warp at a time.
+static constexpr int64_t kWavefrontBytes = 128;
+
+int64_t ColumnOrder::countWavefronts(int64_t pitch) const {
+  int64_t lanes = kWavefrontBytes / elementBytes, wavefronts = 0;
+  int64_t nextColumns = radix * columns / nextRadix;
+  for (int64_t first = 0; first < nextColumns; first += lanes) {
+    SmallVector<int64_t> elements(lanes, 0); // of each bank
+    for (int64_t column = first; column < std::min(first + lanes, nextColumns);
+         ++column) {
+      int64_t block = column / (places * radix);
+      int64_t row = column / places % radix;
+      int64_t place = row * pitch + block * places + column % places;
+      ++elements[place % lanes];
+    }
+    wavefronts += *llvm::max_element(elements);
+  }
+  return wavefronts;
+}
+
+int64_t ColumnOrder::choosePitch() const {
+  int64_t best = columns;
+  for (int64_t pitch = columns;
+       pitch < columns + kWavefrontBytes / elementBytes; ++pitch)
+    if (countWavefronts(pitch) < countWavefronts(best))
+      best = pitch;
+  return best;
+}
+
+/// Of rows with element (q, c, a) at q pitch + c s + a: dimension r' of the
 /// result takes the slowest part of c, the columns the places, r, and the rest.
 SharedAttr OrderFftOp::getSharedLayout() {
   TileType from = getSource().getType(), to = getType();
   int64_t radix = from.getDimSize(1), columns = from.getDimSize(2);
   int64_t places = getPlaces(), next = to.getDimSize(1);
   int64_t blocks = columns / places / next; // of a column of the result
+  int64_t pitch =
+      ColumnOrder{radix, columns, places, next,
+                  static_cast<int64_t>(getElementBytes(from.getElementType()))}
+          .choosePitch();
   IntTuple shape(
       {IntTuple(to.getDimSize(0)), IntTuple(next),
        IntTuple({IntTuple(places), IntTuple(radix), IntTuple(blocks)})});
-  IntTuple stride(
-      {IntTuple(radix * columns), IntTuple(blocks * places),
-       IntTuple({IntTuple(1), IntTuple(columns), IntTuple(places)})});
+  IntTuple stride({IntTuple(radix * pitch), IntTuple(blocks * places),
+                   IntTuple({IntTuple(1), IntTuple(pitch), IntTuple(places)})});
   return SharedAttr::get(
       getContext(), LayoutAttr::get(getContext(), *Layout::get(shape, stride)),
       SwizzleAttr(), /*alignment=*/16);
 }
 
-/// The tile with a dimension of one more: what is stored to a buffer of another
-/// shape lies there in the tile's order, whatever the buffer's layout.
+/// The tile with a dimension of one in front: what is stored to a buffer of
+/// another shape lies there in the tile's order, whatever the buffer's layout.
 static Value addDimension(OpBuilder &builder, Value tile) {
   auto type = cast<TileType>(tile.getType());
   SmallVector<int64_t> shape(type.getShape());
-  shape.push_back(1);
-  RegisterLayout layout =
-      getRegisterLayout(tile).insertDimension(type.getRank());
+  shape.insert(shape.begin(), 1);
+  RegisterLayout layout = getRegisterLayout(tile).insertDimension(0);
   return ReshapeOp::create(
       builder, tile.getLoc(),
       TileType::get(shape, type.getElementType())

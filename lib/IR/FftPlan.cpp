@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FftPlan.h"
+#include "FourierConstants.h"
 
 #include "tile/Layout/RegisterLayoutBuilder.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace tile;
@@ -31,14 +34,15 @@ bool tile::isRadix(int64_t number) {
 /// So many factors of a length, none above `most`, the greatest as small as can
 /// be; none where there are no such.
 static std::optional<SmallVector<int64_t>>
-factorize(int64_t length, int64_t count, int64_t most) {
+factorize(int64_t length, int64_t count, int64_t most, bool isCoprime) {
   if (count == 0)
     return length == 1 ? std::optional(SmallVector<int64_t>()) : std::nullopt;
   for (int64_t greatest = 2; greatest <= most; ++greatest) {
-    if (length % greatest != 0 || !isRadix(greatest))
+    if (length % greatest != 0 || !isRadix(greatest) ||
+        (isCoprime && std::gcd(greatest, length / greatest) != 1))
       continue;
     std::optional<SmallVector<int64_t>> rest =
-        factorize(length / greatest, count - 1, greatest);
+        factorize(length / greatest, count - 1, greatest, isCoprime);
     if (!rest)
       continue;
     rest->insert(rest->begin(), greatest);
@@ -49,14 +53,18 @@ factorize(int64_t length, int64_t count, int64_t most) {
 
 std::optional<SmallVector<int64_t>> tile::chooseRadices(int64_t length) {
   for (int64_t count = 0; int64_t(1) << count <= length; ++count)
-    if (auto radices = factorize(length, count, kMaxRadix))
+    if (auto radices = factorize(length, count, kMaxRadix, /*isCoprime=*/false))
       return radices;
   return std::nullopt;
 }
 
-/// A power of two, so that no lane is idle.
-int64_t tile::getConvolutionLength(int64_t length) {
-  return llvm::PowerOf2Ceil(2 * length - 1);
+/// Coprime ones where they are as few: the passes of a convolution may be in
+/// any order.
+static SmallVector<int64_t> chooseUnorderedRadices(int64_t length) {
+  SmallVector<int64_t> radices = *chooseRadices(length);
+  auto count = static_cast<int64_t>(radices.size());
+  return factorize(length, count, kMaxRadix, /*isCoprime=*/true)
+      .value_or(radices);
 }
 
 //===----------------------------------------------------------------------===//
@@ -69,18 +77,51 @@ static int64_t getComplexLength(const FourierTransform &transform) {
   return isHalved ? transform.length / 2 : transform.length;
 }
 
-FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given) {
+static bool isPrime(int64_t number) {
+  for (int64_t factor = 2; factor * factor <= number; ++factor)
+    if (number % factor == 0)
+      return false;
+  return number > 1;
+}
+
+/// A power of two, so that no lane is idle.
+static int64_t getChirpLength(int64_t length) {
+  return llvm::PowerOf2Ceil(2 * length - 1);
+}
+
+static int64_t chooseThreads(int64_t length, ArrayRef<int64_t> radices) {
+  int64_t most = radices.empty() ? 1 : *llvm::max_element(radices);
+  return std::min<int64_t>(kMaxThreads, llvm::PowerOf2Ceil(length / most));
+}
+
+/// The plan for rows of complex numbers.
+static FftPlan choosePlan(int64_t length) {
   FftPlan plan;
-  plan.length = getComplexLength(transform);
-  if (!chooseRadices(plan.length))
-    plan.length = getConvolutionLength(plan.length);
-  plan.radices = given ? SmallVector<int64_t>(given.getRadices().asArrayRef())
-                       : *chooseRadices(plan.length);
-  int64_t most = plan.radices.empty() ? 1 : *llvm::max_element(plan.radices);
-  plan.threads = given && given.getThreads() != 0
+  plan.length = length;
+  if (auto radices = chooseRadices(length)) {
+    plan.radices = *radices;
+  } else if (isPrime(length) && chooseRadices(length - 1)) {
+    plan.algorithm = FftAlgorithm::prime;
+    plan.length = length - 1;
+    plan.radices = chooseUnorderedRadices(plan.length);
+    plan.hasTwiddles = !areCoprime(plan.radices);
+  } else {
+    plan.algorithm = FftAlgorithm::chirp;
+    plan.length = getChirpLength(length);
+    plan.radices = *chooseRadices(plan.length);
+  }
+  plan.threads = chooseThreads(plan.length, plan.radices);
+  return plan;
+}
+
+FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given) {
+  FftPlan plan = ::choosePlan(getComplexLength(transform));
+  if (!given)
+    return plan;
+  plan.radices = SmallVector<int64_t>(given.getRadices().asArrayRef());
+  plan.threads = given.getThreads() != 0
                      ? given.getThreads()
-                     : std::min<int64_t>(
-                           kMaxThreads, llvm::PowerOf2Ceil(plan.length / most));
+                     : chooseThreads(plan.length, plan.radices);
   return plan;
 }
 

@@ -22,15 +22,21 @@ int64_t getMaxFftLength(mlir::Type part);
 /// @pre length >= 1
 std::optional<llvm::SmallVector<int64_t>> chooseRadices(int64_t length);
 
-/// The length of the transforms that compute the convolution for a length that
-/// passes do not transform.
-int64_t getConvolutionLength(int64_t length);
+/// How rows of complex numbers are transformed.
+enum class FftAlgorithm {
+  passes, ///< in registers, of radices that multiply to the length
+  prime,  ///< a prime length p: a convolution of p - 1 elements (Rader)
+  chirp,  ///< any length n: one of at least 2 n - 1 elements (Bluestein)
+};
 
 /// How the rows of complex numbers that a transform comes down to are computed.
 struct FftPlan {
+  FftAlgorithm algorithm = FftAlgorithm::passes;
   int64_t length;                     ///< of the row that passes transform
   llvm::SmallVector<int64_t> radices; ///< of the passes
-  int64_t threads;                    ///< of a row, a power of two
+  bool hasTwiddles = true; ///< between passes: not where radices are coprime
+                           ///< and the order of the row is free
+  int64_t threads; ///< of a row, a power of two
 };
 
 /// The plan of a transform, after the parameters that the program gives, if it

@@ -74,21 +74,22 @@ static LogicalResult verifyRows(Operation *op, TileType type, StringRef which,
 }
 
 /// A length that a block transforms, and if not, what does.
-static LogicalResult verifyLength(Operation *op, FourierTransform transform,
-                                  Type part) {
+static LogicalResult
+verifyLength(Operation *op, const FourierTransform &transform, Type part) {
+  FftPlan plan = choosePlan(transform, {});
   bool isHalved = transform.isOfRealRows && transform.length % 2 == 0;
   int64_t most = getMaxFftLength(part), unit = isHalved ? 2 : 1;
-  int64_t length = transform.length / unit;
-  bool isSmooth = chooseRadices(length).has_value();
-  if ((isSmooth ? length : getConvolutionLength(length)) <= most)
+  if (plan.length <= most)
     return success();
-  if (!isSmooth)
+  bool isChirp = plan.algorithm == FftAlgorithm::chirp;
+  if (isChirp)
     most /= 2;
   InFlightDiagnostic error = op->emitOpError()
                              << "expected at most " << most * unit
                              << " elements along the last axis";
-  if (!isSmooth)
-    error << " where a prime factor of their number is above 31";
+  if (isChirp)
+    error << " where a prime factor of their number is above 31, and they are "
+             "not a prime number p with factors of p - 1 up to 31";
   return error << ", got " << transform.length
                << "; longer rows are transformed in two kernels "
                   "(docs/FourierTransforms.md)";

@@ -392,9 +392,14 @@ void TakeOp::getEffects(
 
 LogicalResult TakeOp::verify() {
   // C1, C2
+  auto source = cast<ShapedType>(getSource().getType());
+  SmallVector<int64_t> repeated(source.getShape());
+  if (source.getRank() == getType().getRank())
+    for (auto [extent, result] :
+         llvm::zip_equal(repeated, getType().getShape()))
+      extent = extent == 1 ? result : extent;
   if (failed(verifyAlongAxis(*this, "a result", getType(), "source",
-                             cast<ShapedType>(getSource().getType()),
-                             getAxis())))
+                             source.clone(repeated), getAxis())))
     return failure();
   // C3
   return verifyIndices(*this, "result's", getType(), getIndices().getType(),

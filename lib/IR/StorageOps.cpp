@@ -3,6 +3,8 @@
 
 #include "Verify.h"
 
+#include "tile/IR/RowPitch.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -59,14 +61,20 @@ LogicalResult FromBufferOp::verify() {
   return success();
 }
 
-/// Whether the buffer's elements are all bytes from its first to its last one.
-static bool isDense(MemRefType buffer) {
+std::optional<int64_t> tile::getRowPitch(MemRefType buffer,
+                                         ArrayRef<int64_t> shape) {
   auto shared = cast<SharedAttr>(buffer.getMemorySpace());
   if (!buffer.getLayout().isIdentity() || shared.getSwizzle() ||
       shared.getBox() != SmallVector<int64_t>(buffer.getShape()))
-    return false;
+    return std::nullopt;
   const Layout &layout = shared.getLayout().getValue();
-  return layout.isInjective() && layout.cosize() == buffer.getNumElements();
+  int64_t length = shape.empty() ? 1 : shape.back();
+  int64_t gaps = llvm::product_of(shape) / length - 1;
+  int64_t pitch = gaps == 0 ? length : (layout.cosize() - length) / gaps;
+  bool isExact = gaps * pitch + length == layout.cosize();
+  if (!layout.isInjective() || pitch < length || !isExact)
+    return std::nullopt;
+  return pitch;
 }
 
 LogicalResult StoreSharedOp::verify() {
@@ -80,9 +88,10 @@ LogicalResult StoreSharedOp::verify() {
                          << to.getElementType();
   // C2
   if (from.getShape() != to.getShape() &&
-      (getZeroPadding() || !isDense(cast<MemRefType>(getDest().getType()))))
-    return emitOpError() << "expected a buffer without padding and gaps for a "
-                            "tile of another shape, got "
+      (getZeroPadding() ||
+       !getRowPitch(cast<MemRefType>(getDest().getType()), from.getShape())))
+    return emitOpError() << "expected a buffer without padding and gaps but "
+                            "between rows for a tile of another shape, got "
                          << to << " for shape [" << from.getShape() << "]";
   return verifyInRegisters(*this, getValue().getType());
 }

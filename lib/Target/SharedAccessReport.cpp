@@ -18,6 +18,7 @@
 #include "tile/Analysis/SharedLayout.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/RowPitch.h"
 #include "tile/Layout/Chunks.h"
 
 using namespace mlir;
@@ -170,8 +171,11 @@ void AccessCollector::visitRegisters(Operation *op, TileType tile, Value buffer,
   int64_t contiguous = 0;
   if (tile.getShape() != getTileShape(buffer.getType()))
     // Another shape: in row-major order.
-    view->shared = getRowsInShared(op->getContext(), tile.getShape(),
-                                   std::max<int64_t>(tile.getRank() - 1, 0));
+    view->shared = getRowsInShared(
+        op->getContext(), tile.getShape(),
+        std::max<int64_t>(tile.getRank() - 1, 0),
+        *getRowPitch(cast<MemRefType>(buffer.getType()), tile.getShape()) -
+            (tile.getRank() ? tile.getShape().back() : 1));
   else if (tile.getRank() > 0)
     contiguous = getContiguousDimension(view->shared);
   AccessPlan plan{layout, isStore ? AccessKind::kStore : AccessKind::kLoad,

@@ -215,9 +215,13 @@ std::optional<RegisterLayout> LayoutClasses::fromIndexUse(Value value) {
   return std::nullopt;
 }
 
-/// Of what is loaded to be broadcast alone: what each thread needs of it.
+/// Of what is loaded, or a constant, to be broadcast alone: what each thread
+/// needs of it.
 std::optional<RegisterLayout> LayoutClasses::fromBroadcast(Value value) {
-  if (!value.hasOneUse() || !value.getDefiningOp<ArrayAccessOpInterface>())
+  Operation *op = value.getDefiningOp();
+  if (!value.hasOneUse() || !op ||
+      !(isa<ArrayAccessOpInterface>(op) ||
+        op->hasTrait<OpTrait::ConstantLike>()))
     return std::nullopt;
   auto broadcast = dyn_cast<BroadcastOp>(*value.user_begin());
   if (!broadcast)

@@ -33,7 +33,7 @@ func.func @store_shared_c1_no_layout(%b: memref<8x4xf32, #tile.shared<(8,4):(4,1
 // -----
 
 func.func @store_shared_c2_swizzled(%b: memref<4x64xf16, #tile.shared<(4,64):(64,1), swizzle = <3, 4, 3>, align = 128>>, %t: !tile.tile<256xf16, #tile.register<(32,1,8):(1,0,32), box = [256]>>) {
-  // expected-error @below {{'tile.store_shared' op expected a buffer without padding and gaps for a tile of another shape, got 'memref<4x64xf16, #tile.shared<(4,64):(64,1), swizzle = <3, 4, 3>, align = 128>>' for shape [256]}}
+  // expected-error @below {{'tile.store_shared' op expected a buffer without padding and gaps but between rows for a tile of another shape, got 'memref<4x64xf16, #tile.shared<(4,64):(64,1), swizzle = <3, 4, 3>, align = 128>>' for shape [256]}}
   tile.store_shared %t, %b : !tile.tile<256xf16, #tile.register<(32,1,8):(1,0,32), box = [256]>>, memref<4x64xf16, #tile.shared<(4,64):(64,1), swizzle = <3, 4, 3>, align = 128>>
   return
 }
@@ -41,7 +41,7 @@ func.func @store_shared_c2_swizzled(%b: memref<4x64xf16, #tile.shared<(4,64):(64
 // -----
 
 func.func @store_shared_c2_padded_rows(%b: memref<8x4xf32, #tile.shared<(8,5):(5,1)>>, %t: !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>) {
-  // expected-error @below {{'tile.store_shared' op expected a buffer without padding and gaps for a tile of another shape, got 'memref<8x4xf32, #tile.shared<(8,5):(5,1)>>' for shape [32]}}
+  // expected-error @below {{'tile.store_shared' op expected a buffer without padding and gaps but between rows for a tile of another shape, got 'memref<8x4xf32, #tile.shared<(8,5):(5,1)>>' for shape [32]}}
   tile.store_shared %t, %b : !tile.tile<32xf32, #tile.register<(32,1,1):(1,0,0), box = [32]>>, memref<8x4xf32, #tile.shared<(8,5):(5,1)>>
   return
 }

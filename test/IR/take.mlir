@@ -20,6 +20,14 @@ func.func @elements(%t: !tile.tile<3x5x7xcomplex<f64>>, %i: !tile.tile<3x2x7xi8>
   return
 }
 
+// A source of extent one is repeated along that dimension.
+// CHECK-LABEL: func.func @repeated
+func.func @repeated(%t: !tile.tile<2x1x9xf32>, %i: !tile.tile<1x4x5xi16>) {
+  // CHECK: tile.take %{{.*}} at %{{.*}} axis 2 : !tile.tile<2x1x9xf32>, !tile.tile<1x4x5xi16> to !tile.tile<2x4x5xf32>
+  %r = tile.take %t at %i axis 2 : !tile.tile<2x1x9xf32>, !tile.tile<1x4x5xi16> to !tile.tile<2x4x5xf32>
+  return
+}
+
 // From phase 5 on the source is a buffer.
 // CHECK-LABEL: func.func @buffer
 func.func @buffer(%b: memref<8x4xf32, #tile.shared<(8,4):(4,1)>>, %i: !tile.tile<3x1xi16>) {

@@ -24,14 +24,15 @@ tile.kernel @exact(%a: memref<?x64xcomplex<f32>>, %b: memref<?x64xcomplex<f32>>)
 }
 
 // Ten columns by ten of sixteen lanes: no digits. Rows of arrays are columns as
-// they are, and between the passes shared memory has the first one's order. The
+// they are, and between the passes shared memory has the first one's order, its
+// rows of ten eleven apart. The
 // last pass has the factor of the norm, as a number of f32 and its rest.
 // CHECK-LABEL: tile.kernel @padded(
 // CHECK:         %[[TO:.*]] = memref.expand_shape %arg1 {{.*}} into memref<?x10x10xcomplex<f32>>
 // CHECK:         %[[FROM:.*]] = memref.expand_shape %arg0 {{.*}} into memref<?x10x10xcomplex<f32>>
 // CHECK:         tile.load %[[FROM]]{{.*}} -> !tile.tile<2x10x10xcomplex<f32>, #tile.register<((16,2),1,10):((1,160),0,16), box = [2, 10, 16]>>
 // CHECK-NEXT:    tile.partial_fft %{{.*}} places 1 threads 16 inverse :
-// CHECK-NEXT:    tile.order_fft %{{.*}} places 1 : {{.*}} to !tile.tile<2x10x10xcomplex<f32>, #tile.shared<(2,10,(1,10,1)):(100,1,(1,10,1))>>
+// CHECK-NEXT:    tile.order_fft %{{.*}} places 1 : {{.*}} to !tile.tile<2x10x10xcomplex<f32>, #tile.shared<(2,10,(1,10,1)):(110,1,(1,11,1))>>
 // CHECK-NEXT:    tile.convert_layout
 // CHECK-NEXT:    tile.partial_fft %{{.*}} places 10 threads 16 inverse scale [1.000000e-01, -1.490116e-09] :
 // CHECK-NEXT:    tile.store %{{.*}}, %[[TO]]
@@ -43,19 +44,55 @@ tile.kernel @padded(%a: memref<?x100xcomplex<f32>>, %b: memref<?x100xcomplex<f32
   tile.return
 }
 
-// A length with a prime factor above 13 is a convolution of the least power of
-// two that holds it, by two transforms.
-// CHECK-LABEL: tile.kernel @convolution(
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 8 : !tile.tile<2x16x8x
-// CHECK:         tile.partial_fft %{{.*}} places 16 threads 8 : !tile.tile<2x8x16x
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 8 inverse : !tile.tile<2x16x8x
-// CHECK:         tile.partial_fft %{{.*}} places 16 threads 8 inverse : !tile.tile<2x8x16x
+// A prime length p is a convolution of p - 1 = 4 9 elements, taken in the order of
+// powers of 2. No pass has twiddle factors, and nothing moves between the
+// transforms. Radices that have a common factor, as those of 162 = 2 81 do, need
+// some.
+// CHECK-LABEL: tile.kernel @prime(
+// CHECK:         %[[ROW:.*]] = tile.convert_layout {{.*}} to !tile.tile<8x1x37xcomplex<f32>, #tile.shared
+// CHECK:         tile.take %[[ROW]] at %{{.*}} axis 2 : {{.*}} to !tile.tile<8x9x4x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<8x9x4x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<8x4x9x
+// CHECK-NOT:     tile.convert_layout
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<8x4x9x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<8x9x4x
 // CHECK-NOT:     tile.partial_fft
-tile.kernel @convolution(%a: memref<2x37xcomplex<f32>>, %b: memref<2x37xcomplex<f32>>) attributes {block = 32 : i64} {
+// CHECK:         tile.take {{.*}} to !tile.tile<8x1x37xcomplex<f32>
+tile.kernel @prime(%a: memref<8x37xcomplex<f32>>, %b: memref<8x37xcomplex<f32>>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
-  %x = tile.load %a[%c0, %c0] : memref<2x37xcomplex<f32>> -> !tile.tile<2x37xcomplex<f32>>
-  %y = tile.fft %x : !tile.tile<2x37xcomplex<f32>>
-  tile.store %y, %b[%c0, %c0] : !tile.tile<2x37xcomplex<f32>>, memref<2x37xcomplex<f32>>
+  %x = tile.load %a[%c0, %c0] : memref<8x37xcomplex<f32>> -> !tile.tile<8x37xcomplex<f32>>
+  %y = tile.fft %x : !tile.tile<8x37xcomplex<f32>>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<8x37xcomplex<f32>>, memref<8x37xcomplex<f32>>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @common_factors(
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads
+// CHECK:         tile.partial_fft %{{.*}} places {{[2-9]|[1-9][0-9]}} threads
+tile.kernel @common_factors(%a: memref<1x163xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<1x163xcomplex<f32>> -> !tile.tile<1x163xcomplex<f32>>
+  %y = tile.fft %x : !tile.tile<1x163xcomplex<f32>>
+  tile.store %y, %a[%c0, %c0] : !tile.tile<1x163xcomplex<f32>>, memref<1x163xcomplex<f32>>
+  tile.return
+}
+
+// Other lengths with a prime factor above 31, as 83 = 2 41 + 1, are a convolution
+// of the least power of two that holds it. Of the columns of the first pass, six
+// of sixteen rows are loaded, the others are zero.
+// CHECK-LABEL: tile.kernel @convolution(
+// CHECK:         tile.take %{{.*}} to !tile.tile<2x6x16x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 16 : !tile.tile<2x16x16x
+// CHECK:         tile.partial_fft %{{.*}} places 16 threads 16 : !tile.tile<2x16x16x
+// CHECK-NOT:     tile.convert_layout
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 16 inverse : !tile.tile<2x16x16x
+// CHECK:         tile.partial_fft %{{.*}} places 16 threads 16 inverse : !tile.tile<2x16x16x
+// CHECK-NOT:     tile.partial_fft
+tile.kernel @convolution(%a: memref<2x83xcomplex<f32>>, %b: memref<2x83xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<2x83xcomplex<f32>> -> !tile.tile<2x83xcomplex<f32>>
+  %y = tile.fft %x : !tile.tile<2x83xcomplex<f32>>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<2x83xcomplex<f32>>, memref<2x83xcomplex<f32>>
   tile.return
 }
 }

@@ -10,10 +10,15 @@
 using namespace mlir;
 using namespace tile;
 
-/// A place with the index of an element along one dimension.
-static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b, ValueRange inTile,
+/// The place in a tile of `shape` of the element with an index along one
+/// dimension, the first one where the tile has but one.
+static SmallVector<Value> getPlace(ImplicitLocOpBuilder &b,
+                                   ArrayRef<int64_t> shape, ValueRange inTile,
                                    int64_t axis, Value indices) {
   SmallVector<Value> place(inTile);
+  for (auto [extent, at] : llvm::zip_equal(shape, place))
+    if (extent == 1)
+      at = arith::ConstantIndexOp::create(b, 0);
   place[axis] = cpu::extractIndex(b, indices, inTile);
   return place;
 }
@@ -32,7 +37,8 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
         b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange inTile) {
           Value element = tensor::ExtractOp::create(
               body, adaptor.getSource(),
-              getPlace(body, inTile, op.getAxis(), adaptor.getIndices()));
+              getPlace(body, getTileShape(op.getSource().getType()), inTile,
+                       op.getAxis(), adaptor.getIndices()));
           memref::StoreOp::create(body, element, buffer, inTile);
         });
     rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
@@ -49,20 +55,21 @@ struct ConvertPut : OpConversionPattern<PutOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
     Value buffer = cpu::copyToBuffer(b, adaptor.getDest());
-    cpu::forEachPlace(
-        b, op.getValues().getType().getShape(),
-        [&](ImplicitLocOpBuilder &body, ValueRange inTile) {
-          SmallVector<Value> place =
-              getPlace(body, inTile, op.getAxis(), adaptor.getIndices());
-          Value allowed = isAllowed(body, place[op.getAxis()],
-                                    type.getDimSize(op.getAxis()),
-                                    adaptor.getMask(), inTile);
-          scf::IfOp::create(body, allowed, [&](OpBuilder &then, Location loc) {
-            ImplicitLocOpBuilder inner(loc, then);
-            write(inner, op, adaptor, buffer, place, inTile);
-            scf::YieldOp::create(inner);
-          });
-        });
+    cpu::forEachPlace(b, op.getValues().getType().getShape(),
+                      [&](ImplicitLocOpBuilder &body, ValueRange inTile) {
+                        SmallVector<Value> place =
+                            getPlace(body, type.getShape(), inTile,
+                                     op.getAxis(), adaptor.getIndices());
+                        Value allowed = isAllowed(body, place[op.getAxis()],
+                                                  type.getDimSize(op.getAxis()),
+                                                  adaptor.getMask(), inTile);
+                        scf::IfOp::create(
+                            body, allowed, [&](OpBuilder &then, Location loc) {
+                              ImplicitLocOpBuilder inner(loc, then);
+                              write(inner, op, adaptor, buffer, place, inTile);
+                              scf::YieldOp::create(inner);
+                            });
+                      });
     rewriter.replaceOp(op, cpu::readBuffer(rewriter, op.getLoc(), buffer));
     return success();
   }

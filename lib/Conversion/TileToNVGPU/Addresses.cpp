@@ -192,7 +192,7 @@ ThreadCoordinates::ThreadCoordinates(IndexBuilder &index,
                                      const RegisterLayout &layout,
                                      bool isUniform)
     : index(index), layout(layout), bases(layout.getRank()),
-      bits(layout.getRank(), 0) {
+      bits(layout.getRank(), 0), most(layout.getRank(), 0) {
   auto [lane, warp] = getLaneAndWarp(index);
   bool isOfWarp =
       llvm::any_of(layout.getModes(RegisterLayout::kWarp),
@@ -210,6 +210,7 @@ ThreadCoordinates::ThreadCoordinates(IndexBuilder &index,
         bases[mode.dim] =
             index.add(bases[mode.dim], index.mul(digit, mode.step));
         bits[mode.dim] |= getBits(mode.extent, mode.step);
+        most[mode.dim] += (mode.extent - 1) * mode.step;
       }
       prefix *= mode.extent;
     }
@@ -235,6 +236,7 @@ void ThreadCoordinates::shift(int64_t dim, Value amount, int64_t unit,
                               int64_t extent) {
   bases[dim] = index.add(bases[dim], amount);
   bits[dim] |= getBits(llvm::divideCeil(extent, unit), unit);
+  most[dim] += extent;
 }
 
 void ThreadCoordinates::clearUnless(int64_t dim, Value condition) {
@@ -269,8 +271,9 @@ Value ThreadCoordinates::isOwner() {
 
 Value ThreadCoordinates::isInside(int64_t value, ArrayRef<int64_t> shape) {
   Value inside;
+  std::vector<int64_t> offset = layout.valueOffset(value);
   for (auto [dim, extent] : llvm::enumerate(shape))
-    if (layout.getBox()[dim] > extent)
+    if (layout.getBox()[dim] > extent && offset[dim] + most[dim] >= extent)
       inside = index.both(inside,
                           index.less(get(value, dim), index.constant(extent)));
   return inside;

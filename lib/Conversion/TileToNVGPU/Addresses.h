@@ -107,6 +107,7 @@ private:
   RegisterLayout layout;
   llvm::SmallVector<mlir::Value> bases;
   llvm::SmallVector<uint64_t> bits;
+  llvm::SmallVector<int64_t> most; ///< that the thread's part may be
 };
 
 /// The number of the thread's lane, or warp, among those along a dimension;

@@ -113,6 +113,23 @@ ButterflyBuilder::transformComposite(ArrayRef<ComplexParts> x, int64_t first) {
   return result;
 }
 
+/// In pairs: equal numbers, as the transform of a tone may have in a
+/// convolution, err all alike.
+ComplexParts ButterflyBuilder::sum(ArrayRef<ComplexParts> x) {
+  if (x.size() == 1)
+    return x.front();
+  size_t half = x.size() / 2;
+  return add(sum(x.take_front(half)), sum(x.drop_front(half)));
+}
+
+/// sqrt(3) / 2: the nearest number of f64 is almost half a unit beside it,
+/// which all butterflies of three would err alike.
+static FactorParts getSineOfThird(Type part) {
+  bool isF64 = part.isF64();
+  FactorParts sine = splitFactor(-getRootOfUnity(1, 3).imag(), isF64);
+  return isF64 ? sine : FactorParts{sine.high, 0};
+}
+
 /// With sums a_k = x_k + x_(n-k) and differences d_k = x_k - x_(n-k),
 /// y_q = x_0 + sum_k cos(2 pi k q / n) a_k - i sum_k sin(2 pi k q / n) d_k, and
 /// y_(n-q) the same with plus.
@@ -124,8 +141,8 @@ ButterflyBuilder::transformPrime(ArrayRef<ComplexParts> x) {
   for (int64_t k = 1; k <= half; ++k) {
     sums.push_back(add(x[k], x[n - k]));
     differences.push_back(sub(x[k], x[n - k]));
-    result[0] = add(result[0], sums.back());
   }
+  result[0] = add(x[0], sum(sums));
   for (int64_t q = 1; q <= half; ++q) {
     ComplexParts even = x[0], odd;
     for (int64_t k = 1; k <= half; ++k) {
@@ -134,10 +151,11 @@ ButterflyBuilder::transformPrime(ArrayRef<ComplexParts> x) {
       Value sine = constant(x[0].re, static_cast<double>(-root.imag()));
       ComplexParts sum = sums[k - 1], difference = differences[k - 1];
       even = {fma(cosine, sum.re, even.re), fma(cosine, sum.im, even.im)};
-      odd = k == 1 ? ComplexParts{mul(sine, difference.re),
-                                  mul(sine, difference.im)}
-                   : ComplexParts{fma(sine, difference.re, odd.re),
-                                  fma(sine, difference.im, odd.im)};
+      odd = n == 3   ? scale(difference, getSineOfThird(x[0].re.getType()))
+            : k == 1 ? ComplexParts{mul(sine, difference.re),
+                                    mul(sine, difference.im)}
+                     : ComplexParts{fma(sine, difference.re, odd.re),
+                                    fma(sine, difference.im, odd.im)};
     }
     result[q] = {add(even.re, odd.im), sub(even.im, odd.re)};
     result[n - q] = {sub(even.re, odd.im), add(even.im, odd.re)};

@@ -33,6 +33,7 @@ private:
   transformComposite(llvm::ArrayRef<ComplexParts> x, int64_t first);
   llvm::SmallVector<ComplexParts>
   transformPrime(llvm::ArrayRef<ComplexParts> x);
+  ComplexParts sum(llvm::ArrayRef<ComplexParts> x);
   ComplexParts multiplyByRoot(ComplexParts x, int64_t k, int64_t n);
 
   mlir::Value constant(mlir::Value like, double value);

@@ -70,6 +70,19 @@ static SmallVector<Value> createSplat(OpBuilder &builder, Location loc,
   return SmallVector<Value>(getNumValues(type) / getPackWidth(type), value);
 }
 
+/// Where a table is read: before the first of its users, if all are in its
+/// block, so that other code in front of them needs no registers for it.
+static Operation *findPlaceToRead(arith::ConstantOp op) {
+  Operation *first = nullptr;
+  for (Operation *user : op->getUsers()) {
+    if (user->getBlock() != op->getBlock())
+      return op;
+    if (!first || user->isBeforeInBlock(first))
+      first = user;
+  }
+  return first ? first : op;
+}
+
 namespace {
 /// A splat is one constant; other constants are read from a table.
 struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
@@ -82,6 +95,8 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
     if (!type)
       return failure();
     auto elements = cast<DenseElementsAttr>(op.getValue());
+    if (!elements.isSplat())
+      rewriter.setInsertionPoint(findPlaceToRead(op));
     replaceWithPacks(rewriter, op,
                      {elements.isSplat()
                           ? createSplat(rewriter, op.getLoc(), type, elements)

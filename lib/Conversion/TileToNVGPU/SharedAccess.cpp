@@ -12,6 +12,7 @@
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/SharedAccess.h"
+#include "tile/IR/RowPitch.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -57,6 +58,10 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
     OpBuilder::InsertionGuard guard(rewriter);
     index.enterIf(coordinates.isOwner());
     bool isReshaped = type.getShape() != getTileShape(op.getDest().getType());
+    int64_t pitch = isReshaped
+                        ? *getRowPitch(cast<MemRefType>(op.getDest().getType()),
+                                       type.getShape())
+                        : 0;
     int64_t width = getAccess(op).getVector();
     bool fills = op.getZeroPadding() && isCovered;
     auto getStored = [&](int64_t value) {
@@ -74,9 +79,9 @@ struct ConvertStoreShared : OpConversionPattern<StoreSharedOp> {
       OpBuilder::InsertionGuard inner(rewriter);
       index.enterIf(group.inside);
       for (int64_t value : group.values) {
-        Value element = isReshaped
-                            ? getRowMajor(index, coordinates, value, type)
-                            : address.getElement(coordinates, value);
+        Value element =
+            isReshaped ? getRowMajor(index, coordinates, value, type, pitch)
+                       : address.getElement(coordinates, value);
         storeChunk(index, getStored(value), address.getMemory(), element,
                    getElementBytes(type.getElementType()));
       }
@@ -136,13 +141,13 @@ private:
   }
 
   static Value getRowMajor(IndexBuilder &index, ThreadCoordinates &coordinates,
-                           int64_t value, TileType type) {
+                           int64_t value, TileType type, int64_t pitch) {
     Value linear;
-    int64_t stride = type.getNumElements();
-    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-      stride /= type.getDimSize(dim);
+    int64_t stride = 1;
+    for (int64_t dim = type.getRank(); dim-- > 0;) {
       linear =
           index.add(linear, index.mul(coordinates.get(value, dim), stride));
+      stride *= dim + 1 == type.getRank() ? pitch : type.getDimSize(dim);
     }
     return index.add(linear, 0);
   }

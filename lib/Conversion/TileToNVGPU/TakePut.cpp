@@ -15,14 +15,22 @@
 using namespace mlir;
 using namespace tile;
 
-/// The coordinate of a value, by an index along one dimension.
+/// The place of a value in a buffer, by an index along one dimension; zero
+/// where the buffer has but one element.
 static SmallVector<Value> getPlace(IndexBuilder &index,
                                    ThreadCoordinates &coordinates,
-                                   int64_t value, int64_t axis, Value along) {
+                                   ShapedType buffer, int64_t value,
+                                   int64_t axis, Value along) {
   SmallVector<Value> place;
-  for (int64_t dim = 0; dim < coordinates.getLayout().getRank(); ++dim)
-    place.push_back(dim == axis ? along
-                                : index.add(coordinates.get(value, dim), 0));
+  for (auto [dim, extent] : llvm::enumerate(buffer.getShape())) {
+    if (static_cast<int64_t>(dim) == axis)
+      place.push_back(along);
+    else if (extent == 1)
+      place.push_back(index.constant(0));
+    else
+      place.push_back(
+          index.add(coordinates.get(value, static_cast<int64_t>(dim)), 0));
+  }
   return place;
 }
 
@@ -41,6 +49,7 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
     SharedAddress address(index, rewriter, op.getSource());
     SmallVector<Value> indices = repeatIndices(
         rewriter, loc, op.getIndices().getType(), adaptor.getIndices(), type);
+    bool isConstant = op.getIndices().getDefiningOp<arith::ConstantOp>();
     SmallVector<Value> elements;
     PaddedValues values(index, coordinates, type.getShape());
     for (auto [value, along] : llvm::enumerate(indices)) {
@@ -50,10 +59,13 @@ struct ConvertTake : OpConversionPattern<TakeOp> {
         elements.push_back(elements.front());
         continue;
       }
-      if (Value inside = values.isInside(value))
+      // Padding of constant indices is one of them.
+      if (Value inside = values.isInside(value); inside && !isConstant)
         along = index.select(inside, along, index.constant(0));
       Value element = address.getElement(
-          getPlace(index, *readable, value, op.getAxis(), along), op.getAxis());
+          getPlace(index, *readable, cast<ShapedType>(op.getSource().getType()),
+                   value, op.getAxis(), along),
+          op.getAxis());
       elements.push_back(
           memref::LoadOp::create(rewriter, loc, address.getMemory(), element));
     }
@@ -91,9 +103,10 @@ struct ConvertPutShared : OpConversionPattern<PutSharedOp> {
       for (int64_t value : group.values) {
         OpBuilder::InsertionGuard inner(rewriter);
         Value along = indices[value];
-        Value element = address.getElement(
-            getPlace(index, coordinates, value, op.getAxis(), along),
-            op.getAxis());
+        Value element = address.getElement(getPlace(index, coordinates,
+                                                    op.getDest().getType(),
+                                                    value, op.getAxis(), along),
+                                           op.getAxis());
         index.enterIf(index.both(mask[value], index.isBelow(along, extent)));
         put(index, op, address, element, values[value]);
       }

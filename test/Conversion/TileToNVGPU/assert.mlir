@@ -12,8 +12,8 @@
 // CHECK-LABEL: tile.kernel @tile(
 // CHECK:       %[[LINE:.*]] = llvm.mlir.constant([[#@LINE + 14]] : i32) : i32
 // CHECK:       %[[INSIDE:.*]] = arith.cmpi slt, %{{.*}}, %c50
-// CHECK:       %[[FIRST:.*]] = arith.select %[[INSIDE]], %{{.*}}, %true
-// CHECK-NEXT:  %[[SECOND:.*]] = arith.select %{{.*}}, %{{.*}}, %true
+// CHECK:       %[[FIRST:.*]] = memref.load
+// CHECK:       %[[SECOND:.*]] = arith.select %[[INSIDE]], %{{.*}}, %true
 // CHECK-NEXT:  %[[BOTH:.*]] = arith.andi %[[FIRST]], %[[SECOND]]
 // CHECK-NEXT:  %[[FAILS:.*]] = arith.xori %[[BOTH]], %true
 // CHECK-NEXT:  scf.if %[[FAILS]] {

@@ -25,7 +25,9 @@ def take(element, source, result, axis, repeated=(), index="i32", block=None):
         store("u", "r", result, element), block)
     found = run(program, "f", values, indices, Out())
     at = np.broadcast_to(indices, result).astype(np.int64)
-    expected = np.take_along_axis(values, at, axis)
+    rest = tuple(values.shape[dim] if dim == axis else extent
+                 for dim, extent in enumerate(result))
+    expected = np.take_along_axis(np.broadcast_to(values, rest), at, axis)
     assert found.tobytes() == expected.tobytes(), (
         "take", element, source, result, axis, repeated, index, block)
 
@@ -197,6 +199,8 @@ for block in (32, 96, 256):
     put("i32", (77,), (1000,), 0, kind="add", block=block)
 take("f32", (2, 3, 5, 7), (2, 3, 9, 7), 2, {0, 3})
 take("f32", (1,), (1,), 0)
+take("complex<f32>", (2, 1, 37), (2, 6, 7), 2, {0}, "i16")
+take("f32", (1, 9, 1), (3, 5, 33), 1)
 put("f32", (2, 3, 5, 7), (2, 3, 4, 7), 2, {0, 1, 3})
 for element in ("f64", "f32", "f16", "bf16", "i8", "i16", "i32", "i64"):
     put(element, (5, 16), (40, 16), 0, {1}, kind="add")

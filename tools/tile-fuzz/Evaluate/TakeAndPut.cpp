@@ -19,6 +19,8 @@ void Interpreter::take(TakeOp op) {
     if (index.isUnknown())
       return result.push_back(index);
     SmallVector<int64_t> at(coordinate);
+    for (auto [extent, place] : llvm::zip_equal(shape, at))
+      place = extent == 1 ? 0 : place;
     at[op.getAxis()] = getSigned(index.integer, getElement(op.getIndices()));
     result.push_back(get(op.getSource())[getRowMajorIndex(shape, at)]);
   });

@@ -1,0 +1,181 @@
+// FourierConvolutions.cpp - Fourier transforms of large prime factors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A convolution is a transform, a product with the spectrum of the kernel, and
+// an inverse transform. The passes of the inverse begin with the last radix of
+// the first transform, so that nothing is exchanged between the two.
+//
+// The elements of a row of prime length are taken from shared memory in the
+// order of powers of a generator, and left there for the order of the result.
+// So any other permutation is free: where the radices are coprime, passes have
+// no twiddle factors (listElements). For p = 1009 by radices 16, 9 and 7:
+//
+//   %a = tile.take %x at powers : (B, 1, 1009) to (B, 16, 63), from shared memory
+//   ... passes of radices 16, 9, 7, inverse ones of 7, 16, 9, an exchange
+//       between two but in the middle, with the product there
+//   %y = tile.take %c at logarithms : (B, 1, 1008) to (B, 1, 1009)
+
+#include "FourierExpansion.h"
+
+#include "tile/IR/ConvertLayout.h"
+#include "tile/IR/TileBuilder.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace tile;
+
+/// Elements of each row in shared memory, of (rows, 1, length), to a tile whose
+/// rows have these places.
+Value FourierExpansion::takeColumns(Value shared, ArrayRef<int64_t> places,
+                                    ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> row(shape);
+  row.front() = 1;
+  // Below 2^15.
+  auto type = cast<ShapedType>(Type(getType(row, builder.getI16Type())));
+  auto elements = DenseElementsAttr::get(
+      type, ArrayRef<int16_t>(llvm::to_vector_of<int16_t>(places)));
+  return take(shared,
+              arith::ConstantOp::create(builder, op->getLoc(), elements));
+}
+
+/// Elements in the order of the tile, one row after the other: (rows, 1, length).
+Value FourierExpansion::columnsToShared(Value columns) {
+  ArrayRef<int64_t> shape = getTileShape(columns.getType());
+  SmallVector<int64_t> row = {rows, 1, shape[1] * shape[2]};
+  if (!isPadded(shape))
+    return toShared(reshape(columns, row));
+  return OrderFftOp::create(
+      builder, op->getLoc(),
+      getType(row, getComplex()).withStorage(getAnyShared(op->getContext())),
+      columns, /*places=*/shape[2]);
+}
+
+//===----------------------------------------------------------------------===//
+// Any length (Bluestein)
+//===----------------------------------------------------------------------===//
+
+/// Of the columns of the first pass, what is behind the row is zero, and of
+/// those of the last one it is not wanted: most of it costs nothing.
+Value FourierExpansion::transformByChirp(Value x, bool isInverse,
+                                         long double scale) {
+  int64_t length = getTileShape(x.getType()).back();
+  Chirp chirp(length, plan.length, isInverse);
+  SmallVector<int64_t> digits = plan.radices;
+  x = multiply(reshape(x, {rows, length}), chirp.factors);
+
+  SmallVector<int64_t> shape = getColumnShape(plan.radices.front());
+  int64_t columns = shape[2], used = llvm::divideCeil(length, columns);
+  SmallVector<int64_t> first = {rows, used, columns},
+                       behind = {rows, shape[1] - used, columns},
+                       pad = {rows, used * columns - length};
+  auto zeros = [&](ArrayRef<int64_t> shape) {
+    return TileBuilder(builder, op->getLoc(), shape,
+                       getAnyRegisters(op->getContext()))
+        .zero(getComplex());
+  };
+  if (pad[1] != 0)
+    x = join({x, zeros(pad)}, /*axis=*/1);
+  x = toShared(reshape(x, {rows, 1, used * columns}));
+  SmallVector<int64_t> row = {1, used, columns};
+  x = take(x, TileBuilder(builder, op->getLoc(), row,
+                          getAnyRegisters(op->getContext()))
+                  .number(builder.getI32Type()));
+  if (behind[1] != 0)
+    x = join({x, zeros(behind)}, /*axis=*/1);
+
+  x = runPasses(x, digits, /*isInverse=*/false, /*scale=*/1);
+  x = multiply(x, chirp.spectrum);
+  x = runPasses(x, digits, /*isInverse=*/true, /*scale=*/1);
+
+  columns = plan.length / digits.front();
+  used = llvm::divideCeil(length, columns);
+  x = columnsToShared(takeBox(x, {0, 0, 0}, {rows, used, columns}));
+  x = takeBox(x, {0, 0, 0}, {rows, 1, length});
+  x = reshape(convertTo(builder, op->getLoc(), x,
+                        getAnyRegisters(op->getContext())),
+              {rows, length});
+  for (FourierNumber &factor : chirp.factors)
+    factor *= scale;
+  return multiply(x, chirp.factors);
+}
+
+//===----------------------------------------------------------------------===//
+// Prime lengths (Rader)
+//===----------------------------------------------------------------------===//
+
+/// The first number of the transform is the sum of all elements; x_0 is added to
+/// all others where the spectrum has their sum.
+Value FourierExpansion::transformPrime(Value x, bool isInverse,
+                                       long double scale) {
+  int64_t prime = getTileShape(x.getType()).back();
+  auto list = [&](auto function, ArrayRef<int64_t> radices) {
+    if (!plan.hasTwiddles)
+      return function(radices);
+    std::vector<int64_t> identity(plan.length);
+    std::iota(identity.begin(), identity.end(), 0);
+    return identity;
+  };
+  PrimeConvolution convolution(prime, isInverse);
+  SmallVector<int64_t> digits = plan.radices;
+
+  x = toShared(reshape(x, {rows, 1, prime}));
+  Value a = takeColumns(
+      x,
+      llvm::map_to_vector(list(listElements, digits),
+                          [&](int64_t j) { return convolution.powers[j]; }),
+      getColumnShape(digits.front()));
+  // Before the passes, which then have the memory that the row is in.
+  SmallVector<int64_t> head = {rows, 1, plan.length / digits.back()};
+  Value first = takeColumns(x, SmallVector<int64_t>(head[2], 0), head);
+  a = runPasses(a, digits, /*isInverse=*/false, /*scale=*/1);
+
+  SmallVector<FourierNumber> spectrum = llvm::map_to_vector(
+      list(listFrequencies, digits),
+      [&](int64_t q) { return convolution.spectrum[q] * scale; });
+  SmallVector<int64_t> tail = getColumnShape(digits.front());
+  tail[1] -= 1;
+  Value heads = takeBox(a, {0, 0, 0}, head);
+  Value tails = takeBox(a, {0, 1, 0}, tail);
+  FactorParts factor = splitFactor(scale, part.isF64());
+  auto rescale = [&](ElementBuilder &b, ComplexValue number) {
+    return scale == 1 ? number : b.scale(number, factor);
+  };
+  Value sum =
+      map(getComplex(), {heads, first}, [&](ElementBuilder &b, ValueRange x) {
+        return b.make(rescale(b, b.add(b.parts(x[0]), b.parts(x[1]))));
+      });
+  auto number = [&](ArrayRef<int64_t> shape) {
+    return TileBuilder(builder, op->getLoc(), shape,
+                       getAnyRegisters(op->getContext()))
+        .iota(builder.getI32Type(), 2);
+  };
+  SmallVector<Value> inputs = {heads, first, number(head)};
+  llvm::append_range(inputs,
+                     createRows(ArrayRef(spectrum).take_front(head[2]), head));
+  heads = map(getComplex(), inputs, [&](ElementBuilder &b, ValueRange x) {
+    ComplexValue product = b.mul(b.parts(x[0]), {x[3], x[4]});
+    return b.make(b.chooseFirst(
+        x[2], b.add(product, rescale(b, b.parts(x[1]))), product));
+  });
+  tails = multiply(tails, ArrayRef(spectrum).drop_front(head[2]));
+
+  Value y = runPasses(join({heads, tails}, /*axis=*/1), digits,
+                      /*isInverse=*/true, /*scale=*/1);
+  SmallVector<int64_t> placeOf(plan.length);
+  for (auto [place, j] : llvm::enumerate(list(listElements, digits)))
+    placeOf[j] = place;
+  SmallVector<int64_t> row = {rows, 1, prime};
+  Value rest = takeColumns(
+      columnsToShared(y),
+      llvm::map_to_vector(convolution.logarithms,
+                          [&](int64_t q) { return placeOf[q]; }),
+      row);
+  first = takeColumns(toShared(sum), SmallVector<int64_t>(prime, 0), row);
+  y = map(getComplex(), {first, rest, number(row)},
+          [](ElementBuilder &b, ValueRange x) {
+            return b.make(
+                b.chooseFirst(x[2], b.parts(x[0]), b.parts(x[1])));
+          });
+  return reshape(y, {rows, prime});
+}

@@ -1,0 +1,205 @@
+// FourierPasses.cpp - Fourier transforms as passes in registers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A pass of radix r sees a row of n elements as r rows of n / r columns, and
+// transforms each column. What it leaves of the s columns that belong together,
+// s the product of the radices before, is put side by side: with columns as
+// (c, s), element (q, c, a) becomes number (c r + q) s + a (Stockham's order).
+// For n = 64 by radices 8 and 8:
+//
+//   %a = tile.reshape %x : ... to !tile.tile<Bx8x8x...>
+//   %b = tile.partial_fft %a places 1 threads 8
+//   %c = tile.reshape %b : ... to !tile.tile<Bx8x8x1x...>
+//   %d = tile.transpose %c [0, 2, 1, 3]
+//   %e = tile.reshape %d : ... to !tile.tile<Bx8x8x...>
+//   %f = tile.partial_fft %e places 8 threads 8
+//   %y = tile.reshape %f : ... to the rows
+//
+// Reshapes and transposes rename digits of layouts; what is between two passes
+// becomes one change of layout. Columns that are padded to a number of lanes
+// have no such digits: they go through shared memory by tile.order_fft, and
+// come from and go to rows of arrays where they are.
+
+#include "FftLayouts.h"
+#include "FourierExpansion.h"
+
+#include "tile/IR/ConvertLayout.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Columns in arrays
+//===----------------------------------------------------------------------===//
+
+/// Has an access to a box of whole rows go to their columns instead, as many as
+/// the last two extents say; says whether it can.
+static bool splitRows(OpBuilder &builder, ArrayAccessOpInterface access,
+                      MutableOperandRange array, MutableOperandRange offsets,
+                      ArrayRef<int64_t> columns) {
+  auto type = cast<MemRefType>(access.getArray().getType());
+  auto tile = cast<TileType>(access.getAccessedTile().getType());
+  int64_t last = type.getRank() - 1;
+  // The tile of columns has three dimensions.
+  if (access.getMask() || type.getRank() < 2 || tile.getRank() > 2 ||
+      getContiguousDimension(type) != last ||
+      type.getDimSize(last) != columns[0] * columns[1] ||
+      getConstantIntValue(access.getOffsets().back()) != 0 ||
+      (tile.getRegister() && tile.getRegister().isResolved()))
+    return false;
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<int64_t> shape(type.getShape().drop_back());
+  for (int64_t dim = 0; dim < last; ++dim)
+    groups.push_back({dim});
+  groups.push_back({last, last + 1});
+  llvm::append_range(shape, columns);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(access.getArray());
+  SmallVector<Value> places(access.getOffsets());
+  places.push_back(places.back());
+  array.assign(memref::ExpandShapeOp::create(builder, access.getLoc(), shape,
+                                             access.getArray(), groups)
+                   .getResult());
+  offsets.assign(places);
+  return true;
+}
+
+/// Loads whole rows as columns; says whether it can.
+bool FourierExpansion::loadColumns(LoadOp load, ArrayRef<int64_t> shape) {
+  if (!load->hasOneUse() || load.getPad() ||
+      !splitRows(builder, cast<ArrayAccessOpInterface>(*load),
+                 load.getSourceMutable(), load.getOffsetsMutable(),
+                 shape.take_back(2)))
+    return false;
+  load.getResult().setType(getType(shape, getComplex()));
+  return true;
+}
+
+/// Stores what the last pass left as columns, where the rows that it becomes
+/// are whole rows of an array; says whether.
+bool FourierExpansion::storeColumns(Value tile) {
+  auto reshaped = tile.getDefiningOp<ReshapeOp>();
+  auto store = dyn_cast<StoreOp>(*op->getResult(0).user_begin());
+  if (!reshaped || !store || !op->getResult(0).hasOneUse())
+    return false;
+  Value columns = reshaped.getSource();
+  ArrayRef<int64_t> shape = getTileShape(columns.getType());
+  if (!columns.getDefiningOp<PartialFftOp>() || !isPadded(shape) ||
+      !splitRows(builder, cast<ArrayAccessOpInterface>(*store),
+                 store.getDestMutable(), store.getOffsetsMutable(),
+                 shape.take_back(2)))
+    return false;
+  store.getValueMutable().assign(columns);
+  reshaped.erase();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+/// Whether the tile of a pass has an element of the tile in each of its places.
+bool FourierExpansion::isPadded(ArrayRef<int64_t> shape) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  return getPassLayout(shape, plan.threads, kernel.getNumWarps())
+             .getBox()
+             .back() != shape.back();
+}
+
+SmallVector<int64_t> FourierExpansion::getColumnShape(int64_t radix) {
+  return {rows, radix, plan.length / radix};
+}
+
+/// Columns of a radix, of rows.
+Value FourierExpansion::toColumns(Value x, int64_t radix) {
+  SmallVector<int64_t> shape = getColumnShape(radix);
+  auto load = x.getDefiningOp<LoadOp>();
+  if (load && isPadded(shape) && loadColumns(load, shape))
+    return x;
+  return reshape(x, shape);
+}
+
+/// The columns of the next pass, of those of one.
+Value FourierExpansion::reorder(Value x, int64_t places, int64_t nextRadix) {
+  SmallVector<int64_t> shape(getTileShape(x.getType()));
+  int64_t radix = shape[1], blocks = shape[2] / places;
+  SmallVector<int64_t> next = getColumnShape(nextRadix);
+  if (isPadded(shape)) {
+    TileType columns = getType(next, getComplex());
+    Value ordered = OrderFftOp::create(
+        builder, op->getLoc(),
+        columns.withStorage(getAnyShared(op->getContext())), x, places);
+    return convertTo(builder, op->getLoc(), ordered, columns.getStorage());
+  }
+  x = reshape(x, {rows, radix, blocks, places});
+  SmallVector<int64_t> swapped = {rows, blocks, radix, places};
+  x = TransposeOp::create(builder, op->getLoc(), getType(swapped, getComplex()),
+                          x, ArrayRef<int64_t>{0, 2, 1, 3});
+  return reshape(x, next);
+}
+
+/// How many of the last digits stay the fastest ones when the first one goes
+/// behind digits that are still to be transformed. With twiddle factors, all
+/// that were transformed: the row is in Stockham's order. Without, the number
+/// with the fewest bank conflicts.
+int64_t FourierExpansion::chooseFastest(ArrayRef<int64_t> digits,
+                                        int64_t transformed) {
+  SmallVector<int64_t> shape = getColumnShape(digits[0]);
+  if (plan.hasTwiddles)
+    return transformed;
+  if (!isPadded(shape))
+    return 0;
+  auto count = [&](int64_t fastest) {
+    ColumnOrder order = {digits[0], shape[2],
+                         llvm::product_of(digits.take_back(fastest)), digits[1],
+                         static_cast<int64_t>(getElementBytes(getComplex()))};
+    return order.countWavefronts(order.choosePitch());
+  };
+  int64_t best = 0;
+  for (int64_t fastest = 1; fastest <= transformed; ++fastest)
+    if (count(fastest) < count(best))
+      best = fastest;
+  return best;
+}
+
+Value FourierExpansion::runPasses(Value columns, SmallVector<int64_t> &digits,
+                                  bool isInverse, long double scale) {
+  FactorParts factor = splitFactor(scale, part.isF64());
+  int64_t count = digits.size();
+  for (int64_t pass = 0; pass < count; ++pass) {
+    bool isLast = pass + 1 == count;
+    int64_t places = plan.hasTwiddles
+                         ? llvm::product_of(ArrayRef(digits).take_back(pass))
+                         : 1;
+    columns = PartialFftOp::create(
+        builder, op->getLoc(), columns, places, plan.threads, isInverse,
+        isLast && scale != 1
+            ? builder.getDenseF64ArrayAttr({factor.high, factor.rest})
+            : DenseF64ArrayAttr());
+    if (isLast)
+      break;
+    int64_t fastest = chooseFastest(digits, pass);
+    columns =
+        reorder(columns, llvm::product_of(ArrayRef(digits).take_back(fastest)),
+                digits[1]);
+    std::rotate(digits.begin(), digits.begin() + 1, digits.end() - fastest);
+  }
+  return columns;
+}
+
+Value FourierExpansion::transformByPasses(Value x, bool isInverse,
+                                          long double scale) {
+  SmallVector<int64_t> digits = plan.radices;
+  if (!digits.empty())
+    return reshape(
+        runPasses(toColumns(x, digits.front()), digits, isInverse, scale),
+        {rows, plan.length});
+  if (scale == 1)
+    return x;
+  FactorParts factor = splitFactor(scale, part.isF64());
+  return map(getComplex(), x, [&](ElementBuilder &b, ValueRange x) {
+    return b.make(b.scale(b.parts(x[0]), factor));
+  });
+}
