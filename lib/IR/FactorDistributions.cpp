@@ -51,8 +51,8 @@ struct FactorDistributions
   }
 
 private:
-  /// Whether the operation takes longer than all else of a usual kernel, so that
-  /// warps without a matrix would only wait for it, and keep others out.
+  /// Whether the operation takes longer than all else of a usual kernel, so
+  /// that warps without a matrix would only wait for it, and keep others out.
   static bool isOutweighing() { return std::is_same_v<Op, OneSidedJacobiOp>; }
   static TileType getType(Operation *op) {
     return cast<TileType>(op->getOperand(0).getType());

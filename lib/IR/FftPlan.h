@@ -36,7 +36,7 @@ struct FftPlan {
   llvm::SmallVector<int64_t> radices; ///< of the passes
   bool hasTwiddles = true; ///< between passes: not where radices are coprime
                            ///< and the order of the row is free
-  int64_t threads; ///< of a row, a power of two
+  int64_t threads;         ///< of a row, a power of two
 };
 
 /// The plan of a transform, after the parameters that the program gives, if it

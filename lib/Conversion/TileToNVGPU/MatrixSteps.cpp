@@ -97,7 +97,8 @@ void tile::emitSteps(
     }
     SmallVector<Value *> state = getState(group);
     auto read = [&] {
-      return llvm::map_to_vector(state, [](Value *variable) { return *variable; });
+      return llvm::map_to_vector(state,
+                                 [](Value *variable) { return *variable; });
     };
     auto loop = scf::ForOp::create(
         index.builder, index.loc, number(index, 0),
@@ -105,11 +106,10 @@ void tile::emitSteps(
         [&](OpBuilder &builder, Location loc, Value i, ValueRange values) {
           assign(state, values);
           MatrixStep step = group;
-          step.number =
-              isReversed ? builder.createOrFold<arith::SubIOp>(
-                               loc, number(index, group.last), i)
-                         : builder.createOrFold<arith::AddIOp>(
-                               loc, number(index, group.first), i);
+          step.number = isReversed ? builder.createOrFold<arith::SubIOp>(
+                                         loc, number(index, group.last), i)
+                                   : builder.createOrFold<arith::AddIOp>(
+                                         loc, number(index, group.first), i);
           body(step);
           scf::YieldOp::create(builder, loc, read());
         });

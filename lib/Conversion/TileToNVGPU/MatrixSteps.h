@@ -44,11 +44,10 @@ llvm::SmallVector<MatrixStep> groupSteps(const MatrixSide &columns,
 
 /// Emits what `body` does in each step, in order or in reverse. It changes
 /// values that `getState` lists for a group of them.
-void emitSteps(IndexBuilder &index, llvm::ArrayRef<MatrixStep> groups,
-               bool isReversed,
-               llvm::function_ref<llvm::SmallVector<mlir::Value *>(MatrixStep)>
-                   getState,
-               llvm::function_ref<void(MatrixStep)> body);
+void emitSteps(
+    IndexBuilder &index, llvm::ArrayRef<MatrixStep> groups, bool isReversed,
+    llvm::function_ref<llvm::SmallVector<mlir::Value *>(MatrixStep)> getState,
+    llvm::function_ref<void(MatrixStep)> body);
 
 } // namespace tile
 
