@@ -342,6 +342,20 @@ static bool cutDigit(int64_t extent, int64_t stride,
   return true;
 }
 
+/// Digits that are one of a number, cut in two, as one.
+static Modes mergeDigits(const Modes &digits) {
+  Modes merged;
+  for (const RegisterMode &mode : digits) {
+    if (!merged.empty() && merged.back().dim == mode.dim &&
+        (mode.dim < 0 ||
+         merged.back().step * merged.back().extent == mode.step))
+      merged.back().extent *= mode.extent;
+    else
+      merged.push_back(mode);
+  }
+  return merged;
+}
+
 std::optional<RegisterLayout>
 RegisterLayout::reshape(const std::vector<int64_t> &shape) const {
   std::vector<int64_t> strides = rowMajorStrides(box);
@@ -353,7 +367,8 @@ RegisterLayout::reshape(const std::vector<int64_t> &shape) const {
       else if (!cutDigit(mode.extent, mode.step * strides[mode.dim], shape,
                          cut[level]))
         return std::nullopt;
-  return fromModes(cut[0], cut[1], cut[2], shape);
+  return fromModes(mergeDigits(cut[0]), mergeDigits(cut[1]),
+                   mergeDigits(cut[2]), shape);
 }
 
 std::optional<std::vector<int64_t>>
@@ -381,22 +396,10 @@ RegisterLayout::findValues(const RegisterLayout &other) const {
 bool RegisterLayout::isEquivalent(const RegisterLayout &other) const {
   // Digits may be cut otherwise; the functions are compared digit by digit
   // after cutting is undone.
-  auto merged = [](const Modes &level) {
-    Modes result;
-    for (const RegisterMode &mode : level) {
-      if (!result.empty() && result.back().dim == mode.dim &&
-          (mode.dim < 0 ||
-           result.back().step * result.back().extent == mode.step))
-        result.back().extent *= mode.extent;
-      else
-        result.push_back(mode);
-    }
-    return result;
-  };
   if (box != other.box)
     return false;
   for (int level = 0; level < 3; ++level)
-    if (merged(modes[level]) != merged(other.modes[level]))
+    if (mergeDigits(modes[level]) != mergeDigits(other.modes[level]))
       return false;
   return true;
 }
