@@ -13,8 +13,9 @@ namespace tile {
 struct ColumnOrder {
   int64_t radix, columns, places, nextRadix, elementBytes;
 
-  /// Elements from one row of the source to the next one in shared memory: those
-  /// of a row, or a few more so that the next pass reads in fewer wavefronts.
+  /// Elements from one row of the source to the next one in shared memory:
+  /// those of a row, or a few more so that the next pass reads in fewer
+  /// wavefronts.
   int64_t choosePitch() const;
   /// Wavefronts in which the next pass reads an element of each column.
   int64_t countWavefronts(int64_t pitch) const;

@@ -107,8 +107,8 @@ bool tile::areCoprime(ArrayRef<int64_t> radices) {
   return true;
 }
 
-/// The sums of a multiple of each step, as many as its radix has, the last one's
-/// fastest.
+/// The sums of a multiple of each step, as many as its radix has, the last
+/// one's fastest.
 static std::vector<int64_t> addMultiples(ArrayRef<int64_t> radices,
                                          ArrayRef<int64_t> steps) {
   std::vector<int64_t> sums = {0};

@@ -10,7 +10,8 @@
 // So any other permutation is free: where the radices are coprime, passes have
 // no twiddle factors (listElements). For p = 1009 by radices 16, 9 and 7:
 //
-//   %a = tile.take %x at powers : (B, 1, 1009) to (B, 16, 63), from shared memory
+//   %a = tile.take %x at powers : (B, 1, 1009) to (B, 16, 63), from shared
+//   memory
 //   ... passes of radices 16, 9, 7, inverse ones of 7, 16, 9, an exchange
 //       between two but in the middle, with the product there
 //   %y = tile.take %c at logarithms : (B, 1, 1008) to (B, 1, 1009)
@@ -39,7 +40,8 @@ Value FourierExpansion::takeColumns(Value shared, ArrayRef<int64_t> places,
               arith::ConstantOp::create(builder, op->getLoc(), elements));
 }
 
-/// Elements in the order of the tile, one row after the other: (rows, 1, length).
+/// Elements in the order of the tile, one row after the other: (rows, 1,
+/// length).
 Value FourierExpansion::columnsToShared(Value columns) {
   ArrayRef<int64_t> shape = getTileShape(columns.getType());
   SmallVector<int64_t> row = {rows, 1, shape[1] * shape[2]};
@@ -92,9 +94,9 @@ Value FourierExpansion::transformByChirp(Value x, bool isInverse,
   used = llvm::divideCeil(length, columns);
   x = columnsToShared(takeBox(x, {0, 0, 0}, {rows, used, columns}));
   x = takeBox(x, {0, 0, 0}, {rows, 1, length});
-  x = reshape(convertTo(builder, op->getLoc(), x,
-                        getAnyRegisters(op->getContext())),
-              {rows, length});
+  x = reshape(
+      convertTo(builder, op->getLoc(), x, getAnyRegisters(op->getContext())),
+      {rows, length});
   for (FourierNumber &factor : chirp.factors)
     factor *= scale;
   return multiply(x, chirp.factors);
@@ -104,8 +106,8 @@ Value FourierExpansion::transformByChirp(Value x, bool isInverse,
 // Prime lengths (Rader)
 //===----------------------------------------------------------------------===//
 
-/// The first number of the transform is the sum of all elements; x_0 is added to
-/// all others where the spectrum has their sum.
+/// The first number of the transform is the sum of all elements; x_0 is added
+/// to all others where the spectrum has their sum.
 Value FourierExpansion::transformPrime(Value x, bool isInverse,
                                        long double scale) {
   int64_t prime = getTileShape(x.getType()).back();
@@ -130,9 +132,10 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
   Value first = takeColumns(x, SmallVector<int64_t>(head[2], 0), head);
   a = runPasses(a, digits, /*isInverse=*/false, /*scale=*/1);
 
-  SmallVector<FourierNumber> spectrum = llvm::map_to_vector(
-      list(listFrequencies, digits),
-      [&](int64_t q) { return convolution.spectrum[q] * scale; });
+  SmallVector<FourierNumber> spectrum =
+      llvm::map_to_vector(list(listFrequencies, digits), [&](int64_t q) {
+        return convolution.spectrum[q] * scale;
+      });
   SmallVector<int64_t> tail = getColumnShape(digits.front());
   tail[1] -= 1;
   Value heads = takeBox(a, {0, 0, 0}, head);
@@ -155,8 +158,8 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
                      createRows(ArrayRef(spectrum).take_front(head[2]), head));
   heads = map(getComplex(), inputs, [&](ElementBuilder &b, ValueRange x) {
     ComplexValue product = b.mul(b.parts(x[0]), {x[3], x[4]});
-    return b.make(b.chooseFirst(
-        x[2], b.add(product, rescale(b, b.parts(x[1]))), product));
+    return b.make(b.chooseFirst(x[2], b.add(product, rescale(b, b.parts(x[1]))),
+                                product));
   });
   tails = multiply(tails, ArrayRef(spectrum).drop_front(head[2]));
 
@@ -166,16 +169,15 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
   for (auto [place, j] : llvm::enumerate(list(listElements, digits)))
     placeOf[j] = place;
   SmallVector<int64_t> row = {rows, 1, prime};
-  Value rest = takeColumns(
-      columnsToShared(y),
-      llvm::map_to_vector(convolution.logarithms,
-                          [&](int64_t q) { return placeOf[q]; }),
-      row);
+  Value rest =
+      takeColumns(columnsToShared(y),
+                  llvm::map_to_vector(convolution.logarithms,
+                                      [&](int64_t q) { return placeOf[q]; }),
+                  row);
   first = takeColumns(toShared(sum), SmallVector<int64_t>(prime, 0), row);
   y = map(getComplex(), {first, rest, number(row)},
           [](ElementBuilder &b, ValueRange x) {
-            return b.make(
-                b.chooseFirst(x[2], b.parts(x[0]), b.parts(x[1])));
+            return b.make(b.chooseFirst(x[2], b.parts(x[0]), b.parts(x[1])));
           });
   return reshape(y, {rows, prime});
 }

@@ -57,12 +57,11 @@ Value FourierExpansion::createRows(ArrayRef<long double> numbers,
   row.front() = 1;
   auto type = cast<ShapedType>(Type(getType(row, part)));
   DenseElementsAttr elements =
-      part.isF64() ? DenseElementsAttr::get(
-                         type, ArrayRef<double>(
-                                   llvm::to_vector_of<double>(numbers)))
-                   : DenseElementsAttr::get(
-                         type, ArrayRef<float>(
-                                   llvm::to_vector_of<float>(numbers)));
+      part.isF64()
+          ? DenseElementsAttr::get(
+                type, ArrayRef<double>(llvm::to_vector_of<double>(numbers)))
+          : DenseElementsAttr::get(
+                type, ArrayRef<float>(llvm::to_vector_of<float>(numbers)));
   Value tile = arith::ConstantOp::create(builder, op->getLoc(), elements);
   return rows == 1 ? tile
                    : BroadcastOp::create(builder, op->getLoc(),
@@ -119,8 +118,7 @@ Value FourierExpansion::join(ValueRange tiles, int64_t axis) {
 }
 
 Value FourierExpansion::toShared(Value tile) {
-  return convertTo(builder, op->getLoc(), tile,
-                   getAnyShared(op->getContext()));
+  return convertTo(builder, op->getLoc(), tile, getAnyShared(op->getContext()));
 }
 
 /// The first elements of each row.
