@@ -77,7 +77,7 @@ static int64_t getComplexLength(const FourierTransform &transform) {
   return isHalved ? transform.length / 2 : transform.length;
 }
 
-static bool isPrime(int64_t number) {
+bool tile::isPrime(int64_t number) {
   for (int64_t factor = 2; factor * factor <= number; ++factor)
     if (number % factor == 0)
       return false;
@@ -119,6 +119,11 @@ FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given) {
   if (!given)
     return plan;
   plan.radices = SmallVector<int64_t>(given.getRadices().asArrayRef());
+  int64_t length = getComplexLength(transform);
+  plan.length = llvm::product_of(plan.radices);
+  bool isConvolution = plan.length != length;
+  plan.algorithm = isConvolution ? FftAlgorithm::prime : FftAlgorithm::passes;
+  plan.hasTwiddles = !isConvolution || !areCoprime(plan.radices);
   plan.threads = given.getThreads() != 0
                      ? given.getThreads()
                      : chooseThreads(plan.length, plan.radices);

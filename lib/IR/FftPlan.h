@@ -13,6 +13,8 @@ namespace tile {
 /// which a thread transforms by its definition.
 bool isRadix(int64_t number);
 
+bool isPrime(int64_t number);
+
 /// The longest row of complex numbers that passes transform: what exchanges it
 /// is 128 KiB of shared memory.
 int64_t getMaxFftLength(mlir::Type part);
@@ -40,7 +42,8 @@ struct FftPlan {
 };
 
 /// The plan of a transform, after the parameters that the program gives, if it
-/// does.
+/// does: radices that multiply to one less than a prime length are those of a
+/// convolution.
 FftPlan choosePlan(const FourierTransform &transform, FftPlanAttr given);
 
 /// What an operation of this chapter computes, and by which plan; none of

@@ -104,11 +104,15 @@ static LogicalResult verifyPlan(Operation *op, FftPlanAttr plan,
   for (int64_t radix : plan.getRadices().asArrayRef())
     if (llvm::MulOverflow(product, radix, product))
       product = 0;
-  if (product == length)
+  bool isConvolution = isPrime(length) && length > 2 && product == length - 1;
+  if (product == length || isConvolution)
     return success();
-  return op->emitOpError() << "expected radices that multiply to " << length
-                           << " (the last extent), got ["
-                           << plan.getRadices().asArrayRef() << "]";
+  InFlightDiagnostic error = op->emitOpError()
+                             << "expected radices that multiply to " << length
+                             << " (the last extent)";
+  if (isPrime(length))
+    error << ", or one less, since it is prime";
+  return error << ", got [" << plan.getRadices().asArrayRef() << "]";
 }
 
 template <typename Op>

@@ -51,11 +51,11 @@ tile.kernel @plan(%x: memref<64xcomplex<f32>>) {
 
 // -----
 
-// A convolution has no plan.
+// A prime length has a plan of passes or of a convolution.
 tile.kernel @plan_of_prime(%x: memref<17xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<17xcomplex<f32>> -> !tile.tile<17xcomplex<f32>>
-  // expected-error@+1 {{expected radices that multiply to 17 (the last extent), got [8, 8]}}
+  // expected-error@+1 {{expected radices that multiply to 17 (the last extent), or one less, since it is prime, got [8, 8]}}
   %y = tile.fft %a plan <radices = [8, 8]> : !tile.tile<17xcomplex<f32>>
   tile.return
 }

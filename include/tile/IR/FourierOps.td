@@ -64,11 +64,13 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     1/sqrt(n) with `norm ortho`.
 
     Lengths whose prime factors are at most 31 are transformed by passes of
-    radices up to 16 and prime ones up to 31 (Stockham's order; Cochran et al., "What is the fast Fourier
-    transform?", 1967), in registers, with an exchange between two passes. For
-    others a convolution is computed by such transforms of at least 2 n - 1
-    elements (Bluestein, "A linear filtering approach to the computation of
-    discrete Fourier transform", 1970). Twiddle factors come from tables,
+    radices up to 16 and prime ones up to 31 (Stockham's order; Cochran et al.,
+    "What is the fast Fourier transform?", 1967), in registers, with an exchange
+    between two passes. For a prime length p a convolution of p - 1 elements is
+    computed by such transforms, if those have such factors (Rader, "Discrete
+    Fourier transforms when the number of data samples is prime", 1968); for
+    others one of at least 2 n - 1 elements (Bluestein, "A linear filtering
+    approach to the computation of discrete Fourier transform", 1970). Twiddle factors come from tables,
     rounded from more digits. Relative error in norm: at most
     0.8 u sqrt(log2 n), 1.1 where a prime factor is above 13, on average over
     random rows, u half the distance from 1 to the next number; elementwise at
@@ -83,9 +85,10 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     Constraints:
     - (C1) at least one dimension; elements of complex<f32>, at most 16384 along
       the last axis, or complex<f64>, at most 8192; half of that where a prime
-      factor of the length is above 31.
+      factor of the length is above 31, unless the length is a prime number p
+      and the factors of p - 1 are up to 31.
     - (C2) the radices of a plan are from 2 to 16, or prime numbers up to 31, and
-      multiply to the length.
+      multiply to the length, or to one less than a prime length.
 
     Examples: `%y = tile.fft %x : !tile.tile<4x1024xcomplex<f32>>` and
     `%y = tile.fft %x norm ortho plan <radices = [8, 8, 16], threads = 128> : !tile.tile<4x1024xcomplex<f32>>`

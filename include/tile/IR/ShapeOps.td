@@ -330,7 +330,8 @@ def Tile_TakeOp : Tile_Op<"take", [
     Constraints:
     - (C1) `axis` is a dimension of the source.
     - (C2) the result has the source's extents but along `axis`, where it has
-      any, and its element type.
+      any, and where the source has extent one, whose element is repeated; and
+      its element type.
     - (C3) the indices have the result's rank, each extent the result's or one,
       and element type i8, i16, i32, i64 or index.
 

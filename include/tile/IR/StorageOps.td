@@ -256,13 +256,13 @@ def Tile_StoreSharedOp : Tile_Op<"store_shared", [
     Every element is written by its owner. Padding of the buffer becomes zero
     when `zero_padding` is set, and stays undefined otherwise. A buffer of
     another shape takes the elements one after the other, in the tile's row-major
-    order.
+    order, with the same number of unused ones behind each row but the last.
 
     Constraints:
     - (C1) same shape, or as many elements; same element type; the tile is in
       registers.
     - (C2) a buffer of another shape is dense: no view, no swizzle, no padding,
-      no gaps.
+      no gaps but those between the rows of the tile.
 
     Example: see test/Transforms/bufferize.mlir.
   }];

@@ -349,6 +349,10 @@ PLANS = [
     (1024, "radices = [16, 8, 8], threads = 128"),
     (1024, "radices = [4, 4, 4, 4, 4], threads = 256"),
     (1024, "radices = [8, 8, 16], threads = 32"),
+    (17, "radices = [16]"), (31, "radices = [5, 6], threads = 2"),
+    (37, "radices = [9, 4], threads = 16"), (37, "radices = [3, 12]"),
+    (1009, "radices = [7, 9, 16], threads = 32"), (3, "radices = [2]"),
+    (1009, "radices = [14, 9, 8], threads = 128"),
 ]
 
 
