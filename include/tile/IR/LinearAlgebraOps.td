@@ -177,8 +177,8 @@ def Tile_LuOp : Tile_EliminationOp<"lu", [
 
     Cost: n^3 / 2 multiply-adds a matrix, of which n^3 / 3 count: rows that are
     done keep their lanes; n dependent steps. A step's pivot row goes to the other
-    lanes through `$scratch`, in shared memory, which `-tile-bufferize` adds. In
-    the end rows are moved, through shared memory, unless `unordered`.
+    lanes through `$scratch`, in shared memory, which `-tile-bufferize` adds, and
+    in the end from there to its place.
 
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
