@@ -73,19 +73,23 @@ class Solver:
             raise BenchmarkError("cuSOLVER did not converge")
         return statistics.median(times[1:])
 
-    def time_syevj(self):
-        letter = TYPES[self.element][0]
-        self.call("cusolverDnCreateSyevjInfo", ctypes.byref(self.params))
-        size, n = ctypes.c_int(), self.order
-        name = f"cusolverDn{letter}syevjBatched"
-        shared = [self.handle, VECTORS, LOWER, n, self.get_address(self.copy), n,
-                  self.get_address(self.values)]
-        self.call(name + "_bufferSize", *shared, ctypes.byref(size), self.params,
-                  self.batch)
+    def time_jacobi(self, routine, arguments):
+        """By Jacobi rotations, of which a routine has parameters of its own."""
+        self.call(f"cusolverDnCreate{routine.capitalize()}Info",
+                  ctypes.byref(self.params))
+        size = ctypes.c_int()
+        name = f"cusolverDn{TYPES[self.element][0]}{routine}Batched"
+        self.call(name + "_bufferSize", self.handle, *arguments,
+                  ctypes.byref(size), self.params, self.batch)
         work = self.allocate(size.value * self.matrices.element_size())
         return self.time(lambda: self.call(
-            name, *shared, self.get_address(work), size,
+            name, self.handle, *arguments, self.get_address(work), size,
             self.get_address(self.info), self.params, self.batch))
+
+    def time_syevj(self):
+        return self.time_jacobi("syevj", [
+            VECTORS, LOWER, self.order, self.get_address(self.copy), self.order,
+            self.get_address(self.values)])
 
     def time_syev(self):
         kind = TYPES[self.element][1]
@@ -104,20 +108,12 @@ class Solver:
             host, on_host, self.get_address(self.info), batch))
 
     def time_gesvdj(self):
-        letter = TYPES[self.element][0]
-        self.call("cusolverDnCreateGesvdjInfo", ctypes.byref(self.params))
-        size, n = ctypes.c_int(), self.order
-        name = f"cusolverDn{letter}gesvdjBatched"
+        n = self.order
         u, v = (self.torch.empty_like(self.matrices) for _ in range(2))
-        shared = [self.handle, VECTORS, n, n, self.get_address(self.copy), n,
-                  self.get_address(self.values), self.get_address(u), n,
-                  self.get_address(v), n]
-        self.call(name + "_bufferSize", *shared, ctypes.byref(size), self.params,
-                  self.batch)
-        work = self.allocate(size.value * self.matrices.element_size())
-        return self.time(lambda: self.call(
-            name, *shared, self.get_address(work), size,
-            self.get_address(self.info), self.params, self.batch))
+        return self.time_jacobi("gesvdj", [
+            VECTORS, n, n, self.get_address(self.copy), n,
+            self.get_address(self.values), self.get_address(u), n,
+            self.get_address(v), n])
 
 
 ROUTINES = {"eigh": ["syevj", "syev"], "svd": ["gesvdj"]}

@@ -161,16 +161,27 @@ LogicalResult LuOp::verify() {
   return verifyStatus(*this, getStatus(), source);
 }
 
+/// A tile's type without its last dimension but one, and with n x n matrices,
+/// for n its last extent.
+static TileType getTypeOfColumns(TileType matrices) {
+  SmallVector<int64_t> shape(matrices.getShape());
+  shape.erase(shape.end() - 2);
+  return TileType::get(shape, matrices.getElementType());
+}
+static TileType getTypeOfSquares(TileType matrices) {
+  SmallVector<int64_t> shape(matrices.getShape());
+  shape[shape.size() - 2] = shape.back();
+  return TileType::get(shape, matrices.getElementType());
+}
+
 /// A number for each column of the reflections.
 static LogicalResult verifyScales(Operation *op, TileType reflections,
                                   TileType scales) {
-  SmallVector<int64_t> shape(reflections.getShape());
-  shape.erase(shape.end() - 2);
-  if (scales.getShape() == ArrayRef<int64_t>(shape) &&
+  ArrayRef<int64_t> shape = getTypeOfColumns(reflections).getShape();
+  if (scales.getShape() == shape &&
       scales.getElementType() == reflections.getElementType())
     return success();
-  return op->emitOpError() << "expected scales of shape ["
-                           << ArrayRef<int64_t>(shape)
+  return op->emitOpError() << "expected scales of shape [" << shape
                            << "] (a number for each column) and elements of "
                            << reflections.getElementType() << ", got "
                            << scales;
@@ -202,9 +213,7 @@ LogicalResult QrOp::verify() {
   if (getQ().getType() != source)
     return emitOpError() << "expected a Q of type " << source
                          << " (the source's), got " << getQ().getType();
-  SmallVector<int64_t> shape(source.getShape());
-  shape[shape.size() - 2] = shape.back();
-  auto expected = TileType::get(shape, source.getElementType());
+  TileType expected = getTypeOfSquares(source);
   if (getR().getType() != expected)
     return emitOpError() << "expected an R of type " << expected << ", got "
                          << getR().getType();
@@ -238,19 +247,6 @@ static LogicalResult verifyResult(Operation *op, StringRef what, TileType type,
     return success();
   return op->emitOpError() << "expected " << what << " of type " << expected
                            << ", got " << type;
-}
-
-/// A tile's type without its last dimension but one, and with n x n matrices,
-/// for n its last extent.
-static TileType getTypeOfColumns(TileType matrices) {
-  SmallVector<int64_t> shape(matrices.getShape());
-  shape.erase(shape.end() - 2);
-  return TileType::get(shape, matrices.getElementType());
-}
-static TileType getTypeOfSquares(TileType matrices) {
-  SmallVector<int64_t> shape(matrices.getShape());
-  shape[shape.size() - 2] = shape.back();
-  return TileType::get(shape, matrices.getElementType());
 }
 
 LogicalResult OneSidedJacobiOp::verify() {

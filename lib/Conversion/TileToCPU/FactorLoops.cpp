@@ -59,6 +59,35 @@ Value cpu::buildIndex(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
+Value cpu::fold(ImplicitLocOpBuilder &b, Value start, Value from, int64_t end,
+                Combine combine) {
+  auto loop = scf::ForOp::create(
+      b, from, buildIndex(b, end), buildIndex(b, 1), start,
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange before) {
+        ImplicitLocOpBuilder nested(loc, builder);
+        scf::YieldOp::create(nested, combine(nested, i, before.front()));
+      });
+  return loop.getResult(0);
+}
+
+SmallVector<int64_t> cpu::dropRows(ArrayRef<int64_t> matrices) {
+  SmallVector<int64_t> shape(matrices);
+  shape.erase(shape.end() - 2);
+  return shape;
+}
+
+Value cpu::createUnit(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
+                      Type element) {
+  Value buffer = createZeros(b, shape, element);
+  forEachPlace(b, dropRows(shape),
+               [&](ImplicitLocOpBuilder &body, ValueRange place) {
+                 BufferMatrix(buffer, place.drop_back())
+                     .store(body, buildReal(body, element, 1), place.back(),
+                            place.back());
+               });
+  return buffer;
+}
+
 Value cpu::createZeros(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
                        Type element) {
   Value buffer = createBuffer(b, RankedTensorType::get(shape, element));

@@ -68,9 +68,22 @@ void forEach(mlir::ImplicitLocOpBuilder &b, mlir::Value from, int64_t end,
 void forEach(mlir::ImplicitLocOpBuilder &b, int64_t end, LoopBody body);
 mlir::Value next(mlir::ImplicitLocOpBuilder &b, mlir::Value i);
 
+/// What `combine` makes of a number for each one from `from` on up to `end`.
+using Combine = llvm::function_ref<mlir::Value(
+    mlir::ImplicitLocOpBuilder &, mlir::Value i, mlir::Value before)>;
+mlir::Value fold(mlir::ImplicitLocOpBuilder &b, mlir::Value start,
+                 mlir::Value from, int64_t end, Combine combine);
+
+/// The extents of a number for each column of matrices.
+llvm::SmallVector<int64_t> dropRows(llvm::ArrayRef<int64_t> matrices);
+
 /// A buffer of zeros.
 mlir::Value createZeros(mlir::ImplicitLocOpBuilder &b,
                         llvm::ArrayRef<int64_t> shape, mlir::Type element);
+
+/// A buffer of unit matrices, or of their first columns.
+mlir::Value createUnit(mlir::ImplicitLocOpBuilder &b,
+                       llvm::ArrayRef<int64_t> shape, mlir::Type element);
 
 /// A, of which the lower triangle is read, becomes L with L L' = A, zero above;
 /// NaN in the triangle where a pivot is not positive. The number of the first

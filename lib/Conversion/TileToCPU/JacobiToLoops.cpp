@@ -38,19 +38,6 @@ static Value isZero(ImplicitLocOpBuilder &b, Value x) {
                                buildReal(b, x.getType(), 0));
 }
 
-/// What `combine` makes of each number below `end`.
-static Value
-fold(ImplicitLocOpBuilder &b, Value start, int64_t end,
-     llvm::function_ref<Value(ImplicitLocOpBuilder &, Value, Value)> combine) {
-  auto loop = scf::ForOp::create(
-      b, buildIndex(b, 0), buildIndex(b, end), buildIndex(b, 1), start,
-      [&](OpBuilder &builder, Location loc, Value i, ValueRange before) {
-        ImplicitLocOpBuilder nested(loc, builder);
-        scf::YieldOp::create(nested, combine(nested, i, before.front()));
-      });
-  return loop.getResult(0);
-}
-
 static void emitIf(ImplicitLocOpBuilder &b, Value condition,
                    llvm::function_ref<void(ImplicitLocOpBuilder &)> body) {
   scf::IfOp::create(b, condition, [&](OpBuilder &builder, Location loc) {
@@ -62,7 +49,7 @@ static void emitIf(ImplicitLocOpBuilder &b, Value condition,
 
 static Value dot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                  Value p, Value q) {
-  return fold(b, buildReal(b, a.getElement(), 0), rows,
+  return fold(b, buildReal(b, a.getElement(), 0), buildIndex(b, 0), rows,
               [&](ImplicitLocOpBuilder &at, Value i, Value sum) -> Value {
                 Value product =
                     multiply(at, a.load(at, i, p), a.load(at, i, q));
@@ -158,10 +145,10 @@ static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                          int64_t columns) {
   Type type = a.getElement();
   Value largest =
-      fold(b, buildReal(b, type, 0), rows,
+      fold(b, buildReal(b, type, 0), buildIndex(b, 0), rows,
            [&](ImplicitLocOpBuilder &row, Value i, Value before) {
              return fold(
-                 row, before, columns,
+                 row, before, buildIndex(row, 0), columns,
                  [&](ImplicitLocOpBuilder &at, Value j, Value best) -> Value {
                    return arith::MaximumFOp::create(
                        at, best, math::AbsFOp::create(at, a.load(at, i, j)));
@@ -258,12 +245,6 @@ static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                                  math::SqrtOp::create(b, square));
 }
 
-static SmallVector<int64_t> dropRows(ArrayRef<int64_t> matrices) {
-  SmallVector<int64_t> shape(matrices);
-  shape.erase(shape.end() - 2);
-  return shape;
-}
-
 static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
                                            Value matrices, Value right) {
   auto type = cast<RankedTensorType>(matrices.getType());
@@ -326,19 +307,6 @@ static void sortColumns(ImplicitLocOpBuilder &b, BufferNumber numbers,
               });
             });
   });
-}
-
-/// A buffer of unit matrices.
-static Value createUnit(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
-                        Type element) {
-  Value buffer = createZeros(b, shape, element);
-  forEachPlace(b, dropRows(shape),
-               [&](ImplicitLocOpBuilder &body, ValueRange place) {
-                 BufferMatrix(buffer, place.drop_back())
-                     .store(body, buildReal(body, element, 1), place.back(),
-                            place.back());
-               });
-  return buffer;
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,21 +15,6 @@ using namespace tile::cpu;
 // Reflections
 //===----------------------------------------------------------------------===//
 
-using Combine =
-    llvm::function_ref<Value(ImplicitLocOpBuilder &, Value row, Value before)>;
-
-/// What `combine` makes of a number for each row from `from` on up to `end`.
-static Value fold(ImplicitLocOpBuilder &b, Value start, Value from, int64_t end,
-                  Combine combine) {
-  auto loop = scf::ForOp::create(
-      b, from, buildIndex(b, end), buildIndex(b, 1), start,
-      [&](OpBuilder &builder, Location loc, Value i, ValueRange before) {
-        ImplicitLocOpBuilder nested(loc, builder);
-        scf::YieldOp::create(nested, combine(nested, i, before.front()));
-      });
-  return loop.getResult(0);
-}
-
 /// The square root of the sum of squares, without squares that overflow or are
 /// too small: of the elements divided by the largest (LAPACK's nrm2 and lapy2).
 static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
@@ -119,11 +104,10 @@ struct Factors {
 
 static Factors createFactors(ImplicitLocOpBuilder &b, Value matrices) {
   auto type = cast<RankedTensorType>(matrices.getType());
-  SmallVector<int64_t> scalesShape(type.getShape());
-  scalesShape.erase(scalesShape.end() - 2);
-  Factors factors = {copyToBuffer(b, matrices),
-                     createZeros(b, scalesShape, type.getElementType()),
-                     type.getShape()};
+  Factors factors = {
+      copyToBuffer(b, matrices),
+      createZeros(b, dropRows(type.getShape()), type.getElementType()),
+      type.getShape()};
   forEachPlace(
       b, type.getShape().drop_back(2),
       [&](ImplicitLocOpBuilder &body, ValueRange batch) {
@@ -194,14 +178,7 @@ static Value copyRows(ImplicitLocOpBuilder &b, Value from,
 QrBuffers cpu::createQr(ImplicitLocOpBuilder &b, Value matrices) {
   auto type = cast<RankedTensorType>(matrices.getType());
   Factors factors = createFactors(b, matrices);
-  Value q = createZeros(b, type.getShape(), type.getElementType());
-  SmallVector<int64_t> diagonal(type.getShape());
-  diagonal.erase(diagonal.end() - 2);
-  forEachPlace(b, diagonal, [&](ImplicitLocOpBuilder &body, ValueRange place) {
-    BufferMatrix(q, place.drop_back())
-        .store(body, buildReal(body, type.getElementType(), 1), place.back(),
-               place.back());
-  });
+  Value q = createUnit(b, type.getShape(), type.getElementType());
   applyFactors(b, factors, q, /*isTransposed=*/false);
   SmallVector<int64_t> square(type.getShape());
   square[square.size() - 2] = square.back();

@@ -25,6 +25,9 @@ using namespace tile;
 Value IndexBuilder::constant(int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
 }
+Value IndexBuilder::number(int64_t value) {
+  return arith::ConstantIntOp::create(builder, loc, value, 32);
+}
 Value IndexBuilder::add(Value a, Value b) {
   if (!a || !b)
     return a ? a : b;

@@ -26,6 +26,8 @@ public:
   IndexBuilder(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
   mlir::Value constant(int64_t value);
+  /// An i32.
+  mlir::Value number(int64_t value);
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value add(mlir::Value a, int64_t b);
   mlir::Value mul(mlir::Value a, int64_t b);

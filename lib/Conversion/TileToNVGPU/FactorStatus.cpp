@@ -8,13 +8,10 @@ using namespace tile;
 
 void tile::noteStatus(IndexBuilder &index, Value &status, int64_t step,
                       Value isUsable) {
-  auto number = [&](int64_t value) {
-    return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
-  };
   if (!status)
-    status = number(0);
+    status = index.number(0);
   Value isFirst = index.builder.createOrFold<arith::CmpIOp>(
-      index.loc, arith::CmpIPredicate::eq, status, number(0));
+      index.loc, arith::CmpIPredicate::eq, status, index.number(0));
   status = index.select(isUsable, status,
-                        index.select(isFirst, number(step + 1), status));
+                        index.select(isFirst, index.number(step + 1), status));
 }

@@ -39,7 +39,7 @@ public:
   void apply(WarpMatrix &matrix, int64_t number, ArrayRef<Value> v, Value scale,
              std::optional<MatrixStep> after, int64_t numColumns) {
     MatrixSide &columns = matrix.getColumns();
-    Value negated = create<arith::NegFOp>(scale);
+    Value negated = negate(scale);
     for (int64_t column = 0; column < columns.getNumValues(); ++column) {
       if (columns.getFirst(column) >= numColumns)
         break;
@@ -228,8 +228,7 @@ private:
     };
     reflection.scale =
         index.select(isZero, real(0), create<math::FmaOp>(size, root, real(1)));
-    reflection.diagonal =
-        index.select(isZero, a, create<arith::NegFOp>(withSign(norm)));
+    reflection.diagonal = index.select(isZero, a, negate(withSign(norm)));
     Value factor =
         index.select(isZero, real(0),
                      create<arith::DivFOp>(withSign(real(1)),
@@ -356,9 +355,7 @@ private:
     --step.first;
     --step.last;
     if (step.number)
-      step.number = create<arith::SubIOp>(
-          step.number,
-          arith::ConstantIntOp::create(index.builder, index.loc, 1, 32));
+      step.number = create<arith::SubIOp>(step.number, number(1));
     return step;
   }
 

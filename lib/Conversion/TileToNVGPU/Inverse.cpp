@@ -39,12 +39,8 @@ public:
 
 private:
   void eliminate(int64_t i, int64_t step) {
-    Pivot pivot = findPivot(i, step, /*begin=*/0, [&](int64_t row) {
-      SmallVector<Value> elements;
-      for (int64_t column = 0; column < getOrder(); ++column)
-        elements.push_back(matrix.get(i, row, column));
-      return elements;
-    });
+    Pivot pivot = findPivot(i, step, /*begin=*/0,
+                            [&](int64_t row) { return getElements(i, row); });
     Divisor divisor(index.builder, index.loc, pivot.value);
     SmallVector<Value> factors;
     for (auto [row, isRow] : llvm::enumerate(pivot.isRow)) {

@@ -6,55 +6,22 @@
 #include "FactorStatus.h"
 #include "RegisterTiles.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
-
 using namespace mlir;
 using namespace tile;
 
 LaneElimination::LaneElimination(OpBuilder &builder, Location loc,
                                  TileType type, ValueRange source,
                                  bool hasStatus)
-    : index(builder, loc), type(type),
+    : RealArithmetic(builder, loc, type.getElementType()), type(type),
       thread(index, type.getRegister().getRegisterLayout()),
       matrix(index, thread, unpack(builder, loc, type, source)),
       hasStatus(hasStatus), statuses(getNumMatrices()) {}
 
-Value LaneElimination::number(int64_t value) {
-  return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
-}
-
-Value LaneElimination::real(double value) {
-  return arith::ConstantOp::create(
-      index.builder, index.loc,
-      index.builder.getFloatAttr(type.getElementType(), value));
-}
-
-Value LaneElimination::negate(Value value) {
-  return arith::NegFOp::create(index.builder, index.loc, value);
-}
-
-Value LaneElimination::multiplyAdd(Value a, Value b, Value c) {
-  return math::FmaOp::create(index.builder, index.loc, a, b, c);
-}
-
-/// The bits of a number without its sign, which are in the order of sizes; NaNs
-/// are larger than all numbers.
-Value LaneElimination::createSize(Value element) {
-  unsigned width = element.getType().getIntOrFloatBitWidth();
-  Type bits = index.builder.getIntegerType(width);
-  Value mask = arith::ConstantOp::create(
-      index.builder, index.loc,
-      index.builder.getIntegerAttr(bits, APInt::getSignedMaxValue(width)));
-  return arith::AndIOp::create(
-      index.builder, index.loc,
-      arith::BitcastOp::create(index.builder, index.loc, bits, element), mask);
-}
-
 /// The first of the largest elements.
 Value LaneElimination::findPivot(int64_t i, int64_t step) {
-  Value largest = createSize(matrix.get(i, step, step)), found = number(step);
+  Value largest = getSizeBits(matrix.get(i, step, step)), found = number(step);
   for (int64_t row = step + 1; row < getOrder(); ++row) {
-    Value size = createSize(matrix.get(i, row, step));
+    Value size = getSizeBits(matrix.get(i, row, step));
     Value isLarger = arith::CmpIOp::create(
         index.builder, index.loc, arith::CmpIPredicate::ugt, size, largest);
     largest = index.select(isLarger, size, largest);

@@ -5,13 +5,14 @@
 #define TILE_CONVERSION_TILETONVGPU_LANEELIMINATION_H
 
 #include "Divisor.h"
+#include "RealArithmetic.h"
 #include "WarpMatrix.h"
 
 namespace tile {
 
 /// Rows are exchanged, by selections: which one has the pivot is known at run
 /// time alone.
-class LaneElimination {
+class LaneElimination : protected RealArithmetic {
 public:
   /// @pre the type's layout has whole matrices in a lane.
   LaneElimination(mlir::OpBuilder &builder, mlir::Location loc, TileType type,
@@ -36,20 +37,11 @@ protected:
   int64_t getOrder() { return type.getShape().back(); }
   int64_t getNumMatrices() { return matrix.getNumMatrices(); }
 
-  mlir::Value number(int64_t value);
-  mlir::Value real(double value);
-  mlir::Value negate(mlir::Value value);
-  /// a b + c.
-  mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c);
-
-  IndexBuilder index;
   TileType type;
   ThreadCoordinates thread;
   WarpMatrix matrix;
 
 private:
-  mlir::Value createSize(mlir::Value element);
-
   bool hasStatus;
   llvm::SmallVector<mlir::Value> statuses;
 };

@@ -47,12 +47,8 @@ public:
 
 private:
   void eliminate(int64_t i, int64_t step) {
-    Pivot pivot = findPivot(i, step, /*begin=*/0, [&](int64_t row) {
-      SmallVector<Value> elements;
-      for (int64_t column = 0; column < getOrder(); ++column)
-        elements.push_back(matrix.get(i, row, column));
-      return elements;
-    });
+    Pivot pivot = findPivot(i, step, /*begin=*/0,
+                            [&](int64_t row) { return getElements(i, row); });
     if (step + 1 == getOrder())
       return;
     Divisor divisor(index.builder, index.loc, pivot.value);

@@ -13,23 +13,17 @@ static Value number(RealArithmetic &a, Type bits, int64_t value) {
                                       value);
 }
 
-/// The bits of the largest size of an element, which are in the order of
-/// sizes.
+/// The bits of the largest size of an element.
 static Value findLargest(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
                          int64_t numColumns, Type bits) {
   MatrixSide &rows = matrix.getRows(), &columns = matrix.getColumns();
   Value largest;
-  Value mask = arith::ConstantOp::create(
-      a.index.builder, a.index.loc,
-      a.index.builder.getIntegerAttr(
-          bits, APInt::getSignedMaxValue(bits.getIntOrFloatBitWidth())));
   for (int64_t column = 0; column < columns.getNumValues(); ++column) {
     if (columns.getFirst(column) >= numColumns)
       break;
     Value ofColumn;
     for (int64_t row = 0; row < rows.getNumValues(); ++row) {
-      Value size = a.create<arith::AndIOp>(
-          a.create<arith::BitcastOp>(bits, matrix.get(i, row, column)), mask);
+      Value size = a.getSizeBits(matrix.get(i, row, column));
       ofColumn = ofColumn ? a.create<arith::MaxUIOp>(ofColumn, size) : size;
     }
     ofColumn = a.index.select(columns.isBefore(a.index, column, numColumns),

@@ -8,28 +8,22 @@
 using namespace mlir;
 using namespace tile;
 
-static Value toNumber(IndexBuilder &index, Value place) {
-  return index.builder.createOrFold<arith::IndexCastUIOp>(
-      index.loc, index.builder.getI32Type(), place);
-}
-
-static Value number(IndexBuilder &index, int64_t value) {
-  return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
-}
-
-static Value getPlace(IndexBuilder &index, MatrixSide &side, int64_t value) {
-  if (side.getMask() == 0)
-    return number(index, side.getFirst(value));
-  return toNumber(index, side.getPlace(index, value));
+/// Compares this thread's place of a value with the number of a step.
+static Value compare(IndexBuilder &index, arith::CmpIPredicate predicate,
+                     MatrixSide &side, int64_t value, Value number) {
+  Value place = index.number(side.getFirst(value));
+  if (side.getMask() != 0)
+    place = index.builder.createOrFold<arith::IndexCastUIOp>(
+        index.loc, index.builder.getI32Type(), side.getPlace(index, value));
+  return index.builder.createOrFold<arith::CmpIOp>(index.loc, predicate, place,
+                                                   number);
 }
 
 Value MatrixStep::isAt(IndexBuilder &index, MatrixSide &side,
                        int64_t value) const {
   if (!number)
     return side.isPlace(index, value, first);
-  return index.builder.createOrFold<arith::CmpIOp>(
-      index.loc, arith::CmpIPredicate::eq, getPlace(index, side, value),
-      number);
+  return compare(index, arith::CmpIPredicate::eq, side, value, number);
 }
 
 Value MatrixStep::isBehind(IndexBuilder &index, MatrixSide &side,
@@ -38,9 +32,7 @@ Value MatrixStep::isBehind(IndexBuilder &index, MatrixSide &side,
     return Value();
   if (!number)
     return side.isBehind(index, value, first);
-  return index.builder.createOrFold<arith::CmpIOp>(
-      index.loc, arith::CmpIPredicate::sgt, getPlace(index, side, value),
-      number);
+  return compare(index, arith::CmpIPredicate::sgt, side, value, number);
 }
 
 Value MatrixStep::fromColumn(IndexBuilder &index, WarpMatrix &matrix,
@@ -101,15 +93,15 @@ void tile::emitSteps(
                                  [](Value *variable) { return *variable; });
     };
     auto loop = scf::ForOp::create(
-        index.builder, index.loc, number(index, 0),
-        number(index, group.last - group.first + 1), number(index, 1), read(),
+        index.builder, index.loc, index.number(0),
+        index.number(group.last - group.first + 1), index.number(1), read(),
         [&](OpBuilder &builder, Location loc, Value i, ValueRange values) {
           assign(state, values);
           MatrixStep step = group;
           step.number = isReversed ? builder.createOrFold<arith::SubIOp>(
-                                         loc, number(index, group.last), i)
+                                         loc, index.number(group.last), i)
                                    : builder.createOrFold<arith::AddIOp>(
-                                         loc, number(index, group.first), i);
+                                         loc, index.number(group.first), i);
           body(step);
           scf::YieldOp::create(builder, loc, read());
         });

@@ -116,9 +116,6 @@ private:
   Value flag(bool value) {
     return arith::ConstantIntOp::create(index.builder, index.loc, value, 1);
   }
-  Value number(int64_t value) {
-    return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
-  }
   Value power(int64_t exponent) {
     return real(std::ldexp(1.0, static_cast<int>(exponent)));
   }
@@ -224,8 +221,7 @@ private:
         create<arith::AddFOp>(create<math::AbsFOp>(d), root));
     Value isNegative = compare(arith::CmpFPredicate::OLT, d, real(0));
     Value tangent =
-        multiply(index.select(isNegative, create<arith::NegFOp>(h), h),
-                 multiply(part, part));
+        multiply(index.select(isNegative, negate(h), h), multiply(part, part));
     tangent = index.select(rotation.isNeeded, tangent, real(0));
     rotation.c = createReciprocalRoot(index.builder, index.loc,
                                       multiplyAdd(tangent, tangent, real(1)));
@@ -262,7 +258,7 @@ private:
     Value root = createApproximateReciprocalRoot(
         index.builder, index.loc, create<arith::AddFOp>(rotation.c, real(1)));
     Value half = multiply(multiply(rotation.s, root), root);
-    Value negated = create<arith::NegFOp>(half);
+    Value negated = negate(half);
     Columns rotated;
     SmallVector<Value> sheared = addMultiple(pair.first, negated, pair.second);
     rotated.first = addMultiple(pair.second, rotation.s, sheared);
@@ -292,8 +288,7 @@ private:
                           straight, taken.second);
     pair.first =
         combine(straight, taken.first,
-                index.select(isLast, one, create<arith::NegFOp>(rotation.s)),
-                taken.second);
+                index.select(isLast, one, negate(rotation.s)), taken.second);
     pair.secondSquare =
         index.select(isLast, taken.firstSquare,
                      create<arith::AddFOp>(taken.secondSquare, rotation.shift));

@@ -32,6 +32,22 @@ public:
   mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c) {
     return c ? create<mlir::math::FmaOp>(a, b, c) : multiply(a, b);
   }
+  mlir::Value negate(mlir::Value value) {
+    return create<mlir::arith::NegFOp>(value);
+  }
+  mlir::Value number(int64_t value) { return index.number(value); }
+  /// The bits of a number without its sign, which are in the order of sizes;
+  /// NaNs are larger than all numbers.
+  mlir::Value getSizeBits(mlir::Value value) {
+    unsigned width = element.getIntOrFloatBitWidth();
+    mlir::Type bits = index.builder.getIntegerType(width);
+    mlir::Value mask = mlir::arith::ConstantOp::create(
+        index.builder, index.loc,
+        index.builder.getIntegerAttr(bits,
+                                     llvm::APInt::getSignedMaxValue(width)));
+    return create<mlir::arith::AndIOp>(
+        create<mlir::arith::BitcastOp>(bits, value), mask);
+  }
   mlir::Value real(double value) {
     return mlir::arith::ConstantOp::create(
         index.builder, index.loc, index.builder.getFloatAttr(element, value));

@@ -6,39 +6,19 @@
 #include "FactorStatus.h"
 #include "RegisterTiles.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
-
 using namespace mlir;
 using namespace tile;
 
 RowElimination::RowElimination(ConversionPatternRewriter &rewriter,
                                Location loc, TileType type, ValueRange source,
                                Value scratch, bool hasStatus)
-    : index(rewriter, loc), type(type),
+    : RealArithmetic(rewriter, loc, type.getElementType()), type(type),
       thread(index, type.getRegister().getRegisterLayout()),
       matrix(index, thread, unpack(rewriter, loc, type, source)),
       lanes(rows().getMask() + 1),
       ranks(index, rows(), getOrder(), lanes, getNumMatrices()),
       scratch(index, rewriter, scratch, lanes), hasStatus(hasStatus),
       statuses(getNumMatrices()) {}
-
-Value RowElimination::number(int64_t value) {
-  return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
-}
-
-Value RowElimination::real(double value) {
-  return arith::ConstantOp::create(
-      index.builder, index.loc,
-      index.builder.getFloatAttr(type.getElementType(), value));
-}
-
-Value RowElimination::negate(Value value) {
-  return arith::NegFOp::create(index.builder, index.loc, value);
-}
-
-Value RowElimination::multiplyAdd(Value a, Value b, Value c) {
-  return math::FmaOp::create(index.builder, index.loc, a, b, c);
-}
 
 Value RowElimination::isInside(int64_t row) {
   return rows().getLast(row) < getOrder()
@@ -68,26 +48,16 @@ Value RowElimination::getRank(int64_t i, int64_t row) {
 // The search for a pivot
 //===----------------------------------------------------------------------===//
 
-/// The bits of a number without its sign, which are in the order of sizes, as
-/// words, the high one first. NaNs are larger than all numbers.
-SmallVector<Value> RowElimination::splitSize(Value element) {
-  OpBuilder &builder = index.builder;
-  unsigned width = element.getType().getIntOrFloatBitWidth();
-  Type bits = builder.getIntegerType(width), i32 = builder.getI32Type();
-  auto constant = [&](const APInt &value) {
-    return arith::ConstantOp::create(builder, index.loc,
-                                     builder.getIntegerAttr(bits, value));
-  };
-  Value size = arith::AndIOp::create(
-      builder, index.loc,
-      arith::BitcastOp::create(builder, index.loc, bits, element),
-      constant(APInt::getSignedMaxValue(width)));
-  if (width == 32)
+/// The bits of a number without its sign as words, the high one first.
+SmallVector<Value> RowElimination::splitSize(Value value) {
+  Value size = getSizeBits(value);
+  if (size.getType().isInteger(32))
     return {size};
-  Value high = arith::ShRUIOp::create(builder, index.loc, size,
-                                      constant(APInt(width, 32)));
-  return {arith::TruncIOp::create(builder, index.loc, i32, high),
-          arith::TruncIOp::create(builder, index.loc, i32, size)};
+  Value half =
+      arith::ConstantIntOp::create(index.builder, index.loc, 32, /*width=*/64);
+  Type i32 = index.builder.getI32Type();
+  return {create<arith::TruncIOp>(i32, create<arith::ShRUIOp>(size, half)),
+          create<arith::TruncIOp>(i32, size)};
 }
 
 /// Of the rows that are left, that of the largest element of a column.
@@ -141,6 +111,13 @@ RowElimination::Pivot RowElimination::findPivot(int64_t i, int64_t step,
   if (hasStatus)
     noteStatus(index, statuses[i], step, pivot.isUsable);
   return pivot;
+}
+
+SmallVector<Value> RowElimination::getElements(int64_t i, int64_t row) {
+  SmallVector<Value> elements;
+  for (int64_t column = 0; column < getOrder(); ++column)
+    elements.push_back(matrix.get(i, row, column));
+  return elements;
 }
 
 int64_t RowElimination::listRows(int64_t i) {

@@ -5,6 +5,7 @@
 #define TILE_CONVERSION_TILETONVGPU_ROWELIMINATION_H
 
 #include "Divisor.h"
+#include "RealArithmetic.h"
 #include "RowRanks.h"
 #include "WarpScratch.h"
 
@@ -15,7 +16,7 @@ namespace tile {
 /// writes its row to the row of the buffer that is the step's, where the others
 /// read it. So the buffer has the upper triangle in the end, in order, and what
 /// lanes make of rows that are done need not be kept from them.
-class RowElimination {
+class RowElimination : protected RealArithmetic {
 public:
   /// @pre the type's layout has rows in consecutive lanes, more than one, and
   /// the buffer (matrix, row, column) a row for each and one more.
@@ -42,6 +43,9 @@ protected:
   /// the first is that of column `begin`, which begins a vector.
   Pivot findPivot(int64_t i, int64_t step, int64_t begin, RowOf ofRow);
 
+  /// Those of matrix i.
+  llvm::SmallVector<mlir::Value> getElements(int64_t i, int64_t row);
+
   /// Writes the number of each row of matrix i in place of its rank to the last
   /// row of the buffer, which is returned.
   int64_t listRows(int64_t i);
@@ -60,13 +64,6 @@ protected:
   /// The number of a row of matrix i among those of all matrices.
   int64_t getRow(int64_t i, int64_t row) { return i * getNumRows() + row; }
 
-  mlir::Value number(int64_t value);
-  mlir::Value real(double value);
-  mlir::Value negate(mlir::Value value);
-  /// a b + c.
-  mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c);
-
-  IndexBuilder index;
   TileType type;
   ThreadCoordinates thread;
   WarpMatrix matrix;
@@ -76,7 +73,7 @@ protected:
 
 private:
   mlir::Value clamp(int64_t row, mlir::Value place);
-  llvm::SmallVector<mlir::Value> splitSize(mlir::Value element);
+  llvm::SmallVector<mlir::Value> splitSize(mlir::Value value);
   mlir::Value findRank(int64_t i, int64_t step);
 
   bool hasStatus;

@@ -15,10 +15,6 @@ Value RowRanks::create(Value a, Value b) {
   return index.builder.createOrFold<Op>(index.loc, a, b);
 }
 
-Value RowRanks::number(int64_t value) {
-  return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
-}
-
 Value RowRanks::compare(arith::CmpIPredicate predicate, Value a, Value b) {
   return index.builder.createOrFold<arith::CmpIOp>(index.loc, predicate, a, b);
 }
@@ -30,18 +26,18 @@ RowRanks::RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order,
   Value thread = arith::IndexCastUIOp::create(
       index.builder, index.loc, i32,
       gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
-  first = create<arith::AndIOp>(thread, number(kWarpSize - lanes));
+  first = create<arith::AndIOp>(thread, index.number(kWarpSize - lanes));
   SmallVector<Value> own;
   for (int64_t row = 0; row < numRows; ++row) {
     Value rank = arith::IndexCastUIOp::create(index.builder, index.loc, i32,
                                               rows.getPlace(index, row));
     if (areBits())
-      rank =
-          create<arith::ShLIOp>(number(1), create<arith::AddIOp>(rank, first));
+      rank = create<arith::ShLIOp>(index.number(1),
+                                   create<arith::AddIOp>(rank, first));
     // Padding is done from the beginning.
     if (rows.getLast(row) >= order)
       rank = index.select(rows.isBefore(index, row, order), rank,
-                          number(areBits() ? 0 : -1));
+                          index.number(areBits() ? 0 : -1));
     own.push_back(rank);
   }
   for (int64_t i = 0; i < numMatrices; ++i)
@@ -49,8 +45,9 @@ RowRanks::RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order,
 }
 
 Value RowRanks::encode(int64_t step) {
-  return areBits() ? create<arith::ShLIOp>(number(int64_t(1) << step), first)
-                   : number(step);
+  return areBits()
+             ? create<arith::ShLIOp>(index.number(int64_t(1) << step), first)
+             : index.number(step);
 }
 
 Value RowRanks::isRank(int64_t i, int64_t row, int64_t step) {
@@ -61,15 +58,16 @@ Value RowRanks::keepLeft(int64_t i, int64_t row, int64_t step, Value word) {
   if (areBits())
     return index.select(
         compare(arith::CmpIPredicate::uge, get(i, row), encode(step)), word,
-        number(0));
-  Value isDone = create<arith::ShRSIOp>(get(i, row), number(31));
-  return create<arith::AndIOp>(word, create<arith::XOrIOp>(isDone, number(-1)));
+        index.number(0));
+  Value isDone = create<arith::ShRSIOp>(get(i, row), index.number(31));
+  return create<arith::AndIOp>(word,
+                               create<arith::XOrIOp>(isDone, index.number(-1)));
 }
 
 Value RowRanks::getNumber(int64_t i, int64_t row) {
   Value rank = get(i, row);
   if (!areBits())
-    return create<arith::AndIOp>(rank, number(kDone - 1));
+    return create<arith::AndIOp>(rank, index.number(kDone - 1));
   return create<arith::SubIOp>(
       math::CountTrailingZerosOp::create(index.builder, index.loc, rank),
       first);
@@ -101,7 +99,8 @@ Value RowRanks::findLeast(int64_t i, int64_t step,
                           ArrayRef<Value> isCandidate) {
   Value least;
   for (auto [row, is] : llvm::enumerate(isCandidate)) {
-    Value rank = index.select(is, get(i, row), number(areBits() ? 0 : -1));
+    Value rank =
+        index.select(is, get(i, row), index.number(areBits() ? 0 : -1));
     least = least ? create<arith::MinUIOp>(least, rank) : rank;
   }
   // Those that are done are large.
@@ -110,8 +109,9 @@ Value RowRanks::findLeast(int64_t i, int64_t step,
   int64_t left = (int64_t(1) << lanes) - (int64_t(1) << step);
   Value bits =
       create<arith::AndIOp>(reduceWarp(index, NVVM::ReduxKind::OR, least),
-                            create<arith::ShLIOp>(number(left), first));
-  return create<arith::AndIOp>(bits, create<arith::SubIOp>(number(0), bits));
+                            create<arith::ShLIOp>(index.number(left), first));
+  return create<arith::AndIOp>(bits,
+                               create<arith::SubIOp>(index.number(0), bits));
 }
 
 SmallVector<Value> RowRanks::exchange(int64_t i, int64_t step, Value rank) {
@@ -121,7 +121,7 @@ SmallVector<Value> RowRanks::exchange(int64_t i, int64_t step, Value rank) {
     isRow.push_back(compare(arith::CmpIPredicate::eq, own, rank));
     Value isStep = isRank(i, row, step);
     own = index.select(isRow.back(),
-                       areBits() ? encode(step) : number(step - kDone),
+                       areBits() ? encode(step) : index.number(step - kDone),
                        index.select(isStep, rank, own));
   }
   return isRow;

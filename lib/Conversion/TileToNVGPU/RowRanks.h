@@ -50,7 +50,6 @@ private:
   /// What the lanes of a matrix have, reduced by operations of two kinds.
   template <typename Op>
   mlir::Value reduce(mlir::Value value, mlir::NVVM::ReduxKind kind);
-  mlir::Value number(int64_t value);
   /// As ranks are.
   mlir::Value encode(int64_t step);
   mlir::Value &get(int64_t i, int64_t row) { return ranks[i * numRows + row]; }

@@ -105,17 +105,14 @@ Value MatrixSide::getLanes(IndexBuilder &index, const MatrixSide &of) const {
 }
 
 Value MatrixSide::getLanes(IndexBuilder &index, Value place) const {
-  auto number = [&](int64_t value) {
-    return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
-  };
-  Value bits = number(0);
+  Value bits = index.number(0);
   for (auto [mode, prefix] : llvm::zip_equal(lanes, prefixes)) {
-    Value part = index.builder.createOrFold<arith::DivUIOp>(index.loc, place,
-                                                            number(mode.step));
-    part = index.builder.createOrFold<arith::RemUIOp>(index.loc, part,
-                                                      number(mode.extent));
+    Value part = index.builder.createOrFold<arith::DivUIOp>(
+        index.loc, place, index.number(mode.step));
+    part = index.builder.createOrFold<arith::RemUIOp>(
+        index.loc, part, index.number(mode.extent));
     part = index.builder.createOrFold<arith::MulIOp>(index.loc, part,
-                                                     number(prefix));
+                                                     index.number(prefix));
     bits = index.builder.createOrFold<arith::AddIOp>(index.loc, bits, part);
   }
   return bits;
@@ -150,13 +147,10 @@ Value WarpMatrix::getLane(int64_t mask, int64_t bits) {
   Value &found = lanes[{mask, bits}];
   if (found)
     return found;
-  auto constant = [&](int64_t value) {
-    return arith::ConstantIntOp::create(index.builder, index.loc, value, 32);
-  };
   found = index.builder.createOrFold<arith::AndIOp>(
-      index.loc, threadNumber, constant(kWarpSize - 1 - mask));
+      index.loc, threadNumber, index.number(kWarpSize - 1 - mask));
   found = index.builder.createOrFold<arith::OrIOp>(index.loc, found,
-                                                   constant(bits));
+                                                   index.number(bits));
   return found;
 }
 
@@ -174,21 +168,11 @@ Value WarpMatrix::fromRow(Value value, int64_t row) {
                   getLane(rows.getMask(), rows.getLanes(row)));
 }
 
-Value WarpMatrix::fromRow(Value value, Value rowLanes) {
-  if (rows.getMask() == 0)
-    return value;
-  Value lane = index.builder.createOrFold<arith::OrIOp>(
-      index.loc, getLane(rows.getMask(), 0), rowLanes);
-  return readLane(index.builder, index.loc, value, lane);
-}
-
 Value WarpMatrix::fromLanes(Value value, int64_t mask, Value bits) {
   if (mask == 0)
     return value;
   Value rest = index.builder.createOrFold<arith::AndIOp>(
-      index.loc, threadNumber,
-      arith::ConstantIntOp::create(index.builder, index.loc,
-                                   kWarpSize - 1 - mask, 32));
+      index.loc, threadNumber, index.number(kWarpSize - 1 - mask));
   return readLane(
       index.builder, index.loc, value,
       index.builder.createOrFold<arith::OrIOp>(index.loc, rest, bits));

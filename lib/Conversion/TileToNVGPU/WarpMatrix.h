@@ -85,9 +85,6 @@ public:
   /// Of a value that the lanes of a row have, one a column: that of this
   /// thread's column.
   mlir::Value fromRow(mlir::Value value, int64_t row);
-  /// The same of a row of whose lanes the bits are known at run time
-  /// (MatrixSide::getLanes).
-  mlir::Value fromRow(mlir::Value value, mlir::Value rowLanes);
   /// Of a value that the lane of one element has.
   mlir::Value fromElement(mlir::Value value, int64_t row, int64_t column);
   /// Of a value: that of the lane whose number has other bits, known at run

@@ -9,7 +9,7 @@
 
 import harness
 from harness import *
-from matrices import UNIT, norm, orthogonal, spectrum, transpose
+from matrices import UNIT, norm, orthogonal, spectrum, spoil, tall, transpose
 
 harness.LEVELS_HAVE_SAME_BITS = False
 rng = np.random.default_rng(67)
@@ -38,36 +38,6 @@ def make_symmetric(batch, n, element, kind):
     q = orthogonal(rng, batch, n)
     matrix = (q * values) @ transpose(q)
     return (matrix + transpose(matrix)) / 2 * scale
-
-
-def make_tall(batch, m, n, element, kind):
-    if kind in ("random", "zero column", "repeated", "wide range"):
-        matrix = rng.standard_normal(batch + (m, n))
-        if kind == "zero column":
-            matrix[..., n // 2] = 0
-        elif kind == "repeated":
-            matrix[..., n - 1] = matrix[..., 0]
-        elif kind == "wide range":
-            low, high = (-35, 36) if element == "f32" else (-300, 300)
-            matrix *= 10.0 ** np.linspace(low, high, n)
-        return matrix
-    scale = 1.0
-    values = {"zero": np.zeros(n), "equal": np.ones(n),
-              "rank one": 1.0 * (np.arange(n) == 0)}.get(kind)
-    if values is None:
-        values, scale = spectrum(n, element, kind)
-    left = np.linalg.qr(rng.standard_normal(batch + (m, n)))[0]
-    return (left * values) @ orthogonal(rng, batch, n) * scale
-
-
-def spoil(matrix, places):
-    """Puts NaN or infinity into some matrices; returns which are left."""
-    good = np.ones(matrix.shape[:-2], bool)
-    for number, place in enumerate(places):
-        good[place] = False
-        row, column = matrix.shape[-2] - 1, matrix.shape[-1] // 2
-        matrix[place + (row, column)] = [np.nan, np.inf][number % 2]
-    return good
 
 
 def get_orthogonality(q, element):
@@ -145,7 +115,7 @@ def eigh(element, batch, n, kind="random", spoilt=(), block=None):
     shape = batch + (n, n)
     matrix = make_symmetric(batch, n, element, kind).astype(DTYPES[element])
     matrix = np.tril(matrix) + transpose(np.tril(matrix, -1))
-    good = spoil(matrix, spoilt)
+    good = spoil(matrix, spoilt, row=-1)
     given = np.where(np.tri(n, dtype=bool), matrix, np.nan)
     given = given.astype(DTYPES[element])
     op = "tile.eigh %%t : %s to RESULTS" % tile_type(shape, element)
@@ -165,8 +135,8 @@ def eigh(element, batch, n, kind="random", spoilt=(), block=None):
 
 def svd(element, batch, m, n, kind="random", spoilt=(), block=None):
     shape = batch + (m, n)
-    matrix = make_tall(batch, m, n, element, kind).astype(DTYPES[element])
-    good = spoil(matrix, spoilt)
+    matrix = tall(rng, batch, m, n, element, kind).astype(DTYPES[element])
+    good = spoil(matrix, spoilt, row=-1)
     op = "tile.svd %%t : %s to RESULTS" % tile_type(shape, element)
     u, values, vt, status = decompose(
         op, shape, element, matrix, [shape, batch + (n,), batch + (n, n)], True,
@@ -187,7 +157,7 @@ def one_sided_jacobi(element, batch, n, kind="random", block=None):
     """Columns Q diag(d) = A V for an orthogonal V, so that Q diag(d^2) Q' is
     A A'; without a status."""
     shape = batch + (n, n)
-    matrix = make_tall(batch, n, n, element, kind).astype(DTYPES[element])
+    matrix = tall(rng, batch, n, n, element, kind).astype(DTYPES[element])
     arguments = declare("abc", [memref(shape, element), memref(shape, element),
                                 memref(batch + (n,), element)])
     body = load("t", "a", shape, element)

@@ -31,6 +31,40 @@ def spectrum(n, element, kind):
     return values, 10.0 ** exponent
 
 
+def tall(rng, batch, m, n, element, kind):
+    """Random without a kind; with a column of zeros or one that repeats; of a
+    kind by the singular values."""
+    if kind in ("random", "upper", "zero column", "repeated", "wide range"):
+        matrix = rng.standard_normal(batch + (m, n))
+        if kind == "upper":
+            matrix = np.triu(matrix)
+        elif kind == "zero column":
+            matrix[..., n // 2] = 0
+        elif kind == "repeated":
+            matrix[..., n - 1] = matrix[..., 0]
+        elif kind == "wide range":
+            # From the largest numbers to those whose squares are too small.
+            low, high = (-35, 36) if element == "f32" else (-300, 300)
+            matrix *= 10.0 ** np.linspace(low, high, n)
+        return matrix
+    scale = 1.0
+    values = {"zero": np.zeros(n), "equal": np.ones(n),
+              "rank one": 1.0 * (np.arange(n) == 0)}.get(kind)
+    if values is None:
+        values, scale = spectrum(n, element, kind)
+    left = np.linalg.qr(rng.standard_normal(batch + (m, n)))[0]
+    return (left * values) @ orthogonal(rng, batch, n) * scale
+
+
+def spoil(matrix, places, row=0):
+    """Puts NaN or infinity into a row of some matrices; returns which are left."""
+    good = np.ones(matrix.shape[:-2], bool)
+    for number, place in enumerate(places):
+        good[place] = False
+        matrix[place + (row, matrix.shape[-1] // 2)] = [np.nan, np.inf][number % 2]
+    return good
+
+
 def positive_definite(rng, batch, n, element, kind):
     if kind == "diagonal":
         values = rng.uniform(0.5, 2, batch + (n,))

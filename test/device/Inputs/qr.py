@@ -6,41 +6,10 @@
 # dqrt02.f, dqrt17.f), where 30 passes.
 
 from harness import *
-from matrices import UNIT, norm, spectrum, transpose
+from matrices import UNIT, norm, spoil, tall, transpose
 
 rng = np.random.default_rng(61)
 WIDE = np.longdouble
-
-
-def make_tall(batch, m, n, element, kind):
-    """Random without a kind; with columns of zeros or that repeat; of a kind by
-    the singular values."""
-    if kind in ("random", "upper", "zero", "repeated", "wide range"):
-        matrix = rng.standard_normal(batch + (m, n))
-        if kind == "upper":
-            matrix = np.triu(matrix)
-        elif kind == "zero":
-            matrix[..., n // 2] = 0
-        elif kind == "repeated":
-            matrix[..., n - 1] = matrix[..., 0]
-        elif kind == "wide range":
-            # From the largest numbers to those whose squares are too small.
-            low, high = (-35, 36) if element == "f32" else (-300, 300)
-            matrix *= 10.0 ** np.linspace(low, high, n)
-        return matrix
-    values, scale = spectrum(n, element, kind)
-    left = np.linalg.qr(rng.standard_normal(batch + (m, n)))[0]
-    right = np.linalg.qr(rng.standard_normal(batch + (n, n)))[0]
-    return (left * values) @ right * scale
-
-
-def spoil(matrix, places):
-    """Puts NaN or infinity into some matrices; returns which are left."""
-    good = np.ones(matrix.shape[:-2], bool)
-    for number, place in enumerate(places):
-        good[place] = False
-        matrix[place + (0, matrix.shape[-1] // 2)] = [np.nan, np.inf][number % 2]
-    return good
 
 
 def get_factor_ratios(matrix, q, r, element):
@@ -54,7 +23,7 @@ def get_factor_ratios(matrix, q, r, element):
 
 def qr(element, batch, m, n, kind="random", spoilt=(), block=None):
     shape, square = batch + (m, n), batch + (n, n)
-    matrix = make_tall(batch, m, n, element, kind).astype(DTYPES[element])
+    matrix = tall(rng, batch, m, n, element, kind).astype(DTYPES[element])
     good = spoil(matrix, spoilt)
     arguments = "%%a: %s, %%b: %s, %%c: %s" % (
         memref(shape, element), memref(shape, element), memref(square, element))
@@ -88,7 +57,7 @@ def apply(element, batch, m, n, k, form="", block=None):
     """The reflections as they are, Q B and Q' B by them."""
     shape, side = batch + (m, n), batch + (m, k)
     numbers = batch + (n,)
-    matrix = make_tall(batch, m, n, element, "random").astype(DTYPES[element])
+    matrix = tall(rng, batch, m, n, element, "random").astype(DTYPES[element])
     b = rng.standard_normal(side).astype(DTYPES[element])
     given = b.copy()
     if form == "triangular":
@@ -122,7 +91,7 @@ def apply(element, batch, m, n, k, form="", block=None):
 def least_squares(element, batch, m, n, k, kind="random", block=None):
     """The rest is orthogonal to the columns of A (dqrt17)."""
     shape, side, solution = batch + (m, n), batch + (m, k), batch + (n, k)
-    matrix = make_tall(batch, m, n, element, kind).astype(DTYPES[element])
+    matrix = tall(rng, batch, m, n, element, kind).astype(DTYPES[element])
     b = rng.standard_normal(side).astype(DTYPES[element])
     arguments = "%%a: %s, %%b: %s, %%c: %s" % (
         memref(shape, element), memref(side, element), memref(solution, element))
@@ -156,7 +125,7 @@ for m, n in some(((2, 1), (9, 1), (1024, 1), (5, 4), (8, 3), (11, 7), (16, 5),
                   (17, 16), (40, 3), (63, 20), (100, 33), (200, 13), (256, 16))):
     element = "f64" if m * n < 900 and (m + n) % 2 else "f32"
     worst = np.maximum(worst, qr(element, (3,), m, n))
-for kind in ("upper", "zero", "repeated", "wide range", "good", "ill", "worse",
+for kind in ("upper", "zero column", "repeated", "wide range", "good", "ill", "worse",
              "large", "small"):
     for m, n in some(((12, 11), (7, 4), (30, 17))):
         worst = np.maximum(worst, qr("f32", (4,), m, n, kind))
