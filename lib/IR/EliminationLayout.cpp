@@ -23,19 +23,24 @@ using namespace tile;
 /// instead of 4.
 static constexpr int64_t kMaxRowsInLane = 8, kMinMatricesInLanes = 8;
 
+/// Rows of L are in front of those of U, which are ahead of the diagonal by
+/// less than four elements (lib/Conversion/TileToNVGPU/WarpScratch.h).
 Elimination::Elimination(LuOp op)
-    : Elimination(op.getSource().getType(), 0, /*mayBeWhole=*/false) {}
+    : Elimination(op.getSource().getType(), /*sides=*/0, /*gap=*/4,
+                  /*mayBeWhole=*/false) {}
 
 Elimination::Elimination(SolveOp op)
     : Elimination(op.getMatrix().getType(),
-                  op.getRhs().getType().getShape().back(),
+                  op.getRhs().getType().getShape().back(), /*gap=*/0,
                   /*mayBeWhole=*/true) {}
 
 Elimination::Elimination(InverseOp op)
-    : Elimination(op.getSource().getType(), 0, /*mayBeWhole=*/true) {}
+    : Elimination(op.getSource().getType(), /*sides=*/0, /*gap=*/0,
+                  /*mayBeWhole=*/true) {}
 
-Elimination::Elimination(TileType matrix, int64_t sides, bool mayBeWhole)
-    : matrix(matrix), columns(matrix.getShape().back() + sides),
+Elimination::Elimination(TileType matrix, int64_t sides, int64_t gap,
+                         bool mayBeWhole)
+    : matrix(matrix), columns(matrix.getShape().back() + sides), gap(gap),
       lanes(chooseLanes(mayBeWhole)) {}
 
 /// Those of a lane's rows.
@@ -87,7 +92,7 @@ MemRefType Elimination::getScratchType(int64_t numWarps) const {
     return MemRefType();
   int64_t vector = kMaxAccessBytes / getElementBytes(matrix.getElementType());
   int64_t rows = (getOrder() + 1) | 1;
-  int64_t pitch = (llvm::divideCeil(columns, vector) | 1) * vector;
+  int64_t pitch = (llvm::divideCeil(columns + gap, vector) | 1) * vector;
   SmallVector<int64_t> shape = {numWarps * (kWarpSize / lanes), rows, pitch};
   SharedAttr shared = getRowsInShared(matrix.getContext(), shape,
                                       /*contiguous=*/2, /*extra=*/0,

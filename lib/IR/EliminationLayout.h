@@ -32,7 +32,7 @@ public:
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:
-  Elimination(TileType matrix, int64_t sides, bool mayBeWhole);
+  Elimination(TileType matrix, int64_t sides, int64_t gap, bool mayBeWhole);
 
   int64_t getOrder() const { return matrix.getShape().back(); }
   int64_t getRegisters(int64_t lanes) const;
@@ -40,6 +40,7 @@ private:
 
   TileType matrix;
   int64_t columns; ///< with those of right-hand sides
+  int64_t gap;     ///< elements behind those of a row in the buffer
   int64_t lanes;
 };
 

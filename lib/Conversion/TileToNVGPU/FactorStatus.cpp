@@ -8,10 +8,17 @@ using namespace tile;
 
 void tile::noteStatus(IndexBuilder &index, Value &status, int64_t step,
                       Value isUsable) {
+  noteStatus(index, status, index.number(step), isUsable);
+}
+
+void tile::noteStatus(IndexBuilder &index, Value &status, Value step,
+                      Value isUsable) {
   if (!status)
     status = index.number(0);
   Value isFirst = index.builder.createOrFold<arith::CmpIOp>(
       index.loc, arith::CmpIPredicate::eq, status, index.number(0));
-  status = index.select(isUsable, status,
-                        index.select(isFirst, index.number(step + 1), status));
+  Value number = index.builder.createOrFold<arith::AddIOp>(index.loc, step,
+                                                           index.number(1));
+  status =
+      index.select(isUsable, status, index.select(isFirst, number, status));
 }

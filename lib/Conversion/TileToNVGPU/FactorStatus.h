@@ -12,6 +12,9 @@ namespace tile {
 /// this step from one on, unless the pivot is usable or the status is not zero.
 void noteStatus(IndexBuilder &index, mlir::Value &status, int64_t step,
                 mlir::Value isUsable);
+/// The same of a step that may be known at run time alone, an i32.
+void noteStatus(IndexBuilder &index, mlir::Value &status, mlir::Value step,
+                mlir::Value isUsable);
 
 } // namespace tile
 

@@ -27,8 +27,13 @@ public:
 
   ArrayRef<Value> invert() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
-      for (int64_t step = 0; step < getOrder(); ++step)
-        eliminate(i, step);
+      left.clear();
+      for (int64_t row = 0; row < getNumRows(); ++row)
+        left.push_back(getElements(i, row));
+      // All columns change in every step, so all are left.
+      eliminate(
+          i, getMostTrips(),
+          [&](const Step &step) { eliminateColumn(i, step); }, [](int64_t) {});
       putInOrder(i);
       // The next matrix is written to the buffer.
       if (i + 1 < getNumMatrices())
@@ -38,23 +43,23 @@ public:
   }
 
 private:
-  void eliminate(int64_t i, int64_t step) {
-    Pivot pivot = findPivot(i, step, /*begin=*/0,
-                            [&](int64_t row) { return getElements(i, row); });
+  /// No step has fewer columns than another.
+  int64_t getMostTrips() {
+    return getOrder() <= 16 ? 1 : getOrder() / WarpScratch::kSteps;
+  }
+
+  void eliminateColumn(int64_t i, const Step &step) {
+    Pivot pivot = findPivot(i, step);
     Divisor divisor(index.builder, index.loc, pivot.value);
-    SmallVector<Value> factors;
-    for (auto [row, isRow] : llvm::enumerate(pivot.isRow)) {
-      Value &own = matrix.get(i, row, step);
+    for (auto [row, isRow] : llvm::zip_equal(left, pivot.isRow)) {
+      Value &own = row[step.column];
       Value quotient = negate(divisor.divide(own));
       own = index.select(isRow, real(1), quotient);
-      factors.push_back(index.select(isRow, real(0), quotient));
+      Value factor = index.select(isRow, real(0), quotient);
+      for (int64_t column = 0; column < getOrder(); ++column)
+        if (column != step.column)
+          row[column] = multiplyAdd(factor, pivot.row[column], row[column]);
     }
-    for (int64_t column = 0; column < getOrder(); ++column)
-      for (auto [row, factor] : llvm::enumerate(factors)) {
-        Value &element = matrix.get(i, row, column);
-        if (column != step)
-          element = multiplyAdd(factor, pivot.row[column], element);
-      }
   }
 
   /// Through the buffer, where the matrix is transposed: neighbouring lanes
@@ -97,7 +102,7 @@ private:
   void writeColumns(int64_t i, int64_t row, Divisor &pivot) {
     SmallVector<Value> elements;
     for (int64_t column = 0; column < getOrder(); ++column)
-      elements.push_back(pivot.divideFast(matrix.get(i, row, column)));
+      elements.push_back(pivot.divideFast(left[row][column]));
     OpBuilder::InsertionGuard guard(index.builder);
     index.enterIf(isInside(row));
     Value rank = ranks.getNumber(i, row);

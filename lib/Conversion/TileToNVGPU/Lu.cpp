@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Right-looking, column by column: multiples of the pivot's row are subtracted
-// from all others, of which those count that are left. What is handed out is
-// the whole row, which is one of L up to its rank, and of U from there on.
+// from all others, of which those count that are left. What is handed out are
+// the rows of U. Those of L lanes keep, and write in the end in front of them:
+// each row has the rank of its row of U, up to the column of which it is one of
+// L, and from there on anything.
 
 #include "Patterns.h"
 #include "RegisterTiles.h"
@@ -23,8 +25,17 @@ public:
   /// The elements of the factors.
   ArrayRef<Value> factor() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
-      for (int64_t step = 0; step < getOrder(); ++step)
-        eliminate(i, step);
+      left.clear();
+      for (int64_t row = 0; row < getNumRows(); ++row)
+        left.push_back(getElements(i, row));
+      lower.assign(getNumRows(), {});
+      eliminate(
+          i, getMostTrips(),
+          [&](const Step &step) { eliminateColumn(i, step); },
+          [&](int64_t count) { keepLower(count); });
+      for (int64_t row = 0; row < getNumRows(); ++row)
+        writeBelow(row, getRank(i, row), /*begin=*/0, lower[row]);
+      scratch.synchronize();
       for (int64_t row = 0; row < getNumRows(); ++row)
         takeRow(i, row);
       listPlaces(i);
@@ -46,31 +57,42 @@ public:
   }
 
 private:
-  void eliminate(int64_t i, int64_t step) {
-    Pivot pivot = findPivot(i, step, /*begin=*/0,
-                            [&](int64_t row) { return getElements(i, row); });
-    if (step + 1 == getOrder())
+  void eliminateColumn(int64_t i, const Step &step) {
+    Pivot pivot = findPivot(i, step);
+    if (step.isLast)
       return;
     Divisor divisor(index.builder, index.loc, pivot.value);
     SmallVector<Value> factors;
-    for (int64_t row = 0; row < getNumRows(); ++row) {
-      Value &element = matrix.get(i, row, step);
+    for (SmallVector<Value> &row : left) {
+      Value &element = row[step.column];
       // Where the pivot is zero the rest of its column is, too.
       element = index.select(pivot.isUsable, divisor.divide(element), element);
       factors.push_back(negate(element));
     }
-    for (int64_t column = step + 1; column < getOrder(); ++column)
-      for (auto [row, factor] : llvm::enumerate(factors)) {
-        Value &element = matrix.get(i, row, column);
-        element = multiplyAdd(factor, pivot.row[column], element);
+    int64_t numColumns = left.front().size();
+    for (int64_t column = step.column + 1; column < numColumns; ++column) {
+      Value isColumn = isLeft(step, column);
+      for (auto [row, factor] : llvm::zip_equal(left, factors)) {
+        Value &element = row[column];
+        element = index.select(
+            isColumn, multiplyAdd(factor, pivot.row[column], element), element);
       }
+    }
+  }
+
+  /// The columns of done steps, which are behind those that are left.
+  void keepLower(int64_t count) {
+    for (auto [row, own] : llvm::zip_equal(left, lower)) {
+      own.append(row.end() - count, row.end());
+      row.pop_back_n(count);
+    }
   }
 
   /// The row of the factors that is in one of a thread's places, or of which
   /// the thread has the row of the source.
   void takeRow(int64_t i, int64_t row) {
     Value number = isUnordered ? getRank(i, row) : getPlace(row);
-    SmallVector<Value> elements = scratch.readRow(number, 0, getOrder());
+    SmallVector<Value> elements = scratch.readColumns(number, 0, getOrder());
     for (auto [column, element] : llvm::enumerate(elements))
       matrix.get(i, row, column) = element;
   }
@@ -86,6 +108,7 @@ private:
   }
 
   bool isUnordered;
+  SmallVector<SmallVector<Value>> lower; ///< of a thread's rows, and more
   SmallVector<Value> places; ///< where each of a thread's rows of P' A is in A
 };
 

@@ -75,6 +75,23 @@ static void assign(ArrayRef<Value *> state, ValueRange values) {
     *variable = value;
 }
 
+void tile::emitLoop(IndexBuilder &index, int64_t trips, ArrayRef<Value *> state,
+                    llvm::function_ref<void(Value trip)> body) {
+  auto read = [&] {
+    return llvm::map_to_vector(state,
+                               [](Value *variable) { return *variable; });
+  };
+  auto loop = scf::ForOp::create(
+      index.builder, index.loc, index.number(0), index.number(trips),
+      index.number(1), read(),
+      [&](OpBuilder &builder, Location loc, Value trip, ValueRange values) {
+        assign(state, values);
+        body(trip);
+        scf::YieldOp::create(builder, loc, read());
+      });
+  assign(state, loop.getResults());
+}
+
 void tile::emitSteps(
     IndexBuilder &index, ArrayRef<MatrixStep> groups, bool isReversed,
     llvm::function_ref<SmallVector<Value *>(MatrixStep)> getState,
@@ -87,24 +104,15 @@ void tile::emitSteps(
       body(group);
       continue;
     }
-    SmallVector<Value *> state = getState(group);
-    auto read = [&] {
-      return llvm::map_to_vector(state,
-                                 [](Value *variable) { return *variable; });
-    };
-    auto loop = scf::ForOp::create(
-        index.builder, index.loc, index.number(0),
-        index.number(group.last - group.first + 1), index.number(1), read(),
-        [&](OpBuilder &builder, Location loc, Value i, ValueRange values) {
-          assign(state, values);
-          MatrixStep step = group;
-          step.number = isReversed ? builder.createOrFold<arith::SubIOp>(
-                                         loc, index.number(group.last), i)
-                                   : builder.createOrFold<arith::AddIOp>(
-                                         loc, index.number(group.first), i);
-          body(step);
-          scf::YieldOp::create(builder, loc, read());
-        });
-    assign(state, loop.getResults());
+    emitLoop(index, group.last - group.first + 1, getState(group),
+             [&](Value trip) {
+               MatrixStep step = group;
+               step.number =
+                   isReversed ? index.builder.createOrFold<arith::SubIOp>(
+                                    index.loc, index.number(group.last), trip)
+                              : index.builder.createOrFold<arith::AddIOp>(
+                                    index.loc, index.number(group.first), trip);
+               body(step);
+             });
   }
 }

@@ -42,6 +42,11 @@ struct MatrixStep {
 llvm::SmallVector<MatrixStep> groupSteps(const MatrixSide &columns,
                                          int64_t numColumns, int64_t numRows);
 
+/// Emits a loop of which each trip, whose number is an i32, changes values.
+void emitLoop(IndexBuilder &index, int64_t trips,
+              llvm::ArrayRef<mlir::Value *> state,
+              llvm::function_ref<void(mlir::Value trip)> body);
+
 /// Emits what `body` does in each step, in order or in reverse. It changes
 /// values that `getState` lists for a group of them.
 void emitSteps(

@@ -4,6 +4,7 @@
 #include "RowElimination.h"
 
 #include "FactorStatus.h"
+#include "MatrixSteps.h"
 #include "RegisterTiles.h"
 
 using namespace mlir;
@@ -61,16 +62,16 @@ SmallVector<Value> RowElimination::splitSize(Value value) {
 }
 
 /// Of the rows that are left, that of the largest element of a column.
-Value RowElimination::findRank(int64_t i, int64_t step) {
+Value RowElimination::findRank(int64_t i, const Step &step) {
   SmallVector<Value> isCandidate(getNumRows());
   SmallVector<SmallVector<Value>> sizes;
-  for (int64_t row = 0; row < getNumRows(); ++row)
-    sizes.push_back(splitSize(matrix.get(i, row, step)));
+  for (const SmallVector<Value> &row : left)
+    sizes.push_back(splitSize(row[step.column]));
   for (size_t word = 0; word < sizes.front().size(); ++word) {
     Value largest;
     for (int64_t row = 0; row < getNumRows(); ++row) {
       Value &size = sizes[row][word];
-      size = ranks.keepLeft(i, row, step, size);
+      size = ranks.keepLeft(i, row, step.number, size);
       size = index.select(isCandidate[row], size, number(0));
       largest = largest ? index.builder.createOrFold<arith::MaxUIOp>(
                               index.loc, largest, size)
@@ -83,34 +84,117 @@ Value RowElimination::findRank(int64_t i, int64_t step) {
                                                   arith::CmpIPredicate::eq,
                                                   sizes[row][word], largest));
   }
-  return ranks.findLeast(i, step, isCandidate);
+  return ranks.findLeast(i, step.number, isCandidate);
 }
 
-RowElimination::Pivot RowElimination::findPivot(int64_t i, int64_t step,
-                                                int64_t begin, RowOf ofRow) {
+RowElimination::Pivot RowElimination::findPivot(int64_t i, const Step &step) {
   Pivot pivot;
-  if (step + 1 < getOrder())
-    pivot.isRow = ranks.exchange(i, step, findRank(i, step));
+  if (!step.isLast)
+    pivot.isRow = ranks.exchange(i, step.number, findRank(i, step));
   else
     for (int64_t row = 0; row < getNumRows(); ++row)
-      pivot.isRow.push_back(ranks.isRank(i, row, step));
-  int64_t count = 0;
+      pivot.isRow.push_back(ranks.isRank(i, row, step.number));
   for (auto [row, isRow] : llvm::enumerate(pivot.isRow)) {
-    SmallVector<Value> elements = ofRow(row);
-    count = elements.size();
     OpBuilder::InsertionGuard guard(index.builder);
     index.enterIf(isRow);
-    scratch.writeRow(step, begin, elements);
+    scratch.writePart(step.number, left[row]);
   }
   scratch.synchronize();
-  pivot.row = scratch.readRow(step, begin, begin + count);
-  pivot.value = pivot.row[step - begin];
+  pivot.row = scratch.readPart(step.number, left.front().size());
+  pivot.value = pivot.row[step.column];
   pivot.isUsable =
       arith::CmpFOp::create(index.builder, index.loc, arith::CmpFPredicate::UNE,
                             pivot.value, real(0));
   if (hasStatus)
-    noteStatus(index, statuses[i], step, pivot.isUsable);
+    noteStatus(index, statuses[i], step.number, pivot.isUsable);
   return pivot;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// So many steps, each of so many times; of several, kSteps.
+struct StepLoop {
+  int64_t first, count, trips;
+};
+} // namespace
+
+static SmallVector<StepLoop> getLoops(int64_t order, int64_t mostTrips) {
+  SmallVector<StepLoop> loops;
+  for (int64_t first = 0; first < order;) {
+    int64_t count = std::min(WarpScratch::kSteps, order - first);
+    int64_t trips = std::clamp<int64_t>((order - first) / count, 1, mostTrips);
+    loops.push_back({first, count, trips});
+    first += count * trips;
+  }
+  return loops;
+}
+
+/// What steps of matrix i change.
+SmallVector<Value *> RowElimination::getState(int64_t i) {
+  SmallVector<Value *> state;
+  for (SmallVector<Value> &row : left)
+    for (Value &element : row)
+      state.push_back(&element);
+  for (Value &rank : ranks.getState(i))
+    state.push_back(&rank);
+  if (hasStatus) {
+    if (!statuses[i])
+      statuses[i] = number(0);
+    state.push_back(&statuses[i]);
+  }
+  return state;
+}
+
+void RowElimination::eliminate(
+    int64_t i, int64_t mostTrips,
+    llvm::function_ref<void(const Step &)> eliminateColumn,
+    llvm::function_ref<void(int64_t count)> retire) {
+  for (const StepLoop &loop : getLoops(getOrder(), mostTrips)) {
+    auto runTrip = [&](Value trip) {
+      Value first = number(loop.first);
+      if (trip)
+        first = create<arith::AddIOp>(
+            first, create<arith::MulIOp>(trip, number(loop.count)));
+      for (int64_t step = 0; step < loop.count; ++step)
+        eliminateColumn({create<arith::AddIOp>(first, number(step)), step,
+                         !trip && loop.first + step + 1 == getOrder(), trip,
+                         loop.trips});
+      for (SmallVector<Value> &row : left)
+        std::rotate(row.begin(), row.begin() + loop.count, row.end());
+    };
+    if (loop.trips == 1)
+      runTrip(Value());
+    else
+      emitLoop(index, loop.trips, getState(i), runTrip);
+    retire(loop.trips * loop.count);
+  }
+}
+
+Value RowElimination::isLeft(const Step &step, int64_t column) {
+  int64_t behind = left.front().size() - column;
+  int64_t trips = llvm::divideCeil(behind, WarpScratch::kSteps);
+  if (!step.trip || trips >= step.trips)
+    return Value();
+  return create<arith::CmpIOp>(arith::CmpIPredicate::ult, step.trip,
+                               number(trips));
+}
+
+void RowElimination::writeBelow(int64_t row, Value number, int64_t begin,
+                                ArrayRef<Value> columns) {
+  Value end = scratch.getFirstColumn(number);
+  int64_t numColumns = columns.size();
+  for (int64_t column = begin; column + WarpScratch::kSteps < numColumns;
+       column += WarpScratch::kSteps) {
+    OpBuilder::InsertionGuard guard(index.builder);
+    index.enterIf(index.both(isInside(row),
+                             create<arith::CmpIOp>(arith::CmpIPredicate::slt,
+                                                   this->number(column), end)));
+    scratch.writeColumns(number, column,
+                         columns.slice(column, WarpScratch::kSteps));
+  }
 }
 
 SmallVector<Value> RowElimination::getElements(int64_t i, int64_t row) {

@@ -16,6 +16,11 @@ namespace tile {
 /// writes its row to the row of the buffer that is the step's, where the others
 /// read it. So the buffer has the upper triangle in the end, in order, and what
 /// lanes make of rows that are done need not be kept from them.
+///
+/// After every four steps a lane's rows are rotated, so that the next four have
+/// their columns in the same places: of larger matrices they are one trip of a
+/// loop, since code of all would not fit the instruction cache, and compile for
+/// long. What a loop's first trip has to look at, all do.
 class RowElimination : protected RealArithmetic {
 public:
   /// @pre the type's layout has rows in consecutive lanes, more than one, and
@@ -29,19 +34,39 @@ public:
   llvm::ArrayRef<mlir::Value> getStatus() { return statuses; }
 
 protected:
+  /// One step of an elimination.
+  struct Step {
+    mlir::Value number; ///< an i32
+    int64_t column;     ///< of the pivot, in `left`
+    bool isLast;        ///< known to be the last one
+    mlir::Value trip;   ///< of its loop, an i32, null for no loop
+    int64_t trips;      ///< of that
+  };
   /// A step's pivot, in all lanes of its matrix.
   struct Pivot {
     llvm::SmallVector<mlir::Value> isRow; ///< whether a thread's rows are its
-    llvm::SmallVector<mlir::Value> row;   ///< the elements handed out
+    llvm::SmallVector<mlir::Value> row;   ///< its row, as `left` has rows
     mlir::Value value;
     mlir::Value isUsable; ///< whether it is not zero
   };
-  /// The elements of one of a thread's rows.
-  using RowOf = llvm::function_ref<llvm::SmallVector<mlir::Value>(int64_t row)>;
 
-  /// Finds the pivot of a step and hands out the elements of its row, of which
-  /// the first is that of column `begin`, which begins a vector.
-  Pivot findPivot(int64_t i, int64_t step, int64_t begin, RowOf ofRow);
+  /// The steps of matrix i, whose rows `left` has. A loop has so many trips at
+  /// most. Each is followed by `retire` for as many columns, which are the last
+  /// ones of `left` then.
+  void eliminate(int64_t i, int64_t mostTrips,
+                 llvm::function_ref<void(const Step &)> eliminateColumn,
+                 llvm::function_ref<void(int64_t count)> retire);
+  /// Finds the pivot of a step and hands out its row.
+  Pivot findPivot(int64_t i, const Step &step);
+  /// Whether a column of `left` is none of a step of the loop's trips before
+  /// this one; null for always.
+  mlir::Value isLeft(const Step &step, int64_t column);
+
+  /// Writes the columns of a row, from one on, that its part of the buffer does
+  /// not have: those before the first of the four that the diagonal is in.
+  /// @p row whose lanes do so, @p number of the row in the buffer.
+  void writeBelow(int64_t row, mlir::Value number, int64_t begin,
+                  llvm::ArrayRef<mlir::Value> columns);
 
   /// Those of matrix i.
   llvm::SmallVector<mlir::Value> getElements(int64_t i, int64_t row);
@@ -57,6 +82,10 @@ protected:
   mlir::Value isInside(int64_t row);
 
   MatrixSide &rows() { return matrix.getRows(); }
+  /// Trips of a loop whose steps have fewer and fewer columns left: masks, or
+  /// what is computed in vain, take the place of code. Of 64 rows two trips are
+  /// less than half the code; of 32 rows all steps fit, and run as fast.
+  int64_t getMostTrips() { return getOrder() <= 32 ? 1 : 2; }
   int64_t getOrder() { return type.getShape().back(); }
   /// A thread's rows.
   int64_t getNumRows() { return rows().getNumValues(); }
@@ -70,11 +99,15 @@ protected:
   int64_t lanes; ///< of a matrix
   RowRanks ranks;
   WarpScratch scratch;
+  /// A thread's rows of the matrix at hand, from the column of the first of
+  /// four steps on; those of done steps may follow.
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>> left;
 
 private:
+  llvm::SmallVector<mlir::Value *> getState(int64_t i);
   mlir::Value clamp(int64_t row, mlir::Value place);
   llvm::SmallVector<mlir::Value> splitSize(mlir::Value value);
-  mlir::Value findRank(int64_t i, int64_t step);
+  mlir::Value findRank(int64_t i, const Step &step);
 
   bool hasStatus;
   llvm::SmallVector<mlir::Value> statuses;

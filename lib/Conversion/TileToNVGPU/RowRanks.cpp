@@ -44,17 +44,18 @@ RowRanks::RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order,
     ranks.append(own);
 }
 
-Value RowRanks::encode(int64_t step) {
-  return areBits()
-             ? create<arith::ShLIOp>(index.number(int64_t(1) << step), first)
-             : index.number(step);
+Value RowRanks::encode(Value step) {
+  if (!areBits())
+    return step;
+  return create<arith::ShLIOp>(create<arith::ShLIOp>(index.number(1), step),
+                               first);
 }
 
-Value RowRanks::isRank(int64_t i, int64_t row, int64_t step) {
+Value RowRanks::isRank(int64_t i, int64_t row, Value step) {
   return compare(arith::CmpIPredicate::eq, get(i, row), encode(step));
 }
 
-Value RowRanks::keepLeft(int64_t i, int64_t row, int64_t step, Value word) {
+Value RowRanks::keepLeft(int64_t i, int64_t row, Value step, Value word) {
   if (areBits())
     return index.select(
         compare(arith::CmpIPredicate::uge, get(i, row), encode(step)), word,
@@ -95,8 +96,7 @@ Value RowRanks::findLargest(Value number) {
   return reduce<arith::MaxUIOp>(number, NVVM::ReduxKind::UMAX);
 }
 
-Value RowRanks::findLeast(int64_t i, int64_t step,
-                          ArrayRef<Value> isCandidate) {
+Value RowRanks::findLeast(int64_t i, Value step, ArrayRef<Value> isCandidate) {
   Value least;
   for (auto [row, is] : llvm::enumerate(isCandidate)) {
     Value rank =
@@ -106,22 +106,26 @@ Value RowRanks::findLeast(int64_t i, int64_t step,
   // Those that are done are large.
   if (!areBits())
     return reduce<arith::MinUIOp>(least, NVVM::ReduxKind::UMIN);
-  int64_t left = (int64_t(1) << lanes) - (int64_t(1) << step);
+  Value left =
+      create<arith::SubIOp>(index.number(int64_t(1) << lanes),
+                            create<arith::ShLIOp>(index.number(1), step));
   Value bits =
       create<arith::AndIOp>(reduceWarp(index, NVVM::ReduxKind::OR, least),
-                            create<arith::ShLIOp>(index.number(left), first));
+                            create<arith::ShLIOp>(left, first));
   return create<arith::AndIOp>(bits,
                                create<arith::SubIOp>(index.number(0), bits));
 }
 
-SmallVector<Value> RowRanks::exchange(int64_t i, int64_t step, Value rank) {
+SmallVector<Value> RowRanks::exchange(int64_t i, Value step, Value rank) {
   SmallVector<Value> isRow;
   for (int64_t row = 0; row < numRows; ++row) {
     Value &own = get(i, row);
     isRow.push_back(compare(arith::CmpIPredicate::eq, own, rank));
     Value isStep = isRank(i, row, step);
     own = index.select(isRow.back(),
-                       areBits() ? encode(step) : index.number(step - kDone),
+                       areBits()
+                           ? encode(step)
+                           : create<arith::SubIOp>(step, index.number(kDone)),
                        index.select(isStep, rank, own));
   }
   return isRow;

@@ -27,19 +27,24 @@ public:
   /// not signed.
   mlir::Value findLargest(mlir::Value number);
   /// An i32 of a row that is left before a step, zero for one that is done.
-  mlir::Value keepLeft(int64_t i, int64_t row, int64_t step, mlir::Value word);
+  mlir::Value keepLeft(int64_t i, int64_t row, mlir::Value step,
+                       mlir::Value word);
   /// The least rank of the candidates of matrix i that are left before a step,
   /// one value a row of this thread. @pre one is left.
-  mlir::Value findLeast(int64_t i, int64_t step,
+  mlir::Value findLeast(int64_t i, mlir::Value step,
                         llvm::ArrayRef<mlir::Value> isCandidate);
 
   /// Exchanges the step's row and the one of a rank, which is done then.
   /// Returns whether a thread's rows were of that.
-  llvm::SmallVector<mlir::Value> exchange(int64_t i, int64_t step,
+  llvm::SmallVector<mlir::Value> exchange(int64_t i, mlir::Value step,
                                           mlir::Value rank);
 
   /// Whether a row that is left has the rank of a step.
-  mlir::Value isRank(int64_t i, int64_t row, int64_t step);
+  mlir::Value isRank(int64_t i, int64_t row, mlir::Value step);
+  /// What stands for the ranks of matrix i.
+  llvm::MutableArrayRef<mlir::Value> getState(int64_t i) {
+    return llvm::MutableArrayRef(ranks).slice(i * numRows, numRows);
+  }
   /// A row's rank as an i32 number. @pre it is no row of padding.
   mlir::Value getNumber(int64_t i, int64_t row);
 
@@ -51,7 +56,7 @@ private:
   template <typename Op>
   mlir::Value reduce(mlir::Value value, mlir::NVVM::ReduxKind kind);
   /// As ranks are.
-  mlir::Value encode(int64_t step);
+  mlir::Value encode(mlir::Value step);
   mlir::Value &get(int64_t i, int64_t row) { return ranks[i * numRows + row]; }
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
                       mlir::Value b);

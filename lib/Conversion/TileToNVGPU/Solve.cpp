@@ -30,8 +30,16 @@ public:
   ArrayRef<Value> solve() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
       clearDiagonal();
-      for (int64_t step = 0; step < getOrder(); ++step)
-        eliminate(i, step);
+      left.clear();
+      for (int64_t row = 0; row < getNumRows(); ++row)
+        left.push_back(getElementsAndSides(i, row));
+      eliminate(
+          i, getMostTrips(),
+          [&](const Step &step) { eliminateColumn(i, step); },
+          [&](int64_t count) {
+            for (SmallVector<Value> &row : left)
+              row.pop_back_n(count);
+          });
       substitute(i);
       // The next matrix is written to the buffer.
       if (i + 1 < getNumMatrices())
@@ -50,46 +58,42 @@ private:
 
   /// Where a thread reads the triangle from, in its places of a row.
   int64_t getUpperBegin(int64_t row) {
-    return scratch.alignDown(rows().getFirst(row));
+    return llvm::alignDown(rows().getFirst(row), WarpScratch::kSteps);
   }
 
   /// What lanes read of the triangle has parts below the diagonal, which no
   /// step writes.
   void clearDiagonal() {
+    Value zero = createZero(index.builder, index.loc, type.getElementType());
     for (int64_t row = 0; row < getNumRows(); ++row) {
-      OpBuilder::InsertionGuard guard(index.builder);
-      index.enterIf(isInside(row));
-      scratch.clearRow(getPlace(row), getUpperBegin(row),
-                       std::min(rows().getLast(row), getOrder() - 1));
+      int64_t last = std::min(rows().getLast(row), getOrder() - 1);
+      SmallVector<Value> zeros(last + 1, zero);
+      writeBelow(row, getPlace(row), getUpperBegin(row), zeros);
     }
     scratch.synchronize();
   }
 
   /// Right-hand sides are columns behind those of the matrix.
-  Value &getElement(int64_t i, int64_t row, int64_t column) {
-    return column < getOrder() ? matrix.get(i, row, column)
-                               : sides.get(i, row, column - getOrder());
+  SmallVector<Value> getElementsAndSides(int64_t i, int64_t row) {
+    SmallVector<Value> elements = getElements(i, row);
+    for (int64_t side = 0; side < numSides; ++side)
+      elements.push_back(sides.get(i, row, side));
+    return elements;
   }
 
-  void eliminate(int64_t i, int64_t step) {
-    int64_t begin = scratch.alignDown(step);
-    Pivot pivot = findPivot(i, step, begin, [&](int64_t row) {
-      SmallVector<Value> elements;
-      for (int64_t column = begin; column < getOrder() + numSides; ++column)
-        elements.push_back(getElement(i, row, column));
-      return elements;
-    });
-    if (step + 1 == getOrder())
+  /// Columns of done steps, which a loop's later trips have behind the
+  /// right-hand sides, may become anything.
+  void eliminateColumn(int64_t i, const Step &step) {
+    Pivot pivot = findPivot(i, step);
+    if (step.isLast)
       return;
     Divisor divisor(index.builder, index.loc, pivot.value);
-    SmallVector<Value> factors;
-    for (int64_t row = 0; row < getNumRows(); ++row)
-      factors.push_back(negate(divisor.divide(matrix.get(i, row, step))));
-    for (int64_t column = step + 1; column < getOrder() + numSides; ++column)
-      for (auto [row, factor] : llvm::enumerate(factors)) {
-        Value &element = getElement(i, row, column);
-        element = multiplyAdd(factor, pivot.row[column - begin], element);
-      }
+    for (SmallVector<Value> &row : left) {
+      Value factor = negate(divisor.divide(row[step.column]));
+      int64_t numColumns = row.size();
+      for (int64_t column = step.column + 1; column < numColumns; ++column)
+        row[column] = multiplyAdd(factor, pivot.row[column], row[column]);
+    }
   }
 
   /// Reads the rows that are in a thread's places, and their right-hand sides.
@@ -101,7 +105,7 @@ private:
       Value place = getPlace(row);
       Divisor pivot(index.builder, index.loc, scratch.readDiagonal(place));
       upper.push_back(
-          {pivot, scratch.readRow(place, begin, numColumns), begin});
+          {pivot, scratch.readColumns(place, begin, numColumns), begin});
       ArrayRef<Value> elements = upper.back().elements;
       for (auto [side, value] : llvm::enumerate(elements.take_back(numSides)))
         sides.get(i, row, side) = value;

@@ -5,6 +5,8 @@
 
 #include "tile/Analysis/Alignment.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace tile;
 
@@ -29,17 +31,35 @@ void WarpScratch::synchronize() {
   NVVM::SyncWarpOp::create(index.builder, index.loc, all);
 }
 
+template <typename Op>
+Value WarpScratch::create(Value a, Value b) {
+  return index.builder.createOrFold<Op>(index.loc, a, b);
+}
+
 /// What is known is added last, and so ends up in the instruction.
-Value WarpScratch::getPointer(int64_t row, Value at, int64_t column) {
+Value WarpScratch::getPointer(Value at, int64_t elements) {
+  APInt known;
+  if (matchPattern(at, m_ConstantInt(&known)))
+    return getElementPointer(index, pointer, elementBytes,
+                             known.getSExtValue() + elements);
   Value number = arith::IndexCastUIOp::create(index.builder, index.loc,
                                               index.builder.getIndexType(), at);
   return getElementPointer(
       index, getElementPointer(index, pointer, elementBytes, number),
-      elementBytes, row * pitch + column);
+      elementBytes, elements);
 }
 
-int64_t WarpScratch::alignDown(int64_t column) const {
-  return llvm::alignDown(column, kMaxAccessBytes / elementBytes);
+Value WarpScratch::getBegin(Value row) {
+  return create<arith::MulIOp>(row, index.number(pitch));
+}
+
+Value WarpScratch::getFirstColumn(Value row) {
+  return create<arith::AndIOp>(row, index.number(-kSteps));
+}
+
+/// Where column zero of a row would be.
+Value WarpScratch::getColumns(Value row) {
+  return create<arith::SubIOp>(getBegin(row), getFirstColumn(row));
 }
 
 /// How many of the elements that are left are in the next vector: at the end
@@ -50,9 +70,8 @@ static int64_t getVector(int64_t elementBytes, int64_t left) {
                            llvm::bit_floor(static_cast<uint64_t>(left)));
 }
 
-void WarpScratch::writeRow(int64_t row, int64_t begin,
-                           ArrayRef<Value> elements) {
-  while (!elements.empty()) {
+void WarpScratch::writeVectors(Value begin, ArrayRef<Value> elements) {
+  for (int64_t first = 0; !elements.empty();) {
     int64_t count = getVector(elementBytes, elements.size());
     Value chunk = LLVM::PoisonOp::create(index.builder, index.loc,
                                          VectorType::get(count, type));
@@ -60,75 +79,61 @@ void WarpScratch::writeRow(int64_t row, int64_t begin,
       chunk = LLVM::InsertElementOp::create(
           index.builder, index.loc, chunk, elements[i],
           arith::ConstantIntOp::create(index.builder, index.loc, i, 32));
-    LLVM::StoreOp::create(
-        index.builder, index.loc, chunk,
-        getElementPointer(index, pointer, elementBytes, row * pitch + begin),
-        count * elementBytes);
-    begin += count;
+    LLVM::StoreOp::create(index.builder, index.loc, chunk,
+                          getElementPointer(index, begin, elementBytes, first),
+                          count * elementBytes);
+    first += count;
     elements = elements.drop_front(count);
   }
 }
 
-void WarpScratch::clearRow(Value row, int64_t begin, int64_t end) {
-  Value at = getPointer(/*row=*/0, getBegin(row));
-  for (int64_t first = begin; first < end;) {
-    int64_t count = getVector(elementBytes, end - first);
-    Value zeros = LLVM::ZeroOp::create(index.builder, index.loc,
-                                       VectorType::get(count, type));
-    LLVM::StoreOp::create(index.builder, index.loc, zeros,
-                          getElementPointer(index, at, elementBytes, first),
-                          count * elementBytes);
-    first += count;
-  }
-}
-
-SmallVector<Value> WarpScratch::readVectors(Value row, int64_t begin,
-                                            int64_t end) {
+SmallVector<Value> WarpScratch::readVectors(Value begin, int64_t count) {
   SmallVector<Value> elements;
-  for (int64_t first = begin; first < end;) {
-    int64_t count = getVector(elementBytes, end - first);
+  for (int64_t first = 0; first < count;) {
+    int64_t extent = getVector(elementBytes, count - first);
     Value chunk = LLVM::LoadOp::create(
-        index.builder, index.loc, VectorType::get(count, type),
-        getElementPointer(index, row, elementBytes, first),
-        count * elementBytes);
-    for (int64_t i = 0; i < count; ++i)
+        index.builder, index.loc, VectorType::get(extent, type),
+        getElementPointer(index, begin, elementBytes, first),
+        extent * elementBytes);
+    for (int64_t i = 0; i < extent; ++i)
       elements.push_back(LLVM::ExtractElementOp::create(
           index.builder, index.loc, chunk,
           arith::ConstantIntOp::create(index.builder, index.loc, i, 32)));
-    first += count;
+    first += extent;
   }
   return elements;
 }
 
-SmallVector<Value> WarpScratch::readRow(int64_t row, int64_t begin,
-                                        int64_t end) {
-  return readVectors(
-      getElementPointer(index, pointer, elementBytes, row * pitch), begin, end);
+void WarpScratch::writePart(Value row, ArrayRef<Value> elements) {
+  writeVectors(getPointer(getBegin(row)), elements);
 }
 
-SmallVector<Value> WarpScratch::readRow(Value row, int64_t begin, int64_t end) {
-  return readVectors(getPointer(0, getBegin(row)), begin, end);
+SmallVector<Value> WarpScratch::readPart(Value row, int64_t count) {
+  return readVectors(getPointer(getBegin(row)), count);
+}
+
+void WarpScratch::writeColumns(Value row, int64_t begin,
+                               ArrayRef<Value> elements) {
+  writeVectors(getPointer(getColumns(row), begin), elements);
+}
+
+SmallVector<Value> WarpScratch::readColumns(Value row, int64_t begin,
+                                            int64_t end) {
+  return readVectors(getPointer(getColumns(row), begin), end - begin);
+}
+
+Value WarpScratch::readDiagonal(Value row) {
+  return read(/*row=*/0, create<arith::AddIOp>(getColumns(row), row), type);
 }
 
 void WarpScratch::write(int64_t row, Value at, Value element) {
-  LLVM::StoreOp::create(index.builder, index.loc, element, getPointer(row, at),
+  LLVM::StoreOp::create(index.builder, index.loc, element,
+                        getPointer(at, row * pitch),
                         getElementBytes(element.getType()));
 }
 
 Value WarpScratch::read(int64_t row, Value at, Type type, int64_t column) {
   return LLVM::LoadOp::create(index.builder, index.loc, type,
-                              getPointer(row, at, column),
+                              getPointer(at, row * pitch + column),
                               getElementBytes(type));
-}
-
-Value WarpScratch::readDiagonal(Value row) {
-  Value at =
-      index.builder.createOrFold<arith::AddIOp>(index.loc, getBegin(row), row);
-  return read(/*row=*/0, at, type);
-}
-
-Value WarpScratch::getBegin(Value row) {
-  return index.builder.createOrFold<arith::MulIOp>(
-      index.loc, row,
-      arith::ConstantIntOp::create(index.builder, index.loc, pitch, 32));
 }

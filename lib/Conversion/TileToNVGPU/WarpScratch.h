@@ -12,6 +12,15 @@ namespace tile {
 /// thread's lanes: consecutive lanes have one, consecutive ones the next.
 /// Vectors of 16 bytes are written, and read by all lanes at once, which takes
 /// a cycle where a shuffle takes one for each element.
+///
+/// A step of an elimination, which changes the columns from its own on, hands
+/// out a row of the triangle in the end. Four steps have their first column in
+/// the same place of a lane (RowElimination.h), so each row begins in the
+/// buffer with that column: column c of row r is element c - r + r % 4 of the
+/// row's part, and in the end of the part before it where that is negative, for
+/// which a part has to have four elements more than there are columns.
+///
+/// Numbers of rows are i32, known when code is generated or not.
 class WarpScratch {
 public:
   /// @p lanes that have a matrix.
@@ -21,36 +30,36 @@ public:
   /// Orders what the warp's lanes did before and do behind it.
   void synchronize();
 
-  /// The column that begins the vector which another one is in.
-  int64_t alignDown(int64_t column) const;
-  /// Writes the elements of a row from that of a column on, which begins a
-  /// vector.
-  void writeRow(int64_t row, int64_t begin,
-                llvm::ArrayRef<mlir::Value> elements);
-  /// Makes elements [begin, end) of a row, an i32, zero.
-  void clearRow(mlir::Value row, int64_t begin, int64_t end);
-  /// Reads elements [begin, end) of a row, of which the first begins a vector.
-  llvm::SmallVector<mlir::Value> readRow(int64_t row, int64_t begin,
-                                         int64_t end);
-  /// The same of a row that is known at run time, an i32.
-  llvm::SmallVector<mlir::Value> readRow(mlir::Value row, int64_t begin,
-                                         int64_t end);
+  /// Steps whose rows begin with the same column.
+  static constexpr int64_t kSteps = 4;
+
+  /// Writes, or reads, what a row's part begins with.
+  void writePart(mlir::Value row, llvm::ArrayRef<mlir::Value> elements);
+  llvm::SmallVector<mlir::Value> readPart(mlir::Value row, int64_t count);
+  /// The same of columns from one on, a multiple of kSteps.
+  void writeColumns(mlir::Value row, int64_t begin,
+                    llvm::ArrayRef<mlir::Value> elements);
+  llvm::SmallVector<mlir::Value> readColumns(mlir::Value row, int64_t begin,
+                                             int64_t end);
+  mlir::Value readDiagonal(mlir::Value row);
+  /// The column that a row's part begins with, an i32.
+  mlir::Value getFirstColumn(mlir::Value row);
 
   /// One element, of the buffer's type or an i32, so many elements, an i32,
-  /// behind that of a row and a column.
+  /// behind the first of a row's part.
   void write(int64_t row, mlir::Value at, mlir::Value element);
   mlir::Value read(int64_t row, mlir::Value at, mlir::Type type,
                    int64_t column = 0);
-  /// That on the diagonal in a row, an i32.
-  mlir::Value readDiagonal(mlir::Value row);
-
-  /// How far a row, an i32, is behind the first one, in elements.
+  /// How far the part of a row is behind the first one's, in elements.
   mlir::Value getBegin(mlir::Value row);
 
 private:
-  mlir::Value getPointer(int64_t row, mlir::Value at, int64_t column = 0);
-  llvm::SmallVector<mlir::Value> readVectors(mlir::Value row, int64_t begin,
-                                             int64_t end);
+  template <typename Op>
+  mlir::Value create(mlir::Value a, mlir::Value b);
+  mlir::Value getPointer(mlir::Value at, int64_t elements = 0);
+  mlir::Value getColumns(mlir::Value row);
+  void writeVectors(mlir::Value begin, llvm::ArrayRef<mlir::Value> elements);
+  llvm::SmallVector<mlir::Value> readVectors(mlir::Value begin, int64_t count);
 
   IndexBuilder &index;
   mlir::Type type;

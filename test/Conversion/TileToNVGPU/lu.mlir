@@ -47,8 +47,10 @@ tile.kernel @lane_a_row(%a: memref<4x4xf32>, %b: memref<4xi32>, %c: memref<1xi32
 
 // One matrix has all lanes, of which numbers are found in one instruction. Each
 // has two rows, any of which may be the pivot's. Its right-hand side is the 34th
-// of its elements. What is left is solved for with a shuffle a row.
+// of its elements. Eight steps are the two trips of a loop: each of its four has
+// the first trip's columns. What is left is solved for with a shuffle a row.
 // CHECK-LABEL: @two_rows
+// CHECK: scf.for
 // CHECK: nvvm.redux.sync umax
 // CHECK: nvvm.redux.sync umin
 // CHECK: scf.if
@@ -58,7 +60,10 @@ tile.kernel @lane_a_row(%a: memref<4x4xf32>, %b: memref<4xi32>, %c: memref<1xi32
 // CHECK-COUNT-8: llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<3>
 // CHECK: llvm.store {{.*}} : vector<2xf32>, !llvm.ptr<3>
 // CHECK: nvvm.bar.warp.sync
-// CHECK-COUNT-31: nvvm.redux.sync umin
+// CHECK-COUNT-3: nvvm.redux.sync umin
+// CHECK-COUNT-3: scf.for
+// CHECK-COUNT-4: nvvm.redux.sync umin
+// CHECK-NOT: scf.for
 // CHECK-NOT: nvvm.redux.sync
 // CHECK-COUNT-33: gpu.shuffle idx
 // CHECK-NOT: gpu.shuffle
