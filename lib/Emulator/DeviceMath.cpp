@@ -267,6 +267,21 @@ static float reciprocalFlushed(float x) {
   return flush(1 / flush(x));
 }
 
+/// The upper half of one by the upper half, that of a subnormal number zero
+/// (PTX ISA, "rcp.approx.ftz.f64").
+static double reciprocalOfUpperHalf(double x) {
+  auto flush = [](double value) {
+    if (std::fabs(value) < 0x1p-1022)
+      return std::copysign(0.0, value);
+    uint64_t bits;
+    std::memcpy(&bits, &value, sizeof(bits));
+    bits &= ~uint64_t(0) << 32;
+    std::memcpy(&value, &bits, sizeof(bits));
+    return value;
+  };
+  return std::isnan(x) ? x : flush(1 / flush(x));
+}
+
 static int isNan(double x) { return std::isnan(x); }
 static int isNanF32(float x) { return std::isnan(x); }
 static int isInfinite(double x) { return std::isinf(x); }
@@ -390,6 +405,7 @@ static const DeviceFunction kFunctions[] = {
     {"tile_emulator_f32_to_tf32_rz", addressOf(floatToTF32Zero), 1},
     {"tile_emulator_ex2_ftz", addressOf(exp2Flushed), 0.51},
     {"tile_emulator_rcp_ftz", addressOf(reciprocalFlushed), 0.5},
+    {"tile_emulator_rcp_ftz_f64", addressOf(reciprocalOfUpperHalf), 0x1p34},
     {"tile_emulator_prmt", addressOf(permuteBytes), 0},
     {"tile_emulator_fma_f16", addressOf(fuseHalf), 0.5},
     {"tile_emulator_fma_bf16", addressOf(fuseBFloat), 0.5},

@@ -12,7 +12,9 @@ using namespace tile;
 Holder tile::getHolder(int64_t lanes) {
   if (lanes == 1)
     return Holder::thread;
-  return lanes <= kWarpSize / 2 ? Holder::half_warp : Holder::warp;
+  if (lanes <= kWarpSize / 2)
+    return Holder::half_warp;
+  return lanes <= kWarpSize ? Holder::warp : Holder::block;
 }
 
 const WorkDistribution &

@@ -86,7 +86,10 @@ static SmallVector<Value> solvePositiveDefinite(OpBuilder &builder,
   return results;
 }
 
-bool SolveOp::isComposite() { return getSpd() || !Elimination(*this).fits(); }
+bool SolveOp::isComposite() {
+  Elimination elimination(*this);
+  return getSpd() || !elimination.fits(elimination.getLanes());
+}
 
 FailureOr<SmallVector<Value>> SolveOp::decompose(OpBuilder &builder) {
   if (getSpd())

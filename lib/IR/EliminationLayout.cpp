@@ -6,6 +6,7 @@
 // with several rows, as long as a warp has as many matrices to fill it.
 
 #include "EliminationLayout.h"
+#include "MatrixBlocks.h"
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/IR/ConvertLayout.h"
@@ -51,6 +52,8 @@ int64_t Elimination::getRegisters(int64_t lanes) const {
 }
 
 int64_t Elimination::chooseLanes(bool mayBeWhole) const {
+  if (areInBlocks(matrix))
+    return llvm::PowerOf2Ceil(getOrder());
   constexpr int64_t kMaxRegisters = 136, kMinLanes = 2;
   int64_t matrices = llvm::product_of(matrix.getShape().drop_back(2));
   if (mayBeWhole && getOrder() <= kMaxRowsInLane &&
@@ -65,21 +68,34 @@ int64_t Elimination::chooseLanes(bool mayBeWhole) const {
   return lanes;
 }
 
-bool Elimination::fits() const {
-  constexpr int64_t kMaxRegisters = 184;
-  return getRegisters(lanes) <= kMaxRegisters;
+int64_t Elimination::getLanes(int64_t numWarps) const {
+  int64_t warps = std::max<int64_t>(1, lanes / kWarpSize);
+  while (numWarps % warps != 0)
+    warps /= 2;
+  return std::min(lanes, warps * kWarpSize);
+}
+
+/// Where several warps have a matrix, a lane has one row, and needs fewer
+/// registers beside it.
+bool Elimination::fits(int64_t lanes) const {
+  int64_t most = lanes > kWarpSize ? 200 : 184;
+  return getRegisters(lanes) <= most;
 }
 
 RegisterLayout Elimination::getLayout(TileType type, int64_t numWarps) const {
+  int64_t held = getLanes(numWarps);
+  int64_t warps = std::max<int64_t>(1, held / kWarpSize);
+  int64_t lanesOfWarp = held / warps;
   ArrayRef<int64_t> shape = type.getShape();
   int64_t rank = shape.size(), row = rank - 2, column = rank - 1;
   RegisterLayoutBuilder builder(rank);
   builder.fill(column, shape[column]);
-  builder.add(RegisterLayout::kLane, row, lanes);
+  builder.add(RegisterLayout::kLane, row, lanesOfWarp);
+  builder.add(RegisterLayout::kWarp, row, warps);
   builder.fill(row, shape[row]);
   std::vector<int64_t> batch(row);
   std::iota(batch.rbegin(), batch.rend(), 0);
-  builder.spread(batch, shape.vec(), kWarpSize / lanes, numWarps);
+  builder.spread(batch, shape.vec(), kWarpSize / lanesOfWarp, numWarps / warps);
   return builder.build();
 }
 
@@ -93,7 +109,8 @@ MemRefType Elimination::getScratchType(int64_t numWarps) const {
   int64_t vector = kMaxAccessBytes / getElementBytes(matrix.getElementType());
   int64_t rows = (getOrder() + 1) | 1;
   int64_t pitch = (llvm::divideCeil(columns + gap, vector) | 1) * vector;
-  SmallVector<int64_t> shape = {numWarps * (kWarpSize / lanes), rows, pitch};
+  SmallVector<int64_t> shape = {numWarps * kWarpSize / getLanes(numWarps), rows,
+                                pitch};
   SharedAttr shared = getRowsInShared(matrix.getContext(), shape,
                                       /*contiguous=*/2, /*extra=*/0,
                                       SwizzleAttr(), kMaxAccessBytes);

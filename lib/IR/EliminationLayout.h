@@ -10,7 +10,7 @@ namespace tile {
 
 /// How a batch of matrices, and right-hand sides that are eliminated along with
 /// them, are spread over the threads of a block: consecutive lanes have a
-/// matrix, each of them whole rows.
+/// matrix, each of them whole rows, or the threads of several warps.
 class Elimination {
 public:
   /// Factors, without right-hand sides, whose rows stay in their lanes.
@@ -20,10 +20,12 @@ public:
 
   /// Lanes that have a matrix together: as few as have registers for it, and as
   /// there are matrices for. One has whole matrices, which it takes other code
-  /// for (LaneElimination.h).
+  /// for (LaneElimination.h). More than a warp's are of consecutive warps.
   int64_t getLanes() const { return lanes; }
-  /// Whether a lane has registers for its rows.
-  bool fits() const;
+  /// As many of them as a block has.
+  int64_t getLanes(int64_t numWarps) const;
+  /// Whether each of so many lanes has registers for its rows.
+  bool fits(int64_t lanes) const;
 
   /// The layout of a tile of the matrices, or of their right-hand sides.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;

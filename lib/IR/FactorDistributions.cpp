@@ -26,9 +26,9 @@ struct FactorDistributions
     int64_t matrices = llvm::product_of(type.getShape().drop_back(2));
     WarpDemand demand;
     demand.wanted = std::clamp<int64_t>(
-        llvm::divideCeil(matrices, kWarpSize / getLanes(op)), 1,
+        llvm::divideCeil(matrices * getLanes(op), kWarpSize), 1,
         std::min(kMostWarps, context.maxWarps));
-    if (isOutweighing())
+    if (isOutweighing(op))
       demand.given = demand.wanted;
     return demand;
   }
@@ -36,6 +36,8 @@ struct FactorDistributions
   FailureOr<SmallVector<WorkDistribution>>
   enumerateDistributions(Operation *op,
                          const DistributionContext &context) const {
+    if (failed(verifyWarps(op, context.numWarps)))
+      return failure();
     TileType type = getType(op);
     RegisterLayout layout = *cast<LayoutOpInterface>(op).getRequiredLayout(
         op->getOperand(0), context.numWarps);
@@ -44,7 +46,7 @@ struct FactorDistributions
     WorkDistribution distribution;
     distribution.holder = getHolder(lanes);
     distribution.instances =
-        llvm::divideCeil(matrices, context.numWarps * (kWarpSize / lanes));
+        llvm::divideCeil(matrices * lanes, context.numWarps * kWarpSize);
     distribution.cost.work = layout.getNumValues();
     distribution.plan = RegisterAttr::get(op->getContext(), layout);
     return SmallVector<WorkDistribution>{distribution};
@@ -52,8 +54,24 @@ struct FactorDistributions
 
 private:
   /// Whether the operation takes longer than all else of a usual kernel, so
-  /// that warps without a matrix would only wait for it, and keep others out.
-  static bool isOutweighing() { return std::is_same_v<Op, OneSidedJacobiOp>; }
+  /// that warps without a matrix would only wait for it, and keep others out;
+  /// where several warps have one, they would have the same again.
+  static bool isOutweighing(Operation *op) {
+    return std::is_same_v<Op, OneSidedJacobiOp> || getLanes(op) > kWarpSize;
+  }
+  /// That the threads have registers for the rows of a matrix, which more than
+  /// one warp has.
+  static LogicalResult verifyWarps(Operation *op, int64_t numWarps) {
+    if constexpr (llvm::is_one_of<Op, LuOp, SolveOp, InverseOp>::value) {
+      Elimination elimination(cast<Op>(op));
+      if (!elimination.fits(elimination.getLanes(numWarps)))
+        return op->emitOpError()
+               << "expected a block of a multiple of " << elimination.getLanes()
+               << " threads, which have registers for rows of " << getType(op)
+               << ", got " << numWarps * kWarpSize << " threads";
+    }
+    return success();
+  }
   static TileType getType(Operation *op) {
     return cast<TileType>(op->getOperand(0).getType());
   }

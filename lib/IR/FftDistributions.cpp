@@ -30,8 +30,7 @@ struct FftDistributions
     int64_t threads = std::min(plan.threads, context.numWarps * kWarpSize);
     int64_t holders = context.numWarps * kWarpSize / threads;
     WorkDistribution distribution;
-    distribution.holder =
-        threads > kWarpSize ? Holder::block : getHolder(threads);
+    distribution.holder = getHolder(threads);
     distribution.instances =
         static_cast<int64_t>(llvm::divideCeil(countRows(op), holders));
     distribution.cost.work =

@@ -42,7 +42,8 @@ static LogicalResult verifySquare(Operation *op, TileType type) {
   return verifySquare(op, type, getMaxOrder);
 }
 
-/// Such that are factored in blocks if a warp's registers do not hold them.
+/// Such that are factored in blocks, or by several warps, if a warp's registers
+/// do not hold them.
 static LogicalResult verifyInBlocks(Operation *op, TileType type) {
   return verifySquare(op, type, getMaxOrderInBlocks);
 }
@@ -148,7 +149,7 @@ LogicalResult TriangularSolveOp::verify() {
 
 LogicalResult LuOp::verify() {
   TileType source = getSource().getType();
-  if (failed(verifySquare(*this, source)))
+  if (failed(verifyInBlocks(*this, source)))
     return failure();
   TileType permutation = getPermutation().getType();
   ArrayRef<int64_t> shape = source.getShape().drop_back();
@@ -283,8 +284,7 @@ LogicalResult SvdOp::verify() {
 
 LogicalResult SolveOp::verify() {
   TileType matrix = getMatrix().getType();
-  if (failed(verifySquare(*this, matrix,
-                          getSpd() ? getMaxOrderInBlocks : getMaxOrder)) ||
+  if (failed(verifyInBlocks(*this, matrix)) ||
       failed(verifySides(*this, "the matrix's", matrix,
                          matrix.getShape().back(), getRhs().getType(),
                          /*areRows=*/false)))
@@ -294,7 +294,7 @@ LogicalResult SolveOp::verify() {
 
 LogicalResult InverseOp::verify() {
   TileType source = getSource().getType();
-  if (failed(verifySquare(*this, source)))
+  if (failed(verifyInBlocks(*this, source)))
     return failure();
   return verifyStatus(*this, getStatus(), source);
 }
@@ -302,7 +302,7 @@ LogicalResult InverseOp::verify() {
 /// A number of a matrix's elements for each matrix.
 static LogicalResult verifyDeterminant(Operation *op, TileType matrices,
                                        TileType result) {
-  if (failed(verifySquare(op, matrices)))
+  if (failed(verifyInBlocks(op, matrices)))
     return failure();
   return verifyOfMatrices(op, "a result", result, matrices,
                           matrices.getElementType());

@@ -20,11 +20,11 @@ tile.kernel @element(%x: memref<8x8xf16>) {
 
 // -----
 
-tile.kernel @most(%x: memref<65x65xf32>) {
+tile.kernel @most(%x: memref<129x129xf32>) {
   %c0 = arith.constant 0 : index
-  %a = tile.load %x[%c0, %c0] : memref<65x65xf32> -> !tile.tile<65x65xf32>
-  // expected-error@+1 {{expected at most 64 rows of 'f32', got 65}}
-  %f, %p = tile.lu %a : !tile.tile<65x65xf32>, !tile.tile<65xi32>
+  %a = tile.load %x[%c0, %c0] : memref<129x129xf32> -> !tile.tile<129x129xf32>
+  // expected-error@+1 {{expected at most 128 rows of 'f32', got 129}}
+  %f, %p = tile.lu %a : !tile.tile<129x129xf32>, !tile.tile<129xi32>
   tile.return
 }
 

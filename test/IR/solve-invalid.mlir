@@ -55,13 +55,11 @@ tile.kernel @status(%x: memref<8x8xf32>, %y: memref<8x1xf32>) {
 
 // -----
 
-// With LU factors 64 rows are the most, whatever 'spd' takes.
-tile.kernel @general(%x: memref<65x65xf32>, %y: memref<65x3xf32>) {
+tile.kernel @most(%x: memref<97x97xf64>, %y: memref<97x3xf64>) {
   %c0 = arith.constant 0 : index
-  %a = tile.load %x[%c0, %c0] : memref<65x65xf32> -> !tile.tile<65x65xf32>
-  %b = tile.load %y[%c0, %c0] : memref<65x3xf32> -> !tile.tile<65x3xf32>
-  %c = tile.solve %a, %b spd : !tile.tile<65x65xf32>, !tile.tile<65x3xf32>
-  // expected-error@+1 {{expected at most 64 rows of 'f32', got 65}}
-  %r = tile.solve %a, %c : !tile.tile<65x65xf32>, !tile.tile<65x3xf32>
+  %a = tile.load %x[%c0, %c0] : memref<97x97xf64> -> !tile.tile<97x97xf64>
+  %b = tile.load %y[%c0, %c0] : memref<97x3xf64> -> !tile.tile<97x3xf64>
+  // expected-error@+1 {{expected at most 96 rows of 'f64', got 97}}
+  %r = tile.solve %a, %b : !tile.tile<97x97xf64>, !tile.tile<97x3xf64>
   tile.return
 }

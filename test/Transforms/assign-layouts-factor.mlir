@@ -116,3 +116,17 @@ tile.kernel @reflections(%a: memref<4x18x18xf32>, %b: memref<4x18x18xf32>) {
   tile.store %r, %b[%c0, %c0, %c0] : !tile.tile<4x18x18xf32>, memref<4x18x18xf32>
   tile.return
 }
+
+// Of more rows than the registers of a warp hold, a thread has one of each
+// matrix, whose warps are neighbours. An array comes through shared memory.
+// CHECK-LABEL: tile.kernel @row_a_thread(
+// CHECK-SAME:    block = 256 : i64
+// CHECK:         tile.lu {{.*}} scratch {{.*}} of memref<2x129x132xf32, {{.*}} : !tile.tile<2x128x128xf32, #tile.register<(32,(4,2),128):(128,(4096,16384),1), box = [2, 128, 128]>>, !tile.tile<2x128xi32, #tile.register<(32,(4,2),1):(1,(32,128),0), box = [2, 128]>>
+tile.kernel @row_a_thread(%a: memref<2x128x128xf32>, %b: memref<2x128xi32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0, %c0] : memref<2x128x128xf32> -> !tile.tile<2x128x128xf32>
+  %f, %p = tile.lu %x : !tile.tile<2x128x128xf32>, !tile.tile<2x128xi32>
+  tile.store %f, %a[%c0, %c0, %c0] : !tile.tile<2x128x128xf32>, memref<2x128x128xf32>
+  tile.store %p, %b[%c0, %c0] : !tile.tile<2x128xi32>, memref<2x128xi32>
+  tile.return
+}

@@ -563,3 +563,14 @@ module attributes {tile.target = "sm_90a"} {
     tile.return
   }
 }
+
+// -----
+
+// A thread has a row of a matrix that more than one warp has.
+tile.kernel @refuses_three_warps(%x: memref<128x128xf32>) attributes {block = 96} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<128x128xf32> -> !tile.tile<128x128xf32>
+  // expected-error @below {{expected a block of a multiple of 128 threads, which have registers for rows of '!tile.tile<128x128xf32>', got 96 threads}}
+  %b = tile.inverse %a : !tile.tile<128x128xf32>
+  tile.return
+}

@@ -102,8 +102,10 @@ struct Options {
   bool profile = false;
   /// Different findings that are kept; the rest is only counted.
   unsigned maxFindings = 64;
-  /// Of a GPU thread.
-  size_t stackBytes = 256 * 1024;
+  /// Of a GPU thread. Most values of a kernel have a place on it, for which the
+  /// largest kernels take more than one MiB; what is not touched takes no
+  /// memory.
+  size_t stackBytes = 4 * 1024 * 1024;
   /// Atomics that the threads of a block may do in a row, each on the same one
   /// or two places, while nothing else happens there, until they are said to
   /// wait for ever.

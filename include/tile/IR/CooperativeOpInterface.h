@@ -70,7 +70,7 @@ struct DistributionContext {
   int64_t numWarps = 0;
 };
 
-/// Of an instance that so many lanes of one warp share.
+/// Of an instance that so many lanes share, of one warp if it has as many.
 Holder getHolder(int64_t lanes);
 
 /// The first of the cheapest. @pre there is one.

@@ -391,6 +391,7 @@ InstructionConverter::convertIntrinsic(LLVM::CallIntrinsicOp call) {
       llvm::StringSwitch<StringRef>(name)
           .Case("llvm.nvvm.ex2.approx.ftz.f32", "tile_emulator_ex2_ftz")
           .Case("llvm.nvvm.rcp.approx.ftz.f", "tile_emulator_rcp_ftz")
+          .Case("llvm.nvvm.rcp.approx.ftz.d", "tile_emulator_rcp_ftz_f64")
           .Case("llvm.nvvm.rsqrt.approx.f", "__nv_rsqrtf")
           .Case("llvm.nvvm.rsqrt.approx.d", "__nv_rsqrt")
           .Default("");

@@ -24,13 +24,14 @@ private:
   mlir::Value real(double value);
   mlir::Value negate(mlir::Value value);
   mlir::Value createScale(mlir::Value divisor);
+  mlir::Value refine(mlir::Value approximation);
 
   mlir::OpBuilder *builder;
   mlir::Location loc;
   mlir::Type type;
   mlir::Value scale;
   mlir::Value scaled;     ///< the divisor times the scale
-  mlir::Value reciprocal; ///< of that, of f32 within a unit of the last place
+  mlir::Value reciprocal; ///< of that, within a unit of the last place
   mlir::Value refined;    ///< within half a unit, once it is wanted
 };
 

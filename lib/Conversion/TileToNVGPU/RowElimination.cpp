@@ -18,8 +18,8 @@ RowElimination::RowElimination(ConversionPatternRewriter &rewriter,
       matrix(index, thread, unpack(rewriter, loc, type, source)),
       lanes(rows().getMask() + 1),
       ranks(index, rows(), getOrder(), lanes, getNumMatrices()),
-      scratch(index, rewriter, scratch, lanes), hasStatus(hasStatus),
-      statuses(getNumMatrices()) {}
+      scratch(index, rewriter, scratch, lanes * rows().getNumWarps()),
+      hasStatus(hasStatus), statuses(getNumMatrices()) {}
 
 Value RowElimination::isInside(int64_t row) {
   return rows().getLast(row) < getOrder()
@@ -65,6 +65,7 @@ SmallVector<Value> RowElimination::splitSize(Value value) {
 Value RowElimination::findRank(int64_t i, const Step &step) {
   SmallVector<Value> isCandidate(getNumRows());
   SmallVector<SmallVector<Value>> sizes;
+  SmallVector<Value> ofWarp;
   for (const SmallVector<Value> &row : left)
     sizes.push_back(splitSize(row[step.column]));
   for (size_t word = 0; word < sizes.front().size(); ++word) {
@@ -78,13 +79,60 @@ Value RowElimination::findRank(int64_t i, const Step &step) {
                         : size;
     }
     largest = ranks.findLargest(largest);
+    ofWarp.push_back(largest);
     for (int64_t row = 0; row < getNumRows(); ++row)
       isCandidate[row] = index.both(
           isCandidate[row], arith::CmpIOp::create(index.builder, index.loc,
                                                   arith::CmpIPredicate::eq,
                                                   sizes[row][word], largest));
   }
-  return ranks.findLeast(i, step.number, isCandidate);
+  Value rank = ranks.findLeast(i, step.number, isCandidate);
+  return rows().getNumWarps() == 1 ? rank : findRankOfWarps(ofWarp, rank);
+}
+
+/// Of the warps that have a matrix, each of which hands out its largest size
+/// and the least rank of that. The numbers of rows have no use for their row of
+/// the buffer before the last step.
+Value RowElimination::findRankOfWarps(ArrayRef<Value> largest, Value rank) {
+  int64_t numWarps = rows().getNumWarps();
+  SmallVector<Value> own(largest);
+  own.push_back(rank);
+  Type i32 = index.builder.getI32Type();
+  Value threadNumber = arith::IndexCastUIOp::create(
+      index.builder, index.loc, i32,
+      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
+  auto mask = [&](int64_t bits) {
+    return create<arith::AndIOp>(threadNumber, number(bits));
+  };
+  {
+    OpBuilder::InsertionGuard guard(index.builder);
+    index.enterIf(create<arith::CmpIOp>(arith::CmpIPredicate::eq,
+                                        mask(kWarpSize - 1), number(0)));
+    Value warp = create<arith::ShRUIOp>(mask(kWarpSize * (numWarps - 1)),
+                                        number(llvm::Log2_64(kWarpSize)));
+    scratch.writeWords(getOrder(), warp, own);
+  }
+  scratch.synchronize();
+  SmallVector<Value> best =
+      scratch.readWords(getOrder(), number(0), own.size());
+  for (int64_t warp = 1; warp < numWarps; ++warp) {
+    SmallVector<Value> other =
+        scratch.readWords(getOrder(), number(warp), own.size());
+    // Ranks count the other way.
+    Value isBetter = create<arith::CmpIOp>(arith::CmpIPredicate::ult,
+                                           other.back(), best.back());
+    for (size_t word = largest.size(); word-- > 0;) {
+      Value isEqual = create<arith::CmpIOp>(arith::CmpIPredicate::eq,
+                                            other[word], best[word]);
+      Value isLarger = create<arith::CmpIOp>(arith::CmpIPredicate::ugt,
+                                             other[word], best[word]);
+      isBetter = create<arith::OrIOp>(isLarger,
+                                      create<arith::AndIOp>(isEqual, isBetter));
+    }
+    for (auto [a, b] : llvm::zip_equal(best, other))
+      a = index.select(isBetter, b, a);
+  }
+  return best.back();
 }
 
 RowElimination::Pivot RowElimination::findPivot(int64_t i, const Step &step) {

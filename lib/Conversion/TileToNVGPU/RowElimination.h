@@ -83,9 +83,13 @@ protected:
 
   MatrixSide &rows() { return matrix.getRows(); }
   /// Trips of a loop whose steps have fewer and fewer columns left: masks, or
-  /// what is computed in vain, take the place of code. Of 64 rows two trips are
-  /// less than half the code; of 32 rows all steps fit, and run as fast.
-  int64_t getMostTrips() { return getOrder() <= 32 ? 1 : 2; }
+  /// what is computed in vain, take the place of code. As many as were fastest
+  /// (docs/performance/alternatives.csv): masks of f64 take two instructions.
+  int64_t getMostTrips() {
+    if (getOrder() > 64)
+      return 4;
+    return getOrder() > 32 && element.isF32() ? 2 : 1;
+  }
   int64_t getOrder() { return type.getShape().back(); }
   /// A thread's rows.
   int64_t getNumRows() { return rows().getNumValues(); }
@@ -96,7 +100,7 @@ protected:
   TileType type;
   ThreadCoordinates thread;
   WarpMatrix matrix;
-  int64_t lanes; ///< of a matrix
+  int64_t lanes; ///< of a matrix, in one warp
   RowRanks ranks;
   WarpScratch scratch;
   /// A thread's rows of the matrix at hand, from the column of the first of
@@ -108,6 +112,8 @@ private:
   mlir::Value clamp(int64_t row, mlir::Value place);
   llvm::SmallVector<mlir::Value> splitSize(mlir::Value value);
   mlir::Value findRank(int64_t i, const Step &step);
+  mlir::Value findRankOfWarps(llvm::ArrayRef<mlir::Value> largest,
+                              mlir::Value rank);
 
   bool hasStatus;
   llvm::SmallVector<mlir::Value> statuses;

@@ -23,14 +23,15 @@ public:
   RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order, int64_t lanes,
            int64_t numMatrices);
 
-  /// The largest of the lanes' numbers of a thread's matrix, which are i32 and
-  /// not signed.
+  /// The largest of the numbers, of this warp's lanes of a thread's matrix,
+  /// which are i32 and not signed.
   mlir::Value findLargest(mlir::Value number);
   /// An i32 of a row that is left before a step, zero for one that is done.
   mlir::Value keepLeft(int64_t i, int64_t row, mlir::Value step,
                        mlir::Value word);
   /// The least rank of the candidates of matrix i that are left before a step,
-  /// one value a row of this thread. @pre one is left.
+  /// one value a row of this thread, of this warp's; any where none is left, of
+  /// several warps a larger one than those of rows that are left.
   mlir::Value findLeast(int64_t i, mlir::Value step,
                         llvm::ArrayRef<mlir::Value> isCandidate);
 
@@ -49,7 +50,7 @@ public:
   mlir::Value getNumber(int64_t i, int64_t row);
 
 private:
-  static constexpr int64_t kDone = 64; ///< as many rows as a matrix has
+  static constexpr int64_t kDone = 128; ///< as many rows as a matrix has
 
   bool areBits() const { return numRows == 1 && lanes < kWarpSize; }
   /// What the lanes of a matrix have, reduced by operations of two kinds.

@@ -115,13 +115,17 @@ private:
 
   void substitute(int64_t i) {
     SmallVector<UpperRow> upper = readUpper(i);
+    if (rows().getNumWarps() > 1)
+      scratch.synchronize();
     SmallVector<Value> solution(getNumRows() * numSides);
     for (int64_t step = getOrder(); step-- > 0;) {
       int64_t own = rows().getValue(step);
       Value isPlace = rows().isPlace(index, own, step);
-      for (int64_t side = 0; side < numSides; ++side) {
-        Value x = matrix.fromRow(
-            upper[own].pivot.divideFast(sides.get(i, own, side)), step);
+      SmallVector<Value> known;
+      for (int64_t side = 0; side < numSides; ++side)
+        known.push_back(upper[own].pivot.divideFast(sides.get(i, own, side)));
+      known = fromRow(std::move(known), step);
+      for (auto [side, x] : llvm::enumerate(known)) {
         Value &noted = solution[own * numSides + side];
         noted = noted ? index.select(isPlace, x, noted) : x;
         Value factor = negate(x);
@@ -136,6 +140,23 @@ private:
       for (int64_t side = 0; side < numSides; ++side)
         if (Value x = solution[row * numSides + side])
           sides.get(i, row, side) = x;
+  }
+
+  /// What the lane of a row has for each right-hand side, in all lanes: of
+  /// several warps by the row's part of the buffer, which has been read.
+  SmallVector<Value> fromRow(SmallVector<Value> values, int64_t row) {
+    if (rows().getNumWarps() == 1) {
+      for (Value &value : values)
+        value = matrix.fromRow(value, row);
+      return values;
+    }
+    {
+      OpBuilder::InsertionGuard guard(index.builder);
+      index.enterIf(rows().isPlace(index, rows().getValue(row), row));
+      scratch.writePart(number(row), values);
+    }
+    scratch.synchronize();
+    return scratch.readPart(number(row), numSides);
   }
 
   ThreadCoordinates sidesThread;

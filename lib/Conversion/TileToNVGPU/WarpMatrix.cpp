@@ -25,10 +25,17 @@ MatrixSide::MatrixSide(ThreadCoordinates &thread, int64_t dim)
     }
     prefix *= mode.extent;
   }
+  for (const RegisterMode &mode : layout.getModes(RegisterLayout::kWarp))
+    if (mode.dim == dim) {
+      warps.push_back(mode);
+      numWarps *= mode.extent;
+      reach += mode.step * (mode.extent - 1);
+    }
   for (int64_t value = 0; value < layout.getNumValues(); ++value)
     places.push_back(layout.valueOffset(value)[dim]);
-  for (int64_t lane = 0; lane < kWarpSize; ++lane)
-    bases.push_back(layout.coordinate(lane, /*warp=*/0, /*value=*/0)[dim]);
+  for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
+    for (int64_t lane = 0; lane < kWarpSize; ++lane)
+      bases.push_back(layout.coordinate(lane, warp, /*value=*/0)[dim]);
   for (llvm::SmallVector<int64_t> *list : {&places, &bases}) {
     llvm::sort(*list);
     list->erase(llvm::unique(*list), list->end());
@@ -36,8 +43,9 @@ MatrixSide::MatrixSide(ThreadCoordinates &thread, int64_t dim)
 }
 
 int64_t MatrixSide::getValue(int64_t place) const {
-  for (const RegisterMode &mode : lanes)
-    place -= place / mode.step % mode.extent * mode.step;
+  for (ArrayRef<RegisterMode> modes : {ArrayRef(lanes), ArrayRef(warps)})
+    for (const RegisterMode &mode : modes)
+      place -= place / mode.step % mode.extent * mode.step;
   const int64_t *found = llvm::lower_bound(places, place);
   assert(found != places.end() && *found == place && "a place of the side");
   return found - places.begin();

@@ -12,7 +12,8 @@ namespace tile {
 
 /// The places of a matrix along one of its sides: a place is that of the lane
 /// plus that of the value, and each digit of its number is one of the lane's or
-/// of the value's.
+/// of the value's. Of a matrix that several warps have, what is said of lanes
+/// is said of all of their lanes, but for the bits of numbers of lanes.
 class MatrixSide {
 public:
   MatrixSide(ThreadCoordinates &thread, int64_t dim);
@@ -34,6 +35,8 @@ public:
   /// The same of a place that is known at run time, an i32.
   mlir::Value getLanes(IndexBuilder &index, mlir::Value place) const;
   int64_t getMask() const { return mask; }
+  /// Warps that have different places.
+  int64_t getNumWarps() const { return numWarps; }
   /// This thread's place of a value.
   mlir::Value getPlace(IndexBuilder &index, int64_t value) const;
   /// Whether that is a place, one before it, or one behind it; null for always.
@@ -45,9 +48,10 @@ private:
   mlir::Value isBaseAtLeast(IndexBuilder &index, int64_t least);
 
   llvm::SmallVector<RegisterMode> lanes; ///< `extent` of the lane's number
+  llvm::SmallVector<RegisterMode> warps; ///< of the warp's
   llvm::SmallVector<int64_t> prefixes;   ///< of each of these
   llvm::SmallVector<int64_t> places;
-  int64_t reach = 0, mask = 0;
+  int64_t reach = 0, mask = 0, numWarps = 1;
   mlir::Value base; ///< this thread's part of its places, null for zero
   llvm::SmallVector<int64_t> bases; ///< those of all lanes, ascending
   /// Whether the part is at least, or is, one of these.

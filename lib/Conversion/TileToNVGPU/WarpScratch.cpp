@@ -1,4 +1,4 @@
-// WarpScratch.cpp - rows that lanes of a warp hand to each other
+// WarpScratch.cpp - rows that lanes of a matrix hand to each other
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "WarpScratch.h"
@@ -13,7 +13,7 @@ using namespace tile;
 WarpScratch::WarpScratch(IndexBuilder &index,
                          ConversionPatternRewriter &rewriter, Value buffer,
                          int64_t lanes)
-    : index(index) {
+    : index(index), lanes(lanes) {
   auto memref = cast<MemRefType>(buffer.getType());
   type = memref.getElementType();
   elementBytes = getElementBytes(type);
@@ -27,6 +27,10 @@ WarpScratch::WarpScratch(IndexBuilder &index,
 }
 
 void WarpScratch::synchronize() {
+  if (lanes > kWarpSize) {
+    gpu::BarrierOp::create(index.builder, index.loc);
+    return;
+  }
   Value all = arith::ConstantIntOp::create(index.builder, index.loc, -1, 32);
   NVVM::SyncWarpOp::create(index.builder, index.loc, all);
 }
@@ -65,14 +69,16 @@ Value WarpScratch::getColumns(Value row) {
 /// How many of the elements that are left are in the next vector: at the end
 /// vectors are narrower. None has elements that may be anything: ptxas would
 /// keep registers for them from the kernel's beginning on.
-static int64_t getVector(int64_t elementBytes, int64_t left) {
+static int64_t countNext(int64_t elementBytes, int64_t left) {
   return std::min<int64_t>(kMaxAccessBytes / elementBytes,
                            llvm::bit_floor(static_cast<uint64_t>(left)));
 }
 
 void WarpScratch::writeVectors(Value begin, ArrayRef<Value> elements) {
+  Type type = elements.front().getType();
+  int64_t bytes = getElementBytes(type);
   for (int64_t first = 0; !elements.empty();) {
-    int64_t count = getVector(elementBytes, elements.size());
+    int64_t count = countNext(bytes, elements.size());
     Value chunk = LLVM::PoisonOp::create(index.builder, index.loc,
                                          VectorType::get(count, type));
     for (int64_t i = 0; i < count; ++i)
@@ -80,21 +86,22 @@ void WarpScratch::writeVectors(Value begin, ArrayRef<Value> elements) {
           index.builder, index.loc, chunk, elements[i],
           arith::ConstantIntOp::create(index.builder, index.loc, i, 32));
     LLVM::StoreOp::create(index.builder, index.loc, chunk,
-                          getElementPointer(index, begin, elementBytes, first),
-                          count * elementBytes);
+                          getElementPointer(index, begin, bytes, first),
+                          count * bytes);
     first += count;
     elements = elements.drop_front(count);
   }
 }
 
-SmallVector<Value> WarpScratch::readVectors(Value begin, int64_t count) {
+SmallVector<Value> WarpScratch::readVectors(Value begin, Type type,
+                                            int64_t count) {
+  int64_t bytes = getElementBytes(type);
   SmallVector<Value> elements;
   for (int64_t first = 0; first < count;) {
-    int64_t extent = getVector(elementBytes, count - first);
+    int64_t extent = countNext(bytes, count - first);
     Value chunk = LLVM::LoadOp::create(
         index.builder, index.loc, VectorType::get(extent, type),
-        getElementPointer(index, begin, elementBytes, first),
-        extent * elementBytes);
+        getElementPointer(index, begin, bytes, first), extent * bytes);
     for (int64_t i = 0; i < extent; ++i)
       elements.push_back(LLVM::ExtractElementOp::create(
           index.builder, index.loc, chunk,
@@ -109,7 +116,7 @@ void WarpScratch::writePart(Value row, ArrayRef<Value> elements) {
 }
 
 SmallVector<Value> WarpScratch::readPart(Value row, int64_t count) {
-  return readVectors(getPointer(getBegin(row)), count);
+  return readVectors(getPointer(getBegin(row)), type, count);
 }
 
 void WarpScratch::writeColumns(Value row, int64_t begin,
@@ -119,7 +126,7 @@ void WarpScratch::writeColumns(Value row, int64_t begin,
 
 SmallVector<Value> WarpScratch::readColumns(Value row, int64_t begin,
                                             int64_t end) {
-  return readVectors(getPointer(getColumns(row), begin), end - begin);
+  return readVectors(getPointer(getColumns(row), begin), type, end - begin);
 }
 
 Value WarpScratch::readDiagonal(Value row) {
@@ -136,4 +143,19 @@ Value WarpScratch::read(int64_t row, Value at, Type type, int64_t column) {
   return LLVM::LoadOp::create(index.builder, index.loc, type,
                               getPointer(at, row * pitch + column),
                               getElementBytes(type));
+}
+
+Value WarpScratch::getVector(int64_t row, Value vector) {
+  return getPointer(create<arith::MulIOp>(
+                        vector, index.number(kMaxAccessBytes / elementBytes)),
+                    row * pitch);
+}
+
+void WarpScratch::writeWords(int64_t row, Value vector, ArrayRef<Value> words) {
+  writeVectors(getVector(row, vector), words);
+}
+
+SmallVector<Value> WarpScratch::readWords(int64_t row, Value vector,
+                                          int64_t count) {
+  return readVectors(getVector(row, vector), index.builder.getI32Type(), count);
 }

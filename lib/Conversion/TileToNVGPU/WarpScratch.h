@@ -1,4 +1,4 @@
-// WarpScratch.h - rows that lanes of a warp hand to each other
+// WarpScratch.h - rows that lanes of a matrix hand to each other
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef TILE_CONVERSION_TILETONVGPU_WARPSCRATCH_H
@@ -9,7 +9,8 @@
 namespace tile {
 
 /// The rows of a buffer (matrix, row, column) that belong to the matrix of a
-/// thread's lanes: consecutive lanes have one, consecutive ones the next.
+/// thread's lanes, which are of one warp or of several: consecutive lanes have
+/// one, consecutive ones the next.
 /// Vectors of 16 bytes are written, and read by all lanes at once, which takes
 /// a cycle where a shuffle takes one for each element.
 ///
@@ -27,7 +28,7 @@ public:
   WarpScratch(IndexBuilder &index, mlir::ConversionPatternRewriter &rewriter,
               mlir::Value buffer, int64_t lanes);
 
-  /// Orders what the warp's lanes did before and do behind it.
+  /// Orders what the lanes of a matrix did before and do behind it.
   void synchronize();
 
   /// Steps whose rows begin with the same column.
@@ -50,6 +51,12 @@ public:
   void write(int64_t row, mlir::Value at, mlir::Value element);
   mlir::Value read(int64_t row, mlir::Value at, mlir::Type type,
                    int64_t column = 0);
+  /// Up to four words, i32, in the 16 bytes of a row's part of a number, an
+  /// i32.
+  void writeWords(int64_t row, mlir::Value vector,
+                  llvm::ArrayRef<mlir::Value> words);
+  llvm::SmallVector<mlir::Value> readWords(int64_t row, mlir::Value vector,
+                                           int64_t count);
   /// How far the part of a row is behind the first one's, in elements.
   mlir::Value getBegin(mlir::Value row);
 
@@ -58,12 +65,14 @@ private:
   mlir::Value create(mlir::Value a, mlir::Value b);
   mlir::Value getPointer(mlir::Value at, int64_t elements = 0);
   mlir::Value getColumns(mlir::Value row);
+  mlir::Value getVector(int64_t row, mlir::Value vector);
   void writeVectors(mlir::Value begin, llvm::ArrayRef<mlir::Value> elements);
-  llvm::SmallVector<mlir::Value> readVectors(mlir::Value begin, int64_t count);
+  llvm::SmallVector<mlir::Value> readVectors(mlir::Value begin, mlir::Type type,
+                                             int64_t count);
 
   IndexBuilder &index;
   mlir::Type type;
-  int64_t elementBytes, pitch;
+  int64_t lanes, elementBytes, pitch;
   mlir::Value pointer; ///< to the first row of this thread's matrix
 };
 

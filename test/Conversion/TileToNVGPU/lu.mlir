@@ -94,3 +94,32 @@ tile.kernel @whole(%a: memref<32x2x2xf32>) attributes {block = 32 : i64} {
   tile.store %r, %a[%c0, %c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<32x2x2xf32, #whole>, memref<32x2x2xf32>
   tile.return
 }
+
+// -----
+
+#rows = #tile.register<(32,4,65):(65,2080,1), box = [128, 65]>
+#scratch = #tile.shared<(1,67,68):(4556,68,1)>
+
+// Four warps have a matrix: each finds the first of its largest, and hands both
+// to the others. Of a step one barrier is behind that, and one behind its row.
+// CHECK-LABEL: @four_warps
+// CHECK: scf.for
+// CHECK: nvvm.redux.sync umax
+// CHECK: nvvm.redux.sync umin
+// CHECK: scf.if
+// CHECK: llvm.store {{.*}} : vector<2xi32>, !llvm.ptr<3>
+// CHECK: gpu.barrier
+// CHECK-COUNT-4: llvm.load {{.*}} -> vector<2xi32>
+// CHECK: scf.if
+// CHECK-COUNT-16: llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<3>
+// CHECK: llvm.store {{.*}} : vector<1xf32>, !llvm.ptr<3>
+// CHECK: gpu.barrier
+// CHECK-NOT: bar.warp.sync
+tile.kernel @four_warps(%a: memref<65x65xf32>) attributes {block = 128 : i64, tile.shared_bytes = 18224 : i64} {
+  %c0 = arith.constant 0 : index
+  %rows = memref.alloc() {tile.shared_offset = 0 : i64} : memref<1x67x68xf32, #scratch>
+  %x = tile.load %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = element>} : memref<65x65xf32> -> !tile.tile<65x65xf32, #rows>
+  %r = tile.inverse %x scratch %rows of memref<1x67x68xf32, #scratch> : !tile.tile<65x65xf32, #rows>
+  tile.store %r, %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = element>} : !tile.tile<65x65xf32, #rows>, memref<65x65xf32>
+  tile.return
+}

@@ -224,6 +224,26 @@ TEST(DeviceMath, FunctionsKeepTheirBound) {
   }
 }
 
+TEST(DeviceMath, ReciprocalOfUpperHalf) {
+  auto *reciprocal = get<double(double)>("tile_emulator_rcp_ftz_f64");
+  double bound = findDeviceFunction("tile_emulator_rcp_ftz_f64")->ulp;
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 2000; ++i) {
+    double x = normal(random), found = reciprocal(x);
+    EXPECT_LE(std::fabs(found * x - 1), bound * 0x1p-52) << x;
+    uint64_t bits;
+    std::memcpy(&bits, &found, sizeof(bits));
+    EXPECT_EQ(bits & 0xffffffff, 0u) << x;
+  }
+  EXPECT_EQ(reciprocal(-4), -0.25);
+  EXPECT_EQ(reciprocal(0x1p-1030), INFINITY);
+  EXPECT_EQ(reciprocal(-INFINITY), 0);
+  EXPECT_TRUE(std::signbit(reciprocal(-0x1p1023)));
+  EXPECT_EQ(reciprocal(-0x1p1023), 0);
+  EXPECT_TRUE(std::isnan(reciprocal(NAN)));
+}
+
 TEST(DeviceMath, NamesAreDistinct) {
   std::set<std::string_view> names;
   for (const DeviceFunction &function : getDeviceFunctions()) {
