@@ -25,7 +25,8 @@ HouseholderOp tile::createReflections(OpBuilder &builder, Location loc,
   SmallVector<int64_t> shape(type.getShape());
   shape.erase(shape.end() - 2);
   Type types[] = {type, TileType::get(shape, type.getElementType())};
-  return HouseholderOp::create(builder, loc, types, matrices);
+  return HouseholderOp::create(builder, loc, types, matrices,
+                               /*scratch=*/Value());
 }
 
 Value tile::takeTriangle(OpBuilder &builder, HouseholderOp factors) {
@@ -49,7 +50,7 @@ FailureOr<SmallVector<Value>> QrOp::decompose(OpBuilder &builder) {
                  all.constant(element, 1.0), all.constant(element, 0.0));
   Value q = ApplyHouseholderOp::create(
       builder, getLoc(), type, factors.getResult(), factors.getScales(), unit,
-      /*transposed=*/false, /*triangular=*/true);
+      /*transposed=*/false, /*triangular=*/true, /*scratch=*/Value());
   return SmallVector<Value>{q, takeTriangle(builder, factors)};
 }
 
@@ -57,7 +58,8 @@ FailureOr<SmallVector<Value>> LeastSquaresOp::decompose(OpBuilder &builder) {
   HouseholderOp factors = createReflections(builder, getLoc(), getMatrix());
   Value product = ApplyHouseholderOp::create(
       builder, getLoc(), getRhs().getType(), factors.getResult(),
-      factors.getScales(), getRhs(), /*transposed=*/true, /*triangular=*/false);
+      factors.getScales(), getRhs(), /*transposed=*/true, /*triangular=*/false,
+      /*scratch=*/Value());
   int64_t columns = getMatrix().getType().getShape().back();
   Value solution = TriangularSolveOp::create(
       builder, getLoc(), getResult().getType(),

@@ -64,12 +64,6 @@ static SmallVector<Value> solveFactored(OpBuilder &builder, LuOp factors,
   return results;
 }
 
-bool LuOp::isComposite() { return false; }
-
-FailureOr<SmallVector<Value>> LuOp::decompose(OpBuilder &) {
-  return emitOpError("expected a composite operation");
-}
-
 static SmallVector<Value> solvePositiveDefinite(OpBuilder &builder,
                                                 SolveOp op) {
   Location loc = op.getLoc();

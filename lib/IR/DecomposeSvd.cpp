@@ -115,6 +115,6 @@ FailureOr<SmallVector<Value>> SvdOp::decompose(OpBuilder &builder) {
   results.front() = ApplyHouseholderOp::create(
       builder, getLoc(), type, factors.getResult(), factors.getScales(),
       appendRows(builder, getLoc(), results.front(), type),
-      /*transposed=*/false, /*triangular=*/false);
+      /*transposed=*/false, /*triangular=*/false, /*scratch=*/Value());
   return results;
 }

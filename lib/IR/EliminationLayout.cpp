@@ -7,9 +7,8 @@
 
 #include "EliminationLayout.h"
 #include "MatrixBlocks.h"
+#include "MatrixThreads.h"
 
-#include "tile/Analysis/Alignment.h"
-#include "tile/IR/ConvertLayout.h"
 #include "tile/Layout/RegisterLayoutBuilder.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -69,10 +68,7 @@ int64_t Elimination::chooseLanes(bool mayBeWhole) const {
 }
 
 int64_t Elimination::getLanes(int64_t numWarps) const {
-  int64_t warps = std::max<int64_t>(1, lanes / kWarpSize);
-  while (numWarps % warps != 0)
-    warps /= 2;
-  return std::min(lanes, warps * kWarpSize);
+  return getLanesOfBlock(lanes, numWarps);
 }
 
 /// Where several warps have a matrix, a lane has one row, and needs fewer
@@ -84,7 +80,7 @@ bool Elimination::fits(int64_t lanes) const {
 
 RegisterLayout Elimination::getLayout(TileType type, int64_t numWarps) const {
   int64_t held = getLanes(numWarps);
-  int64_t warps = std::max<int64_t>(1, held / kWarpSize);
+  int64_t warps = getWarpsOfLanes(held);
   int64_t lanesOfWarp = held / warps;
   ArrayRef<int64_t> shape = type.getShape();
   int64_t rank = shape.size(), row = rank - 2, column = rank - 1;
@@ -99,21 +95,11 @@ RegisterLayout Elimination::getLayout(TileType type, int64_t numWarps) const {
   return builder.build();
 }
 
-/// A row for each of the matrix, and one for their numbers. The parts of
-/// matrices are an odd multiple of 16 bytes, so that lanes of several matrices
-/// read the same part of a row of each from different banks, as do lanes of a
-/// matrix that read the same part of several rows.
+/// A row for each of the matrix, and one for their numbers.
 MemRefType Elimination::getScratchType(int64_t numWarps) const {
   if (lanes == 1)
     return MemRefType();
-  int64_t vector = kMaxAccessBytes / getElementBytes(matrix.getElementType());
-  int64_t rows = (getOrder() + 1) | 1;
-  int64_t pitch = (llvm::divideCeil(columns + gap, vector) | 1) * vector;
-  SmallVector<int64_t> shape = {numWarps * kWarpSize / getLanes(numWarps), rows,
-                                pitch};
-  SharedAttr shared = getRowsInShared(matrix.getContext(), shape,
-                                      /*contiguous=*/2, /*extra=*/0,
-                                      SwizzleAttr(), kMaxAccessBytes);
-  return MemRefType::get(shape, matrix.getElementType(),
-                         MemRefLayoutAttrInterface(), shared);
+  return getMatrixBuffer(matrix.getElementType(),
+                         numWarps * kWarpSize / getLanes(numWarps),
+                         getOrder() + 1, columns + gap);
 }

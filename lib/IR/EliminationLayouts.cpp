@@ -75,11 +75,14 @@ void InverseOp::bufferize(Bufferizer &bufferizer) {
 //===----------------------------------------------------------------------===//
 
 /// A step is the search for a pivot, its row's way to the other lanes, and a
-/// multiplication for each element that is left.
+/// multiplication for each element that is left. Loops, of matrices of many
+/// rows, count once: what is emitted for that many steps.
 static int64_t getEliminationInstructions(TileType matrix, int64_t elements,
                                           int64_t perElement) {
   constexpr int64_t kStep = 60;
-  return matrix.getShape().back() * (kStep + perElement * elements);
+  int64_t order = matrix.getShape().back();
+  int64_t steps = llvm::divideCeil(order, order > 64 ? 4 : 1);
+  return steps * (kStep + perElement * elements);
 }
 
 int64_t LuOp::getInstructions(int64_t elements, int64_t) {

@@ -4,6 +4,7 @@
 #include "FactorDistributions.h"
 #include "EliminationLayout.h"
 #include "FactorLayout.h"
+#include "ReflectionLayout.h"
 
 #include "tile/IR/CooperativeOpInterface.h"
 #include "tile/IR/Tile.h"
@@ -57,20 +58,30 @@ private:
   /// that warps without a matrix would only wait for it, and keep others out;
   /// where several warps have one, they would have the same again.
   static bool isOutweighing(Operation *op) {
-    return std::is_same_v<Op, OneSidedJacobiOp> || getLanes(op) > kWarpSize;
+    constexpr int64_t kMostRows = 32; // of reflections that are no long work
+    bool areReflections =
+        llvm::is_one_of<Op, HouseholderOp, ApplyHouseholderOp>::value;
+    return std::is_same_v<Op, OneSidedJacobiOp> || getLanes(op) > kWarpSize ||
+           (areReflections &&
+            getType(op).getShape().drop_back().back() > kMostRows);
   }
-  /// That the threads have registers for the rows of a matrix, which more than
-  /// one warp has.
+  /// That the threads have registers for a matrix that more than one warp has.
   static LogicalResult verifyWarps(Operation *op, int64_t numWarps) {
-    if constexpr (llvm::is_one_of<Op, LuOp, SolveOp, InverseOp>::value) {
-      Elimination elimination(cast<Op>(op));
-      if (!elimination.fits(elimination.getLanes(numWarps)))
-        return op->emitOpError()
-               << "expected a block of a multiple of " << elimination.getLanes()
-               << " threads, which have registers for rows of " << getType(op)
-               << ", got " << numWarps * kWarpSize << " threads";
-    }
-    return success();
+    auto verify = [&](auto layout) -> LogicalResult {
+      if (layout.fits(layout.getLanes(numWarps)))
+        return success();
+      return op->emitOpError()
+             << "expected a block of a multiple of " << layout.getLanes()
+             << " threads, which have registers for " << getType(op) << ", got "
+             << numWarps * kWarpSize << " threads";
+    };
+    if constexpr (llvm::is_one_of<Op, LuOp, SolveOp, InverseOp>::value)
+      return verify(Elimination(cast<Op>(op)));
+    else if constexpr (llvm::is_one_of<Op, HouseholderOp,
+                                       ApplyHouseholderOp>::value)
+      return verify(ReflectionLayout(getType(op)));
+    else
+      return success();
   }
   static TileType getType(Operation *op) {
     return cast<TileType>(op->getOperand(0).getType());
@@ -82,7 +93,7 @@ private:
       return Elimination(cast<Op>(op)).getLanes();
     else if constexpr (llvm::is_one_of<Op, HouseholderOp,
                                        ApplyHouseholderOp>::value)
-      return getReflectionLanes(rows, getElementBytes(type.getElementType()));
+      return ReflectionLayout(type).getLanes();
     else if constexpr (std::is_same_v<Op, OneSidedJacobiOp>)
       return getColumnPairLanes(rows);
     else

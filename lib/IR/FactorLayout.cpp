@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 using namespace tile;
 
@@ -104,40 +103,6 @@ RegisterLayout tile::getFactorLayout(llvm::ArrayRef<int64_t> shape,
   spreadColumns(builder, column, shape[column], getVectorOf(column), grid);
   spreadRows(builder, row, order, getVectorOf(row), grid);
   spreadBatch(builder, shape, getFactorLanes(order), numWarps);
-  return builder.build();
-}
-
-/// Nothing where rows are spread as those of a factor.
-static std::optional<LaneGrid> getReflectionGrid(int64_t rows,
-                                                 int64_t elementBytes) {
-  if (rows > 64)
-    return std::nullopt;
-  int64_t columns = std::clamp<int64_t>(llvm::PowerOf2Ceil(rows) / 2, 1, 32);
-  // Rows of eight elements are read by sectors of 32 bytes.
-  int64_t vector = rows <= 8 ? 2 : 1;
-  if (elementBytes > 4 && rows > 32)
-    return LaneGrid{2, 16, vector};
-  return LaneGrid{1, columns, vector};
-}
-
-int64_t tile::getReflectionLanes(int64_t rows, int64_t elementBytes) {
-  std::optional<LaneGrid> grid = getReflectionGrid(rows, elementBytes);
-  return grid ? grid->rows * grid->columns : getFactorLanes(rows);
-}
-
-RegisterLayout tile::getReflectionLayout(llvm::ArrayRef<int64_t> shape,
-                                         int64_t elementBytes,
-                                         int64_t numWarps) {
-  int64_t rank = shape.size(), row = rank - 2, column = rank - 1;
-  std::optional<LaneGrid> grid = getReflectionGrid(shape[row], elementBytes);
-  if (!grid)
-    return getFactorLayout(shape, elementBytes, numWarps);
-  RegisterLayoutBuilder builder(rank);
-  spreadColumns(builder, column, shape[column],
-                getVector(shape[column], elementBytes, grid->maxVector), *grid);
-  builder.add(RegisterLayout::kLane, row, grid->rows);
-  builder.fill(row, shape[row]);
-  spreadBatch(builder, shape, grid->rows * grid->columns, numWarps);
   return builder.build();
 }
 

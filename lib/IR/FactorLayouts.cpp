@@ -31,29 +31,6 @@ std::optional<RegisterLayout> LdltOp::getRequiredLayout(Value tile,
   return tile == getStatus() ? getLayoutOfNumbers(layout) : layout;
 }
 
-static RegisterLayout getLayoutOfReflections(TileType type, int64_t numWarps) {
-  return getReflectionLayout(type.getShape(),
-                             getElementBytes(type.getElementType()), numWarps);
-}
-
-/// A scale is in all lanes of a column.
-std::optional<RegisterLayout>
-HouseholderOp::getRequiredLayout(Value tile, int64_t numWarps) {
-  RegisterLayout layout =
-      getLayoutOfReflections(getSource().getType(), numWarps);
-  return tile == getScales() ? layout.dropDimension(layout.getRank() - 2)
-                             : layout;
-}
-
-std::optional<RegisterLayout>
-ApplyHouseholderOp::getRequiredLayout(Value tile, int64_t numWarps) {
-  if (tile != getScales())
-    return getLayoutOfReflections(cast<TileType>(tile.getType()), numWarps);
-  RegisterLayout layout =
-      getLayoutOfReflections(getReflections().getType(), numWarps);
-  return layout.dropDimension(layout.getRank() - 2);
-}
-
 std::optional<RegisterLayout>
 TriangularSolveOp::getRequiredLayout(Value tile, int64_t numWarps) {
   return getLayout(cast<TileType>(tile.getType()), numWarps);
@@ -82,28 +59,6 @@ int64_t CholeskyOp::getInstructions(int64_t elements, int64_t) {
 
 int64_t LdltOp::getInstructions(int64_t elements, int64_t) {
   return getFactorInstructions(getSource().getType(), elements);
-}
-
-/// Loops of four steps or more, where a lane has columns of many rows, count
-/// once: what is emitted for that many.
-static int64_t countEmittedSteps(TileType reflections) {
-  int64_t rows = reflections.getShape().drop_back().back();
-  int64_t steps = rows > 16 && rows <= 64 ? 4 : 1;
-  return llvm::divideCeil(reflections.getShape().back(), steps);
-}
-
-/// A step is a norm, a root and a division, and for each element that is left
-/// two multiplications and a part of a sum or a shuffle.
-int64_t HouseholderOp::getInstructions(int64_t elements, int64_t) {
-  constexpr int64_t kStep = 120, kElement = 4;
-  return countEmittedSteps(getSource().getType()) *
-         (kStep + kElement * elements / 2);
-}
-
-int64_t ApplyHouseholderOp::getInstructions(int64_t elements, int64_t) {
-  constexpr int64_t kStep = 20, kElement = 2;
-  return countEmittedSteps(getReflections().getType()) *
-         (kStep + kElement * elements);
 }
 
 int64_t TriangularSolveOp::getInstructions(int64_t elements, int64_t) {

@@ -3,6 +3,7 @@
 
 #include "FactorLayout.h"
 #include "MatrixBlocks.h"
+#include "ReflectionLayout.h"
 
 #include "tile/IR/Tile.h"
 
@@ -48,8 +49,7 @@ static LogicalResult verifyInBlocks(Operation *op, TileType type) {
   return verifySquare(op, type, getMaxOrderInBlocks);
 }
 
-/// Matrices of f32 or f64 with no more columns than rows, that a warp's
-/// registers hold.
+/// Matrices of f32 or f64 with no more columns than rows, that registers hold.
 static LogicalResult verifyTall(Operation *op, TileType type) {
   if (failed(verifyElement(op, type)))
     return failure();
@@ -58,16 +58,15 @@ static LogicalResult verifyTall(Operation *op, TileType type) {
     return op->emitOpError() << "expected matrices of no more columns than "
                                 "rows in the last two dimensions, got "
                              << type;
-  int64_t bytes = getElementBytes(type.getElementType());
-  int64_t share =
-      getFactorLayout(shape.take_back(2), bytes, /*numWarps=*/1).getNumValues();
-  if (share <= getMaxShare(bytes))
+  if (ReflectionLayout::exists(type))
     return success();
-  return op->emitOpError() << "expected matrices of which a lane has at most "
-                           << getMaxShare(bytes) << " elements of "
-                           << type.getElementType() << ", got " << share
-                           << " of " << shape[shape.size() - 2] << "x"
-                           << shape.back();
+  int64_t bytes = getElementBytes(type.getElementType());
+  return op->emitOpError() << "expected matrices of at most "
+                           << getMaxOrderInBlocks(bytes) << " rows of "
+                           << type.getElementType()
+                           << ", or of which a lane has at most "
+                           << getMaxShare(bytes) << " elements, got "
+                           << shape[shape.size() - 2] << "x" << shape.back();
 }
 
 /// No more columns than the largest square matrix has.
@@ -227,8 +226,6 @@ LogicalResult LeastSquaresOp::verify() {
       failed(verifySides(*this, "the matrix's", matrix,
                          matrix.getShape().drop_back().back(), rhs,
                          /*areRows=*/false)))
-    return failure();
-  if (failed(verifyColumns(*this, matrix)))
     return failure();
   int64_t columns = matrix.getShape().back();
   SmallVector<int64_t> shape(rhs.getShape());

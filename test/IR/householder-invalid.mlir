@@ -30,11 +30,11 @@ tile.kernel @element(%x: memref<8x8xf16>) {
 
 // -----
 
-tile.kernel @most(%x: memref<65x64xf32>) {
+tile.kernel @most(%x: memref<129x64xf32>) {
   %c0 = arith.constant 0 : index
-  %x0 = tile.load %x[%c0, %c0] : memref<65x64xf32> -> !tile.tile<65x64xf32>
-  // expected-error@+1 {{expected matrices of which a lane has at most 128 elements of 'f32', got 144 of 65x64}}
-  %f, %s = tile.householder %x0 : !tile.tile<65x64xf32>, !tile.tile<64xf32>
+  %x0 = tile.load %x[%c0, %c0] : memref<129x64xf32> -> !tile.tile<129x64xf32>
+  // expected-error@+1 {{expected matrices of at most 128 rows of 'f32', or of which a lane has at most 128 elements, got 129x64}}
+  %f, %s = tile.householder %x0 : !tile.tile<129x64xf32>, !tile.tile<64xf32>
   tile.return
 }
 

@@ -570,7 +570,18 @@ module attributes {tile.target = "sm_90a"} {
 tile.kernel @refuses_three_warps(%x: memref<128x128xf32>) attributes {block = 96} {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<128x128xf32> -> !tile.tile<128x128xf32>
-  // expected-error @below {{expected a block of a multiple of 128 threads, which have registers for rows of '!tile.tile<128x128xf32>', got 96 threads}}
+  // expected-error @below {{expected a block of a multiple of 128 threads, which have registers for '!tile.tile<128x128xf32>', got 96 threads}}
   %b = tile.inverse %a : !tile.tile<128x128xf32>
+  tile.return
+}
+
+// -----
+
+// Or a column.
+tile.kernel @refuses_columns(%x: memref<96x90xf64>) attributes {block = 320} {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<96x90xf64> -> !tile.tile<96x90xf64>
+  // expected-error @below {{expected a block of a multiple of 128 threads, which have registers for '!tile.tile<96x90xf64>', got 320 threads}}
+  %f, %s = tile.householder %a : !tile.tile<96x90xf64>, !tile.tile<90xf64>
   tile.return
 }

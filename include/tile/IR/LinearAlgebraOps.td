@@ -15,10 +15,11 @@ def Tile_LinearAlgebraGroup : OpDocGroup {
   }];
 }
 
-/// What the operations have in common that eliminate with a lane a row. From
-/// -tile-bufferize on they have a buffer through which a warp's lanes read a
-/// pivot's row; before it they touch no memory.
-class Tile_EliminationOp<string mnemonic, list<Trait> traits>
+/// What the operations have in common whose lanes have whole rows, or whole
+/// columns. From -tile-bufferize on they have a buffer through which the lanes of
+/// a matrix read a pivot's row, or a reflection's vector; before it they touch no
+/// memory.
+class Tile_ScratchOp<string mnemonic, list<Trait> traits>
     : Tile_Op<mnemonic, !listconcat(traits, [
         AlwaysSpeculatable, Tile_StorageOpInterface,
         DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
@@ -38,6 +39,8 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
     `upper` the upper triangular U with U' U = A. Only that triangle of A is
     read; the other one of the result is zero. Where A is not positive definite,
     as a pivot that is not positive or is NaN shows, the triangle is NaN.
+    Complex matrices are Hermitian, L' is the conjugate transposed, and imaginary
+    parts of the diagonal are not read.
 
     `$status` has for each matrix what LAPACK calls `info`: zero, or the number,
     from one on, of the first column whose pivot is not positive.
@@ -53,9 +56,9 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
     in blocks takes all warps.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 128 (f32)
-      or 96 (f64).
-    - (C2) elements of f32 or f64.
+    - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
+      bytes an element), 96 (8 bytes) or 64 (16).
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -80,7 +83,8 @@ def Tile_LdltOp : Tile_Op<"ldlt", [
     The L and D with L D L' = A, of each symmetric matrix A of `$source`: L is
     lower triangular with ones on its diagonal, D diagonal. The result has D on
     its diagonal, L without its ones below, and zeros above. Only the lower
-    triangle of A is read.
+    triangle of A is read. Complex matrices are Hermitian, L' is the conjugate
+    transposed, and D real.
 
     Rows are not exchanged, so this is for matrices whose every symmetric
     permutation has such factors: definite ones, and quasi-definite ones, such as
@@ -97,9 +101,9 @@ def Tile_LdltOp : Tile_Op<"ldlt", [
     Cost: n^3 / 3 multiply-adds a matrix, n dependent steps.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 128 (f32)
-      or 96 (f64).
-    - (C2) elements of f32 or f64.
+    - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
+      bytes an element), 96 (8 bytes) or 64 (16).
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -122,7 +126,8 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
   let summary = "solve systems of a triangular matrix";
   let description = [{
     The X with T X = B of each matrix T of `$triangle` and each matrix B of
-    `$rhs`, whose columns are right-hand sides; with `transposed` T' X = B; with
+    `$rhs`, whose columns are right-hand sides; with `transposed` T' X = B, not
+    conjugated; with
     `right` X T = B, or X T' = B, where rows are. T is lower triangular, or
     upper with `upper`: the other triangle is not read, nor is with `unit` the
     diagonal, which counts as one. A pivot of zero gives results that are not
@@ -135,9 +140,11 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
 
     Constraints:
     - (C1) both tiles have at least two dimensions and the same ones before the
-      last two; the triangle's last two are of one extent, at most 128 (f32) or
-      96 (f64), which is that of `$rhs` before its last (with `right` the last).
-    - (C2) both have elements of f32, or both of f64.
+      last two; the triangle's last two are of one extent, at most 128 (of 4
+      bytes an element), 96 (8 bytes) or 64 (16), which is that of `$rhs` before
+      its last (with `right` the last).
+    - (C2) both have elements of f32, both of f64, or both complex numbers of one
+      of them.
 
     Example: `%x = tile.triangular_solve %l, %b transposed : !tile.tile<4x16x16xf32>, !tile.tile<4x16x3xf32>`
   }];
@@ -152,8 +159,8 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
   let hasVerifier = 1;
 }
 
-def Tile_LuOp : Tile_EliminationOp<"lu", [
-    AllTypesMatch<["source", "result"]>, Tile_CompositeInSomeForms]> {
+def Tile_LuOp : Tile_ScratchOp<"lu", [
+    AllTypesMatch<["source", "result"]>]> {
   let summary = "LU factors of square matrices, with partial pivoting";
   let description = [{
     The L and U with P' A = L U, of each matrix A of `$source`: L is lower
@@ -162,8 +169,9 @@ def Tile_LuOp : Tile_EliminationOp<"lu", [
     `getrf`). Row i of P' A is row `permutation[i]` of A; with `unordered` the
     result's rows are not moved, row `permutation[i]` has row i of the factors.
 
-    The pivot of a column is the largest number by size of what is left of it,
-    of equal ones the first, as the rows stand after LAPACK's exchanges; a NaN is
+    The pivot of a column is the largest number by size of what is left of it (of
+    a complex one the sum of its parts' sizes, as LAPACK's `izamax`), of equal ones
+    the first, as the rows stand after LAPACK's exchanges; a NaN is
     larger than any number. A pivot of zero leaves its column as it is. `$status`
     has for each matrix what LAPACK calls `info`: zero, or the number, from one
     on, of the first pivot that is zero.
@@ -181,9 +189,9 @@ def Tile_LuOp : Tile_EliminationOp<"lu", [
     in the end from there to its place.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
-      or 44 (f64).
-    - (C2) elements of f32 or f64.
+    - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
+      bytes an element), 96 (8 bytes) or 64 (16).
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) `$permutation` has the source's extents but for the last, and elements
       of i32.
     - (C4) `$status` has the source's extents but for the last two, and elements
@@ -205,11 +213,8 @@ def Tile_LuOp : Tile_EliminationOp<"lu", [
   let hasVerifier = 1;
 }
 
-def Tile_HouseholderOp : Tile_Op<"householder", [
-    Pure, AllTypesMatch<["source", "result"]>,
-    Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
-    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+def Tile_HouseholderOp : Tile_ScratchOp<"householder", [
+    AllTypesMatch<["source", "result"]>]> {
   let summary = "QR factors of matrices, Q as Householder reflections";
   let description = [{
     The R and the reflections of A = Q R, of each matrix A of `$source`, which has
@@ -229,31 +234,33 @@ def Tile_HouseholderOp : Tile_Op<"householder", [
     factors that are not; others are not touched by it.
 
     Cost: m n^2 - n^3 / 3 multiply-adds a matrix, half of them for sums, n
-    dependent steps of two sums over the lanes that have a column.
+    dependent steps. Lanes that have whole columns read a step's vector in
+    `$scratch`, in shared memory, which `-tile-bufferize` adds; others exchange
+    elements, and sum over the lanes of a column, by shuffles.
 
     Constraints:
-    - (C1) at least two dimensions, the last two m and n with n at most m, and a
-      lane's share of a matrix at most 128 elements of f32, or 72 of f64: 64x64,
-      256x16 or 1024x1 of f32, 44x44, 144x16 or 576x1 of f64.
+    - (C1) at least two dimensions, the last two m and n with n at most m, and m
+      at most 128 (f32) or 96 (f64), or a lane's share of a matrix at most 128
+      elements of f32 or 72 of f64: 256x16 or 1024x1, 144x16 or 576x1.
     - (C2) elements of f32 or f64.
     - (C3) `$scales` has the source's extents but for the last but one, and its
       elements.
 
     Example: `%f, %s = tile.householder %a : !tile.tile<4x24x16xf32>, !tile.tile<4x16xf32>`
   }];
-  let arguments = (ins Tile_Tile:$source);
+  let arguments = (ins Tile_Tile:$source,
+                       Arg<Optional<Tile_SharedBuffer>, "",
+                           [MemRead, MemWrite]>:$scratch);
   let results = (outs Tile_Tile:$result, Tile_Tile:$scales);
   let assemblyFormat = [{
-    $source attr-dict `:` qualified(type($source)) `,` qualified(type($scales))
+    $source (`scratch` $scratch^ `of` qualified(type($scratch)))? attr-dict
+    `:` qualified(type($source)) `,` qualified(type($scales))
   }];
   let hasVerifier = 1;
 }
 
-def Tile_ApplyHouseholderOp : Tile_Op<"apply_householder", [
-    Pure, AllTypesMatch<["rhs", "result"]>,
-    Tile_StorageOpInterface,
-    DeclareOpInterfaceMethods<Tile_LayoutOpInterface, ["getRequiredLayout"]>,
-    DeclareOpInterfaceMethods<Tile_CostOpInterface, ["getInstructions"]>]> {
+def Tile_ApplyHouseholderOp : Tile_ScratchOp<"apply_householder", [
+    AllTypesMatch<["rhs", "result"]>]> {
   let summary = "multiply by the Q of a QR factorisation";
   let description = [{
     Q B, or with `transposed` Q' B, of the Q that `$reflections` and `$scales`
@@ -276,11 +283,14 @@ def Tile_ApplyHouseholderOp : Tile_Op<"apply_householder", [
   }];
   let arguments = (ins Tile_Tile:$reflections, Tile_Tile:$scales,
                        Tile_Tile:$rhs, UnitAttr:$transposed,
-                       UnitAttr:$triangular);
+                       UnitAttr:$triangular,
+                       Arg<Optional<Tile_SharedBuffer>, "",
+                           [MemRead, MemWrite]>:$scratch);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $reflections `,` $scales `,` $rhs (`transposed` $transposed^)?
-    (`triangular` $triangular^)? attr-dict
+    (`triangular` $triangular^)?
+    (`scratch` $scratch^ `of` qualified(type($scratch)))? attr-dict
     `:` qualified(type($reflections)) `,` qualified(type($scales)) `,`
     qualified(type($rhs))
   }];
@@ -300,9 +310,9 @@ def Tile_QrOp : Tile_Op<"qr", [Pure, Tile_Composite]> {
     Cost: twice that of the factors.
 
     Constraints:
-    - (C1) at least two dimensions, the last two m and n with n at most m, and a
-      lane's share of a matrix at most 128 elements of f32, or 72 of f64: 64x64,
-      256x16 or 1024x1 of f32, 44x44, 144x16 or 576x1 of f64.
+    - (C1) at least two dimensions, the last two m and n with n at most m, and m
+      at most 128 (f32) or 96 (f64), or a lane's share of a matrix at most 128
+      elements of f32 or 72 of f64: 256x16 or 1024x1, 144x16 or 576x1.
     - (C2) elements of f32 or f64.
     - (C3) R has the source's extents but for the last two, then twice n, and its
       elements.
@@ -330,9 +340,8 @@ def Tile_LeastSquaresOp : Tile_Op<"least_squares", [Pure, Tile_Composite]> {
     Cost: that of the factors, and 2 m n multiply-adds for each column of B.
 
     Constraints:
-    - (C1) the matrix as `tile.householder` takes it, with n at most 64 (f32) or
-      44 (f64); `$rhs` has as many dimensions, those of the matrix but for the
-      last.
+    - (C1) the matrix as `tile.householder` takes it; `$rhs` has as many
+      dimensions, those of the matrix but for the last.
     - (C2) both have elements of f32, or both of f64.
     - (C3) the result has the extents of `$rhs`, with n for m, and its elements.
 
@@ -490,14 +499,14 @@ def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
   let hasVerifier = 1;
 }
 
-def Tile_SolveOp : Tile_EliminationOp<"solve", [
+def Tile_SolveOp : Tile_ScratchOp<"solve", [
     AllTypesMatch<["rhs", "result"]>, Tile_CompositeInSomeForms]> {
   let summary = "solve systems of linear equations";
   let description = [{
     The X with A X = B of each matrix A of `$matrix` and each matrix B of `$rhs`,
     whose columns are right-hand sides (LAPACK's `gesv`). With `spd` A is
-    symmetric and positive definite, and its lower triangle alone is read
-    (`posv`).
+    symmetric (Hermitian) and positive definite, and its lower triangle alone is
+    read (`posv`).
 
     B is eliminated along with A, as further columns of `tile.lu`, and A's upper
     triangle then solved for. Where a lane does not have registers for both, this
@@ -505,16 +514,19 @@ def Tile_SolveOp : Tile_EliminationOp<"solve", [
     `tile.triangular_solve`; with `spd` always `tile.cholesky` and these.
     `$status` is that of the factors. X is not finite where A is singular, and NaN where it is
     not positive definite but `spd`. norm1(B - A X) / (norm1(A) norm1(X) u) is
-    below 4 (LAPACK's test `get02`, which allows 30).
+    below 4, of more than 64 rows 8 (LAPACK's test `get02`, which allows 30; its
+    own `sgesv` reaches 3 and 6 on the same matrices).
 
     Cost: that of the factors, and 2 n^2 multiply-adds for each right-hand side;
     2 n dependent steps. `$scratch` is as that of `tile.lu`.
 
     Constraints:
     - (C1) both tiles have at least two dimensions and the same ones before the
-      last two; the matrix's last two are of one extent, at most 64 (f32) or 44
-      (f64), with `spd` 128 or 96, which is that of `$rhs` before its last.
-    - (C2) both have elements of f32, or both of f64.
+      last two; the matrix's last two are of one extent, at most 128 (of 4
+      bytes an element), 96 (8 bytes) or 64 (16), which is that of `$rhs` before
+      its last.
+    - (C2) both have elements of f32, both of f64, or both complex numbers of one
+      of them.
     - (C3) `$status` has the matrix's extents but for the last two, and elements
       of i32.
 
@@ -533,7 +545,7 @@ def Tile_SolveOp : Tile_EliminationOp<"solve", [
   let hasVerifier = 1;
 }
 
-def Tile_InverseOp : Tile_EliminationOp<"inverse", [
+def Tile_InverseOp : Tile_ScratchOp<"inverse", [
     AllTypesMatch<["source", "result"]>]> {
   let summary = "inverses of square matrices";
   let description = [{
@@ -548,9 +560,9 @@ def Tile_InverseOp : Tile_EliminationOp<"inverse", [
     `tile.lu`; through it rows and columns are put in order, too.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
-      or 44 (f64).
-    - (C2) elements of f32 or f64.
+    - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
+      bytes an element), 96 (8 bytes) or 64 (16).
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -578,9 +590,9 @@ def Tile_DeterminantOp : Tile_Op<"determinant", [Pure, Tile_Composite]> {
     Cost: that of `tile.lu` without moving rows, and two reductions.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
-      or 44 (f64).
-    - (C2) elements of f32 or f64.
+    - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
+      bytes an element), 96 (8 bytes) or 64 (16).
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) the result has the source's extents but for the last two, and its
       elements.
 
@@ -607,8 +619,8 @@ def Tile_LogDetOp : Tile_Op<"logdet", [
     Cost: that of `tile.determinant`, and n logarithms.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
-      or 44 (f64).
+    - (C1) at least two dimensions, the last two of one extent, at most 128 (f32)
+      or 96 (f64).
     - (C2) elements of f32 or f64.
     - (C3) the results have the source's extents but for the last two, and its
       elements.
@@ -658,7 +670,8 @@ def Tile_AddDiagonalOp : Tile_Op<"add_diagonal", [
 
     Constraints:
     - (C1) the source has at least two dimensions.
-    - (C2) its elements are integers of 8 to 64 bits, or floating-point numbers.
+    - (C2) its elements are integers of 8 to 64 bits, floating-point numbers, or
+      complex numbers.
     - (C3) `$diagonal` is a number of the source's element type, or a tile of
       such, with the source's extents but for the last two, then the smaller one
       of these.

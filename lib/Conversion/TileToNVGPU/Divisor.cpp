@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace tile;
 
-/// One by a number that is normal, as its reciprocal is: of f32 within a unit
-/// of the last place, of f64 20 bits (PTX ISA, "rcp", "rcp.approx.ftz.f64").
+/// Of f32 within a unit of the last place, of f64 20 bits (PTX ISA, "rcp",
+/// "rcp.approx.ftz.f64").
 static Value createApproximateReciprocal(OpBuilder &builder, Location loc,
                                          Value x) {
   StringRef name = x.getType().isF32() ? "llvm.nvvm.rcp.approx.ftz.f"
@@ -26,23 +26,30 @@ static Value createApproximateReciprocal(OpBuilder &builder, Location loc,
       .getResult(0);
 }
 
+/// A step of Newton's iteration doubles the bits.
+static Value refine(OpBuilder &builder, Location loc, Value x,
+                    Value approximation) {
+  Value one = arith::ConstantOp::create(builder, loc,
+                                        builder.getFloatAttr(x.getType(), 1));
+  Value rest = math::FmaOp::create(
+      builder, loc, arith::NegFOp::create(builder, loc, approximation), x, one);
+  return math::FmaOp::create(builder, loc, rest, approximation, approximation);
+}
+
+/// Not by a division of f64, whose calls keep registers from what is live.
+Value tile::createReciprocal(OpBuilder &builder, Location loc, Value x) {
+  Value reciprocal = createApproximateReciprocal(builder, loc, x);
+  if (x.getType().isF64())
+    for (int step = 0; step < 2; ++step)
+      reciprocal = refine(builder, loc, x, reciprocal);
+  return reciprocal;
+}
+
 Divisor::Divisor(OpBuilder &builder, Location loc, Value divisor)
     : builder(&builder), loc(loc), type(divisor.getType()),
       scale(createScale(divisor)),
       scaled(arith::MulFOp::create(builder, loc, divisor, scale)),
-      reciprocal(createApproximateReciprocal(builder, loc, scaled)) {
-  // Not a division of f64, whose calls keep registers from what is live.
-  if (type.isF64())
-    for (int step = 0; step < 2; ++step)
-      reciprocal = refine(reciprocal);
-}
-
-/// A step of Newton's iteration doubles the bits.
-Value Divisor::refine(Value approximation) {
-  Value rest = math::FmaOp::create(*builder, loc, negate(approximation), scaled,
-                                   real(1));
-  return math::FmaOp::create(*builder, loc, rest, approximation, approximation);
-}
+      reciprocal(createReciprocal(builder, loc, scaled)) {}
 
 Value Divisor::createScale(Value divisor) {
   const llvm::fltSemantics &semantics =
@@ -76,7 +83,7 @@ Value Divisor::divide(Value dividend) {
 
 Value Divisor::divideFast(Value dividend) {
   if (!refined)
-    refined = refine(reciprocal);
+    refined = refine(*builder, loc, scaled, reciprocal);
   return arith::MulFOp::create(
       *builder, loc, arith::MulFOp::create(*builder, loc, dividend, scale),
       refined);
@@ -84,9 +91,4 @@ Value Divisor::divideFast(Value dividend) {
 
 Value Divisor::negate(Value value) {
   return arith::NegFOp::create(*builder, loc, value);
-}
-
-Value Divisor::real(double value) {
-  return arith::ConstantOp::create(*builder, loc,
-                                   builder->getFloatAttr(type, value));
 }

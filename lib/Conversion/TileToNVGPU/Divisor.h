@@ -8,6 +8,11 @@
 
 namespace tile {
 
+/// One by a number that is normal, as its reciprocal is, within a unit of the
+/// last place.
+mlir::Value createReciprocal(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value x);
+
 /// A number by which others are divided: its reciprocal is computed once, of
 /// the number times a power of two that brings it near one, so that neither
 /// overflows nor loses bits. Quotients by zero are infinite or NaN.
@@ -21,10 +26,8 @@ public:
   mlir::Value divideFast(mlir::Value dividend);
 
 private:
-  mlir::Value real(double value);
   mlir::Value negate(mlir::Value value);
   mlir::Value createScale(mlir::Value divisor);
-  mlir::Value refine(mlir::Value approximation);
 
   mlir::OpBuilder *builder;
   mlir::Location loc;

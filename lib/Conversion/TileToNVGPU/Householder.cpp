@@ -1,17 +1,21 @@
-// Householder.cpp - A = Q R of matrices that a warp holds, and Q times others
+// Householder.cpp - A = Q R of matrices, Q as reflections, and Q times others
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Column by column (LAPACK's geqr2): a reflection makes what is below the
 // diagonal of a column zero, and is applied to the columns behind it. Its
-// vector has what it replaces. Sums over rows are sums over the lanes that have
-// them.
+// vector has what it replaces. Lanes of a warp exchange elements by shuffles,
+// and sums over rows are sums over the lanes that have them. Where several
+// warps have a matrix, the lane of the step's column writes the vector to a
+// buffer, which all read; two are in turn, so that a step has one barrier.
 //
 // LAPACK guards each norm against squares that overflow or are too small. Here
-// a matrix is first multiplied by the power of two that brings its largest
-// element near 2^50 (f32; 2^480 in f64): squares of all elements, of at most
-// 2^10 rows, can then be summed, and a sum that is below 2^-90 is one of
-// elements without meaning beside the largest, and counts as zero.
+// each column is first multiplied by the power of two that brings its largest
+// element near 2^50 (f32; 2^480 in f64), which scales the same column of R
+// alone: squares of all elements, of at most 2^10 rows, can then be summed, and
+// a sum that is below 2^-90 is one of elements without meaning beside the
+// column's largest, and counts as zero.
 
+#include "Divisor.h"
 #include "MatrixScale.h"
 #include "MatrixSteps.h"
 #include "Patterns.h"
@@ -19,6 +23,7 @@
 #include "ReciprocalRoot.h"
 #include "RegisterTiles.h"
 #include "WarpMatrix.h"
+#include "WarpScratch.h"
 
 using namespace mlir;
 using namespace tile;
@@ -31,7 +36,78 @@ namespace {
 /// What the factors and their application have in common.
 class Reflections : public RealArithmetic {
 public:
-  using RealArithmetic::RealArithmetic;
+  /// @param buffer null for lanes of one warp.
+  Reflections(ConversionPatternRewriter &rewriter, Location loc, Type element,
+              const RegisterLayout &layout, Value buffer)
+      : RealArithmetic(rewriter, loc, element) {
+    if (!buffer)
+      return;
+    lanes = layout.getNumWarps() * kWarpSize /
+            cast<MemRefType>(buffer.getType()).getDimSize(0);
+    scratch.emplace(index, rewriter, buffer, lanes);
+    lane = create<arith::AndIOp>(
+        arith::IndexCastUIOp::create(
+            index.builder, index.loc, index.builder.getI32Type(),
+            gpu::ThreadIdOp::create(index.builder, index.loc,
+                                    gpu::Dimension::x)),
+        number(lanes - 1));
+  }
+
+  /// A vector, of each value along the rows, null for zero, and its scale.
+  struct Vector {
+    SmallVector<Value> v;
+    Value scale;
+  };
+
+  /// Hands out the vectors of a step for each matrix, if there is a buffer: the
+  /// lane that has the step's column writes its own, and all read it.
+  void handOut(WarpMatrix &matrix, MatrixStep step,
+               MutableArrayRef<Vector> vectors) {
+    if (!scratch)
+      return;
+    Value stepNumber = step.number ? step.number : number(step.first);
+    // Lanes that repeat others have other numbers.
+    MatrixSide &columns = matrix.getColumns();
+    int64_t used = (columns.getMask() + 1) * columns.getNumWarps();
+    Value isOwner = create<arith::CmpIOp>(
+        arith::CmpIPredicate::eq, lane,
+        create<arith::AndIOp>(stepNumber, number(used - 1)));
+    Value first = create<arith::MulIOp>(
+        create<arith::AndIOp>(stepNumber, number(1)), number(vectors.size()));
+    auto rowOf = [&](int64_t i) {
+      return create<arith::AddIOp>(first, number(i));
+    };
+    {
+      OpBuilder::InsertionGuard guard(index.builder);
+      index.enterIf(isOwner);
+      for (auto [i, vector] : llvm::enumerate(vectors)) {
+        SmallVector<Value> elements;
+        for (Value x : vector.v)
+          if (x)
+            elements.push_back(x);
+        elements.push_back(vector.scale);
+        scratch->writePart(rowOf(i), elements);
+      }
+    }
+    scratch->synchronize();
+    for (auto [i, vector] : llvm::enumerate(vectors)) {
+      int64_t count = llvm::count_if(vector.v, [](Value x) { return !!x; });
+      SmallVector<Value> elements = scratch->readPart(rowOf(i), count + 1);
+      const Value *next = elements.begin();
+      for (Value &x : vector.v)
+        if (x)
+          x = *next++;
+      vector.scale = *next;
+    }
+  }
+
+  bool hasBuffer() const { return scratch.has_value(); }
+
+  /// Of a value that the lanes of a step's column have, that of this thread's
+  /// row; with a buffer its own, which is handed out later.
+  Value fromColumn(WarpMatrix &matrix, MatrixStep step, Value value) {
+    return scratch ? value : step.fromColumn(index, matrix, value);
+  }
 
   /// Subtracts scale * v * (v' a) from columns a of a matrix: those behind
   /// a step's, or without one all.
@@ -86,6 +162,11 @@ public:
       }
     }
   }
+
+private:
+  std::optional<WarpScratch> scratch;
+  int64_t lanes = 0; ///< that have a matrix, and a part of the buffer
+  Value lane;        ///< this one's number among them
 };
 
 //===----------------------------------------------------------------------===//
@@ -95,9 +176,11 @@ public:
 class WarpHouseholder : Reflections {
 public:
   WarpHouseholder(HouseholderOp op, ArrayRef<Value> elements,
-                  OpBuilder &builder)
-      : Reflections(builder, op.getLoc(),
-                    op.getSource().getType().getElementType()),
+                  ConversionPatternRewriter &rewriter)
+      : Reflections(rewriter, op.getLoc(),
+                    op.getSource().getType().getElementType(),
+                    op.getSource().getType().getRegister().getRegisterLayout(),
+                    op.getScratch()),
         shape(op.getSource().getType().getShape().take_back(2)),
         thread(index,
                op.getSource().getType().getRegister().getRegisterLayout()),
@@ -106,22 +189,20 @@ public:
 
   ArrayRef<Value> factor() {
     int64_t count = matrix.getNumMatrices();
-    SmallVector<Value> back;
+    SmallVector<Value> back; // of (matrix, column)
     for (int64_t i = 0; i < count; ++i) {
       clearPadding(matrix, i, getNumRows());
-      back.push_back(scaleMatrix(*this, matrix, i, getNumColumns(),
-                                 element.isF32() ? 50 : 480));
+      for (int64_t column = 0; column < columns().getNumValues(); ++column)
+        back.push_back(
+            scaleColumn(*this, matrix, i, column, element.isF32() ? 50 : 480));
     }
     // Matrices in turn, since each step waits for the one before it.
     emitSteps(
         index, groupSteps(columns(), getNumColumns(), getNumRows()),
         /*isReversed=*/false, [&](MatrixStep step) { return getState(step); },
-        [&](MatrixStep step) {
-          for (int64_t i = 0; i < count; ++i)
-            reflect(i, step);
-        });
+        [&](MatrixStep step) { reflect(step); });
     for (int64_t i = 0; i < count; ++i)
-      scaleTriangle(i, back[i]);
+      scaleTriangle(i, back);
     return matrix.getElements();
   }
 
@@ -147,7 +228,7 @@ private:
   }
 
   /// Multiplies R, which the reflections below it are not part of.
-  void scaleTriangle(int64_t i, Value back) {
+  void scaleTriangle(int64_t i, ArrayRef<Value> back) {
     for (int64_t row = 0; row < rows().getNumValues(); ++row)
       for (int64_t column = 0; column < columns().getNumValues(); ++column) {
         if (rows().getFirst(row) > columns().getLast(column))
@@ -157,7 +238,7 @@ private:
           isBelow = index.less(columns().getPlace(index, column),
                                rows().getPlace(index, row));
         Value &value = matrix.get(i, row, column);
-        Value scaled = create<arith::MulFOp>(value, back);
+        Value scaled = create<arith::MulFOp>(value, back[getColumn(i, column)]);
         value = isBelow ? index.select(isBelow, value, scaled) : scaled;
       }
   }
@@ -166,8 +247,8 @@ private:
 
   /// H = I - scale v v' with H a = diagonal e_1, v_1 = 1.
   struct Reflection {
-    SmallVector<Value> v; ///< null for zero in all lanes
-    Value scale, diagonal;
+    Vector vector;
+    Value diagonal;
   };
 
   /// What steps from one on change.
@@ -179,11 +260,18 @@ private:
     return state;
   }
 
-  void reflect(int64_t i, MatrixStep step) {
-    Reflection reflection = createReflection(i, step);
-    noteReflection(i, step, reflection);
-    if (step.first + 1 < getNumColumns())
-      apply(matrix, i, reflection.v, reflection.scale, step, getNumColumns());
+  void reflect(MatrixStep step) {
+    SmallVector<Vector> vectors;
+    for (int64_t i = 0; i < matrix.getNumMatrices(); ++i) {
+      Reflection reflection = createReflection(i, step);
+      noteReflection(i, step, reflection);
+      vectors.push_back(reflection.vector);
+    }
+    if (step.first + 1 == getNumColumns())
+      return;
+    handOut(matrix, step, vectors);
+    for (auto [i, vector] : llvm::enumerate(vectors))
+      apply(matrix, i, vector.v, vector.scale, step, getNumColumns());
   }
 
   /// Of the step's column, this thread's elements behind its row, and the one
@@ -195,7 +283,7 @@ private:
     for (int64_t row = 0; row < rows().getNumValues(); ++row) {
       if (!step.reaches(rows(), row) && !step.isBefore(rows(), row))
         continue;
-      Value x = step.fromColumn(index, matrix, matrix.get(i, row, own));
+      Value x = fromColumn(matrix, step, matrix.get(i, row, own));
       if (step.reaches(rows(), row))
         at = at ? index.select(step.isAt(index, rows(), row), x, at) : x;
       if (step.isBefore(rows(), row))
@@ -205,11 +293,13 @@ private:
     return {below, step.fromRow(index, matrix, at)};
   }
 
+  /// With a buffer, where lanes see their own columns, others than the step's
+  /// are left as they are in v.
   /// scale = (b - a) / b and v = x / (a - b), for b of the size of (a, x) and
   /// of the sign that a has not (LAPACK's larfg).
   Reflection createReflection(int64_t i, MatrixStep step) {
     auto [below, a] = readColumn(i, step);
-    Reflection reflection = {below, real(0), a};
+    Reflection reflection = {{below, real(0)}, a};
     Value squares;
     for (Value x : below)
       if (x)
@@ -226,14 +316,16 @@ private:
     auto withSign = [&, a = a](Value magnitude) {
       return create<math::CopySignOp>(magnitude, a);
     };
-    reflection.scale =
+    reflection.vector.scale =
         index.select(isZero, real(0), create<math::FmaOp>(size, root, real(1)));
     reflection.diagonal = index.select(isZero, a, negate(withSign(norm)));
-    Value factor =
-        index.select(isZero, real(0),
-                     create<arith::DivFOp>(withSign(real(1)),
-                                           create<arith::AddFOp>(size, norm)));
-    for (auto [row, x] : llvm::enumerate(reflection.v)) {
+    // Of a size near the matrix's.
+    Value reciprocal = createReciprocal(index.builder, index.loc,
+                                        create<arith::AddFOp>(size, norm));
+    Value factor = index.select(isZero, real(0), withSign(reciprocal));
+    if (hasBuffer())
+      factor = index.select(isOwnColumn(step), factor, real(1));
+    for (auto [row, x] : llvm::enumerate(reflection.vector.v)) {
       if (x)
         x = create<arith::MulFOp>(x, factor);
       if (step.reaches(rows(), row))
@@ -243,14 +335,20 @@ private:
     return reflection;
   }
 
+  Value isOwnColumn(MatrixStep step) {
+    return step.isAt(index, columns(), columns().getValue(step.first));
+  }
+
   /// Puts the vector in place of the column, and R's element on the diagonal.
   void noteReflection(int64_t i, MatrixStep step,
                       const Reflection &reflection) {
     int64_t own = columns().getValue(step.first);
-    Value isColumn = step.isAt(index, columns(), own);
+    Value isColumn = isOwnColumn(step);
+    // What lanes compute of other columns is those, where they compute it.
+    Value isChanged = hasBuffer() ? Value() : isColumn;
     Value &scale = scales[getColumn(i, own)];
-    scale = index.select(isColumn, reflection.scale, scale);
-    for (auto [row, x] : llvm::enumerate(reflection.v)) {
+    scale = index.select(isColumn, reflection.vector.scale, scale);
+    for (auto [row, x] : llvm::enumerate(reflection.vector.v)) {
       Value &value = matrix.get(i, row, own);
       if (step.reaches(rows(), row)) {
         Value isTop = step.isAt(index, rows(), row);
@@ -259,7 +357,7 @@ private:
       }
       if (x && step.isBefore(rows(), row))
         value = index.select(
-            index.both(step.isBehind(index, rows(), row), isColumn), x, value);
+            index.both(step.isBehind(index, rows(), row), isChanged), x, value);
     }
   }
 
@@ -298,8 +396,9 @@ class WarpApplyHouseholder : Reflections {
 public:
   WarpApplyHouseholder(ApplyHouseholderOp op, ArrayRef<Value> reflections,
                        ArrayRef<Value> scales, ArrayRef<Value> elements,
-                       OpBuilder &builder)
-      : Reflections(builder, op.getLoc(), op.getType().getElementType()),
+                       ConversionPatternRewriter &rewriter)
+      : Reflections(rewriter, op.getLoc(), op.getType().getElementType(),
+                    getLayout(op.getReflections()), op.getScratch()),
         op(op), vectorsThread(index, getLayout(op.getReflections())),
         sidesThread(index, getLayout(op.getRhs())),
         vectors(index, vectorsThread, reflections),
@@ -322,17 +421,23 @@ public:
           appendRows(state, sides, step);
           return state;
         },
-        [&](MatrixStep step) {
-          for (int64_t i = 0; i < sides.getNumMatrices(); ++i)
-            apply(sides, i, readVector(i, step), readScale(i, step),
-                  getColumnBefore(step), op.getType().getShape().back());
-        });
+        [&](MatrixStep step) { reflect(step); });
     return sides.getElements();
   }
 
 private:
   static RegisterLayout getLayout(Value tile) {
     return cast<TileType>(tile.getType()).getRegister().getRegisterLayout();
+  }
+
+  void reflect(MatrixStep step) {
+    SmallVector<Vector> reflections;
+    for (int64_t i = 0; i < sides.getNumMatrices(); ++i)
+      reflections.push_back({readVector(i, step), readScale(i, step)});
+    handOut(vectors, step, reflections);
+    for (auto [i, vector] : llvm::enumerate(reflections))
+      apply(sides, i, vector.v, vector.scale, getColumnBefore(step),
+            op.getType().getShape().back());
   }
 
   /// Zero below the diagonal.
@@ -368,7 +473,7 @@ private:
       if (step.isBefore(rows, row))
         v[row] = index.select(
             step.isBehind(index, rows, row),
-            step.fromColumn(index, vectors, vectors.get(i, row, own)), real(0));
+            fromColumn(vectors, step, vectors.get(i, row, own)), real(0));
       if (step.reaches(rows, row))
         v[row] = index.select(step.isAt(index, rows, row), real(1),
                               v[row] ? v[row] : real(0));
@@ -384,7 +489,7 @@ private:
       int64_t column = vectors.getColumns().getValue(place.back());
       place.pop_back();
       if (vectors.getMatrix(place) == i && column == own)
-        return step.fromColumn(index, vectors, scales[value]);
+        return fromColumn(vectors, step, scales[value]);
     }
     llvm_unreachable("a reflection has a scale");
   }

@@ -13,24 +13,19 @@ static Value number(RealArithmetic &a, Type bits, int64_t value) {
                                       value);
 }
 
-/// The bits of the largest size of an element.
+/// The bits of the largest size of a thread's elements of a column.
 static Value findLargest(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
-                         int64_t numColumns, Type bits) {
-  MatrixSide &rows = matrix.getRows(), &columns = matrix.getColumns();
+                         int64_t column) {
   Value largest;
-  for (int64_t column = 0; column < columns.getNumValues(); ++column) {
-    if (columns.getFirst(column) >= numColumns)
-      break;
-    Value ofColumn;
-    for (int64_t row = 0; row < rows.getNumValues(); ++row) {
-      Value size = a.getSizeBits(matrix.get(i, row, column));
-      ofColumn = ofColumn ? a.create<arith::MaxUIOp>(ofColumn, size) : size;
-    }
-    ofColumn = a.index.select(columns.isBefore(a.index, column, numColumns),
-                              ofColumn, number(a, bits, 0));
-    largest = largest ? a.create<arith::MaxUIOp>(largest, ofColumn) : ofColumn;
+  for (int64_t row = 0; row < matrix.getRows().getNumValues(); ++row) {
+    Value size = a.getSizeBits(matrix.get(i, row, column));
+    largest = largest ? a.create<arith::MaxUIOp>(largest, size) : size;
   }
-  int64_t lanes = rows.getMask() | columns.getMask();
+  return largest;
+}
+
+/// That of several lanes.
+static Value findLargest(RealArithmetic &a, Value largest, int64_t lanes) {
   for (int64_t bit = 1; bit < kWarpSize; bit *= 2)
     if (lanes & bit)
       largest = a.create<arith::MaxUIOp>(
@@ -39,29 +34,65 @@ static Value findLargest(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
   return largest;
 }
 
-Value tile::scaleMatrix(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
-                        int64_t numColumns, int64_t target) {
+namespace {
+/// A power of two, and its reciprocal.
+struct Scale {
+  Value forth, back;
+};
+} // namespace
+
+/// That which brings what has the bits near 2^target.
+static Scale createScale(RealArithmetic &a, Value largest, int64_t target) {
   const llvm::fltSemantics &semantics =
       cast<FloatType>(a.element).getFloatSemantics();
   int64_t mantissa = APFloat::semanticsPrecision(semantics) - 1;
   int64_t bias = APFloat::semanticsMaxExponent(semantics);
-  Type bits = a.index.builder.getIntegerType(a.element.getIntOrFloatBitWidth());
+  Type bits = largest.getType();
   auto power = [&](Value exponent) -> Value {
     return a.create<arith::BitcastOp>(
         a.element,
         a.create<arith::ShLIOp>(exponent, number(a, bits, mantissa)));
   };
-  Value exponent = a.create<arith::ShRUIOp>(
-      findLargest(a, matrix, i, numColumns, bits), number(a, bits, mantissa));
+  Value exponent = a.create<arith::ShRUIOp>(largest, number(a, bits, mantissa));
   exponent = a.create<arith::MinUIOp>(
       a.create<arith::SubIOp>(number(a, bits, 2 * bias + target), exponent),
       number(a, bits, 2 * bias - 1));
-  Value scale = power(exponent);
-  for (int64_t row = 0; row < matrix.getRows().getNumValues(); ++row)
-    for (int64_t column = 0; column < matrix.getColumns().getNumValues();
-         ++column) {
-      Value &value = matrix.get(i, row, column);
-      value = a.multiply(value, scale);
-    }
-  return power(a.create<arith::SubIOp>(number(a, bits, 2 * bias), exponent));
+  return {power(exponent),
+          power(a.create<arith::SubIOp>(number(a, bits, 2 * bias), exponent))};
+}
+
+static void multiplyColumn(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
+                           int64_t column, Value factor) {
+  for (int64_t row = 0; row < matrix.getRows().getNumValues(); ++row) {
+    Value &value = matrix.get(i, row, column);
+    value = a.multiply(value, factor);
+  }
+}
+
+Value tile::scaleMatrix(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
+                        int64_t numColumns, int64_t target) {
+  MatrixSide &rows = matrix.getRows(), &columns = matrix.getColumns();
+  Value largest;
+  for (int64_t column = 0; column < columns.getNumValues(); ++column) {
+    if (columns.getFirst(column) >= numColumns)
+      break;
+    Value ofColumn = findLargest(a, matrix, i, column);
+    ofColumn = a.index.select(columns.isBefore(a.index, column, numColumns),
+                              ofColumn, number(a, ofColumn.getType(), 0));
+    largest = largest ? a.create<arith::MaxUIOp>(largest, ofColumn) : ofColumn;
+  }
+  largest = findLargest(a, largest, rows.getMask() | columns.getMask());
+  Scale scale = createScale(a, largest, target);
+  for (int64_t column = 0; column < columns.getNumValues(); ++column)
+    multiplyColumn(a, matrix, i, column, scale.forth);
+  return scale.back;
+}
+
+Value tile::scaleColumn(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
+                        int64_t column, int64_t target) {
+  Value largest = findLargest(a, findLargest(a, matrix, i, column),
+                              matrix.getRows().getMask());
+  Scale scale = createScale(a, largest, target);
+  multiplyColumn(a, matrix, i, column, scale.forth);
+  return scale.back;
 }

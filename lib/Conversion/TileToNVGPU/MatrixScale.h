@@ -16,6 +16,10 @@ namespace tile {
 mlir::Value scaleMatrix(RealArithmetic &arithmetic, WarpMatrix &matrix,
                         int64_t number, int64_t numColumns, int64_t target);
 
+/// The same of one value along the columns, each column by a power of its own.
+mlir::Value scaleColumn(RealArithmetic &arithmetic, WarpMatrix &matrix,
+                        int64_t number, int64_t column, int64_t target);
+
 } // namespace tile
 
 #endif // TILE_CONVERSION_TILETONVGPU_MATRIXSCALE_H

@@ -3,10 +3,9 @@
 #pairs = #tile.register<((2,16),1,(2,4)):((2,0),0,(1,4)), box = [4, 4]>
 #column = #tile.register<((2,16),1,2):((2,0),0,1), box = [4]>
 
-// A lane has two columns: the largest element of both lanes, then each step takes
+// A lane has two columns, of which each is scaled by itself; then each step takes
 // what its column has from the diagonal on.
 // CHECK-LABEL: @factor
-// CHECK-COUNT-1: gpu.shuffle xor
 // CHECK-COUNT-4: gpu.shuffle idx
 // CHECK: math.copysign
 // CHECK-COUNT-3: gpu.shuffle idx
@@ -63,5 +62,33 @@ tile.kernel @loops(%a: memref<20x20xf32>, %b: memref<20xf32>) attributes {block 
   %f, %s = tile.householder %x : !tile.tile<20x20xf32, #columns>, !tile.tile<20xf32, #column>
   tile.store %f, %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = element>} : !tile.tile<20x20xf32, #columns>, memref<20x20xf32>
   tile.store %s, %b[%c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = element>} : !tile.tile<20xf32, #column>, memref<20xf32>
+  tile.return
+}
+
+// -----
+
+#columns = #tile.register<(32,4,66):(1,32,128), box = [66, 128]>
+#column = #tile.register<(32,4,1):(1,32,0), box = [128]>
+#scratch = #tile.shared<(1,3,68):(204,68,1)>
+
+// Four warps have a matrix, each thread a column: that of the step's writes its
+// vector and the scale to the buffer, two rows of which are in turn.
+// CHECK-LABEL: @several_warps
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK-COUNT-16: llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<3>
+// CHECK: llvm.store {{.*}} : vector<2xf32>, !llvm.ptr<3>
+// CHECK: llvm.store {{.*}} : vector<1xf32>, !llvm.ptr<3>
+// CHECK: gpu.barrier
+// CHECK-COUNT-16: llvm.load {{.*}} -> vector<4xf32>
+// CHECK-NOT: gpu.shuffle
+tile.kernel @several_warps(%a: memref<66x65xf32>, %b: memref<65xf32>) attributes {block = 128 : i64, tile.shared_bytes = 816 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : memref<66x65xf32> -> !tile.tile<66x65xf32, #columns>
+  %buffer = memref.alloc() {tile.shared_offset = 0 : i64} : memref<1x3x68xf32, #scratch>
+  %f, %s = tile.householder %x scratch %buffer of memref<1x3x68xf32, #scratch> : !tile.tile<66x65xf32, #columns>, !tile.tile<65xf32, #column>
+  gpu.barrier
+  tile.store %f, %a[%c0, %c0] {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<66x65xf32, #columns>, memref<66x65xf32>
+  tile.store %s, %b[%c0] {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<65xf32, #column>, memref<65xf32>
   tile.return
 }

@@ -135,21 +135,30 @@ for m, n in ((6, 5), (15, 15), (33, 10)):
     qr("f32", (6,), m, n, spoilt=((1,), (4,)), block=128)
 qr("f32", (12,), 8, 8, block=32)
 qr("f32", (), 19, 19)
+# A thread has a column, several warps a matrix.
+for m, n in some(((128, 128), (65, 65), (100, 77), (128, 33), (97, 96), (127, 40))):
+    worst = np.maximum(worst, qr("f32", (2,), m, n))
+for m, n in some(((96, 96), (45, 45), (64, 50), (96, 30))):
+    worst = np.maximum(worst, qr("f64", (1,), m, n, "good"))
+for m, n in some(((80, 66), (70, 70))):
+    qr("f32", (6,), m, n, spoilt=((1,), (4,)), block=256)
 print("qr: worst ratios %.2f, %.2f" % tuple(worst))
 
 worst = 0
 for form in ("", "transposed", "triangular"):
     for m, n, k in some(((1, 1, 2), (5, 3, 5), (8, 8, 20), (13, 9, 1), (16, 4, 30),
-                         (17, 17, 6), (50, 20, 7), (64, 30, 33))):
+                         (17, 17, 6), (50, 20, 7), (64, 30, 33), (128, 100, 3),
+                         (90, 90, 150), (128, 64, 1))):
         worst = max(worst, apply("f32", (3,), m, n, k, form))
-        if IS_FULL or m < 9:
+        if m < 9 or IS_FULL and m <= 64:
             worst = max(worst, apply("f64", (2, 3), m, min(n, 20), k, form,
                                      block=64))
 print("apply_householder: worst ratio %.2f" % worst)
 
 worst = 0
 for m, n, k in some(((1, 1, 1), (4, 2, 3), (8, 8, 1), (12, 5, 2), (16, 16, 16),
-                     (24, 17, 1), (50, 7, 4), (70, 33, 2), (256, 9, 1))):
+                     (24, 17, 1), (50, 7, 4), (70, 33, 2), (256, 9, 1),
+                     (128, 60, 2), (99, 40, 1), (65, 64, 70))):
     worst = max(worst, least_squares("f32", (3,), m, n, k))
     if m * n < 1900:
         worst = max(worst, least_squares("f64", (2,), m, n, k, block=64))

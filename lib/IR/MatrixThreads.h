@@ -1,0 +1,28 @@
+// MatrixThreads.h - threads that have a matrix together, and their buffer
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_IR_MATRIXTHREADS_H
+#define TILE_LIB_IR_MATRIXTHREADS_H
+
+#include "tile/IR/Tile.h"
+
+namespace tile {
+
+/// How many of the lanes that are to have a matrix together a block has for it:
+/// all, or of those of several warps as many as divide the block.
+int64_t getLanesOfBlock(int64_t lanes, int64_t numWarps);
+
+/// Warps of the lanes of one matrix; one for lanes of a part of a warp.
+int64_t getWarpsOfLanes(int64_t lanes);
+
+/// A buffer (matrix, row, column) through which the lanes of each matrix hand
+/// rows to each other, for the matrices that a block has at a time. The parts of
+/// matrices are an odd multiple of 16 bytes, so that lanes of several matrices
+/// read the same part of a row of each from different banks, as do lanes of a
+/// matrix that read the same part of several rows.
+mlir::MemRefType getMatrixBuffer(mlir::Type element, int64_t numMatrices,
+                                 int64_t numRows, int64_t numColumns);
+
+} // namespace tile
+
+#endif // TILE_LIB_IR_MATRIXTHREADS_H
