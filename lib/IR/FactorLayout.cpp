@@ -16,7 +16,9 @@ using namespace tile;
 
 /// 128 registers of a thread.
 int64_t tile::getMaxOrder(int64_t elementBytes) {
-  return elementBytes <= 4 ? 64 : 44;
+  if (elementBytes <= 4)
+    return 64;
+  return elementBytes <= 8 ? 44 : 32;
 }
 
 namespace {
@@ -115,7 +117,7 @@ static std::optional<LaneGrid> getReflectionGrid(int64_t rows,
   int64_t columns = std::clamp<int64_t>(llvm::PowerOf2Ceil(rows) / 2, 1, 32);
   // Rows of eight elements are read by sectors of 32 bytes.
   int64_t vector = rows <= 8 ? 2 : 1;
-  if (elementBytes > 4 && rows > 32)
+  if (rows * elementBytes > 256)
     return LaneGrid{2, 16, vector};
   return LaneGrid{1, columns, vector};
 }

@@ -33,10 +33,10 @@ RegisterLayout getFactorLayout(llvm::ArrayRef<int64_t> shape,
 int64_t getReflectionLanes(int64_t rows, int64_t elementBytes);
 
 /// The layout of a batch of matrices that are multiplied by reflections, or
-/// have them: up to 64 rows a lane has whole columns (of f64 and more than 32
-/// rows every second row of them), so that sums over rows stay in it. Of more
-/// rows that of getFactorLayout. Matrices of as many rows, of one batch, have
-/// them in the same lanes.
+/// have them: up to 64 rows a lane has whole columns (where these have more
+/// than 256 bytes every second row of them), so that sums over rows stay in it.
+/// Of more rows that of getFactorLayout. Matrices of as many rows, of one
+/// batch, have them in the same lanes.
 RegisterLayout getReflectionLayout(llvm::ArrayRef<int64_t> shape,
                                    int64_t elementBytes, int64_t numWarps);
 

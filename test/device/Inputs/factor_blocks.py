@@ -9,7 +9,8 @@ from factor import *
 
 harness.LEVELS_HAVE_SAME_BITS = False
 
-ORDERS = {"f32": (65, 96, 100, 127, 128), "f64": (45, 64, 77, 96)}
+ORDERS = {"f32": (65, 96, 100, 127, 128), "f64": (45, 64, 77, 96),
+          "complex<f32>": (45, 77, 96), "complex<f64>": (33, 64)}
 
 
 def solve(element, batch, n, m, spoilt=()):
@@ -21,7 +22,7 @@ def solve(element, batch, n, m, spoilt=()):
     for place, column in spoilt:
         matrix[place + (column, column)] = -1
         expected[place] = column + 1
-    rhs = rng.standard_normal(side).astype(DTYPES[element])
+    rhs = normal(rng, side, element).astype(DTYPES[element])
     body = load("t", "a", shape, element) + load("c", "b", side, element)
     body += "  %%x, %%i = tile.solve %%t, %%c spd : %s, %s status %s\n" % (
         tile_type(shape, element), tile_type(side, element),
@@ -34,7 +35,7 @@ def solve(element, batch, n, m, spoilt=()):
     assert info.tobytes() == expected.tobytes(), (what, info)
     good = expected == 0
     assert np.isnan(x[~good]).all(), what
-    a, x = matrix[good].astype(np.float64), x[good].astype(np.float64)
+    a, x = widened(matrix[good]), widened(x[good])
     ratio = norm(rhs[good] - a @ x) / (norm(a) * norm(x) * UNIT[element])
     assert (ratio <= 4).all(), (what, ratio.max())
     return ratio.max()
@@ -71,11 +72,14 @@ for element, orders in ORDERS.items():
     cholesky(element, (2, 2), n, upper=True, status=True,
              spoilt=(((0, 1), n - 2), ((1, 0), 20)))
     cholesky(element, (2,), n, spoilt=(((1,), n // 2),))
-    ldlt(element, (3,), n, status=True, spoilt=(((0,), n - 1), ((1,), 40)))
+    ldlt(element, (3,), n, status=True, spoilt=(((0,), n - 1), ((1,), n - 5)))
     note("solve", solve(element, (3,), n, 2, (((1,), n - 3),)))
     note("solve", solve(element, (1,), orders[-1], 1))
+for element, n in (("complex<f32>", 20), ("complex<f64>", 9)):
+    note("solve", solve(element, (3,), n, 4, (((2,), n // 2),)))
 for kind in some(("diagonal", "ill", "worse", "large", "small")):
     cholesky("f32", (2,), 72, kind)
     ldlt("f64", (1,), 50, kind)
+    cholesky("complex<f32>", (1,), 50, kind)
 for operation, ratio in worst.items():
     print("%s: worst ratio %.2f" % (operation, ratio))
