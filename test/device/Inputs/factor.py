@@ -124,7 +124,7 @@ def ldlt(element, batch, n, kind="good", status=False, spoilt=(), block=None):
 
 
 def triangular_solve(element, batch, n, m, upper=False, transposed=False,
-                     unit=False, right=False, block=None):
+                     unit=False, right=False, block=None, scale=1.0):
     dtype = DTYPES[element]
     side = batch + ((m, n) if right else (n, m))
     triangle = normal(rng, batch + (n, n), element)
@@ -134,8 +134,8 @@ def triangular_solve(element, batch, n, m, upper=False, transposed=False,
     rows, columns = np.indices((n, n))
     off = rows != columns
     triangle[..., off] /= n
-    triangle = triangle.astype(dtype)
-    rhs = normal(rng, side, element).astype(dtype)
+    triangle = (triangle * scale).astype(dtype)
+    rhs = (normal(rng, side, element) * scale).astype(dtype)
     given = triangle.copy()
     other = rows > columns if upper else rows < columns
     given[..., other] = np.nan
@@ -233,6 +233,11 @@ def main():
                 if n <= 32:
                     complex_worst = max(complex_worst, triangular_solve(
                         "complex<f64>", (2,), n, m, upper, transposed))
+    # Pivots whose squares overflow, or are too small.
+    for element, exponent in (("complex<f32>", 120), ("complex<f64>", 1000)):
+        for sign in (1, -1):
+            triangular_solve(element, (2,), 7, 3, block=32,
+                             scale=2.0 ** (sign * exponent))
     for right in (False, True):
         for unit in (False, True):
             triangular_solve("complex<f32>", (2,), 20, 6, unit, not unit, unit,
