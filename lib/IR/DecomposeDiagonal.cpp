@@ -64,9 +64,14 @@ FailureOr<SmallVector<Value>> AddDiagonalOp::decompose(OpBuilder &builder) {
   else
     added =
         hasDiagonalOfRows(type) ? tiles.ofRows(added) : tiles.ofColumns(added);
-  Value sums = isa<FloatType>(type.getElementType())
-                   ? tiles.create<arith::AddFOp>(getSource(), added)
-                   : tiles.create<arith::AddIOp>(getSource(), added);
+  Value sums;
+  if (isa<ComplexType>(type.getElementType()))
+    sums = tiles.create<ComplexOp>(type, ComplexKind::add,
+                                   ValueRange{getSource(), added});
+  else if (isa<FloatType>(type.getElementType()))
+    sums = tiles.create<arith::AddFOp>(getSource(), added);
+  else
+    sums = tiles.create<arith::AddIOp>(getSource(), added);
   return SmallVector<Value>{
       tiles.choose(isOnDiagonal(tiles), sums, getSource())};
 }

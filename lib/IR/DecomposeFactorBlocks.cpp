@@ -10,7 +10,8 @@
 //   [L31 L32]
 //
 // For L D L' a row below the diagonal is kept before it is divided by D, too,
-// since that is what the product has for L D.
+// since that is what the product has for L D. A prime is the conjugate
+// transpose, of complex numbers.
 
 #include "MatrixBlocks.h"
 #include "MatrixTiles.h"
@@ -62,8 +63,8 @@ private:
       Value top = isCholesky ? blocks.take(left, {0, columns.size()},
                                            {0, columns.begin})
                              : getLeft(below, number, columns);
-      panel = blocks.subtractProduct(left, transposeMatrices(builder, loc, top),
-                                     panel);
+      top = transposeMatrices(builder, loc, conjugate(builder, loc, top));
+      panel = blocks.subtractProduct(left, top, panel);
     }
     Value diagonal = factorDiagonal(
         blocks.take(panel, {0, columns.size()}, {0, columns.size()}), columns);
@@ -71,8 +72,9 @@ private:
       return;
     Value rows =
         blocks.take(panel, {columns.size(), rest.size()}, {0, columns.size()});
-    rows = blocks.solveRows(diagonal, rows, /*isUpper=*/false,
-                            /*isTransposed=*/true, /*isUnit=*/!isCholesky);
+    rows = blocks.solveRows(conjugate(builder, loc, diagonal), rows,
+                            /*isUpper=*/false, /*isTransposed=*/true,
+                            /*isUnit=*/!isCholesky);
     unscaled.push_back(rows);
     below.push_back(isCholesky ? rows : divideByPivots(rows, diagonal));
   }
@@ -125,13 +127,14 @@ private:
     auto shape = cast<TileType>(diagonal.getType()).getShape();
     TileType pivotsType =
         TileType::get(shape.drop_back(), type.getElementType());
-    Value pivots = DiagonalOp::create(builder, loc, pivotsType, diagonal);
+    Value pivots = getRealParts(
+        builder, loc, DiagonalOp::create(builder, loc, pivotsType, diagonal));
     TileBuilder numbers(builder, loc, pivotsType.getShape());
     Value scales = numbers.create<arith::DivFOp>(
-        numbers.constant(cast<FloatType>(type.getElementType()), 1.0), pivots);
+        numbers.constant(getRealType(type), 1.0), pivots);
     auto rowsType = cast<TileType>(rows.getType());
     MatrixTiles tiles(builder, loc, rowsType);
-    return tiles.create<arith::MulFOp>(rows, tiles.ofColumns(scales));
+    return multiplyByReal(builder, loc, rows, tiles.ofColumns(scales));
   }
 
   /// A matrix without a Cholesky factor gets none in part.
@@ -149,8 +152,8 @@ private:
     if (isDiagonal)
       isSpoilt = tiles.create<arith::AndIOp>(
           isSpoilt, tiles.areAtMost(tiles.columns(), tiles.rows()));
-    Value nan = tiles.constant(cast<FloatType>(type.getElementType()),
-                               std::numeric_limits<double>::quiet_NaN());
+    Value nan = tiles.real(type.getElementType(),
+                           std::numeric_limits<double>::quiet_NaN());
     return tiles.choose(isSpoilt, nan, block);
   }
 
@@ -177,8 +180,9 @@ static SmallVector<Value> factorInBlocks(OpBuilder &builder, Operation *op,
   return results;
 }
 
-/// U' U = A is L L' = A with L = U', and A symmetric: of its transpose, the
-/// lower triangle is the upper one of A.
+/// U' U = A is L L' = B for the transpose B of A, whose lower triangle is the
+/// upper one of A, and that of L for U: of complex matrices, too, since that is
+/// the conjugate of U' U = A.
 static SmallVector<Value> factorUpper(OpBuilder &builder, CholeskyOp op) {
   Value source = transposeMatrices(builder, op.getLoc(), op.getSource());
   SmallVector<Type> types = {source.getType()};

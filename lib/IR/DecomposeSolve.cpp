@@ -72,11 +72,13 @@ static SmallVector<Value> solvePositiveDefinite(OpBuilder &builder,
     types.push_back(op.getStatus().getType());
   auto factor = CholeskyOp::create(builder, loc, types, op.getMatrix());
   SmallVector<Value> results = llvm::to_vector_of<Value>(factor->getResults());
-  Value solution = op.getRhs();
-  for (bool isTransposed : {false, true})
-    solution = solveTriangle(builder, loc, factor.getResult(), solution,
-                             /*isUpper=*/false, isTransposed, /*isUnit=*/false);
-  results.front() = solution;
+  Value lower = factor.getResult();
+  Value rest = solveTriangle(builder, loc, lower, op.getRhs(),
+                             /*isUpper=*/false, /*isTransposed=*/false,
+                             /*isUnit=*/false);
+  results.front() = solveTriangle(builder, loc, conjugate(builder, loc, lower),
+                                  rest, /*isUpper=*/false,
+                                  /*isTransposed=*/true, /*isUnit=*/false);
   return results;
 }
 

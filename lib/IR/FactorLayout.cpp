@@ -15,7 +15,9 @@ using namespace tile;
 
 /// 128 registers of a thread.
 int64_t tile::getMaxOrder(int64_t elementBytes) {
-  return elementBytes <= 4 ? 64 : 44;
+  if (elementBytes <= 4)
+    return 64;
+  return elementBytes <= 8 ? 44 : 32;
 }
 
 namespace {

@@ -10,15 +10,25 @@
 using namespace mlir;
 using namespace tile;
 
+/// f32 or f64, or complex numbers of them unless the operation computes with
+/// real ones alone.
 static LogicalResult verifyElement(Operation *op, TileType type) {
-  Type element = type.getElementType();
-  if (element.isF32() || element.isF64())
+  Type element = type.getElementType(), part = element;
+  bool isRealAlone = isa<LuOp, SolveOp, InverseOp, DeterminantOp, LogDetOp,
+                         HouseholderOp, ApplyHouseholderOp, QrOp,
+                         LeastSquaresOp, OneSidedJacobiOp, EighOp, SvdOp>(op);
+  if (auto solve = dyn_cast<SolveOp>(op))
+    isRealAlone = !solve.getSpd();
+  if (auto complex = dyn_cast<ComplexType>(element); complex && !isRealAlone)
+    part = complex.getElementType();
+  if (part.isF32() || part.isF64())
     return success();
-  return op->emitOpError() << "expected elements of f32 or f64, got "
-                           << element;
+  return op->emitOpError() << "expected elements of f32 or f64"
+                           << (isRealAlone ? "" : ", or complex ones of them")
+                           << ", got " << element;
 }
 
-/// Square matrices of f32 or f64, of at most so many rows.
+/// Square matrices of at most so many rows.
 static LogicalResult verifySquare(Operation *op, TileType type,
                                   int64_t (*getMost)(int64_t elementBytes)) {
   if (failed(verifyElement(op, type)))
@@ -49,7 +59,7 @@ static LogicalResult verifyInBlocks(Operation *op, TileType type) {
   return verifySquare(op, type, getMaxOrderInBlocks);
 }
 
-/// Matrices of f32 or f64 with no more columns than rows, that registers hold.
+/// Matrices with no more columns than rows, that registers hold.
 static LogicalResult verifyTall(Operation *op, TileType type) {
   if (failed(verifyElement(op, type)))
     return failure();
@@ -346,10 +356,10 @@ LogicalResult DiagonalOp::verify() {
 LogicalResult AddDiagonalOp::verify() {
   TileType source = getSource().getType();
   Type element = source.getElementType(), diagonal = getDiagonal().getType();
-  if (!isa<FloatType>(element) &&
+  if (!isa<FloatType, ComplexType>(element) &&
       !(isa<IntegerType>(element) && !element.isInteger(1)))
-    return emitOpError() << "expected elements of integers of 8 to 64 bits or "
-                            "floating-point numbers, got "
+    return emitOpError() << "expected elements of integers of 8 to 64 bits, "
+                            "floating-point numbers or complex numbers, got "
                          << element;
   if (auto tile = dyn_cast<TileType>(diagonal))
     return verifyDiagonal(*this, source, tile);

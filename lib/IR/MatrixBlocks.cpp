@@ -4,8 +4,7 @@
 #include "MatrixBlocks.h"
 
 #include "FactorLayout.h"
-
-#include "tile/IR/TileBuilder.h"
+#include "MatrixTiles.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -17,7 +16,9 @@ using namespace tile;
 /// Of which a block of four warps has a matrix in its registers, with what it
 /// computes of it.
 int64_t tile::getMaxOrderInBlocks(int64_t elementBytes) {
-  return elementBytes <= 4 ? 128 : 96;
+  if (elementBytes <= 4)
+    return 128;
+  return elementBytes <= 8 ? 96 : 64;
 }
 
 bool tile::areInBlocks(TileType matrices) {
@@ -147,9 +148,8 @@ Value MatrixBlocks::joinRows(ArrayRef<Value> blocks) {
 }
 
 Value MatrixBlocks::subtractProduct(Value a, Value b, Value from) {
-  Value negative = arith::NegFOp::create(builder, loc, a);
-  return MatmulOp::create(builder, loc, from.getType(), negative, b, from,
-                          Precision::ieee, TilingAttr());
+  return MatmulOp::create(builder, loc, from.getType(), negate(builder, loc, a),
+                          b, from, Precision::ieee, TilingAttr());
 }
 
 /// Parts of so many rows that a warp solves each, four together: as many

@@ -16,10 +16,10 @@ int64_t getLanesOfBlock(int64_t lanes, int64_t numWarps);
 int64_t getWarpsOfLanes(int64_t lanes);
 
 /// A buffer (matrix, row, column) through which the lanes of each matrix hand
-/// rows to each other, for the matrices that a block has at a time. The parts of
-/// matrices are an odd multiple of 16 bytes, so that lanes of several matrices
-/// read the same part of a row of each from different banks, as do lanes of a
-/// matrix that read the same part of several rows.
+/// rows to each other, for the matrices that a block has at a time. The parts
+/// of matrices are an odd multiple of 16 bytes, so that lanes of several
+/// matrices read the same part of a row of each from different banks, as do
+/// lanes of a matrix that read the same part of several rows.
 mlir::MemRefType getMatrixBuffer(mlir::Type element, int64_t numMatrices,
                                  int64_t numRows, int64_t numColumns);
 

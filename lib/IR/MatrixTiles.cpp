@@ -29,6 +29,57 @@ Value tile::transposeMatrices(OpBuilder &builder, Location loc,
                              matrices, permutation);
 }
 
+FloatType tile::getRealType(TileType type) {
+  Type element = type.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  return cast<FloatType>(element);
+}
+
+static bool isComplex(Value numbers) {
+  return isa<ComplexType>(cast<TileType>(numbers.getType()).getElementType());
+}
+
+/// One or the other part of complex numbers.
+static Value takePart(OpBuilder &builder, Location loc, ComplexKind kind,
+                      Value numbers) {
+  auto type = cast<TileType>(numbers.getType());
+  return ComplexOp::create(builder, loc,
+                           TileType::get(type.getShape(), getRealType(type)),
+                           kind, numbers);
+}
+
+Value tile::conjugate(OpBuilder &builder, Location loc, Value numbers) {
+  if (!isComplex(numbers))
+    return numbers;
+  return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::conj,
+                           numbers);
+}
+
+Value tile::negate(OpBuilder &builder, Location loc, Value numbers) {
+  if (!isComplex(numbers))
+    return arith::NegFOp::create(builder, loc, numbers);
+  return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::neg,
+                           numbers);
+}
+
+Value tile::getRealParts(OpBuilder &builder, Location loc, Value numbers) {
+  return isComplex(numbers) ? takePart(builder, loc, ComplexKind::re, numbers)
+                            : numbers;
+}
+
+Value tile::multiplyByReal(OpBuilder &builder, Location loc, Value numbers,
+                           Value factors) {
+  if (!isComplex(numbers))
+    return arith::MulFOp::create(builder, loc, numbers, factors);
+  SmallVector<Value> parts;
+  for (ComplexKind kind : {ComplexKind::re, ComplexKind::im})
+    parts.push_back(arith::MulFOp::create(
+        builder, loc, takePart(builder, loc, kind, numbers), factors));
+  return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::create,
+                           parts);
+}
+
 Value tile::takeFirstRows(OpBuilder &builder, Location loc, Value matrices,
                           int64_t count) {
   auto type = cast<TileType>(matrices.getType());

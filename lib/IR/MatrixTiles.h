@@ -41,6 +41,24 @@ mlir::Value createReduce(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value transposeMatrices(mlir::OpBuilder &builder, mlir::Location loc,
                               mlir::Value matrices);
 
+/// The conjugate numbers of a tile, itself where they are real; and the
+/// negative ones.
+mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value numbers);
+mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value numbers);
+
+/// The real parts of a tile's numbers, itself where they are real.
+mlir::Value getRealParts(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value numbers);
+
+/// The numbers of a tile times real ones, a tile of its shape.
+mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value numbers, mlir::Value factors);
+
+/// The type of a tile's numbers, or of their parts where they are complex.
+mlir::FloatType getRealType(TileType type);
+
 /// The first rows of each matrix.
 mlir::Value takeFirstRows(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value matrices, int64_t count);

@@ -76,8 +76,7 @@ static void spreadColumns(RegisterLayoutBuilder &builder, int64_t dim,
                           int64_t extent, int64_t vector, int64_t lanes) {
   if (extent % vector != 0)
     vector = 1;
-  int64_t used =
-      std::min<int64_t>(lanes, llvm::PowerOf2Ceil(extent / vector));
+  int64_t used = std::min<int64_t>(lanes, llvm::PowerOf2Ceil(extent / vector));
   int64_t inWarp = std::min(used, kWarpSize), warps = getWarpsOfLanes(used);
   builder.add(RegisterLayout::kValue, dim, vector);
   builder.add(RegisterLayout::kLane, dim, inWarp);
@@ -112,9 +111,8 @@ MemRefType ReflectionLayout::getScratchType(int64_t numWarps) const {
     return MemRefType();
   RegisterLayout layout = getLayout(reflections, numWarps);
   int64_t rank = layout.getRank();
-  int64_t matrices = layout.dropDimension(rank - 1)
-                         .dropDimension(rank - 2)
-                         .getNumValues();
+  int64_t matrices =
+      layout.dropDimension(rank - 1).dropDimension(rank - 2).getNumValues();
   return getMatrixBuffer(reflections.getElementType(),
                          numWarps * kWarpSize / getLanes(numWarps),
                          2 * matrices, getNumRows(reflections) + 1);

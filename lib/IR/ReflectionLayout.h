@@ -29,8 +29,9 @@ public:
   /// The layout of a tile of matrices that have as many rows: those of the
   /// reflections, or such that are multiplied.
   RegisterLayout getLayout(TileType type, int64_t numWarps) const;
-  /// A buffer for the vectors and scales that lanes of several warps hand to each
-  /// other, two of each matrix that a thread has columns of; null for one warp.
+  /// A buffer for the vectors and scales that lanes of several warps hand to
+  /// each other, two of each matrix that a thread has columns of; null for one
+  /// warp.
   mlir::MemRefType getScratchType(int64_t numWarps) const;
 
 private:

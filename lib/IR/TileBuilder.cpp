@@ -32,6 +32,16 @@ Value TileBuilder::zero(Type element) {
       DenseElementsAttr::get(type, builder.getZeroAttr(element)));
 }
 
+Value TileBuilder::real(Type element, double number) {
+  auto complex = dyn_cast<ComplexType>(element);
+  if (!complex)
+    return constant(::cast<FloatType>(element), number);
+  Attribute parts[] = {builder.getFloatAttr(complex.getElementType(), number),
+                       builder.getZeroAttr(complex.getElementType())};
+  return fill(
+      create<complex::ConstantOp>(complex, builder.getArrayAttr(parts)));
+}
+
 Value TileBuilder::fill(Value scalar) {
   return create<FillOp>(getType(scalar.getType()), scalar);
 }

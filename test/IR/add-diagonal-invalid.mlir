@@ -13,7 +13,7 @@ tile.kernel @rank(%x: memref<8xf32>, %b: f32) {
 tile.kernel @element(%x: memref<8x8xi1>, %b: i1) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<8x8xi1> -> !tile.tile<8x8xi1>
-  // expected-error@+1 {{expected elements of integers of 8 to 64 bits or floating-point numbers, got 'i1'}}
+  // expected-error@+1 {{expected elements of integers of 8 to 64 bits, floating-point numbers or complex numbers, got 'i1'}}
   %r = tile.add_diagonal %a, %b : !tile.tile<8x8xi1>, i1
   tile.return
 }

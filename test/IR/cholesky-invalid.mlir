@@ -23,7 +23,7 @@ tile.kernel @square(%x: memref<18x17xf32>) {
 tile.kernel @element(%x: memref<8x8xf16>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<8x8xf16> -> !tile.tile<8x8xf16>
-  // expected-error@+1 {{expected elements of f32 or f64, got 'f16'}}
+  // expected-error@+1 {{expected elements of f32 or f64, or complex ones of them, got 'f16'}}
   %l = tile.cholesky %a : !tile.tile<8x8xf16>
   tile.return
 }
@@ -65,5 +65,25 @@ tile.kernel @status_element(%x: memref<4x8x8xf32>) {
   %a = tile.load %x[%c0, %c0, %c0] : memref<4x8x8xf32> -> !tile.tile<4x8x8xf32>
   // expected-error@+1 {{got '!tile.tile<4xi64>'}}
   %l, %s = tile.cholesky %a : !tile.tile<4x8x8xf32> status !tile.tile<4xi64>
+  tile.return
+}
+
+// -----
+
+tile.kernel @most_of_complex_f32(%x: memref<97x97xcomplex<f32>>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<97x97xcomplex<f32>> -> !tile.tile<97x97xcomplex<f32>>
+  // expected-error@+1 {{expected at most 96 rows of 'complex<f32>', got 97}}
+  %l = tile.cholesky %a : !tile.tile<97x97xcomplex<f32>>
+  tile.return
+}
+
+// -----
+
+tile.kernel @most_of_complex_f64(%x: memref<65x65xcomplex<f64>>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<65x65xcomplex<f64>> -> !tile.tile<65x65xcomplex<f64>>
+  // expected-error@+1 {{expected at most 64 rows of 'complex<f64>', got 65}}
+  %l = tile.cholesky %a : !tile.tile<65x65xcomplex<f64>>
   tile.return
 }

@@ -63,3 +63,16 @@ tile.kernel @most(%x: memref<97x97xf64>, %y: memref<97x3xf64>) {
   %r = tile.solve %a, %b : !tile.tile<97x97xf64>, !tile.tile<97x3xf64>
   tile.return
 }
+
+// -----
+
+// With LU factors elements are real, whatever 'spd' takes.
+tile.kernel @complex(%x: memref<6x6xcomplex<f32>>, %y: memref<6x3xcomplex<f32>>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<6x6xcomplex<f32>> -> !tile.tile<6x6xcomplex<f32>>
+  %b = tile.load %y[%c0, %c0] : memref<6x3xcomplex<f32>> -> !tile.tile<6x3xcomplex<f32>>
+  %c = tile.solve %a, %b spd : !tile.tile<6x6xcomplex<f32>>, !tile.tile<6x3xcomplex<f32>>
+  // expected-error@+1 {{expected elements of f32 or f64, got 'complex<f32>'}}
+  %r = tile.solve %a, %c : !tile.tile<6x6xcomplex<f32>>, !tile.tile<6x3xcomplex<f32>>
+  tile.return
+}

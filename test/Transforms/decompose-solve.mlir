@@ -42,3 +42,19 @@ tile.kernel @positive_definite(%a: memref<5x5xf64>, %b: memref<5x2xf64>) {
   tile.store %r, %b[%c0, %c0] : !tile.tile<5x2xf64>, memref<5x2xf64>
   tile.return
 }
+
+// Of L' the conjugate is taken first.
+// CHECK-LABEL: @hermitian
+tile.kernel @hermitian(%a: memref<5x5xcomplex<f64>>, %b: memref<5x2xcomplex<f64>>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<5x5xcomplex<f64>> -> !tile.tile<5x5xcomplex<f64>>
+  %y = tile.load %b[%c0, %c0] : memref<5x2xcomplex<f64>> -> !tile.tile<5x2xcomplex<f64>>
+  // CHECK: %[[L:.*]] = tile.cholesky
+  // CHECK: %[[Y:.*]] = tile.triangular_solve %[[L]], %{{.*}} : !tile.tile<5x5xcomplex<f64>>, !tile.tile<5x2xcomplex<f64>>
+  // CHECK: %[[C:.*]] = tile.map %[[L]]
+  // CHECK: arith.negf
+  // CHECK: tile.triangular_solve %[[C]], %[[Y]] transposed :
+  %r = tile.solve %x, %y spd : !tile.tile<5x5xcomplex<f64>>, !tile.tile<5x2xcomplex<f64>>
+  tile.store %r, %b[%c0, %c0] : !tile.tile<5x2xcomplex<f64>>, memref<5x2xcomplex<f64>>
+  tile.return
+}

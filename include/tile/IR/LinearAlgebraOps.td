@@ -16,9 +16,9 @@ def Tile_LinearAlgebraGroup : OpDocGroup {
 }
 
 /// What the operations have in common whose lanes have whole rows, or whole
-/// columns. From -tile-bufferize on they have a buffer through which the lanes of
-/// a matrix read a pivot's row, or a reflection's vector; before it they touch no
-/// memory.
+/// columns. From -tile-bufferize on they may have a buffer through which the
+/// lanes of a matrix read a pivot's row, or a reflection's vector; before it they
+/// touch no memory.
 class Tile_ScratchOp<string mnemonic, list<Trait> traits>
     : Tile_Op<mnemonic, !listconcat(traits, [
         AlwaysSpeculatable, Tile_StorageOpInterface,
@@ -234,9 +234,9 @@ def Tile_HouseholderOp : Tile_ScratchOp<"householder", [
     factors that are not; others are not touched by it.
 
     Cost: m n^2 - n^3 / 3 multiply-adds a matrix, half of them for sums, n
-    dependent steps. Lanes that have whole columns read a step's vector in
-    `$scratch`, in shared memory, which `-tile-bufferize` adds; others exchange
-    elements, and sum over the lanes of a column, by shuffles.
+    dependent steps. Lanes of a warp exchange elements by shuffles; those of
+    several warps read a step's vector in `$scratch`, in shared memory, which
+    `-tile-bufferize` adds.
 
     Constraints:
     - (C1) at least two dimensions, the last two m and n with n at most m, and m
@@ -512,8 +512,8 @@ def Tile_SolveOp : Tile_ScratchOp<"solve", [
     triangle then solved for. Where a lane does not have registers for both, this
     becomes `tile.lu`, the rows of B in the order of its permutation, and two
     `tile.triangular_solve`; with `spd` always `tile.cholesky` and these.
-    `$status` is that of the factors. X is not finite where A is singular, and NaN where it is
-    not positive definite but `spd`. norm1(B - A X) / (norm1(A) norm1(X) u) is
+    `$status` is that of the factors. X is not finite where A is singular, and NaN
+    where it is not positive definite but `spd`. norm1(B - A X) / (norm1(A) norm1(X) u) is
     below 4, of more than 64 rows 8 (LAPACK's test `get02`, which allows 30; its
     own `sgesv` reaches 3 and 6 on the same matrices).
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Element.h"
+#include "Numbers.h"
 #include "Patterns.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -67,6 +68,8 @@ struct ConvertAddDiagonal : OpConversionPattern<AddDiagonalOp> {
 private:
   /// In the compute type of the elements, rounded once.
   static Value add(ImplicitLocOpBuilder &b, Value x, Value y, Type element) {
+    if (isa<ComplexType>(element))
+      return cpu::add(b, x, y);
     if (!isa<FloatType>(element))
       return arith::AddIOp::create(b, x, y);
     Location loc = b.getLoc();

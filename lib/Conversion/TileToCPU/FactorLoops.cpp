@@ -51,10 +51,6 @@ SmallVector<Value> BufferNumber::getPlace(ValueRange row) {
   return place;
 }
 
-Value cpu::buildReal(ImplicitLocOpBuilder &b, Type type, double value) {
-  return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
-}
-
 Value cpu::buildIndex(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
@@ -129,10 +125,8 @@ static Value subtractProducts(
       [&](OpBuilder &builder, Location loc, Value k, ValueRange rest) {
         ImplicitLocOpBuilder nested(loc, builder);
         auto [left, right] = factors(nested, k);
-        Value product = arith::MulFOp::create(nested, left, right);
-        scf::YieldOp::create(
-            nested,
-            arith::SubFOp::create(nested, rest.front(), product).getResult());
+        Value product = multiply(nested, left, right);
+        scf::YieldOp::create(nested, subtract(nested, rest.front(), product));
       });
   return loop.getResult(0);
 }
@@ -168,13 +162,15 @@ finishLower(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // Cholesky (LAPACK's potf2)
 //===----------------------------------------------------------------------===//
 
-/// a[i][j] minus the products of the columns before j of both rows.
+/// a[i][j] minus the products of the columns before j of both rows, of row j
+/// the conjugate numbers.
 static Value getRest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                      Value j) {
   return subtractProducts(b, a.load(b, i, j), buildIndex(b, 0), j,
                           [&](ImplicitLocOpBuilder &nested, Value k) {
-                            return std::pair(a.load(nested, i, k),
-                                             a.load(nested, j, k));
+                            return std::pair(
+                                a.load(nested, i, k),
+                                conjugate(nested, a.load(nested, j, k)));
                           });
 }
 
@@ -182,17 +178,15 @@ void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
                          BufferNumber status) {
   Type type = a.getElement();
   forEach(b, order, [&](ImplicitLocOpBuilder &column, Value j) {
-    Value pivot = getRest(column, a, j, j);
+    Value pivot = getReal(column, getRest(column, a, j, j));
     noteStatus(column, status, j,
                arith::CmpFOp::create(column, arith::CmpFPredicate::OGT, pivot,
-                                     buildReal(column, type, 0)));
+                                     buildReal(column, pivot.getType(), 0)));
     Value root = math::SqrtOp::create(column, pivot);
-    a.store(column, root, j, j);
+    a.store(column, fromReal(column, root, type), j, j);
     forEach(column, next(column, j), order,
             [&](ImplicitLocOpBuilder &row, Value i) {
-              a.store(row,
-                      arith::DivFOp::create(row, getRest(row, a, i, j), root),
-                      i, j);
+              a.store(row, divide(row, getRest(row, a, i, j), root), i, j);
             });
   });
   Value isFactored =
@@ -210,32 +204,30 @@ void cpu::factorCholesky(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 // L D L' (that of Cholesky, without roots)
 //===----------------------------------------------------------------------===//
 
-/// a[i][j] minus l[i][k] d[k] l[j][k] of the columns before j.
+/// a[i][j] minus l[i][k] d[k] l[j][k]' of the columns before j.
 static Value getRestOfLdlt(ImplicitLocOpBuilder &b, BufferMatrix &a, Value i,
                            Value j) {
-  return subtractProducts(b, a.load(b, i, j), buildIndex(b, 0), j,
-                          [&](ImplicitLocOpBuilder &nested, Value k) {
-                            Value scaled = arith::MulFOp::create(
-                                nested, a.load(nested, i, k),
-                                a.load(nested, k, k));
-                            return std::pair(scaled, a.load(nested, j, k));
-                          });
+  return subtractProducts(
+      b, a.load(b, i, j), buildIndex(b, 0), j,
+      [&](ImplicitLocOpBuilder &nested, Value k) {
+        Value scaled = multiply(nested, a.load(nested, i, k),
+                                getReal(nested, a.load(nested, k, k)));
+        return std::pair(scaled, conjugate(nested, a.load(nested, j, k)));
+      });
 }
 
 void cpu::factorLdlt(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
                      BufferNumber status) {
   forEach(b, order, [&](ImplicitLocOpBuilder &column, Value j) {
-    Value pivot = getRestOfLdlt(column, a, j, j);
+    Value pivot = getReal(column, getRestOfLdlt(column, a, j, j));
     noteStatus(column, status, j,
                arith::CmpFOp::create(column, arith::CmpFPredicate::ONE, pivot,
-                                     buildReal(column, a.getElement(), 0)));
-    a.store(column, pivot, j, j);
+                                     buildReal(column, pivot.getType(), 0)));
+    a.store(column, fromReal(column, pivot, a.getElement()), j, j);
     forEach(column, next(column, j), order,
             [&](ImplicitLocOpBuilder &row, Value i) {
-              a.store(row,
-                      arith::DivFOp::create(row, getRestOfLdlt(row, a, i, j),
-                                            pivot),
-                      i, j);
+              a.store(row, divide(row, getRestOfLdlt(row, a, i, j), pivot), i,
+                      j);
             });
   });
   finishLower(b, a, order,
@@ -362,14 +354,17 @@ static void substituteElement(ImplicitLocOpBuilder &b, Triangle &t,
     from = next(b, row);
     to = buildIndex(b, t.order);
   }
-  Value value =
-      subtractProducts(b, x.load(b, row, column), from, to,
-                       [&](ImplicitLocOpBuilder &nested, Value k) {
-                         return std::pair(t.matrix.load(nested, row, k),
-                                          x.load(nested, k, column));
-                       });
+  auto loadFactor = [&](ImplicitLocOpBuilder &at, Value k) {
+    Value factor = t.matrix.load(at, row, k);
+    return t.isConjugate ? conjugate(at, factor) : factor;
+  };
+  Value value = subtractProducts(b, x.load(b, row, column), from, to,
+                                 [&](ImplicitLocOpBuilder &nested, Value k) {
+                                   return std::pair(loadFactor(nested, k),
+                                                    x.load(nested, k, column));
+                                 });
   if (!t.isUnit)
-    value = arith::DivFOp::create(b, value, t.matrix.load(b, row, row));
+    value = divide(b, value, loadFactor(b, row));
   x.store(b, value, row, column);
 }
 

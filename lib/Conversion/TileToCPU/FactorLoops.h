@@ -8,6 +8,7 @@
 #ifndef TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
 #define TILE_LIB_CONVERSION_TILETOCPU_FACTORLOOPS_H
 
+#include "Numbers.h"
 #include "Patterns.h"
 
 namespace tile::cpu {
@@ -54,9 +55,7 @@ private:
   llvm::SmallVector<mlir::Value> batch;
 };
 
-/// A constant of a floating-point type; an index.
-mlir::Value buildReal(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
-                      double value);
+/// A constant index.
 mlir::Value buildIndex(mlir::ImplicitLocOpBuilder &b, int64_t value);
 
 /// `body` of the numbers from one on up to another, and of those from zero on;
@@ -85,9 +84,10 @@ mlir::Value createZeros(mlir::ImplicitLocOpBuilder &b,
 mlir::Value createUnit(mlir::ImplicitLocOpBuilder &b,
                        llvm::ArrayRef<int64_t> shape, mlir::Type element);
 
-/// A, of which the lower triangle is read, becomes L with L L' = A, zero above;
-/// NaN in the triangle where a pivot is not positive. The number of the first
-/// such column, from one on, goes to `status`, which is zero before.
+/// A, of which the lower triangle is read and its diagonal's real parts,
+/// becomes L with L L' = A, for the conjugate transpose L' of complex numbers,
+/// zero above; NaN in the triangle where a pivot is not positive. The number of
+/// the first such column, from one on, goes to `status`, which is zero before.
 void factorCholesky(mlir::ImplicitLocOpBuilder &b, BufferMatrix a,
                     int64_t order, BufferNumber status);
 
@@ -110,11 +110,12 @@ struct QrBuffers {
 };
 QrBuffers createQr(mlir::ImplicitLocOpBuilder &b, mlir::Value matrices);
 
-/// A triangle; with `isForward` the lower one.
+/// A triangle; with `isForward` the lower one, with `isConjugate` its
+/// conjugate.
 struct Triangle {
   BufferMatrix matrix;
   int64_t order;
-  bool isForward, isUnit;
+  bool isForward, isUnit, isConjugate = false;
 };
 
 /// X, which is B before, becomes that with T X = B.

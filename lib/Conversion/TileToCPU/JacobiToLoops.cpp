@@ -25,10 +25,6 @@ static double getPower(Type type, int64_t forF32, int64_t forF64) {
   return std::ldexp(1.0, static_cast<int>(type.isF32() ? forF32 : forF64));
 }
 
-static Value multiply(ImplicitLocOpBuilder &b, Value x, Value y) {
-  return arith::MulFOp::create(b, x, y);
-}
-
 static Value isGreater(ImplicitLocOpBuilder &b, Value x, Value y) {
   return arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, x, y);
 }

@@ -24,9 +24,10 @@ static void solveFactored(ImplicitLocOpBuilder &b, Value factors, Value sides,
   forEachPlace(
       b, shape.drop_back(2), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
         for (bool isForward : {true, false}) {
-          BufferMatrix triangle(factors, batch, isCholesky && !isForward);
+          bool isTransposed = isCholesky && !isForward;
           substitute(body,
-                     {triangle, order, isForward, !isCholesky && isForward},
+                     {BufferMatrix(factors, batch, isTransposed), order,
+                      isForward, !isCholesky && isForward, isTransposed},
                      BufferMatrix(sides, batch), shape.back());
         }
       });

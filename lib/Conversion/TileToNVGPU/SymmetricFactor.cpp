@@ -1,6 +1,9 @@
 // SymmetricFactor.cpp - A = L L' and A = L D L' of matrices that a warp holds
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// A prime is the conjugate transpose: complex matrices are Hermitian, and the
+// diagonals of L and D are real numbers.
+//
 // Right-looking, column by column: what a column contributes is subtracted from
 // those behind it, by FMA. Every lane does so for the elements that it has,
 // with the elements of the current column that belong to its rows and to its
@@ -10,25 +13,24 @@
 
 #include "SymmetricFactor.h"
 
+#include "ElementArithmetic.h"
 #include "FactorStatus.h"
 #include "ReciprocalRoot.h"
 #include "RegisterTiles.h"
 #include "WarpMatrix.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
-
 using namespace mlir;
 using namespace tile;
 
 namespace {
-class WarpSymmetricFactor {
+class WarpSymmetricFactor : ElementArithmetic {
 public:
-  WarpSymmetricFactor(IndexBuilder index, TileType type,
+  WarpSymmetricFactor(OpBuilder &builder, Location loc, TileType type,
                       ArrayRef<Value> elements, SymmetricForm form,
                       bool hasStatus)
-      : type(type), index(index),
-        thread(this->index, type.getRegister().getRegisterLayout()),
-        matrix(this->index, thread, elements),
+      : ElementArithmetic(builder, loc, type.getElementType()), type(type),
+        thread(index, type.getRegister().getRegisterLayout()),
+        matrix(index, thread, elements),
         isCholesky(form == SymmetricForm::cholesky), hasStatus(hasStatus),
         areUsable(matrix.getNumMatrices()), statuses(matrix.getNumMatrices()),
         scales(matrix.getNumMatrices() * columns().getNumValues()) {}
@@ -37,14 +39,14 @@ public:
   ArrayRef<Value> factor() {
     int64_t count = matrix.getNumMatrices();
     for (int64_t i = 0; i < count; ++i)
-      clearUpperTriangle(i);
+      clearRest(i);
     // Matrices in turn, since each step waits for the one before it.
     for (int64_t step = 0; step < type.getShape().back(); ++step)
       for (int64_t i = 0; i < count; ++i)
         eliminate(i, step);
     for (int64_t i = 0; i < count; ++i) {
       scaleColumns(i);
-      clearUpperTriangle(i);
+      clearRest(i);
     }
     return matrix.getElements();
   }
@@ -57,7 +59,7 @@ private:
   MatrixSide &rows() { return matrix.getRows(); }
   MatrixSide &columns() { return matrix.getColumns(); }
 
-  /// Subtracts l_ik l_jk, or l_ik d_k l_jk, from the columns behind one.
+  /// Subtracts l_ik l_jk', or l_ik d_k l_jk', from the columns behind one.
   /// Elements are scaled where they are wanted, so that no shuffle waits for
   /// the scale.
   void eliminate(int64_t i, int64_t step) {
@@ -68,7 +70,8 @@ private:
     int64_t behind = rows().findReaching(step + 1);
     for (int64_t row = behind; row < rows().getNumValues(); ++row) {
       column[row] = matrix.get(i, row, own);
-      ofRows[row] = mul(matrix.fromColumn(column[row], step), negate(scale));
+      ofRows[row] = multiply(matrix.fromColumn(column[row], step),
+                             RealArithmetic::negate(scale));
     }
     llvm::DenseMap<Value, Value> masks; // by which columns are behind
     for (int64_t other = columns().findReaching(step + 1);
@@ -78,15 +81,15 @@ private:
       Value isBehind = columns().isBehind(index, other, step);
       Value &mask = masks[isBehind];
       if (isCholesky && !mask)
-        mask = index.select(isBehind, scale, zero());
-      Value factor = matrix.fromColumnTransposed(column, other, step);
-      factor = isCholesky ? mul(factor, mask)
-                          : index.select(isBehind, factor, zero());
+        mask = index.select(isBehind, scale, real(0));
+      Value factor =
+          conjugate(matrix.fromColumnTransposed(column, other, step));
+      factor = isCholesky ? multiply(factor, mask)
+                          : select(isBehind, factor, zero());
       for (int64_t row = behind; row < rows().getNumValues(); ++row)
         if (rows().getLast(row) >= columns().getFirst(other)) {
           Value &element = matrix.get(i, row, other);
-          element = math::FmaOp::create(index.builder, index.loc, factor,
-                                        ofRows[row], element);
+          element = multiplyAdd(factor, ofRows[row], element);
         }
     }
   }
@@ -95,18 +98,17 @@ private:
   /// usable.
   Value createScale(int64_t i, int64_t step) {
     Value pivot = matrix.fromElement(
-        matrix.get(i, rows().getValue(step), columns().getValue(step)), step,
-        step);
-    Value isUsable = index.builder.createOrFold<arith::CmpFOp>(
-        index.loc,
-        isCholesky ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::ONE,
-        pivot, zero());
+        getReal(matrix.get(i, rows().getValue(step), columns().getValue(step))),
+        step, step);
+    Value isUsable = compare(isCholesky ? arith::CmpFPredicate::OGT
+                                        : arith::CmpFPredicate::ONE,
+                             pivot, real(0));
     areUsable[i] = index.both(areUsable[i], isUsable);
     if (hasStatus)
       noteStatus(index, statuses[i], step, isUsable);
     if (isCholesky)
       return createReciprocalRoot(index.builder, index.loc, pivot);
-    return arith::DivFOp::create(index.builder, index.loc, real(1), pivot);
+    return createReciprocal(pivot);
   }
 
   /// The scale of a thread's own columns; they stay unscaled until the end.
@@ -130,7 +132,7 @@ private:
         if (rows().getLast(row) >= columns().getFirst(column)) {
           Value &element = matrix.get(i, row, column);
           element =
-              index.select(isScaled(row, column), mul(element, scale), element);
+              select(isScaled(row, column), multiply(element, scale), element);
         }
     }
   }
@@ -144,36 +146,28 @@ private:
                       rows().getPlace(index, row));
   }
 
-  void clearUpperTriangle(int64_t i) {
+  /// Makes zero what is above the diagonal, and not real on it.
+  void clearRest(int64_t i) {
     for (int64_t row = 0; row < rows().getNumValues(); ++row)
       for (int64_t column = 0; column < columns().getNumValues(); ++column) {
         Value &element = matrix.get(i, row, column);
         if (rows().getLast(row) < columns().getFirst(column))
           element = zero();
         else if (rows().getFirst(row) < columns().getLast(column))
-          element = index.select(index.atMost(columns().getPlace(index, column),
-                                              rows().getPlace(index, row)),
-                                 element, zero());
+          element = select(index.atMost(columns().getPlace(index, column),
+                                        rows().getPlace(index, row)),
+                           element, zero());
+        if (isComplex() && rows().getFirst(row) <= columns().getLast(column) &&
+            columns().getFirst(column) <= rows().getLast(row))
+          element = makeComplex(
+              getReal(element),
+              index.select(index.less(columns().getPlace(index, column),
+                                      rows().getPlace(index, row)),
+                           getImaginary(element), real(0)));
       }
   }
 
-  Value zero() {
-    return createZero(index.builder, index.loc, type.getElementType());
-  }
-  Value real(double value) {
-    return arith::ConstantOp::create(
-        index.builder, index.loc,
-        index.builder.getFloatAttr(type.getElementType(), value));
-  }
-  Value mul(Value a, Value b) {
-    return arith::MulFOp::create(index.builder, index.loc, a, b);
-  }
-  Value negate(Value a) {
-    return arith::NegFOp::create(index.builder, index.loc, a);
-  }
-
   TileType type;
-  IndexBuilder index;
   ThreadCoordinates thread;
   WarpMatrix matrix;
   bool isCholesky, hasStatus;
@@ -185,9 +179,8 @@ SmallVector<SmallVector<Value>>
 tile::createSymmetricFactor(OpBuilder &builder, Location loc, TileType type,
                             ValueRange source, SymmetricForm form,
                             bool hasStatus) {
-  WarpSymmetricFactor factor(IndexBuilder(builder, loc), type,
-                             unpack(builder, loc, type, source), form,
-                             hasStatus);
+  WarpSymmetricFactor factor(
+      builder, loc, type, unpack(builder, loc, type, source), form, hasStatus);
   SmallVector<SmallVector<Value>> results = {
       pack(builder, loc, type, factor.factor())};
   if (hasStatus)

@@ -6,24 +6,21 @@
 // of T: what the rows of X that are known contribute to a row of B is summed up
 // over the lanes that have them.
 
+#include "ElementArithmetic.h"
 #include "Patterns.h"
 #include "RegisterTiles.h"
-#include "Shuffle.h"
 #include "WarpMatrix.h"
-
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace tile;
 
 namespace {
-class WarpSolve {
+class WarpSolve : ElementArithmetic {
 public:
   WarpSolve(TriangularSolveOp op, ArrayRef<Value> triangle,
             ArrayRef<Value> sides, OpBuilder &builder)
-      : op(op), index(builder, op.getLoc()),
-        element(op.getType().getElementType()),
-        triangleThread(index, getLayout(op.getTriangle())),
+      : ElementArithmetic(builder, op.getLoc(), op.getType().getElementType()),
+        op(op), triangleThread(index, getLayout(op.getTriangle())),
         sidesThread(index, getLayout(op.getRhs())),
         triangle(index, triangleThread, triangle),
         sides(index, sidesThread, sides) {}
@@ -64,8 +61,7 @@ private:
                                    : rows.isBehind(index, row, step);
       if (!op.getUpper())
         isLeft = index.both(isLeft, rows.isBefore(index, row, getOrder()));
-      column[row] =
-          index.select(isLeft, triangle.get(number, row, own), zero());
+      column[row] = select(isLeft, triangle.get(number, row, own), zero());
       column[row] = triangle.fromColumn(column[row], step);
     }
     return column;
@@ -76,10 +72,10 @@ private:
                Value scale) {
     MatrixSide &rows = sides.getRows();
     if (scale)
-      value = arith::MulFOp::create(index.builder, index.loc, value, scale);
+      value = multiply(value, scale);
     Value &element = sides.get(number, rows.getValue(step), column);
-    element = index.select(rows.isPlace(index, rows.getValue(step), step),
-                           value, element);
+    element =
+        select(rows.isPlace(index, rows.getValue(step), step), value, element);
     return value;
   }
 
@@ -88,7 +84,7 @@ private:
     SmallVector<Value> ofRows = readColumn(number, step);
     for (Value &factor : ofRows)
       if (factor)
-        factor = arith::NegFOp::create(index.builder, index.loc, factor);
+        factor = negate(factor);
     MatrixSide &rows = sides.getRows();
     for (int64_t column = 0; column < sides.getColumns().getNumValues();
          ++column) {
@@ -98,7 +94,7 @@ private:
       for (int64_t row = 0; row < rows.getNumValues(); ++row)
         if (ofRows[row]) {
           Value &element = sides.get(number, row, column);
-          element = fma(ofRows[row], known, element);
+          element = multiplyAdd(ofRows[row], known, element);
         }
     }
   }
@@ -113,17 +109,14 @@ private:
       for (int64_t row = 0; row < rows.getNumValues(); ++row)
         if (ofRows[row]) {
           // Not of padding, which may be anything.
-          Value element = index.select(rows.isBefore(index, row, getOrder()),
-                                       sides.get(number, row, column), zero());
-          sum = sum ? fma(ofRows[row], element, sum)
-                    : arith::MulFOp::create(index.builder, index.loc,
-                                            ofRows[row], element);
+          Value element = select(rows.isBefore(index, row, getOrder()),
+                                 sides.get(number, row, column), zero());
+          sum = multiplyAdd(ofRows[row], element, sum);
         }
       Value value =
           sides.fromRow(sides.get(number, rows.getValue(step), column), step);
       if (sum)
-        value = arith::SubFOp::create(index.builder, index.loc, value,
-                                      sides.sumRows(sum));
+        value = subtract(value, sides.sumRows(sum));
       finish(number, step, column, value, scale);
     }
   }
@@ -132,23 +125,13 @@ private:
   Value createScale(int64_t number, int64_t step) {
     if (op.getUnit())
       return Value();
-    Value one = arith::ConstantOp::create(
-        index.builder, index.loc, index.builder.getFloatAttr(element, 1));
-    Value pivot = triangle.fromElement(
+    return createReciprocal(triangle.fromElement(
         triangle.get(number, triangle.getRows().getValue(step),
                      triangle.getColumns().getValue(step)),
-        step, step);
-    return arith::DivFOp::create(index.builder, index.loc, one, pivot);
-  }
-
-  Value zero() { return createZero(index.builder, index.loc, element); }
-  Value fma(Value a, Value b, Value c) {
-    return math::FmaOp::create(index.builder, index.loc, a, b, c);
+        step, step));
   }
 
   TriangularSolveOp op;
-  IndexBuilder index;
-  Type element;
   ThreadCoordinates triangleThread, sidesThread;
   WarpMatrix triangle, sides;
 };

@@ -3,6 +3,7 @@
 
 #include "WarpMatrix.h"
 
+#include "ElementArithmetic.h"
 #include "Shuffle.h"
 
 using namespace mlir;
@@ -216,10 +217,10 @@ Value WarpMatrix::fromColumnTransposed(ArrayRef<Value> ofRows, int64_t own,
 }
 
 Value WarpMatrix::sumRows(Value value) {
+  ElementArithmetic arithmetic(index.builder, index.loc, value.getType());
   for (int64_t bit = 1; bit < kWarpSize; bit *= 2)
     if (rows.getMask() & bit)
-      value = arith::AddFOp::create(
-          index.builder, index.loc, value,
-          shuffle(index.builder, index.loc, value, gpu::ShuffleMode::XOR, bit));
+      value = arithmetic.add(value, shuffle(index.builder, index.loc, value,
+                                            gpu::ShuffleMode::XOR, bit));
   return value;
 }

@@ -17,6 +17,20 @@ tile.kernel @lane_a_row(%a: memref<4x4xf32>) attributes {block = 32 : i64} {
   tile.return
 }
 
+// Of complex numbers a pivot is real, and what the columns need has two parts:
+// 4 + 2 (3 + 2 + 1).
+// CHECK-LABEL: @complex
+// CHECK-COUNT-16: gpu.shuffle idx
+// CHECK-NOT: gpu.shuffle
+// CHECK: tile.return
+tile.kernel @complex(%a: memref<4x4xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : memref<4x4xcomplex<f32>> -> !tile.tile<4x4xcomplex<f32>, #rows>
+  %l = tile.cholesky %x : !tile.tile<4x4xcomplex<f32>, #rows>
+  tile.store %l, %a[%c0, %c0] in_bounds {tile.access = #tile.access<vector = 1, kind = elements, guard = none>} : !tile.tile<4x4xcomplex<f32>, #rows>, memref<4x4xcomplex<f32>>
+  tile.return
+}
+
 // -----
 
 #rows = #tile.register<((4,8),1,4):((4,0),0,1), box = [4, 4]>

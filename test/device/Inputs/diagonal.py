@@ -51,8 +51,10 @@ for element in ("f32", "f64", "f16", "bf16", "f8E4M3FN", "i1", "i8", "i32",
     diagonal(element, (5, 7, 7))
 for shape in ((1, 1), (3, 8), (8, 3), (16, 16), (2, 3, 40, 33)):
     diagonal("f32", shape)
-for element in ("f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64"):
+for element in ("f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64",
+                "complex<f32>", "complex<f64>"):
     add_diagonal(element, (4, 9, 9))
+add_diagonal("complex<f32>", (3, 8), is_scalar=True)
 for shape in ((1, 1), (3, 8), (8, 3), (16, 16), (2, 3, 40, 33)):
     add_diagonal("f32", shape)
     add_diagonal("f64", shape, is_scalar=True)

@@ -10,7 +10,8 @@ from matrices import general
 
 harness.LEVELS_HAVE_SAME_BITS = False
 
-ORDERS = {"f32": (65, 96, 100, 127, 128), "f64": (45, 64, 77, 96)}
+ORDERS = {"f32": (65, 96, 100, 127, 128), "f64": (45, 64, 77, 96),
+          "complex<f32>": (45, 77, 96), "complex<f64>": (33, 64)}
 
 
 def solve(element, batch, n, m, spoilt=(), spd=True):
@@ -22,7 +23,7 @@ def solve(element, batch, n, m, spoilt=(), spd=True):
     for place, column in spoilt:
         matrix[place + (column, column)] = -1
         expected[place] = column + 1
-    rhs = rng.standard_normal(side).astype(DTYPES[element])
+    rhs = normal(rng, side, element).astype(DTYPES[element])
     body = load("t", "a", shape, element) + load("c", "b", side, element)
     body += "  %%x, %%i = tile.solve %%t, %%c %s: %s, %s status %s\n" % (
         "spd " if spd else "", tile_type(shape, element), tile_type(side, element),
@@ -35,7 +36,7 @@ def solve(element, batch, n, m, spoilt=(), spd=True):
     assert info.tobytes() == expected.tobytes(), (what, info)
     good = expected == 0
     assert np.isnan(x[~good]).all(), what
-    a, x = matrix[good].astype(np.float64), x[good].astype(np.float64)
+    a, x = widened(matrix[good]), widened(x[good])
     ratio = norm(rhs[good] - a @ x) / (norm(a) * norm(x) * UNIT[element])
     assert (ratio <= (4 if n <= 64 else 8)).all(), (what, ratio.max())
     return ratio.max()
@@ -72,14 +73,18 @@ for element, orders in ORDERS.items():
     cholesky(element, (2, 2), n, upper=True, status=True,
              spoilt=(((0, 1), n - 2), ((1, 0), 20)))
     cholesky(element, (2,), n, spoilt=(((1,), n // 2),))
-    ldlt(element, (3,), n, status=True, spoilt=(((0,), n - 1), ((1,), 40)))
+    ldlt(element, (3,), n, status=True, spoilt=(((0,), n - 1), ((1,), n - 5)))
     note("solve", solve(element, (3,), n, 2, (((1,), n - 3),)))
     note("solve", solve(element, (1,), orders[-1], 1))
     # More right-hand sides than registers hold beside a general matrix.
-    note("solve", solve(element, (1,), orders[1], 110 if n > 64 else 40,
-                        spd=False))
+    if "complex" not in element:
+        note("solve", solve(element, (1,), orders[1], 110 if n > 64 else 40,
+                            spd=False))
+for element, n in (("complex<f32>", 20), ("complex<f64>", 9)):
+    note("solve", solve(element, (3,), n, 4, (((2,), n // 2),)))
 for kind in some(("diagonal", "ill", "worse", "large", "small")):
     cholesky("f32", (2,), 72, kind)
     ldlt("f64", (1,), 50, kind)
+    cholesky("complex<f32>", (1,), 50, kind)
 for operation, ratio in worst.items():
     print("%s: worst ratio %.2f" % (operation, ratio))

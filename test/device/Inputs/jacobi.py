@@ -35,7 +35,7 @@ def make_symmetric(batch, n, element, kind):
         values, scale = spectrum(n, element, kind)
     if kind == "diagonal":
         return np.broadcast_to(np.diag(values), batch + (n, n)).copy()
-    q = orthogonal(rng, batch, n)
+    q = orthogonal(rng, batch, n, element)
     matrix = (q * values) @ transpose(q)
     return (matrix + transpose(matrix)) / 2 * scale
 

@@ -5,6 +5,8 @@ import numpy as np
 
 UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 EXPONENT = {"f32": 37, "f64": 307}
+for table in (UNIT, EXPONENT):
+    table.update({"complex<%s>" % part: table[part] for part in list(table)})
 
 
 def norm(matrix):
@@ -16,8 +18,29 @@ def transpose(matrix):
     return np.swapaxes(matrix, -1, -2)
 
 
-def orthogonal(rng, batch, n):
-    return np.linalg.qr(rng.standard_normal(batch + (n, n)))[0]
+def adjoint(matrix):
+    return np.conj(transpose(matrix))
+
+
+def is_complex(element):
+    return element.startswith("complex")
+
+
+def widened(array):
+    """In float64, or in complex numbers of it."""
+    return array.astype(np.result_type(array, np.float64))
+
+
+def normal(rng, shape, element):
+    """Normal numbers of variance one."""
+    numbers = rng.standard_normal(shape)
+    if is_complex(element):
+        numbers = (numbers + 1j * rng.standard_normal(shape)) * 0.5 ** 0.5
+    return numbers
+
+
+def orthogonal(rng, batch, n, element):
+    return np.linalg.qr(normal(rng, batch + (n, n), element))[0]
 
 
 def spectrum(n, element, kind):
@@ -35,7 +58,7 @@ def tall(rng, batch, m, n, element, kind):
     """Random without a kind; with a column of zeros or one that repeats; of a
     kind by the singular values."""
     if kind in ("random", "upper", "zero column", "repeated", "wide range"):
-        matrix = rng.standard_normal(batch + (m, n))
+        matrix = normal(rng, batch + (m, n), element)
         if kind == "upper":
             matrix = np.triu(matrix)
         elif kind == "zero column":
@@ -44,7 +67,7 @@ def tall(rng, batch, m, n, element, kind):
             matrix[..., n - 1] = matrix[..., 0]
         elif kind == "wide range":
             # From the largest numbers to those whose squares are too small.
-            low, high = (-35, 36) if element == "f32" else (-300, 300)
+            low, high = (-300, 300) if "f64" in element else (-35, 36)
             matrix *= 10.0 ** np.linspace(low, high, n)
         return matrix
     scale = 1.0
@@ -52,8 +75,8 @@ def tall(rng, batch, m, n, element, kind):
               "rank one": 1.0 * (np.arange(n) == 0)}.get(kind)
     if values is None:
         values, scale = spectrum(n, element, kind)
-    left = np.linalg.qr(rng.standard_normal(batch + (m, n)))[0]
-    return (left * values) @ orthogonal(rng, batch, n) * scale
+    left = np.linalg.qr(normal(rng, batch + (m, n), element))[0]
+    return (left * values) @ orthogonal(rng, batch, n, element) * scale
 
 
 def spoil(matrix, places, row=0):
@@ -70,19 +93,20 @@ def positive_definite(rng, batch, n, element, kind):
         values = rng.uniform(0.5, 2, batch + (n,))
         return values[..., None] * np.eye(n)
     values, scale = spectrum(n, element, kind)
-    q = orthogonal(rng, batch, n)
-    matrix = (q * values) @ transpose(q) * scale
-    return (matrix + transpose(matrix)) / 2
+    q = orthogonal(rng, batch, n, element)
+    matrix = (q * values) @ adjoint(q) * scale
+    return (matrix + adjoint(matrix)) / 2
 
 
 def general(rng, batch, n, element, kind):
     """Random ones without a kind; of a kind by their singular values, or
     triangular, or with a column of zeros."""
     if kind in ("random", "upper", "lower", "zero"):
-        matrix = rng.standard_normal(batch + (n, n))
+        matrix = normal(rng, batch + (n, n), element)
         if kind == "zero":
             matrix[..., n // 2] = 0
         return {"upper": np.triu, "lower": np.tril}.get(kind, np.asarray)(matrix)
     values, scale = spectrum(n, element, kind)
-    left, right = orthogonal(rng, batch, n), orthogonal(rng, batch, n)
+    left = orthogonal(rng, batch, n, element)
+    right = orthogonal(rng, batch, n, element)
     return (left * values) @ right * scale

@@ -9,9 +9,38 @@
 
 #include "Interpreter.h"
 
+#include <complex>
+
 using namespace mlir;
 using namespace tile;
 using namespace tile::fuzz;
+
+/// Real numbers, too.
+using Complex = std::complex<double>;
+
+static Complex getValue(const Number &number) {
+  return {number.value, number.imaginary};
+}
+
+static bool isFinite(Complex value) {
+  return std::isfinite(value.real()) && std::isfinite(value.imag());
+}
+
+/// A result of whose parts each is within `error`.
+static Number roundParts(Complex value, double error, Type type) {
+  Type part = getPartType(type);
+  Number real = rounded(value.real(), error, part);
+  return part == type
+             ? real
+             : Number::ofComplex(real, rounded(value.imag(), error, part));
+}
+
+/// What an operation on numbers is off by at most, which on complex ones has up
+/// to four roundings.
+static double getRoundoff(Type type) {
+  Type part = getPartType(type);
+  return getUnitRoundoff(part) * (part == type ? 1 : 4);
+}
 
 namespace {
 /// A matrix among the numbers of a tile, or its transpose.
@@ -32,42 +61,50 @@ private:
 };
 } // namespace
 
+/// Of a complex type one part at least, which is not told.
+static Number getNaN(Type type) {
+  return getPartType(type) == type
+             ? Number::ofFloat(std::numeric_limits<double>::quiet_NaN())
+             : Number::unknown();
+}
+
 /// The number from one on of the first column whose pivot is not positive, zero
-/// if there is none; nothing where that is not known. The lower triangle
-/// becomes the factor.
+/// if there is none; nothing where that is not known. The lower triangle, and
+/// of its diagonal the real parts, become the factor.
 static std::optional<int64_t> factorLower(Matrix a, int64_t order, Type type) {
   double largest = 0, least = Number::kInfinity;
   for (int64_t j = 0; j < order; ++j)
     for (int64_t i = j; i < order; ++i) {
       const Number &number = a.at(i, j);
-      if (!number.isExact() || !std::isfinite(number.value))
+      if (!number.isExact() || !isFinite(getValue(number)))
         return std::nullopt;
-      largest = std::max(largest, std::fabs(number.value));
+      largest = std::max(largest, std::abs(getValue(number)));
     }
+  std::vector<std::vector<Complex>> l(order, std::vector<Complex>(order));
   // Rounded by a part of this, pivots of the same sign.
   double safe = 0.1 * largest;
   for (int64_t j = 0; j < order; ++j) {
     double pivot = a.at(j, j).value;
     for (int64_t k = 0; k < j; ++k)
-      pivot -= a.at(j, k).value * a.at(j, k).value;
+      pivot -= std::norm(l[j][k]);
     if (std::fabs(pivot) < safe)
       return std::nullopt;
     if (pivot < 0)
       return j + 1;
     least = std::min(least, pivot);
-    a.at(j, j).value = std::sqrt(pivot);
+    l[j][j] = std::sqrt(pivot);
     for (int64_t i = j + 1; i < order; ++i) {
-      double rest = a.at(i, j).value;
+      Complex rest = getValue(a.at(i, j));
       for (int64_t k = 0; k < j; ++k)
-        rest -= a.at(i, k).value * a.at(j, k).value;
-      a.at(i, j).value = rest / a.at(j, j).value;
+        rest -= l[i][k] * std::conj(l[j][k]);
+      l[i][j] = rest / l[j][j];
     }
   }
-  double error = 8.0 * static_cast<double>(order + 1) * getUnitRoundoff(type) *
+  double error = 8.0 * static_cast<double>(order + 1) * getRoundoff(type) *
                  std::sqrt(largest) * largest / least;
   for (int64_t j = 0; j < order; ++j)
     for (int64_t i = j; i < order; ++i)
-      a.at(i, j) = rounded(a.at(i, j).value, error, type);
+      a.at(i, j) = roundParts(l[i][j], error, type);
   return 0;
 }
 
@@ -87,8 +124,7 @@ void Interpreter::factor(CholeskyOp op) {
         else if (!failure)
           a.at(i, j) = Number::unknown();
         else if (*failure != 0)
-          a.at(i, j) =
-              Number::ofFloat(std::numeric_limits<double>::quiet_NaN());
+          a.at(i, j) = getNaN(element);
       }
   }
   set(op.getResult(), std::move(numbers));
@@ -99,31 +135,33 @@ void Interpreter::factor(CholeskyOp op) {
 /// One right-hand side, a column of `x`, which becomes the solution.
 static void substitute(Matrix t, Matrix x, int64_t column, int64_t order,
                        bool isForward, bool isUnit, Type type) {
-  double unit = getUnitRoundoff(type) * 4.0 * static_cast<double>(order + 1);
+  double unit = getRoundoff(type) * 4.0 * static_cast<double>(order + 1);
   for (int64_t n = 0; n < order; ++n) {
     int64_t i = isForward ? n : order - 1 - n;
     Number &own = x.at(i, column);
-    double value = own.value, error = own.error, size = std::fabs(own.value);
+    Complex value = getValue(own);
+    double error = own.error, size = std::abs(value);
     for (int64_t m = 0; m < n; ++m) {
       int64_t k = isForward ? m : order - 1 - m;
-      const Number &factor = t.at(i, k), &known = x.at(k, column);
-      value -= factor.value * known.value;
-      size += std::fabs(factor.value * known.value);
-      error += factor.error * (std::fabs(known.value) + known.error) +
-               std::fabs(factor.value) * known.error;
+      Complex factor = getValue(t.at(i, k)), known = getValue(x.at(k, column));
+      double ofFactor = t.at(i, k).error, ofKnown = x.at(k, column).error;
+      value -= factor * known;
+      size += std::abs(factor * known);
+      error +=
+          ofFactor * (std::abs(known) + ofKnown) + std::abs(factor) * ofKnown;
     }
     error += unit * size;
     if (!isUnit) {
       const Number &pivot = t.at(i, i);
-      double least = std::fabs(pivot.value) - pivot.error;
-      value /= pivot.value;
-      error = (error + std::fabs(value) * pivot.error) / least +
-              unit * std::fabs(value);
+      double least = std::abs(getValue(pivot)) - pivot.error;
+      value /= getValue(pivot);
+      error = (error + std::abs(value) * pivot.error) / least +
+              unit * std::abs(value);
       if (!(least > 0))
         error = Number::kInfinity;
     }
-    own = std::isfinite(value) && std::isfinite(error)
-              ? rounded(value, error, type)
+    own = isFinite(value) && std::isfinite(error)
+              ? roundParts(value, error, type)
               : Number::unknown();
   }
 }
@@ -158,9 +196,9 @@ public:
     for (int64_t i = 0; i < order; ++i)
       for (int64_t j = 0; j < order; ++j) {
         const Number &number = a.at(i, j);
-        isKnown &= number.isExact() && std::isfinite(number.value);
-        this->a[i].push_back(number.value);
-        largest = std::max(largest, std::fabs(number.value));
+        isKnown &= number.isExact() && isFinite(getValue(number));
+        this->a[i].push_back(getValue(number));
+        largest = std::max(largest, std::abs(getValue(number)));
       }
     source = this->a;
     for (int64_t j = 0; isKnown && j < order; ++j)
@@ -168,12 +206,12 @@ public:
   }
 
   int64_t getRow(int64_t i) const { return rows[i]; }
-  double get(int64_t i, int64_t j) const { return a[i][j]; }
+  Complex get(int64_t i, int64_t j) const { return a[i][j]; }
   bool areKnown() const { return isKnown; }
   /// Of each element, beside those of a type.
   double getError(Type type) const {
-    return 16.0 * static_cast<double>(order + 1) * getUnitRoundoff(type) *
-           largest * std::pow(std::max(1.0, largest / least), 2);
+    return 16.0 * static_cast<double>(order + 1) * getRoundoff(type) * largest *
+           std::pow(std::max(1.0, largest / least), 2);
   }
 
   /// What the diagonal of P' A outweighs the rest of its row by, at least; the
@@ -182,7 +220,7 @@ public:
     double dominance = Number::kInfinity;
     for (int64_t i = 0; i < order; ++i)
       dominance =
-          std::min(dominance, 2 * std::fabs(source[rows[i]][i]) - getRowSum(i));
+          std::min(dominance, 2 * std::abs(source[rows[i]][i]) - getRowSum(i));
     return dominance;
   }
   double getNorm() const {
@@ -193,8 +231,8 @@ public:
   }
 
   /// A column of X with A X = B.
-  std::vector<double> solve(std::vector<double> b) const {
-    std::vector<double> x(order);
+  std::vector<Complex> solve(std::vector<Complex> b) const {
+    std::vector<Complex> x(order);
     for (int64_t i = 0; i < order; ++i) {
       x[i] = b[rows[i]];
       for (int64_t k = 0; k < i; ++k)
@@ -211,19 +249,19 @@ public:
 private:
   double getRowSum(int64_t i) const {
     double sum = 0;
-    for (double element : source[rows[i]])
-      sum += std::fabs(element);
+    for (Complex element : source[rows[i]])
+      sum += std::abs(element);
     return sum;
   }
 
   void eliminate(int64_t j) {
     int64_t pivot = j;
     for (int64_t i = j + 1; i < order; ++i)
-      if (std::fabs(a[i][j]) > std::fabs(a[pivot][j]))
+      if (std::abs(a[i][j]) > std::abs(a[pivot][j]))
         pivot = i;
-    double size = std::fabs(a[pivot][j]);
+    double size = std::abs(a[pivot][j]);
     for (int64_t i = j; i < order; ++i)
-      isKnown &= i == pivot || size - std::fabs(a[i][j]) > 0.01 * largest;
+      isKnown &= i == pivot || size - std::abs(a[i][j]) > 0.01 * largest;
     isKnown &= size > 0.01 * largest;
     if (!isKnown)
       return;
@@ -239,7 +277,7 @@ private:
 
   int64_t order;
   std::vector<int64_t> rows;
-  std::vector<std::vector<double>> a, source;
+  std::vector<std::vector<Complex>> a, source;
   double largest = 0, least = Number::kInfinity;
   bool isKnown = true;
 };
@@ -261,10 +299,10 @@ void Interpreter::factor(LuOp op) {
                                 ? Number::ofInteger(factors.getRow(i))
                                 : Number::unknown());
       for (int64_t j = 0; j < order; ++j)
-        a.at(to, j) =
-            factors.areKnown()
-                ? rounded(factors.get(i, j), factors.getError(element), element)
-                : Number::unknown();
+        a.at(to, j) = factors.areKnown()
+                          ? roundParts(factors.get(i, j),
+                                       factors.getError(element), element)
+                          : Number::unknown();
     }
   }
   set(op.getResult(), std::move(numbers));
@@ -279,26 +317,26 @@ static void solveSides(const Factors &factors, Matrix sides, int64_t order,
                        int64_t columns, Type type) {
   double dominance = factors.areKnown() ? factors.getDominance() : 0;
   for (int64_t column = 0; column < columns; ++column) {
-    std::vector<double> b;
+    std::vector<Complex> b;
     double error = 0, size = 0;
     for (int64_t i = 0; i < order; ++i) {
-      b.push_back(sides.at(i, column).value);
+      b.push_back(getValue(sides.at(i, column)));
       error = std::max(error, sides.at(i, column).error);
     }
-    bool isKnown = dominance > 0 && std::isfinite(error) &&
-                   llvm::all_of(b, [](double x) { return std::isfinite(x); });
-    std::vector<double> x(order);
+    bool isKnown =
+        dominance > 0 && std::isfinite(error) && llvm::all_of(b, isFinite);
+    std::vector<Complex> x(order);
     if (isKnown)
       x = factors.solve(b);
-    for (double element : x)
-      size = std::max(size, std::fabs(element));
+    for (Complex element : x)
+      size = std::max(size, std::abs(element));
     if (isKnown)
       error = error / dominance + 64.0 * static_cast<double>(order + 1) *
-                                      getUnitRoundoff(type) * size *
+                                      getRoundoff(type) * size *
                                       factors.getNorm() / dominance;
     for (int64_t i = 0; i < order; ++i)
       sides.at(i, column) =
-          isKnown ? rounded(x[i], error, type) : Number::unknown();
+          isKnown ? roundParts(x[i], error, type) : Number::unknown();
   }
 }
 
@@ -315,9 +353,13 @@ void Interpreter::solve(SolveOp op) {
         MutableArrayRef(numbers).slice(i * order * columns, order * columns);
     std::optional<int64_t> failure;
     if (op.getSpd()) {
-      for (int64_t row = 0; row < order; ++row)
-        for (int64_t column = row + 1; column < order; ++column)
+      for (int64_t row = 0; row < order; ++row) {
+        a.at(row, row).imaginary = 0;
+        for (int64_t column = row + 1; column < order; ++column) {
           a.at(row, column) = a.at(column, row);
+          a.at(row, column).imaginary *= -1;
+        }
+      }
       Numbers lower(matrices.begin() + i * order * order,
                     matrices.begin() + (i + 1) * order * order);
       failure = factorLower(Matrix(lower, order, false), order, element);
@@ -327,8 +369,7 @@ void Interpreter::solve(SolveOp op) {
       failure = 0;
     status.push_back(failure ? Number::ofInteger(*failure) : Number::unknown());
     if (failure.value_or(0) != 0)
-      llvm::fill(sides,
-                 Number::ofFloat(std::numeric_limits<double>::quiet_NaN()));
+      llvm::fill(sides, getNaN(element));
     else if (!failure)
       llvm::fill(sides, Number::unknown());
     else
@@ -370,10 +411,11 @@ void Interpreter::addDiagonal(AddDiagonalOp op) {
   forEachOnDiagonal(op.getType(), [&](size_t number, size_t place) {
     const Number &summand = added[isTile ? number : 0];
     Number &element = numbers[place];
-    element = isInteger(type) ? Number::ofInteger(wrapInteger(
-                                    element.integer + summand.integer, type))
-                              : rounded(element.value + summand.value,
-                                        element.error + summand.error, type);
+    element = isInteger(type)
+                  ? Number::ofInteger(
+                        wrapInteger(element.integer + summand.integer, type))
+                  : roundParts(getValue(element) + getValue(summand),
+                               element.error + summand.error, type);
   });
   set(op.getResult(), std::move(numbers));
 }

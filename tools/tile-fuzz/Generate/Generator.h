@@ -222,6 +222,7 @@ private:
   void addScan(const Tile &x);
   void addArgReduce(const Tile &x);
   Type pickMatrices(const std::string &element);
+  Tile makeComplex(const Tile &real, const Tile &imaginary);
   Tile makeSmall(const Type &type, double scale);
   Tile makeDominant(const Type &type);
   void addTriangularSolve(const Tile &matrix);
@@ -236,6 +237,7 @@ private:
   void addEigh(const Tile &matrix);
   void addSvd(const Tile &matrix);
   void addDiagonal(const Tile &matrix);
+  void addHermitian(const Tile &matrix);
   void addLinearAlgebra();
   std::string pickNorm();
   std::string pickPlan(int64_t length);

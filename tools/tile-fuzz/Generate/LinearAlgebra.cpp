@@ -14,7 +14,7 @@
 using namespace tile::fuzz;
 
 Type Generator::pickMatrices(const std::string &element) {
-  int64_t most = element == "f32" ? 40 : 24;
+  int64_t most = element == "f32" ? 40 : element == "complex<f64>" ? 12 : 24;
   int64_t order =
       random.chance(60) ? random.between(1, 16) : random.between(1, most);
   std::vector<int64_t> shape;
@@ -26,8 +26,28 @@ Type Generator::pickMatrices(const std::string &element) {
   return {shape, element};
 }
 
+/// Of two parts.
+Tile Generator::makeComplex(const Tile &real, const Tile &imaginary) {
+  Type type = withElement(real.type, "complex<" + real.type.element + ">");
+  return add(type, "tile.complex create " + real.name + ", " + imaginary.name +
+                       " : " + real.type.str() + ", " + imaginary.type.str() +
+                       " to " + type.str());
+}
+
+/// The type of the parts of complex numbers, or of real ones.
+static Type getPartType(const Type &type) {
+  size_t begin = type.element.find('<');
+  if (begin == std::string::npos)
+    return type;
+  return {type.shape, type.element.substr(begin + 1, 3)};
+}
+
 /// Integers below 8 in size, as numbers of the type, times a power of two.
 Tile Generator::makeSmall(const Type &type, double scale) {
+  if (Type part = getPartType(type); part.element != type.element) {
+    Tile real = makeSmall(part, scale / 2);
+    return makeComplex(real, makeSmall(part, scale / 2));
+  }
   Type integers = withElement(type, "i32");
   Tile x = pickOf(integers);
   Tile least =
@@ -43,6 +63,12 @@ Tile Generator::makeSmall(const Type &type, double scale) {
 /// A matrix as the head of the file says, sometimes with one of its pivots
 /// negative.
 Tile Generator::makeDominant(const Type &type) {
+  if (Type part = getPartType(type); part.element != type.element) {
+    Tile real = makeDominant(part);
+    return makeComplex(
+        real, makeSmall(part, 0.0625 / llvm::PowerOf2Ceil(static_cast<uint64_t>(
+                                           type.shape.back()))));
+  }
   int64_t order = type.shape.back(), rank = type.shape.size();
   Tile rest =
       makeSmall(type, 0.125 / llvm::PowerOf2Ceil(static_cast<uint64_t>(order)));
@@ -233,9 +259,26 @@ void Generator::addDiagonal(const Tile &matrix) {
                 type.str() + ", " + numbers.str());
 }
 
+/// What complex matrices may be given to.
+void Generator::addHermitian(const Tile &matrix) {
+  switch (random.below(4)) {
+  case 0:
+    return addTriangularSolve(matrix);
+  case 1:
+    return addSolve(matrix, /*isPositive=*/true);
+  case 2:
+    return addDiagonal(matrix);
+  default:
+    return addCholesky(matrix);
+  }
+}
+
 void Generator::addLinearAlgebra() {
-  Type type = pickMatrices(random.pick<std::string>({"f32", "f32", "f64"}));
+  Type type = pickMatrices(random.pick<std::string>(
+      {"f32", "f32", "f32", "f64", "complex<f32>", "complex<f64>"}));
   Tile matrix = makeDominant(type);
+  if (getPartType(type).element != type.element)
+    return addHermitian(matrix);
   switch (random.below(12)) {
   case 0:
   case 1:

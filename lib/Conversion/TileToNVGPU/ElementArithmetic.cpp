@@ -1,0 +1,133 @@
+// ElementArithmetic.cpp - arithmetic on real or complex elements
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ElementArithmetic.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+using namespace tile;
+
+Type ElementArithmetic::getPartType(Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  return complex ? complex.getElementType() : type;
+}
+
+bool ElementArithmetic::isComplex(Value a) {
+  return isa<ComplexType>(a.getType());
+}
+
+Value ElementArithmetic::fromReal(Value number) {
+  return isComplex() ? makeComplex(number, real(0)) : number;
+}
+
+Value ElementArithmetic::getReal(Value a) {
+  return isComplex(a) ? create<complex::ReOp>(a) : a;
+}
+
+Value ElementArithmetic::getImaginary(Value a) {
+  return create<complex::ImOp>(a);
+}
+
+Value ElementArithmetic::makeComplex(Value re, Value im) {
+  return create<complex::CreateOp>(ComplexType::get(element), re, im);
+}
+
+Value ElementArithmetic::negate(Value a) {
+  if (!isComplex(a))
+    return RealArithmetic::negate(a);
+  return makeComplex(RealArithmetic::negate(getReal(a)),
+                     RealArithmetic::negate(getImaginary(a)));
+}
+
+Value ElementArithmetic::conjugate(Value a) {
+  if (!isComplex(a))
+    return a;
+  return makeComplex(getReal(a), RealArithmetic::negate(getImaginary(a)));
+}
+
+template <typename Op>
+Value ElementArithmetic::createByParts(Value a, Value b) {
+  if (!isComplex(a))
+    return create<Op>(a, b);
+  return makeComplex(create<Op>(getReal(a), getReal(b)),
+                     create<Op>(getImaginary(a), getImaginary(b)));
+}
+
+Value ElementArithmetic::add(Value a, Value b) {
+  return createByParts<arith::AddFOp>(a, b);
+}
+
+Value ElementArithmetic::subtract(Value a, Value b) {
+  return createByParts<arith::SubFOp>(a, b);
+}
+
+Value ElementArithmetic::multiply(Value a, Value b) {
+  if (isComplex(a) == isComplex(b))
+    return multiplyAdd(a, b, Value());
+  if (isComplex(b))
+    std::swap(a, b);
+  return makeComplex(RealArithmetic::multiply(getReal(a), b),
+                     RealArithmetic::multiply(getImaginary(a), b));
+}
+
+Value ElementArithmetic::multiplyAdd(Value a, Value b, Value c) {
+  if (!isComplex(a))
+    return RealArithmetic::multiplyAdd(a, b, c);
+  Value re = RealArithmetic::multiplyAdd(getReal(a), getReal(b),
+                                         c ? getReal(c) : Value());
+  Value im = RealArithmetic::multiplyAdd(getReal(a), getImaginary(b),
+                                         c ? getImaginary(c) : Value());
+  Value imaginary = getImaginary(a);
+  return makeComplex(
+      RealArithmetic::multiplyAdd(RealArithmetic::negate(imaginary),
+                                  getImaginary(b), re),
+      RealArithmetic::multiplyAdd(imaginary, getReal(b), im));
+}
+
+Value ElementArithmetic::addSquare(Value a, Value c) {
+  Value sum = RealArithmetic::multiplyAdd(getReal(a), getReal(a), c);
+  if (!isComplex(a))
+    return sum;
+  return RealArithmetic::multiplyAdd(getImaginary(a), getImaginary(a), sum);
+}
+
+/// The power of two that brings the larger part between one and four, or as
+/// near as a normal number does: its bits are those of the exponent,
+/// subtracted.
+Value ElementArithmetic::createScale(Value re, Value im) {
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(element).getFloatSemantics();
+  unsigned mantissa = APFloat::semanticsPrecision(semantics) - 1;
+  int64_t bias = APFloat::semanticsMaxExponent(semantics);
+  Value size = create<arith::MaxUIOp>(getSizeBits(re), getSizeBits(im));
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(index.builder, index.loc,
+                                        size.getType(), value);
+  };
+  Value exponent = create<arith::SubIOp>(
+      constant(2 * bias),
+      create<arith::ShRUIOp>(size, constant(static_cast<int64_t>(mantissa))));
+  // Of infinity and NaN, and of the largest numbers.
+  exponent = create<arith::MaxSIOp>(exponent, constant(1));
+  return create<arith::BitcastOp>(
+      element, create<arith::ShLIOp>(exponent, constant(mantissa)));
+}
+
+/// conj(a) / |a|^2, of a number that is multiplied by a power of two before,
+/// and so is the result.
+Value ElementArithmetic::createReciprocal(Value a) {
+  if (!isComplex(a))
+    return create<arith::DivFOp>(real(1), a);
+  Value scale = createScale(getReal(a), getImaginary(a));
+  Value scaled = conjugate(multiply(a, scale));
+  Value reciprocal = create<arith::DivFOp>(real(1), addSquare(scaled, Value()));
+  return multiply(multiply(scaled, reciprocal), scale);
+}
+
+Value ElementArithmetic::select(Value condition, Value a, Value b) {
+  if (!isComplex(a))
+    return index.select(condition, a, b);
+  return makeComplex(index.select(condition, getReal(a), getReal(b)),
+                     index.select(condition, getImaginary(a), getImaginary(b)));
+}
