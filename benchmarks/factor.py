@@ -120,11 +120,13 @@ def list_programs():
     for order, matrices in ((8, 16), (16, 8), (18, 4), (32, 4), (64, 2)):
         yield Program("cholesky", "f32", order, matrices)
         yield Program("solve", "f32", order, matrices)
-        yield Program("lu", "f32", order, matrices)
-        yield Program("gesv", "f32", order, matrices)
-        if order <= 32:  # a lane has the factors and the inverse
-            yield Program("inverse", "f32", order, matrices)
-            yield Program("qr", "f32", order, matrices)
+    for order, matrices in ((8, 16), (16, 8), (18, 4), (32, 4), (64, 1), (96, 1),
+                            (128, 1)):
+        for kind in ("lu", "gesv", "inverse", "qr"):
+            yield Program(kind, "f32", order, matrices)
+    for kind in ("lu", "gesv", "inverse", "qr"):
+        yield Program(kind, "f64", 32, 4 if kind == "gesv" else 2)
+        yield Program(kind, "f64", 96, 1)
     for order, matrices in ((16, 8), (32, 4)):
         yield Program("cholesky", "f64", order, matrices)
     for order, matrices in ((8, 16), (16, 8), (32, 4), (64, 1)):
