@@ -51,13 +51,6 @@ factorize(int64_t length, int64_t count, int64_t most, bool isCoprime) {
   return std::nullopt;
 }
 
-static bool hasOnlyFactorsTo(int64_t number, int64_t most) {
-  for (int64_t factor = 2; factor <= most; ++factor)
-    while (number % factor == 0)
-      number /= factor;
-  return number == 1;
-}
-
 std::optional<SmallVector<int64_t>> tile::chooseRadices(int64_t length) {
   for (int64_t count = 0; int64_t(1) << count <= length; ++count)
     if (auto radices = factorize(length, count, kMaxRadix, /*isCoprime=*/false))
@@ -148,6 +141,20 @@ static FftPlan createConvolution(FftAlgorithm algorithm, int64_t points,
   return plan;
 }
 
+/// Whether a length is good for a convolution: a power of two and a small rest.
+/// Passes of radix 9 round more than those of 8: of 4297 elements, by 8748 =
+/// 12 9 9 9, the error was 1.13 u sqrt(log2 n), by 16384 0.83.
+static bool isRound(int64_t length) {
+  constexpr int64_t kMaxOdd = 63;
+  int64_t odd = length >> llvm::countr_zero(static_cast<uint64_t>(length));
+  if (odd > kMaxOdd)
+    return false;
+  for (int64_t factor : {3, 5, 7})
+    while (odd % factor == 0)
+      odd /= factor;
+  return odd == 1;
+}
+
 /// One of as many elements as take the fewest instructions.
 static FftPlan createChirp(int64_t points, int64_t most) {
   std::optional<FftPlan> best;
@@ -155,7 +162,7 @@ static FftPlan createChirp(int64_t points, int64_t most) {
   int64_t powerOfTwo = llvm::PowerOf2Ceil(least);
   for (int64_t length = least <= most ? least : powerOfTwo;
        length <= powerOfTwo; ++length) {
-    if (!hasOnlyFactorsTo(length, 7))
+    if (!isRound(length))
       continue;
     FftPlan plan = createPasses(length, *chooseRadices(length));
     if (!best || plan.cost < best->cost)

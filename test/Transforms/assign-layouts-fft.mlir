@@ -95,7 +95,6 @@ tile.kernel @convolution(%a: memref<2x83xcomplex<f32>>, %b: memref<2x83xcomplex<
   tile.store %y, %b[%c0, %c0] : !tile.tile<2x83xcomplex<f32>>, memref<2x83xcomplex<f32>>
   tile.return
 }
-}
 
 // Of 74 = 37 2 elements two rows of 37 are convolved, and 37 of 2 transformed.
 // CHECK-LABEL: tile.kernel @factors(
@@ -112,4 +111,5 @@ tile.kernel @factors(%a: memref<4x74xcomplex<f32>>, %b: memref<4x74xcomplex<f32>
   %y = tile.fft %x : !tile.tile<4x74xcomplex<f32>>
   tile.store %y, %b[%c0, %c0] : !tile.tile<4x74xcomplex<f32>>, memref<4x74xcomplex<f32>>
   tile.return
+}
 }
