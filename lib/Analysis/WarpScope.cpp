@@ -64,11 +64,25 @@ static bool haveSameWarps(const RegisterLayout &a, const RegisterLayout &b) {
   return true;
 }
 
+/// Whether both buffers have each element in the same bytes: one buffer, or two
+/// of one type at one place, such as those of two exchanges one after the
+/// other.
+static bool haveSameBytes(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto getOffset = [](Value buffer) {
+    return buffer.getDefiningOp()->getAttr(kSharedOffsetAttr);
+  };
+  return a.getType() == b.getType() && getOffset(a) &&
+         getOffset(a) == getOffset(b);
+}
+
 bool tile::meetWithinWarps(Operation *first, Operation *second) {
+  if (!areWarpsKnown(first) || !areWarpsKnown(second))
+    return false;
   std::optional<WholeAccess> a = getWholeAccess(first);
   std::optional<WholeAccess> b = getWholeAccess(second);
-  return a && b && a->buffer == b->buffer && areWarpsKnown(first) &&
-         areWarpsKnown(second) &&
+  return haveSameBytes(a->buffer, b->buffer) &&
          haveSameWarps(a->tile.getRegister().getRegisterLayout(),
                        b->tile.getRegister().getRegisterLayout());
 }

@@ -18,6 +18,8 @@ Value FourierExpansion::transform(Value x, bool isInverse, long double scale) {
     return transformPrime(x, isInverse, scale);
   case FftAlgorithm::chirp:
     return transformByChirp(x, isInverse, scale);
+  case FftAlgorithm::factors:
+    return transformByFactors(x, isInverse, scale);
   }
   llvm_unreachable("unknown algorithm");
 }

@@ -84,50 +84,172 @@ bool tile::isPrime(int64_t number) {
   return number > 1;
 }
 
-/// A power of two, so that no lane is idle.
-static int64_t getChirpLength(int64_t length) {
-  return llvm::PowerOf2Ceil(2 * length - 1);
-}
-
 static int64_t chooseThreads(int64_t length, ArrayRef<int64_t> radices) {
   int64_t most = radices.empty() ? 1 : *llvm::max_element(radices);
   return std::min<int64_t>(kMaxThreads, llvm::PowerOf2Ceil(length / most));
 }
 
-/// The plan for rows of complex numbers.
-static FftPlan choosePlan(int64_t length) {
-  FftPlan plan;
-  plan.length = length;
-  if (auto radices = chooseRadices(length)) {
-    plan.radices = *radices;
-  } else if (isPrime(length) && chooseRadices(length - 1)) {
-    plan.algorithm = FftAlgorithm::prime;
-    plan.length = length - 1;
-    plan.radices = chooseUnorderedRadices(plan.length);
-    plan.hasTwiddles = !areCoprime(plan.radices);
-  } else {
-    plan.algorithm = FftAlgorithm::chirp;
-    plan.length = getChirpLength(length);
-    plan.radices = *chooseRadices(plan.length);
+/// Issue slots of an element's way through shared memory, there and back, and
+/// of one to or from random places: a wavefront takes the time of four
+/// instructions.
+static constexpr double kExchange = 20, kGather = 32;
+
+/// Issue slots of passes over a row, with an exchange between two.
+static double estimatePasses(int64_t length, ArrayRef<int64_t> radices,
+                             int64_t threads) {
+  constexpr double kTwiddle = 8, kStage = 4;
+  double cost = 0;
+  for (auto [pass, radix] : llvm::enumerate(radices)) {
+    int64_t columns = llvm::alignTo(length / radix, threads);
+    double sums = radix > 16 ? 2 * static_cast<double>(radix)
+                             : kStage * llvm::Log2_64_Ceil(radix);
+    double exchange = pass + 1 == radices.size() ? 0 : kExchange;
+    cost += static_cast<double>(columns * radix) * (kTwiddle + sums + exchange);
   }
-  plan.threads = chooseThreads(plan.length, plan.radices);
+  return cost;
+}
+
+/// Rows of so many threads, with those whose threads are idle beside them.
+static double countPadded(int64_t rows, int64_t threads) {
+  int64_t slots = std::max<int64_t>(1, kMaxThreads / threads);
+  return static_cast<double>(rows <= slots ? llvm::PowerOf2Ceil(rows)
+                                           : llvm::alignTo(rows, slots));
+}
+
+/// Of radices that multiply to the length.
+static FftPlan createPasses(int64_t length, ArrayRef<int64_t> radices) {
+  FftPlan plan;
+  plan.points = plan.length = plan.extent = length;
+  plan.radices = SmallVector<int64_t>(radices);
+  plan.threads = chooseThreads(length, radices);
+  plan.cost = estimatePasses(length, radices, plan.threads);
   return plan;
 }
 
-FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given) {
-  FftPlan plan = ::choosePlan(getComplexLength(transform));
-  if (!given)
-    return plan;
-  plan.radices = SmallVector<int64_t>(given.getRadices().asArrayRef());
-  int64_t length = getComplexLength(transform);
-  plan.length = llvm::product_of(plan.radices);
-  bool isConvolution = plan.length != length;
-  plan.algorithm = isConvolution ? FftAlgorithm::prime : FftAlgorithm::passes;
-  plan.hasTwiddles = !isConvolution || !areCoprime(plan.radices);
-  plan.threads = given.getThreads() != 0
-                     ? given.getThreads()
-                     : chooseThreads(plan.length, plan.radices);
+/// A convolution for a row, by such a transform and its inverse.
+static FftPlan createConvolution(FftAlgorithm algorithm, int64_t points,
+                                 FftPlan transform) {
+  FftPlan plan = transform;
+  plan.algorithm = algorithm;
+  plan.points = points;
+  plan.length = transform.points;
+  plan.extent = std::max(transform.extent, points);
+  double trip = algorithm == FftAlgorithm::chirp ? kExchange : kGather;
+  plan.cost = 2 * (transform.cost + trip * static_cast<double>(points));
+  if (transform.algorithm != FftAlgorithm::passes)
+    plan.parts = {std::move(transform)};
   return plan;
+}
+
+/// Whether a length is good for a convolution: a power of two and a small rest.
+/// Passes of radix 9 round more than those of 8: of 4297 elements, by 8748 =
+/// 12 9 9 9, the error was 1.13 u sqrt(log2 n), by 16384 0.83.
+static bool isRound(int64_t length) {
+  constexpr int64_t kMaxOdd = 63;
+  int64_t odd = length >> llvm::countr_zero(static_cast<uint64_t>(length));
+  if (odd > kMaxOdd)
+    return false;
+  for (int64_t factor : {3, 5, 7})
+    while (odd % factor == 0)
+      odd /= factor;
+  return odd == 1;
+}
+
+/// One of as many elements as take the fewest instructions.
+static FftPlan createChirp(int64_t points, int64_t most) {
+  std::optional<FftPlan> best;
+  int64_t least = 2 * points - 1;
+  int64_t powerOfTwo = llvm::PowerOf2Ceil(least);
+  for (int64_t length = least <= most ? least : powerOfTwo;
+       length <= powerOfTwo; ++length) {
+    if (!isRound(length))
+      continue;
+    FftPlan plan = createPasses(length, *chooseRadices(length));
+    if (!best || plan.cost < best->cost)
+      best = std::move(plan);
+  }
+  return createConvolution(FftAlgorithm::chirp, points, std::move(*best));
+}
+
+static FftPlan createFactors(FftPlan first, FftPlan second) {
+  FftPlan plan;
+  plan.algorithm = FftAlgorithm::factors;
+  int64_t a = first.points, b = second.points;
+  plan.points = plan.length = a * b;
+  plan.extent = std::max(b * first.extent, a * second.extent);
+  plan.threads = std::min<int64_t>(
+      kMaxThreads,
+      llvm::PowerOf2Ceil(std::max(b * first.threads, a * second.threads)));
+  plan.cost = countPadded(b, first.threads) * first.cost +
+              countPadded(a, second.threads) * second.cost +
+              3 * kGather * static_cast<double>(plan.points);
+  plan.parts = {std::move(first), std::move(second)};
+  return plan;
+}
+
+/// The cheapest of the plans that fit, if one does.
+static FftPlan chooseCheapest(std::vector<FftPlan> plans, int64_t most) {
+  return *llvm::min_element(plans, [&](const FftPlan &a, const FftPlan &b) {
+    return std::pair(a.extent > most, a.cost) <
+           std::pair(b.extent > most, b.cost);
+  });
+}
+
+static int64_t getGreatestPrimeFactor(int64_t number) {
+  int64_t factor = 2;
+  for (; factor * factor <= number; ++factor)
+    while (number > factor && number % factor == 0)
+      number /= factor;
+  return number;
+}
+
+/// The plan for rows of complex numbers, of which a block has room for so many.
+/// A convolution in a convolution rounds as both do, so it is for what no other
+/// serves, and has none in it.
+static FftPlan choosePlan(int64_t length, int64_t most, bool isInner) {
+  if (auto radices = chooseRadices(length))
+    return createPasses(length, *radices);
+  int64_t prime = getGreatestPrimeFactor(length);
+  if (prime == length && chooseRadices(length - 1)) {
+    SmallVector<int64_t> radices = chooseUnorderedRadices(length - 1);
+    FftPlan plan = createConvolution(FftAlgorithm::prime, length,
+                                     createPasses(length - 1, radices));
+    plan.hasTwiddles = !areCoprime(radices);
+    return plan;
+  }
+  std::vector<FftPlan> plans = {createChirp(length, most)};
+  if (prime != length) {
+    int64_t rest = length / prime;
+    plans.push_back(createFactors(choosePlan(prime, most / rest, isInner),
+                                  choosePlan(rest, most / prime, isInner)));
+  } else if (!isInner && plans.front().extent > most) {
+    plans.push_back(
+        createConvolution(FftAlgorithm::prime, length,
+                          choosePlan(length - 1, most, /*isInner=*/true)));
+  }
+  return chooseCheapest(std::move(plans), most);
+}
+
+FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given,
+                         Type part) {
+  int64_t length = getComplexLength(transform);
+  if (!given)
+    return ::choosePlan(length, getMaxFftLength(part), /*isInner=*/false);
+  ArrayRef<int64_t> radices = given.getRadices().asArrayRef();
+  FftPlan plan = createPasses(llvm::product_of(radices), radices);
+  if (plan.length != length) {
+    plan = createConvolution(FftAlgorithm::prime, length, std::move(plan));
+    plan.hasTwiddles = !areCoprime(radices);
+  }
+  if (given.getThreads() != 0)
+    plan.threads = given.getThreads();
+  return plan;
+}
+
+static Type getPartType(Operation *op) {
+  Type element = cast<TileType>(op->getOperand(0).getType()).getElementType();
+  auto complex = dyn_cast<ComplexType>(element);
+  return complex ? complex.getElementType() : element;
 }
 
 std::optional<std::pair<FourierTransform, FftPlan>>
@@ -136,11 +258,13 @@ tile::getFourierPlan(Operation *op) {
                           std::optional<std::pair<FourierTransform, FftPlan>>>(
              op)
       .Case<FftOp, IfftOp>([](auto op) {
-        return std::pair(op.getTransform(),
-                         choosePlan(op.getTransform(), op.getPlanAttr()));
+        return std::pair(
+            op.getTransform(),
+            choosePlan(op.getTransform(), op.getPlanAttr(), getPartType(op)));
       })
       .Case<RfftOp, IrfftOp>([](auto op) {
-        return std::pair(op.getTransform(), choosePlan(op.getTransform(), {}));
+        return std::pair(op.getTransform(),
+                         choosePlan(op.getTransform(), {}, getPartType(op)));
       })
       .Default(std::nullopt);
 }

@@ -7,6 +7,8 @@
 #include "tile/IR/FourierTransform.h"
 #include "tile/IR/Tile.h"
 
+#include <vector>
+
 namespace tile {
 
 /// Whether a pass may have a radix: from 2 to 16, or a prime number up to 31,
@@ -26,25 +28,33 @@ std::optional<llvm::SmallVector<int64_t>> chooseRadices(int64_t length);
 
 /// How rows of complex numbers are transformed.
 enum class FftAlgorithm {
-  passes, ///< in registers, of radices that multiply to the length
-  prime,  ///< a prime length p: a convolution of p - 1 elements (Rader)
-  chirp,  ///< any length n: one of at least 2 n - 1 elements (Bluestein)
+  passes,  ///< in registers, of radices that multiply to the length
+  prime,   ///< a prime length p: a convolution of p - 1 elements (Rader)
+  chirp,   ///< any length n: one of at least 2 n - 1 elements (Bluestein)
+  factors, ///< a length a b: b rows of a elements, then a rows of b
 };
 
 /// How the rows of complex numbers that a transform comes down to are computed.
 struct FftPlan {
   FftAlgorithm algorithm = FftAlgorithm::passes;
-  int64_t length;                     ///< of the row that passes transform
-  llvm::SmallVector<int64_t> radices; ///< of the passes
+  int64_t points;                     ///< of the row
+  int64_t length;                     ///< of the row that is convolved, if one
+                                      ///< is, else the same
+  llvm::SmallVector<int64_t> radices; ///< of the passes, if there are no parts
   bool hasTwiddles = true; ///< between passes: not where radices are coprime
                            ///< and the order of the row is free
   int64_t threads;         ///< of a row, a power of two
+  /// Of rows of a and of b elements, or of a convolution that is not by passes.
+  std::vector<FftPlan> parts;
+  int64_t extent; ///< elements that a row and what it becomes have at most
+  double cost;    ///< issue slots of a row, with those of idle lanes
 };
 
 /// The plan of a transform, after the parameters that the program gives, if it
 /// does: radices that multiply to one less than a prime length are those of a
-/// convolution.
-FftPlan choosePlan(const FourierTransform &transform, FftPlanAttr given);
+/// convolution. Of more elements than a block has room for, where none fits.
+FftPlan choosePlan(const FourierTransform &transform, FftPlanAttr given,
+                   mlir::Type part);
 
 /// What an operation of this chapter computes, and by which plan; none of
 /// others.

@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <numeric>
 
@@ -26,13 +27,26 @@ static size_t getLeastFactor(size_t n) {
   return factor;
 }
 
+static Numbers getRoots(size_t length) {
+  Numbers roots;
+  for (size_t k = 0; k < length; ++k)
+    roots.push_back(
+        getRootOfUnity(static_cast<int64_t>(k), static_cast<int64_t>(length)));
+  return roots;
+}
+
+static Numbers transformByChirp(const Numbers &x);
+
 /// Of numbers of which n / roots.size() is how far the roots are apart: one
 /// transform for the numbers of each remainder by a factor of n, and sums.
 static Numbers transform(const Numbers &x, const Numbers &roots) {
+  constexpr size_t kLong = 256;
   size_t n = x.size();
   if (n == 1)
     return x;
   size_t factor = getLeastFactor(n), rest = n / factor;
+  if (rest == 1 && n > kLong)
+    return transformByChirp(x);
   Numbers y(n), part(rest);
   for (size_t first = 0; first < factor; ++first) {
     for (size_t i = 0; i < rest; ++i)
@@ -46,13 +60,27 @@ static Numbers transform(const Numbers &x, const Numbers &roots) {
 
 /// The transform, by the length.
 static Numbers getSpectrum(const Numbers &x) {
-  auto length = static_cast<int64_t>(x.size());
-  Numbers roots;
-  for (int64_t k = 0; k < length; ++k)
-    roots.push_back(getRootOfUnity(k, length));
-  Numbers y = transform(x, roots);
+  Numbers y = transform(x, getRoots(x.size()));
   for (FourierNumber &number : y)
-    number /= static_cast<long double>(length);
+    number /= static_cast<long double>(x.size());
+  return y;
+}
+
+static Numbers transformByChirp(const Numbers &x) {
+  size_t length = PowerOf2Ceil(2 * x.size() - 1);
+  Chirp chirp(static_cast<int64_t>(x.size()), static_cast<int64_t>(length),
+              /*isInverse=*/false);
+  Numbers roots = getRoots(length), y(length);
+  for (size_t k = 0; k < x.size(); ++k)
+    y[k] = x[k] * chirp.factors[k];
+  y = transform(y, roots);
+  // The inverse transform, as the conjugate of one of conjugates.
+  for (size_t k = 0; k < length; ++k)
+    y[k] = std::conj(y[k] * chirp.spectrum[k]);
+  y = transform(y, roots);
+  y.resize(x.size());
+  for (size_t k = 0; k < x.size(); ++k)
+    y[k] = std::conj(y[k]) * chirp.factors[k];
   return y;
 }
 

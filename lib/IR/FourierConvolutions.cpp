@@ -119,7 +119,17 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
     return identity;
   };
   PrimeConvolution convolution(prime, isInverse);
-  SmallVector<int64_t> digits = plan.radices;
+  // What is not by passes has one column of all elements.
+  bool isByPasses = plan.parts.empty();
+  SmallVector<int64_t> digits =
+      isByPasses ? plan.radices : SmallVector<int64_t>{1};
+  auto convolve = [&](Value x, bool isInverse) -> Value {
+    if (isByPasses)
+      return runPasses(x, digits, isInverse, /*scale=*/1);
+    x = reshape(x, {rows, plan.length});
+    x = getPart(0, 1).transform(x, isInverse, /*scale=*/1);
+    return reshape(x, getColumnShape(1));
+  };
 
   x = toShared(reshape(x, {rows, 1, prime}));
   Value a = takeColumns(
@@ -130,7 +140,7 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
   // Before the passes, which then have the memory that the row is in.
   SmallVector<int64_t> head = {rows, 1, plan.length / digits.back()};
   Value first = takeColumns(x, SmallVector<int64_t>(head[2], 0), head);
-  a = runPasses(a, digits, /*isInverse=*/false, /*scale=*/1);
+  a = convolve(a, /*isInverse=*/false);
 
   SmallVector<FourierNumber> spectrum =
       llvm::map_to_vector(list(listFrequencies, digits), [&](int64_t q) {
@@ -138,8 +148,8 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
       });
   SmallVector<int64_t> tail = getColumnShape(digits.front());
   tail[1] -= 1;
-  Value heads = takeBox(a, {0, 0, 0}, head);
-  Value tails = takeBox(a, {0, 1, 0}, tail);
+  bool hasTails = tail[1] != 0;
+  Value heads = hasTails ? takeBox(a, {0, 0, 0}, head) : a;
   FactorParts factor = splitFactor(scale, part.isF64());
   auto rescale = [&](ElementBuilder &b, ComplexValue number) {
     return scale == 1 ? number : b.scale(number, factor);
@@ -161,10 +171,12 @@ Value FourierExpansion::transformPrime(Value x, bool isInverse,
     return b.make(b.chooseFirst(x[2], b.add(product, rescale(b, b.parts(x[1]))),
                                 product));
   });
-  tails = multiply(tails, ArrayRef(spectrum).drop_front(head[2]));
-
-  Value y = runPasses(join({heads, tails}, /*axis=*/1), digits,
-                      /*isInverse=*/true, /*scale=*/1);
+  Value y = heads;
+  if (hasTails)
+    y = join({heads, multiply(takeBox(a, {0, 1, 0}, tail),
+                              ArrayRef(spectrum).drop_front(head[2]))},
+             /*axis=*/1);
+  y = convolve(y, /*isInverse=*/true);
   SmallVector<int64_t> placeOf(plan.length);
   for (auto [place, j] : llvm::enumerate(list(listElements, digits)))
     placeOf[j] = place;

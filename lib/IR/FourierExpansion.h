@@ -128,6 +128,11 @@ private:
   Value transformByChirp(Value x, bool isInverse, long double scale);
   Value transformPrime(Value x, bool isInverse, long double scale);
 
+  // FourierFactors.cpp
+  /// The same for a part of the plan, of which each row has so many rows.
+  FourierExpansion getPart(size_t number, int64_t count);
+  Value transformByFactors(Value x, bool isInverse, long double scale);
+
   // ExpandFourier.cpp
   Value transform(Value x, bool isInverse, long double scale);
   Value transformReal(Value x);

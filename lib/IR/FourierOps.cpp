@@ -73,23 +73,33 @@ static LogicalResult verifyRows(Operation *op, TileType type, StringRef which,
                            << ", got " << type;
 }
 
+/// The plan of a convolution with a chirp, or null if there is none in it.
+static const FftPlan *findChirp(const FftPlan &plan) {
+  if (plan.algorithm == FftAlgorithm::chirp)
+    return &plan;
+  for (const FftPlan &part : plan.parts)
+    if (const FftPlan *chirp = findChirp(part))
+      return chirp;
+  return nullptr;
+}
+
 /// A length that a block transforms, and if not, what does.
 static LogicalResult
 verifyLength(Operation *op, const FourierTransform &transform, Type part) {
-  FftPlan plan = choosePlan(transform, {});
+  FftPlan plan = choosePlan(transform, {}, part);
   bool isHalved = transform.isOfRealRows && transform.length % 2 == 0;
   int64_t most = getMaxFftLength(part), unit = isHalved ? 2 : 1;
-  if (plan.length <= most)
+  if (plan.extent <= most)
     return success();
-  bool isChirp = plan.algorithm == FftAlgorithm::chirp;
-  if (isChirp)
+  const FftPlan *chirp = findChirp(plan);
+  if (plan.points <= most)
     most /= 2;
   InFlightDiagnostic error = op->emitOpError()
                              << "expected at most " << most * unit
                              << " elements along the last axis";
-  if (isChirp)
-    error << " where a prime factor of their number is above 31, and they are "
-             "not a prime number p with factors of p - 1 up to 31";
+  if (chirp && plan.points <= getMaxFftLength(part))
+    error << " where a factor of their number, " << chirp->points
+          << ", takes a convolution with a chirp";
   return error << ", got " << transform.length
                << "; longer rows are transformed in two kernels "
                   "(docs/FourierTransforms.md)";

@@ -20,22 +20,23 @@ tile.kernel @most(%x: memref<32768xcomplex<f32>>) {
 
 // -----
 
-// A prime number above 8192 of which 8218 = 2 7 587 is one less.
+// A prime number above 8192 of which 8218 = 2 7 587 is one less, and of that
+// 586 = 2 293.
 tile.kernel @most_of_prime(%x: memref<8219xcomplex<f32>>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<8219xcomplex<f32>> -> !tile.tile<8219xcomplex<f32>>
-  // expected-error@+1 {{expected at most 8192 elements along the last axis where a prime factor of their number is above 31, and they are not a prime number p with factors of p - 1 up to 31, got 8219; longer}}
+  // expected-error@+1 {{expected at most 8192 elements along the last axis where a factor of their number, 8219, takes a convolution with a chirp, got 8219; longer}}
   %y = tile.fft %a : !tile.tile<8219xcomplex<f32>>
   tile.return
 }
 
 // -----
 
-tile.kernel @most_of_prime_f64(%x: memref<4099xcomplex<f64>>) {
+tile.kernel @most_of_prime_f64(%x: memref<4127xcomplex<f64>>) {
   %c0 = arith.constant 0 : index
-  %a = tile.load %x[%c0] : memref<4099xcomplex<f64>> -> !tile.tile<4099xcomplex<f64>>
-  // expected-error@+1 {{expected at most 4096 elements along the last axis where a prime factor of their number is above 31, and they are not a prime number p with factors of p - 1 up to 31, got 4099; longer}}
-  %y = tile.fft %a : !tile.tile<4099xcomplex<f64>>
+  %a = tile.load %x[%c0] : memref<4127xcomplex<f64>> -> !tile.tile<4127xcomplex<f64>>
+  // expected-error@+1 {{expected at most 4096 elements along the last axis where a factor of their number, 4127, takes a convolution with a chirp, got 4127; longer}}
+  %y = tile.fft %a : !tile.tile<4127xcomplex<f64>>
   tile.return
 }
 

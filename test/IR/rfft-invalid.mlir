@@ -95,7 +95,7 @@ tile.kernel @rfft_most_odd(%x: memref<19683xf32>) {
 tile.kernel @rfft_most_of_prime(%x: memref<16438xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<16438xf32> -> !tile.tile<16438xf32>
-  // expected-error@+1 {{expected at most 16384 elements along the last axis where a prime factor of their number is above 31, and they are not a prime number p with factors of p - 1 up to 31, got 16438; longer}}
+  // expected-error@+1 {{expected at most 16384 elements along the last axis where a factor of their number, 8219, takes a convolution with a chirp, got 16438; longer}}
   %y = tile.rfft %a : !tile.tile<16438xf32> to !tile.tile<8220xcomplex<f32>>
   tile.return
 }

@@ -77,22 +77,39 @@ tile.kernel @common_factors(%a: memref<1x163xcomplex<f32>>) attributes {block = 
   tile.return
 }
 
-// Other lengths with a prime factor above 31, as 83 = 2 41 + 1, are a convolution
-// of the least power of two that holds it. Of the columns of the first pass, six
-// of sixteen rows are loaded, the others are zero.
+// Other prime lengths, as 83 = 2 41 + 1, are a convolution of the length that
+// takes the fewest instructions, 168 = 14 12. Of the columns of the first pass,
+// seven of fourteen rows are loaded, the others are zero.
 // CHECK-LABEL: tile.kernel @convolution(
-// CHECK:         tile.take %{{.*}} to !tile.tile<2x6x16x
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 16 : !tile.tile<2x16x16x
-// CHECK:         tile.partial_fft %{{.*}} places 16 threads 16 : !tile.tile<2x16x16x
+// CHECK:         tile.take %{{.*}} to !tile.tile<2x7x12x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 16 : !tile.tile<2x14x12x
+// CHECK:         tile.partial_fft %{{.*}} places 14 threads 16 : !tile.tile<2x12x14x
 // CHECK-NOT:     tile.convert_layout
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 16 inverse : !tile.tile<2x16x16x
-// CHECK:         tile.partial_fft %{{.*}} places 16 threads 16 inverse : !tile.tile<2x16x16x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 16 inverse : !tile.tile<2x12x14x
+// CHECK:         tile.partial_fft %{{.*}} places 12 threads 16 inverse : !tile.tile<2x14x12x
 // CHECK-NOT:     tile.partial_fft
 tile.kernel @convolution(%a: memref<2x83xcomplex<f32>>, %b: memref<2x83xcomplex<f32>>) attributes {block = 32 : i64} {
   %c0 = arith.constant 0 : index
   %x = tile.load %a[%c0, %c0] : memref<2x83xcomplex<f32>> -> !tile.tile<2x83xcomplex<f32>>
   %y = tile.fft %x : !tile.tile<2x83xcomplex<f32>>
   tile.store %y, %b[%c0, %c0] : !tile.tile<2x83xcomplex<f32>>, memref<2x83xcomplex<f32>>
+  tile.return
+}
+
+// Of 74 = 37 2 elements two rows of 37 are convolved, and 37 of 2 transformed.
+// CHECK-LABEL: tile.kernel @factors(
+// CHECK:         tile.take %{{.*}} to !tile.tile<4x2x37x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<8x9x4x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<8x4x9x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<8x4x9x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<8x9x4x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 1 : !tile.tile<148x2x1x
+// CHECK:         tile.take {{.*}} to !tile.tile<4x1x74xcomplex<f32>
+tile.kernel @factors(%a: memref<4x74xcomplex<f32>>, %b: memref<4x74xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<4x74xcomplex<f32>> -> !tile.tile<4x74xcomplex<f32>>
+  %y = tile.fft %x : !tile.tile<4x74xcomplex<f32>>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<4x74xcomplex<f32>>, memref<4x74xcomplex<f32>>
   tile.return
 }
 }

@@ -115,6 +115,30 @@ tile.kernel @reused_bytes(%v: f32) attributes {block = 64 : i64, tile.shared_byt
   tile.return
 }
 
+// One of the same type at the same place has not: exchanges one after another.
+// CHECK-LABEL: @reused_by_its_like
+tile.kernel @reused_by_its_like(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %t = tile.fill %v : !pairs
+  // CHECK: tile.store_shared
+  // CHECK-NOT: gpu.barrier
+  // CHECK: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NOT: gpu.barrier
+  // CHECK: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.store_shared
+  // CHECK-NOT: gpu.barrier
+  // CHECK: nvvm.bar.warp.sync
+  // CHECK-NEXT: tile.load_shared
+  // CHECK-NEXT: tile.return
+  tile.store_shared %t, %a : !pairs, !b
+  %u = tile.load_shared %a : !b -> !strides
+  tile.store_shared %t, %c : !pairs, !b
+  %w = tile.load_shared %c : !b -> !strides
+  tile.return
+}
+
 // The barrier of the block that another access needs is enough.
 // CHECK-LABEL: @served_by_one
 tile.kernel @served_by_one(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {

@@ -49,17 +49,17 @@ tile.kernel @too_early(%v: f32) attributes {block = 64 : i64, tile.shared_bytes 
 !strides = !tile.tile<128xf32, #tile.register<(32,2,2):(1,64,32), box = [128]>>
 !across = !tile.tile<128xf32, #tile.register<(32,2,2):(1,32,64), box = [128]>>
 
-// Another buffer of the same bytes is not compared.
+// Another buffer has its elements in other bytes.
 tile.kernel @other_buffer(%v: f32) attributes {block = 64 : i64, tile.shared_bytes = 1024 : i64} {
   %a = memref.alloc() {tile.shared_offset = 0 : i64} : !b
-  %c = memref.alloc() {tile.shared_offset = 0 : i64} : !b
+  %c = memref.alloc() {tile.shared_offset = 4 : i64} : !b
   %t = tile.fill %v : !pairs
   %all = arith.constant -1 : i32
   // expected-note @below {{the write of shared bytes [0, 512)}}
   tile.store_shared %t, %a : !pairs, !b
   // expected-note @below {{this barrier orders the lanes of each warp alone}}
   nvvm.bar.warp.sync %all : i32
-  // expected-error @below {{expected a barrier between the write of shared bytes [0, 512) and this write of shared bytes [0, 512), got a path without one}}
+  // expected-error @below {{expected a barrier between the write of shared bytes [0, 512) and this write of shared bytes [4, 516), got a path without one}}
   tile.store_shared %t, %c : !pairs, !b
   tile.return
 }

@@ -70,8 +70,11 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     computed by such transforms, if those have such factors (Rader, "Discrete
     Fourier transforms when the number of data samples is prime", 1968); for
     others one of at least 2 n - 1 elements (Bluestein, "A linear filtering
-    approach to the computation of discrete Fourier transform", 1970). Twiddle factors come from tables,
-    rounded from more digits. Relative error in norm: at most
+    approach to the computation of discrete Fourier transform", 1970). Composite
+    lengths with such a factor are transformed by factors, as 296 by 37 and 8
+    (Good, "The interaction algorithm and practical Fourier analysis", 1958),
+    or with a chirp, whichever takes fewer instructions. Twiddle factors come from
+    tables, rounded from more digits. Relative error in norm: at most
     0.8 u sqrt(log2 n), 1.1 where a prime factor is above 13, on average over
     random rows, u half the distance from 1 to the next number; elementwise at
     most 4 u (log2(n) ||x|| + |y_q|).
@@ -85,8 +88,8 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     Constraints:
     - (C1) at least one dimension; elements of complex<f32>, at most 16384 along
       the last axis, or complex<f64>, at most 8192; half of that where a prime
-      factor of the length is above 31, unless the length is a prime number p
-      and the factors of p - 1 are up to 31.
+      factor p of the length is above 31, and a prime factor q of p - 1, and one
+      of q - 1.
     - (C2) the radices of a plan are from 2 to 16, or prime numbers up to 31, and
       multiply to the length, or to one less than a prime length.
 

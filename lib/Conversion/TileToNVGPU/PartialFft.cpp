@@ -104,13 +104,11 @@ private:
   }
 
   /// Below it, and at its multiples, powers are read, the others are products
-  /// of two of those: where lanes read different numbers, reads of tables take
-  /// as much of the cache's bandwidth as exchanges do. Products are rounded
-  /// once more, which f32 has room for.
+  /// of two of those: reads of tables take as much of the cache's bandwidth as
+  /// exchanges do. Products are rounded once more, which f32 has room for.
   int64_t getLoadedStep() {
-    bool isWide = op.getPlaces() >= kWarpSize && !getPart().isF64();
     bool isPowerOfTwo = llvm::isPowerOf2_64(static_cast<uint64_t>(radix));
-    return isWide && isPowerOfTwo && radix > 4 ? 4 : radix;
+    return radix > 4 && isPowerOfTwo && !getPart().isF64() ? 4 : radix;
   }
 
   ComplexParts loadTwiddle(int64_t power, Value place) {

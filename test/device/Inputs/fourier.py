@@ -21,9 +21,12 @@ LEAST = {"f32": 2.0 ** -149, "f64": 2.0 ** -1074}
 TINY = np.finfo(np.longdouble).tiny
 BACK = {"fft": "ifft", "ifft": "fft", "rfft": "irfft"}
 BACK_NORM = {None: None, "none": "by_n", "by_n": "none", "ortho": "ortho"}
-# On average over rows, of lengths that passes transform and others; of a row.
-BOUNDS = {"passes": 0.8, "large primes": 1.1}
+# On average over rows, of lengths that passes transform, others, and those of a
+# convolution in a convolution; of a row.
+BOUNDS = {"passes": 0.8, "large primes": 1.1, "nested": 1.4}
 ROW_BOUND, MIN_ROW = 1.5, 8
+# Complex numbers that a block transforms.
+MAX_LENGTH = {"f32": 16384, "f64": 8192}
 # The lengths that pass the definition through in long double.
 MAX_BY_DEFINITION = 512
 
@@ -84,11 +87,27 @@ def complete(spectrum, n):
     return y
 
 
+def list_prime_factors(n):
+    """Ascending."""
+    factors = []
+    while n > 1:
+        factors.append(next((p for p in range(2, int(n ** 0.5) + 1)
+                             if n % p == 0), n))
+        n //= factors[-1]
+    return factors
+
+
 def is_transformed_by_passes(n):
-    for factor in (2, 3, 5, 7, 11, 13):
-        while n % factor == 0:
-            n //= factor
-    return n == 1
+    return all(factor <= 13 for factor in list_prime_factors(n))
+
+
+def has_nested_convolution(n, element):
+    """Of more than half of the longest rows, which have no room for a
+    convolution of twice as many: whether a prime factor p is convolved by
+    convolutions, for a prime factor of p - 1."""
+    large = [p for p in list_prime_factors(n) if p > 31]
+    return n > MAX_LENGTH[element] // 2 and any(
+        list_prime_factors(p - 1)[-1] > 31 for p in large)
 
 
 # ---------------------------------------------------------------------------
@@ -136,8 +155,12 @@ class Case:
 
     @property
     def kind(self):
-        is_smooth = is_transformed_by_passes(self.n)
-        return "passes" if is_smooth else "large primes"
+        if is_transformed_by_passes(self.n):
+            return "passes"
+        is_halved = self.op in ("rfft", "irfft") and self.n % 2 == 0
+        is_nested = has_nested_convolution(self.n // (1 + is_halved),
+                                           self.element)
+        return "nested" if is_nested else "large primes"
 
     @property
     def back(self):
@@ -368,11 +391,13 @@ def list_lengths():
     for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 23,
               25, 26, 27, 30, 31, 32, 34, 36, 37, 47, 48, 49, 51, 60, 64):
         yield "f64", n
-    for n in (65, 75, 77, 81, 83, 91, 96, 97, 100, 121, 125, 127, 128, 143, 144,
-              169, 187, 194, 211, 225, 243, 256, 257, 300, 343, 360, 384, 420,
+    for n in (65, 74, 75, 77, 81, 82, 83, 91, 96, 97, 100, 121, 125, 127, 128,
+              143, 144, 169, 187, 194, 211, 225, 243, 256, 257, 296, 300, 343,
+              360, 384, 420,
               429, 487, 500, 507, 509, 510, 511, 512):
         yield "f32" if n % 3 else "f64", n
-    for n in (1000, 1009, 1024, 1331, 1459, 2003, 2048, 4096, 8192, 16384,
+    for n in (1000, 1009, 1011, 1018, 1024, 1331, 1369, 1459, 1517, 2003, 2048,
+              4096, 8192, 16384,
               4093, 8191, 12289, 16381):
         yield "f32", n
     for n in (729, 1024, 1021, 4096, 8192, 4093, 8191):
@@ -392,6 +417,11 @@ def list_more_lengths():
                   if is_transformed_by_passes(n)]
         for n in rng.choice(smooth, 20):
             yield element, int(n)
+    # Large prime factors, of their numbers less one, and both, of long rows.
+    for n in (8209, 12007, 16187, 16369, 16378, 16382, 16383):
+        yield "f32", n
+    for n in (4099, 5609, 8186, 8188, 8189):
+        yield "f64", n
 
 
 def list_checks():
@@ -413,8 +443,7 @@ def list_checks():
             yield check_not_read, element, n
     for op in ("fft", "ifft", "rfft", "irfft"):
         for n, rows in ((2, 9), (5, 30), (16, 11), (19, 5), (37, 6), (64, 7),
-                        (60, 13), (83, 5), (163, 3),
-                        (512, 5)):
+                        (60, 13), (74, 5), (83, 5), (163, 3), (512, 5)):
             yield check_not_finite, op, "f32", n, rows
         yield check_not_finite, op, "f64", 24, 6
         yield check_not_finite, op, "f32", 8, 40, 128

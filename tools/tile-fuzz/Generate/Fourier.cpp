@@ -74,9 +74,14 @@ void Generator::addTransforms(const Tile &x) {
     addTransform(y);
 }
 
-/// Of rows of a new length.
+/// Of rows of a new length, now and then a multiple of a prime number above
+/// those that passes transform.
 void Generator::addFourier() {
   int64_t length = random.between(1, random.chance(85) ? 48 : kMaxLength);
+  if (random.chance(15)) {
+    int64_t prime = random.pick<int64_t>({37, 41, 43, 47, 59, 83});
+    length = prime * random.between(1, kMaxLength / prime);
+  }
   std::vector<int64_t> shape;
   for (int64_t dims = random.below(3); dims > 0; --dims)
     shape.push_back(random.between(1, 5));
