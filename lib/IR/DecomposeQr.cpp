@@ -35,19 +35,17 @@ Value tile::takeTriangle(OpBuilder &builder, HouseholderOp factors) {
   Value rows =
       takeFirstRows(builder, loc, factors.getResult(), type.getShape().back());
   MatrixTiles tiles(builder, loc, cast<TileType>(rows.getType()));
-  return tiles.choose(
-      tiles.areAtMost(tiles.rows(), tiles.columns()), rows,
-      tiles.constant(cast<FloatType>(type.getElementType()), 0.0));
+  return tiles.choose(tiles.areAtMost(tiles.rows(), tiles.columns()), rows,
+                      tiles.zero(type.getElementType()));
 }
 
 FailureOr<SmallVector<Value>> QrOp::decompose(OpBuilder &builder) {
   HouseholderOp factors = createReflections(builder, getLoc(), getSource());
   TileType type = getSource().getType();
-  auto element = cast<FloatType>(type.getElementType());
+  Type element = type.getElementType();
   MatrixTiles all(builder, getLoc(), type);
-  Value unit =
-      all.choose(all.areEqual(all.rows(), all.columns()),
-                 all.constant(element, 1.0), all.constant(element, 0.0));
+  Value unit = all.choose(all.areEqual(all.rows(), all.columns()),
+                          all.real(element, 1.0), all.zero(element));
   Value q = ApplyHouseholderOp::create(
       builder, getLoc(), type, factors.getResult(), factors.getScales(), unit,
       /*transposed=*/false, /*triangular=*/true, /*scratch=*/Value());

@@ -15,8 +15,7 @@ using namespace tile;
 static LogicalResult verifyElement(Operation *op, TileType type) {
   Type element = type.getElementType(), part = element;
   bool isRealAlone = isa<LuOp, SolveOp, InverseOp, DeterminantOp, LogDetOp,
-                         HouseholderOp, ApplyHouseholderOp, QrOp,
-                         LeastSquaresOp, OneSidedJacobiOp, EighOp, SvdOp>(op);
+                         OneSidedJacobiOp, EighOp, SvdOp>(op);
   if (auto solve = dyn_cast<SolveOp>(op))
     isRealAlone = !solve.getSpd();
   if (auto complex = dyn_cast<ComplexType>(element); complex && !isRealAlone)

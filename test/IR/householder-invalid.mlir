@@ -23,7 +23,7 @@ tile.kernel @rank(%x: memref<8xf32>) {
 tile.kernel @element(%x: memref<8x8xf16>) {
   %c0 = arith.constant 0 : index
   %x0 = tile.load %x[%c0, %c0] : memref<8x8xf16> -> !tile.tile<8x8xf16>
-  // expected-error@+1 {{expected elements of f32 or f64, got 'f16'}}
+  // expected-error@+1 {{expected elements of f32 or f64, or complex ones of them, got 'f16'}}
   %f, %s = tile.householder %x0 : !tile.tile<8x8xf16>, !tile.tile<8xf16>
   tile.return
 }

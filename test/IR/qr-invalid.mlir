@@ -33,7 +33,7 @@ tile.kernel @r(%x: memref<8x7xf32>) {
 tile.kernel @integers(%x: memref<8x7xi32>) {
   %c0 = arith.constant 0 : index
   %x0 = tile.load %x[%c0, %c0] : memref<8x7xi32> -> !tile.tile<8x7xi32>
-  // expected-error@+1 {{expected elements of f32 or f64, got 'i32'}}
+  // expected-error@+1 {{expected elements of f32 or f64, or complex ones of them, got 'i32'}}
   %q, %r = tile.qr %x0 : !tile.tile<8x7xi32> to !tile.tile<8x7xi32>, !tile.tile<7x7xi32>
   tile.return
 }

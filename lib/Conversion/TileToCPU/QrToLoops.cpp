@@ -15,24 +15,37 @@ using namespace tile::cpu;
 // Reflections
 //===----------------------------------------------------------------------===//
 
+/// The parts of a number, of a real one itself.
+static SmallVector<Value> getParts(ImplicitLocOpBuilder &b, Value x) {
+  SmallVector<Value> parts = {getReal(b, x)};
+  if (isComplex(x))
+    parts.push_back(getImaginary(b, x));
+  return parts;
+}
+
 /// The square root of the sum of squares, without squares that overflow or are
-/// too small: of the elements divided by the largest (LAPACK's nrm2 and lapy2).
+/// too small: of the elements' parts divided by the largest (LAPACK's nrm2 and
+/// lapy2).
 static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
                        int64_t rows, Value column) {
-  Type type = a.getElement();
+  Type type = getRealType(a.getElement());
   Value largest =
       fold(b, buildReal(b, type, 0), from, rows,
            [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
-             Value size = math::AbsFOp::create(at, a.load(at, i, column));
-             return arith::MaximumFOp::create(at, before, size);
+             for (Value part : getParts(at, a.load(at, i, column)))
+               before = arith::MaximumFOp::create(
+                   at, before, math::AbsFOp::create(at, part).getResult());
+             return before;
            });
-  Value sum = fold(
-      b, buildReal(b, type, 0), from, rows,
-      [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
-        Value part = arith::DivFOp::create(at, a.load(at, i, column), largest);
-        return arith::AddFOp::create(at, before,
-                                     arith::MulFOp::create(at, part, part));
-      });
+  Value sum =
+      fold(b, buildReal(b, type, 0), from, rows,
+           [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
+             for (Value part : getParts(at, a.load(at, i, column))) {
+               part = divide(at, part, largest);
+               before = add(at, before, multiply(at, part, part));
+             }
+             return before;
+           });
   Value norm = arith::MulFOp::create(b, largest, math::SqrtOp::create(b, sum));
   Value isZero = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, largest,
                                        buildReal(b, type, 0));
@@ -40,54 +53,57 @@ static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
 }
 
 /// Has a column be zero below row j, its vector take the place of the zeros,
-/// and returns the scale (LAPACK's larfg): zero where there are zeros already.
+/// and returns the scale (LAPACK's larfg): zero where there are zeros already,
+/// and a real number on the diagonal, which it has in the end.
 static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
                               int64_t rows, Value j) {
-  Type type = a.getElement();
-  Value below = buildNorm(b, a, next(b, j), rows, j);
-  Value isZero = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, below,
-                                       buildReal(b, type, 0));
+  Type type = a.getElement(), real = getRealType(type);
+  auto isZeroNumber = [&](Value x) -> Value {
+    return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x,
+                                 buildReal(b, real, 0));
+  };
+  Value isZero = isZeroNumber(buildNorm(b, a, next(b, j), rows, j));
   Value alpha = a.load(b, j, j);
+  if (isComplex(alpha))
+    isZero =
+        arith::AndIOp::create(b, isZero, isZeroNumber(getImaginary(b, alpha)));
   Value norm = buildNorm(b, a, j, rows, j);
-  Value beta =
-      arith::NegFOp::create(b, math::CopySignOp::create(b, norm, alpha));
-  beta = arith::SelectOp::create(b, isZero, alpha, beta);
+  Value beta = arith::NegFOp::create(
+      b, math::CopySignOp::create(b, norm, getReal(b, alpha)));
+  beta = arith::SelectOp::create(b, isZero, getReal(b, alpha), beta);
   // Half of both, whose difference may overflow.
-  Value half = buildReal(b, type, 0.5);
+  Value half = buildReal(b, real, 0.5);
   Value difference =
-      arith::SubFOp::create(b, arith::MulFOp::create(b, alpha, half),
-                            arith::MulFOp::create(b, beta, half));
-  Value ratio = arith::DivFOp::create(b, alpha, beta);
-  Value scale = arith::SubFOp::create(b, buildReal(b, type, 1), ratio);
+      subtract(b, multiply(b, alpha, half),
+               fromReal(b, arith::MulFOp::create(b, beta, half), type));
+  Value scale = subtract(b, buildReal(b, type, 1), divide(b, alpha, beta));
   forEach(b, next(b, j), rows, [&](ImplicitLocOpBuilder &row, Value i) {
     Value x = a.load(row, i, j);
-    Value v = arith::DivFOp::create(row, arith::MulFOp::create(row, x, half),
-                                    difference);
+    Value v = divide(row, multiply(row, x, half), difference);
     a.store(row, arith::SelectOp::create(row, isZero, x, v), i, j);
   });
-  a.store(b, beta, j, j);
+  a.store(b, fromReal(b, beta, type), j, j);
   return arith::SelectOp::create(b, isZero, buildReal(b, type, 0), scale);
 }
 
-/// Multiplies a column from row j on by a reflection (LAPACK's larf).
+/// Multiplies a column from row j on by I - scale v v' (LAPACK's larf), for the
+/// conjugate transpose v' of complex numbers.
 static void reflect(ImplicitLocOpBuilder &b, BufferMatrix &vectors, Value scale,
                     int64_t rows, Value j, BufferMatrix &matrix, Value column) {
   Value first = matrix.load(b, j, column);
   Value dot =
       fold(b, first, next(b, j), rows,
            [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
-             Value product = arith::MulFOp::create(at, vectors.load(at, i, j),
-                                                   matrix.load(at, i, column));
-             return arith::AddFOp::create(at, before, product);
+             Value product = multiply(at, conjugate(at, vectors.load(at, i, j)),
+                                      matrix.load(at, i, column));
+             return add(at, before, product);
            });
-  Value multiple = arith::MulFOp::create(b, scale, dot);
-  matrix.store(b, arith::SubFOp::create(b, first, multiple), j, column);
+  Value multiple = multiply(b, scale, dot);
+  matrix.store(b, subtract(b, first, multiple), j, column);
   forEach(b, next(b, j), rows, [&](ImplicitLocOpBuilder &row, Value i) {
-    Value product =
-        arith::MulFOp::create(row, vectors.load(row, i, j), multiple);
-    matrix.store(
-        row, arith::SubFOp::create(row, matrix.load(row, i, column), product),
-        i, column);
+    Value product = multiply(row, vectors.load(row, i, j), multiple);
+    matrix.store(row, subtract(row, matrix.load(row, i, column), product), i,
+                 column);
   });
 }
 
@@ -117,6 +133,8 @@ static Factors createFactors(ImplicitLocOpBuilder &b, Value matrices) {
                 [&](ImplicitLocOpBuilder &step, Value j) {
                   Value scale = createReflection(step, a, factors.getRows(), j);
                   scales.store(step, scale, j);
+                  // H', which makes the column what it became.
+                  scale = conjugate(step, scale);
                   forEach(step, next(step, j), factors.getColumns(),
                           [&](ImplicitLocOpBuilder &nested, Value column) {
                             reflect(nested, a, scale, factors.getRows(), j, a,
@@ -127,7 +145,7 @@ static Factors createFactors(ImplicitLocOpBuilder &b, Value matrices) {
   return factors;
 }
 
-/// Multiplies the matrices of a buffer by Q, or by Q'.
+/// Multiplies the matrices of a buffer by Q, or by Q', its conjugate transpose.
 static void applyFactors(ImplicitLocOpBuilder &b, const Factors &factors,
                          Value sides, bool isTransposed) {
   ArrayRef<int64_t> shape = cast<MemRefType>(sides.getType()).getShape();
@@ -142,6 +160,8 @@ static void applyFactors(ImplicitLocOpBuilder &b, const Factors &factors,
                 j = arith::SubIOp::create(
                     step, buildIndex(step, factors.getColumns() - 1), j);
               Value scale = BufferNumber(factors.scales, batch).load(step, j);
+              if (isTransposed)
+                scale = conjugate(step, scale);
               reflect(step, vectors, scale, factors.getRows(), j, matrix,
                       place[1]);
             });

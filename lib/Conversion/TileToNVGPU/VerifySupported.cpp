@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Numbers of f8 are loaded, stored, moved, converted, taken as bits and
-// multiplied as matrices; other arithmetic on them is the CPU path's alone.
+// multiplied as matrices; other arithmetic on them is the CPU path's alone. So
+// are reflections of complex numbers.
 
 #include "Patterns.h"
 
@@ -69,6 +70,16 @@ static LogicalResult verifyRequiredLayouts(LayoutOpInterface op) {
   return success();
 }
 
+/// Reflections of complex numbers are the CPU path's alone.
+static LogicalResult verifyReflections(Operation *op) {
+  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
+  if (!isa<ComplexType>(element))
+    return success();
+  return op->emitError("expected elements of f32 or f64 (the GPU path has no "
+                       "reflections of complex numbers), got ")
+         << element;
+}
+
 /// Whether a pattern takes an operation on tiles: there are some for the tile
 /// dialect and upstream's, others say what they become.
 static bool isLowered(Operation *op) {
@@ -86,6 +97,8 @@ LogicalResult tile::verifySupported(Operation *op) {
   if (auto layouts = dyn_cast<LayoutOpInterface>(op);
       layouts && failed(verifyRequiredLayouts(layouts)))
     return failure();
+  if (isa<HouseholderOp, ApplyHouseholderOp>(op))
+    return verifyReflections(op);
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return verifyInWarp(convert);
   if (auto align = dyn_cast<AlignRowsOp>(op))
