@@ -138,7 +138,7 @@ void Supervisor::receive(Worker &worker) {
     return;
   }
   worker.current.reset();
-  ++summary.numRun;
+  summary.numRun += message.result.isRun;
   summary.numFailed += !message.result.isRight;
   summary.counts += message.result.counts;
 }

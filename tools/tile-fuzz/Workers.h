@@ -18,6 +18,7 @@ namespace tile::fuzz {
 
 /// What a trial found; plain data, it goes through a pipe.
 struct TrialResult {
+  bool isRun = true; ///< else left out, and not counted
   bool isRight = true;
   Comparison counts;
 };

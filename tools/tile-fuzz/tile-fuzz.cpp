@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   tile-fuzz --seed=1 --count=1000          programs of the seeds 1 to 1000
+//   tile-fuzz --with=tile.fft,tile.lu        of 100, those that have one
 //   tile-fuzz --seed=17 program.mlir         one program, arguments of seed 17
 //
 // The numbers of each program are known from an evaluation in float64
@@ -70,6 +71,10 @@ static cl::opt<bool>
                  cl::desc("run each program on the emulators once more, from "
                           "its text after one of the passes"),
                  cl::cat(category));
+static cl::list<std::string> withOption(
+    "with", cl::CommaSeparated,
+    cl::desc("leave out programs whose text has none of these words"),
+    cl::value_desc("WORD"), cl::cat(category));
 static cl::opt<bool> printOption("print",
                                  cl::desc("print the programs, run nothing"),
                                  cl::cat(category));
@@ -382,10 +387,19 @@ static int runFile(const DialectRegistry &registry) {
   return !result.isRight;
 }
 
+static bool isWanted(StringRef program) {
+  return withOption.empty() ||
+         llvm::any_of(withOption, [&](const std::string &word) {
+           return program.contains(word);
+         });
+}
+
 static void printPrograms() {
-  for (uint64_t n = 0; n < countOption; ++n)
-    llvm::outs() << "// seed " << seedOption + n << "\n"
-                 << generateProgram(seedOption + n) << "\n";
+  for (uint64_t n = 0; n < countOption; ++n) {
+    std::string program = generateProgram(seedOption + n);
+    if (isWanted(program))
+      llvm::outs() << "// seed " << seedOption + n << "\n" << program << "\n";
+  }
 }
 
 static int runSeeds(const DialectRegistry &registry) {
@@ -398,7 +412,11 @@ static int runSeeds(const DialectRegistry &registry) {
   Summary summary = runTrials(
       options,
       [&](uint64_t seed) {
-        return runProgram(registry, generateProgram(seed), seed);
+        std::string program = generateProgram(seed);
+        TrialResult leftOut;
+        leftOut.isRun = false;
+        return isWanted(program) ? runProgram(registry, program, seed)
+                                 : leftOut;
       },
       [&](uint64_t seed, const std::string &why) {
         report(generateProgram(seed), seed, why);

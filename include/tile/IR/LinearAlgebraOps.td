@@ -169,9 +169,9 @@ def Tile_LuOp : Tile_ScratchOp<"lu", [
     `getrf`). Row i of P' A is row `permutation[i]` of A; with `unordered` the
     result's rows are not moved, row `permutation[i]` has row i of the factors.
 
-    The pivot of a column is the largest number by size of what is left of it (of
-    a complex one the sum of its parts' sizes, as LAPACK's `izamax`), of equal ones
-    the first, as the rows stand after LAPACK's exchanges; a NaN is
+    The pivot of a column is the largest number by size of what is left of
+    it, of equal ones the first,
+    as the rows stand after LAPACK's exchanges; a NaN is
     larger than any number. A pivot of zero leaves its column as it is. `$status`
     has for each matrix what LAPACK calls `info`: zero, or the number, from one
     on, of the first pivot that is zero.
@@ -191,7 +191,7 @@ def Tile_LuOp : Tile_ScratchOp<"lu", [
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64.
     - (C3) `$permutation` has the source's extents but for the last, and elements
       of i32.
     - (C4) `$status` has the source's extents but for the last two, and elements
@@ -226,8 +226,8 @@ def Tile_HouseholderOp : Tile_ScratchOp<"householder", [
     `tile.qr` makes Q.
 
     Column by column (LAPACK's `geqr2`): R_kk has the sign other than that of the
-    element it replaces. A matrix is computed with times a power of two, so that
-    no square overflows, and none that counts becomes too small.
+    element it replaces. Each column is computed with times a power of two, so
+    that no square overflows, and none that counts becomes too small.
     norm1(A - Q R) / (m norm1(A) u) is below 3 and norm1(I - Q' Q) / (m u) below
     5, for m rows, u half the distance from 1 to the next number (LAPACK's test
     `qrt01`, which allows 30). A matrix with elements that are not finite has
@@ -242,7 +242,7 @@ def Tile_HouseholderOp : Tile_ScratchOp<"householder", [
     - (C1) at least two dimensions, the last two m and n with n at most m, and m
       at most 128 (f32) or 96 (f64), or a lane's share of a matrix at most 128
       elements of f32 or 72 of f64: 256x16 or 1024x1, 144x16 or 576x1.
-    - (C2) elements of f32 or f64.
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) `$scales` has the source's extents but for the last but one, and its
       elements.
 
@@ -276,7 +276,7 @@ def Tile_ApplyHouseholderOp : Tile_ScratchOp<"apply_householder", [
     Constraints:
     - (C1) `$reflections` and `$scales` are as `tile.householder` gives them; the
       matrices of `$rhs` have as many rows, and are as many.
-    - (C2) all have elements of f32, or all of f64.
+    - (C2) all have elements of f32, all of f64, or all complex ones of these.
     - (C3) not both `transposed` and `triangular`.
 
     Example: `%y = tile.apply_householder %f, %s, %b transposed : !tile.tile<24x16xf32>, !tile.tile<16xf32>, !tile.tile<24x3xf32>`
@@ -313,7 +313,7 @@ def Tile_QrOp : Tile_Op<"qr", [Pure, Tile_Composite]> {
     - (C1) at least two dimensions, the last two m and n with n at most m, and m
       at most 128 (f32) or 96 (f64), or a lane's share of a matrix at most 128
       elements of f32 or 72 of f64: 256x16 or 1024x1, 144x16 or 576x1.
-    - (C2) elements of f32 or f64.
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) R has the source's extents but for the last two, then twice n, and its
       elements.
 
@@ -342,7 +342,7 @@ def Tile_LeastSquaresOp : Tile_Op<"least_squares", [Pure, Tile_Composite]> {
     Constraints:
     - (C1) the matrix as `tile.householder` takes it; `$rhs` has as many
       dimensions, those of the matrix but for the last.
-    - (C2) both have elements of f32, or both of f64.
+    - (C2) both have elements of f32, both of f64, or both complex ones of these.
     - (C3) the result has the extents of `$rhs`, with n for m, and its elements.
 
     Example: `%x = tile.least_squares %a, %b : !tile.tile<24x16xf32>, !tile.tile<24x3xf32> to !tile.tile<16x3xf32>`
@@ -525,8 +525,8 @@ def Tile_SolveOp : Tile_ScratchOp<"solve", [
       last two; the matrix's last two are of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16), which is that of `$rhs` before
       its last.
-    - (C2) both have elements of f32, both of f64, or both complex numbers of one
-      of them.
+    - (C2) both have elements of f32, or both of f64; with `spd` also complex
+      numbers of one of them.
     - (C3) `$status` has the matrix's extents but for the last two, and elements
       of i32.
 
@@ -562,7 +562,7 @@ def Tile_InverseOp : Tile_ScratchOp<"inverse", [
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64.
     - (C3) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -592,7 +592,7 @@ def Tile_DeterminantOp : Tile_Op<"determinant", [Pure, Tile_Composite]> {
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C2) elements of f32 or f64.
     - (C3) the result has the source's extents but for the last two, and its
       elements.
 

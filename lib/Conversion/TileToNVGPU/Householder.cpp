@@ -16,10 +16,10 @@
 // column's largest, and counts as zero.
 
 #include "Divisor.h"
+#include "ElementArithmetic.h"
 #include "MatrixScale.h"
 #include "MatrixSteps.h"
 #include "Patterns.h"
-#include "RealArithmetic.h"
 #include "ReciprocalRoot.h"
 #include "RegisterTiles.h"
 #include "WarpMatrix.h"
@@ -34,12 +34,12 @@ using namespace tile;
 
 namespace {
 /// What the factors and their application have in common.
-class Reflections : public RealArithmetic {
+class Reflections : public ElementArithmetic {
 public:
   /// @param buffer null for lanes of one warp.
-  Reflections(ConversionPatternRewriter &rewriter, Location loc, Type element,
+  Reflections(ConversionPatternRewriter &rewriter, Location loc, Type type,
               const RegisterLayout &layout, Value buffer)
-      : RealArithmetic(rewriter, loc, element) {
+      : ElementArithmetic(rewriter, loc, type) {
     if (!buffer)
       return;
     lanes = layout.getNumWarps() * kWarpSize /
@@ -124,11 +124,12 @@ public:
       Value dot;
       for (auto [row, factor] : llvm::enumerate(v))
         if (factor)
-          dot = multiplyAdd(factor, matrix.get(number, row, column), dot);
-      Value multiple = create<arith::MulFOp>(negated, matrix.sumRows(dot));
+          dot = multiplyAdd(conjugate(factor), matrix.get(number, row, column),
+                            dot);
+      Value multiple = multiply(negated, matrix.sumRows(dot));
       if (after)
-        multiple = index.select(after->isBehind(index, columns, column),
-                                multiple, real(0));
+        multiple =
+            select(after->isBehind(index, columns, column), multiple, zero());
       for (auto [row, factor] : llvm::enumerate(v))
         if (factor) {
           Value &value = matrix.get(number, row, column);
@@ -158,7 +159,7 @@ public:
       for (int64_t column = 0; column < matrix.getColumns().getNumValues();
            ++column) {
         Value &value = matrix.get(number, row, column);
-        value = index.select(isRow, value, real(0));
+        value = select(isRow, value, zero());
       }
     }
   }
@@ -185,7 +186,7 @@ public:
         thread(index,
                op.getSource().getType().getRegister().getRegisterLayout()),
         matrix(index, thread, elements),
-        scales(matrix.getNumMatrices() * columns().getNumValues(), real(0)) {}
+        scales(matrix.getNumMatrices() * columns().getNumValues(), zero()) {}
 
   ArrayRef<Value> factor() {
     int64_t count = matrix.getNumMatrices();
@@ -238,8 +239,8 @@ private:
           isBelow = index.less(columns().getPlace(index, column),
                                rows().getPlace(index, row));
         Value &value = matrix.get(i, row, column);
-        Value scaled = create<arith::MulFOp>(value, back[getColumn(i, column)]);
-        value = isBelow ? index.select(isBelow, value, scaled) : scaled;
+        Value scaled = multiply(value, back[getColumn(i, column)]);
+        value = isBelow ? select(isBelow, value, scaled) : scaled;
       }
   }
 
@@ -265,7 +266,9 @@ private:
     for (int64_t i = 0; i < matrix.getNumMatrices(); ++i) {
       Reflection reflection = createReflection(i, step);
       noteReflection(i, step, reflection);
-      vectors.push_back(reflection.vector);
+      // Of H', which makes the column what it becomes.
+      vectors.push_back(
+          {reflection.vector.v, conjugate(reflection.vector.scale)});
     }
     if (step.first + 1 == getNumColumns())
       return;
@@ -285,54 +288,73 @@ private:
         continue;
       Value x = fromColumn(matrix, step, matrix.get(i, row, own));
       if (step.reaches(rows(), row))
-        at = at ? index.select(step.isAt(index, rows(), row), x, at) : x;
+        at = at ? select(step.isAt(index, rows(), row), x, at) : x;
       if (step.isBefore(rows(), row))
-        below[row] =
-            index.select(step.isBehind(index, rows(), row), x, real(0));
+        below[row] = select(step.isBehind(index, rows(), row), x, zero());
     }
     return {below, step.fromRow(index, matrix, at)};
   }
 
-  /// With a buffer, where lanes see their own columns, others than the step's
-  /// are left as they are in v.
   /// scale = (b - a) / b and v = x / (a - b), for b of the size of (a, x) and
-  /// of the sign that a has not (LAPACK's larfg).
+  /// of the sign that the real part of a has not (LAPACK's larfg). With a
+  /// buffer, where lanes see their own columns, others than the step's are left
+  /// as they are in v.
   Reflection createReflection(int64_t i, MatrixStep step) {
     auto [below, a] = readColumn(i, step);
-    Reflection reflection = {{below, real(0)}, a};
+    Reflection reflection = {{below, zero()}, a};
     Value squares;
     for (Value x : below)
       if (x)
-        squares = multiplyAdd(x, x, squares);
-    if (!squares)
+        squares = addSquare(x, squares);
+    if (!squares && !isComplex())
       return reflection;
-    squares = matrix.sumRows(squares);
+    if (squares)
+      squares = matrix.sumRows(squares);
+    // The diagonal is real in the end.
+    Value re = getReal(a);
+    if (isComplex())
+      squares = RealArithmetic::multiplyAdd(getImaginary(a), getImaginary(a),
+                                            squares);
     Value isZero = compare(arith::CmpFPredicate::OLT, squares,
                            real(std::ldexp(1.0, element.isF32() ? -90 : -900)));
-    Value square = create<math::FmaOp>(a, a, squares);
+    Value square = create<math::FmaOp>(re, re, squares);
     Value root = createReciprocalRoot(index.builder, index.loc, square);
-    Value size = create<math::AbsFOp>(a);
+    Value size = create<math::AbsFOp>(re);
     Value norm = create<arith::MulFOp>(square, root);
-    auto withSign = [&, a = a](Value magnitude) {
-      return create<math::CopySignOp>(magnitude, a);
+    auto withSign = [&, re = re](Value magnitude) {
+      return create<math::CopySignOp>(magnitude, re);
     };
-    reflection.vector.scale =
-        index.select(isZero, real(0), create<math::FmaOp>(size, root, real(1)));
-    reflection.diagonal = index.select(isZero, a, negate(withSign(norm)));
-    // Of a size near the matrix's.
-    Value reciprocal = createReciprocal(index.builder, index.loc,
-                                        create<arith::AddFOp>(size, norm));
-    Value factor = index.select(isZero, real(0), withSign(reciprocal));
+    Value scale = create<math::FmaOp>(size, root, real(1));
+    if (isComplex())
+      scale = makeComplex(
+          scale, RealArithmetic::multiply(getImaginary(a), withSign(root)));
+    reflection.vector.scale = select(isZero, zero(), scale);
+    reflection.diagonal = fromReal(
+        index.select(isZero, re, RealArithmetic::negate(withSign(norm))));
+    Value factor =
+        select(isZero, zero(), createFactor(a, withSign, size, norm));
     if (hasBuffer())
-      factor = index.select(isOwnColumn(step), factor, real(1));
+      factor = select(isOwnColumn(step), factor, fromReal(real(1)));
     for (auto [row, x] : llvm::enumerate(reflection.vector.v)) {
       if (x)
-        x = create<arith::MulFOp>(x, factor);
+        x = multiply(x, factor);
       if (step.reaches(rows(), row))
-        x = index.select(step.isAt(index, rows(), row), real(1),
-                         x ? x : real(0));
+        x = select(step.isAt(index, rows(), row), fromReal(real(1)),
+                   x ? x : zero());
     }
     return reflection;
+  }
+
+  /// One by a - b, whose size is near the matrix's.
+  Value createFactor(Value a, llvm::function_ref<Value(Value)> withSign,
+                     Value size, Value norm) {
+    Value larger = create<arith::AddFOp>(size, norm);
+    if (!isComplex())
+      return withSign(tile::createReciprocal(index.builder, index.loc, larger));
+    Value difference = makeComplex(withSign(larger), getImaginary(a));
+    return multiply(conjugate(difference),
+                    tile::createReciprocal(index.builder, index.loc,
+                                           addSquare(difference, Value())));
   }
 
   Value isOwnColumn(MatrixStep step) {
@@ -347,17 +369,16 @@ private:
     // What lanes compute of other columns is those, where they compute it.
     Value isChanged = hasBuffer() ? Value() : isColumn;
     Value &scale = scales[getColumn(i, own)];
-    scale = index.select(isColumn, reflection.vector.scale, scale);
+    scale = select(isColumn, reflection.vector.scale, scale);
     for (auto [row, x] : llvm::enumerate(reflection.vector.v)) {
       Value &value = matrix.get(i, row, own);
       if (step.reaches(rows(), row)) {
         Value isTop = step.isAt(index, rows(), row);
-        value = index.select(index.both(isTop, isColumn), reflection.diagonal,
-                             value);
+        value = select(index.both(isTop, isColumn), reflection.diagonal, value);
       }
       if (x && step.isBefore(rows(), row))
-        value = index.select(
-            index.both(step.isBehind(index, rows(), row), isChanged), x, value);
+        value = select(index.both(step.isBehind(index, rows(), row), isChanged),
+                       x, value);
     }
   }
 
@@ -434,6 +455,9 @@ private:
     SmallVector<Vector> reflections;
     for (int64_t i = 0; i < sides.getNumMatrices(); ++i)
       reflections.push_back({readVector(i, step), readScale(i, step)});
+    if (op.getTransposed())
+      for (Vector &vector : reflections)
+        vector.scale = conjugate(vector.scale);
     handOut(vectors, step, reflections);
     for (auto [i, vector] : llvm::enumerate(reflections))
       apply(sides, i, vector.v, vector.scale, getColumnBefore(step),
@@ -449,7 +473,7 @@ private:
           Value isBelow = index.less(columns.getPlace(index, column),
                                      rows.getPlace(index, row));
           Value &value = sides.get(i, row, column);
-          value = index.select(isBelow, real(0), value);
+          value = select(isBelow, zero(), value);
         }
   }
 
@@ -471,12 +495,12 @@ private:
     SmallVector<Value> v(rows.getNumValues());
     for (int64_t row = 0; row < rows.getNumValues(); ++row) {
       if (step.isBefore(rows, row))
-        v[row] = index.select(
-            step.isBehind(index, rows, row),
-            fromColumn(vectors, step, vectors.get(i, row, own)), real(0));
+        v[row] =
+            select(step.isBehind(index, rows, row),
+                   fromColumn(vectors, step, vectors.get(i, row, own)), zero());
       if (step.reaches(rows, row))
-        v[row] = index.select(step.isAt(index, rows, row), real(1),
-                              v[row] ? v[row] : real(0));
+        v[row] = select(step.isAt(index, rows, row), fromReal(real(1)),
+                        v[row] ? v[row] : zero());
     }
     return v;
   }

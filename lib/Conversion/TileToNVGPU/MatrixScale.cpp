@@ -3,6 +3,7 @@
 
 #include "MatrixScale.h"
 
+#include "ElementArithmetic.h"
 #include "Shuffle.h"
 
 using namespace mlir;
@@ -13,12 +14,21 @@ static Value number(RealArithmetic &a, Type bits, int64_t value) {
                                       value);
 }
 
+/// The bits of the larger size of a number's parts, of a real one's itself.
+static Value getSizeBits(RealArithmetic &a, Value value) {
+  ElementArithmetic elements(a.index.builder, a.index.loc, value.getType());
+  if (!elements.isComplex())
+    return a.getSizeBits(value);
+  return a.create<arith::MaxUIOp>(a.getSizeBits(elements.getReal(value)),
+                                  a.getSizeBits(elements.getImaginary(value)));
+}
+
 /// The bits of the largest size of a thread's elements of a column.
 static Value findLargest(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
                          int64_t column) {
   Value largest;
   for (int64_t row = 0; row < matrix.getRows().getNumValues(); ++row) {
-    Value size = a.getSizeBits(matrix.get(i, row, column));
+    Value size = getSizeBits(a, matrix.get(i, row, column));
     largest = largest ? a.create<arith::MaxUIOp>(largest, size) : size;
   }
   return largest;
@@ -65,7 +75,8 @@ static void multiplyColumn(RealArithmetic &a, WarpMatrix &matrix, int64_t i,
                            int64_t column, Value factor) {
   for (int64_t row = 0; row < matrix.getRows().getNumValues(); ++row) {
     Value &value = matrix.get(i, row, column);
-    value = a.multiply(value, factor);
+    ElementArithmetic elements(a.index.builder, a.index.loc, value.getType());
+    value = elements.multiply(value, factor);
   }
 }
 

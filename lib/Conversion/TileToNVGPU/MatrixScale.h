@@ -12,7 +12,7 @@ namespace tile {
 /// Multiplies a matrix, in all lanes that hold it, by the power of two that
 /// brings the largest of its first `numColumns` columns near 2^target, and
 /// returns the reciprocal of that power. Zero stays zero, and what is infinite
-/// or NaN stays so.
+/// or NaN stays so. Of complex numbers the larger parts count.
 mlir::Value scaleMatrix(RealArithmetic &arithmetic, WarpMatrix &matrix,
                         int64_t number, int64_t numColumns, int64_t target);
 

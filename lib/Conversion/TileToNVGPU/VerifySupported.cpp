@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Numbers of f8 are loaded, stored, moved, converted, taken as bits and
-// multiplied as matrices; other arithmetic on them is the CPU path's alone. So
-// are reflections of complex numbers.
+// multiplied as matrices; other arithmetic on them is the CPU path's alone.
 
 #include "Patterns.h"
 
@@ -70,16 +69,6 @@ static LogicalResult verifyRequiredLayouts(LayoutOpInterface op) {
   return success();
 }
 
-/// Reflections of complex numbers are the CPU path's alone.
-static LogicalResult verifyReflections(Operation *op) {
-  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
-  if (!isa<ComplexType>(element))
-    return success();
-  return op->emitError("expected elements of f32 or f64 (the GPU path has no "
-                       "reflections of complex numbers), got ")
-         << element;
-}
-
 /// Whether a pattern takes an operation on tiles: there are some for the tile
 /// dialect and upstream's, others say what they become.
 static bool isLowered(Operation *op) {
@@ -97,8 +86,6 @@ LogicalResult tile::verifySupported(Operation *op) {
   if (auto layouts = dyn_cast<LayoutOpInterface>(op);
       layouts && failed(verifyRequiredLayouts(layouts)))
     return failure();
-  if (isa<HouseholderOp, ApplyHouseholderOp>(op))
-    return verifyReflections(op);
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return verifyInWarp(convert);
   if (auto align = dyn_cast<AlignRowsOp>(op))

@@ -5,6 +5,7 @@
 
 #include "tile/Analysis/Alignment.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -76,6 +77,14 @@ static int64_t countNext(int64_t elementBytes, int64_t left) {
 
 void WarpScratch::writeVectors(Value begin, ArrayRef<Value> elements) {
   Type type = elements.front().getType();
+  if (isa<ComplexType>(type)) {
+    SmallVector<Value> parts;
+    for (Value element : elements) {
+      parts.push_back(complex::ReOp::create(index.builder, index.loc, element));
+      parts.push_back(complex::ImOp::create(index.builder, index.loc, element));
+    }
+    return writeVectors(begin, parts);
+  }
   int64_t bytes = getElementBytes(type);
   for (int64_t first = 0; !elements.empty();) {
     int64_t count = countNext(bytes, elements.size());
@@ -95,8 +104,16 @@ void WarpScratch::writeVectors(Value begin, ArrayRef<Value> elements) {
 
 SmallVector<Value> WarpScratch::readVectors(Value begin, Type type,
                                             int64_t count) {
-  int64_t bytes = getElementBytes(type);
   SmallVector<Value> elements;
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    SmallVector<Value> parts =
+        readVectors(begin, complex.getElementType(), 2 * count);
+    for (int64_t i = 0; i < count; ++i)
+      elements.push_back(complex::CreateOp::create(
+          index.builder, index.loc, complex, parts[2 * i], parts[2 * i + 1]));
+    return elements;
+  }
+  int64_t bytes = getElementBytes(type);
   for (int64_t first = 0; first < count;) {
     int64_t extent = countNext(bytes, count - first);
     Value chunk = LLVM::LoadOp::create(

@@ -70,15 +70,3 @@ tile.kernel @f8_in_a_region(%x: memref<8xf8E5M2>) {
   tile.store %u, %x[%c0] : !tile.tile<8xf8E5M2>, memref<8xf8E5M2>
   tile.return
 }
-
-// -----
-
-tile.kernel @complex_reflections(%x: memref<8x4xcomplex<f32>>, %y: memref<4xcomplex<f32>>) {
-  %c0 = arith.constant 0 : index
-  %t = tile.load %x[%c0, %c0] : memref<8x4xcomplex<f32>> -> !tile.tile<8x4xcomplex<f32>>
-  // expected-error @below {{expected elements of f32 or f64 (the GPU path has no reflections of complex numbers), got 'complex<f32>'}}
-  %f, %s = tile.householder %t : !tile.tile<8x4xcomplex<f32>>, !tile.tile<4xcomplex<f32>>
-  tile.store %f, %x[%c0, %c0] : !tile.tile<8x4xcomplex<f32>>, memref<8x4xcomplex<f32>>
-  tile.store %s, %y[%c0] : !tile.tile<4xcomplex<f32>>, memref<4xcomplex<f32>>
-  tile.return
-}
