@@ -48,7 +48,7 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
     Right-looking, unblocked (LAPACK's `potf2` in another order): a column is
     multiplied by the reciprocal of the root of its pivot; updates are fused
     multiply-adds. Of more than 64 rows (f64: 44) it is composite, in blocks,
-    left-looking. norm1(A - L L') / (n norm1(A) u) is below 1.5, u half the
+    left-looking. norm1(A - L L') / (n norm1(A) u) is below 1.5 (n = 1: 2.5), u half the
     distance from 1 to the next number (LAPACK's test `pot01`, which allows 30).
 
     Cost: n^3 / 3 multiply-adds a matrix, n dependent steps. Matrices of up to 8
@@ -515,7 +515,7 @@ def Tile_SolveOp : Tile_ScratchOp<"solve", [
     `$status` is that of the factors. X is not finite where A is singular, and NaN
     where it is not positive definite but `spd`. norm1(B - A X) / (norm1(A) norm1(X) u) is
     below 4, of more than 64 rows 8 (LAPACK's test `get02`, which allows 30; its
-    own `sgesv` reaches 3 and 6 on the same matrices).
+    own `sgesv` reaches 3 and 6 on such matrices).
 
     Cost: that of the factors, and 2 n^2 multiply-adds for each right-hand side;
     2 n dependent steps. `$scratch` is as that of `tile.lu`.
