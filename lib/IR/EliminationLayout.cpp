@@ -9,11 +9,7 @@
 #include "MatrixBlocks.h"
 #include "MatrixThreads.h"
 
-#include "tile/Layout/RegisterLayoutBuilder.h"
-
 #include "mlir/IR/BuiltinTypes.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace tile;
@@ -81,17 +77,14 @@ bool Elimination::fits(int64_t lanes) const {
 RegisterLayout Elimination::getLayout(TileType type, int64_t numWarps) const {
   int64_t held = getLanes(numWarps);
   int64_t warps = getWarpsOfLanes(held);
-  int64_t lanesOfWarp = held / warps;
   ArrayRef<int64_t> shape = type.getShape();
   int64_t rank = shape.size(), row = rank - 2, column = rank - 1;
   RegisterLayoutBuilder builder(rank);
   builder.fill(column, shape[column]);
-  builder.add(RegisterLayout::kLane, row, lanesOfWarp);
+  builder.add(RegisterLayout::kLane, row, held / warps);
   builder.add(RegisterLayout::kWarp, row, warps);
   builder.fill(row, shape[row]);
-  std::vector<int64_t> batch(row);
-  std::iota(batch.rbegin(), batch.rend(), 0);
-  builder.spread(batch, shape.vec(), kWarpSize / lanesOfWarp, numWarps / warps);
+  spreadBatch(builder, shape, held, numWarps);
   return builder.build();
 }
 

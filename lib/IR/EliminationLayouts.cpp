@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "EliminationLayout.h"
-
-#include "tile/IR/Bufferizer.h"
-
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "MatrixThreads.h"
 
 using namespace mlir;
 using namespace tile;
@@ -52,22 +49,17 @@ std::optional<RegisterLayout> InverseOp::getRequiredLayout(Value tile,
 //===----------------------------------------------------------------------===//
 
 template <typename Op>
-static void addScratch(Bufferizer &bufferizer, Op op) {
-  MemRefType type = Elimination(op).getScratchType(bufferizer.getNumWarps());
-  if (type && !op.getScratch())
-    op.getScratchMutable().assign(
-        memref::AllocOp::create(bufferizer.builder, op.getLoc(), type)
-            .getResult());
+static void addRows(Bufferizer &bufferizer, Op op) {
+  addScratch(bufferizer, op,
+             Elimination(op).getScratchType(bufferizer.getNumWarps()));
 }
 
-void LuOp::bufferize(Bufferizer &bufferizer) { addScratch(bufferizer, *this); }
+void LuOp::bufferize(Bufferizer &bufferizer) { addRows(bufferizer, *this); }
 
-void SolveOp::bufferize(Bufferizer &bufferizer) {
-  addScratch(bufferizer, *this);
-}
+void SolveOp::bufferize(Bufferizer &bufferizer) { addRows(bufferizer, *this); }
 
 void InverseOp::bufferize(Bufferizer &bufferizer) {
-  addScratch(bufferizer, *this);
+  addRows(bufferizer, *this);
 }
 
 //===----------------------------------------------------------------------===//

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FactorLayout.h"
+#include "MatrixThreads.h"
 
 #include "tile/Layout/RegisterLayoutBuilder.h"
 
@@ -9,7 +10,6 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
-#include <numeric>
 
 using namespace tile;
 
@@ -82,15 +82,6 @@ static void spreadRows(RegisterLayoutBuilder &builder, int64_t dim,
 int64_t tile::getMaxShare(int64_t elementBytes) {
   int64_t order = getMaxOrder(elementBytes);
   return getFactorLayout({order, order}, elementBytes, 1).getNumValues();
-}
-
-/// The matrices of a batch over the lanes that are left, then over the warps.
-static void spreadBatch(RegisterLayoutBuilder &builder,
-                        llvm::ArrayRef<int64_t> shape, int64_t lanes,
-                        int64_t numWarps) {
-  std::vector<int64_t> batch(shape.size() - 2);
-  std::iota(batch.rbegin(), batch.rend(), 0);
-  builder.spread(batch, shape.vec(), kWarpSize / lanes, numWarps);
 }
 
 RegisterLayout tile::getFactorLayout(llvm::ArrayRef<int64_t> shape,

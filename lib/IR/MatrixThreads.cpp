@@ -6,6 +6,8 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/IR/ConvertLayout.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace tile;
 
@@ -18,6 +20,14 @@ int64_t tile::getLanesOfBlock(int64_t lanes, int64_t numWarps) {
   while (numWarps % warps != 0)
     warps /= 2;
   return std::min(lanes, warps * kWarpSize);
+}
+
+void tile::spreadBatch(RegisterLayoutBuilder &builder, ArrayRef<int64_t> shape,
+                       int64_t lanes, int64_t numWarps) {
+  std::vector<int64_t> batch(shape.size() - 2);
+  std::iota(batch.rbegin(), batch.rend(), 0);
+  builder.spread(batch, shape.vec(), kWarpSize / std::min(lanes, kWarpSize),
+                 numWarps / getWarpsOfLanes(lanes));
 }
 
 MemRefType tile::getMatrixBuffer(Type element, int64_t numMatrices,

@@ -4,7 +4,11 @@
 #ifndef TILE_LIB_IR_MATRIXTHREADS_H
 #define TILE_LIB_IR_MATRIXTHREADS_H
 
+#include "tile/IR/Bufferizer.h"
 #include "tile/IR/Tile.h"
+#include "tile/Layout/RegisterLayoutBuilder.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace tile {
 
@@ -15,6 +19,12 @@ int64_t getLanesOfBlock(int64_t lanes, int64_t numWarps);
 /// Warps of the lanes of one matrix; one for lanes of a part of a warp.
 int64_t getWarpsOfLanes(int64_t lanes);
 
+/// The matrices of a batch, whose dimensions are all before the last two of a
+/// shape, over the lanes that are left of those of one matrix, then over the
+/// warps.
+void spreadBatch(RegisterLayoutBuilder &builder, llvm::ArrayRef<int64_t> shape,
+                 int64_t lanes, int64_t numWarps);
+
 /// A buffer (matrix, row, column) through which the lanes of each matrix hand
 /// rows to each other, for the matrices that a block has at a time. The parts
 /// of matrices are an odd multiple of 16 bytes, so that lanes of several
@@ -22,6 +32,16 @@ int64_t getWarpsOfLanes(int64_t lanes);
 /// lanes of a matrix that read the same part of several rows.
 mlir::MemRefType getMatrixBuffer(mlir::Type element, int64_t numMatrices,
                                  int64_t numRows, int64_t numColumns);
+
+/// Gives an operation a buffer of a type, which is null for none, as its
+/// `scratch`, unless it has one.
+template <typename Op>
+void addScratch(Bufferizer &bufferizer, Op op, mlir::MemRefType type) {
+  if (type && !op.getScratch())
+    op.getScratchMutable().assign(
+        mlir::memref::AllocOp::create(bufferizer.builder, op.getLoc(), type)
+            .getResult());
+}
 
 } // namespace tile
 

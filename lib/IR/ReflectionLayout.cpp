@@ -7,10 +7,6 @@
 #include "MatrixBlocks.h"
 #include "MatrixThreads.h"
 
-#include "tile/Layout/RegisterLayoutBuilder.h"
-
-#include <numeric>
-
 using namespace mlir;
 using namespace tile;
 
@@ -97,10 +93,7 @@ RegisterLayout ReflectionLayout::getLayout(TileType type,
   spreadColumns(builder, column, shape[column], vector, lanes / rowLanes);
   builder.add(RegisterLayout::kLane, row, rowLanes);
   builder.fill(row, shape[row]);
-  std::vector<int64_t> batch(row);
-  std::iota(batch.rbegin(), batch.rend(), 0);
-  builder.spread(batch, shape.vec(), kWarpSize / std::min(lanes, kWarpSize),
-                 numWarps / getWarpsOfLanes(lanes));
+  spreadBatch(builder, shape, lanes, numWarps);
   return builder.build();
 }
 

@@ -1,11 +1,8 @@
 // ReflectionLayouts.cpp - layouts, buffers and cost of reflections
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "MatrixThreads.h"
 #include "ReflectionLayout.h"
-
-#include "tile/IR/Bufferizer.h"
-
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace tile;
@@ -38,22 +35,16 @@ ApplyHouseholderOp::getRequiredLayout(Value tile, int64_t numWarps) {
 // Buffers
 //===----------------------------------------------------------------------===//
 
-template <typename Op>
-static void addScratch(Bufferizer &bufferizer, Op op, TileType reflections) {
-  MemRefType type =
-      ReflectionLayout(reflections).getScratchType(bufferizer.getNumWarps());
-  if (type && !op.getScratch())
-    op.getScratchMutable().assign(
-        memref::AllocOp::create(bufferizer.builder, op.getLoc(), type)
-            .getResult());
-}
-
 void HouseholderOp::bufferize(Bufferizer &bufferizer) {
-  addScratch(bufferizer, *this, getSource().getType());
+  addScratch(bufferizer, *this,
+             ReflectionLayout(getSource().getType())
+                 .getScratchType(bufferizer.getNumWarps()));
 }
 
 void ApplyHouseholderOp::bufferize(Bufferizer &bufferizer) {
-  addScratch(bufferizer, *this, getReflections().getType());
+  addScratch(bufferizer, *this,
+             ReflectionLayout(getReflections().getType())
+                 .getScratchType(bufferizer.getNumWarps()));
 }
 
 //===----------------------------------------------------------------------===//

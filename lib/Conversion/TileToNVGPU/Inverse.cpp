@@ -27,9 +27,7 @@ public:
 
   ArrayRef<Value> invert() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
-      left.clear();
-      for (int64_t row = 0; row < getNumRows(); ++row)
-        left.push_back(getElements(i, row));
+      begin(i);
       // All columns change in every step, so all are left.
       eliminate(
           i, getMostTrips(),

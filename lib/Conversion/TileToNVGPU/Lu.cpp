@@ -25,9 +25,7 @@ public:
   /// The elements of the factors.
   ArrayRef<Value> factor() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
-      left.clear();
-      for (int64_t row = 0; row < getNumRows(); ++row)
-        left.push_back(getElements(i, row));
+      begin(i);
       lower.assign(getNumRows(), {});
       eliminate(
           i, getMostTrips(),

@@ -196,6 +196,13 @@ SmallVector<Value *> RowElimination::getState(int64_t i) {
   return state;
 }
 
+void RowElimination::begin(int64_t i) {
+  left.assign(getNumRows(), {});
+  for (auto [row, elements] : llvm::enumerate(left))
+    for (int64_t column = 0; column < getOrder(); ++column)
+      elements.push_back(matrix.get(i, row, column));
+}
+
 void RowElimination::eliminate(
     int64_t i, int64_t mostTrips,
     llvm::function_ref<void(const Step &)> eliminateColumn,
@@ -243,13 +250,6 @@ void RowElimination::writeBelow(int64_t row, Value number, int64_t begin,
     scratch.writeColumns(number, column,
                          columns.slice(column, WarpScratch::kSteps));
   }
-}
-
-SmallVector<Value> RowElimination::getElements(int64_t i, int64_t row) {
-  SmallVector<Value> elements;
-  for (int64_t column = 0; column < getOrder(); ++column)
-    elements.push_back(matrix.get(i, row, column));
-  return elements;
 }
 
 int64_t RowElimination::listRows(int64_t i) {

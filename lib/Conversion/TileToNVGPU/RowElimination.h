@@ -50,6 +50,8 @@ protected:
     mlir::Value isUsable; ///< whether it is not zero
   };
 
+  /// Makes `left` the rows of matrix i.
+  void begin(int64_t i);
   /// The steps of matrix i, whose rows `left` has. A loop has so many trips at
   /// most. Each is followed by `retire` for as many columns, which are the last
   /// ones of `left` then.
@@ -67,9 +69,6 @@ protected:
   /// @p row whose lanes do so, @p number of the row in the buffer.
   void writeBelow(int64_t row, mlir::Value number, int64_t begin,
                   llvm::ArrayRef<mlir::Value> columns);
-
-  /// Those of matrix i.
-  llvm::SmallVector<mlir::Value> getElements(int64_t i, int64_t row);
 
   /// Writes the number of each row of matrix i in place of its rank to the last
   /// row of the buffer, which is returned.

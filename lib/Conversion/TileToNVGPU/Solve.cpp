@@ -30,9 +30,8 @@ public:
   ArrayRef<Value> solve() {
     for (int64_t i = 0; i < getNumMatrices(); ++i) {
       clearDiagonal();
-      left.clear();
-      for (int64_t row = 0; row < getNumRows(); ++row)
-        left.push_back(getElementsAndSides(i, row));
+      begin(i);
+      appendSides(i);
       eliminate(
           i, getMostTrips(),
           [&](const Step &step) { eliminateColumn(i, step); },
@@ -74,11 +73,10 @@ private:
   }
 
   /// Right-hand sides are columns behind those of the matrix.
-  SmallVector<Value> getElementsAndSides(int64_t i, int64_t row) {
-    SmallVector<Value> elements = getElements(i, row);
-    for (int64_t side = 0; side < numSides; ++side)
-      elements.push_back(sides.get(i, row, side));
-    return elements;
+  void appendSides(int64_t i) {
+    for (auto [row, elements] : llvm::enumerate(left))
+      for (int64_t side = 0; side < numSides; ++side)
+        elements.push_back(sides.get(i, row, side));
   }
 
   /// Columns of done steps, which a loop's later trips have behind the
