@@ -45,12 +45,7 @@ public:
     lanes = layout.getNumWarps() * kWarpSize /
             cast<MemRefType>(buffer.getType()).getDimSize(0);
     scratch.emplace(index, rewriter, buffer, lanes);
-    lane = create<arith::AndIOp>(
-        arith::IndexCastUIOp::create(
-            index.builder, index.loc, index.builder.getI32Type(),
-            gpu::ThreadIdOp::create(index.builder, index.loc,
-                                    gpu::Dimension::x)),
-        number(lanes - 1));
+    lane = create<arith::AndIOp>(getThreadNumber(index), number(lanes - 1));
   }
 
   /// A vector, of each value along the rows, null for zero, and its scale.

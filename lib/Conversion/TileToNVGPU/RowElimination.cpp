@@ -97,10 +97,7 @@ Value RowElimination::findRankOfWarps(ArrayRef<Value> largest, Value rank) {
   int64_t numWarps = rows().getNumWarps();
   SmallVector<Value> own(largest);
   own.push_back(rank);
-  Type i32 = index.builder.getI32Type();
-  Value threadNumber = arith::IndexCastUIOp::create(
-      index.builder, index.loc, i32,
-      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
+  Value threadNumber = getThreadNumber(index);
   auto mask = [&](int64_t bits) {
     return create<arith::AndIOp>(threadNumber, number(bits));
   };

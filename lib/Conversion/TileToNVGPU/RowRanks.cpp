@@ -23,10 +23,8 @@ RowRanks::RowRanks(IndexBuilder &index, MatrixSide &rows, int64_t order,
                    int64_t lanes, int64_t numMatrices)
     : index(index), lanes(lanes), numRows(rows.getNumValues()) {
   Type i32 = index.builder.getI32Type();
-  Value thread = arith::IndexCastUIOp::create(
-      index.builder, index.loc, i32,
-      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
-  first = create<arith::AndIOp>(thread, index.number(kWarpSize - lanes));
+  first = create<arith::AndIOp>(getThreadNumber(index),
+                                index.number(kWarpSize - lanes));
   SmallVector<Value> own;
   for (int64_t row = 0; row < numRows; ++row) {
     Value rank = arith::IndexCastUIOp::create(index.builder, index.loc, i32,

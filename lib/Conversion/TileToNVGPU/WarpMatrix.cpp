@@ -9,6 +9,12 @@
 using namespace mlir;
 using namespace tile;
 
+Value tile::getThreadNumber(IndexBuilder &index) {
+  return arith::IndexCastUIOp::create(
+      index.builder, index.loc, index.builder.getI32Type(),
+      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
+}
+
 //===----------------------------------------------------------------------===//
 // MatrixSide
 //===----------------------------------------------------------------------===//
@@ -147,9 +153,7 @@ WarpMatrix::WarpMatrix(IndexBuilder &index, ThreadCoordinates &thread,
     values.resize(matrices.size() * area);
     values[getNumber(matrix, row, column)] = value;
   }
-  threadNumber = arith::IndexCastUIOp::create(
-      index.builder, index.loc, index.builder.getI32Type(),
-      gpu::ThreadIdOp::create(index.builder, index.loc, gpu::Dimension::x));
+  threadNumber = getThreadNumber(index);
 }
 
 Value WarpMatrix::getLane(int64_t mask, int64_t bits) {

@@ -10,6 +10,9 @@
 
 namespace tile {
 
+/// This thread's number in the block, an i32.
+mlir::Value getThreadNumber(IndexBuilder &index);
+
 /// The places of a matrix along one of its sides: a place is that of the lane
 /// plus that of the value, and each digit of its number is one of the lane's or
 /// of the value's. Of a matrix that several warps have, what is said of lanes
