@@ -155,8 +155,33 @@ static bool isOfBits(const AccessPlan &plan) {
          llvm::all_of(plan.layout.getModes(RegisterLayout::kValue), isOfBits);
 }
 
-/// Each pass over the banks, and each twice as many, gets the gap that saves
-/// most: it moves the places that the bit counts to other banks.
+/// The numbers of elements after which a gap costs no instruction: passes over
+/// the banks, each twice as many, where places are bits; else whole dimensions.
+static SmallVector<int64_t> listGapPlaces(ArrayRef<int64_t> box,
+                                          int64_t contiguous,
+                                          int64_t elementBytes,
+                                          ArrayRef<AccessPlan> plans) {
+  SmallVector<int64_t> places;
+  int64_t total = llvm::product_of(box);
+  if (llvm::all_of(plans, isOfBits)) {
+    for (int64_t every = kBankRowBytes / elementBytes; every < total;
+         every *= 2)
+      places.push_back(every);
+    return places;
+  }
+  int64_t count = box[contiguous];
+  for (int64_t dim = box.size(); dim-- > 0;) {
+    if (dim == contiguous)
+      continue;
+    if (count > 1 && count < total && !llvm::is_contained(places, count))
+      places.push_back(count);
+    count *= box[dim];
+  }
+  return places;
+}
+
+/// Each of these places gets the gap that saves most: it moves what is behind
+/// it to other banks.
 SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
                                       ArrayRef<int64_t> box, int64_t contiguous,
                                       int64_t elementBytes,
@@ -164,21 +189,19 @@ SharedAttr tile::chooseExchangeLayout(MLIRContext *context,
   SharedAttr best =
       chooseSharedLayout(context, box, contiguous, elementBytes, plans);
   Wavefronts fewest = countWavefronts(plans, best, elementBytes);
-  if (fewest.conflicts() == 0 || box.empty() || !llvm::all_of(plans, isOfBits))
+  if (fewest.conflicts() == 0 || box.empty())
     return best;
-  int64_t unit = 0, total = elementBytes;
+  int64_t unit = 0;
   for (const AccessPlan &plan : plans)
     unit = std::max(unit, plan.vector * elementBytes);
-  for (int64_t extent : box)
-    total *= extent;
   SmallVector<Gap> gaps;
   SharedAttr dense = getRowsWithGaps(context, box, contiguous, gaps);
   Wavefronts least = countWavefronts(plans, dense, elementBytes);
-  for (int64_t every = kBankRowBytes; every < total; every *= 2) {
+  for (int64_t every : listGapPlaces(box, contiguous, elementBytes, plans)) {
     SmallVector<Gap> extended;
     for (int64_t size = unit; size < kBankRowBytes; size *= 2) {
       SmallVector<Gap> tried(gaps);
-      tried.push_back({every / elementBytes, size / elementBytes});
+      tried.push_back({every, size / elementBytes});
       SharedAttr candidate = getRowsWithGaps(context, box, contiguous, tried);
       if (!candidate)
         break;

@@ -6,6 +6,8 @@
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/Alignment.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace tile;
 
@@ -59,8 +61,8 @@ getBlockedInParts(ArrayRef<int64_t> shape, int64_t vector, int64_t numWarps,
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// Bytes of a register.
-static constexpr int64_t kRegisterBytes = 4;
+/// Bytes of a register, and of a line of the cache.
+static constexpr int64_t kRegisterBytes = 4, kLineBytes = 128;
 
 /// So many elements a thread that every thread has one, where there are that
 /// many: idle threads would not make the others faster. A thread has four bytes
@@ -91,18 +93,52 @@ int64_t tile::getRunBytes(const RegisterLayout &layout, int64_t dim,
          getElementBytes(element);
 }
 
-bool tile::isScattered(ArrayAccessOpInterface access,
-                       const RegisterLayout &layout) {
-  constexpr int64_t kHalfLine = 64;
+/// Bytes from one row of a tile to the next one in an array; none where rows of
+/// the array go on beside the tile.
+static std::optional<int64_t> getRowBytes(MemRefType array, TileType tile,
+                                          int64_t dim) {
+  int64_t extent = tile.getDimSize(dim);
+  if (!array.getLayout().isIdentity() || dim != tile.getRank() - 1 ||
+      array.getShape().back() != extent)
+    return std::nullopt;
+  return extent * getElementBytes(tile.getElementType());
+}
+
+/// Lines of the cache that the first access of a warp touches, rows beginning
+/// at a line where it is not known how far apart they are.
+static int64_t countLines(const RegisterLayout &layout, int64_t dim,
+                          int64_t elementBytes,
+                          std::optional<int64_t> rowBytes) {
+  std::set<std::vector<int64_t>> lines;
+  for (int64_t lane = 0; lane < kWarpSize; ++lane) {
+    std::vector<int64_t> place = layout.coordinate(lane, /*warp=*/0,
+                                                   /*value=*/0);
+    place[dim] *= elementBytes;
+    if (rowBytes && dim > 0)
+      place[dim] += std::exchange(place[dim - 1], 0) * *rowBytes;
+    place[dim] /= kLineBytes;
+    lines.insert(place);
+  }
+  return static_cast<int64_t>(lines.size());
+}
+
+bool AccessLayouts::isScattered(ArrayAccessOpInterface access,
+                                const RegisterLayout &layout) const {
+  constexpr int64_t kLeastShare = 64, kLeastLines = 4;
   auto tile = cast<TileType>(access.getAccessedTile().getType());
-  std::optional<int64_t> dim = getContiguousDimension(
-      cast<MemRefType>(access.getArray().getType()), tile.getRank());
+  auto array = cast<MemRefType>(access.getArray().getType());
+  std::optional<int64_t> dim = getContiguousDimension(array, tile.getRank());
   if (!dim)
     return false;
   int64_t bytes = getElementBytes(tile.getElementType());
-  int64_t ofLane = layout.getContiguity(*dim);
-  int64_t vector = std::min(ofLane, kMaxAccessBytes / bytes);
-  return ofLane * bytes > kHalfLine && getRun(layout, *dim, vector) == vector;
+  int64_t vector =
+      std::min(layout.getContiguity(*dim), kMaxAccessBytes / bytes);
+  int64_t lanes = kWarpSize / layout.getReplication(RegisterLayout::kLane);
+  int64_t accessed = llvm::divideCeil(lanes * vector * bytes, kLineBytes);
+  return layout.getNumValues() * bytes >= kLeastShare &&
+         getRun(layout, *dim, vector) * bytes < architecture.sectorBytes &&
+         countLines(layout, *dim, bytes, getRowBytes(array, tile, *dim)) >=
+             kLeastLines * accessed;
 }
 
 RegisterLayout AccessLayouts::getBlocked(TileType tile, int64_t vector,

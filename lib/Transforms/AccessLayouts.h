@@ -21,11 +21,6 @@ bool isInParts(const RegisterLayout &layout, llvm::ArrayRef<int64_t> parts);
 int64_t getRunBytes(const RegisterLayout &layout, int64_t dim,
                     mlir::Type element);
 
-/// Whether an access of a tile in this layout would touch a line of the cache
-/// for each lane or two: a lane has more than half a line of a row, and its
-/// neighbours have others. @pre the tile is the access's.
-bool isScattered(ArrayAccessOpInterface access, const RegisterLayout &layout);
-
 /// The part of a block's shared memory that a tile may take on its way from or
 /// to an array.
 constexpr int64_t kMaxScratchShare = 3;
@@ -44,6 +39,13 @@ struct AccessLayouts {
   /// The same for a tile without an access: rows of 16 bytes a thread.
   RegisterLayout get(TileType tile, bool isSpread,
                      llvm::ArrayRef<int64_t> parts) const;
+  /// Whether an access of a tile in this layout would touch four times as many
+  /// lines of the cache as its bytes fill, and of each only parts of sectors: a
+  /// lane has a row, or its neighbours too few of its places. Not where a
+  /// thread has so little that a way through shared memory takes longer.
+  /// @pre the tile is the access's.
+  bool isScattered(ArrayAccessOpInterface access,
+                   const RegisterLayout &layout) const;
 
 private:
   RegisterLayout getBlocked(TileType tile, int64_t vector,

@@ -112,18 +112,17 @@ void LayoutClasses::seedProducts() {
 }
 
 /// Whether a tile is loaded, or stored, and better in rows over the lanes and
-/// through shared memory, of which there is so much, than in a layout.
-static bool isBetterInRows(Value tile, const RegisterLayout &layout,
-                           int64_t limit) {
+/// through shared memory, if there is as much, than in a layout.
+bool LayoutClasses::isBetterInRows(Value tile, const RegisterLayout &layout) {
   auto type = cast<TileType>(tile.getType());
   int64_t bytes =
       type.getNumElements() * getElementBytes(type.getElementType());
-  if (bytes * kMaxScratchShare > limit)
+  if (bytes * kMaxScratchShare > getSharedBytesLimit(kernel, architecture))
     return false;
   auto isBetter = [&](Operation *op) {
     auto access = dyn_cast_or_null<ArrayAccessOpInterface>(op);
     return access && access.getAccessedTile() == tile &&
-           !access.isPerElement() && isScattered(access, layout);
+           !access.isPerElement() && rows.isScattered(access, layout);
   };
   return isBetter(tile.getDefiningOp()) ||
          llvm::any_of(tile.getUsers(), isBetter);
@@ -131,14 +130,13 @@ static bool isBetterInRows(Value tile, const RegisterLayout &layout,
 
 /// What operations have in one layout alone.
 void LayoutClasses::seedRequired() {
-  int64_t limit = getSharedBytesLimit(kernel, architecture);
   kernel.walk([&](LayoutOpInterface op) {
     for (ValueRange tiles :
          {ValueRange(op->getResults()), ValueRange(op->getOperands())})
       for (Value tile : llvm::make_filter_range(tiles, isInRegisters))
         if (!isDeclared(tile))
           if (auto layout = op.getRequiredLayout(tile, numWarps))
-            if (!isBetterInRows(tile, *layout, limit))
+            if (!isBetterInRows(tile, *layout))
               seed(tile, *layout);
   });
 }
@@ -156,7 +154,8 @@ void LayoutClasses::seedSources() {
           return;
         if (const RegisterLayout *known = lookup(result))
           if (auto layout = op.inferSourceLayout(*known))
-            seed(source, *layout);
+            if (!isBetterInRows(source, *layout))
+              seed(source, *layout);
       });
 }
 
@@ -175,7 +174,9 @@ std::optional<RegisterLayout> LayoutClasses::inferResult(LayoutOpInterface op) {
 }
 
 std::optional<RegisterLayout> LayoutClasses::fromSource(Value value) {
-  return inferResult(getFollowing(value));
+  std::optional<RegisterLayout> layout = inferResult(getFollowing(value));
+  bool isKept = layout && !isBetterInRows(value, *layout);
+  return isKept ? layout : std::nullopt;
 }
 
 /// Whether each element is only computed with, and stored, by itself: nothing

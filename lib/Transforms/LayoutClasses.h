@@ -57,6 +57,7 @@ private:
                         layout);
   }
   void seedProducts();
+  bool isBetterInRows(mlir::Value tile, const RegisterLayout &layout);
   void seedRequired();
   void seedSources();
   const RegisterLayout *lookup(mlir::Value value) {
