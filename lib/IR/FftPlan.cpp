@@ -9,8 +9,6 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <numeric>
-
 using namespace mlir;
 using namespace tile;
 
@@ -31,40 +29,151 @@ bool tile::isRadix(int64_t number) {
          llvm::is_contained({17, 19, 23, 29, 31}, number);
 }
 
-/// So many factors of a length, none above `most`, the greatest as small as can
-/// be; none where there are no such.
-static std::optional<SmallVector<int64_t>>
-factorize(int64_t length, int64_t count, int64_t most, bool isCoprime) {
+using Radices = SmallVector<int64_t>;
+
+/// So many factors of a length, the greatest first and none above `most`, in
+/// the order of the first.
+static std::vector<Radices> factorize(int64_t length, int64_t count,
+                                      int64_t most) {
   if (count == 0)
-    return length == 1 ? std::optional(SmallVector<int64_t>()) : std::nullopt;
-  for (int64_t greatest = 2; greatest <= most; ++greatest) {
-    if (length % greatest != 0 || !isRadix(greatest) ||
-        (isCoprime && std::gcd(greatest, length / greatest) != 1))
+    return length == 1 ? std::vector<Radices>{{}} : std::vector<Radices>{};
+  std::vector<Radices> all;
+  for (int64_t greatest = 2; greatest <= std::min(most, length); ++greatest) {
+    if (length % greatest != 0 || !isRadix(greatest))
       continue;
-    std::optional<SmallVector<int64_t>> rest =
-        factorize(length / greatest, count - 1, greatest, isCoprime);
-    if (!rest)
-      continue;
-    rest->insert(rest->begin(), greatest);
-    return rest;
+    for (Radices &rest : factorize(length / greatest, count - 1, greatest)) {
+      rest.insert(rest.begin(), greatest);
+      all.push_back(std::move(rest));
+    }
   }
-  return std::nullopt;
+  return all;
 }
 
-std::optional<SmallVector<int64_t>> tile::chooseRadices(int64_t length) {
-  for (int64_t count = 0; int64_t(1) << count <= length; ++count)
-    if (auto radices = factorize(length, count, kMaxRadix, /*isCoprime=*/false))
-      return radices;
-  return std::nullopt;
+/// Radices of the fewest passes, and of one more; none where the length has a
+/// prime factor above 31.
+static std::vector<Radices> listRadices(int64_t length) {
+  for (int64_t count = 0; int64_t(1) << count <= length; ++count) {
+    std::vector<Radices> all = factorize(length, count, kMaxRadix);
+    if (all.empty())
+      continue;
+    llvm::append_range(all, factorize(length, count + 1, kMaxRadix));
+    return all;
+  }
+  return {};
 }
 
-/// Coprime ones where they are as few: the passes of a convolution may be in
-/// any order.
-static SmallVector<int64_t> chooseUnorderedRadices(int64_t length) {
-  SmallVector<int64_t> radices = *chooseRadices(length);
-  auto count = static_cast<int64_t>(radices.size());
-  return factorize(length, count, kMaxRadix, /*isCoprime=*/true)
-      .value_or(radices);
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+/// One for each column of the greatest radix.
+static int64_t countThreads(int64_t length, ArrayRef<int64_t> radices) {
+  int64_t most = radices.empty() ? 1 : *llvm::max_element(radices);
+  return std::min<int64_t>(kMaxThreads, llvm::PowerOf2Ceil(length / most));
+}
+
+/// Of few columns in an array, eight threads that have one each, if any, take
+/// less time than four that have some two (24 elements by 6 4: 256 us, and
+/// 364).
+static int64_t chooseThreads(int64_t length, ArrayRef<int64_t> radices) {
+  constexpr int64_t kFew = 8;
+  int64_t threads = countThreads(length, radices);
+  return threads == kFew / 2 ? kFew : threads;
+}
+
+/// What the L1 cache, or shared memory, gives a warp at a time.
+static constexpr int64_t kWavefrontBytes = 128;
+
+/// Wavefronts in which the threads of a row access an element of each column,
+/// where other rows in the same warp have their own.
+static int64_t countWavefronts(int64_t columns, int64_t threads,
+                               int64_t elementBytes) {
+  int64_t wavefronts = 0;
+  for (int64_t first = 0; first < columns; first += threads)
+    for (int64_t lane = 0; lane < threads; lane += kWarpSize) {
+      int64_t lanes = std::min(columns - first, threads) - lane;
+      wavefronts += llvm::divideCeil(std::clamp<int64_t>(lanes, 0, kWarpSize) *
+                                         elementBytes,
+                                     kWavefrontBytes);
+    }
+  return wavefronts;
+}
+
+/// The same in shared memory, where rows of one warp have wavefronts together.
+static double countExchanges(int64_t columns, int64_t threads,
+                             int64_t elementBytes) {
+  if (threads < kWarpSize)
+    return static_cast<double>(columns * elementBytes) / kWavefrontBytes;
+  return static_cast<double>(countWavefronts(columns, threads, elementBytes));
+}
+
+/// The same in an array. Rows of which a warp would access parts of sectors
+/// come through shared memory.
+static double countAccesses(int64_t columns, int64_t threads,
+                            int64_t elementBytes) {
+  constexpr int64_t kSectorBytes = 32;
+  if (std::min(columns, threads) * elementBytes < kSectorBytes)
+    return 5 * countExchanges(columns, threads, elementBytes);
+  return static_cast<double>(countWavefronts(columns, threads, elementBytes));
+}
+
+/// Instructions of an element of a column: two for each of its additions and
+/// products in a transform by prime factors, or by definition.
+static int64_t countSums(int64_t radix) {
+  int64_t sums = 0;
+  for (int64_t factor = 2; radix > 1; ++factor)
+    for (; radix % factor == 0; radix /= factor)
+      sums += 2 * factor - 1;
+  return sums;
+}
+
+/// Issue slots of the warps that transform a row. A wavefront takes as long as
+/// eight of them: on an H200 this chooses radices for 60 to 16384 elements that
+/// are within 2 us, on average, of the best tried of 260
+/// (docs/performance/fourier-plans.csv).
+static double estimatePasses(int64_t length, ArrayRef<int64_t> radices,
+                             int64_t elementBytes) {
+  constexpr int64_t kTwiddle = 8, kAccess = 4, kWavefront = 8;
+  int64_t threads = chooseThreads(length, radices);
+  double slots = 0;
+  for (auto [pass, radix] : llvm::enumerate(radices)) {
+    int64_t columns = length / radix;
+    int64_t instructions =
+        kAccess + countSums(radix) + (pass == 0 ? 0 : kTwiddle);
+    auto count = [&](bool isArray) {
+      return isArray ? countAccesses(columns, threads, elementBytes)
+                     : countExchanges(columns, threads, elementBytes);
+    };
+    int64_t lanes = llvm::alignTo(columns, threads);
+    double wavefronts = count(/*isArray=*/pass == 0) +
+                        count(/*isArray=*/pass + 1 == radices.size());
+    slots += static_cast<double>(radix) *
+             (static_cast<double>(lanes * instructions) / kWarpSize +
+              kWavefront * wavefronts);
+  }
+  return slots;
+}
+
+/// The cheapest of some radices, of equal ones the first.
+static Radices chooseRadices(int64_t length, ArrayRef<Radices> all,
+                             int64_t elementBytes) {
+  auto getCost = [&](const Radices &radices) {
+    return estimatePasses(length, radices, elementBytes);
+  };
+  return *llvm::min_element(all, [&](const Radices &a, const Radices &b) {
+    return getCost(a) < getCost(b);
+  });
+}
+
+/// All but those of 14 and 15, if there are others: these take more registers
+/// than they save passes where elements come from arrays (900 by 15 15 4 took
+/// 289 us, by 10 10 9 273).
+static std::vector<Radices> dropLarge(std::vector<Radices> all) {
+  std::vector<Radices> small = all;
+  llvm::erase_if(small, [](const Radices &radices) {
+    return llvm::is_contained(radices, 14) || llvm::is_contained(radices, 15);
+  });
+  return small.empty() ? all : small;
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,45 +193,12 @@ bool tile::isPrime(int64_t number) {
   return number > 1;
 }
 
-static int64_t chooseThreads(int64_t length, ArrayRef<int64_t> radices) {
-  int64_t most = radices.empty() ? 1 : *llvm::max_element(radices);
-  return std::min<int64_t>(kMaxThreads, llvm::PowerOf2Ceil(length / most));
-}
-
-/// Issue slots of an element's way through shared memory, there and back, and
-/// of one to or from random places: a wavefront takes the time of four
-/// instructions.
-static constexpr double kExchange = 20, kGather = 32;
-
-/// Issue slots of passes over a row, with an exchange between two.
-static double estimatePasses(int64_t length, ArrayRef<int64_t> radices,
-                             int64_t threads) {
-  constexpr double kTwiddle = 8, kStage = 4;
-  double cost = 0;
-  for (auto [pass, radix] : llvm::enumerate(radices)) {
-    int64_t columns = llvm::alignTo(length / radix, threads);
-    double sums = radix > 16 ? 2 * static_cast<double>(radix)
-                             : kStage * llvm::Log2_64_Ceil(radix);
-    double exchange = pass + 1 == radices.size() ? 0 : kExchange;
-    cost += static_cast<double>(columns * radix) * (kTwiddle + sums + exchange);
-  }
-  return cost;
-}
-
-/// Rows of so many threads, with those whose threads are idle beside them.
-static double countPadded(int64_t rows, int64_t threads) {
-  int64_t slots = std::max<int64_t>(1, kMaxThreads / threads);
-  return static_cast<double>(rows <= slots ? llvm::PowerOf2Ceil(rows)
-                                           : llvm::alignTo(rows, slots));
-}
-
 /// Of radices that multiply to the length.
 static FftPlan createPasses(int64_t length, ArrayRef<int64_t> radices) {
   FftPlan plan;
   plan.points = plan.length = plan.extent = length;
-  plan.radices = SmallVector<int64_t>(radices);
+  plan.radices = Radices(radices);
   plan.threads = chooseThreads(length, radices);
-  plan.cost = estimatePasses(length, radices, plan.threads);
   return plan;
 }
 
@@ -134,10 +210,22 @@ static FftPlan createConvolution(FftAlgorithm algorithm, int64_t points,
   plan.points = points;
   plan.length = transform.points;
   plan.extent = std::max(transform.extent, points);
-  double trip = algorithm == FftAlgorithm::chirp ? kExchange : kGather;
-  plan.cost = 2 * (transform.cost + trip * static_cast<double>(points));
   if (transform.algorithm != FftAlgorithm::passes)
     plan.parts = {std::move(transform)};
+  return plan;
+}
+
+/// One of rows of one length, then one of rows of the other.
+static FftPlan createFactors(FftPlan first, FftPlan second) {
+  FftPlan plan;
+  plan.algorithm = FftAlgorithm::factors;
+  int64_t a = first.points, b = second.points;
+  plan.points = plan.length = a * b;
+  plan.extent = std::max(b * first.extent, a * second.extent);
+  plan.threads = std::min<int64_t>(
+      kMaxThreads,
+      llvm::PowerOf2Ceil(std::max(b * first.threads, a * second.threads)));
+  plan.parts = {std::move(first), std::move(second)};
   return plan;
 }
 
@@ -155,46 +243,6 @@ static bool isRound(int64_t length) {
   return odd == 1;
 }
 
-/// One of as many elements as take the fewest instructions.
-static FftPlan createChirp(int64_t points, int64_t most) {
-  std::optional<FftPlan> best;
-  int64_t least = 2 * points - 1;
-  int64_t powerOfTwo = llvm::PowerOf2Ceil(least);
-  for (int64_t length = least <= most ? least : powerOfTwo;
-       length <= powerOfTwo; ++length) {
-    if (!isRound(length))
-      continue;
-    FftPlan plan = createPasses(length, *chooseRadices(length));
-    if (!best || plan.cost < best->cost)
-      best = std::move(plan);
-  }
-  return createConvolution(FftAlgorithm::chirp, points, std::move(*best));
-}
-
-static FftPlan createFactors(FftPlan first, FftPlan second) {
-  FftPlan plan;
-  plan.algorithm = FftAlgorithm::factors;
-  int64_t a = first.points, b = second.points;
-  plan.points = plan.length = a * b;
-  plan.extent = std::max(b * first.extent, a * second.extent);
-  plan.threads = std::min<int64_t>(
-      kMaxThreads,
-      llvm::PowerOf2Ceil(std::max(b * first.threads, a * second.threads)));
-  plan.cost = countPadded(b, first.threads) * first.cost +
-              countPadded(a, second.threads) * second.cost +
-              3 * kGather * static_cast<double>(plan.points);
-  plan.parts = {std::move(first), std::move(second)};
-  return plan;
-}
-
-/// The cheapest of the plans that fit, if one does.
-static FftPlan chooseCheapest(std::vector<FftPlan> plans, int64_t most) {
-  return *llvm::min_element(plans, [&](const FftPlan &a, const FftPlan &b) {
-    return std::pair(a.extent > most, a.cost) <
-           std::pair(b.extent > most, b.cost);
-  });
-}
-
 static int64_t getGreatestPrimeFactor(int64_t number) {
   int64_t factor = 2;
   for (; factor * factor <= number; ++factor)
@@ -203,38 +251,98 @@ static int64_t getGreatestPrimeFactor(int64_t number) {
   return number;
 }
 
-/// The plan for rows of complex numbers, of which a block has room for so many.
-/// A convolution in a convolution rounds as both do, so it is for what no other
-/// serves, and has none in it.
-static FftPlan choosePlan(int64_t length, int64_t most, bool isInner) {
-  if (auto radices = chooseRadices(length))
-    return createPasses(length, *radices);
-  int64_t prime = getGreatestPrimeFactor(length);
-  if (prime == length && chooseRadices(length - 1)) {
-    SmallVector<int64_t> radices = chooseUnorderedRadices(length - 1);
-    FftPlan plan = createConvolution(FftAlgorithm::prime, length,
-                                     createPasses(length - 1, radices));
+namespace {
+/// Chooses plans for rows of complex numbers of so many bytes.
+class PlanChooser {
+public:
+  explicit PlanChooser(int64_t elementBytes) : elementBytes(elementBytes) {}
+
+  /// A block has room for `most` elements of a row; a plan that does not fit is
+  /// chosen where none does.
+  FftPlan choose(int64_t length, int64_t most, bool isInner = false) {
+    if (std::vector<Radices> all = listRadices(length); !all.empty())
+      return createPasses(length,
+                          chooseRadices(length, dropLarge(all), elementBytes));
+    bool isPrimeLength = isPrime(length);
+    if (isPrimeLength && !listRadices(length - 1).empty())
+      return chooseConvolution(length);
+    FftPlan chirp = chooseChirp(length, most);
+    if (chirp.extent <= most)
+      return chirp;
+    if (!isPrimeLength)
+      return chooseFactors(length, most, isInner);
+    // A convolution in a convolution rounds as both do, so it is for what no
+    // other serves, and has none in it.
+    if (isInner)
+      return chirp;
+    FftPlan nested =
+        createConvolution(FftAlgorithm::prime, length,
+                          choose(length - 1, most, /*isInner=*/true));
+    return nested.extent <= most ? nested : chirp;
+  }
+
+private:
+  /// For a prime number, of one element less. Its passes may be in any order:
+  /// coprime radices, where they are as few, need no twiddle factors, and the
+  /// greatest is best in the middle, where the transform and its inverse meet
+  /// (127 elements by 14 9: 371 us, by 9 14: 331).
+  FftPlan chooseConvolution(int64_t prime) {
+    std::vector<Radices> all = listRadices(prime - 1);
+    auto coprime = llvm::find_if(all, [&](const Radices &radices) {
+      return radices.size() == all.front().size() && areCoprime(radices);
+    });
+    Radices radices = chooseRadices(prime - 1, all, elementBytes);
+    if (coprime != all.end()) {
+      radices = *coprime;
+      std::rotate(radices.begin(), radices.begin() + 1, radices.end());
+    }
+    FftPlan plan = createConvolution(FftAlgorithm::prime, prime,
+                                     createPasses(prime - 1, radices));
+    plan.threads = countThreads(prime - 1, radices);
     plan.hasTwiddles = !areCoprime(radices);
     return plan;
   }
-  std::vector<FftPlan> plans = {createChirp(length, most)};
-  if (prime != length) {
-    int64_t rest = length / prime;
-    plans.push_back(createFactors(choosePlan(prime, most / rest, isInner),
-                                  choosePlan(rest, most / prime, isInner)));
-  } else if (!isInner && plans.front().extent > most) {
-    plans.push_back(
-        createConvolution(FftAlgorithm::prime, length,
-                          choosePlan(length - 1, most, /*isInner=*/true)));
+
+  /// Of as many elements as take the fewest issue slots.
+  FftPlan chooseChirp(int64_t points, int64_t most) {
+    int64_t least = 2 * points - 1;
+    int64_t powerOfTwo = llvm::PowerOf2Ceil(least);
+    std::optional<FftPlan> best;
+    double bestCost = 0;
+    for (int64_t length = least <= most ? least : powerOfTwo;
+         length <= powerOfTwo; ++length) {
+      if (!isRound(length))
+        continue;
+      Radices radices =
+          chooseRadices(length, listRadices(length), elementBytes);
+      double cost = estimatePasses(length, radices, elementBytes);
+      if (best && cost >= bestCost)
+        continue;
+      best = createPasses(length, radices);
+      bestCost = cost;
+    }
+    return createConvolution(FftAlgorithm::chirp, points, std::move(*best));
   }
-  return chooseCheapest(std::move(plans), most);
-}
+
+  /// The greatest prime factor, and the rest.
+  FftPlan chooseFactors(int64_t length, int64_t most, bool isInner) {
+    int64_t prime = getGreatestPrimeFactor(length), rest = length / prime;
+    return createFactors(choose(prime, most / rest, isInner),
+                         choose(rest, most / prime, isInner));
+  }
+
+  int64_t elementBytes;
+};
+} // namespace
 
 FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given,
                          Type part) {
   int64_t length = getComplexLength(transform);
+  int64_t most = getMaxFftLength(part);
+  if (!given && length > most)
+    return createPasses(length, /*radices=*/{});
   if (!given)
-    return ::choosePlan(length, getMaxFftLength(part), /*isInner=*/false);
+    return PlanChooser(2 * getElementBytes(part)).choose(length, most);
   ArrayRef<int64_t> radices = given.getRadices().asArrayRef();
   FftPlan plan = createPasses(llvm::product_of(radices), radices);
   if (plan.length != length) {

@@ -21,11 +21,6 @@ bool isPrime(int64_t number);
 /// is 128 KiB of shared memory.
 int64_t getMaxFftLength(mlir::Type part);
 
-/// Radices of the fewest passes, among those of the least greatest radix, which
-/// comes first; none where the length has a prime factor above 31.
-/// @pre length >= 1
-std::optional<llvm::SmallVector<int64_t>> chooseRadices(int64_t length);
-
 /// How rows of complex numbers are transformed.
 enum class FftAlgorithm {
   passes,  ///< in registers, of radices that multiply to the length
@@ -47,7 +42,6 @@ struct FftPlan {
   /// Of rows of a and of b elements, or of a convolution that is not by passes.
   std::vector<FftPlan> parts;
   int64_t extent; ///< elements that a row and what it becomes have at most
-  double cost;    ///< issue slots of a row, with those of idle lanes
 };
 
 /// The plan of a transform, after the parameters that the program gives, if it

@@ -126,7 +126,7 @@ Value FourierExpansion::reorder(Value x, int64_t places, int64_t nextRadix) {
   SmallVector<int64_t> shape(getTileShape(x.getType()));
   int64_t radix = shape[1], blocks = shape[2] / places;
   SmallVector<int64_t> next = getColumnShape(nextRadix);
-  if (isPadded(shape)) {
+  if (isPadded(shape) || (plan.threads >= 8 && isPadded(next))) {
     TileType columns = getType(next, getComplex());
     Value ordered = OrderFftOp::create(
         builder, op->getLoc(),
@@ -149,7 +149,7 @@ int64_t FourierExpansion::chooseFastest(ArrayRef<int64_t> digits,
   SmallVector<int64_t> shape = getColumnShape(digits[0]);
   if (plan.hasTwiddles)
     return transformed;
-  if (!isPadded(shape))
+  if (!isPadded(shape) && !isPadded(getColumnShape(digits[1])))
     return 0;
   auto count = [&](int64_t fastest) {
     ColumnOrder order = {digits[0], shape[2],

@@ -46,16 +46,16 @@ tile.kernel @padded(%a: memref<?x100xcomplex<f32>>, %b: memref<?x100xcomplex<f32
 
 // A prime length p is a convolution of p - 1 = 4 9 elements, taken in the order of
 // powers of 2. No pass has twiddle factors, and nothing moves between the
-// transforms. Radices that have a common factor, as those of 162 = 2 81 do, need
+// transforms, where the greatest radix is. Radices that have a common factor, as those of 162 = 2 81 do, need
 // some.
 // CHECK-LABEL: tile.kernel @prime(
 // CHECK:         %[[ROW:.*]] = tile.convert_layout {{.*}} to !tile.tile<8x1x37xcomplex<f32>, #tile.shared
-// CHECK:         tile.take %[[ROW]] at %{{.*}} axis 2 : {{.*}} to !tile.tile<8x9x4x
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<8x9x4x
+// CHECK:         tile.take %[[ROW]] at %{{.*}} axis 2 : {{.*}} to !tile.tile<8x4x9x
 // CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<8x4x9x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<8x9x4x
 // CHECK-NOT:     tile.convert_layout
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<8x4x9x
 // CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<8x9x4x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<8x4x9x
 // CHECK-NOT:     tile.partial_fft
 // CHECK:         tile.take {{.*}} to !tile.tile<8x1x37xcomplex<f32>
 tile.kernel @prime(%a: memref<8x37xcomplex<f32>>, %b: memref<8x37xcomplex<f32>>) attributes {block = 32 : i64} {
@@ -77,9 +77,9 @@ tile.kernel @common_factors(%a: memref<1x163xcomplex<f32>>) attributes {block = 
   tile.return
 }
 
-// Other prime lengths, as 83 = 2 41 + 1, are a convolution of the length that
-// takes the fewest instructions, 168 = 14 12. Of the columns of the first pass,
-// seven of fourteen rows are loaded, the others are zero.
+// Other lengths with a prime factor above 31, as 83 = 2 41 + 1, are a convolution
+// of the length that takes the fewest issue slots, 168 = 14 12. Of the columns of
+// the first pass, seven of fourteen rows are loaded, the others are zero.
 // CHECK-LABEL: tile.kernel @convolution(
 // CHECK:         tile.take %{{.*}} to !tile.tile<2x7x12x
 // CHECK:         tile.partial_fft %{{.*}} places 1 threads 16 : !tile.tile<2x14x12x
@@ -96,20 +96,53 @@ tile.kernel @convolution(%a: memref<2x83xcomplex<f32>>, %b: memref<2x83xcomplex<
   tile.return
 }
 
-// Of 74 = 37 2 elements two rows of 37 are convolved, and 37 of 2 transformed.
+// Of 8325 = 37 225 elements, for which no convolution fits, 225 rows of 37 are
+// convolved, and 37 of 225 = 9 5 5 transformed.
 // CHECK-LABEL: tile.kernel @factors(
-// CHECK:         tile.take %{{.*}} to !tile.tile<4x2x37x
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<8x9x4x
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<8x4x9x
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<8x4x9x
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<8x9x4x
-// CHECK:         tile.partial_fft %{{.*}} places 1 threads 1 : !tile.tile<148x2x1x
-// CHECK:         tile.take {{.*}} to !tile.tile<4x1x74xcomplex<f32>
-tile.kernel @factors(%a: memref<4x74xcomplex<f32>>, %b: memref<4x74xcomplex<f32>>) attributes {block = 32 : i64} {
+// CHECK:         tile.take %{{.*}} to !tile.tile<1x225x37x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<225x4x9x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 : !tile.tile<225x9x4x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<225x9x4x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 4 inverse : !tile.tile<225x4x9x
+// CHECK:         tile.partial_fft %{{.*}} places 1 threads 32 : !tile.tile<37x9x25x
+// CHECK:         tile.partial_fft %{{.*}} places 9 threads 32 : !tile.tile<37x5x45x
+// CHECK:         tile.partial_fft %{{.*}} places 45 threads 32 : !tile.tile<37x5x45x
+// CHECK:         tile.take {{.*}} to !tile.tile<1x1x8325xcomplex<f32>
+tile.kernel @factors(%a: memref<1x8325xcomplex<f32>>, %b: memref<1x8325xcomplex<f32>>) attributes {block = 512 : i64} {
   %c0 = arith.constant 0 : index
-  %x = tile.load %a[%c0, %c0] : memref<4x74xcomplex<f32>> -> !tile.tile<4x74xcomplex<f32>>
-  %y = tile.fft %x : !tile.tile<4x74xcomplex<f32>>
-  tile.store %y, %b[%c0, %c0] : !tile.tile<4x74xcomplex<f32>>, memref<4x74xcomplex<f32>>
+  %x = tile.load %a[%c0, %c0] : memref<1x8325xcomplex<f32>> -> !tile.tile<1x8325xcomplex<f32>>
+  %y = tile.fft %x : !tile.tile<1x8325xcomplex<f32>>
+  tile.store %y, %b[%c0, %c0] : !tile.tile<1x8325xcomplex<f32>>, memref<1x8325xcomplex<f32>>
+  tile.return
+}
+
+// A row of 17 elements is transformed by one lane, whose accesses would touch a
+// line of the cache for each row: rows are loaded and stored over the lanes, and
+// come through shared memory. So are those of 8 elements, but not of 4.
+// CHECK-LABEL: tile.kernel @row_in_lane(
+// CHECK:         tile.load {{.*}} -> !tile.tile<32x17xcomplex<f32>, #tile.register<(32,1,32):(1,0,32), box = [32, 32]>>
+// CHECK:         tile.convert_layout
+// CHECK:         tile.partial_fft %{{.*}} : !tile.tile<32x17x1xcomplex<f32>, #tile.register<(32,1,17):(17,0,1), box = [32, 17, 1]>>
+// CHECK:         tile.convert_layout
+// CHECK:         tile.store {{.*}} : !tile.tile<32x17xcomplex<f32>, #tile.register<(32,1,32):(1,0,32), box = [32, 32]>>
+// CHECK:         tile.load {{.*}} -> !tile.tile<32x8x
+// CHECK:         tile.convert_layout
+// CHECK:         tile.partial_fft
+// CHECK:         tile.convert_layout
+// CHECK:         tile.load {{.*}} -> !tile.tile<32x4x
+// CHECK-NOT:     tile.convert_layout
+// CHECK:         tile.return
+tile.kernel @row_in_lane(%a: memref<?x17xcomplex<f32>>, %b: memref<?x8xcomplex<f32>>, %c: memref<?x4xcomplex<f32>>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<?x17xcomplex<f32>> -> !tile.tile<32x17xcomplex<f32>>
+  %y = tile.fft %x : !tile.tile<32x17xcomplex<f32>>
+  tile.store %y, %a[%c0, %c0] : !tile.tile<32x17xcomplex<f32>>, memref<?x17xcomplex<f32>>
+  %x8 = tile.load %b[%c0, %c0] : memref<?x8xcomplex<f32>> -> !tile.tile<32x8xcomplex<f32>>
+  %y8 = tile.fft %x8 : !tile.tile<32x8xcomplex<f32>>
+  tile.store %y8, %b[%c0, %c0] : !tile.tile<32x8xcomplex<f32>>, memref<?x8xcomplex<f32>>
+  %x4 = tile.load %c[%c0, %c0] : memref<?x4xcomplex<f32>> -> !tile.tile<32x4xcomplex<f32>>
+  %y4 = tile.fft %x4 : !tile.tile<32x4xcomplex<f32>>
+  tile.store %y4, %c[%c0, %c0] : !tile.tile<32x4xcomplex<f32>>, memref<?x4xcomplex<f32>>
   tile.return
 }
 }
