@@ -38,11 +38,26 @@ UNIT = {"f32": 2.0 ** -24, "f64": 2.0 ** -53}
 # Of errors in units of u sqrt(log2 n), for lengths whose prime factors are at
 # most 13 and others (docs/FourierTransforms.md).
 BOUNDS = {True: 0.8, False: 1.1}
-# Lengths and rows a block: small blocks wait for fewer warps.
-FFTS = {64: 8, 128: 8, 256: 8, 512: 1, 1024: 1, 2048: 1, 4096: 1, 8192: 1,
-        16384: 1, 96: 16, 100: 8, 343: 2, 1000: 1, 1331: 1, 1009: 1}
-FILTERS = {"c64": {64: 8, 1024: 2, 4096: 1}, "c128": {256: 16, 1024: 1}}
-
+# What is measured: of lengths that a thread transforms and powers of two, other
+# lengths that passes transform, as they are and as they are best, lengths with a
+# large prime factor, rows of real numbers, and filters. Small blocks wait for
+# fewer warps.
+MEASURED = """
+fft_c64_n8_m32 fft_c64_n16_m16 fft_c64_n17_m32 fft_c64_n32_m8 fft_c64_n64_m4
+fft_c64_n128_m2 fft_c64_n256_m2 fft_c64_n512_m1 fft_c64_n1024_m1
+fft_c64_n2048_m1 fft_c64_n4096_m1 fft_c64_n8192_m1 fft_c64_n16384_m1
+fft_c64_n96_m8 fft_c64_n100_m4 fft_c64_n343_m1 fft_c64_n1000_m1
+fft_c64_n1331_m1
+fft_c64_n100_m4_r10x10_t16_o16 fft_c64_n343_m1_r7x7x7_t32_o24
+fft_c64_n1000_m1_r8x5x5x5_t128 fft_c64_n1331_m1_r11x11x11_t128_o5
+fft_c64_n1009_m2 fft_c64_n37_m8 fft_c64_n127_m2 fft_c64_n74_m4 fft_c64_n83_m4
+fft_c64_n296_m1 fft_c64_n511_m1 fft_c64_n656_m1 fft_c64_n1011_m1
+fft_c64_n4297_m1
+rfft_f32_n1024_m2 irfft_f32_n1024_m1
+filter_c64_n64_m4 filter_c64_n1024_m2 filter_c64_n4096_m1
+filter_c64_n4096_m1_r16x16x16_t128_o3 filter_c128_n256_m8
+filter_c128_n1024_m1_r16x8x8_t64
+""".split()
 
 def write_tile(rows, length, element):
     return f"!tile.tile<{rows}x{length}x{element}>"
@@ -164,14 +179,7 @@ def parse_name(name):
 
 def list_programs():
     """What is measured."""
-    for length, rows in FFTS.items():
-        yield Program("fft", "c64", length, rows)
-    yield Program("fft", "c64", 96, 16, ((16, 6), 16))
-    yield Program("rfft", "f32", 1024, 2)
-    yield Program("irfft", "f32", 1024, 1)
-    for element, lengths in FILTERS.items():
-        for length, rows in lengths.items():
-            yield Program("filter", element, length, rows)
+    return map(parse_name, MEASURED)
 
 
 @dataclass

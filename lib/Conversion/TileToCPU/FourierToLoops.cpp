@@ -15,6 +15,7 @@
 #include "tile/IR/RootsOfUnity.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -37,6 +38,12 @@ struct LoopBuilder : ImplicitLocOpBuilder {
   Value mul(Value a, Value b) { return arith::MulFOp::create(*this, a, b); }
   Value real(Type type, double value) {
     return arith::ConstantOp::create(*this, getFloatAttr(type, value));
+  }
+  Value scale(Value a, long double factor) {
+    Type type = a.getType();
+    FactorParts parts = splitFactor(factor, type.isF64());
+    return math::FmaOp::create(*this, a, real(type, parts.high),
+                               mul(a, real(type, parts.rest)));
   }
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(*this, value);
@@ -240,11 +247,9 @@ private:
         builder, {count}, [&](ImplicitLocOpBuilder &nested, ValueRange at) {
           LoopBuilder b(nested);
           Complex number = row.load(b, at[0]);
-          if (form.scale != 1) {
-            Value factor =
-                b.real(number.re.getType(), static_cast<double>(form.scale));
-            number = {b.mul(number.re, factor), b.mul(number.im, factor)};
-          }
+          if (form.scale != 1)
+            number = {b.scale(number.re, form.scale),
+                      b.scale(number.im, form.scale)};
           Value value = number.re;
           if (isa<ComplexType>(element))
             value = complex::CreateOp::create(b, element, number.re, number.im);
