@@ -129,7 +129,7 @@ static int64_t countSums(int64_t radix) {
 
 /// Issue slots of the warps that transform a row. A wavefront takes as long as
 /// eight of them: on an H200 this chooses radices for 60 to 16384 elements that
-/// are within 2 us, on average, of the best tried of 260
+/// are within 2 us, on average, of the best tried
 /// (docs/performance/fourier-plans.csv).
 static double estimatePasses(int64_t length, ArrayRef<int64_t> radices,
                              int64_t elementBytes) {

@@ -8,11 +8,11 @@
 // The elements of a row of prime length are taken from shared memory in the
 // order of powers of a generator, and left there for the order of the result.
 // So any other permutation is free: where the radices are coprime, passes have
-// no twiddle factors (listElements). For p = 1009 by radices 16, 9 and 7:
+// no twiddle factors (listElements). For p = 1009 by radices 9, 7 and 16:
 //
-//   %a = tile.take %x at powers : (B, 1, 1009) to (B, 16, 63), from shared
+//   %a = tile.take %x at powers : (B, 1, 1009) to (B, 9, 112), from shared
 //   memory
-//   ... passes of radices 16, 9, 7, inverse ones of 7, 16, 9, an exchange
+//   ... passes of radices 9, 7, 16, inverse ones of 16, 9, 7, an exchange
 //       between two but in the middle, with the product there
 //   %y = tile.take %c at logarithms : (B, 1, 1008) to (B, 1, 1009)
 

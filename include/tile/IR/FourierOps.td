@@ -71,9 +71,9 @@ def Tile_FftOp : Tile_ComplexFourierOp<"fft", "none"> {
     Fourier transforms when the number of data samples is prime", 1968); for
     others one of at least 2 n - 1 elements (Bluestein, "A linear filtering
     approach to the computation of discrete Fourier transform", 1970). Composite
-    lengths with such a factor are transformed by factors, as 296 by 37 and 8
-    (Good, "The interaction algorithm and practical Fourier analysis", 1958),
-    or with a chirp, whichever takes fewer instructions. Twiddle factors come from
+    lengths that have no room for it are transformed by factors, 8325 by 37 and
+    225 (Good, "The interaction algorithm and practical Fourier analysis",
+    1958). Twiddle factors come from
     tables, rounded from more digits. Relative error in norm: at most
     0.8 u sqrt(log2 n), 1.1 where a prime factor is above 13, on average over
     random rows, u half the distance from 1 to the next number; elementwise at
