@@ -4,8 +4,9 @@
 // Matrix by matrix, pairs in the cyclic order by rows: one-sided on columns for
 // singular values (Hestenes), two-sided for eigenvalues (Golub and Van Loan,
 // "Matrix Computations", 8.5). Matrices are computed with times what brings
-// their largest element to 2^28 (f32; 2^250 in f64), so that products of
-// squares neither overflow nor, where they count, become too small.
+// their largest element to 2^24 (f32; 2^248 in f64), so that products of
+// squares neither overflow, of 2^13 elements in one column, nor, where they
+// count, become too small.
 
 #include "FactorLoops.h"
 
@@ -28,6 +29,9 @@ static double getPower(Type type, int64_t forF32, int64_t forF64) {
 static Value isGreater(ImplicitLocOpBuilder &b, Value x, Value y) {
   return arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, x, y);
 }
+
+/// What a matrix's largest element is brought to.
+static double getTarget(Type type) { return getPower(type, 24, 248); }
 
 static Value isZero(ImplicitLocOpBuilder &b, Value x) {
   return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x,
@@ -152,7 +156,7 @@ static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
            });
   largest = arith::SelectOp::create(b, isZero(b, largest),
                                     buildReal(b, type, 1), largest);
-  Value power = buildReal(b, type, getPower(type, 28, 250));
+  Value power = buildReal(b, type, getTarget(type));
   forEachPlace(
       b, {rows, columns}, [&](ImplicitLocOpBuilder &at, ValueRange place) {
         Value part =
@@ -166,8 +170,7 @@ static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
 /// A number of a matrix that was multiplied so, of the matrix before.
 static Value restore(ImplicitLocOpBuilder &b, Value number, Value largest) {
   Type type = number.getType();
-  Value part =
-      multiply(b, number, buildReal(b, type, 1 / getPower(type, 28, 250)));
+  Value part = multiply(b, number, buildReal(b, type, 1 / getTarget(type)));
   return multiply(b, part, largest);
 }
 
@@ -194,7 +197,7 @@ struct Orthogonalized {
 
 /// The square of a norm below which a column is of no meaning beside the
 /// largest element of a matrix that was scaled.
-static double getLeastSquare(Type type) { return getPower(type, -36, -428); }
+static double getLeastSquare(Type type) { return getPower(type, -40, -432); }
 
 /// @p right buffer of n x n matrices that are multiplied by the rotations, or
 /// null.
@@ -342,8 +345,7 @@ static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix a,
                         BufferMatrix vectors, int64_t order,
                         BufferNumber status) {
   Type type = a.getElement();
-  Value limit =
-      buildReal(b, type, getPower(type, -24, -53) * getPower(type, 28, 250));
+  Value limit = buildReal(b, type, getPower(type, -24, -53) * getTarget(type));
   sweep(b, order, status, [&](ImplicitLocOpBuilder &at, Value p, Value q) {
     Value size = math::AbsFOp::create(at, a.load(at, p, q));
     emitIf(at, isGreater(at, size, limit), [&](ImplicitLocOpBuilder &then) {

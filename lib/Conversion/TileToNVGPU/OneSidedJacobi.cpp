@@ -19,10 +19,12 @@
 //
 // Squares of norms are summed anew in each sweep, and follow the rotations
 // within it. A matrix is computed with times a power of two, so that neither
-// they nor their products overflow. A column whose squares have a sum below
-// 2^-36 (f32; 2^-428 in f64) counts for nothing beside the largest element: it
-// is taken to be zero in the end, and to have that sum before, so that squares
-// of dot products that count do not become too small.
+// they nor the square of their sum overflows: all columns may become one, of
+// which the sum is below 2^62 (64 x 64 elements of 2^25, f32; 2^509 in f64). A
+// column whose squares have a sum below 2^-40 (f32; 2^-432 in f64) counts for
+// nothing beside the largest element: it is taken to be zero in the end, and to
+// have that sum before, so that squares of dot products that count do not
+// become too small.
 
 #include "MatrixScale.h"
 #include "Patterns.h"
@@ -66,7 +68,7 @@ public:
       : RealArithmetic(builder, op.getLoc(),
                        op.getSource().getType().getElementType()),
         order(op.getSource().getType().getShape().back()),
-        range(element.isF32() ? Range{28, -36, -24} : Range{250, -428, -53}),
+        range(element.isF32() ? Range{24, -40, -24} : Range{248, -432, -53}),
         thread(index,
                op.getSource().getType().getRegister().getRegisterLayout()),
         matrix(index, thread, elements) {}
