@@ -209,6 +209,16 @@ private:
         [&](int64_t row, Value sum) { return addSquare(x[row], sum); });
   }
 
+  /// Of a complex number w whose size is near one, that whose size is as near
+  /// as its rounded parts allow: w + w (1 - |w|^2) / 2. Norms have the errors
+  /// of the sizes of all factors.
+  Value refineUnit(Value w) {
+    Value rest = real(1);
+    for (Value part : {getReal(w), getImaginary(w)})
+      rest = multiplyAdd(negate(part), part, rest);
+    return multiplyAdd(multiply(rest, real(0.5)), w, w);
+  }
+
   /// The size of a product of columns x and y whose square is given; y becomes
   /// what has that product with x. Nothing where no rotation is needed, which
   /// leaves y alone. Real ones may be rotated by what has a sign.
@@ -217,8 +227,8 @@ private:
     if (!isComplex())
       return product;
     Value root = createReciprocalRoot(index.builder, index.loc, square);
-    Value factor =
-        select(isNeeded, multiply(conjugate(product), root), fromReal(real(1)));
+    Value factor = refineUnit(multiply(conjugate(product), root));
+    factor = select(isNeeded, factor, fromReal(real(1)));
     for (Value &value : y)
       value = multiply(value, factor);
     return index.select(isNeeded, multiply(square, root), real(0));
