@@ -29,8 +29,7 @@ class SingularValues {
 public:
   SingularValues(OpBuilder &builder, Location loc, Value matrices)
       : builder(builder), loc(loc), matrices(matrices),
-        type(cast<TileType>(matrices.getType())),
-        element(cast<FloatType>(type.getElementType())),
+        type(cast<TileType>(matrices.getType())), element(getRealType(type)),
         tiles(builder, loc, type) {}
 
   /// U, the values, V' and, if it has a type, a status.
@@ -43,9 +42,8 @@ public:
         sortColumns(builder, loc, columns.getNorms(), columns.getResult(),
                     /*isDescending=*/true);
     Value u = createOrthogonal(sorted[1]);
-    Value v = createOrthogonal(multiplyTransposed(matrices, u));
-    SmallVector<Value> results = {u, sorted[0],
-                                  transposeMatrices(builder, loc, v)};
+    Value v = createOrthogonal(multiplyAdjoint(matrices, u));
+    SmallVector<Value> results = {u, sorted[0], createAdjoint(v)};
     if (status)
       results.push_back(columns.getStatus());
     return results;
@@ -56,30 +54,37 @@ private:
   Value create(Args... args) {
     return Op::create(builder, loc, args...);
   }
+  /// A real number for each column.
   TileType getRows() {
     return TileType::get(type.getShape().drop_back(), element);
   }
 
-  /// The Q with Q R = A whose R has no negative number on its diagonal.
+  /// The Q with Q R = A whose R has no negative number on its diagonal, which
+  /// is real.
   Value createOrthogonal(Value columns) {
     auto qr = QrOp::create(builder, loc, TypeRange{type, type}, columns);
-    Value diagonal = DiagonalOp::create(builder, loc, getRows(), qr.getR());
+    Value diagonal = DiagonalOp::create(builder, loc, getRows(),
+                                        getRealParts(builder, loc, qr.getR()));
     Value ones = tiles.constant(element, 1.0);
     Value signs = create<math::CopySignOp>(ones, tiles.ofColumns(diagonal));
-    return create<arith::MulFOp>(qr.getQ(), signs);
+    return multiplyByReal(builder, loc, qr.getQ(), signs);
+  }
+
+  Value createAdjoint(Value a) {
+    return transposeMatrices(builder, loc, conjugate(builder, loc, a));
   }
 
   /// A' B, by a product of one dimension of batch.
-  Value multiplyTransposed(Value a, Value b) {
+  Value multiplyAdjoint(Value a, Value b) {
     int64_t order = type.getShape().back();
-    auto batch = TileType::get(
-        {type.getNumElements() / (order * order), order, order}, element);
+    auto batch =
+        TileType::get({type.getNumElements() / (order * order), order, order},
+                      type.getElementType());
     auto flatten = [&](Value tile) { return create<ReshapeOp>(batch, tile); };
     TileBuilder zeros(builder, loc, batch.getShape());
     Value product = MatmulOp::create(
-        builder, loc, batch, flatten(transposeMatrices(builder, loc, a)),
-        flatten(b), zeros.constant(element, 0.0), Precision::ieee,
-        TilingAttr());
+        builder, loc, batch, flatten(createAdjoint(a)), flatten(b),
+        zeros.zero(type.getElementType()), Precision::ieee, TilingAttr());
     return create<ReshapeOp>(type, product);
   }
 
@@ -87,7 +92,7 @@ private:
   Location loc;
   Value matrices;
   TileType type;
-  FloatType element;
+  FloatType element; ///< of the values
   MatrixTiles tiles;
 };
 } // namespace
@@ -96,7 +101,7 @@ private:
 static Value appendRows(OpBuilder &builder, Location loc, Value matrices,
                         TileType type) {
   TileBuilder tiles(builder, loc, type.getShape());
-  Value zeros = tiles.constant(cast<FloatType>(type.getElementType()), 0.0);
+  Value zeros = tiles.zero(type.getElementType());
   SmallVector<Value> begin(type.getRank(),
                            arith::ConstantIndexOp::create(builder, loc, 0));
   return InsertOp::create(builder, loc, type, matrices, zeros, begin);

@@ -3,6 +3,7 @@
 
 #include "FactorLayout.h"
 #include "MatrixBlocks.h"
+#include "MatrixTiles.h"
 #include "ReflectionLayout.h"
 
 #include "tile/IR/Tile.h"
@@ -14,8 +15,7 @@ using namespace tile;
 /// real ones alone.
 static LogicalResult verifyElement(Operation *op, TileType type) {
   Type element = type.getElementType(), part = element;
-  bool isRealAlone = isa<LuOp, SolveOp, InverseOp, DeterminantOp, LogDetOp,
-                         OneSidedJacobiOp, EighOp, SvdOp>(op);
+  bool isRealAlone = isa<LuOp, SolveOp, InverseOp, DeterminantOp, LogDetOp>(op);
   if (auto solve = dyn_cast<SolveOp>(op))
     isRealAlone = !solve.getSpd();
   if (auto complex = dyn_cast<ComplexType>(element); complex && !isRealAlone)
@@ -256,11 +256,17 @@ static LogicalResult verifyResult(Operation *op, StringRef what, TileType type,
                            << ", got " << type;
 }
 
+/// Of real numbers, one for each column.
+static TileType getTypeOfNorms(TileType matrices) {
+  return TileType::get(getTypeOfColumns(matrices).getShape(),
+                       getRealType(matrices));
+}
+
 LogicalResult OneSidedJacobiOp::verify() {
   TileType source = getSource().getType();
   if (failed(verifySquare(*this, source)) ||
       failed(verifyResult(*this, "norms", getNorms().getType(),
-                          getTypeOfColumns(source))))
+                          getTypeOfNorms(source))))
     return failure();
   return verifyStatus(*this, getStatus(), source);
 }
@@ -269,7 +275,7 @@ LogicalResult EighOp::verify() {
   TileType source = getSource().getType();
   if (failed(verifySquare(*this, source)) ||
       failed(verifyResult(*this, "values", getValues().getType(),
-                          getTypeOfColumns(source))) ||
+                          getTypeOfNorms(source))) ||
       failed(verifyResult(*this, "vectors", getVectors().getType(), source)))
     return failure();
   return verifyStatus(*this, getStatus(), source);
@@ -281,7 +287,7 @@ LogicalResult SvdOp::verify() {
       failed(verifyColumns(*this, source)) ||
       failed(verifyResult(*this, "a U", getU().getType(), source)) ||
       failed(verifyResult(*this, "values", getValues().getType(),
-                          getTypeOfColumns(source))) ||
+                          getTypeOfNorms(source))) ||
       failed(verifyResult(*this, "a V'", getVt().getType(),
                           getTypeOfSquares(source))))
     return failure();

@@ -40,9 +40,8 @@ static bool isComplex(Value numbers) {
   return isa<ComplexType>(cast<TileType>(numbers.getType()).getElementType());
 }
 
-/// One or the other part of complex numbers.
-static Value takePart(OpBuilder &builder, Location loc, ComplexKind kind,
-                      Value numbers) {
+Value tile::takePart(OpBuilder &builder, Location loc, ComplexKind kind,
+                     Value numbers) {
   auto type = cast<TileType>(numbers.getType());
   return ComplexOp::create(builder, loc,
                            TileType::get(type.getShape(), getRealType(type)),
@@ -66,6 +65,18 @@ Value tile::negate(OpBuilder &builder, Location loc, Value numbers) {
 Value tile::getRealParts(OpBuilder &builder, Location loc, Value numbers) {
   return isComplex(numbers) ? takePart(builder, loc, ComplexKind::re, numbers)
                             : numbers;
+}
+
+Value tile::fromReal(OpBuilder &builder, Location loc, Value numbers,
+                     Type element) {
+  auto type = cast<TileType>(numbers.getType());
+  if (type.getElementType() == element)
+    return numbers;
+  TileBuilder tiles(builder, loc, type.getShape());
+  Value parts[] = {numbers, tiles.zero(type.getElementType())};
+  return ComplexOp::create(builder, loc,
+                           TileType::get(type.getShape(), element),
+                           ComplexKind::create, parts);
 }
 
 Value tile::multiplyByReal(OpBuilder &builder, Location loc, Value numbers,

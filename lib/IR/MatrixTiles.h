@@ -48,9 +48,16 @@ mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value numbers);
 
-/// The real parts of a tile's numbers, itself where they are real.
+/// One or the other part of complex numbers, as `kind` says.
+mlir::Value takePart(mlir::OpBuilder &builder, mlir::Location loc,
+                     ComplexKind kind, mlir::Value numbers);
+
+/// The real parts of a tile's numbers, itself where they are real; and numbers
+/// of an element type that are real.
 mlir::Value getRealParts(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value numbers);
+mlir::Value fromReal(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value numbers, mlir::Type element);
 
 /// The numbers of a tile times real ones, a tile of its shape.
 mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,

@@ -64,3 +64,23 @@ tile.kernel @square(%a: memref<4x4xf64>, %b: memref<4xf64>, %c: memref<4x4xf64>)
   tile.store %vt, %c[%c0, %c0] : !tile.tile<4x4xf64>, memref<4x4xf64>
   tile.return
 }
+
+// Of complex numbers the real parts of the diagonal, and the conjugate numbers of
+// what is below it; c is the real part of what is added.
+// CHECK-LABEL: @hermitian
+tile.kernel @hermitian(%a: memref<9x9xcomplex<f32>>, %b: memref<9xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] : memref<9x9xcomplex<f32>> -> !tile.tile<9x9xcomplex<f32>>
+  // CHECK: complex.im
+  // CHECK: arith.negf
+  // CHECK: %[[T:.*]] = tile.transpose %{{.*}} [1, 0]
+  // CHECK: %[[L:.*]] = tile.select %{{.*}}, %{{.*}}, %[[T]]
+  // CHECK: tile.select %{{.*}}, %{{.*}}, %[[L]]
+  // CHECK: tile.one_sided_jacobi %{{.*}} : !tile.tile<9x9xcomplex<f32>>, !tile.tile<9xf32>
+  // CHECK: tile.sort
+  // CHECK: tile.take %{{.*}} axis 1 : !tile.tile<9x9xcomplex<f32>>
+  %w, %v = tile.eigh %x : !tile.tile<9x9xcomplex<f32>> to !tile.tile<9xf32>, !tile.tile<9x9xcomplex<f32>>
+  tile.store %w, %b[%c0] : !tile.tile<9xf32>, memref<9xf32>
+  tile.store %v, %a[%c0, %c0] : !tile.tile<9x9xcomplex<f32>>, memref<9x9xcomplex<f32>>
+  tile.return
+}

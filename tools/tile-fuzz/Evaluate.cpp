@@ -92,7 +92,8 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](LuOp op) { return factor(op), success(); })
       .Case([&](SolveOp op) { return solve(op), success(); })
       .Case([&](QrOp op) { return factor(op), success(); })
-      .Case<EighOp, SvdOp>([&](auto op) { return decompose(op), success(); })
+      .Case<EighOp, SvdOp, OneSidedJacobiOp>(
+          [&](auto op) { return decompose(op), success(); })
       .Case([&](LeastSquaresOp op) { return solve(op), success(); })
       .Case([&](DiagonalOp op) { return takeDiagonal(op), success(); })
       .Case([&](AddDiagonalOp op) { return addDiagonal(op), success(); })

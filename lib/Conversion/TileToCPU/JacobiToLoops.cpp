@@ -4,8 +4,13 @@
 // Matrix by matrix, pairs in the cyclic order by rows: one-sided on columns for
 // singular values (Hestenes), two-sided for eigenvalues (Golub and Van Loan,
 // "Matrix Computations", 8.5). Matrices are computed with times what brings
-// their largest element to 2^28 (f32; 2^250 in f64), so that products of
-// squares neither overflow nor, where they count, become too small.
+// their largest element to 2^24 (f32; 2^248 in f64), so that products of
+// squares neither overflow, of 2^13 elements in one column, nor, where they
+// count, become too small.
+//
+// A complex element x'y, or one off the diagonal, is r w with |w| = 1: the
+// second column, and in eigenvalues row, is first multiplied so that it is r,
+// and then both are rotated as real ones are.
 
 #include "FactorLoops.h"
 
@@ -29,6 +34,9 @@ static Value isGreater(ImplicitLocOpBuilder &b, Value x, Value y) {
   return arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, x, y);
 }
 
+/// What a matrix's largest element is brought to.
+static double getTarget(Type type) { return getPower(type, 24, 248); }
+
 static Value isZero(ImplicitLocOpBuilder &b, Value x) {
   return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x,
                                buildReal(b, x.getType(), 0));
@@ -43,14 +51,29 @@ static void emitIf(ImplicitLocOpBuilder &b, Value condition,
   });
 }
 
+/// The product of two columns, of which the first is conjugate.
 static Value dot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                  Value p, Value q) {
   return fold(b, buildReal(b, a.getElement(), 0), buildIndex(b, 0), rows,
               [&](ImplicitLocOpBuilder &at, Value i, Value sum) -> Value {
-                Value product =
-                    multiply(at, a.load(at, i, p), a.load(at, i, q));
-                return arith::AddFOp::create(at, sum, product);
+                Value x = conjugate(at, a.load(at, i, p));
+                return add(at, sum, multiply(at, x, a.load(at, i, q)));
               });
+}
+
+/// The square of a column's norm.
+static Value square(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
+                    Value p) {
+  return getReal(b, dot(b, a, rows, p, p));
+}
+
+/// The size of a number of a matrix that was scaled.
+static Value buildSize(ImplicitLocOpBuilder &b, Value number) {
+  if (!isComplex(number))
+    return math::AbsFOp::create(b, number);
+  Value re = getReal(b, number), im = getImaginary(b, number);
+  return math::SqrtOp::create(b,
+                              add(b, multiply(b, re, re), multiply(b, im, im)));
 }
 
 /// The tangent of the smaller angle with d tan(2 angle) = h; no angle for
@@ -86,13 +109,24 @@ static void rotate(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
                    Value p, Value q, Angle angle) {
   forEach(b, rows, [&](ImplicitLocOpBuilder &row, Value i) {
     Value x = a.load(row, i, p), y = a.load(row, i, q);
-    Value forX = arith::AddFOp::create(row, y, multiply(row, angle.half, x));
-    Value forY = arith::SubFOp::create(row, x, multiply(row, angle.half, y));
-    a.store(row, arith::SubFOp::create(row, x, multiply(row, angle.sine, forX)),
-            i, p);
-    a.store(row, arith::AddFOp::create(row, y, multiply(row, angle.sine, forY)),
-            i, q);
+    Value forX = add(row, y, multiply(row, angle.half, x));
+    Value forY = subtract(row, x, multiply(row, angle.half, y));
+    a.store(row, subtract(row, x, multiply(row, angle.sine, forX)), i, p);
+    a.store(row, add(row, y, multiply(row, angle.sine, forY)), i, q);
   });
+}
+
+/// Multiplies a column of complex numbers.
+static void multiplyColumn(ImplicitLocOpBuilder &b, BufferMatrix a,
+                           int64_t rows, Value q, Value factor) {
+  forEach(b, rows, [&](ImplicitLocOpBuilder &row, Value i) {
+    a.store(row, multiply(row, a.load(row, i, q), factor), i, q);
+  });
+}
+
+/// What a number is multiplied by to become its size, of size one.
+static Value buildPhase(ImplicitLocOpBuilder &b, Value number, Value size) {
+  return divide(b, conjugate(b, number), size);
 }
 
 /// Sweeps over all pairs of columns until one left `status` zero, which says
@@ -135,28 +169,30 @@ static void noteRotation(ImplicitLocOpBuilder &b, BufferNumber &status) {
   status.store(b, arith::ConstantIntOp::create(b, 1, 32));
 }
 
-/// Multiplies a matrix by what brings its largest element near a power of two,
-/// and returns the size of that element, NaN where one is not finite.
+/// Multiplies a matrix by what brings its largest element, of complex ones the
+/// largest part, near a power of two, and returns the size of that element, NaN
+/// where one is not finite.
 static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                          int64_t columns) {
-  Type type = a.getElement();
+  Type type = getRealType(a.getElement());
   Value largest =
       fold(b, buildReal(b, type, 0), buildIndex(b, 0), rows,
            [&](ImplicitLocOpBuilder &row, Value i, Value before) {
              return fold(
                  row, before, buildIndex(row, 0), columns,
                  [&](ImplicitLocOpBuilder &at, Value j, Value best) -> Value {
-                   return arith::MaximumFOp::create(
-                       at, best, math::AbsFOp::create(at, a.load(at, i, j)));
+                   for (Value part : getParts(at, a.load(at, i, j)))
+                     best = arith::MaximumFOp::create(
+                         at, best, math::AbsFOp::create(at, part).getResult());
+                   return best;
                  });
            });
   largest = arith::SelectOp::create(b, isZero(b, largest),
                                     buildReal(b, type, 1), largest);
-  Value power = buildReal(b, type, getPower(type, 28, 250));
+  Value power = buildReal(b, type, getTarget(type));
   forEachPlace(
       b, {rows, columns}, [&](ImplicitLocOpBuilder &at, ValueRange place) {
-        Value part =
-            arith::DivFOp::create(at, a.load(at, place[0], place[1]), largest);
+        Value part = divide(at, a.load(at, place[0], place[1]), largest);
         a.store(at, multiply(at, part, power), place[0], place[1]);
       });
   return arith::AddFOp::create(b, largest,
@@ -166,8 +202,7 @@ static Value scaleMatrix(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
 /// A number of a matrix that was multiplied so, of the matrix before.
 static Value restore(ImplicitLocOpBuilder &b, Value number, Value largest) {
   Type type = number.getType();
-  Value part =
-      multiply(b, number, buildReal(b, type, 1 / getPower(type, 28, 250)));
+  Value part = multiply(b, number, buildReal(b, type, 1 / getTarget(type)));
   return multiply(b, part, largest);
 }
 
@@ -194,37 +229,43 @@ struct Orthogonalized {
 
 /// The square of a norm below which a column is of no meaning beside the
 /// largest element of a matrix that was scaled.
-static double getLeastSquare(Type type) { return getPower(type, -36, -428); }
+static double getLeastSquare(Type type) { return getPower(type, -40, -432); }
 
 /// @p right buffer of n x n matrices that are multiplied by the rotations, or
 /// null.
 static void orthogonalize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
                           int64_t columns, std::optional<BufferMatrix> right,
                           BufferNumber status) {
-  Type type = a.getElement();
+  Type type = getRealType(a.getElement());
   double roundoff = getPower(type, -24, -53);
   double limit = 2 * std::sqrt(static_cast<double>(columns)) * roundoff;
   sweep(b, columns, status, [&](ImplicitLocOpBuilder &at, Value p, Value q) {
     Value product = dot(at, a, rows, p, q);
-    Value x = dot(at, a, rows, p, p), y = dot(at, a, rows, q, q);
-    auto getSize = [&](Value square) {
+    Value x = square(at, a, rows, p), y = square(at, a, rows, q);
+    auto getNorm = [&](Value square) {
       return math::SqrtOp::create(
           at, arith::MaximumFOp::create(
                   at, square, buildReal(at, type, getLeastSquare(type))));
     };
-    Value sizes = multiply(at, getSize(x), getSize(y));
-    Value least = multiply(at, sizes, buildReal(at, type, limit));
-    emitIf(at, isGreater(at, math::AbsFOp::create(at, product), least),
-           [&](ImplicitLocOpBuilder &then) {
-             noteRotation(then, status);
-             Value twice = arith::AddFOp::create(then, product, product);
-             Angle angle = buildAngle(
-                 then,
-                 buildTangent(then, arith::SubFOp::create(then, y, x), twice));
-             rotate(then, a, rows, p, q, angle);
-             if (right)
-               rotate(then, *right, columns, p, q, angle);
-           });
+    Value norms = multiply(at, getNorm(x), getNorm(y));
+    Value least = multiply(at, norms, buildReal(at, type, limit));
+    Value size = buildSize(at, product);
+    emitIf(at, isGreater(at, size, least), [&](ImplicitLocOpBuilder &then) {
+      noteRotation(then, status);
+      if (isComplex(product)) {
+        Value phase = buildPhase(then, product, size);
+        multiplyColumn(then, a, rows, q, phase);
+        if (right)
+          multiplyColumn(then, *right, columns, q, phase);
+        product = size;
+      }
+      Value twice = arith::AddFOp::create(then, product, product);
+      Angle angle = buildAngle(
+          then, buildTangent(then, arith::SubFOp::create(then, y, x), twice));
+      rotate(then, a, rows, p, q, angle);
+      if (right)
+        rotate(then, *right, columns, p, q, angle);
+    });
   });
 }
 
@@ -232,13 +273,13 @@ static void orthogonalize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t rows,
 /// largest element it is zero.
 static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t rows,
                        Value column) {
-  Type type = a.getElement();
-  Value square = dot(b, a, rows, column, column);
+  Value sum = square(b, a, rows, column);
+  Type type = sum.getType();
   Value isSmall =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, square,
+      arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, sum,
                             buildReal(b, type, getLeastSquare(type)));
   return arith::SelectOp::create(b, isSmall, buildReal(b, type, 0),
-                                 math::SqrtOp::create(b, square));
+                                 math::SqrtOp::create(b, sum));
 }
 
 static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
@@ -248,7 +289,7 @@ static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
   int64_t rows = shape[shape.size() - 2], columns = shape.back();
   Orthogonalized result = {
       copyToBuffer(b, matrices),
-      createZeros(b, dropRows(shape), type.getElementType()),
+      createZeros(b, dropRows(shape), getRealType(type.getElementType())),
       createZeros(b, shape.drop_back(2), b.getI32Type())};
   forEachPlace(
       b, shape.drop_back(2), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
@@ -265,8 +306,7 @@ static Orthogonalized createOrthogonalized(ImplicitLocOpBuilder &b,
               at, isZero(at, norm), buildReal(at, norm.getType(), INFINITY),
               norm);
           forEach(at, rows, [&](ImplicitLocOpBuilder &row, Value i) {
-            a.store(row, arith::DivFOp::create(row, a.load(row, i, j), divisor),
-                    i, j);
+            a.store(row, divide(row, a.load(row, i, j), divisor), i, j);
           });
           norm = restore(at, norm, largest);
           norms.store(at, norm, j);
@@ -309,13 +349,22 @@ static void sortColumns(ImplicitLocOpBuilder &b, BufferNumber numbers,
 // Eigenvalues
 //===----------------------------------------------------------------------===//
 
-/// Makes an element of a symmetric matrix zero: a rotation of two rows and of
-/// two columns.
+/// Makes an element of a symmetric (Hermitian) matrix zero: a rotation of two
+/// rows and of two columns.
+/// @param size of the element
 static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix &a,
-                        BufferMatrix &vectors, int64_t order, Value p,
-                        Value q) {
+                        BufferMatrix &vectors, int64_t order, Value p, Value q,
+                        Value size) {
   Value element = a.load(b, p, q);
-  Value d = arith::SubFOp::create(b, a.load(b, q, q), a.load(b, p, p));
+  if (isComplex(element)) {
+    Value phase = buildPhase(b, element, size);
+    multiplyColumn(b, a, order, q, phase);
+    multiplyColumn(b, a.transposed(), order, q, conjugate(b, phase));
+    multiplyColumn(b, vectors, order, q, phase);
+    element = size;
+  }
+  Value d = arith::SubFOp::create(b, getReal(b, a.load(b, q, q)),
+                                  getReal(b, a.load(b, p, p)));
   Angle angle = buildAngle(
       b, buildTangent(b, d, arith::AddFOp::create(b, element, element)));
   rotate(b, a, order, p, q, angle);
@@ -326,29 +375,39 @@ static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix &a,
   rotate(b, vectors, order, p, q, angle);
 }
 
-/// Gives a matrix the upper triangle that its lower one says.
+static void makeDiagonalReal(ImplicitLocOpBuilder &b, BufferMatrix a,
+                             int64_t order) {
+  forEach(b, order, [&](ImplicitLocOpBuilder &at, Value i) {
+    Value real = getReal(at, a.load(at, i, i));
+    a.store(at, fromReal(at, real, a.getElement()), i, i);
+  });
+}
+
+/// Gives a matrix the upper triangle that its lower one says, and a real
+/// diagonal.
 static void symmetrize(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order) {
   forEachPlace(b, {order, order}, [&](ImplicitLocOpBuilder &at, ValueRange p) {
     Value isUpper =
         arith::CmpIOp::create(at, arith::CmpIPredicate::ult, p[0], p[1]);
     emitIf(at, isUpper, [&](ImplicitLocOpBuilder &then) {
-      a.store(then, a.load(then, p[1], p[0]), p[0], p[1]);
+      a.store(then, conjugate(then, a.load(then, p[1], p[0])), p[0], p[1]);
     });
   });
+  if (isa<ComplexType>(a.getElement()))
+    makeDiagonalReal(b, a, order);
 }
 
-/// Makes a symmetric matrix diagonal.
+/// Makes a symmetric (Hermitian) matrix diagonal.
 static void diagonalize(ImplicitLocOpBuilder &b, BufferMatrix a,
                         BufferMatrix vectors, int64_t order,
                         BufferNumber status) {
-  Type type = a.getElement();
-  Value limit =
-      buildReal(b, type, getPower(type, -24, -53) * getPower(type, 28, 250));
+  Type type = getRealType(a.getElement());
+  Value limit = buildReal(b, type, getPower(type, -24, -53) * getTarget(type));
   sweep(b, order, status, [&](ImplicitLocOpBuilder &at, Value p, Value q) {
-    Value size = math::AbsFOp::create(at, a.load(at, p, q));
+    Value size = buildSize(at, a.load(at, p, q));
     emitIf(at, isGreater(at, size, limit), [&](ImplicitLocOpBuilder &then) {
       noteRotation(then, status);
-      diagonalize(then, a, vectors, order, p, q);
+      diagonalize(then, a, vectors, order, p, q, size);
     });
   });
 }
@@ -393,7 +452,8 @@ struct ConvertEigh : OpConversionPattern<EighOp> {
     int64_t order = shape.back();
     Value matrices = copyToBuffer(b, adaptor.getSource());
     Value vectors = createUnit(b, shape, type.getElementType());
-    Value values = createZeros(b, dropRows(shape), type.getElementType());
+    Value values =
+        createZeros(b, dropRows(shape), getRealType(type.getElementType()));
     Value statuses = createZeros(b, shape.drop_back(2), b.getI32Type());
     forEachPlace(
         b, shape.drop_back(2),
@@ -404,13 +464,14 @@ struct ConvertEigh : OpConversionPattern<EighOp> {
           Value largest = scaleMatrix(body, a, order, order);
           diagonalize(body, a, v, order, status);
           // NaN in all vectors of a matrix that has one.
-          Value nothing = arith::SubFOp::create(body, largest, largest);
+          Value nothing =
+              fromReal(body, arith::SubFOp::create(body, largest, largest),
+                       type.getElementType());
           forEach(body, order, [&](ImplicitLocOpBuilder &at, Value j) {
-            numbers.store(at, restore(at, a.load(at, j, j), largest), j);
+            Value number = getReal(at, a.load(at, j, j));
+            numbers.store(at, restore(at, number, largest), j);
             forEach(at, order, [&](ImplicitLocOpBuilder &row, Value i) {
-              v.store(row,
-                      arith::AddFOp::create(row, v.load(row, i, j), nothing), i,
-                      j);
+              v.store(row, add(row, v.load(row, i, j), nothing), i, j);
             });
           });
           noteUnknown(body, status, largest);
@@ -452,19 +513,19 @@ struct ConvertSvd : OpConversionPattern<SvdOp> {
     forEachMatrix([&](ImplicitLocOpBuilder &body, ValueRange batch) {
       BufferMatrix q(qr.q, batch), r(qr.r, batch), v(vectors, batch),
           vt(transposed, batch);
-      forEachPlace(body, {rows, columns},
-                   [&](ImplicitLocOpBuilder &at, ValueRange place) {
-                     Value sign = math::CopySignOp::create(
-                         at, buildReal(at, type.getElementType(), 1),
-                         r.load(at, place[1], place[1]));
-                     q.store(at,
-                             multiply(at, q.load(at, place[0], place[1]), sign),
-                             place[0], place[1]);
-                   });
+      forEachPlace(
+          body, {rows, columns},
+          [&](ImplicitLocOpBuilder &at, ValueRange place) {
+            Value diagonal = getReal(at, r.load(at, place[1], place[1]));
+            Value sign = math::CopySignOp::create(
+                at, buildReal(at, diagonal.getType(), 1), diagonal);
+            q.store(at, multiply(at, q.load(at, place[0], place[1]), sign),
+                    place[0], place[1]);
+          });
       forEachPlace(body, {columns, columns},
                    [&](ImplicitLocOpBuilder &at, ValueRange place) {
-                     vt.store(at, v.load(at, place[1], place[0]), place[0],
-                              place[1]);
+                     Value x = conjugate(at, v.load(at, place[1], place[0]));
+                     vt.store(at, x, place[0], place[1]);
                    });
     });
     replace(rewriter, op, b, {qr.q, result.norms, transposed, result.status});

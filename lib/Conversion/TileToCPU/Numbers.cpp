@@ -41,6 +41,13 @@ Value cpu::makeComplex(ImplicitLocOpBuilder &b, Value real, Value imaginary) {
                                    imaginary);
 }
 
+SmallVector<Value> cpu::getParts(ImplicitLocOpBuilder &b, Value x) {
+  SmallVector<Value> parts = {getReal(b, x)};
+  if (isComplex(x))
+    parts.push_back(getImaginary(b, x));
+  return parts;
+}
+
 Value cpu::fromReal(ImplicitLocOpBuilder &b, Value real, Type type) {
   if (real.getType() == type)
     return real;

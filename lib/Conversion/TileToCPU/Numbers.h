@@ -22,6 +22,9 @@ mlir::Value buildReal(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
 mlir::Value getReal(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 /// @pre the number is complex
 mlir::Value getImaginary(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
+/// The parts of a number, of a real one itself.
+llvm::SmallVector<mlir::Value> getParts(mlir::ImplicitLocOpBuilder &b,
+                                        mlir::Value x);
 /// A real number as one of a type.
 mlir::Value fromReal(mlir::ImplicitLocOpBuilder &b, mlir::Value real,
                      mlir::Type type);

@@ -15,46 +15,23 @@ using namespace tile::cpu;
 // Reflections
 //===----------------------------------------------------------------------===//
 
-/// The parts of a number, of a real one itself.
-static SmallVector<Value> getParts(ImplicitLocOpBuilder &b, Value x) {
-  SmallVector<Value> parts = {getReal(b, x)};
-  if (isComplex(x))
-    parts.push_back(getImaginary(b, x));
-  return parts;
-}
-
-/// The square root of the sum of squares, without squares that overflow or are
-/// too small: of the elements' parts divided by the largest (LAPACK's nrm2 and
-/// lapy2).
-static Value buildNorm(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
-                       int64_t rows, Value column) {
-  Type type = getRealType(a.getElement());
-  Value largest =
-      fold(b, buildReal(b, type, 0), from, rows,
-           [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
-             for (Value part : getParts(at, a.load(at, i, column)))
-               before = arith::MaximumFOp::create(
-                   at, before, math::AbsFOp::create(at, part).getResult());
-             return before;
-           });
-  Value sum =
-      fold(b, buildReal(b, type, 0), from, rows,
-           [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
-             for (Value part : getParts(at, a.load(at, i, column))) {
-               part = divide(at, part, largest);
-               before = add(at, before, multiply(at, part, part));
-             }
-             return before;
-           });
-  Value norm = arith::MulFOp::create(b, largest, math::SqrtOp::create(b, sum));
-  Value isZero = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, largest,
-                                       buildReal(b, type, 0));
-  return arith::SelectOp::create(b, isZero, largest, norm);
+/// The largest size of the parts of a column's elements from a row on.
+static Value findLargest(ImplicitLocOpBuilder &b, BufferMatrix &a, Value from,
+                         int64_t rows, Value column) {
+  return fold(b, buildReal(b, getRealType(a.getElement()), 0), from, rows,
+              [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
+                for (Value part : getParts(at, a.load(at, i, column)))
+                  before = arith::MaximumFOp::create(
+                      at, before, math::AbsFOp::create(at, part).getResult());
+                return before;
+              });
 }
 
 /// Has a column be zero below row j, its vector take the place of the zeros,
 /// and returns the scale (LAPACK's larfg): zero where there are zeros already,
-/// and a real number on the diagonal, which it has in the end.
+/// and a real number on the diagonal, which it has in the end. Elements are
+/// divided by the largest, so that no square, and no half of a small number, is
+/// out of range; a norm of few bits would not make an orthogonal reflection.
 static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
                               int64_t rows, Value j) {
   Type type = a.getElement(), real = getRealType(type);
@@ -62,27 +39,40 @@ static Value createReflection(ImplicitLocOpBuilder &b, BufferMatrix &a,
     return arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, x,
                                  buildReal(b, real, 0));
   };
-  Value isZero = isZeroNumber(buildNorm(b, a, next(b, j), rows, j));
-  Value alpha = a.load(b, j, j);
-  if (isComplex(alpha))
-    isZero =
-        arith::AndIOp::create(b, isZero, isZeroNumber(getImaginary(b, alpha)));
-  Value norm = buildNorm(b, a, j, rows, j);
-  Value beta = arith::NegFOp::create(
-      b, math::CopySignOp::create(b, norm, getReal(b, alpha)));
-  beta = arith::SelectOp::create(b, isZero, getReal(b, alpha), beta);
-  // Half of both, whose difference may overflow.
-  Value half = buildReal(b, real, 0.5);
-  Value difference =
-      subtract(b, multiply(b, alpha, half),
-               fromReal(b, arith::MulFOp::create(b, beta, half), type));
+  Value element = a.load(b, j, j);
+  Value isZero = isZeroNumber(findLargest(b, a, next(b, j), rows, j));
+  if (isComplex(element))
+    isZero = arith::AndIOp::create(b, isZero,
+                                   isZeroNumber(getImaginary(b, element)));
+  Value largest = findLargest(b, a, j, rows, j);
+  Value sum =
+      fold(b, buildReal(b, real, 0), j, rows,
+           [&](ImplicitLocOpBuilder &at, Value i, Value before) -> Value {
+             for (Value part : getParts(at, a.load(at, i, j))) {
+               part = divide(at, part, largest);
+               before = add(at, before, multiply(at, part, part));
+             }
+             return before;
+           });
+  Value alpha = divide(b, element, largest);
+  // Of the sign that the real part has not.
+  auto buildOpposite = [&](Value size) -> Value {
+    return arith::NegFOp::create(
+        b, math::CopySignOp::create(b, size, getReal(b, element)));
+  };
+  Value norm = math::SqrtOp::create(b, sum);
+  Value beta = buildOpposite(norm);
+  Value difference = subtract(b, alpha, fromReal(b, beta, type));
   Value scale = subtract(b, buildReal(b, type, 1), divide(b, alpha, beta));
   forEach(b, next(b, j), rows, [&](ImplicitLocOpBuilder &row, Value i) {
     Value x = a.load(row, i, j);
-    Value v = divide(row, multiply(row, x, half), difference);
+    Value v = divide(row, divide(row, x, largest), difference);
     a.store(row, arith::SelectOp::create(row, isZero, x, v), i, j);
   });
-  a.store(b, fromReal(b, beta, type), j, j);
+  Value diagonal =
+      arith::SelectOp::create(b, isZero, getReal(b, element),
+                              buildOpposite(multiply(b, norm, largest)));
+  a.store(b, fromReal(b, diagonal, type), j, j);
   return arith::SelectOp::create(b, isZero, buildReal(b, type, 0), scale);
 }
 

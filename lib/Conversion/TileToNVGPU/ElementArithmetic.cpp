@@ -63,21 +63,20 @@ Value ElementArithmetic::subtract(Value a, Value b) {
 }
 
 Value ElementArithmetic::multiply(Value a, Value b) {
-  if (isComplex(a) == isComplex(b))
-    return multiplyAdd(a, b, Value());
-  if (isComplex(b))
+  if (isComplex(a) && !isComplex(b))
     std::swap(a, b);
-  return makeComplex(RealArithmetic::multiply(getReal(a), b),
-                     RealArithmetic::multiply(getImaginary(a), b));
+  return multiplyAdd(a, b, Value());
 }
 
 Value ElementArithmetic::multiplyAdd(Value a, Value b, Value c) {
-  if (!isComplex(a))
+  if (!isComplex(b))
     return RealArithmetic::multiplyAdd(a, b, c);
   Value re = RealArithmetic::multiplyAdd(getReal(a), getReal(b),
                                          c ? getReal(c) : Value());
   Value im = RealArithmetic::multiplyAdd(getReal(a), getImaginary(b),
                                          c ? getImaginary(c) : Value());
+  if (!isComplex(a))
+    return makeComplex(re, im);
   Value imaginary = getImaginary(a);
   return makeComplex(
       RealArithmetic::multiplyAdd(RealArithmetic::negate(imaginary),

@@ -35,7 +35,8 @@ public:
   mlir::Value subtract(mlir::Value a, mlir::Value b);
   /// Of a complex number and a real one, too.
   mlir::Value multiply(mlir::Value a, mlir::Value b);
-  /// a b + c, with null for a c of zero; a and b are both real or both complex.
+  /// a b + c, with null for a c of zero; a may be real where the others are
+  /// complex.
   mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c);
   /// |a|^2 + c, a real number, with null for a c of zero.
   mlir::Value addSquare(mlir::Value a, mlir::Value c);

@@ -19,14 +19,20 @@
 //
 // Squares of norms are summed anew in each sweep, and follow the rotations
 // within it. A matrix is computed with times a power of two, so that neither
-// they nor their products overflow. A column whose squares have a sum below
-// 2^-36 (f32; 2^-428 in f64) counts for nothing beside the largest element: it
-// is taken to be zero in the end, and to have that sum before, so that squares
-// of dot products that count do not become too small.
+// they nor the square of their sum overflows: all columns may become one, of
+// which the sum is below 2^62 (64 x 64 elements of 2^25, f32; 2^509 in f64). A
+// column whose squares have a sum below 2^-40 (f32; 2^-432 in f64) counts for
+// nothing beside the largest element: it is taken to be zero in the end, and to
+// have that sum before, so that squares of dot products that count do not
+// become too small.
+//
+// Of complex columns x and y with x'y = r w, |w| = 1, y is first multiplied by
+// the conjugate of w, and then both are rotated as real ones are, by a product
+// of r.
 
+#include "ElementArithmetic.h"
 #include "MatrixScale.h"
 #include "Patterns.h"
-#include "RealArithmetic.h"
 #include "ReciprocalRoot.h"
 #include "RegisterTiles.h"
 #include "Shuffle.h"
@@ -53,20 +59,20 @@ struct Columns {
   Value firstSquare, secondSquare;
 };
 
-/// x' = c x - s y, y' = s x + c y, with x'y' = 0.
+/// x' = c x - s y, y' = s x + c y, of which the product is zero.
 struct Rotation {
   Value c, s;
   Value shift; ///< what the square of x' has less than that of x, and y' more
   Value isNeeded;
 };
 
-class WarpJacobi : RealArithmetic {
+class WarpJacobi : ElementArithmetic {
 public:
   WarpJacobi(OneSidedJacobiOp op, ArrayRef<Value> elements, OpBuilder &builder)
-      : RealArithmetic(builder, op.getLoc(),
-                       op.getSource().getType().getElementType()),
+      : ElementArithmetic(builder, op.getLoc(),
+                          op.getSource().getType().getElementType()),
         order(op.getSource().getType().getShape().back()),
-        range(element.isF32() ? Range{28, -36, -24} : Range{250, -428, -53}),
+        range(element.isF32() ? Range{24, -40, -24} : Range{248, -432, -53}),
         thread(index,
                op.getSource().getType().getRegister().getRegisterLayout()),
         matrix(index, thread, elements) {}
@@ -130,7 +136,7 @@ private:
       Value isColumn = columns().isBefore(index, column, order);
       for (int64_t row = 0; row < getNumRows(); ++row) {
         Value &value = matrix.get(i, row, column);
-        value = index.select(isColumn, value, real(0));
+        value = select(isColumn, value, zero());
       }
     }
   }
@@ -182,11 +188,50 @@ private:
 
   //--- Rotations --------------------------------------------------------------
 
-  Value dot(ArrayRef<Value> x, ArrayRef<Value> y) {
+  /// What `accumulate` adds of each row to zero, which is null, or a sum.
+  Value sumRows(llvm::function_ref<Value(int64_t row, Value sum)> accumulate) {
     Value sums[2]; // for the latency of a chain
-    for (auto [row, factor] : llvm::enumerate(x))
-      sums[row % 2] = multiplyAdd(factor, y[row], sums[row % 2]);
-    return sums[1] ? create<arith::AddFOp>(sums[0], sums[1]) : sums[0];
+    for (int64_t row = 0; row < getNumRows(); ++row)
+      sums[row % 2] = accumulate(row, sums[row % 2]);
+    return sums[1] ? add(sums[0], sums[1]) : sums[0];
+  }
+
+  /// x'y, of complex columns with the conjugate of x.
+  Value dot(ArrayRef<Value> x, ArrayRef<Value> y) {
+    return sumRows([&](int64_t row, Value sum) {
+      return multiplyAdd(conjugate(x[row]), y[row], sum);
+    });
+  }
+
+  /// x'x, a real number.
+  Value getSquare(ArrayRef<Value> x) {
+    return sumRows(
+        [&](int64_t row, Value sum) { return addSquare(x[row], sum); });
+  }
+
+  /// Of a complex number w whose size is near one, that whose size is as near
+  /// as its rounded parts allow: w + w (1 - |w|^2) / 2. Norms have the errors
+  /// of the sizes of all factors.
+  Value refineUnit(Value w) {
+    Value rest = real(1);
+    for (Value part : {getReal(w), getImaginary(w)})
+      rest = multiplyAdd(negate(part), part, rest);
+    return multiplyAdd(multiply(rest, real(0.5)), w, w);
+  }
+
+  /// The size of a product of columns x and y whose square is given; y becomes
+  /// what has that product with x. Nothing where no rotation is needed, which
+  /// leaves y alone. Real ones may be rotated by what has a sign.
+  Value makeReal(Value product, Value square, Value isNeeded,
+                 SmallVector<Value> &y) {
+    if (!isComplex())
+      return product;
+    Value root = createReciprocalRoot(index.builder, index.loc, square);
+    Value factor = refineUnit(multiply(conjugate(product), root));
+    factor = select(isNeeded, factor, fromReal(real(1)));
+    for (Value &value : y)
+      value = multiply(value, factor);
+    return index.select(isNeeded, multiply(square, root), real(0));
   }
 
   /// With d = y'y - x'x and h = 2 x'y, the tangent of the smaller angle is
@@ -194,9 +239,10 @@ private:
   /// Real Symmetric Matrices", Numer. Math. 9, 1966). It may be approximate,
   /// but not c^2 + s^2. No angle where none is needed, which has c = 1 and s =
   /// 0.
+  /// @p y of complex numbers becomes what has a real product with x.
   /// @p isExempt lanes that do not rotate, or null.
-  Rotation createRotation(ArrayRef<Value> x, ArrayRef<Value> y, Value xSquare,
-                          Value ySquare, Value isExempt) {
+  Rotation createRotation(ArrayRef<Value> x, SmallVector<Value> &y,
+                          Value xSquare, Value ySquare, Value isExempt) {
     Rotation rotation;
     Value product = dot(x, y);
     auto atLeast = [&](Value square) {
@@ -206,11 +252,12 @@ private:
         multiply(multiply(atLeast(xSquare), atLeast(ySquare)),
                  real(std::ldexp(static_cast<double>(order),
                                  static_cast<int>(2 * range.precision + 2))));
-    rotation.isNeeded =
-        compare(arith::CmpFPredicate::OGT, multiply(product, product), limit);
+    Value square = addSquare(product, Value());
+    rotation.isNeeded = compare(arith::CmpFPredicate::OGT, square, limit);
     if (isExempt)
       rotation.isNeeded =
           both(rotation.isNeeded, create<arith::XOrIOp>(isExempt, flag(true)));
+    product = makeReal(product, square, rotation.isNeeded, y);
     Value d = create<arith::SubFOp>(ySquare, xSquare);
     Value h = create<arith::AddFOp>(product, product);
     Value squares = multiplyAdd(d, d, multiply(h, h));
@@ -230,7 +277,7 @@ private:
     return rotation;
   }
 
-  /// a x + b y
+  /// a x + b y, of real a and b.
   SmallVector<Value> combine(Value a, ArrayRef<Value> x, Value b,
                              ArrayRef<Value> y) {
     SmallVector<Value> sums;
@@ -239,7 +286,7 @@ private:
     return sums;
   }
 
-  /// x + a y
+  /// x + a y, of a real a.
   SmallVector<Value> addMultiple(ArrayRef<Value> x, Value a,
                                  ArrayRef<Value> y) {
     SmallVector<Value> sums;
@@ -376,8 +423,8 @@ private:
     for (int64_t i = 0; i < matrix.getNumMatrices(); ++i) {
       Columns pair = takeColumns(columns);
       append(start, pair);
-      start.append({dot(pair.first, pair.first), dot(pair.second, pair.second),
-                    flag(false)});
+      start.append(
+          {getSquare(pair.first), getSquare(pair.second), flag(false)});
     }
     auto steps = scf::ForOp::create(
         index.builder, index.loc, number(0), number(getNumPairs()), number(1),
@@ -441,7 +488,7 @@ private:
     SmallVector<Value> elements;
     for (int64_t row = 0; row < getNumRows(); ++row)
       elements.push_back(matrix.get(i, row, column));
-    Value square = dot(elements, elements);
+    Value square = getSquare(elements);
     Value isZero =
         compare(arith::CmpFPredicate::OLT, square, power(range.leastNorm));
     Value root = createReciprocalRoot(index.builder, index.loc, square);

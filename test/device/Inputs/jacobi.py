@@ -9,22 +9,22 @@
 
 import harness
 from harness import *
-from matrices import UNIT, norm, orthogonal, spectrum, spoil, tall, transpose
+from matrices import (UNIT, adjoint, get_part, is_complex, norm, normal,
+                      orthogonal, spectrum, spoil, tall, transpose, wide, widened)
 
 harness.LEVELS_HAVE_SAME_BITS = False
 rng = np.random.default_rng(67)
-WIDE = np.longdouble
-TINY = np.finfo(WIDE).tiny
+TINY = np.finfo(np.longdouble).tiny
 
 RANDOM = ("random", "zero", "equal", "opposite", "indefinite", "rank one",
           "diagonal")
 
 
-def make_symmetric(batch, n, element, kind):
+def make_hermitian(batch, n, element, kind):
     """Random without a kind; of a kind by the eigenvalues."""
     if kind == "random":
-        matrix = rng.standard_normal(batch + (n, n))
-        return matrix + transpose(matrix)
+        matrix = normal(rng, batch + (n, n), element)
+        return matrix + adjoint(matrix)
     scale = 1.0
     values = {"zero": np.zeros(n), "equal": np.ones(n),
               "opposite": (-1.0) ** np.arange(n),
@@ -36,33 +36,32 @@ def make_symmetric(batch, n, element, kind):
     if kind == "diagonal":
         return np.broadcast_to(np.diag(values), batch + (n, n)).copy()
     q = orthogonal(rng, batch, n, element)
-    matrix = (q * values) @ transpose(q)
-    return (matrix + transpose(matrix)) / 2 * scale
+    matrix = (q * values) @ adjoint(q)
+    return (matrix + adjoint(matrix)) / 2 * scale
 
 
 def get_orthogonality(q, element):
     """Of columns."""
-    q = q.astype(WIDE)
+    q = wide(q)
     m, n = q.shape[-2:]
-    return norm(transpose(q) @ q - np.eye(n)) / (2 * m * UNIT[element])
+    return norm(adjoint(q) @ q - np.eye(n)) / (2 * m * UNIT[element])
 
 
 def get_ratios(a, left, values, right, element):
     """Of A - left diag(values) right, of the columns of both, and of how far the
     values are from those of A."""
     m, n = a.shape[-2:]
-    a, left, right = a.astype(WIDE), left.astype(WIDE), right.astype(WIDE)
-    values = values.astype(WIDE)
+    a, left, values, right = wide(a), wide(left), wide(values), wide(right)
     size = np.maximum(2 * m * norm(a) * UNIT[element], TINY)
     return (norm(a - (left * values[..., None, :]) @ right) / size,
             np.maximum(get_orthogonality(left, element),
-                       get_orthogonality(transpose(right), element)))
+                       get_orthogonality(adjoint(right), element)))
 
 
 def get_value_ratio(values, expected, m, element):
     largest = np.maximum(np.abs(expected).max(-1), 1e-300)
     distance = np.abs(values.astype(float) - expected).max(-1)
-    return distance / (2 * m * largest * UNIT[element])
+    return distance / largest / (2 * m * UNIT[element])
 
 
 def check(what, ratios, bounds):
@@ -74,10 +73,18 @@ def check(what, ratios, bounds):
 def get_reference(function, matrix):
     """In float64, of a matrix brought near one, since LAPACK's own scaling is
     not of powers of two."""
-    size = np.abs(matrix.astype(float)).max((-2, -1), keepdims=True)
+    size = np.abs(widened(matrix)).max((-2, -1), keepdims=True)
     size = np.where(size > 0, size, 1)
     size = 2.0 ** np.floor(np.log2(size))
     return function(matrix / size) * size[..., 0]
+
+
+def get_eigenvalues(matrix):
+    """By Rayleigh quotients of LAPACK's vectors, whose errors they have the
+    squares of: its values are as far off as ours may be."""
+    vectors = wide(np.linalg.eigh(matrix)[1])
+    products = np.conj(vectors) * (wide(matrix) @ vectors)
+    return products.sum(-2).real / (np.abs(vectors) ** 2).sum(-2)
 
 
 def declare(names, types):
@@ -86,9 +93,8 @@ def declare(names, types):
 
 def call_with_status(op, shape, results, has_status):
     """`op` on the tile that is loaded from the first argument, all of whose
-    results are stored; they have types of shapes."""
-    element = shape[1]
-    types = [(s, element) for s in results]
+    results are stored; they have shapes and element types."""
+    types = list(results)
     if has_status:
         types.append((shape[0][:-2], "i32"))
     names = "bcdefg"[:len(types)]
@@ -113,22 +119,25 @@ def decompose(op, shape, element, matrix, results, has_status, block):
 
 def eigh(element, batch, n, kind="random", spoilt=(), block=None):
     shape = batch + (n, n)
-    matrix = make_symmetric(batch, n, element, kind).astype(DTYPES[element])
-    matrix = np.tril(matrix) + transpose(np.tril(matrix, -1))
+    matrix = make_hermitian(batch, n, element, kind).astype(DTYPES[element])
+    matrix = np.tril(matrix) + adjoint(np.tril(matrix, -1))
     good = spoil(matrix, spoilt, row=-1)
     given = np.where(np.tri(n, dtype=bool), matrix, np.nan)
+    if is_complex(element):
+        np.einsum("...ii->...i", given).imag = np.nan
     given = given.astype(DTYPES[element])
     op = "tile.eigh %%t : %s to RESULTS" % tile_type(shape, element)
     values, vectors, *status = decompose(op, shape, element, given,
-                                         [batch + (n,), shape], bool(batch), block)
+                                         [(batch + (n,), get_part(element)),
+                                          (shape, element)], bool(batch), block)
     what = ("eigh", element, batch, n, kind, block)
     assert not batch or (status[0] == ~good).all(), (what, status)
     assert not np.isfinite(values[~good]).any(), what
     assert not np.isfinite(vectors[~good]).any(), what
     values, vectors, matrix = values[good], vectors[good], matrix[good]
     assert (np.diff(values, axis=-1) >= 0).all(), what
-    ratios = get_ratios(matrix, vectors, values, transpose(vectors), element)
-    expected = get_reference(np.linalg.eigvalsh, matrix)
+    ratios = get_ratios(matrix, vectors, values, adjoint(vectors), element)
+    expected = get_reference(get_eigenvalues, matrix)
     return check(what, ratios + (get_value_ratio(values, expected, n, element),),
                  (3, 5, 3))
 
@@ -139,8 +148,9 @@ def svd(element, batch, m, n, kind="random", spoilt=(), block=None):
     good = spoil(matrix, spoilt, row=-1)
     op = "tile.svd %%t : %s to RESULTS" % tile_type(shape, element)
     u, values, vt, status = decompose(
-        op, shape, element, matrix, [shape, batch + (n,), batch + (n, n)], True,
-        block)
+        op, shape, element, matrix,
+        [(shape, element), (batch + (n,), get_part(element)),
+         (batch + (n, n), element)], True, block)
     what = ("svd", element, batch, m, n, kind, block)
     assert (status == ~good).all(), (what, status)
     assert not np.isfinite(values[~good]).all(-1).any(), what
@@ -156,38 +166,39 @@ def svd(element, batch, m, n, kind="random", spoilt=(), block=None):
 def one_sided_jacobi(element, batch, n, kind="random", block=None):
     """Columns Q diag(d) = A V for an orthogonal V, so that Q diag(d^2) Q' is
     A A'; without a status."""
-    shape = batch + (n, n)
+    shape, norms = batch + (n, n), (batch + (n,), get_part(element))
     matrix = tall(rng, batch, n, n, element, kind).astype(DTYPES[element])
     arguments = declare("abc", [memref(shape, element), memref(shape, element),
-                                memref(batch + (n,), element)])
+                                memref(*norms)])
     body = load("t", "a", shape, element)
     body += "  %%q, %%d = tile.one_sided_jacobi %%t : %s, %s\n" % (
-        tile_type(shape, element), tile_type(batch + (n,), element))
-    body += store("q", "b", shape, element) + store("d", "c", batch + (n,), element)
+        tile_type(shape, element), tile_type(*norms))
+    body += store("q", "b", shape, element) + store("d", "c", *norms)
     q, d = run(kernel(arguments, body, block), "f", matrix, Out(), Out())
     what = ("one_sided_jacobi", element, batch, n, kind, block)
-    a, q, d = matrix.astype(WIDE), q.astype(WIDE), d.astype(WIDE)
-    product = a @ transpose(a)
+    a, q, d = wide(matrix), wide(q), wide(d)
+    product = a @ adjoint(a)
     size = np.maximum(4 * n * norm(product) * UNIT[element], TINY)
     kept = d > 0
     unit = np.eye(n) * kept[..., None, :]
-    return check(what, (norm(product - (q * (d * d)[..., None, :]) @ transpose(q)) / size,
-                        norm(transpose(q) @ q - unit) / (2 * n * UNIT[element])),
+    return check(what, (norm(product - (q * (d * d)[..., None, :]) @ adjoint(q)) / size,
+                        norm(adjoint(q) @ q - unit) / (2 * n * UNIT[element])),
                  (3, 5))
 
 
-def check_neighbours(n):
+def check_neighbours(n, element="f32"):
     """A matrix has the same bits beside others that need fewer sweeps or more."""
     shape = (8, n, n)
-    op = "tile.eigh %%t : %s to RESULTS" % tile_type(shape, "f32")
-    matrix = make_symmetric((), n, "f32", "random")
+    op = "tile.eigh %%t : %s to RESULTS" % tile_type(shape, element)
+    matrix = make_hermitian((), n, element, "random")
     found = []
     for kind in ("zero", "random", "worse"):
-        given = make_symmetric((8,), n, "f32", kind)
+        given = make_hermitian((8,), n, element, kind)
+        given = given.astype(np.result_type(given, matrix))
         given[3] = matrix
         found.append([x[3] for x in decompose(
-            op, shape, "f32", given.astype(np.float32), [(8, n), shape], False,
-            32)])
+            op, shape, element, given.astype(DTYPES[element]),
+            [((8, n), get_part(element)), (shape, element)], False, 32)])
     for other in found[1:]:
         for x, y in zip(found[0], other):
             assert x.tobytes() == y.tobytes(), ("neighbours", n)
@@ -231,6 +242,10 @@ for kind in ("zero column", "repeated", "wide range", "zero", "equal", "rank one
             worst = np.maximum(worst, svd("f64", (2, 1), m, n, kind, block=64))
 for m, n in ((6, 6), (15, 9)):
     svd("f32", (6,), m, n, spoilt=((1,), (4,)), block=128)
+# All columns become one.
+for m, n in some(((64, 64), (50, 20), (16, 16))):
+    svd("f32", (1,), m, n, "constant")
+svd("f64", (1,), 44, 44, "constant")
 print("svd: worst ratios %.2f, %.2f, %.2f" % tuple(worst))
 
 # It is no composite operation, and has no other level.
@@ -242,3 +257,44 @@ if "--on=cpu-decomposed" not in MACHINE:
     for kind in ("zero column", "repeated", "rank one"):
         worst = np.maximum(worst, one_sided_jacobi("f32", (5,), 9, kind))
     print("one_sided_jacobi: worst ratios %.2f, %.2f" % tuple(worst))
+
+COMPLEX = ("complex<f32>", "complex<f64>")
+SQUARE_KINDS = RANDOM[1:] + ("good", "ill", "worse", "large", "small")
+TALL_KINDS = ("zero column", "repeated", "wide range", "zero", "equal", "rank one",
+              "ill", "worse", "large", "small")
+worst = np.zeros(3)
+for element in COMPLEX:
+    most = 44 if element == "complex<f32>" else 32
+    for n in some((1, 2, 3, 5, 4, 6, 8, 7, 9, 16, 13, 17, 24, 31, 32, most)):
+        worst = np.maximum(worst, eigh(element, (5,) if n <= 16 else (1,), n))
+    for kind in SQUARE_KINDS:
+        for n in some((11, 4, 17)):
+            worst = np.maximum(worst, eigh(element, (2, 2), n, kind, block=64))
+    eigh(element, (6,), 5, spoilt=((1,), (4,)), block=128)
+    eigh(element, (), 7)
+    check_neighbours(7, element)
+print("eigh of complex numbers: worst ratios %.2f, %.2f, %.2f" % tuple(worst))
+
+worst = np.zeros(3)
+for element in COMPLEX:
+    most = 44 if element == "complex<f32>" else 32
+    for m, n in some(((1, 1), (2, 2), (9, 1), (5, 4), (8, 8), (11, 7), (16, 5),
+                      (17, 16), (40, 3), (63, 20), (17, 17), (16, 16),
+                      (most, most), (32, 32), (23, 9))):
+        worst = np.maximum(worst, svd(element, (2,), m, n))
+    for kind in TALL_KINDS:
+        for m, n in some(((9, 9), (7, 4), (30, 17))):
+            worst = np.maximum(worst, svd(element, (2,), m, n, kind, block=64))
+    svd(element, (6,), 6, 5, spoilt=((1,), (4,)), block=128)
+    svd(element, (1,), most, most, "constant")
+print("svd of complex numbers: worst ratios %.2f, %.2f, %.2f" % tuple(worst))
+
+if "--on=cpu-decomposed" not in MACHINE:
+    worst = np.zeros(2)
+    for element in COMPLEX:
+        for n in some((7, 1, 2, 16, 8, 15)):
+            worst = np.maximum(worst, one_sided_jacobi(element, (3,), n))
+        for kind in ("zero column", "repeated", "rank one"):
+            worst = np.maximum(worst, one_sided_jacobi(element, (2,), 9, kind))
+    print("one_sided_jacobi of complex numbers: worst ratios %.2f, %.2f"
+          % tuple(worst))

@@ -26,9 +26,19 @@ def is_complex(element):
     return element.startswith("complex")
 
 
+def get_part(element):
+    """The type of the parts of complex numbers, of real ones itself."""
+    return element[8:-1] if is_complex(element) else element
+
+
 def widened(array):
     """In float64, or in complex numbers of it."""
     return array.astype(np.result_type(array, np.float64))
+
+
+def wide(array):
+    """In numbers of more bits than f64, or complex ones of them."""
+    return array.astype(np.result_type(array, np.longdouble))
 
 
 def normal(rng, shape, element):
@@ -55,8 +65,11 @@ def spectrum(n, element, kind):
 
 
 def tall(rng, batch, m, n, element, kind):
-    """Random without a kind; with a column of zeros or one that repeats; of a
-    kind by the singular values."""
+    """Random without a kind; with a column of zeros or one that repeats; of one
+    number, just below a power of two; of a kind by the singular values."""
+    if kind == "constant":
+        return np.full(batch + (m, n),
+                       1.9999 * (1 + 1j if is_complex(element) else 1))
     if kind in ("random", "upper", "zero column", "repeated", "wide range"):
         matrix = normal(rng, batch + (m, n), element)
         if kind == "upper":

@@ -1,11 +1,12 @@
-// Eigenvalues.cpp - eigenvalues of symmetric matrices, and singular values
+// Eigenvalues.cpp - eigenvalues of Hermitian matrices, and singular values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Singular values of an m x n matrix A are eigenvalues of A and A' around
 // zeros: those of [0, A; A', 0] that are greatest. Eigenvalues are moved by a
 // change of the matrix no farther than its norm (Weyl; Golub and Van Loan,
 // "Matrix Computations", 8.1). Vectors are not known: not by their signs, and
-// of equal values not at all.
+// of equal values not at all. A Hermitian matrix R + i J has the eigenvalues of
+// the symmetric [R, -J; J, R], which has each twice.
 
 #include "Interpreter.h"
 
@@ -14,13 +15,24 @@ using namespace tile;
 using namespace tile::fuzz;
 
 namespace {
-/// A symmetric matrix in float64.
-class SymmetricMatrix {
+/// A symmetric or Hermitian matrix in float64, as a symmetric one.
+class HermitianMatrix {
 public:
-  explicit SymmetricMatrix(int64_t order)
-      : order(order), elements(order * order) {}
+  HermitianMatrix(int64_t order, bool isComplex)
+      : half(order), copies(isComplex ? 2 : 1), order(copies * order),
+        elements(this->order * this->order) {}
 
-  double &at(int64_t i, int64_t j) { return elements[i * order + j]; }
+  /// A number in row i and column j, and its conjugate in row j and column i.
+  void put(int64_t i, int64_t j, const Number &number) {
+    for (int64_t copy = 0; copy < copies; ++copy) {
+      int64_t row = i + copy * half, column = j + copy * half;
+      at(row, column) = at(column, row) = number.value;
+    }
+    if (copies == 1)
+      return;
+    at(i + half, j) = at(j, i + half) = number.imaginary;
+    at(j + half, i) = at(i, j + half) = -number.imaginary;
+  }
 
   /// Ascending, by two-sided rotations until what is off the diagonal is of no
   /// meaning.
@@ -35,9 +47,13 @@ public:
     for (int64_t i = 0; i < order; ++i)
       values.push_back(at(i, i));
     llvm::sort(values);
-    return values;
+    std::vector<double> once;
+    for (int64_t i = 0; i < order; i += copies)
+      once.push_back(values[i]);
+    return once;
   }
 
+  /// At least that of the matrix.
   double getNorm() const {
     double norm = 0;
     for (double element : elements)
@@ -46,6 +62,8 @@ public:
   }
 
 private:
+  double &at(int64_t i, int64_t j) { return elements[i * order + j]; }
+
   void rotate(int64_t p, int64_t q) {
     double angle = 0.5 * std::atan2(2 * at(p, q), at(q, q) - at(p, p));
     double c = std::cos(angle), s = std::sin(angle);
@@ -60,6 +78,8 @@ private:
       combine(at(p, i), at(q, i));
   }
 
+  int64_t half;   ///< the order of the matrix
+  int64_t copies; ///< of each eigenvalue
   int64_t order;
   std::vector<double> elements;
 };
@@ -69,19 +89,27 @@ private:
 static std::optional<double> getError(ArrayRef<Number> numbers) {
   double error = 0;
   for (const Number &number : numbers) {
-    if (!std::isfinite(number.value) || !std::isfinite(number.error))
+    if (!std::isfinite(number.value) || !std::isfinite(number.imaginary) ||
+        !std::isfinite(number.error))
       return std::nullopt;
-    error = std::hypot(error, number.error);
+    // Of a complex number that of each part.
+    error = std::hypot(error, M_SQRT2 * number.error);
   }
   return error;
 }
 
+/// That of a matrix's values, which are real.
+static double getErrorOfValues(const HermitianMatrix &matrix, double error,
+                               int64_t rows, Type type) {
+  return error + 16.0 * static_cast<double>(rows) *
+                     getUnitRoundoff(getPartType(type)) * matrix.getNorm();
+}
+
 /// Values of a matrix, each with the error of all.
 static void append(Numbers &numbers, ArrayRef<double> values, double error,
-                   double norm, int64_t rows, Type type) {
-  error += 16.0 * static_cast<double>(rows) * getUnitRoundoff(type) * norm;
+                   Type type) {
   for (double value : values)
-    numbers.push_back(rounded(value, error, type));
+    numbers.push_back(rounded(value, error, getPartType(type)));
 }
 
 static void appendUnknown(Numbers &numbers, int64_t count) {
@@ -95,23 +123,27 @@ static Number getStatus(bool isKnown) {
 
 void Interpreter::decompose(EighOp op) {
   TileType type = op.getSource().getType();
+  Type element = type.getElementType();
   int64_t order = type.getShape().back(), area = order * order;
   ArrayRef<Number> numbers = get(op.getSource());
   Numbers values, vectors, status;
   appendUnknown(vectors, numbers.size());
   for (size_t first = 0; first < numbers.size(); first += area) {
-    SymmetricMatrix matrix(order);
+    HermitianMatrix matrix(order, isa<ComplexType>(element));
     SmallVector<Number> lower;
     for (int64_t i = 0; i < order; ++i)
       for (int64_t j = 0; j <= i; ++j) {
-        lower.push_back(numbers[first + i * order + j]);
-        matrix.at(i, j) = matrix.at(j, i) = lower.back().value;
+        Number number = numbers[first + i * order + j];
+        if (i == j)
+          number.imaginary = 0;
+        lower.push_back(number);
+        matrix.put(i, j, number);
       }
     std::optional<double> error = getError(lower);
     status.push_back(getStatus(error.has_value()));
     if (error)
-      append(values, matrix.getEigenvalues(), 2 * *error, matrix.getNorm(),
-             order, type.getElementType());
+      append(values, matrix.getEigenvalues(),
+             getErrorOfValues(matrix, 2 * *error, order, element), element);
     else
       appendUnknown(values, order);
   }
@@ -121,35 +153,78 @@ void Interpreter::decompose(EighOp op) {
     set(op.getStatus(), std::move(status));
 }
 
+namespace {
+/// Singular values of a matrix, descending, each with the same error.
+struct SingularValues {
+  std::vector<double> values;
+  double error;
+};
+} // namespace
+
+/// Nothing where an element is not finite.
+static std::optional<SingularValues>
+getSingularValues(ArrayRef<Number> elements, int64_t columns, Type type) {
+  std::optional<double> error = getError(elements);
+  if (!error)
+    return std::nullopt;
+  int64_t rows = static_cast<int64_t>(elements.size()) / columns;
+  HermitianMatrix matrix(rows + columns, isa<ComplexType>(type));
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j)
+      matrix.put(i, rows + j, elements[i * columns + j]);
+  std::vector<double> all = matrix.getEigenvalues();
+  return SingularValues{{all.rbegin(), all.rbegin() + columns},
+                        getErrorOfValues(matrix, *error, rows, type)};
+}
+
 void Interpreter::decompose(SvdOp op) {
   TileType type = op.getSource().getType();
+  Type element = type.getElementType();
   int64_t columns = type.getShape().back();
   int64_t rows = type.getDimSize(type.getRank() - 2);
   ArrayRef<Number> numbers = get(op.getSource());
   Numbers values, status, u, vt;
   for (size_t first = 0; first < numbers.size(); first += rows * columns) {
-    ArrayRef<Number> elements = numbers.slice(first, rows * columns);
-    SymmetricMatrix matrix(rows + columns);
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t j = 0; j < columns; ++j)
-        matrix.at(i, rows + j) = matrix.at(rows + j, i) =
-            elements[i * columns + j].value;
-    std::optional<double> error = getError(elements);
-    status.push_back(getStatus(error.has_value()));
-    if (error) {
-      std::vector<double> all = matrix.getEigenvalues();
-      std::vector<double> greatest(all.rbegin(), all.rbegin() + columns);
-      append(values, greatest, *error, matrix.getNorm(), rows,
-             type.getElementType());
-    } else {
+    std::optional<SingularValues> singular = getSingularValues(
+        numbers.slice(first, rows * columns), columns, element);
+    status.push_back(getStatus(singular.has_value()));
+    if (singular)
+      append(values, singular->values, singular->error, element);
+    else
       appendUnknown(values, columns);
-    }
   }
   appendUnknown(u, numbers.size());
   appendUnknown(vt, op.getVt().getType().getNumElements());
   set(op.getU(), std::move(u));
   set(op.getValues(), std::move(values));
   set(op.getVt(), std::move(vt));
+  if (op.getStatus())
+    set(op.getStatus(), std::move(status));
+}
+
+/// Norms are the singular values in no order, so each is between the least and
+/// the greatest; vectors are not known.
+void Interpreter::decompose(OneSidedJacobiOp op) {
+  TileType type = op.getSource().getType();
+  Type element = type.getElementType();
+  int64_t order = type.getShape().back(), area = order * order;
+  ArrayRef<Number> numbers = get(op.getSource());
+  Numbers norms, status, columns;
+  for (size_t first = 0; first < numbers.size(); first += area) {
+    std::optional<SingularValues> singular =
+        getSingularValues(numbers.slice(first, area), order, element);
+    status.push_back(getStatus(singular.has_value()));
+    if (!singular) {
+      appendUnknown(norms, order);
+      continue;
+    }
+    double greatest = singular->values.front(), least = singular->values.back();
+    append(norms, std::vector<double>(order, (greatest + least) / 2),
+           singular->error + (greatest - least) / 2, element);
+  }
+  appendUnknown(columns, numbers.size());
+  set(op.getResult(), std::move(columns));
+  set(op.getNorms(), std::move(norms));
   if (op.getStatus())
     set(op.getStatus(), std::move(status));
 }

@@ -92,6 +92,7 @@ private:
   void factor(QrOp op);
   void decompose(EighOp op);
   void decompose(SvdOp op);
+  void decompose(OneSidedJacobiOp op);
   void solve(LeastSquaresOp op);
   void solve(SolveOp op);
   void takeDiagonal(DiagonalOp op);

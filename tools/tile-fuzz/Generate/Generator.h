@@ -236,6 +236,7 @@ private:
   void addQr(const Tile &matrix);
   void addEigh(const Tile &matrix);
   void addSvd(const Tile &matrix);
+  void addOneSidedJacobi(const Tile &matrix);
   void addDiagonal(const Tile &matrix);
   void addHermitian(const Tile &matrix);
   void addLinearAlgebra();

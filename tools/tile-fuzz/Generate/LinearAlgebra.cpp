@@ -208,7 +208,8 @@ Tile Generator::makeTall(const Tile &matrix) {
 /// The values come last, to be found by who picks.
 void Generator::addEigh(const Tile &matrix) {
   Type type = matrix.type;
-  Type values = {{type.shape.begin(), type.shape.end() - 1}, type.element};
+  Type values = {{type.shape.begin(), type.shape.end() - 1},
+                 getPartType(type).element};
   addWithStatus("tile.eigh " + matrix.name + " : " + type.str() + " to " +
                     values.str() + ", " + type.str(),
                 {values, type}, type);
@@ -216,13 +217,21 @@ void Generator::addEigh(const Tile &matrix) {
 
 void Generator::addSvd(const Tile &matrix) {
   Tile tall = makeTall(matrix);
-  Type type = tall.type, square = type, values = type;
+  Type type = tall.type, square = type, values = getPartType(type);
   size_t rank = type.shape.size();
   square.shape[rank - 2] = type.shape.back();
   values.shape.erase(values.shape.end() - 2);
   addWithStatus("tile.svd " + tall.name + " : " + type.str() + " to " +
                     type.str() + ", " + values.str() + ", " + square.str(),
                 {type, values, square}, type);
+}
+
+void Generator::addOneSidedJacobi(const Tile &matrix) {
+  Type type = matrix.type, norms = getPartType(type);
+  norms.shape.pop_back();
+  addWithStatus("tile.one_sided_jacobi " + matrix.name + " : " + type.str() +
+                    ", " + norms.str(),
+                {type, norms}, type);
 }
 
 void Generator::addQr(const Tile &matrix) {
@@ -261,13 +270,19 @@ void Generator::addDiagonal(const Tile &matrix) {
 
 /// What complex matrices may be given to.
 void Generator::addHermitian(const Tile &matrix) {
-  switch (random.below(4)) {
+  switch (random.below(7)) {
   case 0:
     return addTriangularSolve(matrix);
   case 1:
     return addSolve(matrix, /*isPositive=*/true);
   case 2:
     return addDiagonal(matrix);
+  case 3:
+    return addEigh(matrix);
+  case 4:
+    return addSvd(matrix);
+  case 5:
+    return addOneSidedJacobi(matrix);
   default:
     return addCholesky(matrix);
   }
@@ -279,7 +294,7 @@ void Generator::addLinearAlgebra() {
   Tile matrix = makeDominant(type);
   if (getPartType(type).element != type.element)
     return addHermitian(matrix);
-  switch (random.below(12)) {
+  switch (random.below(13)) {
   case 0:
   case 1:
     return addTriangularSolve(matrix);
@@ -298,6 +313,8 @@ void Generator::addLinearAlgebra() {
     return addEigh(matrix);
   case 9:
     return addSvd(matrix);
+  case 10:
+    return addOneSidedJacobi(matrix);
   default:
     return addCholesky(matrix);
   }
