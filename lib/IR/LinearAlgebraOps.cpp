@@ -14,10 +14,7 @@ using namespace tile;
 /// real ones alone.
 static LogicalResult verifyElement(Operation *op, TileType type) {
   Type element = type.getElementType(), part = element;
-  bool isRealAlone = isa<LuOp, SolveOp, InverseOp, DeterminantOp, LogDetOp,
-                         OneSidedJacobiOp, EighOp, SvdOp>(op);
-  if (auto solve = dyn_cast<SolveOp>(op))
-    isRealAlone = !solve.getSpd();
+  bool isRealAlone = isa<OneSidedJacobiOp, EighOp, SvdOp>(op);
   if (auto complex = dyn_cast<ComplexType>(element); complex && !isRealAlone)
     part = complex.getElementType();
   if (part.isF32() || part.isF64())

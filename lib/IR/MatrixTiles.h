@@ -48,9 +48,21 @@ mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value numbers);
 
+/// Whether a tile's numbers are complex.
+bool isComplex(mlir::Value numbers);
+
 /// The real parts of a tile's numbers, itself where they are real.
 mlir::Value getRealParts(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value numbers);
+/// @pre the numbers are complex
+mlir::Value getImaginaryParts(mlir::OpBuilder &builder, mlir::Location loc,
+                              mlir::Value numbers);
+
+/// Numbers whose parts are what `make` makes of those of a tile's numbers,
+/// which are themselves where they are real.
+mlir::Value mapParts(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value numbers,
+                     llvm::function_ref<mlir::Value(mlir::Value part)> make);
 
 /// The numbers of a tile times real ones, a tile of its shape.
 mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,
