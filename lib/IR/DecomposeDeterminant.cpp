@@ -18,7 +18,6 @@ class Determinants {
 public:
   Determinants(OpBuilder &builder, Location loc, Value matrices)
       : builder(builder), loc(loc), type(cast<TileType>(matrices.getType())),
-        element(cast<FloatType>(type.getElementType())),
         tiles(builder, loc, type),
         factors(LuOp::create(
             builder, loc,
@@ -30,7 +29,7 @@ public:
   Value getPivots() {
     Value isPivot =
         tiles.areEqual(tiles.ofColumns(factors.getPermutation()), tiles.rows());
-    Value others = tiles.constant(element, 1.0);
+    Value others = tiles.real(type.getElementType(), 1.0);
     return combine(ReduceKind::mul,
                    tiles.choose(isPivot, factors.getResult(), others),
                    type.getRank() - 2);
@@ -45,6 +44,7 @@ public:
     Value isOdd = combine(ReduceKind::bit_xor, isInverted, type.getRank() - 1);
     isOdd = combine(ReduceKind::bit_xor, isOdd, type.getRank() - 2);
     TileBuilder numbers(builder, loc, type.getShape().drop_back(2));
+    FloatType element = getRealType(type);
     return numbers.create<SelectOp>(isOdd, numbers.constant(element, -1.0),
                                     numbers.constant(element, 1.0));
   }
@@ -65,44 +65,104 @@ private:
   OpBuilder &builder;
   Location loc;
   TileType type;
-  FloatType element;
   MatrixTiles tiles;
   LuOp factors;
 };
 } // namespace
 
-/// 1, -1 or 0; NaN of a NaN.
-static Value createSigns(TileBuilder &tiles, Value numbers, FloatType element) {
-  Value zero = tiles.constant(element, 0.0);
-  auto is = [&](arith::CmpFPredicate predicate) {
+namespace {
+/// Signs of numbers, and the logarithms of their sizes.
+class SignedLogarithms {
+public:
+  SignedLogarithms(OpBuilder &builder, Location loc, Value numbers)
+      : builder(builder), loc(loc), numbers(numbers),
+        type(cast<TileType>(numbers.getType())), part(getRealType(type)),
+        tiles(builder, loc, type.getShape()), zero(tiles.constant(part, 0.0)),
+        one(tiles.constant(part, 1.0)) {
+    if (isComplex(numbers))
+      takeModuli();
+  }
+
+  /// 1, -1 or 0, of complex numbers such of modulus one or 0; NaN of a NaN.
+  Value getSigns() {
+    return isComplex(numbers) ? getDirections() : getRealSigns();
+  }
+
+  Value getLogarithms() {
+    if (!isComplex(numbers))
+      return createLogarithms(tiles.create<math::AbsFOp>(numbers));
+    Value halves = tiles.create<arith::MulFOp>(tiles.constant(part, 0.5),
+                                               createLogarithms(squares));
+    return tiles.create<arith::AddFOp>(createLogarithms(largerParts), halves);
+  }
+
+private:
+  /// As the product of two numbers that do not overflow: the larger part's
+  /// size, and the root of 1 + q^2 for the quotient q of the sizes.
+  void takeModuli() {
+    Value re = tiles.create<math::AbsFOp>(getRealParts(builder, loc, numbers));
+    Value im =
+        tiles.create<math::AbsFOp>(takePart(builder, loc, ComplexKind::im, numbers));
+    largerParts = tiles.create<arith::MaximumFOp>(re, im);
+    areZero = is(arith::CmpFPredicate::OEQ, largerParts);
+    Value quotients = tiles.create<arith::DivFOp>(
+        tiles.create<arith::MinimumFOp>(re, im), largerParts);
+    quotients = tiles.create<SelectOp>(areZero, zero, quotients);
+    squares = tiles.create<arith::AddFOp>(
+        one, tiles.create<arith::MulFOp>(quotients, quotients));
+  }
+
+  Value getDirections() {
+    Value roots = tiles.create<math::SqrtOp>(squares);
+    return mapParts(builder, loc, numbers, [&](Value parts) -> Value {
+      Value quotients = tiles.create<arith::DivFOp>(parts, largerParts);
+      quotients = tiles.create<arith::DivFOp>(quotients, roots);
+      return tiles.create<SelectOp>(areZero, zero, quotients);
+    });
+  }
+
+  Value getRealSigns() {
+    Value signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OGT, numbers),
+                                         one, zero);
+    signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OLT, numbers),
+                                   tiles.constant(part, -1.0), signs);
+    return tiles.create<SelectOp>(is(arith::CmpFPredicate::UNO, numbers),
+                                  numbers, signs);
+  }
+
+  Value createLogarithms(Value sizes) {
+    return tiles.create<math::LogOp>(sizes);
+  }
+  Value is(arith::CmpFPredicate predicate, Value numbers) {
     return tiles.create<arith::CmpFOp>(predicate, numbers, zero);
-  };
-  Value signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OGT),
-                                       tiles.constant(element, 1.0), zero);
-  signs = tiles.create<SelectOp>(is(arith::CmpFPredicate::OLT),
-                                 tiles.constant(element, -1.0), signs);
-  return tiles.create<SelectOp>(is(arith::CmpFPredicate::UNO), numbers, signs);
-}
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Value numbers;
+  TileType type;
+  FloatType part;
+  TileBuilder tiles;
+  Value zero, one;
+  Value largerParts, squares, areZero; ///< of complex numbers
+};
+} // namespace
 
 FailureOr<SmallVector<Value>> DeterminantOp::decompose(OpBuilder &builder) {
   Determinants determinants(builder, getLoc(), getSource());
   Value product =
       determinants.combineNumbers(ReduceKind::mul, determinants.getPivots());
-  return SmallVector<Value>{arith::MulFOp::create(builder, getLoc(), product,
-                                                  determinants.getSigns())};
+  return SmallVector<Value>{
+      multiplyByReal(builder, getLoc(), product, determinants.getSigns())};
 }
 
 FailureOr<SmallVector<Value>> LogDetOp::decompose(OpBuilder &builder) {
-  TileType type = getSource().getType();
-  auto element = cast<FloatType>(type.getElementType());
   Determinants determinants(builder, getLoc(), getSource());
-  TileBuilder tiles(builder, getLoc(), type.getShape().drop_back());
-  Value pivots = determinants.getPivots();
-  Value signs = determinants.combineNumbers(
-      ReduceKind::mul, createSigns(tiles, pivots, element));
+  SignedLogarithms pivots(builder, getLoc(), determinants.getPivots());
+  Value signs = determinants.combineNumbers(ReduceKind::mul, pivots.getSigns());
   Value logarithms =
-      tiles.create<math::LogOp>(tiles.create<math::AbsFOp>(pivots));
+      determinants.combineNumbers(ReduceKind::add, pivots.getLogarithms());
   return SmallVector<Value>{
-      arith::MulFOp::create(builder, getLoc(), signs, determinants.getSigns()),
-      determinants.combineNumbers(ReduceKind::add, logarithms)};
+      multiplyByReal(builder, getLoc(), signs, determinants.getSigns()),
+      logarithms};
 }

@@ -11,20 +11,16 @@
 using namespace mlir;
 using namespace tile;
 
-/// f32 or f64, or complex numbers of them unless the operation computes with
-/// real ones alone.
+/// f32 or f64, or complex numbers of them.
 static LogicalResult verifyElement(Operation *op, TileType type) {
   Type element = type.getElementType(), part = element;
-  bool isRealAlone = isa<LuOp, SolveOp, InverseOp, DeterminantOp, LogDetOp>(op);
-  if (auto solve = dyn_cast<SolveOp>(op))
-    isRealAlone = !solve.getSpd();
-  if (auto complex = dyn_cast<ComplexType>(element); complex && !isRealAlone)
+  if (auto complex = dyn_cast<ComplexType>(element))
     part = complex.getElementType();
   if (part.isF32() || part.isF64())
     return success();
-  return op->emitOpError() << "expected elements of f32 or f64"
-                           << (isRealAlone ? "" : ", or complex ones of them")
-                           << ", got " << element;
+  return op->emitOpError() << "expected elements of f32 or f64, or complex "
+                              "ones of them, got "
+                           << element;
 }
 
 /// Square matrices of at most so many rows.

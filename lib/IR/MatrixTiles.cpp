@@ -36,16 +36,14 @@ FloatType tile::getRealType(TileType type) {
   return cast<FloatType>(element);
 }
 
-static bool isComplex(Value numbers) {
+bool tile::isComplex(Value numbers) {
   return isa<ComplexType>(cast<TileType>(numbers.getType()).getElementType());
 }
 
 Value tile::takePart(OpBuilder &builder, Location loc, ComplexKind kind,
                      Value numbers) {
-  auto type = cast<TileType>(numbers.getType());
-  return ComplexOp::create(builder, loc,
-                           TileType::get(type.getShape(), getRealType(type)),
-                           kind, numbers);
+  return ComplexOp::create(
+      builder, loc, cast<TileType>(numbers.getType()).ofParts(), kind, numbers);
 }
 
 Value tile::conjugate(OpBuilder &builder, Location loc, Value numbers) {
@@ -79,16 +77,22 @@ Value tile::fromReal(OpBuilder &builder, Location loc, Value numbers,
                            ComplexKind::create, parts);
 }
 
-Value tile::multiplyByReal(OpBuilder &builder, Location loc, Value numbers,
-                           Value factors) {
+Value tile::mapParts(OpBuilder &builder, Location loc, Value numbers,
+                     llvm::function_ref<Value(Value part)> make) {
   if (!isComplex(numbers))
-    return arith::MulFOp::create(builder, loc, numbers, factors);
+    return make(numbers);
   SmallVector<Value> parts;
   for (ComplexKind kind : {ComplexKind::re, ComplexKind::im})
-    parts.push_back(arith::MulFOp::create(
-        builder, loc, takePart(builder, loc, kind, numbers), factors));
+    parts.push_back(make(takePart(builder, loc, kind, numbers)));
   return ComplexOp::create(builder, loc, numbers.getType(), ComplexKind::create,
                            parts);
+}
+
+Value tile::multiplyByReal(OpBuilder &builder, Location loc, Value numbers,
+                           Value factors) {
+  return mapParts(builder, loc, numbers, [&](Value part) -> Value {
+    return arith::MulFOp::create(builder, loc, part, factors);
+  });
 }
 
 Value tile::takeFirstRows(OpBuilder &builder, Location loc, Value matrices,

@@ -48,6 +48,9 @@ mlir::Value conjugate(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value negate(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value numbers);
 
+/// Whether a tile's numbers are complex.
+bool isComplex(mlir::Value numbers);
+
 /// One or the other part of complex numbers, as `kind` says.
 mlir::Value takePart(mlir::OpBuilder &builder, mlir::Location loc,
                      ComplexKind kind, mlir::Value numbers);
@@ -58,6 +61,12 @@ mlir::Value getRealParts(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value numbers);
 mlir::Value fromReal(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value numbers, mlir::Type element);
+
+/// Numbers whose parts are what `make` makes of those of a tile's numbers,
+/// which are themselves where they are real.
+mlir::Value mapParts(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value numbers,
+                     llvm::function_ref<mlir::Value(mlir::Value part)> make);
 
 /// The numbers of a tile times real ones, a tile of its shape.
 mlir::Value multiplyByReal(mlir::OpBuilder &builder, mlir::Location loc,

@@ -178,6 +178,13 @@ TileType TileType::withStorage(Attribute storage) const {
   return TileType::get(getContext(), getShape(), getElementType(), storage);
 }
 
+TileType TileType::ofParts() const {
+  auto complex = dyn_cast<ComplexType>(getElementType());
+  return complex ? TileType::get(getContext(), getShape(),
+                                 complex.getElementType(), getStorage())
+                 : *this;
+}
+
 RegisterAttr TileType::getRegister() const {
   return dyn_cast_or_null<RegisterAttr>(getStorage());
 }

@@ -13,7 +13,7 @@ tile.kernel @square(%x: memref<18x17xf32>) {
 tile.kernel @element(%x: memref<8x8xf16>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<8x8xf16> -> !tile.tile<8x8xf16>
-  // expected-error@+1 {{expected elements of f32 or f64, got 'f16'}}
+  // expected-error@+1 {{expected elements of f32 or f64, or complex ones of them, got 'f16'}}
   %f, %p = tile.lu %a : !tile.tile<8x8xf16>, !tile.tile<8xi32>
   tile.return
 }
@@ -25,6 +25,26 @@ tile.kernel @most(%x: memref<129x129xf32>) {
   %a = tile.load %x[%c0, %c0] : memref<129x129xf32> -> !tile.tile<129x129xf32>
   // expected-error@+1 {{expected at most 128 rows of 'f32', got 129}}
   %f, %p = tile.lu %a : !tile.tile<129x129xf32>, !tile.tile<129xi32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @most_of_complex_f32(%x: memref<97x97xcomplex<f32>>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<97x97xcomplex<f32>> -> !tile.tile<97x97xcomplex<f32>>
+  // expected-error@+1 {{expected at most 96 rows of 'complex<f32>', got 97}}
+  %f, %p = tile.lu %a : !tile.tile<97x97xcomplex<f32>>, !tile.tile<97xi32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @integers(%x: memref<8x8xi32>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<8x8xi32> -> !tile.tile<8x8xi32>
+  // expected-error@+1 {{or complex ones of them, got 'i32'}}
+  %f, %p = tile.lu %a : !tile.tile<8x8xi32>, !tile.tile<8xi32>
   tile.return
 }
 

@@ -66,13 +66,22 @@ tile.kernel @most(%x: memref<97x97xf64>, %y: memref<97x3xf64>) {
 
 // -----
 
-// With LU factors elements are real, whatever 'spd' takes.
-tile.kernel @complex(%x: memref<6x6xcomplex<f32>>, %y: memref<6x3xcomplex<f32>>) {
+tile.kernel @element_of_complex(%x: memref<6x6xcomplex<f32>>, %y: memref<6x3xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0, %c0] : memref<6x6xcomplex<f32>> -> !tile.tile<6x6xcomplex<f32>>
-  %b = tile.load %y[%c0, %c0] : memref<6x3xcomplex<f32>> -> !tile.tile<6x3xcomplex<f32>>
-  %c = tile.solve %a, %b spd : !tile.tile<6x6xcomplex<f32>>, !tile.tile<6x3xcomplex<f32>>
-  // expected-error@+1 {{expected elements of f32 or f64, got 'complex<f32>'}}
-  %r = tile.solve %a, %c : !tile.tile<6x6xcomplex<f32>>, !tile.tile<6x3xcomplex<f32>>
+  %b = tile.load %y[%c0, %c0] : memref<6x3xf32> -> !tile.tile<6x3xf32>
+  // expected-error@+1 {{expected right-hand sides of 'complex<f32>' (the matrix's elements), got '!tile.tile<6x3xf32>'}}
+  %r = tile.solve %a, %b : !tile.tile<6x6xcomplex<f32>>, !tile.tile<6x3xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @most_of_complex_f64(%x: memref<65x65xcomplex<f64>>, %y: memref<65x3xcomplex<f64>>) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %x[%c0, %c0] : memref<65x65xcomplex<f64>> -> !tile.tile<65x65xcomplex<f64>>
+  %b = tile.load %y[%c0, %c0] : memref<65x3xcomplex<f64>> -> !tile.tile<65x3xcomplex<f64>>
+  // expected-error@+1 {{expected at most 64 rows of 'complex<f64>', got 65}}
+  %r = tile.solve %a, %b : !tile.tile<65x65xcomplex<f64>>, !tile.tile<65x3xcomplex<f64>>
   tile.return
 }

@@ -33,3 +33,21 @@ tile.kernel @logdet(%a: memref<3x5x5xf64>, %b: memref<3xf64>, %c: memref<3xf64>)
   tile.store %l, %c[%c0] : !tile.tile<3xf64>, memref<3xf64>
   tile.return
 }
+
+// The modulus is that of the larger part, and of a quotient that is at most one.
+// CHECK-LABEL: @complex
+tile.kernel @complex(%a: memref<3x5x5xcomplex<f32>>, %b: memref<3xcomplex<f32>>, %c: memref<3xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0, %c0] : memref<3x5x5xcomplex<f32>> -> !tile.tile<3x5x5xcomplex<f32>>
+  // CHECK: tile.lu %{{.*}} unordered
+  // CHECK: tile.reduce mul %{{.*}} axis 1 : !tile.tile<3x5x5xcomplex<f32>> to !tile.tile<3x5xcomplex<f32>>
+  // CHECK: %[[M:.*]] = arith.maximumf
+  // CHECK: %[[Q:.*]] = arith.divf %{{.*}}, %[[M]]
+  // CHECK: tile.reduce mul %{{.*}} axis 1 : !tile.tile<3x5xcomplex<f32>> to !tile.tile<3xcomplex<f32>>
+  // CHECK: math.log %[[M]]
+  // CHECK: tile.reduce add %{{.*}} axis 1 : !tile.tile<3x5xf32> to !tile.tile<3xf32>
+  %s, %l = tile.logdet %x : !tile.tile<3x5x5xcomplex<f32>> to !tile.tile<3xcomplex<f32>>
+  tile.store %s, %b[%c0] : !tile.tile<3xcomplex<f32>>, memref<3xcomplex<f32>>
+  tile.store %l, %c[%c0] : !tile.tile<3xf32>, memref<3xf32>
+  tile.return
+}

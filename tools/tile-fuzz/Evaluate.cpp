@@ -91,6 +91,9 @@ LogicalResult Interpreter::runOp(Operation *op) {
       .Case([&](TriangularSolveOp op) { return solve(op), success(); })
       .Case([&](LuOp op) { return factor(op), success(); })
       .Case([&](SolveOp op) { return solve(op), success(); })
+      .Case([&](InverseOp op) { return invert(op), success(); })
+      .Case<DeterminantOp, LogDetOp>(
+          [&](auto op) { return takeDeterminants(op), success(); })
       .Case([&](QrOp op) { return factor(op), success(); })
       .Case<EighOp, SvdOp, OneSidedJacobiOp>(
           [&](auto op) { return decompose(op), success(); })

@@ -170,9 +170,9 @@ def Tile_LuOp : Tile_ScratchOp<"lu", [
     result's rows are not moved, row `permutation[i]` has row i of the factors.
 
     The pivot of a column is the largest number by size of what is left of
-    it, of equal ones the first,
-    as the rows stand after LAPACK's exchanges; a NaN is
-    larger than any number. A pivot of zero leaves its column as it is. `$status`
+    it, of equal ones the first, as the rows stand after LAPACK's exchanges; a
+    NaN is larger than any number, and the size of a complex number is
+    abs(re) + abs(im). A pivot of zero leaves its column as it is. `$status`
     has for each matrix what LAPACK calls `info`: zero, or the number, from one
     on, of the first pivot that is zero.
 
@@ -191,7 +191,7 @@ def Tile_LuOp : Tile_ScratchOp<"lu", [
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64.
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) `$permutation` has the source's extents but for the last, and elements
       of i32.
     - (C4) `$status` has the source's extents but for the last two, and elements
@@ -525,8 +525,8 @@ def Tile_SolveOp : Tile_ScratchOp<"solve", [
       last two; the matrix's last two are of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16), which is that of `$rhs` before
       its last.
-    - (C2) both have elements of f32, or both of f64; with `spd` also complex
-      numbers of one of them.
+    - (C2) both have elements of f32, both of f64, or both complex numbers of one
+      of these.
     - (C3) `$status` has the matrix's extents but for the last two, and elements
       of i32.
 
@@ -562,7 +562,7 @@ def Tile_InverseOp : Tile_ScratchOp<"inverse", [
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64.
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -592,7 +592,7 @@ def Tile_DeterminantOp : Tile_Op<"determinant", [Pure, Tile_Composite]> {
     Constraints:
     - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
       bytes an element), 96 (8 bytes) or 64 (16).
-    - (C2) elements of f32 or f64.
+    - (C2) elements of f32 or f64, or complex numbers of them.
     - (C3) the result has the source's extents but for the last two, and its
       elements.
 
@@ -607,11 +607,15 @@ def Tile_DeterminantOp : Tile_Op<"determinant", [Pure, Tile_Composite]> {
 }
 
 def Tile_LogDetOp : Tile_Op<"logdet", [
-    Pure, AllTypesMatch<["sign", "logarithm"]>, Tile_Composite]> {
+    Pure,
+    TypesMatchWith<"the logarithm is real and has the sign's extents", "sign",
+                   "logarithm", "::llvm::cast<::tile::TileType>($_self).ofParts()">,
+    Tile_Composite]> {
   let summary = "signs and logarithms of determinants";
   let description = [{
-    Of the determinant of each matrix of `$source` its sign, 1, -1 or 0, and the
-    natural logarithm of its size, as `numpy.linalg.slogdet`: the determinant is
+    Of the determinant of each matrix of `$source` its sign, 1, -1 or 0, of
+    complex matrices a complex number of modulus one or 0, and the natural
+    logarithm of its size, as `numpy.linalg.slogdet`: the determinant is
     `sign * exp(logarithm)`. The logarithm is the sum of those of the pivots of
     `tile.lu`, and does not overflow. Of a singular matrix the sign is zero and
     the logarithm minus infinity; of one with NaN both are NaN.
@@ -619,11 +623,11 @@ def Tile_LogDetOp : Tile_Op<"logdet", [
     Cost: that of `tile.determinant`, and n logarithms.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 128 (f32)
-      or 96 (f64).
-    - (C2) elements of f32 or f64.
-    - (C3) the results have the source's extents but for the last two, and its
-      elements.
+    - (C1) at least two dimensions, the last two of one extent, at most 128 (of 4
+      bytes an element), 96 (8 bytes) or 64 (16).
+    - (C2) elements of f32 or f64, or complex numbers of them.
+    - (C3) the results have the source's extents but for the last two; `$sign` has
+      its elements, `$logarithm` their parts, the real ones that they are or have.
 
     Example: `%s, %l = tile.logdet %a : !tile.tile<4x16x16xf32> to !tile.tile<4xf32>`
   }];

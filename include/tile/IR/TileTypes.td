@@ -45,6 +45,8 @@ def Tile_TileType : TypeDef<Tile_Dialect, "Tile", [
   let extraClassDeclaration = [{
     /// The same tile in another storage.
     TileType withStorage(::mlir::Attribute storage) const;
+    /// A tile of the parts of complex elements; itself of others.
+    TileType ofParts() const;
     /// The register storage, null when the tile has another or none.
     RegisterAttr getRegister() const;
     /// The shared storage, null when the tile has another or none.

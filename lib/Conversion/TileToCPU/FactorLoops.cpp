@@ -242,15 +242,15 @@ void cpu::factorLdlt(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
 /// first one of them, or of those that are NaN.
 static Value findPivot(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
                        Value j) {
-  auto getSize = [&](ImplicitLocOpBuilder &at, Value i) -> Value {
-    return math::AbsFOp::create(at, a.load(at, i, j));
+  auto getSizeOf = [&](ImplicitLocOpBuilder &at, Value i) {
+    return getSize(at, a.load(at, i, j));
   };
   auto loop = scf::ForOp::create(
       b, next(b, j), buildIndex(b, order), buildIndex(b, 1),
-      ValueRange{j, getSize(b, j)},
+      ValueRange{j, getSizeOf(b, j)},
       [&](OpBuilder &builder, Location loc, Value i, ValueRange best) {
         ImplicitLocOpBuilder nested(loc, builder);
-        Value size = getSize(nested, i);
+        Value size = getSizeOf(nested, i);
         // An unordered comparison holds for NaN on either side.
         Value isLarger = arith::AndIOp::create(
             nested,
@@ -287,16 +287,14 @@ static void eliminate(ImplicitLocOpBuilder &b, BufferMatrix &a, int64_t order,
   forEach(b, next(b, j), order, [&](ImplicitLocOpBuilder &row, Value i) {
     Value element = a.load(row, i, j);
     Value factor = arith::SelectOp::create(
-        row, isUsable, arith::DivFOp::create(row, element, pivot), element);
+        row, isUsable, divide(row, element, pivot), element);
     a.store(row, factor, i, j);
-    forEach(
-        row, next(row, j), order, [&](ImplicitLocOpBuilder &nested, Value k) {
-          Value product =
-              arith::MulFOp::create(nested, factor, a.load(nested, j, k));
-          a.store(nested,
-                  arith::SubFOp::create(nested, a.load(nested, i, k), product),
-                  i, k);
-        });
+    forEach(row, next(row, j), order,
+            [&](ImplicitLocOpBuilder &nested, Value k) {
+              Value product = multiply(nested, factor, a.load(nested, j, k));
+              a.store(nested, subtract(nested, a.load(nested, i, k), product),
+                      i, k);
+            });
   });
 }
 
@@ -316,9 +314,7 @@ static void factorLu(ImplicitLocOpBuilder &b, BufferMatrix a, int64_t order,
     isOdd.store(column,
                 arith::XOrIOp::create(column, isOdd.load(column), isExchanged));
     Value pivot = a.load(column, j, j);
-    Value isUsable =
-        arith::CmpFOp::create(column, arith::CmpFPredicate::UNE, pivot,
-                              buildReal(column, a.getElement(), 0));
+    Value isUsable = isNotZero(column, pivot);
     noteStatus(column, status, j, isUsable);
     eliminate(column, a, order, j, pivot, isUsable);
   });

@@ -54,6 +54,25 @@ Value cpu::fromReal(ImplicitLocOpBuilder &b, Value real, Type type) {
   return makeComplex(b, real, buildReal(b, real.getType(), 0));
 }
 
+Value cpu::getSize(ImplicitLocOpBuilder &b, Value x) {
+  Value size = math::AbsFOp::create(b, getReal(b, x));
+  if (!isComplex(x))
+    return size;
+  Value imaginary = math::AbsFOp::create(b, getImaginary(b, x));
+  return arith::AddFOp::create(b, size, imaginary);
+}
+
+Value cpu::isNotZero(ImplicitLocOpBuilder &b, Value x) {
+  auto isNot = [&](Value part) -> Value {
+    return arith::CmpFOp::create(b, arith::CmpFPredicate::UNE, part,
+                                 buildReal(b, part.getType(), 0));
+  };
+  Value is = isNot(getReal(b, x));
+  if (!isComplex(x))
+    return is;
+  return arith::OrIOp::create(b, is, isNot(getImaginary(b, x)));
+}
+
 Value cpu::conjugate(ImplicitLocOpBuilder &b, Value x) {
   if (!isComplex(x))
     return x;

@@ -31,6 +31,11 @@ mlir::Value fromReal(mlir::ImplicitLocOpBuilder &b, mlir::Value real,
 mlir::Value makeComplex(mlir::ImplicitLocOpBuilder &b, mlir::Value real,
                         mlir::Value imaginary);
 
+/// |x|, of a complex number |re| + |im|.
+mlir::Value getSize(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
+/// Whether a number is not zero, as NaN is not.
+mlir::Value isNotZero(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
+
 mlir::Value conjugate(mlir::ImplicitLocOpBuilder &b, mlir::Value x);
 mlir::Value add(mlir::ImplicitLocOpBuilder &b, mlir::Value x, mlir::Value y);
 mlir::Value subtract(mlir::ImplicitLocOpBuilder &b, mlir::Value x,

@@ -153,17 +153,49 @@ multiplyPivots(ImplicitLocOpBuilder &b, LuBuffers &lu, ValueRange batch,
   Type type = factors.getElement();
   Value product = combinePivots(
       b, factors, order, buildReal(b, type, 1),
-      [&](ImplicitLocOpBuilder &nested, Value soFar, Value pivot) -> Value {
-        return arith::MulFOp::create(nested, soFar, make(nested, pivot));
+      [&](ImplicitLocOpBuilder &nested, Value soFar, Value pivot) {
+        return multiply(nested, soFar, make(nested, pivot));
       });
+  FloatType real = getRealType(type);
   Value sign =
       arith::SelectOp::create(b, BufferNumber(lu.isOdd, batch).load(b),
-                              buildReal(b, type, -1), buildReal(b, type, 1));
-  return arith::MulFOp::create(b, product, sign);
+                              buildReal(b, real, -1), buildReal(b, real, 1));
+  return multiply(b, product, sign);
+}
+
+namespace {
+/// The modulus of a complex number as the product of two numbers that do not
+/// overflow: the larger part's size, and the root of 1 + q^2 for the quotient q
+/// of the sizes.
+struct Modulus {
+  Value larger, square; ///< that, and 1 + q^2
+};
+} // namespace
+
+static Modulus buildModulus(ImplicitLocOpBuilder &b, Value number) {
+  Value re = math::AbsFOp::create(b, getReal(b, number));
+  Value im = math::AbsFOp::create(b, getImaginary(b, number));
+  Value larger = arith::MaximumFOp::create(b, re, im);
+  Value quotient =
+      divide(b, arith::MinimumFOp::create(b, re, im).getResult(), larger);
+  // Of zero by zero, too.
+  quotient = arith::SelectOp::create(b, isNotZero(b, larger), quotient, larger);
+  Value one = buildReal(b, re.getType(), 1);
+  return {larger, add(b, one, multiply(b, quotient, quotient))};
+}
+
+/// Of modulus one, or zero; NaN of a NaN.
+static Value buildDirection(ImplicitLocOpBuilder &b, Value number) {
+  Modulus modulus = buildModulus(b, number);
+  Value root = math::SqrtOp::create(b, modulus.square);
+  Value direction = divide(b, divide(b, number, modulus.larger), root);
+  return arith::SelectOp::create(b, isNotZero(b, number), direction, number);
 }
 
 /// 1, -1 or 0; NaN of a NaN.
 static Value buildSign(ImplicitLocOpBuilder &b, Value number) {
+  if (isComplex(number))
+    return buildDirection(b, number);
   Type type = number.getType();
   Value zero = buildReal(b, type, 0);
   auto choose = [&](arith::CmpFPredicate predicate, Value yes, Value no) {
@@ -175,16 +207,24 @@ static Value buildSign(ImplicitLocOpBuilder &b, Value number) {
   return choose(arith::CmpFPredicate::UNO, number, sign);
 }
 
+/// That of a number's size.
+static Value buildLogarithm(ImplicitLocOpBuilder &b, Value number) {
+  if (!isComplex(number))
+    return math::LogOp::create(b, math::AbsFOp::create(b, number));
+  Modulus modulus = buildModulus(b, number);
+  Value half = buildReal(b, modulus.square.getType(), 0.5);
+  return add(b, math::LogOp::create(b, modulus.larger),
+             multiply(b, half, math::LogOp::create(b, modulus.square)));
+}
+
 static Value sumLogarithms(ImplicitLocOpBuilder &b, LuBuffers &lu,
                            ValueRange batch, int64_t order) {
   BufferMatrix factors(lu.factors, batch);
   // -0 changes no sum.
   return combinePivots(
-      b, factors, order, buildReal(b, factors.getElement(), -0.0),
-      [&](ImplicitLocOpBuilder &nested, Value soFar, Value pivot) -> Value {
-        Value logarithm =
-            math::LogOp::create(nested, math::AbsFOp::create(nested, pivot));
-        return arith::AddFOp::create(nested, soFar, logarithm);
+      b, factors, order, buildReal(b, getRealType(factors.getElement()), -0.0),
+      [&](ImplicitLocOpBuilder &nested, Value soFar, Value pivot) {
+        return add(nested, soFar, buildLogarithm(nested, pivot));
       });
 }
 
@@ -219,11 +259,14 @@ struct ConvertLogDet : OpConversionPattern<LogDetOp> {
   matchAndRewrite(LogDetOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto type = getTypeConverter()->convertType<RankedTensorType>(
-        op.getSign().getType());
+    auto convert = [&](TileType type) {
+      return getTypeConverter()->convertType<RankedTensorType>(type);
+    };
+    auto type = convert(op.getSign().getType());
     int64_t order = op.getSource().getType().getShape().back();
     LuBuffers lu = createLu(b, adaptor.getSource());
-    Value signs = createBuffer(b, type), logarithms = createBuffer(b, type);
+    Value signs = createBuffer(b, type);
+    Value logarithms = createBuffer(b, convert(op.getLogarithm().getType()));
     forEachPlace(
         b, type.getShape(), [&](ImplicitLocOpBuilder &body, ValueRange batch) {
           memref::StoreOp::create(

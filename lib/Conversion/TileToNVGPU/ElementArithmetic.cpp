@@ -4,6 +4,7 @@
 #include "ElementArithmetic.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace tile;
@@ -91,6 +92,22 @@ Value ElementArithmetic::addSquare(Value a, Value c) {
   return RealArithmetic::multiplyAdd(getImaginary(a), getImaginary(a), sum);
 }
 
+Value ElementArithmetic::getSizeBits(Value a) {
+  if (!isComplex(a))
+    return RealArithmetic::getSizeBits(a);
+  return RealArithmetic::getSizeBits(create<arith::AddFOp>(
+      create<math::AbsFOp>(getReal(a)), create<math::AbsFOp>(getImaginary(a))));
+}
+
+Value ElementArithmetic::isNotZero(Value a) {
+  auto isNot = [&](Value part) {
+    return compare(arith::CmpFPredicate::UNE, part, real(0));
+  };
+  if (!isComplex(a))
+    return isNot(a);
+  return create<arith::OrIOp>(isNot(getReal(a)), isNot(getImaginary(a)));
+}
+
 /// The power of two that brings the larger part between one and four, or as
 /// near as a normal number does: its bits are those of the exponent,
 /// subtracted.
@@ -113,6 +130,30 @@ Value ElementArithmetic::createScale(Value re, Value im) {
       element, create<arith::ShLIOp>(exponent, constant(mantissa)));
 }
 
+/// Not by a division, whose calls keep registers from what is live: the
+/// instruction's is within a unit of the last place of f32, and has 20 bits of
+/// f64 (PTX ISA, "rcp", "rcp.approx.ftz.f64").
+Value ElementArithmetic::createNormalReciprocal(Value x) {
+  StringRef name = element.isF32() ? "llvm.nvvm.rcp.approx.ftz.f"
+                                   : "llvm.nvvm.rcp.approx.ftz.d";
+  Value reciprocal =
+      LLVM::CallIntrinsicOp::create(index.builder, index.loc, element,
+                                    index.builder.getStringAttr(name), x)
+          .getResult(0);
+  if (element.isF64())
+    for (int step = 0; step < 2; ++step)
+      reciprocal = refineReciprocal(x, reciprocal);
+  return reciprocal;
+}
+
+Value ElementArithmetic::refineReciprocal(Value x, Value reciprocal) {
+  Value one = real(1);
+  if (isComplex(x))
+    one = fromReal(one);
+  Value rest = multiplyAdd(negate(reciprocal), x, one);
+  return multiplyAdd(rest, reciprocal, reciprocal);
+}
+
 /// conj(a) / |a|^2, of a number that is multiplied by a power of two before,
 /// and so is the result.
 Value ElementArithmetic::createReciprocal(Value a) {
@@ -120,7 +161,7 @@ Value ElementArithmetic::createReciprocal(Value a) {
     return create<arith::DivFOp>(real(1), a);
   Value scale = createScale(getReal(a), getImaginary(a));
   Value scaled = conjugate(multiply(a, scale));
-  Value reciprocal = create<arith::DivFOp>(real(1), addSquare(scaled, Value()));
+  Value reciprocal = createNormalReciprocal(addSquare(scaled, Value()));
   return multiply(multiply(scaled, reciprocal), scale);
 }
 

@@ -40,6 +40,17 @@ public:
   mlir::Value multiplyAdd(mlir::Value a, mlir::Value b, mlir::Value c);
   /// |a|^2 + c, a real number, with null for a c of zero.
   mlir::Value addSquare(mlir::Value a, mlir::Value c);
+  /// The bits of a number's size, which are in the order of sizes and, of NaN,
+  /// above all others. That of a complex number is |re| + |im|.
+  mlir::Value getSizeBits(mlir::Value a);
+  /// Whether a number is not zero, as NaN is not.
+  mlir::Value isNotZero(mlir::Value a);
+  /// One by a real number that is normal, as its reciprocal is, within a unit
+  /// of the last place.
+  mlir::Value createNormalReciprocal(mlir::Value x);
+  /// A reciprocal of x with twice as many bits, by a step of Newton's
+  /// iteration.
+  mlir::Value refineReciprocal(mlir::Value x, mlir::Value reciprocal);
   /// One by a number; not finite of zero. Of a complex number nothing overflows
   /// or is lost but what is so of the result.
   mlir::Value createReciprocal(mlir::Value a);

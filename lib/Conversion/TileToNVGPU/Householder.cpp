@@ -15,7 +15,6 @@
 // a sum that is below 2^-90 is one of elements without meaning beside the
 // column's largest, and counts as zero.
 
-#include "Divisor.h"
 #include "ElementArithmetic.h"
 #include "MatrixScale.h"
 #include "MatrixSteps.h"
@@ -345,11 +344,10 @@ private:
                      Value size, Value norm) {
     Value larger = create<arith::AddFOp>(size, norm);
     if (!isComplex())
-      return withSign(tile::createReciprocal(index.builder, index.loc, larger));
+      return withSign(createNormalReciprocal(larger));
     Value difference = makeComplex(withSign(larger), getImaginary(a));
     return multiply(conjugate(difference),
-                    tile::createReciprocal(index.builder, index.loc,
-                                           addSquare(difference, Value())));
+                    createNormalReciprocal(addSquare(difference, Value())));
   }
 
   Value isOwnColumn(MatrixStep step) {

@@ -52,8 +52,8 @@ private:
     for (auto [row, isRow] : llvm::zip_equal(left, pivot.isRow)) {
       Value &own = row[step.column];
       Value quotient = negate(divisor.divide(own));
-      own = index.select(isRow, real(1), quotient);
-      Value factor = index.select(isRow, real(0), quotient);
+      own = select(isRow, fromReal(real(1)), quotient);
+      Value factor = select(isRow, zero(), quotient);
       for (int64_t column = 0; column < getOrder(); ++column)
         if (column != step.column)
           row[column] = multiplyAdd(factor, pivot.row[column], row[column]);

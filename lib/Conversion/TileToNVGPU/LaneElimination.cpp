@@ -12,7 +12,7 @@ using namespace tile;
 LaneElimination::LaneElimination(OpBuilder &builder, Location loc,
                                  TileType type, ValueRange source,
                                  bool hasStatus)
-    : RealArithmetic(builder, loc, type.getElementType()), type(type),
+    : ElementArithmetic(builder, loc, type.getElementType()), type(type),
       thread(index, type.getRegister().getRegisterLayout()),
       matrix(index, thread, unpack(builder, loc, type, source)),
       hasStatus(hasStatus), statuses(getNumMatrices()) {}
@@ -36,19 +36,16 @@ void LaneElimination::exchange(int64_t step, Value with, Element element) {
     Value &other = element(place);
     Value isPlace = index.builder.createOrFold<arith::CmpIOp>(
         index.loc, arith::CmpIPredicate::eq, with, number(place));
-    chosen = index.select(isPlace, other, chosen);
-    other = index.select(isPlace, own, other);
+    chosen = select(isPlace, other, chosen);
+    other = select(isPlace, own, other);
   }
   element(step) = chosen;
 }
 
 Divisor LaneElimination::takePivot(int64_t i, int64_t step) {
   Value pivot = matrix.get(i, step, step);
-  if (hasStatus) {
-    Value isUsable = arith::CmpFOp::create(
-        index.builder, index.loc, arith::CmpFPredicate::UNE, pivot, real(0));
-    noteStatus(index, statuses[i], step, isUsable);
-  }
+  if (hasStatus)
+    noteStatus(index, statuses[i], step, isNotZero(pivot));
   return Divisor(index.builder, index.loc, pivot);
 }
 
@@ -142,7 +139,7 @@ void LaneInverse::invert(int64_t i) {
           element = multiplyAdd(own, matrix.get(i, step, column), element);
       }
     }
-    matrix.get(i, step, step) = real(1);
+    matrix.get(i, step, step) = fromReal(real(1));
   }
   for (int64_t row = 0; row < getOrder(); ++row)
     for (int64_t column = 0; column < getOrder(); ++column) {

@@ -5,14 +5,14 @@
 #define TILE_CONVERSION_TILETONVGPU_LANEELIMINATION_H
 
 #include "Divisor.h"
-#include "RealArithmetic.h"
+#include "ElementArithmetic.h"
 #include "WarpMatrix.h"
 
 namespace tile {
 
 /// Rows are exchanged, by selections: which one has the pivot is known at run
 /// time alone.
-class LaneElimination : protected RealArithmetic {
+class LaneElimination : protected ElementArithmetic {
 public:
   /// @pre the type's layout has whole matrices in a lane.
   LaneElimination(mlir::OpBuilder &builder, mlir::Location loc, TileType type,

@@ -64,7 +64,7 @@ private:
     for (SmallVector<Value> &row : left) {
       Value &element = row[step.column];
       // Where the pivot is zero the rest of its column is, too.
-      element = index.select(pivot.isUsable, divisor.divide(element), element);
+      element = select(pivot.isUsable, divisor.divide(element), element);
       factors.push_back(negate(element));
     }
     int64_t numColumns = left.front().size();
@@ -72,7 +72,7 @@ private:
       Value isColumn = isLeft(step, column);
       for (auto [row, factor] : llvm::zip_equal(left, factors)) {
         Value &element = row[column];
-        element = index.select(
+        element = select(
             isColumn, multiplyAdd(factor, pivot.row[column], element), element);
       }
     }

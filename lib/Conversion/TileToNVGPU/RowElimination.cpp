@@ -13,7 +13,7 @@ using namespace tile;
 RowElimination::RowElimination(ConversionPatternRewriter &rewriter,
                                Location loc, TileType type, ValueRange source,
                                Value scratch, bool hasStatus)
-    : RealArithmetic(rewriter, loc, type.getElementType()), type(type),
+    : ElementArithmetic(rewriter, loc, type.getElementType()), type(type),
       thread(index, type.getRegister().getRegisterLayout()),
       matrix(index, thread, unpack(rewriter, loc, type, source)),
       lanes(rows().getMask() + 1),
@@ -147,9 +147,7 @@ RowElimination::Pivot RowElimination::findPivot(int64_t i, const Step &step) {
   scratch.synchronize();
   pivot.row = scratch.readPart(step.number, left.front().size());
   pivot.value = pivot.row[step.column];
-  pivot.isUsable =
-      arith::CmpFOp::create(index.builder, index.loc, arith::CmpFPredicate::UNE,
-                            pivot.value, real(0));
+  pivot.isUsable = isNotZero(pivot.value);
   if (hasStatus)
     noteStatus(index, statuses[i], step.number, pivot.isUsable);
   return pivot;

@@ -5,7 +5,7 @@
 #define TILE_CONVERSION_TILETONVGPU_ROWELIMINATION_H
 
 #include "Divisor.h"
-#include "RealArithmetic.h"
+#include "ElementArithmetic.h"
 #include "RowRanks.h"
 #include "WarpScratch.h"
 
@@ -21,7 +21,7 @@ namespace tile {
 /// their columns in the same places: of larger matrices they are one trip of a
 /// loop, since code of all would not fit the instruction cache, and compile for
 /// long. What a loop's first trip has to look at, all do.
-class RowElimination : protected RealArithmetic {
+class RowElimination : protected ElementArithmetic {
 public:
   /// @pre the type's layout has rows in consecutive lanes, more than one, and
   /// the buffer (matrix, row, column) a row for each and one more.
@@ -82,10 +82,12 @@ protected:
 
   MatrixSide &rows() { return matrix.getRows(); }
   /// Trips of a loop whose steps have fewer and fewer columns left: masks, or
-  /// what is computed in vain, take the place of code. As many as were fastest
-  /// (docs/performance/alternatives.csv): masks of f64 take two instructions.
+  /// what is computed in vain, take the place of code. Of real numbers as many
+  /// as were fastest (docs/performance/alternatives.csv): masks of f64 take two
+  /// instructions. Steps of complex ones have four times the code, which above
+  /// 32 rows would not fit the instruction cache in fewer trips.
   int64_t getMostTrips() {
-    if (getOrder() > 64)
+    if (getOrder() > (isComplex() ? 32 : 64))
       return 4;
     return getOrder() > 32 && element.isF32() ? 2 : 1;
   }

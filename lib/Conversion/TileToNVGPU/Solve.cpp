@@ -63,10 +63,9 @@ private:
   /// What lanes read of the triangle has parts below the diagonal, which no
   /// step writes.
   void clearDiagonal() {
-    Value zero = createZero(index.builder, index.loc, type.getElementType());
     for (int64_t row = 0; row < getNumRows(); ++row) {
       int64_t last = std::min(rows().getLast(row), getOrder() - 1);
-      SmallVector<Value> zeros(last + 1, zero);
+      SmallVector<Value> zeros(last + 1, zero());
       writeBelow(row, getPlace(row), getUpperBegin(row), zeros);
     }
     scratch.synchronize();
@@ -95,8 +94,8 @@ private:
   }
 
   /// Reads the rows that are in a thread's places, and their right-hand sides.
-  SmallVector<UpperRow> readUpper(int64_t i) {
-    SmallVector<UpperRow> upper;
+  std::vector<UpperRow> readUpper(int64_t i) {
+    std::vector<UpperRow> upper;
     int64_t numColumns = getOrder() + numSides;
     for (int64_t row = 0; row < getNumRows(); ++row) {
       int64_t begin = getUpperBegin(row);
@@ -112,7 +111,7 @@ private:
   }
 
   void substitute(int64_t i) {
-    SmallVector<UpperRow> upper = readUpper(i);
+    std::vector<UpperRow> upper = readUpper(i);
     if (rows().getNumWarps() > 1)
       scratch.synchronize();
     SmallVector<Value> solution(getNumRows() * numSides);
@@ -125,7 +124,7 @@ private:
       known = fromRow(std::move(known), step);
       for (auto [side, x] : llvm::enumerate(known)) {
         Value &noted = solution[own * numSides + side];
-        noted = noted ? index.select(isPlace, x, noted) : x;
+        noted = noted ? select(isPlace, x, noted) : x;
         Value factor = negate(x);
         for (int64_t row = 0; row <= own; ++row) {
           Value &element = sides.get(i, row, side);

@@ -151,14 +151,18 @@ Value WarpScratch::readDiagonal(Value row) {
 }
 
 void WarpScratch::write(int64_t row, Value at, Value element) {
+  if (isa<ComplexType>(element.getType()))
+    return writeVectors(getPointer(at, row * pitch), element);
   LLVM::StoreOp::create(index.builder, index.loc, element,
                         getPointer(at, row * pitch),
                         getElementBytes(element.getType()));
 }
 
 Value WarpScratch::read(int64_t row, Value at, Type type, int64_t column) {
-  return LLVM::LoadOp::create(index.builder, index.loc, type,
-                              getPointer(at, row * pitch + column),
+  Value begin = getPointer(at, row * pitch + column);
+  if (isa<ComplexType>(type))
+    return readVectors(begin, type, 1).front();
+  return LLVM::LoadOp::create(index.builder, index.loc, type, begin,
                               getElementBytes(type));
 }
 

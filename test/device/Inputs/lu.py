@@ -7,20 +7,28 @@
 # ones and minus ones of four rows, has the pivots that LAPACK chooses.
 
 from harness import *
-from matrices import (UNIT, general, norm, orthogonal, positive_definite,
-                      transpose)
+from matrices import (UNIT, general, is_complex, norm, normal,
+                      positive_definite, widened)
 
 rng = np.random.default_rng(53)
-WIDE = np.longdouble
+
+
+def wide(array):
+    return array.astype(np.result_type(array, np.longdouble))
+
+
+def size(numbers):
+    """What pivots are chosen by (LAPACK's izamax)."""
+    return np.abs(numbers.real) + np.abs(numbers.imag)
 
 
 def getf2(matrix):
     """LAPACK's unblocked factors of one matrix, the permutation and `info`."""
-    a = matrix.astype(np.float64)
+    a = widened(matrix)
     n, info = len(a), 0
     permutation = np.arange(n)
     for j in range(n):
-        pivot = j + np.argmax(np.abs(a[j:, j]))
+        pivot = j + np.argmax(size(a[j:, j]))
         a[[j, pivot]] = a[[pivot, j]]
         permutation[[j, pivot]] = permutation[[pivot, j]]
         if a[j, j] == 0:
@@ -75,7 +83,10 @@ def spoil(matrix, spoilt):
             matrix[place + (slice(None), column)] = 0
             status[place] = column + 1
         else:
-            matrix[place + (0, column)] = [np.nan, np.inf][number % 3]
+            bad = [np.nan, np.inf][number % 3]
+            # The imaginary part is enough.
+            matrix[place + (0, column)] = (
+                complex(1, bad) if np.iscomplexobj(matrix) else bad)
             status[place] = -1
     return good, status
 
@@ -116,12 +127,14 @@ def lu(element, batch, n, kind="random", unordered=False, status=False,
                 what, matrix[place], permutation[place], chosen)
     check_status(info, expected, what)
     assert not np.isfinite(factors[expected < 0]).all(axis=(-2, -1)).any(), what
-    factors = factors[good].astype(WIDE)
-    source = np.take_along_axis(matrix, permutation[..., None], -2)[good]
+    factors = wide(factors[good])
+    source = wide(np.take_along_axis(matrix, permutation[..., None], -2)[good])
     lower = np.tril(factors, -1) + np.eye(n)
-    assert (np.abs(lower) <= 1 + 4 * UNIT[element]).all(), what
-    rest = norm(source.astype(WIDE) - lower @ np.triu(factors))
-    ratio = rest / (n * norm(source.astype(WIDE)) * UNIT[element])
+    # Of sizes |re| + |im| quotients are at most one by the root of two.
+    most = 2 ** 0.5 if is_complex(element) else 1
+    assert (np.abs(lower) <= most * (1 + 4 * UNIT[element])).all(), what
+    ratio = norm(source - lower @ np.triu(factors)) / (
+        n * norm(source) * UNIT[element])
     assert (ratio <= 1).all(), (what, ratio.max())
     return float(ratio.max(initial=0))
 
@@ -132,9 +145,9 @@ def solve(element, batch, n, m, kind="random", spd=False, status=False,
     make = positive_definite if spd else general
     matrix = make(rng, batch, n, element, kind).astype(dtype)
     good, expected = spoil(matrix, spoilt)
-    solution = rng.standard_normal(batch + (n, m))
+    solution = normal(rng, batch + (n, m), element)
     with np.errstate(invalid="ignore"):
-        rhs = (matrix.astype(WIDE) @ solution).astype(dtype)
+        rhs = (wide(matrix) @ solution).astype(dtype)
     given = matrix
     if spd:
         given = matrix.copy()
@@ -153,9 +166,9 @@ def solve(element, batch, n, m, kind="random", spd=False, status=False,
         [given, rhs], block)
     what = ("solve", element, batch, n, m, kind, spd, status, block)
     check_status(info, expected, what)
-    x, a = found[good].astype(WIDE), matrix[good].astype(WIDE)
-    size = norm(a)[..., None] * np.abs(x).sum(-2) * UNIT[element]
-    ratio = np.abs(rhs[good] - a @ x).sum(-2) / np.maximum(size, 1e-4000)
+    x, a = wide(found[good]), wide(matrix[good])
+    unit = norm(a)[..., None] * np.abs(x).sum(-2) * UNIT[element]
+    ratio = np.abs(rhs[good] - a @ x).sum(-2) / np.maximum(unit, 1e-4000)
     assert (ratio <= (4 if n <= 64 else 8)).all(), (what, ratio.max())
     return float(ratio.max(initial=0))
 
@@ -174,7 +187,7 @@ def inverse(element, batch, n, kind="random", status=False, spoilt=(),
     # One by infinity is zero.
     spoils = (expected > 0) | np.isnan(matrix).any(axis=(-2, -1))
     assert not np.isfinite(found[spoils]).all(axis=(-2, -1)).any(), what
-    x, a = found[good].astype(WIDE), matrix[good].astype(WIDE)
+    x, a = wide(found[good]), wide(matrix[good])
     # The other product, A X, is as near to the unit matrix only where the
     # condition is small.
     ratio = norm(np.eye(n) - x @ a) / (n * norm(a) * norm(x) * UNIT[element])
@@ -188,42 +201,55 @@ def determinant(element, batch, n, kind="random", scale=1.0, block=None):
     matrix = (scale * general(rng, batch, n, element, kind)
               ).astype(DTYPES[element])
     types = "%s to %s" % (tile_type(shape, element), tile_type(batch, element))
+    parts = {"l": "f64" if "f64" in element else "f32"}
     found = {}
     for name, results in (("determinant", "d"), ("logdet", "sl")):
         found.update(zip(results, run_status(
             "tile.%s %%t : %s" % (name, types), batch, False,
-            [(letter, batch, element) for letter in results],
+            [(letter, batch, parts.get(letter, element)) for letter in results],
             "%%a: %s" % memref(shape, element), load("t", "a", shape, element),
             [matrix], block)[0]))
-    found = {name: x.reshape(batch).astype(np.float64)
-             for name, x in found.items()}
+    found = {name: widened(x.reshape(batch)) for name, x in found.items()}
     what = ("determinant", element, batch, n, kind, scale, block)
     if kind == "zero":
         assert (found["d"] == 0).all() and (found["s"] == 0).all(), (what, found)
         assert (found["l"] == -np.inf).all(), (what, found)
         return 0
-    sign, logarithm = np.linalg.slogdet(matrix.astype(np.float64))
-    bound = 2 * n * np.linalg.cond(matrix.astype(np.float64)) * UNIT[element]
-    assert (found["s"] == sign).all(), (what, found["s"], sign)
+    sign, logarithm = np.linalg.slogdet(widened(matrix))
+    bound = 2 * n * np.linalg.cond(widened(matrix)) * UNIT[element]
+    if is_complex(element):
+        near(found["s"], sign, bound + 4 * n * UNIT[element], what)
+        near(np.abs(found["s"]), 1, 4 * n * UNIT[element], what)
+    else:
+        assert (found["s"] == sign).all(), (what, found["s"], sign)
     near(found["l"], logarithm,
          bound + 4 * n * UNIT[element] * (1 + np.abs(logarithm)), what)
-    limit = np.log(float(np.finfo(DTYPES[element]).max))
+    limit = np.log(float(np.finfo(DTYPES[element]).max))  # of the parts
     if np.abs(logarithm).max() < limit - 1:
         exact = sign * np.exp(logarithm)
         near(found["d"], exact, bound * np.abs(exact), what)
     return np.abs(logarithm).max()
 
 
-def signs(batch, n):
-    """Blocks of four rows of ones and minus ones, in any order of rows."""
-    matrix = np.zeros(batch + (n, n))
-    for first in range(0, n, 4):
-        block = slice(first, min(first + 4, n))
+def signs(batch, n, units=(-1, 1), most=4):
+    """Blocks of four rows of ones and minus ones, in any order of rows; or of
+    fewer, of other units."""
+    matrix = np.zeros(batch + (n, n), np.asarray(units).dtype)
+    for first in range(0, n, most):
+        block = slice(first, min(first + most, n))
         width = block.stop - first
-        matrix[..., block, block] = rng.choice([-1, 1], batch + (width, width))
+        matrix[..., block, block] = rng.choice(units, batch + (width, width))
     order = rng.permuted(np.broadcast_to(np.arange(n), batch + (n,)), axis=-1)
     return np.ascontiguousarray(
         np.take_along_axis(matrix, order[..., None], -2))
+
+
+def complex_orders(*orders):
+    """Of a list of orders and elements of complex numbers, those that there
+    are."""
+    return some([(element, n) for n in orders
+                 for element, most in (("complex<f32>", 96), ("complex<f64>", 64))
+                 if n <= most])
 
 
 SPOILT = (((1,), 0), ((3,), 2), ((4,), 1))
@@ -264,6 +290,23 @@ for n in some((80, 99)):
 print("lu: worst ratio %.2f" % worst)
 
 worst = 0
+for element, n in complex_orders(*range(1, 19), 24, 31, 32, 33, 44, 45, 63, 64,
+                                 65, 77, 96):
+    worst = max(worst, lu(element, (5,) if n <= 16 else (2,), n,
+                          unordered=n % 3 == 0))
+for kind in some(("upper", "lower", "good", "ill", "worse", "large", "small")):
+    for element, n in complex_orders(4, 11, 16, 29, 50):
+        worst = max(worst, lu(element, (3,), n, kind))
+for element, n in complex_orders(3, 8, 14, 20, 33, 60):
+    lu(element, (2,), n, "zero", status=True)
+    lu(element, (7,), n, status=True, block=128 if n < 33 else 256,
+       spoilt=SPOILT)
+    lu(element, (6,), n, status=True,
+       matrix=signs((6,), n, (-1, 1, 1j, -1j), most=3))
+lu("complex<f32>", (40,), 8, block=32)
+print("lu of complex numbers: worst ratio %.2f" % worst)
+
+worst = 0
 for n, m in some(((1, 1), (2, 3), (5, 1), (8, 8), (13, 2), (16, 16), (17, 1),
                   (18, 5), (32, 1), (32, 32), (37, 9), (44, 3), (64, 8))):
     element = "f32" if n > 44 or (n + m) % 2 else "f64"
@@ -285,6 +328,21 @@ for n in some((4, 12, 20, 70)):
 print("solve: worst ratio %.2f" % worst)
 
 worst = 0
+for element, n in complex_orders(1, 2, 3, 5, 7, 8, 9, 13, 16, 17, 21, 32, 33, 40,
+                                 45, 64, 65, 96):
+    worst = max(worst, solve(element, (3,), n, 1 + n % 4))
+for kind in some(("good", "ill", "worse", "large", "small")):
+    for element, n in complex_orders(6, 15, 27):
+        worst = max(worst, solve(element, (4,), n, 2, kind, status=True))
+for element, n in complex_orders(4, 12, 20, 50):
+    solve(element, (6,), n, 1, status=True, block=64 if n < 33 else 256,
+          spoilt=SPOILT)
+for element, n in complex_orders(2, 5, 8):  # a matrix a lane
+    worst = max(worst, solve(element, (40,), n, 1, status=True))
+solve("complex<f32>", (2,), 30, 30)
+print("solve of complex numbers: worst ratio %.2f" % worst)
+
+worst = 0
 for n in some((1, 2, 3, 5, 8, 9, 16, 17, 24, 31, 32, 44, 64)):
     element = "f64" if n % 2 == 0 and n <= 44 else "f32"
     worst = max(worst, inverse(element, (3,), n))
@@ -301,6 +359,20 @@ for n in some((4, 12, 20, 70)):
     inverse("f64", (), n, status=True)
 print("inverse: worst ratio %.2f" % worst)
 
+worst = 0
+for element, n in complex_orders(1, 2, 3, 5, 8, 9, 16, 17, 23, 32, 33, 45, 64, 65,
+                                 96):
+    worst = max(worst, inverse(element, (3,), n))
+for kind in some(("good", "ill", "worse", "large", "small")):
+    for element, n in complex_orders(6, 15, 27):
+        worst = max(worst, inverse(element, (4,), n, kind))
+for element, n in complex_orders(4, 12, 20, 50):
+    inverse(element, (6,), n, status=True, block=64 if n < 33 else 256,
+            spoilt=SPOILT)
+for element, n in complex_orders(2, 5, 8):  # a matrix a lane
+    worst = max(worst, inverse(element, (40,), n, status=True))
+print("inverse of complex numbers: worst ratio %.2f" % worst)
+
 for n in some((1, 2, 5, 8, 9, 16, 17, 32, 44, 67)):
     determinant("f32", (5,) if n < 45 else (), n)
     determinant("f64", (2,) if n < 45 else (), n)
@@ -308,4 +380,10 @@ for n in some((4, 24, 33)):
     determinant("f32", (), n, scale=1e3)
     determinant("f32", (3,), n, "zero", block=64)
     determinant("f32", (3,), n, scale=1e-4)
+for element, n in complex_orders(1, 2, 5, 8, 9, 16, 17, 32, 33, 45, 64):
+    determinant(element, (3,) if n < 45 else (), n)
+for element, n in complex_orders(4, 24, 33):
+    for scale in (1e3, 1e-4, 1e30, 1e-30):
+        determinant(element, (2,), n, scale=scale)
+    determinant(element, (3,), n, "zero", block=64)
 print("determinants agree")

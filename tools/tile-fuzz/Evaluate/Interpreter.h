@@ -95,6 +95,9 @@ private:
   void decompose(OneSidedJacobiOp op);
   void solve(LeastSquaresOp op);
   void solve(SolveOp op);
+  void invert(InverseOp op);
+  void takeDeterminants(DeterminantOp op);
+  void takeDeterminants(LogDetOp op);
   void takeDiagonal(DiagonalOp op);
   void addDiagonal(AddDiagonalOp op);
   void transform(mlir::Value source, mlir::Value result, FftNorm norm,

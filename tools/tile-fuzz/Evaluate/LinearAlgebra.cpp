@@ -22,6 +22,11 @@ static Complex getValue(const Number &number) {
   return {number.value, number.imaginary};
 }
 
+/// What pivots are chosen by.
+static double getSize(Complex value) {
+  return std::fabs(value.real()) + std::fabs(value.imag());
+}
+
 static bool isFinite(Complex value) {
   return std::isfinite(value.real()) && std::isfinite(value.imag());
 }
@@ -207,6 +212,7 @@ public:
 
   int64_t getRow(int64_t i) const { return rows[i]; }
   Complex get(int64_t i, int64_t j) const { return a[i][j]; }
+  double getSign() const { return isOdd ? -1 : 1; }
   bool areKnown() const { return isKnown; }
   /// Of each element, beside those of a type.
   double getError(Type type) const {
@@ -257,15 +263,16 @@ private:
   void eliminate(int64_t j) {
     int64_t pivot = j;
     for (int64_t i = j + 1; i < order; ++i)
-      if (std::abs(a[i][j]) > std::abs(a[pivot][j]))
+      if (getSize(a[i][j]) > getSize(a[pivot][j]))
         pivot = i;
-    double size = std::abs(a[pivot][j]);
+    double size = getSize(a[pivot][j]);
     for (int64_t i = j; i < order; ++i)
-      isKnown &= i == pivot || size - std::abs(a[i][j]) > 0.01 * largest;
+      isKnown &= i == pivot || size - getSize(a[i][j]) > 0.01 * largest;
     isKnown &= size > 0.01 * largest;
     if (!isKnown)
       return;
-    least = std::min(least, size);
+    least = std::min(least, std::abs(a[pivot][j]));
+    isOdd ^= pivot != j;
     std::swap(a[j], a[pivot]);
     std::swap(rows[j], rows[pivot]);
     for (int64_t i = j + 1; i < order; ++i) {
@@ -279,7 +286,7 @@ private:
   std::vector<int64_t> rows;
   std::vector<std::vector<Complex>> a, source;
   double largest = 0, least = Number::kInfinity;
-  bool isKnown = true;
+  bool isKnown = true, isOdd = false;
 };
 } // namespace
 
@@ -379,6 +386,100 @@ void Interpreter::solve(SolveOp op) {
   set(op.getResult(), std::move(numbers));
   if (op.getStatus())
     set(op.getStatus(), std::move(status));
+}
+
+void Interpreter::invert(InverseOp op) {
+  TileType type = op.getSource().getType();
+  int64_t order = type.getShape().back(), area = order * order;
+  Numbers numbers = get(op.getSource()), status;
+  for (size_t first = 0; first < numbers.size(); first += area) {
+    Matrix a(MutableArrayRef(numbers).slice(first, area), order, false);
+    Factors factors(a, order);
+    status.push_back(factors.areKnown() ? Number::ofInteger(0)
+                                        : Number::unknown());
+    for (int64_t i = 0; i < order; ++i)
+      for (int64_t j = 0; j < order; ++j)
+        a.at(i, j) = Number::ofFloat(i == j ? 1 : 0);
+    solveSides(factors, a, order, order, type.getElementType());
+  }
+  set(op.getResult(), std::move(numbers));
+  if (op.getStatus())
+    set(op.getStatus(), std::move(status));
+}
+
+namespace {
+/// The product of a matrix's pivots, as its direction and logarithm.
+struct Determinant {
+  Complex sign = 1;
+  double logarithm = 0;
+  double sizes = 0; ///< of the pivots' logarithms
+  double error = 0; ///< of the product, relative
+};
+} // namespace
+
+/// Calls `visit` with the determinant of each matrix, null where a pivot is not
+/// known.
+static void
+forEachDeterminant(Numbers numbers, TileType type,
+                   llvm::function_ref<void(const Determinant *)> visit) {
+  Type element = type.getElementType();
+  int64_t order = type.getShape().back(), area = order * order;
+  for (size_t first = 0; first < numbers.size(); first += area) {
+    Matrix a(MutableArrayRef(numbers).slice(first, area), order, false);
+    Factors factors(a, order);
+    if (!factors.areKnown()) {
+      visit(nullptr);
+      continue;
+    }
+    Determinant determinant;
+    determinant.sign = factors.getSign();
+    for (int64_t i = 0; i < order; ++i) {
+      Complex pivot = factors.get(i, i);
+      double size = std::abs(pivot), logarithm = std::log(size);
+      determinant.sign *= pivot / size;
+      determinant.logarithm += logarithm;
+      determinant.sizes += std::fabs(logarithm);
+      determinant.error +=
+          factors.getError(element) / size + 4 * getRoundoff(element);
+    }
+    determinant.error = std::expm1(determinant.error);
+    visit(&determinant);
+  }
+}
+
+void Interpreter::takeDeterminants(DeterminantOp op) {
+  TileType type = op.getSource().getType();
+  Numbers results;
+  forEachDeterminant(get(op.getSource()), type, [&](const Determinant *of) {
+    if (!of)
+      return results.push_back(Number::unknown());
+    double size = std::exp(of->logarithm);
+    results.push_back(
+        roundParts(of->sign * size, of->error * size, type.getElementType()));
+  });
+  set(op.getResult(), std::move(results));
+}
+
+/// A real sign is exact.
+void Interpreter::takeDeterminants(LogDetOp op) {
+  TileType type = op.getSource().getType();
+  Type element = type.getElementType(), part = getPartType(element);
+  double terms = 16.0 * static_cast<double>(type.getShape().back());
+  Numbers signs, logarithms;
+  forEachDeterminant(get(op.getSource()), type, [&](const Determinant *of) {
+    if (!of) {
+      signs.push_back(Number::unknown());
+      return logarithms.push_back(Number::unknown());
+    }
+    signs.push_back(part == element
+                        ? Number::ofFloat(of->sign.real() < 0 ? -1 : 1)
+                        : roundParts(of->sign, of->error, element));
+    logarithms.push_back(rounded(
+        of->logarithm,
+        of->error + terms * getUnitRoundoff(part) * (1 + of->sizes), part));
+  });
+  set(op.getSign(), std::move(signs));
+  set(op.getLogarithm(), std::move(logarithms));
 }
 
 /// Calls `visit` with the number of each element of the diagonals of a tile's

@@ -227,10 +227,14 @@ private:
   Tile makeDominant(const Type &type);
   void addTriangularSolve(const Tile &matrix);
   Tile makeReordered(const Tile &matrix);
+  Tile makeTurned(const Tile &matrix);
   void addWithStatus(const std::string &operation,
                      const std::vector<Type> &types, const Type &matrices);
   void addLu(const Tile &matrix);
   void addSolve(const Tile &matrix, bool isPositive);
+  void addInverse(const Tile &matrix);
+  void addDeterminant(const Tile &matrix);
+  void addElimination(const Tile &matrix);
   void addCholesky(const Tile &matrix);
   Tile makeTall(const Tile &matrix);
   void addQr(const Tile &matrix);

@@ -135,6 +135,17 @@ Tile Generator::makeReordered(const Tile &matrix) {
                               " to " + matrix.type.str());
 }
 
+/// Complex numbers, the parts of each exchanged.
+Tile Generator::makeTurned(const Tile &matrix) {
+  Type part = getPartType(matrix.type);
+  auto take = [&](const std::string &kind) {
+    return add(part, "tile.complex " + kind + " " + matrix.name + " : " +
+                         matrix.type.str() + " to " + part.str());
+  };
+  Tile imaginary = take("im");
+  return makeComplex(imaginary, take("re"));
+}
+
 /// An operation whose text has the types of its operands, or of its results,
 /// already; sometimes with a status.
 void Generator::addWithStatus(const std::string &operation,
@@ -178,6 +189,45 @@ void Generator::addSolve(const Tile &matrix, bool isPositive) {
                     (isPositive ? " spd" : "") + " : " + matrix.type.str() +
                     ", " + type.str(),
                 {type}, matrix.type);
+}
+
+void Generator::addInverse(const Tile &matrix) {
+  Type type = matrix.type;
+  addWithStatus("tile.inverse " + matrix.name + " : " + type.str(), {type},
+                type);
+}
+
+/// By itself, or as its sign and logarithm.
+void Generator::addDeterminant(const Tile &matrix) {
+  Type type = matrix.type;
+  Type numbers = {{type.shape.begin(), type.shape.end() - 2}, type.element};
+  std::string types = " : " + type.str() + " to " + numbers.str();
+  if (random.chance(50)) {
+    add(numbers, "tile.determinant " + matrix.name + types);
+    return;
+  }
+  std::string name = fresh();
+  line(name + ":2 = tile.logdet " + matrix.name + types);
+  pool.push_back({name + "#0", numbers});
+  pool.push_back({name + "#1", getPartType(numbers)});
+}
+
+/// What pivots are chosen for.
+void Generator::addElimination(const Tile &dominant) {
+  Tile matrix = makeReordered(dominant);
+  if (getPartType(matrix.type).element != matrix.type.element &&
+      random.chance(50))
+    matrix = makeTurned(matrix);
+  switch (random.below(4)) {
+  case 0:
+    return addLu(matrix);
+  case 1:
+    return addSolve(matrix, /*isPositive=*/false);
+  case 2:
+    return addInverse(matrix);
+  default:
+    return addDeterminant(matrix);
+  }
 }
 
 void Generator::addCholesky(const Tile &matrix) {
@@ -270,7 +320,7 @@ void Generator::addDiagonal(const Tile &matrix) {
 
 /// What complex matrices may be given to.
 void Generator::addHermitian(const Tile &matrix) {
-  switch (random.below(7)) {
+  switch (random.below(9)) {
   case 0:
     return addTriangularSolve(matrix);
   case 1:
@@ -283,8 +333,10 @@ void Generator::addHermitian(const Tile &matrix) {
     return addSvd(matrix);
   case 5:
     return addOneSidedJacobi(matrix);
-  default:
+  case 6:
     return addCholesky(matrix);
+  default:
+    return addElimination(matrix);
   }
 }
 
@@ -299,9 +351,8 @@ void Generator::addLinearAlgebra() {
   case 1:
     return addTriangularSolve(matrix);
   case 2:
-    return addLu(makeReordered(matrix));
   case 3:
-    return addSolve(makeReordered(matrix), /*isPositive=*/false);
+    return addElimination(matrix);
   case 4:
     return addSolve(matrix, /*isPositive=*/true);
   case 5:
