@@ -364,18 +364,18 @@ def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
   let summary = "rotate the columns of matrices until they are orthogonal";
   let description = [{
     Orthonormal columns Q and their norms d with A V = Q diag(d) for some
-    orthogonal V, of each square matrix A of `$source`: `$result` has Q and
-    `$norms` d, the singular values of A, in no order. Of the columns whose norm
+    orthogonal (unitary) V, of each square matrix A of `$source`: `$result` has Q
+    and `$norms` d, the singular values of A, in no order. Of columns whose norm
     is zero, or of no meaning beside the largest, those of Q are zero. V is not
-    kept: it is A' Q diag(1 / d). `tile.eigh` and `tile.svd` are composed of
-    this, and bring the columns in order.
+    kept: it is A' Q diag(1 / d), of complex numbers by the conjugate transpose.
+    `tile.eigh` and `tile.svd` are composed of this, and order the columns.
 
     One-sided Jacobi rotations (Hestenes, "Inversion of Matrices by
     Biorthogonalization and Related Results", J. SIAM 6, 1958): each sweep
     rotates each two columns x and y with |x'y| > 2 sqrt(n) u norm(x) norm(y), u
-    half the distance from 1 to the next number, so that they become orthogonal;
-    the last sweep has none to rotate. Neighbours meet and change places (the
-    odd-even transposition order), so that all meet in n steps. A matrix is
+    half the distance from 1 to the next number, so that they become orthogonal,
+    after y is multiplied so that x'y is real; the last sweep has none to rotate.
+    Neighbours meet and change places, so that all meet in n steps. A matrix is
     computed with times a power of two, so that no square overflows, and none
     that counts becomes too small. A matrix of which all columns are orthogonal
     is left alone, whatever others of its warp still need.
@@ -386,11 +386,11 @@ def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
     Cost: about 3 n^3 multiply-adds a sweep and matrix. A lane has two columns.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
-      or 44 (f64).
-    - (C2) elements of f32 or f64.
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (of 4
+      bytes an element), 44 (8 bytes) or 32 (16).
+    - (C2) elements of f32 or f64, or complex numbers of one of them.
     - (C3) `$norms` has the source's extents but for the last but one, and its
-      elements.
+      elements, of complex ones the type of their parts.
     - (C4) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -407,14 +407,14 @@ def Tile_OneSidedJacobiOp : Tile_Op<"one_sided_jacobi", [
 }
 
 def Tile_EighOp : Tile_Op<"eigh", [Pure, Tile_Composite]> {
-  let summary = "eigenvalues and eigenvectors of symmetric matrices";
+  let summary = "eigenvalues and vectors of symmetric or Hermitian matrices";
   let description = [{
-    The w and V with A V = V diag(w), of each symmetric matrix A of `$source`:
-    `$values` are ascending, and column k of `$vectors`, which is orthogonal,
-    belongs to value k (`numpy.linalg.eigh`, LAPACK's `syev`). Only the lower
-    triangle of A is read. What vectors are is determined up to their signs, and
-    of equal values up to the space they span. Of a matrix with elements that are
-    not finite all results are NaN; others are not touched by it.
+    The w and V with A V = V diag(w), of each symmetric (Hermitian) matrix A:
+    `$values` are real and ascending, and column k of `$vectors`, orthonormal
+    ones, belongs to value k (`numpy.linalg.eigh`, LAPACK's `syev`, `heev`). Only
+    the lower triangle of A is read, of its diagonal the real parts. Vectors have
+    any sign (factor of size one), and of equal values any basis of their space.
+    Of a matrix that is not all finite the results are NaN, others not touched.
 
     A plus a multiple c of the unit matrix is positive definite, for c a sixteenth
     of norm1(A) more than what Gershgorin's circles ask; the columns of that are
@@ -430,11 +430,11 @@ def Tile_EighOp : Tile_Op<"eigh", [Pure, Tile_Composite]> {
     rotations did not end, or an element is not finite.
 
     Constraints:
-    - (C1) at least two dimensions, the last two of one extent, at most 64 (f32)
-      or 44 (f64).
-    - (C2) elements of f32 or f64.
-    - (C3) `$values` has the source's extents but for the last, `$vectors` all of
-      them; both have its elements.
+    - (C1) at least two dimensions, the last two of one extent, at most 64 (of 4
+      bytes an element), 44 (8 bytes) or 32 (16).
+    - (C2) elements of f32 or f64, or complex numbers of one of them.
+    - (C3) `$values` has the source's extents but for the last, `$vectors` all;
+      both have its elements, `$values` of complex ones the type of their parts.
     - (C4) `$status` has the source's extents but for the last two, and elements
       of i32.
 
@@ -456,10 +456,10 @@ def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
   let description = [{
     The U, s and V' with U diag(s) V' = A, of each m x n matrix A of `$source`, m
     at least n: `$u` is m x n, of orthonormal columns, `$values` are descending
-    and not negative, `$vt` is n x n and orthogonal (`numpy.linalg.svd` with
-    `full_matrices=False`, LAPACK's `gesvd`). Columns of U and rows of V' are
-    determined up to the sign of both, and of equal values up to the space they
-    span; U and V' are orthogonal also where values are zero. Of a matrix with
+    and not negative, `$vt` is n x n and orthogonal (unitary; `numpy.linalg.svd`
+    with `full_matrices=False`, LAPACK's `gesvd`). Columns of U and rows of V'
+    have any factor of size one, of equal values any basis of their space; U and
+    V' are orthogonal also where values are zero. Of a matrix with
     elements that are not finite some results are not finite; others are not
     touched by it. Of fewer rows than columns take the transposed matrix.
 
@@ -477,12 +477,12 @@ def Tile_SvdOp : Tile_Op<"svd", [Pure, Tile_Composite]> {
 
     Constraints:
     - (C1) at least two dimensions, the last two m and n with n at most m, n at
-      most 64 (f32) or 44 (f64), and a lane's share of a matrix at most 128
-      elements of f32, or 72 of f64: 64x64, 256x16 or 1024x1 of f32, 44x44,
-      144x16 or 576x1 of f64.
-    - (C2) elements of f32 or f64.
-    - (C3) `$u` has the source's type, `$values` its extents but for the last but
-      one, `$vt` twice n in place of the last two; all have its elements.
+      most 64 (of 4 bytes an element), 44 (8) or 32 (16), m at most 128, 96 or
+      64, or a lane's share of a matrix at most 128 elements of 4 bytes, 72 of 8
+      or 32 of 16: 256x16 or 1024x1 of f32, 144x16 or 576x1 of f64.
+    - (C2) elements of f32 or f64, or complex numbers of one of them.
+    - (C3) `$u` has the source's type, `$values` real numbers of its extents but
+      for the last but one, `$vt` its elements, twice n in place of the last two.
     - (C4) `$status` has the source's extents but for the last two, and elements
       of i32.
 
