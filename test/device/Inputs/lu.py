@@ -174,9 +174,10 @@ def solve(element, batch, n, m, kind="random", spd=False, status=False,
 
 
 def inverse(element, batch, n, kind="random", status=False, spoilt=(),
-            block=None):
+            block=None, scale=1.0):
     shape = batch + (n, n)
-    matrix = general(rng, batch, n, element, kind).astype(DTYPES[element])
+    matrix = (scale * general(rng, batch, n, element, kind)
+              ).astype(DTYPES[element])
     good, expected = spoil(matrix, spoilt)
     (found,), info = run_status(
         "tile.inverse %%t : %s" % tile_type(shape, element), batch, status,
@@ -226,7 +227,8 @@ def determinant(element, batch, n, kind="random", scale=1.0, block=None):
          bound + 4 * n * UNIT[element] * (1 + np.abs(logarithm)), what)
     limit = np.log(float(np.finfo(DTYPES[element]).max))  # of the parts
     if np.abs(logarithm).max() < limit - 1:
-        exact = sign * np.exp(logarithm)
+        exact = sign * np.exp(logarithm)  # which is in f64, too
+        bound += 4 * np.abs(logarithm) * UNIT["f64"]
         near(found["d"], exact, bound * np.abs(exact), what)
     return np.abs(logarithm).max()
 
@@ -297,12 +299,12 @@ for element, n in complex_orders(*range(1, 19), 24, 31, 32, 33, 44, 45, 63, 64,
 for kind in some(("upper", "lower", "good", "ill", "worse", "large", "small")):
     for element, n in complex_orders(4, 11, 16, 29, 50):
         worst = max(worst, lu(element, (3,), n, kind))
-for element, n in complex_orders(3, 8, 14, 20, 33, 60):
+for element, n in complex_orders(3, 8, 14, 20, 33, 40):
     lu(element, (2,), n, "zero", status=True)
-    lu(element, (7,), n, status=True, block=128 if n < 33 else 256,
+    lu(element, (5,), n, status=True, block=128 if n < 33 else 256,
        spoilt=SPOILT)
-    lu(element, (6,), n, status=True,
-       matrix=signs((6,), n, (-1, 1, 1j, -1j), most=3))
+    lu(element, (5,), n, status=True,
+       matrix=signs((5,), n, (-1, 1, 1j, -1j), most=3))
 lu("complex<f32>", (40,), 8, block=32)
 print("lu of complex numbers: worst ratio %.2f" % worst)
 
@@ -328,14 +330,15 @@ for n in some((4, 12, 20, 70)):
 print("solve: worst ratio %.2f" % worst)
 
 worst = 0
+# Of more rows complex<f64> is in blocks: factor_blocks.py.
 for element, n in complex_orders(1, 2, 3, 5, 7, 8, 9, 13, 16, 17, 21, 32, 33, 40,
-                                 45, 64, 65, 96):
+                                 45, 65, 96):
     worst = max(worst, solve(element, (3,), n, 1 + n % 4))
 for kind in some(("good", "ill", "worse", "large", "small")):
     for element, n in complex_orders(6, 15, 27):
         worst = max(worst, solve(element, (4,), n, 2, kind, status=True))
-for element, n in complex_orders(4, 12, 20, 50):
-    solve(element, (6,), n, 1, status=True, block=64 if n < 33 else 256,
+for element, n in complex_orders(4, 12, 20, 40):
+    solve(element, (5,), n, 1, status=True, block=64 if n < 33 else 256,
           spoilt=SPOILT)
 for element, n in complex_orders(2, 5, 8):  # a matrix a lane
     worst = max(worst, solve(element, (40,), n, 1, status=True))
@@ -362,15 +365,20 @@ print("inverse: worst ratio %.2f" % worst)
 worst = 0
 for element, n in complex_orders(1, 2, 3, 5, 8, 9, 16, 17, 23, 32, 33, 45, 64, 65,
                                  96):
-    worst = max(worst, inverse(element, (3,), n))
+    worst = max(worst, inverse(element, (3,) if n < 45 else (2,), n))
 for kind in some(("good", "ill", "worse", "large", "small")):
     for element, n in complex_orders(6, 15, 27):
         worst = max(worst, inverse(element, (4,), n, kind))
 for element, n in complex_orders(4, 12, 20, 50):
-    inverse(element, (6,), n, status=True, block=64 if n < 33 else 256,
+    inverse(element, (5,), n, status=True, block=64 if n < 33 else 256,
             spoilt=SPOILT)
 for element, n in complex_orders(2, 5, 8):  # a matrix a lane
     worst = max(worst, inverse(element, (40,), n, status=True))
+# Pivots whose squares overflow, or are too small.
+for element, exponent in (("complex<f32>", 120), ("complex<f64>", 1000)):
+    for sign in (1, -1):
+        inverse(element, (9,), 5, "good", scale=2.0 ** (sign * exponent))
+        inverse(element, (2,), 11, "good", scale=2.0 ** (sign * exponent))
 print("inverse of complex numbers: worst ratio %.2f" % worst)
 
 for n in some((1, 2, 5, 8, 9, 16, 17, 32, 44, 67)):
