@@ -101,8 +101,8 @@ private:
   /// size, and the root of 1 + q^2 for the quotient q of the sizes.
   void takeModuli() {
     Value re = tiles.create<math::AbsFOp>(getRealParts(builder, loc, numbers));
-    Value im =
-        tiles.create<math::AbsFOp>(takePart(builder, loc, ComplexKind::im, numbers));
+    Value im = tiles.create<math::AbsFOp>(
+        takePart(builder, loc, ComplexKind::im, numbers));
     largerParts = tiles.create<arith::MaximumFOp>(re, im);
     areZero = is(arith::CmpFPredicate::OEQ, largerParts);
     Value quotients = tiles.create<arith::DivFOp>(
