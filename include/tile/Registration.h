@@ -21,12 +21,11 @@ namespace tile {
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 /// Every pass of the project, and the upstream ones that its users combine them
-/// with (canonicalize, cse, inline, ...). May be called again, also after
-/// mlir::registerAllPasses.
+/// with (canonicalize, cse, inline, ...). May be called again.
 void registerAllPasses();
 
 /// Every pipeline of the project: -tile-phases, -tile-lowering, -tile-to-nvvm,
-/// -tile-to-cpu. Once a process: MLIR refuses a name that it has.
+/// -tile-to-cpu. May be called again.
 void registerAllPipelines();
 
 } // namespace tile

@@ -56,6 +56,11 @@ void tile::registerAllPasses() {
 }
 
 void tile::registerAllPipelines() {
-  registerTileToNVVM();
-  registerTileToCPU();
+  // MLIR refuses a pipeline whose name it has.
+  static const bool registered = [] {
+    registerTileToNVVM();
+    registerTileToCPU();
+    return true;
+  }();
+  (void)registered;
 }
