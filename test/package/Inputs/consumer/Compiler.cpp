@@ -1,8 +1,8 @@
 // Compiler.cpp - a module without a kernel, refused
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Registration.h"
 #include "tile/Target/Compiler.h"
+#include "tile/Registration.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
