@@ -71,14 +71,6 @@ static AccessAttr planArray(ArrayAccessOpInterface op) {
   return makePlain(op, vector, getGuard(op, vector));
 }
 
-/// Padding of the buffer is zero even where the array goes on.
-static AccessGuard getGuard(CopyAsyncOp op, const BufferBox &box) {
-  ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
-  if (ArrayRef<int64_t>(box.extents) != shape)
-    return AccessGuard::element;
-  return op.getInBounds() ? AccessGuard::none : AccessGuard::box;
-}
-
 /// By cp.async of vectors that are known to be aligned, or of the chunks that
 /// cover rows; else element after element, through registers.
 static AccessAttr planCopy(CopyAsyncOp op, const BufferBox &box,
@@ -93,7 +85,7 @@ static AccessAttr planCopy(CopyAsyncOp op, const BufferBox &box,
                                      getTileShape(op.getDest().getType())),
                       box.maxVector);
   vector = getCopyPlan(box.extents, box.contiguous, vector, numWarps).vector;
-  AccessGuard guard = getGuard(op, box);
+  AccessGuard guard = op.getInBounds() ? AccessGuard::none : AccessGuard::box;
   if (!hasBytes(element) || vector * bytes < kMinAsyncBytes)
     return makePlain(op, 1, guard);
   return AccessAttr::get(op.getContext(), vector, AccessInstruction::copy_async,

@@ -139,6 +139,21 @@ void tile::setResults(Operation *op, const RegisterLayout &made,
     setResult(result, made, type);
 }
 
+/// `wanted`, or an equivalent type of an operand: of one layout in two
+/// notations operand and result have the same.
+static TileType getNotation(Operation *op, TileType wanted) {
+  for (Type type : op->getOperandTypes()) {
+    auto tile = dyn_cast<TileType>(type);
+    if (tile && tile.getRegister() && tile.getRegister().isResolved() &&
+        tile.getShape() == wanted.getShape() &&
+        tile.getElementType() == wanted.getElementType() &&
+        tile.getRegister().getRegisterLayout().isEquivalent(
+            wanted.getRegister().getRegisterLayout()))
+      return tile;
+  }
+  return wanted;
+}
+
 void tile::adaptToRequired(Operation *op, ArrayRef<TileType> wanted,
                            int64_t numWarps) {
   auto layouts = cast<LayoutOpInterface>(op);
@@ -148,8 +163,15 @@ void tile::adaptToRequired(Operation *op, ArrayRef<TileType> wanted,
       if (auto layout = layouts.getRequiredLayout(operand.get(), numWarps))
         operand.set(convertTo(builder, op->getLoc(), operand.get(), *layout));
   for (auto [result, type] : llvm::zip_equal(op->getResults(), wanted))
-    if (auto layout = layouts.getRequiredLayout(result, numWarps))
+    if (auto layout = layouts.getRequiredLayout(result, numWarps)) {
       setResult(result, *layout, type);
+      TileType made = cast<TileType>(result.getType());
+      TileType notation = getNotation(op, made);
+      if (notation == made)
+        continue;
+      result.setType(notation);
+      convertUses(result, made);
+    }
 }
 
 void tile::convertToShared(OpOperand &operand) {

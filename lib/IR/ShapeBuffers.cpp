@@ -18,6 +18,12 @@ SharedAttr ViewOp::getSharedLayout() {
   return getSource().getType().getShared();
 }
 
+/// What a product pads is behind the whole source: it reads no other view in
+/// place.
+void ViewOp::addDemand(OpOperand &, SharedDemand &demand) {
+  demand.follow(getResult());
+}
+
 void ViewOp::bufferize(Bufferizer &bufferizer) {
   if (!getType().getShared())
     return;

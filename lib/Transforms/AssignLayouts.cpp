@@ -116,38 +116,93 @@ static void keepDeclaredLayout(Operation *op, ArrayRef<Value> group) {
   }
 }
 
-/// Whether a product's instructions can read the operand where it is: it is a
-/// tile of its own, or a box at offsets that keep rows aligned and of extents
-/// that need no padding; and neighbours in memory are none of its batch's.
+/// The views and transposes between a tile and the one that is in memory, from
+/// the tile on.
+static SmallVector<Operation *> getAliases(Value tile) {
+  SmallVector<Operation *> aliases;
+  for (Operation *op = tile.getDefiningOp();
+       isa_and_nonnull<ViewOp, TransposeOp>(op);
+       op = op->getOperand(0).getDefiningOp())
+    aliases.push_back(op);
+  return aliases;
+}
+
+/// Which dimension of its operand an alias has as `dim`.
+static int64_t getSourceDim(Operation *alias, int64_t dim) {
+  auto transpose = dyn_cast<TransposeOp>(alias);
+  return transpose ? transpose.getPermutation()[dim] : dim;
+}
+
+/// Which dimension of the tile in memory is dimension `dim` of the one that
+/// these aliases make of it.
+static int64_t getRootDim(ArrayRef<Operation *> aliases, int64_t dim) {
+  for (Operation *alias : aliases)
+    dim = getSourceDim(alias, dim);
+  return dim;
+}
+
+/// Whether the aliases have the whole extent of the tile in memory along `dim`.
+static bool hasWholeExtent(ArrayRef<Operation *> aliases, int64_t dim) {
+  for (Operation *alias : aliases) {
+    int64_t source = getSourceDim(alias, dim);
+    if (getTileShape(alias->getResult(0).getType())[dim] !=
+        getTileShape(alias->getOperand(0).getType())[source])
+      return false;
+    dim = source;
+  }
+  return true;
+}
+
+/// Whether views begin where an instruction can: at multiples of `unit` along
+/// the dimension that is contiguous in memory, along all of them where the
+/// instruction reads by descriptors.
+static bool beginsAligned(ArrayRef<Operation *> aliases, int64_t contiguous,
+                          int64_t unit, bool hasDescriptors) {
+  for (auto [i, alias] : llvm::enumerate(aliases)) {
+    auto view = dyn_cast<ViewOp>(alias);
+    if (!view)
+      continue;
+    ArrayRef<Operation *> below = aliases.drop_front(i);
+    for (auto [dim, offset] : llvm::enumerate(view.getOffsets()))
+      if ((hasDescriptors || getRootDim(below, dim) == contiguous) &&
+          getKnownDivisor(offset) < unit)
+        return false;
+  }
+  return true;
+}
+
+/// Whether a product's instructions can read the operand where it is: views
+/// begin aligned, padding is behind the whole tile in memory, and neighbours in
+/// memory are none of its batch's.
 static bool canReadInPlace(MatmulOp op, int operand,
                            const Architecture &architecture) {
   Value value = op->getOperand(operand);
   Tiling tiling = getTiling(op, architecture);
   auto type = cast<TileType>(value.getType());
-  bool isPadded = getOperandBox(tiling, operand, op.getK()) !=
-                  SmallVector<int64_t>(type.getShape());
-  int64_t batch = type.getRank() == 3 ? 0 : -1; // of the root's dimensions
-  int64_t unit = kMaxAccessBytes / getElementBytes(type.getElementType());
-  while (Operation *def = value.getDefiningOp()) {
-    if (auto view = dyn_cast<ViewOp>(def)) {
-      if (isPadded || llvm::any_of(view.getOffsets(), [&](Value offset) {
-            return getKnownDivisor(offset) < unit;
-          }))
-        return false;
-      value = view.getSource();
-    } else if (auto transpose = dyn_cast<TransposeOp>(def)) {
-      value = transpose.getSource();
-      batch = batch < 0 ? batch : transpose.getPermutation()[batch];
-    } else {
-      break;
-    }
+  SmallVector<int64_t> box = getOperandBox(tiling, operand, op.getK());
+  SmallVector<Operation *> aliases = getAliases(value);
+  bool isPadded = false;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    if (box[dim] == extent)
+      continue;
+    isPadded = true;
+    if (!hasWholeExtent(aliases, dim))
+      return false;
   }
-  SharedAttr shared = cast<TileType>(value.getType()).getShared();
-  if (shared && chooseContiguousDimension(value) == batch)
+  Value root = aliases.empty() ? value : aliases.back()->getOperand(0);
+  int64_t bytes = getElementBytes(type.getElementType());
+  int64_t unit = kMaxAccessBytes / bytes;
+  SharedAttr shared = cast<TileType>(root.getType()).getShared();
+  if (!shared)
+    return true;
+  int64_t contiguous = chooseContiguousDimension(root);
+  bool hasBatch = type.getRank() == 3;
+  if (hasBatch && getRootDim(aliases, 0) == contiguous)
     return false;
-  return !shared || !shared.isResolved() ||
-         (!isPadded &&
-          getMaxVector(shared, getElementBytes(type.getElementType())) >= unit);
+  return beginsAligned(aliases, contiguous, unit,
+                       tiling.instruction->isWarpgroup()) &&
+         (!shared.isResolved() ||
+          (!isPadded && getMaxVector(shared, bytes) >= unit));
 }
 
 /// Copies an operand through registers to a tile of its own.

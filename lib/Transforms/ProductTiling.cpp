@@ -44,13 +44,42 @@ Given tile::readGiven(TilingAttr attr) {
 static int64_t countReads(const Tiling &tiling, const int64_t (&rows)[2]) {
   if (tiling.instruction->isWarpgroup())
     return tiling.sub[0] * (kWarpgroupRows + rows[1]);
-  if (!tiling.instruction->isFma())
-    return rows[0] + rows[1];
-  // Vectors of fewer than four elements cost loads.
-  int64_t reads = 0;
-  for (int axis : {0, 1})
-    reads += rows[axis] * (tiling.thread[axis] % 4 == 0 ? 1 : 2);
-  return reads;
+  return rows[0] + rows[1];
+}
+
+/// Whether neighbours along K will be neighbours in shared memory, as they are
+/// in the array that the operand is loaded from; rows of others are contiguous.
+static bool isContiguousAlongK(Value operand, int64_t dim) {
+  int64_t rank = getTileShape(operand.getType()).size();
+  Operation *op = operand.getDefiningOp();
+  for (; isa_and_nonnull<TransposeOp, ViewOp, ConvertLayoutOp>(op);
+       op = op->getOperand(0).getDefiningOp())
+    if (auto transpose = dyn_cast<TransposeOp>(op))
+      dim = transpose.getPermutation()[dim];
+  int64_t contiguous = rank - 1;
+  if (auto load = dyn_cast_or_null<CopyableOpInterface>(op))
+    contiguous = getContiguousDimension(
+                     cast<MemRefType>(load.getArray().getType()), rank)
+                     .value_or(contiguous);
+  return dim == contiguous;
+}
+
+/// What a thread reads from shared memory for a product by FMA, in wavefronts:
+/// one for 8 bytes of each lane.
+static int64_t countWavefronts(const Tiling &tiling, ProductOpInterface op) {
+  int64_t wavefronts = 0, k = op.getK();
+  for (int operand : {0, 1}) {
+    Value value = op->getOperand(operand);
+    auto type = cast<ShapedType>(value.getType());
+    int64_t run = isContiguousAlongK(value, type.getRank() - 1 - operand)
+                      ? k
+                      : tiling.thread[operand];
+    int64_t bytes = getElementBytes(type.getElementType());
+    int64_t vector = std::clamp<int64_t>(8 / bytes, 1, run & -run);
+    wavefronts += tiling.sub[operand] * tiling.thread[operand] * k *
+                  llvm::divideCeil(vector * bytes, 8) / vector;
+  }
+  return wavefronts;
 }
 
 /// Warps that compute more than padding.
@@ -64,19 +93,42 @@ static int64_t countUsefulWarps(const Tiling &tiling,
   return useful;
 }
 
-static DistributionCost costOf(const Tiling &tiling,
-                               const std::array<int64_t, 3> &extents,
+/// FMAs of f32 that take as long as a multiply-add of this type.
+static int64_t countFmas(Type element) {
+  constexpr int64_t kComplex = 4, kF64 = 2;
+  auto complex = dyn_cast<ComplexType>(element);
+  Type real = complex ? complex.getElementType() : element;
+  return (complex ? kComplex : 1) * (real.isF64() ? kF64 : 1);
+}
+
+/// An SM begins four instructions of warps in a cycle, and one wavefront of
+/// shared memory: what takes longer is the work.
+static void weighFma(DistributionCost &cost, int64_t multiplyAdds,
+                     int64_t wavefronts) {
+  constexpr int64_t kInstructions = 4;
+  cost.work = std::max(multiplyAdds + wavefronts, kInstructions * wavefronts);
+  cost.traffic = wavefronts;
+}
+
+static DistributionCost costOf(const Tiling &tiling, ProductOpInterface op,
                                int64_t numWarps) {
+  bool isFma = tiling.instruction->isFma();
   int64_t rows[2];
   for (int axis : {0, 1})
-    rows[axis] = tiling.sub[axis] * (tiling.instruction->isFma()
-                                         ? tiling.thread[axis]
-                                         : tiling.subExtent(axis));
-  int64_t products = tiling.sub[kBatchAxis];
-  return {products * rows[0] * rows[1], products * countReads(tiling, rows),
-          products * (tiling.sub[0] * tiling.subExtent(0) +
-                      tiling.sub[1] * tiling.subExtent(1)),
-          numWarps - countUsefulWarps(tiling, extents)};
+    rows[axis] = tiling.sub[axis] *
+                 (isFma ? tiling.thread[axis] : tiling.subExtent(axis));
+  DistributionCost cost = {rows[0] * rows[1], countReads(tiling, rows),
+                           tiling.sub[0] * tiling.subExtent(0) +
+                               tiling.sub[1] * tiling.subExtent(1),
+                           numWarps - countUsefulWarps(tiling, getExtents(op))};
+  if (isFma) {
+    auto lhs = cast<ShapedType>(op.getLhs().getType());
+    weighFma(cost, cost.work * op.getK() * countFmas(lhs.getElementType()),
+             countWavefronts(tiling, op));
+  }
+  for (int64_t *part : {&cost.work, &cost.traffic, &cost.spread})
+    *part *= tiling.sub[kBatchAxis];
+  return cost;
 }
 
 /// Fills in `sub` for one axis. False when the given parameters do not cover
@@ -90,11 +142,10 @@ static bool completeAxis(Tiling &tiling, const Given &given, int axis,
                       : static_cast<int64_t>(llvm::divideCeil(extent, perSub));
   if (tiling.extent(axis) < extent)
     return false;
-  // Given parameters leave no warp without work beyond the instruction's own
-  // padding.
+  // Given parameters leave no warp without work beyond a sub-tile's padding.
   bool isGiven = given.warps[axis] || given.sub[axis] ||
                  (given.thread[axis] && axis != kBatchAxis);
-  int64_t atom = tiling.instruction->isFma() ? 1 : tiling.subExtent(axis);
+  int64_t atom = tiling.subExtent(axis);
   if (axis == 0)
     atom *= tiling.instruction->getNumWarps();
   return !isGiven || tiling.extent(axis) ==
@@ -161,7 +212,7 @@ listSplits(const MatrixInstruction &instruction, const Given &given,
            ProductOpInterface op, int64_t numWarps) {
   SmallVector<CostedTiling> found;
   forEachTiling(instruction, given, op, numWarps, [&](const Tiling &tiling) {
-    DistributionCost cost = costOf(tiling, getExtents(op), numWarps);
+    DistributionCost cost = costOf(tiling, op, numWarps);
     bool isSame =
         !found.empty() && llvm::equal(found.back().tiling.warps, tiling.warps);
     if (!isSame)

@@ -36,7 +36,7 @@ tile.kernel @copies(%x: memref<?x64xf16> {tile.alignment = 16 : i64}, %i: index)
   %c = memref.alloc() {tile.shared_offset = 2048 : i64} : memref<8x64xf16, #tile.shared<(8,64):(1,8)>>
   // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 8, kind = copy_async, guard = box>}
   tile.copy_async %x[%i, %c0] to %a : memref<?x64xf16> to memref<8x64xf16, #rows>
-  // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 8, kind = copy_async, guard = element>}
+  // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 8, kind = copy_async, guard = none>}
   tile.copy_async %x[%i, %c0] to %b in_bounds : memref<?x64xf16> to memref<7x64xf16, #rows>
   // CHECK: tile.copy_async {{.*}} {tile.access = #tile.access<vector = 1, kind = elements, guard = none>}
   tile.copy_async %x[%i, %c0] to %c in_bounds : memref<?x64xf16> to memref<8x64xf16, #tile.shared<(8,64):(1,8)>>

@@ -59,9 +59,9 @@ tile.kernel @refuses_thread_tiles_that_do_not_divide(%x: memref<?x?xf32>, %y: me
   %a = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x16xf32>
   %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<16x64xf32>
   %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<64x64xf32>
-  // expected-error @below {{'tile.matmul' op expected a tiling that divides 64x64 over 4 warps with instruction 'fma', got #tile.tiling<thread = [5, 3]>}}
+  // expected-error @below {{'tile.matmul' op expected a tiling that divides 64x64 over 4 warps with instruction 'fma', got #tile.tiling<sub = [9, 9], thread = [8, 8]>}}
   // expected-note @below {{accepted would be #tile.tiling<}}
-  %d = tile.matmul %a, %b, %c tiling <thread = [5, 3]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
+  %d = tile.matmul %a, %b, %c tiling <sub = [9, 9], thread = [8, 8]> : !tile.tile<64x16xf32>, !tile.tile<16x64xf32> -> !tile.tile<64x64xf32>
   tile.store %d, %y[%c0, %c0] : !tile.tile<64x64xf32>, memref<?x?xf32>
   tile.return
 }

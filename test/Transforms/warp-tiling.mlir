@@ -290,3 +290,20 @@ tile.kernel @splits_no_warps_over_padding(%x: memref<?x?x?xcomplex<f64>>) attrib
   tile.store %d, %x[%c0, %c0, %c0] : !tile.tile<7x32x1xcomplex<f64>>, memref<?x?x?xcomplex<f64>>
   tile.return
 }
+
+// By FMA fewer numbers are read where a thread's elements are 3 x 6 and not the
+// 5 x 3 with the least padding: six wavefronts for 18 FMAs, not eight for 15.
+// CHECK-LABEL: tile.kernel @reads_less_by_fma(
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [3, 3], thread = [2, 1], atom = "fma"> :
+// What is given may pad a sub-tile.
+// CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 5], thread = [2, 2], atom = "fma"> :
+tile.kernel @reads_less_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %b = tile.load %x[%c0, %c0] : memref<?x?xf32> -> !tile.tile<6x18xf32>
+  %a = tile.transpose %b [1, 0] : !tile.tile<6x18xf32> to !tile.tile<18x6xf32>
+  %c = tile.load %y[%c0, %c0] : memref<?x?xf32> -> !tile.tile<18x18xf32>
+  %d = tile.matmul %a, %b, %c : !tile.tile<18x6xf32>, !tile.tile<6x18xf32> -> !tile.tile<18x18xf32>
+  %e = tile.matmul %a, %b, %d tiling <sub = [1, 5], thread = [2, 2]> : !tile.tile<18x6xf32>, !tile.tile<6x18xf32> -> !tile.tile<18x18xf32>
+  tile.store %e, %y[%c0, %c0] : !tile.tile<18x18xf32>, memref<?x?xf32>
+  tile.return
+}

@@ -22,7 +22,7 @@ def Tile_ViewOp : Tile_Op<"view", [
         "followsSource", "inferResultLayout", "inferSourceLayout",
         "getSourceParts", "adaptToLayouts"]>,
     DeclareOpInterfaceMethods<Tile_BufferizeOpInterface, [
-        "keepsStorage", "getSharedLayout", "bufferize"]>,
+        "keepsStorage", "getSharedLayout", "addDemand", "bufferize"]>,
     DeclareOpInterfaceMethods<Tile_PlacesOpInterface>,
     Pure]> {
   let summary = "box of a tile";

@@ -4,9 +4,10 @@
 // What of the box is inside the array is known as one 32-bit limit a dimension,
 // the same for the block. Where the whole box is inside, the chunks are copied
 // without a test: an src-size that is not constant costs ten instructions each,
-// beside the product's. Else each chunk compares with the limits and copies
-// what is left of it, perhaps no byte; its address may then lie outside the
-// array, where nothing is read (PTX ISA, "cp.async": src-size).
+// beside the product's. Of padding, which is zero, chunks copy no byte; most
+// threads and chunks are known to have none. Else each chunk compares with the
+// limits and copies what is left of it, perhaps no byte; its address may then
+// lie outside the array, where nothing is read (PTX ISA, "cp.async": src-size).
 //
 // Rows that are covered (RowCover.h) are copied by the chunks of 16 bytes
 // around their addresses. The chunk that a row ends in is one more for each
@@ -68,11 +69,13 @@ private:
   }
 
   BoxLimits getLimits(int64_t dim);
-  void findLimits();
+  void findLimits(bool isInside);
   void findSource();
   bool isEnd() const { return first != 0; }
   Value alignDown(Value &pointer);
+  bool hasWholeChunks();
   Value countBytes(ThreadCoordinates &at, int64_t value, Value shift);
+  Value countBytesOfTile(ThreadCoordinates &at, int64_t value, Value shift);
   void emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                  bool isGuarded);
 
@@ -103,8 +106,11 @@ BoxLimits ChunkedCopy::getLimits(int64_t dim) {
 }
 
 /// Along leading dimensions the box is one place: inside, or all is outside.
-void ChunkedCopy::findLimits() {
-  for (int64_t dim = 0; dim < box.leading && !box.op.getInBounds(); ++dim) {
+/// Where the tile is inside, padding alone limits.
+void ChunkedCopy::findLimits(bool isInside) {
+  limits.clear();
+  inside = Value();
+  for (int64_t dim = 0; dim < box.leading && !isInside; ++dim) {
     BoxLimits of = getLimits(dim);
     inside = index.both(inside,
                         compare(arith::CmpIPredicate::ne, of.high, number(0)));
@@ -113,12 +119,12 @@ void ChunkedCopy::findLimits() {
                           compare(arith::CmpIPredicate::eq, of.low, number(0)));
   }
   // A chunk has bytes of a row that ends before its box, but of no empty one.
-  if (box.op.getCovering() && !box.op.getInBounds())
+  if (box.op.getCovering() && !isInside)
     inside = index.both(inside, index.less(index.constant(0),
                                            box.sizes[box.leading + plan.dim]));
   for (int64_t dim = 0; dim < box.getRank(); ++dim) {
     BoxLimits of;
-    if (!box.op.getInBounds())
+    if (!isInside)
       of = getLimits(box.leading + dim);
     else if (box.address.getBox()[dim] > box.getTileShape()[dim])
       of.high = number(box.getTileShape()[dim]);
@@ -234,18 +240,36 @@ Value ChunkedCopy::countBytes(ThreadCoordinates &at, int64_t value,
   return count;
 }
 
+/// Whether each chunk is one of the tile or one of padding.
+bool ChunkedCopy::hasWholeChunks() {
+  return !box.op.getCovering() &&
+         box.getTileShape()[plan.dim] % plan.vector == 0;
+}
+
+/// Bytes of a chunk of a tile that is inside the array; null for all.
+Value ChunkedCopy::countBytesOfTile(ThreadCoordinates &at, int64_t value,
+                                    Value shift) {
+  if (address.getBox() == box.getTileShape())
+    return isEnd() ? shift : Value();
+  if (!hasWholeChunks())
+    return countBytes(at, value, shift);
+  Value isOfTile = at.isInside(value, box.getTileShape());
+  if (!isOfTile)
+    return Value();
+  return builder.createOrFold<arith::SelectOp>(
+      loc, isOfTile, number(plan.vector * box.getElementBytes()), number(0));
+}
+
 void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
                             bool isGuarded) {
   OpBuilder::InsertionGuard guard(builder);
   // The plan may cover more than the box.
   index.enterIf(at.isInside(value, address.getBox()));
-  Value shift, count;
+  Value shift;
   if (box.op.getCovering())
     shift = alignDown(source);
-  if (isGuarded)
-    count = countBytes(at, value, shift);
-  else if (isEnd())
-    count = shift;
+  Value count = isGuarded ? countBytes(at, value, shift)
+                          : countBytesOfTile(at, value, shift);
   constexpr auto kCached = NVVM::LoadCacheModifierKind::CA,
                  kBypassingL1 = NVVM::LoadCacheModifierKind::CG;
   int64_t bytes = plan.vector * box.getElementBytes();
@@ -256,8 +280,7 @@ void ChunkedCopy::emitChunk(ThreadCoordinates &at, Value source, int64_t value,
 }
 
 void ChunkedCopy::emitChunks(bool isGuarded) {
-  if (isGuarded)
-    findLimits();
+  findLimits(/*isInside=*/!isGuarded || box.op.getInBounds());
   // Threads that have the same elements would copy them side by side.
   OpBuilder::InsertionGuard guard(builder);
   index.enterIf(isOwner);

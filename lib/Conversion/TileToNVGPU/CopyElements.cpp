@@ -3,7 +3,8 @@
 //
 // What has no words (AccessPlans.h): elements of arrays that run along another
 // dimension than the buffer, of rows that no word divides, and those that are
-// no numbers of whole bytes.
+// no numbers of whole bytes. Padding of the buffer is zero even where the array
+// goes on.
 
 #include "CopyBox.h"
 #include "RegisterTiles.h"
@@ -29,7 +30,7 @@ public:
   void emit();
 
 private:
-  Value isInside(ArrayRef<Value> at, ArrayRef<Value> own);
+  Value isInside(ArrayRef<Value> at, ArrayRef<Value> own, bool isGuarded);
   void emitElement(ThreadCoordinates &coordinates, int64_t value,
                    bool isGuarded);
   void emitElements(bool isGuarded);
@@ -41,10 +42,14 @@ private:
 
 } // namespace
 
-/// Whether an element, at `at` in the array and `own` in the box, is in both.
-Value ElementCopy::isInside(ArrayRef<Value> at, ArrayRef<Value> own) {
+/// Whether an element, at `at` in the array and `own` in the box, is in both,
+/// or where the tile is inside the array, in the tile; null for always.
+Value ElementCopy::isInside(ArrayRef<Value> at, ArrayRef<Value> own,
+                            bool isGuarded) {
   Value inside;
   for (auto [dim, size] : llvm::enumerate(box.sizes)) {
+    if (!isGuarded)
+      break;
     inside = index.both(inside, index.atMost(index.constant(0), at[dim]));
     inside = index.both(inside, index.less(at[dim], size));
   }
@@ -69,10 +74,10 @@ void ElementCopy::emitElement(ThreadCoordinates &coordinates, int64_t value,
   }
   Value element = box.address.getElement(coordinates, value);
   Value loaded;
-  if (isGuarded) {
-    auto branch = scf::IfOp::create(
-        builder, loc, TypeRange(box.getElementType()), isInside(at, own),
-        /*addThenBlock=*/true, /*addElseBlock=*/true);
+  if (Value inside = isInside(at, own, isGuarded)) {
+    auto branch =
+        scf::IfOp::create(builder, loc, TypeRange(box.getElementType()), inside,
+                          /*addThenBlock=*/true, /*addElseBlock=*/true);
     OpBuilder::InsertionGuard inner(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
     Value read = memref::LoadOp::create(builder, loc, box.array, at);

@@ -22,6 +22,11 @@
 using namespace mlir;
 using namespace tile;
 
+/// Rows of a matrix whose roots are corrected: of more, what a root lacks is
+/// less than the rest of the error, and the correction would be 4 % of the time
+/// (32 rows of f32 on an H200).
+static constexpr int64_t kMaxCorrectedRows = 8;
+
 namespace {
 class WarpSymmetricFactor : ElementArithmetic {
 public:
@@ -131,10 +136,33 @@ private:
       for (int64_t row = 0; row < rows().getNumValues(); ++row)
         if (rows().getLast(row) >= columns().getFirst(column)) {
           Value &element = matrix.get(i, row, column);
-          element =
-              select(isScaled(row, column), multiply(element, scale), element);
+          Value scaled = multiply(element, scale);
+          if (isCholesky && type.getShape().back() <= kMaxCorrectedRows &&
+              mayBeDiagonal(row, column))
+            scaled = correctRoot(row, column, element, scaled, scale);
+          element = select(isScaled(row, column), scaled, element);
         }
     }
+  }
+
+  bool mayBeDiagonal(int64_t row, int64_t column) {
+    return rows().getFirst(row) <= columns().getLast(column) &&
+           columns().getFirst(column) <= rows().getLast(row);
+  }
+
+  /// On the diagonal a step of Newton's on the root y of x, y + (x - y y) s / 2
+  /// with s = 1 / y. What is above the diagonal does not matter.
+  Value correctRoot(int64_t row, int64_t column, Value element, Value scaled,
+                    Value scale) {
+    Value root = getReal(scaled);
+    Value rest =
+        multiplyAdd(RealArithmetic::negate(root), root, getReal(element));
+    root = multiplyAdd(multiply(scale, real(0.5)), rest, root);
+    if (isComplex())
+      root = makeComplex(root, real(0));
+    return select(index.less(columns().getPlace(index, column),
+                             rows().getPlace(index, row)),
+                  scaled, root);
   }
 
   /// Whether an element of the lower triangle is scaled, null for always: D is

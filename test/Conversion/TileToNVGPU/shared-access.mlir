@@ -211,3 +211,38 @@ tile.kernel @swizzles_panels_once(%x: memref<32x128xf16> {tile.alignment = 16 : 
   // CHECK: tile.return
   tile.return
 }
+
+// Where the tile is inside, chunks of padding copy no byte, and all others
+// without a count; no loop tests each.
+// CHECK-LABEL: @padding
+tile.kernel @padding(%x: memref<?x18xf32> {tile.alignment = 16 : i64}, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<6x18xf32, #tile.shared<(6,32):(32,1)>>
+  // CHECK: scf.if
+  // CHECK-NOT: scf.for
+  // CHECK: %[[IN_TILE:.*]] = arith.cmpi slt
+  // CHECK: %[[BYTES:.*]] = arith.select %[[IN_TILE]], %c8_i32, %c0_i32
+  // CHECK-NOT: scf.for
+  // CHECK-COUNT-3: nvvm.cp.async.shared.global {{.*}}, 8, cache = ca, %{{.*}}
+  // CHECK: } else {
+  // CHECK: scf.for
+  tile.copy_async %x[%i, %c0] to %a : memref<?x18xf32> to memref<6x18xf32, #tile.shared<(6,32):(32,1)>>
+  // CHECK: tile.return
+  tile.return
+}
+
+// Of what passes through registers element by element, padding alone is tested.
+// CHECK-LABEL: @padding_of_elements
+tile.kernel @padding_of_elements(%x: memref<?x18xf16>, %i: index) attributes {block = 32 : i64} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {tile.shared_offset = 0 : i64} : memref<2x17xf16, #tile.shared<(2,32):(32,1)>>
+  // CHECK: scf.if
+  // CHECK: arith.cmpi slt, %{{.*}}, %c17
+  // CHECK-NOT: arith.andi
+  // CHECK: memref.load
+  // CHECK: } else {
+  // CHECK: } else {
+  tile.copy_async %x[%i, %c0] to %a : memref<?x18xf16> to memref<2x17xf16, #tile.shared<(2,32):(32,1)>>
+  // CHECK: tile.return
+  tile.return
+}

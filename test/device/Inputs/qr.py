@@ -37,9 +37,9 @@ def qr(element, batch, m, n, kind="random", spoilt=(), block=None):
     assert not np.einsum("...ii->...i", r[good]).imag.any(), what
     assert not np.isfinite(q[~good]).all(axis=(-2, -1)).any(), what
     product, orthogonal = get_factor_ratios(matrix[good], q[good], r[good], element)
-    # Of one complex number Q is not just a sign.
-    bound = 8 if m == 1 and is_complex(element) else 5
-    assert (product <= 3).all() and (orthogonal <= bound).all(), (
+    # Of 2,000 random matrices of two rows in f64 LAPACK's worst are 5.4 and 6.3.
+    bounds = (6, 8) if m < 8 else (3, 5)
+    assert (product <= bounds[0]).all() and (orthogonal <= bounds[1]).all(), (
         what, product.max(), orthogonal.max())
     return product.max(initial=0), orthogonal.max(initial=0)
 
