@@ -7,8 +7,6 @@
 #include "tile/Runtime/Plugin.h"
 
 #include <algorithm>
-#include <climits>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 
@@ -18,7 +16,6 @@
 using namespace tile::runtime;
 
 static constexpr char kLibrary[] = "libTileCompilerPlugin.so";
-static constexpr char kSearchVariable[] = "TILE_PLUGIN_PATH";
 
 /// The functions of Plugin.h in one library. It stays open: threads of the
 /// compiler may outlive us.
@@ -49,37 +46,6 @@ struct tile::runtime::PluginResult {
 //===----------------------------------------------------------------------===//
 // Finding
 //===----------------------------------------------------------------------===//
-
-/// The folder of the running program, or empty.
-static std::string getExecutableFolder() {
-  char path[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-  if (length <= 0 || length == ssize_t(sizeof path))
-    return "";
-  std::string text(path, static_cast<size_t>(length));
-  return text.substr(0, text.rfind('/'));
-}
-
-/// The folders to look in before the loader does.
-static std::vector<std::string> getSearchPath(std::string executableFolder) {
-  std::vector<std::string> folders;
-  if (const char *variable = std::getenv(kSearchVariable)) {
-    std::string_view rest = variable;
-    while (!rest.empty()) {
-      size_t end = std::min(rest.find(':'), rest.size());
-      if (end != 0)
-        folders.emplace_back(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-  }
-  if (executableFolder.empty())
-    executableFolder = getExecutableFolder();
-  if (!executableFolder.empty()) {
-    folders.push_back(executableFolder + "/../lib");
-    folders.push_back(executableFolder);
-  }
-  return folders;
-}
 
 template <typename Function>
 static bool resolve(void *library, const char *name, Function &function) {
@@ -119,9 +85,9 @@ openPlugin(const std::string &path) {
 }
 
 Result<CompilerPlugin>
-CompilerPlugin::find(const std::string &executableFolder) {
+CompilerPlugin::find(const std::vector<std::string> &folders) {
   std::string path = kLibrary;
-  for (const std::string &folder : getSearchPath(executableFolder)) {
+  for (const std::string &folder : folders) {
     std::string candidate = folder + "/" + kLibrary;
     if (access(candidate.c_str(), F_OK) == 0) {
       path = candidate;

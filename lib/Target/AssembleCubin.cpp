@@ -4,7 +4,6 @@
 #include "tile/Target/AssembleCubin.h"
 
 #include "ProgramRun.h"
-#include "tile/Target/Toolkit.h"
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -12,10 +11,9 @@ using namespace mlir;
 using namespace tile;
 
 static InFlightDiagnostic emitMissing(Location location, StringRef program,
-                                      ToolkitPart part) {
+                                      const ToolkitFile &file) {
   return emitError(location) << "expected '" << program
-                             << "' of the CUDA toolkit, which was not found; "
-                             << getInstallHint(part);
+                             << "' of the CUDA toolkit, " << file.getMissing();
 }
 
 static InFlightDiagnostic emitFailed(Location location, StringRef program,
@@ -40,9 +38,9 @@ FailureOr<AssembledCubin>
 tile::assembleCubin(Location location, StringRef ptx,
                     const Architecture &architecture,
                     const AssembleCubinOptions &options) {
-  auto ptxas = findToolkitPart(ToolkitPart::kPtxas, options.ptxasPath);
-  if (!ptxas)
-    return emitMissing(location, "ptxas", ToolkitPart::kPtxas);
+  const ToolkitFile &ptxas = options.ptxas;
+  if (!ptxas.isProgram())
+    return emitMissing(location, "ptxas", ptxas);
   TemporaryDirectory directory;
   if (!directory.isValid() || !directory.write("kernel.ptx", ptx))
     return emitError(location) << directory.error;
@@ -55,8 +53,8 @@ tile::assembleCubin(Location location, StringRef ptx,
   arguments.append({directory.getFile("kernel.ptx"), "-o",
                     directory.getFile("kernel.cubin")});
   std::string messages;
-  if (!runProgram(*ptxas, arguments, directory, messages))
-    return emitFailed(location, *ptxas, messages);
+  if (!runProgram(ptxas.path, arguments, directory, messages))
+    return emitFailed(location, ptxas.path, messages);
   AssembledCubin result;
   if (!directory.read("kernel.cubin", result.cubin))
     return emitError(location) << directory.error;
@@ -109,10 +107,9 @@ std::vector<AssemblyFacts> tile::parseAssemblyFacts(StringRef messages) {
 
 FailureOr<std::string> tile::joinFatbin(Location location,
                                         ArrayRef<FatbinImage> images,
-                                        StringRef path) {
-  auto fatbinary = findToolkitPart(ToolkitPart::kFatbinary, path);
-  if (!fatbinary)
-    return emitMissing(location, "fatbinary", ToolkitPart::kFatbinary);
+                                        const ToolkitFile &fatbinary) {
+  if (!fatbinary.isProgram())
+    return emitMissing(location, "fatbinary", fatbinary);
   TemporaryDirectory directory;
   if (!directory.isValid())
     return emitError(location) << directory.error;
@@ -127,8 +124,8 @@ FailureOr<std::string> tile::joinFatbin(Location location,
                         ",file=" + directory.getFile(file));
   }
   std::string messages, result;
-  if (!runProgram(*fatbinary, arguments, directory, messages))
-    return emitFailed(location, *fatbinary, messages);
+  if (!runProgram(fatbinary.path, arguments, directory, messages))
+    return emitFailed(location, fatbinary.path, messages);
   if (!directory.read("kernel.fatbin", result))
     return emitError(location) << directory.error;
   return result;

@@ -10,7 +10,6 @@
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Target/EmitPTX.h"
-#include "tile/Target/Toolkit.h"
 #include "tile/Target/VerifyTarget.h"
 #include "tile/Transforms/Passes.h"
 
@@ -291,7 +290,7 @@ LogicalResult Compilation::emit() {
   EmitPTXOptions ptxOptions;
   ptxOptions.ptxVersion = options.ptxVersion;
   ptxOptions.lineTables = options.lineTables;
-  ptxOptions.libdevicePath = options.libdevicePath;
+  ptxOptions.libdevice = options.libdevice;
   ptxOptions.keepLLVMIR = options.keepLLVMIR || dump.isActive();
   FailureOr<EmittedPTX> emitted =
       emitPTX(module, *result.architecture, ptxOptions);
@@ -305,15 +304,14 @@ LogicalResult Compilation::emit() {
 }
 
 LogicalResult Compilation::assemble() {
-  if (options.cubinIsOptional &&
-      !findToolkitPart(ToolkitPart::kPtxas, options.ptxasPath)) {
+  if (options.cubinIsOptional && !options.ptxas.isProgram()) {
     emitWarning(UnknownLoc::get(module.getContext()))
         << "'ptxas' was not found: registers and spills are left out; "
-        << getInstallHint(ToolkitPart::kPtxas);
+        << options.ptxas.advice;
     return success();
   }
   AssembleCubinOptions cubinOptions;
-  cubinOptions.ptxasPath = options.ptxasPath;
+  cubinOptions.ptxas = options.ptxas;
   cubinOptions.lineTables = options.lineTables;
   FailureOr<AssembledCubin> assembled = assembleCubin(
       module.getLoc(), result.ptx, *result.architecture, cubinOptions);

@@ -222,7 +222,7 @@ FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
   if (failed(needs))
     return failure();
   FailureOr<std::string> libdevice =
-      findNeededLibdevice(module, options.libdevicePath);
+      findNeededLibdevice(module, options.libdevice);
   if (failed(libdevice))
     return failure();
   if (needs->inlinePTX)

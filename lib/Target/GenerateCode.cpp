@@ -15,7 +15,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Scalar.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
@@ -36,23 +35,9 @@ using namespace tile;
 
 static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
 
-/// Has CodeGenPrepare go on in a block that it has changed, in functions of so
-/// many blocks, where it would begin the function anew: the time of that grows
-/// with the square of their number. The code is the same. LLVM has this as an
-/// option of the process alone.
-static void limitCodeGenPrepare() {
-  constexpr unsigned kMaxBlocks = 128;
-  auto &options = llvm::cl::getRegisteredOptions();
-  auto option = options.find("cgpp-huge-func");
-  if (option != options.end())
-    static_cast<llvm::cl::opt<unsigned> *>(option->second)
-        ->setValue(kMaxBlocks);
-}
-
 static void initializeTarget() {
   static std::once_flag once;
   std::call_once(once, [] {
-    limitCodeGenPrepare();
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();

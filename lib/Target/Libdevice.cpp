@@ -3,8 +3,6 @@
 
 #include "tile/Target/Libdevice.h"
 
-#include "tile/Target/Toolkit.h"
-
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -38,7 +36,7 @@ static LLVM::CallOp findLibdeviceCall(ModuleOp module) {
 }
 
 FailureOr<std::string> tile::findNeededLibdevice(ModuleOp module,
-                                                 StringRef explicitPath) {
+                                                 const ToolkitFile &libdevice) {
   // Without a declaration there is no call: most kernels have none.
   bool isDeclared = llvm::any_of(
       module.getOps<LLVM::LLVMFuncOp>(), [](LLVM::LLVMFuncOp function) {
@@ -47,16 +45,15 @@ FailureOr<std::string> tile::findNeededLibdevice(ModuleOp module,
   LLVM::CallOp call = isDeclared ? findLibdeviceCall(module) : nullptr;
   if (!call)
     return std::string();
-  auto path = findToolkitPart(ToolkitPart::kLibdevice, explicitPath);
-  if (path)
-    return *path;
+  if (libdevice.isFile())
+    return libdevice.path;
   InFlightDiagnostic error = call.emitError("expected libdevice for ");
   StringRef operation = getSourceOperation(call);
   if (!operation.empty())
     error << "'" << operation << "' (function '" << *call.getCallee() << "')";
   else
     error << "function '" << *call.getCallee() << "'";
-  error << ", which was not found; " << getInstallHint(ToolkitPart::kLibdevice);
+  error << ", " << libdevice.getMissing();
   return failure();
 }
 

@@ -1,7 +1,9 @@
 // tile-compile - from a tile program to PTX, cubin and what a launcher needs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../CodeGenPrepare.h"
 #include "../FatalErrors.h"
+#include "../Toolkit.h"
 #include "OutputFiles.h"
 #include "tile/Registration.h"
 #include "tile/Target/AssembleCubin.h"
@@ -125,8 +127,9 @@ static CompileOptions getCompileOptions(const Options &options,
   result.lineTables = options.lineTables;
   result.keepLLVMIR = options.emit == Emit::kLLVM;
   result.keepReport = options.emit == Emit::kReport;
-  result.ptxasPath = options.ptxas;
-  result.libdevicePath = options.libdevice;
+  result.ptxas = findToolkitPart(ToolkitPart::kPtxas, options.ptxas);
+  result.libdevice =
+      findToolkitPart(ToolkitPart::kLibdevice, options.libdevice);
   result.dumpDirectory = options.dumpDirectory;
   if (!result.dumpDirectory.empty() && options.archs.size() > 1) {
     llvm::SmallString<128> directory(result.dumpDirectory);
@@ -173,7 +176,9 @@ static bool addFatbin(const Options &options,
     images.push_back({module.architecture, module.cubin});
     llvm::append_range(metadata.kernels, module.metadata.kernels);
   }
-  FailureOr<std::string> fatbin = joinFatbin(UnknownLoc::get(context), images);
+  FailureOr<std::string> fatbin =
+      joinFatbin(UnknownLoc::get(context), images,
+                 findToolkitPart(ToolkitPart::kFatbinary));
   return succeeded(fatbin) &&
          addBinary(options, std::move(*fatbin), metadata, files);
 }
@@ -278,5 +283,6 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(
       argc, argv, "compiles tile programs to PTX, cubin and metadata\n");
   llvm::CrashRecoveryContext::Enable();
+  limitCodeGenPrepare();
   return run(options) ? 0 : 1;
 }

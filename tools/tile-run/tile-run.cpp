@@ -14,6 +14,7 @@
 #include "Batch.h"
 #include "Execution.h"
 #include "Operand.h"
+#include "PluginFolders.h"
 #include "ProgramCache.h"
 #include "tile/Runtime/File.h"
 
@@ -475,7 +476,7 @@ static Status runProgram(const Options &options, ProgramCache &cache) {
       arch = device->getArch();
   }
 
-  Result<CompilerPlugin> plugin = CompilerPlugin::find();
+  Result<CompilerPlugin> plugin = CompilerPlugin::find(getPluginFolders());
   if (!plugin)
     return runtimeError("'", options.file,
                         "' has to be compiled: ", plugin.error().message);

@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tile::runtime {
 
@@ -84,9 +85,9 @@ private:
 /// The compiler.
 class CompilerPlugin {
 public:
-  /// Opens the library, searched as Plugin.h says. `executableFolder` is the
-  /// folder of the running program; empty: found by /proc/self/exe.
-  static Result<CompilerPlugin> find(const std::string &executableFolder = "");
+  /// Opens libTileCompilerPlugin.so of the first of `folders` that has one,
+  /// else that which the dynamic loader finds.
+  static Result<CompilerPlugin> find(const std::vector<std::string> &folders);
 
   /// The file that was opened.
   const std::string &getPath() const;

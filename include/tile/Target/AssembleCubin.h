@@ -5,6 +5,7 @@
 #define TILE_TARGET_ASSEMBLECUBIN_H
 
 #include "tile/Analysis/Architecture.h"
+#include "tile/Target/ToolkitFile.h"
 
 #include "mlir/IR/Location.h"
 
@@ -29,13 +30,12 @@ struct AssembledCubin {
 };
 
 struct AssembleCubinOptions {
-  /// The program; empty to look for it (see Toolkit.h).
-  std::string ptxasPath;
+  ToolkitFile ptxas;
   /// Write the line directives of the PTX into the cubin.
   bool lineTables = true;
 };
 
-/// Runs ptxas. A ptxas that is not found or that fails is an error at
+/// Runs ptxas. A ptxas that is not there or that fails is an error at
 /// `location`, with what to install or with its message. Temporary files are
 /// removed in every case.
 mlir::FailureOr<AssembledCubin>
@@ -53,10 +53,10 @@ struct FatbinImage {
 };
 
 /// Runs `fatbinary`: one file with an image for each architecture. Errors as
-/// for `assembleCubin`; `path` is the program, empty to look for it.
+/// for `assembleCubin`.
 mlir::FailureOr<std::string> joinFatbin(mlir::Location location,
                                         llvm::ArrayRef<FatbinImage> images,
-                                        llvm::StringRef path = "");
+                                        const ToolkitFile &fatbinary);
 
 } // namespace tile
 

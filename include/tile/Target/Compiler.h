@@ -11,6 +11,7 @@
 #include "tile/Analysis/Architecture.h"
 #include "tile/Runtime/KernelMetadata.h"
 #include "tile/Target/Report.h"
+#include "tile/Target/ToolkitFile.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -45,9 +46,8 @@ struct CompileOptions {
   bool keepLLVMIR = false;
   /// Fill in the report. Counting bank conflicts takes time.
   bool keepReport = false;
-  /// Paths of programs and files; empty to look for them (Toolkit.h).
-  std::string ptxasPath;
-  std::string libdevicePath;
+  /// For a cubin, and for kernels that call functions of libdevice.
+  ToolkitFile ptxas, libdevice;
   /// A directory for the IR after each pass and for what comes out; empty for
   /// none.
   std::string dumpDirectory;

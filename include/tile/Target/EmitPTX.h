@@ -5,6 +5,7 @@
 #define TILE_TARGET_EMITPTX_H
 
 #include "tile/Analysis/Architecture.h"
+#include "tile/Target/ToolkitFile.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -18,8 +19,8 @@ struct EmitPTXOptions {
   int ptxVersion = 0;
   /// Write `.loc` directives for the lines of the tile program.
   bool lineTables = true;
-  /// The bitcode of libdevice; empty to look for it (see Toolkit.h).
-  std::string libdevicePath;
+  /// The bitcode of libdevice, for kernels that call it.
+  ToolkitFile libdevice;
   /// Also keep the optimised LLVM IR.
   bool keepLLVMIR = false;
 };

@@ -4,6 +4,8 @@
 #ifndef TILE_TARGET_LIBDEVICE_H
 #define TILE_TARGET_LIBDEVICE_H
 
+#include "tile/Target/ToolkitFile.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include <memory>
@@ -16,12 +18,11 @@ class Module;
 
 namespace tile {
 
-/// Whether a call in a module of the LLVM dialect needs libdevice, and where
-/// that is: an empty path when nothing needs it. A call that needs it when it
-/// is not to be found is an error at the call's location. `explicitPath`,
-/// unless empty, is the only place looked at.
+/// The path of `libdevice` if a call in a module of the LLVM dialect needs it,
+/// else an empty one. A call that needs it when it is not there is an error at
+/// the call's location.
 mlir::FailureOr<std::string> findNeededLibdevice(mlir::ModuleOp module,
-                                                 llvm::StringRef explicitPath);
+                                                 const ToolkitFile &libdevice);
 
 /// Links the called functions of the library at `path` into the module, as
 /// internal functions with IEEE rounding and denormals. The error is LLVM's.

@@ -1,6 +1,7 @@
 // DamagedText.cpp - damaged programs through the whole compiler
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../../../tools/Toolkit.h"
 #include "../DamageText.h"
 #include "Sweep.h"
 
@@ -43,6 +44,7 @@ static bool compileText(const DialectRegistry &dialects, StringRef text,
   result.flush();
   CompileOptions options;
   options.arch = arch.str();
+  options.libdevice = findToolkitPart(ToolkitPart::kLibdevice);
   options.stage = CompileStage::kPTX;
   options.keepReport = true;
   FailureOr<CompiledModule> compiled = tile::compile(*module, options);

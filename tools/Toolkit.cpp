@@ -1,7 +1,7 @@
 // Toolkit.cpp - where CUDA's programs and files are
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Target/Toolkit.h"
+#include "Toolkit.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
@@ -23,7 +23,7 @@ struct PartDescription {
   StringRef environment;
   /// Below the toolkit's directory, and below a wheel's.
   StringRef location;
-  StringRef hint;
+  StringRef advice;
 };
 } // namespace
 
@@ -153,24 +153,28 @@ findInWheels(const PartDescription &part, ArrayRef<std::string> directories) {
   return std::nullopt;
 }
 
-std::optional<std::string> tile::findToolkitPart(ToolkitPart part,
-                                                 StringRef explicitPath) {
-  PartDescription description = describe(part);
+/// The path of the part, if there is one.
+static std::optional<std::string> findPath(const PartDescription &part,
+                                           StringRef explicitPath) {
   if (!explicitPath.empty())
-    return check(description, explicitPath);
-  if (auto given = sys::Process::GetEnv(description.environment))
-    return check(description, *given);
+    return check(part, explicitPath);
+  if (auto given = sys::Process::GetEnv(part.environment))
+    return check(part, *given);
   for (StringRef variable : {"CUDA_HOME", "CUDA_PATH"})
     if (auto toolkit = sys::Process::GetEnv(variable))
-      if (auto path = checkBelow(description, *toolkit))
+      if (auto path = checkBelow(part, *toolkit))
         return path;
-  if (auto path = findInWheels(description, listGivenPackageDirectories()))
+  if (auto path = findInWheels(part, listGivenPackageDirectories()))
     return path;
-  if (auto path = findOnPath(description))
+  if (auto path = findOnPath(part))
     return path;
-  if (auto path = checkBelow(description, "/usr/local/cuda"))
+  if (auto path = checkBelow(part, "/usr/local/cuda"))
     return path;
-  return findInWheels(description, listPackageDirectories());
+  return findInWheels(part, listPackageDirectories());
 }
 
-StringRef tile::getInstallHint(ToolkitPart part) { return describe(part).hint; }
+ToolkitFile tile::findToolkitPart(ToolkitPart part, StringRef explicitPath) {
+  PartDescription description = describe(part);
+  return {findPath(description, explicitPath).value_or(""),
+          description.advice.str()};
+}

@@ -5,7 +5,7 @@
 // wheels that hold a part of it each (nvidia-cuda-nvcc, nvidia-nvvm). Either is
 // looked for, Python is not run. The order, first found wins:
 //
-//   1. the path that the caller gives,
+//   1. the path on the command line,
 //   2. the environment's TILE_PTXAS, TILE_FATBINARY, TILE_LIBDEVICE,
 //   3. CUDA_HOME and CUDA_PATH,
 //   4. nvidia/* in the site-packages that TILE_SITE_PACKAGES names,
@@ -17,27 +17,23 @@
 // A path given by 1 or 2 is the only one tried: what is asked for explicitly
 // is never replaced.
 
-#ifndef TILE_TARGET_TOOLKIT_H
-#define TILE_TARGET_TOOLKIT_H
+#ifndef TILE_TOOLS_TOOLKIT_H
+#define TILE_TOOLS_TOOLKIT_H
+
+#include "tile/Target/ToolkitFile.h"
 
 #include "llvm/ADT/StringRef.h"
-
-#include <optional>
-#include <string>
 
 namespace tile {
 
 /// A part of the toolkit.
 enum class ToolkitPart { kPtxas, kFatbinary, kLibdevice };
 
-/// The part's path; none if it is not to be found. `explicitPath`, unless
+/// The part, without a path if it is not to be found. `explicitPath`, unless
 /// empty, is the only place looked at.
-std::optional<std::string> findToolkitPart(ToolkitPart part,
-                                           llvm::StringRef explicitPath = "");
-
-/// What to do when it is not found: "install the CUDA toolkit or ...".
-llvm::StringRef getInstallHint(ToolkitPart part);
+ToolkitFile findToolkitPart(ToolkitPart part,
+                            llvm::StringRef explicitPath = "");
 
 } // namespace tile
 
-#endif // TILE_TARGET_TOOLKIT_H
+#endif // TILE_TOOLS_TOOLKIT_H

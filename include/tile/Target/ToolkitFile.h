@@ -1,0 +1,35 @@
+// ToolkitFile.h - a program or file of CUDA's that the compiler is given
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ptxas, fatbinary and libdevice come with the CUDA toolkit. The libraries look
+// for none and ask the environment nothing: who calls them says where they are.
+
+#ifndef TILE_TARGET_TOOLKITFILE_H
+#define TILE_TARGET_TOOLKITFILE_H
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <string>
+
+namespace tile {
+
+struct ToolkitFile {
+  /// Empty where the caller has none.
+  std::string path;
+  /// For the message when it is needed and not there: "install the CUDA toolkit
+  /// or ...".
+  std::string advice = "install the CUDA toolkit, and give the path";
+
+  bool isProgram() const { return llvm::sys::fs::can_execute(path); }
+  bool isFile() const { return llvm::sys::fs::is_regular_file(path); }
+  /// "which was not found", with what to do.
+  std::string getMissing() const {
+    return (path.empty() ? "" : "'" + path + "', ") + "which was not found; " +
+           advice;
+  }
+};
+
+} // namespace tile
+
+#endif // TILE_TARGET_TOOLKITFILE_H
