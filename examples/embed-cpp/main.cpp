@@ -51,7 +51,7 @@ static size_t countDifferences(const Statement &statement,
 /// Prints the kernel's entry points in PTX.
 static llvm::LogicalResult compileToPTX(mlir::ModuleOp module) {
   tile::CompileOptions options;
-  options.arch = "sm_80";
+  options.pipeline.arch = "sm_80";
   options.stage = tile::CompileStage::kPTX;
   mlir::FailureOr<tile::CompiledModule> compiled =
       tile::compile(module, options);

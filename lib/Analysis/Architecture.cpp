@@ -54,6 +54,15 @@ std::string tile::listArchitectures() {
                     ", ");
 }
 
+/// By name; null after an error at `loc`.
+static const Architecture *findOrReport(Location loc, StringRef name) {
+  const Architecture *found = findArchitecture(name);
+  if (!found)
+    emitError(loc) << "expected architecture " << listArchitectures()
+                   << ", got '" << name << "'";
+  return found;
+}
+
 const Architecture *tile::getTargetArchitecture(Operation *op) {
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
@@ -61,9 +70,16 @@ const Architecture *tile::getTargetArchitecture(Operation *op) {
   auto name = module ? module->getAttrOfType<StringAttr>(kTargetAttr) : nullptr;
   if (!name)
     return &kArchitectures[0];
-  const Architecture *found = findArchitecture(name.getValue());
-  if (!found)
-    module.emitError("expected architecture ")
-        << listArchitectures() << ", got '" << name.getValue() << "'";
+  return findOrReport(module.getLoc(), name.getValue());
+}
+
+const Architecture *tile::setTargetArchitecture(ModuleOp module,
+                                                StringRef name) {
+  if (name.empty())
+    return getTargetArchitecture(module);
+  MLIRContext *context = module.getContext();
+  const Architecture *found = findOrReport(UnknownLoc::get(context), name);
+  if (found)
+    module->setAttr(kTargetAttr, StringAttr::get(context, name));
   return found;
 }

@@ -88,9 +88,9 @@ static llvm::Error defineCalls(HostJit &jit) {
 llvm::Expected<std::unique_ptr<EmulatorProgram>>
 EmulatorProgram::compile(ModuleOp module, StringRef arch) {
   CompileOptions options;
-  options.arch = arch.str();
+  options.pipeline.arch = arch.str();
   options.stage = CompileStage::kLLVMDialect;
-  options.checkPlaces = true;
+  options.pipeline.checkPlaces = true;
   FailureOr<CompiledModule> compiled = tile::compile(module, options);
   if (failed(compiled) || failed(verifyTarget(module, *compiled->architecture)))
     return reportedError();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Pipelines/TileToCPU.h"
+
+#include "RegisterPipeline.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Transforms/Passes.h"
 
@@ -11,8 +13,6 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -77,8 +77,10 @@ void tile::buildCanonicalToCPU(OpPassManager &pm) {
 }
 
 void tile::registerTileToCPU() {
-  PassPipelineRegistration<>("tile-to-cpu",
-                             "lower tile programs to the LLVM dialect for the "
-                             "host's processor",
-                             buildTileToCPU);
+  registerPipeline<EmptyPipelineOptions>(
+      "tile-to-cpu",
+      "lower tile programs to the LLVM dialect for the host's processor",
+      [](OpPassManager &pm, const EmptyPipelineOptions &) {
+        buildTileToCPU(pm);
+      });
 }

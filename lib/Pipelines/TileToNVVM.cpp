@@ -3,11 +3,10 @@
 
 #include "tile/Pipelines/TileToNVVM.h"
 
+#include "RegisterPipeline.h"
 #include "tile/Conversion/TileToNVGPU.h"
 #include "tile/Transforms/Passes.h"
 
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -36,12 +35,12 @@ static void addDecomposition(OpPassManager &pm) {
 
 /// From level decomposed to distributed.
 static void addDistribution(OpPassManager &pm,
-                            std::unique_ptr<Pass> warpTiling) {
+                            const WarpTilingOptions &tiling) {
   // 1, its end. A specialized and a generic variant.
   pm.addPass(createSpecializeAlignment());
   OpPassManager &kernel = pm.nest<KernelOp>();
   // 2. A block size, and a complete tiling on every product.
-  kernel.addPass(warpTiling ? std::move(warpTiling) : createWarpTiling());
+  kernel.addPass(createWarpTiling(tiling));
   // 3. Every tile is in registers or in shared memory.
   kernel.addPass(createAssignStorage());
   // 4. Every storage has a layout; every mismatch is a conversion.
@@ -74,19 +73,24 @@ static void addBuffers(OpPassManager &pm) {
   addLevel(kernel, Level::buffered);
 }
 
-void tile::buildTilePhases(OpPassManager &pm, std::unique_ptr<Pass> warpTiling,
+void tile::buildTilePhases(OpPassManager &pm, const TilePhasesOptions &options,
                            Level from) {
+  if (!options.arch.empty())
+    pm.addPass(createSetTarget({options.arch}));
   if (from < Level::decomposed)
     addDecomposition(pm);
   if (from < Level::distributed)
-    addDistribution(pm, std::move(warpTiling));
+    addDistribution(pm, options.tiling);
   if (from < Level::buffered)
     addBuffers(pm);
   // No more code than can be compiled in a minute.
   pm.addPass(createVerifyInstructions());
 }
 
-void tile::buildTileLowering(OpPassManager &pm) {
+void tile::buildTileLowering(OpPassManager &pm,
+                             const TileLoweringOptions &options) {
+  if (options.checkPlaces)
+    pm.addNestedPass<KernelOp>(createCheckPlaces());
   // 9. Tiles become registers and addresses of one thread, ...
   pm.addPass(createConvertTileToNVGPU());
   // (straight code of thousands of operations: LLVM simplifies it faster than
@@ -96,26 +100,31 @@ void tile::buildTileLowering(OpPassManager &pm) {
   pm.addPass(createConvertKernelToNVVM());
 }
 
-void tile::buildTileToNVVM(OpPassManager &pm) {
-  buildTilePhases(pm);
-  buildTileLowering(pm);
+void tile::buildTileToNVVM(OpPassManager &pm,
+                           const TileToNVVMOptions &options) {
+  buildTilePhases(pm, options);
+  buildTileLowering(pm, options);
 }
 
 void tile::registerTileToNVVM() {
-  PassPipelineRegistration<>("tile-phases",
-                             "tile programs to whole tiles with layouts, "
-                             "buffers and barriers (phases 1 to 8)",
-                             [](OpPassManager &pm) { buildTilePhases(pm); });
-  PassPipelineRegistration<>("tile-lowering",
-                             "what -tile-phases leaves to the LLVM dialect, "
-                             "its synchronization proved (phase 9)",
-                             [](OpPassManager &pm) {
-                               pm.addNestedPass<KernelOp>(
-                                   createVerifySynchronization());
-                               buildTileLowering(pm);
-                             });
-  PassPipelineRegistration<>("tile-to-nvvm",
-                             "tile programs to the LLVM dialect for a GPU "
-                             "(phases 1 to 9)",
-                             buildTileToNVVM);
+  registerPipeline<TilePhasesOptions>(
+      "tile-phases",
+      "tile programs to whole tiles with layouts, buffers and barriers (phases "
+      "1 to 8)",
+      [](OpPassManager &pm, const TilePhasesOptions &options) {
+        buildTilePhases(pm, options);
+      });
+  registerPipeline<TileLoweringOptions>(
+      "tile-lowering",
+      "what -tile-phases leaves to the LLVM dialect, its synchronization "
+      "proved "
+      "(phase 9)",
+      [](OpPassManager &pm, const TileLoweringOptions &options) {
+        pm.addNestedPass<KernelOp>(createVerifySynchronization());
+        buildTileLowering(pm, options);
+      });
+  registerPipeline<TileToNVVMOptions>(
+      "tile-to-nvvm",
+      "tile programs to the LLVM dialect for a GPU (phases 1 to 9)",
+      buildTileToNVVM);
 }

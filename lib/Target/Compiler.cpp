@@ -163,19 +163,9 @@ LogicalResult Compilation::checkDump(bool isWritten) {
 }
 
 LogicalResult Compilation::chooseArchitecture() {
-  if (options.arch.empty()) {
-    result.architecture = getTargetArchitecture(module);
-  } else {
-    result.architecture = findArchitecture(options.arch);
-    if (!result.architecture)
-      return emitError(UnknownLoc::get(module.getContext()))
-             << "expected architecture " << listArchitectures() << ", got '"
-             << options.arch << "'";
-  }
+  result.architecture = setTargetArchitecture(module, options.pipeline.arch);
   if (!result.architecture)
     return failure();
-  module->setAttr(kTargetAttr, StringAttr::get(module.getContext(),
-                                               result.architecture->name));
   result.report.architecture = result.architecture->name.str();
   return success();
 }
@@ -190,27 +180,13 @@ LogicalResult Compilation::runPasses(ModuleOp part,
   return passes.run(part);
 }
 
-/// Phase 2 with options, which are the command's: they have no place.
-static FailureOr<std::unique_ptr<Pass>> makeWarpTiling(MLIRContext *context,
-                                                       StringRef options) {
-  std::unique_ptr<Pass> pass = createWarpTiling();
-  auto onError = [&](const Twine &message) -> LogicalResult {
-    return emitError(UnknownLoc::get(context))
-           << "expected options of -tile-warp-tiling, got '" << options
-           << "': " << message;
-  };
-  if (failed(pass->initializeOptions(options, onError)))
-    return failure();
-  return FailureOr<std::unique_ptr<Pass>>(std::move(pass));
-}
-
 /// From the level that the program claims, which is verified, to buffered,
 /// where it is verified again, with the proof.
 LogicalResult Compilation::runPhases() {
   FailureOr<Level> level = getLevel(module);
   if (failed(level))
     return failure();
-  if (*level >= Level::distributed && !options.tiling.empty())
+  if (*level >= Level::distributed && isTilingGiven(options.pipeline.tiling))
     return emitError(UnknownLoc::get(module.getContext()))
            << "expected kernels at level 'source' or 'decomposed' for options "
               "of -tile-warp-tiling, got them at '"
@@ -220,12 +196,8 @@ LogicalResult Compilation::runPhases() {
       return failure();
   if (*level != Level::source && failed(verifyBodies(module)))
     return failure();
-  FailureOr<std::unique_ptr<Pass>> warpTiling =
-      makeWarpTiling(module.getContext(), options.tiling);
-  if (failed(warpTiling))
-    return failure();
   auto buildPhases = [&](OpPassManager &passes) {
-    buildTilePhases(passes, std::move(*warpTiling), *level);
+    buildTilePhases(passes, options.pipeline, *level);
   };
   return runPasses(module, buildPhases, /*verifyEach=*/true);
 }
@@ -246,12 +218,6 @@ LogicalResult Compilation::lower() {
     for (auto kernel : module.getOps<KernelOp>())
       result.report.bodies.push_back(
           reportKernel(kernel, *result.architecture));
-  auto buildChecks = [](OpPassManager &passes) {
-    passes.addNestedPass<KernelOp>(createCheckPlaces());
-  };
-  if (options.checkPlaces &&
-      failed(runPasses(module, buildChecks, /*verifyEach=*/true)))
-    return failure();
   return lowerKernels();
 }
 
@@ -269,9 +235,11 @@ static void loadDialects(MLIRContext *context, const OpPassManager &passes) {
 /// do, so it is checked once: here, or as LLVM's IR by `emitPTX`.
 LogicalResult Compilation::lowerKernels() {
   bool leavesCheckToLLVM = options.stage != CompileStage::kLLVMDialect;
+  auto build = [&](OpPassManager &passes) {
+    buildTileLowering(passes, options.pipeline);
+  };
   auto lowerModule = [&](ModuleOp part) {
-    return success(succeeded(runPasses(part, buildTileLowering,
-                                       /*verifyEach=*/false)) &&
+    return success(succeeded(runPasses(part, build, /*verifyEach=*/false)) &&
                    (leavesCheckToLLVM || succeeded(verify(part))));
   };
   bool hasOthers = !llvm::all_of(module.getOps(),
@@ -279,7 +247,7 @@ LogicalResult Compilation::lowerKernels() {
   if (hasOthers || dump.isActive())
     return lowerModule(module);
   OpPassManager passes(ModuleOp::getOperationName());
-  buildTileLowering(passes);
+  build(passes);
   loadDialects(module.getContext(), passes);
   SplitKernels split(module);
   return split.forEach(

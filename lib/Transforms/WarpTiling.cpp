@@ -12,6 +12,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Transforms/Passes.h"
+#include "tile/Transforms/TilingOptions.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -47,6 +48,14 @@ static LogicalResult distribute(Operation *op,
 namespace {
 struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
   using WarpTilingBase::WarpTilingBase;
+
+  WarpTilingOptions getOptions() const {
+    auto list = [](ArrayRef<int64_t> numbers) {
+      return llvm::to_vector(numbers);
+    };
+    return {list(warps), list(sub), list(thread), atom,
+            operands,    vector,    stages};
+  }
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();
@@ -130,3 +139,35 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
   }
 };
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// The options by themselves
+//===----------------------------------------------------------------------===//
+
+LogicalResult tile::parseTilingOptions(StringRef text,
+                                       WarpTilingOptions &options,
+                                       std::string &error) {
+  WarpTiling pass;
+  auto onError = [&](const Twine &message) -> LogicalResult {
+    error = ("expected options of -tile-warp-tiling, got '" + text +
+             "': " + StringRef(message.str()).rtrim())
+                .str();
+    return failure();
+  };
+  if (failed(pass.initializeOptions(text, onError)))
+    return failure();
+  options = pass.getOptions();
+  return success();
+}
+
+std::string tile::printTilingOptions(const WarpTilingOptions &options) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  WarpTiling(options).printAsTextualPipeline(stream);
+  // tile-warp-tiling{OPTIONS}
+  return StringRef(text).split('{').second.drop_back().str();
+}
+
+bool tile::isTilingGiven(const WarpTilingOptions &options) {
+  return printTilingOptions(options) != printTilingOptions({});
+}

@@ -62,7 +62,7 @@ struct Options {
       cl::cat(category)};
   cl::opt<std::string> kernel{"kernel", cl::desc("compile this kernel only"),
                               cl::value_desc("NAME"), cl::cat(category)};
-  cl::opt<std::string> tiling{
+  cl::opt<WarpTilingOptions> tiling{
       "tiling",
       cl::desc("options of -tile-warp-tiling, such as \"warps=2,4 stages=3\""),
       cl::value_desc("OPTIONS"), cl::cat(category)};
@@ -118,11 +118,11 @@ static CompileStage getStage(Emit emit) {
 static CompileOptions getCompileOptions(const Options &options,
                                         llvm::StringRef arch) {
   CompileOptions result;
-  result.arch = arch.str();
+  result.pipeline.arch = arch.str();
   result.stage = getStage(options.emit);
   result.cubinIsOptional =
       options.emit == Emit::kMetadata || options.emit == Emit::kReport;
-  result.tiling = options.tiling;
+  result.pipeline.tiling = options.tiling.getValue();
   result.ptxVersion = options.ptxVersion;
   result.lineTables = options.lineTables;
   result.keepLLVMIR = options.emit == Emit::kLLVM;

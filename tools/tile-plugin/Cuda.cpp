@@ -19,7 +19,7 @@ LogicalResult plugin::compileForCuda(ModuleOp module, StringRef arch,
   CompileOptions options;
   options.ptxas = findToolkitPart(ToolkitPart::kPtxas);
   options.libdevice = findToolkitPart(ToolkitPart::kLibdevice);
-  options.arch = arch.str();
+  options.pipeline.arch = arch.str();
   FailureOr<CompiledModule> compiled = compile(module, options);
   if (failed(compiled))
     return failure();

@@ -104,6 +104,12 @@ std::string listArchitectures();
 /// Null, after an error at the module, for a name that is not known.
 const Architecture *getTargetArchitecture(mlir::Operation *op);
 
+/// Makes `name` the module's `tile.target`, or leaves that where `name` is
+/// empty. What the module is then compiled for; null after an error, which is
+/// not at the module if the name is not from there.
+const Architecture *setTargetArchitecture(mlir::ModuleOp module,
+                                          llvm::StringRef name);
+
 } // namespace tile
 
 #endif // TILE_ANALYSIS_ARCHITECTURE_H

@@ -5,30 +5,70 @@
 #define TILE_PIPELINES_TILETONVVM_H
 
 #include "tile/IR/Tile.h"
+#include "tile/Transforms/TilingOptions.h"
 
-#include <memory>
+#include "mlir/Pass/PassOptions.h"
 
 namespace mlir {
 class OpPassManager;
-class Pass;
-} // namespace mlir
+}
 
 namespace tile {
 
+/// What `-tile-phases` takes. Members are set like variables; tools read them
+/// from text, "arch=sm_90a tiling={warps=2,4 stages=3}".
+struct TilePhasesOptions : mlir::PassPipelineOptions<TilePhasesOptions> {
+  Option<std::string> arch{
+      *this, "arch",
+      llvm::cl::desc("the architecture to compile for, such as sm_90a; without "
+                     "it the module's tile.target, without that sm_80")};
+  Option<WarpTilingOptions> tiling{
+      *this, "tiling",
+      llvm::cl::desc("options of -tile-warp-tiling in braces, for what a "
+                     "product's own tiling leaves open")};
+};
+
+/// What `-tile-lowering` takes. The architecture is by then the module's.
+struct TileLoweringOptions : mlir::PassPipelineOptions<TileLoweringOptions> {
+  Option<bool> checkPlaces{
+      *this, "check-places",
+      llvm::cl::desc("assert that places inside tiles are inside "
+                     "(-tile-check-places)"),
+      llvm::cl::init(false)};
+};
+
+/// What `-tile-to-nvvm` takes: both. May be copied.
+struct TileToNVVMOptions : TilePhasesOptions,
+                           TileLoweringOptions,
+                           mlir::PassPipelineOptions<TileToNVVMOptions> {
+  using mlir::PassPipelineOptions<TileToNVVMOptions>::createFromString;
+
+  TileToNVVMOptions() = default;
+  TileToNVVMOptions(const TileToNVVMOptions &other)
+      : mlir::detail::PassOptions() {
+    copyOptionValuesFrom(other);
+  }
+  TileToNVVMOptions &operator=(const TileToNVVMOptions &other) {
+    copyOptionValuesFrom(other);
+    return *this;
+  }
+};
+
 /// Phases 1 to 8 on a module of tile programs: kernels remain, with block
-/// sizes, layouts, buffers with offsets, and barriers. Phase 2 is `warpTiling`,
-/// with its options; null for one without. Kernels at level `from` are taken
-/// from there on.
+/// sizes, layouts, buffers with offsets, and barriers. Kernels at level `from`
+/// are taken from there on.
 /// @pre `from` is buffered or a level before it
 void buildTilePhases(mlir::OpPassManager &pm,
-                     std::unique_ptr<mlir::Pass> warpTiling = nullptr,
+                     const TilePhasesOptions &options = {},
                      Level from = Level::source);
 
 /// Phase 9: what buildTilePhases leaves, to the LLVM and NVVM dialects.
-void buildTileLowering(mlir::OpPassManager &pm);
+void buildTileLowering(mlir::OpPassManager &pm,
+                       const TileLoweringOptions &options = {});
 
 /// `-tile-to-nvvm`: both.
-void buildTileToNVVM(mlir::OpPassManager &pm);
+void buildTileToNVVM(mlir::OpPassManager &pm,
+                     const TileToNVVMOptions &options = {});
 
 /// Makes `-tile-phases`, `-tile-lowering` and `-tile-to-nvvm` known to command
 /// lines.

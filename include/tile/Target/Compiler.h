@@ -9,6 +9,7 @@
 #define TILE_TARGET_COMPILER_H
 
 #include "tile/Analysis/Architecture.h"
+#include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Runtime/KernelMetadata.h"
 #include "tile/Target/Report.h"
 #include "tile/Target/ToolkitFile.h"
@@ -28,20 +29,16 @@ enum class CompileStage {
 };
 
 struct CompileOptions {
-  /// "sm_90a"; empty is the module's `tile.target`, sm_80 where it has none.
-  std::string arch;
+  /// Architecture, tiling and checks, as -tile-to-nvvm has them. A tiling is
+  /// for kernels whose products have none yet, at level source or decomposed.
+  TileToNVVMOptions pipeline;
   CompileStage stage = CompileStage::kCubin;
-  /// Options of -tile-warp-tiling, "warps=2,4 stages=3"; what a product's own
-  /// tiling says stays.
-  std::string tiling;
   /// Go on with PTX where ptxas is missing, after a warning.
   bool cubinIsOptional = false;
   /// Times ten; 0 is the least that suffices.
   int ptxVersion = 0;
   /// Write the lines of the tile program into the code.
   bool lineTables = true;
-  /// Assert that places inside tiles are inside (-tile-check-places).
-  bool checkPlaces = false;
   /// Keep LLVM IR in the result.
   bool keepLLVMIR = false;
   /// Fill in the report. Counting bank conflicts takes time.

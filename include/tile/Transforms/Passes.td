@@ -11,6 +11,24 @@ class Tile_ModulePass<string argument>
 class Tile_KernelPass<string argument>
     : Pass<"tile-" # argument, "::tile::KernelOp">;
 
+def SetTarget : Tile_ModulePass<"set-target"> {
+  let summary = "say what architecture the module is compiled for";
+  let description = [{
+    Before phase 2, which is the first to ask. Without `arch` the module stays as it
+    is, and means what it says, or sm_80.
+
+    ```mlir
+    // after -tile-set-target=arch=sm_90a
+    module attributes {tile.target = "sm_90a"} {}
+    ```
+
+    Postconditions: a `tile.target` that is known, or none.
+  }];
+  let options = [
+    Option<"arch", "arch", "std::string", "",
+           "the architecture to compile for, such as sm_90a">];
+}
+
 def CanonicalForm : Tile_ModulePass<"canonical-form"> {
   let summary = "inline functions, fold, remove common subexpressions";
   let description = [{

@@ -43,7 +43,7 @@ static bool compileText(const DialectRegistry &dialects, StringRef text,
   result << "a program";
   result.flush();
   CompileOptions options;
-  options.arch = arch.str();
+  options.pipeline.arch = arch.str();
   options.libdevice = findToolkitPart(ToolkitPart::kLibdevice);
   options.stage = CompileStage::kPTX;
   options.keepReport = true;
