@@ -12,6 +12,7 @@
 #                the compiler plugin, which runs programs on the CPU
 #   numpy        a Python with NumPy, as %python
 #   tile-NAME    the tool of that name was built
+#   mlir-opt-22  LLVM's own mlir-opt by that name
 #   clang-format that of .ci/lint is installed, and the sources are under git
 #   asan         built with address sanitizer
 #
@@ -80,6 +81,8 @@ if "NVPTX" in config.llvm_targets or "all" in config.llvm_targets:
 if shutil.which("clang-format-22") and os.path.exists(
         os.path.join(config.tile_source_dir, ".git")):
     features.add("clang-format")
+if shutil.which("mlir-opt-22"):
+    features.add("mlir-opt-22")
 if find_ptxas():
     features.add("ptxas")
 capability = find_compute_capability()
@@ -102,6 +105,7 @@ config.substitutions += [
     ("%python", config.tile_python or "python3"),
     ("%source_dir", config.tile_source_dir),
     ("%bin_dir", config.tile_bin_dir),
+    ("%lib_dir", config.tile_lib_dir),
     # tile-run on the CPU path, from both levels.
     ("%levels", os.path.join(config.tile_source_dir,
                              "test/device/Inputs/levels.py")),
