@@ -10,6 +10,35 @@
 
 namespace tile::emulator {
 
+/// Elements in a register.
+constexpr int getPacking(ElementType type) {
+  switch (type) {
+  case ElementType::F16:
+  case ElementType::BF16:
+    return 2;
+  case ElementType::F8E4M3:
+  case ElementType::F8E5M2:
+  case ElementType::S8:
+  case ElementType::U8:
+    return 4;
+  default:
+    return 1;
+  }
+}
+
+/// Rows of a warpgroup's product, and what of it a warp does at a time.
+constexpr uint32_t kGroupRows = 64;
+constexpr uint32_t kWarpRows = 16;
+constexpr uint32_t kWarpColumns = 8;
+
+/// A warp's rows and eight columns of a warpgroup's product, as mma.sync.
+inline MmaFacts getWarpPart(const MmaFacts &group) {
+  MmaFacts part = group;
+  part.m = kWarpRows;
+  part.n = kWarpColumns;
+  return part;
+}
+
 /// The registers of one lane.
 struct MmaOperands {
   void *d;

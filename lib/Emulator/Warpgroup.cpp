@@ -22,9 +22,6 @@
 using namespace tile::emulator;
 
 constexpr uint32_t kGroupWarps = 4;
-constexpr uint32_t kGroupRows = 64;
-constexpr uint32_t kWarpRows = 16;
-constexpr uint32_t kColumns = 8;
 constexpr uint32_t kSwizzledRows = 8;
 /// Bytes along K of every product.
 constexpr uint32_t kStepBytes = 32;
@@ -103,31 +100,13 @@ struct LaneFragments {
 
 } // namespace
 
-/// Whether mma.sync has the product of a warp's rows and eight columns.
-static MmaFacts getPart(const MmaFacts &group) {
-  MmaFacts part = group;
-  part.m = kWarpRows;
-  part.n = kColumns;
-  return part;
-}
-
-bool tile::emulator::isWarpgroupSupported(const MmaFacts &mma) {
-  return mma.m == kGroupRows && mma.n >= 8 && mma.n <= 256 && mma.n % 8 == 0 &&
-         !mma.saturate && isSupported(getPart(mma)) &&
-         (mma.accumulator == ElementType::F32 ||
-          mma.accumulator == ElementType::S32) &&
-         countRegisters(getPart(mma)).a == 4 &&
-         ((!mma.isTransposedA && !mma.isTransposedB) ||
-          mma.a == ElementType::F16 || mma.a == ElementType::BF16);
-}
-
 /// d += a b for the warp's 16 rows.
 static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
                          const DescribedMatrix &a, const DescribedMatrix &b,
                          const Warp &warp) {
   std::array<LaneFragments, kWarpLanes> fragments;
   std::array<MmaOperands, kWarpLanes> lanes;
-  for (uint32_t column = 0; column < uint32_t(mma.n); column += kColumns) {
+  for (uint32_t column = 0; column < uint32_t(mma.n); column += kWarpColumns) {
     for (uint32_t lane = 0; lane < kWarpLanes; ++lane) {
       LaneFragments &own = fragments[lane];
       uint32_t g = lane / 4, byte = 4 * (lane % 4);
@@ -141,7 +120,7 @@ static void multiplyRows(const MmaFacts &mma, uint32_t firstRow,
       float *d = operands.d + column / 2;
       lanes[lane] = {d, own.a, own.b, d};
     }
-    multiply(getPart(mma), lanes);
+    multiply(getWarpPart(mma), lanes);
   }
 }
 

@@ -8,7 +8,7 @@
 
 #include "GenerateCode.h"
 
-#include "OptimizeLLVM.h"
+#include "tile/Target/OptimizeLLVM.h"
 
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/InstIterator.h"

@@ -1,7 +1,7 @@
 // OptimizeLLVM.cpp - LLVM's passes over a module
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "OptimizeLLVM.h"
+#include "tile/Target/OptimizeLLVM.h"
 
 #include "CarryProducts.h"
 

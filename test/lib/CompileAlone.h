@@ -4,7 +4,7 @@
 #ifndef TILE_TEST_LIB_COMPILEALONE_H
 #define TILE_TEST_LIB_COMPILEALONE_H
 
-#include "tile/Target/EmulatorJit.h"
+#include "tile/Execution/EmulatorJit.h"
 
 #include "mlir/IR/BuiltinOps.h"
 

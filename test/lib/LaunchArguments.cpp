@@ -3,7 +3,7 @@
 
 #include "LaunchArguments.h"
 
-#include "tile/Target/ElementSemantics.h"
+#include "tile/Execution/ElementSemantics.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,8 +4,8 @@
 #ifndef TILE_TEST_LIB_LAUNCHARGUMENTS_H
 #define TILE_TEST_LIB_LAUNCHARGUMENTS_H
 
+#include "tile/Execution/EmulatorJit.h"
 #include "tile/Runtime/KernelMetadata.h"
-#include "tile/Target/EmulatorJit.h"
 
 #include <memory>
 #include <random>

@@ -17,9 +17,9 @@
 #include "Workers.h"
 
 #include "tile/Analysis/Architecture.h"
+#include "tile/Execution/CpuJit.h"
+#include "tile/Execution/EmulatorJit.h"
 #include "tile/Registration.h"
-#include "tile/Target/CpuJit.h"
-#include "tile/Target/EmulatorJit.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"

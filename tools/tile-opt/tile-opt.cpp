@@ -42,6 +42,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
   tile::registerAllPasses();
+  tile::registerAllPipelines();
 #ifdef TILE_INCLUDE_TESTS
   tile::test::registerCompositeUndecomposed();
   tile::test::registerCountExchanges();

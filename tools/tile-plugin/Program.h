@@ -4,8 +4,8 @@
 #ifndef TILE_TOOLS_TILEPLUGIN_PROGRAM_H
 #define TILE_TOOLS_TILEPLUGIN_PROGRAM_H
 
-#include "tile/Target/CpuJit.h"
-#include "tile/Target/EmulatorJit.h"
+#include "tile/Execution/CpuJit.h"
+#include "tile/Execution/EmulatorJit.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"

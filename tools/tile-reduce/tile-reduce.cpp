@@ -13,6 +13,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
   tile::registerAllPasses();
+  tile::registerAllPipelines();
   mlir::MLIRContext context(registry);
   return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
 }

@@ -1,7 +1,7 @@
 // DebugToCalls.cpp - what a program says of itself, by calls of the runtime
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions called are those of lib/Target/CpuCalls.cpp. They know the
+// The functions called are those of lib/Execution/CpuCalls.cpp. They know the
 // block that runs, collect its text, and do not come back from an assertion.
 
 #include "Element.h"

@@ -133,7 +133,7 @@ mlir::Value buildFill(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value tensor, mlir::Type from, mlir::Type to);
 
-/// Calls the function tile_cpu_`name` of lib/Target/CpuCalls.cpp.
+/// Calls the function tile_cpu_`name` of lib/Execution/CpuCalls.cpp.
 void callRuntime(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
                  mlir::ValueRange arguments = {});
 

@@ -94,6 +94,7 @@ int main(int argc, char **argv) {
   cl::list<std::string> passes{"pass",
                                cl::desc("passes: what is tried on each")};
   tile::registerAllPasses();
+  tile::registerAllPipelines();
   // --help lists the passes.
   mlir::PassPipelineCLParser listed("", "passes that may be tried");
   cl::ParseCommandLineOptions(argc, argv,

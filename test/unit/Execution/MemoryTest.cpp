@@ -1,9 +1,9 @@
 // MemoryTest.cpp - who compiles again and again keeps nothing of it
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "tile/Execution/CpuJit.h"
+#include "tile/Execution/EmulatorJit.h"
 #include "tile/Registration.h"
-#include "tile/Target/CpuJit.h"
-#include "tile/Target/EmulatorJit.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"

@@ -4,10 +4,10 @@
 // Compiled blocks print and end by functions of this process, which know the
 // block that the calling thread runs.
 
-#ifndef TILE_LIB_TARGET_CPUCALLS_H
-#define TILE_LIB_TARGET_CPUCALLS_H
+#ifndef TILE_LIB_EXECUTION_CPUCALLS_H
+#define TILE_LIB_EXECUTION_CPUCALLS_H
 
-#include "tile/Target/HostJit.h"
+#include "tile/Execution/HostJit.h"
 
 #include <array>
 #include <condition_variable>
@@ -55,4 +55,4 @@ std::string runCpuBlock(void (*function)(void **), void **parameters,
 
 } // namespace tile
 
-#endif // TILE_LIB_TARGET_CPUCALLS_H
+#endif // TILE_LIB_EXECUTION_CPUCALLS_H

@@ -1,15 +1,15 @@
 // EmulatorJit.cpp - compiled kernels run without a GPU
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Target/EmulatorJit.h"
+#include "tile/Execution/EmulatorJit.h"
 
 #include "ScheduleResults.h"
 
 #include "tile/Conversion/NVVMToEmulator.h"
 #include "tile/Emulator/Calls.h"
 #include "tile/Emulator/DeviceMath.h"
+#include "tile/Execution/EmulatorProfile.h"
 #include "tile/Target/Compiler.h"
-#include "tile/Target/EmulatorProfile.h"
 #include "tile/Target/VerifyTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -1,8 +1,8 @@
 // ElementSemantics.h - how elements of kernels' arrays are stored
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_TARGET_ELEMENTSEMANTICS_H
-#define TILE_TARGET_ELEMENTSEMANTICS_H
+#ifndef TILE_EXECUTION_ELEMENTSEMANTICS_H
+#define TILE_EXECUTION_ELEMENTSEMANTICS_H
 
 #include "tile/Runtime/KernelMetadata.h"
 

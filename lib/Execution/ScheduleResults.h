@@ -1,10 +1,10 @@
 // ScheduleResults.h - what a kernel left in its arrays, and where that differs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_LIB_TARGET_SCHEDULERESULTS_H
-#define TILE_LIB_TARGET_SCHEDULERESULTS_H
+#ifndef TILE_LIB_EXECUTION_SCHEDULERESULTS_H
+#define TILE_LIB_EXECUTION_SCHEDULERESULTS_H
 
-#include "tile/Target/EmulatorJit.h"
+#include "tile/Execution/EmulatorJit.h"
 
 namespace tile {
 
@@ -29,4 +29,4 @@ private:
 
 } // namespace tile
 
-#endif // TILE_LIB_TARGET_SCHEDULERESULTS_H
+#endif // TILE_LIB_EXECUTION_SCHEDULERESULTS_H

@@ -3,7 +3,7 @@
 
 #include "ScheduleResults.h"
 
-#include "tile/Target/ElementSemantics.h"
+#include "tile/Execution/ElementSemantics.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"

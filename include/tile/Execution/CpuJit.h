@@ -1,11 +1,11 @@
 // CpuJit.h - tile programs compiled in memory and run on the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_TARGET_CPUJIT_H
-#define TILE_TARGET_CPUJIT_H
+#ifndef TILE_EXECUTION_CPUJIT_H
+#define TILE_EXECUTION_CPUJIT_H
 
+#include "tile/Execution/HostJit.h"
 #include "tile/Runtime/KernelMetadata.h"
-#include "tile/Target/HostJit.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
@@ -75,4 +75,4 @@ mlir::FailureOr<bool> decomposeProgram(mlir::ModuleOp module);
 
 } // namespace tile
 
-#endif // TILE_TARGET_CPUJIT_H
+#endif // TILE_EXECUTION_CPUJIT_H

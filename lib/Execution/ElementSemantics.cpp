@@ -1,7 +1,7 @@
 // ElementSemantics.cpp - how elements of kernels' arrays are stored
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Target/ElementSemantics.h"
+#include "tile/Execution/ElementSemantics.h"
 
 #include "llvm/Support/ErrorHandling.h"
 

@@ -1,11 +1,10 @@
 // HostJit.cpp - modules in the LLVM dialect compiled in memory for the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Target/HostJit.h"
-
-#include "OptimizeLLVM.h"
+#include "tile/Execution/HostJit.h"
 
 #include "tile/Emulator/DeviceMath.h"
+#include "tile/Target/OptimizeLLVM.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"

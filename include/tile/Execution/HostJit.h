@@ -4,8 +4,8 @@
 // What the CPU path and the emulator have in common: from the LLVM dialect to
 // functions of this process, by ORC.
 
-#ifndef TILE_TARGET_HOSTJIT_H
-#define TILE_TARGET_HOSTJIT_H
+#ifndef TILE_EXECUTION_HOSTJIT_H
+#define TILE_EXECUTION_HOSTJIT_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
@@ -88,4 +88,4 @@ llvm::Error reportedError();
 
 } // namespace tile
 
-#endif // TILE_TARGET_HOSTJIT_H
+#endif // TILE_EXECUTION_HOSTJIT_H

@@ -1,8 +1,8 @@
 // EmulatorProfile.h - what a kernel did on the emulator, by line
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_TARGET_EMULATORPROFILE_H
-#define TILE_TARGET_EMULATORPROFILE_H
+#ifndef TILE_EXECUTION_EMULATORPROFILE_H
+#define TILE_EXECUTION_EMULATORPROFILE_H
 
 #include "tile/Emulator/Machine.h"
 
@@ -35,4 +35,4 @@ std::string printProfileJson(const std::vector<ProfileRow> &rows,
 
 } // namespace tile
 
-#endif // TILE_TARGET_EMULATORPROFILE_H
+#endif // TILE_EXECUTION_EMULATORPROFILE_H

@@ -4,13 +4,13 @@
 // The kernel that would go to LLVM's NVPTX backend, compiled for the host and
 // run by the machine of lib/Emulator, which checks what it does.
 
-#ifndef TILE_TARGET_EMULATORJIT_H
-#define TILE_TARGET_EMULATORJIT_H
+#ifndef TILE_EXECUTION_EMULATORJIT_H
+#define TILE_EXECUTION_EMULATORJIT_H
 
 #include "tile/Conversion/NVVMToEmulator.h"
 #include "tile/Emulator/Machine.h"
+#include "tile/Execution/HostJit.h"
 #include "tile/Runtime/KernelMetadata.h"
-#include "tile/Target/HostJit.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
@@ -103,4 +103,4 @@ private:
 
 } // namespace tile
 
-#endif // TILE_TARGET_EMULATORJIT_H
+#endif // TILE_EXECUTION_EMULATORJIT_H

@@ -1,7 +1,7 @@
 // EmulatorProfile.cpp - what a kernel did on the emulator, by line
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Target/EmulatorProfile.h"
+#include "tile/Execution/EmulatorProfile.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

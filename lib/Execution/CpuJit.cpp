@@ -1,7 +1,7 @@
 // CpuJit.cpp - tile programs compiled in memory and run on the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tile/Target/CpuJit.h"
+#include "tile/Execution/CpuJit.h"
 
 #include "CpuCalls.h"
 

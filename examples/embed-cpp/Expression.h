@@ -1,0 +1,50 @@
+// Expression.h - a line such as "y = a*x + 0.5", on arrays
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef EMBED_EXPRESSION_H
+#define EMBED_EXPRESSION_H
+
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace embed {
+
+/// A tree. Each node knows the place of its sign in the line.
+struct Expression {
+  enum class Kind { Number, Input, Add, Subtract, Multiply };
+
+  Kind kind;
+  mlir::Location loc;
+  /// Of a number.
+  float number = 0;
+  /// Of an input: its position in Statement::inputs.
+  size_t input = 0;
+  /// Of the others: two.
+  std::vector<Expression> operands;
+};
+
+struct Statement {
+  std::string result;
+  /// In the order in which they appear, each once.
+  std::vector<std::string> inputs;
+  Expression value;
+};
+
+/// statement: NAME '=' sum
+/// sum:       product (('+' | '-') product)*
+/// product:   factor ('*' factor)*
+/// factor:    NAME | NUMBER | '(' sum ')'
+///
+/// What is wrong is an error of the context at its column.
+mlir::FailureOr<Statement> parse(llvm::StringRef line,
+                                 mlir::MLIRContext *context);
+
+/// The value for one element of each input.
+float evaluate(const Expression &expression, const std::vector<float> &inputs);
+
+} // namespace embed
+
+#endif // EMBED_EXPRESSION_H
