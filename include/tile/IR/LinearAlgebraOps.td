@@ -131,7 +131,8 @@ def Tile_TriangularSolveOp : Tile_Op<"triangular_solve", [
     `right` X T = B, or X T' = B, where rows are. T is lower triangular, or
     upper with `upper`: the other triangle is not read, nor is with `unit` the
     diagonal, which counts as one. A pivot of zero gives results that are not
-    finite.
+    finite; where one element of a solution is not, none of that right-hand side
+    need be.
 
     By substitution, with a reciprocal of each pivot and fused multiply-adds. Of
     a triangle of more than 64 rows (f64: 44) it is composite, in blocks.

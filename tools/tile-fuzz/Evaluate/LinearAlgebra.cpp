@@ -137,10 +137,12 @@ void Interpreter::factor(CholeskyOp op) {
     set(op.getStatus(), std::move(status));
 }
 
-/// One right-hand side, a column of `x`, which becomes the solution.
+/// One right-hand side, a column of `x`, which becomes the solution. Where one
+/// number of it is not finite none is known.
 static void substitute(Matrix t, Matrix x, int64_t column, int64_t order,
                        bool isForward, bool isUnit, Type type) {
   double unit = getRoundoff(type) * 4.0 * static_cast<double>(order + 1);
+  bool isKnown = true;
   for (int64_t n = 0; n < order; ++n) {
     int64_t i = isForward ? n : order - 1 - n;
     Number &own = x.at(i, column);
@@ -165,10 +167,11 @@ static void substitute(Matrix t, Matrix x, int64_t column, int64_t order,
       if (!(least > 0))
         error = Number::kInfinity;
     }
-    own = isFinite(value) && std::isfinite(error)
-              ? roundParts(value, error, type)
-              : Number::unknown();
+    isKnown &= isFinite(value) && std::isfinite(error);
+    own = isKnown ? roundParts(value, error, type) : Number::unknown();
   }
+  for (int64_t i = 0; i < order && !isKnown; ++i)
+    x.at(i, column) = Number::unknown();
 }
 
 void Interpreter::solve(TriangularSolveOp op) {
