@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times tile-compile, as whole processes, on the examples and a matrix product
-of each type.
+"""Times tile-compile, as whole processes, on the examples, a matrix product of
+each type, Fourier transforms and a factorisation.
 
   python3 compile_time.py --compiler build/bin/tile-compile --out FILE
 
 Each time is wall time from the start of the process to its end, `--emit=cubin`
 with ptxas in it. The first run of each is not counted. The exit status is 1 if
 a program does not compile, or if --check is given and a median is over the
-limits: 0.15 s to PTX, 0.5 s to a cubin.
+limits: 0.15 s to PTX, 0.5 s to a cubin, of transforms more.
 """
 
 import argparse
@@ -21,21 +21,29 @@ import tempfile
 import time
 from pathlib import Path
 
+import factor
+import fourier
 import launcher
 import product
 import tables
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMITS = {"ptx": 0.15, "cubin": 0.5}
+TRANSFORMS = {"fft_c64_n16_m16": {"ptx": 0.15, "cubin": 0.6},
+              "fft_c64_n1024_m1": {"ptx": 0.15, "cubin": 0.6},
+              "fft_c64_n1009_m1": {"ptx": 0.3, "cubin": 1.2},
+              "fft_c64_n16384_m1": {"ptx": 0.3, "cubin": 1.2}}
+FACTORISATIONS = ["cholesky_f32_n32_m4"]
 
 
 def find_programs(folder):
-    """The examples, and the row-major products, which are written to
-    `folder`."""
-    products = [program for program in product.list_programs()
-                if program.order == "nn"]
+    """The examples, and the others, which are written to `folder`."""
+    others = [program for program in product.list_programs()
+              if program.order == "nn"]
+    others += map(fourier.parse_name, TRANSFORMS)
+    others += map(factor.parse_name, FACTORISATIONS)
     return [*sorted(ROOT.glob("examples/*/*.mlir")),
-            *launcher.write_programs(folder, products)]
+            *launcher.write_programs(folder, others)]
 
 
 def time_once(command):
@@ -105,7 +113,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for program in options.programs or find_programs(folder):
             said = []
-            for emit, limit in LIMITS.items():
+            for emit, limit in TRANSFORMS.get(program.stem, LIMITS).items():
                 try:
                     times, message = time_program(options, program, emit,
                                                   folder)
