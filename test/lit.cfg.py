@@ -102,6 +102,8 @@ config.substitutions += [
     ("%python", config.tile_python or "python3"),
     ("%source_dir", config.tile_source_dir),
     ("%bin_dir", config.tile_bin_dir),
+    ("%tile_version", config.tile_version),
+    ("%llvm_version", config.llvm_version),
     # tile-run on the CPU path, from both levels.
     ("%levels", os.path.join(config.tile_source_dir,
                              "test/device/Inputs/levels.py")),

@@ -1,7 +1,7 @@
 // tile-compile - from a tile program to PTX, cubin and what a launcher needs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../FatalErrors.h"
+#include "../CommandLine.h"
 #include "OutputFiles.h"
 #include "tile/Registration.h"
 #include "tile/Target/AssembleCubin.h"
@@ -272,7 +272,7 @@ static bool run(const Options &options) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initialization(argc, argv);
-  reportFatalErrorsAs("tile-compile");
+  nameTool("tile-compile");
   Options options;
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(

@@ -9,7 +9,7 @@
 // (Evaluate.h). The exit status is 1 if a program failed; with --keep it stands
 // in a file, which tile-reduce shrinks with the second form as its test.
 
-#include "../FatalErrors.h"
+#include "../CommandLine.h"
 #include "Evaluate.h"
 #include "Generate.h"
 #include "Launch.h"
@@ -435,7 +435,7 @@ static int runSeeds(const DialectRegistry &registry) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  reportFatalErrorsAs("tile-fuzz");
+  nameTool("tile-fuzz");
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "random tile programs, run and compared\n");

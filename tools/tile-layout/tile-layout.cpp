@@ -5,7 +5,7 @@
 //
 // The language is that of Expression.h; --help lists its functions.
 
-#include "../FatalErrors.h"
+#include "../CommandLine.h"
 #include "Expression.h"
 #include "Functions.h"
 #include "Picture.h"
@@ -167,7 +167,7 @@ static int writeSvg(const Picture &picture, const std::string &file) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  reportFatalErrorsAs("tile-layout");
+  nameTool("tile-layout");
   Options options;
   cl::HideUnrelatedOptions({&options.category, &llvm::getColorCategory()});
   std::string overview = kOverview + describeFunctions();

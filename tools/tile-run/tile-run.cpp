@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Version.h"
 #include "Batch.h"
 #include "Execution.h"
 #include "Operand.h"
@@ -67,6 +68,12 @@ static bool isNegativeNumber(const std::string &text) {
          bool(parseScalar(ElementType::ComplexF64, text));
 }
 
+/// What is wrong with the words themselves; the exit code.
+static int refuseCommand(const std::string &message) {
+  std::cerr << "tile-run: error: " << message << "; see 'tile-run --help'\n";
+  return kExitInput;
+}
+
 /// Reads the words after the command's name; an exit code if there is nothing
 /// to do.
 static std::optional<int> parseCommandLine(std::vector<std::string> words,
@@ -76,10 +83,11 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
       "tile-run --batch reads command lines from standard input, each a "
       "JSON array of words on a line, and prints a NUL character and the "
       "exit code after what each prints.");
+  app.set_version_flag("--version", tile::getVersionText("tile-run"),
+                       "print the version");
   app.add_option("FILE", options.file,
                  "a cubin with its metadata beside it, or a tile program "
-                 "(.mlir, .mlirbc)")
-      ->required();
+                 "(.mlir, .mlirbc)");
   app.add_option("KERNEL", options.kernel, "the name of the kernel");
   app.add_option("ARG", options.arguments,
                  "a number, or an array: FILE.npy, inout=FILE.npy, "
@@ -140,17 +148,17 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   } catch (const CLI::Success &success) {
     return app.exit(success);
   } catch (const CLI::ParseError &error) {
-    std::cerr << "tile-run: error: " << error.what() << "\n";
-    return kExitInput;
+    return refuseCommand(error.what());
   }
   for (std::string &argument : options.arguments)
     if (argument[0] == kMinus)
       argument[0] = '-';
-  if (options.kernel.empty() && !options.isList) {
-    std::cerr << "tile-run: error: expected the name of a kernel (--list "
-                 "prints them)\n";
-    return kExitInput;
-  }
+  if (options.file.empty())
+    return refuseCommand("expected FILE, a cubin or a tile program, found "
+                         "none");
+  if (options.kernel.empty() && !options.isList)
+    return refuseCommand("expected the name of a kernel after '" +
+                         options.file + "' (--list prints them), found none");
   return std::nullopt;
 }
 
