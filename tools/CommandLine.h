@@ -16,9 +16,16 @@ namespace tile {
 /// @pre before the command line is parsed; `tool` lives as long as the process.
 inline void nameTool(const char *tool) {
   reportFatalErrorsAs(tool);
-  llvm::cl::SetVersionPrinter([tool](llvm::raw_ostream &os) {
-    os << getVersionText(tool) << "\n";
-  });
+  llvm::cl::SetVersionPrinter(
+      [tool](llvm::raw_ostream &os) { os << getVersionText(tool) << "\n"; });
+}
+
+/// Says what is wrong with the command itself, and where to look; gives the
+/// exit code, that of LLVM's own errors of a command.
+inline int refuseCommand(const char *tool, const llvm::Twine &message) {
+  llvm::errs() << tool << ": error: " << message << "; see '" << tool
+               << " --help'\n";
+  return 1;
 }
 
 } // namespace tile

@@ -40,7 +40,7 @@ namespace {
 struct Options {
   cl::OptionCategory category{"tile-layout options"};
   cl::opt<std::string> expression{cl::Positional, cl::desc("EXPRESSION"),
-                                  cl::Required, cl::cat(category)};
+                                  cl::cat(category)};
   cl::opt<bool> draw{
       "draw", cl::desc("print a table: mode 0 down, mode 1 to the right"),
       cl::cat(category)};
@@ -172,6 +172,9 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions({&options.category, &llvm::getColorCategory()});
   std::string overview = kOverview + describeFunctions();
   cl::ParseCommandLineOptions(argc, argv, overview);
+  if (!options.expression.getNumOccurrences())
+    return refuseCommand("tile-layout", "expected EXPRESSION, a layout or what "
+                                        "gives one, found none");
 
   ExpressionError error;
   std::optional<Value> value = evaluateExpression(options.expression, error);

@@ -10,6 +10,11 @@
 
 int main(int argc, char **argv) {
   tile::nameTool("tile-reduce");
+  if (argc == 1)
+    return tile::refuseCommand("tile-reduce",
+                               "expected a program and a pass that shrinks it, "
+                               "-reduction-tree or -opt-reduction-pass, found "
+                               "neither");
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
   tile::registerAllPasses();
