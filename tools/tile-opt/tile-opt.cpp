@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../CommandLine.h"
+#include "PhaseHelp.h"
 #include "tile/Registration.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -51,6 +52,7 @@ int main(int argc, char **argv) {
   tile::test::registerMutateSynchronization();
   tile::test::registerVerifyPhase();
 #endif
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "tile program optimizer\n", registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "tile program optimizer\n\n" + tile::describePhases(),
+      registry));
 }
