@@ -82,8 +82,8 @@ HostCodeAside::HostCodeAside(ModuleOp module) : module(module) {
 
 HostCodeAside::~HostCodeAside() {
   if (aside)
-    module.getBody()->getOperations().splice(
-        module.getBody()->end(), aside->getBody()->getOperations());
+    module.getBody()->getOperations().splice(module.getBody()->end(),
+                                             aside->getBody()->getOperations());
 }
 
 LogicalResult tile::verifyNoNestedKernels(ModuleOp module) {

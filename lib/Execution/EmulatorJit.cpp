@@ -308,6 +308,10 @@ EmulatorProgram::runOnce(const EmulatorRun &run, uint64_t seed) {
   options.seed = seed;
   options.hostThreads = run.threads;
   options.profile = run.isProfiled;
+  if (run.progress)
+    options.progress = [&](uint64_t ended, uint64_t all) {
+      run.progress((seed - run.seed) * all + ended, run.numSchedules * all);
+    };
   return emulator::run(*kernel, *launch, options);
 }
 

@@ -135,8 +135,12 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   app.add_option("--profile-json", options.profilePath,
                  "write that to a file as JSON");
   app.add_flag("--list", options.isList, "print the kernels of FILE");
-  app.add_flag("--verbose", options.execution.isVerbose,
-               "say what is run, on stderr");
+  CLI::Option *verbose =
+      app.add_flag("--verbose", options.execution.isVerbose,
+                   "say on stderr what is about to run, too");
+  app.add_flag("--quiet", options.execution.isQuiet,
+               "say nothing on stderr but what is wrong")
+      ->excludes(verbose);
 
   for (std::string &word : words)
     if (isNegativeNumber(word))
@@ -293,7 +297,7 @@ static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
     return plan.takeError();
   if (Status status = checkOutputs(*operands, options.profilePath); !status)
     return status.takeError();
-  if (plan->isEmpty())
+  if (plan->isEmpty() && !options.execution.isQuiet)
     std::cerr << "the grid is empty (" << plan->grid[0] << "," << plan->grid[1]
               << "," << plan->grid[2]
               << "): nothing is launched, and results keep their initial "
@@ -341,9 +345,9 @@ static void describeDevice(const CudaDevice &device, const Options &options) {
 /// Runs a kernel that is in `binary` on `device`.
 static Status runBinary(const CudaDevice &device, std::string_view binary,
                         const KernelMetadata &kernel,
-                        std::vector<Operand> &operands,
-                        const Options &options) {
+                        std::vector<Operand> &operands, Options &options) {
   describeDevice(device, options);
+  options.execution.machine = device.getName() + " (" + device.getArch() + ")";
   Result<Kernel> loaded = Kernel::load(device, binary, kernel);
   if (!loaded)
     return loaded.takeError();
@@ -352,7 +356,7 @@ static Status runBinary(const CudaDevice &device, std::string_view binary,
 }
 
 /// Runs or lists a cubin. What can be refused without a GPU is refused first.
-static Status runCubin(const Options &options) {
+static Status runCubin(Options &options) {
   if (options.machine && *options.machine != Machine::Cuda)
     return inputError("expected a tile program (.mlir or .mlirbc) for --on=",
                       getMachineName(*options.machine), ", found '",
@@ -400,7 +404,8 @@ static Machine chooseMachine(const Options &options) {
     return Machine::Cpu;
   if (countCudaDevices())
     return Machine::Cuda;
-  std::cerr << "no GPU found; running on the emulator\n";
+  if (!options.execution.isQuiet)
+    std::cerr << "no GPU found; running on the emulator\n";
   return Machine::Emulator;
 }
 
@@ -468,7 +473,7 @@ static Status runEmulated(const CompiledProgram &program,
 }
 
 /// Compiles a tile program, and runs or lists it.
-static Status runProgram(const Options &options, ProgramCache &cache) {
+static Status runProgram(Options &options, ProgramCache &cache) {
   Machine machine = options.machine ? *options.machine : chooseMachine(options);
   if (Status status = checkProgramOptions(options, machine); !status)
     return status;
@@ -505,11 +510,14 @@ static Status runProgram(const Options &options, ProgramCache &cache) {
   Result<std::vector<Operand>> operands = prepare(**kernel, options);
   if (!operands)
     return operands.takeError();
-  if (machine == Machine::Emulator)
-    return runEmulated(*program, **kernel, *operands, options);
   if (device)
     return runBinary(*device, program->getBinary(), **kernel, *operands,
                      options);
+  options.execution.machine = getMachineName(machine);
+  if (machine == Machine::Emulator) {
+    options.execution.machine += " of " + (*kernel)->arch;
+    return runEmulated(*program, **kernel, *operands, options);
+  }
   return finish(runOnCpu(*program, **kernel, *operands, options.execution),
                 *operands);
 }
