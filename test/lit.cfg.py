@@ -106,6 +106,8 @@ config.substitutions += [
     ("%source_dir", config.tile_source_dir),
     ("%bin_dir", config.tile_bin_dir),
     ("%lib_dir", config.tile_lib_dir),
+    ("%tile_version", config.tile_version),
+    ("%llvm_version", config.llvm_version),
     # tile-run on the CPU path, from both levels.
     ("%levels", os.path.join(config.tile_source_dir,
                              "test/device/Inputs/levels.py")),

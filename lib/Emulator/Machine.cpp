@@ -157,6 +157,7 @@ public:
 
 private:
   void work();
+  void countBlock();
   void collect(Block &block, bool isComplete);
 
   Grid grid;
@@ -164,6 +165,7 @@ private:
   BlockOrder order;
   std::atomic<uint64_t> nextBlock{0};
   std::mutex mutex;
+  uint64_t numEnded = 0;
   Findings findings;
   Outcome outcome;
 };
@@ -188,8 +190,16 @@ void GridRun::work() {
       break;
     }
     isComplete &= block.execute(order[i]);
+    countBlock();
   }
   collect(block, isComplete);
+}
+
+void GridRun::countBlock() {
+  if (!grid.options.progress)
+    return;
+  std::lock_guard<std::mutex> guard(mutex);
+  grid.options.progress(++numEnded, numBlocks);
 }
 
 void GridRun::collect(Block &block, bool isComplete) {

@@ -5,6 +5,7 @@
 
 #include "CpuCalls.h"
 
+#include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
 #include "tile/Conversion/TileToCPU.h"
 #include "tile/Pipelines/TileToCPU.h"
@@ -69,10 +70,9 @@ llvm::Expected<std::unique_ptr<CpuProgram>>
 CpuProgram::compile(ModuleOp module, HostEffort effort) {
   if (failed(inlineCalls(module)))
     return reportedError();
-  // Functions of the host may call what this process does not have.
-  for (auto function :
-       llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
-    function.erase();
+  // It may call what this process does not have.
+  for (Operation *op : llvm::reverse(collectHostCode(module)))
+    op->erase();
   runtime::ModuleMetadata metadata;
   for (KernelOp kernel : module.getOps<KernelOp>())
     metadata.kernels.push_back(describeKernel(kernel, "cpu"));

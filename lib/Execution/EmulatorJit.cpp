@@ -5,6 +5,7 @@
 
 #include "ScheduleResults.h"
 
+#include "tile/Analysis/HostCode.h"
 #include "tile/Conversion/NVVMToEmulator.h"
 #include "tile/Emulator/Calls.h"
 #include "tile/Emulator/DeviceMath.h"
@@ -87,6 +88,8 @@ static llvm::Error defineCalls(HostJit &jit) {
 
 llvm::Expected<std::unique_ptr<EmulatorProgram>>
 EmulatorProgram::compile(ModuleOp module, StringRef arch) {
+  if (failed(verifyHasKernels(module)))
+    return reportedError();
   CompileOptions options;
   options.pipeline.arch = arch.str();
   options.stage = CompileStage::kLLVMDialect;
@@ -94,9 +97,9 @@ EmulatorProgram::compile(ModuleOp module, StringRef arch) {
   FailureOr<CompiledModule> compiled = tile::compile(module, options);
   if (failed(compiled) || failed(verifyTarget(module, *compiled->architecture)))
     return reportedError();
-  if (compiled->metadata.kernels.empty())
-    return llvm::createStringError(
-        "expected a 'tile.kernel', got a kernel that is lowered already");
+  // It may call what this process does not have.
+  for (Operation *op : llvm::reverse(collectHostCode(module)))
+    op->erase();
   return compileLowered(module, std::move(compiled->metadata));
 }
 
@@ -305,6 +308,10 @@ EmulatorProgram::runOnce(const EmulatorRun &run, uint64_t seed) {
   options.seed = seed;
   options.hostThreads = run.threads;
   options.profile = run.isProfiled;
+  if (run.progress)
+    options.progress = [&](uint64_t ended, uint64_t all) {
+      run.progress((seed - run.seed) * all + ended, run.numSchedules * all);
+    };
   return emulator::run(*kernel, *launch, options);
 }
 

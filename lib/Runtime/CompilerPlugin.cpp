@@ -241,6 +241,11 @@ private:
 };
 } // namespace
 
+/// The options' function, for a caller in C.
+static void forwardProgress(void *options, int64_t ended, int64_t all) {
+  static_cast<const EmulationOptions *>(options)->progress(ended, all);
+}
+
 Result<EmulationProfile> CompiledProgram::runOnEmulator(
     const KernelMetadata &kernel, const std::vector<KernelArgument> &arguments,
     const LaunchPlan &plan, const EmulationOptions &options) const {
@@ -261,6 +266,10 @@ Result<EmulationProfile> CompiledProgram::runOnEmulator(
   how.tolerance = options.tolerance;
   how.threads = options.threads;
   how.is_profiled = options.isProfiled;
+  if (options.progress) {
+    how.progress = forwardProgress;
+    how.progress_context = const_cast<EmulationOptions *>(&options);
+  }
 
   tile_plugin_emulation_result raw = {};
   int status = result->functions->runEmulator(

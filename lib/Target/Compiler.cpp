@@ -5,6 +5,7 @@
 
 #include "PassDump.h"
 #include "SplitKernels.h"
+#include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Postconditions.h"
 #include "tile/Pipelines/TileToNVVM.h"
@@ -57,25 +58,19 @@ LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
 
 /// Fails at a module that has nothing to compile, or has it where nobody looks.
 static LogicalResult verifyKernels(ModuleOp module, CompileStage stage) {
-  auto findNested = [&](KernelOp kernel) -> WalkResult {
-    if (kernel->getParentOp() == module)
-      return WalkResult::skip();
-    return kernel.emitError("expected a kernel in the program's own module, "
-                            "got one in a nested '")
-           << kernel->getParentOp()->getName() << "'";
-  };
-  if (module.walk<WalkOrder::PreOrder>(findNested).wasInterrupted())
+  if (failed(verifyNoNestedKernels(module)))
     return failure();
   SmallVector<SymbolOpInterface> kernels = getKernels(module);
   if (kernels.empty())
-    return module.emitError("expected a module with a kernel, got one without");
+    return verifyHasKernels(module);
   // What a launcher must know is read off a tile.kernel.
-  if (stage == CompileStage::kCubin && module.getOps<KernelOp>().empty())
-    return kernels.front()->emitError(
-               "expected a 'tile.kernel', got a kernel that is lowered "
-               "already (of such a one there are PTX and LLVM IR, but no "
-               "metadata), '")
-           << kernels.front().getName() << "'";
+  if (stage == CompileStage::kCubin)
+    for (SymbolOpInterface kernel : kernels)
+      if (!isa<KernelOp>(kernel))
+        return kernel->emitError("expected a 'tile.kernel', got a kernel that "
+                                 "is lowered already (of such a one there are "
+                                 "PTX and LLVM IR, but no metadata), '")
+               << kernel.getName() << "'";
   return success();
 }
 
@@ -139,6 +134,8 @@ struct Compilation {
   const CompileOptions &options;
   DumpDirectory dump;
   CompiledModule result;
+  /// Names and places of functions that no kernel calls.
+  SmallVector<std::pair<StringAttr, Location>> hostFunctions;
 
   LogicalResult run();
   bool wantsReport() { return options.keepReport || dump.isActive(); }
@@ -151,6 +148,7 @@ struct Compilation {
   LogicalResult lowerKernels();
   LogicalResult emit();
   LogicalResult assemble();
+  void remarkHostFunctions();
   LogicalResult dumpResults();
   LogicalResult checkDump(bool isWritten);
 };
@@ -230,10 +228,12 @@ static void loadDialects(MLIRContext *context, const OpPassManager &passes) {
     context->getOrLoadDialect(name);
 }
 
-/// Phase 9, the kernels side by side where a module has nothing else. To check
-/// the straight code of one thread after each pass takes as long as the passes
-/// do, so it is checked once: here, or as LLVM's IR by `emitPTX`.
+/// Phase 9, the kernels side by side where a module has nothing else but code
+/// of the host. To check the straight code of one thread after each pass takes
+/// as long as the passes do, so it is checked once: here, or as LLVM's IR by
+/// `emitPTX`.
 LogicalResult Compilation::lowerKernels() {
+  HostCodeAside host(module);
   bool leavesCheckToLLVM = options.stage != CompileStage::kLLVMDialect;
   auto build = [&](OpPassManager &passes) {
     buildTileLowering(passes, options.pipeline);
@@ -250,8 +250,10 @@ LogicalResult Compilation::lowerKernels() {
   build(passes);
   loadDialects(module.getContext(), passes);
   SplitKernels split(module);
-  return split.forEach(
-      [&](size_t, ModuleOp part) { return lowerModule(part); });
+  return split.forEach([&](size_t, ModuleOp part) {
+    // Some may be lowered already.
+    return part.getOps<KernelOp>().empty() ? success() : lowerModule(part);
+  });
 }
 
 LogicalResult Compilation::emit() {
@@ -304,13 +306,28 @@ LogicalResult Compilation::dumpResults() {
                    write("report.txt", toText(result.report)));
 }
 
+/// What is the host's stays in the module, but for what nothing can call any
+/// more; in code of the GPU it has no place.
+void Compilation::remarkHostFunctions() {
+  bool isModuleResult = options.stage == CompileStage::kLLVMDialect;
+  for (auto [name, loc] : hostFunctions)
+    if (!isModuleResult || !module.lookupSymbol(name))
+      emitRemark(loc) << "function '" << name.getValue()
+                      << "', which no kernel calls, is in none of the results";
+}
+
 LogicalResult Compilation::run() {
   if (dump.isActive() && failed(checkDump(dump.create())))
     return failure();
   if (failed(verifyKernels(module, options.stage)) ||
-      failed(chooseArchitecture()) || failed(verifyNames(module)) ||
-      failed(lower()))
+      failed(chooseArchitecture()) || failed(verifyNames(module)))
     return failure();
+  for (Operation *function : collectHostFunctions(module))
+    hostFunctions.emplace_back(SymbolTable::getSymbolName(function),
+                               function->getLoc());
+  if (failed(lower()))
+    return failure();
+  remarkHostFunctions();
   if (options.stage != CompileStage::kLLVMDialect && failed(emit()))
     return failure();
   // What there is helps to see why ptxas failed.
@@ -324,7 +341,7 @@ LogicalResult Compilation::run() {
 FailureOr<CompiledModule> tile::compile(ModuleOp module,
                                         const CompileOptions &options) {
   Compilation compilation{
-      module, options, DumpDirectory(options.dumpDirectory), {}};
+      module, options, DumpDirectory(options.dumpDirectory), {}, {}};
   if (failed(compilation.run()))
     return failure();
   return std::move(compilation.result);

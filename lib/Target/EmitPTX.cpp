@@ -13,6 +13,7 @@
 #include "JoinPTX.h"
 #include "SplitKernels.h"
 
+#include "tile/Analysis/HostCode.h"
 #include "tile/Conversion/WarpgroupMmaToPTX.h"
 #include "tile/Target/Libdevice.h"
 #include "tile/Target/LineTables.h"
@@ -215,6 +216,7 @@ static LogicalResult verifyTopLevel(ModuleOp module) {
 FailureOr<EmittedPTX> tile::emitPTX(ModuleOp module,
                                     const Architecture &architecture,
                                     const EmitPTXOptions &options) {
+  HostCodeAside host(module);
   if (failed(verifyTopLevel(module)))
     return failure();
   FailureOr<TargetNeeds> needs =

@@ -3,20 +3,14 @@
 
 #include "SplitKernels.h"
 
-#include "tile/IR/Tile.h"
+#include "tile/Analysis/HostCode.h"
 
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Threading.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace tile;
-
-bool tile::isKernel(Operation *op) {
-  return isa<KernelOp>(op) ||
-         op->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
-}
 
 SplitKernels::SplitKernels(ModuleOp module) : module(module) {
   SmallVector<Operation *> kernels, others;

@@ -8,10 +8,6 @@
 
 namespace tile {
 
-/// What can be compiled on its own: tile programs, and kernels in the LLVM
-/// dialect.
-bool isKernel(mlir::Operation *op);
-
 /// A module's kernels, each in a module of its own with copies of what it uses.
 /// At the end of this object's life they are in their places again, as they
 /// have become, with what has been declared beside them: once, if several

@@ -8,6 +8,7 @@
 
 #include "InlinedSize.h"
 
+#include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
 #include "tile/Transforms/Passes.h"
 
@@ -119,7 +120,8 @@ struct CanonicalForm : tile::impl::CanonicalFormBase<CanonicalForm> {
   using CanonicalFormBase::CanonicalFormBase;
 
   void runOnOperation() override {
-    if (failed(verifySource(getOperation())) ||
+    if (failed(verifyHasKernels(getOperation())) ||
+        failed(verifySource(getOperation())) ||
         failed(verifyInlinedSize(getOperation())))
       return signalPassFailure();
     OpPassManager passes(ModuleOp::getOperationName());

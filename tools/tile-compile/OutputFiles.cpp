@@ -25,6 +25,14 @@ bool OutputFiles::isStream(llvm::StringRef path) {
                          !llvm::sys::fs::is_directory(path));
 }
 
+bool OutputFiles::isInput(const File &file) {
+  if (isStream(file.path) || !llvm::sys::fs::equivalent(file.path, input))
+    return false;
+  error = "expected an output (-o) of another name than the program, '" +
+          file.path + "'";
+  return true;
+}
+
 bool OutputFiles::writeInPlace(const File &file) {
   std::error_code code;
   llvm::raw_fd_ostream stream(file.path, code);
@@ -67,6 +75,9 @@ bool OutputFiles::rename(File &file) {
 }
 
 bool OutputFiles::write() {
+  for (const File &file : files)
+    if (isInput(file))
+      return false;
   bool isWritten = true;
   for (File &file : files)
     if (isWritten && !isStream(file.path))

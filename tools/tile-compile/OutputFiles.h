@@ -16,6 +16,9 @@ namespace tile {
 /// part of a file, and a failure leaves what was there before.
 class OutputFiles {
 public:
+  /// None is to be `input`, the program.
+  explicit OutputFiles(llvm::StringRef input) : input(input) {}
+
   /// Whether the path is "-", standard output, or of what is there and no
   /// regular file: a pipe, a device. It is written in place.
   static bool isStream(llvm::StringRef path);
@@ -32,11 +35,13 @@ private:
     /// The file beside its place, until it is renamed.
     std::string temporary;
   };
+  bool isInput(const File &file);
   bool writeInPlace(const File &file);
   bool writeBeside(File &file);
   bool rename(File &file);
   bool fail(llvm::StringRef path, std::error_code code);
 
+  std::string input;
   std::vector<File> files;
 };
 

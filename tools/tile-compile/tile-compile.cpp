@@ -1,8 +1,10 @@
 // tile-compile - from a tile program to PTX, cubin and what a launcher needs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Exit codes: 0, all outputs are written; 1, none is touched.
 
 #include "../CodeGenPrepare.h"
-#include "../FatalErrors.h"
+#include "../CommandLine.h"
 #include "../Toolkit.h"
 #include "OutputFiles.h"
 #include "tile/Registration.h"
@@ -37,11 +39,13 @@ enum class Emit {
 /// The command line. Local to the tool: the library has no global options.
 struct Options {
   cl::OptionCategory category{"tile-compile options"};
-  cl::opt<std::string> input{cl::Positional, cl::desc("IN.mlir"), cl::Required,
+  cl::opt<std::string> input{cl::Positional, cl::desc("IN.mlir"),
                              cl::cat(category)};
-  cl::opt<std::string> output{"o", cl::desc("the output, - is standard output"),
-                              cl::value_desc("OUT"), cl::Required,
-                              cl::cat(category)};
+  cl::opt<std::string> output{
+      "o",
+      cl::desc("the output, - is standard output; default: IN in the current "
+               "folder, with the extension of what is written"),
+      cl::value_desc("OUT"), cl::cat(category)};
   cl::list<std::string> archs{
       "arch", cl::desc("architecture: sm_80, ...; several for a fatbin"),
       cl::value_desc("NAME"), cl::CommaSeparated, cl::cat(category)};
@@ -97,6 +101,54 @@ static LogicalResult reportWithoutPlace(Diagnostic &diagnostic) {
     return failure();
   fail(diagnostic.str());
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Where the output goes
+//===----------------------------------------------------------------------===//
+
+static llvm::StringRef getExtension(const Options &options) {
+  switch (options.emit) {
+  case Emit::kMLIR:
+    return "mlir";
+  case Emit::kLLVM:
+    return "ll";
+  case Emit::kPTX:
+    return "ptx";
+  case Emit::kCubin:
+    return "cubin";
+  case Emit::kFatbin:
+    return "fatbin";
+  case Emit::kHeader:
+    return "h";
+  case Emit::kMetadata:
+    return "json";
+  case Emit::kReport:
+    // Not the name of the metadata.
+    return options.reportAsJson ? "report.json" : "report.txt";
+  }
+  llvm_unreachable("all that can be emitted is listed");
+}
+
+static bool isBinary(Emit emit) {
+  return emit == Emit::kCubin || emit == Emit::kFatbin;
+}
+
+/// The output where none is given: as other compilers do it, in the current
+/// folder. Of standard input text goes to standard output.
+static bool chooseOutput(Options &options) {
+  if (options.output.getNumOccurrences())
+    return true;
+  if (options.input == "-") {
+    options.output = "-";
+    return !isBinary(options.emit) ||
+           fail("expected -o OUT for a binary of what is read from standard "
+                "input, found none");
+  }
+  llvm::SmallString<128> path = llvm::sys::path::filename(options.input);
+  llvm::sys::path::replace_extension(path, getExtension(options));
+  options.output = std::string(path);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,6 +251,14 @@ static std::string printReport(const Options &options,
   return text;
 }
 
+/// What the names in a header begin with.
+static llvm::StringRef getHeaderName(const Options &options) {
+  if (options.output != "-")
+    return llvm::sys::path::stem(options.output);
+  return options.input != "-" ? llvm::sys::path::stem(options.input)
+                              : "program";
+}
+
 static bool addOutputs(const Options &options, ModuleOp module,
                        CompiledModule &compiled, OutputFiles &files) {
   switch (options.emit) {
@@ -212,11 +272,8 @@ static bool addOutputs(const Options &options, ModuleOp module,
     files.add(options.output, std::move(compiled.ptx));
     break;
   case Emit::kHeader:
-    files.add(options.output,
-              emitHeader(compiled.metadata, compiled.cubin,
-                         llvm::sys::path::stem(options.output == "-"
-                                                   ? options.input
-                                                   : options.output)));
+    files.add(options.output, emitHeader(compiled.metadata, compiled.cubin,
+                                         getHeaderName(options)));
     break;
   case Emit::kMetadata:
     files.add(options.output, toJson(compiled.metadata));
@@ -267,7 +324,7 @@ static bool run(const Options &options) {
     if (archs.size() == 1)
       module = std::move(copy);
   }
-  OutputFiles files;
+  OutputFiles files(options.input);
   bool isComplete = options.emit == Emit::kFatbin
                         ? addFatbin(options, modules, &context, files)
                         : addOutputs(options, *module, modules.front(), files);
@@ -277,12 +334,15 @@ static bool run(const Options &options) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initialization(argc, argv);
-  reportFatalErrorsAs("tile-compile");
+  nameTool("tile-compile");
   Options options;
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(
       argc, argv, "compiles tile programs to PTX, cubin and metadata\n");
   llvm::CrashRecoveryContext::Enable();
   limitCodeGenPrepare();
-  return run(options) ? 0 : 1;
+  if (options.input.empty())
+    return refuseCommand("tile-compile", "expected a program, IN.mlir or - for "
+                                         "standard input, found none");
+  return chooseOutput(options) && run(options) ? 0 : 1;
 }

@@ -6,10 +6,11 @@
 //   tile-fuzz --seed=17 program.mlir         one program, arguments of seed 17
 //
 // The numbers of each program are known from an evaluation in float64
-// (Evaluate.h). The exit status is 1 if a program failed; with --keep it stands
-// in a file, which tile-reduce shrinks with the second form as its test.
+// (Evaluate.h). The exit status is 1 if a program failed, 2 if the command asks
+// for what there is not; with --keep a program that failed stands in a file,
+// which tile-reduce shrinks with the second form as its test.
 
-#include "../FatalErrors.h"
+#include "../CommandLine.h"
 #include "Evaluate.h"
 #include "Generate.h"
 #include "Launch.h"
@@ -352,6 +353,20 @@ static std::vector<std::string> getMachines() {
   return {machinesOption.begin(), machinesOption.end()};
 }
 
+/// Says so of a word of --on that names no machine.
+static bool checkMachines() {
+  for (StringRef machine : machinesOption) {
+    if (machine == "cpu" || machine == "cpu-decomposed" ||
+        findArchitecture(machine))
+      continue;
+    llvm::errs() << "tile-fuzz: error: expected --on=cpu, --on=cpu-decomposed "
+                    "or an architecture of the emulator, "
+                 << listArchitectures() << ", got '" << machine << "'\n";
+    return false;
+  }
+  return true;
+}
+
 /// Reports a failure, and keeps its program.
 static void report(StringRef program, uint64_t seed, StringRef problem) {
   llvm::errs() << "seed " << seed << ": " << problem.trim() << "\n";
@@ -435,7 +450,7 @@ static int runSeeds(const DialectRegistry &registry) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  reportFatalErrorsAs("tile-fuzz");
+  nameTool("tile-fuzz");
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "random tile programs, run and compared\n");
@@ -447,6 +462,8 @@ int main(int argc, char **argv) {
                  << seedOption << " and --count=" << countOption << "\n";
     return 2;
   }
+  if (!checkMachines())
+    return 2;
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllPasses();

@@ -1,7 +1,7 @@
 // tile-instructions - writes docs/Instructions.md
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../FatalErrors.h"
+#include "../CommandLine.h"
 
 #include "tile/Analysis/InstructionTable.h"
 
@@ -199,7 +199,11 @@ static void writeChoices(llvm::raw_ostream &out) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initialization(argc, argv);
-  reportFatalErrorsAs("tile-instructions");
+  nameTool("tile-instructions");
+  llvm::cl::HideUnrelatedOptions(llvm::cl::getGeneralCategory());
+  llvm::cl::ParseCommandLineOptions(
+      argc, argv,
+      "prints docs/Instructions.md: which instruction multiplies\n");
   llvm::outs() << kHead;
   writeTable(llvm::outs());
   writeChoices(llvm::outs());

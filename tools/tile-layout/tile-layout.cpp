@@ -5,7 +5,7 @@
 //
 // The language is that of Expression.h; --help lists its functions.
 
-#include "../FatalErrors.h"
+#include "../CommandLine.h"
 #include "Expression.h"
 #include "Functions.h"
 #include "Picture.h"
@@ -40,7 +40,7 @@ namespace {
 struct Options {
   cl::OptionCategory category{"tile-layout options"};
   cl::opt<std::string> expression{cl::Positional, cl::desc("EXPRESSION"),
-                                  cl::Required, cl::cat(category)};
+                                  cl::cat(category)};
   cl::opt<bool> draw{
       "draw", cl::desc("print a table: mode 0 down, mode 1 to the right"),
       cl::cat(category)};
@@ -167,11 +167,14 @@ static int writeSvg(const Picture &picture, const std::string &file) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  reportFatalErrorsAs("tile-layout");
+  nameTool("tile-layout");
   Options options;
   cl::HideUnrelatedOptions({&options.category, &llvm::getColorCategory()});
   std::string overview = kOverview + describeFunctions();
   cl::ParseCommandLineOptions(argc, argv, overview);
+  if (!options.expression.getNumOccurrences())
+    return refuseCommand("tile-layout", "expected EXPRESSION, a layout or what "
+                                        "gives one, found none");
 
   ExpressionError error;
   std::optional<Value> value = evaluateExpression(options.expression, error);

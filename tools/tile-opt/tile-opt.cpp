@@ -1,7 +1,8 @@
 // tile-opt - run the project's passes one by one
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../FatalErrors.h"
+#include "../CommandLine.h"
+#include "PhaseHelp.h"
 #include "tile/Registration.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -38,7 +39,7 @@ static llvm::cl::list<std::string>
 #endif
 
 int main(int argc, char **argv) {
-  tile::reportFatalErrorsAs("tile-opt");
+  tile::nameTool("tile-opt");
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
   tile::registerAllPasses();
@@ -51,6 +52,7 @@ int main(int argc, char **argv) {
   tile::test::registerMutateSynchronization();
   tile::test::registerVerifyPhase();
 #endif
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "tile program optimizer\n", registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "tile program optimizer\n\n" + tile::describePhases(),
+      registry));
 }

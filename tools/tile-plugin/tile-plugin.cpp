@@ -89,6 +89,11 @@ tile_plugin_run_emulator(void *handle, const char *kernel, void **params,
   run.tolerance = how->tolerance;
   run.threads = how->threads;
   run.isProfiled = how->is_profiled != 0;
+  if (how->progress)
+    run.progress = [how](uint64_t ended, uint64_t all) {
+      how->progress(how->progress_context, static_cast<int64_t>(ended),
+                    static_cast<int64_t>(all));
+    };
   llvm::Expected<EmulatorProfile> profile = program->emulator->run(run);
   if (!profile) {
     out->error = copyText(llvm::toString(profile.takeError()));

@@ -3,9 +3,13 @@
 
 #include "Execution.h"
 
+#include "Progress.h"
+
 #include <chrono>
 #include <cstring>
+#include <iomanip>
 #include <iostream>
+#include <sstream>
 
 using namespace tile::runtime;
 
@@ -30,6 +34,44 @@ static void describe(const KernelMetadata &kernel, const LaunchPlan &plan) {
     std::cerr << ", spilled bytes: " << *entry.spillStoreBytes << " stored, "
               << *entry.spillLoadBytes << " loaded";
   std::cerr << "\n";
+}
+
+namespace {
+using Clock = std::chrono::steady_clock;
+} // namespace
+
+/// "1.23 ms".
+static std::string formatTime(double seconds) {
+  std::ostringstream text;
+  text << std::setprecision(3);
+  if (seconds < 1e-3)
+    text << seconds * 1e6 << " us";
+  else if (seconds < 1)
+    text << seconds * 1e3 << " ms";
+  else
+    text << seconds << " s";
+  return text.str();
+}
+
+/// Says what has run, since `start`.
+static void summarize(const KernelMetadata &kernel, const LaunchPlan &plan,
+                      Clock::time_point start,
+                      const ExecutionOptions &options) {
+  std::chrono::duration<double> seconds = Clock::now() - start;
+  if (options.isQuiet || plan.isEmpty())
+    return;
+  // Written at once: other processes may write lines, too.
+  std::ostringstream line;
+  line << "tile-run: '" << kernel.name << "'";
+  if (kernel.entries.size() > 1) {
+    const EntryPoint &entry = kernel.entries[plan.entry];
+    line << " (" << (entry.predicates.empty() ? "generic" : "specialized")
+         << " variant '" << entry.symbol << "')";
+  }
+  line << " on " << options.machine << ", grid " << plan.grid[0] << ","
+       << plan.grid[1] << "," << plan.grid[2] << ": "
+       << formatTime(seconds.count()) << "\n";
+  std::cerr << line.str();
 }
 
 /// The arguments of the launch, with the addresses of the host.
@@ -178,6 +220,7 @@ tile::runtime::runOnCuda(const Kernel &kernel, const CudaDevice &device,
 
   LaunchOptions launch;
   launch.grid = options.grid;
+  Clock::time_point start = Clock::now();
   Result<LaunchPlan> plan = kernel.launch(copies->arguments, launch);
   if (!plan)
     return plan.takeError();
@@ -186,6 +229,7 @@ tile::runtime::runOnCuda(const Kernel &kernel, const CudaDevice &device,
   if (Status status = device.synchronize(); !status)
     return runtimeError("kernel '", kernel.getMetadata().name,
                         "' failed: ", status.error().message);
+  summarize(kernel.getMetadata(), *plan, start, options);
   if (Status status = copies->download(operands); !status)
     return status.takeError();
   if (options.repeat == 0 || plan->isEmpty())
@@ -233,9 +277,15 @@ Result<std::vector<double>> tile::runtime::runOnCpu(
     return plan.takeError();
   if (options.isVerbose)
     describe(kernel, *plan);
-  if (options.repeat == 0 || plan->isEmpty()) {
+  auto runFirst = [&]() -> Status {
+    Clock::time_point start = Clock::now();
     Status status = program.runOnCpu(kernel, arguments, *plan, options.threads);
-    if (!status)
+    if (status)
+      summarize(kernel, *plan, start, options);
+    return status;
+  };
+  if (options.repeat == 0 || plan->isEmpty()) {
+    if (Status status = runFirst(); !status)
       return status.takeError();
     return std::vector<double>();
   }
@@ -243,9 +293,7 @@ Result<std::vector<double>> tile::runtime::runOnCpu(
   auto initialValues = copyArrays(operands, isReadAndWritten);
   if (!initialValues)
     return initialValues.takeError();
-  if (Status status =
-          program.runOnCpu(kernel, arguments, *plan, options.threads);
-      !status)
+  if (Status status = runFirst(); !status)
     return status.takeError();
   auto results = copyArrays(operands, isWritten);
   if (!results)
@@ -253,9 +301,9 @@ Result<std::vector<double>> tile::runtime::runOnCpu(
   std::vector<double> times;
   for (int run = 0; run < options.repeat; ++run) {
     restoreArrays(*initialValues, operands);
-    auto start = std::chrono::steady_clock::now();
+    Clock::time_point start = Clock::now();
     Status status = program.runOnCpu(kernel, arguments, *plan, options.threads);
-    auto end = std::chrono::steady_clock::now();
+    Clock::time_point end = Clock::now();
     if (!status)
       return status.takeError();
     times.push_back(
@@ -284,8 +332,19 @@ Result<EmulationProfile> tile::runtime::runOnEmulator(
   }
   if (options.isVerbose)
     describe(kernel, *plan);
-  return program.runOnEmulator(kernel, arguments, *plan,
-                               {options.seed, options.numSchedules,
-                                options.tolerance, options.threads,
-                                options.isProfiled});
+  EmulationOptions emulation = {options.seed,       options.numSchedules,
+                                options.tolerance,  options.threads,
+                                options.isProfiled, /*progress=*/nullptr};
+  Clock::time_point start = Clock::now();
+  Result<EmulationProfile> profile = [&] {
+    Progress progress;
+    if (!options.isQuiet && Progress::isPossible())
+      emulation.progress = [&](int64_t ended, int64_t all) {
+        progress.show(ended, all);
+      };
+    return program.runOnEmulator(kernel, arguments, *plan, emulation);
+  }();
+  if (profile)
+    summarize(kernel, *plan, start, options);
+  return profile;
 }

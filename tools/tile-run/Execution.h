@@ -29,7 +29,11 @@ struct ExecutionOptions {
   double tolerance = 0;
   /// Count what the kernel does on the emulator.
   bool isProfiled = false;
-  /// Say on stderr what is run.
+  /// What the machine is called when it is said where a kernel ran.
+  std::string machine;
+  /// Do not say on stderr what was run, nor on a terminal how far it is.
+  bool isQuiet = false;
+  /// Say on stderr what is about to run, too.
   bool isVerbose = false;
 };
 

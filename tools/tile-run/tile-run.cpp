@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Version.h"
 #include "Batch.h"
 #include "Execution.h"
 #include "Operand.h"
@@ -68,6 +69,12 @@ static bool isNegativeNumber(const std::string &text) {
          bool(parseScalar(ElementType::ComplexF64, text));
 }
 
+/// What is wrong with the words themselves; the exit code.
+static int refuseCommand(const std::string &message) {
+  std::cerr << "tile-run: error: " << message << "; see 'tile-run --help'\n";
+  return kExitInput;
+}
+
 /// Reads the words after the command's name; an exit code if there is nothing
 /// to do.
 static std::optional<int> parseCommandLine(std::vector<std::string> words,
@@ -77,10 +84,11 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
       "tile-run --batch reads command lines from standard input, each a "
       "JSON array of words on a line, and prints a NUL character and the "
       "exit code after what each prints.");
+  app.set_version_flag("--version", tile::getVersionText("tile-run"),
+                       "print the version");
   app.add_option("FILE", options.file,
                  "a cubin with its metadata beside it, or a tile program "
-                 "(.mlir, .mlirbc)")
-      ->required();
+                 "(.mlir, .mlirbc)");
   app.add_option("KERNEL", options.kernel, "the name of the kernel");
   app.add_option("ARG", options.arguments,
                  "a number, or an array: FILE.npy, inout=FILE.npy, "
@@ -128,8 +136,12 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   app.add_option("--profile-json", options.profilePath,
                  "write that to a file as JSON");
   app.add_flag("--list", options.isList, "print the kernels of FILE");
-  app.add_flag("--verbose", options.execution.isVerbose,
-               "say what is run, on stderr");
+  CLI::Option *verbose =
+      app.add_flag("--verbose", options.execution.isVerbose,
+                   "say on stderr what is about to run, too");
+  app.add_flag("--quiet", options.execution.isQuiet,
+               "say nothing on stderr but what is wrong")
+      ->excludes(verbose);
 
   for (std::string &word : words)
     if (isNegativeNumber(word))
@@ -141,17 +153,17 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   } catch (const CLI::Success &success) {
     return app.exit(success);
   } catch (const CLI::ParseError &error) {
-    std::cerr << "tile-run: error: " << error.what() << "\n";
-    return kExitInput;
+    return refuseCommand(error.what());
   }
   for (std::string &argument : options.arguments)
     if (argument[0] == kMinus)
       argument[0] = '-';
-  if (options.kernel.empty() && !options.isList) {
-    std::cerr << "tile-run: error: expected the name of a kernel (--list "
-                 "prints them)\n";
-    return kExitInput;
-  }
+  if (options.file.empty())
+    return refuseCommand("expected FILE, a cubin or a tile program, found "
+                         "none");
+  if (options.kernel.empty() && !options.isList)
+    return refuseCommand("expected the name of a kernel after '" +
+                         options.file + "' (--list prints them), found none");
   return std::nullopt;
 }
 
@@ -286,7 +298,7 @@ static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
     return plan.takeError();
   if (Status status = checkOutputs(*operands, options.profilePath); !status)
     return status.takeError();
-  if (plan->isEmpty())
+  if (plan->isEmpty() && !options.execution.isQuiet)
     std::cerr << "the grid is empty (" << plan->grid[0] << "," << plan->grid[1]
               << "," << plan->grid[2]
               << "): nothing is launched, and results keep their initial "
@@ -334,9 +346,9 @@ static void describeDevice(const CudaDevice &device, const Options &options) {
 /// Runs a kernel that is in `binary` on `device`.
 static Status runBinary(const CudaDevice &device, std::string_view binary,
                         const KernelMetadata &kernel,
-                        std::vector<Operand> &operands,
-                        const Options &options) {
+                        std::vector<Operand> &operands, Options &options) {
   describeDevice(device, options);
+  options.execution.machine = device.getName() + " (" + device.getArch() + ")";
   Result<Kernel> loaded = Kernel::load(device, binary, kernel);
   if (!loaded)
     return loaded.takeError();
@@ -345,7 +357,7 @@ static Status runBinary(const CudaDevice &device, std::string_view binary,
 }
 
 /// Runs or lists a cubin. What can be refused without a GPU is refused first.
-static Status runCubin(const Options &options) {
+static Status runCubin(Options &options) {
   if (options.machine && *options.machine != Machine::Cuda)
     return inputError("expected a tile program (.mlir or .mlirbc) for --on=",
                       getMachineName(*options.machine), ", found '",
@@ -393,7 +405,8 @@ static Machine chooseMachine(const Options &options) {
     return Machine::Cpu;
   if (countCudaDevices())
     return Machine::Cuda;
-  std::cerr << "no GPU found; running on the emulator\n";
+  if (!options.execution.isQuiet)
+    std::cerr << "no GPU found; running on the emulator\n";
   return Machine::Emulator;
 }
 
@@ -461,7 +474,7 @@ static Status runEmulated(const CompiledProgram &program,
 }
 
 /// Compiles a tile program, and runs or lists it.
-static Status runProgram(const Options &options, ProgramCache &cache) {
+static Status runProgram(Options &options, ProgramCache &cache) {
   Machine machine = options.machine ? *options.machine : chooseMachine(options);
   if (Status status = checkProgramOptions(options, machine); !status)
     return status;
@@ -498,11 +511,14 @@ static Status runProgram(const Options &options, ProgramCache &cache) {
   Result<std::vector<Operand>> operands = prepare(**kernel, options);
   if (!operands)
     return operands.takeError();
-  if (machine == Machine::Emulator)
-    return runEmulated(*program, **kernel, *operands, options);
   if (device)
     return runBinary(*device, program->getBinary(), **kernel, *operands,
                      options);
+  options.execution.machine = getMachineName(machine);
+  if (machine == Machine::Emulator) {
+    options.execution.machine += " of " + (*kernel)->arch;
+    return runEmulated(*program, **kernel, *operands, options);
+  }
   return finish(runOnCpu(*program, **kernel, *operands, options.execution),
                 *operands);
 }

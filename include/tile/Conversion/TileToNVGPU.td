@@ -31,8 +31,8 @@ def ConvertTileToNVGPU : Pass<"convert-tile-to-nvgpu", "::mlir::ModuleOp"> {
     ```
 
     Expects the postconditions of `-tile-insert-barriers`. Postconditions: no tile operation
-    but `tile.kernel` and `tile.return`, arrays in `#gpu.address_space<global>`, no function
-    of the host.
+    but `tile.kernel` and `tile.return`, arrays in `#gpu.address_space<global>`. Functions of
+    the host, which no kernel calls, are as they were.
   }];
 }
 
@@ -54,7 +54,8 @@ def ConvertKernelToNVVM : Pass<"convert-tile-kernel-to-nvvm", "::mlir::ModuleOp"
         attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} { ... }
     ```
 
-    Postconditions: the LLVM and NVVM dialects only.
+    Postconditions: the LLVM and NVVM dialects only, but for functions of the host, which no
+    kernel calls and which are as they were.
   }];
 }
 

@@ -113,6 +113,9 @@ struct Options {
   /// Takes the text of printf, one call a line or part of one, one at a time.
   /// Empty: stdout.
   std::function<void(std::string_view)> print;
+  /// Is told, one call at a time, how many blocks of all have ended. Empty:
+  /// nobody is.
+  std::function<void(uint64_t ended, uint64_t all)> progress;
 };
 
 //===----------------------------------------------------------------------===//

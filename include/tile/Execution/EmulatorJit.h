@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringMap.h"
 
 #include <array>
+#include <functional>
 #include <mutex>
 
 namespace tile {
@@ -47,6 +48,9 @@ struct EmulatorRun {
   int threads = 0;
   /// Count what the kernel does.
   bool isProfiled = false;
+  /// Is told, one call at a time, how many blocks of all schedules have ended.
+  /// Empty: nobody is.
+  std::function<void(uint64_t ended, uint64_t all)> progress;
 };
 
 /// The counters by line of the tile program; empty if not asked for.

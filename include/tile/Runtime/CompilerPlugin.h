@@ -13,6 +13,7 @@
 #include "tile/Runtime/KernelMetadata.h"
 #include "tile/Runtime/Result.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -42,6 +43,9 @@ struct EmulationOptions {
   int threads = 0;
   /// Count what the kernel does.
   bool isProfiled = false;
+  /// Is told, one call at a time, how many blocks of all schedules have ended.
+  /// Empty: nobody is.
+  std::function<void(int64_t ended, int64_t all)> progress;
 };
 
 /// The counters of a run; empty if they were not asked for.

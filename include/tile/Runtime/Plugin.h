@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* The version of this interface. It changes with any change of this header. */
-#define TILE_PLUGIN_VERSION 4
+#define TILE_PLUGIN_VERSION 5
 
 /* What tile_plugin_compile fills in. The caller zeroes it first. All pointers
    belong to the plugin and are valid until tile_plugin_free_result. */
@@ -130,6 +130,10 @@ struct tile_plugin_emulation {
   int threads;
   /* Not 0: count what the kernel does. */
   int is_profiled;
+  /* Null, or told, one call at a time and from any thread, how many blocks of
+     all schedules have ended; `progress_context` is its first argument. */
+  void (*progress)(void *context, int64_t ended, int64_t all);
+  void *progress_context;
 };
 
 /* What the emulator says. All texts are NUL-terminated, belong to the plugin

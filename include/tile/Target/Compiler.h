@@ -60,14 +60,18 @@ struct CompiledModule {
   ModuleReport report;
 };
 
-/// Compiles the kernels of `module`, which is in the LLVM dialect afterwards;
-/// host functions are dropped. Kernels that say to be at level buffered, as
+/// Compiles the kernels of `module`, which are in the LLVM dialect afterwards.
+/// Functions that no kernel calls are the host's and stay as they are, but for
+/// private ones without a caller and those on tiles; a remark at each says that
+/// it is in none of the results, or not in the module any more where that is
+/// the result. Kernels that say to be at level buffered, as
 /// -tile-phases leaves them, are taken from there on. Whatever they have been
 /// through, no code is made of a kernel before it is verified to be at that
 /// level, the proof of synchronization among it. Of a module whose kernels are
 /// lowered to the LLVM dialect already, PTX is made, which has no metadata.
-/// What cannot be compiled is an error at the line of the program, as is a
-/// module without a kernel of its own.
+/// What cannot be compiled is an error at the line of the program, as are a
+/// kernel in a nested module, a module without kernels, and, for a cubin, a
+/// kernel that is lowered already.
 /// @pre the context has the dialects of registerAllDialects (Registration.h).
 mlir::FailureOr<CompiledModule> compile(mlir::ModuleOp module,
                                         const CompileOptions &options);

@@ -35,7 +35,7 @@ struct EmittedPTX {
 /// pipeline. The module's locations become line tables, and operations without
 /// an intrinsic inline PTX; it is otherwise as before. What the architecture
 /// lacks, what LLVM refuses, a missing libdevice and a function without a body
-/// are errors at the operation.
+/// are errors at the operation. No code is made of the host's (HostCode.h).
 ///
 /// Safe to call from several threads on modules of different contexts.
 /// @pre the context has the translations of registerAllDialects

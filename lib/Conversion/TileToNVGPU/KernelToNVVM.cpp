@@ -11,6 +11,7 @@
 #include "LowerControlFlow.h"
 
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/HostCode.h"
 #include "tile/Analysis/Levels.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/IR/Tile.h"
@@ -324,6 +325,7 @@ struct ConvertKernelToNVVM
   using ConvertKernelToNVVMBase::ConvertKernelToNVVMBase;
 
   void runOnOperation() override {
+    HostCodeAside host(getOperation());
     eraseUnused(getOperation());
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(64);

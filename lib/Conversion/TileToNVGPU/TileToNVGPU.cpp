@@ -14,9 +14,9 @@
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/Alignment.h"
+#include "tile/Analysis/HostCode.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -119,10 +119,11 @@ struct ConvertTileToNVGPU
 
   void runOnOperation() override {
     const Architecture *architecture = getTargetArchitecture(getOperation());
-    if (!architecture || failed(verifyPrepared()) ||
-        failed(verifyAccesses(*architecture)))
+    if (!architecture || failed(verifyHasKernels(getOperation())))
       return signalPassFailure();
-    eraseHostFunctions();
+    HostCodeAside host(getOperation());
+    if (failed(verifyPrepared()) || failed(verifyAccesses(*architecture)))
+      return signalPassFailure();
     declareSharedMemory();
     SmallVector<Operation *> buffers = collectBuffers();
     if (failed(convert(*architecture)))
@@ -185,13 +186,6 @@ private:
       return verifyAccess(op, architecture);
     });
     return failure(result.wasInterrupted());
-  }
-
-  /// What comes out is code of the device. Kernels have no calls.
-  void eraseHostFunctions() {
-    for (auto function :
-         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
-      function.erase();
   }
 
   /// One external symbol for all kernels: its size is each launch's.

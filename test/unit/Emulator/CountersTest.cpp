@@ -3,6 +3,8 @@
 
 #include "Kernels.h"
 
+#include <numeric>
+
 using namespace tile::emulator;
 
 /// Counters by site of one block, for every schedule the same.
@@ -173,4 +175,23 @@ TEST(Counters, Meetings) {
       64);
   EXPECT_EQ(counters[kVote].threads, 3u * 64);
   EXPECT_EQ(counters[kVote].warps, 3u * 2);
+}
+
+/// Each block is told of once, one call at a time.
+TEST(Counters, ProgressIsOfAllBlocks) {
+  std::vector<uint64_t> told;
+  Launch launch;
+  launch.grid = {5, 4, 1};
+  Options options;
+  options.hostThreads = 4;
+  options.progress = [&](uint64_t ended, uint64_t all) {
+    told.push_back(ended);
+    EXPECT_EQ(all, 20u);
+  };
+  Outcome outcome =
+      run(makeKernel([](Thread *, void **) {}, 32, 0), launch, options);
+  EXPECT_EQ(summarize(outcome), "");
+  std::vector<uint64_t> expected(20);
+  std::iota(expected.begin(), expected.end(), 1);
+  EXPECT_EQ(told, expected);
 }

@@ -6,7 +6,9 @@
 // which the architecture is replaced by the target. Its kernels are those of
 // FakeKernels.h. A text with the word "mistake" does not compile; the kernel
 // "fail" fails when it runs. The emulator's profile says what it was asked to
-// do. $TILE_FAKE_PLUGIN_VERSION changes the version.
+// do. $TILE_FAKE_PLUGIN_VERSION changes the version. With
+// $TILE_FAKE_PLUGIN_SLOW a run on the emulator is of four blocks that take
+// their time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +16,13 @@
 
 #include "FakeKernels.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 
 namespace {
 struct Program {
@@ -92,9 +96,19 @@ int tile_plugin_run_cpu(void *, const char *kernel, void **params,
   return 0;
 }
 
+static void runSlowBlocks(const tile_plugin_emulation *how) {
+  for (int64_t block = 1; block <= 4; ++block) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(210));
+    if (how->progress)
+      how->progress(how->progress_context, block, 4);
+  }
+}
+
 int tile_plugin_run_emulator(void *handle, const char *kernel, void **params,
                              const tile_plugin_emulation *how,
                              tile_plugin_emulation_result *out) {
+  if (std::getenv("TILE_FAKE_PLUGIN_SLOW"))
+    runSlowBlocks(how);
   if (tile_plugin_run_cpu(handle, kernel, params, how->grid, how->threads,
                           &out->error) != 0)
     return 1;

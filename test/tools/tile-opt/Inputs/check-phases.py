@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# check-phases.py PAGE: the phases of `tile-opt --help` have the numbers, titles
+# and passes of the page's sections, and the order of -tile-to-nvvm.
+
+import re
+import subprocess
+import sys
+
+
+def read_help():
+    """[(number, title, [pass])] of the head of --help."""
+    text = subprocess.run(["tile-opt", "--help"], capture_output=True,
+                          text=True, check=True).stdout
+    phases = []
+    for line in text.partition("USAGE:")[0].splitlines():
+        if title := re.fullmatch(r" *(\d+)\. (.*)", line):
+            phases.append((int(title[1]), title[2], []))
+        elif name := re.match(r" +-(\S+)", line):
+            phases[-1][2].append(name[1])
+    return phases
+
+
+def read_page(path):
+    """{number: (title, section)} of the page's sections."""
+    with open(path) as file:
+        text = file.read()
+    return {int(number): (title, section) for number, title, section in
+            re.findall(r"^## (\d+)\. (.*)\n((?:(?!#).*\n)*)", text, re.M)}
+
+
+def read_pipeline():
+    """The passes of -tile-to-nvvm that are ours, each where it is first."""
+    text = subprocess.run(
+        ["tile-opt", "--tile-to-nvvm", "--dump-pass-pipeline", "-o",
+         "/dev/null"], input="", capture_output=True, text=True).stderr
+    return list(dict.fromkeys(re.findall(r"^ +((?:convert-)?tile-[a-z-]+)",
+                                         text, re.M)))
+
+
+phases = read_help()
+page = read_page(sys.argv[1])
+assert [number for number, _, _ in phases] == sorted(page), (phases, page)
+for number, title, passes in phases:
+    heading, section = page[number]
+    assert title.lower().startswith(heading.lower()), (title, heading)
+    for name in passes:
+        assert "`-%s`" % name in section, (name, heading)
+listed = [name for _, _, passes in phases for name in passes]
+pipeline = read_pipeline()
+assert len(pipeline) > 10, pipeline
+# A level is verified before phase 8 for the first time.
+pipeline.remove("tile-verify-level")
+assert [name for name in listed if name in pipeline] == pipeline, (listed,
+                                                                   pipeline)

@@ -1,0 +1,33 @@
+// CommandLine.h - what the tools with LLVM's command line have in common
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TOOLS_COMMANDLINE_H
+#define TILE_TOOLS_COMMANDLINE_H
+
+#include "FatalErrors.h"
+#include "Version.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace tile {
+
+/// The tool's name where it speaks of itself: in --version, and in errors.
+/// @pre before the command line is parsed; `tool` lives as long as the process.
+inline void nameTool(const char *tool) {
+  reportFatalErrorsAs(tool);
+  llvm::cl::SetVersionPrinter(
+      [tool](llvm::raw_ostream &os) { os << getVersionText(tool) << "\n"; });
+}
+
+/// Says what is wrong with the command itself, and where to look; gives the
+/// exit code, that of LLVM's own errors of a command.
+inline int refuseCommand(const char *tool, const llvm::Twine &message) {
+  llvm::errs() << tool << ": error: " << message << "; see '" << tool
+               << " --help'\n";
+  return 1;
+}
+
+} // namespace tile
+
+#endif // TILE_TOOLS_COMMANDLINE_H

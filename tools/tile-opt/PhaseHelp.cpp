@@ -1,0 +1,56 @@
+// PhaseHelp.cpp - the phases in their order, for --help
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PhaseHelp.h"
+
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cassert>
+
+namespace {
+struct Phase {
+  llvm::StringRef title;
+  llvm::SmallVector<llvm::StringRef, 6> passes;
+};
+} // namespace
+
+/// Those of docs/Pipeline.md; test/tools/tile-opt/phases-help.test holds one to
+/// the other, and to the pipeline.
+static llvm::ArrayRef<Phase> getPhases() {
+  static const Phase phases[] = {
+      {"canonical form",
+       {"tile-canonical-form", "tile-decompose", "tile-specialize-alignment"}},
+      {"warp tiling", {"tile-warp-tiling"}},
+      {"storage", {"tile-assign-storage"}},
+      {"layouts", {"tile-assign-layouts"}},
+      {"pipelining", {"tile-assign-stages", "tile-expand-pipeline"}},
+      {"buffers",
+       {"tile-bufferize", "tile-carry-fragments", "tile-issue-products"}},
+      {"allocation", {"tile-allocate-shared"}},
+      {"synchronization",
+       {"tile-insert-barriers", "tile-sink-waits", "tile-plan-accesses",
+        "tile-verify-level", "tile-verify-synchronization",
+        "tile-verify-instructions"}},
+      {"down to NVVM",
+       {"convert-tile-to-nvgpu", "convert-tile-kernel-to-nvvm"}},
+      {"PTX and cubin, by tile-compile", {"tile-verify-target"}},
+  };
+  return phases;
+}
+
+std::string tile::describePhases() {
+  std::string text = "The phases, in their order (-tile-phases runs 1 to 8, "
+                     "-tile-to-nvvm 1 to 9):\n";
+  llvm::raw_string_ostream os(text);
+  for (auto [index, phase] : llvm::enumerate(getPhases())) {
+    os << llvm::formatv("{0,4}. {1}\n", index + 1, phase.title);
+    for (llvm::StringRef name : phase.passes) {
+      const mlir::PassInfo *pass = mlir::PassInfo::lookup(name);
+      assert(pass && "a pass that is not registered");
+      os << llvm::formatv("        -{0,-30}{1}\n", name,
+                          pass->getPassDescription());
+    }
+  }
+  return text;
+}

@@ -1,0 +1,20 @@
+// PhaseHelp.h - the phases in their order, for --help
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM lists passes by the alphabet, which says nothing of what comes after
+// what.
+
+#ifndef TILE_TOOLS_TILE_OPT_PHASEHELP_H
+#define TILE_TOOLS_TILE_OPT_PHASEHELP_H
+
+#include <string>
+
+namespace tile {
+
+/// The phases of docs/Pipeline.md with their passes, a pass a line.
+/// @pre the passes are registered.
+std::string describePhases();
+
+} // namespace tile
+
+#endif // TILE_TOOLS_TILE_OPT_PHASEHELP_H

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Progress.cpp - how far a long run is -------------------------------===//
+
+#include "Progress.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+
+#include <unistd.h>
+
+using namespace tile::runtime;
+
+/// Before the first line, and between two.
+static constexpr std::chrono::milliseconds kInterval(200);
+
+/// To the line's beginning, and what stands there goes (ECMA-48, "EL").
+static constexpr char kClearLine[] = "\r\033[K";
+
+bool Progress::isPossible() {
+  const char *terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) && terminal &&
+         std::string_view(terminal) != "dumb";
+}
+
+void Progress::show(int64_t ended, int64_t all) {
+  auto now = std::chrono::steady_clock::now();
+  if (now - last < kInterval)
+    return;
+  last = now;
+  isShown = true;
+  std::cerr << kClearLine << ended << " of " << all << " blocks" << std::flush;
+}
+
+Progress::~Progress() {
+  if (isShown)
+    std::cerr << kClearLine << std::flush;
+}

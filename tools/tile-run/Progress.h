@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Progress.h - how far a long run is -----------------------*- C++ -*-===//
+
+#ifndef TILE_TOOLS_TILERUN_PROGRESS_H
+#define TILE_TOOLS_TILERUN_PROGRESS_H
+
+#include <chrono>
+#include <cstdint>
+
+namespace tile::runtime {
+
+/// A line of a terminal on standard error that is written again and again, and
+/// is gone at the end of this object's life. Not thread-safe.
+class Progress {
+public:
+  /// Whether standard error is a terminal that can do so: no file or pipe is to
+  /// have such lines.
+  static bool isPossible();
+
+  Progress() = default;
+  ~Progress();
+  Progress(const Progress &) = delete;
+  Progress &operator=(const Progress &) = delete;
+
+  /// Shows it where the run takes long enough for someone to ask.
+  void show(int64_t ended, int64_t all);
+
+private:
+  std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
+  bool isShown = false;
+};
+
+} // namespace tile::runtime
+
+#endif // TILE_TOOLS_TILERUN_PROGRESS_H
