@@ -57,9 +57,7 @@ TEST(TileToNVVMOptions, AreCopied) {
   TileToNVVMOptions first;
   first.arch = "sm_80";
   first.checkPlaces = true;
-  WarpTilingOptions tiling;
-  tiling.stages = 4;
-  first.tiling = tiling;
+  first.tiling.stages = 4;
   TileToNVVMOptions second(first);
   first.arch = "sm_89";
   EXPECT_EQ(second.arch, "sm_80");
