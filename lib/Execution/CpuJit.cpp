@@ -10,6 +10,7 @@
 #include "tile/Conversion/TileToCPU.h"
 #include "tile/Pipelines/TileToCPU.h"
 #include "tile/Target/BuildMetadata.h"
+#include "tile/Target/DescribeHostFunctions.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -70,12 +71,13 @@ llvm::Expected<std::unique_ptr<CpuProgram>>
 CpuProgram::compile(ModuleOp module, HostEffort effort) {
   if (failed(inlineCalls(module)))
     return reportedError();
-  // It may call what this process does not have.
-  for (Operation *op : llvm::reverse(collectHostCode(module)))
-    op->erase();
   runtime::ModuleMetadata metadata;
   for (KernelOp kernel : module.getOps<KernelOp>())
     metadata.kernels.push_back(describeKernel(kernel, "cpu"));
+  describeHostFunctions(module, metadata);
+  // It may call what this process does not have.
+  for (Operation *op : llvm::reverse(collectHostCode(module)))
+    op->erase();
   PassManager passes(module.getContext());
   buildCanonicalToCPU(passes);
   if (failed(passes.run(module)))

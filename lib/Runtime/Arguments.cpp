@@ -30,8 +30,8 @@ static int64_t getInteger(const ScalarValue &scalar) {
   return static_cast<int64_t>(bits << unused) >> unused;
 }
 
-static std::vector<ArgumentFacts>
-getFacts(const std::vector<KernelArgument> &arguments) {
+std::vector<ArgumentFacts>
+tile::runtime::getFacts(const std::vector<KernelArgument> &arguments) {
   std::vector<ArgumentFacts> facts(arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (const auto *array = std::get_if<ArrayView>(&arguments[i])) {
@@ -150,24 +150,29 @@ static Status checkArgument(const Argument &declared,
 }
 
 Status
-tile::runtime::checkArguments(const KernelMetadata &kernel,
+tile::runtime::checkArguments(const std::string &callee,
+                              const std::vector<Argument> &declared,
                               const std::vector<KernelArgument> &arguments) {
-  if (arguments.size() != kernel.arguments.size()) {
+  if (arguments.size() != declared.size()) {
     std::string names;
-    for (const Argument &argument : kernel.arguments)
+    for (const Argument &argument : declared)
       names += concat(names.empty() ? "" : ", ", argument.name);
-    return inputError("kernel '", kernel.name, "': expected ",
-                      kernel.arguments.size(), " arguments (",
+    return inputError(callee, ": expected ", declared.size(), " arguments (",
                       names.empty() ? "none" : names, "), found ",
                       arguments.size());
   }
   for (size_t i = 0; i < arguments.size(); ++i)
-    if (Status status = checkArgument(kernel.arguments[i], arguments[i]);
-        !status)
-      return inputError("kernel '", kernel.name, "': argument ", i, " ('",
-                        kernel.arguments[i].name,
+    if (Status status = checkArgument(declared[i], arguments[i]); !status)
+      return inputError(callee, ": argument ", i, " ('", declared[i].name,
                         "'): ", status.error().message);
   return success();
+}
+
+Status
+tile::runtime::checkArguments(const KernelMetadata &kernel,
+                              const std::vector<KernelArgument> &arguments) {
+  return checkArguments(concat("kernel '", kernel.name, "'"), kernel.arguments,
+                        arguments);
 }
 
 //===----------------------------------------------------------------------===//

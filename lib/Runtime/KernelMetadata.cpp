@@ -8,6 +8,8 @@
 
 #include "tile/Runtime/KernelMetadata.h"
 
+#include "VerifyMetadata.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -297,7 +299,7 @@ bool KernelMetadata::operator==(const KernelMetadata &other) const {
 }
 
 bool ModuleMetadata::operator==(const ModuleMetadata &other) const {
-  return kernels == other.kernels;
+  return kernels == other.kernels && functions == other.functions;
 }
 
 //===----------------------------------------------------------------------===//
@@ -306,14 +308,14 @@ bool ModuleMetadata::operator==(const ModuleMetadata &other) const {
 
 /// Checks that argument `position` is an array with dimension `dimension`, or
 /// with any if that is nothing.
-static Status verifyArrayReference(const KernelMetadata &kernel,
+static Status verifyArrayReference(const std::vector<Argument> &arguments,
                                    int64_t position,
                                    std::optional<int64_t> dimension) {
-  auto numArguments = static_cast<int64_t>(kernel.arguments.size());
+  auto numArguments = static_cast<int64_t>(arguments.size());
   if (position < 0 || position >= numArguments)
     return inputError("expected an argument below ", numArguments, ", found ",
                       position);
-  const Argument &argument = kernel.arguments[position];
+  const Argument &argument = arguments[position];
   if (argument.kind != Argument::Kind::Array)
     return inputError("expected argument ", position,
                       " to be an array, found a scalar");
@@ -324,13 +326,13 @@ static Status verifyArrayReference(const KernelMetadata &kernel,
   return success();
 }
 
-static Status verifyScalarReference(const KernelMetadata &kernel,
+static Status verifyScalarReference(const std::vector<Argument> &arguments,
                                     int64_t position) {
-  auto numArguments = static_cast<int64_t>(kernel.arguments.size());
+  auto numArguments = static_cast<int64_t>(arguments.size());
   if (position < 0 || position >= numArguments)
     return inputError("expected an argument below ", numArguments, ", found ",
                       position);
-  const Argument &argument = kernel.arguments[position];
+  const Argument &argument = arguments[position];
   if (argument.kind != Argument::Kind::Scalar || !isIntegerType(argument.type))
     return inputError("expected argument ", position,
                       " to be an integer scalar, found ",
@@ -340,18 +342,18 @@ static Status verifyScalarReference(const KernelMetadata &kernel,
   return success();
 }
 
-static Status verifyExpression(const KernelMetadata &kernel,
-                               const Expression &expression) {
+Status tile::runtime::verifyExpression(const std::vector<Argument> &arguments,
+                                       const Expression &expression) {
   using Kind = Expression::Kind;
   switch (expression.kind) {
   case Kind::Constant:
     return success();
   case Kind::Size:
   case Kind::Stride:
-    return verifyArrayReference(kernel, expression.argument,
+    return verifyArrayReference(arguments, expression.argument,
                                 expression.dimension);
   case Kind::Scalar:
-    return verifyScalarReference(kernel, expression.argument);
+    return verifyScalarReference(arguments, expression.argument);
   default:
     break;
   }
@@ -359,7 +361,7 @@ static Status verifyExpression(const KernelMetadata &kernel,
     return inputError("expected two operands, found ",
                       expression.operands.size());
   for (const Expression &operand : expression.operands)
-    if (Status status = verifyExpression(kernel, operand); !status)
+    if (Status status = verifyExpression(arguments, operand); !status)
       return status;
   return success();
 }
@@ -371,18 +373,19 @@ static Status verifyPredicate(const KernelMetadata &kernel,
                       predicate.multipleOf);
   switch (predicate.what) {
   case Predicate::What::Pointer:
-    return verifyArrayReference(kernel, predicate.argument, std::nullopt);
+    return verifyArrayReference(kernel.arguments, predicate.argument,
+                                std::nullopt);
   case Predicate::What::Stride:
   case Predicate::What::Size:
-    return verifyArrayReference(kernel, predicate.argument,
+    return verifyArrayReference(kernel.arguments, predicate.argument,
                                 predicate.dimension);
   case Predicate::What::Scalar:
     break;
   }
-  return verifyScalarReference(kernel, predicate.argument);
+  return verifyScalarReference(kernel.arguments, predicate.argument);
 }
 
-static Status verifyArgument(const Argument &argument) {
+Status tile::runtime::verifyArgument(const Argument &argument) {
   if (argument.name.empty())
     return inputError("expected a 'name' that is not empty");
   if (argument.kind == Argument::Kind::Scalar) {
@@ -468,14 +471,15 @@ static Status verifyKernel(const KernelMetadata &kernel) {
       return inputError("argument ", i, ": ", status.error().message);
   if (kernel.grid)
     for (int axis = 0; axis < 3; ++axis)
-      if (Status status = verifyExpression(kernel, (*kernel.grid)[axis]);
+      if (Status status =
+              verifyExpression(kernel.arguments, (*kernel.grid)[axis]);
           !status)
         return inputError("grid ", "xyz"[axis], ": ", status.error().message);
   if (Status status = verifyEntries(kernel); !status)
     return status;
   for (size_t i = 0; i < kernel.hiddenArguments.size(); ++i)
     if (Status status =
-            verifyExpression(kernel, kernel.hiddenArguments[i].bytes);
+            verifyExpression(kernel.arguments, kernel.hiddenArguments[i].bytes);
         !status)
       return inputError("hidden argument ", i, ": ", status.error().message);
   return success();
@@ -497,6 +501,8 @@ tile::runtime::findKernel(const ModuleMetadata &module, std::string_view name,
       return &kernel;
     known += concat(known.empty() ? "'" : ", '", kernel.name, "'");
   }
+  for (const HostFunction &function : module.functions)
+    known += concat(known.empty() ? "'" : ", '", function.name, "'");
   return inputError(fileName, ": expected the name of a kernel (",
                     known.empty() ? "there are none" : known, "), found '",
                     name, "'");

@@ -9,14 +9,13 @@
 
 #include "tile/Runtime/KernelMetadata.h"
 
-#include <nlohmann/json.hpp>
+#include "MetadataJson.h"
 
 #include <algorithm>
 #include <limits>
 #include <set>
 
 using namespace tile::runtime;
-using OrderedJson = nlohmann::ordered_json;
 
 /// How deep expressions may nest; the compiler's are some five deep.
 static constexpr int kMaxExpressionDepth = 100;
@@ -46,7 +45,7 @@ static constexpr OperatorRow kOperators[] = {
 // Writing
 //===----------------------------------------------------------------------===//
 
-static OrderedJson toJsonValue(const Expression &expression) {
+OrderedJson tile::runtime::toJsonValue(const Expression &expression) {
   switch (expression.kind) {
   case Expression::Kind::Constant:
     return expression.value;
@@ -68,29 +67,15 @@ static OrderedJson toJsonValue(const Expression &expression) {
   return list;
 }
 
-static OrderedJson toJsonValue(const StaticOrRunTime &number) {
+OrderedJson tile::runtime::toJsonValue(const StaticOrRunTime &number) {
   return number ? OrderedJson(*number) : OrderedJson(nullptr);
 }
 
-static OrderedJson toJsonValue(const Argument &argument);
-static OrderedJson toJsonValue(const Predicate &predicate);
-static OrderedJson toJsonValue(const EntryPoint &entry);
-static OrderedJson toJsonValue(const HiddenArgument &hidden);
-static OrderedJson toJsonValue(const KernelMetadata &kernel);
-
-template <typename T>
-static OrderedJson toJsonList(const T &elements) {
-  OrderedJson list = OrderedJson::array();
-  for (const auto &element : elements)
-    list.push_back(toJsonValue(element));
-  return list;
-}
-
-static OrderedJson toJsonValue(const std::array<int64_t, 3> &numbers) {
+static OrderedJson toJsonTriple(const std::array<int64_t, 3> &numbers) {
   return {numbers[0], numbers[1], numbers[2]};
 }
 
-static OrderedJson toJsonValue(const Argument &argument) {
+OrderedJson tile::runtime::toJsonValue(const Argument &argument) {
   OrderedJson object;
   bool isArray = argument.kind == Argument::Kind::Array;
   object["name"] = argument.name;
@@ -104,7 +89,7 @@ static OrderedJson toJsonValue(const Argument &argument) {
   return object;
 }
 
-static OrderedJson toJsonValue(const Predicate &predicate) {
+OrderedJson tile::runtime::toJsonValue(const Predicate &predicate) {
   OrderedJson object;
   object["argument"] = predicate.argument;
   object["what"] = getPredicateName(predicate.what);
@@ -115,7 +100,7 @@ static OrderedJson toJsonValue(const Predicate &predicate) {
   return object;
 }
 
-static OrderedJson toJsonValue(const EntryPoint &entry) {
+OrderedJson tile::runtime::toJsonValue(const EntryPoint &entry) {
   OrderedJson object;
   object["symbol"] = entry.symbol;
   object["requires"] = toJsonList(entry.predicates);
@@ -126,7 +111,7 @@ static OrderedJson toJsonValue(const EntryPoint &entry) {
   return object;
 }
 
-static OrderedJson toJsonValue(const HiddenArgument &hidden) {
+OrderedJson tile::runtime::toJsonValue(const HiddenArgument &hidden) {
   OrderedJson object;
   object["kind"] = "workspace";
   object["bytes"] = toJsonValue(hidden.bytes);
@@ -134,16 +119,16 @@ static OrderedJson toJsonValue(const HiddenArgument &hidden) {
   return object;
 }
 
-static OrderedJson toJsonValue(const KernelMetadata &kernel) {
+OrderedJson tile::runtime::toJsonValue(const KernelMetadata &kernel) {
   OrderedJson object;
   object["name"] = kernel.name;
   object["arch"] = kernel.arch;
   object["binary"] =
       kernel.binary.empty() ? OrderedJson(nullptr) : OrderedJson(kernel.binary);
-  object["block"] = toJsonValue(kernel.block);
+  object["block"] = toJsonTriple(kernel.block);
   if (kernel.threads)
     object["threads"] = *kernel.threads;
-  object["cluster"] = toJsonValue(kernel.cluster);
+  object["cluster"] = toJsonTriple(kernel.cluster);
   object["grid"] =
       kernel.grid ? toJsonList(*kernel.grid) : OrderedJson(nullptr);
   object["sharedBytes"] = kernel.sharedBytes;
@@ -155,8 +140,7 @@ static OrderedJson toJsonValue(const KernelMetadata &kernel) {
 }
 
 /// A string, number, true, false or null as JSON text.
-template <typename Json>
-static std::string printAtom(const Json &value) {
+template <typename Json> static std::string printAtom(const Json &value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -209,6 +193,8 @@ std::string tile::runtime::toJson(const ModuleMetadata &module) {
   OrderedJson object;
   object["schema"] = kMetadataSchema;
   object["kernels"] = toJsonList(module.kernels);
+  if (!module.functions.empty())
+    object["functions"] = toJsonList(module.functions);
   std::string text;
   print(object, 0, 0, text);
   return text + "\n";
@@ -265,180 +251,15 @@ static Error locateSyntaxError(std::string_view text,
                     ": malformed JSON: ", message);
 }
 
-/// `value` for a message: at most 40 bytes.
-static std::string describe(const json &value) {
+std::string tile::runtime::describe(const json &value) {
   std::string text = value.is_object()  ? "an object"
                      : value.is_array() ? "a list"
                                         : printAtom(value);
   return text.size() <= 40 ? text : text.substr(0, 37) + "...";
 }
 
-namespace {
-/// Reads one object: takes its keys one by one, and `finish` refuses what is
-/// left. The first error wins and is kept in `status`, after which everything
-/// else is a no-op that yields a default.
-class ObjectReader {
-public:
-  ObjectReader(const json &value, std::string where, Status &status)
-      : where(std::move(where)), status(status) {
-    if (value.is_object())
-      object = &value;
-    else
-      fail(concat("expected an object, found ", describe(value)));
-  }
-
-  /// The value of `key`, or null if there is none or something is wrong.
-  const json *take(const char *key) {
-    if (!object || !status)
-      return nullptr;
-    taken.insert(key);
-    auto it = object->find(key);
-    if (it != object->end())
-      return &*it;
-    fail(concat("expected key '", key, "', found none"));
-    return nullptr;
-  }
-
-  /// The same for a key that may be absent or null.
-  const json *takeOptional(const char *key) {
-    if (!object || !status)
-      return nullptr;
-    taken.insert(key);
-    auto it = object->find(key);
-    return it == object->end() || it->is_null() ? nullptr : &*it;
-  }
-
-  std::string takeString(const char *key) {
-    const json *value = take(key);
-    return value ? readString(key, *value) : "";
-  }
-
-  std::string takeOptionalString(const char *key) {
-    const json *value = takeOptional(key);
-    return value ? readString(key, *value) : "";
-  }
-
-  int64_t takeInteger(const char *key) {
-    const json *value = take(key);
-    return value ? readInteger(key, *value) : 0;
-  }
-
-  StaticOrRunTime takeOptionalInteger(const char *key) {
-    const json *value = takeOptional(key);
-    return value ? StaticOrRunTime(readInteger(key, *value)) : std::nullopt;
-  }
-
-  bool takeBool(const char *key) {
-    const json *value = take(key);
-    if (!value)
-      return false;
-    if (!value->is_boolean())
-      fail(concat("expected '", key, "' to be true or false, found ",
-                  describe(*value)));
-    return status && value->get<bool>();
-  }
-
-  /// The elements of the list `key`; none if something is wrong.
-  const json &takeList(const char *key) {
-    const json *value = take(key);
-    if (value && !value->is_array()) {
-      fail(concat("expected '", key, "' to be a list, found ",
-                  describe(*value)));
-      value = nullptr;
-    }
-    static const json empty = json::array();
-    return value ? *value : empty;
-  }
-
-  std::array<int64_t, 3> takeTriple(const char *key) {
-    std::array<int64_t, 3> triple = {1, 1, 1};
-    const json &list = takeList(key);
-    if (status && list.size() != 3)
-      fail(concat("expected '", key, "' of 3 numbers, found ", list.size()));
-    for (size_t i = 0; i < 3 && status; ++i)
-      triple[i] = readInteger(key, list[i]);
-    return triple;
-  }
-
-  /// A list of numbers and nulls.
-  std::vector<StaticOrRunTime> takeStaticOrRunTime(const char *key) {
-    std::vector<StaticOrRunTime> numbers;
-    for (const json &value : takeList(key)) {
-      if (value.is_null())
-        numbers.push_back(std::nullopt);
-      else
-        numbers.push_back(readInteger(key, value));
-    }
-    return numbers;
-  }
-
-  /// One of `names`; its position.
-  size_t takeName(const char *key, const std::vector<std::string> &names) {
-    const json *value = take(key);
-    if (!value)
-      return 0;
-    std::string known;
-    for (size_t i = 0; i < names.size(); ++i) {
-      if (value->is_string() && *value == names[i])
-        return i;
-      known += concat(i == 0                  ? "'"
-                      : i + 1 == names.size() ? " or '"
-                                              : ", '",
-                      names[i], "'");
-    }
-    fail(concat("expected '", key, "' to be ", known, ", found ",
-                describe(*value)));
-    return 0;
-  }
-
-  int64_t readInteger(const char *key, const json &value) {
-    // What is over 2^63 is kept unsigned.
-    bool fits = value.is_number_integer() &&
-                (!value.is_number_unsigned() ||
-                 value.get<uint64_t>() <=
-                     uint64_t(std::numeric_limits<int64_t>::max()));
-    if (fits)
-      return value.get<int64_t>();
-    fail(concat("expected '", key, "' to be a 64-bit integer, found ",
-                describe(value)));
-    return 0;
-  }
-
-  void fail(const std::string &message) {
-    if (status)
-      status = inputError(where, message);
-  }
-
-  /// Refuses keys that were not taken.
-  void finish() {
-    if (!object)
-      return;
-    for (const auto &item : object->items())
-      if (!taken.count(item.key()))
-        fail(concat("expected no key '", item.key(), "' in schema ",
-                    kMetadataSchema));
-  }
-
-  std::string where;
-  Status &status;
-
-private:
-  std::string readString(const char *key, const json &value) {
-    if (value.is_string())
-      return value.get<std::string>();
-    fail(
-        concat("expected '", key, "' to be a string, found ", describe(value)));
-    return "";
-  }
-
-  const json *object = nullptr;
-  std::set<std::string> taken;
-};
-} // namespace
-
-/// Reads an expression, for the object of `reader` and its `key`.
-static Expression readExpression(ObjectReader &reader, const char *key,
-                                 const json &value, int depth = 0) {
+Expression tile::runtime::readExpression(ObjectReader &reader, const char *key,
+                                         const json &value, int depth) {
   if (!reader.status || value.is_number())
     return Expression::constant(reader.status ? reader.readInteger(key, value)
                                               : 0);
@@ -491,8 +312,19 @@ static Expression readExpression(ObjectReader &reader, const char *key,
   return {};
 }
 
-static Argument readArgument(const json &value, const std::string &where,
-                             Status &status) {
+std::array<Expression, 3> tile::runtime::readGrid(ObjectReader &reader,
+                                                  const json &grid) {
+  std::array<Expression, 3> extents;
+  if (!grid.is_array() || grid.size() != 3)
+    reader.fail(concat("expected 'grid' to be null or 3 expressions, found ",
+                       grid.is_array() ? concat(grid.size()) : describe(grid)));
+  for (size_t axis = 0; axis < 3 && reader.status; ++axis)
+    extents[axis] = readExpression(reader, "grid", grid[axis]);
+  return extents;
+}
+
+Argument tile::runtime::readArgument(const json &value,
+                                     const std::string &where, Status &status) {
   ObjectReader reader(value, where, status);
   Argument argument;
   argument.name = reader.takeString("name");
@@ -562,12 +394,13 @@ static HiddenArgument readHiddenArgument(const json &value,
 }
 
 /// "kernel 'gemm': ", or "kernel 0: " for one that has no name.
-static std::string describeKernel(const json &value, size_t position) {
+static std::string describeNamed(const char *what, const json &value,
+                                 size_t position) {
   if (value.is_object())
     if (auto name = value.find("name");
         name != value.end() && name->is_string())
-      return concat("kernel '", name->get<std::string>(), "': ");
-  return concat("kernel ", position, ": ");
+      return concat(what, " '", name->get<std::string>(), "': ");
+  return concat(what, " ", position, ": ");
 }
 
 static KernelMetadata readKernel(const json &value, const std::string &where,
@@ -580,17 +413,8 @@ static KernelMetadata readKernel(const json &value, const std::string &where,
   kernel.block = reader.takeTriple("block");
   kernel.threads = reader.takeOptionalInteger("threads");
   kernel.cluster = reader.takeTriple("cluster");
-  if (const json *grid = reader.take("grid"); grid && !grid->is_null()) {
-    if (!grid->is_array() || grid->size() != 3) {
-      reader.fail(
-          concat("expected 'grid' to be null or 3 expressions, found ",
-                 grid->is_array() ? concat(grid->size()) : describe(*grid)));
-    } else {
-      kernel.grid.emplace();
-      for (size_t axis = 0; axis < 3; ++axis)
-        (*kernel.grid)[axis] = readExpression(reader, "grid", (*grid)[axis]);
-    }
-  }
+  if (const json *grid = reader.take("grid"); grid && !grid->is_null())
+    kernel.grid = readGrid(reader, *grid);
   kernel.sharedBytes = reader.takeInteger("sharedBytes");
   const json &arguments = reader.takeList("arguments");
   for (size_t i = 0; i < arguments.size() && status; ++i)
@@ -609,6 +433,27 @@ static KernelMetadata readKernel(const json &value, const std::string &where,
                 "runtime cannot make");
   reader.finish();
   return kernel;
+}
+
+/// Reads the functions of the host, if there are any, behind the kernels.
+static void readFunctions(ObjectReader &reader, const std::string &where,
+                          ModuleMetadata &module, Status &status) {
+  if (!reader.has("functions"))
+    return;
+  const json &functions = reader.takeList("functions");
+  for (size_t i = 0; i < functions.size() && status; ++i) {
+    HostFunction function = readHostFunction(
+        functions[i], where + describeNamed("function", functions[i], i),
+        status);
+    if (!status)
+      return;
+    if (Status verified = verify(function, module); !verified)
+      reader.fail(verified.error().message);
+    else if (findFunction(module, function.name))
+      reader.fail(
+          concat("expected one function '", function.name, "', found two"));
+    module.functions.push_back(std::move(function));
+  }
 }
 
 Result<ModuleMetadata> tile::runtime::fromJson(std::string_view text,
@@ -630,8 +475,8 @@ Result<ModuleMetadata> tile::runtime::fromJson(std::string_view text,
   std::set<std::pair<std::string, std::string>> names;
   const json &kernels = reader.takeList("kernels");
   for (size_t i = 0; i < kernels.size() && status; ++i) {
-    KernelMetadata kernel =
-        readKernel(kernels[i], where + describeKernel(kernels[i], i), status);
+    KernelMetadata kernel = readKernel(
+        kernels[i], where + describeNamed("kernel", kernels[i], i), status);
     if (!status)
       break;
     if (Status verified = verify(kernel); !verified)
@@ -641,6 +486,7 @@ Result<ModuleMetadata> tile::runtime::fromJson(std::string_view text,
                         kernel.arch, ", found two");
     module.kernels.push_back(std::move(kernel));
   }
+  readFunctions(reader, where, module, status);
   reader.finish();
   if (!status)
     return status.takeError();

@@ -10,10 +10,12 @@
 #include "tile/Analysis/Postconditions.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/BuildMetadata.h"
+#include "tile/Target/DescribeHostFunctions.h"
 #include "tile/Target/EmitPTX.h"
 #include "tile/Target/VerifyTarget.h"
 #include "tile/Transforms/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -34,6 +36,17 @@ static SmallVector<SymbolOpInterface> getKernels(ModuleOp module) {
   return kernels;
 }
 
+/// True of a function that cannot run without these kernels.
+static bool launchesOneOf(Operation *op,
+                          const llvm::SmallDenseSet<StringRef> &kernels) {
+  return isa<func::FuncOp>(op) &&
+         op->walk([&](LaunchOp launch) {
+             return kernels.contains(launch.getKernel())
+                        ? WalkResult::interrupt()
+                        : WalkResult::advance();
+           }).wasInterrupted();
+}
+
 LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
   SmallVector<SymbolOpInterface> kernels = getKernels(module);
   auto isKept = [&](SymbolOpInterface kernel) {
@@ -50,6 +63,13 @@ LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
     });
     return error;
   }
+  llvm::SmallDenseSet<StringRef> erased;
+  for (SymbolOpInterface kernel : kernels)
+    if (!isKept(kernel))
+      erased.insert(kernel.getName());
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (launchesOneOf(&op, erased))
+      op.erase();
   for (SymbolOpInterface kernel : kernels)
     if (!isKept(kernel))
       kernel.erase();
@@ -212,6 +232,7 @@ LogicalResult Compilation::lower() {
   if (failed(metadata))
     return failure();
   result.metadata = std::move(*metadata);
+  describeHostFunctions(module, result.metadata);
   if (wantsReport())
     for (auto kernel : module.getOps<KernelOp>())
       result.report.bodies.push_back(
@@ -311,7 +332,8 @@ LogicalResult Compilation::dumpResults() {
 void Compilation::remarkHostFunctions() {
   bool isModuleResult = options.stage == CompileStage::kLLVMDialect;
   for (auto [name, loc] : hostFunctions)
-    if (!isModuleResult || !module.lookupSymbol(name))
+    if (!findFunction(result.metadata, name.getValue()) &&
+        (!isModuleResult || !module.lookupSymbol(name)))
       emitRemark(loc) << "function '" << name.getValue()
                       << "', which no kernel calls, is in none of the results";
 }

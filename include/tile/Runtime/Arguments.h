@@ -70,6 +70,16 @@ Result<ScalarValue> parseScalar(ElementType type, std::string_view text);
 Status checkArguments(const KernelMetadata &kernel,
                       const std::vector<KernelArgument> &arguments);
 
+/// The same of anything that is called with arguments, which the message calls
+/// `callee`: "function 'main'".
+Status checkArguments(const std::string &callee,
+                      const std::vector<Argument> &declared,
+                      const std::vector<KernelArgument> &arguments);
+
+/// What expressions and predicates ask about arguments.
+std::vector<ArgumentFacts>
+getFacts(const std::vector<KernelArgument> &arguments);
+
 /// What is decided before a launch.
 struct LaunchPlan {
   Grid grid = {1, 1, 1};

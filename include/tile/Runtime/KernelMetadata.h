@@ -40,6 +40,31 @@
 //     "tmaDescriptors": []
 //   }
 //
+// Functions of the host that launch kernels are in a second list, "functions",
+// which is written only where there are some:
+//
+//   {
+//     "name": "main",
+//     "arguments": [ as of a kernel ],
+//     "temporaries": [ {"type": "f32", "shape": [["size", 0, 0], 64]} ],
+//     "launches": [
+//       {"kernel": "gemm",
+//        "grid": [["ceildiv", ["size", 0, 0], 128], 1, 1],
+//        "arguments": [
+//          {"array": "argument", "index": 0, "offset": 0,
+//           "shape": [["size", 0, 0], 64], "strides": [64, 1]},
+//          {"array": "temporary", "index": 0, ...},
+//          {"scalar": "argument", "index": 1},
+//          {"scalar": "integer", "value": ["size", 0, 0]},
+//          {"scalar": "constant", "text": "0x1p-1"}
+//        ]}
+//     ]
+//   }
+//
+// `grid` may be absent: then it is the kernel's. Offsets and strides are in
+// elements, from element (0, ..., 0) of the argument or the temporary, and all
+// expressions are over the arguments of the function.
+//
 // `null` in a shape or in strides is a value that is known only at run time.
 // A reader refuses keys it does not know: what is added changes the schema. One
 // that is written only where a kernel needs it does not: of all others an older
@@ -280,9 +305,70 @@ struct KernelMetadata {
   bool operator==(const KernelMetadata &other) const;
 };
 
+//===----------------------------------------------------------------------===//
+// Functions of the host
+//===----------------------------------------------------------------------===//
+
+/// An array that lives as long as a call of a function: row-major, and aligned
+/// to 256 bytes.
+struct Temporary {
+  ElementType type = ElementType::F32;
+  std::vector<Expression> shape;
+
+  bool operator==(const Temporary &other) const;
+};
+
+/// What a function hands to a kernel as one argument.
+struct LaunchArgument {
+  enum class Kind {
+    Array,          ///< a view into argument `index` of the function
+    Temporary,      ///< a view into temporary `index`
+    Scalar,         ///< the scalar argument `index` of the function
+    Integer,        ///< the value of an expression
+    ConstantScalar, ///< a number, as parseScalar reads it (Arguments.h)
+  };
+
+  Kind kind = Kind::Array;
+  int64_t index = 0;
+  // Of an array, in elements.
+  Expression offset;
+  std::vector<Expression> shape;
+  std::vector<Expression> strides;
+  /// Of an Integer.
+  Expression value;
+  /// Of a ConstantScalar.
+  std::string text;
+
+  bool operator==(const LaunchArgument &other) const;
+};
+
+/// One launch of a function.
+struct Launch {
+  std::string kernel;
+  /// Nothing: the kernel's.
+  std::optional<std::array<Expression, 3>> grid;
+  std::vector<LaunchArgument> arguments;
+
+  bool operator==(const Launch &other) const;
+};
+
+/// A function of the host: launches one after another. HostFunction.h says what
+/// to do for a call.
+struct HostFunction {
+  std::string name;
+  /// An array that the first launch to use it does not read is written; access
+  /// is otherwise that of all launches together.
+  std::vector<Argument> arguments;
+  std::vector<Temporary> temporaries;
+  std::vector<Launch> launches;
+
+  bool operator==(const HostFunction &other) const;
+};
+
 /// One metadata file.
 struct ModuleMetadata {
   std::vector<KernelMetadata> kernels;
+  std::vector<HostFunction> functions;
 
   bool operator==(const ModuleMetadata &other) const;
 };
@@ -294,6 +380,10 @@ struct ModuleMetadata {
 /// 'NAME': ".
 Status verify(const KernelMetadata &kernel);
 
+/// The same of a function, whose kernels are in `module`: for each argument of
+/// a kernel one of its kind, type and rank. "function 'NAME': ".
+Status verify(const HostFunction &function, const ModuleMetadata &module);
+
 /// The kernels as pretty-printed JSON: two blanks of indent, keys in the order
 /// of the comment above, a newline at the end, equal text for equal input.
 std::string toJson(const ModuleMetadata &module);
@@ -303,6 +393,10 @@ std::string toJson(const ModuleMetadata &module);
 /// 'gemm': argument 1: expected 'strides' of rank 2, found 3 entries".
 Result<ModuleMetadata> fromJson(std::string_view text,
                                 std::string_view fileName);
+
+/// The function of the host called `name`, or null.
+const HostFunction *findFunction(const ModuleMetadata &module,
+                                 std::string_view name);
 
 /// The kernel called `name`, the first in file order if several architectures
 /// have it. If there is none, the message lists those there are.

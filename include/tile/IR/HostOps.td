@@ -1,0 +1,62 @@
+// The host: what begins kernels.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_IR_HOSTOPS
+#define TILE_IR_HOSTOPS
+
+include "tile/IR/TileOpBase.td"
+include "mlir/IR/SymbolInterfaces.td"
+
+def Tile_HostGroup : OpDocGroup {
+  let summary = "The host";
+  let description = [{
+    What functions of the host begin. They are no part of a kernel: phases leave
+    them as they are, and the metadata has them as lists of launches
+    (KernelMetadata.h).
+  }];
+}
+
+let opDocGroup = Tile_HostGroup in {
+
+def Tile_LaunchOp : Tile_Op<"launch", [
+    AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "run the blocks of a kernel";
+  let description = [{
+    Runs all blocks of `$kernel` on `$arguments`. Launches of a function run one
+    after another: each sees what those before it have written.
+
+    `grid` is the number of blocks along x, y, z, where what is left out is 1.
+    Without it the kernel's own `grid` says how many there are.
+
+    Cost: that of a kernel launch, a few microseconds.
+
+    Constraints:
+    - (C1) `$kernel` names a kernel of the module, whose arguments have the types
+      of `$arguments`.
+    - (C2) `grid` has up to three operands, and is there if the kernel has none.
+    - (C3) it is in a function of the host, not in a kernel.
+
+    Example:
+
+    ```mlir
+    tile.launch @scale(%factor, %x, %out)
+        : f32, memref<?xf32>, memref<?xf32>
+    tile.launch @scale grid(%blocks)(%factor, %x, %out)
+        : f32, memref<?xf32>, memref<?xf32>
+    ```
+  }];
+  let arguments = (ins
+    FlatSymbolRefAttr:$kernel,
+    Variadic<Index>:$grid,
+    Variadic<AnyTypeOf<[Tile_Scalar, AnyMemRef]>>:$arguments);
+  let assemblyFormat = [{
+    $kernel (`grid` `(` $grid^ `)`)? `` `(` $arguments `)` attr-dict
+    (`:` type($arguments)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+} // opDocGroup
+
+#endif // TILE_IR_HOSTOPS

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- HostFunction.h - calls of functions that launch kernels --*- C++ -*-===//
+//
+// What a call of a HostFunction (KernelMetadata.h) is on any machine: memory
+// for its temporaries, and then launches, in this order, each as one of
+// Arguments.h:
+//
+//   sizes = getTemporaryBytes(function, arguments)
+//   launches = bindLaunches(module, function, arguments, addresses)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_RUNTIME_HOSTFUNCTION_H
+#define TILE_RUNTIME_HOSTFUNCTION_H
+
+#include "tile/Runtime/Arguments.h"
+
+namespace tile::runtime {
+
+/// One launch, checked.
+struct BoundLaunch {
+  const KernelMetadata *kernel = nullptr;
+  std::vector<KernelArgument> arguments;
+  /// What the function says; nothing: the kernel's grid.
+  std::optional<Grid> grid;
+  LaunchPlan plan;
+};
+
+/// Checks the arguments (see checkArguments), and gives the bytes of each
+/// temporary.
+Result<std::vector<int64_t>>
+getTemporaryBytes(const HostFunction &function,
+                  const std::vector<KernelArgument> &arguments);
+
+/// All launches of a call. `temporaries` has an address, aligned to 256 bytes,
+/// for each temporary. The kernels are those of `module`.
+/// @pre the arguments have passed getTemporaryBytes; `function` is of `module`,
+/// which is verified.
+Result<std::vector<BoundLaunch>>
+bindLaunches(const ModuleMetadata &module, const HostFunction &function,
+             const std::vector<KernelArgument> &arguments,
+             const std::vector<uint64_t> &temporaries);
+
+} // namespace tile::runtime
+
+#endif // TILE_RUNTIME_HOSTFUNCTION_H

@@ -1,0 +1,64 @@
+// HostOps.cpp - tile.launch
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/IR/Tile.h"
+
+using namespace mlir;
+using namespace tile;
+
+LogicalResult LaunchOp::verify() {
+  // C2
+  if (getGrid().size() > 3)
+    return emitOpError() << "expected a grid of up to 3 extents, got "
+                         << getGrid().size();
+  // C3
+  if ((*this)->getParentOfType<KernelOp>())
+    return emitOpError() << "expected to be in a function of the host, got "
+                            "one in a kernel";
+  return success();
+}
+
+/// What a launch gives: not workspaces, which phases add.
+static SmallVector<Type> getGivenTypes(KernelOp kernel) {
+  SmallVector<Type> types;
+  for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes()))
+    if (!kernel.getArgAttr(index, kWorkspaceAttr))
+      types.push_back(type);
+  return types;
+}
+
+/// (C1), of the arguments.
+static LogicalResult verifyArguments(LaunchOp launch, KernelOp kernel) {
+  SmallVector<Type> expected = getGivenTypes(kernel);
+  if (expected.size() != launch.getArguments().size())
+    return launch.emitOpError()
+           << "expected " << expected.size() << " arguments of @"
+           << kernel.getSymName() << ", got " << launch.getArguments().size();
+  for (auto [index, types] :
+       llvm::enumerate(llvm::zip(expected, launch.getArguments().getTypes()))) {
+    auto [wanted, given] = types;
+    if (wanted != given)
+      return launch.emitOpError()
+             << "expected argument " << index << " of @" << kernel.getSymName()
+             << " to be " << wanted << ", got " << given;
+  }
+  return success();
+}
+
+LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  Operation *callee = symbols.lookupNearestSymbolFrom(*this, getKernelAttr());
+  // A kernel that is lowered already is no tile.kernel any more.
+  if (callee && callee->hasAttr("nvvm.kernel"))
+    return success();
+  auto kernel = dyn_cast_or_null<KernelOp>(callee);
+  if (!kernel)
+    return emitOpError() << "expected a kernel of the module, got "
+                         << getKernelAttr();
+  if (failed(verifyArguments(*this, kernel)))
+    return failure();
+  // C2
+  if (getGrid().empty() && !kernel.getGrid())
+    return emitOpError() << "expected a grid, here or of @"
+                         << kernel.getSymName() << ", got none";
+  return success();
+}

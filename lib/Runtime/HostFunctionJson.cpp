@@ -1,0 +1,169 @@
+// HostFunctionJson.cpp - functions of the host as JSON
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "MetadataJson.h"
+
+using namespace tile::runtime;
+using nlohmann::json;
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+OrderedJson tile::runtime::toJsonValue(const Temporary &temporary) {
+  OrderedJson object;
+  object["type"] = getElementTypeName(temporary.type);
+  object["shape"] = toJsonList(temporary.shape);
+  return object;
+}
+
+OrderedJson tile::runtime::toJsonValue(const LaunchArgument &argument) {
+  using Kind = LaunchArgument::Kind;
+  OrderedJson object;
+  switch (argument.kind) {
+  case Kind::Array:
+  case Kind::Temporary:
+    object["array"] = argument.kind == Kind::Array ? "argument" : "temporary";
+    object["index"] = argument.index;
+    object["offset"] = toJsonValue(argument.offset);
+    object["shape"] = toJsonList(argument.shape);
+    object["strides"] = toJsonList(argument.strides);
+    break;
+  case Kind::Scalar:
+    object["scalar"] = "argument";
+    object["index"] = argument.index;
+    break;
+  case Kind::Integer:
+    object["scalar"] = "integer";
+    object["value"] = toJsonValue(argument.value);
+    break;
+  case Kind::ConstantScalar:
+    object["scalar"] = "constant";
+    object["text"] = argument.text;
+    break;
+  }
+  return object;
+}
+
+OrderedJson tile::runtime::toJsonValue(const Launch &launch) {
+  OrderedJson object;
+  object["kernel"] = launch.kernel;
+  if (launch.grid)
+    object["grid"] = toJsonList(*launch.grid);
+  object["arguments"] = toJsonList(launch.arguments);
+  return object;
+}
+
+OrderedJson tile::runtime::toJsonValue(const HostFunction &function) {
+  OrderedJson object;
+  object["name"] = function.name;
+  object["arguments"] = toJsonList(function.arguments);
+  object["temporaries"] = toJsonList(function.temporaries);
+  object["launches"] = toJsonList(function.launches);
+  return object;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+static std::vector<Expression> takeExpressions(ObjectReader &reader,
+                                               const char *key) {
+  std::vector<Expression> expressions;
+  for (const json &value : reader.takeList(key))
+    expressions.push_back(readExpression(reader, key, value));
+  return expressions;
+}
+
+static Temporary readTemporary(const json &value, const std::string &where,
+                               Status &status) {
+  ObjectReader reader(value, where, status);
+  Temporary temporary;
+  std::string type = reader.takeString("type");
+  if (std::optional<ElementType> parsed = parseElementType(type))
+    temporary.type = *parsed;
+  else
+    reader.fail(concat("expected 'type' to be an element type such as f32, "
+                       "found '",
+                       type, "'"));
+  temporary.shape = takeExpressions(reader, "shape");
+  reader.finish();
+  return temporary;
+}
+
+static void readView(ObjectReader &reader, LaunchArgument &argument) {
+  using Kind = LaunchArgument::Kind;
+  bool isArgument = reader.takeName("array", {"argument", "temporary"}) == 0;
+  argument.kind = isArgument ? Kind::Array : Kind::Temporary;
+  argument.index = reader.takeInteger("index");
+  if (const json *offset = reader.take("offset"))
+    argument.offset = readExpression(reader, "offset", *offset);
+  argument.shape = takeExpressions(reader, "shape");
+  argument.strides = takeExpressions(reader, "strides");
+}
+
+static LaunchArgument readLaunchArgument(const json &value,
+                                         const std::string &where,
+                                         Status &status) {
+  using Kind = LaunchArgument::Kind;
+  ObjectReader reader(value, where, status);
+  LaunchArgument argument;
+  if (reader.has("array")) {
+    readView(reader, argument);
+    reader.finish();
+    return argument;
+  }
+  switch (reader.takeName("scalar", {"argument", "integer", "constant"})) {
+  case 0:
+    argument.kind = Kind::Scalar;
+    argument.index = reader.takeInteger("index");
+    break;
+  case 1:
+    argument.kind = Kind::Integer;
+    if (const json *expression = reader.take("value"))
+      argument.value = readExpression(reader, "value", *expression);
+    break;
+  default:
+    argument.kind = Kind::ConstantScalar;
+    argument.text = reader.takeString("text");
+  }
+  reader.finish();
+  return argument;
+}
+
+static Launch readLaunch(const json &value, const std::string &where,
+                         Status &status) {
+  ObjectReader reader(value, where, status);
+  Launch launch;
+  launch.kernel = reader.takeString("kernel");
+  if (const json *grid = reader.takeOptional("grid"))
+    launch.grid = readGrid(reader, *grid);
+  const json &arguments = reader.takeList("arguments");
+  for (size_t i = 0; i < arguments.size() && status; ++i)
+    launch.arguments.push_back(readLaunchArgument(
+        arguments[i], concat(where, "argument ", i, ": "), status));
+  reader.finish();
+  return launch;
+}
+
+HostFunction tile::runtime::readHostFunction(const json &value,
+                                             const std::string &where,
+                                             Status &status) {
+  ObjectReader reader(value, where, status);
+  HostFunction function;
+  function.name = reader.takeString("name");
+  const json &arguments = reader.takeList("arguments");
+  for (size_t i = 0; i < arguments.size() && status; ++i)
+    function.arguments.push_back(readArgument(
+        arguments[i], concat(where, "argument ", i, ": "), status));
+  const json &temporaries = reader.takeList("temporaries");
+  for (size_t i = 0; i < temporaries.size() && status; ++i)
+    function.temporaries.push_back(readTemporary(
+        temporaries[i], concat(where, "temporary ", i, ": "), status));
+  const json &launches = reader.takeList("launches");
+  for (size_t i = 0; i < launches.size() && status; ++i)
+    function.launches.push_back(
+        readLaunch(launches[i], concat(where, "launch ", i, ": "), status));
+  reader.finish();
+  return function;
+}

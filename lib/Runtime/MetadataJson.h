@@ -1,0 +1,47 @@
+// MetadataJson.h - parts of the metadata's JSON
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_RUNTIME_METADATAJSON_H
+#define TILE_RUNTIME_METADATAJSON_H
+
+#include "ObjectReader.h"
+
+namespace tile::runtime {
+
+using OrderedJson = nlohmann::ordered_json;
+
+OrderedJson toJsonValue(const Expression &expression);
+OrderedJson toJsonValue(const StaticOrRunTime &number);
+OrderedJson toJsonValue(const Argument &argument);
+OrderedJson toJsonValue(const Predicate &predicate);
+OrderedJson toJsonValue(const EntryPoint &entry);
+OrderedJson toJsonValue(const HiddenArgument &hidden);
+OrderedJson toJsonValue(const KernelMetadata &kernel);
+OrderedJson toJsonValue(const Temporary &temporary);
+OrderedJson toJsonValue(const LaunchArgument &argument);
+OrderedJson toJsonValue(const Launch &launch);
+OrderedJson toJsonValue(const HostFunction &function);
+
+/// The elements, each as toJsonValue has it.
+template <typename T> OrderedJson toJsonList(const T &elements) {
+  OrderedJson list = OrderedJson::array();
+  for (const auto &element : elements)
+    list.push_back(toJsonValue(element));
+  return list;
+}
+
+/// Read an expression, and three, for the object of `reader` and its `key`.
+Expression readExpression(ObjectReader &reader, const char *key,
+                          const nlohmann::json &value, int depth = 0);
+std::array<Expression, 3> readGrid(ObjectReader &reader,
+                                   const nlohmann::json &grid);
+
+/// Read an object that `where` names in messages ("gemm.json: argument 0: ").
+Argument readArgument(const nlohmann::json &value, const std::string &where,
+                      Status &status);
+HostFunction readHostFunction(const nlohmann::json &value,
+                              const std::string &where, Status &status);
+
+} // namespace tile::runtime
+
+#endif // TILE_RUNTIME_METADATAJSON_H

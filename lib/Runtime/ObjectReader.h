@@ -1,0 +1,187 @@
+// ObjectReader.h - reading a JSON object that is not trusted
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_RUNTIME_OBJECTREADER_H
+#define TILE_RUNTIME_OBJECTREADER_H
+
+#include "tile/Runtime/KernelMetadata.h"
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tile::runtime {
+
+/// `value` for a message: at most 40 bytes.
+std::string describe(const nlohmann::json &value);
+
+/// Reads one object: takes its keys one by one, and `finish` refuses what is
+/// left. The first error wins and is kept in `status`, after which everything
+/// else is a no-op that yields a default.
+class ObjectReader {
+  using json = nlohmann::json;
+
+public:
+  ObjectReader(const json &value, std::string where, Status &status)
+      : where(std::move(where)), status(status) {
+    if (value.is_object())
+      object = &value;
+    else
+      fail(concat("expected an object, found ", describe(value)));
+  }
+
+  bool has(const char *key) const { return object && object->contains(key); }
+
+  /// The value of `key`, or null if there is none or something is wrong.
+  const json *take(const char *key) {
+    if (!object || !status)
+      return nullptr;
+    taken.insert(key);
+    auto it = object->find(key);
+    if (it != object->end())
+      return &*it;
+    fail(concat("expected key '", key, "', found none"));
+    return nullptr;
+  }
+
+  /// The same for a key that may be absent or null.
+  const json *takeOptional(const char *key) {
+    if (!object || !status)
+      return nullptr;
+    taken.insert(key);
+    auto it = object->find(key);
+    return it == object->end() || it->is_null() ? nullptr : &*it;
+  }
+
+  std::string takeString(const char *key) {
+    const json *value = take(key);
+    return value ? readString(key, *value) : "";
+  }
+
+  std::string takeOptionalString(const char *key) {
+    const json *value = takeOptional(key);
+    return value ? readString(key, *value) : "";
+  }
+
+  int64_t takeInteger(const char *key) {
+    const json *value = take(key);
+    return value ? readInteger(key, *value) : 0;
+  }
+
+  StaticOrRunTime takeOptionalInteger(const char *key) {
+    const json *value = takeOptional(key);
+    return value ? StaticOrRunTime(readInteger(key, *value)) : std::nullopt;
+  }
+
+  bool takeBool(const char *key) {
+    const json *value = take(key);
+    if (!value)
+      return false;
+    if (!value->is_boolean())
+      fail(concat("expected '", key, "' to be true or false, found ",
+                  describe(*value)));
+    return status && value->get<bool>();
+  }
+
+  /// The elements of the list `key`; none if something is wrong.
+  const json &takeList(const char *key) {
+    const json *value = take(key);
+    if (value && !value->is_array()) {
+      fail(concat("expected '", key, "' to be a list, found ",
+                  describe(*value)));
+      value = nullptr;
+    }
+    static const json empty = json::array();
+    return value ? *value : empty;
+  }
+
+  std::array<int64_t, 3> takeTriple(const char *key) {
+    std::array<int64_t, 3> triple = {1, 1, 1};
+    const json &list = takeList(key);
+    if (status && list.size() != 3)
+      fail(concat("expected '", key, "' of 3 numbers, found ", list.size()));
+    for (size_t i = 0; i < 3 && status; ++i)
+      triple[i] = readInteger(key, list[i]);
+    return triple;
+  }
+
+  /// A list of numbers and nulls.
+  std::vector<StaticOrRunTime> takeStaticOrRunTime(const char *key) {
+    std::vector<StaticOrRunTime> numbers;
+    for (const json &value : takeList(key)) {
+      if (value.is_null())
+        numbers.push_back(std::nullopt);
+      else
+        numbers.push_back(readInteger(key, value));
+    }
+    return numbers;
+  }
+
+  /// One of `names`; its position.
+  size_t takeName(const char *key, const std::vector<std::string> &names) {
+    const json *value = take(key);
+    if (!value)
+      return 0;
+    std::string known;
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (value->is_string() && *value == names[i])
+        return i;
+      known += concat(i == 0                  ? "'"
+                      : i + 1 == names.size() ? " or '"
+                                              : ", '",
+                      names[i], "'");
+    }
+    fail(concat("expected '", key, "' to be ", known, ", found ",
+                describe(*value)));
+    return 0;
+  }
+
+  int64_t readInteger(const char *key, const json &value) {
+    // What is over 2^63 is kept unsigned.
+    bool fits = value.is_number_integer() &&
+                (!value.is_number_unsigned() ||
+                 value.get<uint64_t>() <=
+                     uint64_t(std::numeric_limits<int64_t>::max()));
+    if (fits)
+      return value.get<int64_t>();
+    fail(concat("expected '", key, "' to be a 64-bit integer, found ",
+                describe(value)));
+    return 0;
+  }
+
+  void fail(const std::string &message) {
+    if (status)
+      status = inputError(where, message);
+  }
+
+  /// Refuses keys that were not taken.
+  void finish() {
+    if (!object)
+      return;
+    for (const auto &item : object->items())
+      if (!taken.count(item.key()))
+        fail(concat("expected no key '", item.key(), "' in schema ",
+                    kMetadataSchema));
+  }
+
+  std::string where;
+  Status &status;
+
+private:
+  std::string readString(const char *key, const json &value) {
+    if (value.is_string())
+      return value.get<std::string>();
+    fail(
+        concat("expected '", key, "' to be a string, found ", describe(value)));
+    return "";
+  }
+
+  const json *object = nullptr;
+  std::set<std::string> taken;
+};
+
+} // namespace tile::runtime
+
+#endif // TILE_RUNTIME_OBJECTREADER_H

@@ -1,0 +1,53 @@
+// HostExpressions.h - integers of a host's function as expressions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TARGET_HOSTEXPRESSIONS_H
+#define TILE_TARGET_HOSTEXPRESSIONS_H
+
+#include "tile/Runtime/KernelMetadata.h"
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <optional>
+
+namespace tile {
+
+/// `lhs kind rhs`, computed where both are constants and without additions of 0
+/// and multiplications by 1.
+runtime::Expression combine(runtime::Expression::Kind kind,
+                            runtime::Expression lhs, runtime::Expression rhs);
+
+/// The integers of a function whose values are known as expressions over its
+/// arguments.
+class HostExpressions {
+public:
+  void set(mlir::Value value, runtime::Expression expression) {
+    values[value] = std::move(expression);
+  }
+
+  /// That of `value`; nothing where there is none.
+  std::optional<runtime::Expression> get(mlir::Value value) const;
+
+  /// A constant, or the next of `operands`, as mixed static and dynamic sizes
+  /// are given. Nothing where that has none.
+  std::optional<runtime::Expression> get(mlir::OpFoldResult number) const;
+  std::optional<std::vector<runtime::Expression>>
+  get(llvm::ArrayRef<mlir::OpFoldResult> numbers) const;
+
+  /// Takes the results of `op` in, an operation of arith or affine; false if it
+  /// is another or not an integer's.
+  bool visit(mlir::Operation *op);
+
+private:
+  std::optional<runtime::Expression> compute(mlir::AffineExpr expr,
+                                             mlir::ValueRange operands,
+                                             unsigned numDims) const;
+
+  llvm::DenseMap<mlir::Value, runtime::Expression> values;
+};
+
+} // namespace tile
+
+#endif // TILE_TARGET_HOSTEXPRESSIONS_H
