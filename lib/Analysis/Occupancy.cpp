@@ -6,6 +6,39 @@
 using namespace mlir;
 using namespace tile;
 
+/// Parts of a multiprocessor that schedule warps by themselves.
+static constexpr int64_t kNumParts = 4;
+/// What shared memory is given in.
+static constexpr int64_t kSharedUnit = 128;
+
+/// Blocks of `warps` warps for which there are registers.
+static int64_t getBlocksOfRegisters(const Architecture &architecture,
+                                    int64_t warps, int64_t registers) {
+  int64_t perWarp = llvm::alignTo(std::max<int64_t>(registers, 1) * kWarpSize,
+                                  architecture.registerUnit);
+  int64_t room =
+      llvm::alignDown(architecture.registersPerProcessor / perWarp, kNumParts);
+  return room / warps;
+}
+
+Occupancy tile::getOccupancy(const Architecture &architecture, int64_t threads,
+                             int64_t registers, int64_t sharedBytes) {
+  int64_t warps = llvm::divideCeil(threads, kWarpSize);
+  int64_t bytes =
+      llvm::alignTo(sharedBytes + architecture.reservedBytes, kSharedUnit);
+  Occupancy limits[] = {
+      {architecture.blocksPerProcessor, 0, "blocks"},
+      {architecture.threadsPerProcessor / (warps * kWarpSize), 0, "threads"},
+      {getBlocksOfRegisters(architecture, warps, registers), 0, "registers"},
+      {architecture.sharedBytesPerProcessor / bytes, 0, "shared memory"}};
+  Occupancy least =
+      *llvm::min_element(limits, [](const Occupancy &a, const Occupancy &b) {
+        return a.blocks < b.blocks;
+      });
+  least.warps = least.blocks * warps;
+  return least;
+}
+
 std::optional<int64_t> tile::getBlocksPerProcessor(KernelOp kernel) {
   if (auto blocks = kernel->getAttrOfType<IntegerAttr>(kBlocksPerProcessorAttr))
     return blocks.getInt();

@@ -116,6 +116,12 @@ void tile::addInstructions(ModuleReport &report, StringRef ptx) {
 
 void tile::addAssembly(ModuleReport &report,
                        llvm::ArrayRef<AssemblyFacts> facts) {
-  for (const AssemblyFacts &fact : facts)
-    findBody(report, fact.entry).assembly = fact;
+  const Architecture *architecture = findArchitecture(report.architecture);
+  for (const AssemblyFacts &fact : facts) {
+    BodyReport &body = findBody(report, fact.entry);
+    body.assembly = fact;
+    if (architecture && body.block > 0)
+      body.occupancy = getOccupancy(*architecture, body.block, fact.registers,
+                                    body.sharedBytes);
+  }
 }

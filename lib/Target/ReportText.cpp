@@ -83,6 +83,10 @@ static void printBody(const BodyReport &body, llvm::raw_ostream &os) {
        << body.assembly->spillStoreBytes << " bytes of spill stores, "
        << body.assembly->spillLoadBytes << " of spill loads, "
        << body.assembly->stackBytes << " of stack\n";
+  if (body.occupancy)
+    os << "  occupancy: " << body.occupancy->blocks
+       << " blocks a multiprocessor (" << body.occupancy->warps
+       << " warps), limited by " << body.occupancy->limiter << "\n";
   if (!body.tiles.empty())
     os << "  tiles:\n";
   for (const std::string &tile : body.tiles)
@@ -145,6 +149,18 @@ static llvm::json::Value toJson(const AssemblyFacts &facts) {
                             {"stackBytes", facts.stackBytes}};
 }
 
+static llvm::json::Value toJson(const Occupancy &occupancy) {
+  return llvm::json::Object{{"blocks", occupancy.blocks},
+                            {"warps", occupancy.warps},
+                            {"limiter", occupancy.limiter}};
+}
+
+/// Null for what is not known.
+template <typename T>
+static llvm::json::Value toJsonOrNull(const std::optional<T> &value) {
+  return value ? ::toJson(*value) : llvm::json::Value(nullptr);
+}
+
 static llvm::json::Value toJson(const BodyReport &body) {
   llvm::json::Object object{
       {"symbol", body.symbol},
@@ -171,8 +187,8 @@ static llvm::json::Value toJson(const BodyReport &body) {
   object["buffers"] = std::move(buffers);
   object["accesses"] = std::move(accesses);
   object["instructions"] = std::move(instructions);
-  object["assembly"] =
-      body.assembly ? ::toJson(*body.assembly) : llvm::json::Value(nullptr);
+  object["assembly"] = toJsonOrNull(body.assembly);
+  object["occupancy"] = toJsonOrNull(body.occupancy);
   return object;
 }
 

@@ -87,14 +87,15 @@ static LogicalResult verifySource(ModuleOp module) {
 }
 
 /// Whether a function is there to be inlined into kernels: it works on tiles.
-/// Others may be the host's.
+/// Others may be the host's, which launches kernels.
 static bool worksOnTiles(func::FuncOp function) {
   if (llvm::any_of(function.getArgumentTypes(), llvm::IsaPred<TileType>) ||
       llvm::any_of(function.getResultTypes(), llvm::IsaPred<TileType>))
     return true;
   return function
       .walk([](Operation *op) {
-        return isa_and_nonnull<TileDialect>(op->getDialect())
+        return isa_and_nonnull<TileDialect>(op->getDialect()) &&
+                       !isa<LaunchOp>(op)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

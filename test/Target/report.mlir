@@ -30,6 +30,7 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
 // CHECK: grid: {{\[\[}}"floordiv", ["size", 1, 1], 128], ["floordiv", ["size", 0, 0], 128], 1]
 // CHECK: shared memory: [[#BYTES:]] bytes
 // CHECK: registers: {{[0-9]+}} a thread, 0 bytes of spill stores
+// CHECK-NEXT: occupancy: {{[1-9][0-9]*}} blocks a multiprocessor ({{[1-9][0-9]*}} warps), limited by {{registers|shared memory}}
 // CHECK: tiles:
 // CHECK: !tile.tile<128x32xf16>: shared ({{.*}}) at {{.*}}report.mlir:17, tile.load
 // CHECK: !tile.tile<128x128xf32>: register ({{.*}}) at {{.*}}report.mlir:19, tile.matmul
@@ -56,3 +57,4 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
 // JSON: "architecture": "sm_80"
 // JSON: "conflicts": 0
 // JSON: "mma.sync": 96
+// JSON: "limiter": "{{registers|shared memory}}"

@@ -3,6 +3,7 @@
 
 #include "Execution.h"
 
+#include "DeviceOperands.h"
 #include "Progress.h"
 
 #include <chrono>
@@ -41,7 +42,7 @@ using Clock = std::chrono::steady_clock;
 } // namespace
 
 /// "1.23 ms".
-static std::string formatTime(double seconds) {
+std::string tile::runtime::formatTime(double seconds) {
   std::ostringstream text;
   text << std::setprecision(3);
   if (seconds < 1e-3)
@@ -74,107 +75,41 @@ static void summarize(const KernelMetadata &kernel, const LaunchPlan &plan,
   std::cerr << line.str();
 }
 
-/// The arguments of the launch, with the addresses of the host.
-static std::vector<KernelArgument>
-getArguments(const std::vector<Operand> &operands) {
-  std::vector<KernelArgument> arguments;
-  for (const Operand &operand : operands)
-    arguments.push_back(operand.argument);
-  return arguments;
-}
-
-static bool isReadAndWritten(const Operand &operand) {
-  return operand.isArray() && operand.access == Access::ReadWrite;
-}
-
-static bool isWritten(const Operand &operand) {
-  return operand.isArray() && operand.access != Access::Read;
-}
-
 //===----------------------------------------------------------------------===//
 // GPU
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// The operands' arrays on the device.
-class DeviceOperands {
-public:
-  /// Copies the arrays to `device`.
-  static Result<DeviceOperands> create(const CudaDevice &device,
-                                       std::vector<Operand> &operands) {
-    DeviceOperands copies;
-    copies.arguments = getArguments(operands);
-    for (size_t i = 0; i < operands.size(); ++i) {
-      copies.buffers.emplace_back();
-      copies.initialValues.emplace_back();
-      if (!operands[i].isArray())
-        continue;
-      Result<DeviceBuffer> buffer =
-          DeviceBuffer::allocate(device, operands[i].data->size());
-      if (!buffer)
-        return buffer.takeError();
-      if (Status status = buffer->upload(operands[i].data->data()); !status)
-        return status.takeError();
-      std::get<ArrayView>(copies.arguments[i]).address =
-          buffer->getAddress() + static_cast<uint64_t>(operands[i].offsetBytes);
-      copies.buffers.back().emplace(std::move(*buffer));
-    }
-    return copies;
+Result<std::vector<double>>
+tile::runtime::timeOnCuda(const CudaDevice &device, DeviceOperands &copies,
+                          int repeat, const std::function<Status()> &launch) {
+  Result<CudaTimer> timer = CudaTimer::create(device);
+  if (!timer)
+    return timer.takeError();
+  std::vector<double> times;
+  for (int run = 0; run < kWarmUpRuns + repeat; ++run) {
+    if (Status status = copies.restoreInitialValues(); !status)
+      return status.takeError();
+    if (Status status = timer->start(); !status)
+      return status.takeError();
+    if (Status status = launch(); !status)
+      return status.takeError();
+    if (Status status = timer->stop(); !status)
+      return status.takeError();
+    Result<double> time = timer->getMicroseconds();
+    if (!time)
+      return time.takeError();
+    if (run >= kWarmUpRuns)
+      times.push_back(*time);
   }
+  return times;
+}
 
-  /// Keeps the initial values of what is read and written.
-  Status keepInitialValues(const CudaDevice &device,
-                           const std::vector<Operand> &operands) {
-    for (size_t i = 0; i < operands.size(); ++i) {
-      if (!isReadAndWritten(operands[i]))
-        continue;
-      Result<DeviceBuffer> copy =
-          DeviceBuffer::allocate(device, buffers[i]->size());
-      if (!copy)
-        return copy.takeError();
-      if (Status status = copy->copyFrom(*buffers[i]); !status)
-        return status;
-      initialValues[i].emplace(std::move(*copy));
-    }
-    return success();
-  }
-
-  Status restoreInitialValues() {
-    for (size_t i = 0; i < buffers.size(); ++i)
-      if (initialValues[i])
-        if (Status status = buffers[i]->copyFrom(*initialValues[i]); !status)
-          return status;
-    return success();
-  }
-
-  /// Copies what was written back to the host.
-  Status download(std::vector<Operand> &operands) {
-    for (size_t i = 0; i < operands.size(); ++i)
-      if (isWritten(operands[i]))
-        if (Status status = buffers[i]->download(operands[i].data->data());
-            !status)
-          return status;
-    return success();
-  }
-
-  std::vector<KernelArgument> arguments;
-
-private:
-  /// One for each operand, empty for scalars.
-  std::vector<std::optional<DeviceBuffer>> buffers;
-  std::vector<std::optional<DeviceBuffer>> initialValues;
-};
-} // namespace
-
-/// Times `options.repeat` launches.
-static Result<std::vector<double>> timeOnCuda(const Kernel &kernel,
+/// Times `options.repeat` launches of a kernel.
+static Result<std::vector<double>> timeKernel(const Kernel &kernel,
                                               const CudaDevice &device,
                                               DeviceOperands &copies,
                                               const LaunchPlan &plan,
                                               const ExecutionOptions &options) {
-  Result<CudaTimer> timer = CudaTimer::create(device);
-  if (!timer)
-    return timer.takeError();
   LaunchOptions launch;
   launch.grid = options.grid;
   // Allocated once, so that a launch does not wait for its end.
@@ -186,25 +121,10 @@ static Result<std::vector<double>> timeOnCuda(const Kernel &kernel,
     launch.workspaces.push_back(workspace->getAddress());
     workspaces.push_back(std::move(*workspace));
   }
-
-  std::vector<double> times;
-  for (int run = 0; run < kWarmUpRuns + options.repeat; ++run) {
-    if (Status status = copies.restoreInitialValues(); !status)
-      return status.takeError();
-    if (Status status = timer->start(); !status)
-      return status.takeError();
-    if (Result<LaunchPlan> done = kernel.launch(copies.arguments, launch);
-        !done)
-      return done.takeError();
-    if (Status status = timer->stop(); !status)
-      return status.takeError();
-    Result<double> time = timer->getMicroseconds();
-    if (!time)
-      return time.takeError();
-    if (run >= kWarmUpRuns)
-      times.push_back(*time);
-  }
-  return times;
+  return timeOnCuda(device, copies, options.repeat, [&]() -> Status {
+    Result<LaunchPlan> done = kernel.launch(copies.arguments, launch);
+    return done ? success() : Status(done.takeError());
+  });
 }
 
 Result<std::vector<double>>
@@ -234,7 +154,7 @@ tile::runtime::runOnCuda(const Kernel &kernel, const CudaDevice &device,
     return status.takeError();
   if (options.repeat == 0 || plan->isEmpty())
     return std::vector<double>();
-  return timeOnCuda(kernel, device, *copies, *plan, options);
+  return timeKernel(kernel, device, *copies, *plan, options);
 }
 
 //===----------------------------------------------------------------------===//
@@ -244,10 +164,10 @@ tile::runtime::runOnCuda(const Kernel &kernel, const CudaDevice &device,
 /// Copies of the arrays of which `select` says so.
 static Result<std::vector<std::optional<HostBuffer>>>
 copyArrays(const std::vector<Operand> &operands,
-           bool (*select)(const Operand &)) {
+           bool (Operand::*select)() const) {
   std::vector<std::optional<HostBuffer>> copies(operands.size());
   for (size_t i = 0; i < operands.size(); ++i) {
-    if (!select(operands[i]))
+    if (!(operands[i].*select)())
       continue;
     const HostBuffer &data = *operands[i].data;
     Result<HostBuffer> copy = HostBuffer::allocate(data.size());
@@ -268,41 +188,28 @@ static void restoreArrays(const std::vector<std::optional<HostBuffer>> &copies,
                   static_cast<size_t>(copies[i]->size()));
 }
 
-Result<std::vector<double>> tile::runtime::runOnCpu(
-    const CompiledProgram &program, const KernelMetadata &kernel,
-    std::vector<Operand> &operands, const ExecutionOptions &options) {
-  std::vector<KernelArgument> arguments = getArguments(operands);
-  Result<LaunchPlan> plan = planLaunch(kernel, arguments, options.grid);
-  if (!plan)
-    return plan.takeError();
-  if (options.isVerbose)
-    describe(kernel, *plan);
-  auto runFirst = [&]() -> Status {
-    Clock::time_point start = Clock::now();
-    Status status = program.runOnCpu(kernel, arguments, *plan, options.threads);
-    if (status)
-      summarize(kernel, *plan, start, options);
-    return status;
-  };
-  if (options.repeat == 0 || plan->isEmpty()) {
-    if (Status status = runFirst(); !status)
+Result<std::vector<double>>
+tile::runtime::timeOnHost(std::vector<Operand> &operands, int repeat,
+                          const std::function<Status()> &first,
+                          const std::function<Status()> &again) {
+  if (repeat == 0) {
+    if (Status status = first(); !status)
       return status.takeError();
     return std::vector<double>();
   }
-
-  auto initialValues = copyArrays(operands, isReadAndWritten);
+  auto initialValues = copyArrays(operands, &Operand::isReadAndWritten);
   if (!initialValues)
     return initialValues.takeError();
-  if (Status status = runFirst(); !status)
+  if (Status status = first(); !status)
     return status.takeError();
-  auto results = copyArrays(operands, isWritten);
+  auto results = copyArrays(operands, &Operand::isWritten);
   if (!results)
     return results.takeError();
   std::vector<double> times;
-  for (int run = 0; run < options.repeat; ++run) {
+  for (int run = 0; run < repeat; ++run) {
     restoreArrays(*initialValues, operands);
     Clock::time_point start = Clock::now();
-    Status status = program.runOnCpu(kernel, arguments, *plan, options.threads);
+    Status status = again();
     Clock::time_point end = Clock::now();
     if (!status)
       return status.takeError();
@@ -313,9 +220,47 @@ Result<std::vector<double>> tile::runtime::runOnCpu(
   return times;
 }
 
+Result<std::vector<double>> tile::runtime::runOnCpu(
+    const CompiledProgram &program, const KernelMetadata &kernel,
+    std::vector<Operand> &operands, const ExecutionOptions &options) {
+  std::vector<KernelArgument> arguments = getArguments(operands);
+  Result<LaunchPlan> plan = planLaunch(kernel, arguments, options.grid);
+  if (!plan)
+    return plan.takeError();
+  if (options.isVerbose)
+    describe(kernel, *plan);
+  auto again = [&] {
+    return program.runOnCpu(kernel, arguments, *plan, options.threads);
+  };
+  auto first = [&] {
+    Clock::time_point start = Clock::now();
+    Status status = again();
+    if (status)
+      summarize(kernel, *plan, start, options);
+    return status;
+  };
+  return timeOnHost(operands, plan->isEmpty() ? 0 : options.repeat, first,
+                    again);
+}
+
 //===----------------------------------------------------------------------===//
 // Emulator
 //===----------------------------------------------------------------------===//
+
+Result<EmulationProfile> tile::runtime::emulate(
+    const CompiledProgram &program, const KernelMetadata &kernel,
+    const std::vector<KernelArgument> &arguments, const LaunchPlan &plan,
+    const ExecutionOptions &options) {
+  EmulationOptions emulation = {options.seed,       options.numSchedules,
+                                options.tolerance,  options.threads,
+                                options.isProfiled, /*progress=*/nullptr};
+  Progress progress;
+  if (!options.isQuiet && Progress::isPossible())
+    emulation.progress = [&](int64_t ended, int64_t all) {
+      progress.show(ended, all);
+    };
+  return program.runOnEmulator(kernel, arguments, plan, emulation);
+}
 
 Result<EmulationProfile> tile::runtime::runOnEmulator(
     const CompiledProgram &program, const KernelMetadata &kernel,
@@ -332,18 +277,9 @@ Result<EmulationProfile> tile::runtime::runOnEmulator(
   }
   if (options.isVerbose)
     describe(kernel, *plan);
-  EmulationOptions emulation = {options.seed,       options.numSchedules,
-                                options.tolerance,  options.threads,
-                                options.isProfiled, /*progress=*/nullptr};
   Clock::time_point start = Clock::now();
-  Result<EmulationProfile> profile = [&] {
-    Progress progress;
-    if (!options.isQuiet && Progress::isPossible())
-      emulation.progress = [&](int64_t ended, int64_t all) {
-        progress.show(ended, all);
-      };
-    return program.runOnEmulator(kernel, arguments, *plan, emulation);
-  }();
+  Result<EmulationProfile> profile =
+      emulate(program, kernel, arguments, *plan, options);
   if (profile)
     summarize(kernel, *plan, start, options);
   return profile;

@@ -4,11 +4,14 @@
 #ifndef TILE_TOOLS_TILERUN_EXECUTION_H
 #define TILE_TOOLS_TILERUN_EXECUTION_H
 
+#include "DeviceOperands.h"
 #include "Operand.h"
 #include "tile/Runtime/CompilerPlugin.h"
 #include "tile/Runtime/Runtime.h"
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tile::runtime {
@@ -53,6 +56,28 @@ Result<std::vector<double>> runOnCpu(const CompiledProgram &program,
                                      const KernelMetadata &kernel,
                                      std::vector<Operand> &operands,
                                      const ExecutionOptions &options);
+
+// What both kernels and functions are run by.
+
+/// Times `repeat` calls of `launch` on the arrays, each from the initial
+/// values.
+Result<std::vector<double>> timeOnCuda(const CudaDevice &device,
+                                       DeviceOperands &copies, int repeat,
+                                       const std::function<Status()> &launch);
+/// Calls `first`, whose results stay, and times `repeat` calls of `again`.
+Result<std::vector<double>> timeOnHost(std::vector<Operand> &operands,
+                                       int repeat,
+                                       const std::function<Status()> &first,
+                                       const std::function<Status()> &again);
+/// Runs one launch on the emulator, showing its progress.
+Result<EmulationProfile> emulate(const CompiledProgram &program,
+                                 const KernelMetadata &kernel,
+                                 const std::vector<KernelArgument> &arguments,
+                                 const LaunchPlan &plan,
+                                 const ExecutionOptions &options);
+
+/// "1.23 ms".
+std::string formatTime(double seconds);
 
 } // namespace tile::runtime
 

@@ -397,28 +397,35 @@ static Result<Operand> readOperand(const Argument &declared,
 }
 
 Result<std::vector<Operand>>
-tile::runtime::readOperands(const KernelMetadata &kernel,
+tile::runtime::readOperands(const std::string &callee,
+                            const std::vector<Argument> &declared,
                             const std::vector<std::string> &texts) {
-  if (texts.size() != kernel.arguments.size()) {
+  if (texts.size() != declared.size()) {
     std::string names;
-    for (const Argument &argument : kernel.arguments)
+    for (const Argument &argument : declared)
       names += concat(names.empty() ? "" : ", ", argument.name);
-    return inputError("kernel '", kernel.name, "': expected ",
-                      kernel.arguments.size(), " arguments (",
+    return inputError(callee, ": expected ", declared.size(), " arguments (",
                       names.empty() ? "none" : names, "), found ",
                       texts.size());
   }
   std::vector<Operand> operands;
   for (size_t i = 0; i < texts.size(); ++i) {
-    Result<Operand> operand = readOperand(kernel.arguments[i], texts[i]);
+    Result<Operand> operand = readOperand(declared[i], texts[i]);
     if (!operand)
       return Error{operand.error().kind,
-                   concat("kernel '", kernel.name, "': argument ", i, " ('",
-                          kernel.arguments[i].name,
+                   concat(callee, ": argument ", i, " ('", declared[i].name,
                           "'): ", operand.error().message)};
     operands.push_back(std::move(*operand));
   }
   return operands;
+}
+
+std::vector<KernelArgument>
+tile::runtime::getArguments(const std::vector<Operand> &operands) {
+  std::vector<KernelArgument> arguments;
+  for (const Operand &operand : operands)
+    arguments.push_back(operand.argument);
+  return arguments;
 }
 
 Status tile::runtime::checkOutputs(const std::vector<Operand> &operands,

@@ -49,13 +49,20 @@ struct Operand {
   Access access = Access::Read;
 
   bool isArray() const { return std::holds_alternative<ArrayView>(argument); }
+  bool isWritten() const { return isArray() && access != Access::Read; }
+  bool isReadAndWritten() const {
+    return isArray() && access == Access::ReadWrite;
+  }
 };
 
-/// Understands and reads the arguments of a launch of `kernel`, as many as it
-/// has.
+/// Understands and reads the arguments of what is called ("kernel 'gemm'"), as
+/// many as are declared.
 Result<std::vector<Operand>>
-readOperands(const KernelMetadata &kernel,
+readOperands(const std::string &callee, const std::vector<Argument> &declared,
              const std::vector<std::string> &texts);
+
+/// The arguments, with the addresses of the host.
+std::vector<KernelArgument> getArguments(const std::vector<Operand> &operands);
 
 /// Checks that the result files could be written, and another if its path is
 /// not empty, and that all differ.

@@ -14,6 +14,7 @@
 #include "../Version.h"
 #include "Batch.h"
 #include "Execution.h"
+#include "FunctionExecution.h"
 #include "Operand.h"
 #include "PluginFolders.h"
 #include "ProgramCache.h"
@@ -89,7 +90,9 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
   app.add_option("FILE", options.file,
                  "a cubin with its metadata beside it, or a tile program "
                  "(.mlir, .mlirbc)");
-  app.add_option("KERNEL", options.kernel, "the name of the kernel");
+  app.add_option("KERNEL", options.kernel,
+                 "the name of the kernel, or of a function that launches "
+                 "kernels");
   app.add_option("ARG", options.arguments,
                  "a number, or an array: FILE.npy, inout=FILE.npy, "
                  "inout=IN.npy:OUT.npy, out=FILE.npy, out=FILE.npy:64x128; "
@@ -229,6 +232,23 @@ static std::string toString(const std::vector<StaticOrRunTime> &numbers) {
   return text;
 }
 
+static void listArguments(const std::vector<Argument> &arguments) {
+  for (const Argument &argument : arguments) {
+    std::cout << "  " << argument.name << ": ";
+    if (argument.kind == Argument::Kind::Scalar) {
+      std::cout << getElementTypeName(argument.type) << "\n";
+      continue;
+    }
+    std::cout << getAccessName(argument.access) << " array of "
+              << getElementTypeName(argument.type);
+    if (argument.shape.empty())
+      std::cout << ", rank 0\n";
+    else
+      std::cout << ", shape " << toString(argument.shape) << ", strides "
+                << toString(argument.strides) << "\n";
+  }
+}
+
 static void listKernels(const ModuleMetadata &module) {
   for (const KernelMetadata &kernel : module.kernels) {
     std::cout << kernel.name << ": " << kernel.arch << ", block "
@@ -244,20 +264,15 @@ static void listKernels(const ModuleMetadata &module) {
                 << toString((*kernel.grid)[1]) << ", "
                 << toString((*kernel.grid)[2]);
     std::cout << "\n";
-    for (const Argument &argument : kernel.arguments) {
-      std::cout << "  " << argument.name << ": ";
-      if (argument.kind == Argument::Kind::Scalar) {
-        std::cout << getElementTypeName(argument.type) << "\n";
-        continue;
-      }
-      std::cout << getAccessName(argument.access) << " array of "
-                << getElementTypeName(argument.type);
-      if (argument.shape.empty())
-        std::cout << ", rank 0\n";
-      else
-        std::cout << ", shape " << toString(argument.shape) << ", strides "
-                  << toString(argument.strides) << "\n";
-    }
+    listArguments(kernel.arguments);
+  }
+  for (const HostFunction &function : module.functions) {
+    std::cout << function.name << ": function, " << function.launches.size()
+              << (function.launches.size() == 1 ? " launch" : " launches")
+              << ", " << function.temporaries.size()
+              << (function.temporaries.size() == 1 ? " temporary\n"
+                                                   : " temporaries\n");
+    listArguments(function.arguments);
   }
 }
 
@@ -286,14 +301,12 @@ static void printTimes(std::vector<double> times) {
 static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
                                             const Options &options) {
   Result<std::vector<Operand>> operands =
-      readOperands(kernel, options.arguments);
+      readOperands(concat("kernel '", kernel.name, "'"), kernel.arguments,
+                   options.arguments);
   if (!operands)
     return operands;
-  std::vector<KernelArgument> arguments;
-  for (const Operand &operand : *operands)
-    arguments.push_back(operand.argument);
   Result<LaunchPlan> plan =
-      planLaunch(kernel, arguments, options.execution.grid);
+      planLaunch(kernel, getArguments(*operands), options.execution.grid);
   if (!plan)
     return plan.takeError();
   if (Status status = checkOutputs(*operands, options.profilePath); !status)
@@ -303,6 +316,27 @@ static Result<std::vector<Operand>> prepare(const KernelMetadata &kernel,
               << "," << plan->grid[2]
               << "): nothing is launched, and results keep their initial "
                  "values\n";
+  return operands;
+}
+
+/// The same for a function of the host.
+static Result<std::vector<Operand>> prepare(const HostFunction &function,
+                                            const Options &options) {
+  if (options.execution.grid || !options.execution.entry.empty())
+    return inputError("expected --grid and --entry with a kernel, found them "
+                      "with function '",
+                      function.name, "'");
+  Result<std::vector<Operand>> operands =
+      readOperands(concat("function '", function.name, "'"), function.arguments,
+                   options.arguments);
+  if (!operands)
+    return operands;
+  if (Result<std::vector<int64_t>> bytes =
+          getTemporaryBytes(function, getArguments(*operands));
+      !bytes)
+    return bytes.takeError();
+  if (Status status = checkOutputs(*operands, options.profilePath); !status)
+    return status.takeError();
   return operands;
 }
 
@@ -356,6 +390,29 @@ static Status runBinary(const CudaDevice &device, std::string_view binary,
                 operands);
 }
 
+/// Runs a function whose kernels are in `binary` on `device`.
+static Status runBinary(const CudaDevice &device, std::string_view binary,
+                        const ModuleMetadata &module,
+                        const HostFunction &function,
+                        std::vector<Operand> &operands, Options &options) {
+  describeDevice(device, options);
+  options.execution.machine = device.getName() + " (" + device.getArch() + ")";
+  Result<Function> loaded =
+      Function::load(device, binary, module, function.name);
+  if (!loaded)
+    return loaded.takeError();
+  return finish(runOnCuda(*loaded, device, operands, options.execution),
+                operands);
+}
+
+/// Opens the GPU that is to be used, for what is in a cubin.
+static Result<CudaDevice> openDevice(const Options &options) {
+  if (Result<int> count = countCudaDevices(); !count)
+    return runtimeError("no GPU found, which '", options.file,
+                        "' needs: ", count.error().message);
+  return CudaDevice::open(options.device);
+}
+
 /// Runs or lists a cubin. What can be refused without a GPU is refused first.
 static Status runCubin(Options &options) {
   if (options.machine && *options.machine != Machine::Cuda)
@@ -382,6 +439,16 @@ static Status runCubin(Options &options) {
     listKernels(*metadata);
     return success();
   }
+  if (const HostFunction *function = findFunction(*metadata, options.kernel)) {
+    Result<std::vector<Operand>> operands = prepare(*function, options);
+    if (!operands)
+      return operands.takeError();
+    Result<CudaDevice> device = openDevice(options);
+    if (!device)
+      return device.takeError();
+    return runBinary(*device, *binary, *metadata, *function, *operands,
+                     options);
+  }
   Result<const KernelMetadata *> kernel =
       findKernelOf(*metadata, options.kernel, options.file, metadataPath);
   if (!kernel)
@@ -389,10 +456,7 @@ static Status runCubin(Options &options) {
   Result<std::vector<Operand>> operands = prepare(**kernel, options);
   if (!operands)
     return operands.takeError();
-  if (Result<int> count = countCudaDevices(); !count)
-    return runtimeError("no GPU found, which '", options.file,
-                        "' needs: ", count.error().message);
-  Result<CudaDevice> device = CudaDevice::open(options.device);
+  Result<CudaDevice> device = openDevice(options);
   if (!device)
     return device.takeError();
   return runBinary(*device, *binary, **kernel, *operands, options);
@@ -449,15 +513,12 @@ static Result<PendingFile> stageText(const std::string &path,
   return file;
 }
 
-/// Runs on the emulator, prints its counters and writes the results.
-static Status runEmulated(const CompiledProgram &program,
-                          const KernelMetadata &kernel,
-                          std::vector<Operand> &operands,
-                          const Options &options) {
-  Result<EmulationProfile> profile =
-      runOnEmulator(program, kernel, operands, options.execution);
+/// Writes the results of a run on the emulator, and prints its counters.
+static Status finish(const Result<EmulationProfile> &profile,
+                     const std::vector<Operand> &operands,
+                     const Options &options) {
   if (!profile)
-    return profile.takeError();
+    return profile.error();
   Result<std::vector<PendingFile>> files = stageOutputs(operands);
   if (!files)
     return files.takeError();
@@ -471,6 +532,37 @@ static Status runEmulated(const CompiledProgram &program,
   if (!profile->text.empty())
     std::cout << profile->text << "\n";
   return publish(*files);
+}
+
+/// Runs a kernel, or a function of the host, on `machine`, which is `device`
+/// where it is a GPU.
+template <typename Callee>
+static Status runCompiled(const CompiledProgram &program, const Callee &callee,
+                          std::vector<Operand> &operands, Machine machine,
+                          const std::string &arch, Options &options) {
+  options.execution.machine = getMachineName(machine);
+  if (machine != Machine::Emulator)
+    return finish(runOnCpu(program, callee, operands, options.execution),
+                  operands);
+  options.execution.machine += " of " + arch;
+  return finish(runOnEmulator(program, callee, operands, options.execution),
+                operands, options);
+}
+
+/// Runs the function of the host in a program that is compiled for `machine`.
+static Status runFunction(const CompiledProgram &program,
+                          const HostFunction &function, Machine machine,
+                          const std::optional<CudaDevice> &device,
+                          Options &options) {
+  Result<std::vector<Operand>> operands = prepare(function, options);
+  if (!operands)
+    return operands.takeError();
+  const ModuleMetadata &metadata = program.getMetadata();
+  if (device)
+    return runBinary(*device, program.getBinary(), metadata, function,
+                     *operands, options);
+  return runCompiled(program, function, *operands, machine,
+                     metadata.kernels.front().arch, options);
 }
 
 /// Compiles a tile program, and runs or lists it.
@@ -504,6 +596,9 @@ static Status runProgram(Options &options, ProgramCache &cache) {
     listKernels(program->getMetadata());
     return success();
   }
+  if (const HostFunction *function =
+          findFunction(program->getMetadata(), options.kernel))
+    return runFunction(*program, *function, machine, device, options);
   Result<const KernelMetadata *> kernel =
       findKernel(program->getMetadata(), options.kernel, options.file);
   if (!kernel)
@@ -514,13 +609,8 @@ static Status runProgram(Options &options, ProgramCache &cache) {
   if (device)
     return runBinary(*device, program->getBinary(), **kernel, *operands,
                      options);
-  options.execution.machine = getMachineName(machine);
-  if (machine == Machine::Emulator) {
-    options.execution.machine += " of " + (*kernel)->arch;
-    return runEmulated(*program, **kernel, *operands, options);
-  }
-  return finish(runOnCpu(*program, **kernel, *operands, options.execution),
-                *operands);
+  return runCompiled(*program, **kernel, *operands, machine, (*kernel)->arch,
+                     options);
 }
 
 static Status run(Options &options, ProgramCache &cache) {

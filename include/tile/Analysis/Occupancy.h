@@ -17,6 +17,22 @@
 
 namespace tile {
 
+/// Blocks that a multiprocessor holds at a time, and what has no room for more.
+struct Occupancy {
+  int64_t blocks = 0;
+  int64_t warps = 0;
+  /// "blocks", "threads", "registers" or "shared memory": the first that a
+  /// further block would be too much for.
+  llvm::StringRef limiter;
+};
+
+/// That of blocks of `threads` threads, which are whole warps, with `registers`
+/// each and with `sharedBytes` of shared memory. A warp is given registers in
+/// units, four warps at a time, one of each of the multiprocessor's parts
+/// (cuda_occupancy.h of the CUDA toolkit, "cudaOccMaxBlocksPerSMRegsLimit").
+Occupancy getOccupancy(const Architecture &architecture, int64_t threads,
+                       int64_t registers, int64_t sharedBytes);
+
 /// What the kernel asks for, if it does. @pre verifyOccupancy.
 std::optional<int64_t> getBlocksPerProcessor(KernelOp kernel);
 

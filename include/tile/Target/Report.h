@@ -9,6 +9,7 @@
 #define TILE_TARGET_REPORT_H
 
 #include "tile/Analysis/Architecture.h"
+#include "tile/Analysis/Occupancy.h"
 #include "tile/IR/Tile.h"
 #include "tile/Target/AssembleCubin.h"
 
@@ -80,8 +81,10 @@ struct BodyReport {
   std::vector<AccessReport> accesses;
   /// Instructions in the PTX by kind, "ld.global.128", "mma.sync".
   std::map<std::string, int64_t> instructions;
-  /// What ptxas says; none if it did not run.
+  /// What ptxas says, and how many blocks that leaves room for; none if it did
+  /// not run.
   std::optional<AssemblyFacts> assembly;
+  std::optional<Occupancy> occupancy;
 };
 
 struct ModuleReport {
@@ -97,7 +100,7 @@ BodyReport reportKernel(KernelOp kernel, const Architecture &architecture);
 /// entry that the report does not have is added.
 void addInstructions(ModuleReport &report, llvm::StringRef ptx);
 
-/// Fills in what ptxas said, by symbol.
+/// Fills in what ptxas said, by symbol, and the occupancy.
 void addAssembly(ModuleReport &report, llvm::ArrayRef<AssemblyFacts> facts);
 
 /// The report as lines.

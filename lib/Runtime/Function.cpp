@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- Function.cpp - run functions of the host on a GPU ------------------===//
+
+#include "tile/Runtime/Function.h"
+
+using namespace tile::runtime;
+
+Result<Function> Function::load(const CudaDevice &device,
+                                std::string_view binary,
+                                const ModuleMetadata &module,
+                                const std::string &name) {
+  Function loaded(device);
+  loaded.module = std::make_shared<const ModuleMetadata>(module);
+  loaded.function = findFunction(*loaded.module, name);
+  if (!loaded.function)
+    return inputError("expected the name of a function, found '", name, "'");
+  for (const Launch &launch : loaded.function->launches) {
+    if (loaded.kernels.count(launch.kernel))
+      continue;
+    Result<const KernelMetadata *> kernel =
+        findKernel(*loaded.module, launch.kernel, "metadata");
+    if (!kernel)
+      return kernel.takeError();
+    Result<Kernel> code = Kernel::load(device, binary, **kernel);
+    if (!code)
+      return code.takeError();
+    loaded.kernels.emplace(launch.kernel, std::move(*code));
+  }
+  return loaded;
+}
+
+/// Allocates `bytes`, for as long as `memory` lives; the address.
+static Result<uint64_t> allocate(const CudaDevice &device, int64_t bytes,
+                                 std::vector<DeviceBuffer> &memory) {
+  Result<DeviceBuffer> buffer = DeviceBuffer::allocate(device, bytes);
+  if (!buffer)
+    return buffer.takeError();
+  memory.push_back(std::move(*buffer));
+  return memory.back().getAddress();
+}
+
+static Result<std::vector<uint64_t>>
+allocateAll(const CudaDevice &device, const std::vector<int64_t> &sizes,
+            std::vector<DeviceBuffer> &memory) {
+  std::vector<uint64_t> addresses;
+  for (int64_t bytes : sizes) {
+    Result<uint64_t> address = allocate(device, bytes, memory);
+    if (!address)
+      return address.takeError();
+    addresses.push_back(*address);
+  }
+  return addresses;
+}
+
+Result<PreparedCall>
+Function::prepare(const std::vector<KernelArgument> &arguments) const {
+  Result<std::vector<int64_t>> sizes = getTemporaryBytes(*function, arguments);
+  if (!sizes)
+    return sizes.takeError();
+  PreparedCall call;
+  call.module = module;
+  Result<std::vector<uint64_t>> temporaries =
+      allocateAll(device, *sizes, call.memory);
+  if (!temporaries)
+    return temporaries.takeError();
+  Result<std::vector<BoundLaunch>> launches =
+      bindLaunches(*module, *function, arguments, *temporaries);
+  if (!launches)
+    return launches.takeError();
+  call.launches = std::move(*launches);
+  for (const BoundLaunch &launch : call.launches) {
+    Result<std::vector<uint64_t>> workspaces =
+        allocateAll(device, launch.plan.hiddenBytes, call.memory);
+    if (!workspaces)
+      return workspaces.takeError();
+    call.workspaces.push_back(std::move(*workspaces));
+    call.kernels.push_back(kernels.at(launch.kernel->name));
+  }
+  return call;
+}
+
+Status PreparedCall::launch(CudaStream stream) const {
+  for (size_t i = 0; i < launches.size(); ++i) {
+    if (launches[i].plan.isEmpty())
+      continue;
+    LaunchOptions options;
+    options.grid = launches[i].grid;
+    options.stream = stream;
+    options.workspaces = workspaces[i];
+    if (Result<LaunchPlan> done =
+            kernels[i].launch(launches[i].arguments, options);
+        !done)
+      return done.takeError();
+  }
+  return success();
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- DeviceOperands.h - arguments of tile-run on a GPU --------*- C++ -*-===//
+
+#ifndef TILE_TOOLS_TILERUN_DEVICEOPERANDS_H
+#define TILE_TOOLS_TILERUN_DEVICEOPERANDS_H
+
+#include "Operand.h"
+#include "tile/Runtime/Runtime.h"
+
+#include <optional>
+#include <vector>
+
+namespace tile::runtime {
+
+/// The operands' arrays on the device.
+class DeviceOperands {
+public:
+  /// Copies the arrays to `device`.
+  static Result<DeviceOperands> create(const CudaDevice &device,
+                                       std::vector<Operand> &operands);
+
+  /// Keeps the initial values of what is read and written, and puts them back.
+  Status keepInitialValues(const CudaDevice &device,
+                           const std::vector<Operand> &operands);
+  Status restoreInitialValues();
+
+  /// Copies what was written back to the host.
+  Status download(std::vector<Operand> &operands);
+
+  std::vector<KernelArgument> arguments;
+
+private:
+  /// One for each operand, empty for scalars.
+  std::vector<std::optional<DeviceBuffer>> buffers;
+  std::vector<std::optional<DeviceBuffer>> initialValues;
+};
+
+} // namespace tile::runtime
+
+#endif // TILE_TOOLS_TILERUN_DEVICEOPERANDS_H
