@@ -10,6 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace tile;
@@ -122,8 +123,8 @@ bool FunctionDescriber::addArguments() {
       llvm::raw_string_ostream(problem)
           << "expected argument " << index
           << " to be an array of offset 0 or ? or a scalar, of a tile's "
-             "element type, got "
-          << value.getType();
+             "element type, got '"
+          << value.getType() << "'";
       return false;
     }
     runtime::Argument argument;

@@ -11,8 +11,8 @@ tile.kernel @k(%a: memref<64xf32>) attributes {grid = #one} {
 }
 
 // CHECK-DAG: [[#@LINE+2]]:3: warning: expected a list of launches of 'loop' (launches, memref.alloc, views, sizes), got 'scf.for' that such a list cannot say; the function is in none of the results
-func.func @loop(%a: memref<64xf32>, %n: index) {
-  scf.for %i = %n to %n step %n {
+func.func @loop(%a: memref<64xf32>, %m: index, %n: index) {
+  scf.for %i = %m to %n step %n {
     tile.launch @k(%a) : memref<64xf32>
   }
   return
