@@ -13,6 +13,7 @@
 #include "tile/IR/Tile.h"
 
 #include "mlir/Bytecode/BytecodeImplementation.h"
+#include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/InliningUtils.h"
 
@@ -142,6 +143,7 @@ void TileDialect::initialize() {
   addFftDistributions(*getContext());
   addRowDistributions(*getContext());
   declarePromisedInterface<CooperativeOpInterface, MatmulOp>();
+  declarePromisedInterface<gpu::TargetAttrInterface, GpuTargetAttr>();
   addUpstreamHints(getContext()->getDiagEngine());
 }
 

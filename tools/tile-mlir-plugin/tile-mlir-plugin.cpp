@@ -11,6 +11,7 @@
 // The refusal uses C's library alone.
 
 #include "tile/Registration.h"
+#include "tile/Target/GpuModules.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -49,10 +50,12 @@ static bool isExpectedLLVM() {
 
 static void registerDialects(mlir::DialectRegistry *registry) {
   tile::registerAllDialects(*registry);
+  tile::registerGpuTargets(*registry);
 }
 
 static void registerPasses() {
   tile::registerAllPasses();
+  tile::registerTileGpuPasses();
   tile::registerAllPipelines();
 }
 

@@ -4,6 +4,7 @@
 #include "../CommandLine.h"
 #include "PhaseHelp.h"
 #include "tile/Registration.h"
+#include "tile/Target/GpuModules.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -42,7 +43,9 @@ int main(int argc, char **argv) {
   tile::nameTool("tile-opt");
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
+  tile::registerGpuTargets(registry);
   tile::registerAllPasses();
+  tile::registerTileGpuPasses();
   tile::registerAllPipelines();
 #ifdef TILE_INCLUDE_TESTS
   tile::test::registerCompositeUndecomposed();

@@ -186,6 +186,21 @@ def Tile_FftPlanAttr : Tile_Attr<"FftPlan", "fft_plan"> {
   let genVerifyDecl = 1;
 }
 
+def Tile_GpuTargetAttr : Tile_Attr<"GpuTarget", "gpu_target"> {
+  let summary = "how a gpu.module of tile kernels becomes a binary";
+  let description = [{
+    `#tile.gpu_target<"sm_90a">` as a target of a `gpu.module` that
+    `-tile-to-gpu` has made: upstream's `gpu-module-to-binary` compiles the
+    module's kernels for that architecture, to PTX (`format=isa`), a cubin
+    (`bin`) or a fat binary (`fatbin`). Its option `toolkit` is the folder of
+    the CUDA toolkit.
+
+    Example: `gpu.module @kernels [#tile.gpu_target<"sm_80">] { ... }`
+  }];
+  let parameters = (ins StringRefParameter<"an architecture">:$arch);
+  let assemblyFormat = "`<` $arch `>`";
+}
+
 def Tile_GridAttr : Tile_Attr<"Grid", "grid"> {
   let summary = "the program grid as an expression over the arguments";
   let description = [{

@@ -1,0 +1,91 @@
+// RUN: tile-opt %s -tile-to-gpu=arch=sm_80 -split-input-file | FileCheck %s
+
+#blocks = #tile.grid<affine_map<(n, r) -> (n ceildiv 64, r)> of [[1, 0], [0]]>
+
+// CHECK-LABEL: module attributes {gpu.container_module
+// CHECK: gpu.module @tile_kernels [#tile.gpu_target<"sm_80">]
+// CHECK: llvm.func @double{{.*}} attributes {gpu.kernel, {{.*}}nvvm.kernel
+// CHECK-NOT: tile.kernel
+tile.kernel @double(%rows: index, %a: memref<?xf32, strided<[?], offset: ?>>)
+    attributes {block = 64 : i64, grid = #blocks} {
+  %c64 = arith.constant 64 : index
+  %x = tile.program_id x
+  %i = arith.muli %x, %c64 : index
+  %t = tile.load %a[%i] : memref<?xf32, strided<[?], offset: ?>> -> !tile.tile<64xf32>
+  %u = arith.addf %t, %t : !tile.tile<64xf32>
+  tile.store %u, %a[%i] : !tile.tile<64xf32>, memref<?xf32, strided<[?], offset: ?>>
+  tile.return
+}
+
+// The address of the first element, the size, the stride; no blocks, no launch.
+// CHECK-LABEL: func.func @own_grid
+func.func @own_grid(%n: index, %a: memref<?xf32, strided<[?], offset: ?>>) {
+  // CHECK: memref.extract_strided_metadata
+  // CHECK: %[[BASE:.*]] = memref.extract_aligned_pointer_as_index
+  // CHECK: %[[BYTES:.*]] = arith.muli %{{.*}}, %c4
+  // CHECK: arith.addi %[[BASE]], %[[BYTES]]
+  // CHECK: arith.ceildivsi %{{.*}}, %c64
+  // CHECK: scf.if
+  // CHECK-NEXT: %[[X:.*]] = arith.constant 64 : index
+  // CHECK: gpu.launch_func @tile_kernels::@double blocks in (%{{.*}}, %arg0, %{{.*}}) threads in (%[[X]], %{{.*}}, %{{.*}}) dynamic_shared_memory_size %{{.*}} args(%{{.*}} : i64, %{{.*}} : i64, %{{.*}} : i64, %{{.*}} : i64)
+  tile.launch @double(%n, %a) : index, memref<?xf32, strided<[?], offset: ?>>
+  return
+}
+
+// CHECK-LABEL: func.func @given_grid
+func.func @given_grid(%n: index, %a: memref<?xf32, strided<[?], offset: ?>>) {
+  // CHECK: gpu.launch_func @tile_kernels::@double blocks in (%arg0, %{{.*}}, %{{.*}})
+  tile.launch @double grid(%n) (%n, %a) : index, memref<?xf32, strided<[?], offset: ?>>
+  return
+}
+
+// -----
+
+// A gpu.module's kernels stay in it, with its target; the specialized variant is
+// launched where its assumptions hold.
+// CHECK-LABEL: module attributes {gpu.container_module
+// CHECK: gpu.module @mine [#tile.gpu_target<"sm_80">]
+// CHECK-DAG: llvm.func @copy(
+// CHECK-DAG: llvm.func @copy__generic(
+// CHECK-LABEL: func.func @sync
+module attributes {gpu.container_module} {
+  gpu.module @mine {
+    tile.kernel @copy(%a: memref<?x64xf32, strided<[?, 1], offset: ?>>, %b: memref<?x64xf32>, %s: f8E4M3FN, %on: i1)
+        attributes {gpu.kernel} {
+      %c0 = arith.constant 0 : index
+      %c16 = arith.constant 16 : index
+      %x = tile.program_id x
+      %i = arith.muli %x, %c16 : index
+      %t = tile.load %a[%i, %c0] : memref<?x64xf32, strided<[?, 1], offset: ?>> -> !tile.tile<16x64xf32>
+      tile.store %t, %b[%i, %c0] : !tile.tile<16x64xf32>, memref<?x64xf32>
+      tile.return
+    }
+  }
+
+  func.func @sync(%n: index, %a: memref<?x64xf32, strided<[?, 1], offset: ?>>, %b: memref<?x64xf32>, %s: f8E4M3FN, %on: i1) {
+    %c1 = arith.constant 1 : index
+    // CHECK: arith.bitcast %{{.*}} : f8E4M3FN to i8
+    // CHECK: arith.extui %{{.*}} : i1 to i8
+    // CHECK: %[[HOLDS:.*]] = arith.andi
+    // CHECK: scf.if %{{.*}} {
+    // CHECK: gpu.launch_func @mine::@copy blocks in (%{{.*}}, %{{.*}}, %{{.*}}) threads in
+    // CHECK: } else {
+    // CHECK: gpu.launch_func @mine::@copy__generic blocks
+    gpu.launch_func @mine::@copy blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1)
+        args(%a : memref<?x64xf32, strided<[?, 1], offset: ?>>, %b : memref<?x64xf32>, %s : f8E4M3FN, %on : i1)
+    return
+  }
+
+  // CHECK-LABEL: func.func @async
+  func.func @async(%n: i32, %a: memref<?x64xf32, strided<[?, 1], offset: ?>>, %b: memref<?x64xf32>, %s: f8E4M3FN, %on: i1) {
+    %c1 = arith.constant 1 : i32
+    %start = gpu.wait async
+    // CHECK: %[[LAUNCHED:.*]] = scf.if %{{.*}} -> (!gpu.async.token)
+    // CHECK: gpu.launch_func async [%{{.*}}] @mine::@copy
+    // CHECK: gpu.wait [%[[LAUNCHED]]]
+    %token = gpu.launch_func async [%start] @mine::@copy blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) : i32
+        args(%a : memref<?x64xf32, strided<[?, 1], offset: ?>>, %b : memref<?x64xf32>, %s : f8E4M3FN, %on : i1)
+    gpu.wait [%token]
+    return
+  }
+}
