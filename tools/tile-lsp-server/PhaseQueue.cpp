@@ -10,10 +10,11 @@
 using namespace tile;
 using namespace tile::lspserver;
 
-void PhaseQueue::add(Snapshot snapshot, std::string arch, Milliseconds delay) {
+void PhaseQueue::add(Snapshot snapshot, Settings settings) {
   std::lock_guard<std::mutex> lock(mutex);
   std::string key = snapshot.uri.uri().str();
-  jobs[key] = {std::move(snapshot), std::move(arch), Clock::now() + delay};
+  auto due = Clock::now() + std::chrono::milliseconds(settings.delay);
+  jobs[key] = {std::move(snapshot), std::move(settings), due};
   changed.notify_one();
   if (!isRunning)
     std::thread([this] { run(); }).detach();
@@ -48,6 +49,6 @@ void PhaseQueue::run() {
   while (true) {
     Job job = take();
     const Snapshot &snapshot = job.snapshot;
-    report(snapshot, runPhases(snapshot.uri, snapshot.text, job.arch));
+    report(snapshot, runPhases(snapshot.uri, snapshot.text, job.settings));
   }
 }

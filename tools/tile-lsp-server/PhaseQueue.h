@@ -4,6 +4,8 @@
 #ifndef TILE_TOOLS_TILELSPSERVER_PHASEQUEUE_H
 #define TILE_TOOLS_TILELSPSERVER_PHASEQUEUE_H
 
+#include "Settings.h"
+
 #include "llvm/Support/LSP/Protocol.h"
 
 #include <chrono>
@@ -29,16 +31,15 @@ struct Snapshot {
 /// stop a phase.
 class PhaseQueue {
 public:
-  using Milliseconds = std::chrono::milliseconds;
   using Report =
       std::function<void(const Snapshot &, std::vector<llvm::lsp::Diagnostic>)>;
 
   /// @param report called from that thread, also for what has changed since
   explicit PhaseQueue(Report report) : report(std::move(report)) {}
 
-  /// Runs the phases of a document after `delay`, unless another snapshot of it
-  /// comes before.
-  void add(Snapshot snapshot, std::string arch, Milliseconds delay);
+  /// Runs the phases of a document after the delay of the settings, unless
+  /// another snapshot of it comes before.
+  void add(Snapshot snapshot, Settings settings);
   /// The document is not run any more.
   void remove(const llvm::lsp::URIForFile &uri);
 
@@ -46,7 +47,7 @@ private:
   using Clock = std::chrono::steady_clock;
   struct Job {
     Snapshot snapshot;
-    std::string arch;
+    Settings settings;
     Clock::time_point due;
   };
 

@@ -12,6 +12,7 @@
 #include "tile/Target/VerifyTarget.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace tile;
@@ -113,9 +114,21 @@ static void compileKernels(ModuleOp module, llvm::StringRef arch,
     (void)compileCopy(name);
 }
 
+/// Remarks of these passes become diagnostics, those of each kind, which all
+/// have a filter of their own.
+static void showRemarks(MLIRContext &context, const std::string &passes) {
+  if (passes.empty())
+    return;
+  remark::RemarkCategories categories{passes, passes, passes, passes, passes};
+  (void)remark::enableOptimizationRemarks(
+      context, /*streamer=*/nullptr,
+      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories,
+      /*printAsEmitRemarks=*/true);
+}
+
 std::vector<lsp::Diagnostic> lspserver::runPhases(const lsp::URIForFile &uri,
                                                   llvm::StringRef text,
-                                                  llvm::StringRef arch) {
+                                                  const Settings &settings) {
   std::vector<lsp::Diagnostic> diagnostics;
   DialectRegistry registry;
   registerAllDialects(registry);
@@ -134,7 +147,8 @@ std::vector<lsp::Diagnostic> lspserver::runPhases(const lsp::URIForFile &uri,
         &context, [&](Diagnostic &diagnostic) { collector.add(diagnostic); });
     // Variants of a kernel say the same, and so do kernels of a function.
     DropRepeatedDiagnostics once(&context);
-    compileKernels(*module, arch, collector);
+    showRemarks(context, settings.remarks);
+    compileKernels(*module, settings.arch, collector);
   }
   return diagnostics;
 }

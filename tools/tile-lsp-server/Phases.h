@@ -4,6 +4,8 @@
 #ifndef TILE_TOOLS_TILELSPSERVER_PHASES_H
 #define TILE_TOOLS_TILELSPSERVER_PHASES_H
 
+#include "Settings.h"
+
 #include "llvm/Support/LSP/Protocol.h"
 
 #include <string>
@@ -17,10 +19,9 @@ namespace tile::lspserver {
 /// is in no line of the document is at the kernel. Nothing of a program with
 /// errors of its own, which MLIR's server reports, and nothing of one without
 /// kernels.
-/// @param arch as Settings has it
 std::vector<llvm::lsp::Diagnostic> runPhases(const llvm::lsp::URIForFile &uri,
                                              llvm::StringRef text,
-                                             llvm::StringRef arch);
+                                             const Settings &settings);
 
 } // namespace tile::lspserver
 

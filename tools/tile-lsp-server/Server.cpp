@@ -175,17 +175,17 @@ void Server::handleDiagnostics(json::Object &message) {
       params ? params->getArray("diagnostics") : nullptr;
   auto uri = params ? params->getString("uri") : std::nullopt;
   auto entry = documents.find(uri.value_or("").str());
-  if (!diagnostics || entry == documents.end() ||
-      params->getInteger("version") != entry->second.snapshot.version)
+  if (!diagnostics || entry == documents.end())
     return editor.write(std::move(message));
 
   Document &document = entry->second;
   bool isNew = *diagnostics != document.ofParser;
   document.ofParser = *diagnostics;
-  bool runsPhases = settings.phases && !hasErrors(*diagnostics);
+  // Another message will follow where the document has changed since.
+  bool runsPhases = settings.phases && !hasErrors(*diagnostics) &&
+                    params->getInteger("version") == document.snapshot.version;
   if (runsPhases)
-    queue.add(document.snapshot, settings.arch,
-              PhaseQueue::Milliseconds(settings.delay));
+    queue.add(document.snapshot, settings);
   // What phases said of the version before is shown until they have said what
   // of this one.
   if (runsPhases && document.showsPhases && !isNew)

@@ -5,6 +5,8 @@
 
 #include "tile/Analysis/Architecture.h"
 
+#include "llvm/Support/Regex.h"
+
 using namespace tile;
 using namespace tile::lspserver;
 namespace json = llvm::json;
@@ -13,6 +15,10 @@ std::string Settings::verify() const {
   if (!arch.empty() && !findArchitecture(arch))
     return "expected an architecture (" + listArchitectures() + "), got '" +
            arch + "'";
+  std::string error;
+  if (!remarks.empty() && !llvm::Regex(remarks).isValid(error))
+    return "expected a regular expression of passes, got '" + remarks +
+           "': " + error;
   if (delay < 0)
     return "expected a delay in milliseconds, got " + std::to_string(delay);
   return "";
@@ -24,6 +30,7 @@ std::string lspserver::readSettings(const json::Value &options,
   json::Path::Root root("initializationOptions");
   json::ObjectMapper map(options, root);
   if (!map || !map.mapOptional("arch", read.arch) ||
+      !map.mapOptional("remarks", read.remarks) ||
       !map.mapOptional("phases", read.phases) ||
       !map.mapOptional("delay", read.delay))
     return llvm::toString(root.getError());

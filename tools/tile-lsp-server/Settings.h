@@ -14,6 +14,9 @@ struct Settings {
   /// The architecture to compile for where a module has no `tile.target`;
   /// empty for the compiler's default.
   std::string arch;
+  /// Passes whose remarks are shown, as `tile-opt --remarks-filter` has them: a
+  /// regular expression of their flags; empty for none.
+  std::string remarks;
   /// Whether to run the phases.
   bool phases = true;
   /// Milliseconds without a change before the phases run.
@@ -23,9 +26,9 @@ struct Settings {
   std::string verify() const;
 };
 
-/// Takes those that `options`, an editor's initializationOptions, has: members
-/// `arch`, `phases` and `delay`. Gives what is wrong with them, and then takes
-/// none; others are the business of the editor.
+/// Takes those that `options`, an editor's initializationOptions, has under
+/// their names. Gives what is wrong with them, and then takes none; others are
+/// the business of the editor.
 std::string readSettings(const llvm::json::Value &options, Settings &settings);
 
 } // namespace tile::lspserver

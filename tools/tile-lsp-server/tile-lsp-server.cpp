@@ -34,6 +34,10 @@ struct Options {
       cl::desc("the architecture to compile for where a module has no "
                "tile.target: sm_80, ..."),
       cl::value_desc("NAME"), cl::cat(category)};
+  cl::opt<std::string> remarks{
+      "remarks",
+      cl::desc("show the remarks of the passes whose flags match, .* for all"),
+      cl::value_desc("REGEX"), cl::cat(category)};
   cl::opt<bool> phases{"phases", cl::desc("show what the phases refuse"),
                        cl::init(Settings().phases), cl::cat(category)};
   cl::opt<int> delay{
@@ -97,7 +101,8 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(argc, argv,
                               "a language server for tile programs\n");
-  Settings settings{options.arch, options.phases, options.delay};
+  Settings settings{options.arch, options.remarks, options.phases,
+                    options.delay};
   std::string error = settings.verify();
   if (!error.empty())
     return refuseCommand("tile-lsp-server", error);

@@ -29,6 +29,21 @@ MANY_WARPS = kernel("many_warps", "<warps = [8, 8]>")
 WARPGROUP = kernel("warpgroup", '<warps = [4, 1], atom = "m64nNk16">')
 UNFINISHED = RIGHT.replace(" -> !tile.tile<64x64xf32>", " ->")
 
+# A pass remarks that its first load cannot be begun ahead.
+PADDED = """tile.kernel @padded(%a: memref<?x?xf16>, %b: memref<?x?xf16>, %d: memref<?x?xf32>, %n: index, %p: f16) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant dense<0.0> : !tile.tile<16x8xf32>
+  %r = scf.for %k = %c0 to %n step %c16 iter_args(%acc = %z) -> !tile.tile<16x8xf32> {
+    %x = tile.load %a[%c0, %k] pad %p : memref<?x?xf16> -> !tile.tile<16x16xf16>
+    %y = tile.load %b[%k, %c0] : memref<?x?xf16> -> !tile.tile<16x8xf16>
+    %s = tile.matmul %x, %y, %acc : !tile.tile<16x16xf16>, !tile.tile<16x8xf16> -> !tile.tile<16x8xf32>
+    scf.yield %s : !tile.tile<16x8xf32>
+  }
+  tile.store %r, %d[%c0, %c0] : !tile.tile<16x8xf32>, memref<?x?xf32>
+  tile.return
+}
+"""
 KERNEL_AND_FUNCTIONS = """tile.kernel @k(%a: memref<64xf32>) {
   %zero = arith.constant dense<0.0> : !tile.tile<64xf32>
   %c0 = arith.constant 0 : index
@@ -108,7 +123,8 @@ def programs():
     opened("nothing", "")
 
 
-def architectures():
+def settings():
+    # Of architectures.
     opened("sm_80 by default", WARPGROUP)
     opened("an option", WARPGROUP, "--arch=sm_90a")
     opened("of the editor", WARPGROUP, initialization={"arch": "sm_90a"})
@@ -116,7 +132,12 @@ def architectures():
            initialization={"arch": "sm_80"})
     module = 'module attributes {tile.target = "sm_80"} {\n' + WARPGROUP + "}\n"
     opened("the module's wins", module, "--arch=sm_90a")
-    for wrong in {"arch": "sm_42"}, {"delay": -1}, {"phases": 1}, 7:
+    opened("remarks", PADDED)
+    opened("remarks of some", PADDED, "--remarks=.*stages")
+    opened("remarks of others", PADDED,
+           initialization={"remarks": "tile-warp-tiling"})
+    for wrong in ({"arch": "sm_42"}, {"delay": -1}, {"remarks": "("},
+                  {"phases": 1}, 7):
         editor = opened("wrong", WARPGROUP, "--arch=sm_90a",
                         initialization=wrong)
         message = editor.wait(
@@ -140,7 +161,10 @@ def changes():
         editor.write_text("a.mlir", "\n" * number + text)
         if number % 20 == 0:
             editor.published("a.mlir")
-    say("the last", said(editor, "a.mlir"))
+    last = []
+    while not any(each["source"] == "tile" for each in last):
+        last = editor.published("a.mlir")
+    say("the last", show(last))
     editor.exit()
     while (message := editor.messages.get()) is not None:
         editor.waiting.append(message)
@@ -149,5 +173,5 @@ def changes():
     print("in order:", versions == sorted(versions), len(versions) >= 20)
 
 
-{"documents": documents, "programs": programs, "architectures": architectures,
+{"documents": documents, "programs": programs, "settings": settings,
  "changes": changes}[sys.argv[1]]()
