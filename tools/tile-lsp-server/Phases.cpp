@@ -26,7 +26,8 @@ struct Collector {
   const lsp::URIForFile &uri;
   std::vector<lsp::Diagnostic> &diagnostics;
   /// Where to say what has no place in the document.
-  lsp::Range elsewhere;
+  lsp::Range elsewhere = {};
+  bool onlyErrors = false;
 
   void add(Diagnostic &diagnostic);
   lsp::Range getRange(Location loc) {
@@ -49,6 +50,8 @@ static lsp::DiagnosticSeverity getSeverity(DiagnosticSeverity severity) {
 }
 
 void Collector::add(Diagnostic &diagnostic) {
+  if (onlyErrors && diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    return;
   lsp::Diagnostic result;
   result.range = getRange(diagnostic.getLocation());
   result.severity = getSeverity(diagnostic.getSeverity());
@@ -110,6 +113,9 @@ static void compileKernels(ModuleOp module, llvm::StringRef arch,
   };
   if (succeeded(compileCopy(names)) || names.size() < 2)
     return;
+  // What is remarked of a kernel alone, as of functions that it does not call,
+  // need not be so of all.
+  collector.onlyErrors = true;
   for (const std::string &name : names)
     (void)compileCopy(name);
 }
@@ -142,7 +148,7 @@ std::vector<lsp::Diagnostic> lspserver::runPhases(const lsp::URIForFile &uri,
     OwningOpRef<ModuleOp> module = parsed.takeModule();
     if (!hasKernels(*module))
       continue;
-    Collector collector{parsed, uri, diagnostics, {}};
+    Collector collector{parsed, uri, diagnostics};
     ScopedDiagnosticHandler handler(
         &context, [&](Diagnostic &diagnostic) { collector.add(diagnostic); });
     // Variants of a kernel say the same, and so do kernels of a function.

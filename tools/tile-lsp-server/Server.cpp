@@ -43,7 +43,7 @@ static std::string getKey(const json::Value &id) {
   return llvm::formatv("{0}", id);
 }
 
-/// Of anything else MLIR's server makes its end.
+/// Whether MLIR's server takes it: it ends at anything else.
 static bool isMessage(const json::Object &object) {
   return object.getString("jsonrpc") == "2.0" &&
          (object.getString("method") || object.get("id"));
@@ -198,8 +198,10 @@ void Server::reportPhases(const Snapshot &snapshot,
                           std::vector<lsp::Diagnostic> diagnostics) {
   std::lock_guard<std::mutex> lock(mutex);
   auto entry = documents.find(snapshot.uri.uri().str());
+  // One that was closed and opened again begins with the same version.
   if (entry == documents.end() ||
-      entry->second.snapshot.version != snapshot.version)
+      entry->second.snapshot.version != snapshot.version ||
+      entry->second.snapshot.text != snapshot.text)
     return;
   Document &document = entry->second;
   document.showsPhases = !diagnostics.empty();

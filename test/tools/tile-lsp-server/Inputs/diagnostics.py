@@ -116,6 +116,10 @@ def programs():
     places = REFUSED.replace("\n", ' loc("front-end.py":1:1)\n')
     places = places.replace('{ loc("front-end.py":1:1)', "{")
     opened("locations elsewhere", places)
+    opened("a function of another kernel", RIGHT +
+           MANY_WARPS.replace("  tile.return", "  func.call @f() : () -> ()\n"
+                              "  tile.return") +
+           "func.func private @f() {\n  return\n}\n")
     opened("functions of the host", KERNEL_AND_FUNCTIONS)
     opened("in a module", "module {\n" + REFUSED + "}\n")
     opened("in a nested module", "module {\nmodule {\n" + RIGHT + "}\n}\n")
@@ -171,6 +175,25 @@ def changes():
     versions = [message["params"]["version"] for message in editor.waiting
                 if message.get("method") == "textDocument/publishDiagnostics"]
     print("in order:", versions == sorted(versions), len(versions) >= 20)
+    # A document that is closed and opened again begins with version 1.
+    editor = Editor("--delay=0")
+    for number in range(20):
+        for text in REFUSED, MANY_WARPS:
+            editor.versions.pop("b.mlir", None)
+            editor.write_text("b.mlir", text)
+            if number % 4 == 0:
+                editor.published("b.mlir")
+            editor.close("b.mlir")
+    editor.versions.pop("b.mlir")
+    editor.write_text("b.mlir", MANY_WARPS)
+    last = []
+    while "at most 32 warps" not in show(last):
+        last = editor.published("b.mlir")
+    editor.exit()
+    while (message := editor.messages.get()) is not None:
+        if message.get("method") == "textDocument/publishDiagnostics":
+            last = message["params"]["diagnostics"]
+    say("opened again", show(last))
 
 
 {"documents": documents, "programs": programs, "settings": settings,
