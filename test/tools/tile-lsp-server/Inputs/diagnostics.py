@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# diagnostics.py: prints what the server says of documents that are opened,
+# diagnostics.py SCENARIO [SOURCE_DIR]: prints what the server says of documents that are opened,
 # changed and closed.
 
+import pathlib
 import sys
+import time
 
 from client import Editor, show
 
@@ -175,26 +177,32 @@ def changes():
     versions = [message["params"]["version"] for message in editor.waiting
                 if message.get("method") == "textDocument/publishDiagnostics"]
     print("in order:", versions == sorted(versions), len(versions) >= 20)
-    # A document that is closed and opened again begins with version 1.
+
+
+def stale():
+    """What the phases are at is changed, or closed and opened again, which
+    begins with version 1 as before: what they find is of no document then."""
+    example = pathlib.Path(sys.argv[2]) / "examples/36_four_step_fft"
+    slow = "// -----\n".join(
+        [(example / "four_step_fft.mlir").read_text()] * 5 + [MANY_WARPS])
     editor = Editor("--delay=0")
-    for number in range(20):
-        for text in REFUSED, MANY_WARPS:
-            editor.versions.pop("b.mlir", None)
-            editor.write_text("b.mlir", text)
-            if number % 4 == 0:
-                editor.published("b.mlir")
-            editor.close("b.mlir")
-    editor.versions.pop("b.mlir")
-    editor.write_text("b.mlir", MANY_WARPS)
-    last = []
-    while "at most 32 warps" not in show(last):
-        last = editor.published("b.mlir")
+    for name, again in ("a.mlir", False), ("b.mlir", True):
+        editor.write_text(name, slow)
+        editor.published(name)
+        time.sleep(0.05)
+        if again:
+            editor.close(name)
+            editor.published(name)
+            editor.versions.clear()
+        editor.write_text(name, REFUSED)
+        text = ""
+        while "sub = [3, 4]" not in text:
+            text = show(editor.published(name))
+            print("stale:", "at most 32 warps" in text)
     editor.exit()
-    while (message := editor.messages.get()) is not None:
-        if message.get("method") == "textDocument/publishDiagnostics":
-            last = message["params"]["diagnostics"]
-    say("opened again", show(last))
+    editor.waiting += iter(editor.messages.get, None)
+    print("no more:", not editor.waiting)
 
 
 {"documents": documents, "programs": programs, "settings": settings,
- "changes": changes}[sys.argv[1]]()
+ "changes": changes, "stale": stale}[sys.argv[1]]()
