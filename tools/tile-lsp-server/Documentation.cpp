@@ -26,8 +26,8 @@ static std::string getName(StringRef heading) {
   return "";
 }
 
-/// Whether a line is of what is left out: how the operation is declared, and
-/// the tables of its operands and parameters.
+/// Whether a line begins what is left out, how an operation is declared. Tables
+/// of operands and parameters, which are too, have headings.
 static bool isOfDeclaration(StringRef line) {
   return line.starts_with("Traits: `") || line.starts_with("Interfaces: `") ||
          line.starts_with("Effects: `");

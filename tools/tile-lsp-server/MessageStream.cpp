@@ -20,7 +20,7 @@ void lspserver::readMessages(std::FILE *in, lsp::JSONStreamStyle style,
 }
 
 MessageWriter::MessageWriter(int descriptor, bool pretty)
-    : os(descriptor, /*shouldClose=*/false), pretty(pretty) {}
+    : os(descriptor, /*shouldClose=*/true), pretty(pretty) {}
 
 void MessageWriter::write(llvm::StringRef text) {
   std::lock_guard<std::mutex> lock(mutex);

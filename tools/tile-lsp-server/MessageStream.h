@@ -32,7 +32,7 @@ public:
   void write(const llvm::json::Value &message);
   /// A notification.
   void notify(llvm::StringRef method, llvm::json::Value params);
-  /// No message follows.
+  /// Closes the descriptor, unless it is that of a standard stream.
   void close();
 
 private:

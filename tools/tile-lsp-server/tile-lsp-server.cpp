@@ -78,8 +78,9 @@ static void forwardFromEditor(Server &server, MessageWriter &requests,
   requests.close();
 }
 
-static int serve(const Options &options, const Settings &settings,
-                 Upstream &upstream) {
+/// Ends the process.
+[[noreturn]] static void serve(const Options &options, const Settings &settings,
+                               Upstream &upstream) {
   MessageWriter editor(STDOUT_FILENO, options.pretty || options.litTest);
   MessageWriter requests(upstream.requests);
   Server server(settings, editor, requests);
@@ -115,5 +116,5 @@ int main(int argc, char **argv) {
   if (!upstream)
     return refuseCommand("tile-lsp-server",
                          "expected to start MLIR's server: " + error);
-  return serve(options, settings, *upstream);
+  serve(options, settings, *upstream);
 }

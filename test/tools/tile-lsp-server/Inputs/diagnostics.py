@@ -177,6 +177,16 @@ def changes():
     versions = [message["params"]["version"] for message in editor.waiting
                 if message.get("method") == "textDocument/publishDiagnostics"]
     print("in order:", versions == sorted(versions), len(versions) >= 20)
+    # With a delay the phases run once.
+    editor = Editor("--delay=2000")
+    for number in range(10):
+        editor.write_text("a.mlir", "\n" * number + REFUSED)
+    last = []
+    while not last:
+        last = editor.published("a.mlir")
+    editor.exit()
+    print("runs:", 1 + sum("[3, 4]" in str(message)
+                           for message in editor.waiting))
 
 
 def stale():
