@@ -19,6 +19,24 @@ void lspserver::readMessages(std::FILE *in, lsp::JSONStreamStyle style,
       handle(text);
 }
 
+bool lspserver::nestsDeeply(llvm::StringRef text) {
+  constexpr int kMaxNesting = 1000;
+  int nesting = 0;
+  bool isString = false;
+  for (size_t i = 0; i < text.size() && nesting <= kMaxNesting; ++i) {
+    char c = text[i];
+    if (c == '"')
+      isString = !isString;
+    else if (isString)
+      i += c == '\\';
+    else if (c == '[' || c == '{')
+      ++nesting;
+    else if (c == ']' || c == '}')
+      --nesting;
+  }
+  return nesting > kMaxNesting;
+}
+
 MessageWriter::MessageWriter(int descriptor, bool pretty)
     : os(descriptor, /*shouldClose=*/true), pretty(pretty) {}
 

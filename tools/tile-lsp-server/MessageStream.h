@@ -21,6 +21,10 @@ namespace tile::lspserver {
 void readMessages(std::FILE *in, llvm::lsp::JSONStreamStyle style,
                   llvm::function_ref<void(llvm::StringRef)> handle);
 
+/// Whether arrays and objects in a text nest deeper than the protocol's do: to
+/// parse them would take as much of the stack.
+bool nestsDeeply(llvm::StringRef text);
+
 /// Writes messages, each as a whole, from any thread. That nobody reads them
 /// is no error.
 class MessageWriter {

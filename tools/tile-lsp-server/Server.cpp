@@ -50,6 +50,9 @@ static bool isMessage(const json::Object &object) {
 }
 
 void Server::handleFromEditor(llvm::StringRef text) {
+  if (nestsDeeply(text))
+    return refuse(lsp::ErrorCode::InvalidRequest,
+                  "expected less nesting of arrays and objects");
   llvm::Expected<json::Value> message = json::parse(text);
   if (!message) {
     llvm::consumeError(message.takeError());

@@ -55,12 +55,17 @@ print(show(editor.published("a.mlir")), end="")
 before, _ = editor.hover("a.mlir", 1, 4)
 for message in MESSAGES:
     editor.write(message)
+for deep in b"[" * 10**6, b'{"a":' * 10**6:
+    editor.write(b"Content-Length: %d\r\n\r\n" % len(deep) + deep)
 for value in VALUES + [{"jsonrpc": "2.0", **value} for value in VALUES
                        if isinstance(value, dict)]:
     text = json.dumps(value).encode()
     editor.write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
 after, _ = editor.hover("a.mlir", 1, 4)
 print("a hover:", "tile.return" in before and before == after)
+# Brackets of a program are in a string.
+editor.write_text("c.mlir", '// "\\"" \\' + "[{" * 2000 + "\n" + TEXT)
+print("brackets:", show(editor.published("c.mlir")), end="")
 # Places that there are not.
 for line, character in ((1, 999), (999, 0), (-1, 0), (1, -1), (3, 0),
                         (2**31 - 1, 2**31 - 1), (-2**31, -2**31)):
