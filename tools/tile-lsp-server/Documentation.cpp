@@ -1,0 +1,63 @@
+// Documentation.cpp - what the reference says of the dialect's things
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Documentation.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tile;
+using namespace tile::lspserver;
+using llvm::StringRef;
+
+static const unsigned char kReference[] = {
+#include "Dialect.md.inc"
+};
+
+/// What programs call the thing of a heading of mlir-tblgen: of
+/// "`tile.load` (tile::LoadOp)" tile.load, of "FftPlanAttr" #tile.fft_plan.
+/// Empty for other headings.
+static std::string getName(StringRef heading) {
+  if (heading.consume_front("`"))
+    return heading.split('`').first.str();
+  if (heading.consume_back("Attr"))
+    return "#tile." + llvm::convertToSnakeFromCamelCase(heading);
+  if (heading.consume_back("Type"))
+    return "!tile." + llvm::convertToSnakeFromCamelCase(heading);
+  return "";
+}
+
+/// Whether a line begins what is left out, how an operation is declared. Tables
+/// of operands and parameters, which are too, have headings.
+static bool isOfDeclaration(StringRef line) {
+  return line.starts_with("Traits: `") || line.starts_with("Interfaces: `") ||
+         line.starts_with("Effects: `");
+}
+
+Documentation::Documentation() {
+  StringRef rest(reinterpret_cast<const char *>(kReference),
+                 sizeof(kReference));
+  std::string name;
+  const char *begin = nullptr;
+  auto finish = [&](const char *end) {
+    if (!name.empty())
+      texts[name] = StringRef(begin, end - begin).trim();
+    name.clear();
+  };
+  bool isCode = false;
+  while (!rest.empty()) {
+    StringRef line = rest.take_until([](char c) { return c == '\n'; });
+    rest = rest.drop_front(std::min(rest.size(), line.size() + 1));
+    if (line.starts_with("```"))
+      isCode = !isCode;
+    StringRef heading = line.ltrim('#');
+    bool isHeading =
+        !isCode && line.starts_with("#") && heading.starts_with(" ");
+    if (isHeading || (!isCode && isOfDeclaration(line)))
+      finish(line.data());
+    if (isHeading) {
+      name = getName(heading.trim());
+      begin = rest.data();
+    }
+  }
+  finish(rest.data());
+}

@@ -1,0 +1,223 @@
+// Hover.cpp - what is at a place of a document
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// First the thing at the place is looked for, in the parsed program, which
+// knows operations, values and aliases, then in the text, where types and
+// attributes are and what does not parse. Then it is described.
+
+#include "Hover.h"
+
+#include "LayoutText.h"
+#include "ParsedText.h"
+#include "tile/Registration.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::lspserver;
+namespace lsp = llvm::lsp;
+
+namespace {
+/// A thing at a place, as much of it as is known.
+struct Subject {
+  /// The text that is it.
+  lsp::Range range;
+  /// What Documentation knows it by.
+  std::string name = "";
+  /// The operation of that name.
+  Operation *op = nullptr;
+  /// What may have a layout.
+  Type type = nullptr;
+  Attribute attribute = nullptr;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// In the parsed program
+//===----------------------------------------------------------------------===//
+
+/// An editor's cursor is at a token also behind its last character.
+static bool contains(llvm::SMRange range, llvm::SMLoc place) {
+  return range.isValid() && range.Start.getPointer() <= place.getPointer() &&
+         place.getPointer() <= range.End.getPointer();
+}
+
+/// The range of these that has the place.
+static std::optional<llvm::SMRange>
+findRange(const AsmParserState::SMDefinition &definition, llvm::SMLoc place) {
+  if (contains(definition.loc, place))
+    return definition.loc;
+  for (llvm::SMRange use : definition.uses)
+    if (contains(use, place))
+      return use;
+  return std::nullopt;
+}
+
+static Subject makeSubject(lsp::Range range, Operation *op) {
+  return {range, op->getName().getStringRef().str(), op};
+}
+
+static Subject makeSubject(lsp::Range range, Value value) {
+  Subject subject{range};
+  if (Operation *op = value.getDefiningOp())
+    subject = makeSubject(range, op);
+  subject.type = value.getType();
+  return subject;
+}
+
+static Subject makeSubject(lsp::Range range, Type type) {
+  return {range, "!" + type.getAbstractType().getName().str(), nullptr, type};
+}
+
+static Subject makeSubject(lsp::Range range, Attribute attribute) {
+  return {range, "#" + attribute.getAbstractAttribute().getName().str(),
+          nullptr, nullptr, attribute};
+}
+
+static std::optional<Subject> findParsed(ParsedText &text, llvm::SMLoc place) {
+  if (!text.isValid())
+    return std::nullopt;
+  const AsmParserState &places = text.getPlaces();
+  std::optional<Subject> subject;
+  auto take = [&](const AsmParserState::SMDefinition &definition, auto thing) {
+    if (std::optional<llvm::SMRange> range = findRange(definition, place))
+      subject = makeSubject(text.getRange(*range), thing);
+  };
+  for (const auto &operation : places.getOpDefs()) {
+    take(AsmParserState::SMDefinition(operation.loc), operation.op);
+    for (const auto &group : operation.resultGroups)
+      take(group.definition, operation.op->getResult(group.startIndex));
+  }
+  for (const auto &block : places.getBlockDefs())
+    for (auto [argument, definition] :
+         llvm::zip(block.block->getArguments(), block.arguments))
+      take(definition, argument);
+  for (const auto &alias : places.getTypeAliasDefs())
+    take(alias.definition, alias.value);
+  for (const auto &alias : places.getAttributeAliasDefs())
+    take(alias.definition, alias.value);
+  return subject;
+}
+
+//===----------------------------------------------------------------------===//
+// In the text
+//===----------------------------------------------------------------------===//
+
+static bool isNameCharacter(char c) {
+  return llvm::isAlnum(c) || c == '_' || c == '.';
+}
+
+/// The characters of a name that a text begins with.
+static size_t getNameSize(llvm::StringRef text) {
+  return text.take_while(isNameCharacter).size();
+}
+
+/// The type or attribute that `text` begins with, in its first `size`
+/// characters; of one with errors its name alone.
+static Subject readSubject(llvm::StringRef text, MLIRContext *context,
+                           size_t &size) {
+  ScopedDiagnosticHandler quiet(context, [](Diagnostic &) {});
+  size = 1 + getNameSize(text.drop_front());
+  Subject subject{{}, text.take_front(size).str()};
+  size_t numRead = 0;
+  if (text.front() == '!')
+    subject.type = parseType(text, context, &numRead);
+  else
+    subject.attribute = parseAttribute(text, context, Type(), &numRead);
+  size = std::max(size, text.take_front(numRead).rtrim().size());
+  return subject;
+}
+
+/// The innermost type or attribute around a place that begins on the same line,
+/// else the word there.
+static Subject findWritten(ParsedText &parsed, llvm::SMLoc place,
+                           MLIRContext *context) {
+  llvm::StringRef text = parsed.getText();
+  size_t at = place.getPointer() - text.data();
+  auto getRange = [&](size_t begin, size_t size) {
+    auto getLoc = [&](size_t index) {
+      return llvm::SMLoc::getFromPointer(text.data() + index);
+    };
+    return parsed.getRange({getLoc(begin), getLoc(begin + size)});
+  };
+  size_t lineBegin = text.take_front(at).rfind('\n') + 1;
+  for (size_t begin = at + 1; begin-- > lineBegin;) {
+    llvm::StringRef rest = text.substr(begin);
+    if (!rest.starts_with("!tile.") && !rest.starts_with("#tile."))
+      continue;
+    size_t size = 0;
+    Subject subject = readSubject(rest, context, size);
+    subject.range = getRange(begin, size);
+    if (at < begin + size)
+      return subject;
+  }
+  size_t begin = at;
+  while (begin > lineBegin && isNameCharacter(text[begin - 1]))
+    --begin;
+  size_t size = getNameSize(text.substr(begin));
+  return {getRange(begin, size), text.substr(begin, size).str()};
+}
+
+//===----------------------------------------------------------------------===//
+// The answer
+//===----------------------------------------------------------------------===//
+
+/// Types of operands and results, as a line of MLIR; empty where there are
+/// none.
+static std::string showTypes(Operation *op) {
+  if (op->getNumOperands() == 0 && op->getNumResults() == 0)
+    return "";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "```mlir\n(";
+  llvm::interleaveComma(op->getOperandTypes(), os);
+  os << ") -> (";
+  llvm::interleaveComma(op->getResultTypes(), os);
+  os << ")\n```";
+  return text;
+}
+
+static std::string describe(const Subject &subject,
+                            const Documentation &documentation) {
+  llvm::SmallVector<std::string> paragraphs;
+  paragraphs.push_back(showLayout(subject.type));
+  paragraphs.push_back(showLayout(subject.attribute));
+  llvm::StringRef documented = documentation.find(subject.name);
+  if (subject.op && !documented.empty())
+    paragraphs.push_back(showTypes(subject.op));
+  paragraphs.push_back(documented.str());
+  llvm::erase(paragraphs, "");
+  return llvm::join(paragraphs, "\n\n");
+}
+
+std::optional<lsp::Hover>
+lspserver::findHover(const lsp::URIForFile &uri, llvm::StringRef text,
+                     lsp::Position position,
+                     const Documentation &documentation) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::vector<std::string> programs = splitPrograms(text);
+  auto program = llvm::find_if(programs, [&](llvm::StringRef program) {
+    return position.line <= int64_t(program.count('\n'));
+  });
+  if (program == programs.end())
+    return std::nullopt;
+  ParsedText parsed(*program, uri.file(), &context);
+  llvm::SMLoc place = parsed.getPlace(position);
+  if (!place.isValid())
+    return std::nullopt;
+  std::optional<Subject> subject = findParsed(parsed, place);
+  if (!subject)
+    subject = findWritten(parsed, place, &context);
+  lsp::Hover hover(subject->range);
+  hover.contents.value = describe(*subject, documentation);
+  if (hover.contents.value.empty())
+    return std::nullopt;
+  return hover;
+}

@@ -1,0 +1,80 @@
+// LayoutText.cpp - a layout as a hover shows it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LayoutText.h"
+
+#include "../tile-layout/Picture.h"
+#include "tile/IR/Tile.h"
+
+using namespace mlir;
+using namespace tile;
+using layouttool::Picture;
+using layouttool::PictureOptions;
+
+/// What a hover has room for.
+constexpr int64_t kMaxRows = 64, kMaxColumns = 16;
+
+/// A layout as tile-layout knows it; none where nothing is decided.
+static std::optional<layouttool::Value> getLayoutValue(Attribute attribute) {
+  if (auto layout = dyn_cast_or_null<LayoutAttr>(attribute))
+    return layout.getValue();
+  if (auto registers = dyn_cast_or_null<RegisterAttr>(attribute))
+    if (registers.isResolved())
+      return registers.getRegisterLayout();
+  if (auto shared = dyn_cast_or_null<SharedAttr>(attribute))
+    if (shared.isResolved())
+      return layouttool::SharedLayout{
+          shared.getLayout().getValue(),
+          shared.getSwizzle() ? shared.getSwizzle().getSwizzle() : Swizzle()};
+  return std::nullopt;
+}
+
+static bool isSmall(const Picture &picture) {
+  return picture.numColumns <= kMaxColumns &&
+         picture.numRows * int64_t(picture.tables.size()) <= kMaxRows;
+}
+
+/// The command that draws the layout.
+static std::string getCommand(const layouttool::Value &value,
+                              const PictureOptions &options) {
+  std::string command =
+      "tile-layout \"" + layouttool::toText(value) + "\" --draw";
+  if (options.elementBytes)
+    command += " --element-bytes=" + std::to_string(*options.elementBytes);
+  return command;
+}
+
+static std::string show(Attribute attribute, const PictureOptions &options) {
+  std::optional<layouttool::Value> value = getLayoutValue(attribute);
+  if (!value)
+    return "";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "Layout `" << layouttool::toText(*value) << "`";
+  Result<Picture> picture = layouttool::drawValue(*value, options);
+  if (!picture)
+    return text;
+  os << ":\n\n```\n";
+  if (isSmall(*picture))
+    layouttool::printText(*picture, /*inColor=*/false, os);
+  else
+    os << getCommand(*value, options) << "\n";
+  os << "```";
+  return text;
+}
+
+std::string lspserver::showLayout(Attribute attribute) {
+  return show(attribute, {});
+}
+
+std::string lspserver::showLayout(Type type) {
+  Attribute storage;
+  if (auto tile = dyn_cast_or_null<TileType>(type))
+    storage = tile.getStorage();
+  else if (auto buffer = dyn_cast_or_null<MemRefType>(type))
+    storage = buffer.getMemorySpace();
+  PictureOptions options;
+  if (isa_and_nonnull<SharedAttr>(storage))
+    options.elementBytes = getElementBytes(getElementTypeOrSelf(type));
+  return show(storage, options);
+}

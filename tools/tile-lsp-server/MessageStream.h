@@ -1,0 +1,50 @@
+// MessageStream.h - messages of the protocol, in and out
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TOOLS_TILELSPSERVER_MESSAGESTREAM_H
+#define TILE_TOOLS_TILELSPSERVER_MESSAGESTREAM_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/LSP/Transport.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdio>
+#include <mutex>
+#include <string>
+
+namespace tile::lspserver {
+
+/// Calls `handle` with the text of each message until the stream ends. What is
+/// no message is skipped; the text may still be no JSON.
+void readMessages(std::FILE *in, llvm::lsp::JSONStreamStyle style,
+                  llvm::function_ref<void(llvm::StringRef)> handle);
+
+/// Whether arrays and objects in a text nest deeper than the protocol's do: to
+/// parse them would take as much of the stack.
+bool nestsDeeply(llvm::StringRef text);
+
+/// Writes messages, each as a whole, from any thread. That nobody reads them
+/// is no error.
+class MessageWriter {
+public:
+  /// @param pretty JSON on several lines
+  explicit MessageWriter(int descriptor, bool pretty = false);
+
+  void write(llvm::StringRef text);
+  void write(const llvm::json::Value &message);
+  /// A notification.
+  void notify(llvm::StringRef method, llvm::json::Value params);
+  /// Closes the descriptor, unless it is that of a standard stream.
+  void close();
+
+private:
+  std::mutex mutex;
+  llvm::raw_fd_ostream os;
+  bool pretty;
+};
+
+} // namespace tile::lspserver
+
+#endif // TILE_TOOLS_TILELSPSERVER_MESSAGESTREAM_H

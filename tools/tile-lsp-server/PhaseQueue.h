@@ -1,0 +1,68 @@
+// PhaseQueue.h - the phases run beside the editor's requests
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_TOOLS_TILELSPSERVER_PHASEQUEUE_H
+#define TILE_TOOLS_TILELSPSERVER_PHASEQUEUE_H
+
+#include "Settings.h"
+
+#include "llvm/Support/LSP/Protocol.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tile::lspserver {
+
+/// A document as it was at some time.
+struct Snapshot {
+  llvm::lsp::URIForFile uri;
+  int64_t version = 0;
+  std::string text;
+};
+
+/// A thread that runs the phases of documents, one at a time, once a document
+/// has not changed for a while. It ends with the process: there is no way to
+/// stop a phase.
+class PhaseQueue {
+public:
+  using Report =
+      std::function<void(const Snapshot &, std::vector<llvm::lsp::Diagnostic>)>;
+
+  /// @param report called from that thread, also for what has changed since
+  explicit PhaseQueue(Report report) : report(std::move(report)) {}
+
+  /// Runs the phases of a document after the delay of the settings, unless
+  /// another snapshot of it comes before.
+  void add(Snapshot snapshot, Settings settings);
+  /// The document is not run any more.
+  void remove(const llvm::lsp::URIForFile &uri);
+
+private:
+  using Clock = std::chrono::steady_clock;
+  struct Job {
+    Snapshot snapshot;
+    Settings settings;
+    Clock::time_point due;
+  };
+
+  void run();
+  /// Waits for the job that is due first.
+  Job take();
+
+  Report report;
+  std::mutex mutex;
+  std::condition_variable changed;
+  /// By URI.
+  std::map<std::string, Job> jobs;
+  bool isRunning = false;
+};
+
+} // namespace tile::lspserver
+
+#endif // TILE_TOOLS_TILELSPSERVER_PHASEQUEUE_H
