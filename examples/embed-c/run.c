@@ -24,8 +24,7 @@ static int count_right(const float *x, const float *y, int rows, int columns) {
 static void print_finding(const tile_outcome *outcome) {
   const tile_finding *const *findings;
   size_t count;
-  if (tile_outcome_get_findings(outcome, &findings, &count) ==
-          TILE_STATUS_OK &&
+  if (tile_outcome_get_findings(outcome, &findings, &count) == TILE_STATUS_OK &&
       count > 0)
     fprintf(stderr, "%s at line %u: %s\n", findings[0]->kind,
             findings[0]->party->line, findings[0]->message);
