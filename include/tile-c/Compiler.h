@@ -319,6 +319,63 @@ tile_status tile_outcome_get_findings(const tile_outcome *outcome,
                                       const tile_finding *const **findings,
                                       size_t *count);
 
+/*===----------------------------------------------------------------------===*\
+|* The dialect and its layouts
+\*===----------------------------------------------------------------------===*/
+
+/* An operation of the dialect. */
+typedef struct tile_operation {
+  size_t struct_size;
+  /* "tile.matmul". */
+  const char *name;
+  /* Not 0: an operation that simpler ones are put for, in some of its forms at
+     least. */
+  int32_t is_composite;
+} tile_operation;
+
+/* Pointers to the operations of the dialect, by name. They stay. */
+tile_status tile_list_operations(const tile_operation *const **operations,
+                                 size_t *count);
+
+/* The value of an expression of layouts, "(4,8):(8,1) o 2:1", in the language
+   of tile-layout (docs/Layout.md); `coordinate`, if not null, is a number or a
+   tuple, "(1,3)", at which to evaluate the layout.
+
+   The text is written to `buffer`, which may be null where `capacity` is 0: as
+   much of it as `capacity` bytes hold, with a NUL at the end. `size` may be
+   null; else it is the bytes of the whole, without the NUL. */
+tile_status tile_layout_evaluate(const char *expression, const char *coordinate,
+                                 char *buffer, size_t capacity, size_t *size);
+
+typedef int32_t tile_drawing;
+enum {
+  TILE_DRAWING_TEXT = 0,
+  /* Text in the colours of a terminal. */
+  TILE_DRAWING_COLORS = 1,
+  TILE_DRAWING_SVG = 2
+};
+
+typedef struct tile_drawing_options {
+  size_t struct_size;
+  tile_drawing format;
+  /* Not 0: the values are offsets of elements of 1, 2, 4, 8 or 16 bytes in
+     shared memory, and banks are drawn. */
+  int32_t element_bytes;
+  /* With them, the bytes that a lane reads at once, of the same numbers; 0:
+     those of an element. */
+  int32_t access_bytes;
+  /* Not null: the layout takes (thread, value) to the elements of a tile of
+     this shape, "(16,8)", leftmost mode fastest, and who holds what is drawn.
+   */
+  const char *tile;
+} tile_drawing_options;
+
+/* A table of the value of an expression: mode 0 down, mode 1 to the right.
+   `options` null: all of them zero; the text as for tile_layout_evaluate. */
+tile_status tile_layout_draw(const char *expression,
+                             const tile_drawing_options *options, char *buffer,
+                             size_t capacity, size_t *size);
+
 #ifdef __cplusplus
 }
 #endif

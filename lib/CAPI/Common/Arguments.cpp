@@ -77,6 +77,13 @@ static tile_status checkArgument(const KernelMetadata &kernel, size_t index,
                argument.rank == TILE_SCALAR
                    ? "a scalar"
                    : concat("an array of rank ", argument.rank)));
+  // A scalar of another type may be in fewer bytes than would be read.
+  if (*type != declared.type) {
+    const char *kind = isArray ? "an array of " : "a scalar of ";
+    return failHere(TILE_STATUS_INVALID_ARGUMENT,
+                    concat("expected ", kind, getElementTypeName(declared.type),
+                           ", found ", kind, getElementTypeName(*type)));
+  }
   if (!isArray && !argument.data)
     return failHere(TILE_STATUS_NULL_POINTER,
                     "expected a pointer to a value, found null");
@@ -102,7 +109,7 @@ tile_status capi::readArguments(const KernelMetadata &kernel,
       status = checkArgument(kernel, i, argument);
     if (status != TILE_STATUS_OK)
       return status;
-    ElementType type = *readType(argument, kernel.arguments[i]);
+    ElementType type = kernel.arguments[i].type;
     if (argument.rank == TILE_SCALAR)
       result.emplace_back(readScalar(argument, type));
     else

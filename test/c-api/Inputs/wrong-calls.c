@@ -602,6 +602,86 @@ static void try_run(void) {
       expect_ok("its result", TILE_STATUS_INTERNAL_ERROR);
 }
 
+/*===----------------------------------------------------------------------===*\
+|* Layouts and operations
+\*===----------------------------------------------------------------------===*/
+
+static void try_layouts(void) {
+  char text[8];
+  size_t size;
+  const tile_operation *const *operations;
+  expect("no expression", tile_layout_evaluate(NULL, NULL, text, 8, &size),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'expression', found null");
+  expect("no buffer", tile_layout_evaluate("4:1", NULL, NULL, 8, &size),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'buffer', found null");
+  expect("nonsense", tile_layout_evaluate("4:1 o", NULL, text, 8, &size),
+         TILE_STATUS_INVALID_ARGUMENT,
+         "column 6: expected a layout, got the end");
+  expect("coordinate", tile_layout_evaluate("4:1", "(1", text, 8, &size),
+         TILE_STATUS_INVALID_ARGUMENT,
+         "coordinate: expected ',' or ')' at character 2");
+  expect("outside", tile_layout_evaluate("4:1", "-4", text, 8, &size),
+         TILE_STATUS_INVALID_ARGUMENT,
+         "coordinate: expected a coordinate from 0 to 3, got -4");
+  expect("no list", tile_list_operations(NULL, &size), TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'operations', found null");
+  expect("no count", tile_list_operations(&operations, NULL),
+         TILE_STATUS_NULL_POINTER,
+         "expected a pointer for 'count', found null");
+
+#define SIZE_OF_DRAWING .struct_size = sizeof(tile_drawing_options)
+  static const struct {
+    const char *expression;
+    tile_drawing_options options;
+    tile_status status;
+    const char *text;
+  } kDrawings[] = {
+      {"4:1",
+       {.struct_size = 1},
+       TILE_STATUS_WRONG_SIZE,
+       "expected the struct_size of 'tile_drawing_options' to be 32, found 1"},
+      {"4:1",
+       {SIZE_OF_DRAWING, .format = 3},
+       TILE_STATUS_OUT_OF_RANGE,
+       "expected 'format' from 0 to 2, found 3"},
+      {"4:1",
+       {SIZE_OF_DRAWING, .element_bytes = 3},
+       TILE_STATUS_OUT_OF_RANGE,
+       "expected 'element_bytes' of 0, 1, 2, 4, 8 or 16, found 3"},
+      {"4:1",
+       {SIZE_OF_DRAWING, .element_bytes = -4},
+       TILE_STATUS_OUT_OF_RANGE,
+       "expected 'element_bytes' of 0, 1, 2, 4, 8 or 16, found -4"},
+      {"4:1",
+       {SIZE_OF_DRAWING, .element_bytes = 4, .access_bytes = 32},
+       TILE_STATUS_OUT_OF_RANGE,
+       "expected 'access_bytes' of 0, 1, 2, 4, 8 or 16, found 32"},
+      {"4:1",
+       {SIZE_OF_DRAWING, .access_bytes = 16},
+       TILE_STATUS_INVALID_ARGUMENT,
+       "expected 'element_bytes' with 'access_bytes', found none"},
+      {"4:1",
+       {SIZE_OF_DRAWING, .tile = "(4,"},
+       TILE_STATUS_INVALID_ARGUMENT,
+       "tile: expected an integer or '(' at character 3"},
+      {"(1024,1024):(1,1024)",
+       {SIZE_OF_DRAWING},
+       TILE_STATUS_INVALID_ARGUMENT,
+       "expected at most 16384 cells to draw, got 1048576"},
+      {"4:1 + 2",
+       {SIZE_OF_DRAWING},
+       TILE_STATUS_INVALID_ARGUMENT,
+       "column 5: expected 'o' or the end, got '+'"},
+  };
+  for (size_t i = 0; i < sizeof kDrawings / sizeof *kDrawings; ++i)
+    expect(kDrawings[i].expression,
+           tile_layout_draw(kDrawings[i].expression, &kDrawings[i].options,
+                            text, 8, &size),
+           kDrawings[i].status, kDrawings[i].text);
+}
+
 int main(void) {
   tile_compile_options options = {.struct_size = sizeof options};
   size_t size = sizeof kProgram - 1;
@@ -627,6 +707,7 @@ int main(void) {
   try_getters();
   try_compile();
   try_run();
+  try_layouts();
 
   expect_ok("null", tile_compiler_destroy(NULL));
   expect_ok("null", tile_result_destroy(NULL));

@@ -1,10 +1,10 @@
 // Functions.h - the functions that expressions of tile-layout can call
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_TOOLS_TILELAYOUT_FUNCTIONS_H
-#define TILE_TOOLS_TILELAYOUT_FUNCTIONS_H
+#ifndef TILE_LAYOUTLANGUAGE_FUNCTIONS_H
+#define TILE_LAYOUTLANGUAGE_FUNCTIONS_H
 
-#include "Value.h"
+#include "tile/LayoutLanguage/Value.h"
 
 #include "tile/Layout/Result.h"
 
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tile::layouttool {
+namespace tile::layoutlanguage {
 
 /// What an operand may be. A tiler is a layout, a list or a shape.
 enum class Kind { kLayout, kLayoutOrComposed, kTiler, kShape, kInteger };
@@ -37,6 +37,6 @@ Result<Value> composeValues(const Value &left, const Value &right);
 /// A line for each function.
 std::string describeFunctions();
 
-} // namespace tile::layouttool
+} // namespace tile::layoutlanguage
 
-#endif // TILE_TOOLS_TILELAYOUT_FUNCTIONS_H
+#endif // TILE_LAYOUTLANGUAGE_FUNCTIONS_H

@@ -1,16 +1,16 @@
 // Expression.cpp - the language of tile-layout
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Expression.h"
+#include "tile/LayoutLanguage/Expression.h"
 
-#include "Functions.h"
+#include "tile/LayoutLanguage/Functions.h"
 
 #include "tile/Layout/Print.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tile;
-using namespace tile::layouttool;
+using namespace tile::layoutlanguage;
 
 namespace {
 /// Reads and evaluates from the left. The first error is kept.
@@ -451,7 +451,8 @@ std::optional<Value> Evaluator::parseShared() {
   return shared;
 }
 
-std::optional<Value> layouttool::evaluateExpression(std::string_view text,
-                                                    ExpressionError &error) {
+std::optional<Value>
+layoutlanguage::evaluateExpression(std::string_view text,
+                                   ExpressionError &error) {
   return Evaluator(text, error).run();
 }

@@ -1,14 +1,14 @@
 // Functions.cpp - the functions that expressions of tile-layout can call
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Functions.h"
+#include "tile/LayoutLanguage/Functions.h"
 
 #include "tile/Layout/Algebra.h"
 #include "tile/Layout/LinearLayout.h"
 #include "tile/Layout/Print.h"
 
 using namespace tile;
-using namespace tile::layouttool;
+using namespace tile::layoutlanguage;
 
 using Operands = std::vector<Value>;
 
@@ -195,14 +195,14 @@ static const std::vector<Function> &allFunctions() {
   return functions;
 }
 
-const Function *layouttool::findFunction(std::string_view name) {
+const Function *layoutlanguage::findFunction(std::string_view name) {
   for (const Function &function : allFunctions())
     if (function.name == name)
       return &function;
   return nullptr;
 }
 
-Result<Value> layouttool::convertOperand(Kind kind, const Value &value) {
+Result<Value> layoutlanguage::convertOperand(Kind kind, const Value &value) {
   auto fail = [&](const char *expected) {
     return Result<Value>::failure(std::string("expected ") + expected +
                                   ", got " + describe(value));
@@ -230,7 +230,8 @@ Result<Value> layouttool::convertOperand(Kind kind, const Value &value) {
   return fail("an operand");
 }
 
-Result<Value> layouttool::composeValues(const Value &left, const Value &right) {
+Result<Value> layoutlanguage::composeValues(const Value &left,
+                                            const Value &right) {
   const auto *rightLayout = std::get_if<Layout>(&right);
   // An offset that waits for what stands before it.
   const auto *rightComposed = std::get_if<ComposedLayout>(&right);
@@ -292,7 +293,7 @@ static const char *letterOf(Kind kind, size_t number) {
   return "?";
 }
 
-std::string layouttool::describeFunctions() {
+std::string layoutlanguage::describeFunctions() {
   std::string text;
   for (const Function &function : allFunctions()) {
     std::string usage = std::string("  ") + function.name + "(";

@@ -1,12 +1,12 @@
 // Value.cpp - what an expression of tile-layout can be
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Value.h"
+#include "tile/LayoutLanguage/Value.h"
 
 #include "tile/Layout/Print.h"
 
 using namespace tile;
-using namespace tile::layouttool;
+using namespace tile::layoutlanguage;
 
 static std::string print(bool value) { return value ? "true" : "false"; }
 
@@ -48,11 +48,37 @@ static std::string nameOf(const RegisterLayout &) {
 }
 static std::string nameOf(const SharedLayout &) { return "the shared layout"; }
 
-std::string layouttool::toText(const Value &value) {
+std::string layoutlanguage::toText(const Value &value) {
   return std::visit([](const auto &v) { return print(v); }, value);
 }
 
-std::string layouttool::describe(const Value &value) {
+std::string layoutlanguage::describe(const Value &value) {
   return std::visit([](const auto &v) { return nameOf(v) + " " + print(v); },
                     value);
+}
+
+Result<std::string> layoutlanguage::evaluateAt(const Value &value,
+                                               const IntTuple &at) {
+  using Text = Result<std::string>;
+  auto print = [](const Result<int64_t> &number) {
+    return number ? Text(std::to_string(*number))
+                  : Text::failure(number.error());
+  };
+  if (const auto *layout = std::get_if<Layout>(&value))
+    return print(layout->evaluate(at));
+  if (const auto *composed = std::get_if<ComposedLayout>(&value))
+    return print(composed->evaluate(at));
+  const auto *registers = std::get_if<RegisterLayout>(&value);
+  if (!registers)
+    return Text::failure("expected a layout, got " + describe(value));
+  // The coordinate in the box of (lane, warp, value).
+  const Layout &layout = registers->getLayout();
+  Result<IntTuple> natural = naturalCoordinate(at, layout.shape());
+  if (!natural)
+    return Text::failure(natural.error());
+  auto number = [&](size_t level) {
+    return crd2idx((*natural)[level], layout.shape()[level]);
+  };
+  return toString(
+      IntTuple::flat(registers->coordinate(number(0), number(1), number(2))));
 }

@@ -1,12 +1,12 @@
 // PrintText.cpp - a picture for the terminal
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Picture.h"
+#include "tile/LayoutLanguage/Picture.h"
 
 #include <algorithm>
 
 using namespace tile;
-using namespace tile::layouttool;
+using namespace tile::layoutlanguage;
 
 /// Spaces before `text`, so that the two fill `width`.
 static void printRight(llvm::raw_ostream &os, const std::string &text,
@@ -71,8 +71,8 @@ static void printTable(const Picture &picture, const Table &table, bool inColor,
   }
 }
 
-void layouttool::printText(const Picture &picture, bool inColor,
-                           llvm::raw_ostream &os) {
+void layoutlanguage::printText(const Picture &picture, bool inColor,
+                               llvm::raw_ostream &os) {
   for (const Table &table : picture.tables) {
     if (!table.caption.empty())
       os << table.caption << '\n';

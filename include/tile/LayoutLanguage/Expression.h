@@ -19,17 +19,17 @@
 //
 // The attributes are those of the dialect, so that what IR shows can be pasted.
 
-#ifndef TILE_TOOLS_TILELAYOUT_EXPRESSION_H
-#define TILE_TOOLS_TILELAYOUT_EXPRESSION_H
+#ifndef TILE_LAYOUTLANGUAGE_EXPRESSION_H
+#define TILE_LAYOUTLANGUAGE_EXPRESSION_H
 
-#include "Value.h"
+#include "tile/LayoutLanguage/Value.h"
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace tile::layouttool {
+namespace tile::layoutlanguage {
 
 struct ExpressionError {
   /// Counted from 0.
@@ -42,6 +42,6 @@ struct ExpressionError {
 std::optional<Value> evaluateExpression(std::string_view text,
                                         ExpressionError &error);
 
-} // namespace tile::layouttool
+} // namespace tile::layoutlanguage
 
-#endif // TILE_TOOLS_TILELAYOUT_EXPRESSION_H
+#endif // TILE_LAYOUTLANGUAGE_EXPRESSION_H

@@ -1,7 +1,7 @@
 // Picture.cpp - a layout as tables of coloured cells
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Picture.h"
+#include "tile/LayoutLanguage/Picture.h"
 
 #include "tile/Layout/BankConflicts.h"
 #include "tile/Layout/Compose.h"
@@ -11,7 +11,7 @@
 #include <functional>
 
 using namespace tile;
-using namespace tile::layouttool;
+using namespace tile::layoutlanguage;
 
 //===----------------------------------------------------------------------===//
 // Colours
@@ -367,8 +367,8 @@ static Result<Picture> drawPlain(const Value &value,
                                   describe(value));
 }
 
-Result<Picture> layouttool::drawValue(const Value &value,
-                                      const PictureOptions &options) {
+Result<Picture> layoutlanguage::drawValue(const Value &value,
+                                          const PictureOptions &options) {
   Result<Picture> picture = drawPlain(value, options);
   if (picture)
     picture->title = toText(value);

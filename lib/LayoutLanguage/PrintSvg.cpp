@@ -1,14 +1,14 @@
 // PrintSvg.cpp - a picture as SVG
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Picture.h"
+#include "tile/LayoutLanguage/Picture.h"
 
 #include "llvm/Support/Format.h"
 
 #include <algorithm>
 
 using namespace tile;
-using namespace tile::layouttool;
+using namespace tile::layoutlanguage;
 
 // In pixels; a character of the font is about 8 wide. The baseline of a text is
 // counted from the top of its line.
@@ -140,6 +140,6 @@ void SvgPrinter::print() {
   os << "</svg>\n";
 }
 
-void layouttool::printSvg(const Picture &picture, llvm::raw_ostream &os) {
+void layoutlanguage::printSvg(const Picture &picture, llvm::raw_ostream &os) {
   SvgPrinter(picture, os).print();
 }

@@ -5,10 +5,10 @@
 // picture. Mode 0 runs down, mode 1 to the right; each coordinate of the other
 // modes has a table of its own.
 
-#ifndef TILE_TOOLS_TILELAYOUT_PICTURE_H
-#define TILE_TOOLS_TILELAYOUT_PICTURE_H
+#ifndef TILE_LAYOUTLANGUAGE_PICTURE_H
+#define TILE_LAYOUTLANGUAGE_PICTURE_H
 
-#include "Value.h"
+#include "tile/LayoutLanguage/Value.h"
 
 #include "tile/Layout/Result.h"
 
@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace tile::layouttool {
+namespace tile::layoutlanguage {
 
 struct Color {
   uint8_t red, green, blue;
@@ -67,6 +67,6 @@ Result<Picture> drawValue(const Value &value, const PictureOptions &options);
 void printText(const Picture &picture, bool inColor, llvm::raw_ostream &os);
 void printSvg(const Picture &picture, llvm::raw_ostream &os);
 
-} // namespace tile::layouttool
+} // namespace tile::layoutlanguage
 
-#endif // TILE_TOOLS_TILELAYOUT_PICTURE_H
+#endif // TILE_LAYOUTLANGUAGE_PICTURE_H
