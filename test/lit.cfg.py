@@ -8,8 +8,8 @@
 #   ptxas        an assembler: $TILE_PTXAS, on PATH, in the CUDA toolkit, or in
 #                $TILE_SITE_PACKAGES
 #   cuda-device  a GPU; sm80, sm90: of at least that architecture
-#   cpu, emulator, plugin
-#                the compiler plugin, which runs programs on the CPU
+#   cpu, emulator, compiler
+#                the compiler's C library, which runs programs on the CPU
 #   numpy        a Python with NumPy, as %python
 #   tile-NAME    the tool of that name was built
 #   mlir-opt-22  LLVM's own mlir-opt by that name
@@ -89,8 +89,8 @@ capability = find_compute_capability()
 if capability:
     features.add("cuda-device")
 features.update("sm%d" % number for number in (80, 90) if capability >= number)
-if os.path.exists(os.path.join(config.tile_lib_dir, "libTileCompilerPlugin.so")):
-    features.update(["plugin", "cpu", "emulator"])
+if os.path.exists(os.path.join(config.tile_lib_dir, "libTileCompiler.so.0")):
+    features.update(["compiler", "cpu", "emulator"])
 if "Address" in config.tile_sanitizers:
     features.add("asan")
 if config.tile_python:

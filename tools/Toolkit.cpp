@@ -3,27 +3,28 @@
 
 #include "Toolkit.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
-
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <vector>
 
-using namespace llvm;
+#include <pwd.h>
+#include <unistd.h>
+
 using namespace tile;
+namespace fs = std::filesystem;
 
 namespace {
 /// What there is to know of a part.
 struct PartDescription {
   /// Of a program: its name, looked for on PATH. Empty for a file.
-  StringRef program;
-  StringRef environment;
+  std::string program;
+  const char *environment;
   /// Below the toolkit's directory, and below a wheel's.
-  StringRef location;
-  StringRef advice;
+  std::string location;
+  std::string advice;
 };
 } // namespace
 
@@ -45,126 +46,165 @@ static PartDescription describe(ToolkitPart part) {
   return {};
 }
 
+//===----------------------------------------------------------------------===//
+// Files, and what the environment says of them
+//===----------------------------------------------------------------------===//
+
+static bool isProgram(const fs::path &path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
+}
+
+/// Those that ':' separates, without empty ones.
+static std::vector<fs::path> splitPaths(const char *text) {
+  std::vector<fs::path> paths;
+  std::string rest = text ? text : "";
+  while (!rest.empty()) {
+    size_t end = std::min(rest.find(':'), rest.size());
+    if (end != 0)
+      paths.emplace_back(rest.substr(0, end));
+    rest.erase(0, end + 1);
+  }
+  return paths;
+}
+
+/// The program on PATH.
+static std::optional<fs::path> findProgram(const std::string &name) {
+  for (const fs::path &directory : splitPaths(std::getenv("PATH")))
+    if (isProgram(directory / name))
+      return directory / name;
+  return std::nullopt;
+}
+
+/// The path without links; nothing where that cannot be found out.
+static std::optional<fs::path> resolveLinks(const fs::path &path) {
+  std::error_code error;
+  fs::path real = fs::canonical(path, error);
+  return error ? std::nullopt : std::optional<fs::path>(real);
+}
+
+static std::optional<fs::path> findHome() {
+  if (const char *home = std::getenv("HOME"))
+    return home;
+  const passwd *user = getpwuid(getuid());
+  return user && user->pw_dir ? std::optional<fs::path>(user->pw_dir)
+                              : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// In a toolkit
+//===----------------------------------------------------------------------===//
+
 /// The path if the part is there.
 static std::optional<std::string> check(const PartDescription &part,
-                                        const Twine &path) {
-  bool exists = part.program.empty() ? sys::fs::is_regular_file(path)
-                                     : sys::fs::can_execute(path);
-  if (!exists)
-    return std::nullopt;
-  return path.str();
+                                        const fs::path &path) {
+  std::error_code error;
+  bool exists =
+      part.program.empty() ? fs::is_regular_file(path, error) : isProgram(path);
+  return exists ? std::optional<std::string>(path.string()) : std::nullopt;
 }
 
 static std::optional<std::string> checkBelow(const PartDescription &part,
-                                             StringRef directory) {
-  SmallString<128> path(directory);
-  sys::path::append(path, part.location);
-  return check(part, path);
+                                             const fs::path &directory) {
+  return check(part, directory / part.location);
 }
 
 /// The part of the toolkit that PATH leads to. Links are followed for files:
 /// a link to ptxas may stand alone in another directory.
 static std::optional<std::string> findOnPath(const PartDescription &part) {
   if (!part.program.empty()) {
-    ErrorOr<std::string> program = sys::findProgramByName(part.program);
-    return program ? std::optional<std::string>(*program) : std::nullopt;
+    std::optional<fs::path> program = findProgram(part.program);
+    return program ? std::optional<std::string>(program->string())
+                   : std::nullopt;
   }
-  ErrorOr<std::string> ptxas = sys::findProgramByName("ptxas");
-  if (!ptxas)
+  std::optional<fs::path> ptxas = findProgram("ptxas");
+  std::optional<fs::path> real = ptxas ? resolveLinks(*ptxas) : std::nullopt;
+  if (!real)
     return std::nullopt;
-  SmallString<128> real;
-  if (sys::fs::real_path(*ptxas, real))
-    return std::nullopt;
-  return checkBelow(part, sys::path::parent_path(sys::path::parent_path(real)));
+  return checkBelow(part, real->parent_path().parent_path());
 }
+
+//===----------------------------------------------------------------------===//
+// In wheels
+//===----------------------------------------------------------------------===//
 
 /// Appends the directories `directory`/`prefix`*/`name`, in order of name, the
 /// last version first.
-static void appendMatches(SmallVectorImpl<std::string> &result,
-                          const Twine &directory, StringRef prefix,
-                          StringRef name) {
+static void appendMatches(std::vector<fs::path> &result,
+                          const fs::path &directory, const std::string &prefix,
+                          const std::string &name) {
   std::error_code error;
-  SmallVector<std::string> found;
-  for (sys::fs::directory_iterator it(directory, error), end;
-       it != end && !error; it.increment(error)) {
-    if (!sys::path::filename(it->path()).starts_with(prefix))
+  std::vector<fs::path> found;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end;
+       it.increment(error)) {
+    if (it->path().filename().string().compare(0, prefix.size(), prefix) != 0)
       continue;
-    SmallString<128> path(it->path());
-    sys::path::append(path, name);
-    if (sys::fs::is_directory(path))
-      found.push_back(std::string(path));
+    fs::path path = name.empty() ? it->path() : it->path() / name;
+    std::error_code none;
+    if (fs::is_directory(path, none))
+      found.push_back(path);
   }
-  llvm::sort(found, std::greater<>());
-  result.append(found);
+  std::sort(found.begin(), found.end(), std::greater<>());
+  result.insert(result.end(), found.begin(), found.end());
 }
 
 /// Appends what an installation of Python at `prefix` searches for packages.
-static void appendPackages(SmallVectorImpl<std::string> &result,
-                           StringRef prefix) {
-  for (StringRef library : {"/lib", "/local/lib"})
-    for (StringRef name : {"site-packages", "dist-packages"})
-      appendMatches(result, prefix + library, "python3", name);
-}
-
-/// The directories of Python packages that the user names.
-static SmallVector<std::string> listGivenPackageDirectories() {
-  SmallVector<std::string> result;
-  if (auto given = sys::Process::GetEnv("TILE_SITE_PACKAGES")) {
-    SmallVector<StringRef> directories;
-    StringRef(*given).split(directories, sys::EnvPathSeparator, -1, false);
-    for (StringRef directory : directories)
-      result.push_back(directory.str());
-  }
-  return result;
+static void appendPackages(std::vector<fs::path> &result,
+                           const fs::path &prefix) {
+  for (const char *library : {"lib", "local/lib"})
+    for (const char *name : {"site-packages", "dist-packages"})
+      appendMatches(result, prefix / library, "python3", name);
 }
 
 /// Those that the Pythons of the user and the system have, in order.
-static SmallVector<std::string> listPackageDirectories() {
-  SmallVector<std::string> result;
-  if (auto environment = sys::Process::GetEnv("VIRTUAL_ENV"))
-    appendPackages(result, *environment);
-  if (ErrorOr<std::string> python = sys::findProgramByName("python3")) {
+static std::vector<fs::path> listPackageDirectories() {
+  std::vector<fs::path> result;
+  if (const char *environment = std::getenv("VIRTUAL_ENV"))
+    appendPackages(result, environment);
+  if (std::optional<fs::path> python = findProgram("python3")) {
     // The path as found is that of a virtual environment, the link's target
     // that of the installation.
-    SmallString<128> real;
-    for (StringRef path :
-         {StringRef(*python),
-          sys::fs::real_path(*python, real) ? StringRef() : real.str()})
-      if (!path.empty())
-        appendPackages(result,
-                       sys::path::parent_path(sys::path::parent_path(path)));
+    appendPackages(result, python->parent_path().parent_path());
+    if (std::optional<fs::path> real = resolveLinks(*python))
+      appendPackages(result, real->parent_path().parent_path());
   }
-  SmallString<128> home;
-  if (sys::path::home_directory(home))
-    appendPackages(result, (home + "/.local").str());
+  if (std::optional<fs::path> home = findHome())
+    appendPackages(result, *home / ".local");
   return result;
 }
 
 static std::optional<std::string>
-findInWheels(const PartDescription &part, ArrayRef<std::string> directories) {
-  for (StringRef packages : directories) {
+findInWheels(const PartDescription &part,
+             const std::vector<fs::path> &directories) {
+  for (const fs::path &packages : directories) {
     // nvidia/cu13, nvidia/cuda_nvcc: wheels of CUDA 13 and before.
-    SmallVector<std::string> wheels;
-    appendMatches(wheels, packages + "/nvidia", "", "");
-    for (StringRef wheel : wheels)
+    std::vector<fs::path> wheels;
+    appendMatches(wheels, packages / "nvidia", "", "");
+    for (const fs::path &wheel : wheels)
       if (auto path = checkBelow(part, wheel))
         return path;
   }
   return std::nullopt;
 }
 
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
 /// The path of the part, if there is one.
 static std::optional<std::string> findPath(const PartDescription &part,
-                                           StringRef explicitPath) {
+                                           const std::string &explicitPath) {
   if (!explicitPath.empty())
     return check(part, explicitPath);
-  if (auto given = sys::Process::GetEnv(part.environment))
-    return check(part, *given);
-  for (StringRef variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (auto toolkit = sys::Process::GetEnv(variable))
-      if (auto path = checkBelow(part, *toolkit))
+  if (const char *given = std::getenv(part.environment))
+    return check(part, given);
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char *toolkit = std::getenv(variable))
+      if (auto path = checkBelow(part, toolkit))
         return path;
-  if (auto path = findInWheels(part, listGivenPackageDirectories()))
+  // The directories of Python packages that the user names.
+  if (auto path =
+          findInWheels(part, splitPaths(std::getenv("TILE_SITE_PACKAGES"))))
     return path;
   if (auto path = findOnPath(part))
     return path;
@@ -173,8 +213,8 @@ static std::optional<std::string> findPath(const PartDescription &part,
   return findInWheels(part, listPackageDirectories());
 }
 
-ToolkitFile tile::findToolkitPart(ToolkitPart part, StringRef explicitPath) {
+ToolkitFile tile::findToolkitPart(ToolkitPart part,
+                                  const std::string &explicitPath) {
   PartDescription description = describe(part);
-  return {findPath(description, explicitPath).value_or(""),
-          description.advice.str()};
+  return {findPath(description, explicitPath).value_or(""), description.advice};
 }

@@ -14,6 +14,8 @@
 //   7. nvidia/* in the site-packages of VIRTUAL_ENV, the python3 on PATH and
 //      the user.
 //
+// Without LLVM: tile-run, which has none, looks for them too.
+//
 // A path given by 1 or 2 is the only one tried: what is asked for explicitly
 // is never replaced.
 
@@ -22,7 +24,7 @@
 
 #include "tile/Target/ToolkitFile.h"
 
-#include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace tile {
 
@@ -32,7 +34,7 @@ enum class ToolkitPart { kPtxas, kFatbinary, kLibdevice };
 /// The part, without a path if it is not to be found. `explicitPath`, unless
 /// empty, is the only place looked at.
 ToolkitFile findToolkitPart(ToolkitPart part,
-                            llvm::StringRef explicitPath = "");
+                            const std::string &explicitPath = "");
 
 } // namespace tile
 

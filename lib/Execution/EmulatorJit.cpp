@@ -333,7 +333,8 @@ static std::string describeProblems(const emulator::Outcome &outcome) {
   return text;
 }
 
-llvm::Expected<EmulatorProfile> EmulatorProgram::run(const EmulatorRun &run) {
+llvm::Expected<EmulatorProfile>
+EmulatorProgram::run(const EmulatorRun &run, EmulatorFindings *findings) {
   std::optional<ScheduleResults> before, first;
   if (run.numSchedules > 1)
     before.emplace(run.arrays);
@@ -346,6 +347,8 @@ llvm::Expected<EmulatorProfile> EmulatorProgram::run(const EmulatorRun &run) {
     if (!outcome)
       return outcome.takeError();
     std::string problems = describeProblems(*outcome);
+    if (!problems.empty() && findings)
+      *findings = {seed, std::move(outcome->findings)};
     if (!problems.empty())
       return llvm::createStringError(
           problems + (run.numSchedules > 1 || seed != 0

@@ -169,6 +169,24 @@ static SmallVector<HostFunction> getConversions() {
                              });
 }
 
+/// malloc, memcpy, expf and the like are those of this process. Where it has
+/// the compiler by dlopen, it may have C's mathematical library for that alone,
+/// and so out of sight.
+static llvm::Error addProcessSymbols(llvm::orc::LLJIT &jit) {
+  using llvm::orc::DynamicLibrarySearchGenerator;
+  char prefix = jit.getDataLayout().getGlobalPrefix();
+  auto symbols = DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);
+  if (!symbols)
+    return symbols.takeError();
+  jit.getMainJITDylib().addGenerator(std::move(*symbols));
+  auto math = DynamicLibrarySearchGenerator::Load("libm.so.6", prefix);
+  if (math)
+    jit.getMainJITDylib().addGenerator(std::move(*math));
+  else // Another system: its process has it, or what is missing is said later.
+    llvm::consumeError(math.takeError());
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<HostJit>> HostJit::create(HostCode code) {
   auto host = detectHost(code);
   if (!host)
@@ -207,12 +225,8 @@ llvm::Expected<std::unique_ptr<HostJit>> HostJit::create(HostCode code) {
           return std::move(error);
         return std::move(module);
       });
-  // malloc, memcpy, expf and the like are those of this process.
-  auto symbols = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
-      jit.getDataLayout().getGlobalPrefix());
-  if (!symbols)
-    return symbols.takeError();
-  jit.getMainJITDylib().addGenerator(std::move(*symbols));
+  if (llvm::Error error = addProcessSymbols(jit))
+    return std::move(error);
   if (llvm::Error error = result->define(getConversions()))
     return std::move(error);
   return result;

@@ -60,7 +60,10 @@ static const char *resolveAll(void *library, CudaDriver &driver) {
   TILE_RESOLVE("cuMemcpyDtoDAsync_v2", memcpyDtoDAsync)
   TILE_RESOLVE("cuMemsetD8Async", memsetD8Async)
   TILE_RESOLVE("cuLaunchKernel", launchKernel)
+  TILE_RESOLVE("cuOccupancyMaxActiveBlocksPerMultiprocessor",
+               occupancyMaxActiveBlocks)
   TILE_RESOLVE("cuStreamSynchronize", streamSynchronize)
+  TILE_RESOLVE("cuStreamIsCapturing", streamIsCapturing)
   TILE_RESOLVE("cuEventCreate", eventCreate)
   TILE_RESOLVE("cuEventDestroy_v2", eventDestroy)
   TILE_RESOLVE("cuEventRecord", eventRecord)

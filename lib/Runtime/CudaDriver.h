@@ -28,6 +28,7 @@ using CudaHandle = void *;
 /// CUdevice_attribute.
 enum CudaDeviceAttribute {
   kMaxThreadsPerBlock = 1,
+  kMultiprocessorCount = 16,
   kComputeCapabilityMajor = 75,
   kComputeCapabilityMinor = 76,
   kMaxSharedMemoryPerBlockOptin = 97,
@@ -74,7 +75,11 @@ struct CudaDriver {
                              unsigned blockY, unsigned blockZ,
                              unsigned sharedBytes, CudaHandle stream,
                              void **parameters, void **extra);
+  CudaResult (*occupancyMaxActiveBlocks)(int *blocks, CudaHandle function,
+                                         int blockThreads, size_t sharedBytes);
   CudaResult (*streamSynchronize)(CudaHandle stream);
+  /// `status` is 0 where the stream is not capturing (CUstreamCaptureStatus).
+  CudaResult (*streamIsCapturing)(CudaHandle stream, int *status);
   CudaResult (*eventCreate)(CudaHandle *event, unsigned flags);
   CudaResult (*eventDestroy)(CudaHandle event);
   CudaResult (*eventRecord)(CudaHandle event, CudaHandle stream);

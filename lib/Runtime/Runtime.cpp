@@ -3,7 +3,7 @@
 
 #include "tile/Runtime/Runtime.h"
 
-#include "CudaDriver.h"
+#include "CudaContext.h"
 #include "tile/Runtime/File.h"
 
 #include <algorithm>
@@ -20,65 +20,8 @@ static constexpr int64_t kMaxMetadataBytes = int64_t(1) << 26;
 static constexpr int64_t kMaxPortableCluster = 8;
 
 //===----------------------------------------------------------------------===//
-// Contexts
+// Devices
 //===----------------------------------------------------------------------===//
-
-/// The primary context of a device, retained as long as this object lives.
-struct tile::runtime::CudaContext {
-  CudaContext(const CudaDriver &driver, CudaOrdinal device)
-      : driver(driver), device(device) {}
-  CudaContext(const CudaContext &) = delete;
-  CudaContext &operator=(const CudaContext &) = delete;
-  ~CudaContext() {
-    if (handle)
-      driver.devicePrimaryCtxRelease(device);
-  }
-
-  const CudaDriver &driver;
-  CudaOrdinal device;
-  CudaHandle handle = nullptr;
-  std::string name;
-  int major = 0;
-  int minor = 0;
-  int maxSharedBytes = 0;
-  int maxThreads = 0;
-};
-
-namespace {
-/// Makes a context the current one of this thread for the time of a scope.
-class ContextScope {
-public:
-  explicit ContextScope(const CudaContext &context)
-      : driver(context.driver), result(driver.ctxPushCurrent(context.handle)) {}
-  ContextScope(const ContextScope &) = delete;
-  ContextScope &operator=(const ContextScope &) = delete;
-  ~ContextScope() {
-    CudaHandle popped;
-    if (result == 0)
-      driver.ctxPopCurrent(&popped);
-  }
-
-  Status getStatus() const { return driver.check(result, "cuCtxPushCurrent"); }
-
-private:
-  const CudaDriver &driver;
-  CudaResult result;
-};
-} // namespace
-
-/// Calls a function of the driver in `CONTEXT`, and returns its error if it
-/// fails.
-#define TILE_CUDA_TRY(CONTEXT, MEMBER, NAME, ...)                              \
-  if (Status status =                                                          \
-          (CONTEXT).driver.check((CONTEXT).driver.MEMBER(__VA_ARGS__), NAME);  \
-      !status)                                                                 \
-  return status.takeError()
-
-/// Enters `CONTEXT` until the end of the scope, or returns the error.
-#define TILE_CUDA_ENTER(CONTEXT)                                               \
-  ContextScope scope(CONTEXT);                                                 \
-  if (Status status = scope.getStatus(); !status)                              \
-  return status.takeError()
 
 Result<int> tile::runtime::countCudaDevices() {
   Result<const CudaDriver *> driver = getCudaDriver();
@@ -93,10 +36,6 @@ Result<int> tile::runtime::countCudaDevices() {
     return runtimeError("the GPU driver offers no device");
   return count;
 }
-
-//===----------------------------------------------------------------------===//
-// Devices
-//===----------------------------------------------------------------------===//
 
 Result<CudaDevice> CudaDevice::open(int ordinal) {
   Result<int> count = countCudaDevices();
@@ -121,6 +60,7 @@ Result<CudaDevice> CudaDevice::open(int ordinal) {
       {kComputeCapabilityMinor, &context->minor},
       {kMaxSharedMemoryPerBlockOptin, &context->maxSharedBytes},
       {kMaxThreadsPerBlock, &context->maxThreads},
+      {kMultiprocessorCount, &context->multiprocessors},
   };
   for (auto [attribute, value] : attributes)
     TILE_CUDA_TRY(*context, deviceGetAttribute, "cuDeviceGetAttribute", value,
@@ -170,6 +110,10 @@ Status CudaDevice::checkArch(const std::string &arch) const {
       (isExact && minor != context->minor))
     return fail();
   return success();
+}
+
+int CudaDevice::countMultiprocessors() const {
+  return context->multiprocessors;
 }
 
 Status CudaDevice::synchronize() const {
@@ -286,35 +230,14 @@ Result<double> CudaTimer::getMicroseconds() {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// A module of the driver and the functions of one kernel in it.
-struct tile::runtime::CudaModule {
-  explicit CudaModule(std::shared_ptr<CudaContext> context,
-                      const KernelMetadata &kernel)
-      : context(std::move(context)), kernel(kernel) {}
-  CudaModule(const CudaModule &) = delete;
-  CudaModule &operator=(const CudaModule &) = delete;
-  ~CudaModule() {
-    if (!handle)
-      return;
-    ContextScope scope(*context);
-    context->driver.moduleUnload(handle);
-  }
-
-  std::shared_ptr<CudaContext> context;
-  KernelMetadata kernel;
-  CudaHandle handle = nullptr;
-  /// One for each entry point.
-  std::vector<CudaHandle> functions;
-};
-
 /// Checks the parameters of `function` against the ABI, where the driver can
 /// tell: metadata of another binary would make the kernel read garbage.
-static Status checkParameters(const CudaModule &module, CudaHandle function,
+static Status checkParameters(const CudaKernel &kernel, CudaHandle function,
                               const std::string &symbol) {
-  const CudaDriver &driver = module.context->driver;
+  const CudaDriver &driver = kernel.getContext().driver;
   if (!driver.funcGetParamInfo)
     return success();
-  std::vector<int64_t> expected = getParameterSizes(module.kernel);
+  std::vector<int64_t> expected = getParameterSizes(kernel.metadata);
   size_t offset = 0, bytes = 0, count = 0;
   while (driver.funcGetParamInfo(function, count, &offset, &bytes) == 0) {
     if (count < expected.size() && int64_t(bytes) != expected[count])
@@ -331,18 +254,18 @@ static Status checkParameters(const CudaModule &module, CudaHandle function,
 }
 
 /// Finds the function of an entry point, and readies it for launches.
-static Result<CudaHandle> loadEntry(const CudaModule &module,
+static Result<CudaHandle> loadEntry(const CudaKernel &loaded,
                                     const EntryPoint &entry) {
-  const CudaContext &context = *module.context;
-  const KernelMetadata &kernel = module.kernel;
+  const CudaContext &context = loaded.getContext();
+  const KernelMetadata &kernel = loaded.metadata;
   CudaHandle function = nullptr;
-  CudaResult result = context.driver.moduleGetFunction(&function, module.handle,
-                                                       entry.symbol.c_str());
+  CudaResult result = context.driver.moduleGetFunction(
+      &function, loaded.image->handle, entry.symbol.c_str());
   if (Status status = context.driver.check(result, "cuModuleGetFunction");
       !status)
     return inputError("expected a function '", entry.symbol,
                       "' in the binary: ", status.error().message);
-  if (Status status = checkParameters(module, function, entry.symbol); !status)
+  if (Status status = checkParameters(loaded, function, entry.symbol); !status)
     return status.takeError();
 
   int maxThreads = 0, staticShared = 0;
@@ -369,44 +292,67 @@ static Result<CudaHandle> loadEntry(const CudaModule &module,
   return function;
 }
 
-Result<Kernel> Kernel::load(const CudaDevice &device, std::string_view binary,
-                            const KernelMetadata &kernel) {
-  auto fail = [&](const Error &error) {
-    return Error{error.kind,
-                 concat("kernel '", kernel.name, "': ", error.message)};
-  };
+static Error nameKernel(const KernelMetadata &kernel, const Error &error) {
+  return {error.kind, concat("kernel '", kernel.name, "': ", error.message)};
+}
+
+/// What can be said of a kernel before its binary is loaded.
+static Status checkKernel(const CudaDevice &device,
+                          const KernelMetadata &kernel) {
   if (Status status = verify(kernel); !status)
-    return status.takeError();
+    return status;
   if (Status status = device.checkArch(kernel.arch); !status)
-    return fail(status.error());
+    return nameKernel(kernel, status.error());
   if (kernel.sharedBytes > device.getMaxSharedBytes())
-    return fail(inputError("expected at most ", device.getMaxSharedBytes(),
+    return nameKernel(
+        kernel, inputError("expected at most ", device.getMaxSharedBytes(),
                            " bytes of shared memory on device '",
                            device.getName(), "', found ", kernel.sharedBytes));
+  return success();
+}
 
-  auto module = std::make_shared<CudaModule>(device.context, kernel);
-  const CudaContext &context = *device.context;
-  TILE_CUDA_ENTER(context);
+static Result<std::shared_ptr<const CudaImage>>
+loadImage(const std::shared_ptr<CudaContext> &context,
+          std::string_view binary) {
+  auto image = std::make_shared<CudaImage>(context);
+  TILE_CUDA_ENTER(*context);
   // The driver takes no length; PTX has to end in a NUL character.
-  std::string image(binary);
+  std::string text(binary);
   CudaResult result =
-      context.driver.moduleLoadData(&module->handle, image.c_str());
-  if (Status status = context.driver.check(result, "cuModuleLoadData");
+      context->driver.moduleLoadData(&image->handle, text.c_str());
+  if (Status status = context->driver.check(result, "cuModuleLoadData");
       !status) {
-    module->handle = nullptr;
-    return fail(inputError("expected a binary that device '", context.name,
-                           "' takes: ", status.error().message));
+    image->handle = nullptr;
+    return inputError("expected a binary that device '", context->name,
+                      "' takes: ", status.error().message);
   }
-  for (const EntryPoint &entry : kernel.entries) {
-    Result<CudaHandle> function = loadEntry(*module, entry);
-    if (!function)
-      return fail(function.error());
-    module->functions.push_back(*function);
-  }
+  return std::shared_ptr<const CudaImage>(std::move(image));
+}
 
-  Kernel loaded;
-  loaded.module = std::move(module);
-  return loaded;
+Result<Kernel> Kernel::loadFrom(std::shared_ptr<const CudaImage> image,
+                                const KernelMetadata &kernel) {
+  auto loaded = std::make_shared<CudaKernel>(std::move(image), kernel);
+  TILE_CUDA_ENTER(loaded->getContext());
+  for (const EntryPoint &entry : kernel.entries) {
+    Result<CudaHandle> function = loadEntry(*loaded, entry);
+    if (!function)
+      return nameKernel(kernel, function.error());
+    loaded->functions.push_back(*function);
+  }
+  Kernel result;
+  result.loaded = std::move(loaded);
+  return result;
+}
+
+Result<Kernel> Kernel::load(const CudaDevice &device, std::string_view binary,
+                            const KernelMetadata &kernel) {
+  if (Status status = checkKernel(device, kernel); !status)
+    return status.takeError();
+  Result<std::shared_ptr<const CudaImage>> image =
+      loadImage(device.context, binary);
+  if (!image)
+    return nameKernel(kernel, image.error());
+  return loadFrom(std::move(*image), kernel);
 }
 
 Result<Kernel> Kernel::loadFile(const CudaDevice &device,
@@ -428,75 +374,66 @@ Result<Kernel> Kernel::loadFile(const CudaDevice &device,
   return load(device, *binary, **kernel);
 }
 
-const KernelMetadata &Kernel::getMetadata() const { return module->kernel; }
+const KernelMetadata &Kernel::getMetadata() const { return loaded->metadata; }
 
-namespace {
-/// Workspaces that a launch allocated for itself.
-struct OwnedWorkspaces {
-  explicit OwnedWorkspaces(const CudaContext &context) : context(context) {}
-  OwnedWorkspaces(const OwnedWorkspaces &) = delete;
-  OwnedWorkspaces &operator=(const OwnedWorkspaces &) = delete;
-  ~OwnedWorkspaces() {
-    for (CudaAddress address : addresses)
-      context.driver.memFree(address);
-  }
+Result<int> Kernel::getOccupancy(size_t entry) const {
+  const KernelMetadata &kernel = loaded->metadata;
+  if (entry >= loaded->functions.size())
+    return inputError("kernel '", kernel.name,
+                      "': expected an entry point below ",
+                      loaded->functions.size(), ", found ", entry);
+  TILE_CUDA_ENTER(loaded->getContext());
+  int blocks = 0;
+  TILE_CUDA_TRY(
+      loaded->getContext(), occupancyMaxActiveBlocks,
+      "cuOccupancyMaxActiveBlocksPerMultiprocessor", &blocks,
+      loaded->functions[entry],
+      static_cast<int>(kernel.block[0] * kernel.block[1] * kernel.block[2]),
+      static_cast<size_t>(kernel.sharedBytes));
+  return blocks;
+}
 
-  Status allocate(const std::vector<int64_t> &sizes) {
-    for (int64_t size : sizes) {
-      CudaAddress address = 0;
-      TILE_CUDA_TRY(context, memAlloc, "cuMemAlloc", &address,
-                    static_cast<size_t>(std::max<int64_t>(size, 1)));
-      addresses.push_back(address);
-    }
-    return success();
-  }
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
 
-  const CudaContext &context;
-  std::vector<uint64_t> addresses;
-};
-} // namespace
+Result<KernelModule> KernelModule::load(const CudaDevice &device,
+                                        std::string_view binary,
+                                        ModuleMetadata metadata) {
+  Result<std::shared_ptr<const CudaImage>> image =
+      loadImage(device.context, binary);
+  if (!image)
+    return image.takeError();
+  KernelModule module(device);
+  module.image = std::move(*image);
+  module.metadata = std::move(metadata);
+  return module;
+}
 
-Result<LaunchPlan> Kernel::launch(const std::vector<KernelArgument> &arguments,
-                                  const LaunchOptions &options) const {
-  const KernelMetadata &kernel = module->kernel;
-  Result<LaunchPlan> plan = planLaunch(kernel, arguments, options.grid);
-  if (!plan || plan->isEmpty())
-    return plan;
+Result<KernelModule> KernelModule::loadFile(const CudaDevice &device,
+                                            const std::string &path,
+                                            const std::string &metadataPath) {
+  Result<ModuleMetadata> metadata =
+      readMetadata(metadataPath.empty() ? getMetadataPath(path) : metadataPath);
+  if (!metadata)
+    return metadata.takeError();
+  Result<std::string> binary = readFile(path, kMaxBinaryBytes);
+  if (!binary)
+    return binary.takeError();
+  Result<KernelModule> module = load(device, *binary, std::move(*metadata));
+  if (module)
+    module->path = path;
+  return module;
+}
 
-  const CudaContext &context = *module->context;
-  TILE_CUDA_ENTER(context);
-  OwnedWorkspaces owned(context);
-  std::vector<uint64_t> workspaces = options.workspaces;
-  bool ownsWorkspaces = workspaces.empty() && !plan->hiddenBytes.empty();
-  if (ownsWorkspaces) {
-    if (Status status = owned.allocate(plan->hiddenBytes); !status)
-      return status.takeError();
-    workspaces = owned.addresses;
-  }
-  if (workspaces.size() != plan->hiddenBytes.size())
-    return inputError("kernel '", kernel.name, "': expected ",
-                      plan->hiddenBytes.size(), " workspaces, found ",
-                      workspaces.size());
-  for (size_t i = 0; i < workspaces.size(); ++i)
-    if (kernel.hiddenArguments[i].zero && plan->hiddenBytes[i] > 0)
-      TILE_CUDA_TRY(context, memsetD8Async, "cuMemsetD8Async", workspaces[i], 0,
-                    static_cast<size_t>(plan->hiddenBytes[i]), options.stream);
-
-  ParameterList parameters(kernel, arguments, workspaces);
-  auto asUnsigned = [](int64_t number) {
-    return static_cast<unsigned>(number);
-  };
-  const Grid &grid = plan->grid;
-  TILE_CUDA_TRY(context, launchKernel, "cuLaunchKernel",
-                module->functions[plan->entry], asUnsigned(grid[0]),
-                asUnsigned(grid[1]), asUnsigned(grid[2]),
-                asUnsigned(kernel.block[0]), asUnsigned(kernel.block[1]),
-                asUnsigned(kernel.block[2]), asUnsigned(kernel.sharedBytes),
-                options.stream, parameters.data(), nullptr);
-  if (ownsWorkspaces)
-    TILE_CUDA_TRY(context, streamSynchronize, "cuStreamSynchronize",
-                  options.stream);
-  return plan;
+Result<Kernel> KernelModule::getKernel(std::string_view name) const {
+  Result<const KernelMetadata *> kernel =
+      findKernelOf(metadata, name, path, "metadata");
+  if (!kernel)
+    return kernel.takeError();
+  if (Status status = checkKernel(device, **kernel); !status)
+    return status.takeError();
+  return Kernel::loadFrom(image, **kernel);
 }
 
 //===----------------------------------------------------------------------===//

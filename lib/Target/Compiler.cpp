@@ -5,9 +5,8 @@
 
 #include "PassDump.h"
 #include "SplitKernels.h"
+#include "StartLevel.h"
 #include "tile/Analysis/HostCode.h"
-#include "tile/Analysis/Levels.h"
-#include "tile/Analysis/Postconditions.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Target/BuildMetadata.h"
 #include "tile/Target/DescribeHostFunctions.h"
@@ -201,18 +200,8 @@ LogicalResult Compilation::runPasses(ModuleOp part,
 /// From the level that the program claims, which is verified, to buffered,
 /// where it is verified again, with the proof.
 LogicalResult Compilation::runPhases() {
-  FailureOr<Level> level = getLevel(module);
+  FailureOr<Level> level = verifyStart(module, options.pipeline);
   if (failed(level))
-    return failure();
-  if (*level >= Level::distributed && isTilingGiven(options.pipeline.tiling))
-    return emitError(UnknownLoc::get(module.getContext()))
-           << "expected kernels at level 'source' or 'decomposed' for options "
-              "of -tile-warp-tiling, got them at '"
-           << stringifyLevel(*level) << "'";
-  for (auto kernel : module.getOps<KernelOp>())
-    if (failed(verifyLevel(kernel)))
-      return failure();
-  if (*level != Level::source && failed(verifyBodies(module)))
     return failure();
   auto buildPhases = [&](OpPassManager &passes) {
     buildTilePhases(passes, options.pipeline, *level);

@@ -144,6 +144,24 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
 // The options by themselves
 //===----------------------------------------------------------------------===//
 
+/// What is wrong with the value of an option, if something is: MLIR's parser
+/// says it on standard error alone.
+static std::string findWrongValue(StringRef option) {
+  auto [name, value] = option.split('=');
+  if (name == "operands")
+    return symbolizeOperandSource(value)
+               ? ""
+               : ("expected shared or global, got '" + value + "'").str();
+  if (!llvm::is_contained({"warps", "sub", "thread", "vector", "stages"}, name))
+    return "";
+  SmallVector<StringRef> numbers;
+  value.split(numbers, ',');
+  for (StringRef number : numbers)
+    if (int64_t parsed; number.getAsInteger(10, parsed))
+      return ("expected numbers for " + name + ", got '" + number + "'").str();
+  return "";
+}
+
 LogicalResult tile::parseTilingOptions(StringRef text,
                                        WarpTilingOptions &options,
                                        std::string &error) {
@@ -154,6 +172,11 @@ LogicalResult tile::parseTilingOptions(StringRef text,
                 .str();
     return failure();
   };
+  SmallVector<StringRef> given;
+  llvm::SplitString(text, given);
+  for (StringRef option : given)
+    if (std::string wrong = findWrongValue(option); !wrong.empty())
+      return onError(wrong);
   if (failed(pass.initializeOptions(text, onError)))
     return failure();
   options = pass.getOptions();

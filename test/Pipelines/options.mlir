@@ -44,8 +44,7 @@
 // TILING-NAME: for the --tiling option: expected options of -tile-warp-tiling, got 'warp=2,2': <Pass-Options-Parser>: no such option warp
 // TILING-NAME: error: expected options of -tile-phases (arch, tiling), got 'tiling={warp=2,2}'
 // RUN: not tile-opt %s -tile-phases="tiling={stages=two}" 2>&1 | FileCheck %s --check-prefix=TILING-NUMBER
-// TILING-NUMBER: for the --stages option: 'two' value invalid
-// TILING-NUMBER: for the --tiling option: expected options of -tile-warp-tiling, got 'stages=two'
+// TILING-NUMBER: for the --tiling option: expected options of -tile-warp-tiling, got 'stages=two': expected numbers for stages, got 'two'
 // RUN: not tile-opt %s -tile-phases="tiling={warps=2,2" 2>&1 | FileCheck %s --check-prefix=TILING-BRACE
 // TILING-BRACE: error: {{.+}}
 // RUN: not tile-opt %s -tile-phases="tiling={warps=4}" 2>&1 | FileCheck %s --check-prefix=TILING-RANGE

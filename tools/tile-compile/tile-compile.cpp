@@ -3,12 +3,12 @@
 //
 // Exit codes: 0, all outputs are written; 1, none is touched.
 
-#include "../CodeGenPrepare.h"
 #include "../CommandLine.h"
 #include "../Toolkit.h"
 #include "OutputFiles.h"
 #include "tile/Registration.h"
 #include "tile/Target/AssembleCubin.h"
+#include "tile/Target/CodeGenPrepare.h"
 #include "tile/Target/Compiler.h"
 #include "tile/Target/EmitHeader.h"
 #include "tile/Target/ParseProgram.h"

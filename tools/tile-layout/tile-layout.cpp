@@ -6,9 +6,9 @@
 // The language is that of Expression.h; --help lists its functions.
 
 #include "../CommandLine.h"
-#include "Expression.h"
-#include "Functions.h"
-#include "Picture.h"
+#include "tile/LayoutLanguage/Expression.h"
+#include "tile/LayoutLanguage/Functions.h"
+#include "tile/LayoutLanguage/Picture.h"
 
 #include "tile/Layout/Print.h"
 
@@ -20,7 +20,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tile;
-using namespace tile::layouttool;
+using namespace tile::layoutlanguage;
 namespace cl = llvm::cl;
 
 static const char *const kOverview =
@@ -85,32 +85,6 @@ static int refuseAt(llvm::StringRef expression, const ExpressionError &error) {
   llvm::errs() << "  " << line << '\n';
   llvm::errs().indent(2 + error.position) << "^\n";
   return 1;
-}
-
-/// The value at a coordinate of whatever has coordinates, as text.
-static Result<std::string> evaluateAt(const Value &value, const IntTuple &at) {
-  using Text = Result<std::string>;
-  auto print = [](const Result<int64_t> &number) {
-    return number ? Text(std::to_string(*number))
-                  : Text::failure(number.error());
-  };
-  if (const auto *layout = std::get_if<Layout>(&value))
-    return print(layout->evaluate(at));
-  if (const auto *composed = std::get_if<ComposedLayout>(&value))
-    return print(composed->evaluate(at));
-  const auto *registers = std::get_if<RegisterLayout>(&value);
-  if (!registers)
-    return Text::failure("expected a layout, got " + describe(value));
-  // The coordinate in the box of (lane, warp, value).
-  const Layout &layout = registers->getLayout();
-  Result<IntTuple> natural = naturalCoordinate(at, layout.shape());
-  if (!natural)
-    return Text::failure(natural.error());
-  auto number = [&](size_t level) {
-    return crd2idx((*natural)[level], layout.shape()[level]);
-  };
-  return toString(
-      IntTuple::flat(registers->coordinate(number(0), number(1), number(2))));
 }
 
 /// What the options ask of a picture; refused where they ask nothing sensible.

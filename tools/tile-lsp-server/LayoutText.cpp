@@ -3,19 +3,19 @@
 
 #include "LayoutText.h"
 
-#include "../tile-layout/Picture.h"
+#include "tile/LayoutLanguage/Picture.h"
 #include "tile/IR/Tile.h"
 
 using namespace mlir;
 using namespace tile;
-using layouttool::Picture;
-using layouttool::PictureOptions;
+using layoutlanguage::Picture;
+using layoutlanguage::PictureOptions;
 
 /// What a hover has room for.
 constexpr int64_t kMaxRows = 64, kMaxColumns = 16;
 
 /// A layout as tile-layout knows it; none where nothing is decided.
-static std::optional<layouttool::Value> getLayoutValue(Attribute attribute) {
+static std::optional<layoutlanguage::Value> getLayoutValue(Attribute attribute) {
   if (auto layout = dyn_cast_or_null<LayoutAttr>(attribute))
     return layout.getValue();
   if (auto registers = dyn_cast_or_null<RegisterAttr>(attribute))
@@ -23,7 +23,7 @@ static std::optional<layouttool::Value> getLayoutValue(Attribute attribute) {
       return registers.getRegisterLayout();
   if (auto shared = dyn_cast_or_null<SharedAttr>(attribute))
     if (shared.isResolved())
-      return layouttool::SharedLayout{
+      return layoutlanguage::SharedLayout{
           shared.getLayout().getValue(),
           shared.getSwizzle() ? shared.getSwizzle().getSwizzle() : Swizzle()};
   return std::nullopt;
@@ -35,28 +35,28 @@ static bool isSmall(const Picture &picture) {
 }
 
 /// The command that draws the layout.
-static std::string getCommand(const layouttool::Value &value,
+static std::string getCommand(const layoutlanguage::Value &value,
                               const PictureOptions &options) {
   std::string command =
-      "tile-layout \"" + layouttool::toText(value) + "\" --draw";
+      "tile-layout \"" + layoutlanguage::toText(value) + "\" --draw";
   if (options.elementBytes)
     command += " --element-bytes=" + std::to_string(*options.elementBytes);
   return command;
 }
 
 static std::string show(Attribute attribute, const PictureOptions &options) {
-  std::optional<layouttool::Value> value = getLayoutValue(attribute);
+  std::optional<layoutlanguage::Value> value = getLayoutValue(attribute);
   if (!value)
     return "";
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "Layout `" << layouttool::toText(*value) << "`";
-  Result<Picture> picture = layouttool::drawValue(*value, options);
+  os << "Layout `" << layoutlanguage::toText(*value) << "`";
+  Result<Picture> picture = layoutlanguage::drawValue(*value, options);
   if (!picture)
     return text;
   os << ":\n\n```\n";
   if (isSmall(*picture))
-    layouttool::printText(*picture, /*inColor=*/false, os);
+    layoutlanguage::printText(*picture, /*inColor=*/false, os);
   else
     os << getCommand(*value, options) << "\n";
   os << "```";

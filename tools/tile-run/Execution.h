@@ -4,9 +4,9 @@
 #ifndef TILE_TOOLS_TILERUN_EXECUTION_H
 #define TILE_TOOLS_TILERUN_EXECUTION_H
 
+#include "CompilerLibrary.h"
 #include "DeviceOperands.h"
 #include "Operand.h"
-#include "tile/Runtime/CompilerPlugin.h"
 #include "tile/Runtime/Runtime.h"
 
 #include <functional>

@@ -10,21 +10,22 @@ using namespace tile::runtime;
 /// More than any program has.
 static constexpr int64_t kMaxBytes = int64_t(1) << 30;
 
-Result<CompiledProgram> ProgramCache::compile(const CompilerPlugin &plugin,
+Result<CompiledProgram> ProgramCache::compile(const CompilerLibrary &compiler,
                                               const std::string &path,
                                               const std::string &kernel,
                                               Machine machine,
                                               const std::string &arch) {
-  // What cannot be read is the compiler's to say.
   Result<std::string> text = readFile(path, kMaxBytes);
-  std::string key = text ? concat(plugin.getPath(), '\0', arch, '\0', kernel,
-                                  '\0', path, '\0', *text)
-                         : "";
+  if (!text)
+    return text.takeError();
+  std::string key = concat(compiler.getPath(), '\0', arch, '\0', kernel, '\0',
+                           path, '\0', *text);
   Entry &last = entries[machine];
-  if (!key.empty() && key == last.key)
+  if (last.program && key == last.key)
     return *last.program;
   last = {};
-  Result<CompiledProgram> program = plugin.compile(path, kernel, machine, arch);
+  Result<CompiledProgram> program =
+      compiler.compile(*text, path, kernel, machine, arch);
   if (program)
     last = {std::move(key), *program};
   return program;

@@ -4,7 +4,7 @@
 #ifndef TILE_TOOLS_TILERUN_PROGRAMCACHE_H
 #define TILE_TOOLS_TILERUN_PROGRAMCACHE_H
 
-#include "tile/Runtime/CompilerPlugin.h"
+#include "CompilerLibrary.h"
 
 #include <map>
 #include <optional>
@@ -16,9 +16,10 @@ namespace tile::runtime {
 /// program on many arrays, or compares machines.
 class ProgramCache {
 public:
-  /// As CompilerPlugin::compile; not again if `path` has the text that it had
-  /// in the machine's call before, and the other words are those of then too.
-  Result<CompiledProgram> compile(const CompilerPlugin &plugin,
+  /// As CompilerLibrary::compile of the file `path`; not again if that has the
+  /// text that it had in the machine's call before, and the other words are
+  /// those of then too.
+  Result<CompiledProgram> compile(const CompilerLibrary &compiler,
                                   const std::string &path,
                                   const std::string &kernel, Machine machine,
                                   const std::string &arch);

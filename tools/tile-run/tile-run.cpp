@@ -5,7 +5,7 @@
 //   tile-run --batch                  reads many command lines (Batch.h)
 //
 // FILE is a cubin with its metadata beside it, or a tile program where the
-// compiler plugin is installed. Exit codes: 0, the results are written; 1, the
+// compiler is installed. Exit codes: 0, the results are written; 1, the
 // run failed; 2, what was asked for cannot be run. In the last two cases no
 // result file is touched.
 //
@@ -13,10 +13,10 @@
 
 #include "../Version.h"
 #include "Batch.h"
+#include "CompilerFolders.h"
 #include "Execution.h"
 #include "FunctionExecution.h"
 #include "Operand.h"
-#include "PluginFolders.h"
 #include "ProgramCache.h"
 #include "tile/Runtime/File.h"
 
@@ -581,15 +581,16 @@ static Status runProgram(Options &options, ProgramCache &cache) {
       arch = device->getArch();
   }
 
-  Result<CompilerPlugin> plugin = CompilerPlugin::find(getPluginFolders());
-  if (!plugin)
+  Result<CompilerLibrary> compiler =
+      CompilerLibrary::find(getCompilerFolders());
+  if (!compiler)
     return runtimeError("'", options.file,
-                        "' has to be compiled: ", plugin.error().message);
+                        "' has to be compiled: ", compiler.error().message);
   if (options.execution.isVerbose)
-    std::cerr << "compiler: " << plugin->getPath() << "\n";
+    std::cerr << "compiler: " << compiler->getPath() << "\n";
   Result<CompiledProgram> program =
-      cache.compile(*plugin, options.file, options.isList ? "" : options.kernel,
-                    machine, arch);
+      cache.compile(*compiler, options.file,
+                    options.isList ? "" : options.kernel, machine, arch);
   if (!program)
     return program.takeError();
   if (options.isList) {

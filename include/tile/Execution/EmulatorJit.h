@@ -21,10 +21,13 @@
 
 namespace tile {
 
-/// One array that a kernel gets: see tile_plugin_array (Runtime/Plugin.h).
+/// One array that a kernel gets: what it may access through a pointer.
 struct EmulatorArray {
+  /// From the first byte of any element to the last, in host memory.
   void *first = nullptr;
   size_t size = 0;
+  /// The elements in it, where not all bytes are the array's: extents, and
+  /// strides in bytes of at least 0.
   std::vector<int64_t> extents, strides;
   size_t elementBytes = 1;
 };
@@ -59,6 +62,12 @@ struct EmulatorProfile {
   std::string json;
 };
 
+/// What the machine found in the first schedule that was not clean.
+struct EmulatorFindings {
+  uint64_t seed = 0;
+  std::vector<emulator::Finding> findings;
+};
+
 /// The kernels of a module as functions of this process. Runs may come from
 /// several threads at once.
 class EmulatorProgram {
@@ -82,8 +91,9 @@ public:
   /// Runs all blocks of the grid, under each schedule from the arrays as they
   /// are, which hold the results of the last schedule afterwards. The error
   /// says what the machine found, with its places, or which two schedules gave
-  /// different results.
-  llvm::Expected<EmulatorProfile> run(const EmulatorRun &run);
+  /// different results. `findings`, if not null, has what was found one by one.
+  llvm::Expected<EmulatorProfile> run(const EmulatorRun &run,
+                                      EmulatorFindings *findings = nullptr);
 
   /// One schedule, and all that the machine says of it.
   llvm::Expected<emulator::Outcome> runOnce(const EmulatorRun &run,

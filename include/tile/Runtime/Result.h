@@ -29,6 +29,8 @@ enum class ErrorKind {
   Input,
   /// What happened on the way: no device, a failed launch, a full disk.
   Runtime,
+  /// What may not be done in the capture of a graph.
+  Capture,
 };
 
 /// A failure in words: lower case, no final period, "expected X, found Y".

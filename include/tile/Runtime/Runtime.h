@@ -3,7 +3,7 @@
 //
 // Launches compiled kernels through the CUDA driver, which is found at run time
 // (libcuda.so.1): a program that links this library also starts where there is
-// no GPU. From C, see CRuntime.h.
+// no GPU. From C, see tile-c/Runtime.h.
 //
 //   Result<CudaDevice> device = CudaDevice::open(0);
 //   Result<Kernel> kernel = Kernel::loadFile(*device, "gemm.cubin", "gemm");
@@ -31,7 +31,8 @@
 namespace tile::runtime {
 
 struct CudaContext;
-struct CudaModule;
+struct CudaImage;
+struct CudaKernel;
 
 /// A stream of the driver (CUstream, cudaStream_t); null is the default stream.
 using CudaStream = void *;
@@ -52,6 +53,7 @@ public:
   std::string getArch() const;
   /// Most dynamic shared memory of a block, in bytes.
   int64_t getMaxSharedBytes() const;
+  int countMultiprocessors() const;
   /// Whether code for `arch` runs here: the same architecture if it ends in
   /// 'a', else the same major and no later minor version.
   Status checkArch(const std::string &arch) const;
@@ -62,6 +64,7 @@ private:
   friend class DeviceBuffer;
   friend class CudaTimer;
   friend class Kernel;
+  friend class KernelModule;
 
   std::shared_ptr<CudaContext> context;
 };
@@ -126,7 +129,8 @@ struct LaunchOptions {
   CudaStream stream = nullptr;
   /// One address for each hidden argument, of as many bytes as
   /// LaunchPlan::hiddenBytes says and aligned to 256 bytes. Empty: each launch
-  /// allocates what it needs, and waits for its end to free it.
+  /// allocates what it needs, and waits for its end to free it; in the capture
+  /// of a graph, which forbids both, that is an error of kind Capture.
   std::vector<uint64_t> workspaces;
 };
 
@@ -154,8 +158,79 @@ public:
   Result<LaunchPlan> launch(const std::vector<KernelArgument> &arguments,
                             const LaunchOptions &options = {}) const;
 
+  /// Blocks of an entry point that a multiprocessor has room for at once, by
+  /// the driver.
+  Result<int> getOccupancy(size_t entry) const;
+
 private:
-  std::shared_ptr<const CudaModule> module;
+  friend class KernelModule;
+  friend class PreparedLaunch;
+
+  static Result<Kernel> loadFrom(std::shared_ptr<const CudaImage> image,
+                                 const KernelMetadata &kernel);
+
+  std::shared_ptr<const CudaKernel> loaded;
+};
+
+/// A binary with all its kernels, loaded once.
+class KernelModule {
+public:
+  static Result<KernelModule> load(const CudaDevice &device,
+                                   std::string_view binary,
+                                   ModuleMetadata metadata);
+
+  /// The same from files; `metadataPath` as for Kernel::loadFile.
+  static Result<KernelModule> loadFile(const CudaDevice &device,
+                                       const std::string &path,
+                                       const std::string &metadataPath = "");
+
+  const ModuleMetadata &getMetadata() const { return metadata; }
+  /// Checks the kernel as Kernel::load does. It may outlive the module.
+  Result<Kernel> getKernel(std::string_view name) const;
+
+private:
+  explicit KernelModule(const CudaDevice &device) : device(device) {}
+
+  CudaDevice device;
+  std::shared_ptr<const CudaImage> image;
+  ModuleMetadata metadata;
+  /// Of the file that it is from.
+  std::string path;
+};
+
+/// A launch with its arguments checked and packed: it is begun again and again
+/// at the cost of the driver's call, and allocates nothing. Used by one thread
+/// at a time.
+class PreparedLaunch {
+public:
+  /// @pre `options.workspaces` has one for each hidden argument, or there are
+  /// none; an error otherwise. The stream is that of each launch.
+  static Result<PreparedLaunch> create(const Kernel &kernel,
+                                       std::vector<KernelArgument> arguments,
+                                       const LaunchOptions &options = {});
+
+  PreparedLaunch(PreparedLaunch &&other);
+  PreparedLaunch &operator=(PreparedLaunch &&other);
+  ~PreparedLaunch();
+
+  const LaunchPlan &getPlan() const { return plan; }
+  /// Another array of the same type, sizes and strides for an argument. What is
+  /// decided by its address is decided anew. On failure nothing is changed.
+  Status setAddress(size_t argument, uint64_t address);
+  /// Nothing is launched where the grid is empty.
+  Status launch(CudaStream stream = nullptr) const;
+
+private:
+  PreparedLaunch() = default;
+
+  Status pack();
+
+  std::shared_ptr<const CudaKernel> loaded;
+  std::vector<KernelArgument> arguments;
+  std::optional<Grid> grid;
+  std::vector<uint64_t> workspaces;
+  LaunchPlan plan;
+  std::unique_ptr<ParameterList> parameters;
 };
 
 /// The name of the metadata file beside a binary: "a/gemm.json" of

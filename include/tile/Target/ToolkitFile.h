@@ -7,9 +7,6 @@
 #ifndef TILE_TARGET_TOOLKITFILE_H
 #define TILE_TARGET_TOOLKITFILE_H
 
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/FileSystem.h"
-
 #include <string>
 
 namespace tile {
@@ -21,13 +18,10 @@ struct ToolkitFile {
   /// or ...".
   std::string advice = "install the CUDA toolkit, and give the path";
 
-  bool isProgram() const { return llvm::sys::fs::can_execute(path); }
-  bool isFile() const { return llvm::sys::fs::is_regular_file(path); }
+  bool isProgram() const;
+  bool isFile() const;
   /// "which was not found", with what to do.
-  std::string getMissing() const {
-    return (path.empty() ? "" : "'" + path + "', ") + "which was not found; " +
-           advice;
-  }
+  std::string getMissing() const;
 };
 
 } // namespace tile

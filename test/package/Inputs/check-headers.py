@@ -8,7 +8,7 @@ import re
 import sys
 
 include = pathlib.Path(sys.argv[1])
-INCLUDE = re.compile(r'^#?\s*include "(tile/[^"]*)"', re.MULTILINE)
+INCLUDE = re.compile(r'^#?\s*include "(tile(?:-c)?/[^"]*)"', re.MULTILINE)
 problems = []
 count = 0
 for path in sorted(include.rglob("*")):

@@ -110,6 +110,9 @@ FAKE_API cuDeviceGetAttribute(int *value, int attribute, int) {
   case 1:
     *value = 1024;
     return 0;
+  case 16:
+    *value = 132;
+    return 0;
   case 75:
     *value = 9;
     return 0;
@@ -281,6 +284,18 @@ FAKE_API cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
 }
 
 FAKE_API cuStreamSynchronize(void *) { return cuCtxSynchronize(); }
+
+FAKE_API cuStreamIsCapturing(void *stream, int *status) {
+  *status = stream == fake::kCapturingStream;
+  return 0;
+}
+
+/// By threads alone.
+FAKE_API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *,
+                                                     int threads, size_t) {
+  *blocks = 2048 / threads;
+  return 0;
+}
 
 FAKE_API cuEventCreate(void **event, unsigned) {
   FAKE_NEEDS_CONTEXT();

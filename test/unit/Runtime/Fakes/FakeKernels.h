@@ -17,6 +17,9 @@
 
 namespace fake {
 
+/// The stream of the fake driver that is being captured.
+inline void *const kCapturingStream = reinterpret_cast<void *>(0x100);
+
 struct Dimensions {
   int64_t x, y, z;
 };

@@ -1,0 +1,42 @@
+// Functions.h - the functions that expressions of tile-layout can call
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LAYOUTLANGUAGE_FUNCTIONS_H
+#define TILE_LAYOUTLANGUAGE_FUNCTIONS_H
+
+#include "tile/LayoutLanguage/Value.h"
+
+#include "tile/Layout/Result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tile::layoutlanguage {
+
+/// What an operand may be. A tiler is a layout, a list or a shape.
+enum class Kind { kLayout, kLayoutOrComposed, kTiler, kShape, kInteger };
+
+struct Function {
+  const char *name;
+  std::vector<Kind> operands;
+  const char *help;
+  /// @pre the operands are what convertOperand made of their kinds.
+  Result<Value> (*apply)(const std::vector<Value> &operands);
+};
+
+/// The function of that name, or null.
+const Function *findFunction(std::string_view name);
+
+/// The value as an operand of that kind, or what was expected.
+Result<Value> convertOperand(Kind kind, const Value &value);
+
+/// left after right, for whatever can stand beside an `o`.
+Result<Value> composeValues(const Value &left, const Value &right);
+
+/// A line for each function.
+std::string describeFunctions();
+
+} // namespace tile::layoutlanguage
+
+#endif // TILE_LAYOUTLANGUAGE_FUNCTIONS_H

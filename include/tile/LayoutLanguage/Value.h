@@ -1,0 +1,42 @@
+// Value.h - what an expression of tile-layout can be
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LAYOUTLANGUAGE_VALUE_H
+#define TILE_LAYOUTLANGUAGE_VALUE_H
+
+#include "tile/Layout/ComposedLayout.h"
+#include "tile/Layout/IntTuple.h"
+#include "tile/Layout/Layout.h"
+#include "tile/Layout/RegisterLayout.h"
+#include "tile/Layout/Result.h"
+#include "tile/Layout/Swizzle.h"
+#include "tile/Layout/Tiler.h"
+
+#include <string>
+#include <variant>
+
+namespace tile::layoutlanguage {
+
+/// #tile.shared: element offsets of a layout, their byte offsets swizzled.
+struct SharedLayout {
+  Layout layout;
+  Swizzle swizzle;
+};
+
+/// An integer is an IntTuple that is a leaf.
+using Value = std::variant<bool, IntTuple, Swizzle, Layout, ComposedLayout,
+                           Tiler, RegisterLayout, SharedLayout>;
+
+/// The value as the expression that it is the value of.
+std::string toText(const Value &value);
+
+/// The value and what it is, for messages. Example: "the layout 4:1".
+std::string describe(const Value &value);
+
+/// The value at a coordinate of whatever has coordinates, as text; an error for
+/// what has none, or not that one.
+Result<std::string> evaluateAt(const Value &value, const IntTuple &at);
+
+} // namespace tile::layoutlanguage
+
+#endif // TILE_LAYOUTLANGUAGE_VALUE_H

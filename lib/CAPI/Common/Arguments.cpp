@@ -1,0 +1,125 @@
+// Arguments.cpp - arguments of kernels as a program in C gives them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Arguments.h"
+
+#include "tile/Runtime/Npy.h"
+
+#include <cstring>
+
+using namespace tile;
+using namespace tile::capi;
+using namespace tile::runtime;
+
+/// The error of an argument, with its number and name.
+static tile_status failAt(const KernelMetadata &kernel, size_t index,
+                          tile_status status, const std::string &message) {
+  return fail(status,
+              concat("kernel '", kernel.name, "': argument ", index, " ('",
+                     kernel.arguments[index].name, "'): ", message));
+}
+
+/// The element type that the caller names, or vouches for.
+static std::optional<ElementType> readType(const tile_argument &argument,
+                                           const Argument &declared) {
+  return argument.type ? parseElementType(argument.type) : declared.type;
+}
+
+static ScalarValue readScalar(const tile_argument &argument, ElementType type) {
+  ScalarValue scalar;
+  scalar.type = type;
+  std::memcpy(scalar.bytes.data(), argument.data,
+              static_cast<size_t>(getByteSize(type)));
+  return scalar;
+}
+
+static ArrayView readArray(const tile_argument &argument, ElementType type) {
+  ArrayView array;
+  array.type = type;
+  array.address = reinterpret_cast<uintptr_t>(argument.data);
+  if (argument.rank == 0)
+    return array;
+  array.sizes.assign(argument.sizes, argument.sizes + argument.rank);
+  if (argument.strides)
+    array.strides.assign(argument.strides, argument.strides + argument.rank);
+  else if (getDenseBytes(array.sizes, 1))
+    array.strides = getDenseStrides(array.sizes, /*fortranOrder=*/false);
+  else // Refused later, for its sizes.
+    array.strides.assign(array.sizes.size(), 1);
+  return array;
+}
+
+/// What must hold before anything is read through a pointer.
+static tile_status checkArgument(const KernelMetadata &kernel, size_t index,
+                                 const tile_argument &argument) {
+  const Argument &declared = kernel.arguments[index];
+  auto failHere = [&](tile_status status, const std::string &message) {
+    return failAt(kernel, index, status, message);
+  };
+  if (argument.rank < TILE_SCALAR)
+    return failHere(TILE_STATUS_OUT_OF_RANGE,
+                    concat("expected a rank of at least 0, or TILE_SCALAR, "
+                           "found ",
+                           argument.rank));
+  std::optional<ElementType> type = readType(argument, declared);
+  if (!type)
+    return failHere(
+        TILE_STATUS_INVALID_ARGUMENT,
+        concat("expected an element type, found '", argument.type, "'"));
+  bool isArray = declared.kind == Argument::Kind::Array;
+  int64_t rank = isArray ? int64_t(declared.shape.size()) : TILE_SCALAR;
+  if (argument.rank != rank)
+    return failHere(
+        TILE_STATUS_INVALID_ARGUMENT,
+        concat("expected ",
+               isArray ? concat("an array of rank ", rank) : "a scalar",
+               ", found ",
+               argument.rank == TILE_SCALAR
+                   ? "a scalar"
+                   : concat("an array of rank ", argument.rank)));
+  // A scalar of another type may be in fewer bytes than would be read.
+  if (*type != declared.type) {
+    const char *kind = isArray ? "an array of " : "a scalar of ";
+    return failHere(TILE_STATUS_INVALID_ARGUMENT,
+                    concat("expected ", kind, getElementTypeName(declared.type),
+                           ", found ", kind, getElementTypeName(*type)));
+  }
+  if (!isArray && !argument.data)
+    return failHere(TILE_STATUS_NULL_POINTER,
+                    "expected a pointer to a value, found null");
+  if (rank > 0 && !argument.sizes)
+    return failHere(TILE_STATUS_NULL_POINTER, "expected sizes, found null");
+  return TILE_STATUS_OK;
+}
+
+tile_status capi::readArguments(const KernelMetadata &kernel,
+                                const tile_argument *arguments, size_t count,
+                                std::vector<KernelArgument> &result) {
+  if (count != kernel.arguments.size())
+    return fail(TILE_STATUS_INVALID_ARGUMENT,
+                concat("kernel '", kernel.name, "': expected ",
+                       kernel.arguments.size(), " arguments, found ", count));
+  if (count != 0)
+    if (tile_status status = expectPointer(arguments, "arguments"))
+      return status;
+  for (size_t i = 0; i < count; ++i) {
+    tile_argument argument;
+    tile_status status = readStruct("tile_argument", arguments + i, argument);
+    if (status == TILE_STATUS_OK)
+      status = checkArgument(kernel, i, argument);
+    if (status != TILE_STATUS_OK)
+      return status;
+    ElementType type = kernel.arguments[i].type;
+    if (argument.rank == TILE_SCALAR)
+      result.emplace_back(readScalar(argument, type));
+    else
+      result.emplace_back(readArray(argument, type));
+  }
+  return TILE_STATUS_OK;
+}
+
+std::optional<Grid> capi::readGrid(const int64_t *grid) {
+  if (!grid)
+    return std::nullopt;
+  return Grid{grid[0], grid[1], grid[2]};
+}

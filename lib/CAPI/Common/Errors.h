@@ -1,0 +1,66 @@
+// Errors.h - how calls of the C libraries fail
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CAPI_COMMON_ERRORS_H
+#define TILE_LIB_CAPI_COMMON_ERRORS_H
+
+#include "tile-c/Types.h"
+#include "tile/Runtime/Result.h"
+
+#include <cstring>
+#include <string>
+
+/// Before the definition of a function that a C library exports.
+#define TILE_C_EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace tile::capi {
+
+/// Keeps `message` as the calling thread's last error, and returns `status`.
+tile_status fail(tile_status status, std::string message);
+
+/// The calling thread's last error, which stays until its next.
+const char *getLastError();
+
+/// An error unless `pointer` is there; `name` is the parameter's.
+inline tile_status expectPointer(const void *pointer, const char *name) {
+  if (pointer)
+    return TILE_STATUS_OK;
+  return fail(
+      TILE_STATUS_NULL_POINTER,
+      runtime::concat("expected a pointer for '", name, "', found null"));
+}
+
+/// An error unless `first` <= `value` <= `last`; `name` is the parameter's.
+tile_status expectRange(const char *name, int64_t value, int64_t first,
+                        int64_t last);
+
+/// An error unless there are more than `index` of what is called `name`.
+tile_status expectIndex(const char *name, size_t index, size_t count);
+
+/// The first minor version of the API: 0.2 had it first.
+inline constexpr uint32_t kFirstMinorVersion = 2;
+
+/// An error unless `version` is one that a program may be written for.
+tile_status expectVersion(uint32_t version);
+
+/// Copies the struct `given`, null for zeros, to `members`, which is of this
+/// library's version. An error where its size is none that the struct had;
+/// `name` is the struct's.
+template <typename Struct>
+tile_status readStruct(const char *name, const Struct *given, Struct &members) {
+  members = {};
+  if (!given)
+    return TILE_STATUS_OK;
+  // Where a struct has grown, sizes of versions before are taken too.
+  if (given->struct_size != sizeof(Struct))
+    return fail(TILE_STATUS_WRONG_SIZE,
+                runtime::concat("expected the struct_size of '", name,
+                                "' to be ", sizeof(Struct), ", found ",
+                                given->struct_size));
+  members = *given;
+  return TILE_STATUS_OK;
+}
+
+} // namespace tile::capi
+
+#endif // TILE_LIB_CAPI_COMMON_ERRORS_H

@@ -1,0 +1,55 @@
+// Handles.h - the objects behind the handles of the C libraries
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A handle is a number, that of its object and of the object's kind, in the
+// shape of a pointer. Numbers are not given out twice, so that a handle which
+// was destroyed is known as such for ever. Whoever uses an object shares it:
+// one that is destroyed meanwhile goes when the last call is done with it.
+
+#ifndef TILE_LIB_CAPI_COMMON_HANDLES_H
+#define TILE_LIB_CAPI_COMMON_HANDLES_H
+
+#include "Errors.h"
+
+#include <memory>
+
+namespace tile::capi {
+
+/// What handles are of, in both libraries: each knows those of the other.
+enum class HandleKind : uint8_t {
+  Compiler = 1,
+  Result,
+  Outcome,
+  Device,
+  Module,
+  Kernel,
+  Plan
+};
+
+/// A handle for `object`.
+void *addHandle(HandleKind kind, std::shared_ptr<void> object);
+
+/// The object of `handle`, or an error.
+tile_status findHandle(const void *handle, HandleKind kind,
+                       std::shared_ptr<void> &object);
+
+/// Destroys `handle`; null is legal.
+tile_status removeHandle(const void *handle, HandleKind kind);
+
+/// The same where the object's class has its kind as `kKind`.
+template <typename Object>
+tile_status findHandle(const void *handle, std::shared_ptr<Object> &object) {
+  std::shared_ptr<void> found;
+  tile_status status = findHandle(handle, Object::kKind, found);
+  object = std::static_pointer_cast<Object>(found);
+  return status;
+}
+
+template <typename Handle, typename Object>
+void addHandle(std::shared_ptr<Object> object, Handle **handle) {
+  *handle = static_cast<Handle *>(addHandle(Object::kKind, std::move(object)));
+}
+
+} // namespace tile::capi
+
+#endif // TILE_LIB_CAPI_COMMON_HANDLES_H

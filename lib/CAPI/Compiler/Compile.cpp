@@ -1,0 +1,193 @@
+// Compile.cpp - the compiler as a C library: from a program to its outputs
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CompileOptions.h"
+
+#include "tile/Target/LowerUntil.h"
+#include "tile/Target/ParseProgram.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::capi;
+
+//===----------------------------------------------------------------------===//
+// For each machine
+//===----------------------------------------------------------------------===//
+
+template <typename Value>
+static std::string print(Value &&value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << value;
+  return text;
+}
+
+static LogicalResult compileForCuda(ModuleOp module, const Request &request,
+                                    capi::Result &result) {
+  FailureOr<CompiledModule> compiled = compile(module, request.options);
+  if (failed(compiled))
+    return failure();
+  auto keep = [&](tile_output output, auto &&print) {
+    if (request.wants(output))
+      result.outputs[output] = print();
+  };
+  result.outputs[TILE_OUTPUT_METADATA] = toJson(compiled->metadata);
+  keep(TILE_OUTPUT_PTX, [&] { return std::move(compiled->ptx); });
+  if (!compiled->cubin.empty())
+    keep(TILE_OUTPUT_CUBIN, [&] { return std::move(compiled->cubin); });
+  keep(TILE_OUTPUT_LLVM_IR, [&] { return std::move(compiled->llvmIR); });
+  keep(TILE_OUTPUT_REPORT, [&] { return toText(compiled->report); });
+  keep(TILE_OUTPUT_REPORT_JSON, [&] {
+    return print(llvm::formatv("{0:2}\n", toJson(compiled->report)));
+  });
+  return success();
+}
+
+static LogicalResult lowerToIR(ModuleOp module, const Request &request,
+                               capi::Result &result) {
+  LogicalResult lowered =
+      request.lastPass.empty()
+          ? LogicalResult(compile(module, request.options))
+          : lowerUntil(module, request.options.pipeline, request.lastPass);
+  if (failed(lowered))
+    return failure();
+  result.outputs[TILE_OUTPUT_IR] = print(*module) + "\n";
+  return success();
+}
+
+/// What is wrong that no diagnostic says.
+static LogicalResult reportError(ModuleOp module, llvm::Error error) {
+  std::string problem = llvm::toString(std::move(error));
+  if (!problem.empty())
+    emitError(UnknownLoc::get(module.getContext())) << problem;
+  return failure();
+}
+
+static LogicalResult compileForEmulator(ModuleOp module, const Request &request,
+                                        capi::Result &result) {
+  auto compiled =
+      EmulatorProgram::compile(module, request.options.pipeline.arch);
+  if (!compiled)
+    return reportError(module, compiled.takeError());
+  result.emulator = std::move(*compiled);
+  result.outputs[TILE_OUTPUT_METADATA] =
+      runtime::toJson(result.emulator->getMetadata());
+  return success();
+}
+
+static LogicalResult compileForCpu(ModuleOp module, HostEffort effort,
+                                   capi::Result &result) {
+  auto compiled = CpuProgram::compile(module, effort);
+  if (!compiled)
+    return reportError(module, compiled.takeError());
+  result.cpu = std::move(*compiled);
+  result.outputs[TILE_OUTPUT_METADATA] =
+      runtime::toJson(result.cpu->getMetadata());
+  return success();
+}
+
+/// To be compared with the program at level source: by code of the other
+/// effort.
+static LogicalResult compileDecomposed(ModuleOp module, capi::Result &result) {
+  FailureOr<bool> isDecomposed = decomposeProgram(module);
+  if (failed(isDecomposed))
+    return failure();
+  if (!*isDecomposed)
+    return module.emitError("expected a program with composite operations, "
+                            "found none");
+  return compileForCpu(module, HostEffort::kLittle, result);
+}
+
+static LogicalResult compileForMachine(ModuleOp module, const Request &request,
+                                       capi::Result &result) {
+  switch (request.machine) {
+  case TILE_MACHINE_EMULATOR:
+    return compileForEmulator(module, request, result);
+  case TILE_MACHINE_CPU:
+    return compileForCpu(module, HostEffort::kFull, result);
+  case TILE_MACHINE_CPU_DECOMPOSED:
+    return compileDecomposed(module, result);
+  default:
+    return request.wants(TILE_OUTPUT_IR)
+               ? lowerToIR(module, request, result)
+               : compileForCuda(module, request, result);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// One compilation
+//===----------------------------------------------------------------------===//
+
+/// Of a function of the host all kernels are kept, which it may launch.
+static LogicalResult keepWanted(ModuleOp module, StringRef name) {
+  if (name.empty() || module.lookupSymbol<func::FuncOp>(name))
+    return success();
+  return keepKernel(module, name);
+}
+
+/// Fills in `result`. On failure it has the errors, and `error` their text.
+static LogicalResult compileProgram(Compiler &compiler, StringRef program,
+                                    const Request &request,
+                                    capi::Result &result, std::string &error) {
+  MLIRContext context(compiler.dialects, MLIRContext::Threading::DISABLED);
+  if (compiler.threads)
+    context.setThreadPool(*compiler.threads);
+  context.printOpOnDiagnostic(false);
+  DiagnosticText text(&context);
+  ScopedDiagnosticHandler record(&context, [&](Diagnostic &diagnostic) {
+    result.diagnostics.add(diagnostic);
+    return failure(); // `text` has it, too.
+  });
+  DropRepeatedDiagnostics once(&context);
+  OwningOpRef<ModuleOp> module = parseProgram(
+      llvm::MemoryBuffer::getMemBufferCopy(program, request.name), &context);
+  if (module && succeeded(keepWanted(*module, request.kernel)) &&
+      succeeded(compileForMachine(*module, request, result)))
+    return success();
+  if (!result.diagnostics.hasErrors())
+    emitError(UnknownLoc::get(&context))
+        << "expected '" << request.name
+        << "' to compile, and no pass said why it does not";
+  result.outputs.clear();
+  error = text.str();
+  return failure();
+}
+
+TILE_C_EXPORT tile_status tile_compile(tile_compiler *compiler,
+                                       const void *program, size_t size,
+                                       const tile_compile_options *options,
+                                       tile_result **result) {
+  if (tile_status status = expectPointer(result, "result"))
+    return status;
+  *result = nullptr;
+  std::shared_ptr<Compiler> found;
+  if (tile_status status = findHandle(compiler, found))
+    return status;
+  if (tile_status status = found->poison.check("compiler"))
+    return status;
+  if (tile_status status = expectPointer(program, "program"))
+    return status;
+  Request request;
+  if (tile_status status = readRequest(options, request))
+    return status;
+  request.options.ptxas = found->ptxas;
+  request.options.libdevice = found->libdevice;
+  // Where LLVM gives up, what was made until then is not taken apart.
+  auto *made =
+      new std::shared_ptr<capi::Result>(std::make_shared<capi::Result>());
+  LogicalResult compiled = failure();
+  std::string error;
+  tile_status status = found->poison.guard([&] {
+    StringRef text(static_cast<const char *>(program), size);
+    compiled = compileProgram(*found, text, request, **made, error);
+  });
+  if (status != TILE_STATUS_OK)
+    return status;
+  addHandle(*made, result);
+  delete made;
+  return succeeded(compiled) ? TILE_STATUS_OK
+                             : fail(TILE_STATUS_INVALID_PROGRAM, error);
+}

@@ -1,0 +1,34 @@
+// CompileOptions.h - the options of a compilation, read and checked
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CAPI_COMPILER_COMPILEOPTIONS_H
+#define TILE_LIB_CAPI_COMPILER_COMPILEOPTIONS_H
+
+#include "Compiler.h"
+
+#include "tile/Target/Compiler.h"
+
+namespace tile::capi {
+
+/// What tile_compile is asked for.
+struct Request {
+  std::string name;
+  tile_machine machine = TILE_MACHINE_CUDA;
+  /// Empty: all.
+  std::string kernel;
+  /// The sum of the outputs; never 0.
+  tile_output outputs = 0;
+  /// With TILE_OUTPUT_IR: the last pass; empty: all.
+  std::string lastPass;
+  /// Of the compiler itself, but for its paths.
+  CompileOptions options;
+
+  bool wants(tile_output output) const { return (outputs & output) != 0; }
+};
+
+/// Reads `options`; null: all of them zero.
+tile_status readRequest(const tile_compile_options *options, Request &request);
+
+} // namespace tile::capi
+
+#endif // TILE_LIB_CAPI_COMPILER_COMPILEOPTIONS_H

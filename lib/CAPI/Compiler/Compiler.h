@@ -1,0 +1,65 @@
+// Compiler.h - what the handles of the compiler's C library stand for
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CAPI_COMPILER_COMPILER_H
+#define TILE_LIB_CAPI_COMPILER_COMPILER_H
+
+#include "../Common/Handles.h"
+#include "Diagnostics.h"
+#include "FatalErrors.h"
+
+#include "tile/Execution/CpuJit.h"
+#include "tile/Execution/EmulatorJit.h"
+#include "tile/Target/ToolkitFile.h"
+
+#include "mlir/IR/DialectRegistry.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace tile::capi {
+
+/// Threads that may be asked for.
+inline constexpr int32_t kMaxThreads = 1024;
+
+/// Whether LLVM gave up in a call on a handle, which serves no more then.
+class Poison {
+public:
+  /// An error if it has; `name` is that of what the handle is of.
+  tile_status check(const char *name) const;
+  /// Runs `body` for a call on the handle. An error if LLVM gives up.
+  tile_status guard(llvm::function_ref<void()> body);
+
+private:
+  std::atomic<bool> isPoisoned = false;
+};
+
+/// A tile_compiler.
+struct Compiler {
+  static constexpr HandleKind kKind = HandleKind::Compiler;
+
+  ToolkitFile ptxas, libdevice;
+  mlir::DialectRegistry dialects;
+  /// Null: the caller's thread alone.
+  std::unique_ptr<GuardedThreadPool> threads;
+  Poison poison;
+};
+
+/// A tile_result.
+struct Result {
+  static constexpr HandleKind kKind = HandleKind::Result;
+
+  std::map<tile_output, std::string> outputs;
+  DiagnosticRecords diagnostics;
+  /// Null but for the machine that was asked for.
+  std::unique_ptr<CpuProgram> cpu;
+  std::unique_ptr<EmulatorProgram> emulator;
+  /// Of a call that ran the program.
+  mutable Poison poison;
+};
+
+} // namespace tile::capi
+
+#endif // TILE_LIB_CAPI_COMPILER_COMPILER_H

@@ -1,0 +1,58 @@
+// Operations.cpp - the compiler as a C library: the operations that there are
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Compiler.h"
+
+#include "tile/IR/Tile.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::capi;
+
+namespace {
+/// The operations of the dialect, by name.
+struct OperationList {
+  OperationList();
+
+  llvm::BumpPtrAllocator names;
+  std::vector<tile_operation> operations;
+  std::vector<const tile_operation *> records;
+};
+} // namespace
+
+OperationList::OperationList() {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  Dialect *dialect = context.getOrLoadDialect<TileDialect>();
+  auto registered = llvm::to_vector(llvm::make_filter_range(
+      context.getRegisteredOperations(), [&](RegisteredOperationName name) {
+        return &name.getDialect() == dialect;
+      }));
+  llvm::sort(registered,
+             [](RegisteredOperationName left, RegisteredOperationName right) {
+               return left.getStringRef() < right.getStringRef();
+             });
+  for (RegisteredOperationName name : registered) {
+    tile_operation record = {};
+    record.struct_size = sizeof record;
+    record.name = llvm::StringSaver(names).save(name.getStringRef()).data();
+    record.is_composite = name.hasInterface<DecomposeOpInterface>();
+    operations.push_back(record);
+  }
+  for (const tile_operation &operation : operations)
+    records.push_back(&operation);
+}
+
+TILE_C_EXPORT tile_status
+tile_list_operations(const tile_operation *const **operations, size_t *count) {
+  if (tile_status status = expectPointer(operations, "operations"))
+    return status;
+  if (tile_status status = expectPointer(count, "count"))
+    return status;
+  static const OperationList &list = *new OperationList;
+  *operations = list.records.data();
+  *count = list.records.size();
+  return TILE_STATUS_OK;
+}

@@ -1,0 +1,140 @@
+// Launch.cpp - the runtime as a C library: launches, prepared and not
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "../Common/Arguments.h"
+#include "Objects.h"
+
+using namespace tile;
+using namespace tile::capi;
+
+namespace {
+/// The arguments and options of a launch, read.
+struct LaunchRequest {
+  std::shared_ptr<capi::Kernel> kernel;
+  std::vector<runtime::KernelArgument> arguments;
+  runtime::LaunchOptions options;
+
+  tile_status readKernel(const tile_kernel *handle, const tile_argument *given,
+                         size_t count);
+  tile_status readOptions(const tile_launch_options *given);
+};
+} // namespace
+
+tile_status LaunchRequest::readKernel(const tile_kernel *handle,
+                                      const tile_argument *given,
+                                      size_t count) {
+  if (tile_status status = findHandle(handle, kernel))
+    return status;
+  return readArguments(kernel->kernel.getMetadata(), given, count, arguments);
+}
+
+tile_status LaunchRequest::readOptions(const tile_launch_options *given) {
+  tile_launch_options read;
+  if (tile_status status = readStruct("tile_launch_options", given, read))
+    return status;
+  size_t expected = kernel->kernel.getMetadata().hiddenArguments.size();
+  if (read.num_workspaces != 0 && read.num_workspaces != expected)
+    return fail(TILE_STATUS_INVALID_ARGUMENT,
+                runtime::concat("kernel '", kernel->kernel.getMetadata().name,
+                                "': expected ", expected,
+                                " workspaces, or none, found ",
+                                read.num_workspaces));
+  if (read.num_workspaces != 0)
+    if (tile_status status = expectPointer(read.workspaces, "workspaces"))
+      return status;
+  options.grid = readGrid(read.grid);
+  options.stream = read.stream;
+  for (size_t i = 0; i < read.num_workspaces; ++i)
+    options.workspaces.push_back(
+        reinterpret_cast<uintptr_t>(read.workspaces[i]));
+  return TILE_STATUS_OK;
+}
+
+TILE_C_EXPORT tile_status tile_kernel_get_workspaces(
+    const tile_kernel *kernel, const tile_argument *arguments,
+    size_t num_arguments, int64_t *bytes, size_t capacity, size_t *count) {
+  if (tile_status status = expectPointer(count, "count"))
+    return status;
+  *count = 0;
+  if (capacity != 0)
+    if (tile_status status = expectPointer(bytes, "bytes"))
+      return status;
+  LaunchRequest request;
+  if (tile_status status = request.readKernel(kernel, arguments, num_arguments))
+    return status;
+  const runtime::KernelMetadata &metadata =
+      request.kernel->kernel.getMetadata();
+  if (runtime::Status status = checkArguments(metadata, request.arguments);
+      !status)
+    return failWith(status.error());
+  runtime::Result<std::vector<int64_t>> sizes =
+      getHiddenBytes(metadata, request.arguments);
+  if (!sizes)
+    return failWith(sizes.error());
+  for (size_t i = 0; i < sizes->size() && i < capacity; ++i)
+    bytes[i] = (*sizes)[i];
+  *count = sizes->size();
+  return TILE_STATUS_OK;
+}
+
+TILE_C_EXPORT tile_status tile_launch(const tile_kernel *kernel,
+                                      const tile_argument *arguments,
+                                      size_t count,
+                                      const tile_launch_options *options) {
+  LaunchRequest request;
+  if (tile_status status = request.readKernel(kernel, arguments, count))
+    return status;
+  if (tile_status status = request.readOptions(options))
+    return status;
+  runtime::Result<runtime::LaunchPlan> done =
+      request.kernel->kernel.launch(request.arguments, request.options);
+  return done ? TILE_STATUS_OK : failWith(done.error());
+}
+
+TILE_C_EXPORT tile_status tile_plan_create(const tile_kernel *kernel,
+                                           const tile_argument *arguments,
+                                           size_t count,
+                                           const tile_launch_options *options,
+                                           tile_plan **plan) {
+  if (tile_status status = expectPointer(plan, "plan"))
+    return status;
+  *plan = nullptr;
+  LaunchRequest request;
+  if (tile_status status = request.readKernel(kernel, arguments, count))
+    return status;
+  if (tile_status status = request.readOptions(options))
+    return status;
+  runtime::Result<runtime::PreparedLaunch> prepared =
+      runtime::PreparedLaunch::create(request.kernel->kernel,
+                                      std::move(request.arguments),
+                                      request.options);
+  if (!prepared)
+    return failWith(prepared.error());
+  addHandle(std::make_shared<Plan>(std::move(*prepared)), plan);
+  return TILE_STATUS_OK;
+}
+
+TILE_C_EXPORT tile_status tile_plan_destroy(tile_plan *plan) {
+  return removeHandle(plan, Plan::kKind);
+}
+
+TILE_C_EXPORT tile_status tile_plan_set_array(tile_plan *plan, size_t argument,
+                                              const void *data) {
+  std::shared_ptr<Plan> found;
+  if (tile_status status = findHandle(plan, found))
+    return status;
+  std::lock_guard<std::mutex> lock(found->mutex);
+  runtime::Status set =
+      found->launch.setAddress(argument, reinterpret_cast<uintptr_t>(data));
+  return set ? TILE_STATUS_OK : failWith(set.error());
+}
+
+TILE_C_EXPORT tile_status tile_plan_launch(const tile_plan *plan,
+                                           void *stream) {
+  std::shared_ptr<Plan> found;
+  if (tile_status status = findHandle(plan, found))
+    return status;
+  std::lock_guard<std::mutex> lock(found->mutex);
+  runtime::Status done = found->launch.launch(stream);
+  return done ? TILE_STATUS_OK : failWith(done.error());
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- CudaContext.h - a device's context, and what is loaded in it -------===//
+
+#ifndef TILE_LIB_RUNTIME_CUDACONTEXT_H
+#define TILE_LIB_RUNTIME_CUDACONTEXT_H
+
+#include "CudaDriver.h"
+#include "tile/Runtime/KernelMetadata.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tile::runtime {
+
+/// The primary context of a device, retained as long as this object lives.
+struct CudaContext {
+  CudaContext(const CudaDriver &driver, CudaOrdinal device)
+      : driver(driver), device(device) {}
+  CudaContext(const CudaContext &) = delete;
+  CudaContext &operator=(const CudaContext &) = delete;
+  ~CudaContext() {
+    if (handle)
+      driver.devicePrimaryCtxRelease(device);
+  }
+
+  const CudaDriver &driver;
+  CudaOrdinal device;
+  CudaHandle handle = nullptr;
+  std::string name;
+  int major = 0;
+  int minor = 0;
+  int maxSharedBytes = 0;
+  int maxThreads = 0;
+  int multiprocessors = 0;
+};
+
+/// Makes a context the current one of this thread for the time of a scope.
+class ContextScope {
+public:
+  explicit ContextScope(const CudaContext &context)
+      : driver(context.driver), result(driver.ctxPushCurrent(context.handle)) {}
+  ContextScope(const ContextScope &) = delete;
+  ContextScope &operator=(const ContextScope &) = delete;
+  ~ContextScope() {
+    CudaHandle popped;
+    if (result == 0)
+      driver.ctxPopCurrent(&popped);
+  }
+
+  Status getStatus() const { return driver.check(result, "cuCtxPushCurrent"); }
+
+private:
+  const CudaDriver &driver;
+  CudaResult result;
+};
+
+/// A binary that the driver has loaded.
+struct CudaImage {
+  explicit CudaImage(std::shared_ptr<CudaContext> context)
+      : context(std::move(context)) {}
+  CudaImage(const CudaImage &) = delete;
+  CudaImage &operator=(const CudaImage &) = delete;
+  ~CudaImage() {
+    if (!handle)
+      return;
+    ContextScope scope(*context);
+    context->driver.moduleUnload(handle);
+  }
+
+  std::shared_ptr<CudaContext> context;
+  CudaHandle handle = nullptr;
+};
+
+/// One kernel of a binary.
+struct CudaKernel {
+  CudaKernel(std::shared_ptr<const CudaImage> image,
+             const KernelMetadata &kernel)
+      : image(std::move(image)), metadata(kernel) {}
+
+  const CudaContext &getContext() const { return *image->context; }
+
+  std::shared_ptr<const CudaImage> image;
+  KernelMetadata metadata;
+  /// One for each entry point.
+  std::vector<CudaHandle> functions;
+};
+
+} // namespace tile::runtime
+
+/// Calls a function of the driver in `CONTEXT`, and returns its error if it
+/// fails.
+#define TILE_CUDA_TRY(CONTEXT, MEMBER, NAME, ...)                              \
+  if (Status status =                                                          \
+          (CONTEXT).driver.check((CONTEXT).driver.MEMBER(__VA_ARGS__), NAME);  \
+      !status)                                                                 \
+  return status.takeError()
+
+/// Enters `CONTEXT` until the end of the scope, or returns the error.
+#define TILE_CUDA_ENTER(CONTEXT)                                               \
+  ContextScope scope(CONTEXT);                                                 \
+  if (Status status = scope.getStatus(); !status)                              \
+  return status.takeError()
+
+#endif // TILE_LIB_RUNTIME_CUDACONTEXT_H

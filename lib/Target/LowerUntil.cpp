@@ -1,0 +1,129 @@
+// LowerUntil.cpp - a program as one of the passes leaves it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pipeline is built as it always is. Each run of a pass is an action of the
+// context (mlir/IR/Action.h), whose handler runs it or leaves it out.
+
+#include "tile/Target/LowerUntil.h"
+
+#include "StartLevel.h"
+#include "tile/Analysis/Architecture.h"
+#include "tile/Analysis/HostCode.h"
+
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <mutex>
+
+using namespace mlir;
+using namespace tile;
+
+static void buildPasses(OpPassManager &passes, const TileToNVVMOptions &options,
+                        Level from) {
+  buildTilePhases(passes, options, from);
+  buildTileLowering(passes, options);
+}
+
+/// The text of a pipeline without the options in braces.
+static std::string printWithoutOptions(const OpPassManager &passes) {
+  std::string text, names;
+  llvm::raw_string_ostream os(text);
+  passes.printAsTextualPipeline(os);
+  int depth = 0;
+  for (char c : text) {
+    depth += c == '{';
+    if (depth == 0)
+      names += c;
+    depth -= c == '}';
+  }
+  return names;
+}
+
+/// What is neither the name of a pass nor between two is that of an operation,
+/// "builtin.module(".
+static std::vector<std::string> listPasses(const OpPassManager &passes) {
+  std::string text = printWithoutOptions(passes);
+  SmallVector<StringRef> words;
+  llvm::SplitString(text, words, "(),");
+  std::vector<std::string> names;
+  for (StringRef word : words)
+    if (!word.contains('.') && !llvm::is_contained(names, word))
+      names.push_back(word.str());
+  return names;
+}
+
+std::vector<std::string> tile::listPasses(Level from) {
+  OpPassManager passes(ModuleOp::getOperationName());
+  buildPasses(passes, {}, from);
+  return ::listPasses(passes);
+}
+
+namespace {
+/// Leaves out what comes after `last`, for each operation by itself.
+class PassLimit {
+public:
+  PassLimit(ModuleOp module, StringRef last) : module(module), last(last) {}
+
+  void operator()(function_ref<void()> transform,
+                  const tracing::Action &action);
+
+private:
+  bool isBeyond(Operation *op);
+
+  ModuleOp module;
+  StringRef last;
+  /// Kernels come side by side.
+  std::mutex mutex;
+  /// What `last` has run on.
+  SmallPtrSet<Operation *, 4> ended;
+};
+} // namespace
+
+bool PassLimit::isBeyond(Operation *op) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return ended.contains(module) || ended.contains(op) ||
+         (op == module && !ended.empty());
+}
+
+void PassLimit::operator()(function_ref<void()> transform,
+                           const tracing::Action &action) {
+  const auto *execution = dyn_cast<PassExecutionAction>(&action);
+  if (!execution)
+    return transform();
+  if (isBeyond(execution->getOp()))
+    return;
+  transform();
+  if (execution->getPass().getArgument() != last)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  ended.insert(execution->getOp());
+}
+
+LogicalResult tile::lowerUntil(ModuleOp module,
+                               const TileToNVVMOptions &options,
+                               StringRef pass) {
+  if (failed(verifyHasKernels(module)) ||
+      !setTargetArchitecture(module, options.arch))
+    return failure();
+  FailureOr<Level> level = verifyStart(module, options);
+  if (failed(level))
+    return failure();
+  MLIRContext *context = module.getContext();
+  PassManager passes(context, ModuleOp::getOperationName());
+  buildPasses(passes, options, *level);
+  std::vector<std::string> names = ::listPasses(passes);
+  if (!llvm::is_contained(names, pass))
+    return emitError(module.getLoc())
+           << "expected a pass for kernels at level '" << stringifyLevel(*level)
+           << "' (" << llvm::join(names, ", ") << "), got '" << pass << "'";
+  PassLimit limit(module, pass);
+  context->registerActionHandler(
+      [&limit](function_ref<void()> transform, const tracing::Action &action) {
+        limit(transform, action);
+      });
+  LogicalResult result = passes.run(module);
+  context->registerActionHandler(nullptr);
+  return result;
+}

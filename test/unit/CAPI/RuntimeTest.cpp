@@ -1,0 +1,236 @@
+// RuntimeTest.cpp - launches through the runtime's C library
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RuntimeKernels.h"
+
+#include "Fakes/FakeKernels.h"
+
+#include <fstream>
+#include <thread>
+#include <vector>
+
+//===----------------------------------------------------------------------===//
+// What is known
+//===----------------------------------------------------------------------===//
+
+TEST_F(RuntimeC, TellsOfDevices) {
+  EXPECT_EQ(tile_runtime_api_version(), TILE_API_VERSION);
+  int32_t devices = 0;
+  EXPECT_GOOD(tile_device_count(&devices));
+  EXPECT_EQ(devices, 1);
+  tile_device_info info = {};
+  info.struct_size = sizeof info;
+  EXPECT_GOOD(tile_device_get_info(device, &info));
+  EXPECT_STREQ(info.name, "Fake GPU");
+  EXPECT_STREQ(info.arch, "sm_90a");
+  EXPECT_EQ(info.max_shared_bytes, 232448);
+  EXPECT_EQ(info.multiprocessors, 132);
+  EXPECT_GOOD(tile_device_synchronize(device));
+}
+
+TEST_F(RuntimeC, TellsOfKernels) {
+  size_t kernels = 0;
+  EXPECT_GOOD(tile_module_count_kernels(module, &kernels));
+  ASSERT_EQ(kernels, 2u);
+  const char *name = nullptr;
+  EXPECT_GOOD(tile_module_get_kernel_name(module, 1, &name));
+  EXPECT_STREQ(name, "count");
+
+  tile_kernel_info info = {};
+  info.struct_size = sizeof info;
+  EXPECT_GOOD(tile_kernel_get_info(axpy, &info));
+  EXPECT_STREQ(info.name, "axpy");
+  EXPECT_STREQ(info.arch, "sm_90");
+  EXPECT_EQ(info.block[0], 128);
+  EXPECT_EQ(info.cluster[2], 1);
+  EXPECT_EQ(info.shared_bytes, 64);
+  EXPECT_EQ(info.num_arguments, 3u);
+  EXPECT_EQ(info.num_entries, 2u);
+  EXPECT_EQ(info.num_workspaces, 0u);
+  EXPECT_EQ(info.has_grid, 1);
+  EXPECT_GOOD(tile_kernel_get_info(count, &info));
+  EXPECT_EQ(info.num_workspaces, 1u);
+  EXPECT_EQ(info.has_grid, 0);
+}
+
+TEST_F(RuntimeC, TellsOfArguments) {
+  tile_argument_info info = {};
+  info.struct_size = sizeof info;
+  EXPECT_GOOD(tile_kernel_get_argument(axpy, 0, &info));
+  EXPECT_STREQ(info.name, "alpha");
+  EXPECT_STREQ(info.type, "f32");
+  EXPECT_EQ(info.rank, TILE_SCALAR);
+  EXPECT_GOOD(tile_kernel_get_argument(axpy, 2, &info));
+  EXPECT_STREQ(info.name, "y");
+  EXPECT_EQ(info.rank, 1);
+  EXPECT_EQ(info.reads, 1);
+  EXPECT_EQ(info.writes, 1);
+  EXPECT_EQ(info.shape[0], TILE_DYNAMIC);
+  EXPECT_EQ(info.strides[0], 1);
+  EXPECT_GOOD(tile_kernel_get_argument(count, 1, &info));
+  EXPECT_EQ(info.reads, 0);
+  EXPECT_EQ(info.shape[0], 1);
+}
+
+TEST_F(RuntimeC, TellsOfEntries) {
+  tile_entry_info info = {};
+  info.struct_size = sizeof info;
+  EXPECT_GOOD(tile_kernel_get_entry(axpy, 0, &info));
+  EXPECT_STREQ(info.symbol, "axpy_promised");
+  EXPECT_EQ(info.registers, 32);
+  EXPECT_EQ(info.spill_store_bytes, 0);
+  EXPECT_EQ(info.spill_load_bytes, 8);
+  EXPECT_EQ(info.stack_bytes, 16);
+  // Of 2048 threads a multiprocessor, 128 a block.
+  EXPECT_EQ(info.blocks_per_multiprocessor, 16);
+  EXPECT_GOOD(tile_kernel_get_entry(axpy, 1, &info));
+  EXPECT_STREQ(info.symbol, "axpy");
+  EXPECT_EQ(info.registers, TILE_UNKNOWN);
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+TEST_F(RuntimeC, Launches) {
+  EXPECT_GOOD(tile_launch(axpy, forAxpy, 3, nullptr));
+  EXPECT_EQ(y[0], 12);
+  EXPECT_EQ(y[2], 36);
+}
+
+TEST_F(RuntimeC, LaunchesNothingOnAnEmptyGrid) {
+  size = 0;
+  EXPECT_GOOD(tile_launch(axpy, forAxpy, 3, nullptr));
+  EXPECT_EQ(y[0], 10);
+}
+
+TEST_F(RuntimeC, BringsWorkspaces) {
+  int64_t bytes = 0;
+  size_t workspaces = 0;
+  EXPECT_GOOD(
+      tile_kernel_get_workspaces(count, forCount, 2, &bytes, 1, &workspaces));
+  EXPECT_EQ(workspaces, 1u);
+  EXPECT_EQ(bytes, 24);
+  EXPECT_GOOD(
+      tile_kernel_get_workspaces(count, forCount, 2, nullptr, 0, &workspaces));
+  EXPECT_EQ(workspaces, 1u);
+  tile_launch_options options = {};
+  options.struct_size = sizeof options;
+  options.grid = grid;
+  EXPECT_GOOD(tile_launch(count, forCount, 2, &options));
+  EXPECT_EQ(out, 6);
+}
+
+/// Memory of the device, by the driver.
+struct DeviceMemory {
+  explicit DeviceMemory(size_t bytes) {
+    call("cuCtxPushCurrent_v2", static_cast<void *>(nullptr));
+    call("cuMemAlloc_v2", &address, bytes);
+  }
+  ~DeviceMemory() {
+    call("cuMemFree_v2", address);
+    void *context;
+    call("cuCtxPopCurrent_v2", &context);
+  }
+  template <typename... Args>
+  static void call(const char *name, Args... args) {
+    void *function = dlsym(dlopen("libcuda.so.1", RTLD_NOW), name);
+    EXPECT_EQ(reinterpret_cast<int (*)(Args...)>(function)(args...), 0);
+  }
+  unsigned long long address = 0;
+};
+
+TEST_F(RuntimeC, AllocatesNothingInACapture) {
+  tile_launch_options options = {};
+  options.struct_size = sizeof options;
+  options.grid = grid;
+  options.stream = fake::kCapturingStream;
+  EXPECT_ERROR(tile_launch(count, forCount, 2, &options), TILE_STATUS_CAPTURE,
+               "kernel 'count': expected 1 workspaces in the capture of a "
+               "graph, which forbids to allocate them, found none");
+  EXPECT_EQ(out, 0);
+  // With workspaces it is possible, and without any.
+  DeviceMemory memory(24);
+  void *workspace = reinterpret_cast<void *>(memory.address);
+  options.workspaces = &workspace;
+  options.num_workspaces = 1;
+  EXPECT_GOOD(tile_launch(count, forCount, 2, &options));
+  EXPECT_EQ(out, 6);
+  options.num_workspaces = 0;
+  EXPECT_GOOD(tile_launch(axpy, forAxpy, 3, &options));
+}
+
+TEST_F(RuntimeC, LoadsFiles) {
+  std::string folder = ::testing::TempDir();
+  std::ofstream(folder + "/kernels.cubin") << kImage;
+  std::ofstream(folder + "/kernels.json") << kMetadata;
+  tile_module *loaded;
+  EXPECT_GOOD(tile_module_load_file(device, (folder + "/kernels.cubin").c_str(),
+                                    nullptr, &loaded));
+  size_t kernels = 0;
+  EXPECT_GOOD(tile_module_count_kernels(loaded, &kernels));
+  EXPECT_EQ(kernels, 2u);
+  EXPECT_GOOD(tile_module_destroy(loaded));
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+TEST_F(RuntimeC, LaunchesPlans) {
+  tile_plan *plan;
+  EXPECT_GOOD(tile_plan_create(axpy, forAxpy, 3, nullptr, &plan));
+  // The values are those of then.
+  alpha = 100;
+  EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+  EXPECT_GOOD(tile_plan_launch(plan, fake::kCapturingStream));
+  EXPECT_EQ(y[0], 14);
+  // Another array, to which the promised body does not apply.
+  float other[4] = {0, 5, 6, 7};
+  EXPECT_GOOD(tile_plan_set_array(plan, 1, other + 1));
+  EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+  EXPECT_EQ(y[0], 24);
+  // A wrong one changes nothing.
+  EXPECT_ERROR(tile_plan_set_array(plan, 1, nullptr),
+               TILE_STATUS_INVALID_ARGUMENT,
+               "kernel 'axpy': argument 1 ('x'): expected a pointer, found "
+               "null");
+  EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+  EXPECT_EQ(y[0], 34);
+  EXPECT_GOOD(tile_plan_destroy(plan));
+}
+
+TEST_F(RuntimeC, PlansHaveTheirWorkspaces) {
+  tile_plan *plan;
+  tile_launch_options options = {};
+  options.struct_size = sizeof options;
+  options.grid = grid;
+  EXPECT_ERROR(tile_plan_create(count, forCount, 2, &options, &plan),
+               TILE_STATUS_INVALID_ARGUMENT,
+               "kernel 'count': expected 1 workspaces, found 0");
+  DeviceMemory memory(24);
+  void *workspace = reinterpret_cast<void *>(memory.address);
+  options.workspaces = &workspace;
+  options.num_workspaces = 1;
+  EXPECT_GOOD(tile_plan_create(count, forCount, 2, &options, &plan));
+  // Zero before each launch.
+  EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+  EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+  EXPECT_EQ(out, 6);
+  EXPECT_GOOD(tile_plan_destroy(plan));
+}
+
+TEST_F(RuntimeC, PlansAreLaunchedFromSeveralThreads) {
+  tile_plan *plan;
+  EXPECT_GOOD(tile_plan_create(axpy, forAxpy, 3, nullptr, &plan));
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([plan] {
+      for (int launch = 0; launch < 100; ++launch)
+        EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(y[0], 10 + 800 * 2);
+  EXPECT_GOOD(tile_plan_destroy(plan));
+}

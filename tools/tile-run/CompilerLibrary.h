@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- CompilerLibrary.h - the compiler, if it is installed -----*- C++ -*-===//
+//
+// tile-run has no compiler in it. Where one is installed, it is the shared
+// library libTileCompiler.so.0 (tile-c/Compiler.h), which is opened for a FILE
+// that is a tile program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TOOLS_TILERUN_COMPILERLIBRARY_H
+#define TILE_TOOLS_TILERUN_COMPILERLIBRARY_H
+
+#include "tile/Runtime/Arguments.h"
+#include "tile/Runtime/KernelMetadata.h"
+#include "tile/Runtime/Result.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tile::runtime {
+
+struct CompilerFunctions;
+struct CompilerResult;
+
+/// Where a tile program is to run. CpuDecomposed: as Cpu, with composite
+/// operations by their decompositions; a program without any does not compile.
+enum class Machine { Cpu, CpuDecomposed, Cuda, Emulator };
+
+/// "cpu", "cpu-decomposed", "cuda", "emulator".
+const char *getMachineName(Machine machine);
+
+/// How the emulator runs, beside what a launch says.
+struct EmulationOptions {
+  /// The first schedule, and how many to try: seed, seed + 1, ...
+  uint64_t seed = 0;
+  int numSchedules = 1;
+  /// Numbers of floating point, a and b under two schedules, may differ by this
+  /// times max(|a|, |b|, 1).
+  double tolerance = 0;
+  /// Host threads; 0: as many as are good.
+  int threads = 0;
+  /// Count what the kernel does.
+  bool isProfiled = false;
+  /// Is told, one call at a time, how many blocks of all schedules have ended.
+  /// Empty: nobody is.
+  std::function<void(int64_t ended, int64_t all)> progress;
+};
+
+/// The counters of a run; empty if they were not asked for.
+struct EmulationProfile {
+  std::string text;
+  std::string json;
+};
+
+/// A tile program compiled for one machine.
+class CompiledProgram {
+public:
+  const ModuleMetadata &getMetadata() const;
+  /// The code for a GPU; empty for the other machines.
+  std::string_view getBinary() const;
+
+  /// Runs all blocks of `kernel` on the CPU and returns when they are done, or
+  /// at once if `plan` has an empty grid. The arrays are in host memory.
+  /// @pre compiled for the CPU; `plan` is planLaunch's of these arguments;
+  /// `kernel` is of getMetadata().
+  Status runOnCpu(const KernelMetadata &kernel,
+                  const std::vector<KernelArgument> &arguments,
+                  const LaunchPlan &plan, int threads) const;
+
+  /// Runs all blocks of `kernel`'s entry point `plan.entry` on the emulator,
+  /// under each schedule from the arrays as they are given, or returns at once
+  /// if `plan` has an empty grid. The arrays are in host memory, and hold the
+  /// results of the last schedule afterwards. An error says what the kernel did
+  /// that no kernel may do, or which two schedules differ.
+  /// @pre compiled for the emulator; as for runOnCpu.
+  Result<EmulationProfile>
+  runOnEmulator(const KernelMetadata &kernel,
+                const std::vector<KernelArgument> &arguments,
+                const LaunchPlan &plan, const EmulationOptions &options) const;
+
+private:
+  friend class CompilerLibrary;
+
+  std::shared_ptr<const CompilerResult> result;
+};
+
+/// The compiler.
+class CompilerLibrary {
+public:
+  /// Opens libTileCompiler.so.0 of the first of `folders` that has one, else
+  /// that which the dynamic loader finds. The first file found is the one used:
+  /// if it is no good, that is an error and the search ends.
+  static Result<CompilerLibrary> find(const std::vector<std::string> &folders);
+
+  /// The file that was opened.
+  const std::string &getPath() const;
+
+  /// Compiles `kernel` of `program`, text or bytecode of the file `path`
+  /// (empty: all kernels), for `machine`; `arch` is empty for the architecture
+  /// that the program names.
+  Result<CompiledProgram> compile(std::string_view program,
+                                  const std::string &path,
+                                  const std::string &kernel, Machine machine,
+                                  const std::string &arch = "") const;
+
+private:
+  std::shared_ptr<const CompilerFunctions> functions;
+};
+
+} // namespace tile::runtime
+
+#endif // TILE_TOOLS_TILERUN_COMPILERLIBRARY_H
