@@ -23,7 +23,8 @@ OrderedJson toJsonValue(const Launch &launch);
 OrderedJson toJsonValue(const HostFunction &function);
 
 /// The elements, each as toJsonValue has it.
-template <typename T> OrderedJson toJsonList(const T &elements) {
+template <typename T>
+OrderedJson toJsonList(const T &elements) {
   OrderedJson list = OrderedJson::array();
   for (const auto &element : elements)
     list.push_back(toJsonValue(element));

@@ -95,7 +95,7 @@ static bool worksOnTiles(func::FuncOp function) {
   return function
       .walk([](Operation *op) {
         return isa_and_nonnull<TileDialect>(op->getDialect()) &&
-                       !isa<LaunchOp>(op)
+                       !op->hasTrait<HostOperation>()
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

@@ -52,7 +52,7 @@ ARGUMENTS = [
      "the operand loaded before the loop is read in the loop alone, behind the wait "
      "for the first stage, a later group"),
     (r"Inputs/\w+\.mlir \w+ shift a buffer|carried_tiles shift a buffer|"
-     r"attention\.mlir \w+ shift a buffer|"
+     r"(attention|options)\.mlir \w+ shift a buffer|"
      r"(dequantise|batched_gemm|gemm_f16inf16) shift a buffer|"
      r"(sums_before|prefix_sum|counts_before|compact) shift a buffer.* in the "
      r"generic variant|"

@@ -3,8 +3,8 @@
 
 #include "LayoutText.h"
 
-#include "tile/LayoutLanguage/Picture.h"
 #include "tile/IR/Tile.h"
+#include "tile/LayoutLanguage/Picture.h"
 
 using namespace mlir;
 using namespace tile;
@@ -15,7 +15,8 @@ using layoutlanguage::PictureOptions;
 constexpr int64_t kMaxRows = 64, kMaxColumns = 16;
 
 /// A layout as tile-layout knows it; none where nothing is decided.
-static std::optional<layoutlanguage::Value> getLayoutValue(Attribute attribute) {
+static std::optional<layoutlanguage::Value>
+getLayoutValue(Attribute attribute) {
   if (auto layout = dyn_cast_or_null<LayoutAttr>(attribute))
     return layout.getValue();
   if (auto registers = dyn_cast_or_null<RegisterAttr>(attribute))

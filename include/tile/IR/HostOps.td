@@ -19,7 +19,8 @@ def Tile_HostGroup : OpDocGroup {
 let opDocGroup = Tile_HostGroup in {
 
 def Tile_LaunchOp : Tile_Op<"launch", [
-    AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite]>,
+    Tile_HostOperation, AttrSizedOperandSegments,
+    MemoryEffects<[MemRead, MemWrite]>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "run the blocks of a kernel";
   let description = [{

@@ -74,6 +74,11 @@ template <typename ConcreteOp>
 class ThreadRegion : public mlir::OpTrait::TraitBase<ConcreteOp, ThreadRegion> {
 };
 
+/// The trait of operations of the host's functions, which are in no kernel.
+template <typename ConcreteOp>
+class HostOperation
+    : public mlir::OpTrait::TraitBase<ConcreteOp, HostOperation> {};
+
 /// The trait of operations that a pass makes, and no program has before it.
 template <TilePass pass>
 struct MadeBy {

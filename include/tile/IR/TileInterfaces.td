@@ -307,6 +307,11 @@ def Tile_ThreadRegion : NativeOpTrait<"ThreadRegion"> {
   let cppNamespace = "::tile";
 }
 
+/// An operation of the host's functions, which is in no kernel.
+def Tile_HostOperation : NativeOpTrait<"HostOperation"> {
+  let cppNamespace = "::tile";
+}
+
 /// An operation that a pass makes, and that no program has before it.
 class Tile_MadeBy<string pass>
     : ParamNativeOpTrait<"MadeBy", "::tile::TilePass::" # pass> {

@@ -62,10 +62,10 @@ struct CompiledModule {
 
 /// Compiles the kernels of `module`, which are in the LLVM dialect afterwards.
 /// Functions that no kernel calls are the host's and stay as they are, but for
-/// private ones without a caller and those on tiles; the metadata has those that
-/// launch kernels (DescribeHostFunctions.h), and a remark at each other says
-/// that it is in none of the results, or not in the module any more where that
-/// is the result. Kernels that say to be at level buffered, as
+/// private ones without a caller and those on tiles; the metadata has those
+/// that launch kernels (DescribeHostFunctions.h), and a remark at each other
+/// says that it is in none of the results, or not in the module any more where
+/// that is the result. Kernels that say to be at level buffered, as
 /// -tile-phases leaves them, are taken from there on. Whatever they have been
 /// through, no code is made of a kernel before it is verified to be at that
 /// level, the proof of synchronization among it. Of a module whose kernels are
