@@ -148,6 +148,9 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
 /// says it on standard error alone.
 static std::string findWrongValue(StringRef option) {
   auto [name, value] = option.split('=');
+  // A list may be in braces; one with blanks in it is not looked at.
+  if (value.consume_front("{") && !value.consume_back("}"))
+    return "";
   if (name == "operands")
     return symbolizeOperandSource(value)
                ? ""
