@@ -3,6 +3,7 @@
 
 #include "tile/Registration.h"
 
+#include "tile/Conversion/LinalgToTile.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Conversion/TileToCPU.h"
 #include "tile/Conversion/TileToNVGPU.h"
@@ -41,6 +42,7 @@ void tile::registerAllDialects(DialectRegistry &registry) {
                   vector::VectorDialect>();
   registerProductDistributions(registry);
   registerTileToCPUDialects(registry);
+  registerLinalgToTileDialects(registry);
   func::registerInlinerExtension(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);

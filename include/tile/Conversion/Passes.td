@@ -148,4 +148,53 @@ def ExpandScalarOps : Pass<"tile-expand-scalar-ops", "::mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def ConvertLinalgToTile : Pass<"convert-linalg-to-tile", "::mlir::ModuleOp"> {
+  let summary = "turn functions of linalg on tensors into kernels and launches";
+  let description = [{
+    The way in from upstream's dialects: each function that has tensors becomes a
+    function of the host on buffers, and the operations of `linalg` and `tensor` in
+    it become `tile.kernel`s, each a group of operations that one block computes of
+    a tile of the result: a matrix product with what is computed of its operands and
+    of its result, the reductions of a row with what is computed between them,
+    attention, an elementwise chain. docs/Linalg.md says what is taken, how it is
+    grouped, and what is refused.
+
+    ```mlir
+    // before
+    func.func @main(%a: tensor<?x64xf32>, %b: tensor<64x10xf32>) -> tensor<?x10xf32> {
+      ...
+      %s = linalg.matmul ins(%a, %b : tensor<?x64xf32>, tensor<64x10xf32>)
+                         outs(%zero : tensor<?x10xf32>) -> tensor<?x10xf32>
+      return %s : tensor<?x10xf32>
+    }
+
+    // after
+    tile.kernel @main_matmul(%a: memref<?x64xf32>, %b: memref<64x10xf32>,
+                             %out: memref<?x10xf32>) attributes {grid = ...} {
+      ...
+    }
+    func.func @main(%a: memref<?x64xf32>, %b: memref<64x10xf32>, %out: memref<?x10xf32>) {
+      tile.launch @main_matmul(%a, %b, %out)
+          : memref<?x64xf32>, memref<64x10xf32>, memref<?x10xf32>
+      return
+    }
+    ```
+
+    An argument that is a tensor becomes an array, a result an array behind the
+    arguments, in order, which the caller has made of the result's size. What is
+    between two kernels is allocated once, in the function of the host.
+
+    Postconditions: no operation of `linalg` or `tensor`; a function of the host has
+    `memref.alloc`, `memref.dim`, reshapes of arrays, arithmetic on scalars,
+    `cf.assert`, `tile.launch` and `func.return`. What cannot be taken is an error at
+    its line.
+  }];
+  let dependentDialects = [
+    "::tile::TileDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 #endif // TILE_CONVERSION_PASSES

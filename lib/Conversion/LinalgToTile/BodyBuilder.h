@@ -1,0 +1,74 @@
+// BodyBuilder.h - the body of a linalg.generic, on tiles
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CONVERSION_LINALGTOTILE_BODYBUILDER_H
+#define TILE_LIB_CONVERSION_LINALGTOTILE_BODYBUILDER_H
+
+#include "Evaluator.h"
+
+namespace tile::fromlinalg {
+
+/// Builds what a body computes for a box of its loops. A value is a scalar, or
+/// a tile over those of the loops that it depends on: what is the same along a
+/// row is computed once for the row.
+class BodyBuilder {
+public:
+  BodyBuilder(Evaluator &evaluator, mlir::linalg::GenericOp op,
+              const Box &loops);
+
+  /// The tile of a value of the body, over all loops with more than one
+  /// iteration in the box, in order.
+  mlir::Value build(mlir::Value value);
+  /// What the body asserts of each iteration inside the tensors.
+  void buildAssertions();
+
+private:
+  /// A scalar where there are no axes and `isTile` does not hold. Axes count
+  /// the box's loops with more than one iteration.
+  struct Part {
+    mlir::Value value;
+    llvm::SmallVector<unsigned> axes;
+    bool isTile = false;
+  };
+
+  /// Where a body reads elements of an array, as tile.gather has it.
+  struct Places {
+    llvm::SmallVector<mlir::Value> offsets, indices;
+    /// The array's dimensions that have indices, and those of the tile.
+    llvm::SmallVector<int64_t> indexed, dims;
+    llvm::SmallVector<unsigned> axes;
+    /// Not element by element.
+    bool isBox = true;
+  };
+
+  Part getPart(mlir::Value value);
+  Part makePart(mlir::Value value);
+  Part makeOperand(mlir::OpOperand *operand);
+  Part makeIndex(mlir::linalg::IndexOp op);
+  Part makeGather(mlir::tensor::ExtractOp op);
+  Part makeOperation(mlir::Operation *op, unsigned result);
+  mlir::Value makeTile(mlir::Operation *op, unsigned result,
+                       llvm::SmallVector<mlir::Value> &operands,
+                       llvm::ArrayRef<int64_t> shape);
+  Places findPlaces(mlir::tensor::ExtractOp op);
+  Places findPlacesOfElements(mlir::tensor::ExtractOp op, Places places);
+  /// The parts as tiles over all axes that one of them has.
+  llvm::SmallVector<mlir::Value> unify(llvm::ArrayRef<Part> parts,
+                                       llvm::SmallVector<unsigned> &axes);
+  mlir::Value spread(const Part &part, llvm::ArrayRef<unsigned> axes);
+  llvm::SmallVector<int64_t> getShape(llvm::ArrayRef<unsigned> axes);
+
+  Evaluator &evaluator;
+  mlir::OpBuilder &builder;
+  mlir::linalg::GenericOp op;
+  mlir::Location loc;
+  const Box &loops;
+  llvm::SmallVector<unsigned> sized;
+  llvm::DenseMap<mlir::Value, Part> parts;
+  /// Further results of the operation that is being made, and their tiles.
+  llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> others;
+};
+
+} // namespace tile::fromlinalg
+
+#endif // TILE_LIB_CONVERSION_LINALGTOTILE_BODYBUILDER_H

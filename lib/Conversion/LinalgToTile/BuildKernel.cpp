@@ -1,0 +1,201 @@
+// BuildKernel.cpp - the kernel of a group
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each block has a tile of the loops that index the outputs and that no
+// operation of the group reduces. The last such loop is the grid's x, the one
+// before y, and all others together z.
+
+#include "BuildKernel.h"
+#include "Evaluator.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+namespace {
+/// The loops of the grid, from the outermost one to x.
+class Grid {
+public:
+  Grid(KernelBuilder &kernel, const Group &group, ArrayRef<unsigned> loops)
+      : kernel(kernel), group(group), loops(loops) {}
+
+  /// Where the block's tile begins in each loop of the grid.
+  llvm::MapVector<unsigned, BoxDim> getTile(Evaluator &evaluator);
+  GridAttr getAttr();
+
+private:
+  /// The loops along z, y or x.
+  ArrayRef<unsigned> getLoops(Axis axis);
+  int64_t count(unsigned loop);
+
+  KernelBuilder &kernel;
+  const Group &group;
+  ArrayRef<unsigned> loops;
+};
+} // namespace
+
+/// An output's dimension that a loop of the group indexes.
+static std::pair<Value, unsigned> findDim(const Group &group, unsigned loop) {
+  for (Value output : group.outputs)
+    for (auto [dim, own] :
+         llvm::enumerate(group.getLoops(::cast<OpResult>(output))))
+      if (own == loop)
+        return {output, unsigned(dim)};
+  llvm_unreachable("a loop of the grid indexes an output");
+}
+
+ArrayRef<unsigned> Grid::getLoops(Axis axis) {
+  size_t outer = loops.size() < 3 ? 0 : loops.size() - 2;
+  switch (axis) {
+  case Axis::x:
+    return loops.take_back(1);
+  case Axis::y:
+    return loops.drop_back(std::min<size_t>(1, loops.size())).drop_front(outer);
+  case Axis::z:
+    return loops.take_front(outer);
+  }
+  llvm_unreachable("three axes");
+}
+
+llvm::MapVector<unsigned, BoxDim> Grid::getTile(Evaluator &evaluator) {
+  llvm::MapVector<unsigned, BoxDim> tile;
+  OpBuilder &builder = kernel.getBuilder();
+  Location loc = kernel.getKernel().getLoc();
+  for (Axis axis : {Axis::z, Axis::y, Axis::x}) {
+    ArrayRef<unsigned> along = getLoops(axis);
+    if (along.empty())
+      continue;
+    Value block = ProgramIdOp::create(builder, loc, axis);
+    for (unsigned loop : llvm::reverse(along)) {
+      int64_t size = group.loops[loop].tile;
+      // The outermost loop has what the others leave.
+      Value place = block;
+      if (loop != along.front()) {
+        auto [output, dim] = findDim(group, loop);
+        Value blocks = kernel.divideUp(evaluator.getExtent(output, dim), size);
+        place = kernel.modulo(block, blocks);
+        block = kernel.divide(block, blocks);
+      }
+      tile[loop] = {kernel.multiply(place, size), size};
+    }
+  }
+  return tile;
+}
+
+GridAttr Grid::getAttr() {
+  Builder builder(kernel.getKernel().getContext());
+  SmallVector<Attribute> sources;
+  SmallVector<AffineExpr> extents;
+  SmallVector<int64_t> factors;
+  for (Axis axis : {Axis::x, Axis::y, Axis::z}) {
+    ArrayRef<unsigned> along = getLoops(axis);
+    if (along.empty())
+      continue;
+    factors.push_back(int64_t(along.size()));
+    for (unsigned loop : along) {
+      const GroupLoop &shared = group.loops[loop];
+      if (!ShapedType::isDynamic(shared.extent)) {
+        extents.push_back(builder.getAffineConstantExpr(
+            llvm::divideCeilSigned(shared.extent, shared.tile)));
+        continue;
+      }
+      auto [output, dim] = findDim(group, loop);
+      auto array = ::cast<BlockArgument>(kernel.getArray(output));
+      extents.push_back(builder.getAffineDimExpr(unsigned(sources.size()))
+                            .ceilDiv(uint64_t(shared.tile)));
+      sources.push_back(builder.getI64ArrayAttr({array.getArgNumber(), dim}));
+    }
+  }
+  if (extents.empty()) {
+    extents.push_back(builder.getAffineConstantExpr(1));
+    factors.push_back(1);
+  }
+  bool isPlain =
+      llvm::all_of(factors, [](int64_t count) { return count == 1; });
+  AffineMap map = AffineMap::get(unsigned(sources.size()), 0, extents,
+                                 builder.getContext());
+  return GridAttr::get(builder.getContext(), AffineMapAttr::get(map),
+                       builder.getArrayAttr(sources),
+                       isPlain ? SmallVector<int64_t>() : factors);
+}
+
+/// The loops that index outputs, in their order, without those that one block
+/// has all of.
+static SmallVector<unsigned> getGridLoops(const Group &group) {
+  SmallVector<unsigned> loops;
+  Value longest = group.outputs.front();
+  auto getRank = [](Value tensor) {
+    return ::cast<RankedTensorType>(tensor.getType()).getRank();
+  };
+  for (Value output : group.outputs)
+    if (getRank(output) > getRank(longest))
+      longest = output;
+  for (unsigned loop : group.getLoops(::cast<OpResult>(longest)))
+    if (!group.loops[loop].isReduced && !group.loops[loop].isWhole())
+      loops.push_back(loop);
+  return loops;
+}
+
+/// Stores the block's tile of an output: of a row that no tile has all of, part
+/// by part.
+static void storeOutput(KernelBuilder &kernel, Evaluator &evaluator,
+                        Value output, Box box, unsigned dim) {
+  const Group &group = evaluator.getGroup();
+  SmallVector<unsigned> loops = group.getLoops(::cast<OpResult>(output));
+  while (dim < box.size() && box[dim].offset)
+    ++dim;
+  if (dim < box.size()) {
+    const GroupLoop &row = group.loops[loops[dim]];
+    box[dim] = {kernel.getIndex(int64_t(0)), row.tile};
+    if (row.isWhole())
+      return storeOutput(kernel, evaluator, output, box, dim);
+    kernel.buildLoop(output.getLoc(), evaluator.getExtent(output, dim),
+                     row.tile, {},
+                     [&](Value index, ValueRange) -> SmallVector<Value> {
+                       box[dim].offset = index;
+                       storeOutput(kernel, evaluator, output, box, dim);
+                       return {};
+                     });
+    return;
+  }
+  Value tile = evaluator.evaluate(output, box);
+  SmallVector<Value> offsets =
+      llvm::map_to_vector(box, [](const BoxDim &part) { return part.offset; });
+  if (offsets.empty())
+    offsets.push_back(kernel.getIndex(int64_t(0)));
+  SmallVector<unsigned> sized = getSizedDims(box);
+  SmallVector<int64_t> dims(sized.begin(), sized.end());
+  Builder attributes(output.getContext());
+  bool areLast = llvm::equal(
+      sized, llvm::seq<unsigned>(unsigned(offsets.size() - sized.size()),
+                                 unsigned(offsets.size())));
+  StoreOp::create(kernel.getBuilder(), output.getLoc(), tile,
+                  kernel.getArray(output), offsets, /*mask=*/Value(),
+                  /*in_bounds=*/UnitAttr(),
+                  areLast ? DenseI64ArrayAttr()
+                          : attributes.getDenseI64ArrayAttr(dims));
+}
+
+BuiltKernel fromlinalg::buildKernel(func::FuncOp function,
+                                    const Grouping &grouping, int64_t number,
+                                    StringRef name) {
+  const Group &group = grouping.groups[number];
+  linalg::GenericOp first = group.ops.front();
+  KernelBuilder kernel(function, first.getLoc(), name);
+  Evaluator evaluator(kernel, grouping, number);
+  SmallVector<unsigned> gridLoops = getGridLoops(group);
+  Grid grid(kernel, group, gridLoops);
+  llvm::MapVector<unsigned, BoxDim> tile = grid.getTile(evaluator);
+  for (Value output : group.outputs) {
+    Box box;
+    for (unsigned loop : group.getLoops(::cast<OpResult>(output)))
+      box.push_back(tile.lookup(loop));
+    storeOutput(kernel, evaluator, output, box, 0);
+  }
+  kernel.finish();
+  kernel.getKernel().setGridAttr(grid.getAttr());
+  SmallVector<Value> arguments;
+  for (auto [host, argument] : kernel.getArguments())
+    arguments.push_back(host);
+  return {kernel.getKernel(), arguments};
+}

@@ -1,0 +1,26 @@
+// BuildKernel.h - the kernel of a group
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CONVERSION_LINALGTOTILE_BUILDKERNEL_H
+#define TILE_LIB_CONVERSION_LINALGTOTILE_BUILDKERNEL_H
+
+#include "Groups.h"
+#include "KernelBuilder.h"
+
+namespace tile::fromlinalg {
+
+/// A kernel, and what of the host its arguments are: tensors, whose memory they
+/// are, and scalars.
+struct BuiltKernel {
+  KernelOp kernel;
+  llvm::SmallVector<mlir::Value> arguments;
+};
+
+/// Builds the kernel of group `number`, of that name, before `function`. Its
+/// arguments are what it reads, in the order in which it does, and its outputs.
+BuiltKernel buildKernel(mlir::func::FuncOp function, const Grouping &grouping,
+                        int64_t number, llvm::StringRef name);
+
+} // namespace tile::fromlinalg
+
+#endif // TILE_LIB_CONVERSION_LINALGTOTILE_BUILDKERNEL_H

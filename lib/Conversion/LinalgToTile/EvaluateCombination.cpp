@@ -1,0 +1,101 @@
+// EvaluateCombination.cpp - reductions, as loops over parts of rows
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parts of what is reduced are combined element by element, and the elements of
+// the last tile once: `tile.reduce` is behind the loops. A row of which a tile
+// has all needs no loop.
+
+#include "BodyBuilder.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+int64_t Evaluator::getTile(linalg::GenericOp op, unsigned loop) {
+  const Group &group = getGroup();
+  return group.loops[group.loopsOf.find(op)->second[loop]].tile;
+}
+
+bool Evaluator::isWhole(linalg::GenericOp op, unsigned loop) {
+  const Group &group = getGroup();
+  return group.loops[group.loopsOf.find(op)->second[loop]].isWhole();
+}
+
+SmallVector<Value> Evaluator::buildReduction(
+    linalg::GenericOp op, ArrayRef<unsigned> reduced, Box loops,
+    ValueRange carried,
+    llvm::function_ref<SmallVector<Value>(const Box &, ValueRange)> body) {
+  if (reduced.empty())
+    return body(loops, carried);
+  unsigned loop = reduced.front();
+  BoxDim &dim = loops[loop];
+  dim.size = getTile(op, loop);
+  if (isWhole(op, loop))
+    return buildReduction(op, reduced.drop_front(), loops, carried, body);
+  return kernel.buildLoop(op.getLoc(), getLoopExtent(op, loop), dim.size,
+                          carried, [&](Value index, ValueRange values) {
+                            dim.offset = index;
+                            return buildReduction(op, reduced.drop_front(),
+                                                  loops, values, body);
+                          });
+}
+
+/// `combiner` of two tiles.
+static Value combine(OpBuilder &builder, Location loc, Operation *combiner,
+                     Value lhs, Value rhs) {
+  return builder
+      .create(loc, combiner->getName().getIdentifier(), ValueRange{lhs, rhs},
+              TypeRange{lhs.getType()}, combiner->getAttrs())
+      ->getResult(0);
+}
+
+Value Evaluator::buildCombination(OpResult result, const Box &box) {
+  auto op = ::cast<linalg::GenericOp>(result.getOwner());
+  Location loc = op.getLoc();
+  Combination combination = *matchCombination(op, result.getResultNumber());
+  Type element = getElementTypeOrSelf(result.getType());
+  TypedAttr identity = getIdentity(builder, combination.kind, element);
+  Box loops = getLoops(result, box);
+  SmallVector<unsigned> reduced;
+  op.getReductionDims(reduced);
+  Box whole(loops);
+  for (unsigned loop : reduced)
+    whole[loop].size = getTile(op, loop);
+
+  Value start = splat(loc, getShape(whole), identity);
+  bool isLoop =
+      llvm::any_of(reduced, [&](unsigned loop) { return !isWhole(op, loop); });
+  Value tile = buildReduction(
+      op, reduced, loops, ValueRange{start},
+      [&](const Box &part, ValueRange carried) -> SmallVector<Value> {
+        Value added = BodyBuilder(*this, op, part).build(combination.element);
+        for (unsigned loop : reduced) {
+          Value extent = getLoopExtent(op, loop);
+          std::optional<int64_t> number = getConstantIntValue(extent);
+          if (number && *number % part[loop].size == 0)
+            continue;
+          Value other = arith::ConstantOp::create(builder, loc, identity);
+          added = keepInside(loc, added, part, loop, extent, other);
+        }
+        if (!isLoop)
+          return {added};
+        return {combine(builder, loc, combination.combiner, carried[0], added)};
+      })[0];
+
+  SmallVector<unsigned> sized = getSizedDims(whole);
+  for (unsigned axis = sized.size(); axis-- > 0;) {
+    if (!llvm::is_contained(reduced, sized[axis]))
+      continue;
+    SmallVector<int64_t> shape(::cast<TileType>(tile.getType()).getShape());
+    shape.erase(shape.begin() + axis);
+    tile = ReduceOp::create(
+               builder, loc, TypeRange{TileType::get(shape, element)},
+               combination.kind, tile, builder.getI64IntegerAttr(axis))
+               .getResult(0);
+  }
+  tile = permuteTo(loc, tile, loops, op.getIndexingMapMatchingResult(result));
+  Value init = op.getDpsInits()[result.getResultNumber()];
+  if (isIdentity(init, identity))
+    return tile;
+  return combine(builder, loc, combination.combiner, evaluate(init, box), tile);
+}

@@ -1,0 +1,175 @@
+// EvaluateMemory.cpp - tiles that are loaded, and parts and joins of tensors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A slice, a pad or a join of tensors is no copy: its boxes are boxes of what
+// it is made of, at other offsets.
+
+#include "Evaluator.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+static bool areLast(ArrayRef<unsigned> dims, int64_t rank) {
+  for (auto [place, dim] : llvm::enumerate(dims))
+    if (int64_t(dim) != rank - int64_t(dims.size()) + int64_t(place))
+      return false;
+  return true;
+}
+
+Value Evaluator::buildLoad(Value tensor, const Box &box, Value pad) {
+  Location loc = tensor.getLoc();
+  Value array = kernel.getArray(tensor);
+  if (llvm::any_of(
+          box, [](const BoxDim &dim) { return dim.size > 1 && dim.step != 1; }))
+    return buildSteppedLoad(loc, array, box, pad);
+  SmallVector<Value> offsets =
+      llvm::map_to_vector(box, [](const BoxDim &dim) { return dim.offset; });
+  if (offsets.empty())
+    offsets.push_back(kernel.getIndex(int64_t(0)));
+  SmallVector<unsigned> dims = getSizedDims(box);
+  SmallVector<int64_t> places(dims.begin(), dims.end());
+  Type element = getElementTypeOrSelf(array.getType());
+  auto load =
+      LoadOp::create(builder, loc, TileType::get(getShape(box), element), array,
+                     offsets, pad, /*inBounds=*/false);
+  if (!areLast(dims, int64_t(offsets.size())))
+    load.setDims(places);
+  return load;
+}
+
+/// By indices, along the dimensions of which elements are left out.
+Value Evaluator::buildSteppedLoad(Location loc, Value array, const Box &box,
+                                  Value pad) {
+  SmallVector<unsigned> dims = getSizedDims(box);
+  SmallVector<int64_t> shape = getShape(box);
+  SmallVector<Value> offsets, indices;
+  SmallVector<int64_t> axes;
+  for (const BoxDim &dim : box)
+    offsets.push_back(dim.offset);
+  for (auto [axis, dim] : llvm::enumerate(dims)) {
+    const BoxDim &part = box[dim];
+    if (part.step == 1)
+      continue;
+    SmallVector<int64_t> extents(shape.size(), 1);
+    extents[axis] = part.size;
+    Type i32 = builder.getI32Type();
+    Value place = IotaOp::create(builder, loc, TileType::get(extents, i32),
+                                 axis, Value(), Value());
+    Value step =
+        splat(loc, extents, builder.getI32IntegerAttr(int32_t(part.step)));
+    indices.push_back(arith::MulIOp::create(builder, loc, place, step));
+    axes.push_back(dim);
+  }
+  SmallVector<int64_t> places(dims.begin(), dims.end());
+  Type element = getElementTypeOrSelf(array.getType());
+  DenseI64ArrayAttr ofTile = areLast(dims, int64_t(box.size()))
+                                 ? DenseI64ArrayAttr()
+                                 : builder.getDenseI64ArrayAttr(places);
+  return GatherOp::create(builder, loc, TileType::get(shape, element), array,
+                          offsets, indices, /*axis=*/IntegerAttr(),
+                          builder.getDenseI64ArrayAttr(axes), /*mask=*/Value(),
+                          pad, /*in_bounds=*/UnitAttr(), ofTile);
+}
+
+//===----------------------------------------------------------------------===//
+// Parts and joins
+//===----------------------------------------------------------------------===//
+
+/// The scalar that a pad has around its source.
+static Value getPadding(tensor::PadOp op) {
+  return op.getConstantPaddingValue();
+}
+
+Value Evaluator::buildPad(tensor::PadOp op, const Box &box) {
+  Box inner(box);
+  for (auto [dim, low] : llvm::zip_equal(inner, op.getMixedLowPad()))
+    dim.offset = kernel.subtract(dim.offset, kernel.getIndex(low));
+  Value pad = kernel.getScalar(getPadding(op));
+  Value source = op.getSource();
+  if (grouping.isLoaded(source, number))
+    return buildLoad(source, inner,
+                     matchPattern(pad, m_AnyZeroFloat()) ? Value() : pad);
+  Value tile = evaluate(source, inner);
+  for (unsigned dim = 0; dim < box.size(); ++dim)
+    tile =
+        keepInside(op.getLoc(), tile, inner, dim, getExtent(source, dim), pad);
+  return tile;
+}
+
+Value Evaluator::buildSlice(tensor::ExtractSliceOp op, const Box &box) {
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
+  SmallVector<OpFoldResult> strides = op.getMixedStrides();
+  Box inner;
+  unsigned next = 0;
+  for (unsigned dim = 0; dim < offsets.size(); ++dim) {
+    Value begin = kernel.getIndex(offsets[dim]);
+    if (dropped.test(dim)) {
+      inner.push_back({begin});
+      continue;
+    }
+    const BoxDim &part = box[next++];
+    int64_t stride = *getConstantIntValue(strides[dim]);
+    inner.push_back({kernel.add(kernel.multiply(part.offset, stride), begin),
+                     part.size, part.step * stride});
+  }
+  return evaluate(op.getSource(), inner);
+}
+
+/// The source's elements where it is, the destination's elsewhere.
+Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
+  Location loc = op.getLoc();
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  Value rest = evaluate(op.getDest(), box);
+  Box whole, inner;
+  SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
+  for (auto [dim, part] : llvm::enumerate(box)) {
+    whole.push_back(
+        {kernel.subtract(part.offset, kernel.getIndex(offsets[dim])), part.size,
+         part.step});
+    if (!dropped.test(dim))
+      inner.push_back(whole.back());
+  }
+  Value tile = evaluate(op.getSource(), inner);
+  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+  Value mask = splat(loc, getShape(box), builder.getBoolAttr(true));
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  for (unsigned dim = 0; dim < box.size(); ++dim)
+    mask = keepInside(loc, mask, whole, dim, kernel.getIndex(sizes[dim]), no);
+  return SelectOp::create(builder, loc, mask, reshape(loc, tile, getShape(box)),
+                          rest);
+}
+
+/// Dimensions of extent one come and go; others stay in order.
+Value Evaluator::buildUnitReshape(Operation *op, const Box &box) {
+  auto from = ::cast<RankedTensorType>(op->getResult(0).getType());
+  auto to = ::cast<RankedTensorType>(op->getOperand(0).getType());
+  Box kept, inner;
+  for (auto [dim, part] : llvm::enumerate(box))
+    if (from.getDimSize(dim) != 1)
+      kept.push_back(part);
+  unsigned next = 0;
+  for (int64_t extent : to.getShape())
+    inner.push_back(extent == 1 ? BoxDim{kernel.getIndex(int64_t(0))}
+                                : kept[next++]);
+  return reshape(op->getLoc(), evaluate(op->getOperand(0), inner),
+                 getShape(box));
+}
+
+bool Evaluator::isZeroOutside(Value tensor) {
+  if (grouping.isLoaded(tensor, number))
+    return true;
+  auto copy = tensor.getDefiningOp<linalg::GenericOp>();
+  return copy && !getGroup().contains(tensor) && isCopy(copy) &&
+         copy.getIndexingMapsArray().front().isPermutation() &&
+         isZeroOutside(copy.getDpsInputs().front());
+}

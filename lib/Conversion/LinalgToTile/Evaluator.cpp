@@ -1,0 +1,277 @@
+// Evaluator.cpp - tiles of tensors, computed where they are needed
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Evaluator.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+SmallVector<unsigned> fromlinalg::getSizedDims(const Box &box) {
+  SmallVector<unsigned> dims;
+  for (auto [dim, part] : llvm::enumerate(box))
+    if (part.size > 1)
+      dims.push_back(dim);
+  return dims;
+}
+
+SmallVector<int64_t> fromlinalg::getShape(const Box &box) {
+  return llvm::map_to_vector(getSizedDims(box),
+                             [&](unsigned dim) { return box[dim].size; });
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+/// A box that was asked for before, in the same loop, is one tile.
+Value Evaluator::evaluate(Value tensor, const Box &box) {
+  unsigned depth = 0;
+  for (const BoxDim &dim : box)
+    depth = std::max(depth, kernel.getDepth(dim.offset));
+  std::pair<void *, SmallVector<BoxDim, 4>> key{tensor.getAsOpaquePointer(),
+                                                box};
+  if (auto known = tiles.find(key); known != tiles.end())
+    return known->second;
+  Value tile = kernel.buildAt(depth, [&] { return build(tensor, box); });
+  return tiles[key] = tile;
+}
+
+Value Evaluator::build(Value tensor, const Box &box) {
+  if (grouping.isLoaded(tensor, number))
+    return buildLoad(tensor, box, /*pad=*/{});
+  Location loc = tensor.getLoc();
+  if (OpFoldResult splatted = getSplat(tensor)) {
+    if (auto scalar = dyn_cast<Value>(splatted))
+      return fill(loc, getShape(box), kernel.getScalar(scalar));
+    return splat(loc, getShape(box),
+                 ::cast<TypedAttr>(::cast<Attribute>(splatted)));
+  }
+  Operation *op = tensor.getDefiningOp();
+  if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
+    auto result = ::cast<OpResult>(tensor);
+    if (isElementwise(generic))
+      return buildElementwise(result, box);
+    std::optional<Product> product = matchProduct(generic);
+    if (!product)
+      return buildCombination(result, box);
+    std::optional<OnlineSoftmax> softmax = matchOnlineSoftmax(generic);
+    if (softmax && getGroup().contains(softmax->weights->get()) &&
+        !isWhole(generic, product->getSum()))
+      return buildAttention(generic, *product, *softmax, box);
+    return buildProduct(generic, *product, box);
+  }
+  if (auto pad = dyn_cast<tensor::PadOp>(op))
+    return buildPad(pad, box);
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return buildSlice(slice, box);
+  if (auto insertion = dyn_cast<tensor::InsertSliceOp>(op))
+    return buildInsertion(insertion, box);
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    return buildUnitReshape(op, box);
+  // What nobody wrote may be anything.
+  auto type = ::cast<RankedTensorType>(tensor.getType());
+  return splat(loc, getShape(box),
+               ::cast<TypedAttr>(builder.getZeroAttr(type.getElementType())));
+}
+
+/// One dimension, by an index that is a sum of multiples of loops, of which a
+/// tile has one iteration but for one loop.
+static BoxDim mapDim(KernelBuilder &kernel, AffineExpr expr, const Box &loops) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return {kernel.getIndex(constant.getValue())};
+  if (auto loop = dyn_cast<AffineDimExpr>(expr))
+    return loops[loop.getPosition()];
+  auto binary = ::cast<AffineBinaryOpExpr>(expr);
+  BoxDim lhs = mapDim(kernel, binary.getLHS(), loops);
+  if (binary.getKind() == AffineExprKind::Mul) {
+    int64_t factor = ::cast<AffineConstantExpr>(binary.getRHS()).getValue();
+    return {kernel.multiply(lhs.offset, factor), lhs.size, lhs.step * factor};
+  }
+  BoxDim rhs = mapDim(kernel, binary.getRHS(), loops);
+  return {kernel.add(lhs.offset, rhs.offset), std::max(lhs.size, rhs.size),
+          lhs.size > 1 ? lhs.step : rhs.step};
+}
+
+Box Evaluator::mapBox(AffineMap map, const Box &loops) {
+  Box box;
+  for (AffineExpr expr : map.getResults())
+    box.push_back(mapDim(kernel, expr, loops));
+  return box;
+}
+
+Box Evaluator::getLoops(OpResult result, const Box &box) {
+  auto op = ::cast<linalg::GenericOp>(result.getOwner());
+  AffineMap map = op.getIndexingMapMatchingResult(result);
+  Box loops(op.getNumLoops(), BoxDim{kernel.getIndex(int64_t(0))});
+  for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
+    loops[*getLoop(map, dim)] = box[dim];
+  return loops;
+}
+
+//===----------------------------------------------------------------------===//
+// Extents
+//===----------------------------------------------------------------------===//
+
+Value Evaluator::getExtent(Value tensor, unsigned dim) {
+  auto type = ::cast<RankedTensorType>(tensor.getType());
+  if (!type.isDynamicDim(dim))
+    return kernel.getIndex(type.getDimSize(dim));
+  if (grouping.isLoaded(tensor, number) || getGroup().outputs.contains(tensor))
+    return kernel.getExtent(kernel.getArray(tensor), dim);
+  if (auto op = tensor.getDefiningOp<linalg::GenericOp>()) {
+    AffineMap map = op.getIndexingMapMatchingResult(::cast<OpResult>(tensor));
+    if (std::optional<unsigned> loop = fromlinalg::getLoop(map, dim))
+      return getLoopExtent(op, *loop);
+  }
+  // The host knows.
+  Operation *end =
+      kernel.getKernel()->getNextNode()->getRegion(0).front().getTerminator();
+  OpBuilder host(end);
+  Value size = tensor::DimOp::create(host, tensor.getLoc(), tensor, dim);
+  return kernel.getScalar(size);
+}
+
+/// By an operand that is in memory, if there is one.
+Value Evaluator::getLoopExtent(linalg::GenericOp op, unsigned loop) {
+  int64_t extent = op.getStaticLoopRanges()[loop];
+  if (!ShapedType::isDynamic(extent))
+    return kernel.getIndex(extent);
+  std::optional<std::pair<Value, unsigned>> found;
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    Value tensor = op.isDpsInit(&operand) ? Value(op.getTiedOpResult(&operand))
+                                          : operand.get();
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
+      if (fromlinalg::getLoop(map, dim) != loop)
+        continue;
+      if (grouping.isLoaded(tensor, number) ||
+          getGroup().outputs.contains(tensor))
+        return getExtent(tensor, dim);
+      if (op.isDpsInput(&operand))
+        found = {tensor, dim};
+    }
+  }
+  if (found)
+    return getExtent(found->first, found->second);
+  // Of no input: what the result was made as long as.
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    AffineMap map = op.getMatchingIndexingMap(&init);
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
+      if (fromlinalg::getLoop(map, dim) == loop)
+        return getExtent(init.get(), dim);
+  }
+  llvm_unreachable("each loop indexes an operand");
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+static TileType getTileType(Value tile) {
+  return ::cast<TileType>(tile.getType());
+}
+
+Value Evaluator::transpose(Location loc, Value tile,
+                           ArrayRef<int64_t> permutation) {
+  if (llvm::is_sorted(permutation))
+    return tile;
+  TileType type = getTileType(tile);
+  SmallVector<int64_t> shape = llvm::map_to_vector(
+      permutation, [&](int64_t dim) { return type.getShape()[dim]; });
+  return TransposeOp::create(builder, loc,
+                             TileType::get(shape, type.getElementType()), tile,
+                             permutation);
+}
+
+Value Evaluator::reshape(Location loc, Value tile, ArrayRef<int64_t> shape) {
+  TileType type = getTileType(tile);
+  if (type.getShape() == shape)
+    return tile;
+  return ReshapeOp::create(builder, loc,
+                           TileType::get(shape, type.getElementType()), tile);
+}
+
+Value Evaluator::permuteTo(Location loc, Value tile, const Box &loops,
+                           AffineMap map) {
+  SmallVector<unsigned> sized = getSizedDims(loops);
+  SmallVector<int64_t> permutation;
+  for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
+    auto place = llvm::find(sized, *fromlinalg::getLoop(map, dim));
+    if (place != sized.end())
+      permutation.push_back(place - sized.begin());
+  }
+  return transpose(loc, tile, permutation);
+}
+
+Value Evaluator::splat(Location loc, ArrayRef<int64_t> shape,
+                       TypedAttr number) {
+  auto type = TileType::get(shape, number.getType());
+  return arith::ConstantOp::create(builder, loc,
+                                   DenseElementsAttr::get(type, number));
+}
+
+Value Evaluator::fill(Location loc, ArrayRef<int64_t> shape, Value scalar) {
+  Attribute constant;
+  if (matchPattern(scalar, m_Constant(&constant)))
+    return splat(loc, shape, ::cast<TypedAttr>(constant));
+  return FillOp::create(builder, loc, TileType::get(shape, scalar.getType()),
+                        scalar);
+}
+
+Value Evaluator::cast(Location loc, Value tile, Type element) {
+  TileType type = getTileType(tile);
+  if (type.getElementType() == element)
+    return tile;
+  return CastOp::create(builder, loc, TileType::get(type.getShape(), element),
+                        tile, /*unsigned_integer=*/false, /*saturate=*/false,
+                        /*bitcast=*/false);
+}
+
+/// Whether all elements of a dimension are known to be inside.
+static bool isInside(const BoxDim &dim, Value extent) {
+  std::optional<int64_t> end = getConstantIntValue(extent);
+  std::optional<int64_t> begin = getConstantIntValue(dim.offset);
+  if (!begin || !end)
+    return false;
+  int64_t last = *begin + (dim.size - 1) * dim.step;
+  return std::min(*begin, last) >= 0 && std::max(*begin, last) < *end;
+}
+
+/// A coordinate below zero is a large one without sign.
+Value Evaluator::keepInside(Location loc, Value tile, const Box &box,
+                            unsigned dim, Value extent, Value other) {
+  const BoxDim &part = box[dim];
+  if (isInside(part, extent))
+    return tile;
+  TileType type = getTileType(tile);
+  Value others = fill(loc, type.getShape(), other);
+  constexpr auto kBelow = arith::CmpIPredicate::ult;
+  if (part.size == 1) {
+    Value isInside =
+        arith::CmpIOp::create(builder, loc, kBelow, part.offset, extent);
+    return SelectOp::create(builder, loc, isInside, tile, others);
+  }
+  Type i32 = builder.getI32Type();
+  SmallVector<unsigned> sized = getSizedDims(box);
+  int64_t axis = llvm::find(sized, dim) - sized.begin();
+  auto places = TileType::get(type.getShape(), i32);
+  Value place = IotaOp::create(builder, loc, places, axis, Value(), Value());
+  if (part.step != 1)
+    place = arith::MulIOp::create(
+        builder, loc, place,
+        splat(loc, type.getShape(),
+              builder.getI32IntegerAttr(int32_t(part.step))));
+  auto toTile = [&](Value index) {
+    Value number = arith::IndexCastOp::create(builder, loc, i32, index);
+    return fill(loc, type.getShape(), number);
+  };
+  if (getConstantIntValue(part.offset) != 0)
+    place = arith::AddIOp::create(builder, loc, place, toTile(part.offset));
+  Value isInside =
+      arith::CmpIOp::create(builder, loc, kBelow, place, toTile(extent));
+  return SelectOp::create(builder, loc, isInside, tile, others);
+}

@@ -1,0 +1,110 @@
+// GatherBody.cpp - elements that a body reads at places of its own
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `tensor.extract` in a body, as of rows of a table. Where a place along a
+// dimension is a loop's index, the dimension is one of the tile's, so that
+// neighbours are read together; along others there are indices.
+
+#include "BodyBuilder.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+BodyBuilder::Part BodyBuilder::makeGather(tensor::ExtractOp extract) {
+  Places places = findPlaces(extract);
+  Type element = extract.getType();
+  Value array = evaluator.getKernel().getArray(extract.getTensor());
+  SmallVector<int64_t> shape = getShape(places.axes);
+  if (places.indices.empty()) {
+    auto load = LoadOp::create(builder, loc, TileType::get(shape, element),
+                               array, places.offsets, Value(), false);
+    if (!places.dims.empty())
+      load.setDims(places.dims);
+    return {load, places.axes, true};
+  }
+  if (!places.isBox)
+    shape = {ShapedType::getNumElements(shape)};
+  Value gathered = GatherOp::create(
+      builder, loc, TileType::get(shape, element), array, places.offsets,
+      places.indices, /*axis=*/IntegerAttr(),
+      builder.getDenseI64ArrayAttr(places.indexed), /*mask=*/Value(),
+      /*pad=*/Value(), /*in_bounds=*/UnitAttr(),
+      builder.getDenseI64ArrayAttr(places.dims));
+  return {evaluator.reshape(loc, gathered, getShape(places.axes)), places.axes,
+          true};
+}
+
+/// Gives each dimension of the tile one of the array's: that of which a loop's
+/// index is the place, or one that has indices.
+static void assignDims(ArrayRef<unsigned> axes, ArrayRef<int64_t> ofAxis,
+                       SmallVector<int64_t> indexed,
+                       SmallVectorImpl<int64_t> &dims) {
+  for (unsigned axis : axes) {
+    if (ofAxis[axis] >= 0) {
+      dims.push_back(ofAxis[axis]);
+    } else if (!indexed.empty()) {
+      dims.push_back(indexed.front());
+      indexed.erase(indexed.begin());
+    }
+  }
+}
+
+BodyBuilder::Places BodyBuilder::findPlaces(tensor::ExtractOp extract) {
+  KernelBuilder &kernel = evaluator.getKernel();
+  Places places;
+  SmallVector<int64_t> ofAxis(sized.size(), -1);
+  SmallVector<Part> computed;
+  for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
+    Part part = getPart(index);
+    llvm::append_range(places.axes, part.axes);
+    auto loop = index.getDefiningOp<linalg::IndexOp>();
+    bool isLoop = part.isTile && loop && loops[loop.getDim()].step == 1 &&
+                  ofAxis[part.axes[0]] < 0;
+    if (isLoop)
+      ofAxis[part.axes[0]] = int64_t(dim);
+    if (isLoop || !part.isTile) {
+      places.offsets.push_back(isLoop ? loops[loop.getDim()].offset
+                                      : part.value);
+      continue;
+    }
+    places.offsets.push_back(kernel.getIndex(int64_t(0)));
+    places.indexed.push_back(int64_t(dim));
+    computed.push_back(part);
+  }
+  if (places.offsets.empty())
+    places.offsets.push_back(kernel.getIndex(int64_t(0)));
+  llvm::sort(places.axes);
+  places.axes.erase(llvm::unique(places.axes), places.axes.end());
+  assignDims(places.axes, ofAxis, places.indexed, places.dims);
+  places.isBox = places.dims.size() == places.axes.size();
+  if (!places.isBox)
+    return findPlacesOfElements(extract, std::move(places));
+  for (const Part &part : computed) {
+    SmallVector<int64_t> extents;
+    for (unsigned axis : places.axes)
+      extents.push_back(
+          llvm::is_contained(part.axes, axis) ? loops[sized[axis]].size : 1);
+    places.indices.push_back(evaluator.reshape(loc, part.value, extents));
+  }
+  return places;
+}
+
+/// A tile of more dimensions than the array has for them is read as a row of
+/// elements, each at indices of its own.
+BodyBuilder::Places BodyBuilder::findPlacesOfElements(tensor::ExtractOp extract,
+                                                      Places places) {
+  int64_t elements = ShapedType::getNumElements(getShape(places.axes));
+  places.indexed.clear();
+  for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
+    Part part = getPart(index);
+    if (!part.isTile)
+      continue;
+    places.offsets[dim] = evaluator.getKernel().getIndex(int64_t(0));
+    places.indices.push_back(
+        evaluator.reshape(loc, spread(part, places.axes), {elements}));
+    places.indexed.push_back(int64_t(dim));
+  }
+  places.dims = {places.indexed.back()};
+  return places;
+}

@@ -1,0 +1,473 @@
+// Groups.cpp - which operations become one kernel
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations are placed in the order of the program. One may join a group if no
+// later group has to come before it: then groups stay in order. What may join:
+//
+// - to each group, an elementwise operation on its values, over all loops that
+//   the grid goes through (the function of a layer, a bias, a residual);
+// - to a row's reductions, others of the same row, whether of values of the
+// group
+//   or of a tensor that both read (mean and variance);
+// - to a product, the reductions of its rows, where a tile has whole rows, or
+//   where it is the first one of attention;
+// - to a row's reductions, a product that sums over the row (the second one).
+
+#include "Groups.h"
+#include "OnlineSoftmax.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+SmallVector<unsigned> Group::getLoops(OpResult result) const {
+  auto op = cast<linalg::GenericOp>(result.getOwner());
+  AffineMap map = op.getIndexingMapMatchingResult(result);
+  ArrayRef<unsigned> loops = loopsOf.find(op)->second;
+  return llvm::map_to_vector(llvm::seq(map.getNumResults()), [&](unsigned dim) {
+    return loops[*getLoop(map, dim)];
+  });
+}
+
+namespace {
+constexpr int kNone = -1;
+
+class Grouper {
+public:
+  explicit Grouper(func::FuncOp function) : function(function) {}
+  Grouping run();
+
+private:
+  void place(linalg::GenericOp op);
+  void startGroup(linalg::GenericOp op);
+  bool join(int64_t number, linalg::GenericOp op);
+  bool mayJoin(const Group &group, linalg::GenericOp op,
+               MutableArrayRef<int> loops);
+  bool mayReduce(const Group &group, linalg::GenericOp op, ArrayRef<int> loops);
+  bool mayMultiply(const Group &group, linalg::GenericOp op,
+                   const Product &product, ArrayRef<int> loops);
+  bool assignLoops(const Group &group, linalg::GenericOp op,
+                   MutableArrayRef<int> loops);
+  void recordInput(Group &group, Value tensor, ArrayRef<int> loops);
+  void addMember(int64_t number, linalg::GenericOp op, ArrayRef<int> loops);
+
+  int64_t getLatest(Operation *op);
+  bool isMember(int64_t number, Value tensor);
+  Value addCopy(Value tensor, Operation *user);
+  Value store(Value tensor, Operation *user);
+  void placeReshape(Operation *reshape);
+  void placeResults(func::ReturnOp op);
+  void require(Operation *reader, int64_t number);
+  void markAttention();
+
+  func::FuncOp function;
+  Grouping result;
+  /// The group that an operation is of.
+  DenseMap<Operation *, int64_t> groupOf;
+  /// The last group that must run before an operation of no group.
+  DenseMap<Operation *, int64_t> latest;
+  /// Of attentions that can be computed row by row.
+  DenseSet<Operation *> attention;
+};
+} // namespace
+
+/// The tensors that an operation reads, also those that its body does.
+static SmallVector<Value> getTensorsRead(Operation *op) {
+  SetVector<Value> tensors;
+  auto add = [&](Value value) {
+    if (isa<RankedTensorType>(value.getType()))
+      tensors.insert(value);
+  };
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (!generic || generic.isDpsInput(&operand) ||
+        generic.payloadUsesValueFromOperand(&operand))
+      add(operand.get());
+  op->walk([&](tensor::ExtractOp extract) { add(extract.getTensor()); });
+  return tensors.takeVector();
+}
+
+/// The last group that must run before an operation: one that computes what it
+/// reads, or what operations of no group read for it.
+int64_t Grouper::getLatest(Operation *op) {
+  int64_t last = -1;
+  for (Value tensor : getTensorsRead(op)) {
+    Operation *producer = tensor.getDefiningOp();
+    if (auto place = result.inMemory.find(tensor);
+        place != result.inMemory.end())
+      last = std::max(last, place->second);
+    else if (auto group = groupOf.find(producer); group != groupOf.end())
+      last = std::max(last, group->second);
+    else if (auto known = latest.find(producer); known != latest.end())
+      last = std::max(last, known->second);
+  }
+  return last;
+}
+
+bool Grouper::isMember(int64_t number, Value tensor) {
+  return result.groups[number].contains(tensor);
+}
+
+/// Finds the group's loop for each of `op`'s by what both read. Fails where one
+/// loop would be two.
+bool Grouper::assignLoops(const Group &group, linalg::GenericOp op,
+                          MutableArrayRef<int> loops) {
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    SmallVector<unsigned> known;
+    if (group.contains(operand->get()))
+      known = group.getLoops(cast<OpResult>(operand->get()));
+    else if (auto input = group.inputs.find(operand->get());
+             input != group.inputs.end())
+      known = input->second;
+    else
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(operand);
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
+      std::optional<unsigned> loop = getLoop(map, dim);
+      if (!loop)
+        return false;
+      if (loops[*loop] != kNone && loops[*loop] != int(known[dim]))
+        return false;
+      loops[*loop] = int(known[dim]);
+    }
+  }
+  // No two loops are one.
+  for (unsigned loop = 0; loop < loops.size(); ++loop)
+    if (loops[loop] != kNone &&
+        llvm::is_contained(loops.drop_front(loop + 1), loops[loop]))
+      return false;
+  return true;
+}
+
+/// Whether loops of a grid over the group are all among `loops`.
+static bool coversGrid(const Group &group, ArrayRef<int> loops) {
+  for (auto [number, loop] : llvm::enumerate(group.loops))
+    if (!loop.isReduced && !loop.isSum &&
+        !llvm::is_contained(loops, int(number)))
+      return false;
+  return true;
+}
+
+/// What is left of an elementwise operation's loops is the row that the group
+/// reduces, where that is as long.
+static bool assignRow(const Group &group, linalg::GenericOp op,
+                      MutableArrayRef<int> loops) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  for (auto [own, loop] : llvm::enumerate(loops)) {
+    if (loop != kNone)
+      continue;
+    for (auto [number, row] : llvm::enumerate(group.loops))
+      if (row.isReduced && !ShapedType::isDynamic(row.extent) &&
+          row.extent == extents[own] &&
+          !llvm::is_contained(loops, int(number))) {
+        loop = int(number);
+        break;
+      }
+    if (loop == kNone)
+      return false;
+  }
+  return true;
+}
+
+bool Grouper::mayReduce(const Group &group, linalg::GenericOp op,
+                        ArrayRef<int> loops) {
+  if (llvm::is_contained(loops, kNone))
+    return false;
+  bool hasProduct = llvm::any_of(
+      group.loops, [](const GroupLoop &loop) { return loop.isSum; });
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  for (auto [kind, number] : llvm::zip_equal(kinds, loops)) {
+    const GroupLoop &loop = group.loops[number];
+    if (kind == utils::IteratorType::parallel) {
+      if (loop.isReduced || loop.isSum)
+        return false;
+      continue;
+    }
+    bool isShort =
+        !ShapedType::isDynamic(loop.extent) && loop.extent <= kMostWholeColumns;
+    bool startsRow =
+        hasProduct && loop.isColumn && (isShort || attention.contains(op));
+    if (!loop.isReduced && !startsRow)
+      return false;
+  }
+  // The row is reduced over whole.
+  for (auto [number, loop] : llvm::enumerate(group.loops))
+    if (!loop.isSum && !llvm::is_contained(loops, int(number)))
+      return false;
+  return true;
+}
+
+bool Grouper::mayMultiply(const Group &group, linalg::GenericOp op,
+                          const Product &product, ArrayRef<int> loops) {
+  bool isFirst = group.contains(product.lhs->get());
+  if (isFirst == group.contains(product.rhs->get()) ||
+      product.sums.size() != 1 || loops[product.getSum()] == kNone ||
+      !group.loops[loops[product.getSum()]].isReduced)
+    return false;
+  ArrayRef<unsigned> own = isFirst ? product.rows : product.columns;
+  ArrayRef<unsigned> others = isFirst ? product.columns : product.rows;
+  for (unsigned loop : llvm::concat<const unsigned>(own, product.batch))
+    if (loops[loop] == kNone || group.loops[loops[loop]].isReduced)
+      return false;
+  int64_t extent = op.getStaticLoopRanges()[others.back()];
+  return others.size() == 1 && loops[others.back()] == kNone &&
+         !ShapedType::isDynamic(extent) && extent <= kMostWholeColumns &&
+         coversGrid(group, loops) && matchOnlineSoftmax(op);
+}
+
+bool Grouper::mayJoin(const Group &group, linalg::GenericOp op,
+                      MutableArrayRef<int> loops) {
+  if (!assignLoops(group, op, loops))
+    return false;
+  bool hasMember = llvm::any_of(
+      op.getDpsInputs(), [&](Value input) { return group.contains(input); });
+  if (isElementwise(op))
+    return hasMember && assignRow(group, op, loops) && coversGrid(group, loops);
+  if (std::optional<Product> product = matchProduct(op))
+    return hasMember && mayMultiply(group, op, *product, loops);
+  return mayReduce(group, op, loops);
+}
+
+/// Of a tensor that is read from elsewhere, and of what operations of no group
+/// read for it, the loops that index it.
+void Grouper::recordInput(Group &group, Value tensor, ArrayRef<int> loops) {
+  if (group.contains(tensor) || group.inputs.contains(tensor))
+    return;
+  if (llvm::is_contained(loops, kNone))
+    return;
+  group.inputs[tensor] = SmallVector<unsigned>(loops.begin(), loops.end());
+  auto producer = tensor.getDefiningOp<linalg::GenericOp>();
+  if (!producer || groupOf.contains(producer) || !isElementwise(producer))
+    return;
+  AffineMap out = producer.getIndexingMapMatchingResult(cast<OpResult>(tensor));
+  for (OpOperand *operand : producer.getDpsInputOperands()) {
+    AffineMap map = producer.getMatchingIndexingMap(operand);
+    SmallVector<int> own;
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
+      std::optional<unsigned> loop = getLoop(map, dim);
+      own.push_back(loop ? loops[*out.getResultPosition(map.getResult(dim))]
+                         : kNone);
+    }
+    if (isa<RankedTensorType>(operand->get().getType()))
+      recordInput(group, operand->get(), own);
+  }
+}
+
+/// Marks loops that are in one index with others, and those of a reduction.
+static void markLoops(Group &group, linalg::GenericOp op) {
+  ArrayRef<unsigned> loops = group.loopsOf[op];
+  for (AffineMap map : op.getIndexingMapsArray())
+    for (AffineExpr expr : map.getResults())
+      if (!isa<AffineDimExpr>(expr))
+        for (unsigned loop = 0; loop < loops.size(); ++loop)
+          group.loops[loops[loop]].isPart |= expr.isFunctionOfDim(loop);
+  std::optional<Product> product = matchProduct(op);
+  if (product) {
+    group.loops[loops[product->getColumn()]].isColumn = true;
+    for (unsigned loop : product->sums)
+      group.loops[loops[loop]].isSum |= !group.loops[loops[loop]].isReduced;
+    return;
+  }
+  for (auto [number, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    group.loops[loops[number]].isReduced |=
+        kind == utils::IteratorType::reduction;
+}
+
+void Grouper::addMember(int64_t number, linalg::GenericOp op,
+                        ArrayRef<int> loops) {
+  Group &group = result.groups[number];
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  SmallVector<unsigned> own;
+  SmallVector<int> known(loops);
+  for (auto [loop, extent] : llvm::zip_equal(known, extents)) {
+    if (loop == kNone) {
+      loop = int(group.loops.size());
+      group.loops.push_back({extent});
+    }
+    GroupLoop &shared = group.loops[loop];
+    if (ShapedType::isDynamic(shared.extent))
+      shared.extent = extent;
+    own.push_back(loop);
+  }
+  group.ops.push_back(op);
+  group.loopsOf[op] = own;
+  groupOf[op] = number;
+  markLoops(group, op);
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    if (!isa<RankedTensorType>(operand->get().getType()))
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(operand);
+    SmallVector<int> indexed;
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
+      std::optional<unsigned> loop = getLoop(map, dim);
+      indexed.push_back(loop ? known[*loop] : kNone);
+    }
+    recordInput(group, operand->get(), indexed);
+  }
+}
+
+bool Grouper::join(int64_t number, linalg::GenericOp op) {
+  SmallVector<int> loops(op.getNumLoops(), kNone);
+  if (!mayJoin(result.groups[number], op, loops))
+    return false;
+  addMember(number, op, loops);
+  return true;
+}
+
+void Grouper::startGroup(linalg::GenericOp op) {
+  result.groups.emplace_back();
+  SmallVector<int> loops(op.getNumLoops(), kNone);
+  addMember(int64_t(result.groups.size()) - 1, op, loops);
+}
+
+void Grouper::place(linalg::GenericOp op) {
+  int64_t last = getLatest(op);
+  if (isElementwise(op)) {
+    if (last < 0 || !join(last, op))
+      latest[op] = last;
+    return;
+  }
+  for (int64_t number = int64_t(result.groups.size()) - 1;
+       number >= std::max<int64_t>(last, 0); --number)
+    if (join(number, op))
+      return;
+  startGroup(op);
+}
+
+/// A copy of a tensor before `user`, as a group of its own.
+Value Grouper::addCopy(Value tensor, Operation *user) {
+  OpBuilder builder(user);
+  Location loc = tensor.getLoc();
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, tensor);
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, sizes, type.getElementType());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  auto copy = linalg::GenericOp::create(
+      builder, loc, TypeRange{type}, ValueRange{tensor}, ValueRange{empty},
+      {identity, identity}, loops,
+      [](OpBuilder &nested, Location nestedLoc, ValueRange elements) {
+        linalg::YieldOp::create(nested, nestedLoc, elements[0]);
+      });
+  startGroup(copy);
+  return copy.getResult(0);
+}
+
+/// Brings a tensor to memory that `user` wants there, by a copy where it is of
+/// no group; returns what is in memory.
+Value Grouper::store(Value tensor, Operation *user) {
+  if (result.inMemory.contains(tensor))
+    return tensor;
+  if (!groupOf.contains(tensor.getDefiningOp()))
+    tensor = addCopy(tensor, user);
+  int64_t number = groupOf[tensor.getDefiningOp()];
+  result.groups[number].outputs.insert(tensor);
+  result.inMemory[tensor] = number;
+  return tensor;
+}
+
+/// Whether a reshape only adds or drops dimensions of extent one.
+static bool isUnitReshape(Operation *op) {
+  auto count = [](Type type) {
+    return llvm::count_if(cast<ShapedType>(type).getShape(),
+                          [](int64_t extent) { return extent != 1; });
+  };
+  return count(op->getOperand(0).getType()) ==
+         count(op->getResult(0).getType());
+}
+
+/// A reshape is in memory where what it reshapes is, or may be.
+void Grouper::placeReshape(Operation *reshape) {
+  Value source = reshape->getOperand(0);
+  if (getSplat(source))
+    return;
+  bool isOfGroup = groupOf.contains(source.getDefiningOp());
+  if (!result.inMemory.contains(source) && !isOfGroup &&
+      isUnitReshape(reshape)) {
+    latest[reshape] = getLatest(reshape);
+    return;
+  }
+  Value stored = store(source, reshape);
+  reshape->setOperand(0, stored);
+  result.inMemory[reshape->getResult(0)] = result.inMemory[stored];
+}
+
+/// What is reshaped, through several reshapes.
+static Value skipReshapes(Value tensor) {
+  while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+      tensor.getDefiningOp()))
+    tensor = tensor.getDefiningOp()->getOperand(0);
+  return tensor;
+}
+
+/// Each result is the output of a group that stores it where the caller wants
+/// it: an argument, and what is returned twice, is copied there.
+void Grouper::placeResults(func::ReturnOp op) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    Value whole = skipReshapes(operand.get());
+    if (!groupOf.contains(whole.getDefiningOp()) ||
+        result.results.contains(whole)) {
+      whole = addCopy(operand.get(), op);
+      operand.set(whole);
+    }
+    result.results[store(whole, op)] = operand.getOperandNumber();
+  }
+}
+
+/// What a kernel reads that an earlier one computes is that one's output.
+void Grouper::require(Operation *reader, int64_t number) {
+  for (Value tensor : getTensorsRead(reader)) {
+    Operation *producer = tensor.getDefiningOp();
+    if (!producer || result.isLoaded(tensor, number))
+      continue;
+    auto group = groupOf.find(producer);
+    if (group == groupOf.end()) {
+      require(producer, number);
+    } else if (group->second != number) {
+      result.groups[group->second].outputs.insert(tensor);
+      result.inMemory[tensor] = group->second;
+    }
+  }
+}
+
+void Grouper::markAttention() {
+  function.walk([&](linalg::GenericOp op) {
+    if (std::optional<OnlineSoftmax> softmax = matchOnlineSoftmax(op))
+      attention.insert_range(softmax->ops);
+  });
+}
+
+Grouping Grouper::run() {
+  markAttention();
+  for (BlockArgument argument : function.getArguments())
+    if (isa<RankedTensorType>(argument.getType()))
+      result.inMemory[argument] = -1;
+  for (Operation &op : llvm::make_early_inc_range(function.front())) {
+    // What a body reads at places of its own is in memory.
+    op.walk([&](tensor::ExtractOp extract) {
+      extract.getTensorMutable().assign(store(extract.getTensor(), &op));
+    });
+    if (auto generic = dyn_cast<linalg::GenericOp>(op))
+      place(generic);
+    else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      placeReshape(&op);
+    else if (auto end = dyn_cast<func::ReturnOp>(op))
+      placeResults(end);
+    else
+      latest[&op] = getLatest(&op);
+  }
+  for (auto [number, group] : llvm::enumerate(result.groups))
+    for (linalg::GenericOp op : group.ops)
+      require(op, int64_t(number));
+  return std::move(result);
+}
+
+Grouping fromlinalg::groupOperations(func::FuncOp function) {
+  return Grouper(function).run();
+}

@@ -1,0 +1,217 @@
+// HostFunction.cpp - a function of tensors as launches on buffers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays and launches go behind the operations on tensors, whose sizes say how
+// large they are. Then the sizes are led back to those of arguments, and the
+// operations dropped.
+
+#include "HostFunction.h"
+
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+namespace {
+class HostBuilder {
+public:
+  HostBuilder(func::FuncOp function, const Grouping &grouping)
+      : function(function), grouping(grouping),
+        end(::cast<func::ReturnOp>(function.front().getTerminator())),
+        builder(end), numArguments(function.getNumArguments()) {}
+
+  void build(ArrayRef<BuiltKernel> kernels);
+
+private:
+  void addArrays();
+  void buildLaunch(const BuiltKernel &kernel);
+  Value getMemory(Value tensor);
+  Value makeMemory(Value tensor);
+  Value reshape(Location loc, Value array, Type tensor,
+                ArrayRef<ReassociationIndices> groups,
+                ArrayRef<OpFoldResult> sizes);
+  void resolveSizes();
+  void resolveSize(tensor::DimOp op);
+  void dropTensors();
+
+  func::FuncOp function;
+  const Grouping &grouping;
+  func::ReturnOp end;
+  OpBuilder builder;
+  unsigned numArguments;
+  /// The array that is the memory of a tensor.
+  DenseMap<Value, Value> memory;
+};
+} // namespace
+
+static MemRefType getArrayType(Type tensor) {
+  auto type = ::cast<RankedTensorType>(tensor);
+  return MemRefType::get(type.getShape(), type.getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// The same elements in an array of the shape of `tensor`.
+Value HostBuilder::reshape(Location loc, Value array, Type tensor,
+                           ArrayRef<ReassociationIndices> groups,
+                           ArrayRef<OpFoldResult> sizes) {
+  MemRefType type = getArrayType(tensor);
+  if (type.getRank() < ::cast<MemRefType>(array.getType()).getRank())
+    return memref::CollapseShapeOp::create(builder, loc, type, array, groups);
+  return memref::ExpandShapeOp::create(builder, loc, type, array, groups,
+                                       sizes);
+}
+
+/// An array for each argument that is a tensor, and for each result; results
+/// that are reshapes of what a kernel stores give that its memory.
+void HostBuilder::addArrays() {
+  for (unsigned number = 0; number < numArguments; ++number) {
+    BlockArgument tensor = function.getArgument(number);
+    Type type = tensor.getType();
+    if (isa<RankedTensorType>(type))
+      type = getArrayType(type);
+    memory[tensor] = function.front().addArgument(type, tensor.getLoc());
+  }
+  for (Value result : end.getOperands()) {
+    Value array = function.front().addArgument(getArrayType(result.getType()),
+                                               result.getLoc());
+    memory[result] = array;
+    Location loc = end.getLoc();
+    while (!grouping.results.contains(result)) {
+      Operation *op = result.getDefiningOp();
+      Value source = op->getOperand(0);
+      auto groups =
+          isa<tensor::ExpandShapeOp>(op)
+              ? ::cast<tensor::ExpandShapeOp>(op).getReassociationIndices()
+              : ::cast<tensor::CollapseShapeOp>(op).getReassociationIndices();
+      array = reshape(loc, array, source.getType(), groups,
+                      tensor::getMixedSizes(builder, loc, source));
+      memory[source] = array;
+      result = source;
+    }
+  }
+}
+
+Value HostBuilder::makeMemory(Value tensor) {
+  Location loc = tensor.getLoc();
+  if (auto expand = tensor.getDefiningOp<tensor::ExpandShapeOp>())
+    return reshape(loc, getMemory(expand.getSrc()), tensor.getType(),
+                   expand.getReassociationIndices(),
+                   expand.getMixedOutputShape());
+  if (auto collapse = tensor.getDefiningOp<tensor::CollapseShapeOp>())
+    return reshape(loc, getMemory(collapse.getSrc()), tensor.getType(),
+                   collapse.getReassociationIndices(), {});
+  SmallVector<Value> sizes;
+  MemRefType type = getArrayType(tensor.getType());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(tensor::DimOp::create(builder, loc, tensor, dim));
+  return memref::AllocOp::create(builder, loc, type, sizes);
+}
+
+Value HostBuilder::getMemory(Value tensor) {
+  if (Value known = memory.lookup(tensor))
+    return known;
+  Value made = makeMemory(tensor);
+  return memory[tensor] = made;
+}
+
+//===----------------------------------------------------------------------===//
+// Launches and sizes
+//===----------------------------------------------------------------------===//
+
+void HostBuilder::buildLaunch(const BuiltKernel &built) {
+  KernelOp kernel = built.kernel;
+  Location loc = kernel.getLoc();
+  SmallVector<Value> operands;
+  for (auto [argument, type] :
+       llvm::zip_equal(built.arguments, kernel.getArgumentTypes())) {
+    if (!isa<RankedTensorType>(argument.getType())) {
+      operands.push_back(argument);
+      continue;
+    }
+    Value array = getMemory(argument);
+    // A kernel has no array of rank 0.
+    if (array.getType() != type)
+      array = memref::ExpandShapeOp::create(
+          builder, loc, type, array, ArrayRef<ReassociationIndices>(),
+          SmallVector<OpFoldResult>{builder.getIndexAttr(1)});
+    operands.push_back(array);
+  }
+  LaunchOp::create(builder, loc, kernel.getSymName(), ValueRange(), operands);
+}
+
+/// A size of an argument's array, or what the operation says that makes the
+/// tensor.
+void HostBuilder::resolveSize(tensor::DimOp op) {
+  OpBuilder at(op);
+  Value tensor = op.getSource();
+  Value size;
+  if (isa<BlockArgument>(tensor)) {
+    size = memref::DimOp::create(at, op.getLoc(), memory.lookup(tensor),
+                                 op.getIndex());
+  } else {
+    ReifiedRankedShapedTypeDims shapes;
+    [[maybe_unused]] LogicalResult isKnown =
+        reifyResultShapes(at, tensor.getDefiningOp(), shapes);
+    assert(succeeded(isKnown) && "operations that are taken know their sizes");
+    unsigned result = ::cast<OpResult>(tensor).getResultNumber();
+    size = getValueOrCreateConstantIndexOp(
+        at, op.getLoc(), shapes[result][*op.getConstantIndex()]);
+  }
+  op.replaceAllUsesWith(size);
+  op.erase();
+}
+
+void HostBuilder::resolveSizes() {
+  while (true) {
+    SmallVector<tensor::DimOp> dims(function.front().getOps<tensor::DimOp>());
+    if (dims.empty())
+      return;
+    for (tensor::DimOp dim : dims)
+      resolveSize(dim);
+  }
+}
+
+void HostBuilder::dropTensors() {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  end->setOperands({});
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(function.front())))
+    if (llvm::any_of(op.getResultTypes(), isTensor))
+      op.erase();
+  for (unsigned number = 0; number < numArguments; ++number)
+    function.getArgument(number).replaceAllUsesWith(
+        memory.lookup(function.getArgument(number)));
+  function.front().eraseArguments(0, numArguments);
+  function.setType(builder.getFunctionType(function.front().getArgumentTypes(),
+                                           TypeRange()));
+  // What was said of arguments is of the same ones, and nothing of results.
+  function.removeResAttrsAttr();
+  if (ArrayAttr attributes = function.getArgAttrsAttr()) {
+    SmallVector<Attribute> all(attributes.begin(), attributes.end());
+    all.resize(function.getNumArguments(), builder.getDictionaryAttr({}));
+    function.setArgAttrsAttr(builder.getArrayAttr(all));
+  }
+}
+
+void HostBuilder::build(ArrayRef<BuiltKernel> kernels) {
+  addArrays();
+  for (const BuiltKernel &kernel : kernels)
+    buildLaunch(kernel);
+  resolveSizes();
+  dropTensors();
+}
+
+void fromlinalg::buildHostFunction(func::FuncOp function,
+                                   const Grouping &grouping,
+                                   ArrayRef<BuiltKernel> kernels) {
+  HostBuilder(function, grouping).build(kernels);
+}

@@ -1,0 +1,19 @@
+// HostFunction.h - a function of tensors as launches on buffers
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CONVERSION_LINALGTOTILE_HOSTFUNCTION_H
+#define TILE_LIB_CONVERSION_LINALGTOTILE_HOSTFUNCTION_H
+
+#include "BuildKernel.h"
+
+namespace tile::fromlinalg {
+
+/// Makes `function` launch `kernels`, in their order, on arrays: arguments,
+/// those of its results behind them, and arrays that it allocates. Nothing of
+/// its operations on tensors is left.
+void buildHostFunction(mlir::func::FuncOp function, const Grouping &grouping,
+                       llvm::ArrayRef<BuiltKernel> kernels);
+
+} // namespace tile::fromlinalg
+
+#endif // TILE_LIB_CONVERSION_LINALGTOTILE_HOSTFUNCTION_H

@@ -1,0 +1,177 @@
+// KernelBuilder.cpp - a kernel as it is built: arguments, indices, loops
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelBuilder.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+KernelBuilder::KernelBuilder(Operation *function, Location loc, StringRef name)
+    : builder(function), loc(loc) {
+  kernel = KernelOp::create(builder, loc, name, builder.getFunctionType({}, {}),
+                            /*sym_visibility=*/nullptr, /*block=*/nullptr,
+                            /*grid=*/nullptr, /*arg_attrs=*/nullptr,
+                            /*res_attrs=*/nullptr);
+  builder.createBlock(&kernel.getBody());
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+Value KernelBuilder::addArgument(Value host, Type type) {
+  auto [place, isNew] = arguments.insert({host, BlockArgument()});
+  if (isNew)
+    place->second = kernel.getBody().front().addArgument(type, host.getLoc());
+  return place->second;
+}
+
+Value KernelBuilder::getArray(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  if (shape.empty())
+    shape.push_back(1);
+  return addArgument(tensor, MemRefType::get(shape, type.getElementType()));
+}
+
+Value KernelBuilder::getScalar(Value scalar) {
+  Attribute constant;
+  if (!matchPattern(scalar, m_Constant(&constant)))
+    return addArgument(scalar, scalar.getType());
+  if (scalar.getType().isIndex())
+    return getIndex(cast<IntegerAttr>(constant).getInt());
+  return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(constant));
+}
+
+Value KernelBuilder::getIndex(int64_t number) {
+  Value &value = numbers[number];
+  if (!value) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&kernel.getBody().front());
+    value = arith::ConstantIndexOp::create(builder, loc, number);
+  }
+  return value;
+}
+
+Value KernelBuilder::getIndex(OpFoldResult number) {
+  if (std::optional<int64_t> constant = getConstantIntValue(number))
+    return getIndex(*constant);
+  return getScalar(cast<Value>(number));
+}
+
+Value KernelBuilder::getExtent(Value array, int64_t dim) {
+  auto type = cast<MemRefType>(array.getType());
+  if (!type.isDynamicDim(dim))
+    return getIndex(type.getDimSize(dim));
+  Value number = getIndex(dim);
+  Value &value = extents[{array, dim}];
+  if (!value) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(number);
+    value = memref::DimOp::create(builder, loc, array, number);
+  }
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+unsigned KernelBuilder::getDepth(Value value) {
+  Region *region = value.getParentRegion();
+  for (unsigned depth = getDepth(); depth > 0; --depth)
+    if (loops[depth - 1]->getRegion(0).isAncestor(region))
+      return depth;
+  return 0;
+}
+
+template <typename Op>
+Value KernelBuilder::build(Value lhs, Value rhs) {
+  Value &value = indices[{lhs, rhs, Op::getOperationName()}];
+  if (!value)
+    value = buildAt(std::max(getDepth(lhs), getDepth(rhs)), [&]() -> Value {
+      return Op::create(builder, loc, lhs, rhs);
+    });
+  return value;
+}
+
+static bool isNumber(Value value, int64_t number) {
+  return getConstantIntValue(value) == number;
+}
+
+Value KernelBuilder::add(Value lhs, Value rhs) {
+  std::optional<int64_t> a = getConstantIntValue(lhs);
+  std::optional<int64_t> b = getConstantIntValue(rhs);
+  if (a && b)
+    return getIndex(*a + *b);
+  if (isNumber(lhs, 0))
+    return rhs;
+  return isNumber(rhs, 0) ? lhs : build<arith::AddIOp>(lhs, rhs);
+}
+
+Value KernelBuilder::subtract(Value lhs, Value rhs) {
+  std::optional<int64_t> a = getConstantIntValue(lhs);
+  std::optional<int64_t> b = getConstantIntValue(rhs);
+  if (a && b)
+    return getIndex(*a - *b);
+  return isNumber(rhs, 0) ? lhs : build<arith::SubIOp>(lhs, rhs);
+}
+
+Value KernelBuilder::multiply(Value lhs, int64_t rhs) {
+  if (std::optional<int64_t> number = getConstantIntValue(lhs))
+    return getIndex(*number * rhs);
+  return rhs == 1 ? lhs : build<arith::MulIOp>(lhs, getIndex(rhs));
+}
+
+Value KernelBuilder::divide(Value lhs, Value rhs) {
+  return isNumber(rhs, 1) ? lhs : build<arith::DivUIOp>(lhs, rhs);
+}
+
+Value KernelBuilder::divideUp(Value lhs, int64_t rhs) {
+  if (std::optional<int64_t> number = getConstantIntValue(lhs))
+    return getIndex(llvm::divideCeilSigned(*number, rhs));
+  return rhs == 1 ? lhs : build<arith::CeilDivUIOp>(lhs, getIndex(rhs));
+}
+
+Value KernelBuilder::modulo(Value lhs, Value rhs) {
+  return isNumber(rhs, 1) ? getIndex(int64_t(0))
+                          : build<arith::RemUIOp>(lhs, rhs);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> KernelBuilder::buildLoop(
+    Location at, Value end, int64_t step, ValueRange carried,
+    llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body) {
+  auto loop = scf::ForOp::create(builder, at, getIndex(0), end, getIndex(step),
+                                 carried);
+  OpBuilder::InsertionGuard guard(builder);
+  loops.push_back(loop);
+  // A loop that carries nothing has its end already.
+  if (carried.empty())
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+  else
+    builder.setInsertionPointToEnd(loop.getBody());
+  SmallVector<Value> next =
+      body(loop.getInductionVar(), loop.getRegionIterArgs());
+  if (!carried.empty())
+    scf::YieldOp::create(builder, at, next);
+  loops.pop_back();
+  return llvm::to_vector(ValueRange(loop.getResults()));
+}
+
+void KernelBuilder::finish() {
+  ReturnOp::create(builder, loc);
+  SmallVector<Type> types =
+      llvm::to_vector(kernel.getBody().front().getArgumentTypes());
+  kernel.setFunctionType(builder.getFunctionType(types, {}));
+}

@@ -1,0 +1,119 @@
+// LinalgToTile.cpp - linalg on tensors as kernels and their launches
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One form (PrepareLinalg.cpp), groups (Groups.cpp), a kernel for each
+// (BuildKernel.cpp), and what is left: a function of launches
+// (HostFunction.cpp).
+
+#include "tile/Conversion/LinalgToTile.h"
+#include "HostFunction.h"
+#include "PrepareLinalg.h"
+#include "VerifyTaken.h"
+
+#include "tile/Conversion/Passes.h"
+
+#include "mlir/Dialect/Tensor/IR/TensorInferTypeOpInterfaceImpl.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#define DEBUG_TYPE "convert-linalg-to-tile"
+
+namespace tile {
+#define GEN_PASS_DEF_CONVERTLINALGTOTILE
+#include "tile/Conversion/Passes.h.inc"
+} // namespace tile
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+void tile::registerLinalgToTileDialects(DialectRegistry &registry) {
+  registry.insert<affine::AffineDialect, linalg::LinalgDialect,
+                  tensor::TensorDialect>();
+  tensor::registerInferTypeOpInterfaceExternalModels(registry);
+}
+
+/// Whether a function is one of tensors.
+static bool hasTensors(func::FuncOp function) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
+      llvm::any_of(function.getResultTypes(), isTensor))
+    return true;
+  return function
+      .walk([&](Operation *op) {
+        bool isOne = isa<linalg::LinalgOp>(op) ||
+                     llvm::any_of(op->getResultTypes(), isTensor);
+        return isOne ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The name of a group's kernel: of the function, and of what it began with.
+static std::string getName(ModuleOp module, func::FuncOp function,
+                           const Group &group) {
+  linalg::GenericOp first = group.ops.front();
+  StringRef kind = matchProduct(first)    ? "product"
+                   : isElementwise(first) ? "elements"
+                                          : "rows";
+  std::string stem = (function.getSymName() + "_" + kind).str();
+  std::string name = stem;
+  for (unsigned number = 1; module.lookupSymbol(name); ++number)
+    name = stem + "_" + std::to_string(number);
+  return name;
+}
+
+/// Folds what the parts of a kernel did not know of each other.
+static void simplify(Operation *op) {
+  RewritePatternSet patterns(op->getContext());
+  for (RegisteredOperationName name :
+       op->getContext()->getRegisteredOperations())
+    if (isa<TileDialect, arith::ArithDialect, memref::MemRefDialect,
+            affine::AffineDialect>(name.getDialect()))
+      name.getCanonicalizationPatterns(patterns, op->getContext());
+  (void)applyPatternsGreedily(op, std::move(patterns));
+  IRRewriter rewriter(op->getContext());
+  DominanceInfo dominance(op);
+  eliminateCommonSubExpressions(rewriter, dominance, op);
+}
+
+static LogicalResult convert(ModuleOp module, func::FuncOp function) {
+  if (failed(verifyFunction(function)))
+    return failure();
+  prepareLinalg(function);
+  if (failed(verifyOperations(function)))
+    return failure();
+  Grouping grouping = groupOperations(function);
+  SmallVector<BuiltKernel> kernels;
+  for (auto [number, group] : llvm::enumerate(grouping.groups)) {
+    if (group.outputs.empty())
+      continue;
+    chooseTiles(group);
+    kernels.push_back(buildKernel(function, grouping, int64_t(number),
+                                  getName(module, function, group)));
+  }
+  buildHostFunction(function, grouping, kernels);
+  for (const BuiltKernel &kernel : kernels)
+    simplify(kernel.kernel);
+  simplify(function);
+  return success();
+}
+
+LogicalResult tile::convertLinalgToTile(ModuleOp module) {
+  for (auto function : llvm::to_vector(module.getOps<func::FuncOp>()))
+    if (hasTensors(function) && failed(convert(module, function)))
+      return failure();
+  return success();
+}
+
+namespace {
+struct ConvertLinalgToTile
+    : tile::impl::ConvertLinalgToTileBase<ConvertLinalgToTile> {
+  using ConvertLinalgToTileBase::ConvertLinalgToTileBase;
+
+  void runOnOperation() override {
+    if (failed(convertLinalgToTile(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

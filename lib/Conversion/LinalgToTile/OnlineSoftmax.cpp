@@ -1,0 +1,142 @@
+// OnlineSoftmax.cpp - the second product of attention
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A softmax may be written as one generic or as five: elements are followed
+// from a body's argument to what makes them in the body of the generic before.
+
+#include "OnlineSoftmax.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+namespace {
+/// An element: the operation of a body that makes it, and the tensor it is of.
+struct Element {
+  Value value;
+  Value tensor;
+};
+
+class Matcher {
+public:
+  std::optional<OnlineSoftmax> match(OpOperand *factor);
+
+private:
+  Element follow(Value value);
+  template <typename Op>
+  Op followTo(Value value) {
+    return follow(value).value.getDefiningOp<Op>();
+  }
+  Value followCombination(Value value, ReduceKind kind);
+  Value skipSafety(Value weights);
+  bool isMaskedRow(Value condition);
+
+  OnlineSoftmax result;
+};
+} // namespace
+
+/// What makes an element: its operation, through arguments of bodies.
+Element Matcher::follow(Value value) {
+  Element element{value, {}};
+  while (auto argument = dyn_cast<BlockArgument>(element.value)) {
+    auto reader =
+        dyn_cast<linalg::GenericOp>(argument.getOwner()->getParentOp());
+    if (!reader)
+      break;
+    if (!llvm::is_contained(result.ops, reader))
+      result.ops.push_back(reader);
+    element.tensor = reader.getMatchingOpOperand(argument)->get();
+    auto producer = element.tensor.getDefiningOp<linalg::GenericOp>();
+    if (!producer || !isElementwise(producer))
+      break;
+    unsigned number = cast<OpResult>(element.tensor).getResultNumber();
+    element.value = producer.getBody()->getTerminator()->getOperand(number);
+  }
+  return element;
+}
+
+/// What is combined, where the element is of a reduction of that kind.
+Value Matcher::followCombination(Value value, ReduceKind kind) {
+  Value tensor = follow(value).tensor;
+  auto producer =
+      tensor ? tensor.getDefiningOp<linalg::GenericOp>() : linalg::GenericOp();
+  if (!producer)
+    return {};
+  std::optional<Combination> combination =
+      matchCombination(producer, cast<OpResult>(tensor).getResultNumber());
+  if (!combination || combination->kind != kind ||
+      producer.getNumDpsInits() != 1)
+    return {};
+  return combination->element;
+}
+
+/// Whether an element says that all scores of its row are minus infinity.
+bool Matcher::isMaskedRow(Value condition) {
+  Value all = followCombination(condition, ReduceKind::bit_and);
+  auto compare = all ? followTo<arith::CmpFOp>(all) : arith::CmpFOp();
+  APFloat number(0.0);
+  return compare && compare.getPredicate() == arith::CmpFPredicate::OEQ &&
+         matchPattern(compare.getRhs(), m_ConstantFloat(&number)) &&
+         number.isInfinity() && number.isNegative();
+}
+
+static bool isZero(OpFoldResult number) {
+  if (auto value = dyn_cast_if_present<Value>(number))
+    return matchPattern(value, m_AnyZeroFloat());
+  auto attribute =
+      dyn_cast_if_present<FloatAttr>(dyn_cast_if_present<Attribute>(number));
+  return attribute && attribute.getValue().isZero();
+}
+
+/// The weights, without the choice of zero where a whole row is masked.
+Value Matcher::skipSafety(Value weights) {
+  auto select = followTo<arith::SelectOp>(weights);
+  if (!select || !isMaskedRow(select.getCondition()))
+    return weights;
+  Element zero = follow(select.getTrueValue());
+  OpFoldResult splat = zero.tensor ? getSplat(zero.tensor) : OpFoldResult();
+  if (!matchPattern(zero.value, m_AnyZeroFloat()) && !isZero(splat))
+    return weights;
+  result.isSafe = true;
+  return select.getFalseValue();
+}
+
+std::optional<OnlineSoftmax> Matcher::match(OpOperand *factor) {
+  auto producer = factor->get().getDefiningOp<linalg::GenericOp>();
+  if (!producer || !isElementwise(producer) || producer.getNumDpsInits() != 1)
+    return std::nullopt;
+  result.weights = factor;
+  result.ops.push_back(producer);
+  Value weights =
+      skipSafety(producer.getBody()->getTerminator()->getOperand(0));
+  auto division = followTo<arith::DivFOp>(weights);
+  auto power =
+      division ? followTo<math::ExpOp>(division.getLhs()) : math::ExpOp();
+  auto below =
+      power ? followTo<arith::SubFOp>(power.getOperand()) : arith::SubFOp();
+  if (!below)
+    return std::nullopt;
+  Element scores = follow(below.getLhs());
+  Value summed = followCombination(division.getRhs(), ReduceKind::add);
+  Value compared = followCombination(below.getRhs(), ReduceKind::max);
+  if (!scores.tensor || !summed || !compared ||
+      followTo<math::ExpOp>(summed) != power ||
+      follow(compared).tensor != scores.tensor)
+    return std::nullopt;
+  result.scores = scores.tensor;
+  return result;
+}
+
+std::optional<OnlineSoftmax>
+fromlinalg::matchOnlineSoftmax(linalg::GenericOp op) {
+  std::optional<Product> product = matchProduct(op);
+  if (!product)
+    return std::nullopt;
+  for (OpOperand *factor : {product->lhs, product->rhs})
+    if (std::optional<OnlineSoftmax> softmax = Matcher().match(factor))
+      return softmax;
+  return std::nullopt;
+}

@@ -1,0 +1,172 @@
+// PrepareLinalg.cpp - one form of linalg, whatever it was written as
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream's patterns, in the order in which each finds what it needs.
+
+#include "PrepareLinalg.h"
+#include "Structure.h"
+
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "mlir/Analysis/DataFlowFramework.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// A softmax as its reductions and what is between them.
+struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
+                                PatternRewriter &rewriter) const override {
+    FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+    if (failed(results))
+      return failure();
+    rewriter.replaceOp(op, *results);
+    return success();
+  }
+};
+} // namespace
+
+/// Applies patterns until none applies. Rounds end: each pattern is upstream's,
+/// and brings its operations nearer to its form.
+static void apply(Operation *op, RewritePatternSet &&patterns) {
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  (void)applyPatternsGreedily(op, std::move(patterns), config);
+}
+
+template <typename... Dialects>
+static void addCanonicalization(RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  (context->getLoadedDialect<Dialects>()->getCanonicalizationPatterns(patterns),
+   ...);
+  for (RegisteredOperationName name : context->getRegisteredOperations())
+    if ((isa<Dialects>(name.getDialect()) || ...))
+      name.getCanonicalizationPatterns(patterns, context);
+}
+
+static void generalize(func::FuncOp function) {
+  RewritePatternSet patterns(function.getContext());
+  patterns.add<DecomposeSoftmax>(function.getContext());
+  linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+  linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  linalg::populateInlineConstantOperandsPatterns(patterns);
+  tensor::populateDecomposeTensorConcatPatterns(patterns);
+  addCanonicalization<arith::ArithDialect, tensor::TensorDialect>(patterns);
+  apply(function, std::move(patterns));
+}
+
+static void dropUnitLoops(func::FuncOp function) {
+  linalg::ControlDropUnitDims options;
+  RewritePatternSet patterns(function.getContext());
+  linalg::populateFoldUnitExtentDimsPatterns(patterns, options);
+  walkAndApplyPatterns(function, std::move(patterns));
+
+  RewritePatternSet cleaning(function.getContext());
+  linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(cleaning, options);
+  apply(function, std::move(cleaning));
+}
+
+/// Whether the dimensions of `map`'s operand that a reshape splits are indexed
+/// by loops of a batch.
+static bool splitsBatch(const fromlinalg::Product &product, AffineMap map,
+                        ArrayRef<ReassociationIndices> groups) {
+  for (auto [dim, group] : llvm::enumerate(groups)) {
+    std::optional<unsigned> loop = fromlinalg::getLoop(map, dim);
+    if (group.size() > 1 &&
+        (!loop || !llvm::is_contained(product.batch, *loop)))
+      return false;
+  }
+  return true;
+}
+
+/// Whether a reshape at `use` may split the loops of the product before or
+/// behind it.
+static bool mayExpand(OpOperand *use) {
+  auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
+  auto producer = use->get().getDefiningOp<linalg::GenericOp>();
+  if (consumer) {
+    auto product = fromlinalg::matchProduct(consumer);
+    auto reshape = use->get().getDefiningOp<tensor::CollapseShapeOp>();
+    return product && reshape &&
+           splitsBatch(*product, consumer.getMatchingIndexingMap(use),
+                       reshape.getReassociationIndices());
+  }
+  auto reshape = dyn_cast<tensor::ExpandShapeOp>(use->getOwner());
+  if (!producer || !reshape)
+    return false;
+  auto product = fromlinalg::matchProduct(producer);
+  return product &&
+         splitsBatch(*product, producer.getIndexingMapsArray().back(),
+                     reshape.getReassociationIndices());
+}
+
+static bool mayCollapse(OpOperand *use) {
+  auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
+  return consumer && !fromlinalg::matchProduct(consumer);
+}
+
+static void moveReshapes(func::FuncOp function) {
+  RewritePatternSet expanding(function.getContext());
+  linalg::populateFoldReshapeOpsByExpansionPatterns(expanding, mayExpand);
+  addCanonicalization<tensor::TensorDialect>(expanding);
+  apply(function, std::move(expanding));
+
+  RewritePatternSet collapsing(function.getContext());
+  linalg::populateFoldReshapeOpsByCollapsingPatterns(collapsing, mayCollapse);
+  tensor::populateFoldTensorEmptyPatterns(collapsing);
+  addCanonicalization<tensor::TensorDialect>(collapsing);
+  apply(function, std::move(collapsing));
+}
+
+static void resolveSizes(func::FuncOp function) {
+  RewritePatternSet patterns(function.getContext());
+  memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
+  memref::populateResolveShapedTypeResultDimsPatterns(patterns);
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  addCanonicalization<arith::ArithDialect, tensor::TensorDialect>(patterns);
+  apply(function, std::move(patterns));
+}
+
+/// Drops assertions that hold of any sizes: that none is negative, mostly.
+static void dropAssertions(func::FuncOp function) {
+  DataFlowSolver solver;
+  solver.load<dataflow::DeadCodeAnalysis>();
+  solver.load<dataflow::IntegerRangeAnalysis>();
+  if (failed(solver.initializeAndRun(function)))
+    return;
+  for (auto op :
+       llvm::make_early_inc_range(function.front().getOps<cf::AssertOp>())) {
+    auto *range =
+        solver.lookupState<dataflow::IntegerValueRangeLattice>(op.getArg());
+    if (!range || range->getValue().isUninitialized())
+      continue;
+    std::optional<APInt> value =
+        range->getValue().getValue().getConstantValue();
+    if (value && value->isOne())
+      op.erase();
+  }
+}
+
+void fromlinalg::prepareLinalg(func::FuncOp function) {
+  generalize(function);
+  dropUnitLoops(function);
+  moveReshapes(function);
+  resolveSizes(function);
+  dropAssertions(function);
+  IRRewriter rewriter(function.getContext());
+  DominanceInfo dominance(function);
+  eliminateCommonSubExpressions(rewriter, dominance, function);
+}

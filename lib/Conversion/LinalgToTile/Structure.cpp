@@ -1,0 +1,195 @@
+// Structure.cpp - what a linalg.generic computes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Structure.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+std::optional<unsigned> fromlinalg::getLoop(AffineMap map, unsigned dim) {
+  auto loop = dyn_cast<AffineDimExpr>(map.getResult(dim));
+  if (!loop)
+    return std::nullopt;
+  return loop.getPosition();
+}
+
+static std::optional<ReduceKind> getKind(Operation *op) {
+  return llvm::TypeSwitch<Operation *, std::optional<ReduceKind>>(op)
+      .Case<arith::AddFOp, arith::AddIOp>([](auto) { return ReduceKind::add; })
+      .Case<arith::MulFOp, arith::MulIOp>([](auto) { return ReduceKind::mul; })
+      .Case<arith::MaximumFOp, arith::MaxSIOp>(
+          [](auto) { return ReduceKind::max; })
+      .Case<arith::MinimumFOp, arith::MinSIOp>(
+          [](auto) { return ReduceKind::min; })
+      .Case<arith::MaxUIOp>([](auto) { return ReduceKind::umax; })
+      .Case<arith::MinUIOp>([](auto) { return ReduceKind::umin; })
+      .Case<arith::AndIOp>([](auto) { return ReduceKind::bit_and; })
+      .Case<arith::OrIOp>([](auto) { return ReduceKind::bit_or; })
+      .Case<arith::XOrIOp>([](auto) { return ReduceKind::bit_xor; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+std::optional<Combination> fromlinalg::matchCombination(linalg::GenericOp op,
+                                                        unsigned number) {
+  if (op.getNumReductionLoops() == 0)
+    return std::nullopt;
+  Block *body = op.getBody();
+  Value yielded = body->getTerminator()->getOperand(number);
+  Value carried = body->getArgument(op.getNumDpsInputs() + number);
+  Operation *combiner = yielded.getDefiningOp();
+  if (!combiner || combiner->getNumOperands() != 2 || !carried.hasOneUse())
+    return std::nullopt;
+  std::optional<ReduceKind> kind = getKind(combiner);
+  if (!kind || !llvm::is_contained(combiner->getOperands(), carried))
+    return std::nullopt;
+  bool isFirst = combiner->getOperand(0) == carried;
+  return Combination{*kind, combiner, combiner->getOperand(isFirst ? 1 : 0)};
+}
+
+/// The block argument that a value is, but for conversions to a wider type.
+static BlockArgument skipExtension(Value value) {
+  if (Operation *op = value.getDefiningOp();
+      isa_and_present<arith::ExtFOp, arith::ExtSIOp>(op))
+    value = op->getOperand(0);
+  return dyn_cast<BlockArgument>(value);
+}
+
+Type fromlinalg::getSumType(Type element, Type result) {
+  MLIRContext *context = element.getContext();
+  Type f32 = Float32Type::get(context);
+  if (element == result &&
+      (element.isF32() || element.isF64() || element.isInteger(16) ||
+       element.isInteger(32) || element.isInteger(64)))
+    return element;
+  if (isa<Float16Type, BFloat16Type, Float8E4M3FNType, Float8E5M2Type>(element))
+    return f32;
+  if (element.isInteger(8) && result.isInteger(32))
+    return result;
+  return {};
+}
+
+/// The operands that are multiplied, where the body is a sum of products.
+static std::optional<std::pair<OpOperand *, OpOperand *>>
+matchFactors(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return std::nullopt;
+  std::optional<Combination> sum = matchCombination(op, 0);
+  if (!sum || sum->kind != ReduceKind::add)
+    return std::nullopt;
+  Operation *product = sum->element.getDefiningOp();
+  if (!isa_and_present<arith::MulFOp, arith::MulIOp>(product))
+    return std::nullopt;
+  BlockArgument first = skipExtension(product->getOperand(0));
+  BlockArgument second = skipExtension(product->getOperand(1));
+  if (!first || !second || first == second ||
+      first.getType() != second.getType())
+    return std::nullopt;
+  OpOperand *lhs = op.getMatchingOpOperand(first);
+  OpOperand *rhs = op.getMatchingOpOperand(second);
+  return std::pair(lhs, rhs);
+}
+
+/// Whether a loop indexes dimensions of an operand by itself alone.
+static bool indexesAlone(AffineMap map, unsigned loop) {
+  return llvm::all_of(map.getResults(), [&](AffineExpr expr) {
+    return !expr.isFunctionOfDim(loop) || isa<AffineDimExpr>(expr);
+  });
+}
+
+/// Sorts the loops of a product by what they index.
+static void classifyLoops(linalg::GenericOp op, Product &product) {
+  AffineMap lhs = op.getMatchingIndexingMap(product.lhs);
+  AffineMap rhs = op.getMatchingIndexingMap(product.rhs);
+  AffineMap out = op.getIndexingMapsArray().back();
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    bool inLhs = lhs.isFunctionOfDim(loop), inRhs = rhs.isFunctionOfDim(loop);
+    if (!out.isFunctionOfDim(loop))
+      product.sums.push_back(loop);
+    else if (inLhs && inRhs)
+      product.batch.push_back(loop);
+    else if (inLhs)
+      product.rows.push_back(loop);
+    else
+      product.columns.push_back(loop);
+  }
+  // The tiled loop of sums is the last that indexes alone.
+  auto isTiled = [&](unsigned loop) {
+    return lhs.isFunctionOfDim(loop) && rhs.isFunctionOfDim(loop) &&
+           indexesAlone(lhs, loop) && indexesAlone(rhs, loop);
+  };
+  auto tiled = llvm::find_if(llvm::reverse(product.sums), isTiled);
+  if (tiled == product.sums.rend())
+    product.sums.clear();
+  else
+    std::swap(*tiled, product.sums.front());
+}
+
+std::optional<Product> fromlinalg::matchProduct(linalg::GenericOp op) {
+  auto factors = matchFactors(op);
+  if (!factors)
+    return std::nullopt;
+  Type element = getElementTypeOrSelf(factors->first->get());
+  Type result = getElementTypeOrSelf(op.getResult(0));
+  Product product{factors->first, factors->second, {}, {}, {}, {}};
+  classifyLoops(op, product);
+  if (product.rows.empty() || product.columns.empty() || product.sums.empty() ||
+      !getSumType(element, result))
+    return std::nullopt;
+  return product;
+}
+
+bool fromlinalg::isElementwise(linalg::GenericOp op) {
+  return op.getNumReductionLoops() == 0 &&
+         llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+           return op.getMatchingIndexingMap(&init).isPermutation();
+         });
+}
+
+bool fromlinalg::isCopy(linalg::GenericOp op) {
+  return isElementwise(op) && op.getNumDpsInits() == 1 &&
+         op.getBody()->getTerminator()->getOperand(0) ==
+             op.getBody()->getArgument(0) &&
+         op.getNumDpsInputs() == 1;
+}
+
+OpFoldResult fromlinalg::getSplat(Value tensor) {
+  while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+      tensor.getDefiningOp()))
+    tensor = tensor.getDefiningOp()->getOperand(0);
+  DenseElementsAttr elements;
+  if (matchPattern(tensor, m_Constant(&elements)) && elements.isSplat())
+    return elements.getSplatValue<Attribute>();
+  if (auto splat = tensor.getDefiningOp<tensor::SplatOp>())
+    return splat.getInput();
+  auto fill = tensor.getDefiningOp<linalg::GenericOp>();
+  if (!fill || fill.getNumDpsInits() != 1 || !isElementwise(fill))
+    return {};
+  // A fill, as it is without a name: its input is a scalar, or inlined.
+  Value yielded = fill.getBody()->getTerminator()->getOperand(0);
+  auto argument = dyn_cast<BlockArgument>(yielded);
+  if (argument && argument.getOwner() == fill.getBody()) {
+    Value operand = fill.getMatchingOpOperand(argument)->get();
+    return isa<ShapedType>(operand.getType()) ? OpFoldResult() : operand;
+  }
+  bool isOutside = yielded.getParentRegion() != &fill.getRegion();
+  return isOutside ? OpFoldResult(yielded) : OpFoldResult();
+}
+
+bool fromlinalg::isIdentity(Value tensor, TypedAttr identity) {
+  OpFoldResult splat = getSplat(tensor);
+  Attribute number = dyn_cast_if_present<Attribute>(splat);
+  if (auto scalar = dyn_cast_if_present<Value>(splat))
+    matchPattern(scalar, m_Constant(&number));
+  if (number && number == identity)
+    return true;
+  // A sum from zero: but for the sign of a sum of -0.
+  auto zero = dyn_cast_if_present<FloatAttr>(number);
+  auto other = dyn_cast<FloatAttr>(identity);
+  return zero && other && zero.getValue().isZero() && other.getValue().isZero();
+}

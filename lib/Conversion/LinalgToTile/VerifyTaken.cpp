@@ -1,0 +1,222 @@
+// VerifyTaken.cpp - what the conversion takes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "VerifyTaken.h"
+#include "Structure.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyType(Operation *op, Type type) {
+  if (isa<UnrankedTensorType>(type))
+    return op->emitError("expected tensors with a rank, got ") << type;
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return success();
+  if (tensor.getEncoding())
+    return op->emitError("expected tensors without an encoding, got ") << type;
+  if (tensor.getRank() > 8)
+    return op->emitError("expected tensors of rank 0 to 8, got ") << type;
+  Type element = tensor.getElementType();
+  if (isTileElementType(element) && !isa<ComplexType>(element))
+    return success();
+  return op->emitError("expected elements of f64, f32, f16, bf16, f8E4M3FN, "
+                       "f8E5M2, i1, i8, i16, i32, i64 or index, got ")
+         << element;
+}
+
+static LogicalResult verifySignature(func::FuncOp function) {
+  for (Type type : function.getArgumentTypes())
+    if (failed(verifyType(function, type)))
+      return failure();
+  for (Type type : function.getResultTypes())
+    if (!isa<TensorType>(type))
+      return function.emitError("expected tensors as results, got ") << type;
+  if (function.isDeclaration() || !function.getBody().hasOneBlock())
+    return function.emitError("expected a function of one block, got ")
+           << (function.isDeclaration() ? "a declaration" : "branches");
+  return success();
+}
+
+LogicalResult fromlinalg::verifyFunction(func::FuncOp function) {
+  if (failed(verifySignature(function)))
+    return failure();
+  for (Operation &op : function.front()) {
+    for (Type type :
+         llvm::concat<const Type>(op.getOperandTypes(), op.getResultTypes()))
+      if (failed(verifyType(&op, type)))
+        return failure();
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op);
+        structured && !structured.hasPureTensorSemantics())
+      return op.emitError("expected an operation on tensors, got '")
+             << op.getName() << "' on buffers";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Bodies and maps
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyBody(linalg::GenericOp generic) {
+  for (Operation &op : *generic.getBody()) {
+    if (isa<linalg::YieldOp, linalg::IndexOp, tensor::ExtractOp, cf::AssertOp>(
+            op))
+      continue;
+    bool isArithmetic = isa_and_present<arith::ArithDialect, math::MathDialect>(
+                            op.getDialect()) &&
+                        (OpTrait::hasElementwiseMappableTraits(&op) ||
+                         op.hasTrait<OpTrait::ConstantLike>());
+    if (!isArithmetic)
+      return op.emitError("expected an operation of arith or math on elements, "
+                          "got '")
+             << op.getName() << "'";
+    for (Type type : op.getResultTypes())
+      if (!isTileElementType(type))
+        return op.emitError("expected an element of a tile, got ") << type;
+  }
+  return success();
+}
+
+/// Whether an index is a sum of multiples of loops and a number.
+static bool isLinear(AffineExpr expr) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return isa<AffineDimExpr, AffineConstantExpr>(expr);
+  if (binary.getKind() == AffineExprKind::Add)
+    return isLinear(binary.getLHS()) && isLinear(binary.getRHS());
+  return binary.getKind() == AffineExprKind::Mul && isLinear(binary.getLHS()) &&
+         isa<AffineConstantExpr>(binary.getRHS());
+}
+
+/// Of the loops that index a dimension, one at most may have several iterations
+/// in a tile: the one that is not reduced.
+static LogicalResult verifyMap(linalg::GenericOp op, AffineMap map) {
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  llvm::SmallBitVector seen(op.getNumLoops());
+  for (AffineExpr expr : map.getResults()) {
+    if (!isLinear(expr))
+      return op.emitError("expected indices that are sums of multiples of "
+                          "loops, got ")
+             << AffineMapAttr::get(map);
+    unsigned parallel = 0;
+    for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+      if (!expr.isFunctionOfDim(loop))
+        continue;
+      parallel += kinds[loop] == utils::IteratorType::parallel;
+      if (seen.test(loop))
+        return op.emitError("expected a loop to index one dimension of an "
+                            "operand, got ")
+               << AffineMapAttr::get(map);
+      seen.set(loop);
+    }
+    if (parallel > 1)
+      return op.emitError("expected one parallel loop in an index, got ")
+             << AffineMapAttr::get(map);
+  }
+  return success();
+}
+
+static LogicalResult verifyGeneric(linalg::GenericOp op) {
+  for (AffineMap map : op.getIndexingMapsArray())
+    if (failed(verifyMap(op, map)))
+      return failure();
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (!op.getMatchingIndexingMap(&init).isProjectedPermutation())
+      return op.emitError("expected results indexed by loops alone, got ")
+             << AffineMapAttr::get(op.getMatchingIndexingMap(&init));
+  if (failed(verifyBody(op)))
+    return failure();
+  if (isElementwise(op))
+    return success();
+  for (unsigned result = 0; result < op.getNumResults(); ++result)
+    if (!matchCombination(op, result))
+      return op.emitError("expected each result to be computed by itself or "
+                          "combined by add, mul, min, max, and, or, xor, got "
+                          "another body");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyConstant(arith::ConstantOp op) {
+  auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!isa<ShapedType>(op.getType()) || (dense && dense.isSplat()))
+    return success();
+  return op.emitError("expected a constant of one number, got ")
+         << cast<ShapedType>(op.getType()).getNumElements()
+         << " numbers (pass them as an argument)";
+}
+
+static LogicalResult verifyPad(tensor::PadOp op) {
+  if (op.getConstantPaddingValue())
+    return success();
+  return op.emitError("expected a pad of one number, got one of its place");
+}
+
+static LogicalResult
+verifyStrides(Operation *op, ArrayRef<OpFoldResult> strides, bool areOne) {
+  for (OpFoldResult stride : strides) {
+    std::optional<int64_t> number = getConstantIntValue(stride);
+    if (!number || (areOne && number != 1))
+      return op->emitError("expected strides ")
+             << (areOne ? "of one" : "that are constants") << ", got "
+             << (number ? std::to_string(*number) : "one of run time");
+  }
+  return success();
+}
+
+static bool hasTensors(Operation *op) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  return llvm::any_of(op->getOperandTypes(), isTensor) ||
+         llvm::any_of(op->getResultTypes(), isTensor);
+}
+
+static LogicalResult verifyOperation(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([](linalg::GenericOp op) { return verifyGeneric(op); })
+      .Case([](arith::ConstantOp op) { return verifyConstant(op); })
+      .Case([](tensor::PadOp op) { return verifyPad(op); })
+      .Case([](tensor::ExtractSliceOp op) {
+        return verifyStrides(op, op.getMixedStrides(), /*areOne=*/false);
+      })
+      .Case([](tensor::InsertSliceOp op) {
+        return verifyStrides(op, op.getMixedStrides(), /*areOne=*/true);
+      })
+      .Case<tensor::EmptyOp, tensor::SplatOp, tensor::DimOp,
+            tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
+            cf::AssertOp, affine::AffineApplyOp, func::ReturnOp>(
+          [](auto) { return success(); })
+      .Default([](Operation *op) -> LogicalResult {
+        bool isScalar = !hasTensors(op) && op->getNumRegions() == 0 &&
+                        isMemoryEffectFree(op);
+        if (isScalar)
+          return success();
+        return op->emitError("expected linalg on tensors, empty, splat, pad, "
+                             "extract_slice, insert_slice, concat or a reshape "
+                             "of tensor, or arithmetic on scalars, got '")
+               << op->getName() << "'";
+      });
+}
+
+LogicalResult fromlinalg::verifyOperations(func::FuncOp function) {
+  for (Operation &op : function.front())
+    if (failed(verifyOperation(&op)))
+      return failure();
+  return success();
+}

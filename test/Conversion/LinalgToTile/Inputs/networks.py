@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# networks.py - the networks of this folder, as torch-mlir writes them
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   networks.py [FOLDER]
+#
+# Writes NAME.mlir for each network, with weights as arguments. Needs torch and
+# torch-mlir (`pip install torch torch-mlir numpy packaging`); the tests do not.
+# What is here came from torch 2.15.0 and torch-mlir 20261001.
+
+import sys
+
+import torch
+import torch.nn.functional as F
+from torch_mlir import fx
+
+
+def mlp(x, w0, b0, w1, b1):
+    return F.linear(F.relu(F.linear(x, w0, b0)), w1, b1)
+
+
+def layer_norm(x, scale, shift):
+    return F.layer_norm(x, (x.shape[-1],), scale, shift)
+
+
+def softmax(x):
+    return torch.softmax(x, -1)
+
+
+def attention(q, k, v):
+    weights = torch.softmax(q @ k.transpose(-1, -2) / 4.0, -1)
+    return weights @ v
+
+
+def scaled_attention(q, k, v):
+    return F.scaled_dot_product_attention(q, k, v)
+
+
+def causal_attention(q, k, v):
+    return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+
+def convolution(x, w0, b0, w1, b1, w2, b2):
+    x = F.max_pool2d(F.relu(F.conv2d(x, w0, b0, padding=1)), 2)
+    x = F.relu(F.conv2d(x, w1, b1, stride=2))
+    return F.linear(F.adaptive_avg_pool2d(x, 1).flatten(1), w2, b2)
+
+
+def embedding(places, table):
+    return F.embedding(places, table)
+
+
+def transformer(x, g0, s0, wqkv, bqkv, wo, bo, g1, s1, w1, b1, w2, b2):
+    batch, length, width = x.shape
+    y = F.layer_norm(x, (width,), g0, s0)
+    q, k, v = (F.linear(y, wqkv, bqkv).view(batch, length, 3, 4, width // 4)
+               .permute(2, 0, 3, 1, 4).unbind(0))
+    weights = torch.softmax(q @ k.transpose(-1, -2) / (width // 4)**0.5, -1)
+    z = (weights @ v).transpose(1, 2).reshape(batch, length, width)
+    x = x + F.linear(z, wo, bo)
+    y = F.layer_norm(x, (width,), g1, s1)
+    return x + F.linear(F.gelu(F.linear(y, w1, b1)), w2, b2)
+
+
+def join(a, b):
+    return torch.cat([a, b], 1)[:, 2:7] * 2
+
+
+def pad(x):
+    return F.pad(x, (1, 2))
+
+
+def means(x):
+    return x.mean(1), x.sum(), x.amax(0)
+
+
+def f32(*shapes):
+    return [torch.randn(*shape) for shape in shapes]
+
+
+HEADS = [(2, 3, 19, 16), (2, 3, 21, 16), (2, 3, 21, 16)]
+LONG = [(2, 3, 70, 16), (2, 3, 201, 16), (2, 3, 201, 16)]
+LAYER = [(2, 9, 32), (32,), (32,), (96, 32), (96,), (32, 32), (32,), (32,),
+         (32,), (64, 32), (64,), (32, 64), (32,)]
+MLP = [(9, 17), (33, 17), (33,), (5, 33), (5,)]
+IMAGES = [(2, 3, 12, 12), (8, 3, 3, 3), (8,), (16, 8, 3, 3), (16,), (10, 16),
+          (10,)]
+ROWS = torch.export.Dim("rows", min=2)
+
+NETWORKS = [
+    ("mlp", mlp, f32(*MLP), None),
+    ("mlp-any-rows", mlp, f32(*MLP), ({0: ROWS}, None, None, None, None)),
+    ("layer-norm", layer_norm, f32((3, 7, 33), (33,), (33,)), None),
+    ("softmax", softmax, f32((3, 7, 33)), None),
+    ("attention", attention, f32(*HEADS), None),
+    ("long-attention", attention, f32(*LONG), None),
+    ("scaled-attention", scaled_attention, f32(*LONG), None),
+    ("causal-attention", causal_attention, f32(*[LONG[1]] * 3), None),
+    ("convolution", convolution, f32(*IMAGES), None),
+    ("embedding", embedding, [torch.randint(0, 11, (2, 5)), *f32((11, 7))],
+     None),
+    ("transformer", transformer, f32(*LAYER), None),
+    ("join", join, f32((3, 4), (3, 5)), None),
+    ("pad", pad, f32((3, 4)), None),
+    ("means", means, f32((3, 4, 5)), None),
+]
+
+
+class Network(torch.nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.forward = function
+
+
+def main(folder="."):
+    for name, function, arguments, sizes in NETWORKS:
+        module = fx.export_and_import(
+            Network(function).eval(), *arguments, dynamic_shapes=sizes,
+            output_type="linalg-on-tensors", func_name="main")
+        with open("%s/%s.mlir" % (folder, name), "w") as file:
+            lines = ["// By networks.py.", *str(module).splitlines()]
+            file.writelines(line.rstrip() + "\n" for line in lines)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,130 @@
+// RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
+
+// A product of any size: a loop over K of tiles by their cost, edges by loads.
+func.func @plain(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>,
+                 %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %r = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>)
+                     outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+// CHECK: #[[MAP:.*]] = affine_map<(d0, d1) -> (d0 ceildiv 64, d1 ceildiv 32)>
+// CHECK: tile.kernel @plain_product(%[[C:.*]]: memref<?x?xf32>, %[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>, %[[OUT:.*]]: memref<?x?xf32>) attributes {grid = #tile.grid<#[[MAP]] of {{\[\[}}3, 1], [3, 0]]>}
+// CHECK: %[[K:.*]] = memref.dim %[[A]], %c1
+// CHECK: %[[START:.*]] = tile.load %[[C]][%[[M:.*]], %[[N:.*]]]
+// CHECK: %[[SUM:.*]] = scf.for %[[I:.*]] = %c0 to %[[K]] step %c64 iter_args(%[[ACC:.*]] = %[[START]])
+// CHECK: tile.load %[[A]][%[[M]], %[[I]]] : memref<?x?xf32> -> !tile.tile<32x64xf32>
+// CHECK: tile.load %[[B]][%[[I]], %[[N]]] : memref<?x?xf32> -> !tile.tile<64x64xf32>
+// CHECK: tile.matmul %{{.*}}, %{{.*}}, %[[ACC]]
+// CHECK: tile.store %[[SUM]], %[[OUT]][%[[M]], %[[N]]]
+// CHECK: func.func @plain(%[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>, %[[OUT:.*]]: memref<?x?xf32>) {
+// CHECK-NEXT: tile.launch @plain_product(%[[C]], %[[A]], %[[B]], %[[OUT]])
+// CHECK-NEXT: return
+
+// -----
+
+// Tensor cores multiply f16; the sum is f32 until all is added.
+func.func @halves(%a: tensor<512x256xf16>, %b: tensor<256x512xf16>) -> tensor<512x512xf16> {
+  %zero = arith.constant 0.0 : f16
+  %e = tensor.empty() : tensor<512x512xf16>
+  %f = linalg.fill ins(%zero : f16) outs(%e : tensor<512x512xf16>) -> tensor<512x512xf16>
+  %r = linalg.matmul ins(%a, %b : tensor<512x256xf16>, tensor<256x512xf16>)
+                     outs(%f : tensor<512x512xf16>) -> tensor<512x512xf16>
+  return %r : tensor<512x512xf16>
+}
+// CHECK: tile.kernel @halves_product
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (!tile.tile<128x128xf32>)
+// CHECK: tile.matmul {{.*}} : !tile.tile<128x64xf16>, !tile.tile<64x128xf16> -> !tile.tile<128x128xf32>
+// CHECK: %[[NARROW:.*]] = tile.cast %{{.*}} : !tile.tile<128x128xf32> to !tile.tile<128x128xf16>
+// CHECK: tile.store %[[NARROW]]
+
+// -----
+
+// What is computed of the result, and of an operand, is in the kernel; K is
+// masked where an operand is computed, since exp(0) is not zero.
+func.func @fused(%a: tensor<?x100xf32>, %b: tensor<70x100xf32>, %bias: tensor<70xf32>,
+                 %old: tensor<?x70xf32>) -> tensor<?x70xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %a, %c0 : tensor<?x100xf32>
+  %ea = tensor.empty(%m) : tensor<?x100xf32>
+  %p = math.exp %a : tensor<?x100xf32>
+  %e = tensor.empty(%m) : tensor<?x70xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x70xf32>) -> tensor<?x70xf32>
+  %et = tensor.empty() : tensor<100x70xf32>
+  %t = linalg.transpose ins(%b : tensor<70x100xf32>) outs(%et : tensor<100x70xf32>) permutation = [1, 0]
+  %r = linalg.matmul ins(%p, %t : tensor<?x100xf32>, tensor<100x70xf32>)
+                     outs(%f : tensor<?x70xf32>) -> tensor<?x70xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>,
+                                        affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%r, %bias, %old : tensor<?x70xf32>, tensor<70xf32>, tensor<?x70xf32>)
+      outs(%e : tensor<?x70xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32, %o: f32):
+    %u = arith.addf %x, %y : f32
+    %v = arith.maximumf %u, %zero : f32
+    %w = arith.addf %v, %z : f32
+    linalg.yield %w : f32
+  } -> tensor<?x70xf32>
+  return %s : tensor<?x70xf32>
+}
+// CHECK: tile.kernel @fused_product
+// CHECK: scf.for
+// CHECK: %[[POWERS:.*]] = math.exp
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult
+// CHECK: %[[LHS:.*]] = tile.select %[[INSIDE]], %[[POWERS]]
+// CHECK: %[[ROWS:.*]] = tile.load %{{.*}} : memref<70x100xf32> -> !tile.tile<64x64xf32>
+// CHECK-NEXT: %[[RHS:.*]] = tile.transpose %[[ROWS]] [1, 0]
+// CHECK-NEXT: tile.matmul %[[LHS]], %[[RHS]]
+// CHECK: }
+// CHECK: tile.broadcast {{.*}} : !tile.tile<64xf32> to !tile.tile<32x64xf32>
+// CHECK: arith.addf
+// CHECK: arith.maximumf
+// CHECK: arith.addf
+// CHECK: tile.store
+// CHECK: func.func @fused
+// CHECK-COUNT-1: tile.launch
+// CHECK-NOT: tile.launch
+
+// -----
+
+// A batch of products with an operand that is the same for all, and one that has
+// K first.
+func.func @batch(%a: tensor<5x40x33xf64>, %b: tensor<40x50xf64>, %c: tensor<5x33x50xf64>) -> tensor<5x33x50xf64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (b, k, m)>, affine_map<(b, m, n, k) -> (k, n)>,
+                                        affine_map<(b, m, n, k) -> (b, m, n)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<5x40x33xf64>, tensor<40x50xf64>) outs(%c : tensor<5x33x50xf64>) {
+  ^bb0(%x: f64, %y: f64, %o: f64):
+    %p = arith.mulf %x, %y : f64
+    %s = arith.addf %o, %p : f64
+    linalg.yield %s : f64
+  } -> tensor<5x33x50xf64>
+  return %r : tensor<5x33x50xf64>
+}
+// CHECK: affine_map<() -> (2, 5)>
+// CHECK: tile.kernel @batch_product
+// CHECK: %[[B:.*]] = tile.program_id y
+// CHECK: %[[A:.*]] = tile.load %{{.*}}[%[[B]], %c0, %{{.*}}] : memref<5x40x33xf64> -> !tile.tile<48x32xf64>
+// CHECK: tile.transpose %[[A]] [1, 0]
+// CHECK: tile.load %{{.*}}[%c0, %c0] : memref<40x50xf64> -> !tile.tile<48x64xf64>
+// CHECK: tile.matmul
+
+// -----
+
+// Bytes, extended where they are multiplied.
+func.func @bytes(%a: tensor<64x64xi8>, %b: tensor<64x64xi8>, %c: tensor<64x64xi32>) -> tensor<64x64xi32> {
+  %r = linalg.matmul ins(%a, %b : tensor<64x64xi8>, tensor<64x64xi8>) outs(%c : tensor<64x64xi32>) -> tensor<64x64xi32>
+  return %r : tensor<64x64xi32>
+}
+// CHECK: tile.matmul {{.*}} : !tile.tile<64x64xi8>, !tile.tile<64x64xi8> -> !tile.tile<64x64xi32>
+
+// -----
+
+// A matrix times a vector has no columns: rows are reduced.
+func.func @vector(%a: tensor<?x1000xf32>, %x: tensor<1000xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %r = linalg.matvec ins(%a, %x : tensor<?x1000xf32>, tensor<1000xf32>) outs(%y : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+// CHECK: tile.kernel @vector_rows
+// CHECK-NOT: tile.matmul
+// CHECK: tile.reduce add {{.*}} axis 1 : !tile.tile<2x1000xf32> to !tile.tile<2xf32>
