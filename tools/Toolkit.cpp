@@ -216,5 +216,7 @@ static std::optional<std::string> findPath(const PartDescription &part,
 ToolkitFile tile::findToolkitPart(ToolkitPart part,
                                   const std::string &explicitPath) {
   PartDescription description = describe(part);
-  return {findPath(description, explicitPath).value_or(""), description.advice};
+  // Where one is named it is that, and the error that it is not there says so.
+  return {findPath(description, explicitPath).value_or(explicitPath),
+          description.advice};
 }

@@ -292,10 +292,21 @@ static bool addOutputs(const Options &options, ModuleOp module,
 // The run
 //===----------------------------------------------------------------------===//
 
-static bool run(const Options &options) {
+/// Whether options go together.
+static bool verifyOptions(const Options &options) {
   if (options.archs.size() > 1 && options.emit != Emit::kFatbin)
     return fail("expected one --arch unless --emit=fatbin, got " +
                 llvm::Twine(options.archs.size()));
+  if (llvm::is_contained(options.archs, ""))
+    return fail("expected --arch=NAME, such as sm_90a, got none");
+  if (options.reportAsJson && options.emit != Emit::kReport)
+    return fail("expected --json with --emit=report alone");
+  return true;
+}
+
+static bool run(const Options &options) {
+  if (!verifyOptions(options))
+    return false;
   DialectRegistry registry;
   registerAllDialects(registry);
   // Threads: the variants of a kernel are compiled side by side. Neither

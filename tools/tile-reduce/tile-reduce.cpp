@@ -8,13 +8,26 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 
+#include <algorithm>
+
+/// Whether there is a pass that shrinks, or a question to answer. MLIR's driver
+/// would print the program as it is.
+static bool hasWork(int argc, char **argv) {
+  return std::any_of(argv + 1, argv + argc, [](const char *argument) {
+    llvm::StringRef option = llvm::StringRef(argument).ltrim('-');
+    return option.starts_with("reduction-tree") ||
+           option.starts_with("opt-reduction-pass") ||
+           option.starts_with("help") || option == "version";
+  });
+}
+
 int main(int argc, char **argv) {
   tile::nameTool("tile-reduce");
-  if (argc == 1)
+  if (!hasWork(argc, argv))
     return tile::refuseCommand("tile-reduce",
                                "expected a program and a pass that shrinks it, "
                                "-reduction-tree or -opt-reduction-pass, found "
-                               "neither");
+                               "none");
   mlir::DialectRegistry registry;
   tile::registerAllDialects(registry);
   tile::registerAllPasses();

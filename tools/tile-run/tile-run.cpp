@@ -32,6 +32,8 @@ using namespace tile::runtime;
 
 static constexpr int kExitRuntime = 1;
 static constexpr int kExitInput = 2;
+/// Of a device, and of threads.
+static constexpr int kMaxNumber = 1024;
 
 namespace {
 
@@ -114,11 +116,11 @@ static std::optional<int> parseCommandLine(std::vector<std::string> words,
                  "then time this many runs, and print the median")
       ->check(CLI::Range(1, 1000000));
   app.add_option("--device", options.device, "the GPU to use")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, kMaxNumber));
   app.add_option("--threads", options.execution.threads,
                  "host threads of the cpu path and of the emulator; 0: as many "
                  "as are good")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, kMaxNumber));
   app.add_option("--entry", options.execution.entry,
                  "the entry point that the emulator runs; default: the first "
                  "that the arguments allow");
