@@ -1,0 +1,3 @@
+tile.kernel @"a-b"() {
+  tile.return
+}

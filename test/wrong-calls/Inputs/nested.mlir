@@ -1,0 +1,7 @@
+module {
+  module {
+    tile.kernel @k() {
+      tile.return
+    }
+  }
+}

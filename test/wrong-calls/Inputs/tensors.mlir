@@ -1,0 +1,6 @@
+// A sum of integers that no tile has.
+func.func @main(%a: tensor<4xi5>) -> tensor<4xi5> {
+  %e = tensor.empty() : tensor<4xi5>
+  %s = linalg.add ins(%a, %a : tensor<4xi5>, tensor<4xi5>) outs(%e : tensor<4xi5>) -> tensor<4xi5>
+  return %s : tensor<4xi5>
+}
