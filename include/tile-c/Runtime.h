@@ -166,6 +166,9 @@ typedef struct tile_entry_info {
   int64_t stack_bytes;
   /* Blocks that a multiprocessor has room for at once, by the driver. */
   int32_t blocks_per_multiprocessor;
+  /* Threads of a block along x, y, z, and bytes of dynamic shared memory. */
+  int64_t block[3];
+  int64_t shared_bytes;
 } tile_entry_info;
 
 tile_status tile_kernel_get_entry(const tile_kernel *kernel, size_t index,

@@ -181,13 +181,23 @@ EmulatorProgram::findKernel(StringRef entry) const {
   return nullptr;
 }
 
+/// The position of the entry point `symbol`, which the kernel has.
+static size_t findEntry(const runtime::KernelMetadata &kernel,
+                        StringRef symbol) {
+  auto found =
+      llvm::find_if(kernel.entries, [&](const runtime::EntryPoint &entry) {
+        return entry.symbol == symbol;
+      });
+  return static_cast<size_t>(found - kernel.entries.begin());
+}
+
 /// A run of few threads ends before better code for it would be made.
-static HostEffort chooseEffort(const runtime::KernelMetadata &kernel,
+static HostEffort chooseEffort(const std::array<int64_t, 3> &block,
                                const EmulatorRun &run) {
   constexpr double kManyThreads = 65536;
   double threads = 1;
   for (int axis = 0; axis < 3; ++axis)
-    threads *= double(kernel.block[axis]) * double(run.grid[axis]);
+    threads *= double(block[axis]) * double(run.grid[axis]);
   return threads < kManyThreads ? HostEffort::kLittle : HostEffort::kFull;
 }
 
@@ -198,9 +208,11 @@ EmulatorProgram::prepareKernel(const EmulatorRun &run) {
     return llvm::createStringError("expected an entry point of the program, "
                                    "got '" +
                                    run.entry + "'");
+  size_t entry = findEntry(*described, run.entry);
+  const std::array<int64_t, 3> &block = getBlock(*described, entry);
   llvm::Expected<void *> address = [&] {
     std::lock_guard<std::mutex> lock(mutex);
-    return jit->lookup(run.entry, chooseEffort(*described, run));
+    return jit->lookup(run.entry, chooseEffort(block, run));
   }();
   if (!address)
     return address.takeError();
@@ -209,8 +221,8 @@ EmulatorProgram::prepareKernel(const EmulatorRun &run) {
   kernel.entry = reinterpret_cast<emulator::KernelEntry>(*address);
   kernel.sites = sites;
   for (int axis = 0; axis < 3; ++axis)
-    kernel.block[axis] = described->block[axis];
-  kernel.sharedBytes = described->sharedBytes;
+    kernel.block[axis] = block[axis];
+  kernel.sharedBytes = getSharedBytes(*described, entry);
   if (const Architecture *architecture = findArchitecture(described->arch))
     kernel.limits.sharedBytes = architecture->sharedBytesPerBlock;
   return kernel;

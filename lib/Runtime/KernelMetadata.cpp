@@ -283,7 +283,21 @@ bool EntryPoint::operator==(const EntryPoint &other) const {
          registers == other.registers &&
          spillStoreBytes == other.spillStoreBytes &&
          spillLoadBytes == other.spillLoadBytes &&
-         stackBytes == other.stackBytes;
+         stackBytes == other.stackBytes && block == other.block &&
+         sharedBytes == other.sharedBytes;
+}
+
+const std::array<int64_t, 3> &
+tile::runtime::getBlock(const KernelMetadata &kernel, size_t entry) {
+  bool isOwn = entry < kernel.entries.size() && kernel.entries[entry].block;
+  return isOwn ? *kernel.entries[entry].block : kernel.block;
+}
+
+int64_t tile::runtime::getSharedBytes(const KernelMetadata &kernel,
+                                      size_t entry) {
+  if (entry >= kernel.entries.size())
+    return kernel.sharedBytes;
+  return kernel.entries[entry].sharedBytes.value_or(kernel.sharedBytes);
 }
 
 bool HiddenArgument::operator==(const HiddenArgument &other) const {
@@ -436,6 +450,14 @@ static Status verifyEntries(const KernelMetadata &kernel) {
     const EntryPoint &entry = kernel.entries[i];
     if (entry.symbol.empty())
       return inputError("entry ", i, ": expected a 'symbol' that is not empty");
+    if (Status status =
+            verifyExtents("block", getBlock(kernel, i), kMaxBlockThreads);
+        !status)
+      return inputError("entry ", i, ": ", status.error().message);
+    if (getSharedBytes(kernel, i) < 0)
+      return inputError("entry ", i,
+                        ": expected 'sharedBytes' of at least 0, found ",
+                        getSharedBytes(kernel, i));
     for (size_t j = 0; j < entry.predicates.size(); ++j)
       if (Status status = verifyPredicate(kernel, entry.predicates[j]); !status)
         return inputError("entry ", i, ": predicate ", j, ": ",

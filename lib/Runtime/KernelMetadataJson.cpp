@@ -71,10 +71,6 @@ OrderedJson tile::runtime::toJsonValue(const StaticOrRunTime &number) {
   return number ? OrderedJson(*number) : OrderedJson(nullptr);
 }
 
-static OrderedJson toJsonTriple(const std::array<int64_t, 3> &numbers) {
-  return {numbers[0], numbers[1], numbers[2]};
-}
-
 OrderedJson tile::runtime::toJsonValue(const Argument &argument) {
   OrderedJson object;
   bool isArray = argument.kind == Argument::Kind::Array;
@@ -100,10 +96,18 @@ OrderedJson tile::runtime::toJsonValue(const Predicate &predicate) {
   return object;
 }
 
+static OrderedJson toJsonTriple(const std::array<int64_t, 3> &numbers) {
+  return {numbers[0], numbers[1], numbers[2]};
+}
+
 OrderedJson tile::runtime::toJsonValue(const EntryPoint &entry) {
   OrderedJson object;
   object["symbol"] = entry.symbol;
   object["requires"] = toJsonList(entry.predicates);
+  if (entry.block)
+    object["block"] = toJsonTriple(*entry.block);
+  if (entry.sharedBytes)
+    object["sharedBytes"] = *entry.sharedBytes;
   object["registers"] = toJsonValue(entry.registers);
   object["spillStoreBytes"] = toJsonValue(entry.spillStoreBytes);
   object["spillLoadBytes"] = toJsonValue(entry.spillLoadBytes);
@@ -140,8 +144,7 @@ OrderedJson tile::runtime::toJsonValue(const KernelMetadata &kernel) {
 }
 
 /// A string, number, true, false or null as JSON text.
-template <typename Json>
-static std::string printAtom(const Json &value) {
+template <typename Json> static std::string printAtom(const Json &value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -373,6 +376,9 @@ static EntryPoint readEntry(const json &value, const std::string &where,
   for (size_t i = 0; i < predicates.size() && status; ++i)
     entry.predicates.push_back(readPredicate(
         predicates[i], concat(where, "predicate ", i, ": "), status));
+  if (reader.has("block"))
+    entry.block = reader.takeTriple("block");
+  entry.sharedBytes = reader.takeOptionalInteger("sharedBytes");
   entry.registers = reader.takeOptionalInteger("registers");
   entry.spillStoreBytes = reader.takeOptionalInteger("spillStoreBytes");
   entry.spillLoadBytes = reader.takeOptionalInteger("spillLoadBytes");

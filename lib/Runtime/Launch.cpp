@@ -68,6 +68,7 @@ Status PreparedLaunch::launch(CudaStream stream) const {
   if (plan.isEmpty())
     return success();
   const KernelMetadata &kernel = loaded->metadata;
+  const std::array<int64_t, 3> &block = getBlock(kernel, plan.entry);
   const CudaContext &context = loaded->getContext();
   TILE_CUDA_ENTER(context);
   for (size_t i = 0; i < workspaces.size(); ++i)
@@ -77,12 +78,12 @@ Status PreparedLaunch::launch(CudaStream stream) const {
   auto asUnsigned = [](int64_t number) {
     return static_cast<unsigned>(number);
   };
-  TILE_CUDA_TRY(context, launchKernel, "cuLaunchKernel",
-                loaded->functions[plan.entry], asUnsigned(plan.grid[0]),
-                asUnsigned(plan.grid[1]), asUnsigned(plan.grid[2]),
-                asUnsigned(kernel.block[0]), asUnsigned(kernel.block[1]),
-                asUnsigned(kernel.block[2]), asUnsigned(kernel.sharedBytes),
-                stream, parameters->data(), nullptr);
+  TILE_CUDA_TRY(
+      context, launchKernel, "cuLaunchKernel", loaded->functions[plan.entry],
+      asUnsigned(plan.grid[0]), asUnsigned(plan.grid[1]),
+      asUnsigned(plan.grid[2]), asUnsigned(block[0]), asUnsigned(block[1]),
+      asUnsigned(block[2]), asUnsigned(getSharedBytes(kernel, plan.entry)),
+      stream, parameters->data(), nullptr);
   return success();
 }
 

@@ -254,10 +254,12 @@ static Status checkParameters(const CudaKernel &kernel, CudaHandle function,
 }
 
 /// Finds the function of an entry point, and readies it for launches.
-static Result<CudaHandle> loadEntry(const CudaKernel &loaded,
-                                    const EntryPoint &entry) {
+static Result<CudaHandle> loadEntry(const CudaKernel &loaded, size_t index) {
   const CudaContext &context = loaded.getContext();
   const KernelMetadata &kernel = loaded.metadata;
+  const EntryPoint &entry = kernel.entries[index];
+  const std::array<int64_t, 3> &block = getBlock(kernel, index);
+  int64_t sharedBytes = getSharedBytes(kernel, index);
   CudaHandle function = nullptr;
   CudaResult result = context.driver.moduleGetFunction(
       &function, loaded.image->handle, entry.symbol.c_str());
@@ -273,18 +275,18 @@ static Result<CudaHandle> loadEntry(const CudaKernel &loaded,
                 kFunctionMaxThreadsPerBlock, function);
   TILE_CUDA_TRY(context, funcGetAttribute, "cuFuncGetAttribute", &staticShared,
                 kFunctionSharedBytes, function);
-  int64_t threads = kernel.block[0] * kernel.block[1] * kernel.block[2];
+  int64_t threads = block[0] * block[1] * block[2];
   if (threads > maxThreads)
     return inputError("expected a block of at most ", maxThreads,
                       " threads, found ", threads);
-  if (kernel.sharedBytes + staticShared > context.maxSharedBytes)
+  if (sharedBytes + staticShared > context.maxSharedBytes)
     return inputError("expected at most ", context.maxSharedBytes,
                       " bytes of shared memory on device '", context.name,
-                      "', found ", kernel.sharedBytes + staticShared);
-  if (kernel.sharedBytes > 0)
+                      "', found ", sharedBytes + staticShared);
+  if (sharedBytes > 0)
     TILE_CUDA_TRY(context, funcSetAttribute, "cuFuncSetAttribute", function,
                   kFunctionMaxDynamicSharedBytes,
-                  static_cast<int>(kernel.sharedBytes));
+                  static_cast<int>(sharedBytes));
   if (kernel.cluster[0] * kernel.cluster[1] * kernel.cluster[2] >
       kMaxPortableCluster)
     TILE_CUDA_TRY(context, funcSetAttribute, "cuFuncSetAttribute", function,
@@ -303,11 +305,13 @@ static Status checkKernel(const CudaDevice &device,
     return status;
   if (Status status = device.checkArch(kernel.arch); !status)
     return nameKernel(kernel, status.error());
-  if (kernel.sharedBytes > device.getMaxSharedBytes())
-    return nameKernel(
-        kernel, inputError("expected at most ", device.getMaxSharedBytes(),
-                           " bytes of shared memory on device '",
-                           device.getName(), "', found ", kernel.sharedBytes));
+  for (size_t entry = 0; entry < kernel.entries.size(); ++entry)
+    if (int64_t bytes = getSharedBytes(kernel, entry);
+        bytes > device.getMaxSharedBytes())
+      return nameKernel(
+          kernel, inputError("expected at most ", device.getMaxSharedBytes(),
+                             " bytes of shared memory on device '",
+                             device.getName(), "', found ", bytes));
   return success();
 }
 
@@ -333,7 +337,7 @@ Result<Kernel> Kernel::loadFrom(std::shared_ptr<const CudaImage> image,
                                 const KernelMetadata &kernel) {
   auto loaded = std::make_shared<CudaKernel>(std::move(image), kernel);
   TILE_CUDA_ENTER(loaded->getContext());
-  for (const EntryPoint &entry : kernel.entries) {
+  for (size_t entry = 0; entry < kernel.entries.size(); ++entry) {
     Result<CudaHandle> function = loadEntry(*loaded, entry);
     if (!function)
       return nameKernel(kernel, function.error());
@@ -382,14 +386,14 @@ Result<int> Kernel::getOccupancy(size_t entry) const {
     return inputError("kernel '", kernel.name,
                       "': expected an entry point below ",
                       loaded->functions.size(), ", found ", entry);
+  const std::array<int64_t, 3> &block = getBlock(kernel, entry);
   TILE_CUDA_ENTER(loaded->getContext());
   int blocks = 0;
-  TILE_CUDA_TRY(
-      loaded->getContext(), occupancyMaxActiveBlocks,
-      "cuOccupancyMaxActiveBlocksPerMultiprocessor", &blocks,
-      loaded->functions[entry],
-      static_cast<int>(kernel.block[0] * kernel.block[1] * kernel.block[2]),
-      static_cast<size_t>(kernel.sharedBytes));
+  TILE_CUDA_TRY(loaded->getContext(), occupancyMaxActiveBlocks,
+                "cuOccupancyMaxActiveBlocksPerMultiprocessor", &blocks,
+                loaded->functions[entry],
+                static_cast<int>(block[0] * block[1] * block[2]),
+                static_cast<size_t>(getSharedBytes(kernel, entry)));
   return blocks;
 }
 

@@ -232,14 +232,14 @@ static LogicalResult addGeneralEntry(KernelOp body,
   for (runtime::KernelMetadata &kernel : metadata.kernels) {
     if (kernel.name != name)
       continue;
-    // One launch serves both.
-    int64_t threads = kernel.threads.value_or(kernel.block[0]);
-    if (threads != int64_t(body.getBlock().value_or(1)))
-      return body.emitError("expected the generic variant's block to be ")
-             << threads << " (from '" << name << "'), got "
-             << body.getBlock().value_or(1);
-    kernel.sharedBytes = std::max(kernel.sharedBytes, getSharedBytes(body));
-    kernel.entries.push_back(describeEntry(body));
+    runtime::EntryPoint entry = describeEntry(body);
+    std::array<int64_t, 3> block = kernel.block;
+    block[0] = body.getLaunchedThreads();
+    if (block != kernel.block)
+      entry.block = block;
+    if (getSharedBytes(body) != kernel.sharedBytes)
+      entry.sharedBytes = getSharedBytes(body);
+    kernel.entries.push_back(std::move(entry));
     return success();
   }
   return body.emitError("expected a kernel '")

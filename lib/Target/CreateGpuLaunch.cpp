@@ -36,8 +36,7 @@ private:
   Value constant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
-  template <typename Op>
-  Value binary(Value lhs, Value rhs) {
+  template <typename Op> Value binary(Value lhs, Value rhs) {
     return Op::create(builder, loc, lhs, rhs);
   }
   Value isMultiple(Value value, int64_t factor);
@@ -52,7 +51,7 @@ private:
   Value hasBlocks();
   Value launchChosen();
   Value launchFrom(size_t entry, Value token);
-  Value launchEntry(const runtime::EntryPoint &entry, Value token);
+  Value launchEntry(size_t index, Value token);
 
   OpBuilder &builder;
   Location loc;
@@ -215,17 +214,17 @@ Value LaunchBuilder::hasBlocks() {
                                constant(0));
 }
 
-Value LaunchBuilder::launchEntry(const runtime::EntryPoint &entry,
-                                 Value token) {
+Value LaunchBuilder::launchEntry(size_t index, Value token) {
+  const runtime::EntryPoint &entry = kernel.entries[index];
+  const std::array<int64_t, 3> &block = getBlock(kernel, index);
   auto symbol = SymbolRefAttr::get(
       launch.module,
       FlatSymbolRefAttr::get(builder.getContext(), entry.symbol));
   gpu::KernelDim3 blocks = {grid[0], grid[1], grid[2]};
-  gpu::KernelDim3 threads = {constant(kernel.block[0]),
-                             constant(kernel.block[1]),
-                             constant(kernel.block[2])};
-  Value bytes = arith::ConstantIntOp::create(builder, loc, kernel.sharedBytes,
-                                             /*width=*/32);
+  gpu::KernelDim3 threads = {constant(block[0]), constant(block[1]),
+                             constant(block[2])};
+  Value bytes = arith::ConstantIntOp::create(
+      builder, loc, getSharedBytes(kernel, index), /*width=*/32);
   Type tokenType =
       token ? gpu::AsyncTokenType::get(builder.getContext()) : Type();
   return gpu::LaunchFuncOp::create(builder, loc, symbol, blocks, threads, bytes,
@@ -239,7 +238,7 @@ Value LaunchBuilder::launchEntry(const runtime::EntryPoint &entry,
 Value LaunchBuilder::launchFrom(size_t entry, Value token) {
   const runtime::EntryPoint &point = kernel.entries[entry];
   if (entry + 1 == kernel.entries.size())
-    return launchEntry(point, token);
+    return launchEntry(entry, token);
   Value holds =
       arith::ConstantIntOp::create(builder, loc, /*value=*/1, /*width=*/1);
   for (const Predicate &predicate : point.predicates)
@@ -256,7 +255,7 @@ Value LaunchBuilder::launchFrom(size_t entry, Value token) {
     if (token)
       scf::YieldOp::create(builder, loc, result);
   };
-  fill(branch.thenBlock(), [&] { return launchEntry(point, token); });
+  fill(branch.thenBlock(), [&] { return launchEntry(entry, token); });
   fill(branch.elseBlock(), [&] { return launchFrom(entry + 1, token); });
   return token ? branch.getResult(0) : Value();
 }

@@ -301,15 +301,20 @@ void KernelWriter::writeSignature() {
 }
 
 void KernelWriter::writeEntryChoice() {
-  os << "  const char *tile_entry = 0;\n";
-  for (const EntryPoint &entry : kernel.entries) {
+  os << "  const char *tile_entry = 0;\n"
+     << "  unsigned tile_block[3] = {0}, tile_shared = 0;\n";
+  for (auto [index, entry] : llvm::enumerate(kernel.entries)) {
     std::vector<std::string> conditions;
     for (const Predicate &predicate : entry.predicates)
       conditions.push_back(express(predicate));
     os << "  if (!tile_entry";
     for (const std::string &condition : conditions)
       os << " && " << condition;
-    os << ")\n    tile_entry = \"" << entry.symbol << "\";\n";
+    const std::array<int64_t, 3> &block = getBlock(kernel, index);
+    os << ") {\n    tile_entry = \"" << entry.symbol << "\";\n";
+    for (auto [axis, extent] : llvm::enumerate(block))
+      os << "    tile_block[" << axis << "] = " << extent << ";\n";
+    os << "    tile_shared = " << getSharedBytes(kernel, index) << ";\n  }\n";
   }
   os << "  if (!tile_entry)\n    return CUDA_ERROR_INVALID_VALUE;\n";
 }
@@ -330,24 +335,21 @@ void KernelWriter::writeLaunch() {
      << "  CUresult tile_status =\n"
      << "      cuModuleGetFunction(&tile_function, tile_module, tile_entry);\n"
      << "  if (tile_status != CUDA_SUCCESS)\n    return tile_status;\n";
-  if (kernel.sharedBytes > 0)
-    os << "  tile_status = cuFuncSetAttribute(\n      tile_function,\n"
-       << "      CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, "
-       << kernel.sharedBytes << ");\n"
-       << "  if (tile_status != CUDA_SUCCESS)\n    return tile_status;\n";
+  os << "  if (tile_shared > 0)\n"
+     << "    tile_status = cuFuncSetAttribute(\n        tile_function,\n"
+     << "        CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,\n"
+     << "        (int)tile_shared);\n"
+     << "  if (tile_status != CUDA_SUCCESS)\n    return tile_status;\n";
   for (const std::string &local : locals)
     os << "  " << local << "\n";
   os << "  void *tile_parameters[] = {";
   for (const std::string &name : parameters)
     os << "(void *)&" << name << ", ";
   os << "0};\n"
-     << llvm::formatv("  return cuLaunchKernel(tile_function, "
-                      "(unsigned)tile_grid_x,\n"
-                      "      (unsigned)tile_grid_y, (unsigned)tile_grid_z, "
-                      "{0}, {1}, {2}, {3},\n"
-                      "      tile_stream, tile_parameters, 0);\n}\n\n",
-                      kernel.block[0], kernel.block[1], kernel.block[2],
-                      kernel.sharedBytes);
+     << "  return cuLaunchKernel(tile_function, (unsigned)tile_grid_x,\n"
+     << "      (unsigned)tile_grid_y, (unsigned)tile_grid_z, tile_block[0],\n"
+     << "      tile_block[1], tile_block[2], tile_shared, tile_stream,\n"
+     << "      tile_parameters, 0);\n}\n\n";
 }
 
 void KernelWriter::write() {

@@ -19,12 +19,13 @@ static constexpr int kWarmUpRuns = 3;
 
 /// Says what is about to run.
 static void describe(const KernelMetadata &kernel, const LaunchPlan &plan) {
+  const std::array<int64_t, 3> &block = getBlock(kernel, plan.entry);
   std::cerr << "grid: " << plan.grid[0] << "," << plan.grid[1] << ","
-            << plan.grid[2] << ", block: " << kernel.block[0] << ","
-            << kernel.block[1] << "," << kernel.block[2];
+            << plan.grid[2] << ", block: " << block[0] << "," << block[1] << ","
+            << block[2];
   if (kernel.threads)
     std::cerr << " (" << *kernel.threads << " threads)";
-  std::cerr << ", shared bytes: " << kernel.sharedBytes << "\n";
+  std::cerr << ", shared bytes: " << getSharedBytes(kernel, plan.entry) << "\n";
   if (plan.isEmpty() || kernel.entries.empty())
     return;
   const EntryPoint &entry = kernel.entries[plan.entry];

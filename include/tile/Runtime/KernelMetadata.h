@@ -10,8 +10,10 @@
 //   { "schema": 1, "kernels": [ KERNEL, ... ] }
 //
 // and a kernel looks like this (every key is written but `threads`, which is
-// there only where it is not the product of `block`; `binary` and the four
-// counts of an entry point may be null or absent):
+// there only where it is not the product of `block`, and `block` and
+// `sharedBytes` of an entry point, which are there where they are not the
+// kernel's; `binary` and the four counts of an entry point may be null or
+// absent):
 //
 //   {
 //     "name": "gemm",
@@ -260,6 +262,10 @@ struct EntryPoint {
   std::optional<int64_t> spillStoreBytes;
   std::optional<int64_t> spillLoadBytes;
   std::optional<int64_t> stackBytes;
+  /// Threads of a block and dynamic shared memory, where this body has others
+  /// than the kernel's.
+  std::optional<std::array<int64_t, 3>> block;
+  std::optional<int64_t> sharedBytes;
 
   bool operator==(const EntryPoint &other) const;
 };
@@ -286,7 +292,7 @@ struct KernelMetadata {
   /// The file beside the metadata that holds the code; empty if there is none.
   std::string binary;
   /// Threads of a block, as a launch starts them, and blocks of a cluster,
-  /// along x, y, z.
+  /// along x, y, z. A body may have blocks of its own (getBlock).
   std::array<int64_t, 3> block = {1, 1, 1};
   std::array<int64_t, 3> cluster = {1, 1, 1};
   /// The threads that the program asks for, where `block` has more: whole warps
@@ -364,6 +370,11 @@ struct HostFunction {
 
   bool operator==(const HostFunction &other) const;
 };
+
+/// Of the entry point at a position; of the kernel, where it has none.
+const std::array<int64_t, 3> &getBlock(const KernelMetadata &kernel,
+                                       size_t entry);
+int64_t getSharedBytes(const KernelMetadata &kernel, size_t entry);
 
 /// One metadata file.
 struct ModuleMetadata {

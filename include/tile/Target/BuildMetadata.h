@@ -31,7 +31,7 @@ runtime::KernelMetadata describeKernel(KernelOp kernel, llvm::StringRef arch);
 
 /// The metadata of all kernels of `module`, which are at level buffered: a
 /// kernel with its generic variant is one with two entry points. A generic
-/// variant that belongs to no kernel, or has another block, is an error.
+/// variant that belongs to no kernel is an error.
 mlir::FailureOr<runtime::ModuleMetadata> describeModule(mlir::ModuleOp module,
                                                         llvm::StringRef arch);
 

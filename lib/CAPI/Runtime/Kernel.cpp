@@ -93,5 +93,9 @@ TILE_C_EXPORT tile_status tile_kernel_get_entry(const tile_kernel *kernel,
   info->spill_load_bytes = entry.spillLoadBytes.value_or(TILE_UNKNOWN);
   info->stack_bytes = entry.stackBytes.value_or(TILE_UNKNOWN);
   info->blocks_per_multiprocessor = *blocks;
+  const runtime::KernelMetadata &metadata = found->kernel.getMetadata();
+  const std::array<int64_t, 3> &block = getBlock(metadata, index);
+  std::copy(block.begin(), block.end(), info->block);
+  info->shared_bytes = getSharedBytes(metadata, index);
   return TILE_STATUS_OK;
 }

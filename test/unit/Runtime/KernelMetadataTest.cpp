@@ -151,6 +151,33 @@ TEST(KernelMetadata, ReadsWhatItWrites) {
   EXPECT_TRUE(*read == module);
 }
 
+TEST(KernelMetadata, KnowsBlocksOfEntryPoints) {
+  KernelMetadata kernel = makeGemm();
+  kernel.entries[1].block = {64, 1, 1};
+  kernel.entries[1].sharedBytes = 512;
+  EXPECT_EQ(getBlock(kernel, 0), kernel.block);
+  EXPECT_EQ(getSharedBytes(kernel, 0), 49152);
+  EXPECT_EQ(getBlock(kernel, 1)[0], 64);
+  EXPECT_EQ(getSharedBytes(kernel, 1), 512);
+  // A kernel of the CPU path has no entry points.
+  EXPECT_EQ(getBlock(kernel, 2), kernel.block);
+  std::string text = toJson({{kernel}, {}});
+  EXPECT_NE(text.find("\"block\": [64, 1, 1]"), text.npos) << text;
+  EXPECT_NE(text.find("\"sharedBytes\": 512"), text.npos) << text;
+  Result<ModuleMetadata> module = fromJson(text, "k.json");
+  ASSERT_TRUE(module) << module.error().message;
+  EXPECT_TRUE(module->kernels[0] == kernel);
+  kernel.entries[1].block = {64, 32, 1};
+  EXPECT_EQ(verify(kernel).error().message,
+            "kernel 'gemm': entry 1: expected 'block' sizes with a product of "
+            "at most 1024, found 2048");
+  kernel.entries[1].block = std::nullopt;
+  kernel.entries[1].sharedBytes = -1;
+  EXPECT_EQ(verify(kernel).error().message,
+            "kernel 'gemm': entry 1: expected 'sharedBytes' of at least 0, "
+            "found -1");
+}
+
 TEST(KernelMetadata, ReadsEveryElementType) {
   for (int i = 0; i <= int(ElementType::ComplexF64); ++i) {
     auto type = static_cast<ElementType>(i);
