@@ -12,6 +12,8 @@
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/TargetSelect.h"
@@ -242,8 +244,29 @@ llvm::Error HostJit::define(ArrayRef<HostFunction> functions) {
       llvm::orc::absoluteSymbols(std::move(symbols)));
 }
 
+namespace {
+/// Collects LLVM's errors: without a handler they end the process.
+struct ProblemCollector : llvm::DiagnosticHandler {
+  explicit ProblemCollector(std::shared_ptr<std::string> problems)
+      : problems(std::move(problems)) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() == llvm::DS_Error) {
+      llvm::raw_string_ostream stream(*problems);
+      llvm::DiagnosticPrinterRawOStream printer(stream);
+      info.print(printer);
+      stream << "\n";
+    }
+    return true;
+  }
+
+  std::shared_ptr<std::string> problems;
+};
+} // namespace
+
 llvm::Error HostJit::add(ModuleOp module) {
   auto context = std::make_unique<llvm::LLVMContext>();
+  context->setDiagnosticHandler(std::make_unique<ProblemCollector>(problems));
   std::unique_ptr<llvm::Module> translated =
       translateModuleToLLVMIR(module, *context);
   if (!translated)
@@ -265,5 +288,8 @@ llvm::Expected<void *> HostJit::lookup(StringRef name, HostEffort effort) {
   if (!address)
     return llvm::createStringError(*problems +
                                    llvm::toString(address.takeError()));
+  // Code was made all the same.
+  if (!problems->empty())
+    return llvm::createStringError(*problems);
   return address->toPtr<void *>();
 }

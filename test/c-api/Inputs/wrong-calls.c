@@ -682,7 +682,24 @@ static void try_layouts(void) {
            kDrawings[i].status, kDrawings[i].text);
 }
 
+/* What the library says of itself. */
+static void check_words(void) {
+  if (tile_api_version() != TILE_API_VERSION ||
+      strncmp(tile_version_string(), "0.", 2) != 0 ||
+      !strstr(tile_version_string(), "(LLVM "))
+    expect_ok("versions", TILE_STATUS_INTERNAL_ERROR);
+  const char *unknown = tile_status_string(-1);
+  if (strcmp(unknown, "a status that is not known") != 0)
+    expect_ok("an unknown status", TILE_STATUS_INTERNAL_ERROR);
+  for (tile_status i = TILE_STATUS_OK; i <= TILE_STATUS_OUT_OF_MEMORY; ++i)
+    for (tile_status j = TILE_STATUS_OK; j <= i; ++j)
+      if (strcmp(tile_status_string(i),
+                 j < i ? tile_status_string(j) : unknown) == 0)
+        expect_ok("words of two statuses", TILE_STATUS_INTERNAL_ERROR);
+}
+
 int main(void) {
+  check_words();
   tile_compile_options options = {.struct_size = sizeof options};
   size_t size = sizeof kProgram - 1;
   if (*tile_compiler_last_error())
