@@ -144,7 +144,8 @@ OrderedJson tile::runtime::toJsonValue(const KernelMetadata &kernel) {
 }
 
 /// A string, number, true, false or null as JSON text.
-template <typename Json> static std::string printAtom(const Json &value) {
+template <typename Json>
+static std::string printAtom(const Json &value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -36,7 +36,8 @@ private:
   Value constant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
-  template <typename Op> Value binary(Value lhs, Value rhs) {
+  template <typename Op>
+  Value binary(Value lhs, Value rhs) {
     return Op::create(builder, loc, lhs, rhs);
   }
   Value isMultiple(Value value, int64_t factor);

@@ -46,7 +46,7 @@ func.func @given_grid(%n: index, %a: memref<?xf32, strided<[?], offset: ?>>) {
 // CHECK-LABEL: module attributes {gpu.container_module
 // CHECK: gpu.module @mine [#tile.gpu_target<"sm_80">]
 // CHECK-DAG: llvm.func @copy(
-// CHECK-DAG: llvm.func @copy__generic(
+// CHECK-DAG: llvm.func @copy__general(
 // CHECK-LABEL: func.func @sync
 module attributes {gpu.container_module} {
   gpu.module @mine {
@@ -70,7 +70,7 @@ module attributes {gpu.container_module} {
     // CHECK: scf.if %{{.*}} {
     // CHECK: gpu.launch_func @mine::@copy blocks in (%{{.*}}, %{{.*}}, %{{.*}}) threads in
     // CHECK: } else {
-    // CHECK: gpu.launch_func @mine::@copy__generic blocks
+    // CHECK: gpu.launch_func @mine::@copy__general blocks
     gpu.launch_func @mine::@copy blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1)
         args(%a : memref<?x64xf32, strided<[?, 1], offset: ?>>, %b : memref<?x64xf32>, %s : f8E4M3FN, %on : i1)
     return

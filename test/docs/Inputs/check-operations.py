@@ -18,6 +18,14 @@ source = pathlib.Path(sys.argv[1])
 reference = (source / "docs/reference/Dialect.md").read_text()
 problems = []
 
+# What examples of launches launch.
+KERNELS = {"launch": """
+tile.kernel @scale(%factor: f32, %x: memref<?xf32>, %out: memref<?xf32>)
+    attributes {grid = #tile.grid<affine_map<() -> (1)> of []>} {
+  tile.return
+}
+"""}
+
 # They stand at the end of another operation's region alone.
 ENDS = "yield", "return"
 
@@ -64,8 +72,9 @@ class Program:
         if self.name == "kernel":
             return self.example + "\n"
         arguments = ", ".join("%s: %s" % each for each in self.types.items())
-        return "func.func @%s(%s) {\n%s\nreturn\n}\n" % (
-            self.name, arguments, self.example)
+        return KERNELS.get(self.name, "") + (
+            "func.func @%s(%s) {\n%s\nreturn\n}\n" % (
+                self.name, arguments, self.example))
 
 
 def errors_of(programs):

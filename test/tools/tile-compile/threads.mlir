@@ -26,7 +26,7 @@
 
 // HEADER: part_block_x = 64,
 // HEADER: part_threads = 40,
-// HEADER: 64, 1, 1, 0,
+// HEADER: tile_block[0] = 64;
 // HEADER-NOT: whole_threads
 
 // REPORT: kernel part at

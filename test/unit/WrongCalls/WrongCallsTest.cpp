@@ -209,7 +209,8 @@ Call emulating(std::function<void(EmulatorRun &)> change) {
 // Runtime and layouts
 //===----------------------------------------------------------------------===//
 
-template <typename T> std::string getMessage(const runtime::Result<T> &result) {
+template <typename T>
+std::string getMessage(const runtime::Result<T> &result) {
   return result ? "" : result.error().message;
 }
 
@@ -235,7 +236,8 @@ Call scalar(runtime::ElementType type, const char *text) {
   return [=] { return getMessage(runtime::parseScalar(type, text)); };
 }
 
-template <typename T> std::string getLayoutMessage(const Result<T> &result) {
+template <typename T>
+std::string getLayoutMessage(const Result<T> &result) {
   return result ? "" : result.error();
 }
 

@@ -22,7 +22,7 @@ tile.kernel @total(%a: memref<?xf32>, %factor: index, %out: memref<1xf32>)
   %i = arith.muli %x, %c32 : index
   %t = tile.load %a[%i] : memref<?xf32> -> !tile.tile<32xf32>
   %sum = tile.reduce add %t axis 0 keep : !tile.tile<32xf32> to !tile.tile<1xf32>
-  tile.atomic_rmw add ordered %sum, %out[%c0] : !tile.tile<1xf32>, memref<1xf32>
+  tile.atomic_rmw add %sum, %out[%c0] ordered : !tile.tile<1xf32>, memref<1xf32>
   tile.return
 }
 
