@@ -9,6 +9,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tile;
@@ -49,10 +50,18 @@ private:
   void appendParameters(const runtime::Argument &argument,
                         const ArgumentValues &values);
   void setGrid();
+  bool isKnownToHaveBlocks();
   Value hasBlocks();
+  Value holdsAll(const runtime::EntryPoint &entry);
+  Value createLaunchFunc(size_t index, ValueRange given, Value token);
+  Value allocate(const runtime::HiddenArgument &hidden, Value &token);
+  Value launchAsync(size_t entry, Value token);
+  Value startStream(ValueRange dependencies);
+  void waitFor(ValueRange tokens);
+  void launchAndWait(size_t entry);
+  void launchFrom(size_t entry);
+  void launchIfAny();
   Value launchChosen();
-  Value launchFrom(size_t entry, Value token);
-  Value launchEntry(size_t index, Value token);
 
   OpBuilder &builder;
   Location loc;
@@ -207,6 +216,14 @@ void LaunchBuilder::setGrid() {
         launch.grid.empty() ? emit((*kernel.grid)[axis]) : launch.grid[axis];
 }
 
+bool LaunchBuilder::isKnownToHaveBlocks() {
+  return llvm::all_of(grid, [](Value extent) {
+    APInt constant;
+    return matchPattern(extent, m_ConstantInt(&constant)) &&
+           constant.isStrictlyPositive();
+  });
+}
+
 Value LaunchBuilder::hasBlocks() {
   Value blocks = grid[0];
   for (Value extent : {grid[1], grid[2]})
@@ -215,7 +232,17 @@ Value LaunchBuilder::hasBlocks() {
                                constant(0));
 }
 
-Value LaunchBuilder::launchEntry(size_t index, Value token) {
+Value LaunchBuilder::holdsAll(const runtime::EntryPoint &entry) {
+  Value holds =
+      arith::ConstantIntOp::create(builder, loc, /*value=*/1, /*width=*/1);
+  for (const Predicate &predicate : entry.predicates)
+    holds = binary<arith::AndIOp>(holds, emit(predicate));
+  return holds;
+}
+
+/// The operation itself, behind `token` if there is one.
+Value LaunchBuilder::createLaunchFunc(size_t index, ValueRange given,
+                                      Value token) {
   const runtime::EntryPoint &entry = kernel.entries[index];
   const std::array<int64_t, 3> &block = getBlock(kernel, index);
   auto symbol = SymbolRefAttr::get(
@@ -226,77 +253,101 @@ Value LaunchBuilder::launchEntry(size_t index, Value token) {
                              constant(block[2])};
   Value bytes = arith::ConstantIntOp::create(
       builder, loc, getSharedBytes(kernel, index), /*width=*/32);
-  Type tokenType =
-      token ? gpu::AsyncTokenType::get(builder.getContext()) : Type();
   return gpu::LaunchFuncOp::create(builder, loc, symbol, blocks, threads, bytes,
-                                   parameters, tokenType,
+                                   given, token ? token.getType() : Type(),
                                    token ? ValueRange(token) : ValueRange())
       .getAsyncToken();
 }
 
-/// Launches `entry` if its predicates hold, else one behind it. The last one is
-/// launched in any case: its predicates are demands on the caller.
-Value LaunchBuilder::launchFrom(size_t entry, Value token) {
-  const runtime::EntryPoint &point = kernel.entries[entry];
-  if (entry + 1 == kernel.entries.size())
-    return launchEntry(entry, token);
-  Value holds =
-      arith::ConstantIntOp::create(builder, loc, /*value=*/1, /*width=*/1);
-  for (const Predicate &predicate : point.predicates)
-    holds = binary<arith::AndIOp>(holds, emit(predicate));
-  SmallVector<Type> results;
-  if (token)
-    results.push_back(token.getType());
-  auto branch = scf::IfOp::create(builder, loc, results, holds,
-                                  /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  auto fill = [&](Block *block, function_ref<Value()> body) {
-    builder.setInsertionPointToStart(block);
-    Value result = body();
-    if (token)
-      scf::YieldOp::create(builder, loc, result);
-  };
-  fill(branch.thenBlock(), [&] { return launchEntry(entry, token); });
-  fill(branch.elseBlock(), [&] { return launchFrom(entry + 1, token); });
-  return token ? branch.getResult(0) : Value();
+/// Allocates a workspace behind `token`, which is then the allocation's.
+Value LaunchBuilder::allocate(const runtime::HiddenArgument &hidden,
+                              Value &token) {
+  Type i32 = builder.getI32Type();
+  // In words, which is what upstream can fill.
+  Value words = binary<arith::CeilDivSIOp>(emit(hidden.bytes), constant(4));
+  auto allocation = gpu::AllocOp::create(
+      builder, loc, MemRefType::get({ShapedType::kDynamic}, i32),
+      token.getType(), token, words, ValueRange());
+  token = allocation.getAsyncToken();
+  if (!hidden.zero)
+    return allocation.getMemref();
+  Value zero = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/32);
+  token = gpu::MemsetOp::create(builder, loc, token.getType(), token,
+                                allocation.getMemref(), zero)
+              .getAsyncToken();
+  return allocation.getMemref();
 }
 
-/// The launch, with its workspaces around it.
-Value LaunchBuilder::launchChosen() {
-  auto tokenType = gpu::AsyncTokenType::get(builder.getContext());
-  bool hasMemory = !kernel.hiddenArguments.empty();
-  Value token;
-  if (hasMemory || launch.isAsync || !launch.dependencies.empty())
-    token = gpu::WaitOp::create(builder, loc, tokenType, launch.dependencies)
-                .getAsyncToken();
-  SmallVector<Value> workspaces;
-  Type i32 = builder.getI32Type();
+/// Launches an entry point behind `token`, its workspaces around it; the token
+/// of its end.
+Value LaunchBuilder::launchAsync(size_t entry, Value token) {
+  SmallVector<Value> given(parameters), workspaces;
   for (const runtime::HiddenArgument &hidden : kernel.hiddenArguments) {
-    // In words, which is what upstream can fill.
-    Value words = binary<arith::CeilDivSIOp>(emit(hidden.bytes), constant(4));
-    auto allocation = gpu::AllocOp::create(
-        builder, loc, MemRefType::get({ShapedType::kDynamic}, i32), tokenType,
-        token, words, ValueRange());
-    workspaces.push_back(allocation.getMemref());
-    token = allocation.getAsyncToken();
-    if (hidden.zero) {
-      Value zero = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/32);
-      token = gpu::MemsetOp::create(builder, loc, tokenType, token,
-                                    workspaces.back(), zero)
-                  .getAsyncToken();
-    }
+    workspaces.push_back(allocate(hidden, token));
     Value address = memref::ExtractAlignedPointerAsIndexOp::create(
         builder, loc, workspaces.back());
-    parameters.push_back(toI64(builder, loc, address));
+    given.push_back(toI64(builder, loc, address));
   }
-  token = launchFrom(0, token);
+  token = createLaunchFunc(entry, given, token);
   for (Value workspace : workspaces)
-    token = gpu::DeallocOp::create(builder, loc, tokenType, token, workspace)
-                .getAsyncToken();
-  if (!token || launch.isAsync)
-    return token;
-  gpu::WaitOp::create(builder, loc, Type(), token);
-  return Value();
+    token =
+        gpu::DeallocOp::create(builder, loc, token.getType(), token, workspace)
+            .getAsyncToken();
+  return token;
+}
+
+Value LaunchBuilder::startStream(ValueRange dependencies) {
+  auto type = gpu::AsyncTokenType::get(builder.getContext());
+  return gpu::WaitOp::create(builder, loc, type, dependencies).getAsyncToken();
+}
+
+void LaunchBuilder::waitFor(ValueRange tokens) {
+  gpu::WaitOp::create(builder, loc, Type(), tokens);
+}
+
+/// Launches an entry point and waits for it.
+void LaunchBuilder::launchAndWait(size_t entry) {
+  if (kernel.hiddenArguments.empty())
+    createLaunchFunc(entry, parameters, Value());
+  else
+    waitFor(launchAsync(entry, startStream({})));
+}
+
+/// Launches `entry` if its predicates hold, else one behind it. The last one is
+/// launched in any case: its predicates are demands on the caller.
+void LaunchBuilder::launchFrom(size_t entry) {
+  if (entry + 1 == kernel.entries.size())
+    return launchAndWait(entry);
+  auto branch = scf::IfOp::create(builder, loc, TypeRange(),
+                                  holdsAll(kernel.entries[entry]),
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  launchAndWait(entry);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  launchFrom(entry + 1);
+}
+
+/// The same, if the grid has blocks.
+void LaunchBuilder::launchIfAny() {
+  if (isKnownToHaveBlocks())
+    return launchFrom(0);
+  auto branch = scf::IfOp::create(builder, loc, TypeRange(), hasBlocks(),
+                                  /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  launchFrom(0);
+}
+
+/// Upstream's lowering takes no tokens through branches: where there is a
+/// choice the launch is waited for.
+Value LaunchBuilder::launchChosen() {
+  if (launch.isAsync && kernel.entries.size() == 1 && isKnownToHaveBlocks())
+    return launchAsync(0, startStream(launch.dependencies));
+  if (!launch.dependencies.empty())
+    waitFor(launch.dependencies);
+  launchIfAny();
+  return launch.isAsync ? startStream({}) : Value();
 }
 
 Value LaunchBuilder::run() {
@@ -311,23 +362,7 @@ Value LaunchBuilder::run() {
     }
   }
   setGrid();
-  SmallVector<Type> results;
-  if (launch.isAsync)
-    results.push_back(gpu::AsyncTokenType::get(builder.getContext()));
-  auto branch = scf::IfOp::create(builder, loc, results, hasBlocks(),
-                                  /*withElseRegion=*/launch.isAsync);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  Value token = launchChosen();
-  if (!launch.isAsync)
-    return Value();
-  scf::YieldOp::create(builder, loc, token);
-  builder.setInsertionPointToStart(branch.elseBlock());
-  Value nothing =
-      gpu::WaitOp::create(builder, loc, results.front(), launch.dependencies)
-          .getAsyncToken();
-  scf::YieldOp::create(builder, loc, nothing);
-  return branch.getResult(0);
+  return launchChosen();
 }
 
 Value tile::createGpuLaunch(OpBuilder &builder, Location loc,

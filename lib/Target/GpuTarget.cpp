@@ -7,6 +7,7 @@
 #include "tile/Target/GpuModules.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Path.h"
@@ -115,8 +116,13 @@ GpuTargetModel::createObject(Attribute attribute, Operation *op,
                              const Bytes &object,
                              const gpu::TargetOptions &options) const {
   Builder builder(attribute.getContext());
+  // The object of upstream's target: who goes on with it needs to know nothing
+  // of tiles.
+  auto target = NVVM::NVVMTargetAttr::get(
+      attribute.getContext(), /*optLevel=*/3, "nvptx64-nvidia-cuda",
+      cast<GpuTargetAttr>(attribute).getArch());
   return builder.getAttr<gpu::ObjectAttr>(
-      attribute, options.getCompilationTarget(),
+      target, options.getCompilationTarget(),
       builder.getStringAttr(StringRef(object.data(), object.size())),
       /*properties=*/DictionaryAttr(), /*kernels=*/gpu::KernelTableAttr());
 }

@@ -76,16 +76,68 @@ module attributes {gpu.container_module} {
     return
   }
 
+  // A choice is not made behind the host's back: it waits.
   // CHECK-LABEL: func.func @async
   func.func @async(%n: i32, %a: memref<?x64xf32, strided<[?, 1], offset: ?>>, %b: memref<?x64xf32>, %s: f8E4M3FN, %on: i1) {
     %c1 = arith.constant 1 : i32
+    // CHECK: %[[START:.*]] = gpu.wait async
     %start = gpu.wait async
-    // CHECK: %[[LAUNCHED:.*]] = scf.if %{{.*}} -> (!gpu.async.token)
-    // CHECK: gpu.launch_func async [%{{.*}}] @mine::@copy
-    // CHECK: gpu.wait [%[[LAUNCHED]]]
+    // CHECK: gpu.wait [%[[START]]]
+    // CHECK: gpu.launch_func @mine::@copy blocks
+    // CHECK: gpu.launch_func @mine::@copy__general blocks
+    // CHECK: %[[END:.*]] = gpu.wait async{{$}}
+    // CHECK: gpu.wait [%[[END]]]
     %token = gpu.launch_func async [%start] @mine::@copy blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) : i32
         args(%a : memref<?x64xf32, strided<[?, 1], offset: ?>>, %b : memref<?x64xf32>, %s : f8E4M3FN, %on : i1)
     gpu.wait [%token]
+    return
+  }
+}
+
+// -----
+
+// Where there is nothing to choose, launches stay asynchronous, their workspaces
+// in the same order.
+// CHECK-LABEL: module attributes {gpu.container_module
+module attributes {gpu.container_module} {
+  gpu.module @mine {
+    tile.kernel @plain(%n: index) attributes {gpu.kernel} {
+      tile.return
+    }
+    tile.kernel @total(%a: memref<32xf32>, %out: memref<1xf32>) attributes {gpu.kernel} {
+      %c0 = arith.constant 0 : index
+      %t = tile.load %a[%c0] : memref<32xf32> -> !tile.tile<32xf32>
+      %sum = tile.reduce add %t axis 0 keep : !tile.tile<32xf32> to !tile.tile<1xf32>
+      tile.atomic_rmw add %sum, %out[%c0] ordered : !tile.tile<1xf32>, memref<1xf32>
+      tile.return
+    }
+  }
+
+  // CHECK-LABEL: func.func @async
+  func.func @async(%n: index) {
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    // CHECK: %[[START:.*]] = gpu.wait async
+    %start = gpu.wait async
+    // CHECK: %[[STREAM:.*]] = gpu.wait async [%[[START]]]
+    // CHECK-NOT: scf.if
+    // CHECK: %[[END:.*]] = gpu.launch_func async [%[[STREAM]]] @mine::@plain
+    // CHECK: gpu.wait [%[[END]]]
+    %token = gpu.launch_func async [%start] @mine::@plain blocks in (%c3, %c1, %c1) threads in (%c1, %c1, %c1) args(%n : index)
+    gpu.wait [%token]
+    return
+  }
+
+  // CHECK-LABEL: func.func @workspace
+  func.func @workspace(%a: memref<32xf32>, %out: memref<1xf32>) {
+    %c1 = arith.constant 1 : index
+    // CHECK: %[[STREAM:.*]] = gpu.wait async
+    // CHECK: %[[MEMORY:.*]], %[[ALLOCATED:.*]] = gpu.alloc async [%[[STREAM]]]
+    // CHECK: %[[SET:.*]] = gpu.memset async [%[[ALLOCATED]]] %[[MEMORY]]
+    // CHECK: %[[DONE:.*]] = gpu.launch_func async [%[[SET]]]
+    // CHECK: %[[FREED:.*]] = gpu.dealloc async [%[[DONE]]] %[[MEMORY]]
+    // CHECK: gpu.wait [%[[FREED]]]
+    gpu.launch_func @mine::@total blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<32xf32>, %out : memref<1xf32>)
     return
   }
 }

@@ -38,14 +38,15 @@ struct GpuLaunch {
   mlir::ValueRange arguments;
   /// Three extents, or none for the kernel's grid. @pre it has one.
   mlir::ValueRange grid;
-  /// What it waits for; and whether it gives a token, for the host not to wait.
+  /// What it waits for, and whether it gives a token.
   mlir::ValueRange dependencies;
   bool isAsync = false;
 };
 
 /// Launches, by the ABI of KernelMetadata.h, the first entry point whose
 /// predicates hold, if the grid has blocks; workspaces are allocated and freed
-/// around it. The token, or null.
+/// around it. The token, or null. The host waits for the launch, also if it
+/// gives a token, where that is not of one entry point and of constant extents.
 mlir::Value createGpuLaunch(mlir::OpBuilder &builder, mlir::Location loc,
                             const GpuLaunch &launch);
 

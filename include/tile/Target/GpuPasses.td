@@ -21,7 +21,10 @@ def TileToGpu : Pass<"tile-to-gpu", "::mlir::ModuleOp"> {
     becomes its address and its run-time sizes and strides; of several variants
     the first is launched whose assumptions hold of the arguments; workspaces
     are allocated before and freed after a launch, by the asynchronous
-    operations of the gpu dialect. A grid without blocks launches nothing.
+    operations of the gpu dialect. A grid without blocks launches nothing. An
+    asynchronous launch stays one where there is nothing to choose, one entry
+    point and constant extents of the grid; else the host waits for it, as
+    upstream's lowering takes no tokens through branches.
 
     Preconditions: kernels at the level source, decomposed, distributed or
     buffered; no `gpu.module` of the name `tile_kernels`.
