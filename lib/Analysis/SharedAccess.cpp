@@ -3,6 +3,8 @@
 
 #include "tile/Analysis/SharedAccess.h"
 
+#include "Holders.h"
+
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Fragments.h"
 #include "tile/Layout/BankConflicts.h"
@@ -251,14 +253,8 @@ private:
   /// Whether a lane or a warp makes its accesses: of those that hold the same
   /// elements, all read and the first one writes.
   bool accesses(RegisterLayout::Level level, int64_t number) const {
-    if (plan.kind != AccessKind::kStore)
-      return true;
-    for (const RegisterMode &mode : plan.layout.getModes(level)) {
-      if (mode.dim < 0 && number % mode.extent != 0)
-        return false;
-      number /= mode.extent;
-    }
-    return true;
+    return plan.kind != AccessKind::kStore ||
+           isFirstHolder(plan.layout, level, number);
   }
 
   /// Whether a thread uses a value of the vector that begins with this one.

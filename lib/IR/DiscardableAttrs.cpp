@@ -4,6 +4,7 @@
 // What is verified here is true of an attribute by itself. How it agrees with
 // the rest of the kernel is a postcondition of the phase that writes it.
 
+#include "tile/IR/Decisions.h"
 #include "tile/IR/Tile.h"
 
 using namespace mlir;
@@ -29,6 +30,14 @@ static bool isString(Attribute attr) { return isa<StringAttr>(attr); }
 static bool isListOfStrings(Attribute attr) {
   auto array = dyn_cast<ArrayAttr>(attr);
   return array && llvm::all_of(array, llvm::IsaPred<StringAttr>);
+}
+
+static bool isListOfStorages(Attribute attr) {
+  return isListOfRecords(attr, {"type", "storage", "reason"});
+}
+
+static bool isListOfDecisions(Attribute attr) {
+  return isListOfRecords(attr, {"about", "chosen", "reason"});
 }
 
 static bool isInteger(Attribute attr) {
@@ -73,6 +82,8 @@ static const Rule kOperationRules[] = {
     // Which operations access memory is a matter of -tile-plan-accesses.
     {kAccessAttr, "", isAccess, kPlan},
     {kBlocksPerProcessorAttr, "tile.kernel", isInteger, kNumber},
+    {kDecisionsAttr, "tile.kernel", isListOfDecisions,
+     "a list of dictionaries with 'about', 'chosen' and 'reason'"},
     {kExactAccessesAttr, "tile.kernel", isUnit, "without a value"},
     {kGeneralOfAttr, "tile.kernel", isName, "the name of a kernel (a string)"},
     {kInFlightAttr, "tile.matmul", isUnit, "without a value"},
@@ -87,7 +98,8 @@ static const Rule kOperationRules[] = {
     {kSitesAttr, "builtin.module", isListOfStrings, kStrings},
     // Which operations have a stage is a matter of -tile-expand-pipeline.
     {kStageAttr, "", isInteger, kNumber},
-    {kStorageAttr, "tile.kernel", isListOfStrings, kStrings},
+    {kStorageAttr, "tile.kernel", isListOfStorages,
+     "a list of dictionaries with 'type', 'storage' and 'reason'"},
     {kTargetAttr, "builtin.module", isString,
      "the name of an architecture (a string)"},
 };

@@ -193,7 +193,7 @@ LogicalResult Compilation::runPasses(ModuleOp part,
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.enableVerifier(verifyEach);
   build(passes);
-  dump.addTo(passes);
+  dump.addTo(passes, options.keepPhases ? &result.phases : nullptr);
   return passes.run(part);
 }
 
@@ -254,7 +254,7 @@ LogicalResult Compilation::lowerKernels() {
   };
   bool hasOthers = !llvm::all_of(module.getOps(),
                                  [](Operation &op) { return isKernel(&op); });
-  if (hasOthers || dump.isActive())
+  if (hasOthers || dump.isActive() || options.keepPhases)
     return lowerModule(module);
   OpPassManager passes(ModuleOp::getOperationName());
   build(passes);

@@ -1,4 +1,4 @@
-// CopySource.cpp - where the copies to shared memory read
+// CopySource.cpp - where accesses to arrays find their elements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CopySource.h"
@@ -13,12 +13,11 @@ using namespace mlir;
 using namespace tile;
 
 /// Elements from the array's base to the box, as far as they are constant.
-static int64_t getFirst(CopyAsyncOp op) {
-  auto array = cast<MemRefType>(op.getSource().getType());
+static int64_t getFirst(MemRefType array, ValueRange offsets) {
   auto [strides, first] = array.getStridesAndOffset();
   if (ShapedType::isDynamic(first))
     first = 0;
-  for (auto [offset, stride] : llvm::zip_equal(op.getOffsets(), strides))
+  for (auto [offset, stride] : llvm::zip_equal(offsets, strides))
     if (std::optional<int64_t> at = getConstantIntValue(offset);
         at && !ShapedType::isDynamic(stride))
       first += *at * stride;
@@ -47,11 +46,15 @@ static SmallVector<int64_t> getStrides(MemRefType array,
   return strides;
 }
 
-CopySource tile::getCopySource(CopyAsyncOp op) {
-  auto array = cast<MemRefType>(op.getSource().getType());
-  ArrayRef<int64_t> shape = getTileShape(op.getDest().getType());
-  return {getFirst(op) * getElementBytes(array.getElementType()),
+CopySource tile::getBoxSource(MemRefType array, ValueRange offsets,
+                              ArrayRef<int64_t> shape) {
+  return {getFirst(array, offsets) * getElementBytes(array.getElementType()),
           getStrides(array, shape), SmallVector<int64_t>(shape)};
+}
+
+CopySource tile::getCopySource(CopyAsyncOp op) {
+  return getBoxSource(cast<MemRefType>(op.getSource().getType()),
+                      op.getOffsets(), getTileShape(op.getDest().getType()));
 }
 
 CopySource tile::getEndsSource(CopyAsyncOp op) {

@@ -9,6 +9,8 @@
 
 #include "tile/Target/Report.h"
 
+#include "PtxLines.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tile;
@@ -96,22 +98,15 @@ static BodyReport &findBody(ModuleReport &report, StringRef symbol) {
 }
 
 void tile::addInstructions(ModuleReport &report, StringRef ptx) {
-  llvm::SmallVector<StringRef> lines;
-  ptx.split(lines, '\n');
-  BodyReport *body = nullptr;
-  for (StringRef line : lines) {
-    size_t entry = line.find(".entry ");
-    if (entry != StringRef::npos)
-      body =
-          &findBody(report, line.drop_front(entry + 7).split('(').first.trim());
-    else if (line.starts_with(".func") || line.starts_with(".visible .func"))
-      body = nullptr;
-    if (!body)
-      continue;
+  forEachPtxLine(ptx, [&](StringRef entry, const Place &place, StringRef line) {
+    BodyReport &body = findBody(report, entry);
     std::string kind = getKind(getOpcode(line));
-    if (!kind.empty())
-      ++body->instructions[kind];
-  }
+    if (kind.empty())
+      return;
+    ++body.instructions[kind];
+    if (!place.file.empty())
+      ++body.lineInstructions[place][kind];
+  });
 }
 
 void tile::addAssembly(ModuleReport &report,

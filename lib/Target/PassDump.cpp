@@ -44,32 +44,38 @@ bool DumpDirectory::write(StringRef name, StringRef contents) {
 
 namespace tile {
 struct PassDump : PassInstrumentation {
-  explicit PassDump(DumpDirectory &directory) : directory(directory) {}
+  PassDump(DumpDirectory &directory, std::vector<PassText> *kept)
+      : directory(directory), kept(kept) {}
 
   void runAfterPass(Pass *pass, Operation *op) override {
     StringRef name = pass->getArgument();
     if (name.empty()) // An adaptor: the passes in it come by themselves.
       return;
-    std::string file =
-        llvm::formatv("{0,0+2}_{1}", ++directory.numPasses, name);
-    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-      if (symbol.getNameAttr())
-        file += "_" + symbol.getName().str();
-    std::string text;
-    llvm::raw_string_ostream stream(text);
+    PassText after{name.str(), "", ""};
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    if (symbol && symbol.getNameAttr())
+      after.kernel = symbol.getName().str();
+    llvm::raw_string_ostream stream(after.text);
     op->print(stream, OpPrintingFlags().useLocalScope());
     stream << "\n";
-    directory.write(file + ".mlir", text);
+    std::string file =
+        llvm::formatv("{0,0+2}_{1}", ++directory.numPasses, name);
+    if (!after.kernel.empty())
+      file += "_" + after.kernel;
+    directory.write(file + ".mlir", after.text);
+    if (kept)
+      kept->push_back(std::move(after));
   }
 
   DumpDirectory &directory;
+  std::vector<PassText> *kept;
 };
 } // namespace tile
 
-void DumpDirectory::addTo(PassManager &passes) {
-  if (!isActive())
+void DumpDirectory::addTo(PassManager &passes, std::vector<PassText> *kept) {
+  if (!isActive() && !kept)
     return;
   // Files are numbered in the order in which passes run: one at a time.
   passes.getContext()->disableMultithreading();
-  passes.addInstrumentation(std::make_unique<PassDump>(*this));
+  passes.addInstrumentation(std::make_unique<PassDump>(*this, kept));
 }

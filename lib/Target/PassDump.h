@@ -6,9 +6,12 @@
 
 #include "mlir/Support/LLVM.h"
 
+#include "tile/Target/PassText.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <vector>
 
 namespace mlir {
 class PassManager;
@@ -28,8 +31,9 @@ public:
   /// Writes a file in it; false on failure, `error` says why.
   bool write(llvm::StringRef name, llvm::StringRef contents);
   /// Lets each pass leave `NN_PASS.mlir`, or `NN_PASS_KERNEL.mlir` for a pass
-  /// on one kernel. @pre the directory outlives the pass manager.
-  void addTo(mlir::PassManager &passes);
+  /// on one kernel, and adds the same text to `kept`, which may be null.
+  /// @pre the directory and `kept` outlive the pass manager.
+  void addTo(mlir::PassManager &passes, std::vector<PassText> *kept);
 
   std::string error;
 

@@ -1,4 +1,4 @@
-// ReportText.cpp - the report as lines and as JSON
+// ReportText.cpp - the report as lines
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tile/Target/Report.h"
@@ -8,18 +8,60 @@
 
 using namespace tile;
 
-//===----------------------------------------------------------------------===//
-// Lines
-//===----------------------------------------------------------------------===//
+std::string tile::toText(const Place &place) {
+  return place.file.empty() ? ""
+                            : place.file + ":" + std::to_string(place.line);
+}
+
+/// The layout is in a line of its own: for tile-layout.
+static void printTiles(const BodyReport &body, llvm::raw_ostream &os) {
+  if (body.tiles.empty())
+    return;
+  os << "  tiles:\n";
+  for (const TileReport &tile : body.tiles) {
+    os << "    " << tile.type << ": " << tile.storage << " (" << tile.reason
+       << ")";
+    if (!tile.place.file.empty())
+      os << " at " << toText(tile.place);
+    if (!tile.operation.empty())
+      os << ", " << tile.operation;
+    os << "\n";
+    if (!tile.layout.empty())
+      os << "      " << tile.layout << "\n";
+  }
+}
+
+static void printDecisions(const BodyReport &body, llvm::raw_ostream &os) {
+  if (body.decisions.empty())
+    return;
+  os << "  decisions:\n";
+  for (const DecisionReport &decision : body.decisions)
+    os << "    " << decision.about << " " << decision.chosen << " at "
+       << toText(decision.place) << " (" << decision.reason << ")\n";
+}
+
+/// "2x2x1", without a batch of one.
+static std::string joinExtents(std::array<int64_t, 3> extents, bool hasThird) {
+  std::string text =
+      std::to_string(extents[0]) + "x" + std::to_string(extents[1]);
+  return hasThird ? text + "x" + std::to_string(extents[2]) : text;
+}
 
 static void printProducts(const BodyReport &body, llvm::raw_ostream &os) {
   if (body.products.empty())
     return;
   os << "  products:\n";
   for (const ProductReport &product : body.products) {
-    os << "    " << product.instruction << " at " << product.location;
-    if (!product.why.empty())
-      os << " (" << product.why << ")";
+    bool hasBatch = product.warps[2] * product.warpTile[2] != 1;
+    os << "    " << product.instruction << ", "
+       << joinExtents(product.warps, hasBatch) << " warps of "
+       << joinExtents(product.warpTile, hasBatch) << " for "
+       << joinExtents(product.extents, /*hasThird=*/true);
+    if (product.stages)
+      os << " in " << *product.stages << " stages";
+    os << " at " << toText(product.place);
+    if (!product.reason.empty())
+      os << " (" << product.reason << ")";
     os << "\n";
   }
 }
@@ -30,11 +72,11 @@ static void printBuffers(const BodyReport &body, llvm::raw_ostream &os) {
   os << "  buffers:\n";
   for (const BufferReport &buffer : body.buffers)
     os << llvm::formatv("    {0,7} + {1,-7} {2} at {3}\n", buffer.offset,
-                        buffer.bytes, buffer.type, buffer.location);
+                        buffer.bytes, buffer.type, toText(buffer.place));
 }
 
-static std::string describeAssumption(const AccessReport &access) {
-  return access.assumes.empty() ? "" : " (assumes " + access.assumes + ")";
+static std::string describeAssumption(const std::string &assumes) {
+  return assumes.empty() ? "" : " (assumes " + assumes + ")";
 }
 
 static void printAccesses(const BodyReport &body, llvm::raw_ostream &os) {
@@ -44,12 +86,72 @@ static void printAccesses(const BodyReport &body, llvm::raw_ostream &os) {
   for (const AccessReport &access : body.accesses)
     if (access.wavefronts < 0)
       os << llvm::formatv("          ? (not counted) {0} at {1}\n",
-                          access.operation, access.location);
+                          access.operation, toText(access.place));
     else
       os << llvm::formatv("    {0,7} ({1} by bank conflicts) {2} at {3}{4}\n",
                           access.wavefronts, access.conflicts(),
-                          access.operation, access.location,
-                          describeAssumption(access));
+                          access.operation, toText(access.place),
+                          describeAssumption(access.assumes));
+}
+
+static void printGlobalAccesses(const BodyReport &body, llvm::raw_ostream &os) {
+  if (body.globalAccesses.empty())
+    return;
+  os << "  global accesses, in sectors of all warps:\n";
+  for (const GlobalAccessReport &access : body.globalAccesses) {
+    if (access.sectors < 0)
+      os << "          ? (not counted)";
+    else
+      os << llvm::formatv("    {0,7} ({1} more than filled)", access.sectors,
+                          access.sectors - access.minimalSectors);
+    os << llvm::formatv(" {0} at {1}: {2} bytes", access.operation,
+                        toText(access.place), access.bytes);
+    if (access.argument >= 0)
+      os << " of argument " << access.argument;
+    os << (access.executions
+               ? llvm::formatv(", {0} times", *access.executions).str()
+               : ", as often as the run decides")
+       << describeAssumption(access.assumes) << "\n";
+  }
+}
+
+static void printBlockWork(const WorkReport &work, llvm::raw_ostream &os) {
+  auto describe = [](std::optional<int64_t> number) {
+    return number ? std::to_string(*number) : "unknown";
+  };
+  os << "  work of a block: " << describe(work.blockReadBytes)
+     << " bytes read, " << describe(work.blockWrittenBytes) << " written";
+  if (!work.blockFlops)
+    os << ", unknown operations";
+  else
+    for (const auto &[unit, flops] : *work.blockFlops)
+      os << ", " << flops << " operations by " << unit;
+  os << "\n";
+}
+
+/// What all blocks do, and how long that takes at least.
+static void printWork(const WorkReport &work, llvm::raw_ostream &os) {
+  printBlockWork(work, os);
+  if (work.blocks && work.flops && work.memoryBytes)
+    os << llvm::formatv("  work of {0} blocks: {1} operations, {2} bytes of "
+                        "memory at least, {3:F1} operations a byte\n",
+                        *work.blocks, *work.flops, *work.memoryBytes,
+                        double(*work.flops) /
+                            double(std::max<int64_t>(*work.memoryBytes, 1)));
+  if (work.microseconds.empty())
+    return;
+  os << "  roofline of " << work.part << ": ";
+  llvm::interleaveComma(work.microseconds, os, [&](const auto &entry) {
+    os << llvm::formatv("{0:F2} us by {1}", entry.second, entry.first);
+  });
+  os << "\n";
+}
+
+static void printCounts(const InstructionCounts &counts,
+                        llvm::raw_ostream &os) {
+  llvm::interleaveComma(counts, os, [&](const auto &entry) {
+    os << entry.second << " " << entry.first;
+  });
 }
 
 static void printInstructions(const BodyReport &body, llvm::raw_ostream &os) {
@@ -58,14 +160,22 @@ static void printInstructions(const BodyReport &body, llvm::raw_ostream &os) {
   os << "  instructions in the PTX:\n";
   for (const auto &[kind, count] : body.instructions)
     os << llvm::formatv("    {0,7} {1}\n", count, kind);
+  if (body.lineInstructions.empty())
+    return;
+  os << "  instructions by line:\n";
+  for (const auto &[place, counts] : body.lineInstructions) {
+    os << "    " << toText(place) << ": ";
+    printCounts(counts, os);
+    os << "\n";
+  }
 }
 
 static void printBody(const BodyReport &body, llvm::raw_ostream &os) {
   os << "kernel " << body.symbol;
   if (!body.generalOf.empty())
     os << ", the generic variant of " << body.generalOf;
-  if (!body.location.empty())
-    os << " at " << body.location;
+  if (!body.place.file.empty())
+    os << " at " << toText(body.place);
   os << "\n";
   if (body.block)
     os << "  block: " << body.block << " threads"
@@ -87,13 +197,14 @@ static void printBody(const BodyReport &body, llvm::raw_ostream &os) {
     os << "  occupancy: " << body.occupancy->blocks
        << " blocks a multiprocessor (" << body.occupancy->warps
        << " warps), limited by " << body.occupancy->limiter << "\n";
-  if (!body.tiles.empty())
-    os << "  tiles:\n";
-  for (const std::string &tile : body.tiles)
-    os << "    " << tile << "\n";
+  if (body.block)
+    printWork(body.work, os);
+  printTiles(body, os);
   printProducts(body, os);
+  printDecisions(body, os);
   printBuffers(body, os);
   printAccesses(body, os);
+  printGlobalAccesses(body, os);
   printInstructions(body, os);
 }
 
@@ -106,96 +217,4 @@ std::string tile::toText(const ModuleReport &report) {
     printBody(body, os);
   }
   return text;
-}
-
-//===----------------------------------------------------------------------===//
-// JSON
-//===----------------------------------------------------------------------===//
-
-static llvm::json::Value toJson(const BufferReport &buffer) {
-  return llvm::json::Object{{"location", buffer.location},
-                            {"type", buffer.type},
-                            {"offset", buffer.offset},
-                            {"bytes", buffer.bytes}};
-}
-
-static llvm::json::Value toJson(const ProductReport &product) {
-  return llvm::json::Object{{"location", product.location},
-                            {"instruction", product.instruction},
-                            {"why", product.why}};
-}
-
-/// Null for wavefronts that are not counted.
-static llvm::json::Value toJson(const AccessReport &access) {
-  auto number = [&](int64_t wavefronts) -> llvm::json::Value {
-    if (access.wavefronts < 0)
-      return nullptr;
-    return wavefronts;
-  };
-  return llvm::json::Object{
-      {"location", access.location},
-      {"operation", access.operation},
-      {"buffer", access.buffer},
-      {"wavefronts", number(access.wavefronts)},
-      {"minimalWavefronts", number(access.minimalWavefronts)},
-      {"conflicts", number(access.conflicts())},
-      {"assumes", access.assumes}};
-}
-
-static llvm::json::Value toJson(const AssemblyFacts &facts) {
-  return llvm::json::Object{{"registers", facts.registers},
-                            {"spillStoreBytes", facts.spillStoreBytes},
-                            {"spillLoadBytes", facts.spillLoadBytes},
-                            {"stackBytes", facts.stackBytes}};
-}
-
-static llvm::json::Value toJson(const Occupancy &occupancy) {
-  return llvm::json::Object{{"blocks", occupancy.blocks},
-                            {"warps", occupancy.warps},
-                            {"limiter", occupancy.limiter}};
-}
-
-/// Null for what is not known.
-template <typename T>
-static llvm::json::Value toJsonOrNull(const std::optional<T> &value) {
-  return value ? ::toJson(*value) : llvm::json::Value(nullptr);
-}
-
-static llvm::json::Value toJson(const BodyReport &body) {
-  llvm::json::Object object{
-      {"symbol", body.symbol},
-      {"generalOf", body.generalOf},
-      {"location", body.location},
-      {"block", body.block},
-      {"grid", body.grid},
-      {"blocksPerProcessor", llvm::json::toJSON(body.blocksPerProcessor)},
-      {"sharedBytes", body.sharedBytes},
-      {"tiles", llvm::json::Array(body.tiles)}};
-  if (body.threads)
-    object["threads"] = *body.threads;
-  llvm::json::Array products, buffers, accesses;
-  for (const ProductReport &product : body.products)
-    products.push_back(::toJson(product));
-  for (const BufferReport &buffer : body.buffers)
-    buffers.push_back(::toJson(buffer));
-  for (const AccessReport &access : body.accesses)
-    accesses.push_back(::toJson(access));
-  llvm::json::Object instructions;
-  for (const auto &[kind, count] : body.instructions)
-    instructions[kind] = count;
-  object["products"] = std::move(products);
-  object["buffers"] = std::move(buffers);
-  object["accesses"] = std::move(accesses);
-  object["instructions"] = std::move(instructions);
-  object["assembly"] = toJsonOrNull(body.assembly);
-  object["occupancy"] = toJsonOrNull(body.occupancy);
-  return object;
-}
-
-llvm::json::Value tile::toJson(const ModuleReport &report) {
-  llvm::json::Array bodies;
-  for (const BodyReport &body : report.bodies)
-    bodies.push_back(::toJson(body));
-  return llvm::json::Object{{"architecture", report.architecture},
-                            {"kernels", std::move(bodies)}};
 }

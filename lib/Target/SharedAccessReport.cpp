@@ -9,6 +9,7 @@
 #include "SharedAccessReport.h"
 
 #include "CopySource.h"
+#include "ReportPlace.h"
 
 #include "tile/Analysis/AccessPlans.h"
 #include "tile/Analysis/BufferView.h"
@@ -23,13 +24,6 @@
 
 using namespace mlir;
 using namespace tile;
-
-std::string tile::describeLocation(Location location) {
-  auto place = location->findInstanceOf<FileLineColLoc>();
-  if (!place)
-    return {};
-  return (place.getFilename().getValue() + ":" + Twine(place.getLine())).str();
-}
 
 /// Of a copy and of the chunks that its rows end in.
 static constexpr StringLiteral kCopyName = "tile.copy_async";
@@ -60,7 +54,7 @@ struct AccessCollector {
 AccessReport &AccessCollector::add(Operation *op, StringRef name,
                                    Value buffer) {
   AccessReport access;
-  access.location = describeLocation(op->getLoc());
+  access.place = getPlace(op->getLoc());
   access.operation = name.str();
   if (memref::AllocOp allocation = getAllocation(buffer))
     if (auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))

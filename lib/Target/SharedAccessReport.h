@@ -8,9 +8,6 @@
 
 namespace tile {
 
-/// "FILE:LINE", empty for an operation without a place.
-std::string describeLocation(mlir::Location location);
-
 /// The accesses of a kernel to buffers, in the order of the program.
 /// @pre the kernel is in the form of after -tile-allocate-shared.
 std::vector<AccessReport> reportAccesses(KernelOp kernel,

@@ -12,6 +12,7 @@
 #include "tile/Analysis/Buffers.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/ProductWaits.h"
+#include "tile/IR/Decisions.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -168,6 +169,22 @@ static void reportOverflow(KernelOp kernel, ArrayRef<Buffer> buffers,
     }
 }
 
+/// Where a buffer is, and from which to which operation of the kernel, in
+/// program order, it lives.
+static void recordPlace(const Buffer &buffer) {
+  Builder builder(buffer.op->getContext());
+  NamedAttrList fields;
+  fields.set("first", builder.getI64IntegerAttr(buffer.first));
+  fields.set("last", builder.getI64IntegerAttr(buffer.last));
+  fields.set("offset", builder.getI64IntegerAttr(buffer.offset));
+  recordDecision(buffer.op, "buffer",
+                 Twine(buffer.offset) + " + " + Twine(buffer.bytes),
+                 "the lowest place beside those that live at the same time, of "
+                 "operations " +
+                     Twine(buffer.first) + " to " + Twine(buffer.last),
+                 fields);
+}
+
 namespace {
 struct AllocateShared : tile::impl::AllocateSharedBase<AllocateShared> {
   using AllocateSharedBase::AllocateSharedBase;
@@ -204,6 +221,7 @@ struct AllocateShared : tile::impl::AllocateSharedBase<AllocateShared> {
       buffer->op->setAttr(kSharedOffsetAttr,
                           builder.getI64IntegerAttr(buffer->offset));
     }
+    llvm::for_each(buffers, recordPlace);
     kernel->setAttr(kSharedBytesAttr, builder.getI64IntegerAttr(needed));
     int64_t limit = getSharedBytesLimit(kernel, *architecture);
     if (needed > limit) {

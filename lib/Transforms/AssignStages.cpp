@@ -17,6 +17,7 @@
 #include "tile/Analysis/RowCover.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/IR/ConvertLayout.h"
+#include "tile/IR/Decisions.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -178,21 +179,35 @@ static StageRange getStageRange(ProductOpInterface product, scf::ForOp loop,
   return range;
 }
 
-static int64_t chooseStages(scf::ForOp loop, int64_t stageBytes,
-                            int64_t otherBytes, StageRange range,
-                            const Architecture &architecture) {
+/// A number of stages, and why.
+using StageChoice = std::pair<int64_t, std::string>;
+
+static StageChoice chooseStages(scf::ForOp loop, int64_t stageBytes,
+                                int64_t otherBytes, StageRange range,
+                                const Architecture &architecture) {
   int64_t one =
       getSharedBytesLimit(loop->getParentOfType<KernelOp>(), architecture) -
       otherBytes;
   int64_t shared = std::min(
       one, getSharedBytesLimit(architecture, range.blocks) - otherBytes);
   int64_t stages = std::min(range.most, shared / stageBytes);
-  if (stages < range.least)
+  std::string reason =
+      stages == range.most
+          ? "more would gain nothing"
+          : llvm::formatv("each is {0} bytes of the {1} that {2} blocks leave "
+                          "one of them",
+                          stageBytes, shared, range.blocks)
+                .str();
+  if (stages < range.least) {
     stages = std::min(range.wanted, one / stageBytes);
+    reason = llvm::formatv("each is {0} bytes of the {1} that one block has; "
+                           "{2} of {3} blocks do not fit",
+                           stageBytes, one, range.least, range.blocks);
+  }
   stages = std::max<int64_t>(stages, 1);
   if (stages < range.least)
     remarkFewer(loop, stages, range.least, stageBytes, one);
-  return stages;
+  return {stages, reason};
 }
 
 /// Refuses a number that the program gave and no block can hold.
@@ -241,8 +256,10 @@ static void remarkNotAhead(scf::ForOp loop) {
     if (reason.empty() && !findProduct(load.getAccessedTile(), loop))
       reason = "no product of the loop takes it, or elementwise operations on "
                "it, as an operand";
-    if (!reason.empty())
-      remarkMissed(load, ("not begun ahead: " + reason).str());
+    if (reason.empty())
+      continue;
+    remarkMissed(load, ("not begun ahead: " + reason).str());
+    recordDecision(load, "loads ahead", "0", reason);
   }
 }
 
@@ -284,14 +301,16 @@ static LogicalResult assignStages(scf::ForOp loop,
     return success();
   int64_t stageBytes = tileBytes + endsBytes;
   bool isInFlight = canStayInFlight(last, loop, loads, architecture);
+  std::string reason = "given by the operation's tiling";
   if (stages == 0)
-    stages = chooseStages(loop, stageBytes, getOtherBytes(loop, loads),
-                          getStageRange(last, loop, isInFlight, architecture),
-                          architecture);
+    std::tie(stages, reason) = chooseStages(
+        loop, stageBytes, getOtherBytes(loop, loads),
+        getStageRange(last, loop, isInFlight, architecture), architecture);
   else if (failed(verifyStages(asker, stages, tileBytes, architecture)))
     return failure();
   else if (endsBytes > 0)
     stages = fitStages(loop, loads, stages, stageBytes, architecture);
+  recordDecision(last, "stages", Twine(stages), reason);
   if (stages < 2)
     return success();
   remarkDrained(loop);

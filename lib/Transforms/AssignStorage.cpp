@@ -16,6 +16,7 @@
 #include "PassOrder.h"
 #include "RoundOperands.h"
 
+#include "tile/IR/Decisions.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -202,19 +203,17 @@ static void convertOperand(OpOperand &use, const Readers &readers) {
                                   type.withStorage(wanted), use.get()));
 }
 
-/// "!tile.tile<64x32xf16>: shared (read by a matrix product ...)" at the tile's
-/// line, for the report.
+/// A tile's type, storage and reason, for the report.
 static Attribute describe(Value value, const Choice &choice) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  stream << cast<TileType>(value.getType()).withStorage(Attribute()) << ": "
-         << (isa<SharedAttr>(choice.storage) ? "shared" : "register") << " ("
-         << choice.reason << ")";
-  if (auto line = value.getLoc()->findInstanceOf<FileLineColLoc>())
-    stream << " at " << line.getFilename().getValue() << ":" << line.getLine();
-  if (Operation *op = value.getDefiningOp())
-    stream << ", " << op->getName();
-  return StringAttr::get(value.getContext(), text);
+  Builder builder(value.getContext());
+  NamedAttrList fields;
+  auto type = cast<TileType>(value.getType()).withStorage(Attribute());
+  fields.set("type", TypeAttr::get(type));
+  fields.set("storage",
+             builder.getStringAttr(
+                 isa<SharedAttr>(choice.storage) ? "shared" : "register"));
+  fields.set("reason", builder.getStringAttr(choice.reason));
+  return makeRecord(fields, value.getDefiningOp(), value.getLoc());
 }
 
 /// Constants are retyped, and later cut into registers, as dense elements.

@@ -4,6 +4,7 @@
 #include "BlockSize.h"
 
 #include "tile/Analysis/LiveTiles.h"
+#include "tile/IR/Decisions.h"
 
 using namespace mlir;
 using namespace tile;
@@ -22,7 +23,9 @@ static int64_t raiseWarps(KernelOp kernel, const Costs &costs, int64_t warps) {
 namespace {
 /// What all operations of a kernel ask for together.
 struct KernelDemand : WarpDemand {
-  int64_t largestTile = 1; ///< elements
+  int64_t largestTile = 1;    ///< elements
+  Operation *giver = nullptr; ///< whose `given` it is
+  Operation *asker = nullptr; ///< whose `wanted` it is
 };
 } // namespace
 
@@ -38,8 +41,10 @@ static KernelDemand collectDemand(KernelOp kernel,
     if (!cooperative)
       return;
     WarpDemand demand = cooperative.getWarpDemand(context);
-    sum.given = std::max(sum.given, demand.given);
-    sum.wanted = std::max(sum.wanted, demand.wanted);
+    if (demand.given > sum.given)
+      std::tie(sum.given, sum.giver) = std::tuple(demand.given, op);
+    if (demand.wanted > sum.wanted)
+      std::tie(sum.wanted, sum.asker) = std::tuple(demand.wanted, op);
     sum.elements = std::max(sum.elements, demand.elements);
     sum.most = std::max(sum.most, demand.most);
   });
@@ -54,16 +59,36 @@ static int64_t spreadElements(int64_t elements, int64_t most,
       static_cast<uint64_t>(std::clamp<int64_t>(warps, 1, most)));
 }
 
+/// The warps that an operation asks for, more for elements that are to be
+/// spread or for what threads hold.
+static int64_t serveDemand(KernelOp kernel, const KernelDemand &demand,
+                           const Costs &costs) {
+  int64_t spread = spreadElements(demand.elements, demand.most, costs);
+  int64_t warps = std::max(demand.wanted, spread);
+  int64_t raised = raiseWarps(kernel, costs, warps);
+  StringRef reason = "each has enough of this operation to do";
+  if (raised > warps)
+    reason = "with fewer, tiles that are live at a time do not fit registers";
+  else if (spread > demand.wanted)
+    reason = "a thread has a few elements of the operations that spread them";
+  recordDecision(demand.asker, "warps", Twine(raised), reason);
+  return raised;
+}
+
 int64_t tile::chooseWarps(KernelOp kernel, const DistributionContext &context) {
   const Costs &costs = context.architecture.costs;
   KernelDemand demand = collectDemand(kernel, context);
-  if (demand.given != 0)
+  if (demand.given != 0) {
+    recordDecision(demand.giver, "warps", Twine(demand.given),
+                   "given by the operation's tiling");
     return demand.given;
+  }
   if (demand.wanted != 0)
-    return raiseWarps(
-        kernel, costs,
-        std::max(demand.wanted,
-                 spreadElements(demand.elements, demand.most, costs)));
-  return spreadElements(std::max(demand.elements, demand.largestTile),
-                        demand.most, costs);
+    return serveDemand(kernel, demand, costs);
+  int64_t elements = std::max(demand.elements, demand.largestTile);
+  int64_t warps = spreadElements(elements, demand.most, costs);
+  recordDecision(kernel, "warps", Twine(warps),
+                 "a thread has a few of the " + Twine(elements) +
+                     " elements of the largest tile");
+  return warps;
 }

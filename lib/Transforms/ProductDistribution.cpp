@@ -11,6 +11,7 @@
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
 #include "tile/Analysis/WarpgroupProduct.h"
+#include "tile/IR/Decisions.h"
 
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
@@ -55,31 +56,54 @@ pickInstruction(ProductOpInterface op, TilingAttr attr,
   return nullptr;
 }
 
-/// Says of a product that no matrix instruction takes what would be one's.
-static void remarkFma(ProductOpInterface op, const Architecture &architecture) {
-  std::string why = explainFma(op, architecture);
-  if (!why.empty())
-    remark::missed(op->getLoc(),
-                   remark::RemarkOpts::name("fma").category(DEBUG_TYPE))
-        << "multiplied by fma in each thread: " + why;
+static void remarkMissed(Operation *op, StringRef name,
+                         const std::string &text) {
+  remark::missed(op->getLoc(),
+                 remark::RemarkOpts::name(name).category(DEBUG_TYPE))
+      << text;
 }
 
-/// Says of a product that may be a warpgroup's why it is not.
-static void remarkAccumulation(ProductOpInterface op,
+/// Whether the table has an instruction of warpgroups for the product's types.
+static bool hasWarpgroupInstruction(ProductOpInterface op,
+                                    const Architecture &architecture) {
+  return llvm::any_of(getMatrixInstructions(),
+                      [&](const MatrixInstruction &row) {
+                        return row.isWarpgroup() &&
+                               findInstruction(row.name, op, architecture);
+                      });
+}
+
+/// Why a warpgroup does not multiply what it could; empty if it does, or could
+/// not whatever the product were like.
+static std::string explainWarp(ProductOpInterface op,
                                const MatrixInstruction &instruction,
                                const Architecture &architecture) {
-  if (op.getPrecision() != Precision::fast_accumulation ||
-      !architecture.hasWarpgroupProducts || instruction.isWarpgroup())
-    return;
+  if (instruction.isWarpgroup() || !hasWarpgroupInstruction(op, architecture))
+    return {};
   std::string why = explainNoWarpgroup(op);
-  remark::missed(
-      op->getLoc(),
-      remark::RemarkOpts::name("fast accumulation").category(DEBUG_TYPE))
-      << "multiplied as with precision ieee: " +
-             (why.empty()
-                  ? "the accumulators of a warpgroup do not fit the block's "
-                    "registers or the tiling"
-                  : why);
+  return why.empty() ? "the accumulators of a warpgroup do not fit the block's "
+                       "registers or the tiling"
+                     : why;
+}
+
+/// Records why an instruction is the table's choice, and remarks on it where
+/// the program could have had a faster one.
+static void explainChoice(ProductOpInterface op,
+                          const MatrixInstruction &instruction,
+                          const Architecture &architecture) {
+  std::string reason = explainFma(op, architecture);
+  if (!reason.empty()) {
+    remarkMissed(op, "fma", "multiplied by fma in each thread: " + reason);
+  } else {
+    reason = ("the fastest of " + architecture.name + " for these types").str();
+    std::string why = explainWarp(op, instruction, architecture);
+    if (!why.empty() && op.getPrecision() == Precision::fast_accumulation)
+      remarkMissed(op, "fast accumulation",
+                   "multiplied as with precision ieee: " + why);
+    if (!why.empty())
+      reason += " by single warps: " + why;
+  }
+  recordDecision(op, "instruction", instruction.name, reason);
 }
 
 /// Refuses what the instruction does not have.
@@ -184,10 +208,11 @@ tile::enumerateTilings(ProductOpInterface op,
            << " warps, got " << formatNumbers(attr.getWarps(), " x ");
   SmallVector<CostedTiling> tilings =
       listTilings(*instruction, given, op, context.numWarps, context.chains);
-  if (!attr.getAtom()) {
-    remarkFma(op, context.architecture);
-    remarkAccumulation(op, *instruction, context.architecture);
-  }
+  if (attr.getAtom())
+    recordDecision(op, "instruction", instruction->name,
+                   "given by the operation's tiling");
+  else
+    explainChoice(op, *instruction, context.architecture);
   if (tilings.empty())
     return refuseTiling(op, attr, *instruction, context.numWarps);
   return llvm::map_to_vector(tilings, [&](const CostedTiling &costed) {

@@ -11,10 +11,12 @@
 
 #include "tile/Analysis/Alignment.h"
 #include "tile/Analysis/Occupancy.h"
+#include "tile/IR/Decisions.h"
 #include "tile/Transforms/Passes.h"
 #include "tile/Transforms/TilingOptions.h"
 
 #include "mlir/IR/Verifier.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace tile {
 #define GEN_PASS_DEF_WARPTILING
@@ -23,6 +25,21 @@ namespace tile {
 
 using namespace mlir;
 using namespace tile;
+
+static std::string toText(Attribute attr) {
+  std::string text;
+  llvm::raw_string_ostream(text) << attr;
+  return text;
+}
+
+/// Why one of several ways to distribute an operation was taken.
+static std::string explain(const DistributionCost &cost, size_t numWays) {
+  if (numWays == 1)
+    return "nothing else is left open";
+  return llvm::formatv("the cheapest of {0}: work {1}, traffic {2} of a warp, "
+                       "{3} warps idle",
+                       numWays, cost.work, cost.traffic, cost.idle);
+}
 
 /// The cheapest of the operation's distributions, if it has any.
 static LogicalResult distribute(Operation *op,
@@ -42,7 +59,11 @@ static LogicalResult distribute(Operation *op,
     return op->emitError("expected a distribution over ")
            << context.numWarps << " warps, got none of '" << op->getName()
            << "'";
-  return cooperative.distribute(findCheapest(*distributions), context);
+  const WorkDistribution &cheapest = findCheapest(*distributions);
+  if (cheapest.plan)
+    recordDecision(op, "distribution", toText(cheapest.plan),
+                   explain(cheapest.cost, distributions->size()));
+  return cooperative.distribute(cheapest, context);
 }
 
 namespace {
@@ -62,13 +83,17 @@ struct WarpTiling : tile::impl::WarpTilingBase<WarpTiling> {
     const Architecture *architecture = getTargetArchitecture(kernel);
     if (!architecture)
       return signalPassFailure();
+    kernel->removeAttr(kDecisionsAttr);
     if (failed(applyOptions(kernel)) ||
         failed(verifyWarpsFit(kernel, *architecture)))
       return signalPassFailure();
     ProductChains chains(kernel, *architecture);
     DistributionContext context = {*architecture, chains,
                                    architecture->getMaxWarps()};
-    if (!kernel.getBlock())
+    if (kernel.getBlock())
+      recordDecision(kernel, "warps", Twine(kernel.getNumWarps()),
+                     "of the program's block");
+    else
       kernel.setBlock(kWarpSize * chooseWarps(kernel, context));
     if (failed(verifyOccupancy(kernel, *architecture)))
       return signalPassFailure();

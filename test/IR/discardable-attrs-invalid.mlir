@@ -114,15 +114,36 @@ tile.kernel @general_of_nothing() attributes {tile.general_of = ""} {
 
 // -----
 
-// expected-error @below {{expected 'tile.storage' to be a list of strings, got "registers"}}
+// expected-error @below {{expected 'tile.storage' to be a list of dictionaries with 'type', 'storage' and 'reason', got "registers"}}
 tile.kernel @storage_is_a_word() attributes {tile.storage = "registers"} {
   tile.return
 }
 
 // -----
 
-// expected-error @below {{expected 'tile.storage' to be a list of strings, got ["registers", 1]}}
+// expected-error @below {{expected 'tile.storage' to be a list of dictionaries with 'type', 'storage' and 'reason', got ["registers", 1]}}
 tile.kernel @storage_of_a_number() attributes {tile.storage = ["registers", 1]} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.storage' to be a list of dictionaries with 'type', 'storage' and 'reason', got [{reason = "r", storage = "shared", type = "f32"}]}}
+tile.kernel @storage_of_a_word() attributes {tile.storage = [{reason = "r", storage = "shared", type = "f32"}]} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.decisions' to be a list of dictionaries with 'about', 'chosen' and 'reason', got [{about = "warps", chosen = 4 : i64, reason = "r"}]}}
+tile.kernel @decision_of_a_number() attributes {tile.decisions = [{about = "warps", chosen = 4 : i64, reason = "r"}]} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.decisions' to be a list of dictionaries with 'about', 'chosen' and 'reason', got [{about = "warps", chosen = "4"}]}}
+tile.kernel @decision_without_reason() attributes {tile.decisions = [{about = "warps", chosen = "4"}]} {
   tile.return
 }
 
@@ -163,7 +184,7 @@ tile.kernel @level_in_words() attributes {tile.level = "buffered"} {
 
 // -----
 
-// expected-error @below {{expected an attribute of the tile dialect, one of tile.access, tile.blocks_per_processor, tile.exact_accesses,}}
+// expected-error @below {{expected an attribute of the tile dialect, one of tile.access, tile.blocks_per_processor, tile.decisions, tile.exact_accesses,}}
 tile.kernel @unknown_of_a_kernel() attributes {tile.blocks = 2 : i64} {
   tile.return
 }

@@ -6,9 +6,9 @@
 // CHECK: module attributes {tile.sites = ["st.global at a.mlir:1:1"], tile.target = "sm_80"}
 module attributes {tile.sites = ["st.global at a.mlir:1:1"], tile.target = "sm_80"} {
   // CHECK: tile.kernel @all(%{{.*}}: memref<?x?xf32> {tile.alignment = 1 : i64, tile.name = "x", tile.stride_alignment = 4294967296 : i64}, %{{.*}}: memref<1xi64> {tile.workspace}, %{{.*}}: index {tile.name = "n"})
-  // CHECK-SAME: {block = 32 : i64, tile.blocks_per_processor = 2 : i64, tile.exact_accesses, tile.shared_bytes = 32 : i64, tile.storage = ["a", "b"]}
+  // CHECK-SAME: {block = 32 : i64, tile.blocks_per_processor = 2 : i64, tile.decisions = [{about = "warps", chosen = "1", reason = "r"}], tile.exact_accesses, tile.shared_bytes = 32 : i64, tile.storage = [{reason = "r", storage = "shared", type = f32}]}
   tile.kernel @all(%x: memref<?x?xf32> {tile.alignment = 1 : i64, tile.name = "x", tile.stride_alignment = 4294967296 : i64}, %w: memref<1xi64> {tile.workspace}, %n: index {tile.name = "n"})
-      attributes {block = 32 : i64, tile.blocks_per_processor = 2 : i64, tile.exact_accesses, tile.shared_bytes = 32 : i64, tile.storage = ["a", "b"]} {
+      attributes {block = 32 : i64, tile.blocks_per_processor = 2 : i64, tile.decisions = [{about = "warps", chosen = "1", reason = "r"}], tile.exact_accesses, tile.shared_bytes = 32 : i64, tile.storage = [{reason = "r", storage = "shared", type = f32}]} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     // CHECK: memref.alloc() {tile.shared_offset = 0 : i64}

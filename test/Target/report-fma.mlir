@@ -5,7 +5,7 @@
 // A product that tensor cores do not take: the report says why, and what would
 // be taken.
 // CHECK: products:
-// CHECK-NEXT: fma at {{.*}}report-fma.mlir:[[#@LINE+8]] (no matrix instruction of sm_80 takes f32 to its last bit; precision tf32 would use tensor cores)
+// CHECK-NEXT: fma, {{.*}} for 16x16x16 at {{.*}}report-fma.mlir:[[#@LINE+8]] (no matrix instruction of sm_80 takes f32 to its last bit; precision tf32 would use tensor cores)
 
 // SILENT-NOT: tensor cores
 // SILENT: .target sm_80

@@ -1,5 +1,7 @@
 // RUN: tile-compile %s -o - --emit=report --arch=sm_80 | FileCheck %s
-// RUN: tile-compile %s -o - --emit=report --arch=sm_80 --json | FileCheck %s --check-prefix=JSON
+// RUN: tile-compile %s -o %t.json --emit=report --arch=sm_80 --json
+// RUN: FileCheck %s --check-prefix=JSON --input-file=%t.json
+// RUN: %python %S/Inputs/check_report.py %t.json
 // REQUIRES: nvptx, ptxas
 
 tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<512x512xf32>)
@@ -25,24 +27,24 @@ tile.kernel @gemm(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<5
 
 // Where each tile lives and why, and at which bytes.
 // CHECK: architecture sm_80
-// CHECK: kernel gemm at {{.*}}report.mlir:5
+// CHECK: kernel gemm at {{.*}}report.mlir:7
 // CHECK: block: 128 threads
 // CHECK: grid: {{\[\[}}"floordiv", ["size", 1, 1], 128], ["floordiv", ["size", 0, 0], 128], 1]
 // CHECK: shared memory: [[#BYTES:]] bytes
 // CHECK: registers: {{[0-9]+}} a thread, 0 bytes of spill stores
 // CHECK-NEXT: occupancy: {{[1-9][0-9]*}} blocks a multiprocessor ({{[1-9][0-9]*}} warps), limited by {{registers|shared memory}}
 // CHECK: tiles:
-// CHECK: !tile.tile<128x32xf16>: shared ({{.*}}) at {{.*}}report.mlir:17, tile.load
-// CHECK: !tile.tile<128x128xf32>: register ({{.*}}) at {{.*}}report.mlir:19, tile.matmul
+// CHECK: !tile.tile<128x32xf16>: shared ({{.*}}) at {{.*}}report.mlir:19, tile.load
+// CHECK: !tile.tile<128x128xf32>: register ({{.*}}) at {{.*}}report.mlir:21, tile.matmul
 // CHECK: products:
-// CHECK-NEXT: m16n8k16 at {{.*}}report.mlir:19{{$}}
+// CHECK-NEXT: m16n8k16, 2x2 warps of 64x64 for 128x128x{{[0-9]+}} in {{[2-8]}} stages at {{.*}}report.mlir:21 (the fastest of sm_80 for these types)
 // CHECK: buffers:
-// CHECK-NEXT: 0 + {{[0-9]+}} memref<{{.*}}128x32xf16, #tile.shared<{{.*}}>> at {{.*}}report.mlir:17
+// CHECK-NEXT: 0 + {{[0-9]+}} memref<{{.*}}128x32xf16, #tile.shared<{{.*}}>> at {{.*}}report.mlir:19
 
 // What its accesses cost: no bank conflict.
 // CHECK: shared accesses, in wavefronts of all warps:
-// CHECK: {{[0-9]+}} (0 by bank conflicts) tile.copy_async at {{.*}}report.mlir:17
-// CHECK: {{[0-9]+}} (0 by bank conflicts) tile.load_shared at {{.*}}report.mlir:19
+// CHECK: {{[0-9]+}} (0 by bank conflicts) tile.copy_async at {{.*}}report.mlir:19
+// CHECK: {{[0-9]+}} (0 by bank conflicts) tile.load_shared at {{.*}}report.mlir:21
 
 // What came out.
 // CHECK: instructions in the PTX:

@@ -8,7 +8,7 @@ module attributes {tile.target = "sm_90a"} {
 
 // A chain by warpgroups, one for each 64 rows; two products read the same rhs.
 // CHECK-LABEL: tile.kernel @chain(
-// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
 tile.kernel @chain(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
   %c0 = arith.constant 0 : index
@@ -24,7 +24,7 @@ tile.kernel @chain(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
 
 // 100 rows are two warpgroups, the second with 36.
 // CHECK-LABEL: tile.kernel @rows_of_a_part(
-// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 8], atom = "m64nNk16"> :
 tile.kernel @rows_of_a_part(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>) {
   %c0 = arith.constant 0 : index
@@ -93,7 +93,7 @@ tile.kernel @operand_on_both_sides(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32
 // A branch, as one that masks what a causal attention may not see, is part of the
 // chain; masks, of places alone, take no registers that would ask for more warps.
 // CHECK-LABEL: tile.kernel @branch(
-// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = "m64nNk16"> :
 tile.kernel @branch(%x: memref<?x?xf16, #row>, %y: memref<?x?xf32, #row>, %n: index, %i: i32) {
   %c0 = arith.constant 0 : index

@@ -7,7 +7,7 @@
 // Products of which one's result, through elementwise operations, is the other's
 // lhs: each warp has whole rows of both, as many as registers allow.
 // CHECK-LABEL: tile.kernel @gives_whole_rows_to_a_chain(
-// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [4, 1], sub = [2, 8], atom = "m16n8k16"> :
 tile.kernel @gives_whole_rows_to_a_chain(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -59,7 +59,7 @@ tile.kernel @spreads_few_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
 
 // What a loop carries beside takes registers: eight warps instead of four.
 // CHECK-LABEL: tile.kernel @leaves_registers_to_a_loop(
-// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK-COUNT-2: tile.matmul {{.*}} tiling <warps = [8, 1], sub = [1, 16], atom = "m16n8k16"> :
 tile.kernel @leaves_registers_to_a_loop(%x: memref<?x?xf16>, %y: memref<?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

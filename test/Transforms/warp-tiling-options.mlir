@@ -12,7 +12,7 @@
 
 // The options are for what the product does not say.
 // CHECK-LABEL: tile.kernel @says_nothing(
-// CHECK-SAME:    attributes {block = 256 : i64, tile.exact_accesses}
+// CHECK-SAME:    attributes {block = 256 : i64, {{.*}}tile.exact_accesses}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [1, 2], thread = [4, 2], atom = "fma", vector = 4, stages = 3> :
 // GLOBAL-LABEL: tile.kernel @says_nothing(
 // GLOBAL:         tile.matmul {{.*}} atom = "fma", operands = global, vector = 1> :

@@ -2,7 +2,7 @@
 
 // Four warps of 64x64 for f16: four by eight instructions each.
 // CHECK-LABEL: tile.kernel @gives_64x64_to_a_tensor_core_warp(
-// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [4, 8], atom = "m16n8k16"> :
 tile.kernel @gives_64x64_to_a_tensor_core_warp(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -16,7 +16,7 @@ tile.kernel @gives_64x64_to_a_tensor_core_warp(%x: memref<?x?xf16>, %y: memref<?
 
 // Extents that the instruction does not divide are padded, not split otherwise.
 // CHECK-LABEL: tile.kernel @pads_to_instructions(
-// CHECK-SAME:    attributes {block = 32 : i64}
+// CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [2, 2], atom = "m16n8k16"> :
 tile.kernel @pads_to_instructions(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -30,7 +30,7 @@ tile.kernel @pads_to_instructions(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
 
 // A wide product has its warps along N.
 // CHECK-LABEL: tile.kernel @puts_warps_along_the_longer_side(
-// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [4, 8], atom = "m16n8k16"> :
 tile.kernel @puts_warps_along_the_longer_side(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -44,7 +44,7 @@ tile.kernel @puts_warps_along_the_longer_side(%x: memref<?x?xf16>, %y: memref<?x
 
 // f32 stays f32: FMA, with vectors of four a thread.
 // CHECK-LABEL: tile.kernel @multiplies_f32_by_fma(
-// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], thread = [4, 4], atom = "fma"> :
 tile.kernel @multiplies_f32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -58,7 +58,7 @@ tile.kernel @multiplies_f32_by_fma(%x: memref<?x?xf32>, %y: memref<?x?xf32>) att
 
 // A block of two warps for a product of 32 elements: one warp has them all.
 // CHECK-LABEL: tile.kernel @multiplies_small_products(
-// CHECK-SAME:    attributes {block = 64 : i64}
+// CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
 tile.kernel @multiplies_small_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {block = 64 : i64} {
   %c0 = arith.constant 0 : index
@@ -72,7 +72,7 @@ tile.kernel @multiplies_small_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>)
 
 // The smallest product.
 // CHECK-LABEL: tile.kernel @multiplies_single_elements(
-// CHECK-SAME:    attributes {block = 32 : i64}
+// CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [1, 1], thread = [1, 1], atom = "fma"> :
 tile.kernel @multiplies_single_elements(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -86,7 +86,7 @@ tile.kernel @multiplies_single_elements(%x: memref<?x?xf32>, %y: memref<?x?xf32>
 
 // Any extent.
 // CHECK-LABEL: tile.kernel @multiplies_odd_products(
-// CHECK-SAME:    attributes {block = 32 : i64}
+// CHECK-SAME:    attributes {block = 32 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 1], sub = [{{[0-9]+}}, {{[0-9]+}}], thread = [{{[0-9]+}}, {{[0-9]+}}], atom = "fma"> :
 tile.kernel @multiplies_odd_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -100,7 +100,7 @@ tile.kernel @multiplies_odd_products(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
 
 // Types without a row of their own take FMA.
 // CHECK-LABEL: tile.kernel @multiplies_what_has_no_instruction(
-// CHECK-SAME:    attributes {block = {{[0-9]+}} : i64}
+// CHECK-SAME:    attributes {block = {{[0-9]+}} : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <{{.*}}atom = "fma"> :
 tile.kernel @multiplies_what_has_no_instruction(%x: memref<?x?xi64>, %y: memref<?x?xi64>) {
   %c0 = arith.constant 0 : index
@@ -114,7 +114,7 @@ tile.kernel @multiplies_what_has_no_instruction(%x: memref<?x?xi64>, %y: memref<
 
 // What the program gives is kept, and the block follows.
 // CHECK-LABEL: tile.kernel @completes_given_warps(
-// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 4], sub = [4, 4], atom = "m16n8k16"> :
 tile.kernel @completes_given_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -127,7 +127,7 @@ tile.kernel @completes_given_warps(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
 }
 
 // CHECK-LABEL: tile.kernel @completes_given_sub_tiles(
-// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 2], sub = [2, 4], atom = "m16n8k16"> :
 tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -141,7 +141,7 @@ tile.kernel @completes_given_sub_tiles(%x: memref<?x?xf16>, %y: memref<?x?xf32>)
 
 // FMA instead of tensor cores, with the warps that FMA wants.
 // CHECK-LABEL: tile.kernel @completes_a_given_instruction(
-// CHECK-SAME:    attributes {block = 64 : i64}
+// CHECK-SAME:    attributes {block = 64 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2], sub = [2, 2], thread = [4, 4], atom = "fma"> :
 tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -155,7 +155,7 @@ tile.kernel @completes_a_given_instruction(%x: memref<?x?xf16>, %y: memref<?x?xf
 
 // Stages are handed on.
 // CHECK-LABEL: tile.kernel @completes_a_given_thread_tile(
-// CHECK-SAME:    attributes {block = {{[0-9]+}} : i64}
+// CHECK-SAME:    attributes {block = {{[0-9]+}} : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <{{.*}}thread = [8, 8], atom = "fma", stages = 2> :
 tile.kernel @completes_a_given_thread_tile(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -169,7 +169,7 @@ tile.kernel @completes_a_given_thread_tile(%x: memref<?x?xf32>, %y: memref<?x?xf
 
 // Two of the four warps repeat what the others do.
 // CHECK-LABEL: tile.kernel @leaves_warps_idle_when_told(
-// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1], sub = [2, 8], atom = "m16n8k16"> :
 tile.kernel @leaves_warps_idle_when_told(%x: memref<?x?xf16>, %y: memref<?x?xf32>) attributes {block = 128 : i64} {
   %c0 = arith.constant 0 : index
@@ -184,7 +184,7 @@ tile.kernel @leaves_warps_idle_when_told(%x: memref<?x?xf16>, %y: memref<?x?xf32
 // A batch is dealt out to warps first, for small products in turns of equal
 // length.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_first(
-// CHECK-SAME:    attributes {block = 512 : i64}
+// CHECK-SAME:    attributes {block = 512 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [16, 1, 1], sub = [2, 1, 2], atom = "m16n8k16"> :
 tile.kernel @spreads_a_batch_first(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -197,7 +197,7 @@ tile.kernel @spreads_a_batch_first(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>)
 
 // Then along M and N; the warps are no power of two where the batch is none.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_then_rows(
-// CHECK-SAME:    attributes {block = 192 : i64}
+// CHECK-SAME:    attributes {block = 192 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [3, 2, 1], sub = [1, 4, 8], atom = "m16n8k16"> :
 tile.kernel @spreads_a_batch_then_rows(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -211,7 +211,7 @@ tile.kernel @spreads_a_batch_then_rows(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf
 
 // A batch of one is a single product.
 // CHECK-LABEL: tile.kernel @spreads_a_batch_of_one(
-// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 2, 2], sub = [1, 4, 8], atom = "m16n8k16"> :
 tile.kernel @spreads_a_batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -225,7 +225,7 @@ tile.kernel @spreads_a_batch_of_one(%x: memref<?x?x?xf16>, %y: memref<?x?x?xf32>
 
 // By FMA, as what is given leaves it.
 // CHECK-LABEL: tile.kernel @completes_the_warps_of_a_batch(
-// CHECK-SAME:    attributes {block = 256 : i64}
+// CHECK-SAME:    attributes {block = 256 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [2, 1, 4], sub = [2, 1, 1], thread = [4, 2], atom = "fma"> :
 tile.kernel @completes_the_warps_of_a_batch(%x: memref<?x?x?xf32>, %y: memref<?x?x?xf32>) {
   %c0 = arith.constant 0 : index
@@ -237,7 +237,7 @@ tile.kernel @completes_the_warps_of_a_batch(%x: memref<?x?x?xf32>, %y: memref<?x
 
 // Without a product, eight elements of the largest tile a thread.
 // CHECK-LABEL: tile.kernel @chooses_a_block_without_products(
-// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %t = tile.load %a[%c0] : memref<?xf32> -> !tile.tile<1024xf32>
@@ -246,7 +246,7 @@ tile.kernel @chooses_a_block_without_products(%a: memref<?xf32>) {
 }
 
 // The least block.
-// CHECK-LABEL: tile.kernel @chooses_a_block_without_tiles() attributes {block = 32 : i64}
+// CHECK-LABEL: tile.kernel @chooses_a_block_without_tiles() attributes {block = 32 : i64{{[,}]}}
 tile.kernel @chooses_a_block_without_tiles() {
   tile.return
 }
@@ -254,7 +254,7 @@ tile.kernel @chooses_a_block_without_tiles() {
 // A network's code grows with the elements of a thread: a sorted row has eight
 // each, counted as it is padded.
 // CHECK-LABEL: tile.kernel @gives_a_sort_more_warps(
-// CHECK-SAME:    attributes {block = 512 : i64}
+// CHECK-SAME:    attributes {block = 512 : i64{{[,}]}}
 tile.kernel @gives_a_sort_more_warps(%x: memref<2100xf32>) {
   %c0 = arith.constant 0 : index
   %a = tile.load %x[%c0] : memref<2100xf32> -> !tile.tile<2100xf32>
@@ -265,7 +265,7 @@ tile.kernel @gives_a_sort_more_warps(%x: memref<2100xf32>) {
 
 // A block that has little to multiply and much to copy has warps that copy.
 // CHECK-LABEL: tile.kernel @copies_long_rows(
-// CHECK-SAME:    attributes {block = 128 : i64}
+// CHECK-SAME:    attributes {block = 128 : i64{{[,}]}}
 // CHECK:         tile.matmul {{.*}} tiling <warps = [1, 4], sub = [1, 1], atom = "m16n8k16"> :
 tile.kernel @copies_long_rows(%x: memref<?x?xf16>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index

@@ -6,6 +6,7 @@
 #include "../CommandLine.h"
 #include "../Toolkit.h"
 #include "OutputFiles.h"
+#include "ReportHtml.h"
 #include "tile/Registration.h"
 #include "tile/Target/AssembleCubin.h"
 #include "tile/Target/CodeGenPrepare.h"
@@ -33,7 +34,8 @@ enum class Emit {
   kFatbin,
   kHeader,
   kMetadata,
-  kReport
+  kReport,
+  kHtml
 };
 
 /// The command line. Local to the tool: the library has no global options.
@@ -62,7 +64,9 @@ struct Options {
           clEnumValN(Emit::kHeader, "header",
                      "a C header with one launch function a kernel"),
           clEnumValN(Emit::kMetadata, "metadata", "what a launcher needs"),
-          clEnumValN(Emit::kReport, "report", "what was decided, for people")),
+          clEnumValN(Emit::kReport, "report", "what was decided, for people"),
+          clEnumValN(Emit::kHtml, "html",
+                     "the report, the program and its phases as a page")),
       cl::cat(category)};
   cl::opt<std::string> kernel{"kernel", cl::desc("compile this kernel only"),
                               cl::value_desc("NAME"), cl::cat(category)};
@@ -86,6 +90,10 @@ struct Options {
                            cl::init(true), cl::cat(category)};
   cl::opt<bool> reportAsJson{"json", cl::desc("--emit=report as JSON"),
                              cl::cat(category)};
+  cl::opt<std::string> profile{
+      "profile",
+      cl::desc("for --emit=html: what tile-run --profile-json wrote"),
+      cl::value_desc("FILE"), cl::cat(category)};
 };
 } // namespace
 
@@ -126,6 +134,8 @@ static llvm::StringRef getExtension(const Options &options) {
   case Emit::kReport:
     // Not the name of the metadata.
     return options.reportAsJson ? "report.json" : "report.txt";
+  case Emit::kHtml:
+    return "html";
   }
   llvm_unreachable("all that can be emitted is listed");
 }
@@ -172,13 +182,16 @@ static CompileOptions getCompileOptions(const Options &options,
   CompileOptions result;
   result.pipeline.arch = arch.str();
   result.stage = getStage(options.emit);
-  result.cubinIsOptional =
-      options.emit == Emit::kMetadata || options.emit == Emit::kReport;
+  result.cubinIsOptional = options.emit == Emit::kMetadata ||
+                           options.emit == Emit::kReport ||
+                           options.emit == Emit::kHtml;
   result.pipeline.tiling = options.tiling.getValue();
   result.ptxVersion = options.ptxVersion;
   result.lineTables = options.lineTables;
   result.keepLLVMIR = options.emit == Emit::kLLVM;
-  result.keepReport = options.emit == Emit::kReport;
+  result.keepReport =
+      options.emit == Emit::kReport || options.emit == Emit::kHtml;
+  result.keepPhases = options.emit == Emit::kHtml;
   result.ptxas = findToolkitPart(ToolkitPart::kPtxas, options.ptxas);
   result.libdevice =
       findToolkitPart(ToolkitPart::kLibdevice, options.libdevice);
@@ -251,6 +264,26 @@ static std::string printReport(const Options &options,
   return text;
 }
 
+/// Adds the page; false after an error about the profile.
+static bool addPage(const Options &options, const CompiledModule &compiled,
+                    OutputFiles &files) {
+  Page page{options.input, compiled.report, compiled.ptx, compiled.phases, {}};
+  if (!options.profile.empty()) {
+    auto buffer = llvm::MemoryBuffer::getFile(options.profile, /*IsText=*/true);
+    if (!buffer)
+      return fail("cannot read '" + options.profile +
+                  "': " + buffer.getError().message());
+    auto profile = parseProfile((*buffer)->getBuffer());
+    if (!profile)
+      return fail("expected a profile of tile-run --profile-json in '" +
+                  options.profile +
+                  "': " + llvm::toString(profile.takeError()));
+    page.profile = std::move(*profile);
+  }
+  files.add(options.output, toHtml(page));
+  return true;
+}
+
 /// What the names in a header begin with.
 static llvm::StringRef getHeaderName(const Options &options) {
   if (options.output != "-")
@@ -281,6 +314,8 @@ static bool addOutputs(const Options &options, ModuleOp module,
   case Emit::kReport:
     files.add(options.output, printReport(options, compiled));
     break;
+  case Emit::kHtml:
+    return addPage(options, compiled, files);
   default:
     return addBinary(options, std::move(compiled.cubin),
                      std::move(compiled.metadata), files);
@@ -301,6 +336,8 @@ static bool verifyOptions(const Options &options) {
     return fail("expected --arch=NAME, such as sm_90a, got none");
   if (options.reportAsJson && options.emit != Emit::kReport)
     return fail("expected --json with --emit=report alone");
+  if (!options.profile.empty() && options.emit != Emit::kHtml)
+    return fail("expected --profile with --emit=html alone");
   return true;
 }
 

@@ -54,7 +54,7 @@ def Tile_Dialect : Dialect {
     | kernel | `tile.general_of` | the name of the kernel that this is the generic variant of |
     | kernel | `tile.level` | how far down the kernel is, `#tile<level ...>`; `source` without |
     | kernel | `tile.shared_bytes` | bytes of shared memory, i64 |
-    | kernel | `tile.storage` | each tile's storage and its reason, strings |
+    | kernel | `tile.storage`, `tile.decisions` | for the report: of each tile type, storage, reason and place, and of other decisions what was chosen and why, lists of dictionaries |
     | kernel's array | `tile.alignment` | bytes that the author promises the base address to be a multiple of, i64, a power of two |
     | kernel's array | `tile.stride_alignment` | the same of each run-time stride, in bytes |
     | kernel's array | `tile.assumed_alignment`, `tile.assumed_stride_alignment` | the same, assumed by this variant of the kernel alone |

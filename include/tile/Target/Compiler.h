@@ -11,6 +11,7 @@
 #include "tile/Analysis/Architecture.h"
 #include "tile/Pipelines/TileToNVVM.h"
 #include "tile/Runtime/KernelMetadata.h"
+#include "tile/Target/PassText.h"
 #include "tile/Target/Report.h"
 #include "tile/Target/ToolkitFile.h"
 
@@ -43,6 +44,8 @@ struct CompileOptions {
   bool keepLLVMIR = false;
   /// Fill in the report. Counting bank conflicts takes time.
   bool keepReport = false;
+  /// Keep the IR after each pass. Passes run one after the other then.
+  bool keepPhases = false;
   /// For a cubin, and for kernels that call functions of libdevice.
   ToolkitFile ptxas, libdevice;
   /// A directory for the IR after each pass and for what comes out; empty for
@@ -58,6 +61,8 @@ struct CompiledModule {
   /// A kernel with its entry points; empty for a module of lowered kernels.
   runtime::ModuleMetadata metadata;
   ModuleReport report;
+  /// In the order in which passes ran; empty unless they are kept.
+  std::vector<PassText> phases;
 };
 
 /// Compiles the kernels of `module`, which are in the LLVM dialect afterwards.

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where each tile lives and why, which bytes of shared memory each buffer has,
-// what each access to them costs, which instructions came out. The numbers are
-// a structure, so that tests and tools can read them; `toText` is for people.
+// what accesses to memory cost, what the kernel computes at least, which
+// instructions came out. The numbers are a structure, so that tests and tools
+// can read them; `toText` is for people. docs/Report.md says what they mean.
 
 #ifndef TILE_TARGET_REPORT_H
 #define TILE_TARGET_REPORT_H
@@ -15,25 +16,72 @@
 
 #include "llvm/Support/JSON.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace tile {
 
+/// A line of the program; one without a file where none is known.
+struct Place {
+  std::string file;
+  int64_t line = 0;
+
+  bool operator<(const Place &other) const {
+    return std::tie(file, line) < std::tie(other.file, other.line);
+  }
+  bool operator==(const Place &other) const {
+    return std::tie(file, line) == std::tie(other.file, other.line);
+  }
+};
+
+/// "gemm.mlir:17"; empty where no line is known.
+std::string toText(const Place &place);
+
+/// A tile, where it lives and why.
+struct TileReport {
+  Place place;
+  /// Empty for a tile that a region takes.
+  std::string operation;
+  /// "!tile.tile<64x32xf16>".
+  std::string type;
+  /// "register" or "shared".
+  std::string storage;
+  std::string reason;
+  /// What tile-layout takes; empty for a tile that is in other operations now.
+  std::string layout;
+  /// What it takes as --element-bytes to draw a layout in shared memory.
+  int64_t elementBytes = 0;
+};
+
+/// What a phase chose, and why.
+struct DecisionReport {
+  Place place;
+  std::string operation;
+  /// "warps", "instruction", "distribution", "stages", "loads ahead", "buffer".
+  std::string about;
+  std::string chosen;
+  std::string reason;
+};
+
 /// A buffer in shared memory.
 struct BufferReport {
-  std::string location;
-  /// The memref's type.
-  std::string type;
+  Place place;
+  /// The memref's type, and its layout as tile-layout takes it.
+  std::string type, layout;
   int64_t offset = 0;
   int64_t bytes = 0;
+  /// The operations of the kernel, counted in program order, from which to
+  /// which it lives; -1 where nothing uses it.
+  int64_t first = -1, last = -1;
 };
 
 /// One access of the block to a buffer: a read or a write of the whole of it.
 struct AccessReport {
-  std::string location;
+  Place place;
   /// "tile.copy_async", "tile.matmul lhs".
   std::string operation;
   /// The offset of the buffer, -1 where it is one of a ring or a view.
@@ -49,21 +97,70 @@ struct AccessReport {
   int64_t conflicts() const { return wavefronts - minimalWavefronts; }
 };
 
-/// A product.
+/// One access of the block to an array: of the whole box of a tile.
+struct GlobalAccessReport {
+  Place place;
+  std::string operation;
+  /// The kernel's argument that the array is, from 0 on; -1 for another.
+  int64_t argument = -1;
+  /// "read", "write" or "update".
+  std::string direction;
+  /// Of the box.
+  int64_t bytes = 0;
+  /// Sectors that all warps' instructions touch, and the fewest that have their
+  /// bytes (GlobalAccess.h); -1 where they are not counted.
+  int64_t sectors = -1, minimalSectors = -1;
+  /// As of accesses to shared memory.
+  std::string assumes;
+  /// By a block; none where the run decides.
+  std::optional<int64_t> executions;
+};
+
+/// A product. Warps and extents are those along M, N and the batch.
 struct ProductReport {
-  std::string location;
+  Place place;
   /// The instruction, "m16n8k16" or "fma".
   std::string instruction;
-  /// Why no matrix instruction serves it; empty if one does.
-  std::string why;
+  /// Why it is that.
+  std::string reason;
+  std::array<int64_t, 3> warps = {1, 1, 1};
+  /// What a warp computes, padding included.
+  std::array<int64_t, 3> warpTile = {1, 1, 1};
+  /// M, N and K of the whole product.
+  std::array<int64_t, 3> extents = {1, 1, 1};
+  /// Of a pipelined loop that it is in; none for another product.
+  std::optional<int64_t> stages;
 };
+
+/// What a kernel computes and moves, and how long that takes at least.
+struct WorkReport {
+  /// Operations on numbers by one block, an addition and a multiplication being
+  /// two, by what computes them: "mma f16", "fma f32". None where the run
+  /// decides.
+  std::optional<std::map<std::string, int64_t>> blockFlops;
+  /// Bytes that a block reads and writes of arrays; none where the run decides.
+  std::optional<int64_t> blockReadBytes, blockWrittenBytes;
+  /// Of a grid that is known: its blocks, the operations of all, and the fewest
+  /// bytes of memory, where each byte of an array is read once and written
+  /// once.
+  std::optional<int64_t> blocks;
+  std::optional<int64_t> flops, memoryBytes;
+  /// The part that the times are of (PeakRates.h); empty for none.
+  std::string part;
+  /// Microseconds, by "memory" and by what computes; the longest bounds the
+  /// kernel's time from below.
+  std::map<std::string, double> microseconds;
+};
+
+/// Instructions by kind, "ld.global.128", "mma.sync".
+using InstructionCounts = std::map<std::string, int64_t>;
 
 /// One body of a kernel: an entry point.
 struct BodyReport {
   std::string symbol;
   /// The kernel whose generic variant this is; empty for its first one.
   std::string generalOf;
-  std::string location;
+  Place place;
   /// Threads that a launch starts, and those that the program asks for where
   /// they are fewer.
   int64_t block = 0;
@@ -74,13 +171,16 @@ struct BodyReport {
   /// The grid's expressions in JSON; empty where the program states none.
   std::string grid;
   int64_t sharedBytes = 0;
-  /// A line for each tile: its type, storage and the reason.
-  std::vector<std::string> tiles;
+  std::vector<TileReport> tiles;
+  std::vector<DecisionReport> decisions;
   std::vector<ProductReport> products;
   std::vector<BufferReport> buffers;
   std::vector<AccessReport> accesses;
-  /// Instructions in the PTX by kind, "ld.global.128", "mma.sync".
-  std::map<std::string, int64_t> instructions;
+  std::vector<GlobalAccessReport> globalAccesses;
+  WorkReport work;
+  /// Instructions in the PTX, all and by the line that they are for.
+  InstructionCounts instructions;
+  std::map<Place, InstructionCounts> lineInstructions;
   /// What ptxas says, and how many blocks that leaves room for; none if it did
   /// not run.
   std::optional<AssemblyFacts> assembly;

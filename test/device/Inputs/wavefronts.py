@@ -50,7 +50,7 @@ def predict(accesses, blocks, steps):
     """Wavefronts by line."""
     lines = collections.Counter()
     for access, count in zip(accesses, count_executions(accesses, steps)):
-        lines[access["location"]] += access["wavefronts"] * count * blocks
+        lines["%s:%d" % (access["file"], access["line"])] += access["wavefronts"] * count * blocks
     return lines
 
 

@@ -168,7 +168,8 @@ def predict(body):
     lines = collections.defaultdict(Prediction)
     for access in body["accesses"]:
         isLoad = access["operation"].startswith(LOADS)
-        lines[access["location"], "load" if isLoad else "store"].add(access)
+        lines["%s:%d" % (access["file"], access["line"]),
+              "load" if isLoad else "store"].add(access)
     return lines
 
 

@@ -1,0 +1,110 @@
+// GlobalAccess.cpp - what an access to global memory moves
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tile/Analysis/GlobalAccess.h"
+
+#include "Holders.h"
+
+using namespace mlir;
+using namespace tile;
+
+namespace {
+/// Counts the sectors of a plan, instruction by instruction.
+class SectorCounter {
+public:
+  SectorCounter(const AccessPlan &plan, const CopySource &source,
+                int64_t elementBytes, int64_t sectorBytes, bool isMasked)
+      : plan(plan), source(source), bytes(plan.vector * elementBytes),
+        sectorBytes(sectorBytes), isMasked(isMasked) {
+    for (int64_t lane = 0; lane < kWarpSize; ++lane)
+      if (accesses(RegisterLayout::kLane, lane))
+        lanes.push_back(plan.layout.coordinate(lane, 0, 0));
+  }
+
+  Sectors count() const {
+    Sectors sum;
+    for (int64_t warp = 0; warp < plan.layout.getNumWarps(); ++warp)
+      for (int64_t value = 0; value < plan.layout.getNumValues() &&
+                              accesses(RegisterLayout::kWarp, warp);
+           value += plan.vector)
+        addInstruction(warp, value, sum);
+    return sum;
+  }
+
+private:
+  bool isLoad() const { return plan.kind == AccessKind::kLoad; }
+
+  /// Of the lanes or warps that hold the same elements, all read and the first
+  /// one writes.
+  bool accesses(RegisterLayout::Level level, int64_t number) const {
+    return isLoad() || isFirstHolder(plan.layout, level, number);
+  }
+
+  void addInstruction(int64_t warp, int64_t value, Sectors &sum) const {
+    std::vector<int64_t> first = plan.layout.coordinate(0, warp, value);
+    std::vector<int64_t> own = plan.layout.valueOffset(value);
+    SmallVector<int64_t> places;
+    for (const std::vector<int64_t> &lane : lanes)
+      if (std::optional<int64_t> place = getPlace(first, lane, own))
+        places.push_back(*place);
+    llvm::sort(places);
+    sum.actual += countTouched(places);
+    sum.minimal += llvm::divideCeil(countBytes(places), sectorBytes);
+  }
+
+  /// Bytes from the beginning of a sector to what a lane accesses; none where
+  /// it accesses nothing.
+  std::optional<int64_t> getPlace(ArrayRef<int64_t> first,
+                                  ArrayRef<int64_t> lane,
+                                  ArrayRef<int64_t> own) const {
+    bool isInside = true;
+    for (auto [dim, extent] : llvm::enumerate(source.extents))
+      isInside &= first[dim] + lane[dim] < extent;
+    if (!isInside && (!isLoad() || isMasked))
+      return std::nullopt;
+    int64_t place = source.first;
+    for (auto [dim, extent] : llvm::enumerate(source.extents)) {
+      bool isMoved = !isInside && plan.layout.getBox()[dim] > extent;
+      int64_t index = isMoved ? own[dim] : first[dim] + lane[dim];
+      if (index >= extent)
+        return std::nullopt;
+      place += index * source.strides[dim];
+    }
+    return place;
+  }
+
+  /// @pre the places are sorted, here and below.
+  int64_t countTouched(ArrayRef<int64_t> places) const {
+    int64_t count = 0, next = std::numeric_limits<int64_t>::min();
+    for (int64_t place : places) {
+      int64_t begin = llvm::divideFloorSigned(place, sectorBytes);
+      int64_t end = llvm::divideFloorSigned(place + bytes - 1, sectorBytes) + 1;
+      count += std::max<int64_t>(end - std::max(begin, next), 0);
+      next = std::max(next, end);
+    }
+    return count;
+  }
+
+  int64_t countBytes(ArrayRef<int64_t> places) const {
+    int64_t count = 0, next = std::numeric_limits<int64_t>::min();
+    for (int64_t place : places) {
+      count += std::max<int64_t>(place + bytes - std::max(place, next), 0);
+      next = std::max(next, place + bytes);
+    }
+    return count;
+  }
+
+  const AccessPlan &plan;
+  const CopySource &source;
+  int64_t bytes, sectorBytes;
+  bool isMasked;
+  SmallVector<std::vector<int64_t>> lanes;
+};
+} // namespace
+
+Sectors tile::countSectors(const AccessPlan &plan, const CopySource &source,
+                           int64_t elementBytes, int64_t sectorBytes,
+                           bool isMasked) {
+  return SectorCounter(plan, source, elementBytes, sectorBytes, isMasked)
+      .count();
+}

@@ -1,0 +1,25 @@
+// Holders.h - which of the threads with an element accesses it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_ANALYSIS_HOLDERS_H
+#define TILE_LIB_ANALYSIS_HOLDERS_H
+
+#include "tile/Layout/RegisterLayout.h"
+
+namespace tile {
+
+/// Whether a lane or a warp is the first of those that hold the same elements:
+/// the one that writes them.
+inline bool isFirstHolder(const RegisterLayout &layout,
+                          RegisterLayout::Level level, int64_t number) {
+  for (const RegisterMode &mode : layout.getModes(level)) {
+    if (mode.dim < 0 && number % mode.extent != 0)
+      return false;
+    number /= mode.extent;
+  }
+  return true;
+}
+
+} // namespace tile
+
+#endif // TILE_LIB_ANALYSIS_HOLDERS_H

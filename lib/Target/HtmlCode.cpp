@@ -1,0 +1,178 @@
+// HtmlCode.cpp - program, PTX and phases in a report's page
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Html.h"
+
+#include "PtxLines.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace tile;
+using namespace tile::html;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+llvm::ArrayRef<std::string> Sources::getLines(const std::string &file) {
+  auto [entry, isNew] = files.try_emplace(file);
+  if (!isNew)
+    return entry->second;
+  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true);
+  if (!buffer)
+    return {};
+  llvm::SmallVector<StringRef> lines;
+  (*buffer)->getBuffer().split(lines, '\n');
+  for (StringRef line : lines)
+    entry->second.push_back(line.str());
+  return entry->second;
+}
+
+StringRef Sources::getLine(const Place &place) {
+  llvm::ArrayRef<std::string> lines = getLines(place.file);
+  bool isInside = place.line > 0 && size_t(place.line) <= lines.size();
+  return isInside ? StringRef(lines[place.line - 1]) : StringRef();
+}
+
+//===----------------------------------------------------------------------===//
+// Program
+//===----------------------------------------------------------------------===//
+
+/// What each line costs, a text for each fact.
+using LineCosts = std::map<Place, std::vector<std::string>>;
+
+static void annotateInstructions(const BodyReport &body, LineCosts &costs) {
+  for (const auto &[place, counts] : body.lineInstructions) {
+    std::string text = body.symbol + ":";
+    for (const auto &[kind, count] : counts)
+      text += llvm::formatv(" {0} {1}", count, kind).str();
+    costs[place].push_back(text);
+  }
+}
+
+static void annotateAccesses(const BodyReport &body, LineCosts &costs) {
+  for (const AccessReport &access : body.accesses)
+    if (access.wavefronts >= 0)
+      costs[access.place].push_back(
+          llvm::formatv("{0}: {1} wavefronts, {2} by conflicts", body.symbol,
+                        access.wavefronts, access.conflicts()));
+  for (const GlobalAccessReport &access : body.globalAccesses)
+    if (access.sectors >= 0)
+      costs[access.place].push_back(
+          llvm::formatv("{0}: {1} sectors, {2} at least", body.symbol,
+                        access.sectors, access.minimalSectors));
+}
+
+/// "FILE:LINE:COLUMN" without the column.
+static Place parsePlace(StringRef location) {
+  auto [file, line] = location.rsplit(':').first.rsplit(':');
+  Place place{file.str(), 0};
+  if (line.getAsInteger(10, place.line))
+    return {};
+  return place;
+}
+
+static void annotateProfile(const llvm::json::Value &profile, LineCosts &costs) {
+  for (const llvm::json::Value &value :
+       *profile.getAsObject()->getArray("instructions")) {
+    const llvm::json::Object &row = *value.getAsObject();
+    costs[parsePlace(row.getString("location").value_or(""))].push_back(
+        llvm::formatv("emulated: {0} warps of {1}",
+                      row.getInteger("warps").value_or(0),
+                      row.getString("instruction").value_or("")));
+  }
+}
+
+static void printLine(int64_t number, StringRef text,
+                      const std::vector<std::string> &costs,
+                      llvm::raw_ostream &os) {
+  os << "<tr><td class=\"number\">" << number << "</td><td><code>"
+     << escape(text) << "</code></td><td>";
+  for (const std::string &cost : costs)
+    os << "<div>" << escape(cost) << "</div>";
+  os << "</td></tr>\n";
+}
+
+void html::printProgram(const ModuleReport &report,
+                        const llvm::json::Value *profile, Sources &sources,
+                        llvm::raw_ostream &os) {
+  LineCosts costs;
+  for (const BodyReport &body : report.bodies) {
+    costs[body.place];
+    annotateInstructions(body, costs);
+    annotateAccesses(body, costs);
+  }
+  if (profile)
+    annotateProfile(*profile, costs);
+  std::map<std::string, int64_t> lastLines;
+  for (const auto &[place, texts] : costs)
+    if (!place.file.empty())
+      lastLines[place.file] = std::max(lastLines[place.file], place.line);
+  for (const auto &[file, lastLine] : lastLines) {
+    llvm::ArrayRef<std::string> lines = sources.getLines(file);
+    os << "<h3>" << escape(file) << "</h3>\n<table class=\"code\"><tbody>\n";
+    for (int64_t line = 1;
+         line <= (lines.empty() ? lastLine : int64_t(lines.size())); ++line) {
+      auto found = costs.find(Place{file, line});
+      if (found != costs.end() || !lines.empty())
+        printLine(line, sources.getLine({file, line}),
+                  found == costs.end() ? std::vector<std::string>()
+                                       : found->second,
+                  os);
+    }
+    os << "</tbody></table>\n";
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// PTX
+//===----------------------------------------------------------------------===//
+
+void html::printPtx(StringRef ptx, StringRef entry, Sources &sources,
+                    llvm::raw_ostream &os) {
+  std::optional<Place> last;
+  auto close = [&] {
+    if (last)
+      os << "</pre></td></tr>\n";
+  };
+  os << "<table class=\"code\"><tbody>\n";
+  forEachPtxLine(
+      ptx, [&](StringRef symbol, const Place &place, StringRef line) {
+        if (symbol != entry || line.trim().empty() ||
+            line.ltrim().starts_with(".loc"))
+          return;
+        if (!last || !(*last == place)) {
+          close();
+          last = place;
+          os << "<tr><td class=\"number\">"
+             << (place.file.empty() ? "" : std::to_string(place.line))
+             << "</td><td><code>" << escape(sources.getLine(place).trim())
+             << "</code></td><td><pre>";
+        }
+        os << escape(line) << "\n";
+      });
+  close();
+  os << "</tbody></table>\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Phases
+//===----------------------------------------------------------------------===//
+
+void html::printPhases(llvm::ArrayRef<PassText> phases, llvm::raw_ostream &os) {
+  std::map<std::string, StringRef> before;
+  os << "<div class=\"columns\">\n";
+  for (const PassText &phase : phases) {
+    StringRef &text = before[phase.kernel];
+    if (text == phase.text)
+      continue;
+    text = phase.text;
+    os << "<div><h3>" << escape(phase.pass);
+    if (!phase.kernel.empty())
+      os << ", " << escape(phase.kernel);
+    os << "</h3>\n<pre>" << escape(phase.text) << "</pre></div>\n";
+  }
+  os << "</div>\n";
+}

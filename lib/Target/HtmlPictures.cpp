@@ -1,0 +1,96 @@
+// HtmlPictures.cpp - shared memory and layouts as pictures of a report's page
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Html.h"
+
+#include "tile/LayoutLanguage/Expression.h"
+#include "tile/LayoutLanguage/Picture.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <set>
+
+using namespace tile;
+using namespace tile::html;
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+// In pixels.
+static constexpr double kWidth = 900, kHeight = 320, kMargin = 24;
+
+static void printBuffer(const BufferReport &buffer, double perOperation,
+                        double perByte, llvm::raw_ostream &os) {
+  double x = kMargin + double(buffer.first) * perOperation;
+  double width =
+      std::max(double(buffer.last - buffer.first + 1) * perOperation, 2.0);
+  double height = std::max(double(buffer.bytes) * perByte, 2.0);
+  double y = kHeight + kMargin - double(buffer.offset) * perByte - height;
+  std::string text = llvm::formatv(
+      "{0} + {1} at {2}, operations {3} to {4}", buffer.offset, buffer.bytes,
+      toText(buffer.place), buffer.first, buffer.last);
+  os << llvm::formatv("<rect x=\"{0:F1}\" y=\"{1:F1}\" width=\"{2:F1}\" "
+                      "height=\"{3:F1}\"><title>{4}</title></rect>\n",
+                      x, y, width, height, escape(text))
+     << llvm::formatv("<text x=\"{0:F1}\" y=\"{1:F1}\">{2}</text>\n", x + 4,
+                      y + height / 2 + 4, escape(text));
+}
+
+void html::printBuffers(const BodyReport &body, llvm::raw_ostream &os) {
+  int64_t operations = 1, bytes = std::max<int64_t>(body.sharedBytes, 1);
+  for (const BufferReport &buffer : body.buffers)
+    operations = std::max(operations, buffer.last + 1);
+  os << llvm::formatv("<svg class=\"memory\" role=\"img\" width=\"{0}\" "
+                      "height=\"{1}\">\n<title>buffers in shared memory: "
+                      "operations to the right, bytes upwards</title>\n",
+                      kWidth + 2 * kMargin, kHeight + 2 * kMargin)
+     << llvm::formatv("<text x=\"{0}\" y=\"16\">{1} bytes</text>\n", kMargin,
+                      body.sharedBytes);
+  for (const BufferReport &buffer : body.buffers)
+    if (buffer.first >= 0)
+      printBuffer(buffer, kWidth / double(operations), kHeight / double(bytes),
+                  os);
+  os << "</svg>\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// Larger ones are for tile-layout.
+static constexpr size_t kMaxCells = 1 << 11;
+
+static void printLayout(const std::string &layout,
+                        const layoutlanguage::PictureOptions &options,
+                        llvm::raw_ostream &os) {
+  os << "<p><code>" << escape(layout) << "</code></p>\n";
+  layoutlanguage::ExpressionError error;
+  std::optional<layoutlanguage::Value> value =
+      layoutlanguage::evaluateExpression(layout, error);
+  if (!value)
+    return;
+  Result<layoutlanguage::Picture> picture =
+      layoutlanguage::drawValue(*value, options);
+  size_t cells = 0;
+  if (picture)
+    for (const layoutlanguage::Table &table : picture->tables)
+      cells += table.cells.size();
+  if (picture && cells <= kMaxCells)
+    layoutlanguage::printSvg(*picture, os);
+  else
+    os << "<p>Too large for this page: <code>"
+       << escape("tile-layout '" + layout + "' --draw") << "</code></p>\n";
+}
+
+void html::printLayouts(const BodyReport &body, llvm::raw_ostream &os) {
+  std::set<std::string> printed;
+  for (const TileReport &tile : body.tiles) {
+    if (tile.layout.empty() || !printed.insert(tile.layout).second)
+      continue;
+    layoutlanguage::PictureOptions options;
+    if (tile.storage == "shared")
+      options.elementBytes = tile.elementBytes;
+    printLayout(tile.layout, options, os);
+  }
+}

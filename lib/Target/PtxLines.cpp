@@ -1,0 +1,68 @@
+// PtxLines.cpp - which line of the program each line of PTX is for
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PtxLines.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tile;
+using llvm::StringRef;
+
+/// The names of files by the numbers that `.loc` has for them: of lines such as
+/// `.file 1 "/some/folder/gemm.mlir"`, which stand behind the code.
+static std::map<int64_t, std::string> findFiles(llvm::ArrayRef<StringRef> ptx) {
+  std::map<int64_t, std::string> files;
+  for (StringRef line : ptx) {
+    line = line.ltrim();
+    int64_t number;
+    if (line.consume_front(".file") && !line.ltrim().consumeInteger(10, number))
+      files[number] = line.split('"').second.rsplit('"').first.str();
+  }
+  return files;
+}
+
+/// The line that a directive `.loc FILE LINE COLUMN` says; none for another
+/// line of text.
+static std::optional<Place>
+parseLine(StringRef text, const std::map<int64_t, std::string> &files) {
+  text = text.ltrim();
+  int64_t file, line;
+  if (!text.consume_front(".loc") || (text = text.ltrim()).empty() ||
+      text.consumeInteger(10, file) || (text = text.ltrim()).empty() ||
+      text.consumeInteger(10, line) || !files.count(file))
+    return std::nullopt;
+  return Place{files.at(file), line};
+}
+
+/// The entry that begins in a line of PTX; empty for none.
+static StringRef parseEntry(StringRef line) {
+  size_t entry = line.find(".entry ");
+  return entry == StringRef::npos
+             ? StringRef()
+             : line.drop_front(entry + 7).split('(').first.trim();
+}
+
+static bool beginsFunction(StringRef line) {
+  return line.starts_with(".func") || line.starts_with(".visible .func");
+}
+
+void tile::forEachPtxLine(
+    StringRef ptx,
+    llvm::function_ref<void(StringRef, const Place &, StringRef)> visit) {
+  llvm::SmallVector<StringRef> lines;
+  ptx.split(lines, '\n');
+  std::map<int64_t, std::string> files = findFiles(lines);
+  StringRef entry;
+  Place place;
+  for (StringRef line : lines) {
+    StringRef begun = parseEntry(line);
+    if (!begun.empty() || beginsFunction(line)) {
+      entry = begun;
+      place = Place();
+    }
+    if (std::optional<Place> next = parseLine(line, files))
+      place = *next;
+    if (!entry.empty())
+      visit(entry, place, line);
+  }
+}

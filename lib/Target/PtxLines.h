@@ -1,0 +1,24 @@
+// PtxLines.h - which line of the program each line of PTX is for
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_TARGET_PTXLINES_H
+#define TILE_LIB_TARGET_PTXLINES_H
+
+#include "tile/Target/Report.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace tile {
+
+/// Visits the lines of each entry's code in turn, with the entry's symbol and
+/// the place that the last `.loc` directive says; without a file before one,
+/// or where there are no line tables.
+void forEachPtxLine(
+    llvm::StringRef ptx,
+    llvm::function_ref<void(llvm::StringRef entry, const Place &place,
+                            llvm::StringRef line)>
+        visit);
+
+} // namespace tile
+
+#endif // TILE_LIB_TARGET_PTXLINES_H

@@ -1,0 +1,230 @@
+// TileReport.cpp - what the phases decided about tiles and products
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reasons are those that phases left in the kernel. The layout of a tile is
+// that of the value which stands at the same line now: of the same operation,
+// where there is one.
+
+#include "TileReport.h"
+
+#include "ReportPlace.h"
+
+#include "tile/Analysis/Buffers.h"
+#include "tile/Analysis/Tiling.h"
+#include "tile/IR/Decisions.h"
+
+using namespace mlir;
+using namespace tile;
+
+template <typename T>
+static std::string print(const T &printable) {
+  std::string text;
+  llvm::raw_string_ostream(text) << printable;
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Records
+//===----------------------------------------------------------------------===//
+
+static std::string getString(DictionaryAttr record, StringRef name) {
+  auto string = record.getAs<StringAttr>(name);
+  return string ? string.str() : "";
+}
+
+static int64_t getNumber(DictionaryAttr record, StringRef name) {
+  auto number = record.getAs<IntegerAttr>(name);
+  return number && number.getValue().isSignedIntN(64)
+             ? number.getValue().getSExtValue()
+             : -1;
+}
+
+static Place getRecordPlace(DictionaryAttr record) {
+  std::string file = getString(record, "file");
+  return {file, file.empty() ? 0 : getNumber(record, "line")};
+}
+
+std::vector<DecisionReport> tile::reportDecisions(KernelOp kernel) {
+  std::vector<DecisionReport> decisions;
+  for (DictionaryAttr record : getDecisions(kernel))
+    decisions.push_back({getRecordPlace(record), getString(record, "operation"),
+                         getString(record, "about"),
+                         getString(record, "chosen"),
+                         getString(record, "reason")});
+  return decisions;
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The layouts of a kernel's tiles after phase 8.
+class TileLayouts {
+public:
+  explicit TileLayouts(KernelOp kernel) {
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      for (Value result : op->getResults())
+        add(result, op->getName().getStringRef());
+      for (Region &region : op->getRegions())
+        for (Value argument : region.getArguments())
+          add(argument, "");
+    });
+  }
+
+  /// Empty where there is none.
+  std::string find(const Place &place, StringRef operation, StringRef storage,
+                   TileType type) const {
+    for (StringRef name : {operation, kAny}) {
+      auto found =
+          layouts.find({place, name.str(), storage.str(), getKey(type)});
+      if (found != layouts.end())
+        return found->second;
+    }
+    return "";
+  }
+
+private:
+  using Key = std::tuple<Place, std::string, std::string, std::string>;
+  static constexpr StringRef kAny = "*";
+
+  static std::string getKey(TileType type) {
+    return print(type.withStorage(Attribute()));
+  }
+
+  void add(Value value, StringRef operation) {
+    Place place = getPlace(value.getLoc());
+    if (auto tile = dyn_cast<TileType>(value.getType()))
+      if (RegisterAttr registers = tile.getRegister())
+        add(place, operation, "register", tile, print(registers));
+    auto buffer = dyn_cast<MemRefType>(value.getType());
+    if (!buffer || !value.getDefiningOp<memref::AllocOp>())
+      return;
+    auto shared = dyn_cast_or_null<SharedAttr>(buffer.getMemorySpace());
+    if (!shared || !shared.isResolved())
+      return;
+    // Slots of a ring stand before the dimensions of the tile.
+    auto shape = buffer.getShape().take_back(shared.getBox().size());
+    add(place, operation, "shared",
+        TileType::get(buffer.getContext(), shape, buffer.getElementType(),
+                      Attribute()),
+        print(shared));
+  }
+
+  void add(const Place &place, StringRef operation, StringRef storage,
+           TileType type, const std::string &layout) {
+    for (StringRef name : {operation, kAny})
+      layouts.try_emplace({place, name.str(), storage.str(), getKey(type)},
+                          layout);
+  }
+
+  std::map<Key, std::string> layouts;
+};
+} // namespace
+
+std::vector<TileReport> tile::reportTiles(KernelOp kernel) {
+  std::vector<TileReport> tiles;
+  auto records = kernel->getAttrOfType<ArrayAttr>(kStorageAttr);
+  if (!records)
+    return tiles;
+  TileLayouts layouts(kernel);
+  for (auto record : records.getAsRange<DictionaryAttr>()) {
+    Type type = record.getAs<TypeAttr>("type").getValue();
+    TileReport tile{getRecordPlace(record),
+                    getString(record, "operation"),
+                    print(type),
+                    getString(record, "storage"),
+                    getString(record, "reason"),
+                    ""};
+    if (auto ofTile = dyn_cast<TileType>(type)) {
+      tile.layout =
+          layouts.find(tile.place, tile.operation, tile.storage, ofTile);
+      tile.elementBytes = getElementBytes(ofTile.getElementType());
+    }
+    tiles.push_back(std::move(tile));
+  }
+  return tiles;
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// What was decided about the operation at a line; null for nothing.
+static const DecisionReport *findDecision(ArrayRef<DecisionReport> decisions,
+                                          StringRef about, const Place &place) {
+  for (const DecisionReport &decision : decisions)
+    if (decision.about == about && decision.place == place)
+      return &decision;
+  return nullptr;
+}
+
+std::vector<ProductReport>
+tile::reportProducts(KernelOp kernel, ArrayRef<DecisionReport> decisions,
+                     const Architecture &architecture) {
+  std::vector<ProductReport> products;
+  kernel.walk([&](ProductOpInterface op) {
+    ProductReport product;
+    product.place = getPlace(op->getLoc());
+    product.instruction = op.getTilingAttr().getAtom().getValue().str();
+    Tiling tiling = getTiling(op, architecture);
+    for (int axis : {0, 1, kBatchAxis}) {
+      product.warps[axis] = tiling.warps[axis];
+      product.warpTile[axis] = tiling.extent(axis) / tiling.warps[axis];
+    }
+    ArrayRef<int64_t> sums = op.getSumType().getShape().take_back(2);
+    product.extents = {sums[0], sums[1], op.getK()};
+    if (auto *choice = findDecision(decisions, "instruction", product.place))
+      product.reason = choice->reason;
+    int64_t stages;
+    auto *choice = findDecision(decisions, "stages", product.place);
+    if (choice && !StringRef(choice->chosen).getAsInteger(10, stages))
+      product.stages = stages;
+    products.push_back(std::move(product));
+  });
+  return products;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// Sets the life of each buffer by the allocator's record of it: the first at
+/// the same place that no other buffer has.
+static void setLives(KernelOp kernel, std::vector<BufferReport> &buffers) {
+  for (DictionaryAttr record : getDecisions(kernel)) {
+    if (getString(record, "about") != "buffer")
+      continue;
+    Place place = getRecordPlace(record);
+    auto buffer = llvm::find_if(buffers, [&](const BufferReport &buffer) {
+      return buffer.first < 0 && buffer.place == place &&
+             buffer.offset == getNumber(record, "offset");
+    });
+    if (buffer == buffers.end())
+      continue;
+    buffer->first = getNumber(record, "first");
+    buffer->last = getNumber(record, "last");
+  }
+}
+
+std::vector<BufferReport> tile::reportBuffers(KernelOp kernel) {
+  std::vector<BufferReport> buffers;
+  kernel.walk([&](memref::AllocOp allocation) {
+    MemRefType type = allocation.getType();
+    if (!isSharedBuffer(type))
+      return;
+    BufferReport buffer;
+    buffer.place = getPlace(allocation.getLoc());
+    buffer.type = print(type);
+    buffer.layout = print(type.getMemorySpace());
+    if (auto offset = allocation->getAttrOfType<IntegerAttr>(kSharedOffsetAttr))
+      buffer.offset = offset.getInt();
+    buffer.bytes = getAllocationBytes(allocation);
+    buffers.push_back(std::move(buffer));
+  });
+  setLives(kernel, buffers);
+  llvm::stable_sort(buffers, [](const BufferReport &a, const BufferReport &b) {
+    return a.offset < b.offset;
+  });
+  return buffers;
+}

@@ -1,0 +1,28 @@
+// TileReport.h - what the phases decided about tiles and products
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_TARGET_TILEREPORT_H
+#define TILE_LIB_TARGET_TILEREPORT_H
+
+#include "tile/Target/Report.h"
+
+namespace tile {
+
+/// The decisions that phases left in a kernel (Decisions.h), in their order.
+std::vector<DecisionReport> reportDecisions(KernelOp kernel);
+
+/// The tiles that phase 3 assigned a storage to, with the layouts that they
+/// have after phase 8.
+std::vector<TileReport> reportTiles(KernelOp kernel);
+
+/// The products of a kernel after phase 8, with what was decided about them.
+std::vector<ProductReport>
+reportProducts(KernelOp kernel, llvm::ArrayRef<DecisionReport> decisions,
+               const Architecture &architecture);
+
+/// The buffers, those at the lowest offset first.
+std::vector<BufferReport> reportBuffers(KernelOp kernel);
+
+} // namespace tile
+
+#endif // TILE_LIB_TARGET_TILEREPORT_H

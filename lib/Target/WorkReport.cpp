@@ -1,0 +1,212 @@
+// WorkReport.cpp - what a kernel computes and moves at least
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "WorkReport.h"
+
+#include "tile/Analysis/Executions.h"
+#include "tile/Analysis/Occupancy.h"
+#include "tile/Analysis/PeakRates.h"
+#include "tile/Analysis/Tiling.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace tile;
+
+//===----------------------------------------------------------------------===//
+// Operations on numbers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Operations on numbers, and what makes them.
+struct Flops {
+  std::string unit;
+  int64_t count;
+};
+} // namespace
+
+static std::string getTypeName(Type type) {
+  std::string name;
+  llvm::raw_string_ostream(name) << type;
+  return name;
+}
+
+/// A product of complex numbers is four of real ones.
+static Flops countProduct(ProductOpInterface op,
+                          const Architecture &architecture) {
+  const MatrixInstruction &instruction =
+      *getTiling(op, architecture).instruction;
+  Type element = cast<ShapedType>(op.getLhs().getType()).getElementType();
+  int64_t each = 2;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    element = complex.getElementType();
+    each = 8;
+  }
+  std::string unit = instruction.isFma()
+                         ? getUnit(/*isMma=*/false, getTypeName(element))
+                         : getUnit(/*isMma=*/true, instruction.operandType);
+  return {unit, each * op.getSumType().getNumElements() * op.getK()};
+}
+
+/// Operations on floats that an operation makes of each element: none for what
+/// moves, converts or compares them.
+static int64_t countOfElement(Operation *op) {
+  bool isOfDialect =
+      isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect());
+  if (!isOfDialect || op->getNumResults() != 1 ||
+      isa<arith::ConstantOp, arith::SelectOp, CastOpInterface>(op) ||
+      !isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())))
+    return 0;
+  return isa<math::FmaOp>(op) ? 2 : 1;
+}
+
+static Flops countElements(TileType tile, int64_t ofEach) {
+  return {getUnit(/*isMma=*/false, getTypeName(tile.getElementType())),
+          ofEach * tile.getNumElements()};
+}
+
+/// What the region of an operation makes of each element.
+static int64_t countOfRegions(Operation *op) {
+  int64_t count = 0;
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) { count += countOfElement(inner); });
+  return count;
+}
+
+/// What an operation computes by one execution; nothing for most.
+static std::optional<Flops> countFlops(Operation *op,
+                                       const Architecture &architecture) {
+  if (auto product = dyn_cast<ProductOpInterface>(op))
+    return countProduct(product, architecture);
+  if (auto combining = dyn_cast<CombiningOpInterface>(op)) {
+    auto tile = dyn_cast<TileType>(combining.getSources().front().getType());
+    if (!tile || !isa<FloatType>(tile.getElementType()))
+      return std::nullopt;
+    int64_t ofEach = combining.getKindAttr() ? 1 : countOfRegions(op);
+    return countElements(tile, ofEach);
+  }
+  auto tile = op->getNumResults() == 1
+                  ? dyn_cast<TileType>(op->getResult(0).getType())
+                  : TileType();
+  if (!tile || !isa<FloatType>(tile.getElementType()))
+    return std::nullopt;
+  return countElements(tile, isa<MapOp>(op) ? countOfRegions(op)
+                                            : countOfElement(op));
+}
+
+/// By unit, of a block; none where the run decides how often something that
+/// computes is executed.
+static std::optional<std::map<std::string, int64_t>>
+countBlockFlops(KernelOp kernel, const Architecture &architecture) {
+  std::map<std::string, int64_t> sum;
+  bool isKnown = true;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    std::optional<Flops> flops = countFlops(op, architecture);
+    if (!flops || flops->count == 0)
+      return WalkResult::advance();
+    std::optional<int64_t> executions = countExecutions(op);
+    int64_t all = 0;
+    isKnown &= executions && !llvm::MulOverflow(flops->count, *executions, all);
+    isKnown =
+        isKnown && !llvm::AddOverflow(sum[flops->unit], all, sum[flops->unit]);
+    return WalkResult::skip(); // A region is counted with its operation.
+  });
+  if (!isKnown)
+    return std::nullopt;
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Bytes
+//===----------------------------------------------------------------------===//
+
+/// Bytes of a block's accesses that read, or that write.
+static std::optional<int64_t>
+countBlockBytes(ArrayRef<GlobalAccessReport> accesses, bool isWrite,
+                std::optional<int64_t> argument = std::nullopt) {
+  int64_t sum = 0;
+  for (const GlobalAccessReport &access : accesses) {
+    if (access.direction == (isWrite ? "read" : "write") ||
+        (argument && access.argument != *argument))
+      continue;
+    int64_t bytes;
+    if (!access.executions ||
+        llvm::MulOverflow(access.bytes, *access.executions, bytes) ||
+        llvm::AddOverflow(sum, bytes, sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+/// The bytes of an array; none where the run decides.
+static std::optional<int64_t> getArrayBytes(Type type) {
+  auto array = dyn_cast<MemRefType>(type);
+  if (!array || !array.hasStaticShape())
+    return std::nullopt;
+  return array.getNumElements() * getElementBytes(array.getElementType());
+}
+
+/// The fewest bytes of memory: of each array no more than it has, and no more
+/// than blocks ask for.
+static std::optional<int64_t>
+countMemoryBytes(KernelOp kernel, ArrayRef<GlobalAccessReport> accesses,
+                 int64_t blocks) {
+  int64_t sum = 0;
+  for (auto [number, type] : llvm::enumerate(kernel.getArgumentTypes()))
+    for (bool isWrite : {false, true}) {
+      std::optional<int64_t> ofBlock =
+          countBlockBytes(accesses, isWrite, int64_t(number));
+      if (ofBlock == 0)
+        continue;
+      std::optional<int64_t> ofArray = getArrayBytes(type);
+      int64_t asked;
+      if (!ofBlock || !ofArray || llvm::MulOverflow(*ofBlock, blocks, asked))
+        return std::nullopt;
+      sum += std::min(asked, *ofArray);
+    }
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// The bound
+//===----------------------------------------------------------------------===//
+
+static void setTimes(WorkReport &work, const Architecture &architecture) {
+  const PeakRates *rates = findPeakRates(architecture);
+  if (!rates)
+    return;
+  constexpr double kGiga = 1e9, kTera = 1e12, kMicro = 1e-6;
+  work.part = rates->part.str();
+  if (work.memoryBytes)
+    work.microseconds["memory"] =
+        double(*work.memoryBytes) / (rates->gigabytes * kGiga * kMicro);
+  if (!work.flops)
+    return;
+  for (const auto &[unit, flops] : *work.blockFlops)
+    if (double teraflops = rates->getTeraflops(unit))
+      work.microseconds[unit] =
+          double(flops) * double(*work.blocks) / (teraflops * kTera * kMicro);
+}
+
+WorkReport tile::reportWork(KernelOp kernel,
+                            ArrayRef<GlobalAccessReport> accesses,
+                            const Architecture &architecture) {
+  WorkReport work;
+  work.blockFlops = countBlockFlops(kernel, architecture);
+  work.blockReadBytes = countBlockBytes(accesses, /*isWrite=*/false);
+  work.blockWrittenBytes = countBlockBytes(accesses, /*isWrite=*/true);
+  work.blocks = getNumBlocks(kernel);
+  if (!work.blocks)
+    return work;
+  work.memoryBytes = countMemoryBytes(kernel, accesses, *work.blocks);
+  int64_t ofBlock = 0, all;
+  if (work.blockFlops) {
+    for (const auto &[unit, flops] : *work.blockFlops)
+      ofBlock += flops;
+    if (!llvm::MulOverflow(ofBlock, *work.blocks, all))
+      work.flops = all;
+  }
+  setTimes(work, architecture);
+  return work;
+}
