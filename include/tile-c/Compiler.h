@@ -245,10 +245,11 @@ typedef struct tile_run_options {
 /* What a run on the emulator told. Never changes. */
 typedef struct tile_outcome tile_outcome;
 
-/* Runs all blocks of `kernel` of a program that was compiled for the host, and
-   returns when they are done. The arrays are in host memory, each aligned to
-   its element. `options` null: all of them zero. A grid that the metadata
-   computes to be empty runs nothing.
+/* Runs all blocks of `kernel` of a program that was compiled for the host, or
+   the launches of the function of that name, one after another, and returns
+   when they are done. The arrays are in host memory, each aligned to its
+   element. `options` null: all of them zero. A grid that the metadata computes
+   to be empty runs nothing.
 
    On the emulator each schedule starts from the arrays as they were given;
    afterwards they hold the results of the last one.
@@ -264,8 +265,9 @@ tile_status tile_run(const tile_result *program, const char *kernel,
 /* Null is legal. What was got from the outcome is gone with it. */
 tile_status tile_outcome_destroy(tile_outcome *outcome);
 
-/* The counters by line of the program, for people and as JSON; each may be
-   null. TILE_STATUS_NOT_AVAILABLE where they were not counted. */
+/* The counters by line of the program, for people and as JSON, of a function as
+   a list of those of its launches; each may be null. TILE_STATUS_NOT_AVAILABLE
+   where they were not counted. */
 tile_status tile_outcome_get_profile(const tile_outcome *outcome,
                                      const char **text, const char **json);
 

@@ -228,6 +228,37 @@ tile_status tile_plan_set_array(tile_plan *plan, size_t argument,
    waited for, so that a graph may be captured. */
 tile_status tile_plan_launch(const tile_plan *plan, void *stream);
 
+/*===----------------------------------------------------------------------===*\
+|* Functions of the host
+\*===----------------------------------------------------------------------===*/
+
+/* A function of the program that launches kernels, with those loaded. */
+typedef struct tile_function tile_function;
+
+tile_status tile_module_get_function(const tile_module *module,
+                                     const char *name,
+                                     tile_function **function);
+
+tile_status tile_function_destroy(tile_function *function);
+
+/* A call of a function with given arguments, and the device memory that it
+   needs beside them. */
+typedef struct tile_call tile_call;
+
+/* Checks the arguments, which are as those of a launch, and allocates the
+   function's temporaries and the workspaces of its kernels. */
+tile_status tile_call_create(const tile_function *function,
+                             const tile_argument *arguments, size_t count,
+                             tile_call **call);
+
+/* No launch of the call may be under way. */
+tile_status tile_call_destroy(tile_call *call);
+
+/* Launches all kernels on `stream`, and does not wait for them. Allocates
+   nothing, so that a graph may be captured. One call runs at a time: its memory
+   is that of the launches before, too. */
+tile_status tile_call_launch(const tile_call *call, void *stream);
+
 #ifdef __cplusplus
 }
 #endif

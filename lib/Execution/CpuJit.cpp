@@ -76,7 +76,8 @@ CpuProgram::compile(ModuleOp module, HostEffort effort) {
     metadata.kernels.push_back(describeKernel(kernel, "cpu"));
   describeHostFunctions(module, metadata);
   // It may call what this process does not have.
-  for (Operation *op : llvm::reverse(collectHostCode(module)))
+  SmallVector<Operation *> host = collectHostCode(module);
+  for (Operation *op : llvm::reverse(host))
     op->erase();
   PassManager passes(module.getContext());
   buildCanonicalToCPU(passes);

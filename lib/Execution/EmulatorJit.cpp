@@ -98,7 +98,8 @@ EmulatorProgram::compile(ModuleOp module, StringRef arch) {
   if (failed(compiled) || failed(verifyTarget(module, *compiled->architecture)))
     return reportedError();
   // It may call what this process does not have.
-  for (Operation *op : llvm::reverse(collectHostCode(module)))
+  SmallVector<Operation *> host = collectHostCode(module);
+  for (Operation *op : llvm::reverse(host))
     op->erase();
   return compileLowered(module, std::move(compiled->metadata));
 }

@@ -9,22 +9,26 @@ Result<Function> Function::load(const CudaDevice &device,
                                 std::string_view binary,
                                 const ModuleMetadata &module,
                                 const std::string &name) {
-  Function loaded(device);
-  loaded.module = std::make_shared<const ModuleMetadata>(module);
+  Result<KernelModule> loaded = KernelModule::load(device, binary, module);
+  if (!loaded)
+    return loaded.takeError();
+  return load(*loaded, name);
+}
+
+Result<Function> Function::load(const KernelModule &module,
+                                const std::string &name) {
+  Function loaded(module.getDevice());
+  loaded.module = std::make_shared<const ModuleMetadata>(module.getMetadata());
   loaded.function = findFunction(*loaded.module, name);
   if (!loaded.function)
     return inputError("expected the name of a function, found '", name, "'");
   for (const Launch &launch : loaded.function->launches) {
     if (loaded.kernels.count(launch.kernel))
       continue;
-    Result<const KernelMetadata *> kernel =
-        findKernel(*loaded.module, launch.kernel, "metadata");
+    Result<Kernel> kernel = module.getKernel(launch.kernel);
     if (!kernel)
       return kernel.takeError();
-    Result<Kernel> code = Kernel::load(device, binary, **kernel);
-    if (!code)
-      return code.takeError();
-    loaded.kernels.emplace(launch.kernel, std::move(*code));
+    loaded.kernels.emplace(launch.kernel, std::move(*kernel));
   }
   return loaded;
 }

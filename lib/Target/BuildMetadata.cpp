@@ -118,14 +118,6 @@ static Access getAccess(Value array) {
   return uses.read ? Access::ReadWrite : Access::Write;
 }
 
-static runtime::ElementType describeElement(Type type) {
-  std::string name;
-  llvm::raw_string_ostream(name) << type;
-  // KernelOp's verifier accepts the element types of tiles only, all of which
-  // the runtime knows.
-  return *runtime::parseElementType(name);
-}
-
 static std::vector<runtime::StaticOrRunTime>
 describeExtents(ArrayRef<int64_t> extents) {
   std::vector<runtime::StaticOrRunTime> result;
@@ -136,22 +128,31 @@ describeExtents(ArrayRef<int64_t> extents) {
   return result;
 }
 
-static runtime::Argument describeArgument(KernelOp kernel, unsigned index) {
+std::optional<runtime::Argument> tile::describeType(Type type) {
+  auto array = dyn_cast<MemRefType>(type);
+  std::string name;
+  llvm::raw_string_ostream(name) << (array ? array.getElementType() : type);
+  std::optional<runtime::ElementType> element = runtime::parseElementType(name);
+  if (!element)
+    return std::nullopt;
   runtime::Argument result;
+  result.type = *element;
+  if (!array)
+    return result;
+  result.kind = runtime::Argument::Kind::Array;
+  result.shape = describeExtents(array.getShape());
+  result.strides = describeExtents(array.getStridesAndOffset().first);
+  return result;
+}
+
+static runtime::Argument describeArgument(KernelOp kernel, unsigned index) {
+  // KernelOp's verifier accepts the element types of tiles only, all of which
+  // the runtime knows.
+  runtime::Argument result = *describeType(kernel.getArgumentTypes()[index]);
   auto name = kernel.getArgAttrOfType<StringAttr>(index, kArgumentNameAttr);
   result.name = name ? name.str() : "arg" + std::to_string(index);
-  Type type = kernel.getArgumentTypes()[index];
-  auto array = dyn_cast<MemRefType>(type);
-  if (!array) {
-    result.type = describeElement(type);
-    return result;
-  }
-  auto [strides, offset] = array.getStridesAndOffset();
-  result.kind = runtime::Argument::Kind::Array;
-  result.type = describeElement(array.getElementType());
-  result.access = getAccess(kernel.getArgument(index));
-  result.shape = describeExtents(array.getShape());
-  result.strides = describeExtents(strides);
+  if (result.kind == runtime::Argument::Kind::Array)
+    result.access = getAccess(kernel.getArgument(index));
   return result;
 }
 

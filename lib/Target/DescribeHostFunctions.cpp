@@ -5,6 +5,7 @@
 
 #include "HostExpressions.h"
 #include "tile/IR/Tile.h"
+#include "tile/Target/BuildMetadata.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -61,22 +62,6 @@ private:
 // Arguments
 //===----------------------------------------------------------------------===//
 
-static std::optional<runtime::ElementType> getElement(Type type) {
-  std::string name;
-  llvm::raw_string_ostream(name) << type;
-  return runtime::parseElementType(name);
-}
-
-static std::vector<runtime::StaticOrRunTime>
-toStaticOrRunTime(ArrayRef<int64_t> extents) {
-  std::vector<runtime::StaticOrRunTime> result;
-  for (int64_t extent : extents)
-    result.push_back(ShapedType::isDynamic(extent)
-                         ? runtime::StaticOrRunTime()
-                         : runtime::StaticOrRunTime(extent));
-  return result;
-}
-
 /// Row-major strides of `shape`.
 static std::vector<Expression> getStrides(ArrayRef<Expression> shape) {
   std::vector<Expression> strides(shape.size());
@@ -117,9 +102,10 @@ bool FunctionDescriber::addArguments() {
   for (BlockArgument value : function.getArguments()) {
     int64_t index = value.getArgNumber();
     auto array = dyn_cast<MemRefType>(value.getType());
-    std::optional<runtime::ElementType> element =
-        getElement(array ? array.getElementType() : value.getType());
-    if (!element || (array && !isArgumentArray(array))) {
+    std::optional<runtime::Argument> argument;
+    if (!array || isArgumentArray(array))
+      argument = describeType(value.getType());
+    if (!argument) {
       llvm::raw_string_ostream(problem)
           << "expected argument " << index
           << " to be an array of offset 0 or ? or a scalar, of a tile's "
@@ -127,23 +113,14 @@ bool FunctionDescriber::addArguments() {
           << value.getType() << "'";
       return false;
     }
-    runtime::Argument argument;
-    argument.name = "arg" + std::to_string(index);
-    argument.type = *element;
+    argument->name = "arg" + std::to_string(index);
     LaunchArgument scalar;
     scalar.kind = LaunchArgument::Kind::Scalar;
     scalar.index = index;
-    if (array) {
-      argument.kind = runtime::Argument::Kind::Array;
-      argument.shape = toStaticOrRunTime(array.getShape());
-      argument.strides = toStaticOrRunTime(array.getStridesAndOffset().first);
-      arguments[value] = viewArgument(array, index);
-    } else {
-      arguments[value] = scalar;
-      if (runtime::isIntegerType(*element))
-        expressions.set(value, Expression::scalar(index));
-    }
-    result.arguments.push_back(std::move(argument));
+    arguments[value] = array ? viewArgument(array, index) : scalar;
+    if (!array && runtime::isIntegerType(argument->type))
+      expressions.set(value, Expression::scalar(index));
+    result.arguments.push_back(std::move(*argument));
   }
   return true;
 }
@@ -154,17 +131,18 @@ bool FunctionDescriber::addArguments() {
 
 bool FunctionDescriber::visit(memref::AllocOp op) {
   MemRefType type = op.getType();
-  std::optional<runtime::ElementType> element =
-      getElement(type.getElementType());
   auto shape = expressions.get(op.getMixedSizes());
-  if (!element || !shape || !type.getLayout().isIdentity())
+  if (!shape || !type.getLayout().isIdentity())
+    return false;
+  std::optional<runtime::Argument> array = describeType(type);
+  if (!array)
     return false;
   LaunchArgument view;
   view.kind = LaunchArgument::Kind::Temporary;
   view.index = static_cast<int64_t>(result.temporaries.size());
   view.shape = *shape;
   view.strides = getStrides(*shape);
-  result.temporaries.push_back({*element, std::move(*shape)});
+  result.temporaries.push_back({array->type, std::move(*shape)});
   arguments[op] = std::move(view);
   return true;
 }

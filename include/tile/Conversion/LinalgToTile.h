@@ -15,6 +15,7 @@ namespace tile {
 /// Turns each function of `module` that has tensors into a function of the host
 /// and its kernels, which come before it. Fails, with an error at the user's
 /// line, where an operation cannot be taken.
+/// @pre the context has loaded the dialects that the pass depends on.
 llvm::LogicalResult convertLinalgToTile(mlir::ModuleOp module);
 
 /// Registers the dialects and interfaces of upstream's that the pass asks: what

@@ -50,6 +50,10 @@ public:
                                const ModuleMetadata &module,
                                const std::string &name);
 
+  /// The same of a module that is loaded.
+  static Result<Function> load(const KernelModule &module,
+                               const std::string &name);
+
   const HostFunction &getMetadata() const { return *function; }
 
   /// Checks the arguments, which must stay where they are, and allocates what a

@@ -184,6 +184,7 @@ public:
                                        const std::string &path,
                                        const std::string &metadataPath = "");
 
+  const CudaDevice &getDevice() const { return device; }
   const ModuleMetadata &getMetadata() const { return metadata; }
   /// Checks the kernel as Kernel::load does. It may outlive the module.
   Result<Kernel> getKernel(std::string_view name) const;

@@ -29,6 +29,12 @@ namespace tile {
 /// @post entries, hidden arguments and shared bytes are empty.
 runtime::KernelMetadata describeKernel(KernelOp kernel, llvm::StringRef arch);
 
+/// Kind, element type, shape and strides of an argument of type `type`, an
+/// array or a scalar, without name and access; nothing where the runtime has no
+/// such elements.
+/// @pre an array has a strided layout.
+std::optional<runtime::Argument> describeType(mlir::Type type);
+
 /// The metadata of all kernels of `module`, which are at level buffered: a
 /// kernel with its generic variant is one with two entry points. A generic
 /// variant that belongs to no kernel is an error.

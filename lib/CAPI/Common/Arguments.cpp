@@ -11,14 +11,6 @@ using namespace tile;
 using namespace tile::capi;
 using namespace tile::runtime;
 
-/// The error of an argument, with its number and name.
-static tile_status failAt(const KernelMetadata &kernel, size_t index,
-                          tile_status status, const std::string &message) {
-  return fail(status,
-              concat("kernel '", kernel.name, "': argument ", index, " ('",
-                     kernel.arguments[index].name, "'): ", message));
-}
-
 /// The element type that the caller names, or vouches for.
 static std::optional<ElementType> readType(const tile_argument &argument,
                                            const Argument &declared) {
@@ -49,12 +41,13 @@ static ArrayView readArray(const tile_argument &argument, ElementType type) {
   return array;
 }
 
-/// What must hold before anything is read through a pointer.
-static tile_status checkArgument(const KernelMetadata &kernel, size_t index,
+/// What must hold before anything is read through a pointer. `where` begins the
+/// message.
+static tile_status checkArgument(const std::string &where,
+                                 const Argument &declared,
                                  const tile_argument &argument) {
-  const Argument &declared = kernel.arguments[index];
   auto failHere = [&](tile_status status, const std::string &message) {
-    return failAt(kernel, index, status, message);
+    return fail(status, where + message);
   };
   if (argument.rank < TILE_SCALAR)
     return failHere(TILE_STATUS_OUT_OF_RANGE,
@@ -92,13 +85,14 @@ static tile_status checkArgument(const KernelMetadata &kernel, size_t index,
   return TILE_STATUS_OK;
 }
 
-tile_status capi::readArguments(const KernelMetadata &kernel,
+tile_status capi::readArguments(const std::string &callee,
+                                const std::vector<Argument> &declared,
                                 const tile_argument *arguments, size_t count,
                                 std::vector<KernelArgument> &result) {
-  if (count != kernel.arguments.size())
+  if (count != declared.size())
     return fail(TILE_STATUS_INVALID_ARGUMENT,
-                concat("kernel '", kernel.name, "': expected ",
-                       kernel.arguments.size(), " arguments, found ", count));
+                concat(callee, ": expected ", declared.size(),
+                       " arguments, found ", count));
   if (count != 0)
     if (tile_status status = expectPointer(arguments, "arguments"))
       return status;
@@ -106,10 +100,12 @@ tile_status capi::readArguments(const KernelMetadata &kernel,
     tile_argument argument;
     tile_status status = readStruct("tile_argument", arguments + i, argument);
     if (status == TILE_STATUS_OK)
-      status = checkArgument(kernel, i, argument);
+      status = checkArgument(
+          concat(callee, ": argument ", i, " ('", declared[i].name, "'): "),
+          declared[i], argument);
     if (status != TILE_STATUS_OK)
       return status;
-    ElementType type = kernel.arguments[i].type;
+    ElementType type = declared[i].type;
     if (argument.rank == TILE_SCALAR)
       result.emplace_back(readScalar(argument, type));
     else

@@ -13,11 +13,29 @@
 
 namespace tile::capi {
 
-/// Reads the arguments of a launch of `kernel`. What is wrong with the structs
-/// is an error; whether they are the kernel's is checkArguments' to say.
-tile_status readArguments(const runtime::KernelMetadata &kernel,
+/// Reads the arguments of what is called `callee`, "kernel 'gemm'", and
+/// declares `declared`. What is wrong with the structs, kinds, types and ranks
+/// is an error; the rest is checkArguments' to say.
+tile_status readArguments(const std::string &callee,
+                          const std::vector<runtime::Argument> &declared,
                           const tile_argument *arguments, size_t count,
                           std::vector<runtime::KernelArgument> &result);
+
+/// Those of a launch of `kernel`.
+inline tile_status readArguments(const runtime::KernelMetadata &kernel,
+                                 const tile_argument *arguments, size_t count,
+                                 std::vector<runtime::KernelArgument> &result) {
+  return readArguments("kernel '" + kernel.name + "'", kernel.arguments,
+                       arguments, count, result);
+}
+
+/// Those of a call of `function`.
+inline tile_status readArguments(const runtime::HostFunction &function,
+                                 const tile_argument *arguments, size_t count,
+                                 std::vector<runtime::KernelArgument> &result) {
+  return readArguments("function '" + function.name + "'", function.arguments,
+                       arguments, count, result);
+}
 
 /// Reads three numbers, or nothing where `grid` is null. planLaunch has the
 /// limits.

@@ -45,6 +45,10 @@ static const char *getName(HandleKind kind) {
     return "kernel";
   case HandleKind::Plan:
     return "plan";
+  case HandleKind::Function:
+    return "function";
+  case HandleKind::Call:
+    return "call";
   }
   return nullptr;
 }

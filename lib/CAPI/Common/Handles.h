@@ -23,7 +23,9 @@ enum class HandleKind : uint8_t {
   Device,
   Module,
   Kernel,
-  Plan
+  Plan,
+  Function,
+  Call
 };
 
 /// A handle for `object`.

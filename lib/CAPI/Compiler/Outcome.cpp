@@ -9,6 +9,27 @@ using namespace tile;
 using namespace tile::capi;
 
 //===----------------------------------------------------------------------===//
+// Profiles
+//===----------------------------------------------------------------------===//
+
+void ProfileList::add(const std::string &kernel, EmulatorProfile profile) {
+  profiles.emplace_back(kernel, std::move(profile));
+}
+
+EmulatorProfile ProfileList::join(bool isFunction) const {
+  if (!isFunction)
+    return profiles.empty() ? EmulatorProfile() : profiles.front().second;
+  EmulatorProfile all;
+  for (const auto &[kernel, profile] : profiles) {
+    all.text += "kernel '" + kernel + "':\n" + profile.text;
+    all.json += std::string(all.json.empty() ? "" : ",\n") + "{\"kernel\": \"" +
+                kernel + "\", \"profile\": " + profile.json + "}";
+  }
+  all.json = "[" + all.json + "]";
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
 // Records
 //===----------------------------------------------------------------------===//
 

@@ -16,6 +16,18 @@
 
 namespace tile::capi {
 
+/// The counters of launches.
+class ProfileList {
+public:
+  void add(const std::string &kernel, EmulatorProfile profile);
+  /// Of a function as a list, by kernel; of a kernel its own, or empty ones
+  /// where it was not launched.
+  EmulatorProfile join(bool isFunction) const;
+
+private:
+  std::vector<std::pair<std::string, EmulatorProfile>> profiles;
+};
+
 /// A tile_outcome.
 class Outcome {
 public:

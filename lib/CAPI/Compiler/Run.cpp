@@ -1,11 +1,8 @@
 // Run.cpp - the compiler as a C library: programs run on the host
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../Common/Arguments.h"
-#include "Compiler.h"
 #include "Outcome.h"
-
-#include "tile/Runtime/Npy.h"
+#include "PrepareRun.h"
 
 #include <cmath>
 
@@ -49,138 +46,94 @@ static tile_status checkMachine(const capi::Result &program,
   return TILE_STATUS_OK;
 }
 
-namespace {
-/// A run that was checked.
-struct PreparedRun {
-  const runtime::KernelMetadata *kernel = nullptr;
-  std::vector<runtime::KernelArgument> arguments;
-  runtime::LaunchPlan plan;
-  std::vector<runtime::HostBuffer> workspaces;
-};
-} // namespace
-
-static tile_status failWith(const runtime::Error &error) {
-  return fail(TILE_STATUS_INVALID_ARGUMENT, error.message);
-}
-
-static tile_status plan(PreparedRun &run, const tile_run_options &options) {
-  runtime::Result<runtime::LaunchPlan> plan =
-      runtime::planLaunch(*run.kernel, run.arguments, readGrid(options.grid));
-  if (!plan)
-    return failWith(plan.error());
-  run.plan = std::move(*plan);
-  if (!options.entry)
-    return TILE_STATUS_OK;
-  runtime::Result<size_t> entry =
-      runtime::findEntry(*run.kernel, run.arguments, options.entry);
-  if (!entry)
-    return failWith(entry.error());
-  run.plan.entry = *entry;
-  return TILE_STATUS_OK;
-}
-
-/// Memory for the hidden arguments.
-static tile_status allocateWorkspaces(PreparedRun &run) {
-  for (size_t i = 0; i < run.plan.hiddenBytes.size(); ++i) {
-    // What is not promised to be zero is made to look like nothing sensible.
-    runtime::Result<runtime::HostBuffer> workspace =
-        runtime::HostBuffer::allocate(
-            run.plan.hiddenBytes[i],
-            run.kernel->hiddenArguments[i].zero ? 0 : 0xff);
-    if (!workspace)
-      return fail(TILE_STATUS_OUT_OF_MEMORY, workspace.error().message);
-    run.workspaces.push_back(std::move(*workspace));
-  }
-  return TILE_STATUS_OK;
-}
-
-static tile_status prepare(const capi::Result &program, const char *kernel,
-                           const tile_argument *arguments, size_t count,
-                           const tile_run_options &options, PreparedRun &run) {
-  const runtime::ModuleMetadata &metadata =
-      program.cpu ? program.cpu->getMetadata()
-                  : program.emulator->getMetadata();
-  runtime::Result<const runtime::KernelMetadata *> found =
-      runtime::findKernel(metadata, kernel, "the program");
-  if (!found)
-    return failWith(found.error());
-  run.kernel = *found;
-  if (tile_status status =
-          readArguments(*run.kernel, arguments, count, run.arguments))
-    return status;
-  if (tile_status status = plan(run, options))
-    return status;
-  return allocateWorkspaces(run);
-}
-
 //===----------------------------------------------------------------------===//
 // On each machine
 //===----------------------------------------------------------------------===//
 
 /// The flat parameters, in the order of the kernel ABI.
-static runtime::ParameterList listParameters(const PreparedRun &run) {
-  std::vector<uint64_t> addresses;
-  for (const runtime::HostBuffer &workspace : run.workspaces)
-    addresses.push_back(reinterpret_cast<uintptr_t>(workspace.data()));
-  return runtime::ParameterList(*run.kernel, run.arguments, addresses);
+static runtime::ParameterList listParameters(const PreparedLaunch &launch) {
+  return runtime::ParameterList(*launch.kernel, launch.arguments,
+                                getAddresses(launch.workspaces));
 }
 
 /// What may be accessed: the arrays, then the workspaces.
-static std::vector<EmulatorArray> listArrays(PreparedRun &run) {
+static std::vector<EmulatorArray> listArrays(PreparedLaunch &launch) {
   std::vector<EmulatorArray> arrays;
-  for (const runtime::KernelArgument &argument : run.arguments)
+  for (const runtime::KernelArgument &argument : launch.arguments)
     if (const auto *view = std::get_if<runtime::ArrayView>(&argument)) {
       runtime::ArrayExtent extent = getExtent(*view);
       arrays.push_back({reinterpret_cast<void *>(extent.first), extent.size,
                         view->sizes, std::move(extent.byteStrides),
                         static_cast<size_t>(getByteSize(view->type))});
     }
-  for (runtime::HostBuffer &workspace : run.workspaces)
+  for (runtime::HostBuffer &workspace : launch.workspaces)
     arrays.push_back(
         {workspace.data(), static_cast<size_t>(workspace.size()), {}, {}, 1});
   return arrays;
 }
 
-static std::string runOnCpu(const CpuProgram &program, PreparedRun &run,
-                            int threads) {
-  runtime::ParameterList parameters = listParameters(run);
-  return llvm::toString(
-      program.run(run.kernel->name, parameters.data(), run.plan.grid, threads));
+/// What is wrong, as from the functions below; empty if nothing is.
+static std::string runOnCpu(const CpuProgram &program,
+                            const PreparedLaunch &launch, int threads) {
+  runtime::ParameterList parameters = listParameters(launch);
+  return llvm::toString(program.run(launch.kernel->name, parameters.data(),
+                                    launch.plan.grid, threads));
 }
 
-static std::string runOnEmulator(EmulatorProgram &program, PreparedRun &run,
-                                 const tile_run_options &options,
-                                 Outcome &outcome) {
-  runtime::ParameterList parameters = listParameters(run);
-  EmulatorRun emulation;
-  emulation.entry = run.kernel->entries[run.plan.entry].symbol;
-  emulation.parameters = parameters.data();
-  emulation.grid = run.plan.grid;
-  emulation.arrays = listArrays(run);
-  emulation.seed = options.seed;
-  emulation.numSchedules = std::max(options.schedules, 1);
-  emulation.tolerance = options.tolerance;
-  emulation.threads = options.threads;
-  emulation.isProfiled = options.profile != 0;
+static EmulatorRun describeRun(PreparedLaunch &launch, void **parameters,
+                               const tile_run_options &options) {
+  EmulatorRun run;
+  run.entry = launch.kernel->entries[launch.plan.entry].symbol;
+  run.parameters = parameters;
+  run.grid = launch.plan.grid;
+  run.arrays = listArrays(launch);
+  run.seed = options.seed;
+  run.numSchedules = std::max(options.schedules, 1);
+  run.tolerance = options.tolerance;
+  run.threads = options.threads;
+  run.isProfiled = options.profile != 0;
   if (options.progress)
-    emulation.progress = [&](uint64_t ended, uint64_t all) {
+    run.progress = [&](uint64_t ended, uint64_t all) {
       options.progress(options.progress_context, static_cast<int64_t>(ended),
                        static_cast<int64_t>(all));
     };
+  return run;
+}
+
+static std::string runOnEmulator(EmulatorProgram &program,
+                                 PreparedLaunch &launch,
+                                 const tile_run_options &options,
+                                 EmulatorProfile &counted, Outcome &outcome) {
+  runtime::ParameterList parameters = listParameters(launch);
+  EmulatorRun run = describeRun(launch, parameters.data(), options);
   EmulatorFindings findings;
-  llvm::Expected<EmulatorProfile> profile = program.run(emulation, &findings);
+  llvm::Expected<EmulatorProfile> profile = program.run(run, &findings);
   outcome.addFindings(std::move(findings), program.getSites());
   if (!profile)
     return llvm::toString(profile.takeError());
-  if (options.profile)
-    outcome.profile = std::move(*profile);
+  counted = std::move(*profile);
   return "";
 }
 
-/// A run of no blocks, which has counted nothing.
-static void leaveEmpty(const tile_run_options &options, Outcome &outcome) {
+/// The launches in their order, to the first that fails.
+static std::string runAll(const capi::Result &program, PreparedRun &run,
+                          const tile_run_options &options, Outcome &outcome) {
+  ProfileList profiles;
+  for (PreparedLaunch &launch : run.launches) {
+    if (launch.plan.isEmpty())
+      continue;
+    EmulatorProfile profile;
+    std::string problem = program.cpu
+                              ? runOnCpu(*program.cpu, launch, options.threads)
+                              : runOnEmulator(*program.emulator, launch,
+                                              options, profile, outcome);
+    if (!problem.empty())
+      return problem;
+    profiles.add(launch.kernel->name, std::move(profile));
+  }
   if (options.profile)
-    outcome.profile.emplace();
+    outcome.profile = profiles.join(run.isFunction);
+  return "";
 }
 
 TILE_C_EXPORT tile_status tile_run(const tile_result *program,
@@ -206,16 +159,12 @@ TILE_C_EXPORT tile_status tile_run(const tile_result *program,
     return status;
   PreparedRun run;
   if (tile_status status =
-          prepare(*found, kernel, arguments, count, given, run))
+          prepareRun(*found, kernel, arguments, count, given, run))
     return status;
   auto made = std::make_shared<Outcome>();
   std::string problem;
-  tile_status status = found->poison.guard([&] {
-    if (run.plan.isEmpty())
-      return leaveEmpty(given, *made);
-    problem = found->cpu ? runOnCpu(*found->cpu, run, given.threads)
-                         : runOnEmulator(*found->emulator, run, given, *made);
-  });
+  tile_status status =
+      found->poison.guard([&] { problem = runAll(*found, run, given, *made); });
   if (status != TILE_STATUS_OK)
     return status;
   if (outcome)

@@ -40,13 +40,41 @@ SmallVector<Value> Evaluator::buildReduction(
                           });
 }
 
-/// `combiner` of two tiles.
+/// `combiner` of two elements, or of two tiles.
 static Value combine(OpBuilder &builder, Location loc, Operation *combiner,
                      Value lhs, Value rhs) {
   return builder
       .create(loc, combiner->getName().getIdentifier(), ValueRange{lhs, rhs},
               TypeRange{lhs.getType()}, combiner->getAttrs())
       ->getResult(0);
+}
+
+/// The elements of a tile along an axis, combined: by kind, but for a largest
+/// or smallest number that is no NaN while there is another.
+static Value reduce(OpBuilder &builder, Location loc,
+                    const Combination &combination, TypedAttr identity,
+                    Value tile, int64_t axis) {
+  auto type = ::cast<TileType>(tile.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + axis);
+  Type element = type.getElementType();
+  auto result = TileType::get(shape, element);
+  IntegerAttr along = builder.getI64IntegerAttr(axis);
+  if (!isa<arith::MaxNumFOp, arith::MinNumFOp>(combination.combiner))
+    return ReduceOp::create(builder, loc, TypeRange{result}, combination.kind,
+                            tile, along)
+        .getResult(0);
+  auto op = ReduceOp::create(builder, loc, TypeRange{result}, ReduceKindAttr(),
+                             ValueRange{tile}, builder.getArrayAttr({identity}),
+                             along, /*keep=*/false, /*commutative=*/true,
+                             /*bodyCount=*/1);
+  OpBuilder::InsertionGuard guard(builder);
+  Block *body = builder.createBlock(&op->getRegion(0), {}, {element, element},
+                                    {loc, loc});
+  Value combined = combine(builder, loc, combination.combiner,
+                           body->getArgument(0), body->getArgument(1));
+  YieldOp::create(builder, loc, combined);
+  return op.getResult(0);
 }
 
 Value Evaluator::buildCombination(OpResult result, const Box &box) {
@@ -83,16 +111,9 @@ Value Evaluator::buildCombination(OpResult result, const Box &box) {
       })[0];
 
   SmallVector<unsigned> sized = getSizedDims(whole);
-  for (unsigned axis = sized.size(); axis-- > 0;) {
-    if (!llvm::is_contained(reduced, sized[axis]))
-      continue;
-    SmallVector<int64_t> shape(::cast<TileType>(tile.getType()).getShape());
-    shape.erase(shape.begin() + axis);
-    tile = ReduceOp::create(
-               builder, loc, TypeRange{TileType::get(shape, element)},
-               combination.kind, tile, builder.getI64IntegerAttr(axis))
-               .getResult(0);
-  }
+  for (unsigned axis = sized.size(); axis-- > 0;)
+    if (llvm::is_contained(reduced, sized[axis]))
+      tile = reduce(builder, loc, combination, identity, tile, axis);
   tile = permuteTo(loc, tile, loops, op.getIndexingMapMatchingResult(result));
   Value init = op.getDpsInits()[result.getResultNumber()];
   if (isIdentity(init, identity))

@@ -124,29 +124,39 @@ Value Evaluator::buildSlice(tensor::ExtractSliceOp op, const Box &box) {
   return evaluate(op.getSource(), inner);
 }
 
+/// Whether a part has all of a dimension.
+static bool hasAll(tensor::InsertSliceOp op, unsigned dim) {
+  int64_t extent = op.getDestType().getDimSize(dim);
+  return !ShapedType::isDynamic(extent) &&
+         getConstantIntValue(op.getMixedOffsets()[dim]) == 0 &&
+         getConstantIntValue(op.getMixedSizes()[dim]) == extent;
+}
+
 /// The source's elements where it is, the destination's elsewhere.
 Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
   Location loc = op.getLoc();
   llvm::SmallBitVector dropped = op.getDroppedDims();
-  Value rest = evaluate(op.getDest(), box);
-  Box whole, inner;
   SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
+  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+  Box whole, inner;
   for (auto [dim, part] : llvm::enumerate(box)) {
+    Value begin = kernel.getIndex(offsets[dim]);
     whole.push_back(
-        {kernel.subtract(part.offset, kernel.getIndex(offsets[dim])), part.size,
-         part.step});
+        {kernel.subtract(part.offset, begin), part.size, part.step});
     if (!dropped.test(dim))
       inner.push_back(whole.back());
   }
-  Value tile = evaluate(op.getSource(), inner);
-  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
-  Value mask = splat(loc, getShape(box), builder.getBoolAttr(true));
-  Value no =
-      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
-  for (unsigned dim = 0; dim < box.size(); ++dim)
-    mask = keepInside(loc, mask, whole, dim, kernel.getIndex(sizes[dim]), no);
-  return SelectOp::create(builder, loc, mask, reshape(loc, tile, getShape(box)),
-                          rest);
+  SmallVector<int64_t> shape = getShape(box);
+  Value rest = evaluate(op.getDest(), box);
+  Value tile = reshape(loc, evaluate(op.getSource(), inner), shape);
+  // Inside along each dimension: elsewhere the part gives way to the rest.
+  for (unsigned dim = 0; dim < box.size(); ++dim) {
+    if (hasAll(op, dim))
+      continue;
+    if (Value inside = getInside(loc, whole, dim, kernel.getIndex(sizes[dim])))
+      tile = SelectOp::create(builder, loc, inside, tile, rest);
+  }
+  return tile;
 }
 
 /// Dimensions of extent one come and go; others stay in order.
@@ -168,6 +178,9 @@ Value Evaluator::buildUnitReshape(Operation *op, const Box &box) {
 bool Evaluator::isZeroOutside(Value tensor) {
   if (grouping.isLoaded(tensor, number))
     return true;
+  if (auto pad = tensor.getDefiningOp<tensor::PadOp>())
+    return matchPattern(getPadding(pad), m_AnyZeroFloat()) &&
+           isZeroOutside(pad.getSource());
   auto copy = tensor.getDefiningOp<linalg::GenericOp>();
   return copy && !getGroup().contains(tensor) && isCopy(copy) &&
          copy.getIndexingMapsArray().front().isPermutation() &&

@@ -82,8 +82,7 @@ Value Evaluator::buildProduct(linalg::GenericOp op, const Product &product,
   Value start =
       cast(loc, toMatrix(loc, init, map, loops, row, column), sumType);
   Value sum = buildReduction(
-      op, llvm::to_vector(llvm::reverse(product.sums)), loops,
-      ValueRange{start},
+      op, product.sums, loops, ValueRange{start},
       [&](const Box &part, ValueRange carried) -> SmallVector<Value> {
         Value lhs = evaluateFactor(op, product.lhs, part, row, product.getSum(),
                                    product.getSum());

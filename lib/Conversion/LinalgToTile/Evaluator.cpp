@@ -72,7 +72,10 @@ Value Evaluator::build(Value tensor, const Box &box) {
     return buildInsertion(insertion, box);
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
     return buildUnitReshape(op, box);
+  if (auto renamed = dyn_cast<tensor::CastOp>(op))
+    return evaluate(renamed.getSource(), box);
   // What nobody wrote may be anything.
+  assert(isa<tensor::EmptyOp>(op) && "others were refused");
   auto type = ::cast<RankedTensorType>(tensor.getType());
   return splat(loc, getShape(box),
                ::cast<TypedAttr>(builder.getZeroAttr(type.getElementType())));
@@ -242,36 +245,38 @@ static bool isInside(const BoxDim &dim, Value extent) {
 }
 
 /// A coordinate below zero is a large one without sign.
-Value Evaluator::keepInside(Location loc, Value tile, const Box &box,
-                            unsigned dim, Value extent, Value other) {
+Value Evaluator::getInside(Location loc, const Box &box, unsigned dim,
+                           Value extent) {
   const BoxDim &part = box[dim];
   if (isInside(part, extent))
-    return tile;
-  TileType type = getTileType(tile);
-  Value others = fill(loc, type.getShape(), other);
+    return {};
   constexpr auto kBelow = arith::CmpIPredicate::ult;
-  if (part.size == 1) {
-    Value isInside =
-        arith::CmpIOp::create(builder, loc, kBelow, part.offset, extent);
-    return SelectOp::create(builder, loc, isInside, tile, others);
-  }
-  Type i32 = builder.getI32Type();
+  if (part.size == 1)
+    return arith::CmpIOp::create(builder, loc, kBelow, part.offset, extent);
+  SmallVector<int64_t> shape = getShape(box);
   SmallVector<unsigned> sized = getSizedDims(box);
   int64_t axis = llvm::find(sized, dim) - sized.begin();
-  auto places = TileType::get(type.getShape(), i32);
-  Value place = IotaOp::create(builder, loc, places, axis, Value(), Value());
+  Type i32 = builder.getI32Type();
+  Value place = IotaOp::create(builder, loc, TileType::get(shape, i32), axis,
+                               Value(), Value());
   if (part.step != 1)
     place = arith::MulIOp::create(
         builder, loc, place,
-        splat(loc, type.getShape(),
-              builder.getI32IntegerAttr(int32_t(part.step))));
+        splat(loc, shape, builder.getI32IntegerAttr(int32_t(part.step))));
   auto toTile = [&](Value index) {
     Value number = arith::IndexCastOp::create(builder, loc, i32, index);
-    return fill(loc, type.getShape(), number);
+    return fill(loc, shape, number);
   };
   if (getConstantIntValue(part.offset) != 0)
     place = arith::AddIOp::create(builder, loc, place, toTile(part.offset));
-  Value isInside =
-      arith::CmpIOp::create(builder, loc, kBelow, place, toTile(extent));
-  return SelectOp::create(builder, loc, isInside, tile, others);
+  return arith::CmpIOp::create(builder, loc, kBelow, place, toTile(extent));
+}
+
+Value Evaluator::keepInside(Location loc, Value tile, const Box &box,
+                            unsigned dim, Value extent, Value other) {
+  Value inside = getInside(loc, box, dim, extent);
+  if (!inside)
+    return tile;
+  return SelectOp::create(builder, loc, inside, tile,
+                          fill(loc, getShape(box), other));
 }

@@ -73,6 +73,11 @@ public:
                    mlir::Value scalar);
   mlir::Value cast(mlir::Location loc, mlir::Value tile, mlir::Type element);
 
+  /// Where dimension `dim` of a box is from 0 to less than `extent`: a tile of
+  /// i1, or one i1 of a dimension that the tile has not; null where all of it
+  /// is.
+  mlir::Value getInside(mlir::Location loc, const Box &box, unsigned dim,
+                        mlir::Value extent);
   /// The tile with `other` where dimension `dim` of its box is not from 0 to
   /// less than `extent`.
   mlir::Value keepInside(mlir::Location loc, mlir::Value tile, const Box &box,

@@ -1,19 +1,12 @@
 // Groups.cpp - which operations become one kernel
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operations are placed in the order of the program. One may join a group if no
-// later group has to come before it: then groups stay in order. What may join:
-//
-// - to each group, an elementwise operation on its values, over all loops that
-//   the grid goes through (the function of a layer, a bias, a residual);
-// - to a row's reductions, others of the same row, whether of values of the
-// group
-//   or of a tensor that both read (mean and variance);
-// - to a product, the reductions of its rows, where a tile has whole rows, or
-//   where it is the first one of attention;
-// - to a row's reductions, a product that sums over the row (the second one).
+// Operations are placed in the order of the program. One may join a group
+// (JoinRules.cpp) if no later group has to come before it: then groups stay in
+// order.
 
 #include "Groups.h"
+#include "JoinRules.h"
 #include "OnlineSoftmax.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -32,8 +25,6 @@ SmallVector<unsigned> Group::getLoops(OpResult result) const {
 }
 
 namespace {
-constexpr int kNone = -1;
-
 class Grouper {
 public:
   explicit Grouper(func::FuncOp function) : function(function) {}
@@ -43,18 +34,10 @@ private:
   void place(linalg::GenericOp op);
   void startGroup(linalg::GenericOp op);
   bool join(int64_t number, linalg::GenericOp op);
-  bool mayJoin(const Group &group, linalg::GenericOp op,
-               MutableArrayRef<int> loops);
-  bool mayReduce(const Group &group, linalg::GenericOp op, ArrayRef<int> loops);
-  bool mayMultiply(const Group &group, linalg::GenericOp op,
-                   const Product &product, ArrayRef<int> loops);
-  bool assignLoops(const Group &group, linalg::GenericOp op,
-                   MutableArrayRef<int> loops);
   void recordInput(Group &group, Value tensor, ArrayRef<int> loops);
   void addMember(int64_t number, linalg::GenericOp op, ArrayRef<int> loops);
 
   int64_t getLatest(Operation *op);
-  bool isMember(int64_t number, Value tensor);
   Value addCopy(Value tensor, Operation *user);
   Value store(Value tensor, Operation *user);
   void placeReshape(Operation *reshape);
@@ -89,145 +72,37 @@ static SmallVector<Value> getTensorsRead(Operation *op) {
   return tensors.takeVector();
 }
 
-/// The last group that must run before an operation: one that computes what it
-/// reads, or what operations of no group read for it.
+/// Whether a body reads elements of a tensor at places of its own.
+static bool isExtracted(Operation *op, Value tensor) {
+  return op
+      ->walk([&](tensor::ExtractOp extract) {
+        return extract.getTensor() == tensor ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The last group that an operation needs: that computes what it reads, or what
+/// operations of no group read for it. What is read by another view, or at
+/// places of a body's own, is in memory: an earlier group has stored it.
 int64_t Grouper::getLatest(Operation *op) {
   int64_t last = -1;
   for (Value tensor : getTensorsRead(op)) {
     Operation *producer = tensor.getDefiningOp();
     if (auto place = result.inMemory.find(tensor);
-        place != result.inMemory.end())
-      last = std::max(last, place->second);
-    else if (auto group = groupOf.find(producer); group != groupOf.end())
+        place != result.inMemory.end()) {
+      bool isStored =
+          isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+              producer) ||
+          isExtracted(op, tensor);
+      last = std::max(last, place->second + (isStored && place->second >= 0));
+    } else if (auto group = groupOf.find(producer); group != groupOf.end()) {
       last = std::max(last, group->second);
-    else if (auto known = latest.find(producer); known != latest.end())
+    } else if (auto known = latest.find(producer); known != latest.end()) {
       last = std::max(last, known->second);
+    }
   }
   return last;
-}
-
-bool Grouper::isMember(int64_t number, Value tensor) {
-  return result.groups[number].contains(tensor);
-}
-
-/// Finds the group's loop for each of `op`'s by what both read. Fails where one
-/// loop would be two.
-bool Grouper::assignLoops(const Group &group, linalg::GenericOp op,
-                          MutableArrayRef<int> loops) {
-  for (OpOperand *operand : op.getDpsInputOperands()) {
-    SmallVector<unsigned> known;
-    if (group.contains(operand->get()))
-      known = group.getLoops(cast<OpResult>(operand->get()));
-    else if (auto input = group.inputs.find(operand->get());
-             input != group.inputs.end())
-      known = input->second;
-    else
-      continue;
-    AffineMap map = op.getMatchingIndexingMap(operand);
-    for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
-      std::optional<unsigned> loop = getLoop(map, dim);
-      if (!loop)
-        return false;
-      if (loops[*loop] != kNone && loops[*loop] != int(known[dim]))
-        return false;
-      loops[*loop] = int(known[dim]);
-    }
-  }
-  // No two loops are one.
-  for (unsigned loop = 0; loop < loops.size(); ++loop)
-    if (loops[loop] != kNone &&
-        llvm::is_contained(loops.drop_front(loop + 1), loops[loop]))
-      return false;
-  return true;
-}
-
-/// Whether loops of a grid over the group are all among `loops`.
-static bool coversGrid(const Group &group, ArrayRef<int> loops) {
-  for (auto [number, loop] : llvm::enumerate(group.loops))
-    if (!loop.isReduced && !loop.isSum &&
-        !llvm::is_contained(loops, int(number)))
-      return false;
-  return true;
-}
-
-/// What is left of an elementwise operation's loops is the row that the group
-/// reduces, where that is as long.
-static bool assignRow(const Group &group, linalg::GenericOp op,
-                      MutableArrayRef<int> loops) {
-  SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  for (auto [own, loop] : llvm::enumerate(loops)) {
-    if (loop != kNone)
-      continue;
-    for (auto [number, row] : llvm::enumerate(group.loops))
-      if (row.isReduced && !ShapedType::isDynamic(row.extent) &&
-          row.extent == extents[own] &&
-          !llvm::is_contained(loops, int(number))) {
-        loop = int(number);
-        break;
-      }
-    if (loop == kNone)
-      return false;
-  }
-  return true;
-}
-
-bool Grouper::mayReduce(const Group &group, linalg::GenericOp op,
-                        ArrayRef<int> loops) {
-  if (llvm::is_contained(loops, kNone))
-    return false;
-  bool hasProduct = llvm::any_of(
-      group.loops, [](const GroupLoop &loop) { return loop.isSum; });
-  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
-  for (auto [kind, number] : llvm::zip_equal(kinds, loops)) {
-    const GroupLoop &loop = group.loops[number];
-    if (kind == utils::IteratorType::parallel) {
-      if (loop.isReduced || loop.isSum)
-        return false;
-      continue;
-    }
-    bool isShort =
-        !ShapedType::isDynamic(loop.extent) && loop.extent <= kMostWholeColumns;
-    bool startsRow =
-        hasProduct && loop.isColumn && (isShort || attention.contains(op));
-    if (!loop.isReduced && !startsRow)
-      return false;
-  }
-  // The row is reduced over whole.
-  for (auto [number, loop] : llvm::enumerate(group.loops))
-    if (!loop.isSum && !llvm::is_contained(loops, int(number)))
-      return false;
-  return true;
-}
-
-bool Grouper::mayMultiply(const Group &group, linalg::GenericOp op,
-                          const Product &product, ArrayRef<int> loops) {
-  bool isFirst = group.contains(product.lhs->get());
-  if (isFirst == group.contains(product.rhs->get()) ||
-      product.sums.size() != 1 || loops[product.getSum()] == kNone ||
-      !group.loops[loops[product.getSum()]].isReduced)
-    return false;
-  ArrayRef<unsigned> own = isFirst ? product.rows : product.columns;
-  ArrayRef<unsigned> others = isFirst ? product.columns : product.rows;
-  for (unsigned loop : llvm::concat<const unsigned>(own, product.batch))
-    if (loops[loop] == kNone || group.loops[loops[loop]].isReduced)
-      return false;
-  int64_t extent = op.getStaticLoopRanges()[others.back()];
-  return others.size() == 1 && loops[others.back()] == kNone &&
-         !ShapedType::isDynamic(extent) && extent <= kMostWholeColumns &&
-         coversGrid(group, loops) && matchOnlineSoftmax(op);
-}
-
-bool Grouper::mayJoin(const Group &group, linalg::GenericOp op,
-                      MutableArrayRef<int> loops) {
-  if (!assignLoops(group, op, loops))
-    return false;
-  bool hasMember = llvm::any_of(
-      op.getDpsInputs(), [&](Value input) { return group.contains(input); });
-  if (isElementwise(op))
-    return hasMember && assignRow(group, op, loops) && coversGrid(group, loops);
-  if (std::optional<Product> product = matchProduct(op))
-    return hasMember && mayMultiply(group, op, *product, loops);
-  return mayReduce(group, op, loops);
 }
 
 /// Of a tensor that is read from elsewhere, and of what operations of no group
@@ -235,7 +110,7 @@ bool Grouper::mayJoin(const Group &group, linalg::GenericOp op,
 void Grouper::recordInput(Group &group, Value tensor, ArrayRef<int> loops) {
   if (group.contains(tensor) || group.inputs.contains(tensor))
     return;
-  if (llvm::is_contained(loops, kNone))
+  if (llvm::is_contained(loops, kNoLoop))
     return;
   group.inputs[tensor] = SmallVector<unsigned>(loops.begin(), loops.end());
   auto producer = tensor.getDefiningOp<linalg::GenericOp>();
@@ -248,7 +123,7 @@ void Grouper::recordInput(Group &group, Value tensor, ArrayRef<int> loops) {
     for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
       std::optional<unsigned> loop = getLoop(map, dim);
       own.push_back(loop ? loops[*out.getResultPosition(map.getResult(dim))]
-                         : kNone);
+                         : kNoLoop);
     }
     if (isa<RankedTensorType>(operand->get().getType()))
       recordInput(group, operand->get(), own);
@@ -282,7 +157,7 @@ void Grouper::addMember(int64_t number, linalg::GenericOp op,
   SmallVector<unsigned> own;
   SmallVector<int> known(loops);
   for (auto [loop, extent] : llvm::zip_equal(known, extents)) {
-    if (loop == kNone) {
+    if (loop == kNoLoop) {
       loop = int(group.loops.size());
       group.loops.push_back({extent});
     }
@@ -302,15 +177,15 @@ void Grouper::addMember(int64_t number, linalg::GenericOp op,
     SmallVector<int> indexed;
     for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
       std::optional<unsigned> loop = getLoop(map, dim);
-      indexed.push_back(loop ? known[*loop] : kNone);
+      indexed.push_back(loop ? known[*loop] : kNoLoop);
     }
     recordInput(group, operand->get(), indexed);
   }
 }
 
 bool Grouper::join(int64_t number, linalg::GenericOp op) {
-  SmallVector<int> loops(op.getNumLoops(), kNone);
-  if (!mayJoin(result.groups[number], op, loops))
+  SmallVector<int> loops(op.getNumLoops(), kNoLoop);
+  if (!mayJoin(result.groups[number], op, loops, attention.contains(op)))
     return false;
   addMember(number, op, loops);
   return true;
@@ -318,14 +193,15 @@ bool Grouper::join(int64_t number, linalg::GenericOp op) {
 
 void Grouper::startGroup(linalg::GenericOp op) {
   result.groups.emplace_back();
-  SmallVector<int> loops(op.getNumLoops(), kNone);
+  SmallVector<int> loops(op.getNumLoops(), kNoLoop);
   addMember(int64_t(result.groups.size()) - 1, op, loops);
 }
 
 void Grouper::place(linalg::GenericOp op) {
   int64_t last = getLatest(op);
   if (isElementwise(op)) {
-    if (last < 0 || !join(last, op))
+    bool isThere = last >= 0 && last < int64_t(result.groups.size());
+    if (!isThere || !join(last, op))
       latest[op] = last;
     return;
   }
@@ -357,13 +233,19 @@ Value Grouper::addCopy(Value tensor, Operation *user) {
   return copy.getResult(0);
 }
 
-/// Brings a tensor to memory that `user` wants there, by a copy where it is of
-/// no group; returns what is in memory.
+/// Brings a tensor to memory that `user` wants there, by a group of its own
+/// where it is of none; returns what is in memory.
 Value Grouper::store(Value tensor, Operation *user) {
   if (result.inMemory.contains(tensor))
     return tensor;
-  if (!groupOf.contains(tensor.getDefiningOp()))
-    tensor = addCopy(tensor, user);
+  Operation *producer = tensor.getDefiningOp();
+  if (!groupOf.contains(producer)) {
+    auto generic = dyn_cast<linalg::GenericOp>(producer);
+    if (generic && !getSplat(tensor))
+      startGroup(generic);
+    else
+      tensor = addCopy(tensor, user);
+  }
   int64_t number = groupOf[tensor.getDefiningOp()];
   result.groups[number].outputs.insert(tensor);
   result.inMemory[tensor] = number;
@@ -411,8 +293,8 @@ void Grouper::placeResults(func::ReturnOp op) {
     if (!isa<RankedTensorType>(operand.get().getType()))
       continue;
     Value whole = skipReshapes(operand.get());
-    if (!groupOf.contains(whole.getDefiningOp()) ||
-        result.results.contains(whole)) {
+    bool isGeneric = whole.getDefiningOp<linalg::GenericOp>() != nullptr;
+    if (!isGeneric || getSplat(whole) || result.results.contains(whole)) {
       whole = addCopy(operand.get(), op);
       operand.set(whole);
     }

@@ -21,6 +21,7 @@
 #include "Structure.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tile::fromlinalg {
@@ -55,7 +56,7 @@ struct Group {
   /// Of each operation, the group's loop that each of its own is.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>> loopsOf;
   /// The group's loops that index each tensor that is read from elsewhere.
-  llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned>> inputs;
+  llvm::MapVector<mlir::Value, llvm::SmallVector<unsigned>> inputs;
   /// What the kernel stores.
   llvm::SetVector<mlir::Value> outputs;
 

@@ -157,6 +157,9 @@ void HostBuilder::resolveSize(tensor::DimOp op) {
   if (isa<BlockArgument>(tensor)) {
     size = memref::DimOp::create(at, op.getLoc(), memory.lookup(tensor),
                                  op.getIndex());
+  } else if (auto renamed = tensor.getDefiningOp<tensor::CastOp>()) {
+    size = tensor::DimOp::create(at, op.getLoc(), renamed.getSource(),
+                                 op.getIndex());
   } else {
     ReifiedRankedShapedTypeDims shapes;
     [[maybe_unused]] LogicalResult isKnown =

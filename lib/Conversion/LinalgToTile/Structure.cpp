@@ -23,9 +23,9 @@ static std::optional<ReduceKind> getKind(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::optional<ReduceKind>>(op)
       .Case<arith::AddFOp, arith::AddIOp>([](auto) { return ReduceKind::add; })
       .Case<arith::MulFOp, arith::MulIOp>([](auto) { return ReduceKind::mul; })
-      .Case<arith::MaximumFOp, arith::MaxSIOp>(
+      .Case<arith::MaximumFOp, arith::MaxNumFOp, arith::MaxSIOp>(
           [](auto) { return ReduceKind::max; })
-      .Case<arith::MinimumFOp, arith::MinSIOp>(
+      .Case<arith::MinimumFOp, arith::MinNumFOp, arith::MinSIOp>(
           [](auto) { return ReduceKind::min; })
       .Case<arith::MaxUIOp>([](auto) { return ReduceKind::umax; })
       .Case<arith::MinUIOp>([](auto) { return ReduceKind::umin; })
@@ -124,10 +124,13 @@ static void classifyLoops(linalg::GenericOp op, Product &product) {
            indexesAlone(lhs, loop) && indexesAlone(rhs, loop);
   };
   auto tiled = llvm::find_if(llvm::reverse(product.sums), isTiled);
-  if (tiled == product.sums.rend())
+  if (tiled == product.sums.rend()) {
     product.sums.clear();
-  else
-    std::swap(*tiled, product.sums.front());
+    return;
+  }
+  unsigned loop = *tiled;
+  product.sums.erase(std::next(tiled).base());
+  product.sums.push_back(loop);
 }
 
 std::optional<Product> fromlinalg::matchProduct(linalg::GenericOp op) {

@@ -16,6 +16,7 @@ namespace tile::fromlinalg {
 /// A result of a generic that combines elements: `combiner(init, element)` over
 /// the reduction loops.
 struct Combination {
+  /// What it does of numbers; `combiner` may differ in what it makes of NaN.
   ReduceKind kind;
   mlir::Operation *combiner;
   /// What is combined, a value of the body.
@@ -37,7 +38,7 @@ struct Product {
 
   unsigned getRow() const { return rows.back(); }
   unsigned getColumn() const { return columns.back(); }
-  unsigned getSum() const { return sums.front(); }
+  unsigned getSum() const { return sums.back(); }
 };
 
 /// None where the generic is no sum of products, or where it has no loop over

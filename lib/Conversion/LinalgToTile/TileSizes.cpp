@@ -23,6 +23,8 @@ static constexpr int64_t kLongestRow = 8192;
 static constexpr int64_t kPartOfRow = 1024;
 /// Neighbours in memory that a tile has at least, where there are as many.
 static constexpr int64_t kNeighbours = 128;
+/// Of each of two arrays with other neighbours, as in a transpose.
+static constexpr int64_t kTransposed = 32;
 
 /// Scores of a row of attention that a block has at once, and the longest row
 /// that it has whole.
@@ -108,6 +110,23 @@ static SmallVector<unsigned> getLoopsByMemory(const Group &group) {
   return order;
 }
 
+/// The innermost loops of what the group reads and stores, but for rows: two of
+/// them where it transposes.
+static SmallVector<unsigned> getInnermostLoops(const Group &group) {
+  SmallVector<unsigned> innermost;
+  auto add = [&](ArrayRef<unsigned> loops) {
+    if (!loops.empty() && !group.loops[loops.back()].isReduced &&
+        !llvm::is_contained(innermost, loops.back()))
+      innermost.push_back(loops.back());
+  };
+  for (Value output : group.outputs)
+    add(group.getLoops(cast<OpResult>(output)));
+  for (auto &[tensor, loops] : group.inputs)
+    if (loops.size() == group.loops.size())
+      add(loops);
+  return innermost;
+}
+
 static void chooseRowTiles(Group &group) {
   SmallVector<unsigned> order = getLoopsByMemory(group);
   int64_t elements = 1, dims = 0;
@@ -131,12 +150,13 @@ static void chooseRowTiles(Group &group) {
   };
   for (GroupLoop &loop : group.loops)
     loop.tile = 0;
-  if (!order.empty()) {
-    GroupLoop &inner = group.loops[order.front()];
-    if (inner.isReduced)
-      chooseReduced(inner, /*isInner=*/true);
-    else
-      choose(inner, fitPower(inner.extent, kNeighbours));
+  if (!order.empty() && group.loops[order.front()].isReduced)
+    chooseReduced(group.loops[order.front()], /*isInner=*/true);
+  SmallVector<unsigned> innermost = getInnermostLoops(group);
+  int64_t most = innermost.size() > 1 ? kTransposed : kNeighbours;
+  for (unsigned number : innermost) {
+    GroupLoop &loop = group.loops[number];
+    choose(loop, fitPower(loop.extent, std::min(most, kElements / elements)));
   }
   for (unsigned number : order)
     if (group.loops[number].isReduced)

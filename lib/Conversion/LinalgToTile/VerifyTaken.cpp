@@ -30,6 +30,8 @@ static LogicalResult verifyType(Operation *op, Type type) {
     return op->emitError("expected tensors without an encoding, got ") << type;
   if (tensor.getRank() > 8)
     return op->emitError("expected tensors of rank 0 to 8, got ") << type;
+  if (llvm::is_contained(tensor.getShape(), 0))
+    return op->emitError("expected tensors with elements, got ") << type;
   Type element = tensor.getElementType();
   if (isTileElementType(element) && !isa<ComplexType>(element))
     return success();

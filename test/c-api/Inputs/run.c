@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* run gemm FILE:     products on the CPU and the emulator, against float64
    run findings FILE: what the emulator finds in `race`, one by one
-   run assert FILE:   an assertion that fails, on both machines */
+   run assert FILE:   an assertion that fails, on both machines
+   run function FILE: a function that launches two kernels, on both machines */
 
 #include "File.h"
 
@@ -195,6 +196,45 @@ static void try_assert(const char *path) {
   }
 }
 
+/*===----------------------------------------------------------------------===*\
+|* Functions
+\*===----------------------------------------------------------------------===*/
+
+static void try_function(const char *path) {
+  enum { LENGTH = 1000 };
+  static float x[LENGTH], y[LENGTH];
+  for (int i = 0; i < LENGTH; ++i)
+    x[i] = (float)draw_normal();
+  const int64_t length = LENGTH, grid[3] = {1, 1, 1};
+  const tile_argument arguments[2] = {
+      {sizeof *arguments, x, 1, &length, NULL, "f32"},
+      {sizeof *arguments, y, 1, &length, NULL, "f32"}};
+  for (tile_machine machine = TILE_MACHINE_EMULATOR;
+       machine <= TILE_MACHINE_CPU; ++machine) {
+    tile_result *program = compile(path, machine);
+    memset(y, 0, sizeof y);
+    tile_run_options options = {.struct_size = sizeof options};
+    options.profile = machine == TILE_MACHINE_EMULATOR;
+    tile_outcome *outcome;
+    check(tile_run(program, "main", arguments, 2, &options, &outcome));
+    int good = 0;
+    for (int i = 0; i < LENGTH; ++i)
+      good += y[i] == 2 * (x[i] + 1);
+    printf("machine %d: %d of %d\n", machine, good, LENGTH);
+    const char *text, *json;
+    if (tile_outcome_get_profile(outcome, &text, &json) == TILE_STATUS_OK)
+      printf("%s%s\n", text, json);
+    check(tile_outcome_destroy(outcome));
+    /* What is for kernels alone, and arguments that are wrong. */
+    options = (tile_run_options){.struct_size = sizeof options, .grid = grid};
+    if (tile_run(program, "main", arguments, 2, &options, NULL))
+      printf("%s\n", tile_compiler_last_error());
+    if (tile_run(program, "main", arguments, 1, NULL, NULL))
+      printf("%s\n", tile_compiler_last_error());
+    check(tile_result_destroy(program));
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc != 3)
     return 2;
@@ -202,7 +242,9 @@ int main(int argc, char **argv) {
     try_gemm(argv[2]);
   else if (strcmp(argv[1], "findings") == 0)
     try_findings(argv[2]);
-  else
+  else if (strcmp(argv[1], "assert") == 0)
     try_assert(argv[2]);
+  else
+    try_function(argv[2]);
   return 0;
 }

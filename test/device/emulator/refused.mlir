@@ -15,7 +15,7 @@
 // RUN: not tile-run %s f '%t.npy[shape=4x9]' out=%t.o.npy --on=emulator --grid=1 2>&1 | FileCheck %s --check-prefix=SMALL
 // SMALL: error: kernel 'f': argument 0 ('a'): expected size 5 along dimension 0, found 4
 // RUN: not tile-run %s f %t.npy out=%t.o.npy --on=emulator --grid=1 --arch=sm_70 2>&1 | FileCheck %s --check-prefix=ARCH
-// ARCH: expected architecture sm_80, {{.*}}, got 'sm_70'
+// ARCH: expected an architecture (sm_80, {{.*}}), found 'sm_70'
 // RUN: not tile-run %s f %t.npy out=%t.o.npy --on=emulator --grid=1 --entry=general 2>&1 | FileCheck %s --check-prefix=ENTRY
 // ENTRY: error: kernel 'f': expected one of the entry points 'f', found 'general'
 // RUN: sed 's/attributes {}/attributes {block = 2048 : i64}/' %s > %t.mlir

@@ -200,8 +200,8 @@ TEST_F(RuntimeC, RefusesModules) {
                "expected a pointer for 'name', found null");
   EXPECT_ERROR(tile_module_get_kernel(module, "axpi", &kernel),
                TILE_STATUS_INVALID_ARGUMENT,
-               "metadata: expected the name of a kernel ('axpy', 'count'), "
-               "found 'axpi'");
+               "metadata: expected the name of a kernel ('axpy', 'count', "
+               "'total'), found 'axpi'");
   EXPECT_EQ(kernel, nullptr);
   EXPECT_ERROR(tile_module_get_kernel(module, "axpy", nullptr),
                TILE_STATUS_NULL_POINTER,
@@ -296,4 +296,39 @@ TEST_F(RuntimeC, RefusesPlans) {
   EXPECT_ERROR(tile_plan_set_array(plan, 3, x), TILE_STATUS_INVALID_ARGUMENT,
                "kernel 'axpy': expected an argument below 3, found 3");
   EXPECT_GOOD(tile_plan_destroy(plan));
+}
+
+TEST_F(RuntimeC, RefusesFunctions) {
+  tile_function *function;
+  EXPECT_ERROR(tile_module_get_function(module, "total", nullptr),
+               TILE_STATUS_NULL_POINTER,
+               "expected a pointer for 'function', found null");
+  EXPECT_ERROR(tile_module_get_function(module, nullptr, &function),
+               TILE_STATUS_NULL_POINTER,
+               "expected a pointer for 'name', found null");
+  EXPECT_ERROR(tile_module_get_function(module, "axpy", &function),
+               TILE_STATUS_INVALID_ARGUMENT,
+               "expected the name of a function, found 'axpy'");
+  EXPECT_EQ(function, nullptr);
+  EXPECT_GOOD(tile_module_get_function(module, "total", &function));
+  tile_call *call;
+  EXPECT_ERROR(tile_call_create(function, forCount, 1, &call),
+               TILE_STATUS_INVALID_ARGUMENT,
+               "function 'total': expected 2 arguments, found 1");
+  EXPECT_ERROR(tile_call_create(function, forCount, 2, &call),
+               TILE_STATUS_INVALID_ARGUMENT,
+               "function 'total': argument 1 ('sums'): expected size 2 along "
+               "dimension 0, found 1 (shape 1)");
+  EXPECT_ERROR(tile_call_create(function, forCount, 2, nullptr),
+               TILE_STATUS_NULL_POINTER,
+               "expected a pointer for 'call', found null");
+  auto *asCall = reinterpret_cast<tile_call *>(function);
+  EXPECT_ERROR(tile_call_launch(asCall, nullptr), TILE_STATUS_WRONG_KIND,
+               "expected a call, found a function");
+  EXPECT_ERROR(tile_call_launch(nullptr, nullptr), TILE_STATUS_NULL_POINTER,
+               "expected a call, found null");
+  EXPECT_GOOD(tile_function_destroy(function));
+  EXPECT_ERROR(tile_call_create(function, forCount, 2, &call),
+               TILE_STATUS_DESTROYED_HANDLE,
+               "expected a function, found one that was destroyed");
 }

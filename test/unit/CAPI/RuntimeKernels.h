@@ -12,7 +12,7 @@
 inline constexpr char kImage[] = "fake cubin\naxpy\naxpy_promised\ncount\n";
 
 /// axpy has a body for pointers to 256 bytes, and count a workspace and no
-/// grid.
+/// grid. The function total counts all of x, and all but its first.
 inline constexpr char kMetadata[] = R"({"schema": 1, "kernels": [
   {"name": "axpy", "arch": "sm_90", "block": [128, 1, 1],
    "cluster": [1, 1, 1], "grid": [["min", 1, ["size", 1, 0]], 1, 1],
@@ -40,7 +40,26 @@ inline constexpr char kMetadata[] = R"({"schema": 1, "kernels": [
    "entries": [{"symbol": "count", "requires": []}],
    "hiddenArguments": [
      {"kind": "workspace", "bytes": ["*", 8, ["size", 0, 0]], "zero": true}],
-   "tmaDescriptors": []}]})";
+   "tmaDescriptors": []}],
+ "functions": [
+  {"name": "total",
+   "arguments": [
+     {"name": "x", "kind": "array", "type": "i32", "access": "read",
+      "shape": [null], "strides": [1]},
+     {"name": "sums", "kind": "array", "type": "i64", "access": "write",
+      "shape": [2], "strides": [1]}],
+   "temporaries": [],
+   "launches": [
+     {"kernel": "count", "grid": [1, 1, 1], "arguments": [
+       {"array": "argument", "index": 0, "offset": 0,
+        "shape": [["size", 0, 0]], "strides": [1]},
+       {"array": "argument", "index": 1, "offset": 0, "shape": [1],
+        "strides": [1]}]},
+     {"kernel": "count", "grid": [1, 1, 1], "arguments": [
+       {"array": "argument", "index": 0, "offset": 1,
+        "shape": [["-", ["size", 0, 0], 1]], "strides": [1]},
+       {"array": "argument", "index": 1, "offset": 1, "shape": [1],
+        "strides": [1]}]}]}]})";
 
 #define EXPECT_GOOD(CALL)                                                      \
   EXPECT_EQ(CALL, TILE_STATUS_OK) << tile_runtime_last_error()

@@ -234,3 +234,27 @@ TEST_F(RuntimeC, PlansAreLaunchedFromSeveralThreads) {
   EXPECT_EQ(y[0], 10 + 800 * 2);
   EXPECT_GOOD(tile_plan_destroy(plan));
 }
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+TEST_F(RuntimeC, CallsFunctions) {
+  tile_function *function;
+  EXPECT_GOOD(tile_module_get_function(module, "total", &function));
+  alignas(256) int64_t sums[2] = {0, 0};
+  int64_t two = 2;
+  tile_argument arguments[] = {
+      {sizeof(tile_argument), counted, 1, &size, nullptr, "i32"},
+      {sizeof(tile_argument), sums, 1, &two, nullptr, nullptr}};
+  tile_call *call;
+  EXPECT_GOOD(tile_call_create(function, arguments, 2, &call));
+  EXPECT_GOOD(tile_function_destroy(function));
+  // What it needs was allocated, so that it may be captured.
+  EXPECT_GOOD(tile_call_launch(call, fake::kCapturingStream));
+  EXPECT_EQ(sums[0], 6);
+  EXPECT_EQ(sums[1], 5);
+  EXPECT_GOOD(tile_call_launch(call, nullptr));
+  EXPECT_EQ(sums[0], 6);
+  EXPECT_GOOD(tile_call_destroy(call));
+}

@@ -1,0 +1,41 @@
+// PrepareRun.h - a run on the host, checked and with its memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CAPI_COMPILER_PREPARERUN_H
+#define TILE_LIB_CAPI_COMPILER_PREPARERUN_H
+
+#include "Compiler.h"
+
+#include "tile/Runtime/Arguments.h"
+#include "tile/Runtime/Npy.h"
+
+namespace tile::capi {
+
+/// A launch that was checked.
+struct PreparedLaunch {
+  const runtime::KernelMetadata *kernel = nullptr;
+  std::vector<runtime::KernelArgument> arguments;
+  runtime::LaunchPlan plan;
+  std::vector<runtime::HostBuffer> workspaces;
+};
+
+/// What a kernel's name asks for, or a function's.
+struct PreparedRun {
+  std::vector<runtime::HostBuffer> temporaries;
+  std::vector<PreparedLaunch> launches;
+  bool isFunction = false;
+};
+
+std::vector<uint64_t>
+getAddresses(const std::vector<runtime::HostBuffer> &buffers);
+
+/// Checks the arguments of the kernel or function `name`, and allocates what it
+/// needs beside them.
+/// @pre the program is for the CPU or the emulator
+tile_status prepareRun(const Result &program, const char *name,
+                       const tile_argument *arguments, size_t count,
+                       const tile_run_options &options, PreparedRun &run);
+
+} // namespace tile::capi
+
+#endif // TILE_LIB_CAPI_COMPILER_PREPARERUN_H

@@ -1,0 +1,137 @@
+// JoinRules.cpp - which operations join a group
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// - To each group, an elementwise operation on its values, over all loops that
+//   the grid goes through (the function of a layer, a bias, a residual).
+// - To a row's reductions, others of the same row, whether of values of the
+// group
+//   or of a tensor that both read (mean and variance).
+// - To a product, the reductions of its rows, where a tile has whole rows, or
+//   where it is the first one of attention.
+// - To a row's reductions, a product that sums over the row (the second one).
+
+#include "JoinRules.h"
+#include "OnlineSoftmax.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+/// Finds the group's loop for each of `op`'s by what both read. Fails where one
+/// loop would be two.
+static bool assignLoops(const Group &group, linalg::GenericOp op,
+                        MutableArrayRef<int> loops) {
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    SmallVector<unsigned> known;
+    if (group.contains(operand->get()))
+      known = group.getLoops(cast<OpResult>(operand->get()));
+    else if (auto input = group.inputs.find(operand->get());
+             input != group.inputs.end())
+      known = input->second;
+    else
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(operand);
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
+      std::optional<unsigned> loop = getLoop(map, dim);
+      if (!loop)
+        return false;
+      if (loops[*loop] != kNoLoop && loops[*loop] != int(known[dim]))
+        return false;
+      loops[*loop] = int(known[dim]);
+    }
+  }
+  // No two loops are one.
+  for (unsigned loop = 0; loop < loops.size(); ++loop)
+    if (loops[loop] != kNoLoop &&
+        llvm::is_contained(loops.drop_front(loop + 1), loops[loop]))
+      return false;
+  return true;
+}
+
+/// Whether loops of a grid over the group are all among `loops`.
+static bool coversGrid(const Group &group, ArrayRef<int> loops) {
+  for (auto [number, loop] : llvm::enumerate(group.loops))
+    if (!loop.isReduced && !loop.isSum &&
+        !llvm::is_contained(loops, int(number)))
+      return false;
+  return true;
+}
+
+/// What is left of an elementwise operation's loops is the row that the group
+/// reduces, where that is as long.
+static bool assignRow(const Group &group, linalg::GenericOp op,
+                      MutableArrayRef<int> loops) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  for (auto [own, loop] : llvm::enumerate(loops)) {
+    if (loop != kNoLoop)
+      continue;
+    for (auto [number, row] : llvm::enumerate(group.loops))
+      if (row.isReduced && !ShapedType::isDynamic(row.extent) &&
+          row.extent == extents[own] &&
+          !llvm::is_contained(loops, int(number))) {
+        loop = int(number);
+        break;
+      }
+    if (loop == kNoLoop)
+      return false;
+  }
+  return true;
+}
+
+static bool mayReduce(const Group &group, linalg::GenericOp op,
+                      ArrayRef<int> loops, bool isAttention) {
+  if (llvm::is_contained(loops, kNoLoop))
+    return false;
+  bool hasProduct = llvm::any_of(
+      group.loops, [](const GroupLoop &loop) { return loop.isSum; });
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  for (auto [kind, number] : llvm::zip_equal(kinds, loops)) {
+    const GroupLoop &loop = group.loops[number];
+    if (kind == utils::IteratorType::parallel) {
+      if (loop.isReduced || loop.isSum)
+        return false;
+      continue;
+    }
+    bool isShort =
+        !ShapedType::isDynamic(loop.extent) && loop.extent <= kMostWholeColumns;
+    bool startsRow = hasProduct && loop.isColumn && (isShort || isAttention);
+    if (!loop.isReduced && !startsRow)
+      return false;
+  }
+  // The row is reduced over whole.
+  for (auto [number, loop] : llvm::enumerate(group.loops))
+    if (!loop.isSum && !llvm::is_contained(loops, int(number)))
+      return false;
+  return true;
+}
+
+static bool mayMultiply(const Group &group, linalg::GenericOp op,
+                        const Product &product, ArrayRef<int> loops) {
+  bool isFirst = group.contains(product.lhs->get());
+  if (isFirst == group.contains(product.rhs->get()) ||
+      product.sums.size() != 1 || loops[product.getSum()] == kNoLoop ||
+      !group.loops[loops[product.getSum()]].isReduced)
+    return false;
+  ArrayRef<unsigned> own = isFirst ? product.rows : product.columns;
+  ArrayRef<unsigned> others = isFirst ? product.columns : product.rows;
+  for (unsigned loop : llvm::concat<const unsigned>(own, product.batch))
+    if (loops[loop] == kNoLoop || group.loops[loops[loop]].isReduced)
+      return false;
+  int64_t extent = op.getStaticLoopRanges()[others.back()];
+  return others.size() == 1 && loops[others.back()] == kNoLoop &&
+         !ShapedType::isDynamic(extent) && extent <= kMostWholeColumns &&
+         coversGrid(group, loops) && matchOnlineSoftmax(op);
+}
+
+bool fromlinalg::mayJoin(const Group &group, linalg::GenericOp op,
+                         MutableArrayRef<int> loops, bool isAttention) {
+  if (!assignLoops(group, op, loops))
+    return false;
+  bool hasMember = llvm::any_of(
+      op.getDpsInputs(), [&](Value input) { return group.contains(input); });
+  if (isElementwise(op))
+    return hasMember && assignRow(group, op, loops) && coversGrid(group, loops);
+  if (std::optional<Product> product = matchProduct(op))
+    return hasMember && mayMultiply(group, op, *product, loops);
+  return mayReduce(group, op, loops, isAttention);
+}

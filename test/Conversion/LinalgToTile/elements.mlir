@@ -1,0 +1,123 @@
+// RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
+
+// One kernel for a chain, whatever it is written as.
+func.func @chain(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %scale: f32) -> tensor<?x?xf32> {
+  %a = arith.addf %x, %y : tensor<?x?xf32>
+  %b = math.tanh %a : tensor<?x?xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%b : tensor<?x?xf32>) outs(%x : tensor<?x?xf32>) {
+  ^bb0(%u: f32, %o: f32):
+    %v = arith.mulf %u, %scale : f32
+    linalg.yield %v : f32
+  } -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+// CHECK: tile.kernel @chain_elements(%{{.*}}: memref<?x?xf32>, %{{.*}}: memref<?x?xf32>, %[[S:.*]]: f32, %{{.*}}: memref<?x?xf32>)
+// CHECK: arith.addf
+// CHECK: math.tanh
+// CHECK: tile.fill %[[S]] : !tile.tile<16x128xf32>
+// CHECK: arith.mulf
+// CHECK: func.func @chain(%[[X:.*]]: memref<?x?xf32>, %[[Y:.*]]: memref<?x?xf32>, %[[SCALE:.*]]: f32, %[[OUT:.*]]: memref<?x?xf32>)
+// CHECK-NEXT: tile.launch @chain_elements(%[[X]], %[[Y]], %[[SCALE]], %[[OUT]])
+
+// -----
+
+// Moves: a transpose is a load of other dimensions, a pad reads its number, a
+// slice begins elsewhere, a join chooses.
+func.func @transpose(%x: tensor<30x20x10xf16>, %e: tensor<10x30x20xf16>) -> tensor<10x30x20xf16> {
+  %r = linalg.transpose ins(%x : tensor<30x20x10xf16>) outs(%e : tensor<10x30x20xf16>) permutation = [2, 0, 1]
+  return %r : tensor<10x30x20xf16>
+}
+// CHECK: tile.kernel @transpose_elements
+// CHECK: %[[V:.*]] = tile.load {{.*}} -> !tile.tile<4x32x16xf16>
+// CHECK: tile.transpose %[[V]] [2, 0, 1]
+
+// -----
+
+func.func @pad(%x: tensor<?x40xf32>) -> tensor<?x43xf32> {
+  %one = arith.constant 1.0 : f32
+  %r = tensor.pad %x low[1, 0] high[0, 3] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %one : f32
+  } : tensor<?x40xf32> to tensor<?x43xf32>
+  return %r : tensor<?x43xf32>
+}
+// CHECK: tile.kernel @pad_elements
+// CHECK-DAG: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK: %[[ROW:.*]] = arith.subi %{{.*}}, %c1
+// CHECK: %[[V:.*]] = tile.load %{{.*}}[%[[ROW]], %c0] pad %[[ONE]]
+// CHECK-NEXT: tile.store %[[V]]
+
+// -----
+
+// Every third column, from a run-time one.
+func.func @slice(%x: tensor<50x400xf32>, %first: index) -> tensor<50x100xf32> {
+  %r = tensor.extract_slice %x[0, %first] [50, 100] [1, 3] : tensor<50x400xf32> to tensor<50x100xf32>
+  return %r : tensor<50x100xf32>
+}
+// CHECK: tile.kernel @slice_elements(%[[FIRST:.*]]: index, %[[X:.*]]: memref<50x400xf32>
+// CHECK: %[[STEPS:.*]] = arith.constant dense<3> : !tile.tile<1x128xi32>
+// CHECK: %[[PLACES:.*]] = arith.muli %{{.*}}, %[[STEPS]]
+// CHECK: tile.gather %[[X]][%{{.*}}, %[[FIRST]]] at %[[PLACES]] axes [1]
+
+// -----
+
+func.func @join(%x: tensor<20x?xf32>, %y: tensor<20x30xf32>) -> tensor<20x?xf32> {
+  %r = tensor.concat dim(1) %x, %y : (tensor<20x?xf32>, tensor<20x30xf32>) -> tensor<20x?xf32>
+  return %r : tensor<20x?xf32>
+}
+// CHECK: tile.kernel @join_elements(%[[N:.*]]: index, %[[X:.*]]: memref<20x?xf32>, %[[Y:.*]]: memref<20x30xf32>
+// CHECK: %[[BEHIND:.*]] = arith.subi %[[COLUMN:.*]], %[[N]]
+// CHECK: %[[LEFT:.*]] = tile.load %[[X]][%{{.*}}, %[[COLUMN]]]
+// CHECK: tile.select %{{.*}}, %[[LEFT]]
+// CHECK: %[[RIGHT:.*]] = tile.load %[[Y]][%{{.*}}, %[[BEHIND]]]
+// CHECK: tile.select %{{.*}}, %[[RIGHT]]
+
+// -----
+
+// What has no input: the place of an element, and a number.
+func.func @places() -> (tensor<100xi64>, tensor<7xf32>) {
+  %two = arith.constant dense<2.0> : tensor<7xf32>
+  %e = tensor.empty() : tensor<100xi64>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%e : tensor<100xi64>) {
+  ^bb0(%o: i64):
+    %i = linalg.index 0 : index
+    %n = arith.index_cast %i : index to i64
+    linalg.yield %n : i64
+  } -> tensor<100xi64>
+  return %r, %two : tensor<100xi64>, tensor<7xf32>
+}
+// CHECK: tile.kernel @places_elements(
+// CHECK: tile.iota axis 0 : !tile.tile<128xindex>
+// CHECK: tile.cast
+// CHECK: tile.kernel @places_elements_1
+// CHECK: arith.constant dense<2.000000e+00> : !tile.tile<8xf32>
+
+// -----
+
+// Conversions: true is one, with its sign minus one; a divisor that is read
+// outside of the tensor is not zero.
+func.func @conversions(%x: tensor<?xi1>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xi1>
+  %e = tensor.empty(%n) : tensor<?xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x, %y : tensor<?xi1>, tensor<?xi32>) outs(%e : tensor<?xi32>) {
+  ^bb0(%a: i1, %b: i32, %o: i32):
+    %s = arith.extsi %a : i1 to i32
+    %u = arith.extui %a : i1 to i32
+    %t = arith.addi %s, %u : i32
+    %d = arith.divsi %t, %b : i32
+    linalg.yield %d : i32
+  } -> tensor<?xi32>
+  return %r : tensor<?xi32>
+}
+// CHECK: tile.kernel @conversions_elements
+// CHECK: %[[A:.*]] = tile.load {{.*}} -> !tile.tile<128xi1>
+// CHECK: %[[ONES:.*]] = tile.cast %[[A]] : !tile.tile<128xi1> to !tile.tile<128xi32>
+// CHECK: arith.subi %{{.*}}, %[[ONES]]
+// CHECK: tile.cast %[[A]] unsigned
+// CHECK: %[[ISZERO:.*]] = arith.cmpi eq
+// CHECK: %[[DIVISOR:.*]] = tile.select %[[ISZERO]]
+// CHECK: arith.divsi %{{.*}}, %[[DIVISOR]]
