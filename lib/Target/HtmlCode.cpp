@@ -74,7 +74,8 @@ static Place parsePlace(StringRef location) {
   return place;
 }
 
-static void annotateProfile(const llvm::json::Value &profile, LineCosts &costs) {
+static void annotateProfile(const llvm::json::Value &profile,
+                            LineCosts &costs) {
   for (const llvm::json::Value &value :
        *profile.getAsObject()->getArray("instructions")) {
     const llvm::json::Object &row = *value.getAsObject();

@@ -209,9 +209,9 @@ static Attribute describe(Value value, const Choice &choice) {
   NamedAttrList fields;
   auto type = cast<TileType>(value.getType()).withStorage(Attribute());
   fields.set("type", TypeAttr::get(type));
-  fields.set("storage",
-             builder.getStringAttr(
-                 isa<SharedAttr>(choice.storage) ? "shared" : "register"));
+  fields.set("storage", builder.getStringAttr(isa<SharedAttr>(choice.storage)
+                                                  ? "shared"
+                                                  : "register"));
   fields.set("reason", builder.getStringAttr(choice.reason));
   return makeRecord(fields, value.getDefiningOp(), value.getLoc());
 }

@@ -66,11 +66,10 @@ static void remarkMissed(Operation *op, StringRef name,
 /// Whether the table has an instruction of warpgroups for the product's types.
 static bool hasWarpgroupInstruction(ProductOpInterface op,
                                     const Architecture &architecture) {
-  return llvm::any_of(getMatrixInstructions(),
-                      [&](const MatrixInstruction &row) {
-                        return row.isWarpgroup() &&
-                               findInstruction(row.name, op, architecture);
-                      });
+  return llvm::any_of(
+      getMatrixInstructions(), [&](const MatrixInstruction &row) {
+        return row.isWarpgroup() && findInstruction(row.name, op, architecture);
+      });
 }
 
 /// Why a warpgroup does not multiply what it could; empty if it does, or could
