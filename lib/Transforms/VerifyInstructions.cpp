@@ -4,6 +4,7 @@
 // See tile/Analysis/InstructionEstimate.h; the program stays as it is.
 
 #include "tile/Analysis/InstructionEstimate.h"
+#include "tile/Analysis/InstructionTable.h"
 #include "tile/Analysis/Tiling.h"
 #include "tile/Transforms/Passes.h"
 
@@ -37,7 +38,7 @@ private:
   LogicalResult verify(KernelOp kernel, const Architecture &architecture) {
     if (!kernel.getBlock()) // phase 9 refuses it
       return success();
-    if (failed(verifyTilings(kernel)))
+    if (failed(verifyTilings(kernel, architecture)))
       return failure();
     int64_t all =
         estimateInstructions(kernel, architecture, kernel.getLaunchedThreads());
@@ -48,12 +49,17 @@ private:
   }
 
   /// What is counted of a product is its tiling.
-  LogicalResult verifyTilings(KernelOp kernel) {
-    WalkResult result = kernel.walk([](ProductOpInterface op) -> WalkResult {
-      if (hasCompleteTiling(op))
-        return WalkResult::advance();
-      return op->emitError(
-          "expected a complete tiling (run -tile-warp-tiling before)");
+  LogicalResult verifyTilings(KernelOp kernel,
+                              const Architecture &architecture) {
+    WalkResult result = kernel.walk([&](ProductOpInterface op) -> WalkResult {
+      if (!hasCompleteTiling(op))
+        return op->emitError(
+            "expected a complete tiling (run -tile-warp-tiling before)");
+      StringRef atom = op.getTilingAttr().getAtom().getValue();
+      if (!findInstruction(atom, op, architecture))
+        return op->emitError("expected a tiling by an instruction of ")
+               << architecture.name << ", got '" << atom << "'";
+      return WalkResult::advance();
     });
     return failure(result.wasInterrupted());
   }
