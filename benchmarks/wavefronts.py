@@ -60,7 +60,7 @@ def count_executions(accesses, num_steps):
     places = {}
     for position, access in enumerate(accesses):
         if access["operation"] == "tile.copy_async":
-            places.setdefault(access["location"], []).append(position)
+            places.setdefault((access["file"], access["line"]), []).append(position)
     executions = [num_steps if a["operation"].startswith(OF_STEP) else 1
                   for a in accesses]
     for positions in places.values():

@@ -161,7 +161,8 @@ static Value toJson(const BodyReport &body) {
   object["symbol"] = body.symbol;
   object["generalOf"] = body.generalOf;
   object["block"] = body.block;
-  object["threads"] = llvm::json::toJSON(body.threads);
+  if (body.threads)
+    object["threads"] = *body.threads;
   object["grid"] = parseGrid(body.grid);
   object["blocksPerProcessor"] = llvm::json::toJSON(body.blocksPerProcessor);
   object["sharedBytes"] = body.sharedBytes;

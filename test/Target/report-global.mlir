@@ -48,3 +48,12 @@ tile.kernel @unknown(%a: memref<?xf32>, %r: memref<64xf32>, %n: index) attribute
   }
   tile.return
 }
+
+// Rows of odd length, whose padding no thread stores.
+// CHECK-LABEL: kernel odd at
+tile.kernel @odd(%a: memref<37x51xf32>, %r: memref<37x51xf32>) attributes {block = 64 : i64} {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %a[%c0, %c0] in_bounds : memref<37x51xf32> -> !tile.tile<37x51xf32>
+  tile.store %x, %r[%c0, %c0] in_bounds : !tile.tile<37x51xf32>, memref<37x51xf32>
+  tile.return
+}
