@@ -79,13 +79,7 @@ static Temporary readTemporary(const json &value, const std::string &where,
                                Status &status) {
   ObjectReader reader(value, where, status);
   Temporary temporary;
-  std::string type = reader.takeString("type");
-  if (std::optional<ElementType> parsed = parseElementType(type))
-    temporary.type = *parsed;
-  else
-    reader.fail(concat("expected 'type' to be an element type such as f32, "
-                       "found '",
-                       type, "'"));
+  temporary.type = reader.takeElementType();
   temporary.shape = takeExpressions(reader, "shape");
   reader.finish();
   return temporary;
@@ -138,10 +132,8 @@ static Launch readLaunch(const json &value, const std::string &where,
   launch.kernel = reader.takeString("kernel");
   if (const json *grid = reader.takeOptional("grid"))
     launch.grid = readGrid(reader, *grid);
-  const json &arguments = reader.takeList("arguments");
-  for (size_t i = 0; i < arguments.size() && status; ++i)
-    launch.arguments.push_back(readLaunchArgument(
-        arguments[i], concat(where, "argument ", i, ": "), status));
+  launch.arguments =
+      reader.takeObjects("arguments", "argument", readLaunchArgument);
   reader.finish();
   return launch;
 }
@@ -152,18 +144,11 @@ HostFunction tile::runtime::readHostFunction(const json &value,
   ObjectReader reader(value, where, status);
   HostFunction function;
   function.name = reader.takeString("name");
-  const json &arguments = reader.takeList("arguments");
-  for (size_t i = 0; i < arguments.size() && status; ++i)
-    function.arguments.push_back(readArgument(
-        arguments[i], concat(where, "argument ", i, ": "), status));
-  const json &temporaries = reader.takeList("temporaries");
-  for (size_t i = 0; i < temporaries.size() && status; ++i)
-    function.temporaries.push_back(readTemporary(
-        temporaries[i], concat(where, "temporary ", i, ": "), status));
-  const json &launches = reader.takeList("launches");
-  for (size_t i = 0; i < launches.size() && status; ++i)
-    function.launches.push_back(
-        readLaunch(launches[i], concat(where, "launch ", i, ": "), status));
+  function.arguments =
+      reader.takeObjects("arguments", "argument", readArgument);
+  function.temporaries =
+      reader.takeObjects("temporaries", "temporary", readTemporary);
+  function.launches = reader.takeObjects("launches", "launch", readLaunch);
   reader.finish();
   return function;
 }

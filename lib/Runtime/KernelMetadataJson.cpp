@@ -336,13 +336,7 @@ Argument tile::runtime::readArgument(const json &value,
   argument.kind = reader.takeName("kind", {"array", "scalar"}) == 0
                       ? Argument::Kind::Array
                       : Argument::Kind::Scalar;
-  std::string type = reader.takeString("type");
-  if (std::optional<ElementType> parsed = parseElementType(type))
-    argument.type = *parsed;
-  else
-    reader.fail(concat("expected 'type' to be an element type such as f32, "
-                       "found '",
-                       type, "'"));
+  argument.type = reader.takeElementType();
   argument.access = static_cast<Access>(
       reader.takeName("access", {"read", "write", "readwrite"}));
   if (argument.kind == Argument::Kind::Array) {
@@ -373,10 +367,7 @@ static EntryPoint readEntry(const json &value, const std::string &where,
   ObjectReader reader(value, where, status);
   EntryPoint entry;
   entry.symbol = reader.takeString("symbol");
-  const json &predicates = reader.takeList("requires");
-  for (size_t i = 0; i < predicates.size() && status; ++i)
-    entry.predicates.push_back(readPredicate(
-        predicates[i], concat(where, "predicate ", i, ": "), status));
+  entry.predicates = reader.takeObjects("requires", "predicate", readPredicate);
   if (reader.has("block"))
     entry.block = reader.takeTriple("block");
   entry.sharedBytes = reader.takeOptionalInteger("sharedBytes");
@@ -424,18 +415,10 @@ static KernelMetadata readKernel(const json &value, const std::string &where,
   if (const json *grid = reader.take("grid"); grid && !grid->is_null())
     kernel.grid = readGrid(reader, *grid);
   kernel.sharedBytes = reader.takeInteger("sharedBytes");
-  const json &arguments = reader.takeList("arguments");
-  for (size_t i = 0; i < arguments.size() && status; ++i)
-    kernel.arguments.push_back(readArgument(
-        arguments[i], concat(where, "argument ", i, ": "), status));
-  const json &entries = reader.takeList("entries");
-  for (size_t i = 0; i < entries.size() && status; ++i)
-    kernel.entries.push_back(
-        readEntry(entries[i], concat(where, "entry ", i, ": "), status));
-  const json &hidden = reader.takeList("hiddenArguments");
-  for (size_t i = 0; i < hidden.size() && status; ++i)
-    kernel.hiddenArguments.push_back(readHiddenArgument(
-        hidden[i], concat(where, "hidden argument ", i, ": "), status));
+  kernel.arguments = reader.takeObjects("arguments", "argument", readArgument);
+  kernel.entries = reader.takeObjects("entries", "entry", readEntry);
+  kernel.hiddenArguments = reader.takeObjects(
+      "hiddenArguments", "hidden argument", readHiddenArgument);
   if (!reader.takeList("tmaDescriptors").empty())
     reader.fail("expected no 'tmaDescriptors', which this version of the "
                 "runtime cannot make");

@@ -97,6 +97,28 @@ public:
     return value ? *value : empty;
   }
 
+  /// The elements of the list `key`, each by `read(value, where, status)`,
+  /// which messages call `what`: "argument 0: ".
+  template <typename Read>
+  auto takeObjects(const char *key, const char *what, Read read) {
+    std::vector<decltype(read(json(), where, status))> objects;
+    const json &list = takeList(key);
+    for (size_t i = 0; i < list.size() && status; ++i)
+      objects.push_back(
+          read(list[i], concat(where, what, " ", i, ": "), status));
+    return objects;
+  }
+
+  /// The element type `type`.
+  ElementType takeElementType() {
+    std::string name = takeString("type");
+    std::optional<ElementType> type = parseElementType(name);
+    if (!type)
+      fail(concat("expected 'type' to be an element type such as f32, found '",
+                  name, "'"));
+    return type.value_or(ElementType::F32);
+  }
+
   std::array<int64_t, 3> takeTriple(const char *key) {
     std::array<int64_t, 3> triple = {1, 1, 1};
     const json &list = takeList(key);

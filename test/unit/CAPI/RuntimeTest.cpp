@@ -185,7 +185,7 @@ TEST_F(RuntimeC, LaunchesPlans) {
   EXPECT_GOOD(tile_plan_launch(plan, nullptr));
   EXPECT_GOOD(tile_plan_launch(plan, fake::kCapturingStream));
   EXPECT_EQ(y[0], 14);
-  // Another array, to which the promised body does not apply.
+  // Another array, to which the specialized variant does not apply.
   float other[4] = {0, 5, 6, 7};
   EXPECT_GOOD(tile_plan_set_array(plan, 1, other + 1));
   EXPECT_GOOD(tile_plan_launch(plan, nullptr));
