@@ -103,10 +103,12 @@ Value FourierExpansion::transformToReal(Value y) {
       places.create<arith::SubIOp>(places.constant(i32, form.length), k), k);
   Value shared =
       convertTo(builder, op->getLoc(), y, getAnyShared(op->getContext()));
-  // The sign of imaginary parts, zero for the first one.
+  // The sign of imaginary parts, zero where there is none.
   SmallVector<long double> signs(form.length, -1);
   std::fill(signs.begin(), signs.begin() + form.length / 2 + 1, 1);
   signs.front() = 0;
+  if (form.length % 2 == 0)
+    signs[form.length / 2] = 0;
   Type part = this->part;
   Value x = map(
       getComplex(), {take(shared, at), createRows(signs, {rows, form.length})},
@@ -173,13 +175,12 @@ Value FourierExpansion::transformToHalved(Value y) {
 
 void FourierExpansion::run() {
   Value x = op->getOperand(0);
-  bool isHalved = form.length % 2 == 0;
   if (!form.isOfRealRows)
     x = transform(x, form.isInverse, form.scale);
   else if (form.isInverse)
-    x = isHalved ? transformToHalved(x) : transformToReal(x);
+    x = isHalved(form) ? transformToHalved(x) : transformToReal(x);
   else
-    x = isHalved ? transformHalved(x) : transformReal(x);
+    x = isHalved(form) ? transformHalved(x) : transformReal(x);
   if (!op->use_empty() && !storeColumns(x)) {
     x = reshape(x, getTileShape(op->getResult(0).getType()));
     replaceResult(builder, op->getResult(0), x);

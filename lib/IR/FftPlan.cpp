@@ -180,10 +180,10 @@ static std::vector<Radices> dropLarge(std::vector<Radices> all) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-/// Of a row of complex numbers: an even number of real ones is half as many.
-static int64_t getComplexLength(const FourierTransform &transform) {
-  bool isHalved = transform.isOfRealRows && transform.length % 2 == 0;
-  return isHalved ? transform.length / 2 : transform.length;
+bool tile::isHalved(const FourierTransform &transform) {
+  constexpr int64_t kMinHalved = 16;
+  return transform.isOfRealRows && transform.length >= kMinHalved &&
+         transform.length % 2 == 0;
 }
 
 bool tile::isPrime(int64_t number) {
@@ -337,7 +337,8 @@ private:
 
 FftPlan tile::choosePlan(const FourierTransform &transform, FftPlanAttr given,
                          Type part) {
-  int64_t length = getComplexLength(transform);
+  int64_t length =
+      isHalved(transform) ? transform.length / 2 : transform.length;
   int64_t most = getMaxFftLength(part);
   if (!given && length > most)
     return createPasses(length, /*radices=*/{});

@@ -21,6 +21,12 @@ bool isPrime(int64_t number);
 /// is 128 KiB of shared memory.
 int64_t getMaxFftLength(mlir::Type part);
 
+/// Whether rows of real numbers are transformed as half as many complex ones:
+/// of an even number of at least 16. Shorter ones are transformed as they are,
+/// as rows of an odd number are: to tell even and odd places apart costs them
+/// more digits than the halves save time (docs/FourierTransforms.md#accuracy).
+bool isHalved(const FourierTransform &transform);
+
 /// How rows of complex numbers are transformed.
 enum class FftAlgorithm {
   passes,  ///< in registers, of radices that multiply to the length

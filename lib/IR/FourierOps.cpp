@@ -87,8 +87,7 @@ static const FftPlan *findChirp(const FftPlan &plan) {
 static LogicalResult
 verifyLength(Operation *op, const FourierTransform &transform, Type part) {
   FftPlan plan = choosePlan(transform, {}, part);
-  bool isHalved = transform.isOfRealRows && transform.length % 2 == 0;
-  int64_t most = getMaxFftLength(part), unit = isHalved ? 2 : 1;
+  int64_t most = getMaxFftLength(part), unit = isHalved(transform) ? 2 : 1;
   if (plan.extent <= most)
     return success();
   const FftPlan *chirp = findChirp(plan);

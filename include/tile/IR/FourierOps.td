@@ -120,8 +120,8 @@ def Tile_RfftOp : Tile_RealFourierOp<"rfft", "none"> {
     real numbers; the others are their conjugates. The norm is that of
     `tile.fft`.
 
-    A row of even length is transformed as half as many complex numbers, and
-    what is of even and of odd places is told apart then; one of odd length as
+    A row of even length, from 16 on, is transformed as half as many complex
+    numbers, and what is of even and of odd places is told apart then; others as
     complex numbers. Accuracy as that of `tile.fft`.
 
     Cost: that of a `tile.fft` of half the length and an exchange of it.

@@ -89,7 +89,8 @@ ButterflyBuilder::transform(ArrayRef<ComplexParts> x) {
   if (n % 4 == 0)
     return transformComposite(x, n == 4 ? 2 : 4);
   int64_t factor = getLeastFactor(n);
-  return factor == n ? transformPrime(x) : transformComposite(x, factor);
+  return factor == n || n == 9 ? transformOdd(x)
+                               : transformComposite(x, factor);
 }
 
 /// n = first second: transforms of length `first` of elements that are `second`
@@ -130,11 +131,14 @@ static FactorParts getSineOfThird(Type part) {
   return isF64 ? sine : FactorParts{sine.high, 0};
 }
 
+/// By the definition: prime lengths, and nine, for which three times three
+/// rounds more often and takes no fewer instructions.
+///
 /// With sums a_k = x_k + x_(n-k) and differences d_k = x_k - x_(n-k),
 /// y_q = x_0 + sum_k cos(2 pi k q / n) a_k - i sum_k sin(2 pi k q / n) d_k, and
 /// y_(n-q) the same with plus.
 SmallVector<ComplexParts>
-ButterflyBuilder::transformPrime(ArrayRef<ComplexParts> x) {
+ButterflyBuilder::transformOdd(ArrayRef<ComplexParts> x) {
   auto n = static_cast<int64_t>(x.size());
   int64_t half = n / 2;
   SmallVector<ComplexParts> sums, differences, result(n, x[0]);

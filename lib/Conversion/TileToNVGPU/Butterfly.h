@@ -31,8 +31,7 @@ public:
 private:
   llvm::SmallVector<ComplexParts>
   transformComposite(llvm::ArrayRef<ComplexParts> x, int64_t first);
-  llvm::SmallVector<ComplexParts>
-  transformPrime(llvm::ArrayRef<ComplexParts> x);
+  llvm::SmallVector<ComplexParts> transformOdd(llvm::ArrayRef<ComplexParts> x);
   ComplexParts sum(llvm::ArrayRef<ComplexParts> x);
   ComplexParts multiplyByRoot(ComplexParts x, int64_t k, int64_t n);
 
