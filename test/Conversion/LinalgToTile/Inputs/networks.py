@@ -62,6 +62,18 @@ def transformer(x, g0, s0, wqkv, bqkv, wo, bo, g1, s1, w1, b1, w2, b2):
     return x + F.linear(F.gelu(F.linear(y, w1, b1)), w2, b2)
 
 
+def causal_transformer(x, g0, s0, wqkv, bqkv, wo, bo, g1, s1, w1, b1, w2, b2):
+    batch, length, width = x.shape
+    y = F.layer_norm(x, (width,), g0, s0)
+    q, k, v = (F.linear(y, wqkv, bqkv).view(batch, length, 3, 4, width // 4)
+               .permute(2, 0, 3, 1, 4).unbind(0))
+    z = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    z = z.transpose(1, 2).reshape(batch, length, width)
+    x = x + F.linear(z, wo, bo)
+    y = F.layer_norm(x, (width,), g1, s1)
+    return x + F.linear(F.gelu(F.linear(y, w1, b1)), w2, b2)
+
+
 def join(a, b):
     return torch.cat([a, b], 1)[:, 2:7] * 2
 
@@ -78,10 +90,24 @@ def f32(*shapes):
     return [torch.randn(*shape) for shape in shapes]
 
 
+def f16(*shapes):
+    return [array.half() for array in f32(*shapes)]
+
+
+def bf16(*shapes):
+    return [array.bfloat16() for array in f32(*shapes)]
+
+
 HEADS = [(2, 3, 19, 16), (2, 3, 21, 16), (2, 3, 21, 16)]
 LONG = [(2, 3, 70, 16), (2, 3, 201, 16), (2, 3, 201, 16)]
-LAYER = [(2, 9, 32), (32,), (32,), (96, 32), (96,), (32, 32), (32,), (32,),
-         (32,), (64, 32), (64,), (32, 64), (32,)]
+
+
+def list_layer(length, width):
+    return [(2, length, width), (width,), (width,), (3 * width, width),
+            (3 * width,), (width, width), (width,), (width,), (width,),
+            (2 * width, width), (2 * width,), (width, 2 * width), (width,)]
+
+
 MLP = [(9, 17), (33, 17), (33,), (5, 33), (5,)]
 IMAGES = [(2, 3, 12, 12), (8, 3, 3, 3), (8,), (16, 8, 3, 3), (16,), (10, 16),
           (10,)]
@@ -99,7 +125,14 @@ NETWORKS = [
     ("convolution", convolution, f32(*IMAGES), None),
     ("embedding", embedding, [torch.randint(0, 11, (2, 5)), *f32((11, 7))],
      None),
-    ("transformer", transformer, f32(*LAYER), None),
+    ("transformer", transformer, f32(*list_layer(9, 32)), None),
+    ("mlp-f16", mlp, f16((70, 33), (90, 33), (90,), (21, 90), (21,)), None),
+    ("layer-norm-f16", layer_norm, f16((3, 7, 33), (33,), (33,)), None),
+    ("attention-bf16", scaled_attention, bf16(*LONG), None),
+    ("causal-attention-f16", causal_attention,
+     f16((2, 70, 80), (2, 201, 80), (2, 201, 80)), None),
+    ("convolution-f16", convolution, f16(*IMAGES), None),
+    ("transformer-f16", causal_transformer, f16(*list_layer(70, 64)), None),
     ("join", join, f32((3, 4), (3, 5)), None),
     ("pad", pad, f32((3, 4)), None),
     ("means", means, f32((3, 4, 5)), None),
