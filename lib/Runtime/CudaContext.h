@@ -35,16 +35,23 @@ struct CudaContext {
   int multiprocessors = 0;
 };
 
-/// Makes a context the current one of this thread for the time of a scope.
+/// Makes a context the current one of this thread for the time of a scope. Of a
+/// program that has made it so itself, as one that calls the driver or the CUDA
+/// runtime does, it is asked for alone: that takes a tenth of entering.
 class ContextScope {
 public:
-  explicit ContextScope(const CudaContext &context)
-      : driver(context.driver), result(driver.ctxPushCurrent(context.handle)) {}
+  explicit ContextScope(const CudaContext &context) : driver(context.driver) {
+    CudaHandle current = nullptr;
+    isCurrent =
+        driver.ctxGetCurrent(&current) == 0 && current == context.handle;
+    if (!isCurrent)
+      result = driver.ctxPushCurrent(context.handle);
+  }
   ContextScope(const ContextScope &) = delete;
   ContextScope &operator=(const ContextScope &) = delete;
   ~ContextScope() {
     CudaHandle popped;
-    if (result == 0)
+    if (!isCurrent && result == 0)
       driver.ctxPopCurrent(&popped);
   }
 
@@ -52,7 +59,8 @@ public:
 
 private:
   const CudaDriver &driver;
-  CudaResult result;
+  bool isCurrent;
+  CudaResult result = 0;
 };
 
 /// A binary that the driver has loaded.

@@ -47,6 +47,7 @@ static const char *resolveAll(void *library, CudaDriver &driver) {
   TILE_RESOLVE("cuDevicePrimaryCtxRelease_v2", devicePrimaryCtxRelease)
   TILE_RESOLVE("cuCtxPushCurrent_v2", ctxPushCurrent)
   TILE_RESOLVE("cuCtxPopCurrent_v2", ctxPopCurrent)
+  TILE_RESOLVE("cuCtxGetCurrent", ctxGetCurrent)
   TILE_RESOLVE("cuCtxSynchronize", ctxSynchronize)
   TILE_RESOLVE("cuModuleLoadData", moduleLoadData)
   TILE_RESOLVE("cuModuleUnload", moduleUnload)

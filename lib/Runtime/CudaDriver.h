@@ -54,6 +54,7 @@ struct CudaDriver {
   CudaResult (*devicePrimaryCtxRelease)(CudaOrdinal device);
   CudaResult (*ctxPushCurrent)(CudaHandle context);
   CudaResult (*ctxPopCurrent)(CudaHandle *context);
+  CudaResult (*ctxGetCurrent)(CudaHandle *context);
   CudaResult (*ctxSynchronize)();
   CudaResult (*moduleLoadData)(CudaHandle *module, const void *image);
   CudaResult (*moduleUnload)(CudaHandle module);

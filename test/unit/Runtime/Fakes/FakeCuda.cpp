@@ -65,6 +65,10 @@ struct Driver {
 
 Driver driver;
 
+/// How often this thread has entered the context, which is current while it
+/// has.
+thread_local int enteredHere = 0;
+
 bool isAskedToFail(const char *what) {
   const char *variable = std::getenv("TILE_FAKE_CUDA");
   return variable && std::string(variable) == what;
@@ -83,7 +87,7 @@ bool isInMemory(Address address, size_t bytes) {
 #define FAKE_API extern "C" __attribute__((visibility("default"))) int
 #define FAKE_NEEDS_CONTEXT()                                                   \
   std::lock_guard<std::mutex> lock(driver.mutex);                              \
-  if (driver.entered == 0)                                                     \
+  if (enteredHere == 0)                                                        \
   return kInvalidContext
 
 FAKE_API cuInit(unsigned) {
@@ -143,13 +147,22 @@ FAKE_API cuDevicePrimaryCtxRelease_v2(int) {
 FAKE_API cuCtxPushCurrent_v2(void *) {
   std::lock_guard<std::mutex> lock(driver.mutex);
   ++driver.entered;
+  ++enteredHere;
   return 0;
 }
 
 FAKE_API cuCtxPopCurrent_v2(void **context) {
   std::lock_guard<std::mutex> lock(driver.mutex);
+  if (enteredHere == 0)
+    return kInvalidContext;
   --driver.entered;
+  --enteredHere;
   *context = &driver;
+  return 0;
+}
+
+FAKE_API cuCtxGetCurrent(void **context) {
+  *context = enteredHere ? &driver : nullptr;
   return 0;
 }
 
