@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* launch.c - what a launch by the C library takes of the host's time.
+ *
+ *   cc -O2 launch.c -lTileRuntime -lcuda && ./a.out VECTOR_ADD.cubin
+ *
+ * Calls of cuLaunchKernel, of tile_plan_launch and of tile_launch take turns,
+ * each timed by itself, on a stream that is empty again before it is full. The
+ * medians are printed in microseconds, each beside the driver's.
+ */
+#include "tile-c/Runtime.h"
+
+#include <cuda.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define CU(CALL)                                                               \
+  do {                                                                         \
+    CUresult result = (CALL);                                                  \
+    if (result != CUDA_SUCCESS)                                                \
+      exit((fprintf(stderr, "%s: error %d\n", #CALL, result), 1));              \
+  } while (0)
+#define TILE(CALL)                                                             \
+  do {                                                                         \
+    if ((CALL) != TILE_STATUS_OK)                                              \
+      exit(fprintf(stderr, "%s: %s\n", #CALL, tile_runtime_last_error()) ? 1   \
+                                                                         : 2); \
+  } while (0)
+
+enum { WAYS = 3, ROUNDS = 30000, ROUNDS_IN_QUEUE = 100, ARRAYS = 3 };
+
+static const char *const names[WAYS] = {"cuLaunchKernel", "tile_plan_launch",
+                                        "tile_launch"};
+static double times[WAYS][ROUNDS];
+
+static CUfunction function;
+static CUstream stream;
+static tile_kernel *kernel;
+static tile_plan *plan;
+static CUdeviceptr arrays[ARRAYS];
+static int64_t extent = 1024;
+static tile_argument arguments[ARRAYS];
+
+static void launch(int way) {
+  void *parameters[] = {&arrays[0], &extent,    &arrays[1],
+                        &extent,    &arrays[2], &extent};
+  tile_launch_options options = {.struct_size = sizeof options,
+                                 .stream = stream};
+  if (way == 0)
+    CU(cuLaunchKernel(function, 1, 1, 1, 128, 1, 1, 0, stream, parameters,
+                      NULL));
+  else if (way == 1)
+    TILE(tile_plan_launch(plan, stream));
+  else
+    TILE(tile_launch(kernel, arguments, ARRAYS, &options));
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e6 + (double)time.tv_nsec * 1e-3;
+}
+
+static int compare(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The program uses the driver, as others do: its context is current. */
+static void prepare(const char *cubin) {
+  tile_device *device;
+  tile_module *module;
+  TILE(tile_device_open(TILE_API_VERSION, 0, &device));
+  TILE(tile_module_load_file(device, cubin, NULL, &module));
+  TILE(tile_module_get_kernel(module, "vector_add", &kernel));
+  CUcontext context;
+  CUmodule driverModule;
+  CU(cuDevicePrimaryCtxRetain(&context, 0));
+  CU(cuCtxSetCurrent(context));
+  CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  CU(cuModuleLoad(&driverModule, cubin));
+  CU(cuModuleGetFunction(&function, driverModule, "vector_add"));
+  for (int i = 0; i < ARRAYS; ++i) {
+    CU(cuMemAlloc(&arrays[i], (size_t)extent * sizeof(float)));
+    arguments[i] = (tile_argument){.struct_size = sizeof arguments[i],
+                                   .data = (const void *)arrays[i],
+                                   .rank = 1,
+                                   .sizes = &extent};
+  }
+  TILE(tile_plan_create(kernel, arguments, ARRAYS, NULL, &plan));
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return fprintf(stderr, "usage: launch VECTOR_ADD.cubin\n") ? 2 : 1;
+  prepare(argv[1]);
+  for (int round = 0; round < ROUNDS; ++round) {
+    if (round % ROUNDS_IN_QUEUE == 0)
+      CU(cuStreamSynchronize(stream));
+    for (int turn = 0; turn < WAYS; ++turn) {
+      int way = (turn + round) % WAYS;
+      double start = now();
+      launch(way);
+      times[way][round] = now() - start;
+    }
+  }
+  for (int way = 0; way < WAYS; ++way) {
+    qsort(times[way], ROUNDS, sizeof times[way][0], compare);
+    printf("%-16s %.3f us, %+.3f\n", names[way], times[way][ROUNDS / 2],
+           times[way][ROUNDS / 2] - times[0][ROUNDS / 2]);
+  }
+  return 0;
+}
