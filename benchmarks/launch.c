@@ -19,7 +19,7 @@
   do {                                                                         \
     CUresult result = (CALL);                                                  \
     if (result != CUDA_SUCCESS)                                                \
-      exit((fprintf(stderr, "%s: error %d\n", #CALL, result), 1));              \
+      exit((fprintf(stderr, "%s: error %d\n", #CALL, result), 1));             \
   } while (0)
 #define TILE(CALL)                                                             \
   do {                                                                         \

@@ -44,8 +44,11 @@ private:
   Part getPart(mlir::Value value);
   Part makePart(mlir::Value value);
   Part makeOperand(mlir::OpOperand *operand);
-  Part makeIndex(mlir::linalg::IndexOp op);
+  Part makeIndex(mlir::linalg::IndexOp op, mlir::Type type);
   Part makeGather(mlir::tensor::ExtractOp op);
+  Part getPlace(mlir::Value index);
+  mlir::Value takePad(mlir::tensor::ExtractOp op,
+                      llvm::SmallVectorImpl<mlir::Value> &offsets);
   Part makeOperation(mlir::Operation *op, unsigned result);
   mlir::Value makeTile(mlir::Operation *op, unsigned result,
                        llvm::SmallVector<mlir::Value> &operands,

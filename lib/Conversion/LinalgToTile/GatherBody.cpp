@@ -7,18 +7,46 @@
 
 #include "BodyBuilder.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace tile;
 using namespace tile::fromlinalg;
 
+/// Of a padded tensor, moves the offsets to what is padded; returns what is
+/// read outside, null for zero.
+Value BodyBuilder::takePad(tensor::ExtractOp extract,
+                           SmallVectorImpl<Value> &offsets) {
+  auto pad = dyn_cast<tensor::PadOp>(getExtracted(extract).getOwner());
+  if (!pad)
+    return {};
+  KernelBuilder &kernel = evaluator.getKernel();
+  for (auto [offset, low] : llvm::zip(offsets, pad.getMixedLowPad()))
+    offset = kernel.subtract(offset, kernel.getIndex(low));
+  Value number = pad.getConstantPaddingValue();
+  return matchPattern(number, m_AnyZeroFloat()) ? Value()
+                                                : kernel.getScalar(number);
+}
+
+/// A place as the integer that it is made of, where that is a tile: indices of
+/// 32 bits take half of the registers.
+BodyBuilder::Part BodyBuilder::getPlace(Value index) {
+  auto cast = index.getDefiningOp<arith::IndexCastOp>();
+  if (cast && cast->getBlock() == op.getBody())
+    if (Part part = getPart(cast.getIn()); part.isTile)
+      return part;
+  return getPart(index);
+}
+
 BodyBuilder::Part BodyBuilder::makeGather(tensor::ExtractOp extract) {
   Places places = findPlaces(extract);
   Type element = extract.getType();
-  Value array = evaluator.getKernel().getArray(extract.getTensor());
+  Value array = evaluator.getKernel().getArray(getExtracted(extract).get());
+  Value pad = takePad(extract, places.offsets);
   SmallVector<int64_t> shape = getShape(places.axes);
   if (places.indices.empty()) {
     auto load = LoadOp::create(builder, loc, TileType::get(shape, element),
-                               array, places.offsets, Value(), false);
+                               array, places.offsets, pad, false);
     if (!places.dims.empty())
       load.setDims(places.dims);
     return {load, places.axes, true};
@@ -28,9 +56,8 @@ BodyBuilder::Part BodyBuilder::makeGather(tensor::ExtractOp extract) {
   Value gathered = GatherOp::create(
       builder, loc, TileType::get(shape, element), array, places.offsets,
       places.indices, /*axis=*/IntegerAttr(),
-      builder.getDenseI64ArrayAttr(places.indexed), /*mask=*/Value(),
-      /*pad=*/Value(), /*in_bounds=*/UnitAttr(),
-      builder.getDenseI64ArrayAttr(places.dims));
+      builder.getDenseI64ArrayAttr(places.indexed), /*mask=*/Value(), pad,
+      /*in_bounds=*/UnitAttr(), builder.getDenseI64ArrayAttr(places.dims));
   return {evaluator.reshape(loc, gathered, getShape(places.axes)), places.axes,
           true};
 }
@@ -56,7 +83,7 @@ BodyBuilder::Places BodyBuilder::findPlaces(tensor::ExtractOp extract) {
   SmallVector<int64_t> ofAxis(sized.size(), -1);
   SmallVector<Part> computed;
   for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
-    Part part = getPart(index);
+    Part part = getPlace(index);
     llvm::append_range(places.axes, part.axes);
     auto loop = index.getDefiningOp<linalg::IndexOp>();
     bool isLoop = part.isTile && loop && loops[loop.getDim()].step == 1 &&
@@ -97,7 +124,7 @@ BodyBuilder::Places BodyBuilder::findPlacesOfElements(tensor::ExtractOp extract,
   int64_t elements = ShapedType::getNumElements(getShape(places.axes));
   places.indexed.clear();
   for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
-    Part part = getPart(index);
+    Part part = getPlace(index);
     if (!part.isTile)
       continue;
     places.offsets[dim] = evaluator.getKernel().getIndex(int64_t(0));

@@ -68,7 +68,8 @@ static SmallVector<Value> getTensorsRead(Operation *op) {
     if (!generic || generic.isDpsInput(&operand) ||
         generic.payloadUsesValueFromOperand(&operand))
       add(operand.get());
-  op->walk([&](tensor::ExtractOp extract) { add(extract.getTensor()); });
+  op->walk(
+      [&](tensor::ExtractOp extract) { add(getExtracted(extract).get()); });
   return tensors.takeVector();
 }
 
@@ -76,8 +77,8 @@ static SmallVector<Value> getTensorsRead(Operation *op) {
 static bool isExtracted(Operation *op, Value tensor) {
   return op
       ->walk([&](tensor::ExtractOp extract) {
-        return extract.getTensor() == tensor ? WalkResult::interrupt()
-                                             : WalkResult::advance();
+        return getExtracted(extract).get() == tensor ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -333,7 +334,9 @@ Grouping Grouper::run() {
   for (Operation &op : llvm::make_early_inc_range(function.front())) {
     // What a body reads at places of its own is in memory.
     op.walk([&](tensor::ExtractOp extract) {
-      extract.getTensorMutable().assign(store(extract.getTensor(), &op));
+      OpOperand &read = getExtracted(extract);
+      bool isPadded = read.getOwner() != extract;
+      read.set(store(read.get(), isPadded ? read.getOwner() : &op));
     });
     if (auto generic = dyn_cast<linalg::GenericOp>(op))
       place(generic);

@@ -4,6 +4,7 @@
 // Upstream's patterns, in the order in which each finds what it needs.
 
 #include "PrepareLinalg.h"
+#include "MergeWindows.h"
 #include "NarrowProducts.h"
 #include "Structure.h"
 
@@ -114,9 +115,20 @@ static bool mayExpand(OpOperand *use) {
                      reshape.getReassociationIndices());
 }
 
+/// Whether a reshape at `use` may merge the loops of the operation before or
+/// behind it: of a product it may not, but of what it starts with.
 static bool mayCollapse(OpOperand *use) {
-  auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
-  return consumer && !fromlinalg::matchProduct(consumer);
+  if (auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner()))
+    return !fromlinalg::matchProduct(consumer);
+  auto reshape = dyn_cast<tensor::CollapseShapeOp>(use->getOwner());
+  auto producer = use->get().getDefiningOp<linalg::GenericOp>();
+  if (!reshape || !reshape->hasOneUse() || !producer)
+    return false;
+  OpOperand &next = *reshape->getUses().begin();
+  auto product = dyn_cast<linalg::GenericOp>(next.getOwner());
+  return product && product.isDpsInit(&next) &&
+         fromlinalg::matchProduct(product) &&
+         fromlinalg::isElementwise(producer);
 }
 
 static void moveReshapes(func::FuncOp function) {
@@ -196,6 +208,8 @@ void fromlinalg::prepareLinalg(func::FuncOp function) {
   dropUnitLoops(function);
   moveReshapes(function);
   narrowProducts(function);
+  if (mergeWindows(function))
+    moveReshapes(function);
   fuseExtensions(function);
   resolveSizes(function);
   dropAssertions(function);

@@ -4,7 +4,6 @@
 #include "Structure.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -102,6 +101,20 @@ static bool indexesAlone(AffineMap map, unsigned loop) {
   });
 }
 
+/// Makes the second factor the one that the result's last loop indexes: then no
+/// tile is transposed to be stored.
+static void orderFactors(linalg::GenericOp op, Product &product) {
+  AffineMap out = op.getIndexingMapsArray().back();
+  if (out.getNumResults() == 0)
+    return;
+  AffineExpr last = out.getResult(out.getNumResults() - 1);
+  if (llvm::none_of(product.rows,
+                    [&](unsigned loop) { return last.isFunctionOfDim(loop); }))
+    return;
+  std::swap(product.lhs, product.rhs);
+  std::swap(product.rows, product.columns);
+}
+
 /// Sorts the loops of a product by what they index.
 static void classifyLoops(linalg::GenericOp op, Product &product) {
   AffineMap lhs = op.getMatchingIndexingMap(product.lhs);
@@ -144,6 +157,7 @@ std::optional<Product> fromlinalg::matchProduct(linalg::GenericOp op) {
   if (product.rows.empty() || product.columns.empty() || product.sums.empty() ||
       !getSumType(element, result))
     return std::nullopt;
+  orderFactors(op, product);
   return product;
 }
 
@@ -182,6 +196,12 @@ OpFoldResult fromlinalg::getSplat(Value tensor) {
   }
   bool isOutside = yielded.getParentRegion() != &fill.getRegion();
   return isOutside ? OpFoldResult(yielded) : OpFoldResult();
+}
+
+OpOperand &fromlinalg::getExtracted(tensor::ExtractOp op) {
+  auto pad = op.getTensor().getDefiningOp<tensor::PadOp>();
+  return pad && pad.getConstantPaddingValue() ? pad.getSourceMutable()
+                                              : op.getTensorMutable();
 }
 
 bool fromlinalg::isIdentity(Value tensor, TypedAttr identity) {

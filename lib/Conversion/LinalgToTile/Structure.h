@@ -10,6 +10,7 @@
 #include "tile/IR/Tile.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace tile::fromlinalg {
 
@@ -64,6 +65,10 @@ std::optional<unsigned> getLoop(mlir::AffineMap map, unsigned dim);
 /// A tensor whose elements are all one: the scalar of its fill, or the
 /// constant. Null for others.
 mlir::OpFoldResult getSplat(mlir::Value tensor);
+
+/// The tensor that a body reads an element of: of one padded with one number,
+/// what is padded.
+mlir::OpOperand &getExtracted(mlir::tensor::ExtractOp op);
 
 /// Whether combining with what a tensor has changes nothing, where `identity`
 /// is what does so.

@@ -43,11 +43,15 @@ static int64_t fitPower(int64_t extent, int64_t limit) {
   return std::min(limit, int64_t(llvm::PowerOf2Ceil(uint64_t(extent))));
 }
 
-/// A multiple of 16, of which matrix instructions are made.
+/// A multiple of 16, of which matrix instructions are made, or a power of two
+/// that is not much more: threads have parts of one size then.
 static int64_t fitFragments(int64_t extent, int64_t limit) {
   if (!isAtMost(extent, limit))
     return limit;
-  return int64_t(llvm::alignTo(uint64_t(extent), 16));
+  int64_t power = fitPower(extent, limit);
+  bool isNear = power >= extent && 4 * power <= 5 * extent;
+  return isNear && power >= 16 ? power
+                               : int64_t(llvm::alignTo(uint64_t(extent), 16));
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,26 +180,43 @@ static SmallVector<linalg::GenericOp> getProducts(const Group &group) {
   });
 }
 
+/// Rows of a tile of all columns: the more that take the least time.
+static int64_t chooseRows(int64_t columns, const ProductSizes &sizes,
+                          const Architecture &target) {
+  if (!usesTensorCores(sizes.element))
+    return 16;
+  constexpr int64_t kMany = 128, kFew = 64;
+  auto count = [&](int64_t rows) {
+    return getCycles({fitFragments(sizes.rows, rows), columns}, sizes, target);
+  };
+  return target.hasWarpgroupProducts && count(kMany) <= count(kFew) ? kMany
+                                                                    : kFew;
+}
+
 /// Where rows are reduced too, a block has fewer of them, and whole ones unless
 /// they are long; the columns of attention's values are whole, and so are the
 /// queries'. Its tiles are those of benchmarks/chain_programs.py.
 static void chooseRowProductTiles(Group &group, linalg::GenericOp op,
-                                  const Product &product) {
-  Type element = getElementTypeOrSelf(product.lhs->get().getType());
-  bool isFast = usesTensorCores(element);
+                                  const Product &product,
+                                  const Architecture &target) {
+  ProductSizes sizes = getSizes(op, product);
+  bool isFast = usesTensorCores(sizes.element);
   bool isAttention = getProducts(group).size() > 1;
   ArrayRef<unsigned> loops = group.loopsOf[op];
-  int64_t scores = kScores;
+  int64_t longest = isFast && !isAttention ? kMostWholeColumns : kLongestScores;
+  int64_t part = kScores;
   if (isFast && isAttention && group.loops[loops[product.getSum()]].extent > 64)
-    scores = kLongestScores;
+    part = kLongestScores;
   auto choose = [&](unsigned own, int64_t limit) {
     GroupLoop &loop = group.loops[loops[own]];
     if (loop.isReduced)
-      limit = isAtMost(loop.extent, kLongestScores) ? kLongestScores : scores;
+      limit = isAtMost(loop.extent, longest) ? longest : part;
     loop.tile = fitFragments(loop.extent, limit);
+    return loop.tile;
   };
-  choose(product.getRow(), isFast ? (isAttention ? 128 : 64) : 16);
-  choose(product.getColumn(), kMostWholeColumns);
+  int64_t columns = choose(product.getColumn(), kMostWholeColumns);
+  choose(product.getRow(),
+         isFast && isAttention ? 128 : chooseRows(columns, sizes, target));
   choose(product.getSum(), isFast ? 128 : 64);
 }
 
@@ -204,7 +225,7 @@ static void chooseProductTiles(Group &group, linalg::GenericOp op,
                                const Architecture &target) {
   if (llvm::any_of(group.loops,
                    [](const GroupLoop &loop) { return loop.isReduced; }))
-    return chooseRowProductTiles(group, op, product);
+    return chooseRowProductTiles(group, op, product, target);
   ProductSizes sizes = getSizes(op, product);
   ProductTile tile = chooseProductTile(sizes, target);
   auto choose = [&](unsigned own, int64_t limit) {

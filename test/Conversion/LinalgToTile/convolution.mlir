@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -split-input-file -convert-linalg-to-tile | FileCheck %s
 
-// A product whose sums are over channels and the window: columns of the image are
-// its rows, channels out its columns. The pad is that of the load.
+// A product of matrices: all places of windows are its columns, and as channels
+// are few, they and the window are one sum. The pad is that of the gather.
 func.func @nchw(%x: tensor<2x5x9x37xf32>, %w: tensor<19x5x3x3xf32>, %bias: tensor<19xf32>) -> tensor<2x19x9x37xf32> {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
@@ -14,20 +14,25 @@ func.func @nchw(%x: tensor<2x5x9x37xf32>, %w: tensor<19x5x3x3xf32>, %bias: tenso
       ins(%p, %w : tensor<2x5x11x39xf32>, tensor<19x5x3x3xf32>) outs(%s : tensor<2x19x9x37xf32>) -> tensor<2x19x9x37xf32>
   return %r : tensor<2x19x9x37xf32>
 }
-// CHECK: tile.kernel @nchw_product
-// CHECK: tile.broadcast
-// CHECK: scf.for %[[H:.*]] = %c0 to %c3 step %c1
-// CHECK: scf.for %[[W:.*]] = %c0 to %c3 step %c1
-// CHECK: %[[X:.*]] = tile.load {{.*}} dims [1, 3] : memref<2x5x9x37xf32> -> !tile.tile<16x32xf32>
-// CHECK-NOT: tile.select
-// CHECK: %[[LHS:.*]] = tile.transpose %[[X]] [1, 0]
-// CHECK: tile.load %{{.*}}[%c0, %c0, %[[H]], %[[W]]] dims [0, 1]
-// CHECK: tile.matmul %[[LHS]]
-// CHECK: tile.store {{.*}} dims [1, 3]
+// CHECK: tile.kernel @nchw_product(%{{.*}}: memref<19xf32>, %[[FILTER:.*]]: memref<19x45xf32>, %[[IMAGE:.*]]: memref<2x5x9x37xf32>
+// CHECK: %[[F:.*]] = tile.load %[[FILTER]][%c0, %c0] : {{.*}} -> !tile.tile<32x48xf32>
+// CHECK: %[[K:.*]] = tile.iota axis 0 : !tile.tile<48xi32>
+// CHECK: %[[CY:.*]] = arith.divui %[[K]], %[[THREE:.*]] :
+// CHECK: %[[C:.*]] = arith.divui %[[CY]], %[[THREE]] :
+// CHECK: %[[CHANNEL:.*]] = tile.reshape %[[C]] : {{.*}} to !tile.tile<48x1xi32>
+// CHECK: %[[READ:.*]] = tile.gather %[[IMAGE]][%{{.*}}, %c0, %c-1, %c-1] dims [1, 2] at %[[CHANNEL]], %{{.*}}, %{{.*}} axes [1, 2, 3] : {{.*}} -> !tile.tile<48x32xf32>
+// CHECK: %[[WINDOWS:.*]] = tile.select %{{.*}}, %[[READ]]
+// CHECK-NOT: tile.transpose
+// CHECK: tile.matmul %[[F]], %[[WINDOWS]]
+// CHECK: tile.store {{.*}} memref<2x19x333xf32>
+// CHECK: func.func @nchw(
+// CHECK: memref.collapse_shape %{{.*}} {{\[\[}}0], [1], [2, 3]]
+// CHECK: memref.collapse_shape %{{.*}} {{\[\[}}0], [1, 2, 3]]
 
 // -----
 
-// Channels last, every second column, a window with holes.
+// Channels last, every second column, a window with holes: channels are summed
+// by themselves.
 func.func @nhwc(%x: tensor<?x20x41x33xf32>, %w: tensor<3x2x33x10xf32>, %c: tensor<?x8x19x10xf32>) -> tensor<?x8x19x10xf32> {
   %r = linalg.conv_2d_nhwc_hwcf {dilations = dense<[2, 3]> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
       ins(%x, %w : tensor<?x20x41x33xf32>, tensor<3x2x33x10xf32>) outs(%c : tensor<?x8x19x10xf32>) -> tensor<?x8x19x10xf32>
@@ -36,9 +41,39 @@ func.func @nhwc(%x: tensor<?x20x41x33xf32>, %w: tensor<3x2x33x10xf32>, %c: tenso
 // CHECK: tile.kernel @nhwc_product
 // CHECK: scf.for %[[H:.*]] = %c0 to %c3 step %c1
 // CHECK: scf.for %[[W:.*]] = %c0 to %c2 step %c1
-// CHECK: %[[COLUMN:.*]] = arith.muli %[[W]], %c3
-// CHECK: tile.gather %{{.*}}[%{{.*}}, %{{.*}}, %[[COLUMN]], %c0] at %{{.*}} axes [2] : {{.*}} -> !tile.tile<32x48xf32>
+// CHECK: scf.for %[[CHANNEL:.*]] = %c0 to %c33
+// CHECK: %[[COLUMN:.*]] = arith.index_cast %[[W]] : index to i32
+// CHECK: arith.muli %[[COLUMN]], %c3_i32
+// CHECK: tile.gather %{{.*}}[%{{.*}}, %c0, %c0, %[[CHANNEL]]] dims [1, 3] at %{{.*}}, %{{.*}} axes [1, 2] : {{.*}} -> !tile.tile<128x16xf32>
 // CHECK: tile.matmul
+// CHECK: tile.store {{.*}} memref<?x152x10xf32>
+
+// -----
+
+// Of rows, whose places are one loop anyway, only the sums are merged.
+func.func @rows(%x: tensor<4x3x?xf32>, %w: tensor<19x3x5xf32>, %c: tensor<4x19x60xf32>) -> tensor<4x19x60xf32> {
+  %y = tensor.cast %x : tensor<4x3x?xf32> to tensor<4x3x64xf32>
+  %r = linalg.conv_1d_ncw_fcw ins(%y, %w : tensor<4x3x64xf32>, tensor<19x3x5xf32>) outs(%c : tensor<4x19x60xf32>) -> tensor<4x19x60xf32>
+  return %r : tensor<4x19x60xf32>
+}
+// CHECK: tile.kernel @rows_product(%{{.*}}: memref<4x19x60xf32>, %{{.*}}: memref<19x15xf32>
+// CHECK: tile.gather {{.*}} axes [1, 2] : {{.*}} -> !tile.tile<16x32xf32>
+// CHECK: tile.matmul
+
+// -----
+
+// What is not known cannot be divided by: a row of places is a tile's.
+func.func @any_image(%x: tensor<2x40x?x?xf32>, %w: tensor<19x40x3x3xf32>, %c: tensor<2x19x?x?xf32>) -> tensor<2x19x?x?xf32> {
+  %r = linalg.conv_2d_nchw_fchw {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+      ins(%x, %w : tensor<2x40x?x?xf32>, tensor<19x40x3x3xf32>) outs(%c : tensor<2x19x?x?xf32>) -> tensor<2x19x?x?xf32>
+  return %r : tensor<2x19x?x?xf32>
+}
+// CHECK: tile.kernel @any_image_product
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: tile.load {{.*}} dims [1, 3] : memref<2x40x?x?xf32>
+// CHECK: tile.matmul
+// CHECK: tile.store {{.*}} dims [1, 3]
 
 // -----
 

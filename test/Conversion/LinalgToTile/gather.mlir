@@ -30,7 +30,7 @@ func.func @rows(%places: tensor<?xi32>, %table: tensor<100x70xf32>) -> tensor<?x
 // CHECK: arith.index_cast %[[N]]
 // CHECK: tile.assert %{{.*}}, "expected a row from 1 on"
 // CHECK: %[[BEFORE:.*]] = arith.subi %[[P]]
-// CHECK: %[[INDEX:.*]] = tile.reshape {{.*}} to !tile.tile<16x1xindex>
+// CHECK: %[[INDEX:.*]] = tile.reshape {{.*}} to !tile.tile<16x1xi32>
 // CHECK: tile.gather %[[TABLE]][%c0, %c0] dims [0, 1] at %[[INDEX]] axes [0] : {{.*}} -> !tile.tile<16x128xf32>
 
 // -----
@@ -52,7 +52,7 @@ func.func @elements(%places: tensor<9x31xi64>, %table: tensor<50xf32>) -> tensor
 // CHECK: tile.kernel @elements_elements(
 // CHECK: arith.addf
 // CHECK: tile.kernel @elements_elements_1
-// CHECK: tile.gather %{{.*}}[%c0] dims [0] at %{{.*}} axes [0] : memref<50xf32>, !tile.tile<512xindex> -> !tile.tile<512xf32>
+// CHECK: tile.gather %{{.*}}[%c0] dims [0] at %{{.*}} axes [0] : memref<50xf32>, !tile.tile<512xi64> -> !tile.tile<512xf32>
 
 // -----
 

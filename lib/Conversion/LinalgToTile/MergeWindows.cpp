@@ -1,0 +1,397 @@
+// MergeWindows.cpp - convolutions as products of matrices
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A row of an image has too few places for a tile: all places of windows are
+// the columns (or rows) of one matrix,
+//
+//   out[n, f, p] += sum over k of filter[f, k] * windows[n, k, p]
+//
+// with p = y W + x, and, where channels are few, k = (c, ky, kx) as the filter
+// has them. `windows` is computed where it is read, by elements gathered from
+// the image, and is never in memory, as it is where convolutions were first
+// products (Chellapilla, Puri, Simard, "High performance convolutional neural
+// networks for document processing", 2006).
+
+#include "MergeWindows.h"
+#include "Structure.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+/// Channels that are summed by themselves: as many as matrix instructions sum.
+static constexpr int64_t kManyChannels = 16;
+
+/// Loops that become one, the outermost first.
+using Merged = SmallVector<unsigned, 3>;
+
+//===----------------------------------------------------------------------===//
+// Convolutions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A sum of products, one factor of which is windows of a tensor.
+struct Convolution {
+  linalg::GenericOp op;
+  Product product;
+  OpOperand *image, *filter;
+
+  AffineMap getMap(OpOperand *operand) {
+    return op.getMatchingIndexingMap(operand);
+  }
+  AffineMap getOutMap() { return getMap(op.getDpsInitOperand(0)); }
+};
+} // namespace
+
+static bool isWindow(AffineExpr index) { return !isa<AffineDimExpr>(index); }
+
+/// Whether an index is a sum of multiples of loops.
+static bool isSumOfMultiples(AffineExpr index) {
+  return !index
+              .walk([](AffineExpr part) {
+                switch (part.getKind()) {
+                case AffineExprKind::Add:
+                case AffineExprKind::Mul:
+                case AffineExprKind::Constant:
+                case AffineExprKind::DimId:
+                  return WalkResult::advance();
+                default:
+                  return WalkResult::interrupt();
+                }
+              })
+              .wasInterrupted();
+}
+
+static std::optional<Convolution> matchConvolution(linalg::GenericOp op) {
+  std::optional<Product> product = matchProduct(op);
+  if (!product)
+    return std::nullopt;
+  auto hasWindows = [&](OpOperand *factor) {
+    return llvm::any_of(op.getMatchingIndexingMap(factor).getResults(),
+                        isWindow);
+  };
+  bool isFirst = hasWindows(product->lhs);
+  if (isFirst == hasWindows(product->rhs))
+    return std::nullopt;
+  Convolution found{op, *product, isFirst ? product->lhs : product->rhs,
+                    isFirst ? product->rhs : product->lhs};
+  if (!found.getMap(found.filter).isProjectedPermutation() ||
+      !found.getOutMap().isProjectedPermutation() ||
+      !llvm::all_of(found.getMap(found.image).getResults(), isSumOfMultiples))
+    return std::nullopt;
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Those of `wanted` that index a tensor, in its order, if they are next to
+/// each other there and as many as can be counted in 32 bits.
+template <typename IsWanted>
+static Merged findNeighbours(linalg::GenericOp op, AffineMap map,
+                             IsWanted isWanted) {
+  Merged found;
+  int64_t last = -1, count = 1;
+  for (auto [dim, index] : llvm::enumerate(map.getResults())) {
+    unsigned loop = cast<AffineDimExpr>(index).getPosition();
+    if (!isWanted(loop))
+      continue;
+    int64_t extent = op.getStaticLoopRanges()[loop];
+    if (ShapedType::isDynamic(extent) ||
+        (!found.empty() && int64_t(dim) != last + 1) ||
+        llvm::MulOverflow(count, extent, count) || count > INT32_MAX)
+      return {};
+    last = int64_t(dim);
+    found.push_back(loop);
+  }
+  return found;
+}
+
+/// The loops over places of windows; none where there is one alone.
+static Merged findPlaces(Convolution &convolution) {
+  AffineMap image = convolution.getMap(convolution.image);
+  Merged found = findNeighbours(
+      convolution.op, convolution.getOutMap(), [&](unsigned loop) {
+        return llvm::any_of(image.getResults(), [&](AffineExpr index) {
+          return isWindow(index) && index.isFunctionOfDim(loop);
+        });
+      });
+  return found.size() > 1 ? found : Merged();
+}
+
+/// The loops over what a window has; none where channels alone are many.
+static Merged findSums(Convolution &convolution) {
+  ArrayRef<unsigned> sums = convolution.product.sums;
+  int64_t channels = convolution.op.getStaticLoopRanges()[sums.back()];
+  if (ShapedType::isDynamic(channels) || channels >= kManyChannels)
+    return {};
+  Merged found = findNeighbours(
+      convolution.op, convolution.getMap(convolution.filter),
+      [&](unsigned loop) { return llvm::is_contained(sums, loop); });
+  return found.size() == sums.size() ? found : Merged();
+}
+
+/// Whether places along the dimensions that windows move in are numbers of 32
+/// bits.
+static bool hasSmallWindows(Convolution &convolution) {
+  auto type = cast<RankedTensorType>(convolution.image->get().getType());
+  for (auto [index, extent] : llvm::zip_equal(
+           convolution.getMap(convolution.image).getResults(), type.getShape()))
+    if (isWindow(index) &&
+        (ShapedType::isDynamic(extent) || extent > INT32_MAX))
+      return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Products of matrices
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The loops of a convolution as they are to be, those of the result first, in
+/// its order; each is one or several of those that were.
+class Merger {
+public:
+  Merger(Convolution convolution, const Merged &places, const Merged &sums);
+  void run();
+
+private:
+  bool indexes(unsigned loop, AffineMap map);
+  int64_t getExtent(unsigned loop);
+  SmallVector<unsigned> getLoops(AffineMap map);
+  SmallVector<ReassociationIndices> associate(AffineMap map);
+  Value collapse(OpOperand *operand);
+  SmallVector<unsigned> getWindowLoops();
+  Value makeWindows(ArrayRef<unsigned> indexed);
+  Value makeIndex(AffineExpr expr, ArrayRef<Value> numbers);
+  Value extract(ArrayRef<unsigned> indexed);
+  AffineMap makeMap(ArrayRef<unsigned> indexed);
+
+  Convolution convolution;
+  linalg::GenericOp op;
+  ImplicitLocOpBuilder builder;
+  SmallVector<Merged> loops;
+};
+} // namespace
+
+Merger::Merger(Convolution convolution, const Merged &places,
+               const Merged &sums)
+    : convolution(convolution), op(convolution.op), builder(op.getLoc(), op) {
+  for (AffineExpr index : convolution.getOutMap().getResults()) {
+    unsigned loop = cast<AffineDimExpr>(index).getPosition();
+    if (!llvm::is_contained(places, loop))
+      loops.push_back({loop});
+    else if (loop == places.front())
+      loops.push_back(places);
+  }
+  if (!sums.empty())
+    loops.push_back(sums);
+  else
+    for (unsigned loop : convolution.product.sums)
+      loops.push_back({loop});
+}
+
+bool Merger::indexes(unsigned loop, AffineMap map) {
+  return llvm::any_of(loops[loop],
+                      [&](unsigned old) { return map.isFunctionOfDim(old); });
+}
+
+int64_t Merger::getExtent(unsigned loop) {
+  int64_t extent = 1;
+  for (unsigned old : loops[loop]) {
+    int64_t one = op.getStaticLoopRanges()[old];
+    if (ShapedType::isDynamic(one))
+      return one;
+    extent *= one;
+  }
+  return extent;
+}
+
+/// The loops that index a tensor each dimension of which one loop indexes, in
+/// its order.
+SmallVector<unsigned> Merger::getLoops(AffineMap map) {
+  SmallVector<unsigned> indexed;
+  for (AffineExpr index : map.getResults())
+    for (unsigned loop = 0; loop < loops.size(); ++loop)
+      if (llvm::is_contained(loops[loop],
+                             cast<AffineDimExpr>(index).getPosition()) &&
+          (indexed.empty() || indexed.back() != loop))
+        indexed.push_back(loop);
+  return indexed;
+}
+
+/// Which of its dimensions become one.
+SmallVector<ReassociationIndices> Merger::associate(AffineMap map) {
+  SmallVector<ReassociationIndices> groups;
+  int64_t next = 0;
+  for (unsigned loop : getLoops(map)) {
+    groups.emplace_back();
+    for (size_t i = 0; i < loops[loop].size(); ++i)
+      groups.back().push_back(next++);
+  }
+  return groups;
+}
+
+Value Merger::collapse(OpOperand *operand) {
+  SmallVector<ReassociationIndices> groups =
+      associate(convolution.getMap(operand));
+  auto type = cast<RankedTensorType>(operand->get().getType());
+  if (groups.size() == size_t(type.getRank()))
+    return operand->get();
+  return tensor::CollapseShapeOp::create(builder, operand->get(), groups);
+}
+
+/// Places are last where they are the columns of the product, so that they are
+/// adjacent as in the result.
+SmallVector<unsigned> Merger::getWindowLoops() {
+  AffineMap map = convolution.getMap(convolution.image);
+  SmallVector<unsigned> indexed;
+  unsigned lastOfResult = getLoops(convolution.getOutMap()).back();
+  for (unsigned loop = 0; loop < loops.size(); ++loop)
+    if (indexes(loop, map) && loop != lastOfResult)
+      indexed.push_back(loop);
+  if (indexes(lastOfResult, map))
+    indexed.push_back(lastOfResult);
+  return indexed;
+}
+
+/// A place along a dimension of the image; `numbers` are the old loops'.
+Value Merger::makeIndex(AffineExpr expr, ArrayRef<Value> numbers) {
+  if (auto loop = dyn_cast<AffineDimExpr>(expr))
+    return numbers[loop.getPosition()];
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return arith::ConstantIntOp::create(builder, constant.getValue(), 32);
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  Value lhs = makeIndex(binary.getLHS(), numbers);
+  Value rhs = makeIndex(binary.getRHS(), numbers);
+  if (binary.getKind() == AffineExprKind::Mul)
+    return arith::MulIOp::create(builder, lhs, rhs);
+  return arith::AddIOp::create(builder, lhs, rhs);
+}
+
+/// The image's element of iterations of the loops that index windows.
+Value Merger::extract(ArrayRef<unsigned> indexed) {
+  SmallVector<Value> numbers(op.getNumLoops()), indices(op.getNumLoops());
+  for (auto [dim, loop] : llvm::enumerate(indexed)) {
+    Value index = linalg::IndexOp::create(builder, dim);
+    ArrayRef<unsigned> merged = loops[loop];
+    if (merged.size() == 1)
+      indices[merged[0]] = index;
+    Value rest =
+        arith::IndexCastOp::create(builder, builder.getI32Type(), index);
+    for (unsigned old : llvm::reverse(merged)) {
+      numbers[old] = rest;
+      if (old == merged.front())
+        continue;
+      Value extent = arith::ConstantIntOp::create(
+          builder, op.getStaticLoopRanges()[old], 32);
+      numbers[old] = arith::RemUIOp::create(builder, rest, extent);
+      rest = arith::DivUIOp::create(builder, rest, extent);
+    }
+  }
+  SmallVector<Value> places;
+  for (AffineExpr expr : convolution.getMap(convolution.image).getResults()) {
+    auto loop = dyn_cast<AffineDimExpr>(expr);
+    Value index = loop ? indices[loop.getPosition()] : Value();
+    if (!index)
+      index = arith::IndexCastOp::create(builder, builder.getIndexType(),
+                                         makeIndex(expr, numbers));
+    places.push_back(index);
+  }
+  return tensor::ExtractOp::create(builder, convolution.image->get(), places);
+}
+
+/// The second factor, of dimensions for the loops `indexed`.
+Value Merger::makeWindows(ArrayRef<unsigned> indexed) {
+  Value image = convolution.image->get();
+  AffineMap map = convolution.getMap(convolution.image);
+  SmallVector<OpFoldResult> sizes;
+  for (unsigned loop : indexed) {
+    if (int64_t extent = getExtent(loop); !ShapedType::isDynamic(extent)) {
+      sizes.push_back(builder.getIndexAttr(extent));
+      continue;
+    }
+    // One loop, which indexes a dimension alone.
+    AffineExpr index = builder.getAffineDimExpr(loops[loop].front());
+    sizes.push_back(tensor::getMixedSize(builder, builder.getLoc(), image,
+                                         *map.getResultPosition(index)));
+  }
+  Value empty =
+      tensor::EmptyOp::create(builder, sizes, getElementTypeOrSelf(image));
+  auto rank = unsigned(indexed.size());
+  auto windows = linalg::GenericOp::create(
+      builder, TypeRange{empty.getType()}, ValueRange{}, ValueRange{empty},
+      builder.getMultiDimIdentityMap(rank),
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(&windows.getRegion(), {}, getElementTypeOrSelf(image),
+                      builder.getLoc());
+  linalg::YieldOp::create(builder, extract(indexed));
+  return windows.getResult(0);
+}
+
+AffineMap Merger::makeMap(ArrayRef<unsigned> indexed) {
+  SmallVector<AffineExpr> results = llvm::map_to_vector(
+      indexed, [&](unsigned loop) { return builder.getAffineDimExpr(loop); });
+  return AffineMap::get(unsigned(loops.size()), 0, results,
+                        builder.getContext());
+}
+
+void Merger::run() {
+  AffineMap out = convolution.getOutMap();
+  SmallVector<unsigned> ofOut = getLoops(out), ofWindows = getWindowLoops();
+  AffineMap filterMap = convolution.getMap(convolution.filter);
+  Value windows = makeWindows(ofWindows), filter = collapse(convolution.filter);
+  Value init = collapse(op.getDpsInitOperand(0));
+  SmallVector<Value> factors = {filter, windows};
+  SmallVector<AffineMap> maps = {makeMap(getLoops(filterMap)),
+                                 makeMap(ofWindows), makeMap(ofOut)};
+  SmallVector<utils::IteratorType> kinds(loops.size(),
+                                         utils::IteratorType::reduction);
+  std::fill_n(kinds.begin(), ofOut.size(), utils::IteratorType::parallel);
+  auto product =
+      linalg::GenericOp::create(builder, TypeRange{init.getType()}, factors,
+                                ValueRange{init}, maps, kinds);
+  Block *old = op.getBody();
+  builder.createBlock(&product.getRegion(), {}, old->getArgumentTypes(),
+                      SmallVector<Location>(3, builder.getLoc()));
+  IRMapping mapping;
+  unsigned imageNumber = convolution.image->getOperandNumber();
+  Block *body = product.getBody();
+  mapping.map(old->getArgument(imageNumber), body->getArgument(1));
+  mapping.map(old->getArgument(1 - imageNumber), body->getArgument(0));
+  mapping.map(old->getArgument(2), body->getArgument(2));
+  for (Operation &step : *old)
+    builder.clone(step, mapping);
+  builder.setInsertionPointAfter(product);
+  Value result = product.getResult(0);
+  SmallVector<ReassociationIndices> groups = associate(out);
+  Type type = op.getResult(0).getType();
+  if (groups.size() != out.getNumResults())
+    result = tensor::ExpandShapeOp::create(
+        builder, type, result, groups,
+        tensor::getMixedSizes(builder, builder.getLoc(), op.getDpsInits()[0]));
+  op.getResult(0).replaceAllUsesWith(result);
+  op.erase();
+}
+
+bool fromlinalg::mergeWindows(func::FuncOp function) {
+  bool isChanged = false;
+  for (auto op : llvm::make_early_inc_range(
+           function.front().getOps<linalg::GenericOp>())) {
+    std::optional<Convolution> convolution = matchConvolution(op);
+    if (!convolution || !hasSmallWindows(*convolution))
+      continue;
+    Merged places = findPlaces(*convolution), sums = findSums(*convolution);
+    if (places.empty() && sums.empty())
+      continue;
+    Merger(*convolution, places, sums).run();
+    isChanged = true;
+  }
+  return isChanged;
+}
