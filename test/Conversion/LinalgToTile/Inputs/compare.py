@@ -1,0 +1,101 @@
+# compare.py - functions of linalg as kernels, and whether their results are right
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The bound is by element: TERMS * u * |size| + u' * |exact|. `exact` is the
+# judge's result, u' the roundoff of its element type, u that of the sums. `size`
+# bounds what is added up: the judge's result where the arguments that enter
+# linearly are without sign, so of A B that of |A| |B|.
+
+import numpy as np
+
+from judge import call
+
+
+def convert(path, folder):
+    """Kernels of a file by -convert-linalg-to-tile; their path."""
+    kernels = "%s/%s" % (folder, path.rsplit("/", 1)[-1])
+    call("tile-opt", path, "-convert-linalg-to-tile", "-o", kernels)
+    return kernels
+
+
+def run_kernels(kernels, name, arguments, shapes, folder, options):
+    """What tile-run computes on arrays and numbers, results of `shapes`."""
+    words = []
+    for number, argument in enumerate(arguments):
+        words.append(str(argument))
+        if isinstance(argument, np.ndarray):
+            words[-1] = "%s/%d.npy" % (folder, number)
+            np.save(words[-1], argument)
+    results = ["%s/out%d.npy" % (folder, number)
+               for number in range(len(shapes))]
+    for path, shape in zip(results, shapes):
+        size = "x".join(map(str, shape))
+        words.append("out=%s%s" % (path, ":" + size if size else ""))
+    call("tile-run", kernels, name, *words, *options)
+    return [np.load(path) for path in results]
+
+
+def is_float(value):
+    return isinstance(value, np.ndarray) and value.dtype.kind == "f"
+
+
+def get_roundoff(dtype):
+    return np.finfo(dtype).eps / 2 if dtype.kind == "f" else 0
+
+
+def get_unit(arguments):
+    """The roundoff of sums: in f32 at least, with the tensor cores' rounding of
+    narrower factors."""
+    narrow = [a.dtype for a in arguments if is_float(a) and a.itemsize < 4]
+    wide = [a.dtype for a in arguments if is_float(a) and a.itemsize >= 4]
+    if narrow:
+        return 2 * get_roundoff(np.dtype("f4"))
+    return max([get_roundoff(dtype) for dtype in wide], default=0)
+
+
+def get_bounds(judge, name, arguments, exact, linear, terms, unit, dtypes):
+    """Of each result the largest error that is right, by element. `linear` has
+    the numbers of the arguments that are taken without sign; None is for
+    functions that have no bound by element: it is of the largest number then."""
+    if linear is None:
+        sizes = [np.abs(array).max() for array in exact]
+    else:
+        sizes = judge.run(name, [np.abs(a) if i in linear and is_float(a) else a
+                                 for i, a in enumerate(arguments)])
+    return [terms * unit * np.abs(size) +
+            (get_roundoff(dtype) if terms else 0) * np.abs(array)
+            if dtype.kind == "f" else 0
+            for size, array, dtype in zip(sizes, exact, dtypes)]
+
+
+def get_problem(found, exact, bound, dtype):
+    """What is wrong of a result; None where it is right."""
+    if found.shape != exact.shape or found.dtype != dtype:
+        return "expected a result of %s of %s, got %s of %s" % (
+            dtype, exact.shape, found.dtype, found.shape)
+    error = np.abs(found.astype(exact.dtype) - exact) \
+        if dtype.kind == "f" else found != exact
+    # Not a number is wrong, but where the judge has it too.
+    isWrong = ~((error <= bound) | (found == exact) |
+                ((found != found) & (exact != exact)))
+    if not isWrong.any():
+        return None
+    place = tuple(int(i) for i in np.argwhere(isWrong)[0])
+    return "expected %s at %s, got %s; %d of %d elements are wrong" % (
+        exact[place], place, found[place], isWrong.sum(), isWrong.size)
+
+
+def compare(judge, kernels, name, arguments, linear, terms, folder, options,
+            unit=None):
+    """What is wrong of a function's results; None where all is right."""
+    exact = judge.run(name, arguments)
+    dtypes = [type.get_dtype() for type in judge.signatures[name][1]]
+    bounds = get_bounds(judge, name, arguments, exact, linear, terms,
+                        unit or get_unit(arguments), dtypes)
+    found = run_kernels(kernels, name, arguments,
+                        [array.shape for array in exact], folder, options)
+    for number, parts in enumerate(zip(found, exact, bounds, dtypes)):
+        problem = get_problem(*parts)
+        if problem:
+            return "%s, result %d: %s" % (name, number, problem)
+    return None
