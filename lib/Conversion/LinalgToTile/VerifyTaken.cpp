@@ -40,9 +40,20 @@ static LogicalResult verifyType(Operation *op, Type type) {
          << element;
 }
 
+/// What the host computes for kernels, or hands to them, beside tensors.
+static LogicalResult verifyScalar(Operation *op, Type type) {
+  if (isTileElementType(type) && !isa<ComplexType>(type))
+    return success();
+  return op->emitError("expected a number of f64, f32, f16, bf16, f8E4M3FN, "
+                       "f8E5M2, i1, i8, i16, i32, i64 or index beside tensors, "
+                       "got ")
+         << type;
+}
+
 static LogicalResult verifySignature(func::FuncOp function) {
   for (Type type : function.getArgumentTypes())
-    if (failed(verifyType(function, type)))
+    if (failed(isa<TensorType>(type) ? verifyType(function, type)
+                                     : verifyScalar(function, type)))
       return failure();
   for (Type type : function.getResultTypes())
     if (!isa<TensorType>(type))
@@ -166,9 +177,15 @@ static LogicalResult verifyConstant(arith::ConstantOp op) {
 }
 
 static LogicalResult verifyPad(tensor::PadOp op) {
-  if (op.getConstantPaddingValue())
-    return success();
-  return op.emitError("expected a pad of one number, got one of its place");
+  if (!op.getConstantPaddingValue())
+    return op.emitError("expected a pad of one number, got one of its place");
+  for (OpFoldResult width :
+       llvm::concat<OpFoldResult>(op.getMixedLowPad(), op.getMixedHighPad()))
+    if (std::optional<int64_t> number = getConstantIntValue(width);
+        number && *number < 0)
+      return op.emitError("expected pads of zero elements or more, got ")
+             << *number;
+  return success();
 }
 
 static LogicalResult
@@ -189,6 +206,29 @@ static bool hasTensors(Operation *op) {
          llvm::any_of(op->getResultTypes(), isTensor);
 }
 
+/// The operation at which to say what is wrong: what was folded has no place.
+static Operation *getPlace(Operation *op) {
+  bool hasPlace = !isa<UnknownLoc>(op->getLoc()) || op->use_empty();
+  return hasPlace ? op : *op->user_begin();
+}
+
+/// Constants are those of arith: others have no value that a kernel knows.
+static LogicalResult verifyOther(Operation *op) {
+  bool isScalar = !hasTensors(op) && op->getNumRegions() == 0 &&
+                  isMemoryEffectFree(op) &&
+                  !op->hasTrait<OpTrait::ConstantLike>();
+  if (!isScalar)
+    return getPlace(op)->emitError(
+               "expected linalg on tensors, empty, splat, pad, "
+               "extract_slice, insert_slice, concat or a reshape "
+               "of tensor, or arithmetic on scalars, got '")
+           << op->getName() << "'";
+  for (Type type : op->getResultTypes())
+    if (failed(verifyScalar(op, type)))
+      return failure();
+  return success();
+}
+
 static LogicalResult verifyOperation(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](linalg::GenericOp op) { return verifyGeneric(op); })
@@ -204,16 +244,7 @@ static LogicalResult verifyOperation(Operation *op) {
             tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
             cf::AssertOp, affine::AffineApplyOp, func::ReturnOp>(
           [](auto) { return success(); })
-      .Default([](Operation *op) -> LogicalResult {
-        bool isScalar = !hasTensors(op) && op->getNumRegions() == 0 &&
-                        isMemoryEffectFree(op);
-        if (isScalar)
-          return success();
-        return op->emitError("expected linalg on tensors, empty, splat, pad, "
-                             "extract_slice, insert_slice, concat or a reshape "
-                             "of tensor, or arithmetic on scalars, got '")
-               << op->getName() << "'";
-      });
+      .Default(verifyOther);
 }
 
 LogicalResult fromlinalg::verifyOperations(func::FuncOp function) {

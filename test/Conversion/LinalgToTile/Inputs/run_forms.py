@@ -65,6 +65,8 @@ FORMS = {
         "pad": (lambda: [normal(33, 40)], 0, ()),
         "slice": (lambda: [normal(50, 400), 7], 0, ()),
         "join": (lambda: [normal(20, 101), normal(20, 30)], 0, ()),
+        "insertions": (lambda: [normal(3), normal(), normal(30, 70), 29],
+                       0, ()),
         "places": (lambda: [], 0, ()),
         "conversions": (lambda: [integers(0, 2, 1000, bool),
                                  integers(1, 3, 1000, np.int32)], 0, ()),
