@@ -18,6 +18,7 @@
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_GROUPS_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_GROUPS_H
 
+#include "FromBuffers.h"
 #include "Structure.h"
 
 #include "tile/Analysis/Architecture.h"
@@ -75,6 +76,8 @@ struct Grouping {
   llvm::DenseMap<mlir::Value, int64_t> inMemory;
   /// Tensors whose memory is that of a result of the function, by its number.
   llvm::DenseMap<mlir::Value, unsigned> results;
+  /// Whose arrays the results are.
+  ResultArrays arrays;
 
   /// Whether group `number` may load a tensor.
   bool isLoaded(mlir::Value tensor, int64_t number) const {
@@ -84,8 +87,11 @@ struct Grouping {
 };
 
 /// Groups the operations of a function, of one block, whose operations were
-/// verified. May add copies, of what is to be in memory and is of no group.
-Grouping groupOperations(mlir::func::FuncOp function);
+/// verified. May add copies, of what is to be in memory and is of no group, and
+/// of results in `arrays` that are read: no kernel reads an argument behind one
+/// that writes its array.
+Grouping groupOperations(mlir::func::FuncOp function,
+                         const ResultArrays &arrays);
 
 /// Chooses how many iterations of each loop a tile has.
 void chooseTiles(Group &group, const Architecture &target);

@@ -69,8 +69,9 @@ Value HostBuilder::reshape(Location loc, Value array, Type tensor,
                                        sizes);
 }
 
-/// An array for each argument that is a tensor, and for each result; results
-/// that are reshapes of what a kernel stores give that its memory.
+/// An array for each argument that is a tensor, and for each result that is in
+/// none of those; results that are reshapes of what a kernel stores give that
+/// its memory.
 void HostBuilder::addArrays() {
   for (unsigned number = 0; number < numArguments; ++number) {
     BlockArgument tensor = function.getArgument(number);
@@ -79,9 +80,11 @@ void HostBuilder::addArrays() {
       type = getArrayType(type);
     memory[tensor] = function.front().addArgument(type, tensor.getLoc());
   }
-  for (Value result : end.getOperands()) {
-    Value array = function.front().addArgument(getArrayType(result.getType()),
-                                               result.getLoc());
+  for (auto [result, known] :
+       llvm::zip_equal(end.getOperands(), grouping.arrays)) {
+    Value array = known ? memory.lookup(function.getArgument(*known))
+                        : function.front().addArgument(
+                              getArrayType(result.getType()), result.getLoc());
     memory[result] = array;
     Location loc = end.getLoc();
     while (!grouping.results.contains(result)) {

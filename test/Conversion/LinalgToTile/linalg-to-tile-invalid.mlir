@@ -55,12 +55,12 @@ func.func @branches(%a: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
 
 // -----
 
-func.func @buffers() {
+func.func @buffers(%t: tensor<4xf32>) -> tensor<4xf32> {
   %zero = arith.constant 0.0 : f32
   %a = memref.alloc() : memref<4xf32>
   // expected-error @below {{expected an operation on tensors, got 'linalg.fill' on buffers}}
   linalg.fill ins(%zero : f32) outs(%a : memref<4xf32>)
-  return
+  return %t : tensor<4xf32>
 }
 
 // -----

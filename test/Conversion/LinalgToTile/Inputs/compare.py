@@ -18,21 +18,41 @@ def convert(path, folder):
     return kernels
 
 
-def run_kernels(kernels, name, arguments, shapes, folder, options):
-    """What tile-run computes on arrays and numbers, results of `shapes`."""
+def name_results(folder, shapes):
+    """Arguments of tile-run for results of `shapes`, and their paths."""
+    paths = ["%s/out%d.npy" % (folder, number) for number in range(len(shapes))]
     words = []
-    for number, argument in enumerate(arguments):
-        words.append(str(argument))
-        if isinstance(argument, np.ndarray):
-            words[-1] = "%s/%d.npy" % (folder, number)
-            np.save(words[-1], argument)
-    results = ["%s/out%d.npy" % (folder, number)
-               for number in range(len(shapes))]
-    for path, shape in zip(results, shapes):
+    for path, shape in zip(paths, shapes):
         size = "x".join(map(str, shape))
         words.append("out=%s%s" % (path, ":" + size if size else ""))
-    call("tile-run", kernels, name, *words, *options)
-    return [np.load(path) for path in results]
+    return words, paths
+
+
+def find_written(types, arguments, exact):
+    """The numbers of arguments that a function writes: of buffers the judge's
+    results are the first."""
+    buffers = [i for i, type in enumerate(types) if type.isBuffer]
+    return [i for i, array in zip(buffers, exact)
+            if not np.array_equal(arguments[i], array)]
+
+
+def run_kernels(kernels, name, types, arguments, written, shapes, folder,
+                options):
+    """What tile-run computes on arrays and numbers: what buffers hold, then
+    results of `shapes`."""
+    words, buffers = [], []
+    for number, (type, argument) in enumerate(zip(types, arguments)):
+        words.append(str(argument))
+        if isinstance(argument, np.ndarray):
+            path = words[-1] = "%s/%d.npy" % (folder, number)
+            np.save(path, argument)
+        if type.isBuffer:
+            buffers.append(path)
+        if number in written:
+            words[-1] = "inout=" + path
+    added, results = name_results(folder, shapes)
+    call("tile-run", kernels, name, *words, *added, *options)
+    return [np.load(path) for path in buffers + results]
 
 
 def is_float(value):
@@ -89,11 +109,14 @@ def compare(judge, kernels, name, arguments, linear, terms, folder, options,
             unit=None):
     """What is wrong of a function's results; None where all is right."""
     exact = judge.run(name, arguments)
-    dtypes = [type.get_dtype() for type in judge.signatures[name][1]]
+    types, results = judge.signatures[name]
+    dtypes = [type.get_dtype() for type in judge.get_result_types(name)]
     bounds = get_bounds(judge, name, arguments, exact, linear, terms,
                         unit or get_unit(arguments), dtypes)
-    found = run_kernels(kernels, name, arguments,
-                        [array.shape for array in exact], folder, options)
+    shapes = [array.shape for array in exact[len(exact) - len(results):]]
+    found = run_kernels(kernels, name, types, arguments,
+                        find_written(types, arguments, exact), shapes, folder,
+                        options)
     for number, parts in enumerate(zip(found, exact, bounds, dtypes)):
         problem = get_problem(*parts)
         if problem:

@@ -1,8 +1,8 @@
 # judge.py - functions of linalg in float64, by upstream's passes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Judge(PROGRAM, FOLDER) compiles the functions of PROGRAM, of tensors, with all
-# floating-point numbers as f64, and `run` calls one on arrays of NumPy. None of
+# Judge(PROGRAM, FOLDER) compiles the functions of PROGRAM, of tensors or of buffers,
+# with all floating-point numbers as f64, and `run` calls one on arrays of NumPy. None of
 # this project's code has a part in it: mlir-opt bufferizes and lowers, llc and
 # the C compiler make a shared object of it (which can be called with arrays,
 # as mlir-runner's programs can not), and ctypes calls that.
@@ -55,14 +55,15 @@ def call(*words, text=None):
 
 
 class Type:
-    """That of an argument or result: the sizes of a tensor (None for those of
-    run time), None of a scalar, and the name of its element type."""
+    """That of an argument or result: the sizes of a tensor or buffer (None for
+    those of run time), None of a scalar, and the name of its element type."""
 
     def __init__(self, text):
         sizes, self.element = re.fullmatch(
-            r"(?:tensor<)?((?:[\d?]+x)*)(\w+)>?", text).groups()
+            r"(?:\w+<)?((?:[\d?]+x)*)(\w+)>?", text).groups()
+        self.isBuffer = text.startswith("memref")
         self.shape = None
-        if text.startswith("tensor"):
+        if "<" in text:
             self.shape = tuple(None if size == "?" else int(size)
                                for size in sizes.split("x")[:-1])
 
@@ -206,8 +207,13 @@ class Judge:
         stem = "%s/%s.judge" % (folder, path.rsplit("/", 1)[-1])
         self.library = ctypes.CDLL(build(widen(program), stem))
 
+    def get_result_types(self, name):
+        types, results = self.signatures[name]
+        return [type for type in types if type.isBuffer] + results
+
     def run(self, name, arguments):
-        """The results of a function, with f64 for floating-point numbers."""
+        """What the buffers hold that a function is given, then its results, with
+        f64 for floating-point numbers."""
         types, results = self.signatures[name]
         passed = [pass_argument(*pair) for pair in zip(types, arguments)]
 
@@ -217,7 +223,10 @@ class Judge:
         made = Results()
         function = getattr(self.library, "_mlir_ciface_" + name)
         function.restype = None
-        function(ctypes.byref(made), *[value for value, _ in passed])
-        return [read_array(getattr(made, "result%d" % number),
+        values = [value for value, _ in passed]
+        function(*([ctypes.byref(made)] if results else []), *values)
+        buffers = [array for type, (_, array) in zip(types, passed)
+                   if type.isBuffer]
+        return buffers + [read_array(getattr(made, "result%d" % number),
                            type.get_wide_dtype())
                 for number, type in enumerate(results)]

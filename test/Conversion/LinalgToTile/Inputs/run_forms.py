@@ -87,6 +87,16 @@ FORMS = {
                      0, ()),
         "reverse": (lambda: [normal(40, 60)], 0, ()),
     },
+    "buffers": {
+        "layer": (lambda: [normal(45, 33), normal(33, 20), normal(20),
+                           normal(45, 20)], 34, ALL),
+        "accumulate": (lambda: [normal(40, 30), normal(30, 40),
+                                normal(40, 40)], 30, ALL),
+        "exchange": (lambda: [normal(5, 70), normal(70, 5)], 0, ()),
+        "views": (lambda: [normal(6, 8), integers(0, 8, 8, np.int32),
+                           normal(6, 8), normal(48)], 0, ()),
+        "returned": (lambda: [normal(1000), 1.5], 1, ALL),
+    },
     "host": {
         "two": (lambda: [normal(37, 33), normal(33, 20), normal(20, 9)],
                 53, ALL),
