@@ -7,11 +7,12 @@
 
 #include "FromBuffers.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -34,6 +35,7 @@ private:
   LogicalResult visit(Operation *op);
   LogicalResult visitStructured(DestinationStyleOpInterface op);
   LogicalResult visitCopy(memref::CopyOp op);
+  LogicalResult visitGlobal(memref::GetGlobalOp op);
   LogicalResult convertLoads(Operation *body, Operation *structured);
   LogicalResult verifyOperands(DestinationStyleOpInterface op);
   ResultArrays returnTensors();
@@ -50,6 +52,8 @@ private:
   DenseMap<Value, Value> tensors;
   /// The arguments that are written.
   DenseSet<Value> written;
+  /// The arrays of constants, which nobody needs afterwards.
+  SetVector<memref::GlobalOp> globals;
 };
 } // namespace
 
@@ -165,11 +169,35 @@ LogicalResult BufferConverter::addTensors() {
 // Operations
 //===----------------------------------------------------------------------===//
 
+/// A constant that bufferization has made an array is one again.
+LogicalResult BufferConverter::visitGlobal(memref::GetGlobalOp op) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr());
+  auto numbers =
+      dyn_cast_if_present<ElementsAttr>(global.getConstantInitValue());
+  if (!numbers)
+    return op.emitError("expected a memref.global that is a constant, got '@")
+           << op.getName() << "'";
+  tensors[op.getResult()] = arith::ConstantOp::create(
+      builder, op.getLoc(), getTensorType(op.getResult()), numbers);
+  globals.insert(global);
+  return success();
+}
+
+/// Whether a buffer may be written; says so where not.
+static LogicalResult verifyWritten(Operation *op, Value buffer) {
+  if (!getRoot(buffer).getDefiningOp<memref::GetGlobalOp>())
+    return success();
+  return op->emitError("expected an array that may be written, got a constant");
+}
+
 /// Buffers of which an operation reads what it writes: the same elements in the
 /// same iteration, and none twice.
 LogicalResult BufferConverter::verifyOperands(DestinationStyleOpInterface op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op.getOperation());
   for (OpOperand &out : op.getDpsInitsMutable()) {
+    if (failed(verifyWritten(op, out.get())))
+      return failure();
     for (OpOperand &other : op->getOpOperands()) {
       if (&other == &out || !isa<MemRefType>(other.get().getType()) ||
           getRoot(other.get()) != getRoot(out.get()))
@@ -236,6 +264,8 @@ LogicalResult BufferConverter::visitCopy(memref::CopyOp op) {
       getRoot(op.getSource()) == getRoot(op.getTarget()))
     return op.emitError("expected a copy between different arrays, got two "
                         "views of one");
+  if (failed(verifyWritten(op, op.getTarget())))
+    return failure();
   Value tensor = read(op.getSource());
   RankedTensorType type = getTensorType(op.getTarget());
   if (tensor.getType() != type)
@@ -254,11 +284,12 @@ static bool isKnown(Value buffer) {
   Value root = getRoot(buffer);
   return isa<MemRefType>(buffer.getType()) &&
          (isa<BlockArgument>(root) ||
-          isa<memref::AllocOp, memref::AllocaOp>(root.getDefiningOp()));
+          isa<memref::AllocOp, memref::AllocaOp, memref::GetGlobalOp>(
+              root.getDefiningOp()));
 }
 
-/// Buffers are arguments and allocations of the function, or views of those; a
-/// body only loads of them.
+/// Buffers are arguments, allocations and constants, or views of those; a body
+/// only loads of them.
 static LogicalResult verifyBuffers(Operation *op) {
   WalkResult result = op->walk([&](Operation *nested) {
     if (nested != op && hasBuffers(nested) && !isa<memref::LoadOp>(nested)) {
@@ -268,8 +299,8 @@ static LogicalResult verifyBuffers(Operation *op) {
     }
     for (Value operand : nested->getOperands())
       if (isa<BaseMemRefType>(operand.getType()) && !isKnown(operand)) {
-        nested->emitError("expected an array of an argument, of memref.alloc "
-                          "or alloca, or a view of one, got ")
+        nested->emitError("expected an array of an argument, of memref.alloc, "
+                          "alloca or get_global, or a view of one, got ")
             << operand.getType();
         return WalkResult::interrupt();
       }
@@ -303,6 +334,7 @@ LogicalResult BufferConverter::visit(Operation *op) {
         return success();
       })
       .Case([&](memref::CopyOp copy) { return visitCopy(copy); })
+      .Case([&](memref::GetGlobalOp global) { return visitGlobal(global); })
       .Case([&](memref::DimOp dim) {
         dim.replaceAllUsesWith(tensor::DimOp::create(builder, dim.getLoc(),
                                                      read(dim.getSource()),
@@ -318,9 +350,10 @@ LogicalResult BufferConverter::visit(Operation *op) {
           return visitStructured(::cast<DestinationStyleOpInterface>(other));
         if (isPlain && !hasBuffers(other))
           return success();
-        return other->emitError("expected linalg on buffers, alloc, dealloc, "
-                                "copy, dim, or a cast, subview or reshape of "
-                                "memref, got '")
+        return other->emitError(
+                   "expected linalg on buffers, alloc, dealloc, "
+                   "copy, dim, get_global, or a cast, subview or reshape of "
+                   "memref, got '")
                << other->getName() << "'";
       });
 }
@@ -355,6 +388,10 @@ void BufferConverter::dropBuffers() {
        llvm::make_early_inc_range(llvm::reverse(function.front())))
     if (hasBuffers(&op))
       op.erase();
+  for (memref::GlobalOp global : globals)
+    if (global.isPrivate() &&
+        SymbolTable::symbolKnownUseEmpty(global, function->getParentOp()))
+      global.erase();
   function.front().eraseArguments(0, numArguments);
   function.removeResAttrsAttr();
   function.setType(builder.getFunctionType(function.front().getArgumentTypes(),

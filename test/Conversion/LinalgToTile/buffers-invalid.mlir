@@ -78,7 +78,7 @@ func.func @body_load(%a: memref<4xf32>, %b: memref<4xf32>) {
 
 func.func @load(%a: memref<4xf32>, %b: memref<4xf32>) {
   %c0 = arith.constant 0 : index
-  // expected-error @below {{expected linalg on buffers, alloc, dealloc, copy, dim, or a cast, subview or reshape of memref, got 'memref.load'}}
+  // expected-error @below {{expected linalg on buffers, alloc, dealloc, copy, dim, get_global, or a cast, subview or reshape of memref, got 'memref.load'}}
   %x = memref.load %a[%c0] : memref<4xf32>
   linalg.fill ins(%x : f32) outs(%b : memref<4xf32>)
   return
@@ -101,9 +101,31 @@ func.func @loop(%a: memref<4xf32>, %n: index) {
 memref.global "private" constant @table : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
 
 func.func @table_user(%a: memref<4xf32>) {
-  // expected-error @below {{or a cast, subview or reshape of memref, got 'memref.get_global'}}
+  // expected-error @below {{expected a constant of one number, got 4 numbers (pass them as an argument)}}
   %t = memref.get_global @table : memref<4xf32>
   linalg.exp ins(%t : memref<4xf32>) outs(%a : memref<4xf32>)
+  return
+}
+
+// -----
+
+memref.global "private" @variable : memref<4xf32> = dense<1.0>
+
+func.func @variable_user(%a: memref<4xf32>) {
+  // expected-error @below {{expected a memref.global that is a constant, got '@variable'}}
+  %t = memref.get_global @variable : memref<4xf32>
+  linalg.exp ins(%t : memref<4xf32>) outs(%a : memref<4xf32>)
+  return
+}
+
+// -----
+
+memref.global "private" constant @fixed : memref<4xf32> = dense<1.0>
+
+func.func @fixed_user(%a: memref<4xf32>) {
+  %t = memref.get_global @fixed : memref<4xf32>
+  // expected-error @below {{expected an array that may be written, got a constant}}
+  linalg.exp ins(%a : memref<4xf32>) outs(%t : memref<4xf32>)
   return
 }
 

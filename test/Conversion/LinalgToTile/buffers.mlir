@@ -105,3 +105,17 @@ func.func @returned(%x: memref<?xf32>, %s: f32) -> memref<?xf32> {
 // CHECK: func.func @returned(%[[X:.*]]: memref<?xf32>, %[[S:.*]]: f32, %[[Y:.*]]: memref<?xf32>) {
 // CHECK-NEXT: tile.launch @returned_elements(%[[X]], %[[S]], %[[Y]])
 // CHECK-NEXT: return
+
+// -----
+
+// What bufferization has made an array is a constant of one number again.
+memref.global "private" constant @threes : memref<20x70xf32> = dense<3.0>
+
+func.func @constant(%x: memref<20x70xf32>) {
+  %threes = memref.get_global @threes : memref<20x70xf32>
+  linalg.add ins(%x, %threes : memref<20x70xf32>, memref<20x70xf32>) outs(%x : memref<20x70xf32>)
+  return
+}
+// CHECK-NOT: memref.global
+// CHECK: arith.constant dense<3.000000e+00> : !tile.tile
+// CHECK: func.func @constant(%[[X:.*]]: memref<20x70xf32>) {

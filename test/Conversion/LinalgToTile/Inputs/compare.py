@@ -13,7 +13,7 @@ from judge import call
 
 def convert(path, folder):
     """Kernels of a file by -convert-linalg-to-tile; their path."""
-    kernels = "%s/%s" % (folder, path.rsplit("/", 1)[-1])
+    kernels = "%s/kernels.%s" % (folder, path.rsplit("/", 1)[-1])
     call("tile-opt", path, "-convert-linalg-to-tile", "-o", kernels)
     return kernels
 

@@ -96,6 +96,7 @@ FORMS = {
         "views": (lambda: [normal(6, 8), integers(0, 8, 8, np.int32),
                            normal(6, 8), normal(48)], 0, ()),
         "returned": (lambda: [normal(1000), 1.5], 1, ALL),
+        "constant": (lambda: [normal(20, 70)], 1, ALL),
     },
     "host": {
         "two": (lambda: [normal(37, 33), normal(33, 20), normal(20, 9)],

@@ -2,11 +2,12 @@
 # run_networks.py - networks of linalg as kernels, against the judge
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   run_networks.py FOLDER NAME[,NAME...]|all OPTION...
+#   run_networks.py FOLDER NAME[,NAME...]|all [--buffers] OPTION...
 #
-# Converts NAME.mlir of this folder by -convert-linalg-to-tile, runs its function
-# `main` by tile-run with the options, in FOLDER, on random normal data, and
-# compares each result with judge.py's, by compare.py's bound.
+# Converts NAME.mlir of this folder by -convert-linalg-to-tile, behind upstream's
+# bufferization where --buffers says so, runs its function `main` by tile-run with
+# the options, in FOLDER, on random normal data, and compares each result with
+# judge.py's, by compare.py's bound.
 
 import os
 import sys
@@ -14,7 +15,7 @@ import sys
 import numpy as np
 
 from compare import compare, convert, get_roundoff
-from judge import Judge
+from judge import Judge, call
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ALL = range(20)
@@ -36,6 +37,10 @@ NETWORKS = {
     "pad": (0, ()),
     "means": (60, ALL),
 }
+BUFFERS = """builtin.module(
+  one-shot-bufferize{bufferize-function-boundaries
+      function-boundary-type-conversion=identity-layout-map},
+  buffer-results-to-out-params, canonicalize)"""
 # Sizes that are known at run time only, and rows of a table that is read.
 ROWS = 147
 TABLE = 11
@@ -49,6 +54,13 @@ def make_argument(rng, type):
     return rng.standard_normal(shape).astype(dtype)
 
 
+def bufferize(path, folder):
+    """A program on buffers, with results as arguments behind the others."""
+    buffers = "%s/%s" % (folder, os.path.basename(path).replace(".", ".buffers."))
+    call("mlir-opt", path, "--pass-pipeline=" + BUFFERS, "-o", buffers)
+    return buffers
+
+
 def run(name, folder, options):
     terms, linear = NETWORKS[name]
     path = "%s/%s.mlir" % (HERE, name)
@@ -58,6 +70,8 @@ def run(name, folder, options):
                  for type in judge.signatures["main"][0]]
     # What is between operations is rounded to the narrowest type.
     unit = max(get_roundoff(array.dtype) for array in arguments)
+    if options[:1] == ("--buffers",):
+        path, options = bufferize(path, folder), options[1:]
     problem = compare(judge, convert(path, folder), "main", arguments, linear,
                       terms, folder, options, unit)
     if problem:
