@@ -379,6 +379,8 @@ Grouping Grouper::run() {
     });
     if (auto generic = dyn_cast<linalg::GenericOp>(op))
       place(generic);
+    else if (isConstantArray(&op))
+      result.inMemory[op.getResult(0)] = -1;
     else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
       placeReshape(&op);
     else if (auto end = dyn_cast<func::ReturnOp>(op))

@@ -3,7 +3,8 @@
 //
 // Every tensor of a function is one of
 //
-// - in memory: an argument, a reshape of what is in memory, or an output of a
+// - in memory: an argument, a constant of several numbers, a reshape of what is
+// in memory, or an output of a
 //   group, which the group's kernel stores;
 // - a value of a group: its kernel computes it of tiles, and it is in memory
 // only
@@ -72,7 +73,8 @@ struct Group {
 
 struct Grouping {
   llvm::SmallVector<Group> groups;
-  /// The group that stores a tensor, by its number; -1 for arguments.
+  /// The group that stores a tensor, by its number; -1 for arguments and
+  /// constants.
   llvm::DenseMap<mlir::Value, int64_t> inMemory;
   /// Tensors whose memory is that of a result of the function, by its number.
   llvm::DenseMap<mlir::Value, unsigned> results;

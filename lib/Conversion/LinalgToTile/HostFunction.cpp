@@ -32,6 +32,7 @@ private:
   void buildLaunch(const BuiltKernel &kernel);
   Value getMemory(Value tensor);
   Value makeMemory(Value tensor);
+  Value makeConstant(arith::ConstantOp constant);
   Value reshape(Location loc, Value array, Type tensor,
                 ArrayRef<ReassociationIndices> groups,
                 ArrayRef<OpFoldResult> sizes);
@@ -102,8 +103,25 @@ void HostBuilder::addArrays() {
   }
 }
 
+/// The array of a constant, of the module.
+Value HostBuilder::makeConstant(arith::ConstantOp constant) {
+  Location loc = constant.getLoc();
+  MemRefType type = getArrayType(constant.getType());
+  OpBuilder before(function);
+  auto global = memref::GlobalOp::create(
+      before, loc,
+      makeUniqueName(function->getParentOfType<ModuleOp>(),
+                     (function.getSymName() + "_constant").str()),
+      before.getStringAttr("private"), type,
+      ::cast<ElementsAttr>(constant.getValue()), /*constant=*/true,
+      /*alignment=*/IntegerAttr());
+  return memref::GetGlobalOp::create(builder, loc, type, global.getSymName());
+}
+
 Value HostBuilder::makeMemory(Value tensor) {
   Location loc = tensor.getLoc();
+  if (auto constant = tensor.getDefiningOp<arith::ConstantOp>())
+    return makeConstant(constant);
   if (auto expand = tensor.getDefiningOp<tensor::ExpandShapeOp>())
     return reshape(loc, getMemory(expand.getSrc()), tensor.getType(),
                    expand.getReassociationIndices(),
@@ -214,6 +232,14 @@ void HostBuilder::build(ArrayRef<BuiltKernel> kernels) {
     buildLaunch(kernel);
   resolveSizes();
   dropTensors();
+}
+
+std::string fromlinalg::makeUniqueName(ModuleOp module,
+                                       const std::string &stem) {
+  std::string name = stem;
+  for (unsigned number = 1; module.lookupSymbol(name); ++number)
+    name = stem + "_" + std::to_string(number);
+  return name;
 }
 
 void fromlinalg::buildHostFunction(func::FuncOp function,

@@ -57,11 +57,7 @@ static std::string getName(ModuleOp module, func::FuncOp function,
   StringRef kind = matchProduct(first)    ? "product"
                    : isElementwise(first) ? "elements"
                                           : "rows";
-  std::string stem = (function.getSymName() + "_" + kind).str();
-  std::string name = stem;
-  for (unsigned number = 1; module.lookupSymbol(name); ++number)
-    name = stem + "_" + std::to_string(number);
-  return name;
+  return makeUniqueName(module, (function.getSymName() + "_" + kind).str());
 }
 
 /// Folds what the parts of a kernel did not know of each other.

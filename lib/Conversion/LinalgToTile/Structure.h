@@ -65,6 +65,9 @@ std::optional<unsigned> getLoop(mlir::AffineMap map, unsigned dim);
 /// constant. Null for others.
 mlir::OpFoldResult getSplat(mlir::Value tensor);
 
+/// Whether an operation is a constant of several numbers, which needs memory.
+bool isConstantArray(mlir::Operation *op);
+
 /// Whether combining with what a tensor has changes nothing, where `identity`
 /// is what does so.
 bool isIdentity(mlir::Value tensor, mlir::TypedAttr identity);

@@ -167,13 +167,25 @@ static LogicalResult verifyGeneric(linalg::GenericOp op) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyConstant(arith::ConstantOp op) {
+/// The bytes of all constants of a function, at most. They are text in the
+/// metadata, and copied for each call.
+constexpr int64_t kMostConstantBytes = 1 << 20;
+
+/// Adds to `bytes` those of a constant of several numbers.
+static LogicalResult verifyConstant(arith::ConstantOp op, int64_t &bytes) {
+  auto type = dyn_cast<ShapedType>(op.getType());
   auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
-  if (!isa<ShapedType>(op.getType()) || (dense && dense.isSplat()))
+  if (!type || (dense && dense.isSplat()))
     return success();
-  return op.emitError("expected a constant of one number, got ")
-         << cast<ShapedType>(op.getType()).getNumElements()
-         << " numbers (pass them as an argument)";
+  if (!dense)
+    return op.emitError("expected a constant whose numbers are listed "
+                        "(dense<...>), got another");
+  bytes += type.getNumElements() * getElementBytes(type.getElementType());
+  if (bytes <= kMostConstantBytes)
+    return success();
+  return op.emitError("expected constants of at most ")
+         << kMostConstantBytes << " bytes in a function, got " << bytes
+         << " (pass them as arguments)";
 }
 
 static LogicalResult verifyPad(tensor::PadOp op) {
@@ -232,7 +244,7 @@ static LogicalResult verifyOther(Operation *op) {
 static LogicalResult verifyOperation(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](linalg::GenericOp op) { return verifyGeneric(op); })
-      .Case([](arith::ConstantOp op) { return verifyConstant(op); })
+      .Case([](arith::ConstantOp) { return success(); })
       .Case([](tensor::PadOp op) { return verifyPad(op); })
       .Case([](tensor::ExtractSliceOp op) {
         return verifyStrides(op, op.getMixedStrides(), /*areOne=*/false);
@@ -248,8 +260,12 @@ static LogicalResult verifyOperation(Operation *op) {
 }
 
 LogicalResult fromlinalg::verifyOperations(func::FuncOp function) {
+  int64_t constantBytes = 0;
   for (Operation &op : function.front())
     if (failed(verifyOperation(&op)))
+      return failure();
+  for (auto op : function.front().getOps<arith::ConstantOp>())
+    if (failed(verifyConstant(op, constantBytes)))
       return failure();
   return success();
 }

@@ -98,17 +98,6 @@ func.func @loop(%a: memref<4xf32>, %n: index) {
 
 // -----
 
-memref.global "private" constant @table : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
-
-func.func @table_user(%a: memref<4xf32>) {
-  // expected-error @below {{expected a constant of one number, got 4 numbers (pass them as an argument)}}
-  %t = memref.get_global @table : memref<4xf32>
-  linalg.exp ins(%t : memref<4xf32>) outs(%a : memref<4xf32>)
-  return
-}
-
-// -----
-
 memref.global "private" @variable : memref<4xf32> = dense<1.0>
 
 func.func @variable_user(%a: memref<4xf32>) {

@@ -103,6 +103,7 @@ FORMS = {
                 53, ALL),
         "reshaped": (lambda: [normal(2, 9, 30), normal(30, 20)], 30, ALL),
         "returned": (lambda: [normal(11, 7)], 0, ()),
+        "table": (lambda: [normal(4, 3), integers(0, 3, 9, np.int32)], 3, ALL),
         "total": (lambda: [normal(33, 50), normal()], 1650, ALL),
         "deep": (lambda: [normal(2, 3, 4, 19, 133)], 0, ()),
     },
