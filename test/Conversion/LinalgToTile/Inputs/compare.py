@@ -8,7 +8,7 @@
 
 import numpy as np
 
-from judge import call
+from judge import call, from_bf16, to_bf16
 
 
 def convert(path, folder):
@@ -36,44 +36,47 @@ def find_written(types, arguments, exact):
             if not np.array_equal(arguments[i], array)]
 
 
+def save(path, array, type):
+    np.save(path, to_bf16(array) if type.element == "bf16" else array)
+
+
+def load(path, type):
+    array = np.load(path)
+    isBits = type.element == "bf16" and array.dtype == "u2"
+    return from_bf16(array) if isBits else array
+
+
 def run_kernels(kernels, name, types, arguments, written, shapes, folder,
                 options):
-    """What tile-run computes on arrays and numbers: what buffers hold, then
-    results of `shapes`."""
+    """The files of what tile-run computes on arrays and numbers: what buffers
+    hold, then results of `shapes`."""
     words, buffers = [], []
     for number, (type, argument) in enumerate(zip(types, arguments)):
         words.append(str(argument))
         if isinstance(argument, np.ndarray):
             path = words[-1] = "%s/%d.npy" % (folder, number)
-            np.save(path, argument)
+            save(path, argument, type)
         if type.isBuffer:
             buffers.append(path)
         if number in written:
             words[-1] = "inout=" + path
     added, results = name_results(folder, shapes)
     call("tile-run", kernels, name, *words, *added, *options)
-    return [np.load(path) for path in buffers + results]
+    return buffers + results
 
 
 def is_float(value):
     return isinstance(value, np.ndarray) and value.dtype.kind == "f"
 
 
-def get_roundoff(dtype):
-    return np.finfo(dtype).eps / 2 if dtype.kind == "f" else 0
-
-
-def get_unit(arguments):
+def get_unit(types):
     """The roundoff of sums: in f32 at least, with the tensor cores' rounding of
     narrower factors."""
-    narrow = [a.dtype for a in arguments if is_float(a) and a.itemsize < 4]
-    wide = [a.dtype for a in arguments if is_float(a) and a.itemsize >= 4]
-    if narrow:
-        return 2 * get_roundoff(np.dtype("f4"))
-    return max([get_roundoff(dtype) for dtype in wide], default=0)
+    largest = max([type.get_roundoff() for type in types], default=0)
+    return largest if largest <= 2.0**-24 else 2.0**-23
 
 
-def get_bounds(judge, name, arguments, exact, linear, terms, unit, dtypes):
+def get_bounds(judge, name, arguments, exact, linear, terms, unit, results):
     """Of each result the largest error that is right, by element. `linear` has
     the numbers of the arguments that are taken without sign; None is for
     functions that have no bound by element: it is of the largest number then."""
@@ -83,13 +86,13 @@ def get_bounds(judge, name, arguments, exact, linear, terms, unit, dtypes):
         sizes = judge.run(name, [np.abs(a) if i in linear and is_float(a) else a
                                  for i, a in enumerate(arguments)])
     return [terms * unit * np.abs(size) +
-            (get_roundoff(dtype) if terms else 0) * np.abs(array)
-            if dtype.kind == "f" else 0
-            for size, array, dtype in zip(sizes, exact, dtypes)]
+            (type.get_roundoff() if terms else 0) * np.abs(array)
+            if type.get_dtype().kind == "f" else 0
+            for size, array, type in zip(sizes, exact, results)]
 
 
 def get_problem(found, exact, bound, dtype):
-    """What is wrong of a result; None where it is right."""
+    """What is wrong of a result of `dtype`; None where it is right."""
     if found.shape != exact.shape or found.dtype != dtype:
         return "expected a result of %s of %s, got %s of %s" % (
             dtype, exact.shape, found.dtype, found.shape)
@@ -110,15 +113,16 @@ def compare(judge, kernels, name, arguments, linear, terms, folder, options,
     """What is wrong of a function's results; None where all is right."""
     exact = judge.run(name, arguments)
     types, results = judge.signatures[name]
-    dtypes = [type.get_dtype() for type in judge.get_result_types(name)]
+    all_results = judge.get_result_types(name)
     bounds = get_bounds(judge, name, arguments, exact, linear, terms,
-                        unit or get_unit(arguments), dtypes)
+                        unit or get_unit(types), all_results)
     shapes = [array.shape for array in exact[len(exact) - len(results):]]
-    found = run_kernels(kernels, name, types, arguments,
+    paths = run_kernels(kernels, name, types, arguments,
                         find_written(types, arguments, exact), shapes, folder,
                         options)
-    for number, parts in enumerate(zip(found, exact, bounds, dtypes)):
-        problem = get_problem(*parts)
+    for number, (path, array, bound, type) in enumerate(
+            zip(paths, exact, bounds, all_results)):
+        problem = get_problem(load(path, type), array, bound, type.get_dtype())
         if problem:
             return "%s, result %d: %s" % (name, number, problem)
     return None

@@ -31,9 +31,9 @@ PASSES = """builtin.module(
   expand-strided-metadata, lower-affine, convert-scf-to-cf,
   convert-math-to-llvm, convert-math-to-libm, convert-to-llvm,
   reconcile-unrealized-casts)""" % HERE
-# Of the names of element types those of NumPy; bf16 and f8 are none of its.
-DTYPES = {"f64": "f8", "f32": "f4", "f16": "f2", "i64": "i8", "index": "i8",
-          "i32": "i4", "i16": "i2", "i8": "i1", "i1": "?"}
+# Of the names of element types those of NumPy that hold them; f8 has none.
+DTYPES = {"f64": "f8", "f32": "f4", "f16": "f2", "bf16": "f4", "i64": "i8",
+          "index": "i8", "i32": "i4", "i16": "i2", "i8": "i1", "i1": "?"}
 NARROW = "f32|f16|bf16|f8E4M3FN|f8E5M2"
 CONSTANT = re.compile(
     r'("arith\.constant"\(\) <\{value = )(.*?)( : (?:tensor<(?:\d+x)*)?(%s)>?\}>)'
@@ -70,9 +70,32 @@ class Type:
     def get_dtype(self):
         return np.dtype(DTYPES[self.element])
 
+    def get_roundoff(self):
+        if self.element == "bf16":
+            return 2.0**-8
+        dtype = self.get_dtype()
+        return np.finfo(dtype).eps / 2 if dtype.kind == "f" else 0
+
+    def round(self, array):
+        """Numbers as this type has them."""
+        if self.element != "bf16":
+            return array.astype(self.get_dtype())
+        return from_bf16(to_bf16(array))
+
     def get_wide_dtype(self):
         isFloat = re.fullmatch(NARROW, self.element)
         return np.dtype("f8") if isFloat else self.get_dtype()
+
+
+def to_bf16(array):
+    """The bits of bf16 of numbers: the nearest, halves to the even one."""
+    bits = array.astype("f4").view("u4").astype("u8")
+    return ((bits + 0x7fff + (bits >> 16 & 1)) >> 16).astype("u2")
+
+
+def from_bf16(bits):
+    wide = np.atleast_1d(bits).astype("u4") << 16
+    return wide.view("f4").reshape(bits.shape)
 
 
 def read_bits(digits, element):
@@ -88,8 +111,7 @@ def round_number(number, element):
     """What a number that was printed is in its type. Those of f8 are printed
     with all their digits."""
     if element == "bf16":
-        bits, = struct.unpack("I", struct.pack("f", number))
-        return read_bits("%x" % ((bits + 0x8000) >> 16), element)
+        return float(from_bf16(to_bf16(np.array([number])))[0])
     if element in DTYPES:
         return float(np.dtype(DTYPES[element]).type(number))
     return number
@@ -105,7 +127,10 @@ def widen_number(text, element):
 
 
 def widen_blob(digits, element):
-    numbers = np.frombuffer(bytes.fromhex(digits), DTYPES[element])
+    isBits = element == "bf16"
+    numbers = np.frombuffer(bytes.fromhex(digits),
+                            "u2" if isBits else DTYPES[element])
+    numbers = from_bf16(numbers) if isBits else numbers
     return '"0x%s"' % numbers.astype("f8").tobytes().hex().upper()
 
 

@@ -14,7 +14,7 @@ import sys
 
 import numpy as np
 
-from compare import compare, convert, get_roundoff
+from compare import compare, convert
 from judge import Judge, call
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -51,7 +51,7 @@ def make_argument(rng, type):
     dtype = type.get_dtype()
     if dtype.kind == "i":
         return rng.integers(0, TABLE, shape, dtype)
-    return rng.standard_normal(shape).astype(dtype)
+    return type.round(rng.standard_normal(shape))
 
 
 def bufferize(path, folder):
@@ -66,10 +66,10 @@ def run(name, folder, options):
     path = "%s/%s.mlir" % (HERE, name)
     judge = Judge(path, folder)
     rng = np.random.default_rng(len(name))
-    arguments = [make_argument(rng, type)
-                 for type in judge.signatures["main"][0]]
+    types = judge.signatures["main"][0]
+    arguments = [make_argument(rng, type) for type in types]
     # What is between operations is rounded to the narrowest type.
-    unit = max(get_roundoff(array.dtype) for array in arguments)
+    unit = max(type.get_roundoff() for type in types)
     if options[:1] == ("--buffers",):
         path, options = bufferize(path, folder), options[1:]
     problem = compare(judge, convert(path, folder), "main", arguments, linear,
