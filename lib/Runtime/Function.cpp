@@ -67,6 +67,13 @@ Function::prepare(const std::vector<KernelArgument> &arguments) const {
       allocateAll(device, *sizes, call.memory);
   if (!temporaries)
     return temporaries.takeError();
+  for (size_t i = 0; i < function->temporaries.size(); ++i) {
+    const std::string &content = function->temporaries[i].content;
+    if (content.empty())
+      continue;
+    if (Status status = call.memory[i].upload(content.data()); !status)
+      return status.takeError();
+  }
   Result<std::vector<BoundLaunch>> launches =
       bindLaunches(*module, *function, arguments, *temporaries);
   if (!launches)

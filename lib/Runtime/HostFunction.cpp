@@ -13,7 +13,7 @@
 using namespace tile::runtime;
 
 bool Temporary::operator==(const Temporary &other) const {
-  return type == other.type && shape == other.shape;
+  return type == other.type && shape == other.shape && content == other.content;
 }
 
 bool LaunchArgument::operator==(const LaunchArgument &other) const {
@@ -234,6 +234,10 @@ getTemporaryBytes(const Temporary &temporary,
     return inputError("expected an array of fewer than 2^63 bytes, found "
                       "shape ",
                       shapeToString(*shape));
+  if (!temporary.content.empty() &&
+      static_cast<int64_t>(temporary.content.size()) != *bytes)
+    return inputError("expected a 'content' of ", *bytes, " bytes, found ",
+                      temporary.content.size());
   return *bytes;
 }
 

@@ -10,10 +10,22 @@ using nlohmann::json;
 // Writing
 //===----------------------------------------------------------------------===//
 
+static std::string toHex(const std::string &bytes) {
+  static const char digits[] = "0123456789abcdef";
+  std::string text;
+  for (unsigned char byte : bytes) {
+    text += digits[byte >> 4];
+    text += digits[byte & 15];
+  }
+  return text;
+}
+
 OrderedJson tile::runtime::toJsonValue(const Temporary &temporary) {
   OrderedJson object;
   object["type"] = getElementTypeName(temporary.type);
   object["shape"] = toJsonList(temporary.shape);
+  if (!temporary.content.empty())
+    object["content"] = toHex(temporary.content);
   return object;
 }
 
@@ -75,12 +87,35 @@ static std::vector<Expression> takeExpressions(ObjectReader &reader,
   return expressions;
 }
 
+static int readDigit(char digit) {
+  if (digit >= '0' && digit <= '9')
+    return digit - '0';
+  return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+}
+
+static std::string takeContent(ObjectReader &reader) {
+  std::string text = reader.takeOptionalString("content");
+  std::string bytes;
+  for (size_t i = 0; i + 1 < text.size(); i += 2) {
+    int high = readDigit(text[i]), low = readDigit(text[i + 1]);
+    if (high < 0 || low < 0)
+      break;
+    bytes += static_cast<char>(high << 4 | low);
+  }
+  if (2 * bytes.size() != text.size())
+    reader.fail(concat("expected 'content' of pairs of digits 0 to 9 and a to "
+                       "f, found another from place ",
+                       2 * bytes.size(), " on"));
+  return bytes;
+}
+
 static Temporary readTemporary(const json &value, const std::string &where,
                                Status &status) {
   ObjectReader reader(value, where, status);
   Temporary temporary;
   temporary.type = reader.takeElementType();
   temporary.shape = takeExpressions(reader, "shape");
+  temporary.content = takeContent(reader);
   reader.finish();
   return temporary;
 }

@@ -34,6 +34,7 @@ private:
   bool visitBody();
   bool visit(Operation *op);
   bool visit(memref::AllocOp op);
+  bool visit(memref::GetGlobalOp op);
   bool visit(memref::DimOp op);
   bool visit(memref::CastOp op);
   bool visit(memref::SubViewOp op);
@@ -143,6 +144,47 @@ bool FunctionDescriber::visit(memref::AllocOp op) {
   view.shape = *shape;
   view.strides = getStrides(*shape);
   result.temporaries.push_back({array->type, std::move(*shape)});
+  arguments[op] = std::move(view);
+  return true;
+}
+
+/// The bytes of numbers as arrays have them, little-endian.
+static std::string getBytes(DenseElementsAttr numbers, int64_t elementBytes) {
+  std::string bytes;
+  auto add = [&](const APInt &bits) {
+    APInt whole = bits.zextOrTrunc(unsigned(8 * elementBytes));
+    for (int64_t i = 0; i < elementBytes; ++i)
+      bytes += char(whole.extractBitsAsZExtValue(8, unsigned(8 * i)));
+  };
+  if (isa<FloatType>(numbers.getElementType()))
+    for (const APFloat &number : numbers.getValues<APFloat>())
+      add(number.bitcastToAPInt());
+  else
+    for (const APInt &number : numbers.getValues<APInt>())
+      add(number);
+  return bytes;
+}
+
+/// A constant is a temporary that begins with its numbers.
+bool FunctionDescriber::visit(memref::GetGlobalOp op) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr());
+  auto numbers =
+      dyn_cast_if_present<DenseElementsAttr>(global.getConstantInitValue());
+  std::optional<runtime::Argument> array = describeType(op.getType());
+  if (!numbers || !array || isa<ComplexType>(numbers.getElementType()) ||
+      !op.getType().getLayout().isIdentity())
+    return false;
+  runtime::Temporary temporary{array->type, {}};
+  for (int64_t extent : op.getType().getShape())
+    temporary.shape.push_back(Expression::constant(extent));
+  temporary.content = getBytes(numbers, runtime::getByteSize(temporary.type));
+  LaunchArgument view;
+  view.kind = LaunchArgument::Kind::Temporary;
+  view.index = static_cast<int64_t>(result.temporaries.size());
+  view.shape = temporary.shape;
+  view.strides = getStrides(view.shape);
+  result.temporaries.push_back(std::move(temporary));
   arguments[op] = std::move(view);
   return true;
 }
@@ -325,6 +367,10 @@ bool FunctionDescriber::visit(LaunchOp op) {
     std::optional<LaunchArgument> argument = getArgument(value);
     if (!argument)
       return false;
+    bool isConstant = argument->kind == LaunchArgument::Kind::Temporary &&
+                      !result.temporaries[argument->index].content.empty();
+    if (isConstant && expected.access != runtime::Access::Read)
+      return false;
     noteAccess(*argument, expected.access);
     launch.arguments.push_back(std::move(*argument));
   }
@@ -348,8 +394,8 @@ bool FunctionDescriber::visit(LaunchOp op) {
 
 bool FunctionDescriber::visit(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<memref::AllocOp, memref::DimOp, memref::CastOp, memref::SubViewOp,
-            memref::ExpandShapeOp, memref::CollapseShapeOp,
+      .Case<memref::AllocOp, memref::GetGlobalOp, memref::DimOp, memref::CastOp,
+            memref::SubViewOp, memref::ExpandShapeOp, memref::CollapseShapeOp,
             memref::ReinterpretCastOp, memref::TransposeOp, LaunchOp>(
           [&](auto op) { return visit(op); })
       // What a call allocates is freed at its end.

@@ -90,10 +90,12 @@ static Result<HostCall> prepareHostCall(const CompiledProgram &program,
     return sizes.takeError();
   HostCall call;
   std::vector<uint64_t> addresses;
-  for (int64_t bytes : *sizes) {
-    Result<HostBuffer> buffer = HostBuffer::allocate(bytes, 0xff);
+  for (size_t i = 0; i < sizes->size(); ++i) {
+    Result<HostBuffer> buffer = HostBuffer::allocate((*sizes)[i], 0xff);
     if (!buffer)
       return buffer.takeError();
+    const std::string &content = function.temporaries[i].content;
+    std::copy(content.begin(), content.end(), buffer->data());
     addresses.push_back(reinterpret_cast<uintptr_t>(buffer->data()));
     call.temporaries.push_back(std::move(*buffer));
   }

@@ -48,7 +48,8 @@
 //   {
 //     "name": "main",
 //     "arguments": [ as of a kernel ],
-//     "temporaries": [ {"type": "f32", "shape": [["size", 0, 0], 64]} ],
+//     "temporaries": [ {"type": "f32", "shape": [["size", 0, 0], 64]},
+//                      {"type": "f16", "shape": [2], "content": "003c0040"} ],
 //     "launches": [
 //       {"kernel": "gemm",
 //        "grid": [["ceildiv", ["size", 0, 0], 128], 1, 1],
@@ -63,9 +64,10 @@
 //     ]
 //   }
 //
-// `grid` may be absent: then it is the kernel's. Offsets and strides are in
-// elements, from element (0, ..., 0) of the argument or the temporary, and all
-// expressions are over the arguments of the function.
+// `grid` may be absent: then it is the kernel's. A temporary with `content`,
+// its bytes in hexadecimal, little-endian, is a constant: no launch writes it.
+// Offsets and strides are in elements, from element (0, ..., 0) of the argument
+// or the temporary, and all expressions are over the arguments of the function.
 //
 // `null` in a shape or in strides is a value that is known only at run time.
 // A reader refuses keys it does not know: what is added changes the schema. One
@@ -320,6 +322,8 @@ struct KernelMetadata {
 struct Temporary {
   ElementType type = ElementType::F32;
   std::vector<Expression> shape;
+  /// The bytes of a constant; none: it begins as it may.
+  std::string content = {};
 
   bool operator==(const Temporary &other) const;
 };

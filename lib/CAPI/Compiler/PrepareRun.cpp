@@ -98,9 +98,13 @@ static tile_status prepareFunction(const runtime::ModuleMetadata &metadata,
       getTemporaryBytes(function, read);
   if (!sizes)
     return failWith(sizes.error());
-  for (int64_t bytes : *sizes)
-    if (tile_status status = allocate(bytes, /*isZero=*/false, run.temporaries))
+  for (size_t i = 0; i < sizes->size(); ++i) {
+    if (tile_status status =
+            allocate((*sizes)[i], /*isZero=*/false, run.temporaries))
       return status;
+    const std::string &content = function.temporaries[i].content;
+    std::copy(content.begin(), content.end(), run.temporaries.back().data());
+  }
   runtime::Result<std::vector<runtime::BoundLaunch>> launches =
       bindLaunches(metadata, function, read, getAddresses(run.temporaries));
   if (!launches)

@@ -132,6 +132,24 @@ static bool hasAll(tensor::InsertSliceOp op, unsigned dim) {
          getConstantIntValue(op.getMixedSizes()[dim]) == extent;
 }
 
+/// A tile that has not the dimensions `dropped` of a box, repeated along them.
+static Value repeatAlong(OpBuilder &builder, Location loc, Value tile,
+                         const llvm::SmallBitVector &dropped, const Box &box) {
+  SmallVector<unsigned> sized = getSizedDims(box);
+  SmallVector<int64_t> kept;
+  for (auto [place, dim] : llvm::enumerate(sized))
+    if (!dropped.test(dim))
+      kept.push_back(int64_t(place));
+  if (kept.size() == sized.size())
+    return tile;
+  bool areLast =
+      kept.empty() || kept.front() == int64_t(sized.size() - kept.size());
+  auto type = TileType::get(getShape(box), getElementTypeOrSelf(tile));
+  return BroadcastOp::create(builder, loc, type, tile,
+                             areLast ? DenseI64ArrayAttr()
+                                     : builder.getDenseI64ArrayAttr(kept));
+}
+
 /// The source's elements where it is, the destination's elsewhere.
 Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
   Location loc = op.getLoc();
@@ -146,9 +164,9 @@ Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
     if (!dropped.test(dim))
       inner.push_back(whole.back());
   }
-  SmallVector<int64_t> shape = getShape(box);
   Value rest = evaluate(op.getDest(), box);
-  Value tile = reshape(loc, evaluate(op.getSource(), inner), shape);
+  Value tile =
+      repeatAlong(builder, loc, evaluate(op.getSource(), inner), dropped, box);
   // Inside along each dimension: elsewhere the part gives way to the rest.
   for (unsigned dim = 0; dim < box.size(); ++dim) {
     if (hasAll(op, dim))

@@ -27,7 +27,10 @@ SmallVector<unsigned> Group::getLoops(OpResult result) const {
 namespace {
 class Grouper {
 public:
-  explicit Grouper(func::FuncOp function) : function(function) {}
+  Grouper(func::FuncOp function, const ResultArrays &arrays)
+      : function(function) {
+    result.arrays = arrays;
+  }
   Grouping run();
 
 private:
@@ -41,6 +44,9 @@ private:
   Value addCopy(Value tensor, Operation *user);
   Value store(Value tensor, Operation *user);
   void placeReshape(Operation *reshape);
+  bool isRead(unsigned argument);
+  void placeResult(OpOperand &operand);
+  void placeBeside(OpOperand &operand);
   void placeResults(func::ReturnOp op);
   void require(Operation *reader, int64_t number);
   void markAttention();
@@ -287,19 +293,55 @@ static Value skipReshapes(Value tensor) {
   return tensor;
 }
 
-/// Each result is the output of a group that stores it where the caller wants
+/// The result is the output of a group that stores it where the caller wants
 /// it: an argument, and what is returned twice, is copied there.
+void Grouper::placeResult(OpOperand &operand) {
+  Operation *end = operand.getOwner();
+  Value whole = skipReshapes(operand.get());
+  bool isGeneric = whole.getDefiningOp<linalg::GenericOp>() != nullptr;
+  if (!isGeneric || getSplat(whole) || result.results.contains(whole)) {
+    whole = addCopy(operand.get(), end);
+    operand.set(whole);
+  }
+  result.results[store(whole, end)] = operand.getOperandNumber();
+}
+
+/// Brings a result to memory that is no argument's.
+void Grouper::placeBeside(OpOperand &operand) {
+  Value stored = store(operand.get(), operand.getOwner());
+  if (result.inMemory[stored] < 0)
+    stored = store(addCopy(stored, operand.getOwner()), operand.getOwner());
+  operand.set(stored);
+}
+
+/// Whether an operation needs the elements of an argument.
+bool Grouper::isRead(unsigned argument) {
+  Value tensor = function.getArgument(argument);
+  return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
+    return !isa<tensor::DimOp>(user) &&
+           llvm::is_contained(getTensorsRead(user), tensor);
+  });
+}
+
+/// Results whose arrays are those of arguments that are read are copied there
+/// when all else is done.
 void Grouper::placeResults(func::ReturnOp op) {
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (!isa<RankedTensorType>(operand.get().getType()))
-      continue;
-    Value whole = skipReshapes(operand.get());
-    bool isGeneric = whole.getDefiningOp<linalg::GenericOp>() != nullptr;
-    if (!isGeneric || getSplat(whole) || result.results.contains(whole)) {
-      whole = addCopy(operand.get(), op);
-      operand.set(whole);
-    }
-    result.results[store(whole, op)] = operand.getOperandNumber();
+  auto isLast = [&](OpOperand &operand) {
+    std::optional<unsigned> array = result.arrays[operand.getOperandNumber()];
+    return array && isRead(*array);
+  };
+  SmallVector<OpOperand *> last;
+  for (OpOperand &operand : op->getOpOperands())
+    if (isLast(operand))
+      last.push_back(&operand);
+  for (OpOperand &operand : op->getOpOperands())
+    if (llvm::is_contained(last, &operand))
+      placeBeside(operand);
+    else
+      placeResult(operand);
+  for (OpOperand *operand : last) {
+    operand->set(addCopy(operand->get(), op));
+    result.results[store(operand->get(), op)] = operand->getOperandNumber();
   }
 }
 
@@ -340,6 +382,8 @@ Grouping Grouper::run() {
     });
     if (auto generic = dyn_cast<linalg::GenericOp>(op))
       place(generic);
+    else if (isConstantArray(&op))
+      result.inMemory[op.getResult(0)] = -1;
     else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
       placeReshape(&op);
     else if (auto end = dyn_cast<func::ReturnOp>(op))
@@ -353,6 +397,7 @@ Grouping Grouper::run() {
   return std::move(result);
 }
 
-Grouping fromlinalg::groupOperations(func::FuncOp function) {
-  return Grouper(function).run();
+Grouping fromlinalg::groupOperations(func::FuncOp function,
+                                     const ResultArrays &arrays) {
+  return Grouper(function, arrays).run();
 }

@@ -3,7 +3,8 @@
 //
 // Every tensor of a function is one of
 //
-// - in memory: an argument, a reshape of what is in memory, or an output of a
+// - in memory: an argument, a constant of several numbers, a reshape of what is
+// in memory, or an output of a
 //   group, which the group's kernel stores;
 // - a value of a group: its kernel computes it of tiles, and it is in memory
 // only
@@ -18,6 +19,7 @@
 #ifndef TILE_LIB_CONVERSION_LINALGTOTILE_GROUPS_H
 #define TILE_LIB_CONVERSION_LINALGTOTILE_GROUPS_H
 
+#include "FromBuffers.h"
 #include "Structure.h"
 
 #include "tile/Analysis/Architecture.h"
@@ -71,10 +73,13 @@ struct Group {
 
 struct Grouping {
   llvm::SmallVector<Group> groups;
-  /// The group that stores a tensor, by its number; -1 for arguments.
+  /// The group that stores a tensor, by its number; -1 for arguments and
+  /// constants.
   llvm::DenseMap<mlir::Value, int64_t> inMemory;
   /// Tensors whose memory is that of a result of the function, by its number.
   llvm::DenseMap<mlir::Value, unsigned> results;
+  /// Whose arrays the results are.
+  ResultArrays arrays;
 
   /// Whether group `number` may load a tensor.
   bool isLoaded(mlir::Value tensor, int64_t number) const {
@@ -84,8 +89,11 @@ struct Grouping {
 };
 
 /// Groups the operations of a function, of one block, whose operations were
-/// verified. May add copies, of what is to be in memory and is of no group.
-Grouping groupOperations(mlir::func::FuncOp function);
+/// verified. May add copies, of what is to be in memory and is of no group, and
+/// of results in `arrays` that are read: no kernel reads an argument behind one
+/// that writes its array.
+Grouping groupOperations(mlir::func::FuncOp function,
+                         const ResultArrays &arrays);
 
 /// Chooses how many iterations of each loop a tile has.
 void chooseTiles(Group &group, const Architecture &target);

@@ -32,6 +32,7 @@ private:
   void buildLaunch(const BuiltKernel &kernel);
   Value getMemory(Value tensor);
   Value makeMemory(Value tensor);
+  Value makeConstant(arith::ConstantOp constant);
   Value reshape(Location loc, Value array, Type tensor,
                 ArrayRef<ReassociationIndices> groups,
                 ArrayRef<OpFoldResult> sizes);
@@ -69,8 +70,9 @@ Value HostBuilder::reshape(Location loc, Value array, Type tensor,
                                        sizes);
 }
 
-/// An array for each argument that is a tensor, and for each result; results
-/// that are reshapes of what a kernel stores give that its memory.
+/// An array for each argument that is a tensor, and for each result that is in
+/// none of those; results that are reshapes of what a kernel stores give that
+/// its memory.
 void HostBuilder::addArrays() {
   for (unsigned number = 0; number < numArguments; ++number) {
     BlockArgument tensor = function.getArgument(number);
@@ -79,9 +81,11 @@ void HostBuilder::addArrays() {
       type = getArrayType(type);
     memory[tensor] = function.front().addArgument(type, tensor.getLoc());
   }
-  for (Value result : end.getOperands()) {
-    Value array = function.front().addArgument(getArrayType(result.getType()),
-                                               result.getLoc());
+  for (auto [result, known] :
+       llvm::zip_equal(end.getOperands(), grouping.arrays)) {
+    Value array = known ? memory.lookup(function.getArgument(*known))
+                        : function.front().addArgument(
+                              getArrayType(result.getType()), result.getLoc());
     memory[result] = array;
     Location loc = end.getLoc();
     while (!grouping.results.contains(result)) {
@@ -99,8 +103,25 @@ void HostBuilder::addArrays() {
   }
 }
 
+/// The array of a constant, of the module.
+Value HostBuilder::makeConstant(arith::ConstantOp constant) {
+  Location loc = constant.getLoc();
+  MemRefType type = getArrayType(constant.getType());
+  OpBuilder before(function);
+  auto global = memref::GlobalOp::create(
+      before, loc,
+      makeUniqueName(function->getParentOfType<ModuleOp>(),
+                     (function.getSymName() + "_constant").str()),
+      before.getStringAttr("private"), type,
+      ::cast<ElementsAttr>(constant.getValue()), /*constant=*/true,
+      /*alignment=*/IntegerAttr());
+  return memref::GetGlobalOp::create(builder, loc, type, global.getSymName());
+}
+
 Value HostBuilder::makeMemory(Value tensor) {
   Location loc = tensor.getLoc();
+  if (auto constant = tensor.getDefiningOp<arith::ConstantOp>())
+    return makeConstant(constant);
   if (auto expand = tensor.getDefiningOp<tensor::ExpandShapeOp>())
     return reshape(loc, getMemory(expand.getSrc()), tensor.getType(),
                    expand.getReassociationIndices(),
@@ -211,6 +232,14 @@ void HostBuilder::build(ArrayRef<BuiltKernel> kernels) {
     buildLaunch(kernel);
   resolveSizes();
   dropTensors();
+}
+
+std::string fromlinalg::makeUniqueName(ModuleOp module,
+                                       const std::string &stem) {
+  std::string name = stem;
+  for (unsigned number = 1; module.lookupSymbol(name); ++number)
+    name = stem + "_" + std::to_string(number);
+  return name;
 }
 
 void fromlinalg::buildHostFunction(func::FuncOp function,

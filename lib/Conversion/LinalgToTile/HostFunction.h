@@ -8,6 +8,10 @@
 
 namespace tile::fromlinalg {
 
+/// `stem`, or the first of `stem_1`, `stem_2`... that no symbol of the module
+/// has.
+std::string makeUniqueName(mlir::ModuleOp module, const std::string &stem);
+
 /// Makes `function` launch `kernels`, in their order, on arrays: arguments,
 /// those of its results behind them, and arrays that it allocates. Nothing of
 /// its operations on tensors is left.

@@ -1,11 +1,12 @@
 // LinalgToTile.cpp - linalg on tensors as kernels and their launches
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One form (PrepareLinalg.cpp), groups (Groups.cpp), a kernel for each
-// (BuildKernel.cpp), and what is left: a function of launches
+// Tensors (FromBuffers.cpp), one form (PrepareLinalg.cpp), groups (Groups.cpp),
+// a kernel for each (BuildKernel.cpp), and what is left: a function of launches
 // (HostFunction.cpp).
 
 #include "tile/Conversion/LinalgToTile.h"
+#include "FromBuffers.h"
 #include "HostFunction.h"
 #include "PrepareLinalg.h"
 #include "VerifyTaken.h"
@@ -56,11 +57,7 @@ static std::string getName(ModuleOp module, func::FuncOp function,
   StringRef kind = matchProduct(first)    ? "product"
                    : isElementwise(first) ? "elements"
                                           : "rows";
-  std::string stem = (function.getSymName() + "_" + kind).str();
-  std::string name = stem;
-  for (unsigned number = 1; module.lookupSymbol(name); ++number)
-    name = stem + "_" + std::to_string(number);
-  return name;
+  return makeUniqueName(module, (function.getSymName() + "_" + kind).str());
 }
 
 /// Folds what the parts of a kernel did not know of each other.
@@ -79,12 +76,13 @@ static void simplify(Operation *op) {
 
 static LogicalResult convert(ModuleOp module, func::FuncOp function,
                              const Architecture &target) {
-  if (failed(verifyFunction(function)))
+  FailureOr<ResultArrays> arrays = convertBuffers(function);
+  if (failed(arrays) || failed(verifyFunction(function)))
     return failure();
   prepareLinalg(function);
   if (failed(verifyOperations(function)))
     return failure();
-  Grouping grouping = groupOperations(function);
+  Grouping grouping = groupOperations(function, *arrays);
   SmallVector<BuiltKernel> kernels;
   for (auto [number, group] : llvm::enumerate(grouping.groups)) {
     if (group.outputs.empty())

@@ -204,6 +204,13 @@ OpOperand &fromlinalg::getExtracted(tensor::ExtractOp op) {
                                               : op.getTensorMutable();
 }
 
+bool fromlinalg::isConstantArray(Operation *op) {
+  DenseElementsAttr numbers;
+  return isa<arith::ConstantOp>(op) &&
+         matchPattern(op->getResult(0), m_Constant(&numbers)) &&
+         !numbers.isSplat();
+}
+
 bool fromlinalg::isIdentity(Value tensor, TypedAttr identity) {
   OpFoldResult splat = getSplat(tensor);
   Attribute number = dyn_cast_if_present<Attribute>(splat);

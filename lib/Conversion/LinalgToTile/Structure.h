@@ -70,6 +70,9 @@ mlir::OpFoldResult getSplat(mlir::Value tensor);
 /// what is padded.
 mlir::OpOperand &getExtracted(mlir::tensor::ExtractOp op);
 
+/// Whether an operation is a constant of several numbers, which needs memory.
+bool isConstantArray(mlir::Operation *op);
+
 /// Whether combining with what a tensor has changes nothing, where `identity`
 /// is what does so.
 bool isIdentity(mlir::Value tensor, mlir::TypedAttr identity);

@@ -40,9 +40,20 @@ static LogicalResult verifyType(Operation *op, Type type) {
          << element;
 }
 
+/// What the host computes for kernels, or hands to them, beside tensors.
+static LogicalResult verifyScalar(Operation *op, Type type) {
+  if (isTileElementType(type) && !isa<ComplexType>(type))
+    return success();
+  return op->emitError("expected a number of f64, f32, f16, bf16, f8E4M3FN, "
+                       "f8E5M2, i1, i8, i16, i32, i64 or index beside tensors, "
+                       "got ")
+         << type;
+}
+
 static LogicalResult verifySignature(func::FuncOp function) {
   for (Type type : function.getArgumentTypes())
-    if (failed(verifyType(function, type)))
+    if (failed(isa<TensorType>(type) ? verifyType(function, type)
+                                     : verifyScalar(function, type)))
       return failure();
   for (Type type : function.getResultTypes())
     if (!isa<TensorType>(type))
@@ -156,19 +167,37 @@ static LogicalResult verifyGeneric(linalg::GenericOp op) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyConstant(arith::ConstantOp op) {
+/// The bytes of all constants of a function, at most. They are text in the
+/// metadata, and copied for each call.
+constexpr int64_t kMostConstantBytes = 1 << 20;
+
+/// Adds to `bytes` those of a constant of several numbers.
+static LogicalResult verifyConstant(arith::ConstantOp op, int64_t &bytes) {
+  auto type = dyn_cast<ShapedType>(op.getType());
   auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
-  if (!isa<ShapedType>(op.getType()) || (dense && dense.isSplat()))
+  if (!type || (dense && dense.isSplat()))
     return success();
-  return op.emitError("expected a constant of one number, got ")
-         << cast<ShapedType>(op.getType()).getNumElements()
-         << " numbers (pass them as an argument)";
+  if (!dense)
+    return op.emitError("expected a constant whose numbers are listed "
+                        "(dense<...>), got another");
+  bytes += type.getNumElements() * getElementBytes(type.getElementType());
+  if (bytes <= kMostConstantBytes)
+    return success();
+  return op.emitError("expected constants of at most ")
+         << kMostConstantBytes << " bytes in a function, got " << bytes
+         << " (pass them as arguments)";
 }
 
 static LogicalResult verifyPad(tensor::PadOp op) {
-  if (op.getConstantPaddingValue())
-    return success();
-  return op.emitError("expected a pad of one number, got one of its place");
+  if (!op.getConstantPaddingValue())
+    return op.emitError("expected a pad of one number, got one of its place");
+  for (OpFoldResult width :
+       llvm::concat<OpFoldResult>(op.getMixedLowPad(), op.getMixedHighPad()))
+    if (std::optional<int64_t> number = getConstantIntValue(width);
+        number && *number < 0)
+      return op.emitError("expected pads of zero elements or more, got ")
+             << *number;
+  return success();
 }
 
 static LogicalResult
@@ -189,10 +218,33 @@ static bool hasTensors(Operation *op) {
          llvm::any_of(op->getResultTypes(), isTensor);
 }
 
+/// The operation at which to say what is wrong: what was folded has no place.
+static Operation *getPlace(Operation *op) {
+  bool hasPlace = !isa<UnknownLoc>(op->getLoc()) || op->use_empty();
+  return hasPlace ? op : *op->user_begin();
+}
+
+/// Constants are those of arith: others have no value that a kernel knows.
+static LogicalResult verifyOther(Operation *op) {
+  bool isScalar = !hasTensors(op) && op->getNumRegions() == 0 &&
+                  isMemoryEffectFree(op) &&
+                  !op->hasTrait<OpTrait::ConstantLike>();
+  if (!isScalar)
+    return getPlace(op)->emitError(
+               "expected linalg on tensors, empty, splat, pad, "
+               "extract_slice, insert_slice, concat or a reshape "
+               "of tensor, or arithmetic on scalars, got '")
+           << op->getName() << "'";
+  for (Type type : op->getResultTypes())
+    if (failed(verifyScalar(op, type)))
+      return failure();
+  return success();
+}
+
 static LogicalResult verifyOperation(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](linalg::GenericOp op) { return verifyGeneric(op); })
-      .Case([](arith::ConstantOp op) { return verifyConstant(op); })
+      .Case([](arith::ConstantOp) { return success(); })
       .Case([](tensor::PadOp op) { return verifyPad(op); })
       .Case([](tensor::ExtractSliceOp op) {
         return verifyStrides(op, op.getMixedStrides(), /*areOne=*/false);
@@ -204,21 +256,16 @@ static LogicalResult verifyOperation(Operation *op) {
             tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
             cf::AssertOp, affine::AffineApplyOp, func::ReturnOp>(
           [](auto) { return success(); })
-      .Default([](Operation *op) -> LogicalResult {
-        bool isScalar = !hasTensors(op) && op->getNumRegions() == 0 &&
-                        isMemoryEffectFree(op);
-        if (isScalar)
-          return success();
-        return op->emitError("expected linalg on tensors, empty, splat, pad, "
-                             "extract_slice, insert_slice, concat or a reshape "
-                             "of tensor, or arithmetic on scalars, got '")
-               << op->getName() << "'";
-      });
+      .Default(verifyOther);
 }
 
 LogicalResult fromlinalg::verifyOperations(func::FuncOp function) {
+  int64_t constantBytes = 0;
   for (Operation &op : function.front())
     if (failed(verifyOperation(&op)))
+      return failure();
+  for (auto op : function.front().getOps<arith::ConstantOp>())
+    if (failed(verifyConstant(op, constantBytes)))
       return failure();
   return success();
 }

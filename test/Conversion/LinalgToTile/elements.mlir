@@ -121,3 +121,19 @@ func.func @conversions(%x: tensor<?xi1>, %y: tensor<?xi32>) -> tensor<?xi32> {
 // CHECK: %[[ISZERO:.*]] = arith.cmpi eq
 // CHECK: %[[DIVISOR:.*]] = tile.select %[[ISZERO]]
 // CHECK: arith.divsi %{{.*}}, %[[DIVISOR]]
+
+// -----
+
+// A row less than what a tile has, and a number, are repeated and chosen.
+func.func @insertions(%row: tensor<3xf32>, %x: tensor<f32>, %into: tensor<30x70xf32>, %first: index)
+    -> (tensor<30x70xf32>, tensor<30x70xf32>) {
+  %a = tensor.insert_slice %row into %into[%first, 5] [1, 3] [1, 1] : tensor<3xf32> into tensor<30x70xf32>
+  %b = tensor.insert_slice %x into %into[2, 64] [1, 1] [1, 1] : tensor<f32> into tensor<30x70xf32>
+  return %a, %b : tensor<30x70xf32>, tensor<30x70xf32>
+}
+// CHECK: tile.kernel @insertions_elements
+// CHECK-DAG: %[[REST:.*]] = tile.load {{.*}} : memref<30x70xf32>
+// CHECK-DAG: %[[ROW:.*]] = tile.load {{.*}} : memref<3xf32>
+// CHECK: tile.broadcast %[[ROW]]
+// CHECK: tile.select
+// CHECK: tile.kernel @insertions_elements_1

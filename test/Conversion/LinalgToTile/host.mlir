@@ -113,3 +113,30 @@ func.func @deep(%a: tensor<2x3x4x?x?xf32>) -> tensor<2x3x4x?x?xf32> {
 // CHECK: %[[B:.*]] = arith.remui %[[AB]], %c3
 // CHECK: %[[A:.*]] = arith.divui %[[AB]], %c3
 // CHECK: tile.load %{{.*}}[%[[A]], %[[B]], %[[C]], %{{.*}}, %{{.*}}]
+
+// -----
+
+// Constants of several numbers are arrays of the module, which kernels read.
+func.func @table(%x: tensor<4x3xf32>, %places: tensor<9xi32>) -> (tensor<4x3xf32>, tensor<9xf16>, tensor<2xi1>) {
+  %weights = arith.constant dense<[[1.5, -2.0, 0.1], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]]> : tensor<3x3xf32>
+  %numbers = arith.constant dense<[1.0, 2.5, -3.0]> : tensor<3xf16>
+  %flags = arith.constant dense<[true, false]> : tensor<2xi1>
+  %bias = arith.constant dense<[10.0, 20.0, 30.0]> : tensor<3xf32>
+  %e = tensor.empty() : tensor<4x3xf32>
+  %b = linalg.broadcast ins(%bias : tensor<3xf32>) outs(%e : tensor<4x3xf32>) dimensions = [0]
+  %p = linalg.matmul ins(%x, %weights : tensor<4x3xf32>, tensor<3x3xf32>) outs(%b : tensor<4x3xf32>) -> tensor<4x3xf32>
+  %n = tensor.empty() : tensor<9xf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%places : tensor<9xi32>) outs(%n : tensor<9xf16>) {
+  ^bb0(%i: i32, %o: f16):
+    %place = arith.index_cast %i : i32 to index
+    %v = tensor.extract %numbers[%place] : tensor<3xf16>
+    linalg.yield %v : f16
+  } -> tensor<9xf16>
+  return %p, %r, %flags : tensor<4x3xf32>, tensor<9xf16>, tensor<2xi1>
+}
+// CHECK-DAG: memref.global "private" constant @table_constant : memref<3xf32> = dense<{{.*}}>
+// CHECK-DAG: memref.global "private" constant @table_constant_1 : memref<3x3xf32> = dense<{{.*}}>
+// CHECK: func.func @table(%[[X:.*]]: memref<4x3xf32>
+// CHECK: %[[WEIGHTS:.*]] = memref.get_global @table_constant_1 : memref<3x3xf32>
+// CHECK: tile.launch @table_product({{.*}}%[[WEIGHTS]]

@@ -55,11 +55,12 @@ func.func @branches(%a: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
 
 // -----
 
-func.func @buffers(%a: memref<4xf32>) {
+func.func @buffers(%t: tensor<4xf32>) -> tensor<4xf32> {
   %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<4xf32>
   // expected-error @below {{expected an operation on tensors, got 'linalg.fill' on buffers}}
   linalg.fill ins(%zero : f32) outs(%a : memref<4xf32>)
-  return
+  return %t : tensor<4xf32>
 }
 
 // -----
@@ -78,8 +79,8 @@ func.func @loop(%a: tensor<4xf32>, %n: index) -> tensor<4xf32> {
 // -----
 
 func.func @constant(%a: tensor<3xf32>) -> tensor<3xf32> {
-  // expected-error @below {{expected a constant of one number, got 3 numbers (pass them as an argument)}}
-  %b = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  // expected-error @below {{expected a constant whose numbers are listed (dense<...>), got another}}
+  %b = arith.constant sparse<[[0]], [1.0]> : tensor<3xf32>
   %r = arith.addf %a, %b : tensor<3xf32>
   return %r : tensor<3xf32>
 }
@@ -192,11 +193,11 @@ func.func @insertion(%a: tensor<5xf32>, %b: tensor<50xf32>) -> tensor<50xf32> {
 
 // -----
 
-func.func private @callee(memref<4xf32>)
+func.func private @callee(f32)
 
-func.func @call(%a: tensor<4xf32>, %b: memref<4xf32>) -> tensor<4xf32> {
+func.func @call(%a: tensor<4xf32>, %b: f32) -> tensor<4xf32> {
   // expected-error @below {{or arithmetic on scalars, got 'func.call'}}
-  func.call @callee(%b) : (memref<4xf32>) -> ()
+  func.call @callee(%b) : (f32) -> ()
   %r = math.exp %a : tensor<4xf32>
   return %r : tensor<4xf32>
 }
@@ -206,4 +207,47 @@ func.func @call(%a: tensor<4xf32>, %b: memref<4xf32>) -> tensor<4xf32> {
 // expected-error @below {{expected tensors with elements, got 'tensor<4x0xf32>'}}
 func.func @empty(%a: tensor<4x0xf32>) -> tensor<4x0xf32> {
   return %a : tensor<4x0xf32>
+}
+
+// -----
+
+// expected-error @below {{expected a number of f64, f32, f16, bf16, f8E4M3FN, f8E5M2, i1, i8, i16, i32, i64 or index beside tensors, got 'memref<4xf32>'}}
+func.func @memory(%a: tensor<4xf32>, %b: memref<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+func.func @scalar_result(%a: tensor<4xf32>, %s: f64) -> tensor<4xf32> {
+  // expected-error @below {{or index beside tensors, got 'f128'}}
+  %wide = arith.extf %s : f64 to f128
+  %square = arith.mulf %wide, %wide : f128
+  %narrow = arith.truncf %square : f128 to f32
+  %r = tensor.splat %narrow : tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// A constant that is no number, moved out of the body: said where it is used.
+func.func @poison(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%a : tensor<4xf32>) {
+  ^bb0(%o: f32):
+    %b = ub.poison : f32
+    // expected-error @below {{or arithmetic on scalars, got 'ub.poison'}}
+    linalg.yield %b : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @narrowing_pad(%a: tensor<5xf32>) -> tensor<2xf32> {
+  %zero = arith.constant 0.0 : f32
+  // expected-error @below {{expected pads of zero elements or more, got -3}}
+  %r = tensor.pad %a low[0] high[-3] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<5xf32> to tensor<2xf32>
+  return %r : tensor<2xf32>
 }

@@ -119,6 +119,29 @@ TEST(HostFunction, IsReadAsItIsWritten) {
   EXPECT_EQ(toJson(other).find("functions"), text.npos);
 }
 
+TEST(HostFunction, HasConstants) {
+  ModuleMetadata module = makeModule();
+  HostFunction &function = module.functions[0];
+  function.temporaries.push_back({ElementType::F16,
+                                  {Expression::constant(2)},
+                                  std::string("\x00\x3c\x00\xc0", 4)});
+  std::string text = toJson(module);
+  EXPECT_NE(text.find("\"content\": \"003c00c0\""), text.npos) << text;
+  Result<ModuleMetadata> read = fromJson(text, "k.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(*read == module);
+
+  text.replace(text.find("003c00c0"), 8, "003c0gc0");
+  EXPECT_EQ(fromJson(text, "k.json").error().message,
+            "k.json: function 'main': temporary 1: expected 'content' of pairs "
+            "of digits 0 to 9 and a to f, found another from place 4 on");
+  function.temporaries[1].content.pop_back();
+  EXPECT_FALSE(*read == module);
+  EXPECT_EQ(getTemporaryBytes(function, makeArguments(11)).error().message,
+            "function 'main': temporary 1: expected a 'content' of 4 bytes, "
+            "found 3");
+}
+
 /// What is said of the module's text with `from` replaced by `to`.
 static std::string refusal(const std::string &from, const std::string &to) {
   std::string text = toJson(makeModule());

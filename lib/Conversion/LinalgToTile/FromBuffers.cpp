@@ -1,0 +1,437 @@
+// FromBuffers.cpp - a function of buffers as one of tensors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In a straight line it is known which tensor a buffer holds: that of the last
+// operation that wrote it. A view (a cast, a subview, a reshape) holds a part
+// of its source's tensor, and what is written to it is inserted there.
+
+#include "FromBuffers.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+namespace {
+class BufferConverter {
+public:
+  explicit BufferConverter(func::FuncOp function)
+      : function(function),
+        end(::cast<func::ReturnOp>(function.front().getTerminator())),
+        builder(function.getContext()),
+        numArguments(function.getNumArguments()) {}
+
+  FailureOr<ResultArrays> convert();
+
+private:
+  LogicalResult addTensors();
+  LogicalResult visit(Operation *op);
+  LogicalResult visitStructured(DestinationStyleOpInterface op);
+  LogicalResult visitCopy(memref::CopyOp op);
+  LogicalResult visitGlobal(memref::GetGlobalOp op);
+  LogicalResult convertLoads(Operation *body, Operation *structured);
+  LogicalResult verifyOperands(DestinationStyleOpInterface op);
+  ResultArrays returnTensors();
+  void dropBuffers();
+
+  Value read(Value buffer);
+  void write(Location loc, Value buffer, Value tensor);
+
+  func::FuncOp function;
+  func::ReturnOp end;
+  OpBuilder builder;
+  unsigned numArguments;
+  /// The tensor that each buffer holds, of those that are no views.
+  DenseMap<Value, Value> tensors;
+  /// The arguments that are written.
+  DenseSet<Value> written;
+  /// The arrays of constants, which nobody needs afterwards.
+  SetVector<memref::GlobalOp> globals;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+/// The buffer of which another is a view that is taken.
+static Value getSource(Value buffer) {
+  Operation *op = buffer.getDefiningOp();
+  if (isa_and_present<memref::CastOp, memref::SubViewOp, memref::ExpandShapeOp,
+                      memref::CollapseShapeOp>(op))
+    return op->getOperand(0);
+  return {};
+}
+
+static Value getRoot(Value buffer) {
+  while (Value source = getSource(buffer))
+    buffer = source;
+  return buffer;
+}
+
+static RankedTensorType getTensorType(Value buffer) {
+  auto type = ::cast<MemRefType>(buffer.getType());
+  return RankedTensorType::get(type.getShape(), type.getElementType());
+}
+
+/// The tensor that a buffer holds.
+Value BufferConverter::read(Value buffer) {
+  Value source = getSource(buffer);
+  if (!source)
+    return tensors.lookup(buffer);
+  Value whole = read(source);
+  RankedTensorType type = getTensorType(buffer);
+  Location loc = buffer.getLoc();
+  return llvm::TypeSwitch<Operation *, Value>(buffer.getDefiningOp())
+      .Case([&](memref::CastOp) {
+        return tensor::CastOp::create(builder, loc, type, whole);
+      })
+      .Case([&](memref::SubViewOp op) {
+        return tensor::ExtractSliceOp::create(
+            builder, loc, type, whole, op.getMixedOffsets(), op.getMixedSizes(),
+            op.getMixedStrides());
+      })
+      .Case([&](memref::ExpandShapeOp op) {
+        return tensor::ExpandShapeOp::create(builder, loc, type, whole,
+                                             op.getReassociationIndices(),
+                                             op.getMixedOutputShape());
+      })
+      .Case([&](memref::CollapseShapeOp op) {
+        return tensor::CollapseShapeOp::create(builder, loc, type, whole,
+                                               op.getReassociationIndices());
+      });
+}
+
+/// Makes a buffer hold a tensor.
+void BufferConverter::write(Location loc, Value buffer, Value tensor) {
+  Value source = getSource(buffer);
+  if (!source) {
+    tensors[buffer] = tensor;
+    written.insert(buffer);
+    return;
+  }
+  RankedTensorType type = getTensorType(source);
+  Value whole =
+      llvm::TypeSwitch<Operation *, Value>(buffer.getDefiningOp())
+          .Case([&](memref::CastOp) {
+            return tensor::CastOp::create(builder, loc, type, tensor);
+          })
+          .Case([&](memref::SubViewOp op) {
+            return tensor::InsertSliceOp::create(
+                builder, loc, tensor, read(source), op.getMixedOffsets(),
+                op.getMixedSizes(), op.getMixedStrides());
+          })
+          .Case([&](memref::ExpandShapeOp op) {
+            return tensor::CollapseShapeOp::create(
+                builder, loc, type, tensor, op.getReassociationIndices());
+          })
+          .Case([&](memref::CollapseShapeOp op) {
+            return tensor::ExpandShapeOp::create(
+                builder, loc, type, tensor, op.getReassociationIndices(),
+                tensor::getMixedSizes(builder, loc, read(source)));
+          });
+  write(loc, source, whole);
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// A tensor for each argument that is an array, behind those there are.
+LogicalResult BufferConverter::addTensors() {
+  Block &body = function.front();
+  for (unsigned number = 0; number < numArguments; ++number) {
+    BlockArgument argument = body.getArgument(number);
+    auto array = dyn_cast<MemRefType>(argument.getType());
+    if (!array) {
+      Value same = body.addArgument(argument.getType(), argument.getLoc());
+      argument.replaceAllUsesWith(same);
+      continue;
+    }
+    if (!array.getLayout().isIdentity() || array.getMemorySpace())
+      return function.emitError("expected arrays without strides and memory "
+                                "spaces as arguments, got ")
+             << array;
+    tensors[argument] =
+        body.addArgument(getTensorType(argument), argument.getLoc());
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// A constant that bufferization has made an array is one again.
+LogicalResult BufferConverter::visitGlobal(memref::GetGlobalOp op) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr());
+  auto numbers =
+      dyn_cast_if_present<ElementsAttr>(global.getConstantInitValue());
+  if (!numbers)
+    return op.emitError("expected a memref.global that is a constant, got '@")
+           << op.getName() << "'";
+  tensors[op.getResult()] = arith::ConstantOp::create(
+      builder, op.getLoc(), getTensorType(op.getResult()), numbers);
+  globals.insert(global);
+  return success();
+}
+
+/// Whether a buffer may be written; says so where not.
+static LogicalResult verifyWritten(Operation *op, Value buffer) {
+  if (!getRoot(buffer).getDefiningOp<memref::GetGlobalOp>())
+    return success();
+  return op->emitError("expected an array that may be written, got a constant");
+}
+
+/// Buffers of which an operation reads what it writes: the same elements in the
+/// same iteration, and none twice.
+LogicalResult BufferConverter::verifyOperands(DestinationStyleOpInterface op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op.getOperation());
+  for (OpOperand &out : op.getDpsInitsMutable()) {
+    if (failed(verifyWritten(op, out.get())))
+      return failure();
+    for (OpOperand &other : op->getOpOperands()) {
+      if (&other == &out || !isa<MemRefType>(other.get().getType()) ||
+          getRoot(other.get()) != getRoot(out.get()))
+        continue;
+      bool isSame = structured && !op.isDpsInit(&other) &&
+                    other.get() == out.get() &&
+                    structured.getNumReductionLoops() == 0 &&
+                    structured.getMatchingIndexingMap(&other) ==
+                        structured.getMatchingIndexingMap(&out);
+      if (!isSame)
+        return op->emitError("expected an array that is written to be read at "
+                             "the same elements alone, got another operand "
+                             "with its memory");
+    }
+  }
+  return success();
+}
+
+/// What a body loads of a buffer it extracts from the tensor.
+LogicalResult BufferConverter::convertLoads(Operation *made,
+                                            Operation *structured) {
+  WalkResult result = made->walk([&](memref::LoadOp load) {
+    for (OpOperand &out :
+         ::cast<DestinationStyleOpInterface>(structured).getDpsInitsMutable())
+      if (getRoot(out.get()) == getRoot(load.getMemRef())) {
+        load.emitError("expected a body to load of other arrays than those "
+                       "that its operation writes");
+        return WalkResult::interrupt();
+      }
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(made);
+    Value tensor = read(load.getMemRef());
+    builder.setInsertionPoint(load);
+    Value element = tensor::ExtractOp::create(builder, load.getLoc(), tensor,
+                                              load.getIndices());
+    load.replaceAllUsesWith(element);
+    load.erase();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult BufferConverter::visitStructured(DestinationStyleOpInterface op) {
+  if (failed(verifyOperands(op)))
+    return failure();
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(isa<MemRefType>(operand.getType()) ? read(operand)
+                                                          : operand);
+  SmallVector<Type> types;
+  for (Value out : op.getDpsInits())
+    types.push_back(getTensorType(out));
+  Operation *made = clone(builder, op, types, operands);
+  if (failed(convertLoads(made, op)))
+    return failure();
+  for (auto [out, result] :
+       llvm::zip_equal(op.getDpsInits(), made->getResults()))
+    write(op->getLoc(), out, result);
+  return success();
+}
+
+LogicalResult BufferConverter::visitCopy(memref::CopyOp op) {
+  if (op.getSource() != op.getTarget() &&
+      getRoot(op.getSource()) == getRoot(op.getTarget()))
+    return op.emitError("expected a copy between different arrays, got two "
+                        "views of one");
+  if (failed(verifyWritten(op, op.getTarget())))
+    return failure();
+  Value tensor = read(op.getSource());
+  RankedTensorType type = getTensorType(op.getTarget());
+  if (tensor.getType() != type)
+    tensor = tensor::CastOp::create(builder, op.getLoc(), type, tensor);
+  write(op.getLoc(), op.getTarget(), tensor);
+  return success();
+}
+
+static bool hasBuffers(Operation *op) {
+  auto isBuffer = [](Type type) { return isa<BaseMemRefType>(type); };
+  return llvm::any_of(op->getOperandTypes(), isBuffer) ||
+         llvm::any_of(op->getResultTypes(), isBuffer);
+}
+
+static bool isKnown(Value buffer) {
+  Value root = getRoot(buffer);
+  return isa<MemRefType>(buffer.getType()) &&
+         (isa<BlockArgument>(root) ||
+          isa<memref::AllocOp, memref::AllocaOp, memref::GetGlobalOp>(
+              root.getDefiningOp()));
+}
+
+/// Buffers are arguments, allocations and constants, or views of those; a body
+/// only loads of them.
+static LogicalResult verifyBuffers(Operation *op) {
+  WalkResult result = op->walk([&](Operation *nested) {
+    if (nested != op && hasBuffers(nested) && !isa<memref::LoadOp>(nested)) {
+      nested->emitError("expected a body that only loads of arrays, got '")
+          << nested->getName() << "'";
+      return WalkResult::interrupt();
+    }
+    for (Value operand : nested->getOperands())
+      if (isa<BaseMemRefType>(operand.getType()) && !isKnown(operand)) {
+        nested->emitError("expected an array of an argument, of memref.alloc, "
+                          "alloca or get_global, or a view of one, got ")
+            << operand.getType();
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Whether an operation computes what it writes of what it reads.
+static bool isStructured(Operation *op) {
+  return isa_and_present<linalg::LinalgDialect>(op->getDialect()) &&
+         isa<DestinationStyleOpInterface>(op);
+}
+
+/// Of an allocation: nothing is known of its elements.
+template <typename OpTy>
+static Value makeEmpty(OpBuilder &builder, OpTy op) {
+  return tensor::EmptyOp::create(builder, op.getLoc(),
+                                 getTensorType(op.getResult()),
+                                 op.getDynamicSizes());
+}
+
+LogicalResult BufferConverter::visit(Operation *op) {
+  bool isPlain = op->getNumRegions() == 0;
+  if ((isPlain || isStructured(op)) && failed(verifyBuffers(op)))
+    return failure();
+  builder.setInsertionPoint(op);
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<memref::AllocOp, memref::AllocaOp>([&](auto alloc) {
+        tensors[alloc.getResult()] = makeEmpty(builder, alloc);
+        return success();
+      })
+      .Case([&](memref::CopyOp copy) { return visitCopy(copy); })
+      .Case([&](memref::GetGlobalOp global) { return visitGlobal(global); })
+      .Case([&](memref::DimOp dim) {
+        dim.replaceAllUsesWith(tensor::DimOp::create(builder, dim.getLoc(),
+                                                     read(dim.getSource()),
+                                                     dim.getIndex())
+                                   .getResult());
+        return success();
+      })
+      .Case<memref::DeallocOp, memref::CastOp, memref::SubViewOp,
+            memref::ExpandShapeOp, memref::CollapseShapeOp, func::ReturnOp>(
+          [](auto) { return success(); })
+      .Default([&](Operation *other) -> LogicalResult {
+        if (isStructured(other))
+          return visitStructured(::cast<DestinationStyleOpInterface>(other));
+        if (isPlain && !hasBuffers(other))
+          return success();
+        return other->emitError(
+                   "expected linalg on buffers, alloc, dealloc, "
+                   "copy, dim, get_global, or a cast, subview or reshape of "
+                   "memref, got '")
+               << other->getName() << "'";
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+/// Returns the tensors of arguments that are written, before those of results.
+ResultArrays BufferConverter::returnTensors() {
+  builder.setInsertionPoint(end);
+  SmallVector<Value> results;
+  ResultArrays arrays;
+  for (unsigned number = 0; number < numArguments; ++number) {
+    Value argument = function.getArgument(number);
+    if (!written.contains(argument))
+      continue;
+    results.push_back(read(argument));
+    arrays.push_back(number);
+  }
+  for (Value returned : end.getOperands()) {
+    results.push_back(isa<MemRefType>(returned.getType()) ? read(returned)
+                                                          : returned);
+    arrays.push_back(std::nullopt);
+  }
+  end->setOperands(results);
+  return arrays;
+}
+
+void BufferConverter::dropBuffers() {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(function.front())))
+    if (hasBuffers(&op))
+      op.erase();
+  for (memref::GlobalOp global : globals)
+    if (global.isPrivate() &&
+        SymbolTable::symbolKnownUseEmpty(global, function->getParentOp()))
+      global.erase();
+  function.front().eraseArguments(0, numArguments);
+  function.removeResAttrsAttr();
+  function.setType(builder.getFunctionType(function.front().getArgumentTypes(),
+                                           end.getOperandTypes()));
+}
+
+FailureOr<ResultArrays> BufferConverter::convert() {
+  if (failed(addTensors()))
+    return failure();
+  for (Operation &op : llvm::make_early_inc_range(function.front()))
+    if (failed(visit(&op)))
+      return failure();
+  ResultArrays arrays = returnTensors();
+  dropBuffers();
+  return arrays;
+}
+
+/// Whether a function is one of buffers, in a straight line, and not of
+/// tensors.
+static bool isOfBuffers(func::FuncOp function) {
+  if (function.isDeclaration() || !function.getBody().hasOneBlock())
+    return false;
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  bool hasTensors = false, hasMemory = false;
+  auto note = [&](TypeRange types) {
+    hasTensors |= llvm::any_of(types, isTensor);
+    hasMemory |= llvm::any_of(
+        types, [](Type type) { return isa<BaseMemRefType>(type); });
+  };
+  note(function.getArgumentTypes());
+  note(function.getResultTypes());
+  for (Operation &op : function.front()) {
+    note(op.getOperandTypes());
+    note(op.getResultTypes());
+  }
+  return hasMemory && !hasTensors;
+}
+
+FailureOr<ResultArrays> fromlinalg::convertBuffers(func::FuncOp function) {
+  if (!isOfBuffers(function))
+    return ResultArrays(function.getNumResults());
+  return BufferConverter(function).convert();
+}

@@ -1,0 +1,128 @@
+# compare.py - functions of linalg as kernels, and whether their results are right
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The bound is by element: TERMS * u * |size| + u' * |exact|. `exact` is the
+# judge's result, u' the roundoff of its element type, u that of the sums. `size`
+# bounds what is added up: the judge's result where the arguments that enter
+# linearly are without sign, so of A B that of |A| |B|.
+
+import numpy as np
+
+from judge import call, from_bf16, to_bf16
+
+
+def convert(path, folder):
+    """Kernels of a file by -convert-linalg-to-tile; their path."""
+    kernels = "%s/kernels.%s" % (folder, path.rsplit("/", 1)[-1])
+    call("tile-opt", path, "-convert-linalg-to-tile", "-o", kernels)
+    return kernels
+
+
+def name_results(folder, shapes):
+    """Arguments of tile-run for results of `shapes`, and their paths."""
+    paths = ["%s/out%d.npy" % (folder, number) for number in range(len(shapes))]
+    words = []
+    for path, shape in zip(paths, shapes):
+        size = "x".join(map(str, shape))
+        words.append("out=%s%s" % (path, ":" + size if size else ""))
+    return words, paths
+
+
+def find_written(types, arguments, exact):
+    """The numbers of arguments that a function writes: of buffers the judge's
+    results are the first."""
+    buffers = [i for i, type in enumerate(types) if type.isBuffer]
+    return [i for i, array in zip(buffers, exact)
+            if not np.array_equal(arguments[i], array)]
+
+
+def save(path, array, type):
+    np.save(path, to_bf16(array) if type.element == "bf16" else array)
+
+
+def load(path, type):
+    array = np.load(path)
+    isBits = type.element == "bf16" and array.dtype == "u2"
+    return from_bf16(array) if isBits else array
+
+
+def run_kernels(kernels, name, types, arguments, written, shapes, folder,
+                options):
+    """The files of what tile-run computes on arrays and numbers: what buffers
+    hold, then results of `shapes`."""
+    words, buffers = [], []
+    for number, (type, argument) in enumerate(zip(types, arguments)):
+        words.append(str(argument))
+        if isinstance(argument, np.ndarray):
+            path = words[-1] = "%s/%d.npy" % (folder, number)
+            save(path, argument, type)
+        if type.isBuffer:
+            buffers.append(path)
+        if number in written:
+            words[-1] = "inout=" + path
+    added, results = name_results(folder, shapes)
+    call("tile-run", kernels, name, *words, *added, *options)
+    return buffers + results
+
+
+def is_float(value):
+    return isinstance(value, np.ndarray) and value.dtype.kind == "f"
+
+
+def get_unit(types):
+    """The roundoff of sums: in f32 at least, with the tensor cores' rounding of
+    narrower factors."""
+    largest = max([type.get_roundoff() for type in types], default=0)
+    return largest if largest <= 2.0**-24 else 2.0**-23
+
+
+def get_bounds(judge, name, arguments, exact, linear, terms, unit, results):
+    """Of each result the largest error that is right, by element. `linear` has
+    the numbers of the arguments that are taken without sign; None is for
+    functions that have no bound by element: it is of the largest number then."""
+    if linear is None:
+        sizes = [np.abs(array).max() for array in exact]
+    else:
+        sizes = judge.run(name, [np.abs(a) if i in linear and is_float(a) else a
+                                 for i, a in enumerate(arguments)])
+    return [terms * unit * np.abs(size) +
+            (type.get_roundoff() if terms else 0) * np.abs(array)
+            if type.get_dtype().kind == "f" else 0
+            for size, array, type in zip(sizes, exact, results)]
+
+
+def get_problem(found, exact, bound, dtype):
+    """What is wrong of a result of `dtype`; None where it is right."""
+    if found.shape != exact.shape or found.dtype != dtype:
+        return "expected a result of %s of %s, got %s of %s" % (
+            dtype, exact.shape, found.dtype, found.shape)
+    error = np.abs(found.astype(exact.dtype) - exact) \
+        if dtype.kind == "f" else found != exact
+    # Not a number is wrong, but where the judge has it too.
+    isWrong = ~((error <= bound) | (found == exact) |
+                ((found != found) & (exact != exact)))
+    if not isWrong.any():
+        return None
+    place = tuple(int(i) for i in np.argwhere(isWrong)[0])
+    return "expected %s at %s, got %s; %d of %d elements are wrong" % (
+        exact[place], place, found[place], isWrong.sum(), isWrong.size)
+
+
+def compare(judge, kernels, name, arguments, linear, terms, folder, options,
+            unit=None):
+    """What is wrong of a function's results; None where all is right."""
+    exact = judge.run(name, arguments)
+    types, results = judge.signatures[name]
+    all_results = judge.get_result_types(name)
+    bounds = get_bounds(judge, name, arguments, exact, linear, terms,
+                        unit or get_unit(types), all_results)
+    shapes = [array.shape for array in exact[len(exact) - len(results):]]
+    paths = run_kernels(kernels, name, types, arguments,
+                        find_written(types, arguments, exact), shapes, folder,
+                        options)
+    for number, (path, array, bound, type) in enumerate(
+            zip(paths, exact, bounds, all_results)):
+        problem = get_problem(load(path, type), array, bound, type.get_dtype())
+        if problem:
+            return "%s, result %d: %s" % (name, number, problem)
+    return None

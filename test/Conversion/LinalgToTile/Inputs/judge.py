@@ -1,0 +1,257 @@
+# judge.py - functions of linalg in float64, by upstream's passes
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Judge(PROGRAM, FOLDER) compiles the functions of PROGRAM, of tensors or of buffers,
+# with all floating-point numbers as f64, and `run` calls one on arrays of NumPy. None of
+# this project's code has a part in it: mlir-opt bufferizes and lowers, llc and
+# the C compiler make a shared object of it (which can be called with arrays,
+# as mlir-runner's programs can not), and ctypes calls that.
+#
+# Widened are types, the constants of arith, and conversions between
+# floating-point types, which become nothing. Other operations on the bits of a
+# number have no widened form and are refused.
+
+import ctypes
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PASSES = """builtin.module(
+  transform-preload-library{transform-library-paths=%s/judge-transforms.mlir},
+  transform-interpreter, func.func(convert-elementwise-to-linalg), canonicalize,
+  one-shot-bufferize{bufferize-function-boundaries
+      function-boundary-type-conversion=identity-layout-map},
+  func.func(llvm-request-c-wrappers,convert-linalg-to-loops),
+  expand-strided-metadata, lower-affine, convert-scf-to-cf,
+  convert-math-to-llvm, convert-math-to-libm, convert-to-llvm,
+  reconcile-unrealized-casts)""" % HERE
+# Of the names of element types those of NumPy that hold them; f8 has none.
+DTYPES = {"f64": "f8", "f32": "f4", "f16": "f2", "bf16": "f4", "i64": "i8",
+          "index": "i8", "i32": "i4", "i16": "i2", "i8": "i1", "i1": "?"}
+NARROW = "f32|f16|bf16|f8E4M3FN|f8E5M2"
+CONSTANT = re.compile(
+    r'("arith\.constant"\(\) <\{value = )(.*?)( : (?:tensor<(?:\d+x)*)?(%s)>?\}>)'
+    % NARROW)
+TYPE = re.compile(r'(?<![\w%%#@"!])((?:[\d?]+x)*)(?:%s)\b' % NARROW)
+CONVERSION = re.compile(
+    r'"arith\.(?:extf|truncf)"\((%\w+(?:#\d+)?)\)(?: <\{[^}]*\}>)?'
+    r'( : \(([^()]+)\) -> \3)$', re.MULTILINE)
+SIGNATURE = re.compile(
+    r'function_type = \((.*?)\) -> (.*?), sym_name = "(\w+)"')
+
+
+def call(*words, text=None):
+    """What a command writes; ends with what it says where it fails."""
+    done = subprocess.run(words, capture_output=True, text=True, input=text)
+    if done.returncode:
+        sys.exit("%s\n%s" % (" ".join(words), done.stderr))
+    return done.stdout
+
+
+class Type:
+    """That of an argument or result: the sizes of a tensor or buffer (None for
+    those of run time), None of a scalar, and the name of its element type."""
+
+    def __init__(self, text):
+        sizes, self.element = re.fullmatch(
+            r"(?:\w+<)?((?:[\d?]+x)*)(\w+)>?", text).groups()
+        self.isBuffer = text.startswith("memref")
+        self.shape = None
+        if "<" in text:
+            self.shape = tuple(None if size == "?" else int(size)
+                               for size in sizes.split("x")[:-1])
+
+    def get_dtype(self):
+        return np.dtype(DTYPES[self.element])
+
+    def get_roundoff(self):
+        if self.element == "bf16":
+            return 2.0**-8
+        dtype = self.get_dtype()
+        return np.finfo(dtype).eps / 2 if dtype.kind == "f" else 0
+
+    def round(self, array):
+        """Numbers as this type has them."""
+        if self.element != "bf16":
+            return array.astype(self.get_dtype())
+        return from_bf16(to_bf16(array))
+
+    def get_wide_dtype(self):
+        isFloat = re.fullmatch(NARROW, self.element)
+        return np.dtype("f8") if isFloat else self.get_dtype()
+
+
+def to_bf16(array):
+    """The bits of bf16 of numbers: the nearest, halves to the even one."""
+    bits = array.astype("f4").view("u4").astype("u8")
+    return ((bits + 0x7fff + (bits >> 16 & 1)) >> 16).astype("u2")
+
+
+def from_bf16(bits):
+    wide = np.atleast_1d(bits).astype("u4") << 16
+    return wide.view("f4").reshape(bits.shape)
+
+
+def read_bits(digits, element):
+    """The number whose bits are hexadecimal digits."""
+    bits = int(digits, 16)
+    if element == "bf16":
+        bits, element = bits << 16, "f32"
+    size, code = {"f32": ("I", "f"), "f16": ("H", "e")}[element]
+    return struct.unpack(code, struct.pack(size, bits))[0]
+
+
+def round_number(number, element):
+    """What a number that was printed is in its type. Those of f8 are printed
+    with all their digits."""
+    if element == "bf16":
+        return float(from_bf16(to_bf16(np.array([number])))[0])
+    if element in DTYPES:
+        return float(np.dtype(DTYPES[element]).type(number))
+    return number
+
+
+def widen_number(text, element):
+    """A number, as it is rounded to its type, as the bits of one of f64."""
+    if text.startswith("0x"):
+        number = read_bits(text[2:], element)
+    else:
+        number = round_number(float(text), element)
+    return "0x%016X" % struct.unpack("Q", struct.pack("d", number))
+
+
+def widen_blob(digits, element):
+    isBits = element == "bf16"
+    numbers = np.frombuffer(bytes.fromhex(digits),
+                            "u2" if isBits else DTYPES[element])
+    numbers = from_bf16(numbers) if isBits else numbers
+    return '"0x%s"' % numbers.astype("f8").tobytes().hex().upper()
+
+
+def widen_constant(match):
+    before, value, behind, element = match.groups()
+    blob = re.fullmatch(r'dense<"0x([0-9A-F]+)">', value)
+    if blob:
+        value = "dense<%s>" % widen_blob(blob[1], element)
+    else:
+        value = re.sub(r"-?\d+\.\d+(?:[eE][-+]?\d+)?|0x[0-9A-F]+",
+                       lambda number: widen_number(number[0], element), value)
+    return before + value + behind
+
+
+def widen(program):
+    """A program in generic form with f64 for all floating-point types."""
+    if '"arith.bitcast"' in program:
+        sys.exit("expected no arith.bitcast, which has no form in f64")
+    program = TYPE.sub(r"\1f64", CONSTANT.sub(widen_constant, program))
+    return CONVERSION.sub(r'"builtin.unrealized_conversion_cast"(\1)\2',
+                          program)
+
+
+def read_generic(path):
+    """The functions of a file, in generic form, without aliases: of several
+    programs in it all."""
+    programs = call("mlir-opt", path, "-split-input-file",
+                    "--mlir-print-op-generic", "--mlir-print-local-scope")
+    return "".join(
+        re.fullmatch(r'\s*"builtin\.module"\(\) (?:<.*?> )?\(\{\n(.*)\}\) : '
+                     r'\(\) -> \(\)\s*', program, re.DOTALL)[1]
+        for program in programs.split("// -----"))
+
+
+def read_signatures(program):
+    def read_types(text):
+        return [Type(part) for part in re.findall(r"[\w<>?]+", text)]
+    return {name: (read_types(arguments), read_types(results))
+            for arguments, results, name in SIGNATURE.findall(program)}
+
+
+def build(program, stem):
+    """The path of a shared object with the functions of a program."""
+    lowered = call("mlir-opt", "--pass-pipeline=" + PASSES, text=program)
+    llvm = call("mlir-translate", "--mlir-to-llvmir", text=lowered)
+    call("llc", "-O2", "-relocation-model=pic", "-filetype=obj", "-o",
+         stem + ".o", text=llvm)
+    # What copies arrays that are views of others is in MLIR's library.
+    libraries = os.path.join(os.path.dirname(os.path.realpath(
+        shutil.which("mlir-opt"))), "../lib")
+    call("cc", "-shared", "-o", stem + ".so", stem + ".o", "-L" + libraries,
+         "-Wl,-rpath," + libraries, "-lmlir_c_runner_utils", "-lm")
+    return stem + ".so"
+
+
+def make_descriptor(rank):
+    class Descriptor(ctypes.Structure):
+        """A memref as upstream passes it."""
+        _fields_ = [("allocated", ctypes.c_void_p),
+                    ("aligned", ctypes.c_void_p), ("offset", ctypes.c_int64),
+                    ("sizes", ctypes.c_int64 * rank),
+                    ("strides", ctypes.c_int64 * rank)]
+    return Descriptor
+
+
+def describe(array):
+    strides = [stride // array.itemsize for stride in array.strides]
+    vector = ctypes.c_int64 * array.ndim
+    return make_descriptor(array.ndim)(
+        array.ctypes.data, array.ctypes.data, 0, vector(*array.shape),
+        vector(*strides))
+
+
+def read_array(descriptor, dtype):
+    """A copy of the array of a descriptor."""
+    start = descriptor.aligned + descriptor.offset * dtype.itemsize
+    reach = 1 + sum((size - 1) * stride for size, stride in
+                    zip(descriptor.sizes, descriptor.strides))
+    memory = (ctypes.c_char * (reach * dtype.itemsize)).from_address(start)
+    strides = [stride * dtype.itemsize for stride in descriptor.strides]
+    return np.ndarray(tuple(descriptor.sizes), dtype, memory,
+                      strides=strides).copy()
+
+
+def pass_argument(type, value):
+    """An argument for ctypes, and what has to live as long as the call."""
+    if type.shape is None:
+        isFloat = type.get_wide_dtype().kind == "f"
+        return (ctypes.c_double if isFloat else ctypes.c_int64)(value), None
+    # A copy: what is bufferized may write to its arguments.
+    array = np.array(value, type.get_wide_dtype(), order="C")
+    return ctypes.byref(describe(array)), array
+
+
+class Judge:
+    def __init__(self, path, folder):
+        program = read_generic(path)
+        self.signatures = read_signatures(program)
+        stem = "%s/%s.judge" % (folder, path.rsplit("/", 1)[-1])
+        self.library = ctypes.CDLL(build(widen(program), stem))
+
+    def get_result_types(self, name):
+        types, results = self.signatures[name]
+        return [type for type in types if type.isBuffer] + results
+
+    def run(self, name, arguments):
+        """What the buffers hold that a function is given, then its results, with
+        f64 for floating-point numbers."""
+        types, results = self.signatures[name]
+        passed = [pass_argument(*pair) for pair in zip(types, arguments)]
+
+        class Results(ctypes.Structure):
+            _fields_ = [("result%d" % number, make_descriptor(len(type.shape)))
+                        for number, type in enumerate(results)]
+        made = Results()
+        function = getattr(self.library, "_mlir_ciface_" + name)
+        function.restype = None
+        values = [value for value, _ in passed]
+        function(*([ctypes.byref(made)] if results else []), *values)
+        buffers = [array for type, (_, array) in zip(types, passed)
+                   if type.isBuffer]
+        return buffers + [read_array(getattr(made, "result%d" % number),
+                           type.get_wide_dtype())
+                for number, type in enumerate(results)]

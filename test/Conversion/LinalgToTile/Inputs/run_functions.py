@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# run_functions.py - all functions of a file as kernels, against the judge
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   run_functions.py FOLDER FILE OPTION...
+#
+# Converts the programs of FILE of this folder, of a function each, by
+# -convert-linalg-to-tile, and runs them by tile-run with the options, in FOLDER, on
+# random data. Each result is compared with judge.py's, by compare.py's bound for
+# sums of 64 terms.
+
+import os
+import sys
+
+import numpy as np
+
+from compare import compare, convert
+from judge import Judge
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ALL = range(20)
+TERMS = 64
+# A size that is known at run time only.
+SIZE = 4
+
+
+def make_argument(rng, type):
+    isFloat = type.get_wide_dtype().kind == "f"
+    if type.shape is None:
+        return 1.25 if isFloat else 2
+    shape = [SIZE if size is None else size for size in type.shape]
+    # Divisors and shifts are of integers that are neither zero nor large.
+    return type.round(rng.standard_normal(shape) if isFloat
+                      else rng.integers(1, 5, shape))
+
+
+def write_programs(path, folder):
+    """A file for each program of a file: tile-run compiles all it is given."""
+    with open(path) as file:
+        programs = file.read().split("// -----")
+    paths = ["%s/program%d.mlir" % (folder, i) for i in range(len(programs))]
+    for part, program in zip(paths, programs):
+        with open(part, "w") as file:
+            file.write(program)
+    return paths
+
+
+def main(folder, file, *options):
+    path = "%s/%s" % (HERE, file)
+    judge = Judge(path, folder)
+    rng = np.random.default_rng(5)
+    np.seterr(all="ignore")
+    for program, (name, (types, _)) in zip(write_programs(path, folder),
+                                           judge.signatures.items()):
+        arguments = [make_argument(rng, type) for type in types]
+        problem = compare(judge, convert(program, folder), name, arguments, ALL,
+                          TERMS, folder, options)
+        if problem:
+            sys.exit("%s: %s" % (file, problem))
+    print("%d functions are right" % len(judge.signatures))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
