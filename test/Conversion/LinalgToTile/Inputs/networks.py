@@ -111,6 +111,9 @@ def list_layer(length, width):
 MLP = [(9, 17), (33, 17), (33,), (5, 33), (5,)]
 IMAGES = [(2, 3, 12, 12), (8, 3, 3, 3), (8,), (16, 8, 3, 3), (16,), (10, 16),
           (10,)]
+# Channels that are few, and many.
+CHANNELS = [(2, 3, 12, 14), (24, 3, 3, 3), (24,), (16, 24, 3, 3), (16,),
+            (10, 16), (10,)]
 ROWS = torch.export.Dim("rows", min=2)
 
 NETWORKS = [
@@ -131,7 +134,7 @@ NETWORKS = [
     ("attention-bf16", scaled_attention, bf16(*LONG), None),
     ("causal-attention-f16", causal_attention,
      f16((2, 70, 80), (2, 201, 80), (2, 201, 80)), None),
-    ("convolution-f16", convolution, f16(*IMAGES), None),
+    ("convolution-f16", convolution, f16(*CHANNELS), None),
     ("transformer-f16", causal_transformer, f16(*list_layer(70, 64)), None),
     ("join", join, f32((3, 4), (3, 5)), None),
     ("pad", pad, f32((3, 4)), None),
