@@ -24,8 +24,7 @@
 #define TILE(CALL)                                                             \
   do {                                                                         \
     if ((CALL) != TILE_STATUS_OK)                                              \
-      exit(fprintf(stderr, "%s: %s\n", #CALL, tile_runtime_last_error()) ? 1   \
-                                                                         : 2); \
+      exit((fprintf(stderr, "%s: %s\n", #CALL, tile_runtime_last_error()), 1)); \
   } while (0)
 
 enum { WAYS = 3, ROUNDS = 30000, ROUNDS_IN_QUEUE = 100, ARRAYS = 3 };
@@ -93,7 +92,7 @@ static void prepare(const char *cubin) {
 
 int main(int argc, char **argv) {
   if (argc != 2)
-    return fprintf(stderr, "usage: launch VECTOR_ADD.cubin\n") ? 2 : 1;
+    return fprintf(stderr, "usage: launch VECTOR_ADD.cubin\n"), 2;
   prepare(argv[1]);
   for (int round = 0; round < ROUNDS; ++round) {
     if (round % ROUNDS_IN_QUEUE == 0)

@@ -10,6 +10,7 @@ above the class `Driver` works without a GPU.
 
 import ctypes
 import json
+import math
 import os
 import subprocess
 import sys
@@ -314,3 +315,53 @@ class Launch:
         self.driver.call("cuLaunchKernel", self.function, *self.grid,
                          *self.block, self.shared_bytes, stream, self.pointers,
                          None)
+
+
+class HostFunction:
+    """The kernels that a function of the host launches, one after the other, on
+    arrays and on temporaries of its own."""
+
+    def __init__(self, driver, kernel, name, arrays, allocate):
+        """`kernel` is the first one of the function's file; `allocate` is as of
+        Launch."""
+        module = json.loads(kernel.cubin.with_suffix(".json").read_text())
+        function = next((function for function in module.get("functions", [])
+                         if function["name"] == name), None)
+        if function is None:
+            raise BenchmarkError(f"{kernel.cubin}: no function '{name}'")
+        self.arrays = arrays
+        self.types = {"argument": [argument["type"] for argument in
+                                   function["arguments"]],
+                      "temporary": [temporary["type"] for temporary in
+                                    function["temporaries"]]}
+        temporaries = [
+            allocate(BYTES[temporary["type"]] * math.prod(
+                self.evaluate_all(temporary["shape"])))
+            for temporary in function["temporaries"]]
+        self.addresses = {"argument": [array.address for array in arrays],
+                          "temporary": temporaries}
+        kernels = {}
+        while kernel:
+            kernels[kernel.name] = kernel
+            kernel = kernel.next
+        self.launches = [
+            Launch(driver, kernels[launch["kernel"]],
+                   [self.find(array) for array in launch["arguments"]],
+                   allocate)
+            for launch in function["launches"]]
+
+    def evaluate_all(self, expressions):
+        return tuple(evaluate(each, self.arrays) for each in expressions)
+
+    def find(self, array):
+        """What an array of a launch is."""
+        kind, index = array["array"], array["index"]
+        offset = evaluate(array["offset"], self.arrays)
+        return Array(
+            self.addresses[kind][index] + offset * BYTES[self.types[kind][index]],
+            self.evaluate_all(array["shape"]),
+            self.evaluate_all(array["strides"]))
+
+    def __call__(self, stream):
+        for launch in self.launches:
+            launch(stream)

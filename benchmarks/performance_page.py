@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the tables and plots of docs/Performance.md, and what docs/Emulator.md
-compares with a GPU, from docs/performance/*.csv.
+"""Makes the tables and plots of docs/Performance.md, the times of docs/Linalg.md,
+and what docs/Emulator.md compares with a GPU, from docs/performance/*.csv.
 
   python3 performance_page.py [NAME=FILE ...]
   python3 performance_page.py --check
@@ -177,6 +177,17 @@ def format_growth():
          for (measured,), found in group_by(rows, "measured").items()])
 
 
+def format_networks():
+    rows = read_table("networks")
+    peers = ["by hand", "torch.compile", "PyTorch"]
+    lines = []
+    for (program, ours), found in group_by(rows, "program", "us").items():
+        times = {row["peer"]: row["peer_us"] for row in found}
+        lines.append([program, ours, *(times.get(peer, "") for peer in peers)])
+    return format_measured(rows) + "\n" + tables.format_table(
+        ["network", "ours", *peers], lines)
+
+
 def format_values():
     rows = read_table("emulator-values")
     differing = [row for row in rows if row["results"] != row["same_bits"]]
@@ -248,6 +259,7 @@ def make_files():
                                 "wavefronts": format_wavefronts(),
                                 "compile-time": format_compile_times(),
                                 "growth": format_growth()},
+             "Linalg.md": {"networks": format_networks()},
              "Emulator.md": {"values": format_values(),
                              "counters": format_counters()}}
     files = {}

@@ -80,10 +80,7 @@ BodyBuilder::Part BodyBuilder::makePart(Value value) {
     return makeOperand(op.getMatchingOpOperand(argument));
   Operation *made = value.getDefiningOp();
   if (auto index = dyn_cast<linalg::IndexOp>(made))
-    return makeIndex(index, index.getType());
-  if (auto cast = dyn_cast<arith::IndexCastOp>(made))
-    if (auto index = cast.getIn().getDefiningOp<linalg::IndexOp>())
-      return makeIndex(index, cast.getType());
+    return makeIndex(index);
   if (auto extract = dyn_cast<tensor::ExtractOp>(made))
     return makeGather(extract);
   return makeOperation(made, ::cast<OpResult>(value).getResultNumber());
@@ -109,26 +106,21 @@ BodyBuilder::Part BodyBuilder::makeOperand(OpOperand *operand) {
   return {tile, axes, true};
 }
 
-/// As an index or an integer.
-BodyBuilder::Part BodyBuilder::makeIndex(linalg::IndexOp index, Type number) {
+BodyBuilder::Part BodyBuilder::makeIndex(linalg::IndexOp index) {
   const BoxDim &dim = loops[index.getDim()];
-  Value offset = dim.offset;
-  if (!number.isIndex())
-    offset = arith::IndexCastOp::create(builder, loc, number, offset);
   auto axis = llvm::find(sized, index.getDim());
   if (axis == sized.end())
-    return {offset, {}};
-  auto type = TileType::get({dim.size}, number);
+    return {dim.offset, {}};
+  auto type = TileType::get({dim.size}, builder.getIndexType());
   Value places =
       IotaOp::create(builder, loc, type, /*axis=*/0, Value(), Value());
   if (dim.step != 1)
     places = arith::MulIOp::create(
         builder, loc, places,
-        evaluator.splat(loc, {dim.size},
-                        builder.getIntegerAttr(number, dim.step)));
+        evaluator.splat(loc, {dim.size}, builder.getIndexAttr(dim.step)));
   if (getConstantIntValue(dim.offset) != 0)
     places = arith::AddIOp::create(builder, loc, places,
-                                   evaluator.fill(loc, {dim.size}, offset));
+                                   evaluator.fill(loc, {dim.size}, dim.offset));
   return {places, {unsigned(axis - sized.begin())}, true};
 }
 

@@ -44,7 +44,7 @@ private:
   Part getPart(mlir::Value value);
   Part makePart(mlir::Value value);
   Part makeOperand(mlir::OpOperand *operand);
-  Part makeIndex(mlir::linalg::IndexOp op, mlir::Type type);
+  Part makeIndex(mlir::linalg::IndexOp op);
   Part makeGather(mlir::tensor::ExtractOp op);
   Part getPlace(mlir::Value index);
   mlir::Value takePad(mlir::tensor::ExtractOp op,

@@ -89,8 +89,8 @@ func.func @places() -> (tensor<100xi64>, tensor<7xf32>) {
   return %r, %two : tensor<100xi64>, tensor<7xf32>
 }
 // CHECK: tile.kernel @places_elements(
-// CHECK: tile.iota axis 0 : !tile.tile<128xi64>
-// CHECK: tile.store
+// CHECK: tile.iota axis 0 : !tile.tile<128xindex>
+// CHECK: tile.cast
 // CHECK: tile.kernel @places_elements_1
 // CHECK: arith.constant dense<2.000000e+00> : !tile.tile<8xf32>
 
