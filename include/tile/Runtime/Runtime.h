@@ -33,6 +33,7 @@ namespace tile::runtime {
 struct CudaContext;
 struct CudaImage;
 struct CudaKernel;
+struct PackedLaunch;
 
 /// A stream of the driver (CUstream, cudaStream_t); null is the default stream.
 using CudaStream = void *;
@@ -226,12 +227,13 @@ private:
 
   Status pack();
 
+  /// Null where the grid is empty. First, beside what an owner reads too.
+  std::unique_ptr<const PackedLaunch> packed;
   std::shared_ptr<const CudaKernel> loaded;
   std::vector<KernelArgument> arguments;
   std::optional<Grid> grid;
   std::vector<uint64_t> workspaces;
   LaunchPlan plan;
-  std::unique_ptr<ParameterList> parameters;
 };
 
 /// The name of the metadata file beside a binary: "a/gemm.json" of
