@@ -43,7 +43,7 @@ template <typename Object>
 tile_status findHandle(const void *handle, std::shared_ptr<Object> &object) {
   std::shared_ptr<void> found;
   tile_status status = findHandle(handle, Object::kKind, found);
-  object = std::static_pointer_cast<Object>(found);
+  object = std::static_pointer_cast<Object>(std::move(found));
   return status;
 }
 
