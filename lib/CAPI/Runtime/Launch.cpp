@@ -131,8 +131,8 @@ TILE_C_EXPORT tile_status tile_plan_set_array(tile_plan *plan, size_t argument,
 
 TILE_C_EXPORT tile_status tile_plan_launch(const tile_plan *plan,
                                            void *stream) {
-  std::shared_ptr<Plan> found;
-  if (tile_status status = findHandle(plan, found))
+  Borrowed<Plan> found(plan);
+  if (tile_status status = found.getStatus())
     return status;
   std::lock_guard<std::mutex> lock(found->mutex);
   runtime::Status done = found->launch.launch(stream);
