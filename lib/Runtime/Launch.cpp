@@ -127,6 +127,10 @@ Status PreparedLaunch::setAddress(size_t argument, uint64_t address) {
   return status;
 }
 
+bool PreparedLaunch::zeroesWorkspaces() const {
+  return packed && packed->call.hasZeroed;
+}
+
 Status PreparedLaunch::launch(CudaStream stream) const {
   if (!packed)
     return success();
