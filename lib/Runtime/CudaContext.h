@@ -40,12 +40,13 @@ struct CudaContext {
 /// runtime does, it is asked for alone: that takes a tenth of entering.
 class ContextScope {
 public:
-  explicit ContextScope(const CudaContext &context) : driver(context.driver) {
+  explicit ContextScope(const CudaContext &context)
+      : ContextScope(context.driver, context.handle) {}
+  ContextScope(const CudaDriver &driver, CudaHandle context) : driver(driver) {
     CudaHandle current = nullptr;
-    isCurrent =
-        driver.ctxGetCurrent(&current) == 0 && current == context.handle;
+    isCurrent = driver.ctxGetCurrent(&current) == 0 && current == context;
     if (!isCurrent)
-      result = driver.ctxPushCurrent(context.handle);
+      result = driver.ctxPushCurrent(context);
   }
   ContextScope(const ContextScope &) = delete;
   ContextScope &operator=(const ContextScope &) = delete;

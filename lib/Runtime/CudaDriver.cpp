@@ -11,9 +11,7 @@ using namespace tile::runtime;
 
 static constexpr char kLibrary[] = "libcuda.so.1";
 
-Status CudaDriver::check(CudaResult result, const char *function) const {
-  if (result == 0)
-    return success();
+Error CudaDriver::describe(CudaResult result, const char *function) const {
   const char *name = nullptr, *text = nullptr;
   if (getErrorName(result, &name) != 0 || !name)
     name = "unknown error";

@@ -43,7 +43,17 @@ enum CudaFunctionAttribute {
 };
 
 /// The functions of the driver, each called as the reference says.
-struct CudaDriver {
+struct alignas(64) CudaDriver {
+  /// Those of each launch, in one cache line.
+  CudaResult (*ctxGetCurrent)(CudaHandle *context);
+  CudaResult (*launchKernel)(CudaHandle function, unsigned gridX,
+                             unsigned gridY, unsigned gridZ, unsigned blockX,
+                             unsigned blockY, unsigned blockZ,
+                             unsigned sharedBytes, CudaHandle stream,
+                             void **parameters, void **extra);
+  CudaResult (*memsetD8Async)(CudaAddress dest, unsigned char value,
+                              size_t count, CudaHandle stream);
+
   CudaResult (*init)(unsigned flags);
   CudaResult (*deviceGetCount)(int *count);
   CudaResult (*deviceGet)(CudaOrdinal *device, int ordinal);
@@ -54,7 +64,6 @@ struct CudaDriver {
   CudaResult (*devicePrimaryCtxRelease)(CudaOrdinal device);
   CudaResult (*ctxPushCurrent)(CudaHandle context);
   CudaResult (*ctxPopCurrent)(CudaHandle *context);
-  CudaResult (*ctxGetCurrent)(CudaHandle *context);
   CudaResult (*ctxSynchronize)();
   CudaResult (*moduleLoadData)(CudaHandle *module, const void *image);
   CudaResult (*moduleUnload)(CudaHandle module);
@@ -69,13 +78,6 @@ struct CudaDriver {
   CudaResult (*memcpyDtoH)(void *dest, CudaAddress source, size_t bytes);
   CudaResult (*memcpyDtoDAsync)(CudaAddress dest, CudaAddress source,
                                 size_t bytes, CudaHandle stream);
-  CudaResult (*memsetD8Async)(CudaAddress dest, unsigned char value,
-                              size_t count, CudaHandle stream);
-  CudaResult (*launchKernel)(CudaHandle function, unsigned gridX,
-                             unsigned gridY, unsigned gridZ, unsigned blockX,
-                             unsigned blockY, unsigned blockZ,
-                             unsigned sharedBytes, CudaHandle stream,
-                             void **parameters, void **extra);
   CudaResult (*occupancyMaxActiveBlocks)(int *blocks, CudaHandle function,
                                          int blockThreads, size_t sharedBytes);
   CudaResult (*streamSynchronize)(CudaHandle stream);
@@ -94,7 +96,12 @@ struct CudaDriver {
                                  size_t *offset, size_t *bytes);
 
   /// Success, or an error of kind Runtime: "cuMemAlloc: CUDA_ERROR_... (...)".
-  Status check(CudaResult result, const char *function) const;
+  Status check(CudaResult result, const char *function) const {
+    return result == 0 ? success() : Status(describe(result, function));
+  }
+
+private:
+  Error describe(CudaResult result, const char *function) const;
 };
 
 /// The driver, opened and initialized at the first call; later calls give the

@@ -12,6 +12,68 @@ using namespace tile::runtime;
 // Prepared launches
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// All that a launch hands to the driver but its stream. The driver's own work
+/// leaves little in the caches: this is one line of them.
+struct alignas(64) DriverCall {
+  DriverCall(const CudaKernel &kernel, const LaunchPlan &plan);
+
+  const CudaDriver &driver;
+  CudaHandle context;
+  CudaHandle function;
+  void **parameters = nullptr;
+  std::array<unsigned, 3> grid;
+  std::array<unsigned, 3> block;
+  unsigned sharedBytes;
+  /// Whether workspaces are zeroed before.
+  bool hasZeroed = false;
+};
+static_assert(sizeof(DriverCall) == 64);
+
+/// A workspace that is zeroed before each launch.
+struct ZeroedWorkspace {
+  CudaAddress address;
+  size_t bytes;
+};
+} // namespace
+
+/// A launch, ready for the driver.
+struct tile::runtime::PackedLaunch {
+  PackedLaunch(const CudaKernel &kernel, const LaunchPlan &plan,
+               const std::vector<KernelArgument> &arguments,
+               const std::vector<uint64_t> &workspaces);
+
+  DriverCall call;
+  ParameterList parameters;
+  std::vector<ZeroedWorkspace> zeroed;
+};
+
+static std::array<unsigned, 3>
+toUnsigned(const std::array<int64_t, 3> &numbers) {
+  std::array<unsigned, 3> result;
+  std::copy(numbers.begin(), numbers.end(), result.begin());
+  return result;
+}
+
+DriverCall::DriverCall(const CudaKernel &kernel, const LaunchPlan &plan)
+    : driver(kernel.getContext().driver), context(kernel.getContext().handle),
+      function(kernel.functions[plan.entry]), grid(toUnsigned(plan.grid)),
+      block(toUnsigned(getBlock(kernel.metadata, plan.entry))),
+      sharedBytes(
+          static_cast<unsigned>(getSharedBytes(kernel.metadata, plan.entry))) {}
+
+PackedLaunch::PackedLaunch(const CudaKernel &kernel, const LaunchPlan &plan,
+                           const std::vector<KernelArgument> &arguments,
+                           const std::vector<uint64_t> &workspaces)
+    : call(kernel, plan), parameters(kernel.metadata, arguments, workspaces) {
+  call.parameters = parameters.data();
+  for (size_t i = 0; i < workspaces.size(); ++i)
+    if (kernel.metadata.hiddenArguments[i].zero && plan.hiddenBytes[i] > 0)
+      zeroed.push_back(
+          {workspaces[i], static_cast<size_t>(plan.hiddenBytes[i])});
+  call.hasZeroed = !zeroed.empty();
+}
+
 PreparedLaunch::PreparedLaunch(PreparedLaunch &&other) = default;
 PreparedLaunch &PreparedLaunch::operator=(PreparedLaunch &&other) = default;
 PreparedLaunch::~PreparedLaunch() = default;
@@ -27,9 +89,10 @@ Status PreparedLaunch::pack() {
                       decided->hiddenBytes.size(), " workspaces, found ",
                       workspaces.size());
   plan = std::move(*decided);
-  parameters.reset();
+  packed.reset();
   if (!plan.isEmpty())
-    parameters = std::make_unique<ParameterList>(kernel, arguments, workspaces);
+    packed = std::make_unique<const PackedLaunch>(*loaded, plan, arguments,
+                                                  workspaces);
   return success();
 }
 
@@ -64,26 +127,25 @@ Status PreparedLaunch::setAddress(size_t argument, uint64_t address) {
   return status;
 }
 
+bool PreparedLaunch::zeroesWorkspaces() const {
+  return packed && packed->call.hasZeroed;
+}
+
 Status PreparedLaunch::launch(CudaStream stream) const {
-  if (plan.isEmpty())
+  if (!packed)
     return success();
-  const KernelMetadata &kernel = loaded->metadata;
-  const std::array<int64_t, 3> &block = getBlock(kernel, plan.entry);
-  const CudaContext &context = loaded->getContext();
-  TILE_CUDA_ENTER(context);
-  for (size_t i = 0; i < workspaces.size(); ++i)
-    if (kernel.hiddenArguments[i].zero && plan.hiddenBytes[i] > 0)
-      TILE_CUDA_TRY(context, memsetD8Async, "cuMemsetD8Async", workspaces[i], 0,
-                    static_cast<size_t>(plan.hiddenBytes[i]), stream);
-  auto asUnsigned = [](int64_t number) {
-    return static_cast<unsigned>(number);
-  };
-  TILE_CUDA_TRY(
-      context, launchKernel, "cuLaunchKernel", loaded->functions[plan.entry],
-      asUnsigned(plan.grid[0]), asUnsigned(plan.grid[1]),
-      asUnsigned(plan.grid[2]), asUnsigned(block[0]), asUnsigned(block[1]),
-      asUnsigned(block[2]), asUnsigned(getSharedBytes(kernel, plan.entry)),
-      stream, parameters->data(), nullptr);
+  const DriverCall &call = packed->call;
+  ContextScope scope(call.driver, call.context);
+  if (Status status = scope.getStatus(); !status)
+    return status.takeError();
+  if (call.hasZeroed)
+    for (const ZeroedWorkspace &workspace : packed->zeroed)
+      TILE_CUDA_TRY(call, memsetD8Async, "cuMemsetD8Async", workspace.address,
+                    0, workspace.bytes, stream);
+  TILE_CUDA_TRY(call, launchKernel, "cuLaunchKernel", call.function,
+                call.grid[0], call.grid[1], call.grid[2], call.block[0],
+                call.block[1], call.block[2], call.sharedBytes, stream,
+                call.parameters, nullptr);
   return success();
 }
 

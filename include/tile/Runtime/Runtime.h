@@ -33,6 +33,7 @@ namespace tile::runtime {
 struct CudaContext;
 struct CudaImage;
 struct CudaKernel;
+struct PackedLaunch;
 
 /// A stream of the driver (CUstream, cudaStream_t); null is the default stream.
 using CudaStream = void *;
@@ -201,7 +202,7 @@ private:
 
 /// A launch with its arguments checked and packed: it is begun again and again
 /// at the cost of the driver's call, and allocates nothing. Used by one thread
-/// at a time.
+/// at a time; but several may launch it at once unless it zeroes workspaces.
 class PreparedLaunch {
 public:
   /// @pre `options.workspaces` has one for each hidden argument, or there are
@@ -218,6 +219,9 @@ public:
   /// Another array of the same type, sizes and strides for an argument. What is
   /// decided by its address is decided anew. On failure nothing is changed.
   Status setAddress(size_t argument, uint64_t address);
+  /// Whether a launch zeroes workspaces first, in calls of the driver of their
+  /// own: other launches on the workspaces may not come between.
+  bool zeroesWorkspaces() const;
   /// Nothing is launched where the grid is empty.
   Status launch(CudaStream stream = nullptr) const;
 
@@ -226,12 +230,13 @@ private:
 
   Status pack();
 
+  /// Null where the grid is empty.
+  std::unique_ptr<const PackedLaunch> packed;
   std::shared_ptr<const CudaKernel> loaded;
   std::vector<KernelArgument> arguments;
   std::optional<Grid> grid;
   std::vector<uint64_t> workspaces;
   LaunchPlan plan;
-  std::unique_ptr<ParameterList> parameters;
 };
 
 /// The name of the metadata file beside a binary: "a/gemm.json" of

@@ -3,30 +3,20 @@
 
 #include "Handles.h"
 
-#include <mutex>
-#include <unordered_map>
-
 using namespace tile;
 using namespace tile::capi;
 using runtime::concat;
 
-namespace {
-/// All that live.
-struct HandleTable {
-  std::mutex mutex;
-  std::unordered_map<uintptr_t, std::shared_ptr<void>> objects;
-  /// How many there have been.
-  uintptr_t count = 0;
-};
-} // namespace
-
-/// A handle is the number of its object, from 1 on, above that of its kind.
-static constexpr unsigned kKindBits = 4;
+static_assert(sizeof(void *) == sizeof(uint64_t), "handles have 64 bits");
 
 /// Never taken apart: threads may be in a call when the process ends.
 static HandleTable &getTable() {
   static HandleTable &table = *new HandleTable;
   return table;
+}
+
+static uint64_t getNumber(const void *handle) {
+  return reinterpret_cast<uintptr_t>(handle);
 }
 
 static const char *getName(HandleKind kind) {
@@ -53,16 +43,14 @@ static const char *getName(HandleKind kind) {
   return nullptr;
 }
 
-/// Why `handle` is no live one of `kind`. @pre the table is locked.
-static tile_status refuse(const HandleTable &table, uintptr_t handle,
-                          HandleKind kind) {
+/// Why `handle` is no live one of `kind`.
+static tile_status refuse(const void *handle, HandleKind kind) {
   auto expected = concat("expected a ", getName(kind), ", found ");
-  if (handle == 0)
+  if (!handle)
     return fail(TILE_STATUS_NULL_POINTER, expected + "null");
-  uintptr_t number = handle >> kKindBits;
-  auto kindOf = HandleKind(handle & ((1 << kKindBits) - 1));
+  auto kindOf = HandleKind(HandleTable::getKind(getNumber(handle)));
   const char *nameOf = getName(kindOf);
-  if (!nameOf || number == 0 || number > table.count)
+  if (!nameOf || !getTable().isKnown(getNumber(handle)))
     return fail(TILE_STATUS_UNKNOWN_HANDLE,
                 expected + "a handle that was never given out");
   if (kindOf != kind)
@@ -72,36 +60,38 @@ static tile_status refuse(const HandleTable &table, uintptr_t handle,
 }
 
 void *capi::addHandle(HandleKind kind, std::shared_ptr<void> object) {
-  HandleTable &table = getTable();
-  std::lock_guard<std::mutex> lock(table.mutex);
-  uintptr_t handle = ++table.count << kKindBits | uintptr_t(kind);
-  table.objects.emplace(handle, std::move(object));
-  return reinterpret_cast<void *>(handle);
+  uint64_t number = getTable().add(unsigned(kind), std::move(object));
+  return reinterpret_cast<void *>(number);
 }
 
-/// The object of a handle, and no more in the table if it `isTaken`.
-static tile_status look(const void *pointer, HandleKind kind, bool isTaken,
-                        std::shared_ptr<void> &object) {
-  auto handle = reinterpret_cast<uintptr_t>(pointer);
+tile_status capi::borrowHandle(const void *handle, HandleKind kind,
+                               Borrowing borrowing, HandleSlot *&slot) {
   HandleTable &table = getTable();
-  std::lock_guard<std::mutex> lock(table.mutex);
-  auto found = table.objects.find(handle);
-  bool isOfKind = (handle & ((1 << kKindBits) - 1)) == uintptr_t(kind);
-  if (found == table.objects.end() || !isOfKind)
-    return refuse(table, handle, kind);
-  object = found->second;
-  if (isTaken)
-    table.objects.erase(found);
-  return TILE_STATUS_OK;
+  slot = borrowing == Borrowing::Alone
+             ? table.enterAlone(getNumber(handle), unsigned(kind))
+             : table.enter(getNumber(handle), unsigned(kind));
+  return slot ? TILE_STATUS_OK : refuse(handle, kind);
+}
+
+void capi::giveBack(HandleSlot &slot, Borrowing borrowing) {
+  if (borrowing == Borrowing::Alone)
+    getTable().leaveAlone(slot);
+  else
+    getTable().leave(slot);
 }
 
 tile_status capi::findHandle(const void *handle, HandleKind kind,
                              std::shared_ptr<void> &object) {
-  return look(handle, kind, /*isTaken=*/false, object);
+  HandleSlot *slot;
+  if (tile_status status = borrowHandle(handle, kind, Borrowing::Shared, slot))
+    return status;
+  object = slot->object;
+  giveBack(*slot, Borrowing::Shared);
+  return TILE_STATUS_OK;
 }
 
 tile_status capi::removeHandle(const void *handle, HandleKind kind) {
-  // The object goes when the table is free again.
-  std::shared_ptr<void> object;
-  return handle ? look(handle, kind, /*isTaken=*/true, object) : TILE_STATUS_OK;
+  if (!handle || getTable().remove(getNumber(handle), unsigned(kind)))
+    return TILE_STATUS_OK;
+  return refuse(handle, kind);
 }

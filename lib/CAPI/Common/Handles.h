@@ -3,13 +3,15 @@
 //
 // A handle is a number, that of its object and of the object's kind, in the
 // shape of a pointer. Numbers are not given out twice, so that a handle which
-// was destroyed is known as such for ever. Whoever uses an object shares it:
-// one that is destroyed meanwhile goes when the last call is done with it.
+// was destroyed is known as such (HandleTable.h). Whoever uses an object shares
+// or borrows it: one that is destroyed meanwhile goes when the last call is
+// done with it.
 
 #ifndef TILE_LIB_CAPI_COMMON_HANDLES_H
 #define TILE_LIB_CAPI_COMMON_HANDLES_H
 
 #include "Errors.h"
+#include "HandleTable.h"
 
 #include <memory>
 
@@ -43,7 +45,7 @@ template <typename Object>
 tile_status findHandle(const void *handle, std::shared_ptr<Object> &object) {
   std::shared_ptr<void> found;
   tile_status status = findHandle(handle, Object::kKind, found);
-  object = std::static_pointer_cast<Object>(found);
+  object = std::static_pointer_cast<Object>(std::move(found));
   return status;
 }
 
@@ -51,6 +53,40 @@ template <typename Handle, typename Object>
 void addHandle(std::shared_ptr<Object> object, Handle **handle) {
   *handle = static_cast<Handle *>(addHandle(Object::kKind, std::move(object)));
 }
+
+/// How an object is borrowed: beside others, or so that nobody else has it
+/// borrowed meanwhile, for which the one waits and then the others.
+enum class Borrowing : uint8_t { Shared, Alone };
+
+/// Borrows the object of `handle` until it is given back, or fails.
+tile_status borrowHandle(const void *handle, HandleKind kind,
+                         Borrowing borrowing, HandleSlot *&slot);
+void giveBack(HandleSlot &slot, Borrowing borrowing);
+
+/// The object of a handle for the time of a scope: half as dear as a shared
+/// one.
+template <typename Object, Borrowing borrowing = Borrowing::Shared>
+class Borrowed {
+public:
+  explicit Borrowed(const void *handle)
+      : status(borrowHandle(handle, Object::kKind, borrowing, slot)) {}
+  Borrowed(const Borrowed &) = delete;
+  Borrowed &operator=(const Borrowed &) = delete;
+  ~Borrowed() {
+    if (slot)
+      giveBack(*slot, borrowing);
+  }
+
+  tile_status getStatus() const { return status; }
+  /// @pre the status is good.
+  Object *operator->() const {
+    return static_cast<Object *>(slot->object.get());
+  }
+
+private:
+  HandleSlot *slot = nullptr;
+  tile_status status;
+};
 
 } // namespace tile::capi
 

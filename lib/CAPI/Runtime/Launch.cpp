@@ -120,10 +120,9 @@ TILE_C_EXPORT tile_status tile_plan_destroy(tile_plan *plan) {
 
 TILE_C_EXPORT tile_status tile_plan_set_array(tile_plan *plan, size_t argument,
                                               const void *data) {
-  std::shared_ptr<Plan> found;
-  if (tile_status status = findHandle(plan, found))
+  Borrowed<Plan, Borrowing::Alone> found(plan);
+  if (tile_status status = found.getStatus())
     return status;
-  std::lock_guard<std::mutex> lock(found->mutex);
   runtime::Status set =
       found->launch.setAddress(argument, reinterpret_cast<uintptr_t>(data));
   return set ? TILE_STATUS_OK : failWith(set.error());
@@ -131,10 +130,12 @@ TILE_C_EXPORT tile_status tile_plan_set_array(tile_plan *plan, size_t argument,
 
 TILE_C_EXPORT tile_status tile_plan_launch(const tile_plan *plan,
                                            void *stream) {
-  std::shared_ptr<Plan> found;
-  if (tile_status status = findHandle(plan, found))
+  Borrowed<Plan> found(plan);
+  if (tile_status status = found.getStatus())
     return status;
-  std::lock_guard<std::mutex> lock(found->mutex);
+  std::unique_lock<std::mutex> lock(found->mutex, std::defer_lock);
+  if (found->launch.zeroesWorkspaces())
+    lock.lock();
   runtime::Status done = found->launch.launch(stream);
   return done ? TILE_STATUS_OK : failWith(done.error());
 }

@@ -41,15 +41,15 @@ struct Kernel {
   std::vector<std::vector<int64_t>> shapes, strides;
 };
 
-/// A tile_plan.
+/// A tile_plan. Always borrowed: alone where `launch` is changed.
 struct Plan {
   static constexpr HandleKind kKind = HandleKind::Plan;
 
   explicit Plan(runtime::PreparedLaunch launch) : launch(std::move(launch)) {}
 
-  /// Guards `launch`.
-  std::mutex mutex;
   runtime::PreparedLaunch launch;
+  /// Keeps together the driver's calls of a launch that zeroes workspaces.
+  std::mutex mutex;
 };
 
 /// Fails with an error of the runtime, and the status that its kind has;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <thread>
@@ -194,6 +195,9 @@ static std::array<std::chrono::nanoseconds, 2> measure(First first,
 }
 
 TEST_F(RuntimeC, AddsLittleToTheDriversLaunch) {
+  // As beside a driver, which has threads: what is shared is counted by atomics
+  // from the first on.
+  std::thread([] {}).join();
   CurrentContext context;
   void *driverModule = nullptr, *function = nullptr;
   callDriver("cuModuleLoadData", &driverModule,
@@ -283,19 +287,90 @@ TEST_F(RuntimeC, PlansHaveTheirWorkspaces) {
   EXPECT_GOOD(tile_plan_destroy(plan));
 }
 
-TEST_F(RuntimeC, PlansAreLaunchedFromSeveralThreads) {
-  tile_plan *plan;
-  EXPECT_GOOD(tile_plan_create(axpy, forAxpy, 3, nullptr, &plan));
+/// Does `work` on 8 threads with their numbers, which begin together.
+template <typename Work>
+static void runThreads(Work work) {
+  constexpr int kThreads = 8;
+  std::atomic<int> ready = 0;
   std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i)
-    threads.emplace_back([plan] {
-      for (int launch = 0; launch < 100; ++launch)
-        EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+  for (int i = 0; i < kThreads; ++i)
+    threads.emplace_back([&ready, &work, i] {
+      ++ready;
+      while (ready < kThreads)
+        std::this_thread::yield();
+      work(i);
     });
   for (std::thread &thread : threads)
     thread.join();
+}
+
+TEST_F(RuntimeC, PlansAreLaunchedFromSeveralThreads) {
+  tile_plan *plan;
+  EXPECT_GOOD(tile_plan_create(axpy, forAxpy, 3, nullptr, &plan));
+  runThreads([plan](int) {
+    for (int launch = 0; launch < 100; ++launch)
+      EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+  });
   EXPECT_EQ(y[0], 10 + 800 * 2);
   EXPECT_GOOD(tile_plan_destroy(plan));
+}
+
+TEST_F(RuntimeC, LaunchesOfThreadsDoNotMixTheirWorkspaces) {
+  // The sum of both halves of the result, which it is again: a workspace that
+  // another launch has filled would make it more for ever.
+  out = 6;
+  size = 2;
+  forCount[0].data = &out;
+  DeviceMemory memory(16);
+  void *workspace = reinterpret_cast<void *>(memory.address);
+  tile_launch_options options = {};
+  options.struct_size = sizeof options;
+  options.grid = grid;
+  options.workspaces = &workspace;
+  options.num_workspaces = 1;
+  tile_plan *plan;
+  EXPECT_GOOD(tile_plan_create(count, forCount, 2, &options, &plan));
+  runThreads([plan](int) {
+    CurrentContext context;
+    for (int launch = 0; launch < 5000; ++launch)
+      EXPECT_GOOD(tile_plan_launch(plan, nullptr));
+  });
+  EXPECT_EQ(out, 6);
+  EXPECT_GOOD(tile_plan_destroy(plan));
+}
+
+TEST_F(RuntimeC, PlansComeAndGoWhileTheyAreLaunched) {
+  std::atomic<tile_plan *> plans[2] = {};
+  float other[4] = {0, 1, 2, 3};
+  auto replace = [&](std::atomic<tile_plan *> &place) {
+    tile_plan *plan;
+    EXPECT_GOOD(tile_plan_create(axpy, forAxpy, 3, nullptr, &plan));
+    EXPECT_GOOD(tile_plan_destroy(place.exchange(plan)));
+  };
+  auto expectDone = [](tile_status status) {
+    if (status != TILE_STATUS_OK) {
+      EXPECT_EQ(status, TILE_STATUS_DESTROYED_HANDLE)
+          << tile_runtime_last_error();
+    }
+  };
+  for (std::atomic<tile_plan *> &place : plans)
+    replace(place);
+  runThreads([&](int thread) {
+    for (int round = 0; round < 2000; ++round) {
+      std::atomic<tile_plan *> &place = plans[(thread + round) % 2];
+      if (thread == 0)
+        replace(place);
+      else if (thread == 1)
+        expectDone(tile_plan_set_array(place, 1, round % 2 ? x : other + 1));
+      else
+        expectDone(tile_plan_launch(place, nullptr));
+    }
+  });
+  for (std::atomic<tile_plan *> &place : plans)
+    EXPECT_GOOD(tile_plan_destroy(place));
+  // Both arrays are the same, and so is what each launch has added.
+  EXPECT_EQ(static_cast<int>(y[0] - 10) % 2, 0);
+  EXPECT_EQ(y[1] - 20, 2 * (y[0] - 10));
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,170 @@
+// HandleTable.cpp - objects by number, looked up by threads without a lock
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "HandleTable.h"
+
+#include <cstdlib>
+
+using namespace tile::capi;
+
+HandleTable::~HandleTable() {
+  for (std::atomic<HandleSlot *> &chunk : chunks)
+    delete[] chunk.load(std::memory_order_relaxed);
+}
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+/// The slot that `number` names, whatever is in it; null if there is none.
+HandleSlot *HandleTable::findSlot(uint64_t number) const {
+  // Chunk c has the positions whose sum with 64 has its highest bit at 6 + c.
+  uint32_t sum = (uint32_t(number) >> kKindBits) + (1u << kFirstBits);
+  unsigned highest = 31 - __builtin_clz(sum);
+  if (highest - kFirstBits >= kNumChunks)
+    return nullptr;
+  HandleSlot *chunk =
+      chunks[highest - kFirstBits].load(std::memory_order_acquire);
+  return chunk ? &chunk[sum - (1u << highest)] : nullptr;
+}
+
+/// @pre the mutex is locked, and no slot is free.
+void HandleTable::addChunk() {
+  // Living objects alone fill slots: memory, of which these would have 16 GiB,
+  // has ended before.
+  if (numChunks == kNumChunks)
+    std::abort();
+  uint32_t size = 1u << (kFirstBits + numChunks);
+  auto *slots = new HandleSlot[size];
+  for (uint32_t i = size; i-- > 0;) {
+    slots[i].index = size - (1u << kFirstBits) + i;
+    freeSlots.push_back(&slots[i]);
+  }
+  chunks[numChunks++].store(slots, std::memory_order_release);
+}
+
+/// @pre the mutex is locked.
+HandleSlot &HandleTable::takeFreeSlot() {
+  if (freeSlots.empty())
+    addChunk();
+  HandleSlot &slot = *freeSlots.back();
+  freeSlots.pop_back();
+  return slot;
+}
+
+/// Takes the object out of a slot unless another user has come since its word
+/// was `word`, who then does it.
+void HandleTable::empty(HandleSlot &slot, uint64_t word) {
+  if (!slot.word.compare_exchange_strong(word, word & ~kFull,
+                                         std::memory_order_acq_rel))
+    return;
+  // It goes when the table is free again.
+  std::shared_ptr<void> object = std::move(slot.object);
+  if (getGeneration(word) == lastGeneration)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  freeSlots.push_back(&slot);
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+uint64_t HandleTable::add(unsigned kind, std::shared_ptr<void> object) {
+  std::lock_guard<std::mutex> lock(mutex);
+  HandleSlot &slot = takeFreeSlot();
+  slot.object = std::move(object);
+  // Nothing but the number of users changes in a slot that is free.
+  uint64_t word = slot.word.load(std::memory_order_relaxed) & ~kUsers;
+  uint32_t generation = getGeneration(word) + 1;
+  slot.word.fetch_add(getLivingWord(generation, kind) - word,
+                      std::memory_order_acq_rel);
+  return uint64_t(generation) << kGenerationShift |
+         uint64_t(slot.index) << kKindBits | kind;
+}
+
+bool HandleTable::isKnown(uint64_t number) const {
+  HandleSlot *slot = findSlot(number);
+  uint32_t generation = getGeneration(number);
+  return slot && generation != 0 &&
+         generation <=
+             getGeneration(slot->word.load(std::memory_order_acquire));
+}
+
+bool HandleTable::remove(uint64_t number, unsigned kind) {
+  HandleSlot *slot = findSlot(number);
+  if (!slot || getKind(number) != kind)
+    return false;
+  bool isLiving =
+      (comeTo(*slot) & ~kAlone) == getLivingWord(getGeneration(number), kind);
+  // Of several who remove it, one finds it alive.
+  bool isRemoved =
+      isLiving &&
+      slot->word.fetch_and(~kAlive, std::memory_order_acq_rel) & kAlive;
+  leave(*slot);
+  return isRemoved;
+}
+
+//===----------------------------------------------------------------------===//
+// Users
+//===----------------------------------------------------------------------===//
+
+HandleSlot *HandleTable::enter(uint64_t number, unsigned kind) {
+  HandleSlot *slot = findSlot(number);
+  if (!slot || getKind(number) != kind)
+    return nullptr;
+  uint64_t living = getLivingWord(getGeneration(number), kind);
+  for (;;) {
+    uint64_t word = comeTo(*slot);
+    if (word == living)
+      return slot;
+    leave(*slot);
+    if (word != (living | kAlone))
+      return nullptr;
+    waitForMany(*slot);
+  }
+}
+
+HandleSlot *HandleTable::enterAlone(uint64_t number, unsigned kind) {
+  while (HandleSlot *slot = enter(number, kind)) {
+    uint64_t word = slot->word.fetch_or(kAlone, std::memory_order_acq_rel);
+    if (word & kAlone) {
+      // Another was faster, and waits for this one.
+      leave(*slot);
+      continue;
+    }
+    std::unique_lock<std::mutex> lock(mutex);
+    changed.wait(lock, [slot] {
+      return (slot->word.load(std::memory_order_acquire) & kUsers) == 1;
+    });
+    return slot;
+  }
+  return nullptr;
+}
+
+void HandleTable::leaveAlone(HandleSlot &slot) {
+  uint64_t word = takeOff(slot, kAlone + 1);
+  wakeWaiting();
+  settle(slot, word);
+}
+
+void HandleTable::settleUnusual(HandleSlot &slot, uint64_t word) {
+  if (word & kAlone)
+    wakeWaiting();
+  if ((word & (kAlive | kFull | kUsers)) == kFull)
+    empty(slot, word);
+}
+
+/// Waits while there is a user alone.
+void HandleTable::waitForMany(HandleSlot &slot) {
+  std::unique_lock<std::mutex> lock(mutex);
+  changed.wait(lock, [&slot] {
+    return !(slot.word.load(std::memory_order_acquire) & kAlone);
+  });
+}
+
+/// Those who wait have the mutex while they look, and see what has changed.
+void HandleTable::wakeWaiting() {
+  std::lock_guard<std::mutex> lock(mutex);
+  changed.notify_all();
+}

@@ -1,0 +1,229 @@
+// HandleTableTest.cpp - objects by number, of one thread and of several
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Common/HandleTable.h"
+
+#include "gtest/gtest.h"
+
+#include <set>
+#include <thread>
+
+using namespace tile::capi;
+
+static constexpr unsigned kKind = 3;
+/// What it and another kind differ by.
+static constexpr unsigned kOtherKind = 7;
+/// What two generations of a number differ by.
+static constexpr uint64_t kGeneration = uint64_t(1) << 32;
+
+/// The object of a number as one of kKind; null where there is none.
+static std::shared_ptr<void> find(HandleTable &table, uint64_t number,
+                                  unsigned kind = kKind) {
+  HandleSlot *slot = table.enter(number, kind);
+  if (!slot)
+    return nullptr;
+  std::shared_ptr<void> object = slot->object;
+  table.leave(*slot);
+  return object;
+}
+
+TEST(HandleTable, HasObjectsByNumber) {
+  HandleTable table;
+  std::vector<std::pair<uint64_t, std::shared_ptr<void>>> added;
+  // More than three chunks have.
+  for (int i = 0; i < 1000; ++i) {
+    auto object = std::make_shared<int>(i);
+    added.emplace_back(table.add(kKind, object), object);
+  }
+  for (const auto &[number, object] : added) {
+    EXPECT_TRUE(table.isKnown(number));
+    EXPECT_EQ(find(table, number), object);
+    EXPECT_EQ(find(table, number, kKind + 1), nullptr);
+  }
+}
+
+TEST(HandleTable, RefusesNumbersThatWereNotGivenOut) {
+  HandleTable table;
+  EXPECT_FALSE(table.isKnown(0));
+  uint64_t number = table.add(kKind, std::make_shared<int>());
+  uint64_t nextSlot = number + (1 << HandleTable::kKindBits);
+  for (uint64_t forged :
+       {uint64_t(0), ~uint64_t(0), uint64_t(kKind), number + 1,
+        number + kGeneration, number - kGeneration, nextSlot,
+        number | 0xfffffff0, number | 0x7ffffff0}) {
+    EXPECT_EQ(find(table, forged), nullptr) << forged;
+    EXPECT_EQ(table.enterAlone(forged, kKind), nullptr) << forged;
+    EXPECT_FALSE(table.remove(forged, kKind)) << forged;
+    if (forged != number + 1) {
+      EXPECT_FALSE(table.isKnown(forged)) << forged;
+    }
+  }
+  // The kind of a number is not that of another object's.
+  EXPECT_EQ(find(table, number + 1, kKind + 1), nullptr);
+  EXPECT_FALSE(table.remove(number + 1, kKind + 1));
+  EXPECT_NE(find(table, number), nullptr);
+}
+
+TEST(HandleTable, GivesNoNumberOutTwice) {
+  HandleTable table;
+  std::set<uint64_t> numbers;
+  std::set<uint32_t> slots;
+  for (int i = 0; i < 1000; ++i) {
+    uint64_t number = table.add(kKind, std::make_shared<int>(i));
+    numbers.insert(number);
+    slots.insert(uint32_t(number));
+    EXPECT_TRUE(table.remove(number, kKind));
+    EXPECT_TRUE(table.isKnown(number));
+    EXPECT_EQ(find(table, number), nullptr);
+    EXPECT_FALSE(table.remove(number, kKind));
+  }
+  EXPECT_EQ(numbers.size(), 1000u);
+  // One at a time needs one slot.
+  EXPECT_EQ(slots.size(), 1u);
+}
+
+TEST(HandleTable, RetiresSlotsWithoutGenerations) {
+  HandleTable table(/*lastGeneration=*/2);
+  std::set<uint64_t> numbers;
+  std::set<uint32_t> slots;
+  for (int i = 0; i < 1000; ++i) {
+    uint64_t number = table.add(kKind, std::make_shared<int>(i));
+    numbers.insert(number);
+    slots.insert(uint32_t(number));
+    EXPECT_TRUE(table.remove(number, kKind));
+  }
+  EXPECT_EQ(numbers.size(), 1000u);
+  EXPECT_EQ(slots.size(), 500u);
+  EXPECT_EQ(find(table, *numbers.begin()), nullptr);
+}
+
+TEST(HandleTable, KeepsAnObjectUntilItsLastUserLeaves) {
+  HandleTable table;
+  auto object = std::make_shared<int>(7);
+  std::weak_ptr<int> watched = object;
+  uint64_t number = table.add(kKind, std::move(object));
+  HandleSlot *first = table.enter(number, kKind);
+  HandleSlot *second = table.enter(number, kKind);
+  ASSERT_TRUE(first && second);
+  EXPECT_TRUE(table.remove(number, kKind));
+  EXPECT_EQ(find(table, number), nullptr);
+  table.leave(*first);
+  EXPECT_FALSE(watched.expired());
+  EXPECT_EQ(*static_cast<int *>(second->object.get()), 7);
+  // Its slot is not given to another meanwhile.
+  uint64_t other = table.add(kKind, std::make_shared<int>(8));
+  EXPECT_NE(uint32_t(other), uint32_t(number));
+  table.leave(*second);
+  EXPECT_TRUE(watched.expired());
+
+  HandleSlot *alone = table.enterAlone(other, kKind);
+  ASSERT_TRUE(alone);
+  EXPECT_TRUE(table.remove(other, kKind));
+  EXPECT_EQ(*static_cast<int *>(alone->object.get()), 8);
+  table.leaveAlone(*alone);
+  EXPECT_EQ(find(table, other), nullptr);
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+/// Runs `work` on several threads, each with its number.
+template <typename Work>
+static void runThreads(int count, Work work) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i)
+    threads.emplace_back(work, i);
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+TEST(HandleTable, HasOneAloneOrSeveral) {
+  struct Pair {
+    int first = 0, second = 0;
+  };
+  HandleTable table;
+  auto pair = std::make_shared<Pair>();
+  uint64_t number = table.add(kKind, pair);
+  runThreads(6, [&](int thread) {
+    for (int i = 0; i < 2000; ++i) {
+      bool isAlone = thread % 3 == 0;
+      HandleSlot *slot = isAlone ? table.enterAlone(number, kKind)
+                                 : table.enter(number, kKind);
+      ASSERT_TRUE(slot);
+      auto &found = *static_cast<Pair *>(slot->object.get());
+      int first = isAlone ? ++found.first : found.first;
+      // Others, where they may come, do so now.
+      std::this_thread::yield();
+      EXPECT_EQ(first, isAlone ? ++found.second : found.second);
+      isAlone ? table.leaveAlone(*slot) : table.leave(*slot);
+    }
+  });
+  EXPECT_EQ(pair->second, 4000);
+}
+
+namespace {
+/// Knows how many of it there are, and of which kind it is.
+struct Counted {
+  explicit Counted(unsigned kind) : kind(kind) { ++count; }
+  ~Counted() {
+    kind = 0;
+    --count;
+  }
+
+  unsigned kind;
+  static std::atomic<int> count;
+};
+std::atomic<int> Counted::count = 0;
+
+/// A table and numbers of it that come and go.
+struct Market {
+  Market() {
+    for (size_t i = 0; i < kSize; ++i)
+      numbers[i] = add(i % 2 ? kKind : kKind ^ kOtherKind);
+  }
+
+  uint64_t add(unsigned kind) {
+    return table.add(kind, std::make_shared<Counted>(kind));
+  }
+  /// Uses an object, if it is there, as much as it allows.
+  void use(uint64_t number, unsigned kind, bool isAlone) {
+    HandleSlot *slot =
+        isAlone ? table.enterAlone(number, kind) : table.enter(number, kind);
+    if (!slot)
+      return;
+    EXPECT_EQ(static_cast<Counted *>(slot->object.get())->kind, kind);
+    isAlone ? table.leaveAlone(*slot) : table.leave(*slot);
+  }
+  void remove(uint64_t number) {
+    table.remove(number, HandleTable::getKind(number));
+  }
+
+  static constexpr size_t kSize = 4;
+  HandleTable table{/*lastGeneration=*/50};
+  std::array<std::atomic<uint64_t>, kSize> numbers;
+};
+} // namespace
+
+TEST(HandleTable, ServesThreadsAtOnce) {
+  Market market;
+  runThreads(6, [&](int thread) {
+    for (int i = 0; i < 4000; ++i) {
+      std::atomic<uint64_t> &place = market.numbers[(i + thread) % 4];
+      uint64_t number = place;
+      unsigned kind = HandleTable::getKind(number);
+      market.use(number, kind, /*isAlone=*/i % 64 == 0);
+      // Made up, of an object before or the next.
+      market.use(number - kGeneration, kind, false);
+      market.use(number + kGeneration, kind, false);
+      market.use(number ^ kOtherKind, kind ^ kOtherKind, false);
+      if (thread < 3)
+        market.remove(place.exchange(market.add(kind ^ kOtherKind)));
+      else
+        market.remove(number);
+    }
+  });
+  for (std::atomic<uint64_t> &number : market.numbers)
+    market.remove(number);
+  EXPECT_EQ(Counted::count, 0);
+}
