@@ -13,6 +13,7 @@
 #   numpy        a Python with NumPy, as %python
 #   tile-NAME    the tool of that name was built
 #   mlir-opt-22  LLVM's own mlir-opt by that name
+#   chromium     the browser, to look at pages
 #   clang-format that of .ci/lint is installed, and the sources are under git
 #   asan         built with address sanitizer
 #
@@ -81,6 +82,8 @@ if "NVPTX" in config.llvm_targets or "all" in config.llvm_targets:
 if shutil.which("clang-format-22") and os.path.exists(
         os.path.join(config.tile_source_dir, ".git")):
     features.add("clang-format")
+if shutil.which("chromium"):
+    features.add("chromium")
 if shutil.which("mlir-opt-22"):
     features.add("mlir-opt-22")
 if find_ptxas():
