@@ -14,9 +14,12 @@ namespace tile {
 
 /// Turns each function of `module` that has tensors into a function of the host
 /// and its kernels, which come before it. Fails, with an error at the user's
-/// line, where an operation cannot be taken.
+/// line, where an operation cannot be taken. `arch`, where it is not empty,
+/// becomes what the module is compiled for, which sizes of tiles are chosen
+/// for.
 /// @pre the context has loaded the dialects that the pass depends on.
-llvm::LogicalResult convertLinalgToTile(mlir::ModuleOp module);
+llvm::LogicalResult convertLinalgToTile(mlir::ModuleOp module,
+                                        llvm::StringRef arch = {});
 
 /// Registers the dialects and interfaces of upstream's that the pass asks: what
 /// the sizes of results are.

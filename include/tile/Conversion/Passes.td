@@ -190,6 +190,10 @@ def ConvertLinalgToTile : Pass<"convert-linalg-to-tile", "::mlir::ModuleOp"> {
     `cf.assert`, `tile.launch` and `func.return`. What cannot be taken is an error at
     its line.
   }];
+  let options = [
+    Option<"arch", "arch", "std::string", "",
+           "the architecture that sizes of tiles are chosen for, such as sm_90a; "
+           "without it the module's tile.target, without that sm_80">];
   let dependentDialects = [
     "::tile::TileDialect", "::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

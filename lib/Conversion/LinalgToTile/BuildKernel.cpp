@@ -3,7 +3,8 @@
 //
 // Each block has a tile of the loops that index the outputs and that no
 // operation of the group reduces. The last such loop is the grid's x, the one
-// before y, and all others together z.
+// before y, and all others together z. Blocks of a product that run together
+// have few columns of tiles, so that what they read is in the L2 cache.
 
 #include "BuildKernel.h"
 #include "Evaluator.h"
@@ -26,13 +27,23 @@ public:
 private:
   /// The loops along z, y or x.
   ArrayRef<unsigned> getLoops(Axis axis);
-  int64_t count(unsigned loop);
+  /// How many tiles a loop has.
+  Value count(Evaluator &evaluator, unsigned loop);
+  /// The number of the block's tile along an axis.
+  Value getBlock(Evaluator &evaluator, Axis axis);
+  bool isOfProduct();
+  void groupColumns(Evaluator &evaluator);
 
   KernelBuilder &kernel;
   const Group &group;
   ArrayRef<unsigned> loops;
+  /// Of a product, the row and the column of the block's tile.
+  Value row, column;
 };
 } // namespace
+
+/// Columns of tiles that blocks go through together.
+static constexpr int64_t kColumns = 8;
 
 /// An output's dimension that a loop of the group indexes.
 static std::pair<Value, unsigned> findDim(const Group &group, unsigned loop) {
@@ -57,22 +68,74 @@ ArrayRef<unsigned> Grid::getLoops(Axis axis) {
   llvm_unreachable("three axes");
 }
 
-llvm::MapVector<unsigned, BoxDim> Grid::getTile(Evaluator &evaluator) {
-  llvm::MapVector<unsigned, BoxDim> tile;
+Value Grid::count(Evaluator &evaluator, unsigned loop) {
+  auto [output, dim] = findDim(group, loop);
+  return kernel.divideUp(evaluator.getExtent(output, dim),
+                         group.loops[loop].tile);
+}
+
+/// Whether x and y are the columns and rows of a product, of more columns than
+/// go together anyway.
+bool Grid::isOfProduct() {
+  linalg::GenericOp first = group.ops.front();
+  std::optional<Product> product = matchProduct(first);
+  if (!product || loops.size() < 2)
+    return false;
+  ArrayRef<unsigned> own = group.loopsOf.find(first)->second;
+  unsigned x = loops.back(), y = *std::prev(loops.end(), 2);
+  std::pair sides(own[product->getRow()], own[product->getColumn()]);
+  if (sides != std::pair(y, x) && sides != std::pair(x, y))
+    return false;
+  auto isMany = [&](unsigned loop, int64_t most) {
+    const GroupLoop &shared = group.loops[loop];
+    return ShapedType::isDynamic(shared.extent) ||
+           shared.extent > most * shared.tile;
+  };
+  return isMany(x, kColumns) && isMany(y, 1);
+}
+
+/// Blocks start in the order of their numbers: all tiles of some columns come
+/// before those of the next ones, in them a row after the other.
+void Grid::groupColumns(Evaluator &evaluator) {
   OpBuilder &builder = kernel.getBuilder();
   Location loc = kernel.getKernel().getLoc();
+  Value x = ProgramIdOp::create(builder, loc, Axis::x);
+  Value y = ProgramIdOp::create(builder, loc, Axis::y);
+  Value columns = count(evaluator, loops.back());
+  Value rows = count(evaluator, *std::prev(loops.end(), 2));
+  Value number = kernel.add(kernel.multiply(y, columns), x);
+  Value together = kernel.multiply(rows, kColumns);
+  Value first = kernel.multiply(kernel.divide(number, together), kColumns);
+  Value width = kernel.minimum(kernel.subtract(columns, first),
+                               kernel.getIndex(kColumns));
+  Value rest = kernel.modulo(number, together);
+  row = kernel.divide(rest, width);
+  column = kernel.add(first, kernel.modulo(rest, width));
+}
+
+Value Grid::getBlock(Evaluator &evaluator, Axis axis) {
+  if (axis != Axis::z && isOfProduct()) {
+    if (!row)
+      groupColumns(evaluator);
+    return axis == Axis::x ? column : row;
+  }
+  return ProgramIdOp::create(kernel.getBuilder(), kernel.getKernel().getLoc(),
+                             axis);
+}
+
+llvm::MapVector<unsigned, BoxDim> Grid::getTile(Evaluator &evaluator) {
+  llvm::MapVector<unsigned, BoxDim> tile;
   for (Axis axis : {Axis::z, Axis::y, Axis::x}) {
     ArrayRef<unsigned> along = getLoops(axis);
     if (along.empty())
       continue;
-    Value block = ProgramIdOp::create(builder, loc, axis);
+    Value block = getBlock(evaluator, axis);
     for (unsigned loop : llvm::reverse(along)) {
       int64_t size = group.loops[loop].tile;
       // The outermost loop has what the others leave.
       Value place = block;
       if (loop != along.front()) {
-        auto [output, dim] = findDim(group, loop);
-        Value blocks = kernel.divideUp(evaluator.getExtent(output, dim), size);
+        Value blocks = count(evaluator, loop);
         place = kernel.modulo(block, blocks);
         block = kernel.divide(block, blocks);
       }

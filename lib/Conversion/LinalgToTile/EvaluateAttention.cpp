@@ -7,8 +7,11 @@
 // 2018; Dao et al., "FlashAttention", 2022).
 
 #include "Evaluator.h"
+#include "ScoreForm.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tile;
@@ -23,23 +26,96 @@ struct Rows {
 /// Arithmetic on tiles of rows and of their columns.
 class RowBuilder {
 public:
-  RowBuilder(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+  /// Powers of weights that are rounded to few digits need no more. Those of
+  /// scores that are still to be multiplied by `factor` are of two, and what is
+  /// largest is of `factor` log2(e) times the scores.
+  RowBuilder(OpBuilder &builder, Location loc, Type weights,
+             std::optional<double> factor)
+      : builder(builder), loc(loc),
+        isApproximate(weights.getIntOrFloatBitWidth() <= 16), factor(factor) {}
 
   template <typename Op>
   Value create(Value lhs, Value rhs) {
     return Op::create(builder, loc, lhs, rhs);
   }
-  Value exp(Value tile) { return math::ExpOp::create(builder, loc, tile); }
+  /// exp(lhs - rhs) of two rows.
+  Value power(Value lhs, Value rhs);
+  /// exp(score - top) of the scores of each row.
+  Value powers(Value scores, Value top);
+  /// The largest score of each row.
+  Value getTop(Value scores);
+  /// The columns of each row over its sum; zero where the sum is, if it may be.
+  Value divide(Value out, Value sum, bool isSafe);
   /// A combination of each row.
   Value reduce(ReduceKind kind, Value tile);
   /// A number of each row, for each of `columns`.
   Value spread(Value row, int64_t columns);
 
 private:
+  Value splat(Type tile, double number);
+  /// The factor of powers of two.
+  Value splatFactor(Type tile) {
+    return splat(tile, *factor * llvm::numbers::log2e);
+  }
+
   OpBuilder &builder;
   Location loc;
+  bool isApproximate;
+  std::optional<double> factor;
 };
 } // namespace
+
+Value RowBuilder::splat(Type tile, double number) {
+  auto type = ::cast<TileType>(tile);
+  auto element = builder.getFloatAttr(type.getElementType(), number);
+  return arith::ConstantOp::create(builder, loc,
+                                   DenseElementsAttr::get(type, element));
+}
+
+Value RowBuilder::power(Value lhs, Value rhs) {
+  Value below = create<arith::SubFOp>(lhs, rhs);
+  auto flags =
+      isApproximate ? arith::FastMathFlags::afn : arith::FastMathFlags::none;
+  if (factor)
+    return math::Exp2Op::create(builder, loc, below, flags);
+  return math::ExpOp::create(builder, loc, below, flags);
+}
+
+static int64_t countColumns(Value tile) {
+  return ::cast<TileType>(tile.getType()).getShape()[1];
+}
+
+Value RowBuilder::powers(Value scores, Value top) {
+  int64_t columns = countColumns(scores);
+  if (!factor)
+    return power(scores, spread(top, columns));
+  Value less = arith::NegFOp::create(builder, loc, top);
+  Value below =
+      math::FmaOp::create(builder, loc, scores, splatFactor(scores.getType()),
+                          spread(less, columns));
+  return math::Exp2Op::create(builder, loc, below, arith::FastMathFlags::afn);
+}
+
+Value RowBuilder::getTop(Value scores) {
+  Value top = reduce(ReduceKind::max, scores);
+  return factor ? create<arith::MulFOp>(top, splatFactor(top.getType())) : top;
+}
+
+/// Numbers that are rounded to few digits are multiplied by one reciprocal a
+/// row.
+Value RowBuilder::divide(Value out, Value sum, bool isSafe) {
+  Type type = sum.getType();
+  if (isSafe) {
+    Value isMasked = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OEQ, sum, splat(type, 0));
+    sum = SelectOp::create(builder, loc, isMasked, splat(type, 1), sum);
+  }
+  int64_t columns = countColumns(out);
+  if (!isApproximate)
+    return create<arith::DivFOp>(out, spread(sum, columns));
+  Value inverse = create<arith::DivFOp>(splat(type, 1), sum);
+  return create<arith::MulFOp>(out, spread(inverse, columns));
+}
 
 Value RowBuilder::reduce(ReduceKind kind, Value tile) {
   auto type = ::cast<TileType>(tile.getType());
@@ -60,19 +136,134 @@ Value RowBuilder::spread(Value row, int64_t columns) {
 /// The rows, with a part of their scores more.
 static Rows addScores(RowBuilder &b, Rows rows, Value scores,
                       llvm::function_ref<Value(Value, Value)> addProduct) {
-  auto count = [](Value tile) {
-    return ::cast<TileType>(tile.getType()).getShape()[1];
-  };
-  Value most = b.reduce(ReduceKind::max, scores);
-  Value top = b.create<arith::MaximumFOp>(rows.top, most);
-  Value below = b.create<arith::SubFOp>(scores, b.spread(top, count(scores)));
-  Value powers = b.exp(below);
-  Value shrink = b.exp(b.create<arith::SubFOp>(rows.top, top));
+  Value top = b.create<arith::MaximumFOp>(rows.top, b.getTop(scores));
+  Value powers = b.powers(scores, top);
+  Value shrink = b.power(rows.top, top);
   Value sum = b.create<arith::AddFOp>(b.create<arith::MulFOp>(rows.sum, shrink),
                                       b.reduce(ReduceKind::add, powers));
-  Value out =
-      b.create<arith::MulFOp>(rows.out, b.spread(shrink, count(rows.out)));
+  Value out = b.create<arith::MulFOp>(rows.out,
+                                      b.spread(shrink, countColumns(rows.out)));
   return {top, sum, addProduct(powers, out)};
+}
+
+//===----------------------------------------------------------------------===//
+// Scores
+//===----------------------------------------------------------------------===//
+
+static TypedAttr getLowest(OpBuilder &builder, Type element) {
+  auto f = ::cast<FloatType>(element);
+  return FloatAttr::get(
+      f, APFloat::getInf(f.getFloatSemantics(), /*Negative=*/true));
+}
+
+namespace {
+/// What the scores of an attention are computed of.
+struct ScoreForm {
+  /// Those that are evaluated, to be multiplied by `factor`, if there is one,
+  /// and masked.
+  Value scores;
+  std::optional<double> factor;
+  std::optional<CausalMask> mask;
+};
+} // namespace
+
+/// A factor is of powers of two by one fused multiplication, which no score of
+/// f32 makes overflow if it is at most one with log2(e).
+static ScoreForm getScoreForm(const OnlineSoftmax &softmax, Type weightType) {
+  ScoreForm form{softmax.scores, {}, matchCausalMask(softmax.scores)};
+  if (form.mask)
+    form.scores = form.mask->scores;
+  std::optional<ScaledScores> scaled = matchScaledScores(form.scores);
+  if (!scaled || weightType.getIntOrFloatBitWidth() > 16)
+    return form;
+  double factor = scaled->factor.convertToDouble();
+  if (factor > 0 && factor * llvm::numbers::log2e <= 1) {
+    form.scores = scaled->scores;
+    form.factor = factor;
+  }
+  return form;
+}
+
+/// Of an attention's product, the loop that each dimension of its scores is.
+SmallVector<unsigned> Evaluator::getScoreLoops(linalg::GenericOp op,
+                                               Value scores) {
+  const Group &group = getGroup();
+  ArrayRef<unsigned> own = group.loopsOf.find(op)->second;
+  SmallVector<unsigned> dims = group.contains(scores)
+                                   ? group.getLoops(::cast<OpResult>(scores))
+                                   : group.inputs.find(scores)->second;
+  return llvm::map_to_vector(dims, [&](unsigned dim) {
+    return unsigned(llvm::find(own, dim) - own.begin());
+  });
+}
+
+/// Scores with minus infinity where `key - row` of a matrix of a part of the
+/// loops is more than the mask says: only parts that have some compute it.
+Value Evaluator::maskScores(Location loc, Value matrix, const CausalMask &mask,
+                            const BoxDim &row, const BoxDim &key) {
+  auto type = ::cast<TileType>(matrix.getType());
+  Value ends = kernel.add(key.offset, kernel.getIndex(key.size));
+  Value firstEnd = kernel.add(row.offset, kernel.getIndex(mask.offset + 1));
+  Value isCut = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt,
+                                      ends, firstEnd);
+  auto choice = scf::IfOp::create(builder, loc, TypeRange{type}, isCut,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(choice.thenBlock());
+  auto numbers = TileType::get(type.getShape(), builder.getI32Type());
+  auto getPlace = [&](int64_t axis) -> Value {
+    return IotaOp::create(builder, loc, numbers, axis, Value(), Value());
+  };
+  Value ahead = arith::SubIOp::create(builder, loc, key.offset, row.offset);
+  ahead = arith::SubIOp::create(
+      builder, loc, ahead,
+      arith::ConstantIndexOp::create(builder, loc, mask.offset));
+  ahead = arith::IndexCastOp::create(builder, loc, builder.getI32Type(), ahead);
+  Value keys = arith::AddIOp::create(
+      builder, loc, getPlace(1), FillOp::create(builder, loc, numbers, ahead));
+  Value counts = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
+                                       keys, getPlace(0));
+  Value kept = SelectOp::create(
+      builder, loc, counts, matrix,
+      splat(loc, type.getShape(), getLowest(builder, type.getElementType())));
+  scf::YieldOp::create(builder, loc, kept);
+  builder.setInsertionPointToStart(choice.elseBlock());
+  scf::YieldOp::create(builder, loc, matrix);
+  return choice.getResult(0);
+}
+
+/// The part of the scores, as rows: those outside count nothing.
+Value Evaluator::evaluateScores(linalg::GenericOp op, Value scores,
+                                ArrayRef<unsigned> loops, const Box &part,
+                                unsigned row, unsigned sum) {
+  Location loc = op.getLoc();
+  // The scores are indexed by loops of the group, as the weights are.
+  Box box =
+      llvm::map_to_vector<4>(loops, [&](unsigned loop) { return part[loop]; });
+  Value tile = evaluate(scores, box);
+  Value nothing = arith::ConstantOp::create(
+      builder, loc, getLowest(builder, getElementTypeOrSelf(tile.getType())));
+  for (auto [dim, loop] : llvm::enumerate(loops)) {
+    if (loop != sum)
+      continue;
+    Value extent = getLoopExtent(op, sum);
+    std::optional<int64_t> number = getConstantIntValue(extent);
+    if (!number || *number % box[dim].size != 0)
+      tile = keepInside(loc, tile, box, dim, extent, nothing);
+  }
+  AffineMap map = AffineMap::getMultiDimMapWithTargets(op.getNumLoops(), loops,
+                                                       builder.getContext());
+  return toMatrix(loc, tile, map, part, row, sum);
+}
+
+//===----------------------------------------------------------------------===//
+// The product
+//===----------------------------------------------------------------------===//
+
+/// Whether a mask's rows and keys are those of the matrix of scores.
+static bool isOfMatrix(const CausalMask &mask, ArrayRef<unsigned> loops,
+                       unsigned row, unsigned sum) {
+  return loops[mask.row] == row && loops[mask.key] == sum;
 }
 
 Value Evaluator::buildAttention(linalg::GenericOp op, const Product &product,
@@ -90,6 +281,10 @@ Value Evaluator::buildAttention(linalg::GenericOp op, const Product &product,
 
   Type weightType = getElementTypeOrSelf(softmax.weights->get());
   Type sumType = getSumType(weightType, getElementTypeOrSelf(result.getType()));
+  SmallVector<unsigned> scoreLoops = getScoreLoops(op, softmax.scores);
+  ScoreForm form = getScoreForm(softmax, weightType);
+  if (form.mask && !isOfMatrix(*form.mask, scoreLoops, row, sum))
+    form = {softmax.scores, {}, {}};
   auto f = ::cast<FloatType>(sumType);
   Attribute lowest = FloatAttr::get(
       f, APFloat::getLargest(f.getFloatSemantics(), /*Negative=*/true));
@@ -99,12 +294,22 @@ Value Evaluator::buildAttention(linalg::GenericOp op, const Product &product,
   Attribute zero = builder.getZeroAttr(sumType);
   SmallVector<Value> start{constant({rows}, lowest), constant({rows}, zero),
                            constant({rows, columns}, zero)};
-  RowBuilder b(builder, loc);
-  SmallVector<Value> end = buildReduction(
-      op, {sum}, loops, start,
-      [&](const Box &part, ValueRange carried) -> SmallVector<Value> {
-        Value scores =
-            cast(loc, evaluateScores(op, softmax, part, row, sum), sumType);
+  RowBuilder b(builder, loc, weightType, form.factor);
+  Value end = getLoopExtent(op, sum);
+  if (form.mask)
+    end = kernel.minimum(end,
+                         kernel.add(loops[row].offset,
+                                    kernel.getIndex(rows + form.mask->offset)));
+  SmallVector<Value> last = kernel.buildLoop(
+      loc, end, getTile(op, sum), start,
+      [&](Value index, ValueRange carried) -> SmallVector<Value> {
+        Box part = loops;
+        part[sum] = {index, getTile(op, sum)};
+        Value scores = cast(
+            loc, evaluateScores(op, form.scores, scoreLoops, part, row, sum),
+            sumType);
+        if (form.mask)
+          scores = maskScores(loc, scores, *form.mask, part[row], part[sum]);
         auto addProduct = [&](Value powers, Value out) -> Value {
           Value weights = cast(loc, powers, weightType);
           Value factor = evaluateFactor(op, values, part, sum, column, sum);
@@ -115,56 +320,11 @@ Value Evaluator::buildAttention(linalg::GenericOp op, const Product &product,
                               addProduct);
         return {next.top, next.sum, next.out};
       });
-  Value sums = b.spread(end[1], columns);
-  Value out = b.create<arith::DivFOp>(end[2], sums);
-  if (softmax.isSafe) {
-    Value none = constant({rows, columns}, zero);
-    Value isMasked = arith::CmpFOp::create(
-        builder, loc, arith::CmpFPredicate::OEQ, sums, none);
-    out = SelectOp::create(builder, loc, isMasked, none, out);
-  }
+  Value out = b.divide(last[2], last[1], softmax.isSafe);
   Value tile = fromMatrix(loc, cast(loc, out, getElementTypeOrSelf(result)),
                           map, loops, row, column);
   Value init = op.getDpsInits()[0];
   if (isIdentity(init, ::cast<TypedAttr>(zero)))
     return tile;
   return arith::AddFOp::create(builder, loc, evaluate(init, box), tile);
-}
-
-/// The part of the scores, as rows: those outside count nothing.
-Value Evaluator::evaluateScores(linalg::GenericOp op,
-                                const OnlineSoftmax &softmax, const Box &part,
-                                unsigned row, unsigned sum) {
-  Location loc = op.getLoc();
-  const Group &group = getGroup();
-  ArrayRef<unsigned> own = group.loopsOf.find(op)->second;
-  SmallVector<unsigned> dims;
-  if (group.contains(softmax.scores))
-    dims = group.getLoops(::cast<OpResult>(softmax.scores));
-  else
-    dims = group.inputs.find(softmax.scores)->second;
-  // The scores are indexed by loops of the group, as the weights are.
-  Box box;
-  SmallVector<unsigned> loops;
-  for (unsigned dim : dims) {
-    loops.push_back(llvm::find(own, dim) - own.begin());
-    box.push_back(part[loops.back()]);
-  }
-  Value tile = evaluate(softmax.scores, box);
-  Type element = getElementTypeOrSelf(tile.getType());
-  auto f = ::cast<FloatType>(element);
-  Value nothing = arith::ConstantOp::create(
-      builder, loc,
-      FloatAttr::get(f, APFloat::getInf(f.getFloatSemantics(), true)));
-  for (auto [dim, loop] : llvm::enumerate(loops)) {
-    if (loop != sum)
-      continue;
-    Value extent = getLoopExtent(op, sum);
-    std::optional<int64_t> number = getConstantIntValue(extent);
-    if (!number || *number % box[dim].size != 0)
-      tile = keepInside(loc, tile, box, dim, extent, nothing);
-  }
-  AffineMap map = AffineMap::getMultiDimMapWithTargets(op.getNumLoops(), loops,
-                                                       builder.getContext());
-  return toMatrix(loc, tile, map, part, row, sum);
 }

@@ -12,6 +12,7 @@
 #include "Groups.h"
 #include "KernelBuilder.h"
 #include "OnlineSoftmax.h"
+#include "ScoreForm.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -98,9 +99,14 @@ private:
                            const Box &box);
   mlir::Value buildAttention(mlir::linalg::GenericOp op, const Product &product,
                              const OnlineSoftmax &softmax, const Box &box);
-  mlir::Value evaluateScores(mlir::linalg::GenericOp op,
-                             const OnlineSoftmax &softmax, const Box &part,
+  llvm::SmallVector<unsigned> getScoreLoops(mlir::linalg::GenericOp op,
+                                            mlir::Value scores);
+  mlir::Value evaluateScores(mlir::linalg::GenericOp op, mlir::Value scores,
+                             llvm::ArrayRef<unsigned> loops, const Box &part,
                              unsigned row, unsigned sum);
+  mlir::Value maskScores(mlir::Location loc, mlir::Value matrix,
+                         const CausalMask &mask, const BoxDim &row,
+                         const BoxDim &key);
   mlir::Value buildPad(mlir::tensor::PadOp op, const Box &box);
   mlir::Value buildSlice(mlir::tensor::ExtractSliceOp op, const Box &box);
   mlir::Value buildInsertion(mlir::tensor::InsertSliceOp op, const Box &box);

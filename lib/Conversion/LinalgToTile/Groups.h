@@ -20,6 +20,8 @@
 
 #include "Structure.h"
 
+#include "tile/Analysis/Architecture.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -86,7 +88,7 @@ struct Grouping {
 Grouping groupOperations(mlir::func::FuncOp function);
 
 /// Chooses how many iterations of each loop a tile has.
-void chooseTiles(Group &group);
+void chooseTiles(Group &group, const Architecture &target);
 
 } // namespace tile::fromlinalg
 

@@ -124,6 +124,20 @@ Value KernelBuilder::subtract(Value lhs, Value rhs) {
   return isNumber(rhs, 0) ? lhs : build<arith::SubIOp>(lhs, rhs);
 }
 
+Value KernelBuilder::multiply(Value lhs, Value rhs) {
+  if (std::optional<int64_t> number = getConstantIntValue(rhs))
+    return multiply(lhs, *number);
+  return build<arith::MulIOp>(lhs, rhs);
+}
+
+Value KernelBuilder::minimum(Value lhs, Value rhs) {
+  std::optional<int64_t> a = getConstantIntValue(lhs);
+  std::optional<int64_t> b = getConstantIntValue(rhs);
+  if (a && b)
+    return getIndex(std::min(*a, *b));
+  return build<arith::MinSIOp>(lhs, rhs);
+}
+
 Value KernelBuilder::multiply(Value lhs, int64_t rhs) {
   if (std::optional<int64_t> number = getConstantIntValue(lhs))
     return getIndex(*number * rhs);

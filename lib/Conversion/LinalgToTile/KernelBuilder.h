@@ -36,6 +36,8 @@ public:
   mlir::Value add(mlir::Value lhs, mlir::Value rhs);
   mlir::Value subtract(mlir::Value lhs, mlir::Value rhs);
   mlir::Value multiply(mlir::Value lhs, int64_t rhs);
+  mlir::Value multiply(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value minimum(mlir::Value lhs, mlir::Value rhs);
   /// Of numbers that are not negative.
   mlir::Value divide(mlir::Value lhs, mlir::Value rhs);
   mlir::Value divideUp(mlir::Value lhs, int64_t rhs);

@@ -77,7 +77,8 @@ static void simplify(Operation *op) {
   eliminateCommonSubExpressions(rewriter, dominance, op);
 }
 
-static LogicalResult convert(ModuleOp module, func::FuncOp function) {
+static LogicalResult convert(ModuleOp module, func::FuncOp function,
+                             const Architecture &target) {
   if (failed(verifyFunction(function)))
     return failure();
   prepareLinalg(function);
@@ -88,7 +89,7 @@ static LogicalResult convert(ModuleOp module, func::FuncOp function) {
   for (auto [number, group] : llvm::enumerate(grouping.groups)) {
     if (group.outputs.empty())
       continue;
-    chooseTiles(group);
+    chooseTiles(group, target);
     kernels.push_back(buildKernel(function, grouping, int64_t(number),
                                   getName(module, function, group)));
   }
@@ -99,9 +100,12 @@ static LogicalResult convert(ModuleOp module, func::FuncOp function) {
   return success();
 }
 
-LogicalResult tile::convertLinalgToTile(ModuleOp module) {
+LogicalResult tile::convertLinalgToTile(ModuleOp module, StringRef arch) {
+  const Architecture *target = setTargetArchitecture(module, arch);
+  if (!target)
+    return failure();
   for (auto function : llvm::to_vector(module.getOps<func::FuncOp>()))
-    if (hasTensors(function) && failed(convert(module, function)))
+    if (hasTensors(function) && failed(convert(module, function, *target)))
       return failure();
   return success();
 }
@@ -112,7 +116,7 @@ struct ConvertLinalgToTile
   using ConvertLinalgToTileBase::ConvertLinalgToTileBase;
 
   void runOnOperation() override {
-    if (failed(convertLinalgToTile(getOperation())))
+    if (failed(convertLinalgToTile(getOperation(), arch)))
       signalPassFailure();
   }
 };

@@ -38,10 +38,16 @@ private:
 };
 } // namespace
 
-/// What makes an element: its operation, through arguments of bodies.
+/// What makes an element: its operation, through arguments of bodies, and what
+/// widens it.
 Element Matcher::follow(Value value) {
   Element element{value, {}};
-  while (auto argument = dyn_cast<BlockArgument>(element.value)) {
+  while (true) {
+    while (auto extension = element.value.getDefiningOp<arith::ExtFOp>())
+      element.value = extension.getIn();
+    auto argument = dyn_cast<BlockArgument>(element.value);
+    if (!argument)
+      break;
     auto reader =
         dyn_cast<linalg::GenericOp>(argument.getOwner()->getParentOp());
     if (!reader)
@@ -110,8 +116,10 @@ std::optional<OnlineSoftmax> Matcher::match(OpOperand *factor) {
     return std::nullopt;
   result.weights = factor;
   result.ops.push_back(producer);
-  Value weights =
-      skipSafety(producer.getBody()->getTerminator()->getOperand(0));
+  Value weights = producer.getBody()->getTerminator()->getOperand(0);
+  if (auto rounding = weights.getDefiningOp<arith::TruncFOp>())
+    weights = rounding.getIn();
+  weights = skipSafety(weights);
   auto division = followTo<arith::DivFOp>(weights);
   auto power =
       division ? followTo<math::ExpOp>(division.getLhs()) : math::ExpOp();

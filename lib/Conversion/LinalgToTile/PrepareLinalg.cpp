@@ -4,6 +4,7 @@
 // Upstream's patterns, in the order in which each finds what it needs.
 
 #include "PrepareLinalg.h"
+#include "NarrowProducts.h"
 #include "Structure.h"
 
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
@@ -131,6 +132,36 @@ static void moveReshapes(func::FuncOp function) {
   apply(function, std::move(collapsing));
 }
 
+/// Whether an elementwise generic does nothing but widen.
+static bool isExtension(Operation *op) {
+  auto generic = dyn_cast_if_present<linalg::GenericOp>(op);
+  if (!generic || !fromlinalg::isElementwise(generic) ||
+      generic.getNumDpsInputs() != 1 || generic.getNumDpsInits() != 1)
+    return false;
+  Operation *step =
+      generic.getBody()->getTerminator()->getOperand(0).getDefiningOp();
+  return isa_and_present<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(step) &&
+         step->getOperand(0) == generic.getBody()->getArgument(0);
+}
+
+/// Makes elements wide where they are computed with, so that what one kernel
+/// stores for another is narrow. Products are narrowed before.
+static void fuseExtensions(func::FuncOp function) {
+  for (auto op :
+       llvm::make_early_inc_range(function.front().getOps<linalg::GenericOp>()))
+    if (isExtension(op))
+      for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+        if (!op->hasOneUse())
+          use.set(OpBuilder(op).clone(*op)->getResult(0));
+  RewritePatternSet patterns(function.getContext());
+  linalg::populateElementwiseOpsFusionPatterns(patterns, [](OpOperand *use) {
+    auto consumer = dyn_cast<linalg::GenericOp>(use->getOwner());
+    return consumer && isExtension(use->get().getDefiningOp()) &&
+           !fromlinalg::matchProduct(consumer);
+  });
+  apply(function, std::move(patterns));
+}
+
 static void resolveSizes(func::FuncOp function) {
   RewritePatternSet patterns(function.getContext());
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
@@ -164,6 +195,8 @@ void fromlinalg::prepareLinalg(func::FuncOp function) {
   generalize(function);
   dropUnitLoops(function);
   moveReshapes(function);
+  narrowProducts(function);
+  fuseExtensions(function);
   resolveSizes(function);
   dropAssertions(function);
   IRRewriter rewriter(function.getContext());

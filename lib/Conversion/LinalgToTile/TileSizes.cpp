@@ -1,10 +1,10 @@
 // TileSizes.cpp - how many iterations of a group's loops a tile has
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sizes are those that people write (examples 06, 12, 30): for products such
-// that each element that is loaded is multiplied often, for others such that a
-// thread has some 16 elements. The phases choose threads and instructions for
-// them.
+// Of a product the tile that takes the least time by what a multiprocessor
+// computes and loads, and how many there are; of others some 16 elements for a
+// thread, as people write (examples 12, 30). The phases choose threads and
+// instructions for them.
 
 #include "Groups.h"
 
@@ -54,36 +54,166 @@ static int64_t fitFragments(int64_t extent, int64_t limit) {
 // Products
 //===----------------------------------------------------------------------===//
 
-/// Rows, columns and sums of a tile of a product.
+namespace {
+/// Rows and columns of a tile of a product.
 struct ProductTile {
-  int64_t rows, columns, sums;
+  int64_t rows, columns;
 };
 
-/// Tensor cores take elements of up to 16 bits; f32 and wider ones are
-/// multiplied by FMA, of tiles that leave registers for the sums.
-static ProductTile getProductTile(Type element) {
-  if (element.getIntOrFloatBitWidth() <= 16)
-    return {128, 128, 64};
-  return {32, 64, 64};
+/// What a multiprocessor does in a cycle, about: which tile is best hangs on
+/// their ratio alone.
+struct Throughput {
+  /// Products of two elements.
+  int64_t products;
+  /// Bytes that it gets of the L2 cache.
+  int64_t bytes = 32;
+};
+
+/// What tiles of a product are chosen by.
+struct ProductSizes {
+  /// Of the whole product; those known at run time only are thought to be 1024.
+  int64_t rows, columns, batch;
+  Type element;
+};
+} // namespace
+
+static bool usesTensorCores(Type element) {
+  return element.getIntOrFloatBitWidth() <= 16;
+}
+
+static int64_t getBytes(Type element) {
+  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+/// Tensor cores of sm_90 (H100 whitepaper), and FMA of f32.
+static Throughput getThroughput(Type element) {
+  return {usesTensorCores(element) ? 2048 / getBytes(element)
+                                   : 512 / getBytes(element)};
+}
+
+/// The tiles that are tried, the largest first. The accumulator of the first
+/// two has registers left beside it only where operands are read from shared
+/// memory.
+static ArrayRef<ProductTile> getProductTiles(Type element,
+                                             const Architecture &target) {
+  static constexpr ProductTile kTiles[] = {{128, 256}, {256, 128}, {128, 128},
+                                           {64, 128},  {128, 64},  {64, 64},
+                                           {32, 64},   {64, 32},   {32, 32}};
+  ArrayRef<ProductTile> tiles(kTiles);
+  bool isWide = usesTensorCores(element) && target.hasWarpgroupProducts;
+  return isWide ? tiles : tiles.drop_front(2);
+}
+
+/// Cycles for one step along the sums of all tiles: the multiprocessor that has
+/// most tiles computes them, or brings their operands.
+static double getCycles(ProductTile tile, const ProductSizes &sizes,
+                        const Architecture &target) {
+  int64_t blocks = llvm::divideCeilSigned(sizes.rows, tile.rows) *
+                   llvm::divideCeilSigned(sizes.columns, tile.columns) *
+                   sizes.batch;
+  Throughput most = getThroughput(sizes.element);
+  double computing = double(tile.rows * tile.columns) / double(most.products);
+  double loading =
+      double((tile.rows + tile.columns) * getBytes(sizes.element)) /
+      double(most.bytes);
+  return double(llvm::divideCeilSigned(blocks, target.processors)) *
+         std::max(computing, loading);
+}
+
+/// Times as many cycles that a larger tile may take: it multiplies what it
+/// loads more often, which the cycles do not say.
+static constexpr double kMuch = 1.25;
+
+/// The tile that takes the least time.
+static ProductTile chooseProductTile(const ProductSizes &sizes,
+                                     const Architecture &target) {
+  std::optional<ProductTile> best;
+  double least = 0;
+  for (ProductTile tile : getProductTiles(sizes.element, target)) {
+    tile = {fitFragments(sizes.rows, tile.rows),
+            fitFragments(sizes.columns, tile.columns)};
+    double cycles = getCycles(tile, sizes, target);
+    if (!best || cycles * kMuch <= least) {
+      best = tile;
+      least = cycles;
+    }
+  }
+  return *best;
+}
+
+/// Of a step along the sums: rows of 128 bytes for tensor cores, and for both
+/// enough to load at once.
+static int64_t chooseSums(ProductTile tile, Type element) {
+  bool isFast = usesTensorCores(element);
+  int64_t bytes = (tile.rows + tile.columns) * getBytes(element);
+  int64_t most = (isFast ? 24 : 16) * 1024 / bytes;
+  return std::max(int64_t(llvm::bit_floor(uint64_t(most))),
+                  isFast ? 128 / getBytes(element) : int64_t(16));
+}
+
+static int64_t guessExtent(int64_t extent) {
+  return ShapedType::isDynamic(extent) ? 1024 : extent;
+}
+
+static ProductSizes getSizes(linalg::GenericOp op, const Product &product) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  ProductSizes sizes{guessExtent(extents[product.getRow()]),
+                     guessExtent(extents[product.getColumn()]), 1,
+                     getElementTypeOrSelf(product.lhs->get().getType())};
+  auto addBatch = [&](ArrayRef<unsigned> loops) {
+    for (unsigned loop : loops)
+      sizes.batch *= guessExtent(extents[loop]);
+  };
+  addBatch(product.batch);
+  addBatch(ArrayRef(product.rows).drop_back());
+  addBatch(ArrayRef(product.columns).drop_back());
+  return sizes;
+}
+
+static SmallVector<linalg::GenericOp> getProducts(const Group &group) {
+  return llvm::filter_to_vector(group.ops, [](linalg::GenericOp op) {
+    return matchProduct(op).has_value();
+  });
 }
 
 /// Where rows are reduced too, a block has fewer of them, and whole ones unless
-/// they are long; the columns of attention's values are whole.
-static void chooseProductTiles(Group &group, linalg::GenericOp op,
-                               const Product &product) {
-  ProductTile most =
-      getProductTile(getElementTypeOrSelf(product.lhs->get().getType()));
-  bool hasRow = llvm::any_of(
-      group.loops, [](const GroupLoop &loop) { return loop.isReduced; });
+/// they are long; the columns of attention's values are whole, and so are the
+/// queries'. Its tiles are those of benchmarks/chain_programs.py.
+static void chooseRowProductTiles(Group &group, linalg::GenericOp op,
+                                  const Product &product) {
+  Type element = getElementTypeOrSelf(product.lhs->get().getType());
+  bool isFast = usesTensorCores(element);
+  bool isAttention = getProducts(group).size() > 1;
+  ArrayRef<unsigned> loops = group.loopsOf[op];
+  int64_t scores = kScores;
+  if (isFast && isAttention && group.loops[loops[product.getSum()]].extent > 64)
+    scores = kLongestScores;
   auto choose = [&](unsigned own, int64_t limit) {
-    GroupLoop &loop = group.loops[group.loopsOf[op][own]];
+    GroupLoop &loop = group.loops[loops[own]];
     if (loop.isReduced)
-      limit = isAtMost(loop.extent, kLongestScores) ? kLongestScores : kScores;
+      limit = isAtMost(loop.extent, kLongestScores) ? kLongestScores : scores;
     loop.tile = fitFragments(loop.extent, limit);
   };
-  choose(product.getRow(), hasRow ? most.rows / 2 : most.rows);
-  choose(product.getColumn(), hasRow ? kMostWholeColumns : most.columns);
-  choose(product.getSum(), most.sums);
+  choose(product.getRow(), isFast ? (isAttention ? 128 : 64) : 16);
+  choose(product.getColumn(), kMostWholeColumns);
+  choose(product.getSum(), isFast ? 128 : 64);
+}
+
+static void chooseProductTiles(Group &group, linalg::GenericOp op,
+                               const Product &product,
+                               const Architecture &target) {
+  if (llvm::any_of(group.loops,
+                   [](const GroupLoop &loop) { return loop.isReduced; }))
+    return chooseRowProductTiles(group, op, product);
+  ProductSizes sizes = getSizes(op, product);
+  ProductTile tile = chooseProductTile(sizes, target);
+  auto choose = [&](unsigned own, int64_t limit) {
+    GroupLoop &loop = group.loops[group.loopsOf[op][own]];
+    loop.tile = fitFragments(loop.extent, limit);
+  };
+  choose(product.getRow(), tile.rows);
+  choose(product.getColumn(), tile.columns);
+  choose(product.getSum(), chooseSums(tile, sizes.element));
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,11 +298,11 @@ static void chooseRowTiles(Group &group) {
     loop.tile = std::max<int64_t>(loop.tile, 1);
 }
 
-void fromlinalg::chooseTiles(Group &group) {
+void fromlinalg::chooseTiles(Group &group, const Architecture &target) {
   bool hasProduct = false;
   for (linalg::GenericOp op : group.ops)
     if (std::optional<Product> product = matchProduct(op)) {
-      chooseProductTiles(group, op, *product);
+      chooseProductTiles(group, op, *product, target);
       hasProduct = true;
     }
   if (!hasProduct)

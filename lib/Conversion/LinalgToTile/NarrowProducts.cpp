@@ -1,0 +1,251 @@
+// NarrowProducts.cpp - products of the elements that are in memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A network of f16 is often written with each factor widened to f32 by an
+// operation of its own, scaled maybe, and multiplied in f32. Tensor cores do
+// the same of the f16: a product of two is exact in f32, and so is summed as
+// written. A scale is the sum's instead of the factors', which rounds less
+// often.
+//
+// The weights of attention are computed in f32. Where their sum with the values
+// is rounded to the values' type anyway, so are they before it, as in
+// FlashAttention (Dao et al., 2022).
+
+#include "NarrowProducts.h"
+#include "OnlineSoftmax.h"
+#include "Structure.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+namespace {
+/// A factor by the narrow elements that it was made of, each widened and
+/// multiplied by `scale`.
+struct NarrowFactor {
+  Value source;
+  /// The product's loops that index it.
+  AffineMap map;
+  /// Of the wide type.
+  APFloat scale;
+
+  Type getElementType() const { return getElementTypeOrSelf(source.getType()); }
+};
+
+class Narrowing {
+public:
+  Narrowing(linalg::GenericOp op, const Product &product)
+      : op(op), product(product), builder(op) {}
+
+  /// Replaces the product if it can be narrowed.
+  void run();
+
+private:
+  bool findFactors();
+  bool isRounded(Type type);
+  NarrowFactor roundWeights(OpOperand *weights, Type type);
+  linalg::GenericOp buildProduct();
+  Value buildScaled(Value sums, const APFloat &scale);
+
+  linalg::GenericOp op;
+  const Product &product;
+  OpBuilder builder;
+  SmallVector<NarrowFactor, 2> factors;
+};
+} // namespace
+
+/// What of a body's argument an elementwise body makes by one operation at
+/// most: the operation, null where it yields the argument as it is.
+static std::optional<Operation *> matchStep(linalg::GenericOp op) {
+  if (!isElementwise(op) || op.getNumDpsInputs() != 1 ||
+      op.getNumDpsInits() != 1)
+    return std::nullopt;
+  Value yielded = op.getBody()->getTerminator()->getOperand(0);
+  Value argument = op.getBody()->getArgument(0);
+  if (yielded == argument)
+    return nullptr;
+  Operation *step = yielded.getDefiningOp();
+  if (step && llvm::is_contained(step->getOperands(), argument))
+    return step;
+  return std::nullopt;
+}
+
+/// A constant, also one that is rounded to its type.
+static std::optional<APFloat> matchNumber(Value value) {
+  auto rounding = value.getDefiningOp<arith::TruncFOp>();
+  APFloat number(0.0);
+  if (!matchPattern(rounding ? rounding.getIn() : value,
+                    m_ConstantFloat(&number)))
+    return std::nullopt;
+  bool losesInfo;
+  number.convert(cast<FloatType>(value.getType()).getFloatSemantics(),
+                 APFloat::rmNearestTiesToEven, &losesInfo);
+  return number;
+}
+
+/// The number that a body's one operation multiplies its argument by.
+static std::optional<APFloat> matchScale(Operation *step) {
+  auto product = dyn_cast<arith::MulFOp>(step);
+  if (!product)
+    return std::nullopt;
+  std::optional<APFloat> number = matchNumber(product.getLhs());
+  return number ? number : matchNumber(product.getRhs());
+}
+
+/// Of `map`, of loops to what `op` makes, the one to what it reads.
+static AffineMap mapToInput(linalg::GenericOp op, AffineMap map) {
+  AffineMap out = inversePermutation(op.getIndexingMapsArray().back());
+  AffineMap in = op.getIndexingMapsArray().front();
+  return in.compose(out).compose(map);
+}
+
+/// Follows a factor through copies, multiplications by a number and one
+/// extension.
+static std::optional<NarrowFactor> findNarrow(linalg::GenericOp product,
+                                              OpOperand *factor) {
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(factor->get()));
+  if (!type)
+    return std::nullopt;
+  NarrowFactor found{factor->get(), product.getMatchingIndexingMap(factor),
+                     APFloat(type.getFloatSemantics(), 1)};
+  while (auto op = found.source.getDefiningOp<linalg::GenericOp>()) {
+    std::optional<Operation *> step = matchStep(op);
+    if (!step)
+      return std::nullopt;
+    found.source = op.getDpsInputOperand(0)->get();
+    found.map = mapToInput(op, found.map);
+    if (!*step)
+      continue;
+    if (isa<arith::ExtFOp>(*step))
+      return found;
+    std::optional<APFloat> scale = matchScale(*step);
+    if (!scale)
+      return std::nullopt;
+    found.scale = found.scale * *scale;
+  }
+  return std::nullopt;
+}
+
+/// Whether all that reads the sums rounds them to `type`.
+bool Narrowing::isRounded(Type type) {
+  SmallVector<Value> made{op.getResult(0)};
+  while (!made.empty())
+    for (Operation *user : made.pop_back_val().getUsers()) {
+      if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user)) {
+        made.push_back(user->getResult(0));
+        continue;
+      }
+      auto reader = dyn_cast<linalg::GenericOp>(user);
+      std::optional<Operation *> step =
+          reader ? matchStep(reader) : std::nullopt;
+      if (!step || !isa_and_present<arith::TruncFOp>(*step) ||
+          getElementTypeOrSelf(reader.getResult(0)) != type)
+        return false;
+    }
+  return true;
+}
+
+/// The weights in the values' type.
+NarrowFactor Narrowing::roundWeights(OpOperand *weights, Type type) {
+  Location loc = op.getLoc();
+  Value wide = weights->get();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, wide);
+  Value empty = tensor::EmptyOp::create(builder, loc, sizes, type);
+  AffineMap identity = builder.getMultiDimIdentityMap(sizes.size());
+  SmallVector<utils::IteratorType> loops(sizes.size(),
+                                         utils::IteratorType::parallel);
+  auto rounding = linalg::GenericOp::create(
+      builder, loc, empty.getType(), wide, empty, {identity, identity}, loops,
+      [&](OpBuilder &body, Location at, ValueRange elements) {
+        Value narrow = arith::TruncFOp::create(body, at, type, elements[0]);
+        linalg::YieldOp::create(body, at, narrow);
+      });
+  auto from = cast<FloatType>(getElementTypeOrSelf(wide));
+  return {rounding.getResult(0), op.getMatchingIndexingMap(weights),
+          APFloat(from.getFloatSemantics(), 1)};
+}
+
+bool Narrowing::findFactors() {
+  std::optional<NarrowFactor> lhs = findNarrow(op, product.lhs);
+  std::optional<NarrowFactor> rhs = findNarrow(op, product.rhs);
+  if (lhs.has_value() != rhs.has_value()) {
+    const NarrowFactor &values = lhs ? *lhs : *rhs;
+    OpOperand *other = lhs ? product.rhs : product.lhs;
+    std::optional<OnlineSoftmax> softmax = matchOnlineSoftmax(op);
+    if (!softmax || softmax->weights != other ||
+        !isRounded(values.getElementType()))
+      return false;
+    (lhs ? rhs : lhs) = roundWeights(other, values.getElementType());
+  }
+  if (!lhs || !rhs || lhs->getElementType() != rhs->getElementType())
+    return false;
+  factors = {*lhs, *rhs};
+  return true;
+}
+
+linalg::GenericOp Narrowing::buildProduct() {
+  Value init = op.getDpsInits()[0];
+  SmallVector<AffineMap> maps{factors[0].map, factors[1].map,
+                              op.getIndexingMapsArray().back()};
+  Type sum = getElementTypeOrSelf(init);
+  return linalg::GenericOp::create(
+      builder, op.getLoc(), init.getType(),
+      ValueRange{factors[0].source, factors[1].source}, init, maps,
+      op.getIteratorTypesArray(),
+      [&](OpBuilder &body, Location at, ValueRange elements) {
+        Value lhs = arith::ExtFOp::create(body, at, sum, elements[0]);
+        Value rhs = arith::ExtFOp::create(body, at, sum, elements[1]);
+        Value one = arith::MulFOp::create(body, at, lhs, rhs);
+        Value all = arith::AddFOp::create(body, at, elements[2], one);
+        linalg::YieldOp::create(body, at, all);
+      });
+}
+
+Value Narrowing::buildScaled(Value sums, const APFloat &scale) {
+  if (scale.isExactlyValue(1))
+    return sums;
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(sums.getType());
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  auto scaled = linalg::GenericOp::create(
+      builder, loc, type, sums, op.getDpsInits()[0], {identity, identity},
+      loops, [&](OpBuilder &body, Location at, ValueRange elements) {
+        Value number = arith::ConstantOp::create(
+            body, at, FloatAttr::get(type.getElementType(), scale));
+        Value product = arith::MulFOp::create(body, at, elements[0], number);
+        linalg::YieldOp::create(body, at, product);
+      });
+  return scaled.getResult(0);
+}
+
+void Narrowing::run() {
+  auto sum = dyn_cast<FloatType>(getElementTypeOrSelf(op.getResult(0)));
+  if (!sum || !findFactors() ||
+      getSumType(factors[0].getElementType(), sum) != sum)
+    return;
+  APFloat scale = factors[0].scale * factors[1].scale;
+  // A scale is not that of what the sums begin with.
+  if (!scale.isExactlyValue(1) &&
+      !isIdentity(op.getDpsInits()[0], builder.getFloatAttr(sum, 0)))
+    return;
+  linalg::GenericOp narrow = buildProduct();
+  if (!matchProduct(narrow)) {
+    narrow.erase();
+    return;
+  }
+  op.getResult(0).replaceAllUsesWith(buildScaled(narrow.getResult(0), scale));
+  op.erase();
+}
+
+void fromlinalg::narrowProducts(func::FuncOp function) {
+  for (auto op :
+       llvm::make_early_inc_range(function.front().getOps<linalg::GenericOp>()))
+    if (std::optional<Product> product = matchProduct(op))
+      Narrowing(op, *product).run();
+}

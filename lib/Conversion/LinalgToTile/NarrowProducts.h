@@ -1,0 +1,17 @@
+// NarrowProducts.h - products of the elements that are in memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TILE_LIB_CONVERSION_LINALGTOTILE_NARROWPRODUCTS_H
+#define TILE_LIB_CONVERSION_LINALGTOTILE_NARROWPRODUCTS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace tile::fromlinalg {
+
+/// Makes of sums of products of widened elements sums of products of the narrow
+/// ones, which tensor cores multiply. The function's operations are generics.
+void narrowProducts(mlir::func::FuncOp function);
+
+} // namespace tile::fromlinalg
+
+#endif // TILE_LIB_CONVERSION_LINALGTOTILE_NARROWPRODUCTS_H

@@ -1,0 +1,254 @@
+// ScoreForm.cpp - what attention does to its scores before their softmax
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A mask is an array that is computed of loops' indices, by several operations:
+// its elements are followed through their bodies, loops being expressions of
+// the scores' dimensions.
+
+#include "ScoreForm.h"
+
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tile;
+using namespace tile::fromlinalg;
+
+namespace {
+/// A value of a generic's body, or a constant, and what its loops are.
+struct Element {
+  Value value;
+  linalg::GenericOp op;
+  SmallVector<AffineExpr> loops;
+  /// In place of the value, where all elements of a tensor are one.
+  Attribute splat;
+};
+} // namespace
+
+/// Goes from an argument of a body to what makes it.
+static Element enter(Element element) {
+  while (auto argument = dyn_cast_if_present<BlockArgument>(element.value)) {
+    if (!element.op || argument.getOwner() != element.op.getBody())
+      return element;
+    OpOperand *operand = element.op.getMatchingOpOperand(argument);
+    OpFoldResult splat = getSplat(operand->get());
+    if (auto number = dyn_cast_if_present<Attribute>(splat))
+      return {{}, {}, {}, number};
+    if (auto scalar = dyn_cast_if_present<Value>(splat))
+      return {scalar, {}, {}, {}};
+    auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
+    if (!producer || !isElementwise(producer))
+      return element;
+    AffineMap read = element.op.getMatchingIndexingMap(operand);
+    auto result = cast<OpResult>(operand->get());
+    AffineMap made = producer.getIndexingMapMatchingResult(result);
+    SmallVector<AffineExpr> loops(producer.getNumLoops());
+    for (unsigned dim = 0; dim < made.getNumResults(); ++dim)
+      loops[*getLoop(made, dim)] =
+          read.getResult(dim).replaceDims(element.loops);
+    element = {producer.getBody()->getTerminator()->getOperand(
+                   result.getResultNumber()),
+               producer,
+               loops,
+               {}};
+  }
+  return element;
+}
+
+/// Another value of the same body.
+static Element follow(const Element &element, Value value) {
+  return enter({value, element.op, element.loops, {}});
+}
+
+static bool isFloat(const Element &element, bool (*holds)(const APFloat &)) {
+  APFloat number(0.0);
+  if (auto splat = dyn_cast_if_present<FloatAttr>(element.splat))
+    return holds(splat.getValue());
+  return element.value &&
+         matchPattern(element.value, m_ConstantFloat(&number)) && holds(number);
+}
+
+static bool isZero(const Element &element) {
+  return isFloat(element,
+                 [](const APFloat &number) { return number.isZero(); });
+}
+
+static bool isLowest(const Element &element) {
+  return isFloat(element, [](const APFloat &number) {
+    return number.isInfinity() && number.isNegative();
+  });
+}
+
+static bool isTrue(const Element &element) {
+  APInt number;
+  if (auto splat = dyn_cast_if_present<IntegerAttr>(element.splat))
+    return splat.getValue().isOne();
+  return element.value && matchPattern(element.value, m_ConstantInt(&number)) &&
+         number.isOne();
+}
+
+/// A whole number as an expression of the scores' dimensions; null for others.
+static AffineExpr getNumber(const Element &element, MLIRContext *context) {
+  APInt number;
+  if (auto splat = dyn_cast_if_present<IntegerAttr>(element.splat))
+    return getAffineConstantExpr(splat.getInt(), context);
+  if (!element.value)
+    return {};
+  if (matchPattern(element.value, m_ConstantInt(&number)))
+    return getAffineConstantExpr(number.getSExtValue(), context);
+  Operation *op = element.value.getDefiningOp();
+  if (auto index = dyn_cast_if_present<linalg::IndexOp>(op))
+    return element.loops[index.getDim()];
+  if (isa_and_present<arith::IndexCastOp, arith::ExtSIOp>(op))
+    return getNumber(follow(element, op->getOperand(0)), context);
+  if (!isa_and_present<arith::AddIOp, arith::SubIOp>(op))
+    return {};
+  AffineExpr lhs = getNumber(follow(element, op->getOperand(0)), context);
+  AffineExpr rhs = getNumber(follow(element, op->getOperand(1)), context);
+  if (!lhs || !rhs)
+    return {};
+  return isa<arith::AddIOp>(op) ? lhs + rhs : lhs - rhs;
+}
+
+/// An expression that is at most zero where a condition holds; null where none
+/// is known.
+static AffineExpr getExcess(const Element &element, MLIRContext *context) {
+  Operation *op = element.value ? element.value.getDefiningOp() : nullptr;
+  if (isa_and_present<arith::AndIOp>(op)) {
+    Element lhs = follow(element, op->getOperand(0));
+    Element rhs = follow(element, op->getOperand(1));
+    return isTrue(lhs)   ? getExcess(rhs, context)
+           : isTrue(rhs) ? getExcess(lhs, context)
+                         : AffineExpr();
+  }
+  auto compare = dyn_cast_if_present<arith::CmpIOp>(op);
+  if (!compare)
+    return {};
+  AffineExpr lhs = getNumber(follow(element, compare.getLhs()), context);
+  AffineExpr rhs = getNumber(follow(element, compare.getRhs()), context);
+  if (!lhs || !rhs)
+    return {};
+  switch (compare.getPredicate()) {
+  case arith::CmpIPredicate::sle:
+    return lhs - rhs;
+  case arith::CmpIPredicate::slt:
+    return lhs - rhs + 1;
+  case arith::CmpIPredicate::sge:
+    return rhs - lhs;
+  case arith::CmpIPredicate::sgt:
+    return rhs - lhs + 1;
+  default:
+    return {};
+  }
+}
+
+/// The mask of `key - row - offset` at most zero.
+static std::optional<CausalMask> getMask(Value scores, AffineExpr excess) {
+  auto type = cast<RankedTensorType>(scores.getType());
+  SmallVector<int64_t> factors;
+  if (!excess ||
+      failed(getFlattenedAffineExpr(excess, type.getRank(), 0, &factors)))
+    return std::nullopt;
+  CausalMask mask{scores, 0, 0, -factors.back()};
+  int64_t keys = 0, rows = 0;
+  for (auto [dim, factor] : llvm::enumerate(ArrayRef(factors).drop_back())) {
+    if (factor == 0)
+      continue;
+    if (factor != 1 && factor != -1)
+      return std::nullopt;
+    (factor == 1 ? mask.key : mask.row) = unsigned(dim);
+    ++(factor == 1 ? keys : rows);
+  }
+  if (keys != 1 || rows != 1)
+    return std::nullopt;
+  return mask;
+}
+
+/// Where `kept` is chosen, and minus infinity else: the expression that is at
+/// most zero.
+static AffineExpr getExcessOfChoice(const Element &choice,
+                                    bool (*isKept)(const Element &),
+                                    MLIRContext *context) {
+  auto select = choice.value ? choice.value.getDefiningOp<arith::SelectOp>()
+                             : arith::SelectOp();
+  if (!select)
+    return {};
+  Element condition = follow(choice, select.getCondition());
+  Element ifTrue = follow(choice, select.getTrueValue());
+  Element ifFalse = follow(choice, select.getFalseValue());
+  AffineExpr excess = getExcess(condition, context);
+  if (!excess)
+    return {};
+  if (isKept(ifTrue) && isLowest(ifFalse))
+    return excess;
+  if (isLowest(ifTrue) && isKept(ifFalse))
+    return 1 - excess;
+  return {};
+}
+
+/// The generic that makes scores of one tensor of theirs and of others, element
+/// by element.
+static linalg::GenericOp getElementwise(Value scores) {
+  auto op = scores.getDefiningOp<linalg::GenericOp>();
+  if (op && isElementwise(op) && op.getNumDpsInits() == 1 &&
+      op.getIndexingMapsArray().back().isIdentity())
+    return op;
+  return {};
+}
+
+/// The tensor that a body's argument is of, if it is of the scores' shape.
+static Value getScores(linalg::GenericOp op, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner() != op.getBody())
+    return {};
+  OpOperand *operand = op.getMatchingOpOperand(argument);
+  if (!op.getMatchingIndexingMap(operand).isIdentity())
+    return {};
+  return operand->get();
+}
+
+std::optional<CausalMask> fromlinalg::matchCausalMask(Value scores) {
+  linalg::GenericOp op = getElementwise(scores);
+  if (!op)
+    return std::nullopt;
+  MLIRContext *context = op.getContext();
+  Element made{op.getBody()->getTerminator()->getOperand(0), op, {}, {}};
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    made.loops.push_back(getAffineDimExpr(loop, context));
+  if (auto sum = made.value.getDefiningOp<arith::AddFOp>()) {
+    for (unsigned side : {0, 1})
+      if (Value kept = getScores(op, sum->getOperand(side)))
+        if (AffineExpr excess = getExcessOfChoice(
+                follow(made, sum->getOperand(1 - side)), isZero, context))
+          return getMask(kept, excess);
+    return std::nullopt;
+  }
+  auto select = made.value.getDefiningOp<arith::SelectOp>();
+  if (!select)
+    return std::nullopt;
+  for (Value side : {select.getTrueValue(), select.getFalseValue()})
+    if (Value kept = getScores(op, side)) {
+      auto isAnything = [](const Element &) { return true; };
+      return getMask(kept, getExcessOfChoice(made, isAnything, context));
+    }
+  return std::nullopt;
+}
+
+std::optional<ScaledScores> fromlinalg::matchScaledScores(Value scores) {
+  linalg::GenericOp op = getElementwise(scores);
+  if (!op)
+    return std::nullopt;
+  auto product = op.getBody()
+                     ->getTerminator()
+                     ->getOperand(0)
+                     .getDefiningOp<arith::MulFOp>();
+  APFloat factor(0.0);
+  for (unsigned side : {0, 1})
+    if (product &&
+        matchPattern(product->getOperand(1 - side), m_ConstantFloat(&factor)))
+      if (Value scaled = getScores(op, product->getOperand(side)))
+        return ScaledScores{scaled, factor};
+  return std::nullopt;
+}
