@@ -13,8 +13,10 @@
 #   numpy        a Python with NumPy, as %python
 #   tile-NAME    the tool of that name was built
 #   mlir-opt-22  LLVM's own mlir-opt by that name
+#   chromium     the browser, to look at pages
 #   clang-format that of .ci/lint is installed, and the sources are under git
 #   asan         built with address sanitizer
+#   tsan         built with thread sanitizer
 #
 # Tests of test/nightly are run with --param suite=nightly alone.
 #
@@ -70,7 +72,8 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope --dump-input=fail"
 config.environment["TILE_CASES"] = os.path.join(config.test_exec_root, "cases")
 for name in ("TILE_PTXAS", "TILE_FATBINARY", "TILE_LIBDEVICE",
              "TILE_SITE_PACKAGES", "CUDA_HOME", "CUDA_PATH",
-             "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+             "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS",
+             "TSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
@@ -81,6 +84,8 @@ if "NVPTX" in config.llvm_targets or "all" in config.llvm_targets:
 if shutil.which("clang-format-22") and os.path.exists(
         os.path.join(config.tile_source_dir, ".git")):
     features.add("clang-format")
+if shutil.which("chromium"):
+    features.add("chromium")
 if shutil.which("mlir-opt-22"):
     features.add("mlir-opt-22")
 if find_ptxas():
@@ -93,6 +98,8 @@ if os.path.exists(os.path.join(config.tile_lib_dir, "libTileCompiler.so.0")):
     features.update(["compiler", "cpu", "emulator"])
 if "Address" in config.tile_sanitizers:
     features.add("asan")
+if "Thread" in config.tile_sanitizers:
+    features.add("tsan")
 if config.tile_python:
     features.add("numpy")
 if os.path.isdir(config.tile_bin_dir):

@@ -333,6 +333,8 @@ typedef struct tile_operation {
   /* Not 0: an operation that simpler ones are put for, in some of its forms at
      least. */
   int32_t is_composite;
+  /* What it does, in a line: "Matrix product with accumulator". */
+  const char *summary;
 } tile_operation;
 
 /* Pointers to the operations of the dialect, by name. They stay. */

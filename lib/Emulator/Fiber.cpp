@@ -8,14 +8,20 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #define TILE_ADDRESS_SANITIZER 1
+#elif defined(__SANITIZE_THREAD__)
+#define TILE_THREAD_SANITIZER 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define TILE_ADDRESS_SANITIZER 1
+#elif __has_feature(thread_sanitizer)
+#define TILE_THREAD_SANITIZER 1
 #endif
 #endif
-#ifdef TILE_ADDRESS_SANITIZER
+#if defined(TILE_ADDRESS_SANITIZER)
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
+#elif defined(TILE_THREAD_SANITIZER)
+#include <sanitizer/tsan_interface.h>
 #endif
 
 using namespace tile::emulator;
@@ -77,6 +83,24 @@ static void endSwitch(void *, const void **, size_t *) {}
 static void forgetStack(char *, char *) {}
 #endif
 
+#ifdef TILE_THREAD_SANITIZER
+static FiberShadow makeShadow() {
+  return {__tsan_create_fiber(0), __tsan_destroy_fiber};
+}
+/// That of the host thread itself, which owns it.
+static FiberShadow getHostShadow() {
+  return {__tsan_get_current_fiber(), [](void *) {}};
+}
+/// Inlined, since a function is entered and left on one fiber.
+[[gnu::always_inline]] static inline void switchShadow(const FiberShadow &to) {
+  __tsan_switch_to_fiber(to.get(), 0);
+}
+#else
+static FiberShadow makeShadow() { return {nullptr, nullptr}; }
+static FiberShadow getHostShadow() { return {nullptr, nullptr}; }
+static void switchShadow(const FiberShadow &) {}
+#endif
+
 void Fiber::start(char *stackBottom, char *stackTop, void (*run)(void *),
                   void *runArgument) {
   forgetStack(stackBottom, stackTop);
@@ -85,6 +109,7 @@ void Fiber::start(char *stackBottom, char *stackTop, void (*run)(void *),
   bottom = stackBottom;
   size = size_t(stackTop - stackBottom);
   fakeStack = nullptr;
+  shadow = makeShadow();
   context = make_fcontext(stackTop, size, enter);
 }
 
@@ -99,7 +124,10 @@ void Fiber::enter(transfer_t transfer) {
 
 void Fiber::switchTo(Fiber &to) {
   next = &to;
+  if (!function)
+    shadow = getHostShadow();
   beginSwitch(&fakeStack, to.bottom, to.size);
+  switchShadow(to.shadow);
   transfer_t transfer = jump_fcontext(to.context, this);
   auto *from = static_cast<Fiber *>(transfer.data);
   from->context = transfer.fctx;
@@ -109,6 +137,7 @@ void Fiber::switchTo(Fiber &to) {
 void Fiber::leaveFor(Fiber &to) {
   next = &to;
   beginSwitch(nullptr, to.bottom, to.size); // its kept frames are given back
+  switchShadow(to.shadow);
   jump_fcontext(to.context, this);
   __builtin_unreachable();
 }

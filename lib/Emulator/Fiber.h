@@ -11,6 +11,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
+#include <memory>
 
 namespace tile::emulator {
 
@@ -35,6 +36,10 @@ private:
   size_t stride, bytes, count;
 };
 
+/// What ThreadSanitizer knows of a fiber: what it did and may count on. Null in
+/// other builds.
+using FiberShadow = std::unique_ptr<void, void (*)(void *)>;
+
 /// One flow of control: of a GPU thread, or of the host thread that runs them.
 class Fiber {
 public:
@@ -56,12 +61,14 @@ private:
   /// Who goes on after this one. A member, since the stack of a fiber that
   /// leaves may be gone when the other looks.
   Fiber *next = nullptr;
+  /// Null of a host thread's.
   void (*function)(void *) = nullptr;
   void *argument = nullptr;
   // For AddressSanitizer: the stack, and its frames kept aside.
   const void *bottom = nullptr;
   size_t size = 0;
   void *fakeStack = nullptr;
+  FiberShadow shadow = {nullptr, nullptr};
 };
 
 } // namespace tile::emulator

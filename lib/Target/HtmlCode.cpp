@@ -113,7 +113,8 @@ void html::printProgram(const ModuleReport &report,
       lastLines[place.file] = std::max(lastLines[place.file], place.line);
   for (const auto &[file, lastLine] : lastLines) {
     llvm::ArrayRef<std::string> lines = sources.getLines(file);
-    os << "<h3>" << escape(file) << "</h3>\n<table class=\"code\"><tbody>\n";
+    os << "<h3>" << escape(file) << "</h3>\n<div class=\"wide\">"
+       << "<table class=\"code\"><tbody>\n";
     for (int64_t line = 1;
          line <= (lines.empty() ? lastLine : int64_t(lines.size())); ++line) {
       auto found = costs.find(Place{file, line});
@@ -123,7 +124,7 @@ void html::printProgram(const ModuleReport &report,
                                        : found->second,
                   os);
     }
-    os << "</tbody></table>\n";
+    os << "</tbody></table></div>\n";
   }
 }
 
@@ -138,7 +139,7 @@ void html::printPtx(StringRef ptx, StringRef entry, Sources &sources,
     if (last)
       os << "</pre></td></tr>\n";
   };
-  os << "<table class=\"code\"><tbody>\n";
+  os << "<div class=\"wide\"><table class=\"code\"><tbody>\n";
   forEachPtxLine(
       ptx, [&](StringRef symbol, const Place &place, StringRef line) {
         if (symbol != entry || line.trim().empty() ||
@@ -155,7 +156,7 @@ void html::printPtx(StringRef ptx, StringRef entry, Sources &sources,
         os << escape(line) << "\n";
       });
   close();
-  os << "</tbody></table>\n";
+  os << "</tbody></table></div>\n";
 }
 
 //===----------------------------------------------------------------------===//

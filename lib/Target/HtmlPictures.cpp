@@ -19,7 +19,16 @@ using namespace tile::html;
 
 // In pixels.
 static constexpr double kWidth = 900, kHeight = 320, kMargin = 24;
+// Of a letter of text, at most.
+static constexpr double kLetterWidth = 6.5, kLetterHeight = 14;
 
+static void printText(double x, double y, llvm::StringRef text,
+                      llvm::raw_ostream &os) {
+  os << llvm::formatv("<text x=\"{0:F1}\" y=\"{1:F1}\">{2}</text>\n", x, y,
+                      escape(text));
+}
+
+/// A buffer has its text in it where that fits, and for the pointer anyway.
 static void printBuffer(const BufferReport &buffer, double perOperation,
                         double perByte, llvm::raw_ostream &os) {
   double x = kMargin + double(buffer.first) * perOperation;
@@ -32,26 +41,30 @@ static void printBuffer(const BufferReport &buffer, double perOperation,
       toText(buffer.place), buffer.first, buffer.last);
   os << llvm::formatv("<rect x=\"{0:F1}\" y=\"{1:F1}\" width=\"{2:F1}\" "
                       "height=\"{3:F1}\"><title>{4}</title></rect>\n",
-                      x, y, width, height, escape(text))
-     << llvm::formatv("<text x=\"{0:F1}\" y=\"{1:F1}\">{2}</text>\n", x + 4,
-                      y + height / 2 + 4, escape(text));
+                      x, y, width, height, escape(text));
+  if (height >= kLetterHeight && width >= double(text.size()) * kLetterWidth)
+    printText(x + 4, y + height / 2 + 4, text, os);
 }
 
 void html::printBuffers(const BodyReport &body, llvm::raw_ostream &os) {
   int64_t operations = 1, bytes = std::max<int64_t>(body.sharedBytes, 1);
   for (const BufferReport &buffer : body.buffers)
     operations = std::max(operations, buffer.last + 1);
-  os << llvm::formatv("<svg class=\"memory\" role=\"img\" width=\"{0}\" "
+  os << "<div class=\"wide\">"
+     << llvm::formatv("<svg class=\"memory\" role=\"img\" width=\"{0}\" "
                       "height=\"{1}\">\n<title>buffers in shared memory: "
                       "operations to the right, bytes upwards</title>\n",
-                      kWidth + 2 * kMargin, kHeight + 2 * kMargin)
-     << llvm::formatv("<text x=\"{0}\" y=\"16\">{1} bytes</text>\n", kMargin,
-                      body.sharedBytes);
+                      kWidth + 2 * kMargin, kHeight + 2 * kMargin);
+  printText(kMargin, 16, std::to_string(body.sharedBytes) + " bytes", os);
+  printText(
+      kMargin, kHeight + kMargin + 16,
+      llvm::formatv("operations 0 to {0}, to the right", operations - 1).str(),
+      os);
   for (const BufferReport &buffer : body.buffers)
     if (buffer.first >= 0)
       printBuffer(buffer, kWidth / double(operations), kHeight / double(bytes),
                   os);
-  os << "</svg>\n";
+  os << "</svg></div>\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -76,11 +89,14 @@ static void printLayout(const std::string &layout,
   if (picture)
     for (const layoutlanguage::Table &table : picture->tables)
       cells += table.cells.size();
-  if (picture && cells <= kMaxCells)
+  if (picture && cells <= kMaxCells) {
+    os << "<div class=\"wide\">";
     layoutlanguage::printSvg(*picture, os);
-  else
+    os << "</div>\n";
+  } else {
     os << "<p>Too large for this page: <code>"
        << escape("tile-layout '" + layout + "' --draw") << "</code></p>\n";
+  }
 }
 
 void html::printLayouts(const BodyReport &body, llvm::raw_ostream &os) {

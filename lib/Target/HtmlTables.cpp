@@ -17,7 +17,7 @@ public:
       : os(os), title(title), columns(columns) {}
   ~Table() {
     if (!isEmpty)
-      os << "</tbody></table>\n";
+      os << "</tbody></table></div>\n";
   }
 
   void addRow(std::initializer_list<std::string> cells) {
@@ -32,7 +32,8 @@ public:
 private:
   void begin() {
     isEmpty = false;
-    os << "<h3>" << escape(title) << "</h3>\n<table><thead><tr>";
+    os << "<h3>" << escape(title) << "</h3>\n<div class=\"wide\"><table>"
+       << "<thead><tr>";
     for (llvm::StringRef column : columns)
       os << "<th>" << escape(column) << "</th>";
     os << "</tr></thead><tbody>\n";

@@ -11,20 +11,22 @@ using namespace tile;
 using namespace tile::html;
 
 static const char *const kStyle = R"(
-body { font: 14px/1.4 sans-serif; margin: 1em 2em; color: #222; }
+body { font: 14px/1.4 sans-serif; margin: 1em min(2em, 3vw); color: #222;
+       overflow-wrap: break-word; }
 h2 { border-bottom: 1px solid #ccc; margin-top: 2em; }
 table { border-collapse: collapse; margin-bottom: 1em; }
 th, td { border: 1px solid #ddd; padding: 2px 8px; text-align: left;
          vertical-align: top; }
 th { background: #f2f2f2; }
 pre, code { font: 12px/1.35 monospace; margin: 0; white-space: pre-wrap; }
+.wide { overflow-x: auto; }
 .code { width: 100%; }
 .code .number { text-align: right; color: #888; }
 .columns { display: flex; gap: 1em; overflow-x: auto; max-height: 80vh; }
-.columns > div { flex: 0 0 48em; overflow-y: auto; }
+.columns > div { flex: 0 0 min(48em, 95%); overflow-y: auto; }
 .memory rect { fill: #9ec5e8; stroke: #2b5d8a; }
 .memory text { font: 11px sans-serif; }
-nav a { margin-right: 1em; }
+nav a { margin-right: 1em; display: inline-block; }
 )";
 
 /// A section that the page's head can name.
@@ -36,14 +38,16 @@ static void beginSection(llvm::StringRef id, llvm::StringRef title,
 static void printHead(const Page &page, llvm::raw_ostream &os) {
   std::string title = escape("Report of " + page.title);
   os << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-     << "<meta charset=\"utf-8\">\n<title>" << title << "</title>\n<style>"
-     << kStyle << "</style>\n</head>\n<body>\n<h1>" << title << ", "
+     << "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+        "content=\"width=device-width\">\n<title>"
+     << title << "</title>\n<style>" << kStyle
+     << "</style>\n</head>\n<body>\n<h1>" << title << ", "
      << escape(page.report.architecture) << "</h1>\n<nav>"
      << "<a href=\"#program\">Program</a>";
   for (const BodyReport &body : page.report.bodies)
-    os << "<a href=\"#kernel-" << escape(body.symbol) << "\">"
+    os << "\n<a href=\"#kernel-" << escape(body.symbol) << "\">"
        << escape(body.symbol) << "</a>";
-  os << "<a href=\"#phases\">Phases</a></nav>\n";
+  os << "\n<a href=\"#phases\">Phases</a></nav>\n";
 }
 
 static void printBody(const BodyReport &body, const Page &page,

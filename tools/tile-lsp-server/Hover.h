@@ -4,7 +4,7 @@
 #ifndef TILE_TOOLS_TILELSPSERVER_HOVER_H
 #define TILE_TOOLS_TILELSPSERVER_HOVER_H
 
-#include "Documentation.h"
+#include "tile/Documentation/Documentation.h"
 
 #include "llvm/Support/LSP/Protocol.h"
 

@@ -15,10 +15,11 @@
 #ifndef TILE_TOOLS_TILELSPSERVER_SERVER_H
 #define TILE_TOOLS_TILELSPSERVER_SERVER_H
 
-#include "Documentation.h"
 #include "MessageStream.h"
 #include "PhaseQueue.h"
 #include "Settings.h"
+
+#include "tile/Documentation/Documentation.h"
 
 #include "llvm/Support/LSP/Protocol.h"
 

@@ -3,6 +3,7 @@
 
 #include "Compiler.h"
 
+#include "tile/Documentation/Documentation.h"
 #include "tile/IR/Tile.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -17,7 +18,7 @@ namespace {
 struct OperationList {
   OperationList();
 
-  llvm::BumpPtrAllocator names;
+  llvm::BumpPtrAllocator texts;
   std::vector<tile_operation> operations;
   std::vector<const tile_operation *> records;
 };
@@ -34,11 +35,15 @@ OperationList::OperationList() {
              [](RegisteredOperationName left, RegisteredOperationName right) {
                return left.getStringRef() < right.getStringRef();
              });
+  const Documentation documentation;
+  llvm::StringSaver saver(texts);
   for (RegisteredOperationName name : registered) {
     tile_operation record = {};
     record.struct_size = sizeof record;
-    record.name = llvm::StringSaver(names).save(name.getStringRef()).data();
+    record.name = saver.save(name.getStringRef()).data();
     record.is_composite = name.hasInterface<DecomposeOpInterface>();
+    record.summary =
+        saver.save(documentation.findSummary(name.getStringRef())).data();
     operations.push_back(record);
   }
   for (const tile_operation &operation : operations)

@@ -21,8 +21,9 @@ static int list_operations(void) {
   if (tile_list_operations(&operations, &count))
     return fail();
   for (size_t i = 0; i < count; ++i)
-    printf("%s%s\n", operations[i]->name,
-           operations[i]->is_composite ? " (composite)" : "");
+    printf("%s%s: %s\n", operations[i]->name,
+           operations[i]->is_composite ? " (composite)" : "",
+           operations[i]->summary);
   return 0;
 }
 

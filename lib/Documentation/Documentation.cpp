@@ -1,12 +1,11 @@
 // Documentation.cpp - what the reference says of the dialect's things
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Documentation.h"
+#include "tile/Documentation/Documentation.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tile;
-using namespace tile::lspserver;
 using llvm::StringRef;
 
 static const unsigned char kReference[] = {
@@ -60,4 +59,9 @@ Documentation::Documentation() {
     }
   }
   finish(rest.data());
+}
+
+StringRef Documentation::findSummary(StringRef name) const {
+  StringRef line = find(name).split('\n').first;
+  return line.consume_front("_") && line.consume_back("_") ? line : "";
 }

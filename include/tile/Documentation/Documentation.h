@@ -1,13 +1,13 @@
 // Documentation.h - what the reference says of the dialect's things
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TILE_TOOLS_TILELSPSERVER_DOCUMENTATION_H
-#define TILE_TOOLS_TILELSPSERVER_DOCUMENTATION_H
+#ifndef TILE_DOCUMENTATION_DOCUMENTATION_H
+#define TILE_DOCUMENTATION_DOCUMENTATION_H
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace tile::lspserver {
+namespace tile {
 
 /// The reference of the dialect (docs/reference/Dialect.md), which is part of
 /// the program, taken apart.
@@ -22,10 +22,13 @@ public:
     return texts.lookup(name);
   }
 
+  /// The summary alone: one line, without a period. Empty for what has none.
+  llvm::StringRef findSummary(llvm::StringRef name) const;
+
 private:
   llvm::StringMap<llvm::StringRef> texts;
 };
 
-} // namespace tile::lspserver
+} // namespace tile
 
-#endif // TILE_TOOLS_TILELSPSERVER_DOCUMENTATION_H
+#endif // TILE_DOCUMENTATION_DOCUMENTATION_H
