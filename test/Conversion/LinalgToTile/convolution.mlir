@@ -16,7 +16,8 @@ func.func @nchw(%x: tensor<2x5x9x37xf32>, %w: tensor<19x5x3x3xf32>, %bias: tenso
 }
 // CHECK: tile.kernel @nchw_product(%{{.*}}: memref<19xf32>, %[[FILTER:.*]]: memref<19x45xf32>, %[[IMAGE:.*]]: memref<2x5x9x37xf32>
 // CHECK: %[[F:.*]] = tile.load %[[FILTER]][%c0, %c0] : {{.*}} -> !tile.tile<32x48xf32>
-// CHECK: %[[K:.*]] = tile.iota axis 0 : !tile.tile<48xi32>
+// CHECK: %[[I:.*]] = tile.iota axis 0 : !tile.tile<48xindex>
+// CHECK: %[[K:.*]] = tile.cast %[[I]] : !tile.tile<48xindex> to !tile.tile<48xi32>
 // CHECK: %[[CY:.*]] = arith.divui %[[K]], %[[THREE:.*]] :
 // CHECK: %[[C:.*]] = arith.divui %[[CY]], %[[THREE]] :
 // CHECK: %[[CHANNEL:.*]] = tile.reshape %[[C]] : {{.*}} to !tile.tile<48x1xi32>
