@@ -24,7 +24,8 @@
 #define TILE(CALL)                                                             \
   do {                                                                         \
     if ((CALL) != TILE_STATUS_OK)                                              \
-      exit((fprintf(stderr, "%s: %s\n", #CALL, tile_runtime_last_error()), 1)); \
+      exit(                                                                    \
+          (fprintf(stderr, "%s: %s\n", #CALL, tile_runtime_last_error()), 1)); \
   } while (0)
 
 enum { WAYS = 3, ROUNDS = 30000, ROUNDS_IN_QUEUE = 100, ARRAYS = 3 };
