@@ -150,10 +150,10 @@ def ExpandScalarOps : Pass<"tile-expand-scalar-ops", "::mlir::ModuleOp"> {
 }
 
 def ConvertLinalgToTile : Pass<"convert-linalg-to-tile", "::mlir::ModuleOp"> {
-  let summary = "turn functions of linalg on tensors into kernels and launches";
+  let summary = "turn functions of linalg into kernels and launches";
   let description = [{
-    The way in from upstream's dialects: each function that has tensors becomes a
-    function of the host on buffers, and the operations of `linalg` and `tensor` in
+    The way in from upstream's dialects: each function that has tensors, or
+    operations of `linalg` on buffers, becomes a function of the host on buffers, and the operations of `linalg` and `tensor` in
     it become `tile.kernel`s, each a group of operations that one block computes of
     a tile of the result: a matrix product with what is computed of its operands and
     of its result, the reductions of a row with what is computed between them,
@@ -183,10 +183,13 @@ def ConvertLinalgToTile : Pass<"convert-linalg-to-tile", "::mlir::ModuleOp"> {
 
     An argument that is a tensor becomes an array, a result an array behind the
     arguments, in order, which the caller has made of the result's size. What is
-    between two kernels is allocated once, in the function of the host.
+    between two kernels is allocated once, in the function of the host; constants of
+    several numbers, at most 1 MiB a function, are `memref.global`s. Arrays of a
+    function on buffers must not overlap.
 
     Postconditions: no operation of `linalg` or `tensor`; a function of the host has
-    `memref.alloc`, `memref.dim`, reshapes of arrays, arithmetic on scalars,
+    `memref.alloc`, `memref.get_global`, `memref.dim`, views of
+    arrays, arithmetic on scalars,
     `cf.assert`, `tile.launch` and `func.return`. What cannot be taken is an error at
     its line.
   }];
