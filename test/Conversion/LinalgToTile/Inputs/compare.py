@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The bound is by element: TERMS * u * |size| + u' * |exact|. `exact` is the
-# judge's result, u' the roundoff of its element type, u that of the sums. `size`
-# bounds what is added up: the judge's result where the arguments that enter
-# linearly are without sign, so of A B that of |A| |B|.
+# reference's result, u' the roundoff of its element type, u that of the sums.
+# `size` bounds what is added up: the reference's result where the arguments that
+# enter linearly are without sign, so of A B that of |A| |B|.
 
 import numpy as np
 
-from judge import call, from_bf16, to_bf16
+from reference import call, from_bf16, to_bf16
 
 
 def convert(path, folder):
@@ -29,8 +29,8 @@ def name_results(folder, shapes):
 
 
 def find_written(types, arguments, exact):
-    """The numbers of arguments that a function writes: of buffers the judge's
-    results are the first."""
+    """The numbers of arguments that a function writes: of buffers the
+    reference's results are the first."""
     buffers = [i for i, type in enumerate(types) if type.isBuffer]
     return [i for i, array in zip(buffers, exact)
             if not np.array_equal(arguments[i], array)]
@@ -76,15 +76,16 @@ def get_unit(types):
     return largest if largest <= 2.0**-24 else 2.0**-23
 
 
-def get_bounds(judge, name, arguments, exact, linear, terms, unit, results):
+def get_bounds(reference, name, arguments, exact, linear, terms, unit, results):
     """Of each result the largest error that is right, by element. `linear` has
     the numbers of the arguments that are taken without sign; None is for
     functions that have no bound by element: it is of the largest number then."""
     if linear is None:
         sizes = [np.abs(array).max() for array in exact]
     else:
-        sizes = judge.run(name, [np.abs(a) if i in linear and is_float(a) else a
-                                 for i, a in enumerate(arguments)])
+        sizes = reference.run(
+            name, [np.abs(a) if i in linear and is_float(a) else a
+                   for i, a in enumerate(arguments)])
     return [terms * unit * np.abs(size) +
             (type.get_roundoff() if terms else 0) * np.abs(array)
             if type.get_dtype().kind == "f" else 0
@@ -98,7 +99,7 @@ def get_problem(found, exact, bound, dtype):
             dtype, exact.shape, found.dtype, found.shape)
     error = np.abs(found.astype(exact.dtype) - exact) \
         if dtype.kind == "f" else found != exact
-    # Not a number is wrong, but where the judge has it too.
+    # Not a number is wrong, but where the reference has it too.
     isWrong = ~((error <= bound) | (found == exact) |
                 ((found != found) & (exact != exact)))
     if not isWrong.any():
@@ -108,13 +109,13 @@ def get_problem(found, exact, bound, dtype):
         exact[place], place, found[place], isWrong.sum(), isWrong.size)
 
 
-def compare(judge, kernels, name, arguments, linear, terms, folder, options,
+def compare(reference, kernels, name, arguments, linear, terms, folder, options,
             unit=None):
     """What is wrong of a function's results; None where all is right."""
-    exact = judge.run(name, arguments)
-    types, results = judge.signatures[name]
-    all_results = judge.get_result_types(name)
-    bounds = get_bounds(judge, name, arguments, exact, linear, terms,
+    exact = reference.run(name, arguments)
+    types, results = reference.signatures[name]
+    all_results = reference.get_result_types(name)
+    bounds = get_bounds(reference, name, arguments, exact, linear, terms,
                         unit or get_unit(types), all_results)
     shapes = [array.shape for array in exact[len(exact) - len(results):]]
     paths = run_kernels(kernels, name, types, arguments,

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# run_forms.py - the functions of this folder's tests, against the judge
+# run_forms.py - the functions of this folder's tests, against the reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   run_forms.py FOLDER OPTION...
 #
 # Converts the files of ../*.mlir and runs their functions by tile-run with the
-# options, in FOLDER, on random data. Each result is compared with judge.py's, by
-# compare.py's bound.
+# options, in FOLDER, on random data. Each result is compared with reference.py's,
+# by compare.py's bound.
 
 import os
 import sys
@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 from compare import compare, convert
-from judge import Judge
+from reference import Reference
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ALL = range(20)
@@ -113,10 +113,10 @@ FORMS = {
 def main(folder, *options):
     for file, functions in FORMS.items():
         path = "%s/../%s.mlir" % (HERE, file)
-        judge = Judge(path, folder)
+        reference = Reference(path, folder)
         kernels = convert(path, folder)
         for name, (make, terms, linear) in functions.items():
-            problem = compare(judge, kernels, name, make(), linear, terms,
+            problem = compare(reference, kernels, name, make(), linear, terms,
                               folder, options)
             if problem:
                 sys.exit("%s: %s" % (file, problem))

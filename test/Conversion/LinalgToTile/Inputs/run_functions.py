@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# run_functions.py - all functions of a file as kernels, against the judge
+# run_functions.py - all functions of a file as kernels, against the reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   run_functions.py FOLDER FILE OPTION...
 #
 # Converts the programs of FILE of this folder, of a function each, by
 # -convert-linalg-to-tile, and runs them by tile-run with the options, in FOLDER, on
-# random data. Each result is compared with judge.py's, by compare.py's bound for
+# random data. Each result is compared with reference.py's, by compare.py's bound for
 # sums of 64 terms.
 
 import os
@@ -15,7 +15,7 @@ import sys
 import numpy as np
 
 from compare import compare, convert
-from judge import Judge
+from reference import Reference
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ALL = range(20)
@@ -47,17 +47,17 @@ def write_programs(path, folder):
 
 def main(folder, file, *options):
     path = "%s/%s" % (HERE, file)
-    judge = Judge(path, folder)
+    reference = Reference(path, folder)
     rng = np.random.default_rng(5)
     np.seterr(all="ignore")
     for program, (name, (types, _)) in zip(write_programs(path, folder),
-                                           judge.signatures.items()):
+                                           reference.signatures.items()):
         arguments = [make_argument(rng, type) for type in types]
-        problem = compare(judge, convert(program, folder), name, arguments, ALL,
+        problem = compare(reference, convert(program, folder), name, arguments, ALL,
                           TERMS, folder, options)
         if problem:
             sys.exit("%s: %s" % (file, problem))
-    print("%d functions are right" % len(judge.signatures))
+    print("%d functions are right" % len(reference.signatures))
 
 
 if __name__ == "__main__":

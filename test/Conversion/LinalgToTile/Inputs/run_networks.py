@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# run_networks.py - networks of linalg as kernels, against the judge
+# run_networks.py - networks of linalg as kernels, against the reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   run_networks.py FOLDER NAME[,NAME...]|all [--buffers] OPTION...
@@ -7,7 +7,7 @@
 # Converts NAME.mlir of this folder by -convert-linalg-to-tile, behind upstream's
 # bufferization where --buffers says so, runs its function `main` by tile-run with
 # the options, in FOLDER, on random normal data, and compares each result with
-# judge.py's, by compare.py's bound.
+# reference.py's, by compare.py's bound.
 
 import os
 import sys
@@ -15,7 +15,7 @@ import sys
 import numpy as np
 
 from compare import compare, convert
-from judge import Judge, call
+from reference import Reference, call
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ALL = range(20)
@@ -75,16 +75,16 @@ def bufferize(path, folder):
 def run(name, folder, options):
     terms, linear = NETWORKS[name]
     path = "%s/%s.mlir" % (HERE, name)
-    judge = Judge(path, folder)
+    reference = Reference(path, folder)
     rng = np.random.default_rng(len(name))
-    types = judge.signatures["main"][0]
+    types = reference.signatures["main"][0]
     arguments = [make_argument(rng, type, not number)
                  for number, type in enumerate(types)]
     # What is between operations is rounded to the narrowest type.
     unit = max(type.get_roundoff() for type in types)
     if options[:1] == ("--buffers",):
         path, options = bufferize(path, folder), options[1:]
-    problem = compare(judge, convert(path, folder), "main", arguments, linear,
+    problem = compare(reference, convert(path, folder), "main", arguments, linear,
                       terms, folder, options, unit)
     if problem:
         sys.exit("%s: %s" % (name, problem))

@@ -1,7 +1,7 @@
-# judge.py - functions of linalg in float64, by upstream's passes
+# reference.py - functions of linalg in float64, by upstream's passes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Judge(PROGRAM, FOLDER) compiles the functions of PROGRAM, of tensors or of buffers,
+# Reference(PROGRAM, FOLDER) compiles the functions of PROGRAM, of tensors or of buffers,
 # with all floating-point numbers as f64, and `run` calls one on arrays of NumPy. None of
 # this project's code has a part in it: mlir-opt bufferizes and lowers, llc and
 # the C compiler make a shared object of it (which can be called with arrays,
@@ -23,7 +23,7 @@ import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PASSES = """builtin.module(
-  transform-preload-library{transform-library-paths=%s/judge-transforms.mlir},
+  transform-preload-library{transform-library-paths=%s/reference-transforms.mlir},
   transform-interpreter, func.func(convert-elementwise-to-linalg), canonicalize,
   one-shot-bufferize{bufferize-function-boundaries
       function-boundary-type-conversion=identity-layout-map},
@@ -225,11 +225,11 @@ def pass_argument(type, value):
     return ctypes.byref(describe(array)), array
 
 
-class Judge:
+class Reference:
     def __init__(self, path, folder):
         program = read_generic(path)
         self.signatures = read_signatures(program)
-        stem = "%s/%s.judge" % (folder, path.rsplit("/", 1)[-1])
+        stem = "%s/%s.reference" % (folder, path.rsplit("/", 1)[-1])
         self.library = ctypes.CDLL(build(widen(program), stem))
 
     def get_result_types(self, name):

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-# check_judge.py - what the judge makes of constants; what a comparison sees
+# check_reference.py - what the reference makes of constants; what a comparison sees
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   check_judge.py FOLDER
+#   check_reference.py FOLDER
 
 import sys
 
 import numpy as np
 
 from compare import get_problem
-from judge import Judge
+from reference import Reference
 
 PROGRAM = """
 func.func @constants(%a: tensor<4xf16>)
@@ -28,8 +28,8 @@ def main(folder):
     path = folder + "/constants.mlir"
     with open(path, "w") as file:
         file.write(PROGRAM)
-    judge = Judge(path, folder)
-    for array in judge.run("constants", [np.array([0, 2, 0, 0], "f2")]):
+    reference = Reference(path, folder)
+    for array in reference.run("constants", [np.array([0, 2, 0, 0], "f2")]):
         print(array.tolist())
     exact = np.array([1.0, 2.0, 3.0])
     for number in 2.0, 2.01:
