@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Networks of f16 as PyTorch computes them, which torch-mlir writes as linalg, and
-programs of the same that are written by hand.
-
-Without PyTorch this has their names and shapes alone.
-"""
+"""Networks of f16 that torch-mlir writes as linalg, and programs of the same that
+are written by hand. Without PyTorch this has their names and shapes alone."""
 
 import re
 import shutil
@@ -13,57 +10,10 @@ from pathlib import Path
 from typing import Callable, Optional
 
 import chain_programs
+import network_models as models
 from launcher import BenchmarkError
 
 FOLDER = Path(__file__).resolve().parent / "networks"
-
-
-def import_functional():
-    import torch.nn.functional
-    return torch.nn.functional
-
-
-# ---------------------------------------------------------------------------
-# What they compute
-# ---------------------------------------------------------------------------
-
-def mlp(x, w0, b0, w1, b1):
-    f = import_functional()
-    return f.linear(f.relu(f.linear(x, w0, b0)), w1, b1)
-
-
-def layer_norm(x, scale, shift):
-    return import_functional().layer_norm(x, (x.shape[-1],), scale, shift)
-
-
-def attention(q, k, v):
-    return import_functional().scaled_dot_product_attention(q, k, v)
-
-
-def causal_attention(q, k, v):
-    return import_functional().scaled_dot_product_attention(
-        q, k, v, is_causal=True)
-
-
-def convolution(x, w0, b0, w1, b1, w2, b2):
-    f = import_functional()
-    x = f.max_pool2d(f.relu(f.conv2d(x, w0, b0, padding=1)), 2)
-    x = f.relu(f.conv2d(x, w1, b1, stride=2))
-    return f.linear(f.adaptive_avg_pool2d(x, 1).flatten(1), w2, b2)
-
-
-def transformer_layer(x, g0, s0, wqkv, bqkv, wo, bo, g1, s1, w1, b1, w2, b2):
-    """Of 32 heads."""
-    f = import_functional()
-    batch, length, width = x.shape
-    y = f.layer_norm(x, (width,), g0, s0)
-    q, k, v = (f.linear(y, wqkv, bqkv).view(batch, length, 3, 32, width // 32)
-               .permute(2, 0, 3, 1, 4).unbind(0))
-    z = f.scaled_dot_product_attention(q, k, v, is_causal=True)
-    z = z.transpose(1, 2).reshape(batch, length, width)
-    x = x + f.linear(z, wo, bo)
-    y = f.layer_norm(x, (width,), g1, s1)
-    return x + f.linear(f.gelu(f.linear(y, w1, b1)), w2, b2)
 
 
 def list_layer(length, d):
@@ -112,19 +62,19 @@ class HandWritten:
 HEADS = (2, 32, 2048, 128)
 VIEWS = ((64, 2048, 128),) * 4
 NETWORKS = [
-    Network("mlp", mlp,
+    Network("mlp", models.mlp,
             ((4096, 1024), (4096, 1024), (4096,), (1024, 4096), (1024,)),
             (4096, 1024), HandWritten("mlp_hand")),
-    Network("layer_norm", layer_norm, ((8192, 4096), (4096,), (4096,)),
+    Network("layer_norm", models.layer_norm, ((8192, 4096), (4096,), (4096,)),
             (8192, 4096), HandWritten("layer_norm_hand")),
-    Network("attention", attention, (HEADS,) * 3, HEADS,
+    Network("attention", models.attention, (HEADS,) * 3, HEADS,
             HandWritten("attention_hand", VIEWS)),
-    Network("causal_attention", causal_attention, (HEADS,) * 3, HEADS,
+    Network("causal_attention", models.causal_attention, (HEADS,) * 3, HEADS,
             HandWritten("causal_attention_hand", VIEWS)),
-    Network("convolution", convolution,
+    Network("convolution", models.convolution,
             ((128, 3, 64, 64), (64, 3, 3, 3), (64,), (128, 64, 3, 3), (128,),
              (10, 128), (10,)), (128, 10), HandWritten("convolution_hand")),
-    Network("transformer_layer", transformer_layer,
+    Network("transformer_layer", models.make_transformer_layer(32),
             tuple(list_layer(2048, 4096)), (1, 2048, 4096)),
 ]
 

@@ -53,8 +53,8 @@ def is_attention(network):
 def make_inputs(torch, network):
     """Random normal numbers; weights keep the size of what they multiply."""
     def make(number, shape):
-        isWeights = number > 0 and len(shape) > 1 and not is_attention(network)
-        scale = math.prod(shape[1:]) ** -0.5 if isWeights else 1
+        is_weights = number > 0 and len(shape) > 1 and not is_attention(network)
+        scale = math.prod(shape[1:]) ** -0.5 if is_weights else 1
         return (torch.randn(shape, device="cuda") * scale).half()
 
     return [make(*pair) for pair in enumerate(network.shapes)]
@@ -132,8 +132,8 @@ def time_program(torch, driver, kernel, program, _):
     torch.cuda.synchronize()
     kept = []
 
-    def make_side(name, ofSide, kernelOfSide):
-        workloads = [make_workload(torch, driver, kernelOfSide, ofSide, inputs)
+    def make_side(name, program, kernel):
+        workloads = [make_workload(torch, driver, kernel, program, inputs)
                      for inputs in sets]
         kept.extend(workloads)
         return timing.Side(torch, name, [

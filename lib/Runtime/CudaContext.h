@@ -37,7 +37,7 @@ struct CudaContext {
 
 /// Makes a context the current one of this thread for the time of a scope. Of a
 /// program that has made it so itself, as one that calls the driver or the CUDA
-/// runtime does, it is asked for alone: that takes a tenth of entering.
+/// runtime does, it is asked for alone, which takes less time than to enter.
 class ContextScope {
 public:
   explicit ContextScope(const CudaContext &context)

@@ -153,12 +153,12 @@ def ConvertLinalgToTile : Pass<"convert-linalg-to-tile", "::mlir::ModuleOp"> {
   let summary = "turn functions of linalg into kernels and launches";
   let description = [{
     The way in from upstream's dialects: each function that has tensors, or
-    operations of `linalg` on buffers, becomes a function of the host on buffers, and the operations of `linalg` and `tensor` in
-    it become `tile.kernel`s, each a group of operations that one block computes of
-    a tile of the result: a matrix product with what is computed of its operands and
-    of its result, the reductions of a row with what is computed between them,
-    attention, an elementwise chain. docs/Linalg.md says what is taken, how it is
-    grouped, and what is refused.
+    operations of `linalg` on buffers, becomes a function of the host on buffers,
+    and the operations of `linalg` and `tensor` in it become `tile.kernel`s, each a
+    group of operations that one block computes of a tile of the result: a matrix
+    product with what is computed of its operands and of its result, the reductions
+    of a row with what is computed between them, attention, an elementwise chain.
+    docs/Linalg.md says what is taken, how it is grouped, and what is refused.
 
     ```mlir
     // before
@@ -188,10 +188,9 @@ def ConvertLinalgToTile : Pass<"convert-linalg-to-tile", "::mlir::ModuleOp"> {
     function on buffers must not overlap.
 
     Postconditions: no operation of `linalg` or `tensor`; a function of the host has
-    `memref.alloc`, `memref.get_global`, `memref.dim`, views of
-    arrays, arithmetic on scalars,
-    `cf.assert`, `tile.launch` and `func.return`. What cannot be taken is an error at
-    its line.
+    `memref.alloc`, `memref.get_global`, `memref.dim`, views of arrays, arithmetic
+    on scalars, `cf.assert`, `tile.launch` and `func.return`. What cannot be taken is
+    an error at its line.
   }];
   let options = [
     Option<"arch", "arch", "std::string", "",

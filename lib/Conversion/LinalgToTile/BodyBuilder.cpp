@@ -32,16 +32,10 @@ Value BodyBuilder::spread(const Part &part, ArrayRef<unsigned> axes) {
     return evaluator.fill(loc, shape, part.value);
   if (part.axes == axes)
     return part.value;
-  Type element = ::cast<TileType>(part.value.getType()).getElementType();
-  auto type = TileType::get(shape, element);
   SmallVector<int64_t> dims;
   for (unsigned axis : part.axes)
     dims.push_back(llvm::find(axes, axis) - axes.begin());
-  bool isLast =
-      dims.empty() || dims.front() == int64_t(axes.size() - dims.size());
-  return BroadcastOp::create(builder, loc, type, part.value,
-                             isLast ? DenseI64ArrayAttr()
-                                    : builder.getDenseI64ArrayAttr(dims));
+  return evaluator.broadcast(loc, part.value, shape, dims);
 }
 
 SmallVector<Value> BodyBuilder::unify(ArrayRef<Part> from,

@@ -132,22 +132,14 @@ static bool hasAll(tensor::InsertSliceOp op, unsigned dim) {
          getConstantIntValue(op.getMixedSizes()[dim]) == extent;
 }
 
-/// A tile that has not the dimensions `dropped` of a box, repeated along them.
-static Value repeatAlong(OpBuilder &builder, Location loc, Value tile,
-                         const llvm::SmallBitVector &dropped, const Box &box) {
-  SmallVector<unsigned> sized = getSizedDims(box);
+/// The places in a box's tile of the dimensions that are not `dropped`.
+static SmallVector<int64_t> getKept(const Box &box,
+                                    const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> kept;
-  for (auto [place, dim] : llvm::enumerate(sized))
+  for (auto [place, dim] : llvm::enumerate(getSizedDims(box)))
     if (!dropped.test(dim))
       kept.push_back(int64_t(place));
-  if (kept.size() == sized.size())
-    return tile;
-  bool areLast =
-      kept.empty() || kept.front() == int64_t(sized.size() - kept.size());
-  auto type = TileType::get(getShape(box), getElementTypeOrSelf(tile));
-  return BroadcastOp::create(builder, loc, type, tile,
-                             areLast ? DenseI64ArrayAttr()
-                                     : builder.getDenseI64ArrayAttr(kept));
+  return kept;
 }
 
 /// The source's elements where it is, the destination's elsewhere.
@@ -165,8 +157,8 @@ Value Evaluator::buildInsertion(tensor::InsertSliceOp op, const Box &box) {
       inner.push_back(whole.back());
   }
   Value rest = evaluate(op.getDest(), box);
-  Value tile =
-      repeatAlong(builder, loc, evaluate(op.getSource(), inner), dropped, box);
+  Value tile = broadcast(loc, evaluate(op.getSource(), inner), getShape(box),
+                         getKept(box, dropped));
   // Inside along each dimension: elsewhere the part gives way to the rest.
   for (unsigned dim = 0; dim < box.size(); ++dim) {
     if (hasAll(op, dim))

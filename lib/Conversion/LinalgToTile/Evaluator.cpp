@@ -210,6 +210,18 @@ Value Evaluator::permuteTo(Location loc, Value tile, const Box &loops,
   return transpose(loc, tile, permutation);
 }
 
+Value Evaluator::broadcast(Location loc, Value tile, ArrayRef<int64_t> shape,
+                           ArrayRef<int64_t> dims) {
+  if (dims.size() == shape.size())
+    return tile;
+  auto type = TileType::get(shape, getTileType(tile).getElementType());
+  bool areLast =
+      dims.empty() || dims.front() == int64_t(shape.size() - dims.size());
+  return BroadcastOp::create(builder, loc, type, tile,
+                             areLast ? DenseI64ArrayAttr()
+                                     : builder.getDenseI64ArrayAttr(dims));
+}
+
 Value Evaluator::splat(Location loc, ArrayRef<int64_t> shape,
                        TypedAttr number) {
   auto type = TileType::get(shape, number.getType());

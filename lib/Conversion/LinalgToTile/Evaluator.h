@@ -68,6 +68,11 @@ public:
   /// of loops alone, has them.
   mlir::Value permuteTo(mlir::Location loc, mlir::Value tile, const Box &loops,
                         mlir::AffineMap map);
+  /// A tile of `shape` whose dimensions `dims`, ascending, are the tile's;
+  /// along others it is repeated.
+  mlir::Value broadcast(mlir::Location loc, mlir::Value tile,
+                        llvm::ArrayRef<int64_t> shape,
+                        llvm::ArrayRef<int64_t> dims);
   mlir::Value splat(mlir::Location loc, llvm::ArrayRef<int64_t> shape,
                     mlir::TypedAttr number);
   mlir::Value fill(mlir::Location loc, llvm::ArrayRef<int64_t> shape,

@@ -49,23 +49,6 @@ struct Convolution {
 
 static bool isWindow(AffineExpr index) { return !isa<AffineDimExpr>(index); }
 
-/// Whether an index is a sum of multiples of loops.
-static bool isSumOfMultiples(AffineExpr index) {
-  return !index
-              .walk([](AffineExpr part) {
-                switch (part.getKind()) {
-                case AffineExprKind::Add:
-                case AffineExprKind::Mul:
-                case AffineExprKind::Constant:
-                case AffineExprKind::DimId:
-                  return WalkResult::advance();
-                default:
-                  return WalkResult::interrupt();
-                }
-              })
-              .wasInterrupted();
-}
-
 static std::optional<Convolution> matchConvolution(linalg::GenericOp op) {
   std::optional<Product> product = matchProduct(op);
   if (!product)
@@ -171,6 +154,8 @@ private:
   Value makeIndex(AffineExpr expr, ArrayRef<Value> numbers);
   Value extract(ArrayRef<unsigned> indexed);
   AffineMap makeMap(ArrayRef<unsigned> indexed);
+  void copyBody(linalg::GenericOp product);
+  Value makeProduct();
 
   Convolution convolution;
   linalg::GenericOp op;
@@ -342,39 +327,48 @@ AffineMap Merger::makeMap(ArrayRef<unsigned> indexed) {
                         builder.getContext());
 }
 
-void Merger::run() {
-  AffineMap out = convolution.getOutMap();
-  SmallVector<unsigned> ofOut = getLoops(out), ofWindows = getWindowLoops();
-  AffineMap filterMap = convolution.getMap(convolution.filter);
-  Value windows = makeWindows(ofWindows), filter = collapse(convolution.filter);
-  Value init = collapse(op.getDpsInitOperand(0));
-  SmallVector<Value> factors = {filter, windows};
-  SmallVector<AffineMap> maps = {makeMap(getLoops(filterMap)),
-                                 makeMap(ofWindows), makeMap(ofOut)};
-  SmallVector<utils::IteratorType> kinds(loops.size(),
-                                         utils::IteratorType::reduction);
-  std::fill_n(kinds.begin(), ofOut.size(), utils::IteratorType::parallel);
-  auto product =
-      linalg::GenericOp::create(builder, TypeRange{init.getType()}, factors,
-                                ValueRange{init}, maps, kinds);
+/// The body of the convolution, whose factors are the filter and the windows.
+void Merger::copyBody(linalg::GenericOp product) {
+  OpBuilder::InsertionGuard guard(builder);
   Block *old = op.getBody();
-  builder.createBlock(&product.getRegion(), {}, old->getArgumentTypes(),
-                      SmallVector<Location>(3, builder.getLoc()));
+  Block *body =
+      builder.createBlock(&product.getRegion(), {}, old->getArgumentTypes(),
+                          SmallVector<Location>(3, builder.getLoc()));
+  unsigned image = convolution.image->getOperandNumber();
   IRMapping mapping;
-  unsigned imageNumber = convolution.image->getOperandNumber();
-  Block *body = product.getBody();
-  mapping.map(old->getArgument(imageNumber), body->getArgument(1));
-  mapping.map(old->getArgument(1 - imageNumber), body->getArgument(0));
+  mapping.map(old->getArgument(1 - image), body->getArgument(0));
+  mapping.map(old->getArgument(image), body->getArgument(1));
   mapping.map(old->getArgument(2), body->getArgument(2));
   for (Operation &step : *old)
     builder.clone(step, mapping);
-  builder.setInsertionPointAfter(product);
-  Value result = product.getResult(0);
+}
+
+Value Merger::makeProduct() {
+  SmallVector<unsigned> ofWindows = getWindowLoops();
+  SmallVector<unsigned> ofOut = getLoops(convolution.getOutMap());
+  SmallVector<unsigned> ofFilter =
+      getLoops(convolution.getMap(convolution.filter));
+  Value windows = makeWindows(ofWindows);
+  Value filter = collapse(convolution.filter);
+  Value init = collapse(op.getDpsInitOperand(0));
+  SmallVector<utils::IteratorType> kinds(loops.size(),
+                                         utils::IteratorType::reduction);
+  std::fill_n(kinds.begin(), ofOut.size(), utils::IteratorType::parallel);
+  auto product = linalg::GenericOp::create(
+      builder, TypeRange{init.getType()}, ValueRange{filter, windows},
+      ValueRange{init}, {makeMap(ofFilter), makeMap(ofWindows), makeMap(ofOut)},
+      kinds);
+  copyBody(product);
+  return product.getResult(0);
+}
+
+void Merger::run() {
+  Value result = makeProduct();
+  AffineMap out = convolution.getOutMap();
   SmallVector<ReassociationIndices> groups = associate(out);
-  Type type = op.getResult(0).getType();
   if (groups.size() != out.getNumResults())
     result = tensor::ExpandShapeOp::create(
-        builder, type, result, groups,
+        builder, op.getResult(0).getType(), result, groups,
         tensor::getMixedSizes(builder, builder.getLoc(), op.getDpsInits()[0]));
   op.getResult(0).replaceAllUsesWith(result);
   op.erase();

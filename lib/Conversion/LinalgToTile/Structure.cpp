@@ -18,6 +18,17 @@ std::optional<unsigned> fromlinalg::getLoop(AffineMap map, unsigned dim) {
   return loop.getPosition();
 }
 
+bool fromlinalg::isSumOfMultiples(AffineExpr index) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(index);
+  if (!binary)
+    return isa<AffineDimExpr, AffineConstantExpr>(index);
+  AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
+  if (binary.getKind() == AffineExprKind::Add)
+    return isSumOfMultiples(lhs) && isSumOfMultiples(rhs);
+  return binary.getKind() == AffineExprKind::Mul && isSumOfMultiples(lhs) &&
+         isa<AffineConstantExpr>(rhs);
+}
+
 static std::optional<ReduceKind> getKind(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::optional<ReduceKind>>(op)
       .Case<arith::AddFOp, arith::AddIOp>([](auto) { return ReduceKind::add; })

@@ -62,6 +62,9 @@ bool isCopy(mlir::linalg::GenericOp op);
 /// as it is.
 std::optional<unsigned> getLoop(mlir::AffineMap map, unsigned dim);
 
+/// Whether an index is a sum of loops, multiples of loops and numbers.
+bool isSumOfMultiples(mlir::AffineExpr index);
+
 /// A tensor whose elements are all one: the scalar of its fill, or the
 /// constant. Null for others.
 mlir::OpFoldResult getSplat(mlir::Value tensor);

@@ -104,24 +104,13 @@ static LogicalResult verifyBody(linalg::GenericOp generic) {
   return success();
 }
 
-/// Whether an index is a sum of multiples of loops and a number.
-static bool isLinear(AffineExpr expr) {
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return isa<AffineDimExpr, AffineConstantExpr>(expr);
-  if (binary.getKind() == AffineExprKind::Add)
-    return isLinear(binary.getLHS()) && isLinear(binary.getRHS());
-  return binary.getKind() == AffineExprKind::Mul && isLinear(binary.getLHS()) &&
-         isa<AffineConstantExpr>(binary.getRHS());
-}
-
 /// Of the loops that index a dimension, one at most may have several iterations
 /// in a tile: the one that is not reduced.
 static LogicalResult verifyMap(linalg::GenericOp op, AffineMap map) {
   SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
   llvm::SmallBitVector seen(op.getNumLoops());
   for (AffineExpr expr : map.getResults()) {
-    if (!isLinear(expr))
+    if (!isSumOfMultiples(expr))
       return op.emitError("expected indices that are sums of multiples of "
                           "loops, got ")
              << AffineMapAttr::get(map);

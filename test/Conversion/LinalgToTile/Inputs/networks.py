@@ -8,19 +8,16 @@
 # torch-mlir (`pip install torch torch-mlir numpy packaging`); the tests do not.
 # What is here came from torch 2.15.0 and torch-mlir 20261001.
 
+import os
 import sys
 
 import torch
 import torch.nn.functional as F
 from torch_mlir import fx
 
-
-def mlp(x, w0, b0, w1, b1):
-    return F.linear(F.relu(F.linear(x, w0, b0)), w1, b1)
-
-
-def layer_norm(x, scale, shift):
-    return F.layer_norm(x, (x.shape[-1],), scale, shift)
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../../../benchmarks"))
+import network_models as models
 
 
 def softmax(x):
@@ -30,20 +27,6 @@ def softmax(x):
 def attention(q, k, v):
     weights = torch.softmax(q @ k.transpose(-1, -2) / 4.0, -1)
     return weights @ v
-
-
-def scaled_attention(q, k, v):
-    return F.scaled_dot_product_attention(q, k, v)
-
-
-def causal_attention(q, k, v):
-    return F.scaled_dot_product_attention(q, k, v, is_causal=True)
-
-
-def convolution(x, w0, b0, w1, b1, w2, b2):
-    x = F.max_pool2d(F.relu(F.conv2d(x, w0, b0, padding=1)), 2)
-    x = F.relu(F.conv2d(x, w1, b1, stride=2))
-    return F.linear(F.adaptive_avg_pool2d(x, 1).flatten(1), w2, b2)
 
 
 def embedding(places, table):
@@ -57,18 +40,6 @@ def transformer(x, g0, s0, wqkv, bqkv, wo, bo, g1, s1, w1, b1, w2, b2):
                .permute(2, 0, 3, 1, 4).unbind(0))
     weights = torch.softmax(q @ k.transpose(-1, -2) / (width // 4)**0.5, -1)
     z = (weights @ v).transpose(1, 2).reshape(batch, length, width)
-    x = x + F.linear(z, wo, bo)
-    y = F.layer_norm(x, (width,), g1, s1)
-    return x + F.linear(F.gelu(F.linear(y, w1, b1)), w2, b2)
-
-
-def causal_transformer(x, g0, s0, wqkv, bqkv, wo, bo, g1, s1, w1, b1, w2, b2):
-    batch, length, width = x.shape
-    y = F.layer_norm(x, (width,), g0, s0)
-    q, k, v = (F.linear(y, wqkv, bqkv).view(batch, length, 3, 4, width // 4)
-               .permute(2, 0, 3, 1, 4).unbind(0))
-    z = F.scaled_dot_product_attention(q, k, v, is_causal=True)
-    z = z.transpose(1, 2).reshape(batch, length, width)
     x = x + F.linear(z, wo, bo)
     y = F.layer_norm(x, (width,), g1, s1)
     return x + F.linear(F.gelu(F.linear(y, w1, b1)), w2, b2)
@@ -117,25 +88,28 @@ CHANNELS = [(2, 3, 12, 14), (24, 3, 3, 3), (24,), (16, 24, 3, 3), (16,),
 ROWS = torch.export.Dim("rows", min=2)
 
 NETWORKS = [
-    ("mlp", mlp, f32(*MLP), None),
-    ("mlp-any-rows", mlp, f32(*MLP), ({0: ROWS}, None, None, None, None)),
-    ("layer-norm", layer_norm, f32((3, 7, 33), (33,), (33,)), None),
+    ("mlp", models.mlp, f32(*MLP), None),
+    ("mlp-any-rows", models.mlp, f32(*MLP),
+     ({0: ROWS}, None, None, None, None)),
+    ("layer-norm", models.layer_norm, f32((3, 7, 33), (33,), (33,)), None),
     ("softmax", softmax, f32((3, 7, 33)), None),
     ("attention", attention, f32(*HEADS), None),
     ("long-attention", attention, f32(*LONG), None),
-    ("scaled-attention", scaled_attention, f32(*LONG), None),
-    ("causal-attention", causal_attention, f32(*[LONG[1]] * 3), None),
-    ("convolution", convolution, f32(*IMAGES), None),
+    ("scaled-attention", models.attention, f32(*LONG), None),
+    ("causal-attention", models.causal_attention, f32(*[LONG[1]] * 3), None),
+    ("convolution", models.convolution, f32(*IMAGES), None),
     ("embedding", embedding, [torch.randint(0, 11, (2, 5)), *f32((11, 7))],
      None),
     ("transformer", transformer, f32(*list_layer(9, 32)), None),
-    ("mlp-f16", mlp, f16((70, 33), (90, 33), (90,), (21, 90), (21,)), None),
-    ("layer-norm-f16", layer_norm, f16((3, 7, 33), (33,), (33,)), None),
-    ("attention-bf16", scaled_attention, bf16(*LONG), None),
-    ("causal-attention-f16", causal_attention,
+    ("mlp-f16", models.mlp,
+     f16((70, 33), (90, 33), (90,), (21, 90), (21,)), None),
+    ("layer-norm-f16", models.layer_norm, f16((3, 7, 33), (33,), (33,)), None),
+    ("attention-bf16", models.attention, bf16(*LONG), None),
+    ("causal-attention-f16", models.causal_attention,
      f16((2, 70, 80), (2, 201, 80), (2, 201, 80)), None),
-    ("convolution-f16", convolution, f16(*CHANNELS), None),
-    ("transformer-f16", causal_transformer, f16(*list_layer(70, 64)), None),
+    ("convolution-f16", models.convolution, f16(*CHANNELS), None),
+    ("transformer-f16", models.make_transformer_layer(4),
+     f16(*list_layer(70, 64)), None),
     ("join", join, f32((3, 4), (3, 5)), None),
     ("pad", pad, f32((3, 4)), None),
     ("means", means, f32((3, 4, 5)), None),
