@@ -127,7 +127,7 @@ def list_programs():
     for kind in ("lu", "gesv", "inverse", "qr"):
         yield Program(kind, "f64", 32, 4 if kind == "gesv" else 2)
         yield Program(kind, "f64", 96, 1)
-    for order, matrices in ((16, 8), (32, 4)):
+    for order, matrices in ((16, 8), (32, 4), (64, 4)):
         yield Program("cholesky", "f64", order, matrices)
     for order, matrices in ((8, 16), (16, 8), (32, 4), (64, 1)):
         yield Program("eigh", "f32", order, matrices)

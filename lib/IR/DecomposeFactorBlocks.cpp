@@ -13,6 +13,7 @@
 // since that is what the product has for L D. A prime is the conjugate
 // transpose, of complex numbers.
 
+#include "FactorLayout.h"
 #include "MatrixBlocks.h"
 #include "MatrixTiles.h"
 
@@ -194,8 +195,14 @@ static SmallVector<Value> factorUpper(OpBuilder &builder, CholeskyOp op) {
   return results;
 }
 
+/// Whether a warp's registers do not hold the factor of a matrix of the type.
+static bool isInBlocks(TileType matrices) {
+  return matrices.getShape().back() >
+         getMaxSymmetricOrder(getElementBytes(matrices.getElementType()));
+}
+
 bool CholeskyOp::isComposite() {
-  return getUpper() || areInBlocks(getSource().getType());
+  return getUpper() || isInBlocks(getSource().getType());
 }
 
 FailureOr<SmallVector<Value>> CholeskyOp::decompose(OpBuilder &builder) {
@@ -204,7 +211,7 @@ FailureOr<SmallVector<Value>> CholeskyOp::decompose(OpBuilder &builder) {
                                      /*isCholesky=*/true);
 }
 
-bool LdltOp::isComposite() { return areInBlocks(getSource().getType()); }
+bool LdltOp::isComposite() { return isInBlocks(getSource().getType()); }
 
 FailureOr<SmallVector<Value>> LdltOp::decompose(OpBuilder &builder) {
   return factorInBlocks(builder, *this, getStatus(), /*isCholesky=*/false);

@@ -61,7 +61,13 @@ private:
     constexpr int64_t kMostRows = 32; // of reflections that are no long work
     bool areReflections =
         llvm::is_one_of<Op, HouseholderOp, ApplyHouseholderOp>::value;
-    return std::is_same_v<Op, OneSidedJacobiOp> || getLanes(op) > kWarpSize ||
+    TileType type = getType(op);
+    // Of which a warp's registers hold the triangle alone.
+    bool isTriangle = llvm::is_one_of<Op, CholeskyOp, LdltOp>::value &&
+                      type.getShape().back() >
+                          getMaxOrder(getElementBytes(type.getElementType()));
+    return std::is_same_v<Op, OneSidedJacobiOp> || isTriangle ||
+           getLanes(op) > kWarpSize ||
            (areReflections &&
             getType(op).getShape().drop_back().back() > kMostRows);
   }

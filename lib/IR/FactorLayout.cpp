@@ -20,6 +20,11 @@ int64_t tile::getMaxOrder(int64_t elementBytes) {
   return elementBytes <= 8 ? 44 : 32;
 }
 
+/// 160 registers of a thread.
+int64_t tile::getMaxSymmetricOrder(int64_t elementBytes) {
+  return elementBytes <= 8 ? 64 : 44;
+}
+
 namespace {
 /// Lanes along the rows and the columns of a matrix, and the most elements of a
 /// row that are neighbours in a lane.

@@ -13,6 +13,10 @@ namespace tile {
 /// Rows of the largest square matrix that the registers of a warp hold.
 int64_t getMaxOrder(int64_t elementBytes);
 
+/// Rows of the largest symmetric matrix of whose factor the registers of a warp
+/// hold the triangle.
+int64_t getMaxSymmetricOrder(int64_t elementBytes);
+
 /// Elements of a matrix that a lane has at most: those of that one.
 int64_t getMaxShare(int64_t elementBytes);
 

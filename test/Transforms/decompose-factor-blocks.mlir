@@ -30,32 +30,33 @@ tile.kernel @cholesky(%a: memref<2x72x72xf32>, %i: memref<2xi32>) {
 
 // What a warp holds stays whole.
 // CHECK-LABEL: @whole
-tile.kernel @whole(%a: memref<44x44xf64>) {
+tile.kernel @whole(%a: memref<64x64xf64>) {
   %c0 = arith.constant 0 : index
-  %x = tile.load %a[%c0, %c0] : memref<44x44xf64> -> !tile.tile<44x44xf64>
-  // CHECK: tile.ldlt %{{.*}} : !tile.tile<44x44xf64>
-  %l = tile.ldlt %x : !tile.tile<44x44xf64>
-  tile.store %l, %a[%c0, %c0] : !tile.tile<44x44xf64>, memref<44x44xf64>
+  %x = tile.load %a[%c0, %c0] : memref<64x64xf64> -> !tile.tile<64x64xf64>
+  // CHECK: tile.ldlt %{{.*}} : !tile.tile<64x64xf64>
+  %l = tile.ldlt %x : !tile.tile<64x64xf64>
+  tile.store %l, %a[%c0, %c0] : !tile.tile<64x64xf64>, memref<64x64xf64>
   tile.return
 }
 
 // The rows below the diagonal are L D, by which the next columns are multiplied,
 // and L where they are divided by D.
 // CHECK-LABEL: @ldlt
-tile.kernel @ldlt(%a: memref<45x45xf64>) {
+tile.kernel @ldlt(%a: memref<77x77xf64>) {
   %c0 = arith.constant 0 : index
-  %x = tile.load %a[%c0, %c0] : memref<45x45xf64> -> !tile.tile<45x45xf64>
+  %x = tile.load %a[%c0, %c0] : memref<77x77xf64> -> !tile.tile<77x77xf64>
   // CHECK: tile.ldlt %{{.*}} : !tile.tile<13x13xf64> status !tile.tile<i32>
-  // CHECK: tile.triangular_solve {{.*}} unit : !tile.tile<4x13x13xf64>, !tile.tile<4x13x8xf64>
-  // CHECK: %[[SCALED:.*]] = tile.reshape %{{.*}} : !tile.tile<4x8x13xf64> to !tile.tile<32x13xf64>
+  // CHECK: tile.triangular_solve {{.*}} unit : !tile.tile<4x13x13xf64>, !tile.tile<4x13x16xf64>
+  // CHECK: %[[SCALED:.*]] = tile.reshape %{{.*}} : !tile.tile<4x16x13xf64> to !tile.tile<64x13xf64>
   // CHECK: arith.divf
   // CHECK: %[[L:.*]] = arith.mulf %[[SCALED]]
-  // CHECK: %[[T:.*]] = tile.transpose %[[L]] [1, 0]
+  // CHECK: %[[TOP:.*]] = tile.view %[[L]][%c0, %c0] : {{.*}} to !tile.tile<32x13xf64>
+  // CHECK: %[[T:.*]] = tile.transpose %[[TOP]] [1, 0]
   // CHECK: %[[M:.*]] = arith.negf %[[SCALED]]
   // CHECK: tile.matmul %[[M]], %[[T]]
   // CHECK: tile.ldlt %{{.*}} : !tile.tile<32x32xf64> status !tile.tile<i32>
-  %l = tile.ldlt %x : !tile.tile<45x45xf64>
-  tile.store %l, %a[%c0, %c0] : !tile.tile<45x45xf64>, memref<45x45xf64>
+  %l = tile.ldlt %x : !tile.tile<77x77xf64>
+  tile.store %l, %a[%c0, %c0] : !tile.tile<77x77xf64>, memref<77x77xf64>
   tile.return
 }
 

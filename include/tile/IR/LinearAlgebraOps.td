@@ -47,8 +47,8 @@ def Tile_CholeskyOp : Tile_Op<"cholesky", [
 
     Right-looking, unblocked (LAPACK's `potf2` in another order): a column is
     multiplied by the reciprocal of the root of its pivot; updates are fused
-    multiply-adds. Of more than 64 rows (f64: 44) it is composite, in blocks,
-    left-looking. norm1(A - L L') / (n norm1(A) u) is below 1.5 (n = 1: 2.5), u half the
+    multiply-adds. Of more than 64 rows (`complex<f64>`: 44) it is composite, in
+    blocks, left-looking. norm1(A - L L') / (n norm1(A) u) is below 1.5 (n = 1: 2.5), u half the
     distance from 1 to the next number (LAPACK's test `pot01`, which allows 30).
 
     Cost: n^3 / 3 multiply-adds a matrix, n dependent steps. Matrices of up to 8
