@@ -75,7 +75,8 @@ NETWORKS = [
             ((128, 3, 64, 64), (64, 3, 3, 3), (64,), (128, 64, 3, 3), (128,),
              (10, 128), (10,)), (128, 10), HandWritten("convolution_hand")),
     Network("transformer_layer", models.make_transformer_layer(32),
-            tuple(list_layer(2048, 4096)), (1, 2048, 4096)),
+            tuple(list_layer(2048, 4096)), (1, 2048, 4096),
+            HandWritten("transformer_layer_hand")),
 ]
 
 
