@@ -123,6 +123,8 @@ config.substitutions += [
                              "test/device/Inputs/levels.py")),
     ("%mlir_include_dir", config.mlir_include_dir),
     ("%cmake", config.tile_cmake),
+    ("%ninja", config.tile_ninja),
+    ("%build_dir", config.tile_build_dir),
 ]
 if os.environ.get("TILE_VERIFY_ROUNDTRIP", "0") not in ("", "0"):
     config.substitutions.append((r"\btile-opt\b", "tile-opt --verify-roundtrip"))
