@@ -88,7 +88,8 @@ if shutil.which("chromium"):
     features.add("chromium")
 if shutil.which("mlir-opt-22"):
     features.add("mlir-opt-22")
-if find_ptxas():
+ptxas = find_ptxas()
+if ptxas:
     features.add("ptxas")
 capability = find_compute_capability()
 if capability:
@@ -109,6 +110,8 @@ if os.path.isdir(config.tile_bin_dir):
 config.substitutions += [
     # What the GPU runs; code for sm_90a is for no other architecture.
     ("%cuda_arch", "sm_90a" if capability == 90 else "sm_%d" % capability),
+    # The toolkit that has ptxas.
+    ("%cuda_home", os.path.dirname(os.path.dirname(ptxas or ""))),
     ("%python", config.tile_python or "python3"),
     ("%source_dir", config.tile_source_dir),
     ("%bin_dir", config.tile_bin_dir),
@@ -120,6 +123,8 @@ config.substitutions += [
                              "test/device/Inputs/levels.py")),
     ("%mlir_include_dir", config.mlir_include_dir),
     ("%cmake", config.tile_cmake),
+    ("%ninja", config.tile_ninja),
+    ("%build_dir", config.tile_build_dir),
 ]
 if os.environ.get("TILE_VERIFY_ROUNDTRIP", "0") not in ("", "0"):
     config.substitutions.append((r"\btile-opt\b", "tile-opt --verify-roundtrip"))

@@ -1,35 +1,62 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-commands.py PAGE FOLDER [FIRST]: each command of the page's blocks of ```sh,
-# from the one that begins with the word FIRST on, run in the folder in their order,
-# exits with 0. One that says "# needs a GPU" is left out.
+# check-commands.py PAGE FOLDER [--from WORD] [--until WORD]: each command of the
+# page's blocks of ```sh, run in the folder in their order, exits with 0, or with N
+# where it says "# exits with N". They are those from the first that begins with the
+# word of --from on, up to the one before the first that begins with that of --until.
+# One that says "# needs a GPU" is left out.
 
+import argparse
 import re
 import shlex
 import subprocess
 import sys
 
-page, folder, *first = sys.argv[1:]
-with open(page) as file:
-    blocks = re.findall(r"^```sh\n(.*?)^```", file.read(), re.M | re.S)
-# A command goes on in the next line behind a backslash or a pipe.
-commands = [command for block in blocks for command in
-            re.sub(r"(\\|\|)\n\s*", lambda end: end[1].strip("\\") + " ",
-                   block).splitlines() if command]
-if first:
-    places = [i for i, command in enumerate(commands)
-              if command.split()[0] == first[0]]
-    commands = commands[places[0]:] if places else []
-if not commands:
-    sys.exit("error: %s: expected commands, found none" % page)
-commands = [command for command in commands if "# needs a GPU" not in command]
-for command in commands:
+parser = argparse.ArgumentParser()
+parser.add_argument("page")
+parser.add_argument("folder")
+parser.add_argument("--from", dest="first")
+parser.add_argument("--until")
+options = parser.parse_args()
+
+
+def commands_of(text):
+    """A command goes on in the next line behind a backslash or a pipe."""
+    joined = re.sub(r"(\\|\|)\n\s*", lambda end: end[1].strip("\\") + " ", text)
+    return [line for line in joined.splitlines() if line]
+
+
+def place_of(word, commands):
+    for place, command in enumerate(commands):
+        if command.split()[0] == word:
+            return place
+    sys.exit("error: %s: expected a command %s, found none" % (options.page, word))
+
+
+def run(command):
     # The python that has NumPy.
     line = re.sub(r"^python3\b", shlex.quote(sys.executable), command)
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=folder,
-                          text=True, stdin=subprocess.DEVNULL,
-                          capture_output=True)
-    if done.returncode != 0:
-        sys.exit("error: %s: %s\n  expected exit code 0, found %d\n%s"
-                 % (page, command, done.returncode, done.stderr))
-print("%d commands exit with 0" % len(commands))
+    expected = re.search(r"# exits with (\d)", command)
+    expected = int(expected[1]) if expected else 0
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", line],
+                          cwd=options.folder, text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True)
+    if done.returncode != expected:
+        sys.exit("error: %s: %s\n  expected exit code %d, found %d\n%s"
+                 % (options.page, command, expected, done.returncode,
+                    done.stderr))
+
+
+with open(options.page) as file:
+    blocks = re.findall(r"^```sh\n(.*?)^```", file.read(), re.M | re.S)
+commands = [command for block in blocks for command in commands_of(block)]
+if options.first:
+    commands = commands[place_of(options.first, commands):]
+if options.until:
+    commands = commands[:place_of(options.until, commands)]
+commands = [command for command in commands if "# needs a GPU" not in command]
+if not commands:
+    sys.exit("error: %s: expected commands, found none" % options.page)
+for command in commands:
+    run(command)
+print("%d commands exit as they say" % len(commands))

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-operations.py SOURCE_DIR: each operation of docs/reference/Dialect.md
+# check-operations.py SOURCE_DIR [PAGE...]: each operation of docs/reference/Dialect.md
 #
 #   - is in test/IR/OPERATION.mlir, and refused in test/IR/OPERATION-invalid.mlir;
 #   - has examples, which tile-opt takes as they stand in a function, or names a
-#     file that is there.
+#     file that is there;
+#
+# and tile-opt takes what each page shows in blocks of ```mlir.
 #
 # What an example uses and does not define is an argument of the function. Its
 # type is the one that tile-opt asks for.
@@ -44,10 +46,16 @@ def check_tests(name):
             problems.append("tile.%s: expected it in %s" % (name, test))
 
 
+def shown_in(text):
+    """The operations of blocks of ```mlir, each an example."""
+    return [example
+            for block in re.findall(r"```mlir\n(.*?)\n```", text, flags=re.S)
+            for example in re.split(r"\n(?=[%a-z])", block)]
+
+
 def examples_of(name, description):
     examples = re.findall(r"\bExample[^`]*: `([^`]*)`", description)
-    for block in re.findall(r"```mlir\n(.*?)\n```", description, flags=re.S):
-        examples += re.split(r"\n(?=[%a-z])", block)
+    examples += shown_in(description)
     files = re.findall(r"\bExample: see (\S*)\.", description)
     if not examples and not files:
         problems.append("tile.%s: expected an example" % name)
@@ -60,8 +68,8 @@ def examples_of(name, description):
 class Program:
     """An example as a function of what it does not define."""
 
-    def __init__(self, name, example):
-        self.name, self.example = name, example
+    def __init__(self, name, example, title):
+        self.name, self.example, self.title = name, example, title
         results = re.findall(r"^ *(%[^=\n]*) = ", example, flags=re.M)
         arguments = re.findall(r"%\w+(?=: )", example)
         defined = re.findall(r"%\w+", " ".join(results + arguments))
@@ -105,19 +113,24 @@ def check(programs):
         if not asked:
             break
     for program, message in errors.items():
-        problems.append("tile.%s: %s\n%s" % (program.name, message,
-                                             program.example))
+        problems.append("%s: %s\n%s" % (program.title, message,
+                                        program.example))
 
 
 programs = []
 for name, description in operations():
     check_tests(name)
-    programs += [Program(name, example)
+    programs += [Program(name, example, "tile." + name)
                  for example in examples_of(name, description)
                  if name not in ENDS]
-check(programs)
 if len(programs) < 40:
     problems.append("expected 40 examples or more, found %d" % len(programs))
+for page in map(pathlib.Path, sys.argv[2:]):
+    examples = shown_in(page.read_text())
+    if not examples:
+        problems.append("%s: expected a block of ```mlir" % page)
+    programs += [Program("example", example, page.name) for example in examples]
+check(programs)
 for problem in problems:
     print("error:", problem)
 sys.exit(bool(problems))

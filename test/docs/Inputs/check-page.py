@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check-page.py PAGE LEAST: what the page shows of the tools is what they print,
-# in LEAST examples or more.
+# check-page.py PAGE LEAST [FOLDER]: what the page shows of the tools is what they
+# print, in LEAST examples or more.
 #
 #   - in blocks of ```console, a line with "$ " is a command of the shell, run
-#     in the sources' root; the lines up to the next one are what it prints,
-#     errors included;
+#     in the folder, else in the sources' root; the lines up to the next one are
+#     what it prints, errors included, where "..." is any text of a line;
 #   - in tables with the head "| expression | value |", each row is an
 #     expression and its value.
 
@@ -16,22 +16,28 @@ import subprocess
 import sys
 
 page = pathlib.Path(sys.argv[1])
+folder = sys.argv[3] if len(sys.argv) > 3 else page.parent.parent
 lines = page.read_text().splitlines()
 problems = []
 examples = 0
 
 
 def output_of(command):
-    return subprocess.run(command, shell=True, cwd=page.parent.parent,
+    return subprocess.run(command, shell=True, cwd=folder,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True).stdout
+
+
+def is_shown(expected, actual):
+    parts = map(re.escape, expected.split("..."))
+    return re.fullmatch(".*".join(parts), actual) is not None
 
 
 def check(number, command, expected):
     global examples
     examples += 1
     actual = output_of(command)
-    if actual.rstrip("\n") != expected:
+    if not is_shown(expected, actual.rstrip("\n")):
         problems.append("line %d: %s\n  the page has\n%s\n  the tool prints\n%s"
                         % (number, command, expected, actual))
 

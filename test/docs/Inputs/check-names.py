@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# check-names.py ROOT BUILD_DIR NINJA LEAST PAGE...: what the commands of the pages
+# name is there, in LEAST commands or more, in blocks of ```sh and in `code`:
+#
+#   - the targets of ninja, the scripts of python3 and of .ci, the tools;
+#   - their options, and of a tool's those values that its --help lists;
+#   - files that cmake and cc are given, and options -DTILE_...;
+#   - files and folders of the sources and of their tests that stand in `code` by
+#     themselves, or how they begin.
+#
+# Nothing is run but --help. A command that begins with "..." is the one before it,
+# with other options; "..." at the end of a word is anything.
+
+import functools
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+root, build, ninja = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+least, pages = int(sys.argv[4]), sys.argv[5:]
+problems = []
+commands = 0
+
+
+@functools.cache
+def targets():
+    listed = subprocess.run([ninja, "-C", str(build), "-t", "targets", "all"],
+                            capture_output=True, text=True).stdout
+    return set(re.findall(r"^([^:\n]+): ", listed, re.M))
+
+
+@functools.cache
+def help_of(tool):
+    return subprocess.run([tool, "--help"], capture_output=True, text=True).stdout
+
+
+@functools.cache
+def source_of(script):
+    """The text of a script and of the modules beside it that it imports; those of
+    an example are in the folder above."""
+    text = script.read_text()
+    modules = re.findall(r"^(?:import|from) (\w+)", text, re.M)
+    files = [folder / (module + ".py") for module in modules
+             for folder in (script.parent, script.parent.parent)]
+    return text + "".join(file.read_text() for file in files if file.exists())
+
+
+def texts_of(page):
+    """The lines of blocks of ```sh, and the texts in `code`."""
+    text = pathlib.Path(page).read_text()
+    for block in re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S):
+        yield from re.sub(r"(\\|\|)\n\s*", lambda end: end[1].strip("\\") + " ",
+                          block).splitlines()
+    text = re.sub(r"^ *```.*?^ *```$", "", text, flags=re.M | re.S)
+    for code in re.findall(r"`([^`]+)`", text):
+        yield " ".join(code.split())
+
+
+def words_of(command):
+    try:
+        words = shlex.split(command, comments=True)
+    except ValueError:  # part of a command
+        words = command.split()
+    while words and re.match(r"[A-Z_]+=", words[0]):
+        words = words[1:]
+    return words
+
+
+def options_of(words):
+    """Each option that has a whole name, and its value."""
+    for word in words:
+        name, _, value = word.partition("=")
+        if re.match(r"--?[a-z]", name) and not name.endswith("..."):
+            yield name, value
+
+
+def expect(condition, page, text):
+    if not condition:
+        problems.append("%s: expected %s, found none" % (page, text))
+
+
+def expect_file(page, name):
+    """A name may be that of a test, begin as the file's does, and have an N."""
+    pattern = re.sub(r"\bN\b", "*", name) + "*"
+    expect(any(root.glob(pattern)) or any(root.glob("test/" + pattern)), page, name)
+
+
+def check_ninja(page, words):
+    if "-C" in words:
+        place = words.index("-C")
+        words = words[:place] + words[place + 2:]
+    for word in words:
+        expect(word in targets(), page, "the target " + word)
+
+
+def check_script(page, script, words):
+    """Of .ci or of python3."""
+    path = root / script
+    expect(path.exists(), page, "the script " + script)
+    if not path.exists():
+        return
+    text = source_of(path) if path.suffix == ".py" else path.read_text()
+    for name, _ in options_of(words):
+        expect(re.search(r"(?<![\w-])%s(?![\w-])" % name, text), page,
+               "%s of %s" % (name, script))
+
+
+def check_tool(page, tool, words):
+    expect((build / "bin" / tool).exists(), page, "the tool " + tool)
+    if not (build / "bin" / tool).exists():
+        return
+    for name, value in options_of(words):
+        found = re.search(r"(?<![\w-])-?%s(?![\w-])(?: ([\w-]+(?:\|[\w-]+)+))?" % name,
+                          help_of(tool))
+        expect(found, page, "%s of %s" % (name, tool))
+        if found and found[1] and re.fullmatch(r"[\w-]+", value):
+            expect(value in found[1].split("|"), page,
+                   "%s=%s of %s" % (name, value, tool))
+
+
+def check_build(page, words):
+    """Of cmake and of cc."""
+    for before, word in zip([""] + words, words):
+        if before == "-C" or word.endswith(".c"):
+            expect((root / word).exists(), page, "the file " + word)
+        option = re.match(r"-D(TILE_\w+)", word)
+        if option:
+            cache = (build / "CMakeCache.txt").read_text()
+            expect(re.search("^%s:" % option[1], cache, re.M), page,
+                   "the option " + option[1])
+
+
+def check_command(page, words):
+    """Whether it is one."""
+    head = words[0]
+    if head == "ninja":
+        check_ninja(page, words[1:])
+    elif head.endswith("python3") and words[1:] and words[1].endswith(".py"):
+        check_script(page, words[1], words[2:])
+    elif re.fullmatch(r"\.ci/[a-z-]+", head):
+        check_script(page, head, words[1:])
+    elif re.fullmatch(r"tile-[a-z-]+", head) and words[1:]:
+        check_tool(page, head, words[1:])
+    elif head in ("cmake", "cc"):
+        check_build(page, words[1:])
+    else:
+        return False
+    return True
+
+
+def check_page(page):
+    global commands
+    last = []
+    for text in texts_of(page):
+        if re.fullmatch(r"(test|docs|lib|include|tools|examples|benchmarks)/[\w./-]+",
+                        text):
+            expect_file(page, text)
+            continue
+        for part in re.split(r"&&|\|", text):
+            words = words_of(part)
+            if words[:1] == ["..."]:
+                words = last[:2] + words[1:]
+            if words and check_command(page, words):
+                last = words
+                commands += 1
+
+
+for page in pages:
+    check_page(page)
+if commands < least:
+    problems.append("expected %d commands or more, found %d" % (least, commands))
+for problem in problems:
+    print("error:", problem)
+sys.exit(bool(problems))

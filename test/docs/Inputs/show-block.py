@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# show-block.py PAGE KIND NUMBER: the text of the page's block of ```KIND of that
+# number, from 1 on, as it would stand in a file of its own.
+
+import re
+import sys
+import textwrap
+
+page, kind, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
+with open(page) as file:
+    blocks = re.findall(r"^ *```%s\n(.*?)^ *```$" % re.escape(kind), file.read(),
+                        re.M | re.S)
+if not 1 <= number <= len(blocks):
+    sys.exit("error: %s: expected %d blocks of %s, found %d"
+             % (page, number, kind, len(blocks)))
+print(textwrap.dedent(blocks[number - 1]), end="")
