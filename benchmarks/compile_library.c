@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* compile_library.c - what compiling by the C library takes, beside tile-compile.
+/* compile_library.c - what compiling by the C library takes, beside
+ * tile-compile.
  *
- *   cc -O2 compile_library.c -lTileCompiler && ./a.out TILE_COMPILE ARCH FILE...
+ *   cc -O2 compile_library.c -lTileCompiler && ./a.out TILE_COMPILE ARCH
+ * FILE...
  *
  * Of each program the medians of compiling to PTX in milliseconds: by the
  * library, by a process of TILE_COMPILE, and of that less one of TILE_COMPILE
@@ -45,8 +47,8 @@ static void compile(void) {
                                   .name = path,
                                   .arch = arch,
                                   .machine = TILE_MACHINE_CUDA,
-                                  .outputs = TILE_OUTPUT_PTX |
-                                             TILE_OUTPUT_METADATA};
+                                  .outputs =
+                                      TILE_OUTPUT_PTX | TILE_OUTPUT_METADATA};
   tile_result *result;
   TILE(tile_compile(compiler, text, size, &options, &result));
   tile_result_destroy(result);

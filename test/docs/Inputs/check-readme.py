@@ -27,6 +27,12 @@ for line in "".join(maps).splitlines():
 
 
 
+def read_text(page):
+    """A page without its code, in blocks and in lines."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+    return re.sub(r"(?<!`)`[^`\n]+`(?!`)", "`code`", text)
+
+
 def headings(page):
     """The headings of a page as they are written, without those in code."""
     text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
@@ -39,8 +45,8 @@ def anchor(heading):
 
 
 for page in [root / "README.md", *sorted((root / "docs").glob("*.md")),
-             root / "benchmarks/README.md"]:
-    for link in re.findall(r"\]\(([^)]+)\)", page.read_text()):
+             root / "benchmarks/README.md", root / "python-bindings/README.md"]:
+    for link in re.findall(r"\]\(([^)]+)\)", read_text(page)):
         if "://" in link:
             continue
         name, _, place = link.partition("#")

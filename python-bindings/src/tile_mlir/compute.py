@@ -1,0 +1,585 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Arithmetic, comparisons and functions of each element, on tiles, scalars and
+Python numbers. Shapes are broadcast as NumPy's are: a scalar is in every place.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Optional, Sequence
+
+from . import elements
+from .elements import DType, Element
+from .ir import Attribute, TileType, Type, Value
+from .trace import builder, fail, to_element
+from .values import Computed, Operand, Scalar, Tile, Traced, check_operand
+
+# ----------------------------------------------------------------------------
+# Operands
+# ----------------------------------------------------------------------------
+
+
+def wrap(value: Value) -> Any:
+    """A value of the program as one of Python's."""
+    return Tile(value) if isinstance(value.type, TileType) else Scalar(value)
+
+
+def make_type(shape: Sequence[int], element: Element, is_tile: bool) -> Type:
+    return TileType(tuple(shape), element) if is_tile else element
+
+
+def get_shape(operand: Operand) -> tuple[int, ...]:
+    return operand.shape if isinstance(operand, Computed) else ()
+
+
+def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """NumPy's rule: last dimensions against last ones, and those of extent one
+    repeated."""
+    rank = max(map(len, shapes))
+    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
+    result = []
+    for extents in zip(*padded):
+        wide = {n for n in extents if n != 1}
+        if len(wide) > 1:
+            fail("expected shapes that can be broadcast together, got " +
+                 " and ".join(map(str, shapes)))
+        result.append(wide.pop() if wide else 1)
+    return tuple(result)
+
+
+def get_common_element(operands: Sequence[Operand]) -> Element:
+    """The type that all are converted to."""
+    for operand in operands:
+        check_operand(operand)
+    traced = [x.dtype for x in operands if isinstance(x, Computed)]
+    numbers = [x for x in operands if not isinstance(x, Computed)]
+    if not traced:
+        # As Python's own number would be in a tile.
+        return max((elements.promote_number(elements.bool_, n) for n in numbers),
+                   key=lambda e: elements.KINDS.index(e.kind))
+    found = traced[0]
+    for other in traced[1:]:
+        found = elements.promote(found, other)
+    for number in numbers:
+        found = elements.promote_number(found, number)
+    return found
+
+
+def align(operands: Sequence[Operand], element: Optional[Element] = None
+          ) -> tuple[list[Value], Type]:
+    """The operands as values of one type: of one element type, their common one
+    if none is given, and of one shape."""
+    element = element or get_common_element(operands)
+    shape = broadcast_shapes(*map(get_shape, operands))
+    is_tile = any(isinstance(x, Tile) for x in operands)
+    if is_tile and element == elements.index:
+        element = elements.i32
+    type = make_type(shape, element, is_tile)
+    return [to_value(x, type) for x in operands], type
+
+
+def to_value(operand: Operand, type: Type) -> Value:
+    """An operand converted to an element type, and broadcast to a shape."""
+    element = type.element if isinstance(type, TileType) else type
+    if not isinstance(operand, Computed):
+        check_operand(operand)
+        check_number(operand, element)
+        return builder().constant(operand, type)
+    converted = convert(operand, element)
+    if not isinstance(type, TileType):
+        return converted.value
+    if isinstance(converted, Scalar):
+        [filled] = builder().tile("fill", value=converted.value, results=[type])
+        return filled
+    return broadcast_to(converted, type.shape).value
+
+
+def check_number(number: Any, element: Element) -> None:
+    """Refuses an integer that the type does not have."""
+    if element.kind != "int":
+        return
+    low, high = -2 ** (element.bits - 1), 2 ** element.bits - 1
+    if not low <= int(number) <= high:
+        fail(f"expected a number that {element!r} has, got {number}")
+
+
+def broadcast_to(tile: Tile, shape: Sequence[int]) -> Tile:
+    """The tile repeated along dimensions of extent one, and along new ones before
+    the others."""
+    shape = tuple(shape)
+    if tile.shape == shape:
+        return tile
+    if broadcast_shapes(tile.shape, shape) != shape:
+        fail(f"expected a shape that {tile.shape} can be broadcast to, got "
+             f"{shape}")
+    [value] = builder().tile("broadcast", source=tile.value,
+                             results=[TileType(shape, tile.dtype)])
+    return Tile(value)
+
+
+def apply(name: str, values: Sequence[Value], type: Type,
+          properties: Optional[dict[str, Attribute]] = None) -> Any:
+    """An operation of arith or math, of one result."""
+    [value] = builder().operation(name, values, [type], properties)
+    return wrap(value)
+
+
+def is_number(operand: Any) -> bool:
+    return not isinstance(operand, Traced)
+
+
+# ----------------------------------------------------------------------------
+# Conversions
+# ----------------------------------------------------------------------------
+
+
+def convert(operand: Operand, dtype: DType, *, saturate: bool = False) -> Any:
+    """`operand.astype(dtype)`, also of a Python number."""
+    to = to_element(dtype)
+    if not isinstance(operand, Computed):
+        check_operand(operand)
+        check_number(operand, to)
+        return Scalar(builder().constant(operand, to))
+    if operand.dtype == to:
+        return operand
+    if isinstance(operand, Tile):
+        return _convert_tile(operand, to, saturate)
+    return _convert_scalar(operand, to, saturate)
+
+
+def _convert_tile(tile: Tile, to: Element, saturate: bool) -> Tile:
+    of = tile.dtype
+    if to == elements.index:
+        fail("expected tiles of integers with a width, got index")
+    if to.kind == "bool":
+        return not_equal(tile, 0)
+    if of.mlir == to.mlir:  # of another sign
+        return _retype(tile, to)
+    if of.kind == to.kind == "complex":
+        from .complex_numbers import imag, make_complex, real
+        return make_complex(*(convert(part(tile), to.part)
+                              for part in (real, imag)))
+    if of.kind == "complex":
+        fail(f"expected a conversion that keeps the imaginary part, got one of "
+             f"{of!r} to {to!r}; 'tile.real' and 'tile.imag' have the parts")
+    if to.kind == "complex":
+        from .complex_numbers import make_complex
+        return make_complex(convert(tile, to.part), 0)
+    unsigned = of.kind == "bool" or (of.is_unsigned if of.kind == "int"
+                                     else to.is_unsigned)
+    [value] = builder().tile("cast", source=tile.value, saturate=saturate,
+                             unsigned_integer=unsigned,
+                             results=[TileType(tile.shape, to)])
+    return Tile(value)
+
+
+def _retype(operand: Any, to: Element) -> Any:
+    """The same bits, of another sign, which the program's types do not have."""
+    type = make_type(operand.shape, to, isinstance(operand, Tile))
+    return wrap(Value(operand.value.name, type))
+
+
+def _convert_scalar(scalar: Scalar, to: Element, saturate: bool) -> Scalar:
+    of = scalar.dtype
+    if saturate:
+        fail("expected 'saturate' for tiles, got a scalar")
+    if to.kind == "bool":
+        return not_equal(scalar, 0)
+    if of.mlir == to.mlir:
+        return _retype(scalar, to)
+    if "index" in (of.kind, to.kind):
+        return _convert_index(scalar, to)
+    if {of.name, to.name} == {"f16", "bf16"} or of.bits == to.bits == 8:
+        return _convert_scalar(_convert_scalar(scalar, elements.f32, False), to,
+                               False)
+    return apply(_get_conversion(of, to), [scalar.value], to)
+
+
+def _convert_index(scalar: Scalar, to: Element) -> Scalar:
+    """From an index or to one, over 64 bits where the other is no integer."""
+    of = scalar.dtype
+    if of.kind in ("float", "complex"):
+        return _convert_index(_convert_scalar(scalar, elements.i64, False), to)
+    if to.kind in ("float", "complex"):
+        return _convert_scalar(_convert_index(scalar, elements.i64), to, False)
+    unsigned = of.kind == "bool" or of.is_unsigned
+    return apply("arith.index_castui" if unsigned else "arith.index_cast",
+                 [scalar.value], to)
+
+
+def _get_conversion(of: Element, to: Element) -> str:
+    is_integer = [e.kind in ("bool", "int") for e in (of, to)]
+    unsigned = of.kind == "bool" or of.is_unsigned
+    if all(is_integer):
+        if to.bits < of.bits:
+            return "arith.trunci"
+        return "arith.extui" if unsigned else "arith.extsi"
+    if is_integer[0]:
+        return "arith.uitofp" if unsigned else "arith.sitofp"
+    if is_integer[1]:
+        return "arith.fptoui" if to.is_unsigned else "arith.fptosi"
+    if "complex" in (of.kind, to.kind):
+        fail(f"expected a tile of {to!r}, got a scalar; scalars are real")
+    return "arith.truncf" if to.bits < of.bits else "arith.extf"
+
+
+# ----------------------------------------------------------------------------
+# Arithmetic
+# ----------------------------------------------------------------------------
+
+
+def _choose(type: Type, floats: str, signed: str,
+            unsigned: Optional[str] = None) -> str:
+    """The operation for the elements of a type."""
+    element = get_element(type)
+    if element.kind == "float":
+        return floats
+    if element.is_unsigned or element.kind == "bool":
+        return unsigned or signed
+    return signed
+
+
+def get_element(type: Type) -> Element:
+    return type.element if isinstance(type, TileType) else type  # type: ignore
+
+
+def _is_complex(type: Type) -> bool:
+    return get_element(type).kind == "complex"
+
+
+def _arithmetic(what: str, operands: Sequence[Operand], floats: str, signed: str,
+                unsigned: Optional[str] = None,
+                complex: Optional[str] = None) -> Any:
+    """An operation on operands of their common type; bools count as i32."""
+    element = get_common_element(operands)
+    if element.kind == "bool":
+        element = elements.i32
+    values, type = align(operands, element)
+    if _is_complex(type):
+        return _compute_complex(what, complex, values, type)
+    return apply(_choose(type, floats, signed, unsigned), values, type)
+
+
+def _compute_complex(what: str, kind: Optional[str], values: Sequence[Value],
+                     type: Type) -> Any:
+    if kind is None:
+        fail(f"expected real numbers for {what}, got {get_element(type)!r}")
+    if not isinstance(type, TileType):
+        fail("expected a tile of complex numbers, got a scalar")
+    [value] = builder().tile("complex", kind=kind, inputs=values, results=[type])
+    return Tile(value)
+
+
+def add(a: Operand, b: Operand) -> Any:
+    """a + b."""
+    from . import linear_algebra
+    fused = linear_algebra.fuse_sum(a, b)
+    if fused is not None:
+        return fused
+    return _arithmetic("+", (a, b), "arith.addf", "arith.addi", complex="add")
+
+
+def subtract(a: Operand, b: Operand) -> Any:
+    """a - b."""
+    return _arithmetic("-", (a, b), "arith.subf", "arith.subi", complex="sub")
+
+
+def multiply(a: Operand, b: Operand) -> Any:
+    """a * b."""
+    return _arithmetic("*", (a, b), "arith.mulf", "arith.muli", complex="mul")
+
+
+def divide(a: Operand, b: Operand) -> Any:
+    """a / b, of integers as f32."""
+    element = get_common_element((a, b))
+    if element.kind not in ("float", "complex"):
+        element = elements.f32
+    values, type = align((a, b), element)
+    if _is_complex(type):
+        return _compute_complex("/", "div", values, type)
+    return apply("arith.divf", values, type)
+
+
+def floor_divide(a: Operand, b: Operand) -> Any:
+    """The greatest integer that is at most a / b, as Python's `//`."""
+    if get_common_element((a, b)).kind == "float":
+        return floor(divide(a, b))
+    return _arithmetic("//", (a, b), "", "arith.floordivsi", "arith.divui")
+
+
+def remainder(a: Operand, b: Operand) -> Any:
+    """a - (a // b) * b, of the sign of b as Python's `%`."""
+    element = get_common_element((a, b))
+    if element.kind == "complex":
+        fail(f"expected real numbers for %, got {element!r}")
+    if element.is_unsigned:
+        return _arithmetic("%", (a, b), "", "arith.remsi", "arith.remui")
+    return subtract(a, multiply(floor_divide(a, b), b))
+
+
+def cdiv(a: Any, b: Any) -> Any:
+    """The least integer that is at least a / b."""
+    if is_number(a) and is_number(b):
+        return -(-a // b)
+    return _arithmetic("cdiv", (a, b), "", "arith.ceildivsi", "arith.ceildivui")
+
+
+def power(a: Operand, b: Operand) -> Any:
+    """a ** b: of a small Python int as b products, by squares."""
+    if isinstance(b, int) and not isinstance(b, bool) and abs(b) <= 64:
+        return _power_of_int(a, b)
+    element = get_common_element((a, b))
+    if element.kind != "float":
+        element = elements.f32
+    values, type = align((a, b), element)
+    return apply("math.powf", values, type)
+
+
+def _power_of_int(a: Any, exponent: int) -> Any:
+    if exponent < 0:
+        return divide(1.0, _power_of_int(a, -exponent))
+    if exponent == 0:
+        return add(multiply(a, 0), 1)
+    half = a if exponent == 1 else _power_of_int(a, exponent // 2)
+    if exponent == 1:
+        return half
+    square = multiply(half, half)
+    return multiply(square, a) if exponent % 2 else square
+
+
+def negative(a: Operand) -> Any:
+    """-a."""
+    values, type = align((a,))
+    if _is_complex(type):
+        return _compute_complex("-", "neg", values, type)
+    if get_element(type).kind == "float":
+        return apply("arith.negf", values, type)
+    return subtract(0, a)
+
+
+def absolute(a: Operand) -> Any:
+    """The size of each number."""
+    values, type = align((a,))
+    if _is_complex(type):
+        from . import complex_numbers
+        return complex_numbers.absolute(a)
+    if get_element(type).is_unsigned:
+        return a
+    return apply(_choose(type, "math.absf", "math.absi"), values, type)
+
+
+def maximum(a: Operand, b: Operand) -> Any:
+    """The greater of two numbers, NaN if one is."""
+    return _arithmetic("maximum", (a, b), "arith.maximumf", "arith.maxsi",
+                       "arith.maxui")
+
+
+def minimum(a: Operand, b: Operand) -> Any:
+    """The smaller of two numbers, NaN if one is."""
+    return _arithmetic("minimum", (a, b), "arith.minimumf", "arith.minsi",
+                       "arith.minui")
+
+
+def clip(a: Operand, low: Operand, high: Operand) -> Any:
+    """a, but at least `low` and at most `high`."""
+    return minimum(maximum(a, low), high)
+
+
+def fma(a: Operand, b: Operand, c: Operand) -> Any:
+    """a * b + c of numbers of floating point, rounded once."""
+    values, type = align((a, b, c))
+    if get_element(type).kind != "float":
+        fail(f"expected numbers of floating point for fma, got "
+             f"{get_element(type)!r}")
+    return apply("math.fma", values, type)
+
+
+# ----------------------------------------------------------------------------
+# Bits and truth
+# ----------------------------------------------------------------------------
+
+
+def _bits(what: str, a: Operand, b: Operand, name: str,
+          unsigned: Optional[str] = None) -> Any:
+    values, type = align((a, b))
+    if get_element(type).kind in ("float", "complex"):
+        fail(f"expected integers or bools for {what}, got "
+             f"{get_element(type)!r}")
+    return apply(_choose(type, "", name, unsigned), values, type)
+
+
+def bitwise_and(a: Operand, b: Operand) -> Any:
+    """a & b, of bools "and"."""
+    return _bits("&", a, b, "arith.andi")
+
+
+def bitwise_or(a: Operand, b: Operand) -> Any:
+    """a | b, of bools "or"."""
+    return _bits("|", a, b, "arith.ori")
+
+
+def bitwise_xor(a: Operand, b: Operand) -> Any:
+    """a ^ b."""
+    return _bits("^", a, b, "arith.xori")
+
+
+def left_shift(a: Operand, b: Operand) -> Any:
+    """a << b."""
+    return _bits("<<", a, b, "arith.shli")
+
+
+def right_shift(a: Operand, b: Operand) -> Any:
+    """a >> b, of signed integers with the sign."""
+    return _bits(">>", a, b, "arith.shrsi", "arith.shrui")
+
+
+def invert(a: Operand) -> Any:
+    """~a, of bools "not"."""
+    values, type = align((a,))
+    return bitwise_xor(a, True if get_element(type).kind == "bool" else -1)
+
+
+# The numbers of arith.cmpf's ordered predicates and of arith.cmpi's signed and
+# unsigned ones; "not equal" is true of NaN.
+_PREDICATES = {"equal": (1, 0, 0), "not_equal": (13, 1, 1), "less": (4, 2, 6),
+               "less_equal": (5, 3, 7), "greater": (2, 4, 8),
+               "greater_equal": (3, 5, 9)}
+
+
+def _compare(name: str, a: Operand, b: Operand) -> Any:
+    values, type = align((a, b))
+    element = get_element(type)
+    if element.kind == "complex":
+        from . import complex_numbers
+        return complex_numbers.compare(name, wrap(values[0]), wrap(values[1]))
+    unsigned = element.is_unsigned or element.kind == "bool"
+    number = _PREDICATES[name][0 if element.kind == "float" else
+                               1 + unsigned]
+    result = make_type(get_shape(wrap(values[0])), elements.bool_,
+                       isinstance(type, TileType))
+    return apply("arith.cmpf" if element.kind == "float" else "arith.cmpi",
+                 values, result,
+                 {"predicate": Attribute(f"{number} : i64")})
+
+
+def equal(a: Operand, b: Operand) -> Any:
+    return _compare("equal", a, b)
+
+
+def not_equal(a: Operand, b: Operand) -> Any:
+    return _compare("not_equal", a, b)
+
+
+def less(a: Operand, b: Operand) -> Any:
+    return _compare("less", a, b)
+
+
+def less_equal(a: Operand, b: Operand) -> Any:
+    return _compare("less_equal", a, b)
+
+
+def greater(a: Operand, b: Operand) -> Any:
+    return _compare("greater", a, b)
+
+
+def greater_equal(a: Operand, b: Operand) -> Any:
+    return _compare("greater_equal", a, b)
+
+
+def where(condition: Operand, a: Operand, b: Operand) -> Any:
+    """a where the condition holds, b elsewhere."""
+    chosen = convert(condition, elements.bool_)
+    shape = broadcast_shapes(*map(get_shape, (condition, a, b)))
+    is_tile = any(isinstance(x, Tile) for x in (condition, a, b))
+    element = get_common_element((a, b))
+    if is_tile and element == elements.index:
+        element = elements.i32
+    type = make_type(shape, element, is_tile)
+    values = [to_value(chosen, make_type(shape, elements.bool_, is_tile)),
+              to_value(a, type), to_value(b, type)]
+    if not is_tile:
+        return apply("arith.select", values, type)
+    [value] = builder().tile("select", condition=values[0], true_value=values[1],
+                             false_value=values[2], results=[type])
+    return Tile(value)
+
+
+# ----------------------------------------------------------------------------
+# Functions
+# ----------------------------------------------------------------------------
+
+
+def _function(name: str, description: str) -> Callable[..., Any]:
+    """A function of math: of integers as of f32. `fast` allows an approximation
+    by the hardware's instruction."""
+    def call(a: Operand, *, fast: bool = False) -> Any:
+        element = get_common_element((a,))
+        if element.kind == "complex":
+            return _call_complex(name, a)
+        if element.kind != "float":
+            element = elements.f32
+        values, type = align((a,), element)
+        flags = {"fastmath": Attribute("#arith.fastmath<afn>")}
+        return apply(f"math.{name}", values, type, flags if fast else None)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = description
+    return call
+
+
+def _call_complex(name: str, a: Any) -> Any:
+    if name != "exp" or not isinstance(a, Tile):
+        fail(f"expected real numbers for {name}, got {a!r}")
+    return _compute_complex(name, "exp", [a.value], a.type)
+
+
+exp = _function("exp", "e to the power of each number.")
+exp2 = _function("exp2", "Two to the power of each number.")
+expm1 = _function("expm1", "exp(a) - 1, right where a is small.")
+log = _function("log", "The natural logarithm.")
+log2 = _function("log2", "The logarithm to base two.")
+log10 = _function("log10", "The logarithm to base ten.")
+log1p = _function("log1p", "log(1 + a), right where a is small.")
+sin = _function("sin", "The sine of an angle in radians.")
+cos = _function("cos", "The cosine of an angle in radians.")
+tan = _function("tan", "The tangent of an angle in radians.")
+asin = _function("asin", "The angle that has such a sine, in radians.")
+acos = _function("acos", "The angle that has such a cosine, in radians.")
+atan = _function("atan", "The angle that has such a tangent, in radians.")
+sinh = _function("sinh", "The hyperbolic sine.")
+cosh = _function("cosh", "The hyperbolic cosine.")
+tanh = _function("tanh", "The hyperbolic tangent.")
+erf = _function("erf", "The error function.")
+sqrt = _function("sqrt", "The square root, correctly rounded.")
+rsqrt = _function("rsqrt", "One by the square root.")
+cbrt = _function("cbrt", "The cube root.")
+floor = _function("floor", "The greatest integer that is at most a number.")
+ceil = _function("ceil", "The least integer that is at least a number.")
+trunc = _function("trunc", "The integer next to a number towards zero.")
+round = _function("roundeven", "The nearest integer, the even one of two.")
+
+
+def atan2(a: Operand, b: Operand) -> Any:
+    """The angle of the point (b, a), in radians."""
+    values, type = align((a, b))
+    return apply("math.atan2", values, type)
+
+
+def copysign(a: Operand, b: Operand) -> Any:
+    """The size of a with the sign of b."""
+    values, type = align((a, b))
+    return apply("math.copysign", values, type)
+
+
+def isnan(a: Operand) -> Any:
+    """Where a number is none."""
+    return not_equal(a, a)
+
+
+def sigmoid(a: Operand) -> Any:
+    """1 / (1 + exp(-a))."""
+    return divide(1.0, add(1.0, exp(negative(a))))
+
+
+def relu(a: Operand) -> Any:
+    """The greater of a number and zero."""
+    return maximum(a, 0)

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The types of elements, and which type an operation on two of them has.
+
+Of two types of one kind the wider one holds, of f16 and bf16 f32. Integers with
+numbers of floating point become those, real numbers with complex ones complex
+numbers of the wider part. So far this is PyTorch's promotion; NumPy's goes on to
+f64 for an i32 with an f32. A Python number takes the other operand's type, if
+that is of its kind or a higher one, and else f32, i32 or complex64. An index,
+which is what sizes, places and loops count in, behaves as a Python int.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any, Union
+
+import numpy as np
+
+from .errors import ArgumentError
+
+# In the order in which they yield to one another.
+KINDS = ("bool", "index", "int", "float", "complex")
+
+
+@dataclass(frozen=True)
+class Element:
+    """A type of elements or of scalars. `name` is MLIR's, but that unsigned
+    integers have a name of their own: MLIR's have no sign, operations have."""
+
+    name: str
+    kind: str
+    bits: int
+    is_unsigned: bool = False
+
+    @property
+    def mlir(self) -> str:
+        """How MLIR writes the type."""
+        if self.kind == "int":
+            return f"i{self.bits}"
+        return self.name
+
+    @property
+    def part(self) -> "Element":
+        """The type of a complex number's parts, of others the type itself."""
+        return {"complex64": f32, "complex128": f64}.get(self.spelling, self)
+
+    @property
+    def spelling(self) -> str:
+        """The name in Python."""
+        return _SPELLINGS.get(self.name, self.name)
+
+    def __repr__(self) -> str:
+        return f"tile.{self.spelling}"
+
+
+_SPELLINGS = {"i1": "bool_", "complex<f32>": "complex64",
+              "complex<f64>": "complex128"}
+
+bool_ = Element("i1", "bool", 1)
+index = Element("index", "index", 64)
+i8, i16, i32, i64 = (Element(f"i{n}", "int", n) for n in (8, 16, 32, 64))
+u8, u16, u32, u64 = (Element(f"u{n}", "int", n, True) for n in (8, 16, 32, 64))
+f16, f32, f64 = (Element(f"f{n}", "float", n) for n in (16, 32, 64))
+bf16 = Element("bf16", "float", 16)
+f8e4m3 = Element("f8E4M3FN", "float", 8)
+f8e5m2 = Element("f8E5M2", "float", 8)
+complex64 = Element("complex<f32>", "complex", 64)
+complex128 = Element("complex<f64>", "complex", 128)
+
+ELEMENTS = (bool_, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64,
+            f8e4m3, f8e5m2, complex64, complex128)
+
+# By the names of NumPy's types and of those of ml_dtypes and PyTorch.
+_NAMES = {
+    "bool": bool_, "int8": i8, "int16": i16, "int32": i32, "int64": i64,
+    "uint8": u8, "uint16": u16, "uint32": u32, "uint64": u64,
+    "float16": f16, "bfloat16": bf16, "float32": f32, "float64": f64,
+    "float8_e4m3fn": f8e4m3, "float8_e5m2": f8e5m2,
+    "complex64": complex64, "complex128": complex128,
+}
+
+Number = Union[bool, int, float, complex]
+DType = Union[Element, type, str, np.dtype, Any]
+
+
+def element(dtype: DType) -> Element:
+    """The element type of what Python calls a type: one of these, a type or a
+    name of NumPy's, ml_dtypes' or PyTorch's, or bool, int (i32), float (f32) and
+    complex (complex64)."""
+    if isinstance(dtype, Element):
+        return dtype
+    if isinstance(dtype, type) and dtype in _PYTHON:
+        return _PYTHON[dtype]
+    found = _NAMES.get(_get_name(dtype))
+    if found is None:
+        known = ", ".join(repr(e) for e in ELEMENTS)
+        raise ArgumentError(f"expected an element type ({known}, or NumPy's or "
+                            f"PyTorch's name of one), got {dtype!r}")
+    return found
+
+
+_PYTHON = {bool: bool_, int: i32, float: f32, complex: complex64}
+
+
+def _get_name(dtype: DType) -> str:
+    if isinstance(dtype, str):
+        return dtype
+    if type(dtype).__module__ == "torch":
+        return str(dtype).removeprefix("torch.")
+    try:
+        return np.dtype(dtype).name
+    except TypeError:
+        return ""
+
+
+def get_dtype(which: Element) -> np.dtype:
+    """NumPy's type of arrays of such elements."""
+    for name, found in _NAMES.items():
+        if found == which:
+            try:
+                return np.dtype(name)
+            except TypeError:
+                return _get_extended_dtype(name)
+    raise ArgumentError(f"expected a type that arrays have, got {which!r}")
+
+
+def _get_extended_dtype(name: str) -> np.dtype:
+    try:
+        import ml_dtypes
+    except ImportError:
+        raise ArgumentError(f"expected the package ml_dtypes for arrays of "
+                            f"{name}, found none") from None
+    return np.dtype(getattr(ml_dtypes, name))
+
+
+@functools.lru_cache(maxsize=None)
+def promote(a: Element, b: Element) -> Element:
+    """The type of an operation on two."""
+    if a == b:
+        return a
+    low, high = sorted((a, b), key=lambda e: KINDS.index(e.kind))
+    if low.kind != high.kind:
+        if high.kind == "complex" and low.bits == 64 and low.kind == "float":
+            return complex128
+        return high
+    if a.kind == "int" and a.is_unsigned != b.is_unsigned:
+        return _promote_signs(a, b)
+    if a.bits == b.bits:  # f16 and bf16, or two of a byte
+        return f32
+    return max(a, b, key=lambda e: e.bits)
+
+
+def _promote_signs(a: Element, b: Element) -> Element:
+    """A signed type that has the values of both; of u64 there is none, and i64
+    it is."""
+    signed, unsigned = (b, a) if a.is_unsigned else (a, b)
+    if signed.bits > unsigned.bits:
+        return signed
+    return {8: i16, 16: i32}.get(unsigned.bits, i64)
+
+
+def promote_number(which: Element, number: Number) -> Element:
+    """The type of an operation on an element and a Python number."""
+    kind = get_kind(number)
+    # As an index, so that any integer keeps its type.
+    level = KINDS.index("index" if kind == "int" else kind)
+    if level <= KINDS.index(which.kind):
+        return which
+    if kind == "complex":
+        return complex128 if which.part == f64 else complex64
+    return {"int": i32, "float": f32}[kind]
+
+
+def get_kind(number: Number) -> str:
+    """Of a Python number, or one of NumPy's."""
+    for kind, types in (("bool", (bool, np.bool_)), ("int", (int, np.integer)),
+                        ("float", (float, np.floating)),
+                        ("complex", (complex, np.complexfloating))):
+        if isinstance(number, types):
+            return kind
+    raise ArgumentError(f"expected a number, got {number!r}")

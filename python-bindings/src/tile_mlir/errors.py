@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What goes wrong, as exceptions."""
+
+from __future__ import annotations
+
+import linecache
+from dataclasses import dataclass, field
+
+
+class TileError(Exception):
+    """The base of every exception of this package."""
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """What the compiler says of a place in the source, with further places that
+    belong to it. `line` and `column` count from 1, 0 stands for none."""
+
+    severity: str
+    text: str
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    notes: tuple["Diagnostic", ...] = ()
+
+    def format(self) -> str:
+        """Lines for people: the place, the text, and the line of source."""
+        place = f"{self.file}:{self.line}:{self.column}: " if self.file else ""
+        lines = [f"{place}{self.severity}: {self.text}"]
+        source = linecache.getline(self.file, self.line) if self.line else ""
+        if source.strip():
+            # A tab before the column stays a tab.
+            before = source[: max(self.column - 1, 0)]
+            marker = "".join(c if c == "\t" else " " for c in before) + "^"
+            lines += ["  " + source.rstrip(), "  " + marker]
+        lines += [note.format() for note in self.notes]
+        return "\n".join(lines)
+
+
+@dataclass
+class CompileError(TileError):
+    """A kernel that does not compile: an error of its Python, found while it is
+    traced, or of the program that it makes."""
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return "\n".join(d.format() for d in self.diagnostics)
+
+
+class ArgumentError(TileError, TypeError):
+    """An argument that a kernel or a function does not take."""
+
+
+class LaunchError(TileError):
+    """A launch that cannot be made: a grid, a stream, or a device that does not
+    fit."""
+
+
+class DeviceError(TileError):
+    """No driver, no such device, or what the driver refused."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the emulator found a kernel doing that no kernel may do."""
+
+    kind: str  # "race", "out of bounds", "uninitialized", ...
+    message: str
+    text: str  # the whole report, in lines
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+
+@dataclass
+class EmulatorError(TileError):
+    """A kernel that failed on the emulator: an assertion of its own, or what the
+    emulator found, in the first schedule that was not clean."""
+
+    message: str
+    findings: list[Finding] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return self.message

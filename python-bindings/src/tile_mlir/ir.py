@@ -1,0 +1,381 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs built without tracing, for compilers that are written in Python.
+
+    b = ir.Builder()
+    array = ir.ArrayType((None,), tile.f32)
+    with b.kernel("copy", [array, array], block=128) as (x, y):
+        zero = b.constant(0, tile.index)
+        [a] = b.tile("load", source=x, offsets=[zero],
+                     results=[ir.TileType((64,), tile.f32)])
+        b.tile("store", value=a, dest=y, offsets=[zero])
+    text = b.text()
+
+The text is MLIR in its generic form, which needs no MLIR in the process. What
+is not valid is found when it is compiled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+from ._operations import OPERATIONS, Operation
+from .elements import Element, Number
+from .errors import ArgumentError
+
+
+@dataclass(frozen=True)
+class TileType:
+    """A tile of a static shape."""
+
+    shape: tuple[int, ...]
+    element: Element
+
+    @property
+    def mlir(self) -> str:
+        extents = "".join(f"{n}x" for n in self.shape)
+        return f"!tile.tile<{extents}{self.element.mlir}>"
+
+    def __repr__(self) -> str:
+        shape = "x".join(map(str, self.shape)) or "scalar"
+        return f"tile of {shape} {self.element.spelling}"
+
+
+@dataclass(frozen=True)
+class ArrayType:
+    """An array in memory. An extent or a stride that is None is known when the
+    kernel is launched. Without strides rows lie in a row."""
+
+    shape: tuple[Optional[int], ...]
+    element: Element
+    strides: Optional[tuple[Optional[int], ...]] = None
+
+    @property
+    def mlir(self) -> str:
+        extents = "".join(f"{_format_extent(n)}x" for n in self.shape)
+        layout = ""
+        if self.strides is not None:
+            layout = (", strided<["
+                      f"{', '.join(map(_format_extent, self.strides))}]>")
+        return f"memref<{extents}{self.element.mlir}{layout}>"
+
+    def __repr__(self) -> str:
+        shape = "x".join(map(_format_extent, self.shape)) or "scalar"
+        return f"array of {shape} {self.element.spelling}"
+
+
+def _format_extent(extent: Optional[int]) -> str:
+    return "?" if extent is None else str(extent)
+
+
+Type = Union[TileType, ArrayType, Element]
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """A value of the program: its name there, and its type."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute as MLIR writes it."""
+
+    text: str
+
+
+class Block:
+    """Operations in a row, within a region of another one. `values` are its
+    arguments."""
+
+    def __init__(self, values: Sequence[Value]):
+        self.values = tuple(values)
+        self.lines: list[str] = []
+
+    def format(self) -> list[str]:
+        arguments = ", ".join(f"{v.name}: {v.type.mlir}" for v in self.values)
+        return [f"^bb0({arguments}):", *self.lines]
+
+
+Operands = Union[Value, Sequence[Value], None]
+
+
+class Builder:
+    """Appends operations to the block that is entered.
+
+    `locate` gives the location of each as MLIR writes it, `"a.py":3:5`, or None."""
+
+    def __init__(self, locate: Callable[[], Optional[str]] = lambda: None):
+        self._locate = locate
+        self._count = 0
+        self._blocks = [Block(())]
+        self._deferred: list[Callable[[], object]] = []
+
+    # ------------------------------------------------------------------------
+    # Any operation
+    # ------------------------------------------------------------------------
+
+    def operation(self, name: str, operands: Iterable[Value] = (),
+                  results: Sequence[Type] = (),
+                  properties: Optional[dict[str, Attribute]] = None,
+                  regions: Sequence[Block] = (),
+                  attributes: Optional[dict[str, Attribute]] = None
+                  ) -> list[Value]:
+        """An operation of any dialect by its full name; `attributes` are those
+        that the operation does not declare."""
+        operands = tuple(operands)
+        values = [self._make_value(type) for type in results]
+        lines = [self._format_head(name, operands, values, properties)]
+        if regions:
+            lines[0] += " ("
+            for region in regions:
+                lines[-1] += "{"
+                lines += ["  " + line for line in region.format()]
+                lines.append("}, ")
+            lines[-1] = "})"
+        if attributes:
+            lines[-1] += f" {{{_format_attributes(attributes)}}}"
+        lines[-1] += (f" : ({', '.join(v.type.mlir for v in operands)}) -> "
+                      f"({', '.join(t.mlir for t in results)})")
+        location = self._locate()
+        if location is not None:
+            lines[-1] += f" loc({location})"
+        self._blocks[-1].lines += lines
+        return values
+
+    def _make_value(self, type: Type) -> Value:
+        self._count += 1
+        return Value(f"%{self._count}", type)
+
+    @staticmethod
+    def _format_head(name: str, operands: tuple[Value, ...],
+                     values: list[Value],
+                     properties: Optional[dict[str, Attribute]]) -> str:
+        head = ", ".join(v.name for v in values)
+        head = f"{head} = " if head else ""
+        head += f'"{name}"({", ".join(v.name for v in operands)})'
+        if properties:
+            head += f" <{{{_format_attributes(properties)}}}>"
+        return head
+
+    # ------------------------------------------------------------------------
+    # Operations of the dialect
+    # ------------------------------------------------------------------------
+
+    def tile(self, name: str, /, *, results: Sequence[Type] = (),
+             regions: Sequence[Block] = (), **given: Any) -> list[Value]:
+        """An operation of the dialect, "load" for tile.load, with its operands
+        and attributes by name. Of operands one, several or none (None) are given
+        as the operation takes them; of attributes a bool, an int, a sequence of
+        ints, the name of an enumeration's case, a text, or an `Attribute`."""
+        known = OPERATIONS.get(name)
+        if known is None:
+            raise ArgumentError(f"expected the name of an operation, got {name!r}")
+        for word in given:
+            if word not in known.operands and word not in known.attributes:
+                words = ", ".join([*known.operands, *known.attributes])
+                raise ArgumentError(
+                    f"tile.{name}: expected operands and attributes among "
+                    f"{words}, got {word!r}")
+        operands, sizes = _collect_operands(name, known, given)
+        properties = _collect_attributes(known, given)
+        if sizes:
+            text = ", ".join(map(str, sizes))
+            properties["operandSegmentSizes"] = Attribute(f"array<i32: {text}>")
+        return self.operation(f"tile.{name}", operands, results, properties,
+                              regions)
+
+    def constant(self, number: Number, type: Union[TileType, Element]) -> Value:
+        """A number, or a tile of it; a complex number is in a tile alone."""
+        if not isinstance(type, TileType) and type.kind == "complex":
+            raise ArgumentError(f"expected a tile of {type!r}, got a scalar")
+        text = format_number(number, _get_element(type))
+        if isinstance(type, TileType):
+            text = f"dense<{text}> : {type.mlir}"
+        elif type.kind != "bool":
+            text = f"{text} : {type.mlir}"
+        [value] = self.operation(
+            "arith.constant", results=[type],
+            properties={"value": Attribute(text)})
+        return value
+
+    # ------------------------------------------------------------------------
+    # Blocks
+    # ------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def block(self, types: Sequence[Type] = ()) -> Iterator[Block]:
+        """A block for a region of an operation that is built behind it. Within,
+        operations are appended to it."""
+        self._end_deferral()
+        block = Block([self._make_value(type) for type in types])
+        self._blocks.append(block)
+        try:
+            yield block
+        finally:
+            self._blocks.pop()
+            self._deferred.clear()
+
+    @contextlib.contextmanager
+    def reenter(self, block: Block) -> Iterator[None]:
+        """Within, operations are appended to a block that was left."""
+        self._blocks.append(block)
+        try:
+            yield
+        finally:
+            self._blocks.pop()
+
+    def defer(self, build: Callable[[], object]) -> None:
+        """Calls `build`, which builds operations unless it has before, when a
+        block is entered within this one: what is used there must be before."""
+        self._deferred.append(build)
+
+    def _end_deferral(self) -> None:
+        deferred, self._deferred = self._deferred, []
+        for build in deferred:
+            build()
+
+    @contextlib.contextmanager
+    def at(self, location: Optional[str]) -> Iterator[None]:
+        """Within, operations have this location."""
+        locate, self._locate = self._locate, lambda: location
+        try:
+            yield
+        finally:
+            self._locate = locate
+
+    @contextlib.contextmanager
+    def kernel(self, name: str, arguments: Sequence[Type], *,
+               block: Optional[int] = None,
+               attributes: Optional[dict[str, Attribute]] = None
+               ) -> Iterator[tuple[Value, ...]]:
+        """A kernel, of `block` threads or as many as the compiler chooses. Within,
+        operations are its body; its arguments are given."""
+        with self.block(arguments) as body:
+            yield body.values
+            self.tile("return")
+        types = ", ".join(t.mlir for t in arguments)
+        properties = {"sym_name": Attribute(quote(name)),
+                      "function_type": Attribute(f"({types}) -> ()")}
+        if block is not None:
+            properties["block"] = Attribute(f"{block} : i64")
+        self.operation("tile.kernel", properties=properties, regions=[body],
+                       attributes=attributes)
+
+    def text(self) -> str:
+        """The program so far."""
+        [program] = self._blocks
+        return "\n".join(program.lines) + "\n"
+
+
+def _collect_operands(name: str, known: Operation, given: dict[str, Any]
+                      ) -> tuple[list[Value], list[int]]:
+    """The operands in order, and how many there are of each name where that does
+    not follow from their number."""
+    operands: list[Value] = []
+    sizes = []
+    for word, mark in known.operands.items():
+        values = given.get(word)
+        if values is None:
+            values = ()
+        elif isinstance(values, Value):
+            values = (values,)
+        if mark == "" and len(values) != 1:
+            raise ArgumentError(f"tile.{name}: expected one value for "
+                                f"{word!r}, got {len(values)}")
+        operands += values
+        sizes.append(len(values))
+    marks = sum(mark != "" for mark in known.operands.values())
+    return operands, sizes if marks > 1 else []
+
+
+def _collect_attributes(known: Operation, given: dict[str, Any]
+                        ) -> dict[str, Attribute]:
+    found = {}
+    for word, kind in known.attributes.items():
+        value = given.get(word)
+        if value is not None and not (kind == "unit" and value is False):
+            found[word] = _make_attribute(kind, value)
+    return found
+
+
+def _make_attribute(kind: str, value: Any) -> Attribute:
+    if isinstance(value, Attribute):
+        return value
+    if kind == "unit":
+        return Attribute("unit")
+    if kind == "i64":
+        return Attribute(f"{int(value)} : i64")
+    if kind == "i64s":
+        numbers = ", ".join(str(int(n)) for n in value)
+        return Attribute(f"array<i64: {numbers}>" if numbers else "array<i64>")
+    if kind == "string":
+        return Attribute(quote(value))
+    if kind == "symbol":
+        return Attribute(f"@{quote(value)}")
+    if kind.startswith("enum:"):
+        return Attribute(f"#tile<{kind.removeprefix('enum:')} {value}>")
+    return Attribute(str(value))
+
+
+def _format_attributes(attributes: dict[str, Attribute]) -> str:
+    return ", ".join(f"{name} = {attribute.text}"
+                     for name, attribute in attributes.items())
+
+
+def _get_element(type: Union[TileType, Element]) -> Element:
+    return type.element if isinstance(type, TileType) else type
+
+
+def quote(text: str) -> str:
+    """A string of MLIR."""
+    def escape(byte: int) -> str:
+        char = chr(byte)
+        if 32 <= byte < 127 and char not in '"\\':
+            return char
+        return f"\\{byte:02X}"
+
+    return '"' + "".join(map(escape, text.encode())) + '"'
+
+
+def format_number(number: Number, element: Element) -> str:
+    """A number of a type as MLIR writes it, exactly: floats by their bits, since
+    decimals of MLIR have no infinities."""
+    if element.kind == "bool":
+        return "true" if number else "false"
+    if element.kind in ("int", "index"):
+        return str(int(number))
+    if element.kind == "float":
+        return _format_float(float(number), element)
+    real, imaginary = complex(number).real, complex(number).imag
+    return (f"({_format_float(real, element.part)}, "
+            f"{_format_float(imaginary, element.part)})")
+
+
+def _format_float(number: float, element: Element) -> str:
+    import struct
+    if number == number and abs(number) != float("inf"):
+        # Decimal digits of f64, of which MLIR rounds to the type once.
+        text = repr(number)
+        if "." not in text.split("e")[0]:
+            text = text.replace("e", ".0e") if "e" in text else text + ".0"
+        return text
+    if element.name == "f64":
+        return f"0x{struct.unpack('<Q', struct.pack('<d', number))[0]:016X}"
+    bits = struct.unpack("<I", struct.pack("<f", number))[0]
+    if element.name == "f32":
+        return f"0x{bits:08X}"
+    if element.name == "bf16":
+        return f"0x{bits >> 16:04X}"
+    if element.name == "f16":
+        return f"0x{struct.unpack('<H', struct.pack('<e', number))[0]:04X}"
+    if element.name == "f8E5M2":
+        half = struct.unpack("<H", struct.pack("<e", number))[0]
+        return f"0x{half >> 8:02X}"
+    if number != number:
+        return "0x7F"
+    raise ArgumentError(f"expected a number that {element!r} has, got {number}")

@@ -1,0 +1,355 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The compiler's C library, by ctypes: include/tile-c/Compiler.h says what its
+functions do."""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import functools
+import os
+import shutil
+from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
+                    c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
+from pathlib import Path
+from typing import Any, Iterator, Optional
+
+from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError,
+                     Finding, TileError)
+
+API_VERSION = 0 << 16 | 2
+OK, INVALID_ARGUMENT, INVALID_PROGRAM, KERNEL_FAILED = 0, 8, 10, 11
+OUT_OF_RANGE = 7
+CUDA, EMULATOR, CPU = 0, 1, 2
+SCALAR = -1
+OUTPUTS = {"metadata": 1, "ptx": 2, "cubin": 4, "llvm": 8, "report": 16,
+           "report.json": 32, "ir": 64}
+SEVERITIES = ("note", "remark", "warning", "error")
+
+
+class _Sized(Structure):
+    """A struct that begins with its size."""
+
+    def __init__(self, **members: Any):
+        super().__init__(struct_size=ctypes.sizeof(type(self)), **members)
+
+
+class CompilerOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("ptxas", c_char_p),
+                ("libdevice", c_char_p), ("ptxas_advice", c_char_p),
+                ("libdevice_advice", c_char_p), ("threads", c_int32)]
+
+
+class CompileOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
+                ("machine", c_int32), ("arch", c_char_p), ("kernel", c_char_p),
+                ("tiling", c_char_p), ("outputs", c_uint32),
+                ("stop_after", c_char_p), ("ptx_version", c_int32),
+                ("no_line_tables", c_int32), ("check_places", c_int32),
+                ("cubin_is_optional", c_int32)]
+
+
+class DiagnosticRecord(Structure):
+    pass
+
+
+DiagnosticRecord._fields_ = [
+    ("struct_size", c_size_t), ("severity", c_int32), ("file", c_char_p),
+    ("line", c_uint32), ("column", c_uint32), ("text", c_char_p),
+    ("notes", POINTER(POINTER(DiagnosticRecord))), ("num_notes", c_size_t)]
+
+
+class Argument(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("data", c_void_p), ("rank", c_int32),
+                ("sizes", POINTER(c_int64)), ("strides", POINTER(c_int64)),
+                ("type", c_char_p)]
+
+
+PROGRESS = CFUNCTYPE(None, c_void_p, c_int64, c_int64)
+
+
+class RunOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("grid", POINTER(c_int64)),
+                ("threads", c_int32), ("entry", c_char_p), ("seed", c_uint64),
+                ("schedules", c_int32), ("tolerance", c_double),
+                ("profile", c_int32), ("progress", PROGRESS),
+                ("progress_context", c_void_p)]
+
+
+class PartyRecord(Structure):
+    _fields_ = [("struct_size", c_size_t), ("block", c_uint32 * 3),
+                ("thread", c_uint32 * 3), ("warp", c_uint32), ("lane", c_uint32),
+                ("operation", c_char_p), ("file", c_char_p), ("line", c_uint32),
+                ("column", c_uint32), ("instruction", c_char_p),
+                ("reads", c_int32), ("writes", c_int32), ("is_async", c_int32)]
+
+
+class FindingRecord(Structure):
+    _fields_ = [("struct_size", c_size_t), ("kind", c_char_p),
+                ("message", c_char_p), ("text", c_char_p), ("seed", c_uint64),
+                ("count", c_uint64), ("array", c_char_p), ("offset", c_int64),
+                ("bytes", c_uint32), ("party", POINTER(PartyRecord)),
+                ("other", POINTER(PartyRecord))]
+
+
+# ----------------------------------------------------------------------------
+# The library
+# ----------------------------------------------------------------------------
+
+_NAME = "libTileCompiler.so.0"
+
+
+def _list_places() -> Iterator[str]:
+    """Where the library may be: where TILE_COMPILER_LIBRARY says, in the package
+    of the compiler, and where the dynamic loader looks."""
+    given = os.environ.get("TILE_COMPILER_LIBRARY")
+    if given:
+        yield given
+        return
+    try:
+        import tile_mlir_compiler
+        yield str(Path(tile_mlir_compiler.__file__).parent / _NAME)
+    except ImportError:
+        pass
+    yield _NAME
+
+
+@functools.lru_cache(maxsize=None)
+def get_library() -> ctypes.CDLL:
+    """The library, of a version that this package is of."""
+    causes = []
+    for place in _list_places():
+        try:
+            library = ctypes.CDLL(place)
+        except OSError as error:
+            causes.append(str(error))
+            continue
+        _declare(library)
+        found = library.tile_api_version()
+        if found != API_VERSION:
+            raise TileError(f"expected version {API_VERSION:#x} of the compiler's "
+                            f"library, got {found:#x} of {place}")
+        return library
+    raise TileError(f"expected the compiler's library, of the package "
+                    f"tile-mlir-compiler or named by TILE_COMPILER_LIBRARY, got "
+                    f"none: {'; '.join(causes)}")
+
+
+def _declare(library: ctypes.CDLL) -> None:
+    handle = POINTER(c_void_p)
+    library.tile_api_version.restype = c_uint32
+    library.tile_version_string.restype = c_char_p
+    library.tile_compiler_last_error.restype = c_char_p
+    signatures: dict[str, list[Any]] = {
+        "tile_compiler_create": [c_uint32, POINTER(CompilerOptions), handle],
+        "tile_compiler_destroy": [c_void_p],
+        "tile_compile": [c_void_p, c_char_p, c_size_t, POINTER(CompileOptions),
+                         handle],
+        "tile_result_destroy": [c_void_p],
+        "tile_result_get_output": [c_void_p, c_uint32, POINTER(c_void_p),
+                                   POINTER(c_size_t)],
+        "tile_result_get_diagnostics": [
+            c_void_p, POINTER(POINTER(POINTER(DiagnosticRecord))),
+            POINTER(c_size_t)],
+        "tile_run": [c_void_p, c_char_p, POINTER(Argument), c_size_t,
+                     POINTER(RunOptions), handle],
+        "tile_outcome_destroy": [c_void_p],
+        "tile_outcome_get_profile": [c_void_p, POINTER(c_char_p),
+                                     POINTER(c_char_p)],
+        "tile_outcome_get_findings": [
+            c_void_p, POINTER(POINTER(POINTER(FindingRecord))),
+            POINTER(c_size_t)],
+        "tile_layout_evaluate": [c_char_p, c_char_p, c_char_p, c_size_t,
+                                 POINTER(c_size_t)],
+        "tile_layout_draw": [c_char_p, c_void_p, c_char_p, c_size_t,
+                             POINTER(c_size_t)],
+    }
+    for name, types in signatures.items():
+        function = getattr(library, name)
+        function.argtypes, function.restype = types, c_int32
+
+
+def get_version() -> str:
+    """The compiler's version, with that of its LLVM."""
+    return get_library().tile_version_string().decode()
+
+
+def get_last_error() -> str:
+    return get_library().tile_compiler_last_error().decode(errors="replace")
+
+
+def check(status: int) -> None:
+    """Raises what a status says."""
+    if status == OK:
+        return
+    wrong = status in (INVALID_ARGUMENT, OUT_OF_RANGE)
+    raise (ArgumentError if wrong else TileError)(get_last_error())
+
+
+# ----------------------------------------------------------------------------
+# Compiling
+# ----------------------------------------------------------------------------
+
+
+def find_ptxas() -> Optional[str]:
+    """The program ptxas: in PATH, in CUDA_HOME, or of NVIDIA's wheel."""
+    found = shutil.which("ptxas")
+    if found:
+        return found
+    for place in _list_toolkits():
+        program = place / "bin" / "ptxas"
+        if program.is_file():
+            return str(program)
+    return None
+
+
+def find_libdevice() -> Optional[str]:
+    for place in _list_toolkits():
+        file = place / "nvvm" / "libdevice" / "libdevice.10.bc"
+        if file.is_file():
+            return str(file)
+    return None
+
+
+def _list_toolkits() -> Iterator[Path]:
+    for name in ("CUDA_HOME", "CUDA_PATH"):
+        if os.environ.get(name):
+            yield Path(os.environ[name])
+    try:
+        import nvidia
+        for folder in nvidia.__path__:
+            yield from sorted(Path(folder).glob("cu*"))
+            yield Path(folder) / "cuda_nvcc"
+    except ImportError:
+        pass
+    program = shutil.which("ptxas")
+    if program:
+        yield Path(program).resolve().parent.parent
+    yield Path("/usr/local/cuda")
+
+
+@functools.lru_cache(maxsize=None)
+def _get_compiler() -> c_void_p:
+    def encode(path: Optional[str]) -> Optional[bytes]:
+        return None if path is None else os.fsencode(path)
+
+    options = CompilerOptions(
+        ptxas=encode(find_ptxas()), libdevice=encode(find_libdevice()),
+        ptxas_advice=b"pip install 'tile-mlir[cuda]', or put ptxas into PATH",
+        libdevice_advice=b"pip install 'tile-mlir[cuda]', or name CUDA's toolkit "
+                         b"by CUDA_HOME")
+    compiler = c_void_p()
+    check(get_library().tile_compiler_create(API_VERSION, byref(options),
+                                             byref(compiler)))
+    return compiler
+
+
+class Result:
+    """What came of a compilation."""
+
+    def __init__(self, handle: c_void_p):
+        self._handle = handle
+        self.diagnostics = list(_read_diagnostics(handle))
+
+    def __del__(self) -> None:
+        try:
+            get_library().tile_result_destroy(self._handle)
+        except Exception:  # the interpreter ends
+            pass
+
+    @property
+    def handle(self) -> c_void_p:
+        return self._handle
+
+    def get(self, output: str) -> bytes:
+        data, size = c_void_p(), c_size_t()
+        check(get_library().tile_result_get_output(
+            self._handle, OUTPUTS[output], byref(data), byref(size)))
+        return ctypes.string_at(data, size.value)
+
+
+def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
+                 outputs: tuple[str, ...] = (), name: str = "program",
+                 stop_after: Optional[str] = None, kernel: Optional[str] = None,
+                 tiling: Optional[str] = None, check_places: bool = False
+                 ) -> Result:
+    """The result, or a CompileError with what the compiler says."""
+    def encode(word: Optional[str]) -> Optional[bytes]:
+        return None if word is None else word.encode()
+
+    program = text.encode()
+    options = CompileOptions(
+        name=encode(name), machine=machine, arch=encode(arch),
+        kernel=encode(kernel), tiling=encode(tiling),
+        outputs=sum(OUTPUTS[output] for output in outputs),
+        stop_after=encode(stop_after), check_places=int(check_places))
+    handle = c_void_p()
+    status = get_library().tile_compile(
+        _get_compiler(), program, len(program), byref(options), byref(handle))
+    if status not in (OK, INVALID_PROGRAM):
+        check(status)
+    result = Result(handle)
+    if status == INVALID_PROGRAM:
+        raise CompileError([d for d in result.diagnostics
+                            if d.severity == "error"] or result.diagnostics)
+    return result
+
+
+def _read_diagnostics(handle: c_void_p) -> Iterator[Diagnostic]:
+    records, count = POINTER(POINTER(DiagnosticRecord))(), c_size_t()
+    check(get_library().tile_result_get_diagnostics(handle, byref(records),
+                                                    byref(count)))
+    for number in range(count.value):
+        yield _read_diagnostic(records[number].contents)
+
+
+def _read_diagnostic(record: DiagnosticRecord) -> Diagnostic:
+    notes = tuple(_read_diagnostic(record.notes[number].contents)
+                  for number in range(record.num_notes))
+    return Diagnostic(SEVERITIES[record.severity], _decode(record.text),
+                      _decode(record.file), record.line, record.column, notes)
+
+
+def _decode(text: Optional[bytes]) -> str:
+    return (text or b"").decode(errors="replace")
+
+
+# ----------------------------------------------------------------------------
+# Running
+# ----------------------------------------------------------------------------
+
+
+def run(result: Result, kernel: str, arguments: list[Argument],
+        options: RunOptions) -> Optional[str]:
+    """Runs a kernel on the host; its profile, if one was asked for. An
+    EmulatorError says what it did that no kernel may do."""
+    library, outcome = get_library(), c_void_p()
+    status = library.tile_run(
+        result.handle, kernel.encode(), (Argument * len(arguments))(*arguments),
+        len(arguments), byref(options), byref(outcome))
+    try:
+        if status == KERNEL_FAILED:
+            raise EmulatorError(get_last_error(), list(_read_findings(outcome)))
+        check(status)
+        if not options.profile:
+            return None
+        text = c_char_p()
+        check(library.tile_outcome_get_profile(outcome, byref(text), None))
+        return _decode(text.value)
+    finally:
+        library.tile_outcome_destroy(outcome)
+
+
+def _read_findings(outcome: c_void_p) -> Iterator[Finding]:
+    if not outcome:
+        return
+    records, count = POINTER(POINTER(FindingRecord))(), c_size_t()
+    check(get_library().tile_outcome_get_findings(outcome, byref(records),
+                                                  byref(count)))
+    for number in range(count.value):
+        record = records[number].contents
+        party = record.party.contents if record.party else None
+        yield Finding(
+            _decode(record.kind), _decode(record.message), _decode(record.text),
+            _decode(party.file) if party else "", party.line if party else 0,
+            party.column if party else 0)

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Matrix products, factorisations, and systems of linear equations, on the last
+two dimensions of tiles; those before them count matrices."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from . import compute, elements
+from .compute import convert
+from .elements import DType, Element
+from .ir import Attribute, TileType, Type, Value
+from .trace import builder, fail, get_location, to_element
+from .values import Operand, Tile
+
+# ----------------------------------------------------------------------------
+# Products
+# ----------------------------------------------------------------------------
+
+# The type that products of others are summed in.
+_SUMS = {elements.f16: elements.f32, elements.bf16: elements.f32,
+         elements.f8e4m3: elements.f32, elements.f8e5m2: elements.f32,
+         elements.i8: elements.i32, elements.u8: elements.i32}
+
+
+def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
+           dtype: Optional[DType] = None, precision: Optional[str] = None,
+           tiling: Optional[str] = None) -> Tile:
+    """a @ b + acc. It has the type of `acc`, else `dtype`: without either f32 of
+    f16, bf16 and f8, i32 of i8, and else that of the operands. `precision` is
+    "ieee", of f32 "tf32", of f8 "fast_accumulation"; `tiling` is that of
+    tile.matmul, as "#tile.tiling<warps = [2, 2], sub = [1, 1]>"."""
+    a, b = _check_operands(a, b)
+    shape = _get_product_shape(a, b)
+    element = to_element(dtype) if dtype is not None else None
+    if isinstance(acc, Tile):
+        element = element or acc.dtype
+    element = element or get_sum_element(a.dtype)
+    type = TileType(shape, element)
+    start = compute.to_value(0 if acc is None else acc, type)
+    [value] = builder().tile(
+        "matmul", lhs=a.value, rhs=b.value, acc=start, precision=precision,
+        tiling=None if tiling is None else Attribute(tiling), results=[type])
+    return Tile(value)
+
+
+def get_sum_element(element: Element) -> Element:
+    """The type of a product of elements, if nothing else says it."""
+    return _SUMS.get(element, element)
+
+
+def _check_operands(a: Any, b: Any) -> tuple[Tile, Tile]:
+    """Of one element type, in the form that the program's product takes."""
+    for tile in (a, b):
+        if not isinstance(tile, Tile):
+            fail(f"expected tiles for a product, got {tile!r}")
+        if tile.ndim not in (2, 3):
+            fail(f"expected matrices, or batches of them, for a product, got a "
+                 f"{tile!r}")
+    element = compute.get_common_element((a, b))
+    return convert(a, element), convert(b, element)
+
+
+def _get_product_shape(a: Tile, b: Tile) -> tuple[int, ...]:
+    if a.shape[-1] != b.shape[-2]:
+        fail(f"expected as many columns of the left matrix as the right one has "
+             f"rows, got {a.shape} and {b.shape}")
+    batches = {tile.shape[0] for tile in (a, b) if tile.ndim == 3}
+    if len(batches) > 1:
+        fail(f"expected batches of one size, got {a.shape} and {b.shape}")
+    return (*batches, a.shape[-2], b.shape[-1])
+
+
+class Product(Tile):
+    """What `a @ b` is until it is used: added to a tile, it is the product with
+    that tile as its accumulator."""
+
+    __slots__ = ("operands", "_made", "_location", "_sum")
+
+    def __init__(self, a: Tile, b: Tile):
+        self.operands = _check_operands(a, b)
+        self._made: Optional[Value] = None
+        self._location = get_location()
+        self._sum = TileType(_get_product_shape(*self.operands),
+                             get_sum_element(self.operands[0].dtype))
+        builder().defer(self._make)
+
+    def _make(self) -> Value:
+        if self._made is None:
+            with builder().at(self._location):
+                self._made = matmul(*self.operands).value
+        return self._made
+
+    @property
+    def value(self) -> Value:
+        return self._make()
+
+    @property
+    def _value(self) -> Value:  # type: ignore[override]
+        return self.value
+
+    @property
+    def type(self) -> Type:
+        return self._sum
+
+    @property
+    def _type(self) -> TileType:
+        return self._sum
+
+    @property
+    def is_made(self) -> bool:
+        return self._made is not None
+
+    def add_to(self, acc: Tile) -> Tile:
+        """The product with an accumulator."""
+        with builder().at(self._location):
+            return matmul(*self.operands, acc)
+
+
+def fuse_sum(a: Operand, b: Operand) -> Optional[Tile]:
+    """The sum of a product that has no other use so far and a tile of its type;
+    None if it is another sum."""
+    for product, other in ((a, b), (b, a)):
+        if isinstance(product, Product) and not product.is_made and \
+                isinstance(other, Tile) and other.type == product.type:
+            return product.add_to(other)
+    return None
+
+
+# ----------------------------------------------------------------------------
+# Factorisations
+# ----------------------------------------------------------------------------
+
+
+def _get_batch(matrices: Any) -> tuple[int, ...]:
+    if not isinstance(matrices, Tile) or matrices.ndim < 2:
+        fail(f"expected a tile of matrices, got {matrices!r}")
+    return matrices.shape[:-2]
+
+
+def _get_part_type(matrices: Tile, *extents: int,
+                   element: Optional[Element] = None) -> TileType:
+    return TileType(_get_batch(matrices) + extents, element or matrices.dtype)
+
+
+def _factor(name: str, matrices: Tile, types: list[TileType], status: bool,
+            **given: Any) -> Any:
+    """The results of an operation, the status behind them if it is asked for."""
+    if status:
+        types = types + [_get_part_type(matrices, element=elements.i32)]
+    values = builder().tile(name, results=types, **given)
+    found = tuple(Tile(value) for value in values)
+    return found if len(found) > 1 else found[0]
+
+
+def cholesky(matrices: Tile, *, upper: bool = False, status: bool = False) -> Any:
+    """L of A = L L', or U of U' U with `upper`, of symmetric or Hermitian positive
+    definite matrices; with `status` LAPACK's info beside it, of i32."""
+    return _factor("cholesky", matrices, [_get_part_type(
+        matrices, *matrices.shape[-2:])], status, source=matrices.value,
+        upper=upper)
+
+
+def ldlt(matrices: Tile, *, status: bool = False) -> Any:
+    """L and D of A = L D L', D on the diagonal, without pivoting."""
+    return _factor("ldlt", matrices, [_get_part_type(
+        matrices, *matrices.shape[-2:])], status, source=matrices.value)
+
+
+def lu(matrices: Tile, *, status: bool = False) -> Any:
+    """L and U in one tile, and the numbers of A's rows in the order of theirs."""
+    n = matrices.shape[-1]
+    return _factor("lu", matrices, [
+        _get_part_type(matrices, n, n),
+        _get_part_type(matrices, n, element=elements.i32)], status,
+        source=matrices.value)
+
+
+def qr(matrices: Tile) -> tuple[Tile, Tile]:
+    """Q and R of matrices of at least as many rows as columns."""
+    m, n = matrices.shape[-2:]
+    return _factor("qr", matrices, [_get_part_type(matrices, m, n),
+                                    _get_part_type(matrices, n, n)], False,
+                   source=matrices.value)
+
+
+def solve(matrices: Tile, rhs: Tile, *, spd: bool = False,
+          status: bool = False) -> Any:
+    """X of A X = B. With `spd` matrices are symmetric positive definite."""
+    return _factor("solve", matrices, [TileType(rhs.shape, matrices.dtype)],
+                   status, matrix=matrices.value,
+                   rhs=convert(rhs, matrices.dtype).value, spd=spd)
+
+
+def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
+                     transposed: bool = False, unit: bool = False,
+                     right: bool = False) -> Tile:
+    """X of T X = B, of T' X = B with `transposed`, of X T = B with `right`; with
+    `unit` the diagonal is taken for ones."""
+    return _factor("triangular_solve", triangle,
+                   [TileType(rhs.shape, triangle.dtype)], False,
+                   triangle=triangle.value,
+                   rhs=convert(rhs, triangle.dtype).value, upper=upper,
+                   transposed=transposed, unit=unit, right=right)
+
+
+def least_squares(matrices: Tile, rhs: Tile) -> Tile:
+    """X that makes the norms of A X - B least, of at least as many rows as
+    columns."""
+    shape = (*rhs.shape[:-2], matrices.shape[-1], rhs.shape[-1])
+    return _factor("least_squares", matrices,
+                   [TileType(shape, matrices.dtype)], False,
+                   matrix=matrices.value, rhs=convert(rhs, matrices.dtype).value)
+
+
+def inverse(matrices: Tile, *, status: bool = False) -> Any:
+    """The inverses of square matrices."""
+    return _factor("inverse", matrices, [_get_part_type(
+        matrices, *matrices.shape[-2:])], status, source=matrices.value)
+
+
+def determinant(matrices: Tile) -> Tile:
+    """The determinants of square matrices."""
+    return _factor("determinant", matrices, [_get_part_type(matrices)], False,
+                   source=matrices.value)
+
+
+def logdet(matrices: Tile) -> tuple[Tile, Tile]:
+    """Signs and logarithms of determinants."""
+    return _factor("logdet", matrices, [
+        _get_part_type(matrices),
+        _get_part_type(matrices, element=matrices.dtype.part)], False,
+        source=matrices.value)
+
+
+def eigh(matrices: Tile, *, status: bool = False) -> Any:
+    """Eigenvalues in ascending order, and vectors as columns, of symmetric or
+    Hermitian matrices."""
+    n = matrices.shape[-1]
+    return _factor("eigh", matrices, [
+        _get_part_type(matrices, n, element=matrices.dtype.part),
+        _get_part_type(matrices, n, n)], status, source=matrices.value)
+
+
+def svd(matrices: Tile, *, status: bool = False) -> Any:
+    """U, singular values in descending order, and V' of A = U diag(s) V', of at
+    least as many rows as columns."""
+    m, n = matrices.shape[-2:]
+    return _factor("svd", matrices, [
+        _get_part_type(matrices, m, n),
+        _get_part_type(matrices, n, element=matrices.dtype.part),
+        _get_part_type(matrices, n, n)], status, source=matrices.value)
+
+
+def diagonal(matrices: Tile) -> Tile:
+    """The diagonals of matrices."""
+    n = min(matrices.shape[-2:])
+    return _factor("diagonal", matrices, [_get_part_type(matrices, n)], False,
+                   source=matrices.value)
+
+
+def add_diagonal(matrices: Tile, numbers: Operand) -> Tile:
+    """Matrices with numbers added to their diagonals: one for all, or a tile with
+    one for each element of a diagonal."""
+    given = convert(numbers, matrices.dtype)
+    return _factor("add_diagonal", matrices, [TileType(
+        matrices.shape, matrices.dtype)], False, source=matrices.value,
+        diagonal=given.value)

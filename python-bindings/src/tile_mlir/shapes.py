@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tiles in other shapes, and parts of tiles."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Optional, Sequence
+
+from . import compute, elements
+from .compute import broadcast_to, convert, wrap
+from .ir import TileType
+from .memory import Place, check_axis, check_shape, make_place
+from .trace import builder, fail, to_element
+from .values import Operand, Scalar, Tile
+
+
+def reshape(tile: Tile, shape: Sequence[int]) -> Tile:
+    """The elements in row-major order, in another shape; one extent may be -1,
+    what is left."""
+    extents = list(shape)
+    if extents.count(-1) == 1:
+        rest = math.prod(n for n in extents if n != -1)
+        extents[extents.index(-1)] = tile.size // rest if rest else 0
+    if math.prod(extents) != tile.size:
+        fail(f"expected a shape of {tile.size} elements, got {tuple(shape)}")
+    if tuple(extents) == tile.shape:
+        return tile
+    type = TileType(check_shape(extents), tile.dtype)
+    [value] = builder().tile("reshape", source=tile.value, results=[type])
+    return Tile(value)
+
+
+def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
+    """The dimensions in another order, in reverse if none is given."""
+    rank = tile.ndim
+    order = [check_axis(axis, rank) for axis in
+             (reversed(range(rank)) if axes is None else axes)]
+    if sorted(order) != list(range(rank)):
+        fail(f"expected each of the {rank} axes once, got {tuple(order)}")
+    if order == list(range(rank)):
+        return tile
+    type = TileType(tuple(tile.shape[axis] for axis in order), tile.dtype)
+    [value] = builder().tile("transpose", source=tile.value, permutation=order,
+                             results=[type])
+    return Tile(value)
+
+
+def swap_axes(tile: Tile, first: int, second: int) -> Tile:
+    """Two dimensions exchanged."""
+    order = list(range(tile.ndim))
+    a, b = check_axis(first, tile.ndim), check_axis(second, tile.ndim)
+    order[a], order[b] = order[b], order[a]
+    return transpose(tile, order)
+
+
+def expand_dims(tile: Tile, axis: int) -> Tile:
+    """A new dimension of extent one at `axis`."""
+    at = check_axis(axis, tile.ndim + 1)
+    return reshape(tile, (*tile.shape[:at], 1, *tile.shape[at:]))
+
+
+def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
+    """The tile without a dimension of extent one, or without any of them."""
+    if axis is None:
+        return reshape(tile, [n for n in tile.shape if n != 1])
+    at = check_axis(axis, tile.ndim)
+    if tile.shape[at] != 1:
+        fail(f"expected an axis of extent one, got one of {tile.shape[at]}")
+    return reshape(tile, tile.shape[:at] + tile.shape[at + 1:])
+
+
+def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
+    """Tiles side by side along an axis, of their common type."""
+    element = compute.get_common_element(tiles)
+    parts = [convert(tile, element) for tile in tiles]
+    at = check_axis(axis, parts[0].ndim)
+    extents = list(parts[0].shape)
+    extents[at] = sum(part.shape[at] for part in parts)
+    for part in parts:
+        if part.shape[:at] + part.shape[at + 1:] != \
+                tuple(extents[:at] + extents[at + 1:]):
+            fail(f"expected tiles that differ along axis {at} alone, got "
+                 f"{parts[0].shape} and {part.shape}")
+    [value] = builder().tile("join", parts=[part.value for part in parts],
+                             axis=at,
+                             results=[TileType(tuple(extents), element)])
+    return Tile(value)
+
+
+def stack(tiles: Sequence[Tile], axis: int = 0) -> Tile:
+    """Tiles along a new axis."""
+    return concatenate([expand_dims(tile, axis) for tile in tiles],
+                       check_axis(axis, tiles[0].ndim + 1))
+
+
+# ----------------------------------------------------------------------------
+# Parts
+# ----------------------------------------------------------------------------
+
+
+def view(tile: Tile, offsets: Sequence[Place], shape: Sequence[int],
+         steps: Optional[Sequence[int]] = None) -> Tile:
+    """A box of a tile, of every element or of every `steps`-th."""
+    type = TileType(check_shape(shape), tile.dtype)
+    [value] = builder().tile("view", source=tile.value,
+                             offsets=[make_place(x) for x in offsets],
+                             steps=steps, results=[type])
+    return Tile(value)
+
+
+def insert(tile: Tile, offsets: Sequence[Place], part: Operand) -> Tile:
+    """The tile with a box of it, which begins at `offsets`, replaced by another
+    tile or by a scalar."""
+    value = convert(part, tile.dtype).value
+    [result] = builder().tile("insert", part=value, dest=tile.value,
+                              offsets=[make_place(x) for x in offsets],
+                              results=[tile.type])
+    return Tile(result)
+
+
+def get_item(tile: Tile, places: Any) -> Any:
+    """`tile[places]`: slices with bounds that are known while the kernel is traced,
+    integers and scalars, `None` for a new dimension, and `...`."""
+    places = _expand(tile, places if isinstance(places, tuple) else (places,))
+    offsets: list[Place] = []
+    extents, steps, kept = [], [], []
+    dims = iter(tile.shape)
+    for place in places:
+        if place is None:
+            kept.append(1)
+            continue
+        extent = next(dims)
+        if isinstance(place, slice):
+            begin, count, step = _resolve_slice(place, extent)
+            kept.append(count)
+        else:
+            begin, count, step = _resolve_place(place, extent), 1, 1
+        offsets.append(begin)
+        extents.append(count)
+        steps.append(step)
+    if all(not isinstance(place, slice) and place is not None
+           for place in places):
+        return _extract(tile, offsets)
+    part = tile
+    if tuple(extents) != tile.shape:
+        has_steps = any(step != 1 for step in steps)
+        part = view(tile, offsets, extents, steps if has_steps else None)
+    return reshape(part, kept)
+
+
+def _expand(tile: Tile, places: tuple[Any, ...]) -> list[Any]:
+    """With a place for each dimension."""
+    whole = list(places)
+    given = sum(place is not None and place is not Ellipsis for place in whole)
+    if given > tile.ndim:
+        fail(f"expected at most {tile.ndim} places, got {given}")
+    rest = [slice(None)] * (tile.ndim - given)
+    for at, place in enumerate(whole):
+        if place is Ellipsis:
+            return whole[:at] + rest + whole[at + 1:]
+    return whole + rest
+
+
+def _resolve_slice(place: slice, extent: int) -> tuple[int, int, int]:
+    """Begin, count and step."""
+    for bound in (place.start, place.stop, place.step):
+        if isinstance(bound, Scalar):
+            fail(f"expected a slice with bounds that are known while the kernel "
+                 f"is traced, got a {bound!r}; tile.view takes offsets that are "
+                 "not")
+    numbers = range(*place.indices(extent))
+    if numbers.step < 1 or not numbers:
+        fail(f"expected a slice of at least one element and a positive step, got "
+             f"{place.start}:{place.stop}:{place.step} of {extent}")
+    return numbers.start, len(numbers), numbers.step
+
+
+def _resolve_place(place: Any, extent: int) -> Place:
+    if isinstance(place, Scalar):
+        return place
+    if not isinstance(place, int):
+        fail(f"expected a slice, an integer, None or ..., got {place!r}")
+    if not -extent <= place < extent:
+        fail(f"expected a place from {-extent} to {extent - 1}, got {place}")
+    return place % extent
+
+
+def _extract(tile: Tile, offsets: Sequence[Place]) -> Scalar:
+    [value] = builder().tile("extract", source=tile.value,
+                             indices=[make_place(x) for x in offsets],
+                             results=[tile.dtype])
+    return wrap(value)
+
+
+def take(tile: Tile, indices: Tile, axis: int) -> Tile:
+    """The elements of a tile at indices along an axis. Indices have the rank of
+    the tile, or one dimension."""
+    at = check_axis(axis, tile.ndim)
+    indices = _spread_indices(indices, at, tile.ndim)
+    shape = [max(extent, n) if dim != at else n for dim, (extent, n) in
+             enumerate(zip(tile.shape, indices.shape))]
+    [value] = builder().tile("take", source=tile.value, indices=indices.value,
+                             axis=at,
+                             results=[TileType(tuple(shape), tile.dtype)])
+    return Tile(value)
+
+
+def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
+        mask: Optional[Tile] = None, kind: Optional[str] = None) -> Tile:
+    """The tile with elements at indices along an axis replaced, or updated as
+    `kind` says, "add", "max", ..."""
+    at = check_axis(axis, tile.ndim)
+    indices = _spread_indices(indices, at, tile.ndim)
+    extents = list(tile.shape)
+    extents[at] = values.shape[at] if isinstance(values, Tile) and \
+        values.ndim == tile.ndim else indices.shape[at]
+    values = Tile(compute.to_value(values, TileType(tuple(extents),
+                                                    tile.dtype)))
+    if mask is not None:
+        mask = broadcast_to(mask, values.shape)
+    [value] = builder().tile("put", values=values.value, dest=tile.value,
+                             indices=indices.value, axis=at,
+                             mask=mask and mask.value, kind=kind,
+                             results=[tile.type])
+    return Tile(value)
+
+
+def _spread_indices(indices: Tile, axis: int, rank: int) -> Tile:
+    if not isinstance(indices, Tile) or indices.dtype.kind != "int":
+        fail(f"expected a tile of integers as indices, got {indices!r}")
+    if indices.ndim == 1 and rank > 1:
+        shape = [1] * rank
+        shape[axis] = indices.shape[0]
+        return reshape(indices, shape)
+    return indices
+
+
+# ----------------------------------------------------------------------------
+# New tiles
+# ----------------------------------------------------------------------------
+
+
+def full(shape: Any, value: Operand, dtype: Any = None) -> Tile:
+    """A tile of one value, of its type if none is given."""
+    element = (compute.get_common_element((value,)) if dtype is None
+               else to_element(dtype))
+    if element == elements.index:
+        element = elements.i32
+    return Tile(compute.to_value(value, TileType(check_shape(shape), element)))
+
+
+def zeros(shape: Any, dtype: Any = elements.f32) -> Tile:
+    """A tile of zeros."""
+    return full(shape, 0, dtype)
+
+
+def ones(shape: Any, dtype: Any = elements.f32) -> Tile:
+    """A tile of ones."""
+    return full(shape, 1, dtype)
+
+
+def arange(count: int, dtype: Any = elements.i32) -> Tile:
+    """The numbers from zero to one below `count`."""
+    return iota((count,), 0, dtype)
+
+
+def iota(shape: Any, axis: int, dtype: Any = elements.i32) -> Tile:
+    """A tile of its own places along an axis."""
+    extents = check_shape(shape)
+    type = TileType(extents, to_element(dtype))
+    [value] = builder().tile("iota", axis=check_axis(axis, len(extents)),
+                             results=[type])
+    return Tile(value)
+
+
+def random(distribution: str, seed: Operand, counter: Operand, shape: Any,
+           dtype: Any = elements.f32) -> Tile:
+    """Random numbers, "bits", "uniform" (from 0 to below 1) or "normal", by
+    Philox4x32-10: element n in row-major order depends on the seed and on
+    counter + n alone."""
+    type = TileType(check_shape(shape), to_element(dtype))
+    [value] = builder().tile(
+        "random", distribution=distribution,
+        seed=convert(seed, elements.i64).value,
+        counter=convert(counter, elements.i64).value, results=[type])
+    return Tile(value)

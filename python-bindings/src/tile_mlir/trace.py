@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The trace of one kernel: the program that grows while its Python runs, and
+where in that Python each operation stands. A kernel's function is called by
+`call_traced`, at which places end."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import threading
+from types import CodeType, FrameType
+from typing import Any, Callable, NoReturn, Optional
+
+from .elements import DType, Element, element
+from .errors import ArgumentError, CompileError, Diagnostic, TileError
+from .ir import Builder, quote
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+# Functions that stand for the body of a loop or a branch (rewrite.py).
+GENERATED = "__tile_"
+_state = threading.local()
+
+
+class Trace:
+    """Active between `with` on the thread that traces. `place` is that of what no
+    line of the user's code makes, as MLIR writes it."""
+
+    def __init__(self, place: str) -> None:
+        self.builder = Builder(lambda: get_location() or place)
+        self._outer: Optional[Trace] = None
+
+    def __enter__(self) -> "Trace":
+        self._outer = getattr(_state, "trace", None)
+        _state.trace = self
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _state.trace = self._outer
+
+
+def get_trace() -> Trace:
+    trace = getattr(_state, "trace", None)
+    if trace is None:
+        raise TileError("expected a call within a kernel, got one outside: tiles "
+                        "are values of a program, and have no numbers by "
+                        "themselves")
+    return trace
+
+
+def is_tracing() -> bool:
+    return getattr(_state, "trace", None) is not None
+
+
+def call_traced(function: Callable[..., Any], /, *arguments: Any,
+                **constants: Any) -> Any:
+    """What the function returns; the places of operations end with it."""
+    return function(*arguments, **constants)
+
+
+def builder() -> Builder:
+    return get_trace().builder
+
+
+def fail(text: str, *notes: Diagnostic) -> NoReturn:
+    """Ends the trace with an error at the user's line."""
+    raise CompileError([make_diagnostic("error", text, notes)])
+
+
+def to_element(dtype: DType) -> Element:
+    """`elements.element`, with an error at the user's line."""
+    try:
+        return element(dtype)
+    except ArgumentError as error:
+        fail(str(error))
+
+
+def make_diagnostic(severity: str, text: str,
+                    notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
+    """At the user's line, with the calls that led there."""
+    places = find_places()
+    if not places:
+        return Diagnostic(severity, text, notes=notes)
+    file, line, column = places[0]
+    calls = tuple(Diagnostic("note", "called from", *place)
+                  for place in places[1:])
+    return Diagnostic(severity, text, file, line, column, notes + calls)
+
+
+# ----------------------------------------------------------------------------
+# Places
+# ----------------------------------------------------------------------------
+
+Place = tuple[str, int, int]
+
+
+def find_places() -> list[Place]:
+    """File, line and column of the user's code that runs, then of its callers,
+    out to the kernel; none outside of a kernel."""
+    places: list[Place] = []
+    frame: Optional[FrameType] = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != "call_traced":
+        code = frame.f_code
+        if code.co_filename.startswith(_PACKAGE):
+            frame = frame.f_back
+            continue
+        place = (code.co_filename, *_get_position(code, frame.f_lasti))
+        # A lambda of an expression is in the line that calls it.
+        if not places or places[-1][:2] != place[:2]:
+            places.append(place)
+        frame = _leave_function(frame)
+    return places if frame is not None else []
+
+
+def get_location() -> Optional[str]:
+    """As MLIR writes it: a place, called from another one."""
+    text = None
+    for file, line, column in reversed(find_places()):
+        place = f"{quote(file)}:{line}:{column}"
+        text = place if text is None else f"callsite({place} at {text})"
+    return text
+
+
+def _leave_function(frame: FrameType) -> Optional[FrameType]:
+    """The caller of a function; of a generated one that of the function which it
+    is part of."""
+    code = frame.f_code
+    if code.co_name.startswith(GENERATED):
+        whole = code.co_qualname.split(f".<locals>.{GENERATED}")[0]
+        while frame.f_code.co_qualname != whole or \
+                frame.f_code.co_filename != code.co_filename:
+            if frame.f_back is None:
+                return None
+            frame = frame.f_back
+    return frame.f_back
+
+
+@functools.lru_cache(maxsize=4096)
+def _get_position(code: CodeType, instruction: int) -> tuple[int, int]:
+    """Line and column, from one on, of an instruction of a function."""
+    for number, position in enumerate(code.co_positions()):
+        if 2 * number == instruction:
+            line, _, column, _ = position
+            return line or code.co_firstlineno, (column or 0) + 1
+    return code.co_firstlineno, 1

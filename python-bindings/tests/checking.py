@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a function on whole arrays as tiles, and NumPy's in float64."""
+
+import numpy as np
+
+import tile_mlir as tile
+
+MACHINES = {"emulator": tile.emulator, "cpu": tile.cpu}
+
+
+def load(array, shape):
+    return tile.load(array, (0,) * array.ndim, shape)
+
+
+@tile.kernel
+def of_one(a, out, *, function, shapes):
+    store(out, function(tile, load(a, shapes[0])))
+
+
+@tile.kernel
+def of_two(a, b, out, *, function, shapes):
+    store(out, function(tile, load(a, shapes[0]), load(b, shapes[1])))
+
+
+@tile.kernel
+def of_three(a, b, c, out, *, function, shapes):
+    store(out, function(tile, load(a, shapes[0]), load(b, shapes[1]),
+                        load(c, shapes[2])))
+
+
+def store(out, value):
+    tile.store(out, (0,) * out.ndim, value)
+
+
+def compute(function, *arrays, shape=None, dtype=np.float32, machine="emulator"):
+    """What tiles of the arrays become; outputs begin as what cannot be right."""
+    if shape is None:
+        shape = np.shape(function(np, *arrays))
+    shape = shape or (1,)
+    bad = np.nan if np.dtype(dtype).kind in "fc" else 77
+    out = np.full(shape, bad, dtype)
+    kernel = {1: of_one, 2: of_two, 3: of_three}[len(arrays)]
+    with MACHINES[machine]():
+        kernel[1](*arrays, out, function=function,
+                  shapes=tuple(a.shape for a in arrays))
+    return out
+
+
+def widen(array):
+    """In float64, or what is as exact."""
+    kind = array.dtype.kind
+    if kind == "c":
+        return array.astype(np.complex128)
+    return array.astype(np.float64) if kind == "f" else array
+
+
+def check(function, *arrays, dtype=np.float32, tolerance=3e-6, machine="emulator",
+          expected=None):
+    """That both agree, in the units of the result's largest element."""
+    if expected is None:
+        with np.errstate(all="ignore"):
+            expected = np.asarray(function(np, *map(widen, arrays)))
+    expected = np.atleast_1d(expected)
+    out = compute(function, *arrays, shape=expected.shape, dtype=dtype,
+                  machine=machine)
+    if out.dtype.kind in "fc":
+        size = np.max(np.abs(np.nan_to_num(expected)), initial=1e-30)
+        np.testing.assert_allclose(out, expected, rtol=tolerance,
+                                   atol=tolerance * size)
+    else:
+        np.testing.assert_array_equal(out, expected.astype(out.dtype))
+    return out

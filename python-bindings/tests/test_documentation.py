@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The Python of the pages runs, each page from its top, as a file of its own."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGES = ["docs/Python.md", "python-bindings/README.md"]
+
+
+def read_blocks(page):
+    return re.findall(r"^```python\n(.*?)^```$", page.read_text(),
+                      re.MULTILINE | re.DOTALL)
+
+
+def run(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page(page, tmp_path):
+    blocks = read_blocks(ROOT / page)
+    assert blocks
+    path = tmp_path / "page.py"
+    path.write_text("\n".join(blocks))
+    run(path)
+
+
+def test_results_of_the_guide(tmp_path):
+    import numpy as np
+    path = tmp_path / "guide.py"
+    path.write_text("\n".join(read_blocks(ROOT / PAGES[0])))
+    guide = run(path)
+    x = guide.x.astype(np.float64)
+    d = x - x.mean(1, keepdims=True)
+    expected = d / np.sqrt((d * d).mean(1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(guide.y, expected, atol=2e-3)
+    t, total = x[:4] * 0.5, 0.0
+    for _ in range(3):
+        total, t = total + np.abs(t).max(), t * t
+    np.testing.assert_allclose(guide.out[0], total, rtol=2e-3)
+
+
+def test_wrong_page(tmp_path):
+    path = tmp_path / "wrong.py"
+    path.write_text("import tile_mlir as tile\ntile.lod")
+    with pytest.raises(AttributeError):
+        run(path)

@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Wrong kernels and wrong calls: an exception each that names the cause, at the
+line of Python that is wrong, which a comment "# here" marks."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import tile_mlir as tile
+
+X = np.zeros(64, np.float32)
+M = np.zeros((8, 8), np.float32)
+
+
+def find_line(kernel):
+    """The number of the line with the mark."""
+    lines, first = inspect.getsourcelines(kernel.__wrapped__)
+    [offset] = [n for n, line in enumerate(lines) if "# here" in line]
+    return first + offset
+
+
+WRONG = []
+
+
+def wrong(text, *arguments, **constants):
+    """A kernel of which a call with the arguments says `text` at the marked
+    line."""
+    def add(function):
+        WRONG.append(pytest.param(tile.kernel(function), text, arguments, constants,
+                                  id=function.__name__))
+        return function
+
+    return add
+
+
+@pytest.mark.parametrize("kernel, text, arguments, constants", WRONG)
+def test_wrong_kernel(kernel, text, arguments, constants):
+    with pytest.raises(tile.CompileError) as caught:
+        kernel[1](*arguments, **constants)
+    diagnostic = caught.value.diagnostics[0]
+    assert text in diagnostic.text
+    assert diagnostic.file == __file__
+    assert diagnostic.line == find_line(kernel)
+    assert diagnostic.column > 0
+    assert "# here" in str(caught.value)
+
+
+@wrong("expected a scalar as a condition, got tile of 4 bool_",
+       X)
+def tile_as_condition(x):
+    t = tile.load(x, 0, 4)
+    if t > 0:  # here
+        t = t + 1
+
+
+@wrong("which has no number while the kernel is traced", X, 3)
+def scalar_as_index(x, k):
+    table = [1, 2, 3]
+    tile.store(x, 0, table[k])  # here
+
+
+@wrong("expected extents of a tile that are known while the kernel is traced", X,
+       3)
+def scalar_as_extent(x, k):
+    tile.load(x, 0, k)  # here
+
+
+@wrong("expected 'y' to have a value before the loop", X, 3)
+def variable_of_a_loop(x, k):
+    for i in range(k):
+        y = tile.load(x, i, 4)
+    tile.store(x, 0, y)  # here
+
+
+@wrong("expected 'y' to have a value in both branches", X, 3)
+def variable_of_a_branch(x, k):
+    if k > 1:
+        y = tile.load(x, 0, 4)
+    tile.store(x, 0, y)  # here
+
+
+@wrong("expected no 'break'", X, 3)
+def break_in_a_loop(x, k):
+    for i in range(k):  # here
+        if i == 3:
+            break
+
+
+@wrong("expected no 'return'", X, 3)
+def return_in_a_branch(x, k):
+    if k > 3:  # here
+        return
+    tile.store(x, 0, 1.0)
+
+
+@wrong("expected 't' to have one type before a loop and after its body, got tile of "
+       "4 f32 and tile of 8 f32", X, 3)
+def other_type_in_a_loop(x, k):
+    t = tile.zeros((4,))
+    for i in range(k):  # here
+        t = tile.zeros((8,))
+
+
+@wrong("expected 'name' to be the same before and after the body of a loop", X, 3)
+def text_in_a_loop(x, k):
+    name = "a"
+    for i in range(k):  # here
+        name = name + "b"
+
+
+@wrong("expected shapes that can be broadcast together, got (4,) and (5,)", X)
+def shapes_that_differ(x):
+    tile.load(x, 0, 4) + tile.load(x, 0, 5)  # here
+
+
+@wrong("expected as many columns of the left matrix as the right one has rows", M)
+def product_of_other_extents(m):
+    tile.load(m, (0, 0), (4, 8)) @ tile.load(m, (0, 0), (4, 8))  # here
+
+
+@wrong("expected 2 offsets, one for each dimension of the array, got 1", M)
+def too_few_offsets(m):
+    tile.load(m, 0, 4)  # here
+
+
+@wrong("expected an integer as a place, got 1.5", X)
+def place_between(x):
+    tile.load(x, 1.5, 4)  # here
+
+
+@wrong("expected an axis from -1 to 0, got 1", X)
+def axis_beyond(x):
+    tile.load(x, 0, 4).sum(axis=1)  # here
+
+
+@wrong("expected a slice of at least one element", X)
+def empty_slice(x):
+    tile.load(x, 0, 4)[3:3]  # here
+
+
+@wrong("expected a slice with bounds that are known", X, 2)
+def slice_of_scalars(x, k):
+    tile.load(x, 0, 4)[k:]  # here
+
+
+@wrong("expected a shape of 4 elements, got (3, 2)", X)
+def other_size(x):
+    tile.load(x, 0, 4).reshape(3, 2)  # here
+
+
+@wrong("expected an element type", X)
+def unknown_type(x):
+    tile.load(x, 0, 4).astype("f31")  # here
+
+
+@wrong("expected a number that tile.i8 has, got 1000", np.zeros(9, np.int8))
+def number_beyond(x):
+    tile.load(x, 0, 4) + 1000  # here
+
+
+@wrong("expected tile.load or tile.gather to read an array", X)
+def array_with_brackets(x):
+    x[0]  # here
+
+
+@wrong("expected an array, an argument of the kernel", X)
+def load_of_a_tile(x):
+    tile.load(tile.zeros((4,)), 0, 4)  # here
+
+
+@wrong("expected integers or bools for &", X)
+def bits_of_floats(x):
+    tile.load(x, 0, 4) & 1  # here
+
+
+@wrong("'tile.cholesky' op expected square matrices", M)
+def what_the_compiler_says(m):
+    tile.cholesky(tile.load(m, (0, 0), (4, 5)))  # here
+
+
+@wrong("expected a tile of complex numbers for fft", X)
+def transform_of_real_numbers(x):
+    tile.fft(tile.load(x, 0, 4))  # here
+
+
+def helper(t):
+    return t + tile.zeros((5,))  # noqa: the line of the kernel's call is a note
+
+
+def test_calls_are_notes():
+    @tile.kernel
+    def outer(x):
+        helper(tile.load(x, 0, 4))
+
+    with pytest.raises(tile.CompileError) as caught:
+        outer[1](X)
+    [diagnostic] = caught.value.diagnostics
+    assert diagnostic.line == inspect.getsourcelines(helper)[1] + 1
+    [note] = diagnostic.notes
+    assert note.text == "called from"
+    assert note.line == inspect.getsourcelines(outer.__wrapped__)[1] + 2
+
+
+# ----------------------------------------------------------------------------
+# Calls
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel
+def copy(x, y, *, n=4):
+    tile.store(y, 0, tile.load(x, 0, n))
+
+
+CALLS = {
+    "text": (lambda: copy[1]("a", X), tile.ArgumentError,
+             "expected an array or a number for 'x', got str"),
+    "none": (lambda: copy[1](X), tile.ArgumentError,
+             "missing a required argument: 'y'"),
+    "many": (lambda: copy[1](X, X, X), tile.ArgumentError,
+             "too many positional arguments"),
+    "word": (lambda: copy[1](X, X, m=4), tile.ArgumentError,
+             "unexpected keyword argument 'm'"),
+    "list": (lambda: copy[1](X, X, n=[4]), tile.ArgumentError,
+             "expected constants that can be hashed"),
+    "dtype": (lambda: copy[1](X, X.astype(object)), tile.ArgumentError,
+              "'y': expected an element type"),
+    "order": (lambda: copy[1](X, X.astype(">f4")), tile.ArgumentError,
+              "expected 'y' in the byte order of the machine"),
+    "rank": (lambda: copy[1](X, np.zeros(())), tile.ArgumentError,
+             "expected 'y' to have one to eight dimensions, got 0"),
+    "read-only": (lambda: copy[1](X, np.broadcast_to(np.float32(1), 9)),
+                  tile.ArgumentError, "expected 'y' to be writable"),
+    "no grid": (lambda: copy(X, X), tile.LaunchError, "expected a grid"),
+    "grid of four": (lambda: copy[1, 2, 3, 4](X, X), tile.LaunchError,
+                     "expected a grid of one to three numbers"),
+    "grid below zero": (lambda: copy[-1](X, X), tile.LaunchError,
+                        "not negative"),
+    "grid of text": (lambda: copy["a"](X, X), tile.LaunchError,
+                     "expected a grid of one to three"),
+    "architecture": (lambda: use("sm_91"), tile.ArgumentError, "sm_91"),
+    "schedules": (lambda: tile.emulator(schedules=0), tile.ArgumentError,
+                  "expected at least one schedule, got 0"),
+    "tile outside": (lambda: tile.zeros((4,)), tile.TileError,
+                     "expected a call within a kernel"),
+    "no function": (lambda: tile.kernel(3), tile.ArgumentError,
+                    "expected a function, got 3"),
+    "parameters": (lambda: tile.kernel(lambda *x: None), tile.ArgumentError,
+                   "expected parameters with names"),
+    "operation": (lambda: tile.ir.Builder().tile("lod"), tile.ArgumentError,
+                  "expected the name of an operation, got 'lod'"),
+    "operand": (lambda: tile.ir.Builder().tile("load", sorce=1),
+                tile.ArgumentError, "expected operands and attributes among"),
+}
+
+
+def use(arch):
+    with tile.emulator(arch):
+        copy[1](X, X.copy())
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_wrong_call(name):
+    call, kind, text = CALLS[name]
+    with pytest.raises(kind) as caught:
+        call()
+    assert text in str(caught.value)
+
+
+def test_empty_grid_runs_nothing():
+    y = np.full(4, np.nan, np.float32)
+    copy[0](X, y)
+    assert np.isnan(y).all()
+
+
+# ----------------------------------------------------------------------------
+# What the emulator finds
+# ----------------------------------------------------------------------------
+
+FOUND = []
+
+
+def found(kind, *arguments, blocks=1):
+    def add(function):
+        FOUND.append(pytest.param(tile.kernel(function), kind, arguments, blocks,
+                                  id=function.__name__))
+        return function
+
+    return add
+
+
+@pytest.mark.parametrize("kernel, kind, arguments, blocks", FOUND)
+def test_finding(kernel, kind, arguments, blocks):
+    with pytest.raises(tile.EmulatorError) as caught:
+        kernel[blocks](*[a.copy() for a in arguments])
+    finding = caught.value.findings[0]
+    assert finding.kind == kind
+    assert finding.file == __file__
+    lines, first = inspect.getsourcelines(kernel.__wrapped__)
+    assert "# here" in lines[finding.line - first]
+
+
+@found("race", X, blocks=4)
+def race_of_stores(x):
+    t = tile.zeros((4,)) + tile.program_id(0).astype(tile.f32)
+    tile.store(x, 0, t)  # here
+
+
+@found("race", X, blocks=3)
+def race_of_load_and_store(x):
+    first = tile.program_id(0) * 4
+    t = tile.load(x, first + 2, 4)  # here
+    tile.store(x, first, t)  # here
+
+
+@found("race", X, np.zeros(8, np.int32), blocks=3)
+def race_of_scatter(x, i):
+    places = tile.load(i, 0, 8)
+    value = tile.load(x, 8 * tile.program_id(0) + 8, 8)
+    tile.scatter(x, 0, places, value)  # here
+
+
+@found("assertion failed", X)
+def assertion(x):
+    t = tile.load(x, 0, 4)
+    assert (t > 0).all(), "numbers are positive"  # here
+
+
+@found("out of bounds", X)
+def promise_that_is_broken(x):
+    tile.store(x, 60, tile.load(x, 62, 8, in_bounds=True))  # here
+
+
+@found("out of bounds", X)
+def store_that_is_outside(x):
+    tile.store(x, 60, tile.zeros((8,)), in_bounds=True)  # here

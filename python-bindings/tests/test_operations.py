@@ -1,0 +1,461 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What operations compute, on the emulator and on the CPU path, against NumPy in
+float64."""
+
+import operator
+
+import numpy as np
+import pytest
+
+import tile_mlir as tile
+from checking import check, compute
+
+MACHINES = ["emulator", "cpu"]
+SHAPE = (5, 13)
+
+
+def make(rng, dtype, shape=SHAPE, low=-50):
+    kind = np.dtype(dtype).kind
+    if kind == "b":
+        return rng.integers(0, 2, shape).astype(bool)
+    if kind in "iu":
+        return rng.integers(low if kind == "i" else 0, 50, shape).astype(dtype)
+    if kind == "c":
+        return (rng.standard_normal(shape) +
+                1j * rng.standard_normal(shape)).astype(dtype)
+    return rng.standard_normal(shape).astype(dtype)
+
+
+# ----------------------------------------------------------------------------
+# Operators
+# ----------------------------------------------------------------------------
+
+ARITHMETIC = ["add", "sub", "mul", "truediv"]
+INTEGERS = ["add", "sub", "mul", "floordiv", "mod", "and_", "or_", "xor"]
+COMPARISONS = ["lt", "le", "gt", "ge", "eq", "ne"]
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("name", ARITHMETIC)
+@pytest.mark.parametrize("dtype, tolerance", [
+    (np.float32, 3e-7), (np.float64, 3e-16), (np.float16, 1e-3),
+    (np.complex64, 1e-6)])
+def test_arithmetic(rng, machine, name, dtype, tolerance):
+    a, b = make(rng, dtype), make(rng, dtype)
+    check(lambda xp, x, y: getattr(operator, name)(x, y), a, b, dtype=dtype,
+          tolerance=tolerance, machine=machine)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("name", INTEGERS)
+@pytest.mark.parametrize("dtype", [np.int32, np.int64, np.int8, np.uint32,
+                                   np.uint8])
+def test_integers(rng, machine, name, dtype):
+    a, b = make(rng, dtype), make(rng, dtype)
+    b[b == 0] = 3
+    with np.errstate(over="ignore"):
+        check(lambda xp, x, y: getattr(operator, name)(x, y), a, b, dtype=dtype,
+              machine=machine)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("name", COMPARISONS)
+@pytest.mark.parametrize("dtype", [np.float32, np.int32, np.uint8])
+def test_comparisons(rng, machine, name, dtype):
+    a, b = make(rng, dtype), make(rng, dtype)
+    b[0] = a[0]
+    if a.dtype.kind == "f":
+        a[1, 1] = b[2, 2] = np.nan
+    if dtype == np.uint8:
+        a[3] += 150  # beyond the signed numbers
+    check(lambda xp, x, y: getattr(operator, name)(x, y), a, b, dtype=np.int32,
+          machine=machine)
+
+
+@pytest.mark.parametrize("number", [3, 2.5, -1])
+def test_python_numbers(rng, number):
+    """They take the tile's type, on either side."""
+    x = make(rng, np.float16)
+    check(lambda xp, x: number - x * number, x, dtype=np.float16, tolerance=2e-3)
+    n = make(rng, np.int32)
+    if isinstance(number, int):
+        check(lambda xp, x: number * x - 7 // x, np.where(n == 0, 5, n),
+              dtype=np.int32)
+
+
+def test_floor_division_and_remainder_have_pythons_signs():
+    a = np.array([7, -7, 7, -7, 8, -8], np.int32)
+    b = np.array([2, 2, -2, -2, 4, 4], np.int32)
+    check(lambda xp, x, y: x // y, a, b, dtype=np.int32)
+    check(lambda xp, x, y: x % y, a, b, dtype=np.int32)
+    f = a.astype(np.float32)
+    check(lambda xp, x, y: x // y, f, b.astype(np.float32))
+    check(lambda xp, x, y: x % y, f, b.astype(np.float32))
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, 3, 7, -2, 0.5])
+def test_power(rng, exponent):
+    x = np.abs(make(rng, np.float32)) + np.float32(0.5)
+    check(lambda xp, x: x ** exponent, x)
+
+
+def test_shifts_and_not(rng):
+    a = make(rng, np.int32)
+    check(lambda xp, x: (x << 3) ^ (x >> 2) ^ ~x, a, dtype=np.int32)
+    u = make(rng, np.uint32) + np.uint32(2 ** 31)
+    check(lambda xp, x: x >> 5, u, dtype=np.uint32)
+    b = make(rng, np.bool_)
+    check(lambda xp, x: ~x, b, dtype=np.int32)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("name", [
+    "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan",
+    "sinh", "cosh", "tanh", "sqrt", "floor", "ceil", "trunc", "cbrt"])
+def test_functions(rng, machine, name):
+    x = make(rng, np.float32)
+    if name in ("log", "log2", "log10", "log1p", "sqrt"):
+        x = np.abs(x) + np.float32(0.1)
+    check(lambda xp, x: getattr(xp, name)(x), x, machine=machine)
+
+
+def test_other_functions(rng):
+    x, y = make(rng, np.float32), make(rng, np.float32)
+    u = np.clip(x / 4, -1, 1)
+    names = {"asin": "arcsin", "acos": "arccos", "atan": "arctan",
+             "round": "rint"}
+    for ours, theirs in names.items():
+        check(lambda xp, x: getattr(tile, ours)(x) if xp is tile else
+              getattr(np, theirs)(x), u)
+    check(lambda xp, x, y: tile.atan2(x, y) if xp is tile else
+          np.arctan2(x, y), x, y)
+    check(lambda xp, x, y: xp.copysign(x, y), x, y)
+    check(lambda xp, x: tile.rsqrt(x) if xp is tile else 1 / np.sqrt(x),
+          np.abs(x) + np.float32(0.1))
+    check(lambda xp, x: tile.sigmoid(x) if xp is tile else 1 / (1 + np.exp(-x)),
+          x)
+    check(lambda xp, x, y: tile.fma(x, y, 2.0) if xp is tile else x * y + 2, x, y)
+    check(lambda xp, x: xp.clip(x, -0.5, 0.75), x)
+    check(lambda xp, x, y: xp.maximum(x, y) - xp.minimum(x, y), x, y)
+    check(lambda xp, x: abs(x) - (-x), x)
+
+
+def test_where_and_nan(rng):
+    x, y = make(rng, np.float32), make(rng, np.float32)
+    check(lambda xp, x, y: xp.where(x < y, x, y * 2), x, y)
+    x[2] = np.nan
+    check(lambda xp, x: xp.where(xp.isnan(x), 7.0, x), x)
+    c = make(rng, np.complex64)
+    check(lambda xp, x: xp.where(x == x, x.real if xp is np else tile.real(x),
+                                 0.0), c)
+
+
+# ----------------------------------------------------------------------------
+# Types
+# ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of", [np.float32, np.float16, np.float64, np.int32,
+                                np.int8, np.uint8, np.uint32, np.bool_])
+@pytest.mark.parametrize("to", [np.float32, np.float16, np.float64, np.int32,
+                                np.int64, np.uint8, np.int8])
+def test_conversions(rng, of, to):
+    x = make(rng, of, low=-40)
+    if np.dtype(to).kind == "u":
+        x = np.abs(x)
+    check(lambda xp, x: x.astype(to), x, dtype=to, tolerance=1e-3)
+
+
+@pytest.mark.parametrize("a, b, result", [
+    (np.float16, np.float32, tile.f32), (np.int32, np.float16, tile.f16),
+    (np.int32, np.float32, tile.f32), (np.int8, np.int32, tile.i32),
+    (np.uint8, np.int8, tile.i16), (np.uint32, np.int32, tile.i64),
+    (np.bool_, np.int8, tile.i8), (np.float32, np.complex64, tile.complex64),
+    (np.float64, np.complex64, tile.complex128)])
+def test_promotion(rng, a, b, result):
+    found = []
+
+    def add(xp, x, y):
+        z = x + y
+        found.append(z.dtype)
+        return z
+
+    x, y = make(rng, a), make(rng, b)
+    dtype = np.complex128 if result.kind == "complex" else np.float64
+    out = compute(add, x, y, shape=SHAPE, dtype=dtype)
+    assert found[0] == result
+    expected = x.astype(np.complex128) + y
+    np.testing.assert_allclose(out, expected, rtol=1e-3, atol=1e-3)
+
+
+def test_elements_of_names():
+    assert tile.element("bfloat16") == tile.bf16
+    assert tile.element(np.uint8) == tile.u8
+    assert tile.element(float) == tile.f32
+    with pytest.raises(tile.ArgumentError, match="expected an element type"):
+        tile.element("float128")
+
+
+# ----------------------------------------------------------------------------
+# Shapes
+# ----------------------------------------------------------------------------
+
+
+def test_broadcast(rng):
+    row, column = make(rng, np.float32, (13,)), make(rng, np.float32, (5, 1))
+    check(lambda xp, x, y: x * y + 1, row, column)
+    cube = make(rng, np.float32, (3, 1, 13))
+    check(lambda xp, x, y: x - y, cube, column)
+
+
+def test_shapes(rng):
+    x = make(rng, np.float32, (4, 6, 5))
+    check(lambda xp, x: x.reshape(8, -1), x)
+    check(lambda xp, x: x.transpose(2, 0, 1), x)
+    check(lambda xp, x: x.T, x)
+    check(lambda xp, x: xp.expand_dims(x, 1)[:, 0], x)
+    check(lambda xp, x: xp.squeeze(x[:, :1], 1), x)
+    check(lambda xp, x: xp.stack([x, x * 2], 1), x)
+    check(lambda xp, x: xp.concatenate([x, x[:, :2]], 1), x)
+
+
+@pytest.mark.parametrize("places", [
+    np.s_[1], np.s_[-1, 2:5], np.s_[:, 1:4], np.s_[..., 3], np.s_[::2, ::3],
+    np.s_[None, 2], np.s_[:, None, 4:], np.s_[1:3, :, -2]])
+def test_slices(rng, places):
+    x = make(rng, np.float32, (4, 6, 5))
+    check(lambda xp, x: x[places], x)
+
+
+def test_element(rng):
+    x = make(rng, np.float32)
+    check(lambda xp, x: x - x[2, -3], x)
+
+
+def test_insert_take_put(rng):
+    x = make(rng, np.float32, (6, 8))
+    i = np.array([3, 0, 5, 5], np.int32)
+
+    def insert(xp, x):
+        if xp is tile:
+            return tile.insert(x, (1, 2), x[:2, :3] * 2)
+        y = x.copy()
+        y[1:3, 2:5] = x[:2, :3] * 2
+        return y
+
+    check(insert, x)
+    check(lambda xp, x, i: tile.take(x, i, 0) if xp is tile else x[i], x, i)
+    out = compute(lambda xp, x, i: tile.put(x, i, 1.0, 0, kind="add"), x, i,
+                  shape=x.shape)
+    expected = x.astype(np.float64)
+    np.add.at(expected, i, 1.0)
+    np.testing.assert_allclose(out, expected, rtol=1e-6)
+
+
+def test_new_tiles():
+    x = np.zeros((3, 7), np.float32)
+    check(lambda xp, x: x + xp.arange(7), x)
+    check(lambda xp, x: x + xp.full((3, 1), 2.5), x)
+    check(lambda xp, x: x + xp.ones((3, 7)) + xp.zeros(7), x)
+    check(lambda xp, x: x + tile.iota((3, 7), 0) if xp is tile else
+          x + np.arange(3)[:, None], x)
+
+
+def test_random_numbers():
+    x = np.zeros((64, 33), np.float32)
+    u = compute(lambda xp, x: tile.random("uniform", 5, 100, (64, 33)), x,
+                shape=x.shape)
+    assert 0 <= u.min() and u.max() < 1 and abs(u.mean() - 0.5) < 0.02
+    n = compute(lambda xp, x: tile.random("normal", 5, 0, (64, 33)), x,
+                shape=x.shape)
+    assert abs(n.mean()) < 0.06 and abs(n.std() - 1) < 0.06
+
+
+# ----------------------------------------------------------------------------
+# Reductions
+# ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "mean", "var"])
+@pytest.mark.parametrize("axis", [None, 0, 1, -1])
+@pytest.mark.parametrize("keepdims", [False, True])
+def test_reductions(rng, machine, name, axis, keepdims):
+    x = make(rng, np.float32)
+    check(lambda xp, x: getattr(xp, name)(x, axis=axis, keepdims=keepdims), x,
+          machine=machine)
+
+
+def test_sum_of_f16_is_rounded_once(rng):
+    x = make(rng, np.float16, (4, 999))
+    check(lambda xp, x: xp.sum(x, axis=1), x, dtype=np.float16, tolerance=6e-4)
+    check(lambda xp, x: xp.sum(x, axis=1, dtype=np.float32), x, tolerance=1e-5)
+
+
+def test_truth(rng):
+    x = make(rng, np.float32, (6, 4))
+    x[2] = 0
+    check(lambda xp, x: xp.any(x, axis=1), x, dtype=np.int32)
+    check(lambda xp, x: xp.all(x, axis=1), x, dtype=np.int32)
+    check(lambda xp, x: xp.sum(x > 0, axis=0), x, dtype=np.int32)
+    u = (x * 100).astype(np.int8).view(np.uint8)
+    check(lambda xp, x: xp.max(x, axis=0), u, dtype=np.uint8)
+
+
+def test_places_of_extremes(rng):
+    x = make(rng, np.float32)
+    check(lambda xp, x: xp.argmax(x, axis=1), x, dtype=np.int32)
+    check(lambda xp, x: xp.argmin(x, axis=0), x, dtype=np.int32)
+    check(lambda xp, x: xp.argmax(x), x, dtype=np.int32)
+
+
+def test_scans(rng):
+    x = make(rng, np.float32)
+    check(lambda xp, x: xp.cumsum(x, axis=1), x)
+    check(lambda xp, x: xp.cumprod(x, axis=0), x)
+    check(lambda xp, x: tile.cummax(x, 1) if xp is tile else
+          np.maximum.accumulate(x, 1), x)
+    check(lambda xp, x: tile.cumsum(x, 1, exclusive=True, reverse=True)
+          if xp is tile else np.cumsum(x[:, ::-1], 1)[:, ::-1] - x, x)
+
+
+def test_sorts(rng):
+    x = make(rng, np.float32)
+    check(lambda xp, x: xp.sort(x, axis=1), x)
+    check(lambda xp, x: tile.sort(x, 0, descending=True) if xp is tile else
+          -np.sort(-x, 0), x)
+    check(lambda xp, x: tile.top_k(x, 3, 1)[0] if xp is tile else
+          -np.sort(-x, 1)[:, :3], x)
+    check(lambda xp, x: tile.sort_by_key(x, tile.iota(SHAPE, 1), axis=1)[1]
+          if xp is tile else np.argsort(x, 1), x, dtype=np.int32)
+    n = rng.integers(0, 9, 200).astype(np.int32)
+    check(lambda xp, n: tile.histogram(n, 9) if xp is tile else
+          np.bincount(n, minlength=9), n, dtype=np.int32)
+
+
+def test_softmax(rng):
+    def softmax(xp, x):
+        if xp is tile:
+            return tile.softmax(x)
+        p = np.exp(x - x.max(-1, keepdims=True))
+        return p / p.sum(-1, keepdims=True)
+
+    check(softmax, make(rng, np.float32) * 30)
+
+
+def test_functions_of_elements(rng):
+    x, y = make(rng, np.float32), make(rng, np.float32, (13,))
+
+    def step(a, b):
+        return tile.where(a > b, a * b, a - b)
+
+    check(lambda xp, x, y: tile.map(step, x, y) if xp is tile else
+          np.where(x > y, x * y, x - y), x, y)
+
+    def larger(a, i, b, j):
+        wins = b > a
+        return tile.where(wins, b, a), tile.where(wins, j, i)
+
+    def find(xp, x):
+        if xp is not tile:
+            return np.argmax(x, 1)
+        places = tile.iota(SHAPE, 1)
+        return tile.reduce(larger, (x, places), (float("-inf"), 0), 1)[1]
+
+    check(find, x, dtype=np.int32)
+    check(lambda xp, x: tile.scan(lambda a, b: a * b, x, 1.0, 1)
+          if xp is tile else np.cumprod(x, 1), x)
+
+
+# ----------------------------------------------------------------------------
+# Linear algebra and transforms
+# ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("dtype, out, tolerance", [
+    (np.float16, np.float32, 1e-6), (np.float32, np.float32, 3e-6),
+    (np.float64, np.float64, 3e-15), (np.int8, np.int32, 0),
+    (np.complex64, np.complex64, 3e-6)])
+def test_products(rng, machine, dtype, out, tolerance):
+    a, b, c = (make(rng, dtype, (37, 24)), make(rng, dtype, (24, 19)),
+               make(rng, out, (37, 19)))
+    if np.dtype(dtype).kind == "i":
+        expected = a.astype(np.int32) @ b.astype(np.int32) + c
+        check(lambda xp, a, b, c: a @ b + c, a, b, c, dtype=out, machine=machine,
+              expected=expected)
+    else:
+        check(lambda xp, a, b, c: a @ b + c, a, b, c, dtype=out,
+              tolerance=tolerance, machine=machine)
+
+
+def test_products_in_batches_and_twice(rng):
+    a, b = make(rng, np.float32, (3, 8, 5)), make(rng, np.float32, (3, 5, 9))
+    check(lambda xp, a, b: a @ b, a, b)
+    check(lambda xp, a, b: a @ b[0], a, b)
+
+    def use_twice(xp, a, b):
+        p = a @ b
+        return p * 2 + p.sum(axis=1, keepdims=True)
+
+    check(use_twice, a[0], b[0])
+
+
+def test_factorisations(rng):
+    x = make(rng, np.float32, (3, 7, 7))
+    spd = x @ x.swapaxes(1, 2) + 7 * np.eye(7, dtype=np.float32)
+    b = make(rng, np.float32, (3, 7, 2))
+    check(lambda xp, a: tile.cholesky(a) if xp is tile else
+          np.linalg.cholesky(a), spd, tolerance=2e-5)
+    check(lambda xp, a: tile.cholesky(a, status=True)[1] if xp is tile else
+          np.zeros(3), spd, dtype=np.int32)
+    check(lambda xp, a, b: (tile if xp is tile else np.linalg).solve(a, b), spd, b,
+          tolerance=2e-5)
+    check(lambda xp, a: tile.inverse(a) if xp is tile else np.linalg.inv(a), spd,
+          tolerance=2e-5)
+    check(lambda xp, a: tile.determinant(a) if xp is tile else np.linalg.det(a),
+          spd, tolerance=2e-5)
+    check(lambda xp, a: tile.logdet(a)[1] if xp is tile else
+          np.linalg.slogdet(a)[1], spd)
+    check(lambda xp, a: tile.eigh(a)[0] if xp is tile else np.linalg.eigh(a)[0],
+          spd, tolerance=2e-5)
+    check(lambda xp, a: tile.svd(a)[1] if xp is tile else
+          np.linalg.svd(a, compute_uv=False), x, tolerance=2e-5)
+    check(lambda xp, a: (lambda q, r: q @ r)(*tile.qr(a)) if xp is tile else a, x,
+          tolerance=2e-5)
+    check(lambda xp, a: tile.diagonal(tile.add_diagonal(a, 3.0)) if xp is tile
+          else np.diagonal(a, axis1=1, axis2=2) + 3, x)
+    check(lambda xp, a, b: tile.triangular_solve(tile.cholesky(a), b)
+          if xp is tile else np.linalg.solve(np.linalg.cholesky(a), b), spd, b,
+          tolerance=2e-5)
+    tall = make(rng, np.float32, (9, 4))
+    check(lambda xp, a, b: tile.least_squares(a, b) if xp is tile else
+          np.linalg.lstsq(a, b, rcond=None)[0], tall,
+          make(rng, np.float32, (9, 2)), tolerance=2e-5)
+
+
+@pytest.mark.parametrize("norm", ["backward", "forward", "ortho"])
+@pytest.mark.parametrize("length", [12, 17])
+def test_transforms(rng, norm, length):
+    c, x = make(rng, np.complex64, (3, length)), make(rng, np.float32,
+                                                      (3, length))
+
+    def get(xp):
+        return tile if xp is tile else np.fft
+
+    check(lambda xp, x: get(xp).fft(x, norm=norm), c, dtype=np.complex64)
+    check(lambda xp, x: get(xp).ifft(x, norm=norm), c, dtype=np.complex64)
+    check(lambda xp, x: get(xp).rfft(x, norm=norm), x, dtype=np.complex64)
+    half = np.fft.rfft(x).astype(np.complex64)
+    check(lambda xp, x: get(xp).irfft(x, length, norm=norm), half)
+
+
+def test_complex_numbers(rng):
+    c, x = make(rng, np.complex64), make(rng, np.float32)
+    check(lambda xp, c: xp.exp(c), c, dtype=np.complex64)
+    check(lambda xp, c: xp.conj(c) * xp.abs(c) if xp is np else
+          tile.conj(c) * abs(c), c, dtype=np.complex64)
+    check(lambda xp, c: c.imag if xp is np else tile.imag(c), c)
+    check(lambda xp, c, x: c * x + 2j, c, x, dtype=np.complex64)
+    check(lambda xp, x: tile.make_complex(x, 2 * x) if xp is tile else
+          x + 2j * x, x, dtype=np.complex64)
