@@ -5,8 +5,8 @@
 #   networks.py [FOLDER]
 #
 # Writes NAME.mlir for each network, with weights as arguments. Needs torch and
-# torch-mlir (`pip install torch torch-mlir numpy packaging`); the tests do not.
-# What is here came from torch 2.15.0 and torch-mlir 20261001.
+# torch-mlir (`pip install -r requirements.txt`); the tests do not. What is here
+# came from those versions, and `.ci/full networks` makes it again.
 
 import os
 import sys

@@ -2,12 +2,12 @@
 # run_networks.py - networks of linalg as kernels, against the reference
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   run_networks.py FOLDER NAME[,NAME...]|all [--buffers] OPTION...
+#   run_networks.py FOLDER NAME[,NAME...]|all [--of=NETWORKS] [--buffers] OPTION...
 #
-# Converts NAME.mlir of this folder by -convert-linalg-to-tile, behind upstream's
-# bufferization where --buffers says so, runs its function `main` by tile-run with
-# the options, in FOLDER, on random normal data, and compares each result with
-# reference.py's, by compare.py's bound.
+# Converts NAME.mlir of the folder NETWORKS, by default this one, by
+# -convert-linalg-to-tile, behind upstream's bufferization where --buffers says so,
+# runs its function `main` by tile-run with the options, in FOLDER, on random normal
+# data, and compares each result with reference.py's, by compare.py's bound.
 
 import os
 import sys
@@ -72,9 +72,9 @@ def bufferize(path, folder):
     return buffers
 
 
-def run(name, folder, options):
+def run(name, networks, folder, options):
     terms, linear = NETWORKS[name]
-    path = "%s/%s.mlir" % (HERE, name)
+    path = "%s/%s.mlir" % (networks, name)
     reference = Reference(path, folder)
     rng = np.random.default_rng(len(name))
     types = reference.signatures["main"][0]
@@ -92,8 +92,11 @@ def run(name, folder, options):
 
 
 def main(folder, names, *options):
+    networks = HERE
+    if options and options[0].startswith("--of="):
+        networks, options = options[0].removeprefix("--of="), options[1:]
     for name in names.split(",") if names != "all" else NETWORKS:
-        run(name, folder, options)
+        run(name, networks, folder, options)
 
 
 if __name__ == "__main__":
