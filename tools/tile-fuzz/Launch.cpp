@@ -82,8 +82,11 @@ static std::array<int64_t, 3> pickGrid(KernelOp kernel, Random &random) {
   std::array<int64_t, 3> grid = {random.between(1, kMaxBlocks), 1, 1};
   std::optional<GridAttr> named = kernel.getGrid();
   if (named && named->getSources().empty())
-    llvm::copy(named->getMap().getAffineMap().getConstantResults(),
-               grid.begin());
+    for (auto [blocks, factors] : llvm::zip(grid, named->getExtents())) {
+      blocks = 1;
+      for (AffineExpr factor : factors)
+        blocks *= cast<AffineConstantExpr>(factor).getValue();
+    }
   return grid;
 }
 
