@@ -341,6 +341,7 @@ ParameterList::ParameterList(const KernelMetadata &kernel,
         append(&numbers[i], sizeof numbers[i]);
   };
   for (size_t i = 0; i < arguments.size(); ++i) {
+    firsts.push_back(pointers.size());
     if (const auto *scalar = std::get_if<ScalarValue>(&arguments[i])) {
       append(scalar->bytes.data(),
              static_cast<size_t>(getByteSize(scalar->type)));
@@ -353,6 +354,10 @@ ParameterList::ParameterList(const KernelMetadata &kernel,
   }
   for (uint64_t address : hidden)
     append(&address, sizeof address);
+}
+
+void ParameterList::setAddress(size_t argument, uint64_t address) {
+  std::memcpy(pointers[firsts[argument]], &address, sizeof address);
 }
 
 std::vector<int64_t>

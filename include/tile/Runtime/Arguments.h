@@ -128,6 +128,8 @@ public:
   /// One pointer to each value.
   void **data() { return pointers.data(); }
   size_t size() const { return pointers.size(); }
+  /// Another address of an array.
+  void setAddress(size_t argument, uint64_t address);
 
 private:
   void append(const void *value, size_t bytes);
@@ -135,6 +137,8 @@ private:
   /// A deque: the addresses of its elements do not change.
   std::deque<std::array<unsigned char, 16>> values;
   std::vector<void *> pointers;
+  /// The place among them of each argument's scalar or address.
+  std::vector<size_t> firsts;
 };
 
 /// The byte size of each parameter of `kernel`, in the order of the ABI.

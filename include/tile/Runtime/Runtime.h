@@ -231,7 +231,7 @@ private:
   Status pack();
 
   /// Null where the grid is empty.
-  std::unique_ptr<const PackedLaunch> packed;
+  std::unique_ptr<PackedLaunch> packed;
   std::shared_ptr<const CudaKernel> loaded;
   std::vector<KernelArgument> arguments;
   std::optional<Grid> grid;

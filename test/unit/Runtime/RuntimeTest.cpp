@@ -8,6 +8,7 @@
 #include "Fakes/TemporaryFolder.h"
 
 #include <cstdlib>
+#include <numeric>
 #include <thread>
 
 using namespace tile::runtime;
@@ -117,6 +118,61 @@ TEST_F(Runtime, LaunchesWithWorkspaces) {
   options.workspaces.push_back(1);
   EXPECT_EQ(kernel->launch(arguments, options).error().message,
             "kernel 'count': expected 1 workspaces, found 2");
+}
+
+/// axpy, whose first entry point is for an aligned `x`.
+static KernelMetadata makeAxpy(int64_t aligned) {
+  Argument alpha, x;
+  alpha.name = "alpha";
+  alpha.kind = Argument::Kind::Scalar;
+  alpha.type = ElementType::F32;
+  x.name = "x";
+  x.kind = Argument::Kind::Array;
+  x.type = ElementType::F32;
+  x.shape = {std::nullopt};
+  x.strides = {1};
+  KernelMetadata kernel;
+  kernel.name = "axpy";
+  kernel.arch = "sm_90a";
+  kernel.grid = std::array<Expression, 3>{Expression::constant(1),
+                                          Expression::constant(1),
+                                          Expression::constant(1)};
+  kernel.arguments = {alpha, x, x};
+  kernel.arguments[2].name = "y";
+  kernel.arguments[2].access = Access::ReadWrite;
+  kernel.entries.resize(2);
+  kernel.entries[0].symbol = kernel.entries[1].symbol = "axpy";
+  kernel.entries[0].predicates = {{1, Predicate::What::Pointer, 0, aligned}};
+  return kernel;
+}
+
+// What is decided by an address is that of the last one, whether or not all
+// else stays.
+TEST_F(Runtime, PreparedLaunchesTakeOtherAddresses) {
+  for (int64_t aligned : {16, 256, 512}) {
+    Result<Kernel> kernel = Kernel::load(*device, kImage, makeAxpy(aligned));
+    ASSERT_TRUE(kernel) << kernel.error().message;
+    alignas(512) float x[512], y[1] = {};
+    std::iota(x, x + 512, 1.0f);
+    auto view = [](const float *array) {
+      return ArrayView{
+          ElementType::F32, reinterpret_cast<uint64_t>(array), {1}, {1}};
+    };
+    Result<PreparedLaunch> prepared = PreparedLaunch::create(
+        *kernel, {*parseScalar(ElementType::F32, "2"), view(x), view(y)});
+    ASSERT_TRUE(prepared) << prepared.error().message;
+    for (int first : {0, 64, 128, 1, 4, 256, 65, 0}) {
+      ASSERT_TRUE(prepared->setAddress(1, view(x + first).address));
+      EXPECT_EQ(prepared->getPlan().entry == 0, 4 * first % aligned == 0);
+      y[0] = 0;
+      ASSERT_TRUE(prepared->launch());
+      EXPECT_EQ(y[0], 2.0f * (first + 1));
+    }
+    EXPECT_FALSE(prepared->setAddress(1, 0));
+    y[0] = 0;
+    ASSERT_TRUE(prepared->launch());
+    EXPECT_EQ(y[0], 2);
+  }
 }
 
 TEST_F(Runtime, LaunchesNothingOnAnEmptyGrid) {
