@@ -267,6 +267,12 @@ def test_wrong_call(name):
     assert text in str(caught.value)
 
 
+def test_what_is_read_alone_may_be_read_only():
+    y = np.full(4, np.nan, np.float32)
+    copy[1](np.broadcast_to(np.float32(3), 9), y)
+    assert (y == 3).all()
+
+
 def test_empty_grid_runs_nothing():
     y = np.full(4, np.nan, np.float32)
     copy[0](X, y)

@@ -44,4 +44,5 @@ from .reductions import (all, any, argmax, argmin, cummax, cummin, cumprod, cums
 from .shapes import (arange, concatenate, expand_dims, full, insert, iota, ones,
                      put, random, reshape, squeeze, stack, swap_axes, take,
                      transpose, view, zeros)
+from .runtime import stream
 from .values import Array, Scalar, Tile

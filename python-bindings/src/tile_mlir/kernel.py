@@ -15,6 +15,7 @@ of the types of the others, there is a program.
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import inspect
 import types as python_types
@@ -23,7 +24,7 @@ from typing import Any, Callable, Optional, Sequence, Union, overload
 
 import numpy as np
 
-from . import elements, library
+from . import arrays, elements, library, runtime
 from .elements import Element
 from .errors import ArgumentError, CompileError, Diagnostic, LaunchError
 from .ir import ArrayType, Attribute, Type, quote
@@ -44,10 +45,10 @@ def get_type(name: str, argument: Any) -> Type:
     """The type that a program has for an argument."""
     if isinstance(argument, (ArrayType, Element)):
         return argument
-    if isinstance(argument, (np.ndarray, np.generic)):
-        if argument.ndim == 0 and isinstance(argument, np.generic):
-            return elements.element(argument.dtype)
-        return _get_array_type(name, argument)
+    if isinstance(argument, arrays.Description):
+        return argument.make_type()
+    if isinstance(argument, np.generic):
+        return elements.element(argument.dtype)
     if isinstance(argument, bool):
         return elements.bool_
     if isinstance(argument, int):
@@ -56,29 +57,6 @@ def get_type(name: str, argument: Any) -> Type:
         return elements.f32
     raise ArgumentError(f"expected an array or a number for {name!r}, got "
                         f"{type(argument).__name__}")
-
-
-def _get_array_type(name: str, array: np.ndarray) -> ArrayType:
-    """With sizes of run time; with strides where rows do not lie in a row."""
-    try:
-        element = elements.element(array.dtype)
-    except ArgumentError as error:
-        raise ArgumentError(f"{name!r}: {error}") from None
-    if not 1 <= array.ndim <= 8:
-        raise ArgumentError(f"expected {name!r} to have one to eight dimensions, "
-                            f"got {array.ndim}")
-    if array.dtype.byteorder == ">":
-        raise ArgumentError(f"expected {name!r} in the byte order of the machine, "
-                            f"got {array.dtype}")
-    shape = (None,) * array.ndim
-    if array.flags.c_contiguous:
-        return ArrayType(shape, element)
-    if any(stride % array.itemsize for stride in array.strides):
-        raise ArgumentError(f"expected strides of {name!r} in whole elements, got "
-                            f"{array.strides} bytes of {array.itemsize}")
-    is_row = array.strides[-1] == array.itemsize
-    strides = (None,) * (array.ndim - 1) + ((1,) if is_row else (None,))
-    return ArrayType(shape, element, strides)
 
 
 # ----------------------------------------------------------------------------
@@ -94,13 +72,46 @@ class Key:
     constants: tuple[tuple[str, Any], ...]
 
 
-class Kernel:
-    """A function with @tile.kernel."""
+@dataclass(frozen=True)
+class Program:
+    """What a kernel is traced to, and which of its arguments it writes."""
+
+    text: str
+    written: frozenset[int]
+
+
+class _PythonLauncher:
+    """What the extension's launcher is where that was not built."""
+
+    def __init__(self, slow: Callable[..., None]):
+        self._slow = slow
+
+    def __call__(self, *arguments: Any, **constants: Any) -> None:
+        self._slow(*arguments, **constants)
+
+    def add(self, plan: int, arguments: tuple[Any, ...],
+            constants: dict[str, Any]) -> bool:
+        return False
+
+
+try:
+    from ._launch import Launcher
+except ImportError:
+    Launcher = _PythonLauncher  # type: ignore
+
+
+class Kernel(Launcher):
+    """A function with @tile.kernel.
+
+    A call runs it: with arrays on a GPU there, without waiting for its end; with
+    arrays on the host on the machine of this thread (`tile.emulator()`,
+    `tile.cpu()`)."""
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
                  block: Optional[int], attributes: dict[str, Any]):
         if not isinstance(function, python_types.FunctionType):
             raise ArgumentError(f"expected a function, got {function!r}")
+        super().__init__(self._call)
         functools.update_wrapper(self, function)
         self._function = function
         self._grid = grid
@@ -108,8 +119,10 @@ class Kernel:
         self._attributes = attributes
         self._signature = inspect.signature(function)
         self._rewritten: Optional[Callable[..., Any]] = None
-        self._texts: dict[Key, str] = {}
+        self._programs: dict[Key, Program] = {}
         self._results: dict[tuple[Key, Any], library.Result] = {}
+        self._loaded: dict[tuple[Key, int], runtime.LoadedKernel] = {}
+        self._launchers: dict[Grid, Any] = {}
         for parameter in self._signature.parameters.values():
             if parameter.kind in (parameter.VAR_POSITIONAL,
                                   parameter.VAR_KEYWORD):
@@ -123,43 +136,96 @@ class Kernel:
     # Calls
     # ------------------------------------------------------------------------
 
-    def __call__(self, *arguments: Any, **constants: Any) -> None:
-        """Runs the kernel on NumPy's arrays, on the machine of this thread
-        (`tile.emulator()`, `tile.cpu()`)."""
+    def _call(self, *arguments: Any, **constants: Any) -> None:
+        """A call that no plan is for."""
         if self._grid is None:
             raise LaunchError(f"expected a grid of the kernel {self.__name__!r}, as "
                               f"{self.__name__}[blocks](...) or "
                               "@tile.kernel(grid=...), got none")
-        self._launch(self._grid, arguments, constants)
+        self._launch(self, self._grid, arguments, constants)
 
     def __getitem__(self, grid: Grid) -> Callable[..., None]:
         """The kernel with a grid: blocks along one to three axes, or a function of
         the kernel's arguments."""
-        def launch(*arguments: Any, **constants: Any) -> None:
-            self._launch(grid, arguments, constants)
+        try:
+            found = self._launchers.get(grid)
+        except TypeError:
+            raise LaunchError(f"expected a grid of one to three integers, got "
+                              f"{grid!r}") from None
+        if found is None:
+            def launch(*arguments: Any, **constants: Any) -> None:
+                self._launch(launcher, grid, arguments, constants)
 
-        return launch
+            launcher = found = self._launchers[grid] = Launcher(launch)
+        return found
 
-    def _launch(self, grid: Grid, arguments: tuple[Any, ...],
+    def _launch(self, launcher: Any, grid: Grid, arguments: tuple[Any, ...],
                 constants: dict[str, Any]) -> None:
         values, key = self._bind(arguments, constants)
         blocks = _get_blocks(grid, values, dict(key.constants))
         if 0 in blocks:
             return
-        self._run(get_machine(), key, values, blocks)
+        described = [_describe(name, value)
+                     for name, value in zip(self._get_names(), values)]
+        self._check_writable(described, self._trace(key).written)
+        prepared = [_make_argument(value, type)
+                    for value, type in zip(described, key.types)]
+        packed = [argument for argument, _ in prepared]
+        device = self._find_device(described)
+        if device is None:
+            self._run(get_machine(), key, packed, blocks)
+            return
+        first = next(value for value in values if arrays.is_array(value))
+        kernel = self._load(key, device)
+        kernel.launch(packed, blocks, runtime.find_stream(first, device))
+        # Words are compared as values, which arrays are not.
+        if all(name in dict(key.constants) for name in constants):
+            runtime.add_plan(launcher, kernel, packed, blocks, arguments,
+                             constants)
 
-    def _run(self, machine: Machine, key: Key, values: Sequence[Any],
+    def _check_writable(self, described: Sequence[Any],
+                        written: frozenset[int]) -> None:
+        for number in written:
+            if not described[number].is_writable:
+                raise ArgumentError(
+                    f"expected {self._get_names()[number]!r} to be writable, since "
+                    "the kernel writes it, got a read-only array")
+
+    def _find_device(self, described: Sequence[Any]) -> Optional[int]:
+        """The GPU that all arrays are on, None for the host."""
+        found = {name: value.device for name, value in
+                 zip(self._get_names(), described)
+                 if isinstance(value, arrays.Description)}
+        if len(set(found.values())) > 1:
+            places = ", ".join(
+                f"{name!r} " + ("on the host" if device is None else
+                                f"on GPU {device}")
+                for name, device in found.items())
+            raise ArgumentError(f"expected arrays of one device, got {places}")
+        return next(iter(found.values()), None)
+
+    def _run(self, machine: Machine, key: Key, arguments: list[library.Argument],
              blocks: tuple[int, ...]) -> None:
-        import ctypes
-        result = self._compile(key, machine)
+        """On the host."""
         options = library.RunOptions(
             grid=(ctypes.c_int64 * 3)(*blocks), threads=machine.threads)
         if machine.kind == library.EMULATOR:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
-        prepared = [_make_argument(name, value, type) for name, value, type in
-                    zip(self._get_names(), values, key.types)]
-        library.run(result, self.__name__, [x for x, _ in prepared], options)
+        library.run(self._compile(key, machine), self.__name__, arguments,
+                    options)
+
+    def _load(self, key: Key, ordinal: int) -> runtime.LoadedKernel:
+        """The kernel on a GPU."""
+        found = self._loaded.get((key, ordinal))
+        if found is None:
+            device = runtime.get_device(ordinal)
+            result = library.compile_text(
+                self._trace(key).text, machine=library.CUDA, arch=device.arch,
+                outputs=("cubin", "metadata"), name=f"<{self.__name__}>")
+            found = self._loaded[key, ordinal] = device.load(
+                result.get("cubin"), result.get("metadata"), self.__name__)
+        return found
 
     def _get_names(self) -> list[str]:
         return [p.name for p in self._signature.parameters.values()
@@ -181,7 +247,7 @@ class Kernel:
                 fixed.append((name, value))
             else:
                 values.append(value)
-        types = tuple(get_type(name, value) for name, value in
+        types = tuple(get_type(name, _describe(name, value)) for name, value in
                       zip(self._get_names(), values))
         key = Key(types, tuple(fixed))
         try:
@@ -198,7 +264,7 @@ class Kernel:
     def trace(self, *arguments: Any, **constants: Any) -> str:
         """The program for arguments, arrays or types of them (`ir.ArrayType`), as
         text of MLIR."""
-        return self._trace(self._bind(arguments, constants)[1])
+        return self._trace(self._bind(arguments, constants)[1]).text
 
     def compile(self, *arguments: Any, arch: str = "sm_90a",
                 outputs: tuple[str, ...] = ("ptx", "cubin", "metadata",
@@ -207,7 +273,7 @@ class Kernel:
         """What a GPU's launcher needs, and the report of what was decided."""
         key = self._bind(arguments, constants)[1]
         result = library.compile_text(
-            self._trace(key), machine=library.CUDA, arch=arch, outputs=outputs,
+            self._trace(key).text, machine=library.CUDA, arch=arch, outputs=outputs,
             name=f"<{self.__name__}>")
         return {output: result.get(output) for output in outputs}
 
@@ -217,20 +283,20 @@ class Kernel:
         dialect if it is None."""
         key = self._bind(arguments, constants)[1]
         result = library.compile_text(
-            self._trace(key), machine=library.CUDA, arch=arch, outputs=("ir",),
+            self._trace(key).text, machine=library.CUDA, arch=arch, outputs=("ir",),
             stop_after=after, name=f"<{self.__name__}>")
         return result.get("ir").decode()
 
     def _get_file(self) -> str:
         return self._function.__code__.co_filename
 
-    def _trace(self, key: Key) -> str:
-        text = self._texts.get(key)
-        if text is None:
-            text = self._texts[key] = self._trace_program(key)
-        return text
+    def _trace(self, key: Key) -> Program:
+        program = self._programs.get(key)
+        if program is None:
+            program = self._programs[key] = self._trace_program(key)
+        return program
 
-    def _trace_program(self, key: Key) -> str:
+    def _trace_program(self, key: Key) -> Program:
         if self._rewritten is None:
             self._rewritten = rewrite(self._function)
         with Trace(self._get_place()) as trace:
@@ -246,7 +312,9 @@ class Kernel:
                     "error", f"expected a kernel to return nothing, got {found!r}",
                     self._get_file(), self._function.__code__.co_firstlineno,
                     1)])
-            return trace.builder.text()
+            written = frozenset(number for number, value in enumerate(values)
+                                if value.name in trace.written)
+            return Program(trace.builder.text(), written)
 
     def _get_place(self) -> str:
         """That of the definition, as MLIR writes it."""
@@ -261,7 +329,7 @@ class Kernel:
         found = self._results.get((key, machine.key))
         if found is None:
             found = self._results[key, machine.key] = library.compile_text(
-                self._trace(key), machine=machine.kind, arch=machine.arch,
+                self._trace(key).text, machine=machine.kind, arch=machine.arch,
                 name=f"<{self.__name__}>")
         return found
 
@@ -274,26 +342,24 @@ class Kernel:
 # ----------------------------------------------------------------------------
 
 
-def _make_argument(name: str, value: Any, type: Type
-                   ) -> tuple[library.Argument, Any]:
+def _describe(name: str, value: Any) -> Any:
+    return arrays.describe(name, value) if arrays.is_array(value) else value
+
+
+def _make_argument(value: Any, type: Type) -> tuple[library.Argument, Any]:
     """The C library's argument, and what it points to, which is to live on."""
-    import ctypes
     if isinstance(type, Element):
         dtype = np.dtype(np.int64) if type == elements.index else \
             elements.get_dtype(type)
         kept = np.array(value, dtype)
         return library.Argument(data=kept.ctypes.data, rank=library.SCALAR,
                                 type=type.mlir.encode()), kept
-    if not value.flags.writeable:
-        raise ArgumentError(f"expected {name!r} to be writable, got a read-only "
-                            "array")
-    rank = value.ndim
+    rank = len(value.shape)
     sizes = (ctypes.c_int64 * rank)(*value.shape)
-    strides = (ctypes.c_int64 * rank)(*(n // value.itemsize
-                                        for n in value.strides))
-    return library.Argument(data=value.ctypes.data, rank=rank, sizes=sizes,
+    strides = (ctypes.c_int64 * rank)(*value.strides)
+    return library.Argument(data=value.data, rank=rank, sizes=sizes,
                             strides=strides, type=type.element.mlir.encode()
-                            ), (value, sizes, strides)
+                            ), (sizes, strides)
 
 
 def _get_blocks(grid: Grid, values: Sequence[Any], constants: dict[str, Any]

@@ -16,7 +16,7 @@ from . import elements
 from .compute import convert, to_value, wrap
 from .elements import Element
 from .ir import TileType, Value
-from .trace import builder, fail
+from .trace import builder, fail, get_trace
 from .values import Array, Operand, Scalar, Tile
 
 Place = Union[int, Scalar]
@@ -44,6 +44,7 @@ def store(array: Array, offsets: Places, value: Operand, *,
     """Writes a tile, or a scalar, to the array, converted to its type. Elements
     where `mask` is False are not written."""
     tile = _make_tile(value, _get_element(array))
+    _note_write(array)
     builder().tile(
         "store", value=tile.value, dest=array.value,
         offsets=make_offsets(array, offsets), mask=_make_mask(mask, tile.type),
@@ -79,6 +80,7 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
     it."""
     tile = _make_tile(value, _get_element(array))
     where = _make_indices(indices, axis, axes, tile.shape)
+    _note_write(array)
     builder().tile(
         "scatter", value=tile.value, dest=array.value,
         offsets=make_offsets(array, offsets), **where,
@@ -101,6 +103,7 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     tile = _make_tile(value, _get_element(array))
     if expected is not None:
         expected = Tile(to_value(expected, tile.type))
+    _note_write(array)
     [old] = builder().tile(
         "atomic_rmw", kind=_get_atomic_kind(kind, tile.dtype), value=tile.value,
         dest=array.value, offsets=make_offsets(array, offsets),
@@ -156,6 +159,10 @@ def _get_element(array: Any) -> Element:
     if not isinstance(array, Array):
         fail(f"expected an array, an argument of the kernel, got {array!r}")
     return array.dtype
+
+
+def _note_write(array: Array) -> None:
+    get_trace().written.add(array.value.name)
 
 
 def _make_pad(array: Array, pad: Optional[Operand]) -> Optional[Value]:

@@ -28,6 +28,7 @@ class Trace:
 
     def __init__(self, place: str) -> None:
         self.builder = Builder(lambda: get_location() or place)
+        self.written: set[str] = set()  # the names of arrays
         self._outer: Optional[Trace] = None
 
     def __enter__(self) -> "Trace":

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels on a GPU, by the runtime's C library: include/tile-c/Runtime.h says what
+its functions do."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ctypes import (POINTER, byref, c_char_p, c_int32, c_int64, c_size_t,
+                    c_uint32, c_void_p)
+from pathlib import Path
+from typing import Any, Optional
+
+from . import library
+from .errors import ArgumentError, DeviceError, LaunchError, TileError
+
+_NAME = "libTileRuntime.so.0"
+_DEVICE_ERROR = 15
+
+
+class DeviceInfo(library._Sized):
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("arch", c_char_p),
+                ("max_shared_bytes", c_int64), ("multiprocessors", c_int32)]
+
+
+class LaunchOptions(library._Sized):
+    _fields_ = [("struct_size", c_size_t), ("grid", POINTER(c_int64)),
+                ("stream", c_void_p), ("workspaces", POINTER(c_void_p)),
+                ("num_workspaces", c_size_t)]
+
+
+@functools.lru_cache(maxsize=None)
+def get_library() -> ctypes.CDLL:
+    """Beside the compiler's library, or where the dynamic loader looks."""
+    given = os.environ.get("TILE_COMPILER_LIBRARY")
+    places = [str(Path(given).parent / _NAME)] if given else []
+    causes = []
+    for place in [*places, _NAME]:
+        try:
+            found = ctypes.CDLL(place)
+        except OSError as error:
+            causes.append(str(error))
+            continue
+        _declare(found)
+        return found
+    raise TileError(f"expected the runtime's library, got none: "
+                    f"{'; '.join(causes)}")
+
+
+def _declare(library: ctypes.CDLL) -> None:
+    handle = POINTER(c_void_p)
+    library.tile_runtime_last_error.restype = c_char_p
+    signatures: dict[str, list[Any]] = {
+        "tile_device_count": [POINTER(c_int32)],
+        "tile_device_open": [c_uint32, c_int32, handle],
+        "tile_device_get_info": [c_void_p, POINTER(DeviceInfo)],
+        "tile_device_synchronize": [c_void_p],
+        "tile_module_load": [c_void_p, c_char_p, c_size_t, c_char_p, handle],
+        "tile_module_get_kernel": [c_void_p, c_char_p, handle],
+        "tile_module_destroy": [c_void_p],
+        "tile_kernel_destroy": [c_void_p],
+        "tile_launch": [c_void_p, c_void_p, c_size_t, POINTER(LaunchOptions)],
+        "tile_plan_create": [c_void_p, c_void_p, c_size_t,
+                             POINTER(LaunchOptions), handle],
+        "tile_plan_launch": [c_void_p, c_void_p],
+        "tile_plan_set_array": [c_void_p, c_size_t, c_void_p],
+        "tile_plan_destroy": [c_void_p],
+    }
+    for name, types in signatures.items():
+        function = getattr(library, name)
+        function.argtypes, function.restype = types, c_int32
+
+
+def check(status: int) -> None:
+    """Raises what a status says."""
+    if status == library.OK:
+        return
+    text = get_library().tile_runtime_last_error().decode(errors="replace")
+    if status == _DEVICE_ERROR:
+        raise DeviceError(text)
+    if status in (library.INVALID_ARGUMENT, library.OUT_OF_RANGE):
+        raise ArgumentError(text)
+    raise LaunchError(text)
+
+
+class Device:
+    """A GPU, with the name of its architecture."""
+
+    def __init__(self, ordinal: int):
+        self._handle = c_void_p()
+        check(get_library().tile_device_open(library.API_VERSION, ordinal,
+                                             byref(self._handle)))
+        info = DeviceInfo()
+        check(get_library().tile_device_get_info(self._handle, byref(info)))
+        self.ordinal = ordinal
+        self.name = info.name.decode()
+        self.arch = info.arch.decode()
+
+    def load(self, cubin: bytes, metadata: bytes, name: str) -> "LoadedKernel":
+        module = c_void_p()
+        check(get_library().tile_module_load(self._handle, cubin, len(cubin),
+                                             metadata, byref(module)))
+        kernel = c_void_p()
+        check(get_library().tile_module_get_kernel(module, name.encode(),
+                                                   byref(kernel)))
+        return LoadedKernel(module, kernel)
+
+    def synchronize(self) -> None:
+        check(get_library().tile_device_synchronize(self._handle))
+
+
+_lock = threading.Lock()
+_devices: dict[int, Device] = {}
+
+
+def get_device(ordinal: int) -> Device:
+    with _lock:
+        if ordinal not in _devices:
+            _devices[ordinal] = Device(ordinal)
+        return _devices[ordinal]
+
+
+class LoadedKernel:
+    """A kernel in the memory of a GPU."""
+
+    def __init__(self, module: c_void_p, kernel: c_void_p):
+        self._module, self._kernel = module, kernel
+
+    def __del__(self) -> None:
+        try:
+            get_library().tile_kernel_destroy(self._kernel)
+            get_library().tile_module_destroy(self._module)
+        except Exception:  # the interpreter ends
+            pass
+
+    def launch(self, arguments: list[library.Argument],
+               blocks: tuple[int, ...], stream: int) -> None:
+        options = LaunchOptions(grid=(c_int64 * 3)(*blocks), stream=stream or None)
+        packed = (library.Argument * len(arguments))(*arguments)
+        check(get_library().tile_launch(self._kernel, packed, len(arguments),
+                                        byref(options)))
+
+    def prepare(self, arguments: list[library.Argument],
+                blocks: tuple[int, ...]) -> Optional[int]:
+        """The handle of a plan; None for a kernel that needs workspaces, which
+        belong to each launch."""
+        options = LaunchOptions(grid=(c_int64 * 3)(*blocks))
+        packed = (library.Argument * len(arguments))(*arguments)
+        plan = c_void_p()
+        status = get_library().tile_plan_create(
+            self._kernel, packed, len(arguments), byref(options), byref(plan))
+        return plan.value if status == library.OK else None
+
+
+# ----------------------------------------------------------------------------
+# Launches without Python
+# ----------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=None)
+def _connect() -> bool:
+    """Whether there is the extension that launches plans; it has the library's
+    functions then."""
+    try:
+        from . import _launch
+    except ImportError:
+        return False
+    functions = get_library()
+    _launch.set_runtime(*(
+        ctypes.cast(getattr(functions, name), c_void_p).value
+        for name in ("tile_plan_set_array", "tile_plan_launch",
+                     "tile_plan_destroy")))
+    return True
+
+
+def add_plan(launcher: Any, kernel: LoadedKernel,
+             packed: list[library.Argument], blocks: tuple[int, ...],
+             arguments: tuple[Any, ...], constants: dict[str, Any]) -> None:
+    """Has a launcher launch the next such call by itself."""
+    if launcher is None or _state.stream is not None or not _connect():
+        return
+    plan = kernel.prepare(packed, blocks)
+    if plan is not None and not launcher.add(plan, arguments, constants):
+        get_library().tile_plan_destroy(plan)
+
+
+# ----------------------------------------------------------------------------
+# Devices and streams of other libraries
+# ----------------------------------------------------------------------------
+
+
+def find_device(address: int) -> int:
+    """The GPU that memory is of, by the driver."""
+    driver = _get_driver()
+    ordinal = c_int32()
+    # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL of CUDA's driver API.
+    status = driver.cuPointerGetAttribute(byref(ordinal), 9, c_void_p(address))
+    if status != 0:
+        raise ArgumentError(f"expected an array on a GPU, got one at {address:#x} "
+                            f"(error {status} of the driver)")
+    return ordinal.value
+
+
+@functools.lru_cache(maxsize=None)
+def _get_driver() -> ctypes.CDLL:
+    try:
+        return ctypes.CDLL("libcuda.so.1")
+    except OSError as error:
+        raise DeviceError(f"expected a driver of CUDA, got none: {error}"
+                          ) from None
+
+
+class _State(threading.local):
+    stream: Optional[int] = None
+
+
+_state = _State()
+
+
+@contextmanager
+def stream(handle: int) -> Iterator[None]:
+    """Within, kernels are launched on a stream of CUDA, by its handle. Else on the
+    current one of the library that the first array is of."""
+    outer, _state.stream = _state.stream, handle
+    try:
+        yield
+    finally:
+        _state.stream = outer
+
+
+def find_stream(array: Any, device: int) -> int:
+    """The stream that a launch with an array goes to."""
+    if _state.stream is not None:
+        return _state.stream
+    package = type(array).__module__.split(".")[0]
+    module = sys.modules.get(package)
+    if package == "torch":
+        return int(module.cuda.current_stream(device).cuda_stream)  # type: ignore
+    if package == "cupy":
+        return int(module.cuda.get_current_stream().ptr)  # type: ignore
+    if package in ("jax", "jaxlib"):
+        array.block_until_ready()  # it has no stream that could be known
+        return 0
+    interface = array.__cuda_array_interface__
+    return int(interface.get("stream") or 0)

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels on a GPU, on arrays of PyTorch and CuPy: needs both and a GPU.
+
+  python3 gpu.py
+"""
+
+import sys
+
+import numpy as np
+import torch
+
+import tile_mlir as tile
+
+
+@tile.kernel(grid=lambda a, b, c, *, m, n: (tile.cdiv(c.shape[0], m),
+                                            tile.cdiv(c.shape[1], n)))
+def gemm(a, b, c, *, m=128, n=128, k=32):
+    i, j = tile.program_id(0) * m, tile.program_id(1) * n
+    acc = tile.zeros((m, n))
+    for p in range(0, a.shape[1], k):
+        acc += tile.load(a, (i, p), (m, k)) @ tile.load(b, (p, j), (k, n))
+    tile.store(c, (i, j), acc)
+
+
+@tile.kernel(grid=lambda x, y, s, *, n: tile.cdiv(x.shape[0], n))
+def scale(x, y, s, *, n=1000):
+    first = tile.program_id(0) * n
+    tile.store(y, first, tile.load(x, first, n) * s)
+
+
+def check(name, found, expected, tolerance):
+    error = abs(np.asarray(found, np.float64) - expected).max()
+    error /= abs(expected).max()
+    print(f"{name}: {error:.2e}")
+    if not error <= tolerance:
+        sys.exit(f"expected at most {tolerance:.2e}")
+
+
+def check_torch():
+    for dtype in torch.float16, torch.bfloat16, torch.float32:
+        a = torch.randn(1003, 517, device="cuda").to(dtype)
+        b = torch.randn(700, 517, device="cuda").to(dtype).T  # not dense
+        c = torch.full((1003, 700), float("nan"), device="cuda")
+        gemm(a, b, c)
+        expected = (a.double() @ b.double()).cpu().numpy()
+        check(f"gemm of {dtype}", c.cpu(), expected, 1e-5)
+
+
+def check_stream():
+    """On PyTorch's current stream, and in a graph of its."""
+    x = torch.randn(12345, device="cuda")
+    y = torch.full_like(x, float("nan"))
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        torch.cuda._sleep(50_000_000)
+        x.mul_(2)
+        scale(x, y, 3.0)
+    side.synchronize()
+    check("stream", y.cpu(), 3 * x.double().cpu().numpy(), 1e-6)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        scale(x, y, 5.0)
+    y.fill_(float("nan"))
+    graph.replay()
+    torch.cuda.synchronize()
+    check("graph", y.cpu(), 5 * x.double().cpu().numpy(), 1e-6)
+
+
+def check_cupy():
+    import cupy
+    x = cupy.random.standard_normal(777, dtype=cupy.float32)
+    y = cupy.full_like(x, cupy.nan)
+    scale(x, y, 2.0)
+    cupy.cuda.Device().synchronize()
+    check("cupy", cupy.asnumpy(y), 2 * cupy.asnumpy(x).astype(np.float64), 1e-6)
+
+
+def check_plans():
+    """Other arrays, sizes, numbers and words than those of the call before."""
+    arrays = [torch.randn(n, device="cuda") for n in (1000, 1000, 2345, 0, 17)]
+    for s in (2.0, -0.0, 0.0, 3, True):
+        for x in arrays + arrays[::-1]:
+            for words in ({}, {"n": 100}, {"n": 1000}):
+                y = torch.full_like(x, float("nan"))
+                scale(x, y, s, **words)
+                expected = x.cpu().numpy() * np.float32(s)
+                np.testing.assert_array_equal(y.cpu().numpy(), expected)
+                assert (np.signbit(y.cpu().numpy()) ==
+                        np.signbit(expected)).all()
+    half = torch.randn(1000, device="cuda").half()
+    y = torch.full_like(half, float("nan"))
+    scale(half, y, 2.0)
+    assert torch.equal(y, half * 2)
+    rows = torch.randn(1000, 2, device="cuda")[:, 0]  # every other number
+    y = torch.full_like(arrays[0], float("nan"))
+    scale(rows, y, 2.0)
+    assert torch.equal(y, rows * 2)
+    print("plans: right")
+
+
+def check_refusals():
+    x = torch.zeros(100, device="cuda")
+    for arguments, kind, text in [
+            ((x, np.zeros(100, np.float32), 1.0), tile.ArgumentError,
+             "expected arrays of one device, got 'x' on GPU 0, 'y' on the host"),
+            ((x.to("meta"), x, 1.0), tile.ArgumentError,
+             "expected 'x' on the host or on a GPU, got it on meta")]:
+        try:
+            scale(*arguments)
+        except kind as error:
+            assert text in str(error), error
+        else:
+            sys.exit(f"expected {kind.__name__}: {text}")
+    print("refusals: 2")
+
+
+def check_host_tensors():
+    x = torch.randn(99)
+    y = torch.full_like(x, float("nan"))
+    with tile.cpu():
+        scale(x, y, 2.0)
+    check("tensors of the host", y, 2 * x.double().numpy(), 1e-6)
+
+
+if __name__ == "__main__":
+    check_torch()
+    check_stream()
+    check_cupy()
+    check_plans()
+    check_refusals()
+    check_host_tensors()
+    print("all right")

@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The extension that launches plans, by itself: on arrays of a stand-in that has
+DLPack's exchange of C, with functions in place of the runtime's that note what
+they are asked for."""
+
+import ctypes
+import gc
+
+import pytest
+
+_launch = pytest.importorskip("tile_mlir._launch")
+
+
+class CTensor(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32),
+                ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32),
+                ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8),
+                ("lanes", ctypes.c_uint16),
+                ("shape", ctypes.POINTER(ctypes.c_int64)),
+                ("strides", ctypes.POINTER(ctypes.c_int64)),
+                ("byte_offset", ctypes.c_uint64)]
+
+
+class Tensor:
+    """What PyTorch's tensor is to the extension."""
+
+    def __init__(self, data, shape=(4, 5), strides=None, code=2, bits=32, device=0,
+                 kind=2, offset=0, fails=False):
+        self.shape = (ctypes.c_int64 * len(shape))(*shape)
+        self.strides = strides and (ctypes.c_int64 * len(shape))(*strides)
+        self.fields = data, kind, device, len(shape), code, bits, 1
+        self.offset, self.fails = offset, fails
+
+    def fill(self, out):
+        if self.fails:
+            raise BufferError("no data")
+        for name, value in zip(("data", "device_type", "device_id", "ndim", "code",
+                                "bits", "lanes"), self.fields):
+            setattr(out, name, value)
+        pointer = ctypes.POINTER(ctypes.c_int64)
+        out.shape = ctypes.cast(self.shape, pointer)
+        out.strides = ctypes.cast(self.strides, pointer) if self.strides else None
+        out.byte_offset = self.offset
+
+
+STREAM = 0x5eed
+GET_TENSOR = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object,
+                               ctypes.POINTER(CTensor))
+GET_STREAM = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_int32, ctypes.c_int32,
+                               ctypes.POINTER(ctypes.c_void_p))
+
+
+@GET_TENSOR
+def get_tensor(tensor, out):
+    try:
+        tensor.fill(out.contents)
+    except BufferError:
+        return -1
+    return 0
+
+
+@GET_STREAM
+def get_stream(kind, device, out):
+    out[0] = STREAM + device
+    return 0
+
+
+class Exchange(ctypes.Structure):
+    _fields_ = [("major", ctypes.c_uint32), ("minor", ctypes.c_uint32),
+                ("rest", ctypes.c_void_p * 4), ("get_tensor", GET_TENSOR),
+                ("get_stream", GET_STREAM)]
+
+
+EXCHANGE = Exchange(1, 3, (ctypes.c_void_p * 4)(), get_tensor, get_stream)
+
+
+def make_capsule(exchange, name=b"dlpack_exchange_api"):
+    make = ctypes.pythonapi.PyCapsule_New
+    make.restype = ctypes.py_object
+    make.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+    return make(ctypes.addressof(exchange), name, None)
+
+
+Tensor.__dlpack_c_exchange_api__ = make_capsule(EXCHANGE)
+
+
+class Runtime:
+    """The runtime's functions on plans."""
+
+    def __init__(self):
+        self.log, self.fails = [], set()
+
+        def note(name, *words):
+            self.log.append((name, *words))
+            return 1 if name in self.fails else 0
+
+        plan, number = ctypes.c_void_p, ctypes.c_size_t
+        self.functions = (
+            ctypes.CFUNCTYPE(ctypes.c_int32, plan, number, plan)(
+                lambda plan, at, data: note("set", plan, at, data)),
+            ctypes.CFUNCTYPE(ctypes.c_int32, plan, plan)(
+                lambda plan, stream: note("launch", plan, stream)),
+            ctypes.CFUNCTYPE(ctypes.c_int32, plan)(
+                lambda plan: note("destroy", plan)))
+        _launch.set_runtime(*(ctypes.cast(f, ctypes.c_void_p).value
+                              for f in self.functions))
+
+    def take(self):
+        log, self.log[:] = list(self.log), []
+        return log
+
+
+@pytest.fixture
+def runtime():
+    made = Runtime()
+    yield made
+    gc.collect()
+
+
+@pytest.fixture
+def slow():
+    class Slow(list):
+        def __call__(self, *arguments, **words):
+            self.append((arguments, words))
+
+    return Slow()
+
+
+def make(slow, *plans):
+    launcher = _launch.Launcher(slow)
+    for handle, arguments, words in plans:
+        assert launcher.add(handle, arguments, words)
+    return launcher
+
+
+def test_same_arrays(runtime, slow):
+    x, y = Tensor(1000), Tensor(2000, device=0)
+    launcher = make(slow, (7, (x, y), {}))
+    assert launcher(x, y) is None
+    assert runtime.take() == [("launch", 7, STREAM)]
+    assert not slow
+
+
+def test_other_addresses(runtime, slow):
+    x, y, z = Tensor(1000), Tensor(2000), Tensor(2000, offset=24)
+    launcher = make(slow, (7, (x, y), {}))
+    launcher(x, z)
+    launcher(x, z)
+    launcher(y, y)
+    assert runtime.take() == [
+        ("set", 7, 1, 2024), ("launch", 7, STREAM), ("launch", 7, STREAM),
+        ("set", 7, 0, 2000), ("set", 7, 1, 2000), ("launch", 7, STREAM)]
+
+
+@pytest.mark.parametrize("other", [
+    Tensor(1, (4, 6)), Tensor(1, (4, 5, 1)), Tensor(1, (4, 5), (5, 1)),
+    Tensor(1, code=0), Tensor(1, bits=16), Tensor(1, device=1),
+    Tensor(1, fails=True), 3, None, "x"])
+def test_other_kinds_take_the_slow_way(runtime, slow, other):
+    launcher = make(slow, (7, (Tensor(1),), {}))
+    launcher(other, n=3)
+    launcher(other)
+    assert slow == [((other,), {"n": 3}), ((other,), {})]
+    assert runtime.take() == []
+
+
+def test_strides(runtime, slow):
+    launcher = make(slow, (7, (Tensor(1, (4, 5), (5, 1)),), {}))
+    launcher(Tensor(1, (4, 5), (5, 1)))
+    assert len(runtime.take()) == 1
+    launcher(Tensor(1, (4, 5), (6, 1)))
+    assert len(slow) == 1 and runtime.take() == []
+
+
+@pytest.mark.parametrize("number, same, others", [
+    (0.0, [0.0], [-0.0, 0, False]), (1, [1], [1.0, True, 2]),
+    (True, [True], [1, False]), (float("nan"), [float("nan")], [0.0]),
+    (2 ** 80, [2 ** 80], [2 ** 80 + 1])])
+def test_numbers(runtime, slow, number, same, others):
+    x = Tensor(1)
+    launcher = make(slow, (7, (x, number), {}))
+    for value in same:
+        launcher(x, value)
+    assert len(runtime.take()) == len(same) and not slow
+    for value in others:
+        launcher(x, value)
+    assert len(slow) == len(others) and runtime.take() == []
+
+
+def test_words(runtime, slow):
+    x = Tensor(1)
+    launcher = make(slow, (7, (x,), {}), (8, (x,), {"n": 64, "f": "relu"}))
+    launcher(x)
+    launcher(x, f="relu", n=64)
+    launcher(x, **{})
+    assert [plan for _, plan, _ in runtime.take()] == [7, 8, 7]
+    for words in ({"n": 64}, {"n": 65, "f": "relu"}, {"m": 64, "f": "relu"}):
+        launcher(x, **words)
+    assert len(slow) == 3 and runtime.take() == []
+
+
+def test_counts(runtime, slow):
+    x = Tensor(1)
+    launcher = make(slow, (7, (x, 1), {}), (8, (), {}))
+    launcher(x)
+    launcher(x, 1, 2)
+    assert len(slow) == 2
+    launcher()
+    assert runtime.take() == [("launch", 8, None)]
+
+
+def test_the_least_used_plan_goes(runtime, slow):
+    x = Tensor(1)
+    launcher = make(slow, *((100 + n, (x, n), {}) for n in range(16)))
+    launcher(x, 0)  # of use again
+    assert launcher.add(200, (x, 99), {})
+    assert runtime.take() == [("launch", 100, STREAM), ("destroy", 101)]
+    launcher(x, 0)
+    launcher(x, 1)
+    launcher(x, 99)
+    assert slow == [((x, 1), {})]
+    del launcher
+    gc.collect()
+    assert sorted(plan for name, plan, *_ in runtime.take()
+                  if name == "destroy") == sorted([100, 200, *range(102, 116)])
+
+
+@pytest.mark.parametrize("name", ["set", "launch"])
+def test_what_fails_takes_the_slow_way(runtime, slow, name):
+    x = Tensor(1)
+    launcher = make(slow, (7, (x,), {}))
+    runtime.fails.add(name)
+    launcher(Tensor(5))
+    assert len(slow) == 1
+
+
+def test_an_address_that_failed_is_set_again(runtime, slow):
+    launcher = make(slow, (7, (Tensor(1),), {}))
+    runtime.fails.add("set")
+    launcher(Tensor(5))
+    runtime.fails.clear()
+    runtime.take()
+    launcher(Tensor(5))
+    assert runtime.take() == [("set", 7, 0, 5), ("launch", 7, STREAM)]
+
+
+@pytest.mark.parametrize("argument", [
+    Tensor(1, kind=1), Tensor(1, (1,) * 9), Tensor(1, fails=True), "x", None, [3]])
+def test_what_has_no_plan(runtime, slow, argument):
+    launcher = make(slow)
+    assert launcher.add(7, (argument,), {}) is False
+    launcher(argument)
+    assert len(slow) == 1 and runtime.take() == []
+
+
+def test_other_versions_of_dlpack(runtime, slow):
+    class Old:
+        __dlpack_c_exchange_api__ = make_capsule(
+            Exchange(2, 0, (ctypes.c_void_p * 4)(), get_tensor, get_stream))
+
+    class Wrong:
+        __dlpack_c_exchange_api__ = make_capsule(EXCHANGE, b"another")
+
+    class Number:
+        __dlpack_c_exchange_api__ = 3
+
+    for kind in (Old, Wrong, Number):
+        assert make(slow).add(7, (kind(),), {}) is False
+
+
+def test_wrong_calls(slow):
+    with pytest.raises(TypeError):
+        _launch.Launcher()
+    with pytest.raises(TypeError, match="not initialized"):
+        _launch.Launcher.__new__(_launch.Launcher)()
+    with pytest.raises(TypeError):
+        make(slow).add(7, [1], {})
+    with pytest.raises(TypeError):
+        _launch.set_runtime(1)
+
+    def refuse(*arguments):
+        raise KeyError(arguments)
+
+    with pytest.raises(KeyError):
+        _launch.Launcher(refuse)(3)
+
+
+def test_cycles_are_collected(runtime):
+    class Kernel(_launch.Launcher):
+        def __init__(self):
+            super().__init__(self.run)
+
+        def run(self, *_):
+            pass
+
+    kernel = Kernel()
+    kernel.add(7, (3,), {})
+    del kernel
+    gc.collect()
+    assert ("destroy", 7) in runtime.take()
