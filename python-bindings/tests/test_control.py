@@ -98,6 +98,24 @@ def test_one_program_serves_all_numbers(rng):
 
 
 @tile.kernel
+def halve(x, out, limit):
+    t, is_done = tile.load(x, 0, 4), False
+    while not is_done:
+        t = t * 0.5
+        is_done = t.max() < limit
+    tile.store(out, 0, t)
+
+
+@pytest.mark.parametrize("limit", [0.3, 100.0])
+def test_condition_of_the_body(machine, limit):
+    """It is Python's before the loop, and the program's from the body on."""
+    x = np.arange(4, dtype=np.float32)
+    out = np.full_like(x, np.nan)
+    halve[1](x, out, limit)
+    np.testing.assert_array_equal(out, x * 0.5 if limit > 3 else x / 16)
+
+
+@tile.kernel
 def nested(x, out, rows, columns):
     total = tile.zeros((4,))
     for i in range(rows):

@@ -54,7 +54,7 @@ def tile_as_condition(x):
         t = t + 1
 
 
-@wrong("which has no number while the kernel is traced", X, 3)
+@wrong("'tile.range' counts by it, 'tile.static_range' by Python's numbers", X, 3)
 def scalar_as_index(x, k):
     table = [1, 2, 3]
     tile.store(x, 0, table[k])  # here
@@ -149,6 +149,12 @@ def other_size(x):
     tile.load(x, 0, 4).reshape(3, 2)  # here
 
 
+@wrong("expected integers that are known while the kernel is traced as bounds", X,
+       3)
+def scalar_as_bound(x, k):
+    tile.store(x, 0, tile.arange(k))  # here
+
+
 @wrong("expected an element type", X)
 def unknown_type(x):
     tile.load(x, 0, 4).astype("f31")  # here
@@ -238,6 +244,8 @@ CALLS = {
                         "not negative"),
     "grid of text": (lambda: copy["a"](X, X), tile.LaunchError,
                      "expected a grid of one to three"),
+    "grid of others": (lambda: copy[lambda z: 1](X, X), tile.LaunchError,
+                       "parameters that the kernel has, x, y, n, got 'z'"),
     "architecture": (lambda: use("sm_91"), tile.ArgumentError, "sm_91"),
     "schedules": (lambda: tile.emulator(schedules=0), tile.ArgumentError,
                   "expected at least one schedule, got 0"),
@@ -304,6 +312,7 @@ def test_finding(kernel, kind, arguments, blocks):
     assert finding.file == __file__
     lines, first = inspect.getsourcelines(kernel.__wrapped__)
     assert "# here" in lines[finding.line - first]
+    assert "('x')" in finding.text or kind == "assertion failed"
 
 
 @found("race", X, blocks=4)

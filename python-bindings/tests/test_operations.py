@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from checking import check, compute
+from checking import check, compute, of_three
 
 MACHINES = ["emulator", "cpu"]
 SHAPE = (5, 13)
@@ -255,6 +255,8 @@ def test_insert_take_put(rng):
 def test_new_tiles():
     x = np.zeros((3, 7), np.float32)
     check(lambda xp, x: x + xp.arange(7), x)
+    check(lambda xp, x: x + xp.arange(-2, 5), x)
+    check(lambda xp, x: x[:, :3] + xp.eye(3), x)
     check(lambda xp, x: x + xp.full((3, 1), 2.5), x)
     check(lambda xp, x: x + xp.ones((3, 7)) + xp.zeros(7), x)
     check(lambda xp, x: x + tile.iota((3, 7), 0) if xp is tile else
@@ -269,6 +271,79 @@ def test_random_numbers():
     n = compute(lambda xp, x: tile.random("normal", 5, 0, (64, 33)), x,
                 shape=x.shape)
     assert abs(n.mean()) < 0.06 and abs(n.std() - 1) < 0.06
+
+
+# ----------------------------------------------------------------------------
+# Memory
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel(grid=1)
+def count_numbers(x, counts, *, n):
+    tile.scatter(counts, 0, tile.load(x, 0, n), 1, atomic="add")
+
+
+def test_scatter_of_a_number(rng):
+    x = rng.integers(0, 9, 200).astype(np.int32)
+    counts = np.zeros(9, np.int32)
+    count_numbers(x, counts, n=200)
+    np.testing.assert_array_equal(counts, np.bincount(x, minlength=9))
+
+
+@tile.kernel(grid=1)
+def access_atomically(x, state, out):
+    before = tile.atomic_add(state, 0, 2)
+    tile.atomic_store(state, before + 1, 7, order="release", scope="gpu")
+    tile.fence("acq_rel", "gpu")
+    words = tile.atomic_load(state, 0, 8, order="acquire", scope="gpu")
+    tile.store(out, 0, words + tile.load(x, before, ()))
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_atomic_accesses(machine):
+    """Of one element they take and give scalars, as loads of shape () do."""
+    x, state = np.arange(8, dtype=np.int32), np.full(8, 3, np.int32)
+    out = np.empty_like(x)
+    with getattr(tile, machine)():
+        access_atomically(x, state, out)
+    np.testing.assert_array_equal(state, [5, 3, 3, 3, 7, 3, 3, 3])
+    np.testing.assert_array_equal(out, state + 3)
+
+
+def test_read_only_inputs():
+    x, counts = np.broadcast_to(np.int32(3), 200), np.zeros(9, np.int32)
+    assert not x.flags.writeable
+    count_numbers(x, counts, n=200)
+    assert counts[3] == 200
+
+
+@tile.kernel(grid=lambda n, x: tile.cdiv(x.size, n))
+def double(x, y, *, n):
+    first = tile.program_id(0) * n
+    tile.store(y, first, 2 * tile.load(x, first, n))
+
+
+@tile.kernel(grid=1)
+def measure(x, sizes):
+    rows, columns = x.shape
+    for place, size in enumerate((rows, columns, x.size)):
+        tile.store(sizes, place, size)
+
+
+def test_sizes(rng):
+    sizes = np.zeros(3, np.int64)
+    measure(make(rng, np.float32), sizes)
+    np.testing.assert_array_equal(sizes, [5, 13, 65])
+
+
+def test_grid_of_arguments_by_name(rng):
+    x = make(rng, np.float32, (37,))
+    y = np.full_like(x, np.nan)
+    double(x, y, n=8)
+    np.testing.assert_array_equal(y, 2 * x)
+    z = np.full_like(x, np.nan)
+    double[lambda **rest: tile.cdiv(rest["y"].size, rest["n"])](y, z, n=8)
+    np.testing.assert_array_equal(z, 4 * x)
 
 
 # ----------------------------------------------------------------------------
@@ -307,12 +382,14 @@ def test_places_of_extremes(rng):
     check(lambda xp, x: xp.argmax(x, axis=1), x, dtype=np.int32)
     check(lambda xp, x: xp.argmin(x, axis=0), x, dtype=np.int32)
     check(lambda xp, x: xp.argmax(x), x, dtype=np.int32)
+    check(lambda xp, x: x.argmax(axis=1) - x.argmin(axis=1), x, dtype=np.int32)
 
 
 def test_scans(rng):
     x = make(rng, np.float32)
     check(lambda xp, x: xp.cumsum(x, axis=1), x)
     check(lambda xp, x: xp.cumprod(x, axis=0), x)
+    check(lambda xp, x: xp.cumsum(x > 0, axis=1), x, dtype=np.int32)
     check(lambda xp, x: tile.cummax(x, 1) if xp is tile else
           np.maximum.accumulate(x, 1), x)
     check(lambda xp, x: tile.cumsum(x, 1, exclusive=True, reverse=True)
@@ -401,6 +478,30 @@ def test_products_in_batches_and_twice(rng):
     check(use_twice, a[0], b[0])
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64])
+@pytest.mark.parametrize("function", [
+    lambda xp, a, b, c: a @ b + c, lambda xp, a, b, c: c - a @ b,
+    lambda xp, a, b, c: a @ b + c[0], lambda xp, a, b, c: c[:, :1] - a @ b])
+def test_accumulators_of_products(rng, dtype, function):
+    """What a product is added to or subtracted from, broadcast, is where its sum
+    begins."""
+    a, b, c = (make(rng, dtype, s) for s in ((7, 4), (4, 5), (7, 5)))
+    check(function, a, b, c, dtype=dtype)
+    text = of_three.trace(a, b, c, c, function=function,
+                          shapes=(a.shape, b.shape, c.shape))
+    assert text.count("tile.matmul") == 1
+    for name in ("arith.addf", "arith.subf", "complex_kind add",
+                 "complex_kind sub"):
+        assert name not in text
+
+
+def test_integer_product_is_subtracted(rng):
+    a, b = make(rng, np.int8, (7, 4)), make(rng, np.int8, (4, 5))
+    a[0], c = -128, make(rng, np.int32, (7, 5))
+    check(lambda xp, a, b, c: c - a @ b, a, b, c, dtype=np.int32,
+          expected=c - a.astype(np.int32) @ b.astype(np.int32))
+
+
 def test_factorisations(rng):
     x = make(rng, np.float32, (3, 7, 7))
     spd = x @ x.swapaxes(1, 2) + 7 * np.eye(7, dtype=np.float32)
@@ -457,5 +558,9 @@ def test_complex_numbers(rng):
           tile.conj(c) * abs(c), c, dtype=np.complex64)
     check(lambda xp, c: c.imag if xp is np else tile.imag(c), c)
     check(lambda xp, c, x: c * x + 2j, c, x, dtype=np.complex64)
+    check(lambda xp, c, x: 2 * c / x, c, x, dtype=np.complex64)
+    # A real factor is one of both parts.
+    out = compute(lambda xp, c: c * float("inf"), c, dtype=np.complex64)
+    assert np.isinf(out.real).all() and np.isinf(out.imag).all()
     check(lambda xp, x: tile.make_complex(x, 2 * x) if xp is tile else
           x + 2j * x, x, dtype=np.complex64)

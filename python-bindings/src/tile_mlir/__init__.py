@@ -5,7 +5,7 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
     import numpy as np
     import tile_mlir as tile
 
-    @tile.kernel(grid=lambda x, y, out, *, n: tile.cdiv(x.size, n))
+    @tile.kernel(grid=lambda x, n: tile.cdiv(x.size, n))
     def add(x, y, out, *, n=1024):
         first = tile.program_id(0) * n
         a = tile.load(x, first, n) + tile.load(y, first, n)
@@ -36,13 +36,13 @@ from .linear_algebra import (add_diagonal, cholesky, determinant, diagonal, eigh
                              inverse, ldlt, least_squares, logdet, lu, matmul, qr,
                              solve, svd, triangular_solve)
 from .machines import Machine, cpu, emulator
-from .memory import (atomic, atomic_add, gather, load, num_programs, program_id,
-                     scatter, store)
+from .memory import (atomic, atomic_add, atomic_load, atomic_store, fence, gather,
+                     load, num_programs, program_id, scatter, store)
 from .reductions import (all, any, argmax, argmin, cummax, cummin, cumprod, cumsum,
                          histogram, map, max, mean, min, prod, reduce, scan,
                          softmax, sort, sort_by_key, sum, top_k, var)
-from .shapes import (arange, concatenate, expand_dims, full, insert, iota, ones,
-                     put, random, reshape, squeeze, stack, swap_axes, take,
+from .shapes import (arange, concatenate, expand_dims, eye, full, insert, iota,
+                     ones, put, random, reshape, squeeze, stack, swap_axes, take,
                      transpose, view, zeros)
 from .runtime import stream
 from .values import Array, Scalar, Tile

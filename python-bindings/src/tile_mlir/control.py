@@ -280,14 +280,24 @@ def _trace_until_carried(carried: Carried, get_types: Callable[[], list[Type]],
 
 def while_(condition: Callable[..., Any], body: Body, names: Names,
            values: Values) -> Values:
-    """The variables behind `while condition: body`."""
+    """The variables behind `while condition: body`. The loop is Python's until the
+    condition is a value of the program, as it may become in the body."""
     with builder().block():
-        is_traced = isinstance(condition(*values), Computed)
-    if not is_traced:
+        holds = condition(*values)
+    if not isinstance(holds, Computed):
         # The program's operations of the condition above were not appended.
-        while _test(condition(*values)):
-            values = body(*values)
-        return values
+        holds = condition(*values)
+    while not isinstance(holds, Computed):
+        if not holds:
+            return values
+        values = body(*values)
+        holds = condition(*values)
+    return _loop_while(condition, body, names, values)
+
+
+def _loop_while(condition: Callable[..., Any], body: Body, names: Names,
+                values: Values) -> Values:
+    """The same as a loop of the program."""
     carried = Carried(names, values)
     block = _trace_until_carried(
         carried, carried.get_carried_types,
@@ -299,13 +309,6 @@ def while_(condition: Callable[..., Any], body: Body, names: Names,
                                   carried.get_carried_types(),
                                   regions=[before, block])
     return carried.finish(carried.bind(results))
-
-
-def _test(value: Any) -> bool:
-    if isinstance(value, Computed):
-        fail("expected a condition that stays a Python value, got a "
-             f"{value!r}")
-    return bool(value)
 
 
 def _make_condition(value: Any) -> Value:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels: functions that are traced to programs, compiled, and run.
 
-    @tile.kernel(grid=lambda x, y, *, n: tile.cdiv(len(x), n))
+    @tile.kernel(grid=lambda x, n: tile.cdiv(len(x), n))
     def double(x, y, *, n=1024):
         first = tile.program_id(0) * n
         tile.store(y, first, 2 * tile.load(x, first, n))
@@ -146,7 +146,7 @@ class Kernel(Launcher):
 
     def __getitem__(self, grid: Grid) -> Callable[..., None]:
         """The kernel with a grid: blocks along one to three axes, or a function of
-        the kernel's arguments."""
+        some of the kernel's arguments, by their names."""
         try:
             found = self._launchers.get(grid)
         except TypeError:
@@ -162,7 +162,8 @@ class Kernel(Launcher):
     def _launch(self, launcher: Any, grid: Grid, arguments: tuple[Any, ...],
                 constants: dict[str, Any]) -> None:
         values, key = self._bind(arguments, constants)
-        blocks = _get_blocks(grid, values, dict(key.constants))
+        blocks = _get_blocks(grid, dict(zip(self._get_names(), values),
+                                        **dict(key.constants)))
         if 0 in blocks:
             return
         described = [_describe(name, value)
@@ -301,7 +302,8 @@ class Kernel(Launcher):
             self._rewritten = rewrite(self._function)
         with Trace(self._get_place()) as trace:
             with trace.builder.kernel(
-                    self.__name__, key.types, block=self._block,
+                    self.__name__, key.types, names=self._get_names(),
+                    block=self._block,
                     attributes=self._make_attributes()) as values:
                 given = [Array(value) if isinstance(value.type, ArrayType) else
                          Scalar(value) for value in values]
@@ -362,12 +364,11 @@ def _make_argument(value: Any, type: Type) -> tuple[library.Argument, Any]:
                             ), (sizes, strides)
 
 
-def _get_blocks(grid: Grid, values: Sequence[Any], constants: dict[str, Any]
-                ) -> tuple[int, ...]:
+def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
     """Blocks along three axes."""
     found = grid
     if callable(grid):
-        found = _call_grid(grid, values, constants)
+        found = _call_grid(grid, arguments)
     blocks = (found,) if isinstance(found, (int, np.integer)) else found
     try:
         extents = tuple(int(n) for n in blocks)  # type: ignore[union-attr]
@@ -380,14 +381,19 @@ def _get_blocks(grid: Grid, values: Sequence[Any], constants: dict[str, Any]
     return extents + (1,) * (3 - len(extents))
 
 
-def _call_grid(grid: Callable[..., Any], values: Sequence[Any],
-               constants: dict[str, Any]) -> Any:
-    """With those of the constants that it has parameters for."""
+def _call_grid(grid: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+    """With those of the arguments that it has parameters for, by their names."""
     parameters = inspect.signature(grid).parameters.values()
-    takes_all = any(p.kind == p.VAR_KEYWORD for p in parameters)
-    names = {p.name for p in parameters}
-    return grid(*values, **{name: value for name, value in constants.items()
-                            if takes_all or name in names})
+    if any(p.kind == p.VAR_KEYWORD for p in parameters):
+        return grid(**arguments)
+    for parameter in parameters:
+        if parameter.name not in arguments and \
+                parameter.default is parameter.empty:
+            raise LaunchError(
+                f"expected a grid's function of parameters that the kernel has, "
+                f"{', '.join(arguments)}, got {parameter.name!r}")
+    return grid(**{p.name: arguments[p.name] for p in parameters
+                   if p.name in arguments})
 
 
 # ----------------------------------------------------------------------------
@@ -409,9 +415,9 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
            grid: Optional[Grid] = None, block: Optional[int] = None,
            blocks_per_processor: Optional[int] = None) -> Any:
     """Makes a kernel of a function. `grid` is how many blocks run, or a function of
-    the kernel's arguments; `block` how many threads a block has, as many as the
-    compiler chooses if none are given; `blocks_per_processor` for how many blocks a
-    multiprocessor is to have room."""
+    some of the kernel's arguments, by their names; `block` how many threads a
+    block has, as many as the compiler chooses if none are given;
+    `blocks_per_processor` for how many blocks a multiprocessor is to have room."""
     def make(function: Callable[..., Any]) -> Kernel:
         return Kernel(function, grid, block,
                       {"blocks_per_processor": blocks_per_processor})
