@@ -99,26 +99,26 @@ class FindingRecord(Structure):
 _NAME = "libTileCompiler.so.0"
 
 
-def _list_places() -> Iterator[str]:
-    """Where the library may be: where TILE_COMPILER_LIBRARY says, in the package
-    of the compiler, and where the dynamic loader looks."""
+def list_places(name: str) -> Iterator[str]:
+    """Where a library may be: beside the one that TILE_COMPILER_LIBRARY names, in
+    the package of the compiler, and where the dynamic loader looks."""
     given = os.environ.get("TILE_COMPILER_LIBRARY")
     if given:
-        yield given
+        yield given if name == _NAME else str(Path(given).parent / name)
         return
     try:
         import tile_mlir_compiler
-        yield str(Path(tile_mlir_compiler.__file__).parent / _NAME)
+        yield str(Path(tile_mlir_compiler.__file__).parent / name)
     except ImportError:
         pass
-    yield _NAME
+    yield name
 
 
 @functools.lru_cache(maxsize=None)
 def get_library() -> ctypes.CDLL:
     """The library, of a version that this package is of."""
     causes = []
-    for place in _list_places():
+    for place in list_places(_NAME):
         try:
             library = ctypes.CDLL(place)
         except OSError as error:

@@ -37,10 +37,8 @@ class LaunchOptions(library._Sized):
 @functools.lru_cache(maxsize=None)
 def get_library() -> ctypes.CDLL:
     """Beside the compiler's library, or where the dynamic loader looks."""
-    given = os.environ.get("TILE_COMPILER_LIBRARY")
-    places = [str(Path(given).parent / _NAME)] if given else []
     causes = []
-    for place in [*places, _NAME]:
+    for place in library.list_places(_NAME):
         try:
             found = ctypes.CDLL(place)
         except OSError as error:
