@@ -24,7 +24,7 @@ from typing import Any, Callable, Optional, Sequence, Union, overload
 
 import numpy as np
 
-from . import arrays, elements, library, runtime
+from . import arrays, cache, elements, library, runtime
 from .elements import Element
 from .errors import ArgumentError, CompileError, Diagnostic, LaunchError
 from .ir import ArrayType, Attribute, Type, quote
@@ -221,11 +221,10 @@ class Kernel(Launcher):
         found = self._loaded.get((key, ordinal))
         if found is None:
             device = runtime.get_device(ordinal)
-            result = library.compile_text(
-                self._trace(key).text, machine=library.CUDA, arch=device.arch,
-                outputs=("cubin", "metadata"), name=f"<{self.__name__}>")
+            made = cache.compile_kernel(self._trace(key).text, device.arch,
+                                        f"<{self.__name__}>")
             found = self._loaded[key, ordinal] = device.load(
-                result.get("cubin"), result.get("metadata"), self.__name__)
+                made.cubin, made.metadata, self.__name__)
         return found
 
     def _get_names(self) -> list[str]:

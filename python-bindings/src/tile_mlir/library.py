@@ -114,6 +114,15 @@ def list_places(name: str) -> Iterator[str]:
     yield name
 
 
+def find_library() -> Optional[str]:
+    """The file of the compiler's library, without opening it; None where the
+    dynamic loader alone knows."""
+    for place in list_places(_NAME):
+        if os.path.isfile(place):
+            return os.path.realpath(place)
+    return None
+
+
 @functools.lru_cache(maxsize=None)
 def get_library() -> ctypes.CDLL:
     """The library, of a version that this package is of."""
