@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from checking import check, compute
+from checking import check, compute, of_three
 
 MACHINES = ["emulator", "cpu"]
 SHAPE = (5, 13)
@@ -399,6 +399,36 @@ def test_products_in_batches_and_twice(rng):
         return p * 2 + p.sum(axis=1, keepdims=True)
 
     check(use_twice, a[0], b[0])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64])
+@pytest.mark.parametrize("function", [
+    lambda xp, a, b, c: a @ b + c, lambda xp, a, b, c: c - a @ b,
+    lambda xp, a, b, c: a @ b + c[0], lambda xp, a, b, c: c[:, :1] - a @ b])
+def test_accumulators_of_products(rng, dtype, function):
+    """What a product is added to or subtracted from, broadcast, is where its sum
+    begins."""
+    a, b, c = (make(rng, dtype, s) for s in ((7, 4), (4, 5), (7, 5)))
+    check(function, a, b, c, dtype=dtype)
+    text = of_three.trace(a, b, c, c, function=function,
+                          shapes=(a.shape, b.shape, c.shape))
+    assert text.count("tile.matmul") == 1
+    for name in ("arith.addf", "arith.subf", "complex_kind add",
+                 "complex_kind sub"):
+        assert name not in text
+
+
+def test_product_less_itself(rng):
+    a, b = make(rng, np.float32, (7, 40)), make(rng, np.float32, (40, 5))
+    out = compute(lambda xp, a, b: (lambda p: p - p)(a @ b), a, b)
+    np.testing.assert_array_equal(out, 0)
+
+
+def test_integer_product_is_subtracted(rng):
+    a, b = make(rng, np.int8, (7, 4)), make(rng, np.int8, (4, 5))
+    a[0], c = -128, make(rng, np.int32, (7, 5))
+    check(lambda xp, a, b, c: c - a @ b, a, b, c, dtype=np.int32,
+          expected=c - a.astype(np.int32) @ b.astype(np.int32))
 
 
 def test_factorisations(rng):

@@ -280,6 +280,10 @@ def add(a: Operand, b: Operand) -> Any:
 
 def subtract(a: Operand, b: Operand) -> Any:
     """a - b."""
+    from . import linear_algebra
+    fused = linear_algebra.fuse_difference(a, b)
+    if fused is not None:
+        return fused
     return _arithmetic("-", (a, b), "arith.subf", "arith.subi", complex="sub")
 
 

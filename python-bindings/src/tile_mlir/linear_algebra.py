@@ -111,19 +111,42 @@ class Product(Tile):
     def is_made(self) -> bool:
         return self._made is not None
 
+    def can_add_to(self, acc: Any) -> bool:
+        """Whether it has no other use so far, and the tile its type and a shape
+        that can be broadcast to its own."""
+        return (not self.is_made and isinstance(acc, Tile) and
+                acc is not self and acc.dtype == self.dtype and
+                acc.ndim <= self.ndim and
+                all(n in (1, whole) for n, whole in
+                    zip(reversed(acc.shape), reversed(self.shape))))
+
     def add_to(self, acc: Tile) -> Tile:
         """The product with an accumulator."""
         with builder().at(self._location):
             return matmul(*self.operands, acc)
 
+    def subtract_from(self, acc: Tile) -> Tile:
+        with builder().at(self._location):
+            a, b = self.operands
+            return matmul(compute.negative(a), b, acc)
+
 
 def fuse_sum(a: Operand, b: Operand) -> Optional[Tile]:
-    """The sum of a product that has no other use so far and a tile of its type;
-    None if it is another sum."""
+    """The sum of a product and a tile, as one product; None if it is another
+    sum."""
     for product, other in ((a, b), (b, a)):
-        if isinstance(product, Product) and not product.is_made and \
-                isinstance(other, Tile) and other.type == product.type:
-            return product.add_to(other)
+        if isinstance(product, Product) and product.can_add_to(other):
+            return product.add_to(other)  # type: ignore[arg-type]
+    return None
+
+
+def fuse_difference(a: Operand, b: Operand) -> Optional[Tile]:
+    """A tile less a product, as one product; of integers not, since the least one
+    has no negative, and of f8 not, which has no arithmetic."""
+    if isinstance(b, Product) and b.can_add_to(a) and \
+            b.operands[0].dtype.kind in ("float", "complex") and \
+            b.operands[0].dtype.bits > 8:
+        return b.subtract_from(a)  # type: ignore[arg-type]
     return None
 
 
