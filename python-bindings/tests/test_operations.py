@@ -487,5 +487,9 @@ def test_complex_numbers(rng):
           tile.conj(c) * abs(c), c, dtype=np.complex64)
     check(lambda xp, c: c.imag if xp is np else tile.imag(c), c)
     check(lambda xp, c, x: c * x + 2j, c, x, dtype=np.complex64)
+    check(lambda xp, c, x: 2 * c / x, c, x, dtype=np.complex64)
+    # A real factor is one of both parts.
+    out = compute(lambda xp, c: c * float("inf"), c, dtype=np.complex64)
+    assert np.isinf(out.real).all() and np.isinf(out.imag).all()
     check(lambda xp, x: tile.make_complex(x, 2 * x) if xp is tile else
           x + 2j * x, x, dtype=np.complex64)

@@ -269,6 +269,17 @@ def _compute_complex(what: str, kind: Optional[str], values: Sequence[Value],
     return Tile(value)
 
 
+def _is_complex_and_real(a: Operand, b: Operand) -> bool:
+    return isinstance(a, Tile) and a.dtype.kind == "complex" and \
+        get_common_element((b,)).kind != "complex"
+
+
+def _scale(a: Any, b: Operand, combine: Callable[[Any, Any], Any]) -> Any:
+    """The parts of a complex number with a real one."""
+    from .complex_numbers import imag, make_complex, real
+    return make_complex(combine(real(a), b), combine(imag(a), b))
+
+
 def add(a: Operand, b: Operand) -> Any:
     """a + b."""
     from . import linear_algebra
@@ -289,11 +300,16 @@ def subtract(a: Operand, b: Operand) -> Any:
 
 def multiply(a: Operand, b: Operand) -> Any:
     """a * b."""
+    for whole, factor in ((a, b), (b, a)):
+        if _is_complex_and_real(whole, factor):
+            return _scale(whole, factor, multiply)
     return _arithmetic("*", (a, b), "arith.mulf", "arith.muli", complex="mul")
 
 
 def divide(a: Operand, b: Operand) -> Any:
     """a / b, of integers as f32."""
+    if _is_complex_and_real(a, b):
+        return _scale(a, b, divide)
     element = get_common_element((a, b))
     if element.kind not in ("float", "complex"):
         element = elements.f32
