@@ -149,6 +149,12 @@ def other_size(x):
     tile.load(x, 0, 4).reshape(3, 2)  # here
 
 
+@wrong("expected integers that are known while the kernel is traced as bounds", X,
+       3)
+def scalar_as_bound(x, k):
+    tile.store(x, 0, tile.arange(k))  # here
+
+
 @wrong("expected an element type", X)
 def unknown_type(x):
     tile.load(x, 0, 4).astype("f31")  # here

@@ -255,6 +255,8 @@ def test_insert_take_put(rng):
 def test_new_tiles():
     x = np.zeros((3, 7), np.float32)
     check(lambda xp, x: x + xp.arange(7), x)
+    check(lambda xp, x: x + xp.arange(-2, 5), x)
+    check(lambda xp, x: x[:, :3] + xp.eye(3), x)
     check(lambda xp, x: x + xp.full((3, 1), 2.5), x)
     check(lambda xp, x: x + xp.ones((3, 7)) + xp.zeros(7), x)
     check(lambda xp, x: x + tile.iota((3, 7), 0) if xp is tile else
@@ -307,12 +309,14 @@ def test_places_of_extremes(rng):
     check(lambda xp, x: xp.argmax(x, axis=1), x, dtype=np.int32)
     check(lambda xp, x: xp.argmin(x, axis=0), x, dtype=np.int32)
     check(lambda xp, x: xp.argmax(x), x, dtype=np.int32)
+    check(lambda xp, x: x.argmax(axis=1) - x.argmin(axis=1), x, dtype=np.int32)
 
 
 def test_scans(rng):
     x = make(rng, np.float32)
     check(lambda xp, x: xp.cumsum(x, axis=1), x)
     check(lambda xp, x: xp.cumprod(x, axis=0), x)
+    check(lambda xp, x: xp.cumsum(x > 0, axis=1), x, dtype=np.int32)
     check(lambda xp, x: tile.cummax(x, 1) if xp is tile else
           np.maximum.accumulate(x, 1), x)
     check(lambda xp, x: tile.cumsum(x, 1, exclusive=True, reverse=True)

@@ -41,7 +41,7 @@ from .memory import (atomic, atomic_add, gather, load, num_programs, program_id,
 from .reductions import (all, any, argmax, argmin, cummax, cummin, cumprod, cumsum,
                          histogram, map, max, mean, min, prod, reduce, scan,
                          softmax, sort, sort_by_key, sum, top_k, var)
-from .shapes import (arange, concatenate, expand_dims, full, insert, iota, ones,
-                     put, random, reshape, squeeze, stack, swap_axes, take,
+from .shapes import (arange, concatenate, expand_dims, eye, full, insert, iota,
+                     ones, put, random, reshape, squeeze, stack, swap_axes, take,
                      transpose, view, zeros)
 from .values import Array, Scalar, Tile

@@ -133,7 +133,9 @@ def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
     """Each element's sum with those before it; with `exclusive` of those before
-    it alone, with `reverse` with those behind it."""
+    it alone, with `reverse` with those behind it. Bools count as i32."""
+    if isinstance(tile, Tile) and tile.dtype.kind == "bool":
+        tile = convert(tile, elements.i32)
     return _scan_kind("add", tile, axis, exclusive, reverse)
 
 

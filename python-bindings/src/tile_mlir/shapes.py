@@ -259,9 +259,23 @@ def ones(shape: Any, dtype: Any = elements.f32) -> Tile:
     return full(shape, 1, dtype)
 
 
-def arange(count: int, dtype: Any = elements.i32) -> Tile:
-    """The numbers from zero to one below `count`."""
-    return iota((count,), 0, dtype)
+def eye(n: int, dtype: Any = elements.f32) -> Tile:
+    """The identity matrix of n rows."""
+    from .linear_algebra import add_diagonal
+    return add_diagonal(zeros((n, n), dtype), 1)
+
+
+def arange(start: int, stop: Optional[int] = None, *,
+           dtype: Any = elements.i32) -> Tile:
+    """The numbers from `start` to one below `stop`; of one number from zero to one
+    below that."""
+    first, end = (0, start) if stop is None else (start, stop)
+    for bound in (first, end):
+        if not isinstance(bound, int):
+            fail(f"expected integers that are known while the kernel is traced as "
+                 f"bounds of arange, got {bound!r}; a scalar can be added to it")
+    numbers = iota((end - first,), 0, dtype)
+    return numbers if first == 0 else compute.add(numbers, first)
 
 
 def iota(shape: Any, axis: int, dtype: Any = elements.i32) -> Tile:

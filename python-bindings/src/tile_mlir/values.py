@@ -308,6 +308,14 @@ class Tile(Computed):
         from . import reductions
         return reductions.mean(self, axis, keepdims)
 
+    def argmax(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+        from . import reductions
+        return reductions.argmax(self, axis, keepdims)
+
+    def argmin(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+        from . import reductions
+        return reductions.argmin(self, axis, keepdims)
+
     def any(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
         from . import reductions
         return reductions.any(self, axis, keepdims)
