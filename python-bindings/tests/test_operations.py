@@ -274,6 +274,43 @@ def test_random_numbers():
 
 
 # ----------------------------------------------------------------------------
+# Memory
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel(grid=1)
+def count_numbers(x, counts, *, n):
+    tile.scatter(counts, 0, tile.load(x, 0, n), 1, atomic="add")
+
+
+def test_scatter_of_a_number(rng):
+    x = rng.integers(0, 9, 200).astype(np.int32)
+    counts = np.zeros(9, np.int32)
+    count_numbers(x, counts, n=200)
+    np.testing.assert_array_equal(counts, np.bincount(x, minlength=9))
+
+
+@tile.kernel(grid=1)
+def access_atomically(x, state, out):
+    before = tile.atomic_add(state, 0, 2)
+    tile.atomic_store(state, before + 1, 7, order="release", scope="gpu")
+    tile.fence("acq_rel", "gpu")
+    words = tile.atomic_load(state, 0, 8, order="acquire", scope="gpu")
+    tile.store(out, 0, words + tile.load(x, before, ()))
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_atomic_accesses(machine):
+    """Of one element they take and give scalars, as loads of shape () do."""
+    x, state = np.arange(8, dtype=np.int32), np.full(8, 3, np.int32)
+    out = np.empty_like(x)
+    with getattr(tile, machine)():
+        access_atomically(x, state, out)
+    np.testing.assert_array_equal(state, [5, 3, 3, 3, 7, 3, 3, 3])
+    np.testing.assert_array_equal(out, state + 3)
+
+
+# ----------------------------------------------------------------------------
 # Reductions
 # ----------------------------------------------------------------------------
 

@@ -36,8 +36,8 @@ from .linear_algebra import (add_diagonal, cholesky, determinant, diagonal, eigh
                              inverse, ldlt, least_squares, logdet, lu, matmul, qr,
                              solve, svd, triangular_solve)
 from .machines import Machine, cpu, emulator
-from .memory import (atomic, atomic_add, gather, load, num_programs, program_id,
-                     scatter, store)
+from .memory import (atomic, atomic_add, atomic_load, atomic_store, fence, gather,
+                     load, num_programs, program_id, scatter, store)
 from .reductions import (all, any, argmax, argmin, cummax, cummin, cumprod, cumsum,
                          histogram, map, max, mean, min, prod, reduce, scan,
                          softmax, sort, sort_by_key, sum, top_k, var)

@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import Any, Optional, Sequence, Union
 
 from . import elements
-from .compute import convert, to_value, wrap
+from .compute import (broadcast_shapes, convert, get_shape, to_value,
+                      wrap)
 from .elements import Element
 from .ir import TileType, Value
 from .trace import builder, fail
@@ -26,16 +27,16 @@ Shape = Union[int, Sequence[int]]
 
 def load(array: Array, offsets: Places, shape: Shape, *,
          pad: Optional[Operand] = None, mask: Optional[Tile] = None,
-         dims: Optional[Sequence[int]] = None, in_bounds: bool = False) -> Tile:
-    """The box of an array as a tile. Elements where `mask` is False are not read,
-    and are `pad`."""
+         dims: Optional[Sequence[int]] = None, in_bounds: bool = False) -> Any:
+    """The box of an array as a tile; of shape () its element as a scalar. Elements
+    where `mask` is False are not read, and are `pad`."""
     type = TileType(check_shape(shape), _get_element(array))
     [value] = builder().tile(
         "load", source=array.value, offsets=make_offsets(array, offsets),
         pad=_make_pad(array, pad), mask=_make_mask(mask, type),
         dims=_make_dims(array, type.shape, dims), in_bounds=in_bounds,
         results=[type])
-    return Tile(value)
+    return _unpack(value)
 
 
 def store(array: Array, offsets: Places, value: Operand, *,
@@ -74,10 +75,11 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
             axes: Optional[Sequence[int]] = None, mask: Optional[Tile] = None,
             dims: Optional[Sequence[int]] = None,
             atomic: Optional[str] = None, in_bounds: bool = False) -> None:
-    """Writes a tile to where `gather` would read it. Which of several elements of
-    one place stays is not said; with `atomic` ("add", "max", ...) each updates
-    it."""
-    tile = _make_tile(value, _get_element(array))
+    """Writes a tile, or a scalar for each of the indices, to where `gather` would
+    read it. Which of several elements of one place stays is not said; with
+    `atomic` ("add", "max", ...) each updates it."""
+    shape = None if isinstance(value, Tile) else _get_common_shape(indices)
+    tile = _make_tile(value, _get_element(array), shape or ())
     where = _make_indices(indices, axis, axes, tile.shape)
     builder().tile(
         "scatter", value=tile.value, dest=array.value,
@@ -91,8 +93,9 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
            expected: Optional[Operand] = None, mask: Optional[Tile] = None,
            dims: Optional[Sequence[int]] = None, order: Optional[str] = None,
            scope: Optional[str] = None, ordered: bool = False,
-           in_bounds: bool = False) -> Tile:
-    """Updates each element of the box at once, and gives what was there before.
+           in_bounds: bool = False) -> Any:
+    """Updates each element of the box, or the one that a scalar is for, at once,
+    and gives what was there before.
     Kinds are "add", "min", "max", "and", "or", "xor", "exchange" and
     "compare_exchange" (by `value` where the element is `expected`); of an unsigned
     array "min" and "max" are unsigned. `order` is "relaxed", "acquire", "release"
@@ -107,12 +110,38 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
         expected=expected and expected.value, mask=_make_mask(mask, tile.type),
         dims=_make_dims(array, tile.shape, dims), order=order, scope=scope,
         ordered=ordered, in_bounds=in_bounds, results=[tile.type])
-    return Tile(old)
+    return _unpack(old)
 
 
-def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> Tile:
+def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> Any:
     """`atomic("add", ...)`."""
     return atomic("add", array, offsets, value, **rest)
+
+
+def atomic_load(array: Array, offsets: Places, shape: Shape, *,
+                order: Optional[str] = None, scope: Optional[str] = None,
+                in_bounds: bool = False) -> Any:
+    """As `load`, each element at once: of those that other blocks write."""
+    type = TileType(check_shape(shape), _get_element(array))
+    [value] = builder().tile(
+        "atomic_load", source=array.value, offsets=make_offsets(array, offsets),
+        order=order, scope=scope, in_bounds=in_bounds, results=[type])
+    return _unpack(value)
+
+
+def atomic_store(array: Array, offsets: Places, value: Operand, *,
+                 order: Optional[str] = None, scope: Optional[str] = None,
+                 in_bounds: bool = False) -> None:
+    """As `store`, each element at once: of those that other blocks read."""
+    builder().tile(
+        "atomic_store", value=_make_tile(value, _get_element(array)).value,
+        dest=array.value, offsets=make_offsets(array, offsets), order=order,
+        scope=scope, in_bounds=in_bounds)
+
+
+def fence(order: Optional[str] = None, scope: Optional[str] = None) -> None:
+    """Orders the block's accesses before it and those behind it."""
+    builder().tile("fence", order=order, scope=scope)
 
 
 # ----------------------------------------------------------------------------
@@ -185,10 +214,23 @@ def check_axis(axis: Any, rank: int) -> int:
     return axis % rank
 
 
-def _make_tile(value: Any, element: Element) -> Tile:
+def _make_tile(value: Any, element: Element,
+               shape: tuple[int, ...] = ()) -> Tile:
+    """A tile, or one of a scalar."""
     if isinstance(value, Tile):
         return convert(value, element)
-    return Tile(to_value(value, TileType((), element)))
+    return Tile(to_value(value, TileType(shape, element)))
+
+
+def _unpack(value: Value) -> Any:
+    """A tile of rank zero as its element."""
+    tile = Tile(value)
+    return tile if tile.shape else tile[()]
+
+
+def _get_common_shape(tiles: Any) -> tuple[int, ...]:
+    several = [tiles] if isinstance(tiles, Tile) else list(tiles)
+    return broadcast_shapes(*map(get_shape, several))
 
 
 def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
