@@ -310,6 +310,13 @@ def test_atomic_accesses(machine):
     np.testing.assert_array_equal(out, state + 3)
 
 
+def test_read_only_inputs():
+    x, counts = np.broadcast_to(np.int32(3), 200), np.zeros(9, np.int32)
+    assert not x.flags.writeable
+    count_numbers(x, counts, n=200)
+    assert counts[3] == 200
+
+
 # ----------------------------------------------------------------------------
 # Reductions
 # ----------------------------------------------------------------------------

@@ -157,8 +157,9 @@ class Kernel:
         if machine.kind == library.EMULATOR:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
-        prepared = [_make_argument(name, value, type) for name, value, type in
-                    zip(self._get_names(), values, key.types)]
+        prepared = [_make_argument(*argument) for argument in
+                    zip(self._get_names(), values, key.types,
+                        result.list_written())]
         library.run(result, self.__name__, [x for x, _ in prepared], options)
 
     def _get_names(self) -> list[str]:
@@ -262,7 +263,7 @@ class Kernel:
         if found is None:
             found = self._results[key, machine.key] = library.compile_text(
                 self._trace(key), machine=machine.kind, arch=machine.arch,
-                name=f"<{self.__name__}>")
+                outputs=("metadata",), name=f"<{self.__name__}>")
         return found
 
     def __repr__(self) -> str:
@@ -274,7 +275,7 @@ class Kernel:
 # ----------------------------------------------------------------------------
 
 
-def _make_argument(name: str, value: Any, type: Type
+def _make_argument(name: str, value: Any, type: Type, is_written: bool
                    ) -> tuple[library.Argument, Any]:
     """The C library's argument, and what it points to, which is to live on."""
     import ctypes
@@ -284,9 +285,9 @@ def _make_argument(name: str, value: Any, type: Type
         kept = np.array(value, dtype)
         return library.Argument(data=kept.ctypes.data, rank=library.SCALAR,
                                 type=type.mlir.encode()), kept
-    if not value.flags.writeable:
-        raise ArgumentError(f"expected {name!r} to be writable, got a read-only "
-                            "array")
+    if is_written and not value.flags.writeable:
+        raise ArgumentError(f"expected {name!r} to be writable, since the "
+                            "kernel writes it, got a read-only array")
     rank = value.ndim
     sizes = (ctypes.c_int64 * rank)(*value.shape)
     strides = (ctypes.c_int64 * rank)(*(n // value.itemsize

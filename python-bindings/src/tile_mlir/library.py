@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import functools
+import json
 import os
 import shutil
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
@@ -249,6 +250,7 @@ class Result:
 
     def __init__(self, handle: c_void_p):
         self._handle = handle
+        self._written: Optional[list[bool]] = None
         self.diagnostics = list(_read_diagnostics(handle))
 
     def __del__(self) -> None:
@@ -260,6 +262,14 @@ class Result:
     @property
     def handle(self) -> c_void_p:
         return self._handle
+
+    def list_written(self) -> list[bool]:
+        """Of the only kernel's arguments, which of them it writes."""
+        if self._written is None:
+            [kernel] = json.loads(self.get("metadata"))["kernels"]
+            self._written = [argument["access"] != "read"
+                             for argument in kernel["arguments"]]
+        return self._written
 
     def get(self, output: str) -> bytes:
         data, size = c_void_p(), c_size_t()
