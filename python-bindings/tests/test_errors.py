@@ -244,6 +244,8 @@ CALLS = {
                         "not negative"),
     "grid of text": (lambda: copy["a"](X, X), tile.LaunchError,
                      "expected a grid of one to three"),
+    "grid of others": (lambda: copy[lambda z: 1](X, X), tile.LaunchError,
+                       "parameters that the kernel has, x, y, n, got 'z'"),
     "architecture": (lambda: use("sm_91"), tile.ArgumentError, "sm_91"),
     "schedules": (lambda: tile.emulator(schedules=0), tile.ArgumentError,
                   "expected at least one schedule, got 0"),

@@ -317,6 +317,22 @@ def test_read_only_inputs():
     assert counts[3] == 200
 
 
+@tile.kernel(grid=lambda n, x: tile.cdiv(x.size, n))
+def double(x, y, *, n):
+    first = tile.program_id(0) * n
+    tile.store(y, first, 2 * tile.load(x, first, n))
+
+
+def test_grid_of_arguments_by_name(rng):
+    x = make(rng, np.float32, (37,))
+    y = np.full_like(x, np.nan)
+    double(x, y, n=8)
+    np.testing.assert_array_equal(y, 2 * x)
+    z = np.full_like(x, np.nan)
+    double[lambda **rest: tile.cdiv(rest["y"].size, rest["n"])](y, z, n=8)
+    np.testing.assert_array_equal(z, 4 * x)
+
+
 # ----------------------------------------------------------------------------
 # Reductions
 # ----------------------------------------------------------------------------

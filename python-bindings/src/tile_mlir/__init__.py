@@ -5,7 +5,7 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
     import numpy as np
     import tile_mlir as tile
 
-    @tile.kernel(grid=lambda x, y, out, *, n: tile.cdiv(x.size, n))
+    @tile.kernel(grid=lambda x, n: tile.cdiv(x.size, n))
     def add(x, y, out, *, n=1024):
         first = tile.program_id(0) * n
         a = tile.load(x, first, n) + tile.load(y, first, n)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels: functions that are traced to programs, compiled, and run.
 
-    @tile.kernel(grid=lambda x, y, *, n: tile.cdiv(len(x), n))
+    @tile.kernel(grid=lambda x, n: tile.cdiv(len(x), n))
     def double(x, y, *, n=1024):
         first = tile.program_id(0) * n
         tile.store(y, first, 2 * tile.load(x, first, n))
@@ -134,7 +134,7 @@ class Kernel:
 
     def __getitem__(self, grid: Grid) -> Callable[..., None]:
         """The kernel with a grid: blocks along one to three axes, or a function of
-        the kernel's arguments."""
+        some of the kernel's arguments, by their names."""
         def launch(*arguments: Any, **constants: Any) -> None:
             self._launch(grid, arguments, constants)
 
@@ -143,7 +143,8 @@ class Kernel:
     def _launch(self, grid: Grid, arguments: tuple[Any, ...],
                 constants: dict[str, Any]) -> None:
         values, key = self._bind(arguments, constants)
-        blocks = _get_blocks(grid, values, dict(key.constants))
+        blocks = _get_blocks(grid, dict(zip(self._get_names(), values),
+                                        **dict(key.constants)))
         if 0 in blocks:
             return
         self._run(get_machine(), key, values, blocks)
@@ -297,12 +298,11 @@ def _make_argument(name: str, value: Any, type: Type, is_written: bool
                             ), (value, sizes, strides)
 
 
-def _get_blocks(grid: Grid, values: Sequence[Any], constants: dict[str, Any]
-                ) -> tuple[int, ...]:
+def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
     """Blocks along three axes."""
     found = grid
     if callable(grid):
-        found = _call_grid(grid, values, constants)
+        found = _call_grid(grid, arguments)
     blocks = (found,) if isinstance(found, (int, np.integer)) else found
     try:
         extents = tuple(int(n) for n in blocks)  # type: ignore[union-attr]
@@ -315,14 +315,19 @@ def _get_blocks(grid: Grid, values: Sequence[Any], constants: dict[str, Any]
     return extents + (1,) * (3 - len(extents))
 
 
-def _call_grid(grid: Callable[..., Any], values: Sequence[Any],
-               constants: dict[str, Any]) -> Any:
-    """With those of the constants that it has parameters for."""
+def _call_grid(grid: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+    """With those of the arguments that it has parameters for, by their names."""
     parameters = inspect.signature(grid).parameters.values()
-    takes_all = any(p.kind == p.VAR_KEYWORD for p in parameters)
-    names = {p.name for p in parameters}
-    return grid(*values, **{name: value for name, value in constants.items()
-                            if takes_all or name in names})
+    if any(p.kind == p.VAR_KEYWORD for p in parameters):
+        return grid(**arguments)
+    for parameter in parameters:
+        if parameter.name not in arguments and \
+                parameter.default is parameter.empty:
+            raise LaunchError(
+                f"expected a grid's function of parameters that the kernel has, "
+                f"{', '.join(arguments)}, got {parameter.name!r}")
+    return grid(**{p.name: arguments[p.name] for p in parameters
+                   if p.name in arguments})
 
 
 # ----------------------------------------------------------------------------
@@ -344,9 +349,9 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
            grid: Optional[Grid] = None, block: Optional[int] = None,
            blocks_per_processor: Optional[int] = None) -> Any:
     """Makes a kernel of a function. `grid` is how many blocks run, or a function of
-    the kernel's arguments; `block` how many threads a block has, as many as the
-    compiler chooses if none are given; `blocks_per_processor` for how many blocks a
-    multiprocessor is to have room."""
+    some of the kernel's arguments, by their names; `block` how many threads a
+    block has, as many as the compiler chooses if none are given;
+    `blocks_per_processor` for how many blocks a multiprocessor is to have room."""
     def make(function: Callable[..., Any]) -> Kernel:
         return Kernel(function, grid, block,
                       {"blocks_per_processor": blocks_per_processor})
