@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""c = a + b. One block adds n elements; what lies beyond the end of the arrays
+reads zero and is not written."""
+
+import tile_mlir as tile
+
+
+@tile.kernel(grid=lambda c, n: tile.cdiv(c.size, n))
+def vector_add(a, b, c, *, n=1024):
+    i = tile.program_id(0) * n
+    tile.store(c, i, tile.load(a, i, n) + tile.load(b, i, n))

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""C = A B in f32, by FMA: one block of 128 threads computes m x n of C, k of the
+sum at a time. Sizes and rows of any length; what lies outside reads zero."""
+
+import tile_mlir as tile
+
+
+@tile.kernel(block=128, grid=lambda c, m, n: (
+    tile.cdiv(c.shape[1], n), tile.cdiv(c.shape[0], m)))
+def gemm_f32(a, b, c, *, m=32, n=64, k=64):
+    i, j = tile.program_id(1) * m, tile.program_id(0) * n
+    acc = tile.zeros((m, n))
+    for p in range(0, a.shape[1], k):
+        acc += tile.load(a, (i, p), (m, k)) @ tile.load(b, (p, j), (k, n))
+    tile.store(c, (i, j), acc)

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""C = A B where C is small and K is long: 256x256x16384 has too few tiles of C
+for a GPU. So K is cut into parts, as many as the workspace has, and there are two
+kernels. The sums of a part are added up in one order, so that the bits are the
+same from run to run."""
+
+import numpy as np
+
+import tile_mlir as tile
+
+
+@tile.kernel(block=128, grid=lambda a, b, workspace, n: (
+    tile.cdiv(a.shape[0], n), tile.cdiv(b.shape[1], n), workspace.shape[0]))
+def split_k_products(a, b, workspace, *, n=64):
+    """A product of each part of K: one block computes n x n of one of them."""
+    i, j = tile.program_id(0) * n, tile.program_id(1) * n
+    part = tile.program_id(2)
+    # A part is whole steps of n, the last one what is left.
+    length = tile.cdiv(tile.cdiv(a.shape[1], n), workspace.shape[0]) * n
+    start = part * length
+    acc = tile.zeros((n, n))
+    for p in range(start, tile.minimum(start + length, a.shape[1]), n):
+        acc += tile.load(a, (i, p), (n, n)) @ tile.load(b, (p, j), (n, n))
+    tile.store(workspace, (part, i, j), acc)
+
+
+@tile.kernel(block=128, grid=lambda c, m, n: (
+    tile.cdiv(c.shape[0], m), tile.cdiv(c.shape[1], n)))
+def split_k_sum(workspace, c, *, parts=8, m=8, n=64):
+    """The sum of the parts, some at a time. What lies behind the last part is
+    zero."""
+    i, j = tile.program_id(0) * m, tile.program_id(1) * n
+    acc = tile.zeros((m, n))
+    for s in range(0, workspace.shape[0], parts):
+        acc += tile.load(workspace, (s, i, j), (parts, m, n)).sum(axis=0)
+    tile.store(c, (i, j), acc)
+
+
+def split_k(a, b, c, parts):
+    workspace = np.empty((parts, *c.shape), np.float32)
+    split_k_products(a, b, workspace)
+    split_k_sum(workspace, c)

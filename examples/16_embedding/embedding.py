@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Rows of a table, chosen by labels, and the other direction: what is added to
+the rows that were chosen. A block takes some labels and columns: neighbours of a
+row are read and written together, wherever the rows are."""
+
+import tile_mlir as tile
+
+
+@tile.kernel(block=128, grid=lambda rows, m, n: (
+    tile.cdiv(rows.shape[1], n), tile.cdiv(rows.shape[0], m)))
+def embedding(table, labels, rows, *, m=16, n=128):
+    """A label outside of the table reads zeros."""
+    i, j = tile.program_id(1) * m, tile.program_id(0) * n
+    places = tile.load(labels, i, m)
+    tile.store(rows, (i, j), tile.gather(table, (0, j), places, (m, n)))
+
+
+@tile.kernel(block=128, grid=lambda gradients, m, n: (
+    tile.cdiv(gradients.shape[1], n), tile.cdiv(gradients.shape[0], m)))
+def embedding_gradient(gradients, labels, table, *, m=16, n=128):
+    """A label may come several times, so the additions are atomic. Blocks come in
+    any order: the last bits differ from run to run. What lies behind the last
+    label is row -1, which is not written."""
+    i, j = tile.program_id(1) * m, tile.program_id(0) * n
+    places = tile.load(labels, i, m, pad=-1)
+    added = tile.load(gradients, (i, j), (m, n))
+    tile.scatter(table, (0, j), places, added, atomic="add")

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The greatest element of each row and its place, the first one where several
+are as great. A block takes four rows: pairs of an element and its place go round
+by shuffles, and meet through shared memory where a row has two warps."""
+
+import tile_mlir as tile
+
+
+@tile.kernel(block=128, grid=lambda x, rows: tile.cdiv(x.shape[0], rows))
+def arg_max(x, greatest, places, *, rows=4, columns=300):
+    first = tile.program_id(0) * rows
+    v = tile.load(x, (first, 0), (rows, columns))
+    tile.store(greatest, first, v.max(axis=1))
+    tile.store(places, first, v.argmax(axis=1))

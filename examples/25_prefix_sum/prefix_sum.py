@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The sum up to each element of an array of any length, in three kernels: what
+the blocks of n elements add up to, the sum of the blocks before each, and the
+elements of each block behind that."""
+
+import numpy as np
+
+import tile_mlir as tile
+
+N = 2048
+
+
+@tile.kernel(block=256, grid=lambda sums: sums.size)
+def block_sums(x, sums, *, n=N):
+    block = tile.program_id(0)
+    tile.store(sums, block, tile.load(x, block * n, n).sum())
+
+
+@tile.kernel(block=256, grid=1)
+def sums_before(sums, before, *, n=1024):
+    """One block takes some sums at a time, and carries what came before."""
+    carry = 0.0
+    for i in range(0, sums.shape[0], n):
+        t = tile.load(sums, i, n)
+        tile.store(before, i, carry + tile.cumsum(t, exclusive=True))
+        carry += t.sum()
+
+
+@tile.kernel(block=256, grid=lambda before: before.size)
+def prefix_sum(x, before, y, *, n=N):
+    block = tile.program_id(0)
+    t = tile.load(x, block * n, n)
+    tile.store(y, block * n, tile.load(before, block, ()) + tile.cumsum(t))
+
+
+def cumsum(x, y):
+    sums = np.empty(tile.cdiv(x.size, N), np.float32)
+    before = np.empty_like(sums)
+    block_sums(x, sums)
+    sums_before(sums, before)
+    prefix_sum(x, before, y)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A pass of a radix sort: keys of 32 bits moved to where one of their four digits
+of 8 bits says, those of equal digits in the order in which they were. Four
+passes, the lowest digit first, sort. Each block counts the digits of N keys; what
+the counts before, of lesser digits and of earlier blocks, add up to is where the
+block's keys of a digit begin; and in a block keys are sorted by their digit, so
+that those of one digit are neighbours."""
+
+import numpy as np
+
+import tile_mlir as tile
+
+N, DIGITS = 1024, 256
+
+
+def load_digits(keys, shift):
+    """A block's keys and their digits; DIGITS behind the array's end."""
+    first = tile.program_id(0) * N
+    t = tile.load(keys, first, N)
+    digit = t.astype(tile.u32) >> shift & DIGITS - 1
+    is_key = first + tile.arange(N) < keys.shape[0]
+    return t, tile.where(is_key, digit, DIGITS).astype(tile.u16)
+
+
+@tile.kernel(block=256, grid=lambda counts: counts.shape[1])
+def count(keys, shift, counts):
+    _, digits = load_digits(keys, shift)
+    column = tile.histogram(digits, DIGITS)[:, None]
+    tile.store(counts, (0, tile.program_id(0)), column)
+
+
+@tile.kernel(block=256, grid=1)
+def counts_before(counts, before, *, n=1024):
+    """The counts of all digits and blocks, a digit after the other."""
+    carry = 0
+    for i in range(0, counts.shape[0], n):
+        t = tile.load(counts, i, n)
+        tile.store(before, i, carry + tile.cumsum(t, exclusive=True))
+        carry += t.sum()
+
+
+@tile.kernel(block=256, grid=lambda before: before.shape[1])
+def move(keys, shift, before, moved):
+    t, digits = load_digits(keys, shift)
+    digits, t = tile.sort_by_key(digits, t)
+    # Where the keys of each digit begin, in the block and in all; one digit more,
+    # as the last one is that of no key.
+    in_block = tile.cumsum(tile.histogram(digits, DIGITS + 1), exclusive=True)
+    in_all = tile.load(before, (0, tile.program_id(0)), (DIGITS + 1, 1))[:, 0]
+    place = tile.arange(N) + tile.take(in_all - in_block, digits, 0)
+    tile.scatter(moved, 0, place, t, mask=digits < DIGITS)
+
+
+def radix_sort(keys):
+    """The keys in order, as unsigned numbers."""
+    counts = np.empty((DIGITS, tile.cdiv(keys.size, N)), np.int32)
+    before = np.empty_like(counts)
+    for shift in range(0, 32, 8):
+        moved = np.empty_like(keys)
+        count(keys, shift, counts)
+        counts_before(counts.ravel(), before.ravel())
+        move(keys, shift, before, moved)
+        keys = moved
+    return keys

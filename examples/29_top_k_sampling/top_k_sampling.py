@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The next token by top-k sampling: of each row of logits the k greatest, by a
+sort that brings their places along; their softmax; and of these the one in whose
+share of the sum a given number from zero to one falls. A block takes four rows."""
+
+import tile_mlir as tile
+
+
+@tile.kernel(grid=lambda logits, rows: tile.cdiv(logits.shape[0], rows))
+def top_k_sampling(logits, numbers, tokens, *, rows=4, columns=1000, k=20):
+    first = tile.program_id(0) * rows
+    v, place = tile.top_k(tile.load(logits, (first, 0), (rows, columns)), k)
+    sums = tile.cumsum(tile.exp(v - v[:, :1]))
+    # As many are before the one that is chosen as have sums up to the number's.
+    limit = tile.load(numbers, first, rows)[:, None] * sums[:, -1:]
+    before = (sums <= limit).sum(axis=1, keepdims=True)
+    token = tile.take(place, tile.minimum(before, k - 1), 1)
+    tile.store(tokens, first, token[:, 0])

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Attention, O = softmax(Q K^T / 8) V, of heads of 64 columns: a block has m
+queries of one head and goes through the keys n at a time. Of each row it keeps
+the largest exponent so far, the sum of the powers below it, and their products
+with V, which are brought to the new exponent where it grows (Milakov and
+Gimelshein, "Online normalizer calculation for softmax", 2018; Dao et al.,
+"FlashAttention", 2022). Sequences of any length.
+
+The powers, accumulators of the first product, are operands of the second: each
+warp has whole rows of both, so they stay in registers."""
+
+import tile_mlir as tile
+
+# Powers are of two: exp(x / 8) is 2^(x log2 e / 8).
+SCALE = 0.18033688
+
+
+@tile.kernel(grid=lambda q, m: (tile.cdiv(q.shape[1], m), q.shape[0]))
+def attention(q, k, v, o, *, m=128, n=64, columns=64):
+    i, head = tile.program_id(0) * m, tile.program_id(1)
+    queries = tile.load(q, (head, i, 0), (m, columns))
+    top, total = tile.full((m, 1), -1e30), tile.zeros((m, 1))
+    out = tile.zeros((m, columns))
+    for j in range(0, k.shape[1], n):
+        scores = queries @ tile.load(k, (head, j, 0), (n, columns)).T
+        if k.shape[1] - j < n:  # the last step
+            is_key = tile.arange(n) < k.shape[1] - j
+            scores = tile.where(is_key, scores, float("-inf"))
+        old = top
+        top = tile.maximum(old, scores.max(axis=1, keepdims=True) * SCALE)
+        powers = tile.exp2(tile.fma(scores, SCALE, -top), fast=True)
+        shrink = tile.exp2(old - top, fast=True)
+        total = total * shrink + powers.sum(axis=1, keepdims=True)
+        values = tile.load(v, (head, j, 0), (n, columns))
+        out = out * shrink + powers.astype(v.dtype) @ values
+    tile.store(o, (head, i, 0), out * (1 / total))

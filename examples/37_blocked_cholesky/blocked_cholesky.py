@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The Cholesky factor of one large matrix, L L' = A, in place: of n x n, n of any
+size, in blocks of 64x64. For each column of blocks, from the left, there are
+three launches, the number of the column an argument.
+
+Blocks reach beyond the matrix where 64 does not divide n: what is loaded there is
+zero, and what would be stored is dropped. What is above the diagonal of A counts
+for nothing; of the result it is zero in the blocks of the diagonal, and as it was
+elsewhere."""
+
+import tile_mlir as tile
+
+N, HALF = 64, 32
+
+
+@tile.kernel(grid=1)
+def factor_diagonal(step, a):
+    """A11 = L11 L11', one block, with ones on the diagonal for the rows that the
+    matrix has not, so that it is still positive definite."""
+    k = step * N
+    ones = tile.where(k + tile.arange(N) < a.shape[0], 0.0, 1.0)
+    whole = tile.add_diagonal(tile.load(a, (k, k), (N, N)), ones)
+    tile.store(a, (k, k), tile.cholesky(whole))
+
+
+@tile.kernel(grid=lambda step, a: tile.cdiv(len(a), HALF) - 2 * step - 2)
+def solve_panel(step, a):
+    """X L11' = A21 for the rows below, a block for some of them."""
+    k = step * N
+    i = k + N + tile.program_id(0) * HALF
+    l = tile.load(a, (k, k), (N, N))
+    x = tile.triangular_solve(l, tile.load(a, (i, k), (HALF, N)),
+                              transposed=True, right=True)
+    tile.store(a, (i, k), x)
+
+
+@tile.kernel(block=256, grid=lambda step, a:
+             [tile.cdiv(len(a), N) - step - 1] * 2)
+def update_rest(step, a):
+    """A22 = A22 - X X', a block for one of the lower triangle."""
+    k = step * N
+    x, y = tile.program_id(0), tile.program_id(1)
+    if x <= y:
+        i, j = k + (y + 1) * N, k + (x + 1) * N
+        left, right = (tile.load(a, (at, k), (N, N)) for at in (i, j))
+        rest = tile.load(a, (i, j), (N, N))
+        tile.store(a, (i, j), rest - left @ right.T)
+
+
+def cholesky(a):
+    blocks = tile.cdiv(len(a), N)
+    for step in range(blocks):
+        factor_diagonal(step, a)
+        if step + 1 < blocks:
+            solve_panel(step, a)
+            update_rest(step, a)
