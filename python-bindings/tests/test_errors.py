@@ -306,6 +306,7 @@ def test_finding(kernel, kind, arguments, blocks):
     assert finding.file == __file__
     lines, first = inspect.getsourcelines(kernel.__wrapped__)
     assert "# here" in lines[finding.line - first]
+    assert "('x')" in finding.text or kind == "assertion failed"
 
 
 @found("race", X, blocks=4)

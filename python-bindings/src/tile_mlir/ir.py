@@ -147,7 +147,9 @@ class Builder:
         self._blocks[-1].lines += lines
         return values
 
-    def _make_value(self, type: Type) -> Value:
+    def _make_value(self, type: Type, name: str = "") -> Value:
+        if name.isascii() and name.isidentifier():
+            return Value(f"%{name}", type)
         self._count += 1
         return Value(f"%{self._count}", type)
 
@@ -208,11 +210,14 @@ class Builder:
     # ------------------------------------------------------------------------
 
     @contextlib.contextmanager
-    def block(self, types: Sequence[Type] = ()) -> Iterator[Block]:
+    def block(self, types: Sequence[Type] = (), names: Sequence[str] = ()
+              ) -> Iterator[Block]:
         """A block for a region of an operation that is built behind it. Within,
-        operations are appended to it."""
+        operations are appended to it. Its values have those of the names that the
+        program can have."""
         self._end_deferral()
-        block = Block([self._make_value(type) for type in types])
+        block = Block([self._make_value(type, name) for type, name in
+                       zip(types, names or [""] * len(types))])
         self._blocks.append(block)
         try:
             yield block
@@ -250,12 +255,13 @@ class Builder:
 
     @contextlib.contextmanager
     def kernel(self, name: str, arguments: Sequence[Type], *,
-               block: Optional[int] = None,
+               names: Sequence[str] = (), block: Optional[int] = None,
                attributes: Optional[dict[str, Attribute]] = None
                ) -> Iterator[tuple[Value, ...]]:
         """A kernel, of `block` threads or as many as the compiler chooses. Within,
-        operations are its body; its arguments are given."""
-        with self.block(arguments) as body:
+        operations are its body; its arguments are given. By their names, if they
+        have any, reports speak of them."""
+        with self.block(arguments, names) as body:
             yield body.values
             self.tile("return")
         types = ", ".join(t.mlir for t in arguments)

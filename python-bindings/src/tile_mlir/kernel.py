@@ -237,7 +237,8 @@ class Kernel:
             self._rewritten = rewrite(self._function)
         with Trace(self._get_place()) as trace:
             with trace.builder.kernel(
-                    self.__name__, key.types, block=self._block,
+                    self.__name__, key.types, names=self._get_names(),
+                    block=self._block,
                     attributes=self._make_attributes()) as values:
                 given = [Array(value) if isinstance(value.type, ArrayType) else
                          Scalar(value) for value in values]
