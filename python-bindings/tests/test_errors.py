@@ -54,7 +54,7 @@ def tile_as_condition(x):
         t = t + 1
 
 
-@wrong("which has no number while the kernel is traced", X, 3)
+@wrong("'tile.range' counts by it, 'tile.static_range' by Python's numbers", X, 3)
 def scalar_as_index(x, k):
     table = [1, 2, 3]
     tile.store(x, 0, table[k])  # here

@@ -323,6 +323,19 @@ def double(x, y, *, n):
     tile.store(y, first, 2 * tile.load(x, first, n))
 
 
+@tile.kernel(grid=1)
+def measure(x, sizes):
+    rows, columns = x.shape
+    for place, size in enumerate((rows, columns, x.size)):
+        tile.store(sizes, place, size)
+
+
+def test_sizes(rng):
+    sizes = np.zeros(3, np.int64)
+    measure(make(rng, np.float32), sizes)
+    np.testing.assert_array_equal(sizes, [5, 13, 65])
+
+
 def test_grid_of_arguments_by_name(rng):
     x = make(rng, np.float32, (37,))
     y = np.full_like(x, np.nan)

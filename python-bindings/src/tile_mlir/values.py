@@ -8,6 +8,7 @@ b` makes a new one, which `a` names from then on.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NoReturn, Optional, Union
 
 from . import ir
@@ -45,8 +46,9 @@ class Traced:
 
     def __index__(self) -> int:
         self._refuse("as an integer",
-                     "'tile.range' counts by it; what fixes a shape is a "
-                     "keyword argument of the kernel")
+                     "'tile.range' counts by it, 'tile.static_range' by Python's "
+                     "numbers; what fixes a shape is a keyword argument of the "
+                     "kernel")
 
     def __int__(self) -> int:
         self._refuse("for 'int'", "'.astype' converts it")
@@ -353,6 +355,11 @@ class Array(Traced):
     @property
     def shape(self) -> tuple[Union[int, Scalar], ...]:
         return tuple(self._get_size(dim) for dim in range(self.ndim))
+
+    @property
+    def size(self) -> Union[int, Scalar]:
+        """The number of elements."""
+        return functools.reduce(lambda size, extent: size * extent, self.shape)
 
     def _get_size(self, dim: int) -> Union[int, Scalar]:
         fixed = self.array_type.shape[dim]
