@@ -129,6 +129,32 @@ def place_between(x):
     tile.load(x, 1.5, 4)  # here
 
 
+@wrong("expected integers as bounds of a range, got 4.0", X)
+def bound_between(x):
+    for i in range(0, 4.0):  # here
+        tile.store(x, i, 1.0)
+
+
+@wrong("expected tile.insert or tile.where for a tile with other elements", X)
+def assignment_to_a_part(x):
+    t = tile.load(x, 0, 4)
+    t[0] = 1  # here
+
+
+@wrong("tile.take has the elements at a tile of places", X, np.zeros(4, np.int32))
+def tile_as_place(x, i):
+    t = tile.load(x, 0, 4)
+    t[tile.load(i, 0, 4)]  # here
+
+
+@wrong("got a tile of 4 f32 of a loop or a branch that has ended", X)
+def list_of_a_loop(x):
+    parts = []
+    for i in range(3):
+        parts.append(tile.load(x, i, 4))
+    tile.store(x, 0, parts[0])  # here
+
+
 @wrong("expected an axis from -1 to 0, got 1", X)
 def axis_beyond(x):
     tile.load(x, 0, 4).sum(axis=1)  # here
@@ -273,6 +299,16 @@ def test_wrong_call(name):
     with pytest.raises(kind) as caught:
         call()
     assert text in str(caught.value)
+
+
+@tile.kernel(grid=1)
+def call_numpy(x):
+    tile.store(x, 0, np.exp(tile.load(x, 0, 4)))
+
+
+def test_functions_of_numpy():
+    with pytest.raises(TypeError, match="'Tile' does not support ufuncs"):
+        call_numpy(X)
 
 
 def test_empty_grid_runs_nothing():

@@ -17,7 +17,7 @@ from . import compute, elements
 from .compute import convert, wrap
 from .errors import CompileError, Diagnostic
 from .ir import Block, TileType, Type, Value
-from .memory import make_place
+from .memory import is_integer, make_place
 from .trace import builder, fail
 from .values import (UNDEFINED, Computed, Scalar, Tile, Traced, Undefined,
                      is_operand)
@@ -40,6 +40,9 @@ class Range:
         start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else \
             (*bounds, 1)[:3]
         self.bounds = (start, stop, step)
+        for bound in self.bounds:
+            if not is_integer(bound):
+                fail(f"expected integers as bounds of a range, got {bound!r}")
         if isinstance(step, int) and step < 1:
             fail(f"expected a positive step of a range, got {step}; "
                  "tile.static_range counts down")
