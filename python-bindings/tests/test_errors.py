@@ -3,6 +3,7 @@
 line of Python that is wrong, which a comment "# here" marks."""
 
 import inspect
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -11,6 +12,11 @@ import tile_mlir as tile
 
 X = np.zeros(64, np.float32)
 M = np.zeros((8, 8), np.float32)
+
+
+@dataclass
+class State:
+    count: int
 
 
 def find_line(kernel):
@@ -153,6 +159,31 @@ def list_of_a_loop(x):
     for i in range(3):
         parts.append(tile.load(x, i, 4))
     tile.store(x, 0, parts[0])  # here
+
+
+@wrong("expected 'sums' to be assigned as a whole in a branch", X, 3)
+def part_of_a_list(x, k):
+    sums = [0.0]
+    if k > 2:  # here
+        sums[0] += tile.load(x, 0, 4).sum()
+    tile.store(x, 0, sums[0])
+
+
+@wrong("expected 'state' to be assigned as a whole in a loop", X, 3)
+def part_of_an_object(x, k):
+    state = State(0)
+    for i in range(k):  # here
+        if k == 3:
+            tile.store(x, i, 1.0)
+        state.count += 1
+    tile.store(x, 0, state.count)
+
+
+@wrong("expected 'table' to be assigned as a whole in a loop", X, 3)
+def part_of_a_dictionary(x, k):
+    table = {"a": 0}
+    while k > 0:  # here
+        k, table["a"] = k - 1, k
 
 
 @wrong("expected an axis from -1 to 0, got 1", X)
