@@ -382,6 +382,8 @@ def test_places_of_extremes(rng):
     check(lambda xp, x: xp.argmax(x, axis=1), x, dtype=np.int32)
     check(lambda xp, x: xp.argmin(x, axis=0), x, dtype=np.int32)
     check(lambda xp, x: xp.argmax(x), x, dtype=np.int32)
+    check(lambda xp, x: tile.argmin(x, 1, value=True)[1] if xp is tile else
+          x.min(1), x)
     check(lambda xp, x: x.argmax(axis=1) - x.argmin(axis=1), x, dtype=np.int32)
 
 
