@@ -10,5 +10,6 @@ import tile_mlir as tile
 def arg_max(x, greatest, places, *, rows=4, columns=300):
     first = tile.program_id(0) * rows
     v = tile.load(x, (first, 0), (rows, columns))
-    tile.store(greatest, first, v.max(axis=1))
-    tile.store(places, first, v.argmax(axis=1))
+    place, value = tile.argmax(v, axis=1, value=True)
+    tile.store(greatest, first, value)
+    tile.store(places, first, place)

@@ -162,6 +162,30 @@ def test_structures_are_carried(rng, machine, k):
 
 
 @tile.kernel
+def parts_of_copies(x, out, k):
+    t = tile.load(x, 0, 4)
+    pair = [t, t]
+    if k > 2:
+        pair[0] = t * 3
+        pair = [pair[0], pair[1]]
+    for i in range(k):
+        pair = [pair[1], pair[0]]
+        pair[0] += i
+    tile.store(out, 0, pair[0] - pair[1])
+
+
+@pytest.mark.parametrize("k", [0, 1, 4])
+def test_parts_of_what_is_assigned(rng, machine, k):
+    x = rng.standard_normal(4).astype(np.float32)
+    out = np.full_like(x, np.nan)
+    parts_of_copies[1](x, out, k)
+    a, b = (x * 3 if k > 2 else x), x
+    for i in range(k):
+        a, b = b + i, a
+    np.testing.assert_allclose(out, a - b, rtol=1e-6, atol=1e-6)
+
+
+@tile.kernel
 def static(x, out, *, factors, negate):
     t = tile.load(x, 0, 4)
     for factor in factors:

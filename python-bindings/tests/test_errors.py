@@ -3,6 +3,7 @@
 line of Python that is wrong, which a comment "# here" marks."""
 
 import inspect
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -11,6 +12,11 @@ import tile_mlir as tile
 
 X = np.zeros(64, np.float32)
 M = np.zeros((8, 8), np.float32)
+
+
+@dataclass
+class State:
+    count: int
 
 
 def find_line(kernel):
@@ -127,6 +133,57 @@ def too_few_offsets(m):
 @wrong("expected an integer as a place, got 1.5", X)
 def place_between(x):
     tile.load(x, 1.5, 4)  # here
+
+
+@wrong("expected integers as bounds of a range, got 4.0", X)
+def bound_between(x):
+    for i in range(0, 4.0):  # here
+        tile.store(x, i, 1.0)
+
+
+@wrong("expected tile.insert or tile.where for a tile with other elements", X)
+def assignment_to_a_part(x):
+    t = tile.load(x, 0, 4)
+    t[0] = 1  # here
+
+
+@wrong("tile.take has the elements at a tile of places", X, np.zeros(4, np.int32))
+def tile_as_place(x, i):
+    t = tile.load(x, 0, 4)
+    t[tile.load(i, 0, 4)]  # here
+
+
+@wrong("got a tile of 4 f32 of a loop or a branch that has ended", X)
+def list_of_a_loop(x):
+    parts = []
+    for i in range(3):
+        parts.append(tile.load(x, i, 4))
+    tile.store(x, 0, parts[0])  # here
+
+
+@wrong("expected 'sums' to be assigned as a whole in a branch", X, 3)
+def part_of_a_list(x, k):
+    sums = [0.0]
+    if k > 2:  # here
+        sums[0] += tile.load(x, 0, 4).sum()
+    tile.store(x, 0, sums[0])
+
+
+@wrong("expected 'state' to be assigned as a whole in a loop", X, 3)
+def part_of_an_object(x, k):
+    state = State(0)
+    for i in range(k):  # here
+        if k == 3:
+            tile.store(x, i, 1.0)
+        state.count += 1
+    tile.store(x, 0, state.count)
+
+
+@wrong("expected 'table' to be assigned as a whole in a loop", X, 3)
+def part_of_a_dictionary(x, k):
+    table = {"a": 0}
+    while k > 0:  # here
+        k, table["a"] = k - 1, k
 
 
 @wrong("expected an axis from -1 to 0, got 1", X)
@@ -279,6 +336,16 @@ def test_what_is_read_alone_may_be_read_only():
     y = np.full(4, np.nan, np.float32)
     copy[1](np.broadcast_to(np.float32(3), 9), y)
     assert (y == 3).all()
+
+
+@tile.kernel(grid=1)
+def call_numpy(x):
+    tile.store(x, 0, np.exp(tile.load(x, 0, 4)))
+
+
+def test_functions_of_numpy():
+    with pytest.raises(TypeError, match="'Tile' does not support ufuncs"):
+        call_numpy(X)
 
 
 def test_empty_grid_runs_nothing():

@@ -382,6 +382,8 @@ def test_places_of_extremes(rng):
     check(lambda xp, x: xp.argmax(x, axis=1), x, dtype=np.int32)
     check(lambda xp, x: xp.argmin(x, axis=0), x, dtype=np.int32)
     check(lambda xp, x: xp.argmax(x), x, dtype=np.int32)
+    check(lambda xp, x: tile.argmin(x, 1, value=True)[1] if xp is tile else
+          x.min(1), x)
     check(lambda xp, x: x.argmax(axis=1) - x.argmin(axis=1), x, dtype=np.int32)
 
 
@@ -493,6 +495,12 @@ def test_accumulators_of_products(rng, dtype, function):
     for name in ("arith.addf", "arith.subf", "complex_kind add",
                  "complex_kind sub"):
         assert name not in text
+
+
+def test_product_less_itself(rng):
+    a, b = make(rng, np.float32, (7, 40)), make(rng, np.float32, (40, 5))
+    out = compute(lambda xp, a, b: (lambda p: p - p)(a @ b), a, b)
+    np.testing.assert_array_equal(out, 0)
 
 
 def test_integer_product_is_subtracted(rng):

@@ -17,7 +17,7 @@ from . import compute, elements
 from .compute import convert, wrap
 from .errors import CompileError, Diagnostic
 from .ir import Block, TileType, Type, Value
-from .memory import make_place
+from .memory import is_integer, make_place
 from .trace import builder, fail
 from .values import (UNDEFINED, Computed, Scalar, Tile, Traced, Undefined,
                      is_operand)
@@ -40,6 +40,9 @@ class Range:
         start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else \
             (*bounds, 1)[:3]
         self.bounds = (start, stop, step)
+        for bound in self.bounds:
+            if not is_integer(bound):
+                fail(f"expected integers as bounds of a range, got {bound!r}")
         if isinstance(step, int) and step < 1:
             fail(f"expected a positive step of a range, got {step}; "
                  "tile.static_range counts down")
@@ -101,6 +104,11 @@ def _rebuild(like: Any, leaves: list[Any]) -> Any:
             field.name: _rebuild(getattr(like, field.name), leaves)
             for field in dataclasses.fields(like)})
     return leaves.pop(0)
+
+
+def _copy(value: Any) -> Any:
+    """A structure of the same leaves, whose parts can be assigned."""
+    return _rebuild(value, _get_leaves(value))
 
 
 def _get_outline(value: Any) -> Any:
@@ -240,10 +248,32 @@ def _describe(value: Any) -> str:
 # ----------------------------------------------------------------------------
 
 Body = Callable[..., Values]
+Changed = Callable[[], dict[str, Any]]
+
+
+class _Watch:
+    """Refuses that a body of the program, which is traced once and runs any number
+    of times, changes an object of Python in place."""
+
+    def __init__(self, changed: Changed, where: str):
+        self._objects = changed()
+        self._before = self._list_leaves()
+        self._where = where
+
+    def _list_leaves(self) -> dict[str, list[Any]]:
+        return {name: _get_leaves(whole) for name, whole in self._objects.items()}
+
+    def check(self) -> None:
+        for name, after in self._list_leaves().items():
+            before = self._before[name]
+            if len(after) != len(before) or not all(map(_is_same, before, after)):
+                fail(f"expected {name!r} to be assigned as a whole in "
+                     f"{self._where} of the program, got an assignment to a part "
+                     "of it")
 
 
 def for_(iterable: Any, body: Body, names: Names, values: Values,
-         target: str) -> Values:
+         target: str, changed: Changed) -> Values:
     """The variables behind `for target in iterable: body`. The body takes the
     element and the variables, and returns them."""
     if not isinstance(iterable, Range):
@@ -257,9 +287,11 @@ def for_(iterable: Any, body: Body, names: Names, values: Values,
         place, *rest = block.values
         return body(Scalar(place), *carried.bind(rest))
 
+    watch = _Watch(changed, "a loop")
     block = _trace_until_carried(
         carried, lambda: [elements.index, *carried.get_carried_types()], trace,
         "scf.yield")
+    watch.check()
     results = builder().operation(
         "scf.for", [*bounds, *carried.make_initial()],
         carried.get_carried_types(), regions=[block])
@@ -279,7 +311,7 @@ def _trace_until_carried(carried: Carried, get_types: Callable[[], list[Type]],
 
 
 def while_(condition: Callable[..., Any], body: Body, names: Names,
-           values: Values) -> Values:
+           values: Values, changed: Changed) -> Values:
     """The variables behind `while condition: body`. The loop is Python's until the
     condition is a value of the program, as it may become in the body."""
     with builder().block():
@@ -292,7 +324,10 @@ def while_(condition: Callable[..., Any], body: Body, names: Names,
             return values
         values = body(*values)
         holds = condition(*values)
-    return _loop_while(condition, body, names, values)
+    watch = _Watch(changed, "a loop")
+    values = _loop_while(condition, body, names, values)
+    watch.check()
+    return values
 
 
 def _loop_while(condition: Callable[..., Any], body: Body, names: Names,
@@ -326,15 +361,17 @@ def _make_condition(value: Any) -> Value:
 
 
 def if_(condition: Any, then: Body, otherwise: Body, names: Names,
-        values: Values) -> Values:
+        values: Values, changed: Changed) -> Values:
     """The variables behind `if condition: then, else: otherwise`."""
     if not isinstance(condition, Computed):
         return (then if condition else otherwise)(*values)
     holds = _make_condition(condition)
     ends, blocks = [], []
     for branch in (then, otherwise):
+        watch = _Watch(changed, "a branch")
         with builder().block() as block:
-            ends.append(branch(*values))
+            ends.append(branch(*map(_copy, values)))
+        watch.check()
         blocks.append(block)
     merged = [_merge(name, *pair) for name, *pair in zip(names, *ends)]
     types = [type for _, leaf_types in merged for type in leaf_types
@@ -389,7 +426,7 @@ def choose(condition: Any, then: Callable[[], Any],
     if not isinstance(condition, Computed):
         return then() if condition else otherwise()
     [result] = if_(condition, lambda _: (then(),), lambda _: (otherwise(),),
-                   ("the value",), (None,))
+                   ("the value",), (None,), dict)
     return result
 
 

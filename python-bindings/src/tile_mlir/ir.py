@@ -19,7 +19,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import Any, NoReturn, Optional, Union
 
 from ._operations import OPERATIONS, Operation
 from .elements import Element, Number
@@ -95,6 +95,7 @@ class Block:
     def __init__(self, values: Sequence[Value]):
         self.values = tuple(values)
         self.lines: list[str] = []
+        self.names = {value.name for value in values}
 
     def format(self) -> list[str]:
         arguments = ", ".join(f"{v.name}: {v.type.mlir}" for v in self.values)
@@ -128,7 +129,9 @@ class Builder:
         """An operation of any dialect by its full name; `attributes` are those
         that the operation does not declare."""
         operands = tuple(operands)
+        self._check_operands(operands)
         values = [self._make_value(type) for type in results]
+        self._blocks[-1].names.update(value.name for value in values)
         lines = [self._format_head(name, operands, values, properties)]
         if regions:
             lines[0] += " ("
@@ -146,6 +149,18 @@ class Builder:
             lines[-1] += f" loc({location})"
         self._blocks[-1].lines += lines
         return values
+
+    def _check_operands(self, operands: tuple[Value, ...]) -> None:
+        for value in operands:
+            if not any(value.name in block.names for block in self._blocks):
+                self._refuse(
+                    f"expected a value of this body of the program or one around "
+                    f"it, got a {value.type!r} of a loop or a branch that has "
+                    "ended; what it assigns to a name goes on, what it puts into "
+                    "a list does not")
+
+    def _refuse(self, text: str) -> NoReturn:
+        raise ArgumentError(text)
 
     def _make_value(self, type: Type, name: str = "") -> Value:
         if name.isascii() and name.isidentifier():

@@ -115,7 +115,8 @@ class Product(Tile):
         """Whether it has no other use so far, and the tile its type and a shape
         that can be broadcast to its own."""
         return (not self.is_made and isinstance(acc, Tile) and
-                acc.dtype == self.dtype and acc.ndim <= self.ndim and
+                acc is not self and acc.dtype == self.dtype and
+                acc.ndim <= self.ndim and
                 all(n in (1, whole) for n, whole in
                     zip(reversed(acc.shape), reversed(self.shape))))
 

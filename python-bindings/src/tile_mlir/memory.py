@@ -174,12 +174,16 @@ def make_offsets(array: Array, offsets: Places) -> list[Value]:
     return [make_place(offset) for offset in offsets]
 
 
+def is_integer(number: Any) -> bool:
+    """Whether it is an integer of the program or of Python."""
+    if isinstance(number, Scalar):
+        return number.dtype.kind in ("int", "index")
+    return isinstance(number, int) and not isinstance(number, bool)
+
+
 def make_place(place: Any) -> Value:
     """An integer as an index."""
-    is_integer = (isinstance(place, Scalar) and place.dtype.kind in
-                  ("int", "index")) or \
-        (isinstance(place, int) and not isinstance(place, bool))
-    if not is_integer:
+    if not is_integer(place):
         fail(f"expected an integer as a place, got {place!r}")
     return convert(place, elements.index).value
 

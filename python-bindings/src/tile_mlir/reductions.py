@@ -109,25 +109,31 @@ def var(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
     return mean(rest * rest, axis, keepdims)
 
 
-def argmax(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
-    """Where the greatest element is, as i32: the first of equal ones, and of NaN."""
-    return _find("max", tile, axis, keepdims)[1]
+def argmax(tile: Tile, axis: Optional[int] = None, keepdims: bool = False, *,
+           value: bool = False) -> Any:
+    """Where the greatest element is, as i32: the first of equal ones, and of NaN;
+    with `value` the element beside it."""
+    return _find("max", tile, axis, keepdims, value)
 
 
-def argmin(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
-    """Where the least element is, as i32: the first of equal ones, and of NaN."""
-    return _find("min", tile, axis, keepdims)[1]
+def argmin(tile: Tile, axis: Optional[int] = None, keepdims: bool = False, *,
+           value: bool = False) -> Any:
+    """Where the least element is, as i32: the first of equal ones, and of NaN; with
+    `value` the element beside it."""
+    return _find("min", tile, axis, keepdims, value)
 
 
-def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool
-          ) -> tuple[Any, Any]:
+def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool,
+          with_value: bool) -> Any:
     at = None if axis is None else check_axis(axis, tile.ndim)
     value, index = builder().tile(
         "arg_reduce", kind=_get_ordered_kind(kind, tile), source=tile.value,
         axis=at, keep=keepdims,
         results=[_get_result_type(tile, at, keepdims),
                  _get_result_type(tile, at, keepdims, elements.i32)])
-    return _unpack(value), _unpack(index)
+    if with_value:
+        return _unpack(index), _unpack(value)
+    return _unpack(index)
 
 
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,

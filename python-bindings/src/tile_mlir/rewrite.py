@@ -128,6 +128,7 @@ def _make_arguments(names: list[str]) -> ast.arguments:
 # ----------------------------------------------------------------------------
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_PARTS = (ast.Subscript, ast.Attribute)
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 
 
@@ -150,6 +151,20 @@ def _find_assigned(nodes: list[Any]) -> list[str]:
         elif isinstance(node, ast.alias):
             names.setdefault((node.asname or node.name).split(".")[0])
     return [name for name in names if not name.startswith(_CONTROL)]
+
+
+def _find_changed(nodes: list[Any]) -> list[str]:
+    """The names of what statements assign a part of, an element or a member."""
+    names: dict[str, None] = {}
+    for node in _walk(nodes):
+        if not isinstance(node, _PARTS) or not isinstance(node.ctx, ast.Store):
+            continue
+        whole = node.value
+        while isinstance(whole, _PARTS):
+            whole = whole.value
+        if isinstance(whole, ast.Name):
+            names.setdefault(whole.id)
+    return list(names)
 
 
 def _find_comprehended(nodes: list[Any]) -> set[str]:
@@ -211,6 +226,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> Any:
         leaves = "else" if node.orelse else _find_exit(node.body)
         names = self._list_carried([node.target, *node.body])
+        changed = _get_changed([node.target, *node.body], names)
         self._use_range(node)
         self.generic_visit(node)
         if leaves:
@@ -223,11 +239,12 @@ class _Rewriter(ast.NodeTransformer):
                             node)
         return [body, self._assign(node, names, _call(
             "for_", node.iter, _load(body.name), *_describe(names),
-            ast.Constant(ast.unparse(node.target))))]
+            ast.Constant(ast.unparse(node.target)), changed))]
 
     def visit_While(self, node: ast.While) -> Any:
         leaves = "else" if node.orelse else _find_exit(node.body)
         names = self._list_carried([node.test, *node.body])
+        changed = _get_changed(node.body, names)
         self.generic_visit(node)
         if leaves:
             node.test = _locate(node, _call("check_static", node.test,
@@ -236,11 +253,13 @@ class _Rewriter(ast.NodeTransformer):
         test = self._define("test", names, [ast.Return(node.test)], None, node)
         body = self._define("body", names, node.body, names, node)
         return [test, body, self._assign(node, names, _call(
-            "while_", _load(test.name), _load(body.name), *_describe(names)))]
+            "while_", _load(test.name), _load(body.name), *_describe(names),
+            changed))]
 
     def visit_If(self, node: ast.If) -> Any:
         leaves = _find_exit(node.body + node.orelse)
         names = self._list_carried([node.test, *node.body, *node.orelse])
+        changed = _get_changed(node.body + node.orelse, names)
         self.generic_visit(node)
         if leaves:
             node.test = _locate(node, _call("check_static", node.test,
@@ -250,7 +269,7 @@ class _Rewriter(ast.NodeTransformer):
         otherwise = self._define("else", names, node.orelse, names, node)
         return [then, otherwise, self._assign(node, names, _call(
             "if_", node.test, _load(then.name), _load(otherwise.name),
-            *_describe(names)))]
+            *_describe(names), changed))]
 
     def visit_Assert(self, node: ast.Assert) -> Any:
         self.generic_visit(node)
@@ -350,6 +369,14 @@ def _load(name: str) -> ast.expr:
 
 def _delay(expression: ast.expr) -> ast.expr:
     return ast.Lambda(_make_arguments([]), expression)
+
+
+def _get_changed(nodes: list[Any], names: list[str]) -> ast.expr:
+    """A function that gives what a body assigns parts of, by its names; of what it
+    assigns itself, `names`, it has copies."""
+    found = [name for name in _find_changed(nodes) if name not in names]
+    return _delay(ast.Dict([ast.Constant(name) for name in found],
+                           [_load(name) for name in found]))
 
 
 def _make_tuple(names: list[str], context: Any = None) -> ast.expr:

@@ -179,7 +179,8 @@ def _resolve_place(place: Any, extent: int) -> Place:
     if isinstance(place, Scalar):
         return place
     if not isinstance(place, int):
-        fail(f"expected a slice, an integer, None or ..., got {place!r}")
+        fail(f"expected a slice, an integer, None or ..., got {place!r}; tile.take "
+             "has the elements at a tile of places")
     if not -extent <= place < extent:
         fail(f"expected a place from {-extent} to {extent - 1}, got {place}")
     return place % extent

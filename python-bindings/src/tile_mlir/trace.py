@@ -22,12 +22,19 @@ GENERATED = "__tile_"
 _state = threading.local()
 
 
+class _Builder(Builder):
+    """Whose errors are at the user's line."""
+
+    def _refuse(self, text: str) -> NoReturn:
+        fail(text)
+
+
 class Trace:
     """Active between `with` on the thread that traces. `place` is that of what no
     line of the user's code makes, as MLIR writes it."""
 
     def __init__(self, place: str) -> None:
-        self.builder = Builder(lambda: get_location() or place)
+        self.builder = _Builder(lambda: get_location() or place)
         self.written: set[str] = set()  # the names of arrays
         self._outer: Optional[Trace] = None
 

@@ -20,7 +20,7 @@ class Traced:
     """A value that the kernel has when it runs."""
 
     __slots__ = ("_value",)
-    __array_priority__ = 1000  # before NumPy's own operators
+    __array_ufunc__ = None  # NumPy leaves operators to this class
 
     def __init__(self, value: ir.Value):
         self._value = value
@@ -282,6 +282,10 @@ class Tile(Computed):
     def __getitem__(self, places: Any) -> Any:
         from . import shapes
         return shapes.get_item(self, places)
+
+    def __setitem__(self, places: Any, value: Any) -> NoReturn:
+        fail("expected tile.insert or tile.where for a tile with other elements, got "
+             "an assignment to a part of one; tiles never change")
 
     def __matmul__(self, other: Any) -> "Tile":
         from . import linear_algebra
