@@ -45,3 +45,27 @@ from .shapes import (arange, concatenate, expand_dims, full, insert, iota, ones,
                      put, random, reshape, squeeze, stack, swap_axes, take,
                      transpose, view, zeros)
 from .values import Array, Scalar, Tile
+
+__all__ = [
+    "ArgumentError", "Array", "CompileError", "DeviceError", "Diagnostic",
+    "EmulatorError", "Finding", "Kernel", "LaunchError", "Machine", "Scalar",
+    "Tile", "TileError", "absolute", "acos", "add", "add_diagonal", "all",
+    "any", "arange", "argmax", "argmin", "asin", "atan", "atan2", "atomic",
+    "atomic_add", "bf16", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil",
+    "cholesky", "clip", "complex128", "complex64", "concatenate", "conj",
+    "copysign", "cos", "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum",
+    "determinant", "diagonal", "eigh", "element", "emulator", "erf", "exp",
+    "exp2", "expand_dims", "expm1", "f16", "f32", "f64", "f8e4m3", "f8e5m2",
+    "fft", "floor", "fma", "full", "function", "gather", "histogram", "i16",
+    "i32", "i64", "i8", "ifft", "imag", "index", "insert", "inverse", "iota",
+    "ir", "irfft", "isnan", "kernel", "ldlt", "least_squares", "load", "log",
+    "log10", "log1p", "log2", "logdet", "lu", "make_complex", "map", "matmul",
+    "max", "maximum", "mean", "min", "minimum", "multiply", "num_programs",
+    "ones", "power", "prod", "program_id", "put", "qr", "random", "range",
+    "real", "reduce", "relu", "reshape", "rfft", "round", "rsqrt", "scan",
+    "scatter", "sigmoid", "sin", "sinh", "softmax", "solve", "sort",
+    "sort_by_key", "sqrt", "squeeze", "stack", "static_range", "store",
+    "subtract", "sum", "svd", "swap_axes", "take", "tan", "tanh", "top_k",
+    "transpose", "triangular_solve", "trunc", "u16", "u32", "u64", "u8",
+    "var", "view", "where", "zeros",
+]

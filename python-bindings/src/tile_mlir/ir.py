@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from ._operations import OPERATIONS, Operation
-from .elements import Element, Number
+from .elements import Element, Number, get_integer, get_real
 from .errors import ArgumentError
 
 
@@ -70,7 +70,9 @@ def _format_extent(extent: Optional[int]) -> str:
     return "?" if extent is None else str(extent)
 
 
-Type = Union[TileType, ArrayType, Element]
+# What is computed with: tiles and scalars.
+ComputedType = Union[TileType, Element]
+Type = Union[ComputedType, ArrayType]
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,7 +191,7 @@ class Builder:
         return self.operation(f"tile.{name}", operands, results, properties,
                               regions)
 
-    def constant(self, number: Number, type: Union[TileType, Element]) -> Value:
+    def constant(self, number: Number, type: ComputedType) -> Value:
         """A number, or a tile of it; a complex number is in a tile alone."""
         if not isinstance(type, TileType) and type.kind == "complex":
             raise ArgumentError(f"expected a tile of {type!r}, got a scalar")
@@ -327,7 +329,7 @@ def _format_attributes(attributes: dict[str, Attribute]) -> str:
                      for name, attribute in attributes.items())
 
 
-def _get_element(type: Union[TileType, Element]) -> Element:
+def _get_element(type: ComputedType) -> Element:
     return type.element if isinstance(type, TileType) else type
 
 
@@ -348,9 +350,9 @@ def format_number(number: Number, element: Element) -> str:
     if element.kind == "bool":
         return "true" if number else "false"
     if element.kind in ("int", "index"):
-        return str(int(number))
+        return str(get_integer(number))
     if element.kind == "float":
-        return _format_float(float(number), element)
+        return _format_float(float(get_real(number)), element)
     real, imaginary = complex(number).real, complex(number).imag
     return (f"({_format_float(real, element.part)}, "
             f"{_format_float(imaginary, element.part)})")

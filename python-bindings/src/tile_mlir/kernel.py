@@ -19,7 +19,8 @@ import functools
 import inspect
 import types as python_types
 from dataclasses import dataclass
-from typing import Any, Callable, Optional, Sequence, Union, overload
+from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union,
+                    overload)
 
 import numpy as np
 
@@ -32,6 +33,8 @@ from .rewrite import rewrite
 from .trace import Trace, call_traced
 from .values import Array, Scalar
 
+Takes = ParamSpec("Takes")
+Gives = TypeVar("Gives")
 Grid = Union[int, Sequence[int], Callable[..., Any]]
 
 
@@ -44,9 +47,9 @@ def get_type(name: str, argument: Any) -> Type:
     """The type that a program has for an argument."""
     if isinstance(argument, (ArrayType, Element)):
         return argument
-    if isinstance(argument, (np.ndarray, np.generic)):
-        if argument.ndim == 0 and isinstance(argument, np.generic):
-            return elements.element(argument.dtype)
+    if isinstance(argument, np.generic):
+        return elements.element(argument.dtype)
+    if isinstance(argument, np.ndarray):
         return _get_array_type(name, argument)
     if isinstance(argument, bool):
         return elements.bool_
@@ -58,7 +61,7 @@ def get_type(name: str, argument: Any) -> Type:
                         f"{type(argument).__name__}")
 
 
-def _get_array_type(name: str, array: np.ndarray) -> ArrayType:
+def _get_array_type(name: str, array: "np.ndarray[Any, Any]") -> ArrayType:
     """With sizes of run time; with strides where rows do not lie in a row."""
     try:
         element = elements.element(array.dtype)
@@ -302,9 +305,9 @@ def _get_blocks(grid: Grid, values: Sequence[Any], constants: dict[str, Any]
     found = grid
     if callable(grid):
         found = _call_grid(grid, values, constants)
-    blocks = (found,) if isinstance(found, (int, np.integer)) else found
+    blocks: Any = (found,) if isinstance(found, (int, np.integer)) else found
     try:
-        extents = tuple(int(n) for n in blocks)  # type: ignore[union-attr]
+        extents = tuple(int(n) for n in blocks)
     except (TypeError, ValueError):
         raise LaunchError(f"expected a grid of one to three integers, got "
                           f"{found!r}") from None
@@ -353,15 +356,15 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
     return make if function is None else make(function)
 
 
-def function(helper: Callable[..., Any]) -> Callable[..., Any]:
+def function(helper: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
     """A function that kernels call, with `for`, `while`, `if` on values of the
     program. One without takes Python's ways."""
-    made: list[Callable[..., Any]] = []
+    made: list[Callable[Takes, Gives]] = []
 
     @functools.wraps(helper)
-    def call(*arguments: Any, **rest: Any) -> Any:
+    def call(*arguments: Takes.args, **rest: Takes.kwargs) -> Gives:
         if not made:
-            made.append(rewrite(helper))  # type: ignore[arg-type]
+            made.append(rewrite(helper))
         return made[0](*arguments, **rest)
 
     return call

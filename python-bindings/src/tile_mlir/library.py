@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import functools
+import importlib
 import os
 import shutil
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
@@ -107,8 +108,8 @@ def _list_places() -> Iterator[str]:
         yield given
         return
     try:
-        import tile_mlir_compiler
-        yield str(Path(tile_mlir_compiler.__file__).parent / _NAME)
+        package = importlib.import_module("tile_mlir_compiler")
+        yield str(Path(package.__file__ or "").parent / _NAME)
     except ImportError:
         pass
     yield _NAME
@@ -171,11 +172,13 @@ def _declare(library: ctypes.CDLL) -> None:
 
 def get_version() -> str:
     """The compiler's version, with that of its LLVM."""
-    return get_library().tile_version_string().decode()
+    version: bytes = get_library().tile_version_string()
+    return version.decode()
 
 
 def get_last_error() -> str:
-    return get_library().tile_compiler_last_error().decode(errors="replace")
+    text: bytes = get_library().tile_compiler_last_error()
+    return text.decode(errors="replace")
 
 
 def check(status: int) -> None:
@@ -216,8 +219,7 @@ def _list_toolkits() -> Iterator[Path]:
         if os.environ.get(name):
             yield Path(os.environ[name])
     try:
-        import nvidia
-        for folder in nvidia.__path__:
+        for folder in importlib.import_module("nvidia").__path__:
             yield from sorted(Path(folder).glob("cu*"))
             yield Path(folder) / "cuda_nvcc"
     except ImportError:

@@ -13,13 +13,12 @@ from __future__ import annotations
 from typing import Any, Optional, Sequence, Union
 
 from . import elements
-from .compute import convert, to_value, wrap
+from .compute import convert, to_value
 from .elements import Element
 from .ir import TileType, Value
 from .trace import builder, fail
-from .values import Array, Operand, Scalar, Tile
+from .values import Array, Operand, Place, Scalar, Tile
 
-Place = Union[int, Scalar]
 Places = Union[Place, Sequence[Place]]
 Shape = Union[int, Sequence[int]]
 
@@ -99,12 +98,11 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     or "acq_rel", `scope` "block", "gpu" or "system"; with `ordered` blocks update
     one after the other."""
     tile = _make_tile(value, _get_element(array))
-    if expected is not None:
-        expected = Tile(to_value(expected, tile.type))
     [old] = builder().tile(
         "atomic_rmw", kind=_get_atomic_kind(kind, tile.dtype), value=tile.value,
         dest=array.value, offsets=make_offsets(array, offsets),
-        expected=expected and expected.value, mask=_make_mask(mask, tile.type),
+        expected=None if expected is None else to_value(expected, tile.type),
+        mask=_make_mask(mask, tile.type),
         dims=_make_dims(array, tile.shape, dims), order=order, scope=scope,
         ordered=ordered, in_bounds=in_bounds, results=[tile.type])
     return Tile(old)
@@ -122,37 +120,34 @@ def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> Ti
 
 def check_shape(shape: Shape) -> tuple[int, ...]:
     """The extents of a tile, which Python has while the kernel is traced."""
-    if isinstance(shape, (int, Scalar)):
-        shape = (shape,)  # type: ignore[assignment]
-    for extent in shape:  # type: ignore[union-attr]
+    extents = (shape,) if isinstance(shape, (int, Scalar)) else tuple(shape)
+    for extent in extents:
         if isinstance(extent, Scalar):
             fail(f"expected extents of a tile that are known while the kernel is "
                  f"traced, got a {extent!r}; pass it by keyword")
         if not isinstance(extent, int) or isinstance(extent, bool) or extent < 1:
             fail(f"expected positive extents of a tile, got {extent!r}")
-    return tuple(shape)  # type: ignore[arg-type]
+    return extents
 
 
 def make_offsets(array: Array, offsets: Places) -> list[Value]:
-    if not isinstance(offsets, (tuple, list)):
-        offsets = (offsets,)  # type: ignore[assignment]
-    if len(offsets) != array.ndim:
+    places = offsets if isinstance(offsets, (tuple, list)) else (offsets,)
+    if len(places) != array.ndim:
         fail(f"expected {array.ndim} offsets, one for each dimension of the "
-             f"array, got {len(offsets)}")
-    return [make_place(offset) for offset in offsets]
+             f"array, got {len(places)}")
+    return [make_place(offset) for offset in places]
 
 
-def make_place(place: Any) -> Value:
+def make_place(place: object) -> Value:
     """An integer as an index."""
-    is_integer = (isinstance(place, Scalar) and place.dtype.kind in
-                  ("int", "index")) or \
-        (isinstance(place, int) and not isinstance(place, bool))
-    if not is_integer:
-        fail(f"expected an integer as a place, got {place!r}")
-    return convert(place, elements.index).value
+    if isinstance(place, Scalar) and place.dtype.kind in ("int", "index"):
+        return convert(place, elements.index).value
+    if isinstance(place, int) and not isinstance(place, bool):
+        return convert(place, elements.index).value
+    fail(f"expected an integer as a place, got {place!r}")
 
 
-def _get_element(array: Any) -> Element:
+def _get_element(array: object) -> Element:
     if not isinstance(array, Array):
         fail(f"expected an array, an argument of the kernel, got {array!r}")
     return array.dtype
@@ -162,7 +157,7 @@ def _make_pad(array: Array, pad: Optional[Operand]) -> Optional[Value]:
     return None if pad is None else convert(pad, array.dtype).value
 
 
-def _make_mask(mask: Optional[Tile], type: Any) -> Optional[Value]:
+def _make_mask(mask: Optional[Tile], type: TileType) -> Optional[Value]:
     if mask is None:
         return None
     return to_value(mask, TileType(type.shape, elements.bool_))
@@ -178,14 +173,14 @@ def _make_dims(array: Array, shape: tuple[int, ...],
     return [check_axis(dim, array.ndim) for dim in dims]
 
 
-def check_axis(axis: Any, rank: int) -> int:
+def check_axis(axis: object, rank: int) -> int:
     """An axis that may be counted from the last one, as -1."""
     if not isinstance(axis, int) or not -rank <= axis < rank:
         fail(f"expected an axis from {-rank} to {rank - 1}, got {axis!r}")
     return axis % rank
 
 
-def _make_tile(value: Any, element: Element) -> Tile:
+def _make_tile(value: Operand, element: Element) -> Tile:
     if isinstance(value, Tile):
         return convert(value, element)
     return Tile(to_value(value, TileType((), element)))
@@ -221,14 +216,14 @@ def program_id(axis: int) -> Scalar:
     """The place of the block in the grid along axis 0, 1 or 2."""
     [value] = builder().tile("program_id", axis=_get_axis(axis),
                              results=[elements.index])
-    return wrap(value)
+    return Scalar(value)
 
 
 def num_programs(axis: int) -> Scalar:
     """The blocks of the grid along axis 0, 1 or 2."""
     [value] = builder().tile("num_programs", axis=_get_axis(axis),
                              results=[elements.index])
-    return wrap(value)
+    return Scalar(value)
 
 
 def _get_axis(axis: int) -> str:

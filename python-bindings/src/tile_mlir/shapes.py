@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Optional, Sequence
+from typing import Any, Optional, Sequence, Union
 
 from . import compute, elements
-from .compute import broadcast_to, convert, wrap
+from .compute import broadcast_to, convert
+from .elements import DType
 from .ir import TileType
-from .memory import Place, check_axis, check_shape, make_place
+from .memory import Shape, check_axis, check_shape, make_place
 from .trace import builder, fail, to_element
-from .values import Operand, Scalar, Tile
+from .values import Operand, Place, Scalar, Tile
 
 
 def reshape(tile: Tile, shape: Sequence[int]) -> Tile:
@@ -118,11 +119,12 @@ def insert(tile: Tile, offsets: Sequence[Place], part: Operand) -> Tile:
     return Tile(result)
 
 
-def get_item(tile: Tile, places: Any) -> Any:
+def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
     """`tile[places]`: slices with bounds that are known while the kernel is traced,
     integers and scalars, `None` for a new dimension, and `...`."""
     places = _expand(tile, places if isinstance(places, tuple) else (places,))
     offsets: list[Place] = []
+    begin: Place
     extents, steps, kept = [], [], []
     dims = iter(tile.shape)
     for place in places:
@@ -175,7 +177,7 @@ def _resolve_slice(place: slice, extent: int) -> tuple[int, int, int]:
     return numbers.start, len(numbers), numbers.step
 
 
-def _resolve_place(place: Any, extent: int) -> Place:
+def _resolve_place(place: object, extent: int) -> Place:
     if isinstance(place, Scalar):
         return place
     if not isinstance(place, int):
@@ -189,7 +191,7 @@ def _extract(tile: Tile, offsets: Sequence[Place]) -> Scalar:
     [value] = builder().tile("extract", source=tile.value,
                              indices=[make_place(x) for x in offsets],
                              results=[tile.dtype])
-    return wrap(value)
+    return Scalar(value)
 
 
 def take(tile: Tile, indices: Tile, axis: int) -> Tile:
@@ -220,7 +222,7 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
         mask = broadcast_to(mask, values.shape)
     [value] = builder().tile("put", values=values.value, dest=tile.value,
                              indices=indices.value, axis=at,
-                             mask=mask and mask.value, kind=kind,
+                             mask=None if mask is None else mask.value, kind=kind,
                              results=[tile.type])
     return Tile(value)
 
@@ -240,7 +242,7 @@ def _spread_indices(indices: Tile, axis: int, rank: int) -> Tile:
 # ----------------------------------------------------------------------------
 
 
-def full(shape: Any, value: Operand, dtype: Any = None) -> Tile:
+def full(shape: Shape, value: Operand, dtype: Optional[DType] = None) -> Tile:
     """A tile of one value, of its type if none is given."""
     element = (compute.get_common_element((value,)) if dtype is None
                else to_element(dtype))
@@ -249,22 +251,22 @@ def full(shape: Any, value: Operand, dtype: Any = None) -> Tile:
     return Tile(compute.to_value(value, TileType(check_shape(shape), element)))
 
 
-def zeros(shape: Any, dtype: Any = elements.f32) -> Tile:
+def zeros(shape: Shape, dtype: DType = elements.f32) -> Tile:
     """A tile of zeros."""
     return full(shape, 0, dtype)
 
 
-def ones(shape: Any, dtype: Any = elements.f32) -> Tile:
+def ones(shape: Shape, dtype: DType = elements.f32) -> Tile:
     """A tile of ones."""
     return full(shape, 1, dtype)
 
 
-def arange(count: int, dtype: Any = elements.i32) -> Tile:
+def arange(count: int, dtype: DType = elements.i32) -> Tile:
     """The numbers from zero to one below `count`."""
     return iota((count,), 0, dtype)
 
 
-def iota(shape: Any, axis: int, dtype: Any = elements.i32) -> Tile:
+def iota(shape: Shape, axis: int, dtype: DType = elements.i32) -> Tile:
     """A tile of its own places along an axis."""
     extents = check_shape(shape)
     type = TileType(extents, to_element(dtype))
@@ -273,8 +275,8 @@ def iota(shape: Any, axis: int, dtype: Any = elements.i32) -> Tile:
     return Tile(value)
 
 
-def random(distribution: str, seed: Operand, counter: Operand, shape: Any,
-           dtype: Any = elements.f32) -> Tile:
+def random(distribution: str, seed: Operand, counter: Operand, shape: Shape,
+           dtype: DType = elements.f32) -> Tile:
     """Random numbers, "bits", "uniform" (from 0 to below 1) or "normal", by
     Philox4x32-10: element n in row-major order depends on the seed and on
     counter + n alone."""

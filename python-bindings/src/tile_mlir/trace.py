@@ -19,7 +19,6 @@ from .ir import Builder, quote
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Functions that stand for the body of a loop or a branch (rewrite.py).
 GENERATED = "__tile_"
-_state = threading.local()
 
 
 class Trace:
@@ -31,7 +30,7 @@ class Trace:
         self._outer: Optional[Trace] = None
 
     def __enter__(self) -> "Trace":
-        self._outer = getattr(_state, "trace", None)
+        self._outer = _state.trace
         _state.trace = self
         return self
 
@@ -39,8 +38,15 @@ class Trace:
         _state.trace = self._outer
 
 
+class _State(threading.local):
+    trace: Optional[Trace] = None
+
+
+_state = _State()
+
+
 def get_trace() -> Trace:
-    trace = getattr(_state, "trace", None)
+    trace = _state.trace
     if trace is None:
         raise TileError("expected a call within a kernel, got one outside: tiles "
                         "are values of a program, and have no numbers by "
@@ -49,7 +55,7 @@ def get_trace() -> Trace:
 
 
 def is_tracing() -> bool:
-    return getattr(_state, "trace", None) is not None
+    return _state.trace is not None
 
 
 def call_traced(function: Callable[..., Any], /, *arguments: Any,
