@@ -159,6 +159,49 @@ def number_beyond(x):
     tile.load(x, 0, 4) + 1000  # here
 
 
+@wrong("expected a number that tile.i32 has, got inf", X)
+def infinity_as_an_integer(x):
+    tile.full((4,), float("inf"), tile.i32)  # here
+
+
+@wrong("expected a number that tile.f32 has, got 2j", X)
+def complex_number_as_a_real_one(x):
+    tile.full((4,), 2j, tile.f32)  # here
+
+
+@wrong("expected types of the same number of bits, not complex and no index, got "
+       "tile.f32 and tile.i16", X)
+def bits_of_another_number(x):
+    tile.bitcast(tile.load(x, 0, 4), tile.i16)  # here
+
+
+@wrong("expected numbers of 1, 2 or 4 bits, got 3", X)
+def packed_in_three_bits(x):
+    tile.unpack(tile.zeros(4, tile.i32), 3)  # here
+
+
+@wrong("expected 1 of the dimensions from 0 to 1, in ascending order, got (2,)", X)
+def broadcast_along_no_dimension(x):
+    tile.broadcast_to(tile.load(x, 0, 4), (4, 4), dims=(2,))  # here
+
+
+@wrong("expected a function or a kind of add, mul, min, max, umin, umax, and, or, "
+       "xor, got 'plus'", X)
+def unknown_kind(x):
+    tile.reduce("plus", tile.load(x, 0, 4))  # here
+
+
+@wrong("expected no identities of the kind 'add', got 0", X)
+def identity_of_a_kind(x):
+    tile.scan("add", tile.load(x, 0, 4), 0)  # here
+
+
+@wrong("expected one of 'transposed' and 'triangular', got both", M)
+def transposed_and_triangular(m):
+    a, s = tile.householder(tile.load(m, (0, 0), (8, 4)))
+    tile.apply_householder(a, s, a, transposed=True, triangular=True)  # here
+
+
 @wrong("expected tile.load or tile.gather to read an array", X)
 def array_with_brackets(x):
     x[0]  # here
@@ -245,6 +288,13 @@ CALLS = {
                      "expected a call within a kernel"),
     "no function": (lambda: tile.kernel(3), tile.ArgumentError,
                     "expected a function, got 3"),
+    "part of a statement": (lambda: tile.kernel(
+        lambda x: None)[1](X), tile.CompileError,
+        "expected a function defined by 'def'"),
+    "class": (lambda: tile.function(int)("3"), tile.ArgumentError,
+              "expected a function, got <class 'int'>"),
+    "none as a type": (lambda: tile.element(None), tile.ArgumentError,
+                       "expected an element type"),
     "parameters": (lambda: tile.kernel(lambda *x: None), tile.ArgumentError,
                    "expected parameters with names"),
     "operation": (lambda: tile.ir.Builder().tile("lod"), tile.ArgumentError,

@@ -160,16 +160,33 @@ def check_number(number: Number, element: Element) -> None:
         fail(f"expected a number that {element!r} has, got {number}")
 
 
-def broadcast_to(tile: Tile, shape: Sequence[int]) -> Tile:
-    """The tile repeated along dimensions of extent one, and along new ones before
-    the others."""
+def broadcast_to(tile: Tile, shape: Sequence[int],
+                 dims: Optional[Sequence[int]] = None) -> Tile:
+    """The tile repeated along dimensions of extent one, and along new ones: before
+    the others, or all but `dims`, in ascending order."""
     shape = tuple(shape)
+    if dims is not None:
+        return _broadcast_along(tile, shape, tuple(dims))
     if tile.shape == shape:
         return tile
     if broadcast_shapes(tile.shape, shape) != shape:
         fail(f"expected a shape that {tile.shape} can be broadcast to, got "
              f"{shape}")
     [value] = builder().tile("broadcast", source=tile.value,
+                             results=[TileType(shape, tile.dtype)])
+    return Tile(value)
+
+
+def _broadcast_along(tile: Tile, shape: tuple[int, ...], dims: tuple[int, ...]
+                     ) -> Tile:
+    if list(dims) != sorted(set(dims) & set(range(len(shape)))) or \
+            len(dims) != tile.ndim:
+        fail(f"expected {tile.ndim} of the dimensions from 0 to {len(shape) - 1}, "
+             f"in ascending order, got {dims}")
+    if any(n not in (1, shape[dim]) for n, dim in zip(tile.shape, dims)):
+        fail(f"expected extents of one or of {shape} along {dims}, got "
+             f"{tile.shape}")
+    [value] = builder().tile("broadcast", source=tile.value, dims=dims,
                              results=[TileType(shape, tile.dtype)])
     return Tile(value)
 
@@ -305,6 +322,33 @@ def _get_conversion(of: Element, to: Element) -> str:
     if "complex" in (of.kind, to.kind):
         fail(f"expected a tile of {to!r}, got a scalar; scalars are real")
     return "arith.truncf" if to.bits < of.bits else "arith.extf"
+
+
+@overload
+def bitcast(a: Tile, dtype: DType) -> Tile: ...
+
+
+@overload
+def bitcast(a: Scalar, dtype: DType) -> Scalar: ...
+
+
+def bitcast(a: Result, dtype: DType) -> Result:
+    """The same bits as another type of as many, which is not complex, nor an
+    index."""
+    to = to_element(dtype)
+    if not isinstance(a, (Tile, Scalar)):
+        fail(f"expected a tile or a scalar, got {a!r}")
+    if a.dtype.bits != to.bits or \
+            not {a.dtype.kind, to.kind}.isdisjoint(("index", "complex")):
+        fail(f"expected types of the same number of bits, not complex and no "
+             f"index, got {a.dtype!r} and {to!r}")
+    if a.dtype.mlir == to.mlir:
+        return _retype(a, to)
+    if isinstance(a, Scalar):
+        return apply("arith.bitcast", [a.value], to)
+    [value] = builder().tile("cast", source=a.value, bitcast=True,
+                             results=[TileType(a.shape, to)])
+    return Tile(value)
 
 
 # ----------------------------------------------------------------------------

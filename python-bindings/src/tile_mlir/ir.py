@@ -28,15 +28,18 @@ from .errors import ArgumentError
 
 @dataclass(frozen=True)
 class TileType:
-    """A tile of a static shape."""
+    """A tile of a static shape. `storage` declares where it is, "shared" or
+    "register", which the compiler chooses otherwise."""
 
     shape: tuple[int, ...]
     element: Element
+    storage: Optional[str] = None
 
     @property
     def mlir(self) -> str:
         extents = "".join(f"{n}x" for n in self.shape)
-        return f"!tile.tile<{extents}{self.element.mlir}>"
+        storage = f", #tile.{self.storage}" if self.storage else ""
+        return f"!tile.tile<{extents}{self.element.mlir}{storage}>"
 
     def __repr__(self) -> str:
         shape = "x".join(map(str, self.shape)) or "scalar"
@@ -66,13 +69,26 @@ class ArrayType:
         return f"array of {shape} {self.element.spelling}"
 
 
+@dataclass(frozen=True)
+class VectorType:
+    """What one thread has of a tile of several dimensions."""
+
+    shape: tuple[int, ...]
+    element: Element
+
+    @property
+    def mlir(self) -> str:
+        extents = "".join(f"{n}x" for n in self.shape)
+        return f"vector<{extents}{self.element.mlir}>"
+
+
 def _format_extent(extent: Optional[int]) -> str:
     return "?" if extent is None else str(extent)
 
 
 # What is computed with: tiles and scalars.
 ComputedType = Union[TileType, Element]
-Type = Union[ComputedType, ArrayType]
+Type = Union[ComputedType, ArrayType, VectorType]
 
 
 @dataclass(frozen=True, eq=False)

@@ -236,7 +236,7 @@ class Kernel:
     def _trace_program(self, key: Key) -> str:
         if self._rewritten is None:
             self._rewritten = rewrite(self._function)
-        with Trace(self._get_place()) as trace:
+        with Trace(self._get_place(), self._block) as trace:
             with trace.builder.kernel(
                     self.__name__, key.types, block=self._block,
                     attributes=self._make_attributes()) as values:

@@ -188,22 +188,23 @@ def ldlt(matrices: Tile, *, status: bool = False) -> Factors:
 
 
 @overload
-def lu(matrices: Tile, *, status: Literal[False] = ...
+def lu(matrices: Tile, *, unordered: bool = ..., status: Literal[False] = ...
        ) -> tuple[Tile, Tile]: ...
 
 
 @overload
-def lu(matrices: Tile, *, status: Literal[True]
+def lu(matrices: Tile, *, unordered: bool = ..., status: Literal[True]
        ) -> tuple[Tile, Tile, Tile]: ...
 
 
-def lu(matrices: Tile, *, status: bool = False) -> Factors:
-    """L and U in one tile, and the numbers of A's rows in the order of theirs."""
+def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Factors:
+    """L and U in one tile, and the numbers of A's rows in the order of theirs. With
+    `unordered` the rows of L and U stay where A's are."""
     n = matrices.shape[-1]
     return _factor("lu", matrices, [
         _get_part_type(matrices, n, n),
         _get_part_type(matrices, n, element=elements.i32)], status,
-        source=matrices.value)
+        source=matrices.value, unordered=unordered)
 
 
 def qr(matrices: Tile) -> tuple[Tile, Tile]:
@@ -212,6 +213,48 @@ def qr(matrices: Tile) -> tuple[Tile, Tile]:
     q, r = builder().tile("qr", source=matrices.value, results=[
         _get_part_type(matrices, m, n), _get_part_type(matrices, n, n)])
     return Tile(q), Tile(r)
+
+
+def householder(matrices: Tile) -> tuple[Tile, Tile]:
+    """QR factors of matrices of at least as many rows as columns, as LAPACK's geqrf
+    has them: R on the diagonal and above, the vectors of reflections below, and
+    the reflections' scales."""
+    scales = _get_batch(matrices) + matrices.shape[-1:]
+    values = builder().tile("householder", source=matrices.value, results=[
+        matrices.type, TileType(scales, matrices.dtype)])
+    return Tile(values[0]), Tile(values[1])
+
+
+def apply_householder(reflections: Tile, scales: Tile, rhs: Tile, *,
+                      transposed: bool = False, triangular: bool = False) -> Tile:
+    """Q B, or Q' B with `transposed`, of the Q that `householder` gives, as
+    LAPACK's ormqr; with `triangular`, which goes without `transposed`, what B has
+    below its diagonal counts as zero."""
+    if transposed and triangular:
+        fail("expected one of 'transposed' and 'triangular', got both")
+    return _compute("apply_householder", TileType(rhs.shape, reflections.dtype),
+                    reflections=reflections.value, scales=scales.value,
+                    rhs=convert(rhs, reflections.dtype).value,
+                    transposed=transposed, triangular=triangular)
+
+
+@overload
+def one_sided_jacobi(matrices: Tile, *, status: Literal[False] = ...
+                     ) -> tuple[Tile, Tile]: ...
+
+
+@overload
+def one_sided_jacobi(matrices: Tile, *, status: Literal[True]
+                     ) -> tuple[Tile, Tile, Tile]: ...
+
+
+def one_sided_jacobi(matrices: Tile, *, status: bool = False) -> Factors:
+    """Orthonormal columns Q and their norms d, in no order, with A V = Q diag(d)
+    for some orthogonal V, of square matrices; `svd` and `eigh` order them."""
+    n = matrices.shape[-1]
+    return _factor("one_sided_jacobi", matrices, [
+        matrices.type, _get_part_type(matrices, n, element=matrices.dtype.part)],
+        status, source=matrices.value)
 
 
 @overload

@@ -10,13 +10,13 @@ outside the array reads `pad`, zero if none is given, and is not written;
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Literal, Optional, Sequence, Union, overload
 
 from . import elements
-from .compute import convert, to_value
+from .compute import broadcast_shapes, convert, get_shape, to_value
 from .elements import Element
 from .ir import TileType, Value
-from .trace import builder, fail
+from .trace import builder, check_word, fail
 from .values import Array, Operand, Place, Scalar, Tile
 
 Places = Union[Place, Sequence[Place]]
@@ -25,15 +25,20 @@ Shape = Union[int, Sequence[int]]
 
 def load(array: Array, offsets: Places, shape: Shape, *,
          pad: Optional[Operand] = None, mask: Optional[Tile] = None,
-         dims: Optional[Sequence[int]] = None, in_bounds: bool = False) -> Tile:
+         dims: Optional[Sequence[int]] = None, in_bounds: bool = False,
+         storage: Optional[str] = None) -> Tile:
     """The box of an array as a tile. Elements where `mask` is False are not read,
-    and are `pad`."""
+    and are `pad`. `storage` says where the tile is to be, "shared" or "register",
+    if not the compiler is to choose."""
     type = TileType(check_shape(shape), _get_element(array))
+    check_word("a storage", storage, ("shared", "register"))
     [value] = builder().tile(
         "load", source=array.value, offsets=make_offsets(array, offsets),
         pad=_make_pad(array, pad), mask=_make_mask(mask, type),
         dims=_make_dims(array, type.shape, dims), in_bounds=in_bounds,
-        results=[type])
+        results=[TileType(type.shape, type.element, storage)])
+    if storage is not None:
+        [value] = builder().tile("convert_layout", source=value, results=[type])
     return Tile(value)
 
 
@@ -68,22 +73,45 @@ def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
     return Tile(value)
 
 
+@overload
+def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
+            value: Operand, *, axis: Optional[int] = ...,
+            axes: Optional[Sequence[int]] = ..., mask: Optional[Tile] = ...,
+            dims: Optional[Sequence[int]] = ..., atomic: Optional[str] = ...,
+            old: Literal[False] = ..., in_bounds: bool = ...) -> None: ...
+
+
+@overload
+def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
+            value: Operand, *, axis: Optional[int] = ...,
+            axes: Optional[Sequence[int]] = ..., mask: Optional[Tile] = ...,
+            dims: Optional[Sequence[int]] = ..., atomic: str,
+            old: Literal[True], in_bounds: bool = ...) -> Tile: ...
+
+
 def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
             value: Operand, *, axis: Optional[int] = None,
             axes: Optional[Sequence[int]] = None, mask: Optional[Tile] = None,
-            dims: Optional[Sequence[int]] = None,
-            atomic: Optional[str] = None, in_bounds: bool = False) -> None:
-    """Writes a tile to where `gather` would read it. Which of several elements of
+            dims: Optional[Sequence[int]] = None, atomic: Optional[str] = None,
+            old: bool = False, in_bounds: bool = False) -> Optional[Tile]:
+    """Writes a tile to where `gather` would read it, or a scalar to where the
+    indices say. Which of several elements of
     one place stays is not said; with `atomic` ("add", "max", ...) each updates
-    it."""
-    tile = _make_tile(value, _get_element(array))
+    it, and `old=True` gives what was there before, zero where nothing is
+    updated."""
+    check_word("a kind", atomic, UPDATES)
+    if old and atomic is None:
+        fail("expected 'old' for an atomic scatter, got one that is not")
+    tile = _make_tile(value, _get_element(array), _get_indices_shape(indices))
     where = _make_indices(indices, axis, axes, tile.shape)
-    builder().tile(
+    found = builder().tile(
         "scatter", value=tile.value, dest=array.value,
         offsets=make_offsets(array, offsets), **where,
         mask=_make_mask(mask, tile.type),
         dims=_make_dims(array, tile.shape, dims),
-        kind=_get_atomic_kind(atomic, tile.dtype), in_bounds=in_bounds)
+        kind=get_atomic_kind(atomic, tile.dtype), in_bounds=in_bounds,
+        results=[tile.type] if old else [])
+    return Tile(found[0]) if old else None
 
 
 def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
@@ -98,8 +126,12 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     or "acq_rel", `scope` "block", "gpu" or "system"; with `ordered` blocks update
     one after the other."""
     tile = _make_tile(value, _get_element(array))
+    check_word("a kind", kind, (*UPDATES, "compare_exchange"))
+    _check_order(order, ("relaxed", "acquire", "release", "acq_rel"), scope)
+    if (kind == "compare_exchange") != (expected is not None):
+        fail("expected 'expected' for compare_exchange, and for it alone")
     [old] = builder().tile(
-        "atomic_rmw", kind=_get_atomic_kind(kind, tile.dtype), value=tile.value,
+        "atomic_rmw", kind=get_atomic_kind(kind, tile.dtype), value=tile.value,
         dest=array.value, offsets=make_offsets(array, offsets),
         expected=None if expected is None else to_value(expected, tile.type),
         mask=_make_mask(mask, tile.type),
@@ -108,9 +140,55 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     return Tile(old)
 
 
+def atomic_load(array: Array, offsets: Places, shape: Shape, *,
+                order: Optional[str] = None, scope: Optional[str] = None,
+                in_bounds: bool = False) -> Tile:
+    """As `load`, of what other blocks may be writing by atomic operations. `order`
+    is "relaxed" if none is given, or "acquire", `scope` that of `atomic`."""
+    type = TileType(check_shape(shape), _get_element(array))
+    _check_order(order, ("relaxed", "acquire"), scope)
+    _make_dims(array, type.shape, None)
+    [value] = builder().tile(
+        "atomic_load", source=array.value, offsets=make_offsets(array, offsets),
+        order=order, scope=scope, in_bounds=in_bounds, results=[type])
+    return Tile(value)
+
+
+def atomic_store(array: Array, offsets: Places, value: Operand, *,
+                 order: Optional[str] = None, scope: Optional[str] = None,
+                 in_bounds: bool = False) -> None:
+    """As `store`, for other blocks that may be reading by atomic operations.
+    `order` is "relaxed" if none is given, or "release", `scope` that of
+    `atomic`."""
+    tile = _make_tile(value, _get_element(array))
+    _check_order(order, ("relaxed", "release"), scope)
+    _make_dims(array, tile.shape, None)
+    builder().tile(
+        "atomic_store", value=tile.value, dest=array.value,
+        offsets=make_offsets(array, offsets), order=order, scope=scope,
+        in_bounds=in_bounds)
+
+
+def fence(order: Optional[str] = None, *, scope: Optional[str] = None) -> None:
+    """Orders what the block writes before it ("release"), reads behind it
+    ("acquire") or both ("acq_rel", if none is given), as seen by the threads of
+    `scope`, "gpu" if none is given, "block" or "system"."""
+    _check_order(order, ("acquire", "release", "acq_rel"), scope)
+    builder().tile("fence", order=order, scope=scope)
+
+
 def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> Tile:
     """`atomic("add", ...)`."""
     return atomic("add", array, offsets, value, **rest)
+
+
+UPDATES = ("add", "min", "max", "umin", "umax", "and", "or", "xor", "exchange")
+
+
+def _check_order(order: Optional[str], orders: Sequence[str],
+                 scope: Optional[str]) -> None:
+    check_word("an order", order, orders)
+    check_word("a scope", scope, ("block", "gpu", "system"))
 
 
 # ----------------------------------------------------------------------------
@@ -180,10 +258,17 @@ def check_axis(axis: object, rank: int) -> int:
     return axis % rank
 
 
-def _make_tile(value: Operand, element: Element) -> Tile:
+def _make_tile(value: Operand, element: Element, shape: tuple[int, ...] = ()
+               ) -> Tile:
+    """A tile, or a scalar as a tile of a shape."""
     if isinstance(value, Tile):
         return convert(value, element)
-    return Tile(to_value(value, TileType((), element)))
+    return Tile(to_value(value, TileType(shape, element)))
+
+
+def _get_indices_shape(indices: Union[Tile, Sequence[Tile]]) -> tuple[int, ...]:
+    several = [indices] if isinstance(indices, Tile) else list(indices)
+    return broadcast_shapes(*map(get_shape, several))
 
 
 def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
@@ -206,7 +291,7 @@ def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
     return {"indices": tile.value, "axis": axis}
 
 
-def _get_atomic_kind(kind: Optional[str], element: Element) -> Optional[str]:
+def get_atomic_kind(kind: Optional[str], element: Element) -> Optional[str]:
     if kind in ("min", "max") and element.is_unsigned:
         return f"u{kind}"
     return kind

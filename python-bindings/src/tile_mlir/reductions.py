@@ -13,7 +13,7 @@ from .compute import Result, ScalarOperand, convert, wrap
 from .elements import DType, Element, Number
 from .ir import Attribute, Block, TileType, Value, format_number
 from .memory import check_axis
-from .trace import builder, fail
+from .trace import builder, check_word, fail
 from .values import Operand, Scalar, Tile
 
 # ----------------------------------------------------------------------------
@@ -352,10 +352,28 @@ Tiles = Union[Tile, Sequence[Tile]]
 Numbers = tuple[Number, ...]
 
 
+_KINDS = ("add", "mul", "min", "max", "umin", "umax", "and", "or", "xor")
+
+
+def _check_kind(kind: str, tiles: Tiles, identities: object) -> str:
+    check_word("a function or a kind", kind, _KINDS)
+    if identities is not None:
+        fail(f"expected no identities of the kind {kind!r}, got {identities!r}")
+    return _get_ordered_kind(kind, tiles) if kind in ("min", "max") else kind
+
+
+def _check_tile(tile: object) -> Tile:
+    if not isinstance(tile, Tile):
+        fail(f"expected a tile, got {tile!r}")
+    return tile
+
+
 def _combine_by(name: str, function: Function, tiles: Tiles,
-                identities: Union[Number, Numbers], results: Callable[[Tile], TileType],
+                identities: Union[Number, Numbers, None], results: Callable[[Tile], TileType],
                 **attributes: Any) -> list[Value]:
     sources = [tiles] if isinstance(tiles, Tile) else list(tiles)
+    if identities is None:
+        fail("expected an identity for each tile, got none")
     numbers = identities if isinstance(identities, tuple) else (identities,)
     if len(numbers) != len(sources):
         fail(f"expected {len(sources)} identities, one for each tile, got "
@@ -372,6 +390,21 @@ def _combine_by(name: str, function: Function, tiles: Tiles,
 
 def _format_identity(number: Number, type: Element) -> str:
     return f"{format_number(number, type)} : {type.mlir}"
+
+
+@overload
+def reduce(function: str, tiles: Tile, identities: None = ..., axis: None = ...,
+           keepdims: Literal[False] = ...) -> Scalar: ...
+
+
+@overload
+def reduce(function: str, tiles: Tile, identities: None = ..., *, axis: int,
+           keepdims: bool = ...) -> Tile: ...
+
+
+@overload
+def reduce(function: str, tiles: Tile, identities: None = ...,
+           axis: Optional[int] = ..., *, keepdims: Literal[True]) -> Tile: ...
 
 
 @overload
@@ -410,14 +443,19 @@ def reduce(function: Several, tiles: Sequence[Tile], identities: Numbers,
            commutative: bool = ...) -> tuple[Tile, ...]: ...
 
 
-def reduce(function: Function, tiles: Tiles,
-           identities: Union[Number, Numbers],
+def reduce(function: Union[str, Function], tiles: Tiles,
+           identities: Union[Number, Numbers, None] = None,
            axis: Optional[int] = None, keepdims: bool = False, *,
            commutative: bool = False) -> Union[Result, tuple[Result, ...]]:
     """Elements along an axis, or all, combined by an associative function of two
     scalars. Of a tuple of n tiles it takes n scalars twice and gives a tuple.
     Identities are numbers that change nothing; `commutative` promises that the
-    order does not matter, which saves an exchange."""
+    order does not matter, which saves an exchange. A word in place of the function,
+    "add", "mul", "min", "max", "and", "or" or "xor", is that of one tile, of
+    integers also "umin" and "umax", without identities."""
+    if isinstance(function, str):
+        return _combine(_check_kind(function, tiles, identities), tiles, axis,
+                        keepdims)
     first = tiles if isinstance(tiles, Tile) else tiles[0]
     at = None if axis is None else check_axis(axis, first.ndim)
     values = _combine_by(
@@ -426,6 +464,11 @@ def reduce(function: Function, tiles: Tiles,
         keep=keepdims, commutative=commutative)
     found = tuple(_unpack(value) for value in values)
     return found[0] if isinstance(tiles, Tile) else found
+
+
+@overload
+def scan(function: str, tiles: Tile, identities: None = ..., axis: int = ..., *,
+         exclusive: bool = ..., reverse: bool = ...) -> Tile: ...
 
 
 @overload
@@ -439,11 +482,15 @@ def scan(function: Several, tiles: Sequence[Tile],
          exclusive: bool = ..., reverse: bool = ...) -> tuple[Tile, ...]: ...
 
 
-def scan(function: Function, tiles: Tiles,
-         identities: Union[Number, Numbers], axis: int = -1, *,
+def scan(function: Union[str, Function], tiles: Tiles,
+         identities: Union[Number, Numbers, None] = None, axis: int = -1, *,
          exclusive: bool = False, reverse: bool = False
          ) -> Union[Tile, tuple[Tile, ...]]:
-    """As `reduce`, each element with those before it."""
+    """As `reduce`, each element with those before it; with `exclusive` those
+    before it alone, with `reverse` those behind it."""
+    if isinstance(function, str):
+        kind = _check_kind(function, tiles, identities)
+        return _scan_kind(kind, _check_tile(tiles), axis, exclusive, reverse)
     first = tiles if isinstance(tiles, Tile) else tiles[0]
     values = _combine_by(
         "scan", function, tiles, identities,

@@ -89,16 +89,13 @@ def _parse(function: types.FunctionType) -> Optional[ast.FunctionDef]:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
         return None
-    text = "".join(lines)
-    tree = ast.parse(textwrap.dedent(text))
-    definition = tree.body[0]
-    if isinstance(definition, ast.AsyncFunctionDef) or \
-            not isinstance(definition, ast.FunctionDef):
+    definition = _find_definition("".join(lines))
+    if definition is None:
         raise CompileError([Diagnostic(
             "error", "expected a function defined by 'def'",
             function.__code__.co_filename, first, 1)])
     margin = len(lines[0]) - len(lines[0].lstrip())
-    for node in ast.walk(tree):
+    for node in ast.walk(definition):
         if isinstance(node, _LOCATED):
             _move(node, first - 1, margin)
     definition.decorator_list = []
@@ -119,6 +116,15 @@ def _move(node: _Located, lines: int, columns: int) -> None:
         node.end_lineno += lines
     if node.end_col_offset is not None:
         node.end_col_offset += columns
+
+
+def _find_definition(text: str) -> Optional[ast.FunctionDef]:
+    """None if it is another statement, or a part of one, as that of a lambda."""
+    try:
+        [definition] = ast.parse(textwrap.dedent(text)).body
+    except (SyntaxError, ValueError):
+        return None
+    return definition if isinstance(definition, ast.FunctionDef) else None
 
 
 def _compile(tree: ast.FunctionDef, function: types.FunctionType

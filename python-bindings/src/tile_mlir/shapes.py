@@ -10,8 +10,9 @@ from . import compute, elements
 from .compute import broadcast_to, convert
 from .elements import DType
 from .ir import TileType
-from .memory import Shape, check_axis, check_shape, make_place
-from .trace import builder, fail, to_element
+from .memory import (UPDATES, Shape, check_axis, check_shape, get_atomic_kind,
+                     make_place)
+from .trace import builder, check_word, fail, to_element
 from .values import Operand, Place, Scalar, Tile
 
 
@@ -220,9 +221,10 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
                                                     tile.dtype)))
     if mask is not None:
         mask = broadcast_to(mask, values.shape)
+    check_word("a kind", kind, UPDATES)
     [value] = builder().tile("put", values=values.value, dest=tile.value,
                              indices=indices.value, axis=at,
-                             mask=None if mask is None else mask.value, kind=kind,
+                             mask=None if mask is None else mask.value, kind=get_atomic_kind(kind, tile.dtype),
                              results=[tile.type])
     return Tile(value)
 
@@ -266,12 +268,38 @@ def arange(count: int, dtype: DType = elements.i32) -> Tile:
     return iota((count,), 0, dtype)
 
 
-def iota(shape: Shape, axis: int, dtype: DType = elements.i32) -> Tile:
-    """A tile of its own places along an axis."""
+def iota(shape: Shape, axis: int, dtype: DType = elements.i32, *,
+         start: Optional[Operand] = None, step: Optional[Operand] = None) -> Tile:
+    """A tile of its own places along an axis, or of `start` + place * `step`, zero
+    and one if one of them is given alone."""
     extents = check_shape(shape)
     type = TileType(extents, to_element(dtype))
+    first = by = None
+    if start is not None or step is not None:
+        first, by = (compute.to_value(default if bound is None else bound,
+                                      type.element)
+                     for bound, default in ((start, 0), (step, 1)))
     [value] = builder().tile("iota", axis=check_axis(axis, len(extents)),
-                             results=[type])
+                             start=first, step=by, results=[type])
+    return Tile(value)
+
+
+def unpack(tile: Tile, bits: int, axis: int = -1, *, unsigned: bool = False
+           ) -> Tile:
+    """Integers of 1, 2 or 4 bits, signed unless `unsigned`, of the words of integers
+    that they are packed in along an axis, the lowest bits first: as i8 or u8, as
+    many as they are."""
+    if not isinstance(tile, Tile) or tile.dtype.kind != "int":
+        fail(f"expected a tile of integers, got {tile!r}")
+    if bits not in (1, 2, 4):
+        fail(f"expected numbers of 1, 2 or 4 bits, got {bits!r}")
+    at = check_axis(axis, tile.ndim)
+    shape = list(tile.shape)
+    shape[at] *= tile.dtype.bits // bits
+    [value] = builder().tile(
+        "unpack", source=tile.value, axis=at, bits=bits,
+        unsigned_integer=unsigned, results=[
+            TileType(tuple(shape), elements.u8 if unsigned else elements.i8)])
     return Tile(value)
 
 

@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 from types import CodeType, FrameType
-from typing import Any, Callable, NoReturn, Optional
+from typing import Any, Callable, NoReturn, Optional, Sequence
 
 from .elements import DType, Element, element
 from .errors import ArgumentError, CompileError, Diagnostic, TileError
@@ -23,9 +23,11 @@ GENERATED = "__tile_"
 
 class Trace:
     """Active between `with` on the thread that traces. `place` is that of what no
-    line of the user's code makes, as MLIR writes it."""
+    line of the user's code makes, as MLIR writes it; `block` the threads of a
+    block, if the kernel says so."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, block: Optional[int] = None) -> None:
+        self.block = block
         self.builder = Builder(lambda: get_location() or place)
         self._outer: Optional[Trace] = None
 
@@ -79,6 +81,12 @@ def to_element(dtype: DType) -> Element:
         return element(dtype)
     except ArgumentError as error:
         fail(str(error))
+
+
+def check_word(what: str, word: Optional[str], words: Sequence[str]) -> None:
+    """Refuses what is neither None nor one of some words."""
+    if word is not None and word not in words:
+        fail(f"expected {what} of {', '.join(words)}, got {word!r}")
 
 
 def make_diagnostic(severity: str, text: str,

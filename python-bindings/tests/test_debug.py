@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What kernels say of themselves."""
+
+import re
+
+import numpy as np
+import pytest
+
+import tile_mlir as tile
+
+
+@tile.kernel
+def say(x, count):
+    tile.print_("begun")
+    tile.print_('numbers "x"', tile.load(x, 0, 3))
+    tile.print_("count", count + 1)
+    tile.print_("half", 0.5)
+    tile.print_("flags", tile.load(x, 0, 3) > 0)
+
+
+@pytest.mark.parametrize("machine", [tile.emulator, tile.cpu])
+def test_print(capfd, machine):
+    x = np.array([1, -0.5, np.nan], np.float32)
+    with machine():
+        say[2](x, 6)
+    out = capfd.readouterr().out
+    place = r"\((\d), 0, 0\): "
+    assert sorted(re.findall(r"^begun \((\d), 0, 0\)$", out, re.M)) == ["0", "1"]
+    assert len(re.findall(f'^numbers "x" {place}3xf32, \\w+\n 1 -0.5 -?nan$', out,
+                          re.M)) == 2
+    assert len(re.findall(f"^count {place}.*\\b7$", out, re.M)) == 2
+    assert len(re.findall(f"^half {place}.*\\b0.5$", out, re.M)) == 2
+    assert len(re.findall(f"^flags {place}3xi1, \\w+\n 1 0 0$", out, re.M)) == 2
+
+
+@tile.kernel
+def zero_in_text(x, count):
+    tile.print_("a\0b")
+
+
+@tile.kernel
+def array(x, count):
+    tile.print_("x", x)
+
+
+@pytest.mark.parametrize("kernel, text", [
+    (zero_in_text, "expected a text without a character 0"),
+    (array, "expected a tile, a scalar or a number, got array of ? f32")])
+def test_wrong_use(kernel, text):
+    with pytest.raises(tile.CompileError) as caught:
+        kernel[1](np.zeros(3, np.float32), 1)
+    assert text in caught.value.diagnostics[0].text
+    assert caught.value.diagnostics[0].file == __file__
