@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What kernels say of themselves."""
 
+import os
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -31,6 +34,23 @@ def test_print(capfd, machine):
     assert len(re.findall(f"^count {place}.*\\b7$", out, re.M)) == 2
     assert len(re.findall(f"^half {place}.*\\b0.5$", out, re.M)) == 2
     assert len(re.findall(f"^flags {place}3xi1, \\w+\n 1 0 0$", out, re.M)) == 2
+
+
+def test_prints_come_in_the_order_of_calls(tmp_path):
+    """Also where the output is buffered, as that to a pipe is."""
+    program = tmp_path / "program.py"
+    program.write_text("import tile_mlir as tile\n"
+                       "@tile.kernel\n"
+                       "def say():\n"
+                       "    tile.print_('two')\n"
+                       "print('one')\n"
+                       "say[1]()\n"
+                       "print('three')\n")
+    environment = {name: value for name, value in os.environ.items()
+                   if name != "PYTHONUNBUFFERED"}
+    out = subprocess.run([sys.executable, program], env=environment, check=True,
+                         capture_output=True, text=True).stdout
+    assert out == "one\ntwo (0, 0, 0)\nthree\n"
 
 
 @tile.kernel

@@ -189,6 +189,8 @@ def test_promotion(rng, a, b, result):
 
 
 def test_elements_of_names():
+    for name in ("bool_", "u8", "f16", "f8e4m3", "f8e5m2", "complex128", "index"):
+        assert repr(getattr(tile, name)) == f"tile.{name}"
     assert tile.element("bfloat16") == tile.bf16
     assert tile.element(np.uint8) == tile.u8
     assert tile.element(float) == tile.f32

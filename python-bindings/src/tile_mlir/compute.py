@@ -11,7 +11,7 @@ from typing import (Any, Callable, Optional, Protocol, Sequence, Union, cast,
 from . import elements
 from .elements import DType, Element, Number
 from .errors import ArgumentError
-from .ir import Attribute, ComputedType, TileType, Value
+from .ir import Attribute, ComputedType, TileType, Value, format_number
 from .trace import builder, fail, to_element
 from .values import Computed, Operand, Scalar, Tile, Traced, check_operand
 
@@ -146,17 +146,16 @@ def to_value(operand: Operand, type: ComputedType) -> Value:
 
 
 def check_number(number: Number, element: Element) -> None:
-    """Refuses what the type does not have: an imaginary part, an integer that is
-    out of range."""
-    if element.kind == "complex":
-        return
+    """Refuses what the type does not have: an imaginary part, an infinity, an
+    integer that is out of range."""
     try:
-        elements.get_real(number)
-        value = elements.get_integer(number) if element.kind == "int" else 0
+        format_number(number, element)
     except ArgumentError:
         fail(f"expected a number that {element!r} has, got {number}")
+    if element.kind != "int":
+        return
     low, high = -2 ** (element.bits - 1), 2 ** element.bits - 1
-    if not low <= value <= high:
+    if not low <= elements.get_integer(number) <= high:
         fail(f"expected a number that {element!r} has, got {number}")
 
 

@@ -56,8 +56,8 @@ class Element:
         return f"tile.{self.spelling}"
 
 
-_SPELLINGS = {"i1": "bool_", "complex<f32>": "complex64",
-              "complex<f64>": "complex128"}
+_SPELLINGS = {"i1": "bool_", "f8E4M3FN": "f8e4m3", "f8E5M2": "f8e5m2",
+              "complex<f32>": "complex64", "complex<f64>": "complex128"}
 
 bool_ = Element("i1", "bool", 1)
 index = Element("index", "index", 64)

@@ -10,6 +10,7 @@ import functools
 import importlib
 import os
 import shutil
+import sys
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
                     c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
 from pathlib import Path
@@ -313,7 +314,7 @@ def _read_diagnostic(record: DiagnosticRecord) -> Diagnostic:
 
 
 def _decode(text: Optional[bytes]) -> str:
-    return (text or b"").decode(errors="replace")
+    return (text or b"").decode(errors="surrogateescape")
 
 
 # ----------------------------------------------------------------------------
@@ -326,9 +327,14 @@ def run(result: Result, kernel: str, arguments: list[Argument],
     """Runs a kernel on the host; its profile, if one was asked for. An
     EmulatorError says what it did that no kernel may do."""
     library, outcome = get_library(), c_void_p()
+    if sys.stdout is not None:
+        sys.stdout.flush()
     status = library.tile_run(
         result.handle, kernel.encode(), (Argument * len(arguments))(*arguments),
         len(arguments), byref(options), byref(outcome))
+    # What kernels print is in C's buffers, what Python prints in its own: in the
+    # order of the calls.
+    ctypes.CDLL(None).fflush(None)
     try:
         if status == KERNEL_FAILED:
             raise EmulatorError(get_last_error(), list(_read_findings(outcome)))
