@@ -244,6 +244,19 @@ def test_locations_arrive(name):
     assert "square matrices" in diagnostic.text
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_locations_of_what_is_no_program_arrive(name):
+    """Where the text cannot be read, too: of calls the innermost place."""
+    place = f'callsite({ir.quote(name)}:7:5 at "a.py":1:1)'
+    b = ir.Builder(lambda: place)
+    with b.kernel("k", []):
+        b.tile("iota", axis=ir.Attribute("?"), results=[])
+    with pytest.raises(tile.CompileError) as caught:
+        library.compile_text(b.text(), machine=library.CPU)
+    diagnostic = caught.value.diagnostics[0]
+    assert (diagnostic.file, diagnostic.line, diagnostic.column) == (name, 7, 5)
+
+
 def test_messages_arrive():
     for message in NAMES:
         b = ir.Builder()
@@ -350,5 +363,7 @@ def test_what_the_compiler_says():
         lambda b, x: b.tile("iota", results=[t]))
     assert "expected" in compile_wrong(
         lambda b, x: b.tile("program_id", axis="w", results=[tile.index]))
+    assert "made.py:1:1" in compile_wrong(
+        lambda b, x: b.tile("iota", axis=ir.Attribute("?"), results=[t]))
     assert "made.py:1:1" in compile_wrong(
         lambda b, x: b.tile("load", source=x, offsets=[], results=[t]))

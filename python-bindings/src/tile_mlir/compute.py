@@ -13,7 +13,8 @@ from .elements import DType, Element, Number
 from .errors import ArgumentError
 from .ir import Attribute, ComputedType, TileType, Value, format_number
 from .trace import builder, fail, to_element
-from .values import Computed, Operand, Scalar, Tile, Traced, check_operand
+from .values import (Computed, Operand, Scalar, Tile, Traced, check_operand,
+                     check_tile)
 
 # ----------------------------------------------------------------------------
 # Types of functions, for static checks
@@ -159,11 +160,12 @@ def check_number(number: Number, element: Element) -> None:
         fail(f"expected a number that {element!r} has, got {number}")
 
 
-def broadcast_to(tile: Tile, shape: Sequence[int],
+def broadcast_to(tile: Tile, shape: Union[int, Sequence[int]],
                  dims: Optional[Sequence[int]] = None) -> Tile:
     """The tile repeated along dimensions of extent one, and along new ones: before
     the others, or all but `dims`, in ascending order."""
-    shape = tuple(shape)
+    check_tile(tile)
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
     if dims is not None:
         return _broadcast_along(tile, shape, tuple(dims))
     if tile.shape == shape:

@@ -9,10 +9,13 @@ import ctypes.util
 import functools
 import importlib
 import os
+import re
 import shutil
 import sys
+import urllib.parse
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
                     c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Iterator, Optional
 
@@ -293,9 +296,33 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
         check(status)
     result = Result(handle)
     if status == INVALID_PROGRAM:
-        raise CompileError([d for d in result.diagnostics
-                            if d.severity == "error"] or result.diagnostics)
+        found = [_locate(d, name, text) for d in result.diagnostics]
+        raise CompileError([d for d in found if d.severity == "error"] or found)
     return result
+
+
+# A place at the end of an operation of the text: of several, as where one is
+# called from another, the first one.
+_PLACE = re.compile(r'loc\([^"]*("(?:[^"\\]|\\..)*"):(\d+):(\d+)')
+
+
+def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
+    """With the place of the operation, where the text itself is not understood."""
+    if diagnostic.file != name or not diagnostic.line:
+        return diagnostic
+    lines = text.splitlines()[diagnostic.line - 1:diagnostic.line]
+    found = _PLACE.search(lines[0]) if lines else None
+    if found is None:
+        return diagnostic
+    file, line, column = found.groups()
+    return replace(diagnostic, file=_unquote(file), line=int(line),
+                   column=int(column))
+
+
+def _unquote(text: str) -> str:
+    """What `ir.quote` made a string of MLIR of."""
+    escaped = re.sub(r"\\([0-9A-F]{2})", r"%\1", text[1:-1].replace("%", "%25"))
+    return urllib.parse.unquote(escaped, errors="surrogateescape")
 
 
 def _read_diagnostics(handle: c_void_p) -> Iterator[Diagnostic]:

@@ -10,8 +10,8 @@ from . import compute, elements
 from .compute import convert
 from .elements import DType, Element
 from .ir import Attribute, TileType, Value
-from .trace import builder, fail, get_location, to_element
-from .values import Operand, Tile
+from .trace import builder, check_word, fail, get_location, to_element
+from .values import Operand, Tile, check_tile
 
 # ----------------------------------------------------------------------------
 # Products
@@ -30,6 +30,7 @@ def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
     f16, bf16 and f8, i32 of i8, and else that of the operands. `precision` is
     "ieee", of f32 "tf32", of f8 "fast_accumulation"; `tiling` is that of
     tile.matmul, as "#tile.tiling<warps = [2, 2], sub = [1, 1]>"."""
+    check_word("a precision", precision, ("ieee", "tf32", "fast_accumulation"))
     a, b = _check_operands(a, b)
     shape = _get_product_shape(a, b)
     element = to_element(dtype) if dtype is not None else None
@@ -168,6 +169,7 @@ def cholesky(matrices: Tile, *, upper: bool = False, status: bool = False
              ) -> Factors:
     """L of A = L L', or U of U' U with `upper`, of symmetric or Hermitian positive
     definite matrices; with `status` LAPACK's info beside it, of i32."""
+    check_tile(matrices, 2)
     return _factor("cholesky", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value,
         upper=upper)
@@ -183,6 +185,7 @@ def ldlt(matrices: Tile, *, status: Literal[True]) -> tuple[Tile, Tile]: ...
 
 def ldlt(matrices: Tile, *, status: bool = False) -> Factors:
     """L and D of A = L D L', D on the diagonal, without pivoting."""
+    check_tile(matrices, 2)
     return _factor("ldlt", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value)
 
@@ -200,6 +203,7 @@ def lu(matrices: Tile, *, unordered: bool = ..., status: Literal[True]
 def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Factors:
     """L and U in one tile, and the numbers of A's rows in the order of theirs. With
     `unordered` the rows of L and U stay where A's are."""
+    check_tile(matrices, 2)
     n = matrices.shape[-1]
     return _factor("lu", matrices, [
         _get_part_type(matrices, n, n),
@@ -209,6 +213,7 @@ def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Fact
 
 def qr(matrices: Tile) -> tuple[Tile, Tile]:
     """Q and R of matrices of at least as many rows as columns."""
+    check_tile(matrices, 2)
     m, n = matrices.shape[-2:]
     q, r = builder().tile("qr", source=matrices.value, results=[
         _get_part_type(matrices, m, n), _get_part_type(matrices, n, n)])
@@ -219,6 +224,7 @@ def householder(matrices: Tile) -> tuple[Tile, Tile]:
     """QR factors of matrices of at least as many rows as columns, as LAPACK's geqrf
     has them: R on the diagonal and above, the vectors of reflections below, and
     the reflections' scales."""
+    check_tile(matrices, 2)
     scales = _get_batch(matrices) + matrices.shape[-1:]
     values = builder().tile("householder", source=matrices.value, results=[
         matrices.type, TileType(scales, matrices.dtype)])
@@ -230,6 +236,8 @@ def apply_householder(reflections: Tile, scales: Tile, rhs: Tile, *,
     """Q B, or Q' B with `transposed`, of the Q that `householder` gives, as
     LAPACK's ormqr; with `triangular`, which goes without `transposed`, what B has
     below its diagonal counts as zero."""
+    for tile in (reflections, scales, rhs):
+        check_tile(tile, 1)
     if transposed and triangular:
         fail("expected one of 'transposed' and 'triangular', got both")
     return _compute("apply_householder", TileType(rhs.shape, reflections.dtype),
@@ -251,6 +259,7 @@ def one_sided_jacobi(matrices: Tile, *, status: Literal[True]
 def one_sided_jacobi(matrices: Tile, *, status: bool = False) -> Factors:
     """Orthonormal columns Q and their norms d, in no order, with A V = Q diag(d)
     for some orthogonal V, of square matrices; `svd` and `eigh` order them."""
+    check_tile(matrices, 2)
     n = matrices.shape[-1]
     return _factor("one_sided_jacobi", matrices, [
         matrices.type, _get_part_type(matrices, n, element=matrices.dtype.part)],
@@ -270,6 +279,8 @@ def solve(matrices: Tile, rhs: Tile, *, spd: bool = ..., status: Literal[True]
 def solve(matrices: Tile, rhs: Tile, *, spd: bool = False,
           status: bool = False) -> Factors:
     """X of A X = B. With `spd` matrices are symmetric positive definite."""
+    check_tile(matrices, 2)
+    check_tile(rhs, 2)
     return _factor("solve", matrices, [TileType(rhs.shape, matrices.dtype)],
                    status, matrix=matrices.value,
                    rhs=convert(rhs, matrices.dtype).value, spd=spd)
@@ -280,6 +291,8 @@ def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
                      right: bool = False) -> Tile:
     """X of T X = B, of T' X = B with `transposed`, of X T = B with `right`; with
     `unit` the diagonal is taken for ones."""
+    check_tile(triangle, 2)
+    check_tile(rhs, 2)
     return _compute("triangular_solve", TileType(rhs.shape, triangle.dtype),
                     triangle=triangle.value,
                     rhs=convert(rhs, triangle.dtype).value, upper=upper,
@@ -289,6 +302,8 @@ def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
 def least_squares(matrices: Tile, rhs: Tile) -> Tile:
     """X that makes the norms of A X - B least, of at least as many rows as
     columns."""
+    check_tile(matrices, 2)
+    check_tile(rhs, 2)
     shape = (*rhs.shape[:-2], matrices.shape[-1], rhs.shape[-1])
     return _compute("least_squares", TileType(shape, matrices.dtype),
                     matrix=matrices.value,
@@ -305,18 +320,21 @@ def inverse(matrices: Tile, *, status: Literal[True]) -> tuple[Tile, Tile]: ...
 
 def inverse(matrices: Tile, *, status: bool = False) -> Factors:
     """The inverses of square matrices."""
+    check_tile(matrices, 2)
     return _factor("inverse", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value)
 
 
 def determinant(matrices: Tile) -> Tile:
     """The determinants of square matrices."""
+    check_tile(matrices, 2)
     return _compute("determinant", _get_part_type(matrices),
                     source=matrices.value)
 
 
 def logdet(matrices: Tile) -> tuple[Tile, Tile]:
     """Signs and logarithms of determinants."""
+    check_tile(matrices, 2)
     sign, logarithm = builder().tile("logdet", source=matrices.value, results=[
         _get_part_type(matrices),
         _get_part_type(matrices, element=matrices.dtype.part)])
@@ -336,6 +354,7 @@ def eigh(matrices: Tile, *, status: Literal[True]
 def eigh(matrices: Tile, *, status: bool = False) -> Factors:
     """Eigenvalues in ascending order, and vectors as columns, of symmetric or
     Hermitian matrices."""
+    check_tile(matrices, 2)
     n = matrices.shape[-1]
     return _factor("eigh", matrices, [
         _get_part_type(matrices, n, element=matrices.dtype.part),
@@ -355,6 +374,7 @@ def svd(matrices: Tile, *, status: Literal[True]
 def svd(matrices: Tile, *, status: bool = False) -> Factors:
     """U, singular values in descending order, and V' of A = U diag(s) V', of at
     least as many rows as columns."""
+    check_tile(matrices, 2)
     m, n = matrices.shape[-2:]
     return _factor("svd", matrices, [
         _get_part_type(matrices, m, n),
@@ -364,6 +384,7 @@ def svd(matrices: Tile, *, status: bool = False) -> Factors:
 
 def diagonal(matrices: Tile) -> Tile:
     """The diagonals of matrices."""
+    check_tile(matrices, 2)
     n = min(matrices.shape[-2:])
     return _compute("diagonal", _get_part_type(matrices, n),
                     source=matrices.value)
@@ -372,6 +393,7 @@ def diagonal(matrices: Tile) -> Tile:
 def add_diagonal(matrices: Tile, numbers: Operand) -> Tile:
     """Matrices with numbers added to their diagonals: one for all, or a tile with
     one for each element of a diagonal."""
+    check_tile(matrices, 2)
     given = convert(numbers, matrices.dtype)
     return _compute("add_diagonal", TileType(matrices.shape, matrices.dtype),
                     source=matrices.value, diagonal=given.value)

@@ -10,6 +10,7 @@ outside the array reads `pad`, zero if none is given, and is not written;
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, Optional, Sequence, Union, overload
 
 from . import elements
@@ -198,14 +199,18 @@ def _check_order(order: Optional[str], orders: Sequence[str],
 
 def check_shape(shape: Shape) -> tuple[int, ...]:
     """The extents of a tile, which Python has while the kernel is traced."""
-    extents = (shape,) if isinstance(shape, (int, Scalar)) else tuple(shape)
-    for extent in extents:
+    given: Iterable[object] = (shape,)
+    if not isinstance(shape, Scalar) and isinstance(shape, Iterable):
+        given = shape
+    extents = []
+    for extent in given:
         if isinstance(extent, Scalar):
             fail(f"expected extents of a tile that are known while the kernel is "
                  f"traced, got a {extent!r}; pass it by keyword")
         if not isinstance(extent, int) or isinstance(extent, bool) or extent < 1:
             fail(f"expected positive extents of a tile, got {extent!r}")
-    return extents
+        extents.append(extent)
+    return tuple(extents)
 
 
 def make_offsets(array: Array, offsets: Places) -> list[Value]:
@@ -214,6 +219,12 @@ def make_offsets(array: Array, offsets: Places) -> list[Value]:
         fail(f"expected {array.ndim} offsets, one for each dimension of the "
              f"array, got {len(places)}")
     return [make_place(offset) for offset in places]
+
+
+def list_places(places: Places) -> list[Value]:
+    """One place, or several, as indices."""
+    several = places if isinstance(places, (tuple, list)) else (places,)
+    return [make_place(place) for place in several]
 
 
 def make_place(place: object) -> Value:
@@ -248,6 +259,8 @@ def _make_dims(array: Array, shape: tuple[int, ...],
              f"{len(shape)}")
     if dims is None:
         return None
+    if not isinstance(dims, Iterable):
+        fail(f"expected a sequence of dimensions, got {dims!r}")
     return [check_axis(dim, array.ndim) for dim in dims]
 
 
@@ -267,7 +280,7 @@ def _make_tile(value: Operand, element: Element, shape: tuple[int, ...] = ()
 
 
 def _get_indices_shape(indices: Union[Tile, Sequence[Tile]]) -> tuple[int, ...]:
-    several = [indices] if isinstance(indices, Tile) else list(indices)
+    several = list(indices) if isinstance(indices, (tuple, list)) else [indices]
     return broadcast_shapes(*map(get_shape, several))
 
 
@@ -275,13 +288,16 @@ def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
                   axes: Optional[Sequence[int]], shape: tuple[int, ...]
                   ) -> dict[str, Any]:
     """Operands and attributes. Indices along one axis may have one dimension."""
-    several = [indices] if isinstance(indices, Tile) else list(indices)
+    several = list(indices) if isinstance(indices, (tuple, list)) else [indices]
     for tile in several:
         if not isinstance(tile, Tile) or tile.dtype.kind != "int":
             fail(f"expected tiles of integers as indices, got {tile!r}")
     if axes is not None:
         return {"indices": [tile.value for tile in several], "axes": axes}
     axis = check_axis(0 if axis is None else axis, len(shape))
+    if len(several) != 1:
+        fail(f"expected one tile of indices along an axis, got {len(several)}; "
+             "'axes' takes several")
     [tile] = several
     if len(tile.shape) == 1 and len(shape) > 1:
         from .shapes import reshape

@@ -12,9 +12,9 @@ from . import compute, elements
 from .compute import Result, ScalarOperand, convert, wrap
 from .elements import DType, Element, Number
 from .ir import Attribute, Block, TileType, Value, format_number
-from .memory import check_axis
+from .memory import check_axis, check_shape
 from .trace import builder, check_word, fail
-from .values import Operand, Scalar, Tile
+from .values import Operand, Scalar, Tile, Traced, check_tile, is_operand
 
 # ----------------------------------------------------------------------------
 # By a kind
@@ -156,6 +156,7 @@ def mean(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
         ) -> Result:
     """The sum by the number of elements, of f16 and bf16 in f32 until the end, of
     integers as f32."""
+    check_tile(tile)
     count = tile.size if axis is None else tile.shape[check_axis(axis, tile.ndim)]
     to = tile.dtype
     wide = to if to.kind == "complex" or to == elements.f64 else elements.f32
@@ -167,6 +168,7 @@ def mean(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
 def var(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
         ) -> Result:
     """The mean of the squares of what elements differ from their mean by."""
+    check_tile(tile)
     rest = tile - mean(tile, axis, keepdims=True)
     return mean(rest * rest, axis, keepdims)
 
@@ -187,6 +189,7 @@ def argmin(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
 
 def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool
           ) -> tuple[Result, Result]:
+    check_tile(tile)
     at = None if axis is None else check_axis(axis, tile.ndim)
     value, index = builder().tile(
         "arg_reduce", kind=_get_ordered_kind(kind, tile), source=tile.value,
@@ -225,6 +228,7 @@ def cummin(tile: Tile, axis: int = -1, *, exclusive: bool = False,
 
 def _scan_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
                ) -> Tile:
+    check_tile(tile, 1)
     [value] = builder().tile(
         "scan", kind=kind, sources=tile.value, axis=check_axis(axis, tile.ndim),
         exclusive=exclusive, reverse=reverse, results=[tile.type])
@@ -234,12 +238,14 @@ def _scan_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
 def softmax(tile: Tile, axis: int = -1) -> Tile:
     """exp of each element by the sum of those along the axis; the greatest is
     subtracted before."""
+    check_tile(tile)
     power = compute.exp(tile - max(tile, axis, keepdims=True))
     return power / sum(power, axis, keepdims=True)
 
 
 def sort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
     """The elements in order along an axis, NaN last."""
+    check_tile(tile)
     [value] = builder().tile(
         "sort", sources=tile.value, axis=check_axis(axis, tile.ndim),
         descending=descending, unsigned_integer=tile.dtype.is_unsigned,
@@ -251,6 +257,8 @@ def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
                 descending: bool = False) -> tuple[Tile, ...]:
     """Keys in order along an axis, and other tiles of their shape in the same
     order."""
+    for tile in (keys, *values):
+        check_tile(tile, 1)
     sources = (keys, *values)
     results = builder().tile(
         "sort", sources=[tile.value for tile in sources],
@@ -264,6 +272,8 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
           ) -> tuple[Tile, Tile]:
     """The `count` greatest elements along an axis in order, or the least ones, and
     where they are, as i32."""
+    check_tile(tile)
+    check_shape(count)
     shape = list(tile.shape)
     shape[check_axis(axis, tile.ndim)] = count
     values, indices = builder().tile(
@@ -276,6 +286,10 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
 
 def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
     """How often each number from zero to one below `bins` occurs, as i32."""
+    check_tile(tile)
+    check_shape(bins)
+    if mask is not None:
+        check_tile(mask)
     [value] = builder().tile("histogram", source=tile.value,
                              mask=None if mask is None else mask.value,
                              results=[TileType((bins,), elements.i32)])
@@ -300,6 +314,8 @@ def _trace_elements(function: Function, types: Sequence[Element],
                     ) -> tuple[Block, list[Element]]:
     """A region that computes elements by a function of scalars; the types of what
     it yields, converted to `results` if they are given."""
+    if not callable(function):
+        fail(f"expected a function of scalars, got {function!r}")
     with builder().block(types) as block:
         found = function(*builtins.map(wrap, block.values))
         values = found if isinstance(found, tuple) else (found,)
@@ -337,6 +353,8 @@ def map(function: Function, *tiles: Operand
         ) -> Union[Tile, tuple[Tile, ...]]:  # noqa: A001
     """A function of scalars, on the elements of tiles at each place. With a tuple
     of the function there is a tuple of tiles."""
+    if not tiles:
+        fail("expected one tile or more, got none")
     shape = compute.broadcast_shapes(*builtins.map(compute.get_shape, tiles))
     inputs = [compute.broadcast_to(tile, shape) if isinstance(tile, Tile) else
               Tile(compute.to_value(tile, TileType(
@@ -362,10 +380,15 @@ def _check_kind(kind: str, tiles: Tiles, identities: object) -> str:
     return _get_ordered_kind(kind, tiles) if kind in ("min", "max") else kind
 
 
-def _check_tile(tile: object) -> Tile:
-    if not isinstance(tile, Tile):
-        fail(f"expected a tile, got {tile!r}")
-    return tile
+def _check_tiles(tiles: Tiles) -> None:
+    """One tile, or several in a sequence."""
+    if isinstance(tiles, (tuple, list)):
+        if not tiles:
+            fail("expected one tile or more, got none")
+        for tile in tiles:
+            check_tile(tile)
+    else:
+        check_tile(tiles)
 
 
 def _combine_by(name: str, function: Function, tiles: Tiles,
@@ -375,6 +398,9 @@ def _combine_by(name: str, function: Function, tiles: Tiles,
     if identities is None:
         fail("expected an identity for each tile, got none")
     numbers = identities if isinstance(identities, tuple) else (identities,)
+    for number in numbers:
+        if isinstance(number, Traced) or not is_operand(number):
+            fail(f"expected numbers as identities, got {number!r}")
     if len(numbers) != len(sources):
         fail(f"expected {len(sources)} identities, one for each tile, got "
              f"{len(numbers)}")
@@ -453,6 +479,7 @@ def reduce(function: Union[str, Function], tiles: Tiles,
     order does not matter, which saves an exchange. A word in place of the function,
     "add", "mul", "min", "max", "and", "or" or "xor", is that of one tile, of
     integers also "umin" and "umax", without identities."""
+    _check_tiles(tiles)
     if isinstance(function, str):
         return _combine(_check_kind(function, tiles, identities), tiles, axis,
                         keepdims)
@@ -488,9 +515,10 @@ def scan(function: Union[str, Function], tiles: Tiles,
          ) -> Union[Tile, tuple[Tile, ...]]:
     """As `reduce`, each element with those before it; with `exclusive` those
     before it alone, with `reverse` those behind it."""
+    _check_tiles(tiles)
     if isinstance(function, str):
         kind = _check_kind(function, tiles, identities)
-        return _scan_kind(kind, _check_tile(tiles), axis, exclusive, reverse)
+        return _scan_kind(kind, check_tile(tiles), axis, exclusive, reverse)
     first = tiles if isinstance(tiles, Tile) else tiles[0]
     values = _combine_by(
         "scan", function, tiles, identities,

@@ -10,21 +10,23 @@ from . import compute, elements
 from .compute import broadcast_to, convert
 from .elements import DType
 from .ir import TileType
-from .memory import (UPDATES, Shape, check_axis, check_shape, get_atomic_kind,
-                     make_place)
+from .memory import (UPDATES, Places, Shape, check_axis, check_shape, get_atomic_kind,
+                     list_places, make_place)
 from .trace import builder, check_word, fail, to_element
-from .values import Operand, Place, Scalar, Tile
+from .values import Operand, Place, Scalar, Tile, check_tile
 
 
-def reshape(tile: Tile, shape: Sequence[int]) -> Tile:
+def reshape(tile: Tile, shape: Shape) -> Tile:
     """The elements in row-major order, in another shape; one extent may be -1,
     what is left."""
-    extents = list(shape)
+    check_tile(tile)
+    given = (shape,) if isinstance(shape, int) else tuple(shape)
+    extents = list(given)
     if extents.count(-1) == 1:
         rest = math.prod(n for n in extents if n != -1)
         extents[extents.index(-1)] = tile.size // rest if rest else 0
     if math.prod(extents) != tile.size:
-        fail(f"expected a shape of {tile.size} elements, got {tuple(shape)}")
+        fail(f"expected a shape of {tile.size} elements, got {given}")
     if tuple(extents) == tile.shape:
         return tile
     type = TileType(check_shape(extents), tile.dtype)
@@ -34,6 +36,7 @@ def reshape(tile: Tile, shape: Sequence[int]) -> Tile:
 
 def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
     """The dimensions in another order, in reverse if none is given."""
+    check_tile(tile)
     rank = tile.ndim
     order = [check_axis(axis, rank) for axis in
              (reversed(range(rank)) if axes is None else axes)]
@@ -49,6 +52,7 @@ def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
 
 def swap_axes(tile: Tile, first: int, second: int) -> Tile:
     """Two dimensions exchanged."""
+    check_tile(tile)
     order = list(range(tile.ndim))
     a, b = check_axis(first, tile.ndim), check_axis(second, tile.ndim)
     order[a], order[b] = order[b], order[a]
@@ -57,12 +61,14 @@ def swap_axes(tile: Tile, first: int, second: int) -> Tile:
 
 def expand_dims(tile: Tile, axis: int) -> Tile:
     """A new dimension of extent one at `axis`."""
+    check_tile(tile)
     at = check_axis(axis, tile.ndim + 1)
     return reshape(tile, (*tile.shape[:at], 1, *tile.shape[at:]))
 
 
 def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
     """The tile without a dimension of extent one, or without any of them."""
+    check_tile(tile)
     if axis is None:
         return reshape(tile, [n for n in tile.shape if n != 1])
     at = check_axis(axis, tile.ndim)
@@ -73,6 +79,10 @@ def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
 
 def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
     """Tiles side by side along an axis, of their common type."""
+    if not tiles:
+        fail("expected one tile or more, got none")
+    for tile in tiles:
+        check_tile(tile, 1)
     element = compute.get_common_element(tiles)
     parts = [convert(tile, element) for tile in tiles]
     at = check_axis(axis, parts[0].ndim)
@@ -91,6 +101,9 @@ def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
 
 def stack(tiles: Sequence[Tile], axis: int = 0) -> Tile:
     """Tiles along a new axis."""
+    if not tiles:
+        fail("expected one tile or more, got none")
+    check_tile(tiles[0])
     return concatenate([expand_dims(tile, axis) for tile in tiles],
                        check_axis(axis, tiles[0].ndim + 1))
 
@@ -100,22 +113,24 @@ def stack(tiles: Sequence[Tile], axis: int = 0) -> Tile:
 # ----------------------------------------------------------------------------
 
 
-def view(tile: Tile, offsets: Sequence[Place], shape: Sequence[int],
+def view(tile: Tile, offsets: Places, shape: Sequence[int],
          steps: Optional[Sequence[int]] = None) -> Tile:
     """A box of a tile, of every element or of every `steps`-th."""
+    check_tile(tile)
     type = TileType(check_shape(shape), tile.dtype)
     [value] = builder().tile("view", source=tile.value,
-                             offsets=[make_place(x) for x in offsets],
+                             offsets=list_places(offsets),
                              steps=steps, results=[type])
     return Tile(value)
 
 
-def insert(tile: Tile, offsets: Sequence[Place], part: Operand) -> Tile:
+def insert(tile: Tile, offsets: Places, part: Operand) -> Tile:
     """The tile with a box of it, which begins at `offsets`, replaced by another
     tile or by a scalar."""
+    check_tile(tile)
     value = convert(part, tile.dtype).value
     [result] = builder().tile("insert", part=value, dest=tile.value,
-                              offsets=[make_place(x) for x in offsets],
+                              offsets=list_places(offsets),
                               results=[tile.type])
     return Tile(result)
 
@@ -198,6 +213,7 @@ def _extract(tile: Tile, offsets: Sequence[Place]) -> Scalar:
 def take(tile: Tile, indices: Tile, axis: int) -> Tile:
     """The elements of a tile at indices along an axis. Indices have the rank of
     the tile, or one dimension."""
+    check_tile(tile)
     at = check_axis(axis, tile.ndim)
     indices = _spread_indices(indices, at, tile.ndim)
     shape = [max(extent, n) if dim != at else n for dim, (extent, n) in
@@ -212,6 +228,7 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
         mask: Optional[Tile] = None, kind: Optional[str] = None) -> Tile:
     """The tile with elements at indices along an axis replaced, or updated as
     `kind` says, "add", "max", ..."""
+    check_tile(tile)
     at = check_axis(axis, tile.ndim)
     indices = _spread_indices(indices, at, tile.ndim)
     extents = list(tile.shape)
@@ -308,6 +325,7 @@ def random(distribution: str, seed: Operand, counter: Operand, shape: Shape,
     """Random numbers, "bits", "uniform" (from 0 to below 1) or "normal", by
     Philox4x32-10: element n in row-major order depends on the seed and on
     counter + n alone."""
+    check_word("a distribution", distribution, ("bits", "uniform", "normal"))
     type = TileType(check_shape(shape), to_element(dtype))
     [value] = builder().tile(
         "random", distribution=distribution,

@@ -529,6 +529,17 @@ def check_operand(value: Any) -> None:
         fail(f"expected a tile, a scalar or a number, got {value!r}")
 
 
+def check_tile(value: object, rank: int = 0) -> Tile:
+    """Refuses what is no tile of as many dimensions, or more."""
+    if isinstance(value, Undefined):
+        value.refuse()
+    if not isinstance(value, Tile):
+        fail(f"expected a tile, got {value!r}")
+    if value.ndim < rank:
+        fail(f"expected a tile of {rank} dimensions or more, got a {value!r}")
+    return value
+
+
 def is_operand(value: object) -> TypeGuard[Operand]:
     """Whether it can be computed with: a tile, a scalar, or a number."""
     return isinstance(value, (Computed, bool, int, float, complex, np.number,
