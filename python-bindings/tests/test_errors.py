@@ -222,6 +222,49 @@ def number_beyond(x):
     tile.load(x, 0, 4) + 1000  # here
 
 
+@wrong("expected a number that tile.i32 has, got inf", X)
+def infinity_as_an_integer(x):
+    tile.full((4,), float("inf"), tile.i32)  # here
+
+
+@wrong("expected a number that tile.f32 has, got 2j", X)
+def complex_number_as_a_real_one(x):
+    tile.full((4,), 2j, tile.f32)  # here
+
+
+@wrong("expected types of the same number of bits, not complex and no index, got "
+       "tile.f32 and tile.i16", X)
+def bits_of_another_number(x):
+    tile.bitcast(tile.load(x, 0, 4), tile.i16)  # here
+
+
+@wrong("expected numbers of 1, 2 or 4 bits, got 3", X)
+def packed_in_three_bits(x):
+    tile.unpack(tile.zeros(4, tile.i32), 3)  # here
+
+
+@wrong("expected 1 of the dimensions from 0 to 1, in ascending order, got (2,)", X)
+def broadcast_along_no_dimension(x):
+    tile.broadcast_to(tile.load(x, 0, 4), (4, 4), dims=(2,))  # here
+
+
+@wrong("expected a function or a kind of add, mul, min, max, umin, umax, and, or, "
+       "xor, got 'plus'", X)
+def unknown_kind(x):
+    tile.reduce("plus", tile.load(x, 0, 4))  # here
+
+
+@wrong("expected no identities of the kind 'add', got 0", X)
+def identity_of_a_kind(x):
+    tile.scan("add", tile.load(x, 0, 4), 0)  # here
+
+
+@wrong("expected one of 'transposed' and 'triangular', got both", M)
+def transposed_and_triangular(m):
+    a, s = tile.householder(tile.load(m, (0, 0), (8, 4)))
+    tile.apply_householder(a, s, a, transposed=True, triangular=True)  # here
+
+
 @wrong("expected tile.load or tile.gather to read an array", X)
 def array_with_brackets(x):
     x[0]  # here
@@ -245,6 +288,78 @@ def what_the_compiler_says(m):
 @wrong("expected a tile of complex numbers for fft", X)
 def transform_of_real_numbers(x):
     tile.fft(tile.load(x, 0, 4))  # here
+
+
+# Calls of functions with what they do not take, of arrays of 1 and of 2 dimensions.
+REFUSED = {
+    "factors of a number": (lambda v, m: tile.qr(3), "expected a tile, got 3"),
+    "factors of a vector": (
+        lambda v, m: tile.svd(load(v)),
+        "expected a tile of 2 dimensions or more, got a tile of 8 f32"),
+    "number as right-hand side": (lambda v, m: tile.solve(load(m), 3),
+                                  "expected a tile, got 3"),
+    "precision": (lambda v, m: tile.matmul(load(m), load(m), precision="f8"),
+                  "expected a precision of ieee, tf32, fast_accumulation, got 'f8'"),
+    "tiling": (lambda v, m: tile.matmul(load(m), load(m), tiling="?"),
+               "expected attribute value"),
+    "mean of a number": (lambda v, m: tile.mean(3), "expected a tile, got 3"),
+    "argmax of an array": (lambda v, m: tile.argmax(v),
+                           "expected a tile, got array of ? f32"),
+    "sums of a number": (lambda v, m: tile.cumsum(3), "expected a tile, got 3"),
+    "keys": (lambda v, m: tile.sort_by_key(load(v), 3), "expected a tile, got 3"),
+    "count": (lambda v, m: tile.top_k(load(v), "a"),
+              "expected positive extents of a tile, got 'a'"),
+    "bins": (lambda v, m: tile.histogram(tile.zeros(4, tile.i32), 0),
+             "expected positive extents of a tile, got 0"),
+    "transform of a number": (lambda v, m: tile.fft(3), "expected a tile, got 3"),
+    "shape of a number": (lambda v, m: tile.reshape(3, 1), "expected a tile, got 3"),
+    "shape of one number": (lambda v, m: tile.reshape(load(m), 65),
+                            "expected a shape of 64 elements, got (65,)"),
+    "nothing side by side": (lambda v, m: tile.concatenate([]),
+                             "expected one tile or more, got none"),
+    "numbers side by side": (lambda v, m: tile.stack([1, 2]),
+                             "expected a tile, got 1"),
+    "part of a number": (lambda v, m: tile.view(3, 0, 1), "expected a tile, got 3"),
+    "distribution": (lambda v, m: tile.random("even", 1, 1, 4),
+                     "expected a distribution of bits, uniform, normal, got 'even'"),
+    "no shape": (lambda v, m: tile.load(v, 0, None),
+                 "expected positive extents of a tile, got None"),
+    "one dimension": (lambda v, m: tile.load(m, (0, 0), 4, dims=0),
+                      "expected a sequence of dimensions, got 0"),
+    "two indices": (lambda v, m: tile.gather(v, 0, [tile.arange(4)] * 2, 4),
+                    "expected one tile of indices along an axis, got 2"),
+    "number as indices": (lambda v, m: tile.gather(v, 0, 3, 4),
+                          "expected tiles of integers as indices, got 3"),
+    "map of nothing": (lambda v, m: tile.map(lambda: 1),
+                       "expected one tile or more, got none"),
+    "map by a number": (lambda v, m: tile.map(3, load(v)),
+                        "expected a function of scalars, got 3"),
+    "reduction of nothing": (lambda v, m: tile.reduce(lambda a, b: a, (), ()),
+                             "expected one tile or more, got none"),
+    "identity": (lambda v, m: tile.reduce(lambda a, b: a, load(v), "a"),
+                 "expected numbers as identities, got 'a'"),
+}
+
+
+def load(array):
+    return tile.load(array, (0,) * array.ndim, (8,) * array.ndim)
+
+
+@tile.kernel
+def call(v, m, *, function):
+    function(v, m)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_wrong_operand(name):
+    function, text = REFUSED[name]
+    with pytest.raises(tile.CompileError) as caught:
+        call[1](X, M, function=function)
+    diagnostic = caught.value.diagnostics[0]
+    assert text in diagnostic.text
+    lines, first = inspect.getsourcelines(function)
+    assert diagnostic.file == __file__
+    assert first <= diagnostic.line < first + len(lines) + 1
 
 
 def helper(t):
@@ -310,6 +425,13 @@ CALLS = {
                      "expected a call within a kernel"),
     "no function": (lambda: tile.kernel(3), tile.ArgumentError,
                     "expected a function, got 3"),
+    "part of a statement": (lambda: tile.kernel(
+        lambda x: None)[1](X), tile.CompileError,
+        "expected a function defined by 'def'"),
+    "class": (lambda: tile.function(int)("3"), tile.ArgumentError,
+              "expected a function, got <class 'int'>"),
+    "none as a type": (lambda: tile.element(None), tile.ArgumentError,
+                       "expected an element type"),
     "parameters": (lambda: tile.kernel(lambda *x: None), tile.ArgumentError,
                    "expected parameters with names"),
     "operation": (lambda: tile.ir.Builder().tile("lod"), tile.ArgumentError,

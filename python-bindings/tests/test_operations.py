@@ -189,6 +189,8 @@ def test_promotion(rng, a, b, result):
 
 
 def test_elements_of_names():
+    for name in ("bool_", "u8", "f16", "f8e4m3", "f8e5m2", "complex128", "index"):
+        assert repr(getattr(tile, name)) == f"tile.{name}"
     assert tile.element("bfloat16") == tile.bf16
     assert tile.element(np.uint8) == tile.u8
     assert tile.element(float) == tile.f32
@@ -261,6 +263,55 @@ def test_new_tiles():
     check(lambda xp, x: x + xp.ones((3, 7)) + xp.zeros(7), x)
     check(lambda xp, x: x + tile.iota((3, 7), 0) if xp is tile else
           x + np.arange(3)[:, None], x)
+
+
+def test_progressions():
+    x = np.zeros((3, 7), np.float32)
+    check(lambda xp, x: x + tile.iota((3, 7), 1, tile.f32, start=x[0, 0] - 2.0,
+                                      step=0.25) if xp is tile else
+          x - 2 + 0.25 * np.arange(7), x)
+    check(lambda xp, x: x + tile.iota((3, 7), 0, start=5) if xp is tile else
+          x + 5 + np.arange(3)[:, None], x)
+    check(lambda xp, x: x + tile.iota((7,), 0, step=-3) if xp is tile else
+          x - 3 * np.arange(7), x)
+
+
+def test_broadcast_along_dimensions(rng):
+    x = make(rng, np.float32, (4, 1))
+    check(lambda xp, x: tile.broadcast_to(x, (4, 3, 5), dims=(0, 2))
+          if xp is tile else np.broadcast_to(x[:, None], (4, 3, 5)), x)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("of, to", [
+    (np.float32, np.int32), (np.int32, np.float32), (np.float16, np.uint16),
+    (np.uint8, np.int8), (np.float64, np.int64)])
+def test_bits_as_another_type(rng, machine, of, to):
+    if np.dtype(to).kind == "u":
+        to = np.int16
+    x = rng.integers(0, 2 ** 7, 64, np.uint8)
+    x = np.tile(x, np.dtype(of).itemsize).view(of)
+    check(lambda xp, x: tile.bitcast(x, to), x, dtype=to, machine=machine,
+          expected=x.view(to), tolerance=0)
+    check(lambda xp, x: tile.zeros(1, to) + tile.bitcast(x[3], to), x, dtype=to,
+          machine=machine, expected=x[3:4].view(to), tolerance=0)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("bits", [1, 2, 4])
+@pytest.mark.parametrize("unsigned", [False, True])
+@pytest.mark.parametrize("dtype", [np.uint8, np.int32])
+def test_packed_integers(rng, machine, bits, unsigned, dtype):
+    wide = 8 * np.dtype(dtype).itemsize
+    numbers = rng.integers(0, 2 ** bits, (5, 3, wide // bits), np.uint64)
+    shifts = (np.arange(wide // bits) * bits).astype(np.uint64)
+    words = np.sum(numbers << shifts, axis=2, dtype=np.uint64)
+    expected = numbers.reshape(5, -1).astype(np.int64)
+    if not unsigned:
+        expected = np.where(expected >> (bits - 1), expected - 2 ** bits, expected)
+    words = words.astype(f"u{wide // 8}").view(dtype)
+    check(lambda xp, w: tile.unpack(w, bits, unsigned=unsigned), words,
+          dtype=np.int8, machine=machine, expected=expected)
 
 
 def test_random_numbers():
@@ -377,12 +428,27 @@ def test_truth(rng):
     check(lambda xp, x: xp.max(x, axis=0), u, dtype=np.uint8)
 
 
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("dtype", [np.int32, np.uint8])
+@pytest.mark.parametrize("kind, function", [
+    ("add", np.add), ("mul", np.multiply), ("min", np.minimum),
+    ("max", np.maximum), ("and", np.bitwise_and), ("or", np.bitwise_or),
+    ("xor", np.bitwise_xor)])
+def test_kinds(rng, machine, dtype, kind, function):
+    x = rng.integers(0, 256, (4, 6)).astype(dtype)
+    check(lambda xp, x: tile.reduce(kind, x, axis=1), x, dtype=dtype,
+          machine=machine, expected=function.reduce(x, 1, dtype=dtype))
+    check(lambda xp, x: tile.scan(kind, x, axis=0, reverse=True), x, dtype=dtype,
+          machine=machine,
+          expected=function.accumulate(x[::-1], 0, dtype=dtype)[::-1])
+
+
 def test_places_of_extremes(rng):
     x = make(rng, np.float32)
     check(lambda xp, x: xp.argmax(x, axis=1), x, dtype=np.int32)
     check(lambda xp, x: xp.argmin(x, axis=0), x, dtype=np.int32)
     check(lambda xp, x: xp.argmax(x), x, dtype=np.int32)
-    check(lambda xp, x: tile.argmin(x, 1, value=True)[1] if xp is tile else
+    check(lambda xp, x: tile.find_min(x, 1)[0] if xp is tile else
           x.min(1), x)
     check(lambda xp, x: x.argmax(axis=1) - x.argmin(axis=1), x, dtype=np.int32)
 
@@ -543,6 +609,37 @@ def test_factorisations(rng):
           make(rng, np.float32, (9, 2)), tolerance=2e-5)
 
 
+def test_parts_of_factorisations(rng):
+    """Against what they stand for: nothing of NumPy has them."""
+    x, b = make(rng, np.float32, (9, 4)), make(rng, np.float32, (9, 2))
+    check(lambda xp, a, b: tile.apply_householder(*tile.householder(a), b)[:4],
+          x, x, expected=np.linalg.qr(x, "complete")[0].dot(x)[:4], tolerance=2e-5)
+
+    def there_and_back(xp, a, b):
+        factors, scales = tile.householder(a)
+        turned = tile.apply_householder(factors, scales, b, transposed=True)
+        return tile.apply_householder(factors, scales, turned)
+
+    check(there_and_back, x, b, expected=b, tolerance=2e-5)
+    square = make(rng, np.float32, (2, 6, 6))
+    check(lambda xp, a: tile.sort(tile.one_sided_jacobi(a)[1]), square,
+          expected=np.sort(np.linalg.svd(square, compute_uv=False)),
+          tolerance=2e-5)
+    check(lambda xp, a: tile.one_sided_jacobi(a, status=True)[2], square,
+          expected=np.zeros(2), dtype=np.int32)
+
+    def restore(xp, a):
+        """P' A from factors whose rows were not moved."""
+        factors, order = tile.lu(a, unordered=True)
+        moved = tile.take(factors, order, 0)
+        place = tile.iota((6, 6), 1) - tile.iota((6, 6), 0)
+        lower = tile.where(place < 0, moved, tile.where(place == 0, 1.0, 0.0))
+        upper = tile.where(place >= 0, moved, 0.0)
+        return tile.put(tile.zeros((6, 6)), order, lower @ upper, 0)
+
+    check(restore, square[0], expected=square[0], tolerance=2e-5)
+
+
 @pytest.mark.parametrize("norm", ["backward", "forward", "ortho"])
 @pytest.mark.parametrize("length", [12, 17])
 def test_transforms(rng, norm, length):
@@ -557,6 +654,13 @@ def test_transforms(rng, norm, length):
     check(lambda xp, x: get(xp).rfft(x, norm=norm), x, dtype=np.complex64)
     half = np.fft.rfft(x).astype(np.complex64)
     check(lambda xp, x: get(xp).irfft(x, length, norm=norm), half)
+
+
+def test_plan_of_a_transform(rng):
+    c = make(rng, np.complex64, (3, 64))
+    plan = "#tile.fft_plan<radices = [8, 8], threads = 8>"
+    check(lambda xp, x: tile.fft(x, plan=plan) if xp is tile else np.fft.fft(x), c,
+          dtype=np.complex64)
 
 
 def test_complex_numbers(rng):

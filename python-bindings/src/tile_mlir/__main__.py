@@ -4,6 +4,7 @@
 import argparse
 import sys
 import time
+from pathlib import Path
 
 from . import cache
 
@@ -26,7 +27,7 @@ def main() -> None:
         print(f"{folder}: {count} entries removed")
 
 
-def show(folder: cache.Path) -> None:
+def show(folder: Path) -> None:
     entries = cache.list_entries(folder)
     for entry in entries:
         used = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.used))

@@ -83,7 +83,7 @@ def _get_strides(name: str, strides: tuple[int, ...], size: int
     return tuple(stride // size for stride in strides)
 
 
-def _describe_numpy(name: str, array: np.ndarray) -> Description:
+def _describe_numpy(name: str, array: "np.ndarray[Any, Any]") -> Description:
     if array.dtype.byteorder == ">":
         raise ArgumentError(f"expected {name!r} in the byte order of the machine, "
                             f"got {array.dtype}")

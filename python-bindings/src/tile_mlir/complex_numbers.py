@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from . import compute, elements
 from .elements import Element
 from .ir import TileType
@@ -12,7 +10,7 @@ from .trace import builder, fail
 from .values import Operand, Tile
 
 
-def _compute(kind: str, tile: Any, element: Element) -> Tile:
+def _compute(kind: str, tile: object, element: Element) -> Tile:
     if not isinstance(tile, Tile) or tile.dtype.kind != "complex":
         fail(f"expected a tile of complex numbers, got {tile!r}")
     [value] = builder().tile("complex", kind=kind, inputs=tile.value,
@@ -35,7 +33,7 @@ def conj(tile: Tile) -> Tile:
     return _compute("conj", tile, tile.dtype)
 
 
-def absolute(tile: Any) -> Tile:
+def absolute(tile: Tile) -> Tile:
     """The sizes of complex numbers."""
     return _compute("abs", tile, tile.dtype.part)
 
@@ -55,7 +53,7 @@ def make_complex(a: Operand, b: Operand) -> Tile:
     return Tile(value)
 
 
-def compare(name: str, a: Tile, b: Tile) -> Any:
+def compare(name: str, a: Tile, b: Tile) -> Tile:
     """Whether numbers are equal, or not."""
     if name not in ("equal", "not_equal"):
         fail("expected real numbers for an order, got complex ones")

@@ -5,25 +5,78 @@ Python numbers. Shapes are broadcast as NumPy's are: a scalar is in every place.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Sequence
+from typing import (Any, Callable, Optional, Protocol, Sequence, TypeGuard,
+                    Union, cast, overload)
 
 from . import elements
-from .elements import DType, Element
-from .ir import Attribute, TileType, Type, Value
+from .elements import DType, Element, Number
+from .errors import ArgumentError
+from .ir import Attribute, ComputedType, TileType, Value, format_number
 from .trace import builder, fail, to_element
-from .values import Computed, Operand, Scalar, Tile, Traced, check_operand
+from .values import (Computed, Operand, Scalar, Tile, Traced, check_operand,
+                     check_tile)
+
+# ----------------------------------------------------------------------------
+# Types of functions, for static checks
+# ----------------------------------------------------------------------------
+
+ScalarOperand = Union[Scalar, Number]
+Result = Union[Tile, Scalar]
+
+
+class Unary(Protocol):
+    """A tile of a tile, a scalar of a scalar or a number."""
+
+    @overload
+    def __call__(self, a: Tile) -> Tile: ...
+
+    @overload
+    def __call__(self, a: ScalarOperand) -> Scalar: ...
+
+
+class Function(Protocol):
+    """As `Unary`, perhaps by an approximation of the hardware."""
+
+    @overload
+    def __call__(self, a: Tile, *, fast: bool = ...) -> Tile: ...
+
+    @overload
+    def __call__(self, a: ScalarOperand, *, fast: bool = ...) -> Scalar: ...
+
+
+class Binary(Protocol):
+    """A tile if an operand is one, else a scalar."""
+
+    @overload
+    def __call__(self, a: Tile, b: Operand) -> Tile: ...
+
+    @overload
+    def __call__(self, a: Operand, b: Tile) -> Tile: ...
+
+    @overload
+    def __call__(self, a: ScalarOperand, b: ScalarOperand) -> Scalar: ...
+
+
+def _unary(function: Callable[[Operand], Result]) -> Unary:
+    return cast(Unary, function)
+
+
+def _binary(function: Callable[[Operand, Operand], Result]) -> Binary:
+    return cast(Binary, function)
+
 
 # ----------------------------------------------------------------------------
 # Operands
 # ----------------------------------------------------------------------------
 
 
-def wrap(value: Value) -> Any:
+def wrap(value: Value) -> Result:
     """A value of the program as one of Python's."""
     return Tile(value) if isinstance(value.type, TileType) else Scalar(value)
 
 
-def make_type(shape: Sequence[int], element: Element, is_tile: bool) -> Type:
+def make_type(shape: Sequence[int], element: Element, is_tile: bool
+              ) -> ComputedType:
     return TileType(tuple(shape), element) if is_tile else element
 
 
@@ -65,7 +118,7 @@ def get_common_element(operands: Sequence[Operand]) -> Element:
 
 
 def align(operands: Sequence[Operand], element: Optional[Element] = None
-          ) -> tuple[list[Value], Type]:
+          ) -> tuple[list[Value], ComputedType]:
     """The operands as values of one type: of one element type, their common one
     if none is given, and of one shape."""
     element = element or get_common_element(operands)
@@ -77,9 +130,9 @@ def align(operands: Sequence[Operand], element: Optional[Element] = None
     return [to_value(x, type) for x in operands], type
 
 
-def to_value(operand: Operand, type: Type) -> Value:
+def to_value(operand: Operand, type: ComputedType) -> Value:
     """An operand converted to an element type, and broadcast to a shape."""
-    element = type.element if isinstance(type, TileType) else type
+    element = get_element(type)
     if not isinstance(operand, Computed):
         check_operand(operand)
         check_number(operand, element)
@@ -93,19 +146,28 @@ def to_value(operand: Operand, type: Type) -> Value:
     return broadcast_to(converted, type.shape).value
 
 
-def check_number(number: Any, element: Element) -> None:
-    """Refuses an integer that the type does not have."""
+def check_number(number: Number, element: Element) -> None:
+    """Refuses what the type does not have: an imaginary part, an infinity, an
+    integer that is out of range."""
+    try:
+        format_number(number, element)
+    except ArgumentError:
+        fail(f"expected a number that {element!r} has, got {number}")
     if element.kind != "int":
         return
     low, high = -2 ** (element.bits - 1), 2 ** element.bits - 1
-    if not low <= int(number) <= high:
+    if not low <= elements.get_integer(number) <= high:
         fail(f"expected a number that {element!r} has, got {number}")
 
 
-def broadcast_to(tile: Tile, shape: Sequence[int]) -> Tile:
-    """The tile repeated along dimensions of extent one, and along new ones before
-    the others."""
-    shape = tuple(shape)
+def broadcast_to(tile: Tile, shape: Union[int, Sequence[int]],
+                 dims: Optional[Sequence[int]] = None) -> Tile:
+    """The tile repeated along dimensions of extent one, and along new ones: before
+    the others, or all but `dims`, in ascending order."""
+    check_tile(tile)
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    if dims is not None:
+        return _broadcast_along(tile, shape, tuple(dims))
     if tile.shape == shape:
         return tile
     if broadcast_shapes(tile.shape, shape) != shape:
@@ -116,8 +178,32 @@ def broadcast_to(tile: Tile, shape: Sequence[int]) -> Tile:
     return Tile(value)
 
 
-def apply(name: str, values: Sequence[Value], type: Type,
-          properties: Optional[dict[str, Attribute]] = None) -> Any:
+def _broadcast_along(tile: Tile, shape: tuple[int, ...], dims: tuple[int, ...]
+                     ) -> Tile:
+    if list(dims) != sorted(set(dims) & set(range(len(shape)))) or \
+            len(dims) != tile.ndim:
+        fail(f"expected {tile.ndim} of the dimensions from 0 to {len(shape) - 1}, "
+             f"in ascending order, got {dims}")
+    if any(n not in (1, shape[dim]) for n, dim in zip(tile.shape, dims)):
+        fail(f"expected extents of one or of {shape} along {dims}, got "
+             f"{tile.shape}")
+    [value] = builder().tile("broadcast", source=tile.value, dims=dims,
+                             results=[TileType(shape, tile.dtype)])
+    return Tile(value)
+
+
+@overload
+def apply(name: str, values: Sequence[Value], type: TileType,
+          properties: Optional[dict[str, Attribute]] = ...) -> Tile: ...
+
+
+@overload
+def apply(name: str, values: Sequence[Value], type: Element,
+          properties: Optional[dict[str, Attribute]] = ...) -> Scalar: ...
+
+
+def apply(name: str, values: Sequence[Value], type: ComputedType,
+          properties: Optional[dict[str, Attribute]] = None) -> Result:
     """An operation of arith or math, of one result."""
     [value] = builder().operation(name, values, [type], properties)
     return wrap(value)
@@ -132,7 +218,16 @@ def is_number(operand: Any) -> bool:
 # ----------------------------------------------------------------------------
 
 
-def convert(operand: Operand, dtype: DType, *, saturate: bool = False) -> Any:
+@overload
+def convert(operand: Tile, dtype: DType, *, saturate: bool = ...) -> Tile: ...
+
+
+@overload
+def convert(operand: ScalarOperand, dtype: DType, *, saturate: bool = ...
+            ) -> Scalar: ...
+
+
+def convert(operand: Operand, dtype: DType, *, saturate: bool = False) -> Result:
     """`operand.astype(dtype)`, also of a Python number."""
     to = to_element(dtype)
     if not isinstance(operand, Computed):
@@ -172,7 +267,15 @@ def _convert_tile(tile: Tile, to: Element, saturate: bool) -> Tile:
     return Tile(value)
 
 
-def _retype(operand: Any, to: Element) -> Any:
+@overload
+def _retype(operand: Tile, to: Element) -> Tile: ...
+
+
+@overload
+def _retype(operand: Scalar, to: Element) -> Scalar: ...
+
+
+def _retype(operand: Result, to: Element) -> Result:
     """The same bits, of another sign, which the program's types do not have."""
     type = make_type(operand.shape, to, isinstance(operand, Tile))
     return wrap(Value(operand.value.name, type))
@@ -222,12 +325,39 @@ def _get_conversion(of: Element, to: Element) -> str:
     return "arith.truncf" if to.bits < of.bits else "arith.extf"
 
 
+@overload
+def bitcast(a: Tile, dtype: DType) -> Tile: ...
+
+
+@overload
+def bitcast(a: Scalar, dtype: DType) -> Scalar: ...
+
+
+def bitcast(a: Result, dtype: DType) -> Result:
+    """The same bits as another type of as many, which is not complex, nor an
+    index."""
+    to = to_element(dtype)
+    if not isinstance(a, (Tile, Scalar)):
+        fail(f"expected a tile or a scalar, got {a!r}")
+    if a.dtype.bits != to.bits or \
+            not {a.dtype.kind, to.kind}.isdisjoint(("index", "complex")):
+        fail(f"expected types of the same number of bits, not complex and no "
+             f"index, got {a.dtype!r} and {to!r}")
+    if a.dtype.mlir == to.mlir:
+        return _retype(a, to)
+    if isinstance(a, Scalar):
+        return apply("arith.bitcast", [a.value], to)
+    [value] = builder().tile("cast", source=a.value, bitcast=True,
+                             results=[TileType(a.shape, to)])
+    return Tile(value)
+
+
 # ----------------------------------------------------------------------------
 # Arithmetic
 # ----------------------------------------------------------------------------
 
 
-def _choose(type: Type, floats: str, signed: str,
+def _choose(type: ComputedType, floats: str, signed: str,
             unsigned: Optional[str] = None) -> str:
     """The operation for the elements of a type."""
     element = get_element(type)
@@ -238,17 +368,17 @@ def _choose(type: Type, floats: str, signed: str,
     return signed
 
 
-def get_element(type: Type) -> Element:
-    return type.element if isinstance(type, TileType) else type  # type: ignore
+def get_element(type: ComputedType) -> Element:
+    return type.element if isinstance(type, TileType) else type
 
 
-def _is_complex(type: Type) -> bool:
+def _is_complex(type: ComputedType) -> bool:
     return get_element(type).kind == "complex"
 
 
 def _arithmetic(what: str, operands: Sequence[Operand], floats: str, signed: str,
                 unsigned: Optional[str] = None,
-                complex: Optional[str] = None) -> Any:
+                complex: Optional[str] = None) -> Result:
     """An operation on operands of their common type; bools count as i32."""
     element = get_common_element(operands)
     if element.kind == "bool":
@@ -260,7 +390,7 @@ def _arithmetic(what: str, operands: Sequence[Operand], floats: str, signed: str
 
 
 def _compute_complex(what: str, kind: Optional[str], values: Sequence[Value],
-                     type: Type) -> Any:
+                     type: ComputedType) -> Tile:
     if kind is None:
         fail(f"expected real numbers for {what}, got {get_element(type)!r}")
     if not isinstance(type, TileType):
@@ -269,18 +399,19 @@ def _compute_complex(what: str, kind: Optional[str], values: Sequence[Value],
     return Tile(value)
 
 
-def _is_complex_and_real(a: Operand, b: Operand) -> bool:
+def _is_complex_and_real(a: Operand, b: Operand) -> TypeGuard[Tile]:
     return isinstance(a, Tile) and a.dtype.kind == "complex" and \
         get_common_element((b,)).kind != "complex"
 
 
-def _scale(a: Any, b: Operand, combine: Callable[[Any, Any], Any]) -> Any:
+def _scale(a: Tile, b: Operand, combine: Callable[[Any, Any], Any]) -> Tile:
     """The parts of a complex number with a real one."""
     from .complex_numbers import imag, make_complex, real
     return make_complex(combine(real(a), b), combine(imag(a), b))
 
 
-def add(a: Operand, b: Operand) -> Any:
+@_binary
+def add(a: Operand, b: Operand) -> Result:
     """a + b."""
     from . import linear_algebra
     fused = linear_algebra.fuse_sum(a, b)
@@ -289,7 +420,8 @@ def add(a: Operand, b: Operand) -> Any:
     return _arithmetic("+", (a, b), "arith.addf", "arith.addi", complex="add")
 
 
-def subtract(a: Operand, b: Operand) -> Any:
+@_binary
+def subtract(a: Operand, b: Operand) -> Result:
     """a - b."""
     from . import linear_algebra
     fused = linear_algebra.fuse_difference(a, b)
@@ -298,7 +430,8 @@ def subtract(a: Operand, b: Operand) -> Any:
     return _arithmetic("-", (a, b), "arith.subf", "arith.subi", complex="sub")
 
 
-def multiply(a: Operand, b: Operand) -> Any:
+@_binary
+def multiply(a: Operand, b: Operand) -> Result:
     """a * b."""
     for whole, factor in ((a, b), (b, a)):
         if _is_complex_and_real(whole, factor):
@@ -306,7 +439,8 @@ def multiply(a: Operand, b: Operand) -> Any:
     return _arithmetic("*", (a, b), "arith.mulf", "arith.muli", complex="mul")
 
 
-def divide(a: Operand, b: Operand) -> Any:
+@_binary
+def divide(a: Operand, b: Operand) -> Result:
     """a / b, of integers as f32."""
     if _is_complex_and_real(a, b):
         return _scale(a, b, divide)
@@ -319,14 +453,16 @@ def divide(a: Operand, b: Operand) -> Any:
     return apply("arith.divf", values, type)
 
 
-def floor_divide(a: Operand, b: Operand) -> Any:
+@_binary
+def floor_divide(a: Operand, b: Operand) -> Result:
     """The greatest integer that is at most a / b, as Python's `//`."""
     if get_common_element((a, b)).kind == "float":
         return floor(divide(a, b))
     return _arithmetic("//", (a, b), "", "arith.floordivsi", "arith.divui")
 
 
-def remainder(a: Operand, b: Operand) -> Any:
+@_binary
+def remainder(a: Operand, b: Operand) -> Result:
     """a - (a // b) * b, of the sign of b as Python's `%`."""
     element = get_common_element((a, b))
     if element.kind == "complex":
@@ -336,6 +472,26 @@ def remainder(a: Operand, b: Operand) -> Any:
     return subtract(a, multiply(floor_divide(a, b), b))
 
 
+@overload
+def cdiv(a: int, b: int) -> int: ...
+
+
+@overload
+def cdiv(a: Scalar, b: Union[int, Scalar]) -> Scalar: ...
+
+
+@overload
+def cdiv(a: int, b: Scalar) -> Scalar: ...
+
+
+@overload
+def cdiv(a: Tile, b: Operand) -> Tile: ...
+
+
+@overload
+def cdiv(a: Operand, b: Tile) -> Tile: ...
+
+
 def cdiv(a: Any, b: Any) -> Any:
     """The least integer that is at least a / b."""
     if is_number(a) and is_number(b):
@@ -343,7 +499,8 @@ def cdiv(a: Any, b: Any) -> Any:
     return _arithmetic("cdiv", (a, b), "", "arith.ceildivsi", "arith.ceildivui")
 
 
-def power(a: Operand, b: Operand) -> Any:
+@_binary
+def power(a: Operand, b: Operand) -> Result:
     """a ** b: of a small Python int as b products, by squares."""
     if isinstance(b, int) and not isinstance(b, bool) and abs(b) <= 64:
         return _power_of_int(a, b)
@@ -354,19 +511,20 @@ def power(a: Operand, b: Operand) -> Any:
     return apply("math.powf", values, type)
 
 
-def _power_of_int(a: Any, exponent: int) -> Any:
+def _power_of_int(a: Operand, exponent: int) -> Result:
     if exponent < 0:
         return divide(1.0, _power_of_int(a, -exponent))
     if exponent == 0:
         return add(multiply(a, 0), 1)
-    half = a if exponent == 1 else _power_of_int(a, exponent // 2)
     if exponent == 1:
-        return half
+        return wrap(align((a,))[0][0])
+    half = _power_of_int(a, exponent // 2)
     square = multiply(half, half)
     return multiply(square, a) if exponent % 2 else square
 
 
-def negative(a: Operand) -> Any:
+@_unary
+def negative(a: Operand) -> Result:
     """-a."""
     values, type = align((a,))
     if _is_complex(type):
@@ -376,35 +534,72 @@ def negative(a: Operand) -> Any:
     return subtract(0, a)
 
 
-def absolute(a: Operand) -> Any:
+@_unary
+def absolute(a: Operand) -> Result:
     """The size of each number."""
     values, type = align((a,))
-    if _is_complex(type):
+    if isinstance(a, Tile) and _is_complex(type):
         from . import complex_numbers
         return complex_numbers.absolute(a)
     if get_element(type).is_unsigned:
-        return a
+        return wrap(values[0])
     return apply(_choose(type, "math.absf", "math.absi"), values, type)
 
 
-def maximum(a: Operand, b: Operand) -> Any:
+@_binary
+def maximum(a: Operand, b: Operand) -> Result:
     """The greater of two numbers, NaN if one is."""
     return _arithmetic("maximum", (a, b), "arith.maximumf", "arith.maxsi",
                        "arith.maxui")
 
 
-def minimum(a: Operand, b: Operand) -> Any:
+@_binary
+def minimum(a: Operand, b: Operand) -> Result:
     """The smaller of two numbers, NaN if one is."""
     return _arithmetic("minimum", (a, b), "arith.minimumf", "arith.minsi",
                        "arith.minui")
 
 
-def clip(a: Operand, low: Operand, high: Operand) -> Any:
+@overload
+def clip(a: Tile, low: Operand, high: Operand) -> Tile: ...
+
+
+@overload
+def clip(a: Operand, low: Tile, high: Operand) -> Tile: ...
+
+
+@overload
+def clip(a: Operand, low: Operand, high: Tile) -> Tile: ...
+
+
+@overload
+def clip(a: ScalarOperand, low: ScalarOperand,
+         high: ScalarOperand) -> Scalar: ...
+
+
+def clip(a: Operand, low: Operand, high: Operand) -> Result:
     """a, but at least `low` and at most `high`."""
     return minimum(maximum(a, low), high)
 
 
-def fma(a: Operand, b: Operand, c: Operand) -> Any:
+@overload
+def fma(a: Tile, b: Operand, c: Operand) -> Tile: ...
+
+
+@overload
+def fma(a: Operand, b: Tile, c: Operand) -> Tile: ...
+
+
+@overload
+def fma(a: Operand, b: Operand, c: Tile) -> Tile: ...
+
+
+@overload
+def fma(a: ScalarOperand, b: ScalarOperand,
+        c: ScalarOperand) -> Scalar: ...
+
+
+def fma(a: Operand, b: Operand, c: Operand) -> Result:
     """a * b + c of numbers of floating point, rounded once."""
     values, type = align((a, b, c))
     if get_element(type).kind != "float":
@@ -419,7 +614,7 @@ def fma(a: Operand, b: Operand, c: Operand) -> Any:
 
 
 def _bits(what: str, a: Operand, b: Operand, name: str,
-          unsigned: Optional[str] = None) -> Any:
+          unsigned: Optional[str] = None) -> Result:
     values, type = align((a, b))
     if get_element(type).kind in ("float", "complex"):
         fail(f"expected integers or bools for {what}, got "
@@ -427,32 +622,38 @@ def _bits(what: str, a: Operand, b: Operand, name: str,
     return apply(_choose(type, "", name, unsigned), values, type)
 
 
-def bitwise_and(a: Operand, b: Operand) -> Any:
+@_binary
+def bitwise_and(a: Operand, b: Operand) -> Result:
     """a & b, of bools "and"."""
     return _bits("&", a, b, "arith.andi")
 
 
-def bitwise_or(a: Operand, b: Operand) -> Any:
+@_binary
+def bitwise_or(a: Operand, b: Operand) -> Result:
     """a | b, of bools "or"."""
     return _bits("|", a, b, "arith.ori")
 
 
-def bitwise_xor(a: Operand, b: Operand) -> Any:
+@_binary
+def bitwise_xor(a: Operand, b: Operand) -> Result:
     """a ^ b."""
     return _bits("^", a, b, "arith.xori")
 
 
-def left_shift(a: Operand, b: Operand) -> Any:
+@_binary
+def left_shift(a: Operand, b: Operand) -> Result:
     """a << b."""
     return _bits("<<", a, b, "arith.shli")
 
 
-def right_shift(a: Operand, b: Operand) -> Any:
+@_binary
+def right_shift(a: Operand, b: Operand) -> Result:
     """a >> b, of signed integers with the sign."""
     return _bits(">>", a, b, "arith.shrsi", "arith.shrui")
 
 
-def invert(a: Operand) -> Any:
+@_unary
+def invert(a: Operand) -> Result:
     """~a, of bools "not"."""
     values, type = align((a,))
     return bitwise_xor(a, True if get_element(type).kind == "bool" else -1)
@@ -465,12 +666,12 @@ _PREDICATES = {"equal": (1, 0, 0), "not_equal": (13, 1, 1), "less": (4, 2, 6),
                "greater_equal": (3, 5, 9)}
 
 
-def _compare(name: str, a: Operand, b: Operand) -> Any:
+def _compare(name: str, a: Operand, b: Operand) -> Result:
     values, type = align((a, b))
     element = get_element(type)
     if element.kind == "complex":
         from . import complex_numbers
-        return complex_numbers.compare(name, wrap(values[0]), wrap(values[1]))
+        return complex_numbers.compare(name, Tile(values[0]), Tile(values[1]))
     unsigned = element.is_unsigned or element.kind == "bool"
     number = _PREDICATES[name][0 if element.kind == "float" else
                                1 + unsigned]
@@ -481,31 +682,54 @@ def _compare(name: str, a: Operand, b: Operand) -> Any:
                  {"predicate": Attribute(f"{number} : i64")})
 
 
-def equal(a: Operand, b: Operand) -> Any:
+@_binary
+def equal(a: Operand, b: Operand) -> Result:
     return _compare("equal", a, b)
 
 
-def not_equal(a: Operand, b: Operand) -> Any:
+@_binary
+def not_equal(a: Operand, b: Operand) -> Result:
     return _compare("not_equal", a, b)
 
 
-def less(a: Operand, b: Operand) -> Any:
+@_binary
+def less(a: Operand, b: Operand) -> Result:
     return _compare("less", a, b)
 
 
-def less_equal(a: Operand, b: Operand) -> Any:
+@_binary
+def less_equal(a: Operand, b: Operand) -> Result:
     return _compare("less_equal", a, b)
 
 
-def greater(a: Operand, b: Operand) -> Any:
+@_binary
+def greater(a: Operand, b: Operand) -> Result:
     return _compare("greater", a, b)
 
 
-def greater_equal(a: Operand, b: Operand) -> Any:
+@_binary
+def greater_equal(a: Operand, b: Operand) -> Result:
     return _compare("greater_equal", a, b)
 
 
-def where(condition: Operand, a: Operand, b: Operand) -> Any:
+@overload
+def where(condition: Tile, a: Operand, b: Operand) -> Tile: ...
+
+
+@overload
+def where(condition: Operand, a: Tile, b: Operand) -> Tile: ...
+
+
+@overload
+def where(condition: Operand, a: Operand, b: Tile) -> Tile: ...
+
+
+@overload
+def where(condition: ScalarOperand, a: ScalarOperand,
+          b: ScalarOperand) -> Scalar: ...
+
+
+def where(condition: Operand, a: Operand, b: Operand) -> Result:
     """a where the condition holds, b elsewhere."""
     chosen = convert(condition, elements.bool_)
     shape = broadcast_shapes(*map(get_shape, (condition, a, b)))
@@ -528,10 +752,10 @@ def where(condition: Operand, a: Operand, b: Operand) -> Any:
 # ----------------------------------------------------------------------------
 
 
-def _function(name: str, description: str) -> Callable[..., Any]:
+def _function(name: str, description: str) -> Function:
     """A function of math: of integers as of f32. `fast` allows an approximation
     by the hardware's instruction."""
-    def call(a: Operand, *, fast: bool = False) -> Any:
+    def call(a: Operand, *, fast: bool = False) -> Result:
         element = get_common_element((a,))
         if element.kind == "complex":
             return _call_complex(name, a)
@@ -543,10 +767,10 @@ def _function(name: str, description: str) -> Callable[..., Any]:
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = description
-    return call
+    return cast(Function, call)
 
 
-def _call_complex(name: str, a: Any) -> Any:
+def _call_complex(name: str, a: Operand) -> Tile:
     if name != "exp" or not isinstance(a, Tile):
         fail(f"expected real numbers for {name}, got {a!r}")
     return _compute_complex(name, "exp", [a.value], a.type)
@@ -578,28 +802,33 @@ trunc = _function("trunc", "The integer next to a number towards zero.")
 round = _function("roundeven", "The nearest integer, the even one of two.")
 
 
-def atan2(a: Operand, b: Operand) -> Any:
+@_binary
+def atan2(a: Operand, b: Operand) -> Result:
     """The angle of the point (b, a), in radians."""
     values, type = align((a, b))
     return apply("math.atan2", values, type)
 
 
-def copysign(a: Operand, b: Operand) -> Any:
+@_binary
+def copysign(a: Operand, b: Operand) -> Result:
     """The size of a with the sign of b."""
     values, type = align((a, b))
     return apply("math.copysign", values, type)
 
 
-def isnan(a: Operand) -> Any:
+@_unary
+def isnan(a: Operand) -> Result:
     """Where a number is none."""
     return not_equal(a, a)
 
 
-def sigmoid(a: Operand) -> Any:
+@_unary
+def sigmoid(a: Operand) -> Result:
     """1 / (1 + exp(-a))."""
     return divide(1.0, add(1.0, exp(negative(a))))
 
 
-def relu(a: Operand) -> Any:
+@_unary
+def relu(a: Operand) -> Result:
     """The greater of a number and zero."""
     return maximum(a, 0)

@@ -16,10 +16,10 @@ from typing import Any, Callable, Iterable, Iterator, Optional, Sequence
 from . import compute, elements
 from .compute import convert, wrap
 from .errors import CompileError, Diagnostic
-from .ir import Block, TileType, Type, Value
+from .ir import Block, ComputedType, TileType, Value
 from .memory import is_integer, make_place
 from .trace import builder, fail
-from .values import (UNDEFINED, Computed, Scalar, Tile, Traced, Undefined,
+from .values import (Computed, Place, Scalar, Tile, Traced, Undefined,
                      is_operand)
 
 Names = tuple[str, ...]
@@ -34,7 +34,7 @@ Values = tuple[Any, ...]
 class Range:
     """A loop of the program: `tile.range`, and `range` in a kernel."""
 
-    def __init__(self, *bounds: Any):
+    def __init__(self, *bounds: Place):
         if not 1 <= len(bounds) <= 3:
             fail(f"expected one to three bounds of a range, got {len(bounds)}")
         start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else \
@@ -47,7 +47,7 @@ class Range:
             fail(f"expected a positive step of a range, got {step}; "
                  "tile.static_range counts down")
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Scalar]:
         fail("expected tile.range in a 'for' of a function with @tile.kernel or "
              "@tile.function, got it elsewhere; tile.static_range is Python's "
              "range")
@@ -81,7 +81,7 @@ def _get_leaves(value: Any) -> list[Any]:
     return [value]
 
 
-def _bind(like: Any, types: list[Optional[Type]], given: Iterator[Value]) -> Any:
+def _bind(like: Any, types: list[Optional[ComputedType]], given: Iterator[Value]) -> Any:
     """A structure like another one, its leaves that have a type from values of
     the program."""
     leaves = [leaf if type is None else wrap(next(given))
@@ -147,11 +147,11 @@ class Carried:
     def __init__(self, names: Names, values: Values):
         self.names = names
         self.values = values
-        self.types: list[list[Optional[Type]]] = [
+        self.types: list[list[Optional[ComputedType]]] = [
             [leaf.type if isinstance(leaf, Computed) else None
              for leaf in _get_leaves(value)] for value in values]
 
-    def get_carried_types(self) -> list[Type]:
+    def get_carried_types(self) -> list[ComputedType]:
         return [type for types in self.types for type in types
                 if type is not None]
 
@@ -184,7 +184,7 @@ class Carried:
 
     @staticmethod
     def _widen_variable(name: str, old: Any, new: Any,
-                        types: list[Optional[Type]]) -> list[Optional[Type]]:
+                        types: list[Optional[ComputedType]]) -> list[Optional[ComputedType]]:
         if _get_outline(old) != _get_outline(new):
             fail(f"expected {name!r} to have one structure before a loop and after "
                  f"its body, got {_describe(old)} and {_describe(new)}")
@@ -200,8 +200,8 @@ class Carried:
             for name, old, result in zip(self.names, self.values, results))
 
 
-def _join(name: str, before: Any, behind: Any, type: Optional[Type]
-          ) -> Optional[Type]:
+def _join(name: str, before: Any, behind: Any, type: Optional[ComputedType]
+          ) -> Optional[ComputedType]:
     """The type of a variable that was `before` and is `behind` a body."""
     if type is None:
         if _is_same(before, behind):
@@ -298,7 +298,7 @@ def for_(iterable: Any, body: Body, names: Names, values: Values,
     return carried.finish(carried.bind(results))
 
 
-def _trace_until_carried(carried: Carried, get_types: Callable[[], list[Type]],
+def _trace_until_carried(carried: Carried, get_types: Callable[[], list[ComputedType]],
                          trace: Callable[[Block], Values], end: str) -> Block:
     """The body with what it changes carried: found by tracing it, again if it
     changes more than was known."""
@@ -388,7 +388,7 @@ def if_(condition: Any, then: Body, otherwise: Body, names: Names,
     return tuple(_bind(kept, leaf_types, given) for kept, leaf_types in merged)
 
 
-def _merge(name: str, a: Any, b: Any) -> tuple[Any, list[Optional[Type]]]:
+def _merge(name: str, a: Any, b: Any) -> tuple[Any, list[Optional[ComputedType]]]:
     """What a variable is behind two branches: a structure, and the types of its
     leaves that depend on the branch."""
     for value in (a, b):
@@ -402,7 +402,7 @@ def _merge(name: str, a: Any, b: Any) -> tuple[Any, list[Optional[Type]]]:
                zip(_get_leaves(a), _get_leaves(b))]
 
 
-def _merge_leaves(name: str, a: Any, b: Any) -> Optional[Type]:
+def _merge_leaves(name: str, a: Any, b: Any) -> Optional[ComputedType]:
     if _is_same(a, b) or (isinstance(a, Computed) and isinstance(b, Computed) and
                           a.value is b.value):
         return None
@@ -445,9 +445,9 @@ def _combine(operands: Iterable[Callable[[], Any]],
     result: Any = None
     for number, operand in enumerate(operands):
         value = operand()
-        if isinstance(result, Computed):
+        if isinstance(result, (Tile, Scalar)):
             value = combine(result, convert(value, elements.bool_))
-        elif isinstance(value, Computed):
+        elif isinstance(value, (Tile, Scalar)):
             value = convert(value, elements.bool_)
         elif bool(value) == end:
             return value
@@ -457,14 +457,14 @@ def _combine(operands: Iterable[Callable[[], Any]],
 
 def not_(value: Any) -> Any:
     """`not value`."""
-    if isinstance(value, Computed):
+    if isinstance(value, (Tile, Scalar)):
         return compute.invert(convert(value, elements.bool_))
     return not value
 
 
 def assert_(condition: Any, message: Callable[[], Any]) -> None:
     """`assert condition, message`: of a value of the program while it runs."""
-    if isinstance(condition, Computed):
+    if isinstance(condition, (Tile, Scalar)):
         text = message()
         builder().tile("assert",
                        condition=convert(condition, elements.bool_).value,

@@ -12,8 +12,10 @@ which is what sizes, places and loops count in, behaves as a Python int.
 from __future__ import annotations
 
 import functools
+import importlib
+import math
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, Protocol, Union
 
 import numpy as np
 
@@ -54,8 +56,8 @@ class Element:
         return f"tile.{self.spelling}"
 
 
-_SPELLINGS = {"i1": "bool_", "complex<f32>": "complex64",
-              "complex<f64>": "complex128"}
+_SPELLINGS = {"i1": "bool_", "f8E4M3FN": "f8e4m3", "f8E5M2": "f8e5m2",
+              "complex<f32>": "complex64", "complex<f64>": "complex128"}
 
 bool_ = Element("i1", "bool", 1)
 index = Element("index", "index", 64)
@@ -80,8 +82,17 @@ _NAMES = {
     "complex64": complex64, "complex128": complex128,
 }
 
-Number = Union[bool, int, float, complex]
-DType = Union[Element, type, str, np.dtype, Any]
+Number = Union[bool, int, float, complex, "np.number[Any]", np.bool_]
+
+
+class TorchType(Protocol):
+    """PyTorch's types, of which nothing else is known here."""
+
+    @property
+    def is_floating_point(self) -> bool: ...
+
+
+DType = Union[Element, type, str, "np.dtype[Any]", TorchType]
 
 
 def element(dtype: DType) -> Element:
@@ -108,13 +119,15 @@ def _get_name(dtype: DType) -> str:
         return dtype
     if type(dtype).__module__ == "torch":
         return str(dtype).removeprefix("torch.")
+    if not isinstance(dtype, (type, np.dtype)):
+        return ""
     try:
         return np.dtype(dtype).name
     except TypeError:
         return ""
 
 
-def get_dtype(which: Element) -> np.dtype:
+def get_dtype(which: Element) -> np.dtype[Any]:
     """NumPy's type of arrays of such elements."""
     for name, found in _NAMES.items():
         if found == which:
@@ -125,13 +138,13 @@ def get_dtype(which: Element) -> np.dtype:
     raise ArgumentError(f"expected a type that arrays have, got {which!r}")
 
 
-def _get_extended_dtype(name: str) -> np.dtype:
+def _get_extended_dtype(name: str) -> np.dtype[Any]:
     try:
-        import ml_dtypes
+        types = importlib.import_module("ml_dtypes")
     except ImportError:
         raise ArgumentError(f"expected the package ml_dtypes for arrays of "
                             f"{name}, found none") from None
-    return np.dtype(getattr(ml_dtypes, name))
+    return np.dtype(getattr(types, name))
 
 
 @functools.lru_cache(maxsize=None)
@@ -180,3 +193,21 @@ def get_kind(number: Number) -> str:
         if isinstance(number, types):
             return kind
     raise ArgumentError(f"expected a number, got {number!r}")
+
+
+def get_real(number: Number) -> float:
+    """The number as Python's own, which has no imaginary part: an int stays one."""
+    if isinstance(number, (complex, np.complexfloating)):
+        raise ArgumentError(f"expected a real number, got {number!r}")
+    if isinstance(number, (np.number, np.bool_)):
+        real: float = number.item()
+        return real
+    return number
+
+
+def get_integer(number: Number) -> int:
+    """The number without what is behind its point."""
+    real = get_real(number)
+    if not math.isfinite(real):
+        raise ArgumentError(f"expected a number that integers have, got {number!r}")
+    return int(real)

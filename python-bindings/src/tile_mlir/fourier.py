@@ -13,7 +13,7 @@ from . import elements
 from .elements import Element
 from .ir import TileType
 from .trace import builder, fail
-from .values import Tile
+from .values import Tile, check_tile
 
 # The dialect's word for a transform and for its inverse.
 _NORMS = {"backward": ("none", "by_n"), "forward": ("by_n", "none"),
@@ -34,6 +34,7 @@ def _transform(name: str, tile: Any, kind: str, length: int, element: Element,
 
 def fft(tile: Tile, *, norm: str = "backward", plan: Optional[str] = None) -> Tile:
     """The transform of complex numbers. `plan` is a #tile.fft_plan."""
+    check_tile(tile, 1)
     return _transform("fft", tile, "complex", tile.shape[-1], tile.dtype, norm,
                       plan=plan)
 
@@ -41,6 +42,7 @@ def fft(tile: Tile, *, norm: str = "backward", plan: Optional[str] = None) -> Ti
 def ifft(tile: Tile, *, norm: str = "backward", plan: Optional[str] = None
          ) -> Tile:
     """The inverse transform of complex numbers."""
+    check_tile(tile, 1)
     return _transform("ifft", tile, "complex", tile.shape[-1], tile.dtype, norm,
                       plan=plan)
 
@@ -48,6 +50,7 @@ def ifft(tile: Tile, *, norm: str = "backward", plan: Optional[str] = None
 def rfft(tile: Tile, *, norm: str = "backward") -> Tile:
     """The first half of the transform of n real numbers, n // 2 + 1 complex
     ones."""
+    check_tile(tile, 1)
     return _transform("rfft", tile, "float", tile.shape[-1] // 2 + 1,
                       _get_complex(tile.dtype), norm)
 
@@ -56,6 +59,7 @@ def irfft(tile: Tile, length: Optional[int] = None, *, norm: str = "backward"
           ) -> Tile:
     """The real numbers, `length` of them, of which `rfft` has made complex ones; if
     none is given an even number."""
+    check_tile(tile, 1)
     if length is None:
         length = 2 * (tile.shape[-1] - 1)
     if length // 2 + 1 != tile.shape[-1]:

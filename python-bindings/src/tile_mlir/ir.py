@@ -17,26 +17,30 @@ is not valid is found when it is compiled.
 from __future__ import annotations
 
 import contextlib
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, Optional, Union
 
 from ._operations import OPERATIONS, Operation
-from .elements import Element, Number
+from .elements import Element, Number, get_integer, get_real
 from .errors import ArgumentError
 
 
 @dataclass(frozen=True)
 class TileType:
-    """A tile of a static shape."""
+    """A tile of a static shape. `storage` declares where it is, "shared" or
+    "register", which the compiler chooses otherwise."""
 
     shape: tuple[int, ...]
     element: Element
+    storage: Optional[str] = None
 
     @property
     def mlir(self) -> str:
         extents = "".join(f"{n}x" for n in self.shape)
-        return f"!tile.tile<{extents}{self.element.mlir}>"
+        storage = f", #tile.{self.storage}" if self.storage else ""
+        return f"!tile.tile<{extents}{self.element.mlir}{storage}>"
 
     def __repr__(self) -> str:
         shape = "x".join(map(str, self.shape)) or "scalar"
@@ -66,11 +70,26 @@ class ArrayType:
         return f"array of {shape} {self.element.spelling}"
 
 
+@dataclass(frozen=True)
+class VectorType:
+    """What one thread has of a tile of several dimensions."""
+
+    shape: tuple[int, ...]
+    element: Element
+
+    @property
+    def mlir(self) -> str:
+        extents = "".join(f"{n}x" for n in self.shape)
+        return f"vector<{extents}{self.element.mlir}>"
+
+
 def _format_extent(extent: Optional[int]) -> str:
     return "?" if extent is None else str(extent)
 
 
-Type = Union[TileType, ArrayType, Element]
+# What is computed with: tiles and scalars.
+ComputedType = Union[TileType, Element]
+Type = Union[ComputedType, ArrayType, VectorType]
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,14 +218,14 @@ class Builder:
                     f"tile.{name}: expected operands and attributes among "
                     f"{words}, got {word!r}")
         operands, sizes = _collect_operands(name, known, given)
-        properties = _collect_attributes(known, given)
+        properties = _collect_attributes(name, known, given)
         if sizes:
             text = ", ".join(map(str, sizes))
             properties["operandSegmentSizes"] = Attribute(f"array<i32: {text}>")
         return self.operation(f"tile.{name}", operands, results, properties,
                               regions)
 
-    def constant(self, number: Number, type: Union[TileType, Element]) -> Value:
+    def constant(self, number: Number, type: ComputedType) -> Value:
         """A number, or a tile of it; a complex number is in a tile alone."""
         if not isinstance(type, TileType) and type.kind == "complex":
             raise ArgumentError(f"expected a tile of {type!r}, got a scalar")
@@ -271,11 +290,18 @@ class Builder:
     @contextlib.contextmanager
     def kernel(self, name: str, arguments: Sequence[Type], *,
                names: Sequence[str] = (), block: Optional[int] = None,
-               attributes: Optional[dict[str, Attribute]] = None
+               attributes: Optional[dict[str, Attribute]] = None,
+               grid: Optional[Attribute] = None,
+               argument_attributes: Sequence[dict[str, Attribute]] = ()
                ) -> Iterator[tuple[Value, ...]]:
-        """A kernel, of `block` threads or as many as the compiler chooses. Within,
-        operations are its body; its arguments are given. By their names, if they
+        """A kernel, of `block` threads or as many as the compiler chooses, and with
+        a #tile.grid for launchers. Within, operations are its body; its arguments
+        are given. `argument_attributes` are those of each argument, or of none:
+        its "tile.name", its "tile.alignment"; by `names`, if they
         have any, reports speak of them."""
+        if argument_attributes and len(argument_attributes) != len(arguments):
+            raise ArgumentError(f"expected attributes of {len(arguments)} "
+                                f"arguments, got {len(argument_attributes)}")
         with self.block(arguments, names) as body:
             yield body.values
             self.tile("return")
@@ -284,11 +310,20 @@ class Builder:
                       "function_type": Attribute(f"({types}) -> ()")}
         if block is not None:
             properties["block"] = Attribute(f"{block} : i64")
+        if grid is not None:
+            properties["grid"] = grid
+        if argument_attributes:
+            each = ", ".join(f"{{{_format_attributes(given)}}}"
+                             for given in argument_attributes)
+            properties["arg_attrs"] = Attribute(f"[{each}]")
         self.operation("tile.kernel", properties=properties, regions=[body],
                        attributes=attributes)
 
     def text(self) -> str:
-        """The program so far."""
+        """The program so far, outside of its blocks."""
+        if len(self._blocks) != 1:
+            raise ArgumentError("expected the program outside of its kernels and "
+                                "blocks, got it within one")
         [program] = self._blocks
         return "\n".join(program.lines) + "\n"
 
@@ -300,11 +335,7 @@ def _collect_operands(name: str, known: Operation, given: dict[str, Any]
     operands: list[Value] = []
     sizes = []
     for word, mark in known.operands.items():
-        values = given.get(word)
-        if values is None:
-            values = ()
-        elif isinstance(values, Value):
-            values = (values,)
+        values = _list_values(name, word, given.get(word))
         if mark == "" and len(values) != 1:
             raise ArgumentError(f"tile.{name}: expected one value for "
                                 f"{word!r}, got {len(values)}")
@@ -314,33 +345,58 @@ def _collect_operands(name: str, known: Operation, given: dict[str, Any]
     return operands, sizes if marks > 1 else []
 
 
-def _collect_attributes(known: Operation, given: dict[str, Any]
+def _list_values(name: str, word: str, given: Any) -> tuple[Value, ...]:
+    values = () if given is None else (given,)
+    if isinstance(given, (tuple, list)):
+        values = tuple(given)
+    for value in values:
+        if not isinstance(value, Value):
+            raise ArgumentError(f"tile.{name}: expected values of the program for "
+                                f"{word!r}, got {value!r}")
+    return values
+
+
+def _collect_attributes(name: str, known: Operation, given: dict[str, Any]
                         ) -> dict[str, Attribute]:
     found = {}
     for word, kind in known.attributes.items():
         value = given.get(word)
-        if value is not None and not (kind == "unit" and value is False):
-            found[word] = _make_attribute(kind, value)
+        if value is not None and not (kind == "unit" and not value):
+            try:
+                found[word] = _make_attribute(kind, value)
+            except TypeError:
+                raise ArgumentError(
+                    f"tile.{name}: expected {_WORDS.get(kind, 'a text')} for "
+                    f"{word!r}, got {value!r}") from None
     return found
 
 
+# What is given for attributes of a kind.
+_WORDS = {"unit": "a bool", "i64": "an int", "i64s": "a sequence of ints"}
+
+
 def _make_attribute(kind: str, value: Any) -> Attribute:
+    """Raises a TypeError of what it does not take."""
     if isinstance(value, Attribute):
         return value
     if kind == "unit":
+        if value not in (True, False):
+            raise TypeError
         return Attribute("unit")
     if kind == "i64":
-        return Attribute(f"{int(value)} : i64")
+        return Attribute(f"{operator.index(value)} : i64")
     if kind == "i64s":
-        numbers = ", ".join(str(int(n)) for n in value)
+        numbers = ", ".join(str(operator.index(n)) for n in value)
         return Attribute(f"array<i64: {numbers}>" if numbers else "array<i64>")
+    if not isinstance(value, str):
+        raise TypeError
     if kind == "string":
         return Attribute(quote(value))
     if kind == "symbol":
         return Attribute(f"@{quote(value)}")
     if kind.startswith("enum:"):
         return Attribute(f"#tile<{kind.removeprefix('enum:')} {value}>")
-    return Attribute(str(value))
+    return Attribute(value)
 
 
 def _format_attributes(attributes: dict[str, Attribute]) -> str:
@@ -348,19 +404,20 @@ def _format_attributes(attributes: dict[str, Attribute]) -> str:
                      for name, attribute in attributes.items())
 
 
-def _get_element(type: Union[TileType, Element]) -> Element:
+def _get_element(type: ComputedType) -> Element:
     return type.element if isinstance(type, TileType) else type
 
 
 def quote(text: str) -> str:
-    """A string of MLIR."""
+    """A string of MLIR. What is no text of Unicode, as in names of files, are the
+    bytes that Python has it for."""
     def escape(byte: int) -> str:
         char = chr(byte)
         if 32 <= byte < 127 and char not in '"\\':
             return char
         return f"\\{byte:02X}"
 
-    return '"' + "".join(map(escape, text.encode())) + '"'
+    return '"' + "".join(map(escape, text.encode(errors="surrogateescape"))) + '"'
 
 
 def format_number(number: Number, element: Element) -> str:
@@ -369,9 +426,9 @@ def format_number(number: Number, element: Element) -> str:
     if element.kind == "bool":
         return "true" if number else "false"
     if element.kind in ("int", "index"):
-        return str(int(number))
+        return str(get_integer(number))
     if element.kind == "float":
-        return _format_float(float(number), element)
+        return _format_float(float(get_real(number)), element)
     real, imaginary = complex(number).real, complex(number).imag
     return (f"({_format_float(real, element.part)}, "
             f"{_format_float(imaginary, element.part)})")

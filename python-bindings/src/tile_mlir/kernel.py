@@ -20,7 +20,8 @@ import functools
 import inspect
 import types as python_types
 from dataclasses import dataclass
-from typing import Any, Callable, Optional, Sequence, Union, overload
+from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union,
+                    overload)
 
 import numpy as np
 
@@ -33,6 +34,8 @@ from .rewrite import rewrite
 from .trace import Trace, call_traced
 from .values import Array, Scalar
 
+Takes = ParamSpec("Takes")
+Gives = TypeVar("Gives")
 Grid = Union[int, Sequence[int], Callable[..., Any]]
 
 
@@ -299,7 +302,7 @@ class Kernel(Launcher):
     def _trace_program(self, key: Key) -> Program:
         if self._rewritten is None:
             self._rewritten = rewrite(self._function)
-        with Trace(self._get_place()) as trace:
+        with Trace(self._get_place(), self._block) as trace:
             with trace.builder.kernel(
                     self.__name__, key.types, names=self._get_names(),
                     block=self._block,
@@ -368,9 +371,9 @@ def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
     found = grid
     if callable(grid):
         found = _call_grid(grid, arguments)
-    blocks = (found,) if isinstance(found, (int, np.integer)) else found
+    blocks: Any = (found,) if isinstance(found, (int, np.integer)) else found
     try:
-        extents = tuple(int(n) for n in blocks)  # type: ignore[union-attr]
+        extents = tuple(int(n) for n in blocks)
     except (TypeError, ValueError):
         raise LaunchError(f"expected a grid of one to three integers, got "
                           f"{found!r}") from None
@@ -424,15 +427,15 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
     return make if function is None else make(function)
 
 
-def function(helper: Callable[..., Any]) -> Callable[..., Any]:
+def function(helper: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
     """A function that kernels call, with `for`, `while`, `if` on values of the
     program. One without takes Python's ways."""
-    made: list[Callable[..., Any]] = []
+    made: list[Callable[Takes, Gives]] = []
 
     @functools.wraps(helper)
-    def call(*arguments: Any, **rest: Any) -> Any:
+    def call(*arguments: Takes.args, **rest: Takes.kwargs) -> Gives:
         if not made:
-            made.append(rewrite(helper))  # type: ignore[arg-type]
+            made.append(rewrite(helper))
         return made[0](*arguments, **rest)
 
     return call

@@ -7,10 +7,15 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import functools
+import importlib
 import os
+import re
 import shutil
+import sys
+import urllib.parse
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
                     c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Iterator, Optional
 
@@ -107,8 +112,8 @@ def list_places(name: str) -> Iterator[str]:
         yield given if name == _NAME else str(Path(given).parent / name)
         return
     try:
-        import tile_mlir_compiler
-        yield str(Path(tile_mlir_compiler.__file__).parent / name)
+        package = importlib.import_module("tile_mlir_compiler")
+        yield str(Path(package.__file__ or "").parent / name)
     except ImportError:
         pass
     yield name
@@ -180,11 +185,13 @@ def _declare(library: ctypes.CDLL) -> None:
 
 def get_version() -> str:
     """The compiler's version, with that of its LLVM."""
-    return get_library().tile_version_string().decode()
+    version: bytes = get_library().tile_version_string()
+    return version.decode()
 
 
 def get_last_error() -> str:
-    return get_library().tile_compiler_last_error().decode(errors="replace")
+    text: bytes = get_library().tile_compiler_last_error()
+    return text.decode(errors="replace")
 
 
 def check(status: int) -> None:
@@ -225,8 +232,7 @@ def _list_toolkits() -> Iterator[Path]:
         if os.environ.get(name):
             yield Path(os.environ[name])
     try:
-        import nvidia
-        for folder in nvidia.__path__:
+        for folder in importlib.import_module("nvidia").__path__:
             yield from sorted(Path(folder).glob("cu*"))
             yield Path(folder) / "cuda_nvcc"
     except ImportError:
@@ -299,9 +305,33 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
         check(status)
     result = Result(handle)
     if status == INVALID_PROGRAM:
-        raise CompileError([d for d in result.diagnostics
-                            if d.severity == "error"] or result.diagnostics)
+        found = [_locate(d, name, text) for d in result.diagnostics]
+        raise CompileError([d for d in found if d.severity == "error"] or found)
     return result
+
+
+# A place at the end of an operation of the text: of several, as where one is
+# called from another, the first one.
+_PLACE = re.compile(r'loc\([^"]*("(?:[^"\\]|\\..)*"):(\d+):(\d+)')
+
+
+def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
+    """With the place of the operation, where the text itself is not understood."""
+    if diagnostic.file != name or not diagnostic.line:
+        return diagnostic
+    lines = text.splitlines()[diagnostic.line - 1:diagnostic.line]
+    found = _PLACE.search(lines[0]) if lines else None
+    if found is None:
+        return diagnostic
+    file, line, column = found.groups()
+    return replace(diagnostic, file=_unquote(file), line=int(line),
+                   column=int(column))
+
+
+def _unquote(text: str) -> str:
+    """What `ir.quote` made a string of MLIR of."""
+    escaped = re.sub(r"\\([0-9A-F]{2})", r"%\1", text[1:-1].replace("%", "%25"))
+    return urllib.parse.unquote(escaped, errors="surrogateescape")
 
 
 def _read_diagnostics(handle: c_void_p) -> Iterator[Diagnostic]:
@@ -320,7 +350,7 @@ def _read_diagnostic(record: DiagnosticRecord) -> Diagnostic:
 
 
 def _decode(text: Optional[bytes]) -> str:
-    return (text or b"").decode(errors="replace")
+    return (text or b"").decode(errors="surrogateescape")
 
 
 # ----------------------------------------------------------------------------
@@ -333,9 +363,14 @@ def run(result: Result, kernel: str, arguments: list[Argument],
     """Runs a kernel on the host; its profile, if one was asked for. An
     EmulatorError says what it did that no kernel may do."""
     library, outcome = get_library(), c_void_p()
+    if sys.stdout is not None:
+        sys.stdout.flush()
     status = library.tile_run(
         result.handle, kernel.encode(), (Argument * len(arguments))(*arguments),
         len(arguments), byref(options), byref(outcome))
+    # What kernels print is in C's buffers, what Python prints in its own: in the
+    # order of the calls.
+    ctypes.CDLL(None).fflush(None)
     try:
         if status == KERNEL_FAILED:
             raise EmulatorError(get_last_error(), list(_read_findings(outcome)))

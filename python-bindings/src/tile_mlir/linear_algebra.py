@@ -4,14 +4,14 @@ two dimensions of tiles; those before them count matrices."""
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Literal, Optional, Union, overload
 
 from . import compute, elements
 from .compute import convert
 from .elements import DType, Element
-from .ir import Attribute, TileType, Type, Value
-from .trace import builder, fail, get_location, to_element
-from .values import Operand, Tile
+from .ir import Attribute, TileType, Value
+from .trace import builder, check_word, fail, get_location, to_element
+from .values import Operand, Tile, check_tile
 
 # ----------------------------------------------------------------------------
 # Products
@@ -30,6 +30,7 @@ def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
     f16, bf16 and f8, i32 of i8, and else that of the operands. `precision` is
     "ieee", of f32 "tf32", of f8 "fast_accumulation"; `tiling` is that of
     tile.matmul, as "#tile.tiling<warps = [2, 2], sub = [1, 1]>"."""
+    check_word("a precision", precision, ("ieee", "tf32", "fast_accumulation"))
     a, b = _check_operands(a, b)
     shape = _get_product_shape(a, b)
     element = to_element(dtype) if dtype is not None else None
@@ -96,15 +97,7 @@ class Product(Tile):
         return self._make()
 
     @property
-    def _value(self) -> Value:  # type: ignore[override]
-        return self.value
-
-    @property
-    def type(self) -> Type:
-        return self._sum
-
-    @property
-    def _type(self) -> TileType:
+    def type(self) -> TileType:
         return self._sum
 
     @property
@@ -155,7 +148,10 @@ def fuse_difference(a: Operand, b: Operand) -> Optional[Tile]:
 # ----------------------------------------------------------------------------
 
 
-def _get_batch(matrices: Any) -> tuple[int, ...]:
+Factors = Union[Tile, tuple[Tile, ...]]
+
+
+def _get_batch(matrices: object) -> tuple[int, ...]:
     if not isinstance(matrices, Tile) or matrices.ndim < 2:
         fail(f"expected a tile of matrices, got {matrices!r}")
     return matrices.shape[:-2]
@@ -167,7 +163,7 @@ def _get_part_type(matrices: Tile, *extents: int,
 
 
 def _factor(name: str, matrices: Tile, types: list[TileType], status: bool,
-            **given: Any) -> Any:
+            **given: Any) -> Factors:
     """The results of an operation, the status behind them if it is asked for."""
     if status:
         types = types + [_get_part_type(matrices, element=elements.i32)]
@@ -176,40 +172,138 @@ def _factor(name: str, matrices: Tile, types: list[TileType], status: bool,
     return found if len(found) > 1 else found[0]
 
 
-def cholesky(matrices: Tile, *, upper: bool = False, status: bool = False) -> Any:
+def _compute(name: str, type: TileType, **given: Any) -> Tile:
+    """The result of an operation that has one."""
+    [value] = builder().tile(name, results=[type], **given)
+    return Tile(value)
+
+
+@overload
+def cholesky(matrices: Tile, *, upper: bool = ..., status: Literal[False] = ...
+             ) -> Tile: ...
+
+
+@overload
+def cholesky(matrices: Tile, *, upper: bool = ..., status: Literal[True]
+             ) -> tuple[Tile, Tile]: ...
+
+
+def cholesky(matrices: Tile, *, upper: bool = False, status: bool = False
+             ) -> Factors:
     """L of A = L L', or U of U' U with `upper`, of symmetric or Hermitian positive
     definite matrices; with `status` LAPACK's info beside it, of i32."""
+    check_tile(matrices, 2)
     return _factor("cholesky", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value,
         upper=upper)
 
 
-def ldlt(matrices: Tile, *, status: bool = False) -> Any:
+@overload
+def ldlt(matrices: Tile, *, status: Literal[False] = ...) -> Tile: ...
+
+
+@overload
+def ldlt(matrices: Tile, *, status: Literal[True]) -> tuple[Tile, Tile]: ...
+
+
+def ldlt(matrices: Tile, *, status: bool = False) -> Factors:
     """L and D of A = L D L', D on the diagonal, without pivoting."""
+    check_tile(matrices, 2)
     return _factor("ldlt", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value)
 
 
-def lu(matrices: Tile, *, status: bool = False) -> Any:
-    """L and U in one tile, and the numbers of A's rows in the order of theirs."""
+@overload
+def lu(matrices: Tile, *, unordered: bool = ..., status: Literal[False] = ...
+       ) -> tuple[Tile, Tile]: ...
+
+
+@overload
+def lu(matrices: Tile, *, unordered: bool = ..., status: Literal[True]
+       ) -> tuple[Tile, Tile, Tile]: ...
+
+
+def lu(matrices: Tile, *, unordered: bool = False, status: bool = False) -> Factors:
+    """L and U in one tile, and the numbers of A's rows in the order of theirs. With
+    `unordered` the rows of L and U stay where A's are."""
+    check_tile(matrices, 2)
     n = matrices.shape[-1]
     return _factor("lu", matrices, [
         _get_part_type(matrices, n, n),
         _get_part_type(matrices, n, element=elements.i32)], status,
-        source=matrices.value)
+        source=matrices.value, unordered=unordered)
 
 
 def qr(matrices: Tile) -> tuple[Tile, Tile]:
     """Q and R of matrices of at least as many rows as columns."""
+    check_tile(matrices, 2)
     m, n = matrices.shape[-2:]
-    return _factor("qr", matrices, [_get_part_type(matrices, m, n),
-                                    _get_part_type(matrices, n, n)], False,
-                   source=matrices.value)
+    q, r = builder().tile("qr", source=matrices.value, results=[
+        _get_part_type(matrices, m, n), _get_part_type(matrices, n, n)])
+    return Tile(q), Tile(r)
+
+
+def householder(matrices: Tile) -> tuple[Tile, Tile]:
+    """QR factors of matrices of at least as many rows as columns, as LAPACK's geqrf
+    has them: R on the diagonal and above, the vectors of reflections below, and
+    the reflections' scales."""
+    check_tile(matrices, 2)
+    scales = _get_batch(matrices) + matrices.shape[-1:]
+    values = builder().tile("householder", source=matrices.value, results=[
+        matrices.type, TileType(scales, matrices.dtype)])
+    return Tile(values[0]), Tile(values[1])
+
+
+def apply_householder(reflections: Tile, scales: Tile, rhs: Tile, *,
+                      transposed: bool = False, triangular: bool = False) -> Tile:
+    """Q B, or Q' B with `transposed`, of the Q that `householder` gives, as
+    LAPACK's ormqr; with `triangular`, which goes without `transposed`, what B has
+    below its diagonal counts as zero."""
+    for tile in (reflections, scales, rhs):
+        check_tile(tile, 1)
+    if transposed and triangular:
+        fail("expected one of 'transposed' and 'triangular', got both")
+    return _compute("apply_householder", TileType(rhs.shape, reflections.dtype),
+                    reflections=reflections.value, scales=scales.value,
+                    rhs=convert(rhs, reflections.dtype).value,
+                    transposed=transposed, triangular=triangular)
+
+
+@overload
+def one_sided_jacobi(matrices: Tile, *, status: Literal[False] = ...
+                     ) -> tuple[Tile, Tile]: ...
+
+
+@overload
+def one_sided_jacobi(matrices: Tile, *, status: Literal[True]
+                     ) -> tuple[Tile, Tile, Tile]: ...
+
+
+def one_sided_jacobi(matrices: Tile, *, status: bool = False) -> Factors:
+    """Orthonormal columns Q and their norms d, in no order, with A V = Q diag(d)
+    for some orthogonal V, of square matrices; `svd` and `eigh` order them."""
+    check_tile(matrices, 2)
+    n = matrices.shape[-1]
+    return _factor("one_sided_jacobi", matrices, [
+        matrices.type, _get_part_type(matrices, n, element=matrices.dtype.part)],
+        status, source=matrices.value)
+
+
+@overload
+def solve(matrices: Tile, rhs: Tile, *, spd: bool = ...,
+          status: Literal[False] = ...) -> Tile: ...
+
+
+@overload
+def solve(matrices: Tile, rhs: Tile, *, spd: bool = ..., status: Literal[True]
+          ) -> tuple[Tile, Tile]: ...
 
 
 def solve(matrices: Tile, rhs: Tile, *, spd: bool = False,
-          status: bool = False) -> Any:
+          status: bool = False) -> Factors:
     """X of A X = B. With `spd` matrices are symmetric positive definite."""
+    check_tile(matrices, 2)
+    check_tile(rhs, 2)
     return _factor("solve", matrices, [TileType(rhs.shape, matrices.dtype)],
                    status, matrix=matrices.value,
                    rhs=convert(rhs, matrices.dtype).value, spd=spd)
@@ -220,54 +314,90 @@ def triangular_solve(triangle: Tile, rhs: Tile, *, upper: bool = False,
                      right: bool = False) -> Tile:
     """X of T X = B, of T' X = B with `transposed`, of X T = B with `right`; with
     `unit` the diagonal is taken for ones."""
-    return _factor("triangular_solve", triangle,
-                   [TileType(rhs.shape, triangle.dtype)], False,
-                   triangle=triangle.value,
-                   rhs=convert(rhs, triangle.dtype).value, upper=upper,
-                   transposed=transposed, unit=unit, right=right)
+    check_tile(triangle, 2)
+    check_tile(rhs, 2)
+    return _compute("triangular_solve", TileType(rhs.shape, triangle.dtype),
+                    triangle=triangle.value,
+                    rhs=convert(rhs, triangle.dtype).value, upper=upper,
+                    transposed=transposed, unit=unit, right=right)
 
 
 def least_squares(matrices: Tile, rhs: Tile) -> Tile:
     """X that makes the norms of A X - B least, of at least as many rows as
     columns."""
+    check_tile(matrices, 2)
+    check_tile(rhs, 2)
     shape = (*rhs.shape[:-2], matrices.shape[-1], rhs.shape[-1])
-    return _factor("least_squares", matrices,
-                   [TileType(shape, matrices.dtype)], False,
-                   matrix=matrices.value, rhs=convert(rhs, matrices.dtype).value)
+    return _compute("least_squares", TileType(shape, matrices.dtype),
+                    matrix=matrices.value,
+                    rhs=convert(rhs, matrices.dtype).value)
 
 
-def inverse(matrices: Tile, *, status: bool = False) -> Any:
+@overload
+def inverse(matrices: Tile, *, status: Literal[False] = ...) -> Tile: ...
+
+
+@overload
+def inverse(matrices: Tile, *, status: Literal[True]) -> tuple[Tile, Tile]: ...
+
+
+def inverse(matrices: Tile, *, status: bool = False) -> Factors:
     """The inverses of square matrices."""
+    check_tile(matrices, 2)
     return _factor("inverse", matrices, [_get_part_type(
         matrices, *matrices.shape[-2:])], status, source=matrices.value)
 
 
 def determinant(matrices: Tile) -> Tile:
     """The determinants of square matrices."""
-    return _factor("determinant", matrices, [_get_part_type(matrices)], False,
-                   source=matrices.value)
+    check_tile(matrices, 2)
+    return _compute("determinant", _get_part_type(matrices),
+                    source=matrices.value)
 
 
 def logdet(matrices: Tile) -> tuple[Tile, Tile]:
     """Signs and logarithms of determinants."""
-    return _factor("logdet", matrices, [
+    check_tile(matrices, 2)
+    sign, logarithm = builder().tile("logdet", source=matrices.value, results=[
         _get_part_type(matrices),
-        _get_part_type(matrices, element=matrices.dtype.part)], False,
-        source=matrices.value)
+        _get_part_type(matrices, element=matrices.dtype.part)])
+    return Tile(sign), Tile(logarithm)
 
 
-def eigh(matrices: Tile, *, status: bool = False) -> Any:
+@overload
+def eigh(matrices: Tile, *, status: Literal[False] = ...
+         ) -> tuple[Tile, Tile]: ...
+
+
+@overload
+def eigh(matrices: Tile, *, status: Literal[True]
+         ) -> tuple[Tile, Tile, Tile]: ...
+
+
+def eigh(matrices: Tile, *, status: bool = False) -> Factors:
     """Eigenvalues in ascending order, and vectors as columns, of symmetric or
     Hermitian matrices."""
+    check_tile(matrices, 2)
     n = matrices.shape[-1]
     return _factor("eigh", matrices, [
         _get_part_type(matrices, n, element=matrices.dtype.part),
         _get_part_type(matrices, n, n)], status, source=matrices.value)
 
 
-def svd(matrices: Tile, *, status: bool = False) -> Any:
+@overload
+def svd(matrices: Tile, *, status: Literal[False] = ...
+        ) -> tuple[Tile, Tile, Tile]: ...
+
+
+@overload
+def svd(matrices: Tile, *, status: Literal[True]
+        ) -> tuple[Tile, Tile, Tile, Tile]: ...
+
+
+def svd(matrices: Tile, *, status: bool = False) -> Factors:
     """U, singular values in descending order, and V' of A = U diag(s) V', of at
     least as many rows as columns."""
+    check_tile(matrices, 2)
     m, n = matrices.shape[-2:]
     return _factor("svd", matrices, [
         _get_part_type(matrices, m, n),
@@ -277,15 +407,16 @@ def svd(matrices: Tile, *, status: bool = False) -> Any:
 
 def diagonal(matrices: Tile) -> Tile:
     """The diagonals of matrices."""
+    check_tile(matrices, 2)
     n = min(matrices.shape[-2:])
-    return _factor("diagonal", matrices, [_get_part_type(matrices, n)], False,
-                   source=matrices.value)
+    return _compute("diagonal", _get_part_type(matrices, n),
+                    source=matrices.value)
 
 
 def add_diagonal(matrices: Tile, numbers: Operand) -> Tile:
     """Matrices with numbers added to their diagonals: one for all, or a tile with
     one for each element of a diagonal."""
+    check_tile(matrices, 2)
     given = convert(numbers, matrices.dtype)
-    return _factor("add_diagonal", matrices, [TileType(
-        matrices.shape, matrices.dtype)], False, source=matrices.value,
-        diagonal=given.value)
+    return _compute("add_diagonal", TileType(matrices.shape, matrices.dtype),
+                    source=matrices.value, diagonal=given.value)

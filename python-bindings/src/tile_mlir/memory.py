@@ -10,32 +10,37 @@ outside the array reads `pad`, zero if none is given, and is not written;
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Union
+from collections.abc import Iterable
+from typing import (Any, Literal, Optional, Sequence, TypeGuard, Union,
+                    overload)
 
 from . import elements
-from .compute import (broadcast_shapes, convert, get_shape, to_value,
-                      wrap)
+from .compute import broadcast_shapes, convert, get_shape, to_value
 from .elements import Element
 from .ir import TileType, Value
-from .trace import builder, fail, get_trace
-from .values import Array, Operand, Scalar, Tile
+from .trace import builder, check_word, fail, get_trace
+from .values import Array, Operand, Place, Scalar, Tile
 
-Place = Union[int, Scalar]
 Places = Union[Place, Sequence[Place]]
 Shape = Union[int, Sequence[int]]
 
 
 def load(array: Array, offsets: Places, shape: Shape, *,
          pad: Optional[Operand] = None, mask: Optional[Tile] = None,
-         dims: Optional[Sequence[int]] = None, in_bounds: bool = False) -> Any:
+         dims: Optional[Sequence[int]] = None, in_bounds: bool = False,
+         storage: Optional[str] = None) -> Any:
     """The box of an array as a tile; of shape () its element as a scalar. Elements
-    where `mask` is False are not read, and are `pad`."""
+    where `mask` is False are not read, and are `pad`. `storage` says where the tile is to be, "shared" or "register",
+    if not the compiler is to choose."""
     type = TileType(check_shape(shape), _get_element(array))
+    check_word("a storage", storage, ("shared", "register"))
     [value] = builder().tile(
         "load", source=array.value, offsets=make_offsets(array, offsets),
         pad=_make_pad(array, pad), mask=_make_mask(mask, type),
         dims=_make_dims(array, type.shape, dims), in_bounds=in_bounds,
-        results=[type])
+        results=[TileType(type.shape, type.element, storage)])
+    if storage is not None:
+        [value] = builder().tile("convert_layout", source=value, results=[type])
     return _unpack(value)
 
 
@@ -71,24 +76,47 @@ def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
     return Tile(value)
 
 
+@overload
+def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
+            value: Operand, *, axis: Optional[int] = ...,
+            axes: Optional[Sequence[int]] = ..., mask: Optional[Tile] = ...,
+            dims: Optional[Sequence[int]] = ..., atomic: Optional[str] = ...,
+            old: Literal[False] = ..., in_bounds: bool = ...) -> None: ...
+
+
+@overload
+def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
+            value: Operand, *, axis: Optional[int] = ...,
+            axes: Optional[Sequence[int]] = ..., mask: Optional[Tile] = ...,
+            dims: Optional[Sequence[int]] = ..., atomic: str,
+            old: Literal[True], in_bounds: bool = ...) -> Tile: ...
+
+
 def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
             value: Operand, *, axis: Optional[int] = None,
             axes: Optional[Sequence[int]] = None, mask: Optional[Tile] = None,
-            dims: Optional[Sequence[int]] = None,
-            atomic: Optional[str] = None, in_bounds: bool = False) -> None:
+            dims: Optional[Sequence[int]] = None, atomic: Optional[str] = None,
+            old: bool = False, in_bounds: bool = False) -> Optional[Tile]:
     """Writes a tile, or a scalar for each of the indices, to where `gather` would
     read it. Which of several elements of one place stays is not said; with
-    `atomic` ("add", "max", ...) each updates it."""
-    shape = None if isinstance(value, Tile) else _get_common_shape(indices)
-    tile = _make_tile(value, _get_element(array), shape or ())
+    `atomic` ("add", "max", ...) each updates it, and `old=True` gives what was
+    there before, zero where nothing is updated."""
+    check_word("a kind", atomic, UPDATES)
+    if old and atomic is None:
+        fail("expected 'old' for an atomic scatter, got one that is not")
+    tile = _make_tile(value, _get_element(array), 
+                      () if isinstance(value, Tile) else
+                      _get_indices_shape(indices))
     where = _make_indices(indices, axis, axes, tile.shape)
     _note_write(array)
-    builder().tile(
+    found = builder().tile(
         "scatter", value=tile.value, dest=array.value,
         offsets=make_offsets(array, offsets), **where,
         mask=_make_mask(mask, tile.type),
         dims=_make_dims(array, tile.shape, dims),
-        kind=_get_atomic_kind(atomic, tile.dtype), in_bounds=in_bounds)
+        kind=get_atomic_kind(atomic, tile.dtype), in_bounds=in_bounds,
+        results=[tile.type] if old else [])
+    return Tile(found[0]) if old else None
 
 
 def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
@@ -104,28 +132,29 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     or "acq_rel", `scope` "block", "gpu" or "system"; with `ordered` blocks update
     one after the other."""
     tile = _make_tile(value, _get_element(array))
-    if expected is not None:
-        expected = Tile(to_value(expected, tile.type))
+    check_word("a kind", kind, (*UPDATES, "compare_exchange"))
+    _check_order(order, ("relaxed", "acquire", "release", "acq_rel"), scope)
+    if (kind == "compare_exchange") != (expected is not None):
+        fail("expected 'expected' for compare_exchange, and for it alone")
     _note_write(array)
     [old] = builder().tile(
-        "atomic_rmw", kind=_get_atomic_kind(kind, tile.dtype), value=tile.value,
+        "atomic_rmw", kind=get_atomic_kind(kind, tile.dtype), value=tile.value,
         dest=array.value, offsets=make_offsets(array, offsets),
-        expected=expected and expected.value, mask=_make_mask(mask, tile.type),
+        expected=None if expected is None else to_value(expected, tile.type),
+        mask=_make_mask(mask, tile.type),
         dims=_make_dims(array, tile.shape, dims), order=order, scope=scope,
         ordered=ordered, in_bounds=in_bounds, results=[tile.type])
     return _unpack(old)
 
 
-def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> Any:
-    """`atomic("add", ...)`."""
-    return atomic("add", array, offsets, value, **rest)
-
-
 def atomic_load(array: Array, offsets: Places, shape: Shape, *,
                 order: Optional[str] = None, scope: Optional[str] = None,
                 in_bounds: bool = False) -> Any:
-    """As `load`, each element at once: of those that other blocks write."""
+    """As `load`, of what other blocks may be writing by atomic operations. `order`
+    is "relaxed" if none is given, or "acquire", `scope` that of `atomic`."""
     type = TileType(check_shape(shape), _get_element(array))
+    _check_order(order, ("relaxed", "acquire"), scope)
+    _make_dims(array, type.shape, None)
     [value] = builder().tile(
         "atomic_load", source=array.value, offsets=make_offsets(array, offsets),
         order=order, scope=scope, in_bounds=in_bounds, results=[type])
@@ -135,16 +164,39 @@ def atomic_load(array: Array, offsets: Places, shape: Shape, *,
 def atomic_store(array: Array, offsets: Places, value: Operand, *,
                  order: Optional[str] = None, scope: Optional[str] = None,
                  in_bounds: bool = False) -> None:
-    """As `store`, each element at once: of those that other blocks read."""
+    """As `store`, for other blocks that may be reading by atomic operations.
+    `order` is "relaxed" if none is given, or "release", `scope` that of
+    `atomic`."""
+    tile = _make_tile(value, _get_element(array))
+    _check_order(order, ("relaxed", "release"), scope)
+    _make_dims(array, tile.shape, None)
+    _note_write(array)
     builder().tile(
-        "atomic_store", value=_make_tile(value, _get_element(array)).value,
-        dest=array.value, offsets=make_offsets(array, offsets), order=order,
-        scope=scope, in_bounds=in_bounds)
+        "atomic_store", value=tile.value, dest=array.value,
+        offsets=make_offsets(array, offsets), order=order, scope=scope,
+        in_bounds=in_bounds)
 
 
 def fence(order: Optional[str] = None, scope: Optional[str] = None) -> None:
-    """Orders the block's accesses before it and those behind it."""
+    """Orders what the block writes before it ("release"), reads behind it
+    ("acquire") or both ("acq_rel", if none is given), as seen by the threads of
+    `scope`, "gpu" if none is given, "block" or "system"."""
+    _check_order(order, ("acquire", "release", "acq_rel"), scope)
     builder().tile("fence", order=order, scope=scope)
+
+
+def atomic_add(array: Array, offsets: Places, value: Operand, **rest: Any) -> Any:
+    """`atomic("add", ...)`."""
+    return atomic("add", array, offsets, value, **rest)
+
+
+UPDATES = ("add", "min", "max", "umin", "umax", "and", "or", "xor", "exchange")
+
+
+def _check_order(order: Optional[str], orders: Sequence[str],
+                 scope: Optional[str]) -> None:
+    check_word("an order", order, orders)
+    check_word("a scope", scope, ("block", "gpu", "system"))
 
 
 # ----------------------------------------------------------------------------
@@ -154,41 +206,49 @@ def fence(order: Optional[str] = None, scope: Optional[str] = None) -> None:
 
 def check_shape(shape: Shape) -> tuple[int, ...]:
     """The extents of a tile, which Python has while the kernel is traced."""
-    if isinstance(shape, (int, Scalar)):
-        shape = (shape,)  # type: ignore[assignment]
-    for extent in shape:  # type: ignore[union-attr]
+    given: Iterable[object] = (shape,)
+    if not isinstance(shape, Scalar) and isinstance(shape, Iterable):
+        given = shape
+    extents = []
+    for extent in given:
         if isinstance(extent, Scalar):
             fail(f"expected extents of a tile that are known while the kernel is "
                  f"traced, got a {extent!r}; pass it by keyword")
         if not isinstance(extent, int) or isinstance(extent, bool) or extent < 1:
             fail(f"expected positive extents of a tile, got {extent!r}")
-    return tuple(shape)  # type: ignore[arg-type]
+        extents.append(extent)
+    return tuple(extents)
 
 
 def make_offsets(array: Array, offsets: Places) -> list[Value]:
-    if not isinstance(offsets, (tuple, list)):
-        offsets = (offsets,)  # type: ignore[assignment]
-    if len(offsets) != array.ndim:
+    places = offsets if isinstance(offsets, (tuple, list)) else (offsets,)
+    if len(places) != array.ndim:
         fail(f"expected {array.ndim} offsets, one for each dimension of the "
-             f"array, got {len(offsets)}")
-    return [make_place(offset) for offset in offsets]
+             f"array, got {len(places)}")
+    return [make_place(offset) for offset in places]
 
 
-def is_integer(number: Any) -> bool:
+def list_places(places: Places) -> list[Value]:
+    """One place, or several, as indices."""
+    several = places if isinstance(places, (tuple, list)) else (places,)
+    return [make_place(place) for place in several]
+
+
+def is_integer(number: object) -> TypeGuard[Union[int, Scalar]]:
     """Whether it is an integer of the program or of Python."""
     if isinstance(number, Scalar):
         return number.dtype.kind in ("int", "index")
     return isinstance(number, int) and not isinstance(number, bool)
 
 
-def make_place(place: Any) -> Value:
+def make_place(place: object) -> Value:
     """An integer as an index."""
     if not is_integer(place):
         fail(f"expected an integer as a place, got {place!r}")
     return convert(place, elements.index).value
 
 
-def _get_element(array: Any) -> Element:
+def _get_element(array: object) -> Element:
     if not isinstance(array, Array):
         fail(f"expected an array, an argument of the kernel, got {array!r}")
     return array.dtype
@@ -202,7 +262,7 @@ def _make_pad(array: Array, pad: Optional[Operand]) -> Optional[Value]:
     return None if pad is None else convert(pad, array.dtype).value
 
 
-def _make_mask(mask: Optional[Tile], type: Any) -> Optional[Value]:
+def _make_mask(mask: Optional[Tile], type: TileType) -> Optional[Value]:
     if mask is None:
         return None
     return to_value(mask, TileType(type.shape, elements.bool_))
@@ -215,19 +275,21 @@ def _make_dims(array: Array, shape: tuple[int, ...],
              f"{len(shape)}")
     if dims is None:
         return None
+    if not isinstance(dims, Iterable):
+        fail(f"expected a sequence of dimensions, got {dims!r}")
     return [check_axis(dim, array.ndim) for dim in dims]
 
 
-def check_axis(axis: Any, rank: int) -> int:
+def check_axis(axis: object, rank: int) -> int:
     """An axis that may be counted from the last one, as -1."""
     if not isinstance(axis, int) or not -rank <= axis < rank:
         fail(f"expected an axis from {-rank} to {rank - 1}, got {axis!r}")
     return axis % rank
 
 
-def _make_tile(value: Any, element: Element,
-               shape: tuple[int, ...] = ()) -> Tile:
-    """A tile, or one of a scalar."""
+def _make_tile(value: Operand, element: Element, shape: tuple[int, ...] = ()
+               ) -> Tile:
+    """A tile, or a scalar as a tile of a shape."""
     if isinstance(value, Tile):
         return convert(value, element)
     return Tile(to_value(value, TileType(shape, element)))
@@ -239,8 +301,8 @@ def _unpack(value: Value) -> Any:
     return tile if tile.shape else tile[()]
 
 
-def _get_common_shape(tiles: Any) -> tuple[int, ...]:
-    several = [tiles] if isinstance(tiles, Tile) else list(tiles)
+def _get_indices_shape(indices: Union[Tile, Sequence[Tile]]) -> tuple[int, ...]:
+    several = list(indices) if isinstance(indices, (tuple, list)) else [indices]
     return broadcast_shapes(*map(get_shape, several))
 
 
@@ -248,13 +310,16 @@ def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
                   axes: Optional[Sequence[int]], shape: tuple[int, ...]
                   ) -> dict[str, Any]:
     """Operands and attributes. Indices along one axis may have one dimension."""
-    several = [indices] if isinstance(indices, Tile) else list(indices)
+    several = list(indices) if isinstance(indices, (tuple, list)) else [indices]
     for tile in several:
         if not isinstance(tile, Tile) or tile.dtype.kind != "int":
             fail(f"expected tiles of integers as indices, got {tile!r}")
     if axes is not None:
         return {"indices": [tile.value for tile in several], "axes": axes}
     axis = check_axis(0 if axis is None else axis, len(shape))
+    if len(several) != 1:
+        fail(f"expected one tile of indices along an axis, got {len(several)}; "
+             "'axes' takes several")
     [tile] = several
     if len(tile.shape) == 1 and len(shape) > 1:
         from .shapes import reshape
@@ -264,7 +329,7 @@ def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
     return {"indices": tile.value, "axis": axis}
 
 
-def _get_atomic_kind(kind: Optional[str], element: Element) -> Optional[str]:
+def get_atomic_kind(kind: Optional[str], element: Element) -> Optional[str]:
     if kind in ("min", "max") and element.is_unsigned:
         return f"u{kind}"
     return kind
@@ -274,14 +339,14 @@ def program_id(axis: int) -> Scalar:
     """The place of the block in the grid along axis 0, 1 or 2."""
     [value] = builder().tile("program_id", axis=_get_axis(axis),
                              results=[elements.index])
-    return wrap(value)
+    return Scalar(value)
 
 
 def num_programs(axis: int) -> Scalar:
     """The blocks of the grid along axis 0, 1 or 2."""
     [value] = builder().tile("num_programs", axis=_get_axis(axis),
                              results=[elements.index])
-    return wrap(value)
+    return Scalar(value)
 
 
 def _get_axis(axis: int) -> str:

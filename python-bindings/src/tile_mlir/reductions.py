@@ -5,15 +5,16 @@ scalar."""
 from __future__ import annotations
 
 import builtins
-from typing import Any, Callable, Optional, Sequence
+from typing import (Any, Callable, Literal, Optional, Protocol, Sequence, Union,
+                    cast, overload)
 
 from . import compute, elements
-from .compute import convert, wrap
+from .compute import Result, ScalarOperand, convert, wrap
 from .elements import DType, Element, Number
 from .ir import Attribute, Block, TileType, Value, format_number
-from .memory import check_axis
-from .trace import builder, fail
-from .values import Operand, Scalar, Tile
+from .memory import check_axis, check_shape
+from .trace import builder, check_word, fail
+from .values import Operand, Scalar, Tile, Traced, check_tile, is_operand
 
 # ----------------------------------------------------------------------------
 # By a kind
@@ -32,16 +33,43 @@ def _get_result_type(tile: Tile, axis: Optional[int], keepdims: bool,
     return TileType(tuple(shape), element or tile.dtype)
 
 
-def _unpack(value: Value) -> Any:
+class Reduction(Protocol):
+    """A scalar of all elements, a tile of those along an axis. Along the axis of a
+    tile that has one it is a scalar too, which static checks do not see."""
+
+    @overload
+    def __call__(self, tile: Tile, axis: None = ...,
+                 keepdims: Literal[False] = ...) -> Scalar: ...
+
+    @overload
+    def __call__(self, tile: Tile, axis: int, keepdims: bool = ...) -> Tile: ...
+
+    @overload
+    def __call__(self, tile: Tile, axis: Optional[int] = ..., *,
+                 keepdims: Literal[True]) -> Tile: ...
+
+    @overload
+    def __call__(self, tile: Tile, axis: Optional[int] = ...,
+                 keepdims: bool = ...) -> Result: ...
+
+
+def _reduction(function: Callable[[Tile, Optional[int], bool], Result]
+               ) -> Reduction:
+    return cast(Reduction, function)
+
+
+def _unpack(value: Value) -> Result:
     """A tile of rank zero as its element."""
-    if value.type.shape != ():  # type: ignore[union-attr]
-        return Tile(value)
+    tile = Tile(value)
+    if tile.shape != ():
+        return tile
     [element] = builder().tile("extract", source=value, indices=[],
-                               results=[value.type.element])  # type: ignore
+                               results=[tile.dtype])
     return Scalar(element)
 
 
-def _combine(kind: str, tile: Any, axis: Optional[int], keepdims: bool) -> Any:
+def _combine(kind: str, tile: object, axis: Optional[int], keepdims: bool
+             ) -> Result:
     if not isinstance(tile, Tile):
         fail(f"expected a tile, got {tile!r}")
     at = None if axis is None else check_axis(axis, tile.ndim)
@@ -51,14 +79,34 @@ def _combine(kind: str, tile: Any, axis: Optional[int], keepdims: bool) -> Any:
     return _unpack(value)
 
 
-def _get_ordered_kind(kind: str, tile: Any) -> str:
+def _get_ordered_kind(kind: str, tile: object) -> str:
     is_unsigned = isinstance(tile, Tile) and (tile.dtype.is_unsigned or
                                               tile.dtype.kind == "bool")
     return f"u{kind}" if is_unsigned else kind
 
 
+@overload
+def sum(tile: Tile, axis: None = ..., keepdims: Literal[False] = ...,
+        dtype: Optional[DType] = ...) -> Scalar: ...
+
+
+@overload
+def sum(tile: Tile, axis: int, keepdims: bool = ...,
+        dtype: Optional[DType] = ...) -> Tile: ...
+
+
+@overload
+def sum(tile: Tile, axis: Optional[int] = ..., *, keepdims: Literal[True],
+        dtype: Optional[DType] = ...) -> Tile: ...
+
+
+@overload
+def sum(tile: Tile, axis: Optional[int] = ..., keepdims: bool = ...,
+        dtype: Optional[DType] = ...) -> Result: ...
+
+
 def sum(tile: Tile, axis: Optional[int] = None, keepdims: bool = False,
-        dtype: Optional[DType] = None) -> Any:
+        dtype: Optional[DType] = None) -> Result:
     """The sum, in `dtype` if one is given: else that of f16, bf16 and f8 is summed
     in f32 and rounded once, that of bools is an i32."""
     if dtype is None and isinstance(tile, Tile) and tile.dtype.kind == "bool":
@@ -68,34 +116,47 @@ def sum(tile: Tile, axis: Optional[int] = None, keepdims: bool = False,
     return _combine("add", tile, axis, keepdims)
 
 
-def prod(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+@_reduction
+def prod(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+        ) -> Result:
     """The product."""
     return _combine("mul", tile, axis, keepdims)
 
 
-def max(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+@_reduction
+def max(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+        ) -> Result:
     """The greatest element, NaN if one is."""
     return _combine(_get_ordered_kind("max", tile), tile, axis, keepdims)
 
 
-def min(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+@_reduction
+def min(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+        ) -> Result:
     """The least element, NaN if one is."""
     return _combine(_get_ordered_kind("min", tile), tile, axis, keepdims)
 
 
-def any(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+@_reduction
+def any(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+        ) -> Result:
     """Whether an element holds, or is not zero."""
     return _combine("or", convert(tile, elements.bool_), axis, keepdims)
 
 
-def all(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+@_reduction
+def all(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+        ) -> Result:
     """Whether all elements hold, or none is zero."""
     return _combine("and", convert(tile, elements.bool_), axis, keepdims)
 
 
-def mean(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+@_reduction
+def mean(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+        ) -> Result:
     """The sum by the number of elements, of f16 and bf16 in f32 until the end, of
     integers as f32."""
+    check_tile(tile)
     count = tile.size if axis is None else tile.shape[check_axis(axis, tile.ndim)]
     to = tile.dtype
     wide = to if to.kind == "complex" or to == elements.f64 else elements.f32
@@ -103,37 +164,51 @@ def mean(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
     return convert(result, to) if to.kind in ("float", "complex") else result
 
 
-def var(tile: Tile, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+@_reduction
+def var(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+        ) -> Result:
     """The mean of the squares of what elements differ from their mean by."""
+    check_tile(tile)
     rest = tile - mean(tile, axis, keepdims=True)
     return mean(rest * rest, axis, keepdims)
 
 
-def argmax(tile: Tile, axis: Optional[int] = None, keepdims: bool = False, *,
-           value: bool = False) -> Any:
-    """Where the greatest element is, as i32: the first of equal ones, and of NaN;
-    with `value` the element beside it."""
-    return _find("max", tile, axis, keepdims, value)
+@_reduction
+def argmax(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+        ) -> Result:
+    """Where the greatest element is, as i32: the first of equal ones, and of NaN."""
+    return _find("max", tile, axis, keepdims)[1]
 
 
-def argmin(tile: Tile, axis: Optional[int] = None, keepdims: bool = False, *,
-           value: bool = False) -> Any:
-    """Where the least element is, as i32: the first of equal ones, and of NaN; with
-    `value` the element beside it."""
-    return _find("min", tile, axis, keepdims, value)
+@_reduction
+def argmin(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+        ) -> Result:
+    """Where the least element is, as i32: the first of equal ones, and of NaN."""
+    return _find("min", tile, axis, keepdims)[1]
 
 
-def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool,
-          with_value: bool) -> Any:
+def find_max(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+             ) -> tuple[Result, Result]:
+    """The greatest element, and where it is as `argmax` says."""
+    return _find("max", tile, axis, keepdims)
+
+
+def find_min(tile: Tile, axis: Optional[int] = None, keepdims: bool = False
+             ) -> tuple[Result, Result]:
+    """The least element, and where it is as `argmin` says."""
+    return _find("min", tile, axis, keepdims)
+
+
+def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool
+          ) -> tuple[Result, Result]:
+    check_tile(tile)
     at = None if axis is None else check_axis(axis, tile.ndim)
     value, index = builder().tile(
         "arg_reduce", kind=_get_ordered_kind(kind, tile), source=tile.value,
         axis=at, keep=keepdims,
         results=[_get_result_type(tile, at, keepdims),
                  _get_result_type(tile, at, keepdims, elements.i32)])
-    if with_value:
-        return _unpack(index), _unpack(value)
-    return _unpack(index)
+    return _unpack(value), _unpack(index)
 
 
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
@@ -167,6 +242,7 @@ def cummin(tile: Tile, axis: int = -1, *, exclusive: bool = False,
 
 def _scan_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
                ) -> Tile:
+    check_tile(tile, 1)
     [value] = builder().tile(
         "scan", kind=kind, sources=tile.value, axis=check_axis(axis, tile.ndim),
         exclusive=exclusive, reverse=reverse, results=[tile.type])
@@ -176,12 +252,14 @@ def _scan_kind(kind: str, tile: Tile, axis: int, exclusive: bool, reverse: bool
 def softmax(tile: Tile, axis: int = -1) -> Tile:
     """exp of each element by the sum of those along the axis; the greatest is
     subtracted before."""
+    check_tile(tile)
     power = compute.exp(tile - max(tile, axis, keepdims=True))
     return power / sum(power, axis, keepdims=True)
 
 
 def sort(tile: Tile, axis: int = -1, *, descending: bool = False) -> Tile:
     """The elements in order along an axis, NaN last."""
+    check_tile(tile)
     [value] = builder().tile(
         "sort", sources=tile.value, axis=check_axis(axis, tile.ndim),
         descending=descending, unsigned_integer=tile.dtype.is_unsigned,
@@ -193,6 +271,8 @@ def sort_by_key(keys: Tile, *values: Tile, axis: int = -1,
                 descending: bool = False) -> tuple[Tile, ...]:
     """Keys in order along an axis, and other tiles of their shape in the same
     order."""
+    for tile in (keys, *values):
+        check_tile(tile, 1)
     sources = (keys, *values)
     results = builder().tile(
         "sort", sources=[tile.value for tile in sources],
@@ -206,6 +286,8 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
           ) -> tuple[Tile, Tile]:
     """The `count` greatest elements along an axis in order, or the least ones, and
     where they are, as i32."""
+    check_tile(tile)
+    check_shape(count)
     shape = list(tile.shape)
     shape[check_axis(axis, tile.ndim)] = count
     values, indices = builder().tile(
@@ -218,8 +300,12 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
 
 def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
     """How often each number from zero to one below `bins` occurs, as i32."""
+    check_tile(tile)
+    check_shape(bins)
+    if mask is not None:
+        check_tile(mask)
     [value] = builder().tile("histogram", source=tile.value,
-                             mask=mask and mask.value,
+                             mask=None if mask is None else mask.value,
                              results=[TileType((bins,), elements.i32)])
     return Tile(value)
 
@@ -228,7 +314,13 @@ def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
 # By a function
 # ----------------------------------------------------------------------------
 
-Function = Callable[..., Any]
+# Of scalars: one, or a tuple of them.
+One = Callable[..., ScalarOperand]
+OfOne = Callable[[Scalar], ScalarOperand]
+OfTwo = Callable[[Scalar, Scalar], ScalarOperand]
+OfThree = Callable[[Scalar, Scalar, Scalar], ScalarOperand]
+Several = Callable[..., tuple[ScalarOperand, ...]]
+Function = Union[One, Several]
 
 
 def _trace_elements(function: Function, types: Sequence[Element],
@@ -236,6 +328,8 @@ def _trace_elements(function: Function, types: Sequence[Element],
                     ) -> tuple[Block, list[Element]]:
     """A region that computes elements by a function of scalars; the types of what
     it yields, converted to `results` if they are given."""
+    if not callable(function):
+        fail(f"expected a function of scalars, got {function!r}")
     with builder().block(types) as block:
         found = function(*builtins.map(wrap, block.values))
         values = found if isinstance(found, tuple) else (found,)
@@ -249,12 +343,35 @@ def _trace_elements(function: Function, types: Sequence[Element],
     return block, list(results)
 
 
-def map(function: Function, *tiles: Operand) -> Any:  # noqa: A001
+@overload
+def map(function: OfOne, a: Operand, /) -> Tile: ...
+
+
+@overload
+def map(function: OfTwo, a: Operand, b: Operand, /) -> Tile: ...
+
+
+@overload
+def map(function: OfThree, a: Operand, b: Operand, c: Operand, /) -> Tile: ...
+
+
+@overload
+def map(function: One, *tiles: Operand) -> Tile: ...
+
+
+@overload
+def map(function: Several, *tiles: Operand) -> tuple[Tile, ...]: ...
+
+
+def map(function: Function, *tiles: Operand
+        ) -> Union[Tile, tuple[Tile, ...]]:  # noqa: A001
     """A function of scalars, on the elements of tiles at each place. With a tuple
     of the function there is a tuple of tiles."""
+    if not tiles:
+        fail("expected one tile or more, got none")
     shape = compute.broadcast_shapes(*builtins.map(compute.get_shape, tiles))
     inputs = [compute.broadcast_to(tile, shape) if isinstance(tile, Tile) else
-              wrap(compute.to_value(tile, TileType(
+              Tile(compute.to_value(tile, TileType(
                   shape, compute.get_common_element((tile,))))) for tile in tiles]
     block, types = _trace_elements(function, [tile.dtype for tile in inputs])
     values = builder().tile("map", inputs=[tile.value for tile in inputs],
@@ -263,11 +380,41 @@ def map(function: Function, *tiles: Operand) -> Any:  # noqa: A001
     return Tile(values[0]) if len(values) == 1 else tuple(builtins.map(Tile, values))
 
 
-def _combine_by(name: str, function: Function, tiles: Any,
-                identities: Any, results: Callable[[Tile], TileType],
+Tiles = Union[Tile, Sequence[Tile]]
+Numbers = tuple[Number, ...]
+
+
+_KINDS = ("add", "mul", "min", "max", "umin", "umax", "and", "or", "xor")
+
+
+def _check_kind(kind: str, tiles: Tiles, identities: object) -> str:
+    check_word("a function or a kind", kind, _KINDS)
+    if identities is not None:
+        fail(f"expected no identities of the kind {kind!r}, got {identities!r}")
+    return _get_ordered_kind(kind, tiles) if kind in ("min", "max") else kind
+
+
+def _check_tiles(tiles: Tiles) -> None:
+    """One tile, or several in a sequence."""
+    if isinstance(tiles, (tuple, list)):
+        if not tiles:
+            fail("expected one tile or more, got none")
+        for tile in tiles:
+            check_tile(tile)
+    else:
+        check_tile(tiles)
+
+
+def _combine_by(name: str, function: Function, tiles: Tiles,
+                identities: Union[Number, Numbers, None], results: Callable[[Tile], TileType],
                 **attributes: Any) -> list[Value]:
     sources = [tiles] if isinstance(tiles, Tile) else list(tiles)
+    if identities is None:
+        fail("expected an identity for each tile, got none")
     numbers = identities if isinstance(identities, tuple) else (identities,)
+    for number in numbers:
+        if isinstance(number, Traced) or not is_operand(number):
+            fail(f"expected numbers as identities, got {number!r}")
     if len(numbers) != len(sources):
         fail(f"expected {len(sources)} identities, one for each tile, got "
              f"{len(numbers)}")
@@ -285,13 +432,71 @@ def _format_identity(number: Number, type: Element) -> str:
     return f"{format_number(number, type)} : {type.mlir}"
 
 
-def reduce(function: Function, tiles: Any, identities: Any,
+@overload
+def reduce(function: str, tiles: Tile, identities: None = ..., axis: None = ...,
+           keepdims: Literal[False] = ...) -> Scalar: ...
+
+
+@overload
+def reduce(function: str, tiles: Tile, identities: None = ..., *, axis: int,
+           keepdims: bool = ...) -> Tile: ...
+
+
+@overload
+def reduce(function: str, tiles: Tile, identities: None = ...,
+           axis: Optional[int] = ..., *, keepdims: Literal[True]) -> Tile: ...
+
+
+@overload
+def reduce(function: OfTwo, tiles: Tile, identities: Number, axis: None = ...,
+           keepdims: Literal[False] = ..., *,
+           commutative: bool = ...) -> Scalar: ...
+
+
+@overload
+def reduce(function: OfTwo, tiles: Tile, identities: Number, axis: int,
+           keepdims: bool = ..., *,
+           commutative: bool = ...) -> Tile: ...
+
+
+@overload
+def reduce(function: OfTwo, tiles: Tile, identities: Number,
+           axis: Optional[int] = ..., *, keepdims: Literal[True],
+           commutative: bool = ...) -> Tile: ...
+
+
+@overload
+def reduce(function: Several, tiles: Sequence[Tile], identities: Numbers, axis: None = ...,
+           keepdims: Literal[False] = ..., *,
+           commutative: bool = ...) -> tuple[Scalar, ...]: ...
+
+
+@overload
+def reduce(function: Several, tiles: Sequence[Tile], identities: Numbers, axis: int,
+           keepdims: bool = ..., *,
+           commutative: bool = ...) -> tuple[Tile, ...]: ...
+
+
+@overload
+def reduce(function: Several, tiles: Sequence[Tile], identities: Numbers,
+           axis: Optional[int] = ..., *, keepdims: Literal[True],
+           commutative: bool = ...) -> tuple[Tile, ...]: ...
+
+
+def reduce(function: Union[str, Function], tiles: Tiles,
+           identities: Union[Number, Numbers, None] = None,
            axis: Optional[int] = None, keepdims: bool = False, *,
-           commutative: bool = False) -> Any:
+           commutative: bool = False) -> Union[Result, tuple[Result, ...]]:
     """Elements along an axis, or all, combined by an associative function of two
     scalars. Of a tuple of n tiles it takes n scalars twice and gives a tuple.
     Identities are numbers that change nothing; `commutative` promises that the
-    order does not matter, which saves an exchange."""
+    order does not matter, which saves an exchange. A word in place of the function,
+    "add", "mul", "min", "max", "and", "or" or "xor", is that of one tile, of
+    integers also "umin" and "umax", without identities."""
+    _check_tiles(tiles)
+    if isinstance(function, str):
+        return _combine(_check_kind(function, tiles, identities), tiles, axis,
+                        keepdims)
     first = tiles if isinstance(tiles, Tile) else tiles[0]
     at = None if axis is None else check_axis(axis, first.ndim)
     values = _combine_by(
@@ -302,9 +507,32 @@ def reduce(function: Function, tiles: Any, identities: Any,
     return found[0] if isinstance(tiles, Tile) else found
 
 
-def scan(function: Function, tiles: Any, identities: Any, axis: int = -1, *,
-         exclusive: bool = False, reverse: bool = False) -> Any:
-    """As `reduce`, each element with those before it."""
+@overload
+def scan(function: str, tiles: Tile, identities: None = ..., axis: int = ..., *,
+         exclusive: bool = ..., reverse: bool = ...) -> Tile: ...
+
+
+@overload
+def scan(function: OfTwo, tiles: Tile, identities: Number, axis: int = ..., *,
+         exclusive: bool = ..., reverse: bool = ...) -> Tile: ...
+
+
+@overload
+def scan(function: Several, tiles: Sequence[Tile],
+         identities: Numbers, axis: int = ..., *,
+         exclusive: bool = ..., reverse: bool = ...) -> tuple[Tile, ...]: ...
+
+
+def scan(function: Union[str, Function], tiles: Tiles,
+         identities: Union[Number, Numbers, None] = None, axis: int = -1, *,
+         exclusive: bool = False, reverse: bool = False
+         ) -> Union[Tile, tuple[Tile, ...]]:
+    """As `reduce`, each element with those before it; with `exclusive` those
+    before it alone, with `reverse` those behind it."""
+    _check_tiles(tiles)
+    if isinstance(function, str):
+        kind = _check_kind(function, tiles, identities)
+        return _scan_kind(kind, check_tile(tiles), axis, exclusive, reverse)
     first = tiles if isinstance(tiles, Tile) else tiles[0]
     values = _combine_by(
         "scan", function, tiles, identities,

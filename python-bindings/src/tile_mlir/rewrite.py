@@ -22,10 +22,16 @@ import builtins
 import inspect
 import textwrap
 import types
-from typing import Any, Callable, Iterator, Optional
+from typing import (Any, Callable, Iterator, Optional, ParamSpec, Sequence, TypeVar,
+                    Union)
 
 from . import control
-from .errors import CompileError, Diagnostic
+from .errors import ArgumentError, CompileError, Diagnostic
+from .values import UNDEFINED
+
+Takes = ParamSpec("Takes")
+Gives = TypeVar("Gives")
+Node = TypeVar("Node", bound=ast.AST)
 
 _CONTROL = "__tile"
 _ITEM = "__tile_item"
@@ -50,13 +56,19 @@ class _Runtime:
     assert_ = staticmethod(control.assert_)
     check_static = staticmethod(control.check_static)
     range_of = staticmethod(range_of)
-    UNDEFINED = control.UNDEFINED
+    UNDEFINED = UNDEFINED
 
 
-def rewrite(function: types.FunctionType) -> Callable[..., Any]:
+def rewrite(function: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
     """The function with its control flow rewritten, with the same globals,
     closure and defaults. Without source, as of one made by exec, the function
     itself: then loops are Python's."""
+    return _rewrite(function)
+
+
+def _rewrite(function: object) -> types.FunctionType:
+    if not isinstance(function, types.FunctionType):
+        raise ArgumentError(f"expected a function, got {function!r}")
     tree = _parse(function)
     if tree is None:
         return function
@@ -77,23 +89,42 @@ def _parse(function: types.FunctionType) -> Optional[ast.FunctionDef]:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
         return None
-    text = "".join(lines)
-    tree = ast.parse(textwrap.dedent(text))
-    definition = tree.body[0]
-    if isinstance(definition, ast.AsyncFunctionDef) or \
-            not isinstance(definition, ast.FunctionDef):
+    definition = _find_definition("".join(lines))
+    if definition is None:
         raise CompileError([Diagnostic(
             "error", "expected a function defined by 'def'",
             function.__code__.co_filename, first, 1)])
     margin = len(lines[0]) - len(lines[0].lstrip())
-    for node in ast.walk(tree):
-        if hasattr(node, "lineno"):
-            node.lineno += first - 1
-            node.end_lineno += first - 1
-            node.col_offset += margin
-            node.end_col_offset += margin
+    for node in ast.walk(definition):
+        if isinstance(node, _LOCATED):
+            _move(node, first - 1, margin)
     definition.decorator_list = []
     return definition
+
+
+# What has a place in the text.
+_LOCATED = (ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias,
+            ast.excepthandler, ast.pattern)
+_Located = Union[ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias,
+                 ast.excepthandler, ast.pattern]
+
+
+def _move(node: _Located, lines: int, columns: int) -> None:
+    node.lineno += lines
+    node.col_offset += columns
+    if node.end_lineno is not None:
+        node.end_lineno += lines
+    if node.end_col_offset is not None:
+        node.end_col_offset += columns
+
+
+def _find_definition(text: str) -> Optional[ast.FunctionDef]:
+    """None if it is another statement, or a part of one, as that of a lambda."""
+    try:
+        [definition] = ast.parse(textwrap.dedent(text)).body
+    except (SyntaxError, ValueError):
+        return None
+    return definition if isinstance(definition, ast.FunctionDef) else None
 
 
 def _compile(tree: ast.FunctionDef, function: types.FunctionType
@@ -174,7 +205,8 @@ def _find_comprehended(nodes: list[Any]) -> set[str]:
             for name in _find_assigned([generator.target])}
 
 
-def _find_exit(nodes: list[ast.stmt], is_loop: bool = True) -> Optional[str]:
+def _find_exit(nodes: Sequence[ast.AST], is_loop: bool = True
+               ) -> Optional[str]:
     """A statement that leaves a body other than by its end."""
     for node in nodes:
         if isinstance(node, ast.Return):
@@ -183,7 +215,7 @@ def _find_exit(nodes: list[ast.stmt], is_loop: bool = True) -> Optional[str]:
             return type(node).__name__.lower()
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             return type(node).__name__.lower()
-        if isinstance(node, _SCOPES) or not isinstance(node, ast.AST):
+        if isinstance(node, _SCOPES):
             continue
         inner = [child for child in ast.iter_child_nodes(node)]
         found = _find_exit(inner, is_loop and not isinstance(node, _LOOPS))
@@ -290,7 +322,7 @@ class _Rewriter(ast.NodeTransformer):
         return names
 
     def _define(self, kind: str, names: list[str], body: list[ast.stmt],
-                results: Optional[list[str]], at: ast.AST) -> ast.FunctionDef:
+                results: Optional[list[str]], at: _Located) -> ast.FunctionDef:
         """A function of names, that returns those of `results` if there are
         any."""
         self._count += 1
@@ -301,7 +333,7 @@ class _Rewriter(ast.NodeTransformer):
             body=body, decorator_list=[], type_params=[])
         return _locate(at, definition)
 
-    def _assign(self, at: ast.AST, names: list[str], value: ast.expr) -> ast.stmt:
+    def _assign(self, at: _Located, names: list[str], value: ast.expr) -> ast.stmt:
         if not names:
             return _locate(at, ast.Expr(value))
         return _locate(at, ast.Assign(
@@ -345,7 +377,7 @@ def _list_arguments(arguments: ast.arguments) -> list[ast.arg]:
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *rest]
 
 
-def _locate(like: ast.AST, node: Any) -> Any:
+def _locate(like: _Located, node: Node) -> Node:
     """A new node, with those in it that have no place, where another one begins:
     of a call over several lines Python takes the last one for its place."""
     for part in ast.walk(node):

@@ -170,7 +170,7 @@ def _connect() -> bool:
         return False
     functions = get_library()
     _launch.set_runtime(*(
-        ctypes.cast(getattr(functions, name), c_void_p).value
+        ctypes.cast(getattr(functions, name), c_void_p).value or 0
         for name in ("tile_plan_set_array", "tile_plan_launch",
                      "tile_plan_destroy")))
     return True

@@ -4,25 +4,29 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Optional, Sequence
+from typing import Any, Optional, Sequence, Union
 
 from . import compute, elements
-from .compute import broadcast_to, convert, wrap
+from .compute import broadcast_to, convert
+from .elements import DType
 from .ir import TileType
-from .memory import Place, check_axis, check_shape, make_place
-from .trace import builder, fail, to_element
-from .values import Operand, Scalar, Tile
+from .memory import (UPDATES, Places, Shape, check_axis, check_shape, get_atomic_kind,
+                     list_places, make_place)
+from .trace import builder, check_word, fail, to_element
+from .values import Operand, Place, Scalar, Tile, check_tile
 
 
-def reshape(tile: Tile, shape: Sequence[int]) -> Tile:
+def reshape(tile: Tile, shape: Shape) -> Tile:
     """The elements in row-major order, in another shape; one extent may be -1,
     what is left."""
-    extents = list(shape)
+    check_tile(tile)
+    given = (shape,) if isinstance(shape, int) else tuple(shape)
+    extents = list(given)
     if extents.count(-1) == 1:
         rest = math.prod(n for n in extents if n != -1)
         extents[extents.index(-1)] = tile.size // rest if rest else 0
     if math.prod(extents) != tile.size:
-        fail(f"expected a shape of {tile.size} elements, got {tuple(shape)}")
+        fail(f"expected a shape of {tile.size} elements, got {given}")
     if tuple(extents) == tile.shape:
         return tile
     type = TileType(check_shape(extents), tile.dtype)
@@ -32,6 +36,7 @@ def reshape(tile: Tile, shape: Sequence[int]) -> Tile:
 
 def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
     """The dimensions in another order, in reverse if none is given."""
+    check_tile(tile)
     rank = tile.ndim
     order = [check_axis(axis, rank) for axis in
              (reversed(range(rank)) if axes is None else axes)]
@@ -47,6 +52,7 @@ def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
 
 def swap_axes(tile: Tile, first: int, second: int) -> Tile:
     """Two dimensions exchanged."""
+    check_tile(tile)
     order = list(range(tile.ndim))
     a, b = check_axis(first, tile.ndim), check_axis(second, tile.ndim)
     order[a], order[b] = order[b], order[a]
@@ -55,12 +61,14 @@ def swap_axes(tile: Tile, first: int, second: int) -> Tile:
 
 def expand_dims(tile: Tile, axis: int) -> Tile:
     """A new dimension of extent one at `axis`."""
+    check_tile(tile)
     at = check_axis(axis, tile.ndim + 1)
     return reshape(tile, (*tile.shape[:at], 1, *tile.shape[at:]))
 
 
 def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
     """The tile without a dimension of extent one, or without any of them."""
+    check_tile(tile)
     if axis is None:
         return reshape(tile, [n for n in tile.shape if n != 1])
     at = check_axis(axis, tile.ndim)
@@ -71,6 +79,10 @@ def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
 
 def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
     """Tiles side by side along an axis, of their common type."""
+    if not tiles:
+        fail("expected one tile or more, got none")
+    for tile in tiles:
+        check_tile(tile, 1)
     element = compute.get_common_element(tiles)
     parts = [convert(tile, element) for tile in tiles]
     at = check_axis(axis, parts[0].ndim)
@@ -89,6 +101,9 @@ def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
 
 def stack(tiles: Sequence[Tile], axis: int = 0) -> Tile:
     """Tiles along a new axis."""
+    if not tiles:
+        fail("expected one tile or more, got none")
+    check_tile(tiles[0])
     return concatenate([expand_dims(tile, axis) for tile in tiles],
                        check_axis(axis, tiles[0].ndim + 1))
 
@@ -98,31 +113,34 @@ def stack(tiles: Sequence[Tile], axis: int = 0) -> Tile:
 # ----------------------------------------------------------------------------
 
 
-def view(tile: Tile, offsets: Sequence[Place], shape: Sequence[int],
+def view(tile: Tile, offsets: Places, shape: Sequence[int],
          steps: Optional[Sequence[int]] = None) -> Tile:
     """A box of a tile, of every element or of every `steps`-th."""
+    check_tile(tile)
     type = TileType(check_shape(shape), tile.dtype)
     [value] = builder().tile("view", source=tile.value,
-                             offsets=[make_place(x) for x in offsets],
+                             offsets=list_places(offsets),
                              steps=steps, results=[type])
     return Tile(value)
 
 
-def insert(tile: Tile, offsets: Sequence[Place], part: Operand) -> Tile:
+def insert(tile: Tile, offsets: Places, part: Operand) -> Tile:
     """The tile with a box of it, which begins at `offsets`, replaced by another
     tile or by a scalar."""
+    check_tile(tile)
     value = convert(part, tile.dtype).value
     [result] = builder().tile("insert", part=value, dest=tile.value,
-                              offsets=[make_place(x) for x in offsets],
+                              offsets=list_places(offsets),
                               results=[tile.type])
     return Tile(result)
 
 
-def get_item(tile: Tile, places: Any) -> Any:
+def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
     """`tile[places]`: slices with bounds that are known while the kernel is traced,
     integers and scalars, `None` for a new dimension, and `...`."""
     places = _expand(tile, places if isinstance(places, tuple) else (places,))
     offsets: list[Place] = []
+    begin: Place
     extents, steps, kept = [], [], []
     dims = iter(tile.shape)
     for place in places:
@@ -175,7 +193,7 @@ def _resolve_slice(place: slice, extent: int) -> tuple[int, int, int]:
     return numbers.start, len(numbers), numbers.step
 
 
-def _resolve_place(place: Any, extent: int) -> Place:
+def _resolve_place(place: object, extent: int) -> Place:
     if isinstance(place, Scalar):
         return place
     if not isinstance(place, int):
@@ -190,12 +208,13 @@ def _extract(tile: Tile, offsets: Sequence[Place]) -> Scalar:
     [value] = builder().tile("extract", source=tile.value,
                              indices=[make_place(x) for x in offsets],
                              results=[tile.dtype])
-    return wrap(value)
+    return Scalar(value)
 
 
 def take(tile: Tile, indices: Tile, axis: int) -> Tile:
     """The elements of a tile at indices along an axis. Indices have the rank of
     the tile, or one dimension."""
+    check_tile(tile)
     at = check_axis(axis, tile.ndim)
     indices = _spread_indices(indices, at, tile.ndim)
     shape = [max(extent, n) if dim != at else n for dim, (extent, n) in
@@ -210,6 +229,7 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
         mask: Optional[Tile] = None, kind: Optional[str] = None) -> Tile:
     """The tile with elements at indices along an axis replaced, or updated as
     `kind` says, "add", "max", ..."""
+    check_tile(tile)
     at = check_axis(axis, tile.ndim)
     indices = _spread_indices(indices, at, tile.ndim)
     extents = list(tile.shape)
@@ -219,9 +239,10 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
                                                     tile.dtype)))
     if mask is not None:
         mask = broadcast_to(mask, values.shape)
+    check_word("a kind", kind, UPDATES)
     [value] = builder().tile("put", values=values.value, dest=tile.value,
                              indices=indices.value, axis=at,
-                             mask=mask and mask.value, kind=kind,
+                             mask=None if mask is None else mask.value, kind=get_atomic_kind(kind, tile.dtype),
                              results=[tile.type])
     return Tile(value)
 
@@ -241,7 +262,7 @@ def _spread_indices(indices: Tile, axis: int, rank: int) -> Tile:
 # ----------------------------------------------------------------------------
 
 
-def full(shape: Any, value: Operand, dtype: Any = None) -> Tile:
+def full(shape: Shape, value: Operand, dtype: Optional[DType] = None) -> Tile:
     """A tile of one value, of its type if none is given."""
     element = (compute.get_common_element((value,)) if dtype is None
                else to_element(dtype))
@@ -250,24 +271,24 @@ def full(shape: Any, value: Operand, dtype: Any = None) -> Tile:
     return Tile(compute.to_value(value, TileType(check_shape(shape), element)))
 
 
-def zeros(shape: Any, dtype: Any = elements.f32) -> Tile:
+def zeros(shape: Shape, dtype: DType = elements.f32) -> Tile:
     """A tile of zeros."""
     return full(shape, 0, dtype)
 
 
-def ones(shape: Any, dtype: Any = elements.f32) -> Tile:
+def ones(shape: Shape, dtype: DType = elements.f32) -> Tile:
     """A tile of ones."""
     return full(shape, 1, dtype)
 
 
-def eye(n: int, dtype: Any = elements.f32) -> Tile:
+def eye(n: int, dtype: DType = elements.f32) -> Tile:
     """The identity matrix of n rows."""
     from .linear_algebra import add_diagonal
     return add_diagonal(zeros((n, n), dtype), 1)
 
 
 def arange(start: int, stop: Optional[int] = None, *,
-           dtype: Any = elements.i32) -> Tile:
+           dtype: DType = elements.i32) -> Tile:
     """The numbers from `start` to one below `stop`; of one number from zero to one
     below that."""
     first, end = (0, start) if stop is None else (start, stop)
@@ -279,20 +300,47 @@ def arange(start: int, stop: Optional[int] = None, *,
     return numbers if first == 0 else compute.add(numbers, first)
 
 
-def iota(shape: Any, axis: int, dtype: Any = elements.i32) -> Tile:
-    """A tile of its own places along an axis."""
+def iota(shape: Shape, axis: int, dtype: DType = elements.i32, *,
+         start: Optional[Operand] = None, step: Optional[Operand] = None) -> Tile:
+    """A tile of its own places along an axis, or of `start` + place * `step`, zero
+    and one if one of them is given alone."""
     extents = check_shape(shape)
     type = TileType(extents, to_element(dtype))
+    first = by = None
+    if start is not None or step is not None:
+        first, by = (compute.to_value(default if bound is None else bound,
+                                      type.element)
+                     for bound, default in ((start, 0), (step, 1)))
     [value] = builder().tile("iota", axis=check_axis(axis, len(extents)),
-                             results=[type])
+                             start=first, step=by, results=[type])
     return Tile(value)
 
 
-def random(distribution: str, seed: Operand, counter: Operand, shape: Any,
-           dtype: Any = elements.f32) -> Tile:
+def unpack(tile: Tile, bits: int, axis: int = -1, *, unsigned: bool = False
+           ) -> Tile:
+    """Integers of 1, 2 or 4 bits, signed unless `unsigned`, of the words of integers
+    that they are packed in along an axis, the lowest bits first: as i8 or u8, as
+    many as they are."""
+    if not isinstance(tile, Tile) or tile.dtype.kind != "int":
+        fail(f"expected a tile of integers, got {tile!r}")
+    if bits not in (1, 2, 4):
+        fail(f"expected numbers of 1, 2 or 4 bits, got {bits!r}")
+    at = check_axis(axis, tile.ndim)
+    shape = list(tile.shape)
+    shape[at] *= tile.dtype.bits // bits
+    [value] = builder().tile(
+        "unpack", source=tile.value, axis=at, bits=bits,
+        unsigned_integer=unsigned, results=[
+            TileType(tuple(shape), elements.u8 if unsigned else elements.i8)])
+    return Tile(value)
+
+
+def random(distribution: str, seed: Operand, counter: Operand, shape: Shape,
+           dtype: DType = elements.f32) -> Tile:
     """Random numbers, "bits", "uniform" (from 0 to below 1) or "normal", by
     Philox4x32-10: element n in row-major order depends on the seed and on
     counter + n alone."""
+    check_word("a distribution", distribution, ("bits", "uniform", "normal"))
     type = TileType(check_shape(shape), to_element(dtype))
     [value] = builder().tile(
         "random", distribution=distribution,

@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 from types import CodeType, FrameType
-from typing import Any, Callable, NoReturn, Optional
+from typing import Any, Callable, NoReturn, Optional, Sequence
 
 from .elements import DType, Element, element
 from .errors import ArgumentError, CompileError, Diagnostic, TileError
@@ -19,7 +19,6 @@ from .ir import Builder, quote
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Functions that stand for the body of a loop or a branch (rewrite.py).
 GENERATED = "__tile_"
-_state = threading.local()
 
 
 class _Builder(Builder):
@@ -31,15 +30,17 @@ class _Builder(Builder):
 
 class Trace:
     """Active between `with` on the thread that traces. `place` is that of what no
-    line of the user's code makes, as MLIR writes it."""
+    line of the user's code makes, as MLIR writes it; `block` the threads of a
+    block, if the kernel says so."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, block: Optional[int] = None) -> None:
+        self.block = block
         self.builder = _Builder(lambda: get_location() or place)
         self.written: set[str] = set()  # the names of arrays
         self._outer: Optional[Trace] = None
 
     def __enter__(self) -> "Trace":
-        self._outer = getattr(_state, "trace", None)
+        self._outer = _state.trace
         _state.trace = self
         return self
 
@@ -47,8 +48,15 @@ class Trace:
         _state.trace = self._outer
 
 
+class _State(threading.local):
+    trace: Optional[Trace] = None
+
+
+_state = _State()
+
+
 def get_trace() -> Trace:
-    trace = getattr(_state, "trace", None)
+    trace = _state.trace
     if trace is None:
         raise TileError("expected a call within a kernel, got one outside: tiles "
                         "are values of a program, and have no numbers by "
@@ -57,7 +65,7 @@ def get_trace() -> Trace:
 
 
 def is_tracing() -> bool:
-    return getattr(_state, "trace", None) is not None
+    return _state.trace is not None
 
 
 def call_traced(function: Callable[..., Any], /, *arguments: Any,
@@ -81,6 +89,12 @@ def to_element(dtype: DType) -> Element:
         return element(dtype)
     except ArgumentError as error:
         fail(str(error))
+
+
+def check_word(what: str, word: Optional[str], words: Sequence[str]) -> None:
+    """Refuses what is neither None nor one of some words."""
+    if word is not None and word not in words:
+        fail(f"expected {what} of {', '.join(words)}, got {word!r}")
 
 
 def make_diagnostic(severity: str, text: str,

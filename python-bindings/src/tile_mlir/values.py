@@ -9,11 +9,20 @@ b` makes a new one, which `a` names from then on.
 from __future__ import annotations
 
 import functools
-from typing import Any, NoReturn, Optional, Union
+from types import EllipsisType
+from typing import (Any, Generic, Literal, NoReturn, Optional, Sequence,
+                    TypeGuard, TypeVar, Union, overload)
+
+import numpy as np
 
 from . import ir
 from .elements import DType, Element, Number
 from .trace import builder, fail
+
+# What is computed with, and what that gives.
+With = TypeVar("With", contravariant=True)
+Gives = TypeVar("Gives", covariant=True)
+Same = TypeVar("Same")
 
 
 class Traced:
@@ -63,10 +72,15 @@ class Traced:
         self._refuse("as a key", "Python's sets and dictionaries have none")
 
 
-class Computed(Traced):
-    """What can be computed with: a tile or a scalar."""
+class Computed(Traced, Generic[With, Gives]):
+    """What can be computed with: a tile or a scalar. Python's operators take
+    `With`, and give `Gives`."""
 
     __slots__ = ()
+
+    @property
+    def type(self) -> ir.ComputedType:
+        raise NotImplementedError
 
     @property
     def dtype(self) -> Element:
@@ -81,141 +95,143 @@ class Computed(Traced):
     def ndim(self) -> int:
         return len(self.shape)
 
-    def astype(self, dtype: DType, *, saturate: bool = False) -> Any:
+    def astype(self, dtype: DType, *, saturate: bool = False) -> Gives:
         """The same numbers in another type: of floating point rounded to nearest
         even, to integers towards zero. With `saturate` what is out of a type's
         range becomes its nearest number, without it that is not defined for
         integers, and infinite for others."""
-        from . import compute
-        return compute.convert(self, dtype, saturate=saturate)
+        return self._apply("convert", self, dtype, saturate=saturate)
 
-    def __add__(self, other: Any) -> Any:
-        return _binary("add", self, other)
+    def __add__(self, other: With) -> Gives:
+        return self._combine("add", self, other)
 
-    def __radd__(self, other: Any) -> Any:
-        return _binary("add", other, self)
+    def __radd__(self, other: With) -> Gives:
+        return self._combine("add", other, self)
 
-    def __sub__(self, other: Any) -> Any:
-        return _binary("subtract", self, other)
+    def __sub__(self, other: With) -> Gives:
+        return self._combine("subtract", self, other)
 
-    def __rsub__(self, other: Any) -> Any:
-        return _binary("subtract", other, self)
+    def __rsub__(self, other: With) -> Gives:
+        return self._combine("subtract", other, self)
 
-    def __mul__(self, other: Any) -> Any:
-        return _binary("multiply", self, other)
+    def __mul__(self, other: With) -> Gives:
+        return self._combine("multiply", self, other)
 
-    def __rmul__(self, other: Any) -> Any:
-        return _binary("multiply", other, self)
+    def __rmul__(self, other: With) -> Gives:
+        return self._combine("multiply", other, self)
 
-    def __truediv__(self, other: Any) -> Any:
-        return _binary("divide", self, other)
+    def __truediv__(self, other: With) -> Gives:
+        return self._combine("divide", self, other)
 
-    def __rtruediv__(self, other: Any) -> Any:
-        return _binary("divide", other, self)
+    def __rtruediv__(self, other: With) -> Gives:
+        return self._combine("divide", other, self)
 
-    def __floordiv__(self, other: Any) -> Any:
-        return _binary("floor_divide", self, other)
+    def __floordiv__(self, other: With) -> Gives:
+        return self._combine("floor_divide", self, other)
 
-    def __rfloordiv__(self, other: Any) -> Any:
-        return _binary("floor_divide", other, self)
+    def __rfloordiv__(self, other: With) -> Gives:
+        return self._combine("floor_divide", other, self)
 
-    def __mod__(self, other: Any) -> Any:
-        return _binary("remainder", self, other)
+    def __mod__(self, other: With) -> Gives:
+        return self._combine("remainder", self, other)
 
-    def __rmod__(self, other: Any) -> Any:
-        return _binary("remainder", other, self)
+    def __rmod__(self, other: With) -> Gives:
+        return self._combine("remainder", other, self)
 
-    def __pow__(self, other: Any) -> Any:
-        return _binary("power", self, other)
+    def __pow__(self, other: With) -> Gives:
+        return self._combine("power", self, other)
 
-    def __rpow__(self, other: Any) -> Any:
-        return _binary("power", other, self)
+    def __rpow__(self, other: With) -> Gives:
+        return self._combine("power", other, self)
 
-    def __and__(self, other: Any) -> Any:
-        return _binary("bitwise_and", self, other)
+    def __and__(self, other: With) -> Gives:
+        return self._combine("bitwise_and", self, other)
 
-    def __rand__(self, other: Any) -> Any:
-        return _binary("bitwise_and", other, self)
+    def __rand__(self, other: With) -> Gives:
+        return self._combine("bitwise_and", other, self)
 
-    def __or__(self, other: Any) -> Any:
-        return _binary("bitwise_or", self, other)
+    def __or__(self, other: With) -> Gives:
+        return self._combine("bitwise_or", self, other)
 
-    def __ror__(self, other: Any) -> Any:
-        return _binary("bitwise_or", other, self)
+    def __ror__(self, other: With) -> Gives:
+        return self._combine("bitwise_or", other, self)
 
-    def __xor__(self, other: Any) -> Any:
-        return _binary("bitwise_xor", self, other)
+    def __xor__(self, other: With) -> Gives:
+        return self._combine("bitwise_xor", self, other)
 
-    def __rxor__(self, other: Any) -> Any:
-        return _binary("bitwise_xor", other, self)
+    def __rxor__(self, other: With) -> Gives:
+        return self._combine("bitwise_xor", other, self)
 
-    def __lshift__(self, other: Any) -> Any:
-        return _binary("left_shift", self, other)
+    def __lshift__(self, other: With) -> Gives:
+        return self._combine("left_shift", self, other)
 
-    def __rlshift__(self, other: Any) -> Any:
-        return _binary("left_shift", other, self)
+    def __rlshift__(self, other: With) -> Gives:
+        return self._combine("left_shift", other, self)
 
-    def __rshift__(self, other: Any) -> Any:
-        return _binary("right_shift", self, other)
+    def __rshift__(self, other: With) -> Gives:
+        return self._combine("right_shift", self, other)
 
-    def __rrshift__(self, other: Any) -> Any:
-        return _binary("right_shift", other, self)
+    def __rrshift__(self, other: With) -> Gives:
+        return self._combine("right_shift", other, self)
 
-    def __lt__(self, other: Any) -> Any:
-        return _compare("less", self, other)
+    def __lt__(self, other: With) -> Gives:
+        return self._combine("less", self, other)
 
-    def __le__(self, other: Any) -> Any:
-        return _compare("less_equal", self, other)
+    def __le__(self, other: With) -> Gives:
+        return self._combine("less_equal", self, other)
 
-    def __gt__(self, other: Any) -> Any:
-        return _compare("greater", self, other)
+    def __gt__(self, other: With) -> Gives:
+        return self._combine("greater", self, other)
 
-    def __ge__(self, other: Any) -> Any:
-        return _compare("greater_equal", self, other)
+    def __ge__(self, other: With) -> Gives:
+        return self._combine("greater_equal", self, other)
 
-    def __eq__(self, other: Any) -> Any:
-        return _compare("equal", self, other)
+    def __eq__(self, other: With) -> Gives:  # type: ignore[override]
+        return self._combine("equal", self, other)
 
-    def __ne__(self, other: Any) -> Any:
-        return _compare("not_equal", self, other)
+    def __ne__(self, other: With) -> Gives:  # type: ignore[override]
+        return self._combine("not_equal", self, other)
 
     # Comparisons are values here, so that nothing can be looked up by them.
     __hash__ = Traced.__hash__
 
-    def __neg__(self) -> Any:
-        from . import compute
-        return compute.negative(self)
+    def __neg__(self) -> Gives:
+        return self._apply("negative", self)
 
-    def __pos__(self) -> Any:
+    def __pos__(self: Same) -> Same:
         return self
 
-    def __invert__(self) -> Any:
+    def __invert__(self) -> Gives:
+        return self._apply("invert", self)
+
+    def __abs__(self) -> Gives:
+        return self._apply("absolute", self)
+
+    def _combine(self, name: str, a: object, b: object) -> Gives:
+        if not (is_operand(a) and is_operand(b)):
+            return NotImplemented
+        return self._apply(name, a, b)
+
+    def _apply(self, name: str, *operands: object, **rest: object) -> Gives:
         from . import compute
-        return compute.invert(self)
-
-    def __abs__(self) -> Any:
-        from . import compute
-        return compute.absolute(self)
+        result: Gives = getattr(compute, name)(*operands, **rest)
+        return result
 
 
-def _binary(name: str, a: Any, b: Any) -> Any:
-    from . import compute
-    if not (is_operand(a) and is_operand(b)):
-        return NotImplemented
-    return getattr(compute, name)(a, b)
-
-
-_compare = _binary
-
-
-class Scalar(Computed):
+class Scalar(Computed["Union[Scalar, Number]", "Scalar"]):
     """One number: a size, a place, or an element of a tile."""
 
     __slots__ = ()
 
     @property
+    def type(self) -> Element:
+        type = self._value.type
+        assert isinstance(type, Element)
+        return type
+
+    @property
     def dtype(self) -> Element:
-        return self._value.type  # type: ignore[return-value]
+        return self.type
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -225,22 +241,24 @@ class Scalar(Computed):
         return f"scalar of {self.dtype.spelling}"
 
 
-class Tile(Computed):
+class Tile(Computed["Operand", "Tile"]):
     """A block of numbers, of a shape that is known while the kernel is traced."""
 
     __slots__ = ()
 
     @property
+    def type(self) -> ir.TileType:
+        type = self._value.type
+        assert isinstance(type, ir.TileType)
+        return type
+
+    @property
     def dtype(self) -> Element:
-        return self._type.element
+        return self.type.element
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self._type.shape
-
-    @property
-    def _type(self) -> ir.TileType:
-        return self._value.type  # type: ignore[return-value]
+        return self.type.shape
 
     @property
     def size(self) -> int:
@@ -261,6 +279,12 @@ class Tile(Computed):
         from . import shapes
         return shapes.swap_axes(self, -1, -2)
 
+    @overload
+    def reshape(self, *shape: int) -> "Tile": ...
+
+    @overload
+    def reshape(self, shape: Sequence[int], /) -> "Tile": ...
+
     def reshape(self, *shape: Any) -> "Tile":
         """The elements in row-major order, in another shape, one extent of which
         may be -1."""
@@ -279,6 +303,15 @@ class Tile(Computed):
                  "rank zero")
         return self.shape[0]
 
+    # With a place for each dimension it is an element, with fewer a tile; both are
+    # used as what they are.
+    @overload
+    def __getitem__(self, places: "Union[Place, tuple[Place, ...]]") -> Any: ...
+
+    @overload
+    def __getitem__(self, places: "Union[Box, tuple[Union[Place, Box], ...]]"
+                    ) -> "Tile": ...
+
     def __getitem__(self, places: Any) -> Any:
         from . import shapes
         return shapes.get_item(self, places)
@@ -287,46 +320,160 @@ class Tile(Computed):
         fail("expected tile.insert or tile.where for a tile with other elements, got "
              "an assignment to a part of one; tiles never change")
 
-    def __matmul__(self, other: Any) -> "Tile":
+    def __matmul__(self, other: "Tile") -> "Tile":
         from . import linear_algebra
         if not isinstance(other, Tile):
             return NotImplemented
         return linear_algebra.Product(self, other)
 
+    @overload
+    def sum(self, axis: None = ..., keepdims: Literal[False] = ...,
+            dtype: Optional[DType] = ...) -> Scalar: ...
+
+    @overload
+    def sum(self, axis: int, keepdims: bool = ..., dtype: Optional[DType] = ...
+            ) -> "Tile": ...
+
+    @overload
+    def sum(self, axis: Optional[int] = ..., *, keepdims: Literal[True],
+            dtype: Optional[DType] = ...) -> "Tile": ...
+
+    @overload
+    def sum(self, axis: Optional[int] = ..., keepdims: bool = ...,
+            dtype: Optional[DType] = ...) -> "Union[Tile, Scalar]": ...
+
     def sum(self, axis: Optional[int] = None, keepdims: bool = False,
-            dtype: Optional[DType] = None) -> Any:
+            dtype: Optional[DType] = None) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.sum(self, axis, keepdims, dtype)
 
-    def prod(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+    @overload
+    def prod(self, axis: None = ..., keepdims: Literal[False] = ...
+             ) -> Scalar: ...
+
+    @overload
+    def prod(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+
+    @overload
+    def prod(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+             ) -> "Tile": ...
+
+    @overload
+    def prod(self, axis: Optional[int] = ..., keepdims: bool = ...
+             ) -> "Union[Tile, Scalar]": ...
+
+    def prod(self, axis: Optional[int] = None, keepdims: bool = False
+             ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.prod(self, axis, keepdims)
 
-    def max(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+    @overload
+    def max(self, axis: None = ..., keepdims: Literal[False] = ...
+            ) -> Scalar: ...
+
+    @overload
+    def max(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+
+    @overload
+    def max(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+            ) -> "Tile": ...
+
+    @overload
+    def max(self, axis: Optional[int] = ..., keepdims: bool = ...
+            ) -> "Union[Tile, Scalar]": ...
+
+    def max(self, axis: Optional[int] = None, keepdims: bool = False
+            ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.max(self, axis, keepdims)
 
-    def min(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+    @overload
+    def min(self, axis: None = ..., keepdims: Literal[False] = ...
+            ) -> Scalar: ...
+
+    @overload
+    def min(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+
+    @overload
+    def min(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+            ) -> "Tile": ...
+
+    @overload
+    def min(self, axis: Optional[int] = ..., keepdims: bool = ...
+            ) -> "Union[Tile, Scalar]": ...
+
+    def min(self, axis: Optional[int] = None, keepdims: bool = False
+            ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.min(self, axis, keepdims)
 
-    def mean(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+    @overload
+    def mean(self, axis: None = ..., keepdims: Literal[False] = ...
+             ) -> Scalar: ...
+
+    @overload
+    def mean(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+
+    @overload
+    def mean(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+             ) -> "Tile": ...
+
+    @overload
+    def mean(self, axis: Optional[int] = ..., keepdims: bool = ...
+             ) -> "Union[Tile, Scalar]": ...
+
+    def mean(self, axis: Optional[int] = None, keepdims: bool = False
+             ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.mean(self, axis, keepdims)
 
-    def argmax(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+    def argmax(self, axis: Optional[int] = None, keepdims: bool = False
+               ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.argmax(self, axis, keepdims)
 
-    def argmin(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+    def argmin(self, axis: Optional[int] = None, keepdims: bool = False
+               ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.argmin(self, axis, keepdims)
 
-    def any(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+    @overload
+    def any(self, axis: None = ..., keepdims: Literal[False] = ...
+            ) -> Scalar: ...
+
+    @overload
+    def any(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+
+    @overload
+    def any(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+            ) -> "Tile": ...
+
+    @overload
+    def any(self, axis: Optional[int] = ..., keepdims: bool = ...
+            ) -> "Union[Tile, Scalar]": ...
+
+    def any(self, axis: Optional[int] = None, keepdims: bool = False
+            ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.any(self, axis, keepdims)
 
-    def all(self, axis: Optional[int] = None, keepdims: bool = False) -> Any:
+    @overload
+    def all(self, axis: None = ..., keepdims: Literal[False] = ...
+            ) -> Scalar: ...
+
+    @overload
+    def all(self, axis: int, keepdims: bool = ...) -> "Tile": ...
+
+    @overload
+    def all(self, axis: Optional[int] = ..., *, keepdims: Literal[True]
+            ) -> "Tile": ...
+
+    @overload
+    def all(self, axis: Optional[int] = ..., keepdims: bool = ...
+            ) -> "Union[Tile, Scalar]": ...
+
+    def all(self, axis: Optional[int] = None, keepdims: bool = False
+            ) -> "Union[Tile, Scalar]":
         from . import reductions
         return reductions.all(self, axis, keepdims)
 
@@ -346,7 +493,9 @@ class Array(Traced):
 
     @property
     def array_type(self) -> ir.ArrayType:
-        return self._value.type  # type: ignore[return-value]
+        type = self._value.type
+        assert isinstance(type, ir.ArrayType)
+        return type
 
     @property
     def dtype(self) -> Element:
@@ -387,7 +536,10 @@ class Array(Traced):
         return repr(self.type)
 
 
-Operand = Union[Computed, Number]
+Operand = Union[Tile, Scalar, Number]
+# One place along a dimension of a tile, and several.
+Place = Union[int, Scalar]
+Box = Union[slice, None, EllipsisType]
 
 
 def check_operand(value: Any) -> None:
@@ -398,9 +550,19 @@ def check_operand(value: Any) -> None:
         fail(f"expected a tile, a scalar or a number, got {value!r}")
 
 
-def is_operand(value: Any) -> bool:
+def check_tile(value: object, rank: int = 0) -> Tile:
+    """Refuses what is no tile of as many dimensions, or more."""
+    if isinstance(value, Undefined):
+        value.refuse()
+    if not isinstance(value, Tile):
+        fail(f"expected a tile, got {value!r}")
+    if value.ndim < rank:
+        fail(f"expected a tile of {rank} dimensions or more, got a {value!r}")
+    return value
+
+
+def is_operand(value: object) -> TypeGuard[Operand]:
     """Whether it can be computed with: a tile, a scalar, or a number."""
-    import numpy as np
     return isinstance(value, (Computed, bool, int, float, complex, np.number,
                               np.bool_))
 

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a kernel says of itself while it runs. `assert` is Python's own."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from .compute import align
+from .trace import builder, fail
+from .values import Operand
+
+
+def print_(text: str, value: Optional[Operand] = None) -> None:
+    """Prints a text, the block's place in the grid, and a tile, a scalar or a
+    number if one is given: of a tile its shape and type, and a row a line. Each
+    block prints its lines together; the order of blocks is not said. It is an
+    error if the text has a character 0, or the scalar is complex."""
+    if not isinstance(text, str) or "\0" in text:
+        fail(f"expected a text without a character 0, got {text!r}")
+    printed = None if value is None else align((value,))[0][0]
+    builder().tile("print", text=text, value=printed)

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reading and writing arrays: boxes at the edges, by indices, atomically, and what
+blocks tell one another."""
+
+import numpy as np
+import pytest
+
+import tile_mlir as tile
+
+
+@pytest.fixture(params=["emulator", "cpu"])
+def machine(request):
+    with getattr(tile, request.param)():
+        yield
+
+
+@tile.kernel
+def boxes(x, out, *, storage):
+    t = tile.load(x, (3, -2), (4, 8), pad=7.0, storage=storage)
+    tile.store(out, (0, 0), t)
+    mask = tile.iota((4, 8), 1) % 2 == 0
+    tile.store(out, (4, 0), tile.load(x, (0, 0), (4, 8), pad=-1.0, mask=mask))
+    column = tile.load(x, (0, 1), 5, dims=(0,))
+    tile.store(out, (8, 2), column, dims=(1,), mask=tile.arange(5) != 3)
+
+
+@pytest.mark.parametrize("storage", [None, "shared", "register"])
+def test_boxes(rng, machine, storage):
+    x = rng.standard_normal((5, 6)).astype(np.float32)
+    out = np.full((9, 8), np.inf, np.float32)
+    boxes[1](x, out, storage=storage)
+    expected = np.full((9, 8), np.inf, np.float32)
+    expected[:4] = 7
+    expected[:2, 2:] = x[3:]
+    expected[4:8] = -1
+    expected[4:8, :6:2] = x[:4, ::2]
+    expected[8, 2:7] = np.where(np.arange(5) != 3, x[:, 1], np.inf)
+    np.testing.assert_array_equal(out, expected)
+
+
+def test_declared_storage_is_in_the_program():
+    array = tile.ir.ArrayType((None, None), tile.f32)
+    text = boxes.trace(array, array, storage="shared")
+    assert "!tile.tile<4x8xf32, #tile.shared>" in text
+
+
+@tile.kernel
+def indices(x, places, out):
+    rows = tile.load(places, 0, 4)
+    t = tile.gather(x, (0, 1), rows, (4, 3), pad=9.0)
+    tile.scatter(out, (1, 0), rows, t)
+    diagonal = tile.gather(x, (0, 0), (rows, rows), 4, axes=(0, 1), pad=5.0)
+    tile.scatter(out, (0, 3), rows, diagonal, dims=(0,),
+                 mask=tile.arange(4) > 0)
+
+
+def test_gather_and_scatter(rng, machine):
+    x = rng.standard_normal((5, 5)).astype(np.float32)
+    places = np.array([4, 0, 6, 2], np.int32)
+    out = np.zeros((6, 4), np.float32)
+    indices[1](x, places, out)
+    expected = np.zeros((6, 4), np.float32)
+    for row, place in enumerate(places):
+        if place + 1 < 6:
+            expected[place + 1, :3] = x[place, 1:4]
+        if 0 < row and place < 6:
+            expected[place, 3] = x[place, place]
+    np.testing.assert_array_equal(out, expected)
+
+
+# ----------------------------------------------------------------------------
+# Atomic accesses
+# ----------------------------------------------------------------------------
+
+UPDATES = {"add": np.add, "min": np.minimum, "max": np.maximum,
+           "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}
+
+
+@tile.kernel
+def update(x, total, old, *, kind):
+    first = tile.program_id(0) * 8
+    before = tile.atomic(kind, total, 0, tile.load(x, first, 8))
+    tile.store(old, first, before)
+
+
+@pytest.mark.parametrize("kind", UPDATES)
+@pytest.mark.parametrize("dtype", [np.int32, np.uint32])
+def test_updates(rng, machine, kind, dtype):
+    x = rng.integers(0, 2 ** 32, 32, np.uint32).view(dtype)
+    total = rng.integers(0, 2 ** 32, 8, np.uint32).view(dtype)
+    expected = UPDATES[kind].reduce([total, *x.reshape(4, 8)], dtype=dtype)
+    old = np.zeros_like(x)
+    update[4](x, total, old, kind=kind)
+    np.testing.assert_array_equal(total, expected)
+
+
+@tile.kernel
+def exchange(x, out):
+    t = tile.load(x, 0, 4)
+    before = tile.atomic("compare_exchange", x, 0, t * 10,
+                         expected=tile.where(tile.arange(4) < 2, t, -1))
+    tile.store(out, 0, before)
+    tile.store(out, 4, tile.atomic("exchange", x, 2, -5, mask=None))
+
+
+def test_exchanges(machine):
+    x, out = np.array([1, 2, 3, 4], np.int32), np.zeros(8, np.int32)
+    exchange[1](x, out)
+    np.testing.assert_array_equal(x, [10, 20, -5, 4])
+    np.testing.assert_array_equal(out, [1, 2, 3, 4, 3, 0, 0, 0])
+
+
+@tile.kernel
+def count(bins, counts, old):
+    t = tile.load(bins, 0, 16)
+    before = tile.scatter(counts, 0, t, 1, atomic="add", old=True)
+    tile.store(old, 0, before)
+
+
+def test_atomic_scatter_gives_what_was_there(rng, machine):
+    bins = rng.integers(0, 5, 16).astype(np.int32)
+    counts, old = np.full(5, 100, np.int32), np.zeros(16, np.int32)
+    count[1](bins, counts, old)
+    np.testing.assert_array_equal(counts, 100 + np.bincount(bins, minlength=5))
+    for place in range(5):
+        np.testing.assert_array_equal(
+            np.sort(old[bins == place]), 100 + np.arange(np.sum(bins == place)))
+
+
+@tile.kernel
+def put_kinds(x, out, *, kind):
+    t = tile.load(x, 0, 8)
+    mask = tile.arange(8) < 7
+    tile.store(out, 0, tile.put(t, tile.arange(8) // 4, 200, 0, mask=mask,
+                                kind=kind))
+
+
+def test_put_of_unsigned_numbers(machine):
+    """The greatest of unsigned numbers, and where the mask holds."""
+    x = np.array([100, 250, 1, 2, 3, 4, 5, 6], np.uint8)
+    out = np.zeros_like(x)
+    put_kinds[1](x, out, kind="max")
+    np.testing.assert_array_equal(out, [200, 250, 1, 2, 3, 4, 5, 6])
+
+
+@tile.kernel
+def relay(flags, data, *, order):
+    """Each block adds to what the one behind it has written: blocks begin with the
+    grid's last one."""
+    me, last = tile.program_id(0), tile.num_programs(0) - 1
+    before = tile.full((1,), 4)
+    if me < last:
+        while tile.atomic_load(flags, me + 1, 1, order=order)[0] == 0:
+            pass
+        if order is None:
+            tile.fence("acquire")
+        before = tile.load(data, me + 1, 1)
+    tile.store(data, me, before + 1)
+    if order is None:
+        tile.fence("release")
+    tile.atomic_store(flags, me, 1, order=order and "release")
+
+
+@pytest.mark.parametrize("order", ["acquire", None])
+def test_blocks_tell_one_another(order):
+    flags, data = np.zeros(4, np.int32), np.zeros(4, np.int32)
+    with tile.emulator(schedules=3):
+        relay[4](flags, data, order=order)
+    np.testing.assert_array_equal(data, [8, 7, 6, 5])
+    np.testing.assert_array_equal(flags, 1)
+
+
+@tile.kernel
+def untold(flags, data):
+    me = tile.program_id(0)
+    if me == 0:
+        while tile.atomic_load(flags, 1, 1)[0] == 0:
+            pass
+        tile.store(data, 0, tile.load(data, 1, 1))
+    else:
+        tile.store(data, 1, tile.full((1,), 5))
+        tile.atomic_store(flags, 1, tile.full((1,), 1))
+
+
+def test_relaxed_accesses_are_a_race():
+    with pytest.raises(tile.EmulatorError) as caught:
+        untold[2](np.zeros(2, np.int32), np.zeros(2, np.int32))
+    assert caught.value.findings[0].kind == "race"
+
+
+# ----------------------------------------------------------------------------
+# Wrong uses
+# ----------------------------------------------------------------------------
+
+WRONG = {
+    "kind": (lambda x: tile.atomic("plus", x, 0, 1.0),
+             "expected a kind of add, min, max"),
+    "order": (lambda x: tile.atomic("add", x, 0, 1.0, order="seq_cst"),
+              "expected an order of relaxed, acquire, release, acq_rel, got "
+              "'seq_cst'"),
+    "scope": (lambda x: tile.fence(scope="cluster"),
+              "expected a scope of block, gpu, system, got 'cluster'"),
+    "order of a load": (lambda x: tile.atomic_load(x, 0, 1, order="release"),
+                        "expected an order of relaxed, acquire"),
+    "order of a store": (lambda x: tile.atomic_store(x, 0, 1.0, order="acquire"),
+                         "expected an order of relaxed, release"),
+    "order of a fence": (lambda x: tile.fence("relaxed"),
+                         "expected an order of acquire, release, acq_rel"),
+    "expected": (lambda x: tile.atomic("compare_exchange", x, 0, 1.0),
+                 "expected 'expected' for compare_exchange, and for it alone"),
+    "old": (lambda x: tile.scatter(x, 0, tile.arange(4), 1.0, old=True),
+            "expected 'old' for an atomic scatter"),
+    "storage": (lambda x: tile.load(x, 0, 4, storage="global"),
+                "expected a storage of shared, register, got 'global'"),
+    "rank": (lambda x: tile.atomic_load(x, 0, (2, 2)),
+             "expected at most 1 dimensions"),
+}
+
+
+@tile.kernel
+def run(x, *, function):
+    function(x)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_use(name):
+    function, text = WRONG[name]
+    with pytest.raises(tile.CompileError) as caught:
+        run[1](np.zeros(64, np.float32), function=function)
+    assert text in str(caught.value)
+    assert caught.value.diagnostics[0].file == __file__
