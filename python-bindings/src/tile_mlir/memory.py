@@ -104,7 +104,7 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
     check_word("a kind", atomic, UPDATES)
     if old and atomic is None:
         fail("expected 'old' for an atomic scatter, got one that is not")
-    tile = _make_tile(value, _get_element(array), 
+    tile = _make_tile(value, _get_element(array),
                       () if isinstance(value, Tile) else
                       _get_indices_shape(indices))
     where = _make_indices(indices, axis, axes, tile.shape)
