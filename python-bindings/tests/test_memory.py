@@ -68,6 +68,20 @@ def test_gather_and_scatter(rng, machine):
     np.testing.assert_array_equal(out, expected)
 
 
+@tile.kernel
+def unsigned_indices(x, places, out):
+    rows = tile.load(places, 0, 4)
+    tile.scatter(out, 0, rows, tile.gather(x, 0, rows, 4))
+
+
+def test_unsigned_indices(rng, machine):
+    x = rng.standard_normal(256).astype(np.float32)
+    places, out = np.array([4, 200, 255, 130], np.uint8), np.zeros_like(x)
+    unsigned_indices[1](x, places, out)
+    np.testing.assert_array_equal(out, np.where(np.isin(np.arange(256), places),
+                                                x, 0))
+
+
 # ----------------------------------------------------------------------------
 # Atomic accesses
 # ----------------------------------------------------------------------------

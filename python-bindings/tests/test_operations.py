@@ -99,6 +99,13 @@ def test_power(rng, exponent):
     check(lambda xp, x: x ** exponent, x)
 
 
+def test_power_of_zero():
+    """One, of what is no number too."""
+    x = np.array([2, 0, np.nan, np.inf], np.float32)
+    check(lambda xp, x: x ** 0, x)
+    check(lambda xp, x: x ** 0, np.array([3, 0], np.int32), dtype=np.int32)
+
+
 def test_shifts_and_not(rng):
     a = make(rng, np.int32)
     check(lambda xp, x: (x << 3) ^ (x >> 2) ^ ~x, a, dtype=np.int32)
@@ -252,6 +259,19 @@ def test_insert_take_put(rng):
     expected = x.astype(np.float64)
     np.add.at(expected, i, 1.0)
     np.testing.assert_allclose(out, expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint32])
+def test_unsigned_indices(rng, machine, dtype):
+    i = np.array([3, 200, 255, 130], dtype)
+    x = make(rng, np.float32, (256,))
+    check(lambda xp, x, i: tile.take(x, i, 0) if xp is tile else x[i], x, i,
+          machine=machine)
+    check(lambda xp, x, i: tile.put(tile.zeros(256), i, 1.0, 0), x, i,
+          machine=machine, expected=np.isin(np.arange(256), i))
+    check(lambda xp, i: tile.histogram(i, 256), i, dtype=np.int32,
+          machine=machine, expected=np.bincount(i, minlength=256))
 
 
 def test_new_tiles():
@@ -532,6 +552,17 @@ def test_products(rng, machine, dtype, out, tolerance):
     else:
         check(lambda xp, a, b, c: a @ b + c, a, b, c, dtype=out,
               tolerance=tolerance, machine=machine)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_products_of_unsigned_numbers_and_bools(rng, machine):
+    a, b = (rng.integers(0, 256, shape).astype(np.uint8)
+            for shape in ((17, 9), (9, 5)))
+    check(lambda xp, a, b: a @ b, a, b, dtype=np.int32, machine=machine,
+          expected=a.astype(np.int32) @ b)
+    check(lambda xp, a, b: (a > 128) @ (b > 128), a, b, dtype=np.int32,
+          machine=machine,
+          expected=(a > 128).astype(np.int32) @ (b > 128))
 
 
 def test_products_in_batches_and_twice(rng):

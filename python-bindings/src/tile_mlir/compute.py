@@ -352,6 +352,14 @@ def bitcast(a: Result, dtype: DType) -> Result:
     return Tile(value)
 
 
+def widen_unsigned(tile: Tile) -> Tile:
+    """Integers that operations of the dialect read as signed ones: of less than 64
+    bits in a type in which they are."""
+    if tile.dtype.is_unsigned and tile.dtype.bits < 64:
+        return convert(tile, elements.i64 if tile.dtype.bits == 32 else elements.i32)
+    return tile
+
+
 # ----------------------------------------------------------------------------
 # Arithmetic
 # ----------------------------------------------------------------------------
@@ -515,7 +523,8 @@ def _power_of_int(a: Operand, exponent: int) -> Result:
     if exponent < 0:
         return divide(1.0, _power_of_int(a, -exponent))
     if exponent == 0:
-        return add(multiply(a, 0), 1)
+        values, type = align((a, 1))
+        return wrap(to_value(1, type))
     if exponent == 1:
         return wrap(align((a,))[0][0])
     half = _power_of_int(a, exponent // 2)

@@ -20,7 +20,9 @@ from .values import Operand, Tile, check_tile
 # The type that products of others are summed in.
 _SUMS = {elements.f16: elements.f32, elements.bf16: elements.f32,
          elements.f8e4m3: elements.f32, elements.f8e5m2: elements.f32,
-         elements.i8: elements.i32, elements.u8: elements.i32}
+         elements.i8: elements.i32}
+# What is multiplied as another type: integers of a byte are signed there.
+_FACTORS = {elements.u8: elements.i32, elements.bool_: elements.i8}
 
 
 def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
@@ -59,6 +61,7 @@ def _check_operands(a: Any, b: Any) -> tuple[Tile, Tile]:
             fail(f"expected matrices, or batches of them, for a product, got a "
                  f"{tile!r}")
     element = compute.get_common_element((a, b))
+    element = _FACTORS.get(element, element)
     return convert(a, element), convert(b, element)
 
 

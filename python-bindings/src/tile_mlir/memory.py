@@ -15,7 +15,8 @@ from typing import (Any, Literal, Optional, Sequence, TypeGuard, Union,
                     overload)
 
 from . import elements
-from .compute import broadcast_shapes, convert, get_shape, to_value
+from .compute import (broadcast_shapes, convert, get_shape, to_value,
+                      widen_unsigned)
 from .elements import Element
 from .ir import TileType, Value
 from .trace import builder, check_word, fail, get_trace
@@ -314,6 +315,7 @@ def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
     for tile in several:
         if not isinstance(tile, Tile) or tile.dtype.kind != "int":
             fail(f"expected tiles of integers as indices, got {tile!r}")
+    several = [widen_unsigned(tile) for tile in several]
     if axes is not None:
         return {"indices": [tile.value for tile in several], "axes": axes}
     axis = check_axis(0 if axis is None else axis, len(shape))

@@ -304,7 +304,7 @@ def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
     check_shape(bins)
     if mask is not None:
         check_tile(mask)
-    [value] = builder().tile("histogram", source=tile.value,
+    [value] = builder().tile("histogram", source=compute.widen_unsigned(tile).value,
                              mask=None if mask is None else mask.value,
                              results=[TileType((bins,), elements.i32)])
     return Tile(value)

@@ -250,6 +250,7 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
 def _spread_indices(indices: Tile, axis: int, rank: int) -> Tile:
     if not isinstance(indices, Tile) or indices.dtype.kind != "int":
         fail(f"expected a tile of integers as indices, got {indices!r}")
+    indices = compute.widen_unsigned(indices)
     if indices.ndim == 1 and rank > 1:
         shape = [1] * rank
         shape[axis] = indices.shape[0]
