@@ -4,8 +4,8 @@ cuLaunchKernel of C alone and Triton.
 
   python3 launch_time.py
 
-Needs a GPU, PyTorch and Triton. Each figure is the least mean of several series of
-calls, in turns, with the stream empty before each series.
+Needs a GPU, PyTorch and Triton. The figures are the least and the median of the
+means of several series of calls, in turns, with the stream empty before each.
 """
 
 import ctypes
