@@ -83,6 +83,27 @@ static struct {
   Destroy destroy;
 } runtime;
 
+/* The stream that a thread asked for, in place of that of its arrays' module.
+ */
+static _Thread_local struct {
+  bool is_given;
+  void *handle;
+} own_stream;
+
+static PyObject *set_stream(PyObject *module, PyObject *stream) {
+  (void)module;
+  own_stream.is_given = stream != Py_None;
+  own_stream.handle = NULL;
+  if (own_stream.is_given) {
+    own_stream.handle = PyLong_AsVoidPtr(stream);
+    if (PyErr_Occurred()) {
+      own_stream.is_given = false;
+      return NULL;
+    }
+  }
+  Py_RETURN_NONE;
+}
+
 static PyObject *set_runtime(PyObject *module, PyObject *arguments) {
   unsigned long long set_array, launch, destroy;
   (void)module;
@@ -172,10 +193,25 @@ static bool expect(Expected *expected, PyObject *argument) {
   return true;
 }
 
-/* Whether two numbers of one type have the same bits. */
-static bool is_same_number(PyObject *a, PyObject *b) {
+/* Whether two values of Python are the same: numbers of one type with the same
+   bits, texts, and tuples of such; else one object. */
+static bool is_same(PyObject *a, PyObject *b) {
   if (a == b)
     return true;
+  if (Py_TYPE(a) != Py_TYPE(b))
+    return false;
+  if (PyTuple_CheckExact(a)) {
+    Py_ssize_t size = PyTuple_Size(a);
+    if (PyTuple_Size(b) != size)
+      return false;
+    for (Py_ssize_t i = 0; i < size; ++i)
+      if (!is_same(PyTuple_GetItem(a, i), PyTuple_GetItem(b, i)))
+        return false;
+    return true;
+  }
+  if (!PyLong_CheckExact(a) && !PyFloat_CheckExact(a) &&
+      !PyUnicode_CheckExact(a))
+    return false;
   if (PyFloat_CheckExact(a)) {
     double x = PyFloat_AsDouble(a), y = PyFloat_AsDouble(b);
     return memcmp(&x, &y, sizeof x) == 0;
@@ -193,7 +229,7 @@ static bool matches(const Expected *expected, PyObject *argument,
   if (Py_TYPE(argument) != expected->type)
     return false;
   if (!expected->exchange)
-    return is_same_number(argument, expected->number);
+    return is_same(argument, expected->number);
   Tensor tensor;
   if (expected->exchange->get_tensor(argument, &tensor) != 0) {
     PyErr_Clear();
@@ -216,13 +252,16 @@ static bool matches(const Expected *expected, PyObject *argument,
 }
 
 static bool match_words(const Plan *plan, PyObject *words) {
-  bool has_words = words && PyDict_Size(words) > 0;
-  if (!has_words || !plan->words)
-    return !has_words && !plan->words;
-  int same = PyObject_RichCompareBool(words, plan->words, Py_EQ);
-  if (same < 0)
-    PyErr_Clear();
-  return same == 1;
+  Py_ssize_t size = words ? PyDict_Size(words) : 0;
+  if (size != (plan->words ? PyDict_Size(plan->words) : 0))
+    return false;
+  PyObject *word, *value;
+  for (Py_ssize_t at = 0; size > 0 && PyDict_Next(words, &at, &word, &value);) {
+    PyObject *expected = PyDict_GetItem(plan->words, word);
+    if (!expected || !is_same(value, expected))
+      return false;
+  }
+  return true;
 }
 
 /* What came of trying a plan. */
@@ -238,8 +277,9 @@ static Attempt try_plan(Plan *plan, PyObject *arguments, PyObject *words) {
     if (!matches(&plan->arguments[i], PyTuple_GetItem(arguments, i), &data[i],
                  &device, &exchange))
       return NO_MATCH;
-  void *stream = NULL;
-  if (exchange && exchange->get_stream(DEVICE_CUDA, device, &stream) != 0)
+  void *stream = own_stream.is_given ? own_stream.handle : NULL;
+  if (!own_stream.is_given && exchange &&
+      exchange->get_stream(DEVICE_CUDA, device, &stream) != 0)
     return FAILED;
   for (Py_ssize_t i = 0; i < plan->count; ++i) {
     Tensor *now = &plan->arguments[i].tensor;
@@ -385,6 +425,9 @@ static PyMethodDef methods[] = {
     {"set_runtime", set_runtime, METH_VARARGS,
      "set_runtime(set_array, launch, destroy)\n\n"
      "The addresses of the runtime's functions on plans."},
+    {"set_stream", set_stream, METH_O,
+     "set_stream(handle)\n\n"
+     "The stream that this thread launches on; None: that of each array."},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT,

@@ -223,6 +223,22 @@ def make_kernel(scale):
     return scaled
 
 
+@tile.kernel
+def scaled_by(x, out, *, by):
+    tile.store(out, 0, tile.load(x, 0, 4) / tile.full((4,), by))
+
+
+def test_constants_that_are_equal_and_not_the_same(rng):
+    """1, 1.0 and True are equal, as are zeros of either sign."""
+    x = np.ones(4, np.int32)
+    texts = {scaled_by.trace(x, x, by=by) for by in (1, 1.0, True)}
+    assert len(texts) == 3
+    out = np.empty(4, np.float32)
+    for by in (0.0, -0.0, (0.0,)[0]):
+        scaled_by[1](x, out, by=by)
+        assert (np.signbit(out) == np.signbit(by)).all()
+
+
 def test_closures(rng):
     x = rng.standard_normal(4).astype(np.float32)
     out = np.full_like(x, np.nan)

@@ -199,6 +199,37 @@ def test_words(runtime, slow):
     assert len(slow) == 3 and runtime.take() == []
 
 
+def test_words_that_are_equal_and_not_the_same(runtime, slow):
+    x = Tensor(1)
+    launcher = make(slow, (7, (x,), {"n": 1, "shape": (2, (3.0, "a")), "f": len}))
+    launcher(x, n=1, shape=(2, (3.0, "a")), f=len)
+    assert len(runtime.take()) == 1 and not slow
+    for words in ({"n": True}, {"n": 1.0}, {"shape": (2, (3, "a"))},
+                  {"shape": [2, (3.0, "a")]}, {"shape": (2, (3.0,))}, {"f": max}):
+        launcher(x, **{"n": 1, "shape": (2, (3.0, "a")), "f": len, **words})
+    assert len(slow) == 6 and runtime.take() == []
+
+
+def test_stream_of_a_thread(runtime, slow):
+    import threading
+    x = Tensor(1)
+    launcher = make(slow, (7, (x,), {}))
+    _launch.set_stream(99)
+    try:
+        launcher(x)
+        thread = threading.Thread(target=launcher, args=(x,))
+        thread.start()
+        thread.join()
+        _launch.set_stream(0)
+        launcher(x)
+    finally:
+        _launch.set_stream(None)
+    launcher(x)
+    assert [stream for *_, stream in runtime.take()] == [99, STREAM, None, STREAM]
+    with pytest.raises(TypeError):
+        _launch.set_stream("a")
+
+
 def test_counts(runtime, slow):
     x = Tensor(1)
     launcher = make(slow, (7, (x, 1), {}), (8, (), {}))

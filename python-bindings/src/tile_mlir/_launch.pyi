@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The extension launch/launch.c, which need not be there."""
 
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 class Launcher:
     def __init__(self, slow: Callable[..., None]) -> None: ...
@@ -10,3 +10,4 @@ class Launcher:
             words: dict[str, Any]) -> bool: ...
 
 def set_runtime(set_array: int, launch: int, destroy: int) -> None: ...
+def set_stream(handle: Optional[int], /) -> None: ...

@@ -18,8 +18,9 @@ from __future__ import annotations
 import ctypes
 import functools
 import inspect
+import operator
 import types as python_types
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union,
                     overload)
 
@@ -69,10 +70,21 @@ def get_type(name: str, argument: Any) -> Type:
 
 @dataclass(frozen=True)
 class Key:
-    """What a program is traced for."""
+    """What a program is traced for. Of constants what they are compared by counts:
+    1, 1.0 and True are equal, and are not the same."""
 
     types: tuple[Type, ...]
-    constants: tuple[tuple[str, Any], ...]
+    constants: tuple[tuple[str, Any], ...] = field(compare=False)
+    compared: tuple[Any, ...]
+
+
+def _compare_by(constant: Any) -> Any:
+    """What two constants have in common if and only if they are the same."""
+    if isinstance(constant, tuple):
+        return type(constant), tuple(map(_compare_by, constant))
+    if isinstance(constant, (float, complex)):
+        return type(constant), repr(constant)  # of a zero with its sign
+    return type(constant), constant
 
 
 @dataclass(frozen=True)
@@ -125,7 +137,7 @@ class Kernel(Launcher):
         self._programs: dict[Key, Program] = {}
         self._results: dict[tuple[Key, Any], library.Result] = {}
         self._loaded: dict[tuple[Key, int], runtime.LoadedKernel] = {}
-        self._launchers: dict[Grid, Any] = {}
+        self._launchers: dict[Union[int, tuple[int, ...]], Launcher] = {}
         for parameter in self._signature.parameters.values():
             if parameter.kind in (parameter.VAR_POSITIONAL,
                                   parameter.VAR_KEYWORD):
@@ -150,17 +162,19 @@ class Kernel(Launcher):
     def __getitem__(self, grid: Grid) -> Callable[..., None]:
         """The kernel with a grid: blocks along one to three axes, or a function of
         some of the kernel's arguments, by their names."""
-        try:
-            found = self._launchers.get(grid)
-        except TypeError:
-            raise LaunchError(f"expected a grid of one to three integers, got "
-                              f"{grid!r}") from None
-        if found is None:
-            def launch(*arguments: Any, **constants: Any) -> None:
-                self._launch(launcher, grid, arguments, constants)
+        if isinstance(grid, (int, tuple)) and grid in self._launchers:
+            return self._launchers[grid]
 
-            launcher = found = self._launchers[grid] = Launcher(launch)
-        return found
+        def launch(*arguments: Any, **constants: Any) -> None:
+            self._launch(launcher, grid, arguments, constants)
+
+        launcher = Launcher(launch)
+        # A function is often made anew for each call.
+        if not callable(grid):
+            _get_blocks(grid, {})
+            if isinstance(grid, (int, tuple)):
+                self._launchers[grid] = launcher
+        return launcher
 
     def _launch(self, launcher: Any, grid: Grid, arguments: tuple[Any, ...],
                 constants: dict[str, Any]) -> None:
@@ -252,7 +266,8 @@ class Kernel(Launcher):
                 values.append(value)
         types = tuple(get_type(name, _describe(name, value)) for name, value in
                       zip(self._get_names(), values))
-        key = Key(types, tuple(fixed))
+        key = Key(types, tuple(fixed),
+                  tuple(_compare_by(value) for _, value in fixed))
         try:
             hash(key)
         except TypeError as error:
@@ -373,7 +388,7 @@ def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
         found = _call_grid(grid, arguments)
     blocks: Any = (found,) if isinstance(found, (int, np.integer)) else found
     try:
-        extents = tuple(int(n) for n in blocks)
+        extents = tuple(map(operator.index, blocks))
     except (TypeError, ValueError):
         raise LaunchError(f"expected a grid of one to three integers, got "
                           f"{found!r}") from None

@@ -180,7 +180,7 @@ def add_plan(launcher: Any, kernel: LoadedKernel,
              packed: list[library.Argument], blocks: tuple[int, ...],
              arguments: tuple[Any, ...], constants: dict[str, Any]) -> None:
     """Has a launcher launch the next such call by itself."""
-    if launcher is None or _state.stream is not None or not _connect():
+    if not _connect():
         return
     plan = kernel.prepare(packed, blocks)
     if plan is not None and not launcher.add(plan, arguments, constants):
@@ -224,11 +224,22 @@ _state = _State()
 def stream(handle: int) -> Iterator[None]:
     """Within, kernels are launched on a stream of CUDA, by its handle. Else on the
     current one of the library that the first array is of."""
-    outer, _state.stream = _state.stream, handle
+    outer = _state.stream
+    _set_stream(handle)
     try:
         yield
     finally:
-        _state.stream = outer
+        _set_stream(outer)
+
+
+def _set_stream(handle: Optional[int]) -> None:
+    """For this thread, and for its launches without Python."""
+    _state.stream = handle
+    try:
+        from . import _launch
+    except ImportError:
+        return
+    _launch.set_stream(handle)
 
 
 def find_stream(array: Any, device: int) -> int:
