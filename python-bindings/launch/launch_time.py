@@ -49,7 +49,7 @@ def make_driver_call(tensors):
     from tile_mlir import runtime
     library = runtime.get_library()
     kernel = of_three if len(tensors) == 3 else of_nineteen
-    key = kernel._bind(tensors, {})[1]
+    key = kernel._bind(tensors, {}).key
     loaded = kernel._load(key, 0)
     from tile_mlir.kernel import _describe, _make_argument
     packed = [_make_argument(_describe("x", t), kind)

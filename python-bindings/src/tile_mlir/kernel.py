@@ -88,6 +88,16 @@ def _compare_by(constant: Any) -> Any:
 
 
 @dataclass(frozen=True)
+class Call:
+    """The arguments of run time in order, what they are, and what they are traced
+    for."""
+
+    values: list[Any]
+    described: list[Any]  # arrays as descriptions
+    key: Key
+
+
+@dataclass(frozen=True)
 class Program:
     """What a kernel is traced to, and which of its arguments it writes."""
 
@@ -133,6 +143,8 @@ class Kernel(Launcher):
         self._block = block
         self._attributes = attributes
         self._signature = inspect.signature(function)
+        self._names = [p.name for p in self._signature.parameters.values()
+                       if p.kind != p.KEYWORD_ONLY]
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
         self._results: dict[tuple[Key, Any], library.Result] = {}
@@ -178,26 +190,24 @@ class Kernel(Launcher):
 
     def _launch(self, launcher: Any, grid: Grid, arguments: tuple[Any, ...],
                 constants: dict[str, Any]) -> None:
-        values, key = self._bind(arguments, constants)
-        blocks = _get_blocks(grid, dict(zip(self._get_names(), values),
-                                        **dict(key.constants)))
+        call = self._bind(arguments, constants)
+        key, fixed = call.key, dict(call.key.constants)
+        blocks = _get_blocks(grid, dict(zip(self._names, call.values), **fixed))
         if 0 in blocks:
             return
-        described = [_describe(name, value)
-                     for name, value in zip(self._get_names(), values)]
-        self._check_writable(described, self._trace(key).written)
+        self._check_writable(call.described, self._trace(key).written)
         prepared = [_make_argument(value, type)
-                    for value, type in zip(described, key.types)]
+                    for value, type in zip(call.described, key.types)]
         packed = [argument for argument, _ in prepared]
-        device = self._find_device(described)
+        device = self._find_device(call.described)
         if device is None:
             self._run(get_machine(), key, packed, blocks)
             return
-        first = next(value for value in values if arrays.is_array(value))
+        first = next(value for value in call.values if arrays.is_array(value))
         kernel = self._load(key, device)
         kernel.launch(packed, blocks, runtime.find_stream(first, device))
         # Words are compared as values, which arrays are not.
-        if all(name in dict(key.constants) for name in constants):
+        if constants.keys() <= fixed.keys():
             runtime.add_plan(launcher, kernel, packed, blocks, arguments,
                              constants)
 
@@ -206,13 +216,13 @@ class Kernel(Launcher):
         for number in written:
             if not described[number].is_writable:
                 raise ArgumentError(
-                    f"expected {self._get_names()[number]!r} to be writable, since "
+                    f"expected {self._names[number]!r} to be writable, since "
                     "the kernel writes it, got a read-only array")
 
     def _find_device(self, described: Sequence[Any]) -> Optional[int]:
         """The GPU that all arrays are on, None for the host."""
         found = {name: value.device for name, value in
-                 zip(self._get_names(), described)
+                 zip(self._names, described)
                  if isinstance(value, arrays.Description)}
         if len(set(found.values())) > 1:
             places = ", ".join(
@@ -244,28 +254,18 @@ class Kernel(Launcher):
                 made.cubin, made.metadata, self.__name__)
         return found
 
-    def _get_names(self) -> list[str]:
-        return [p.name for p in self._signature.parameters.values()
-                if p.kind != p.KEYWORD_ONLY]
-
-    def _bind(self, arguments: Sequence[Any], constants: dict[str, Any]
-              ) -> tuple[list[Any], Key]:
-        """The arguments of run time in order, and what they are traced for."""
+    def _bind(self, arguments: Sequence[Any], constants: dict[str, Any]) -> Call:
         try:
             bound = self._signature.bind(*arguments, **constants)
         except TypeError as error:
             raise ArgumentError(f"{self.__name__}{self._signature}: {error}"
                                 ) from None
         bound.apply_defaults()
-        values, fixed = [], []
-        for name, parameter in self._signature.parameters.items():
-            value = bound.arguments[name]
-            if parameter.kind == parameter.KEYWORD_ONLY:
-                fixed.append((name, value))
-            else:
-                values.append(value)
-        types = tuple(get_type(name, _describe(name, value)) for name, value in
-                      zip(self._get_names(), values))
+        values = [bound.arguments[name] for name in self._names]
+        described = list(map(_describe, self._names, values))
+        types = tuple(map(get_type, self._names, described))
+        fixed = [(name, value) for name, value in bound.arguments.items()
+                 if name not in self._names]
         key = Key(types, tuple(fixed),
                   tuple(_compare_by(value) for _, value in fixed))
         try:
@@ -273,7 +273,7 @@ class Kernel(Launcher):
         except TypeError as error:
             raise ArgumentError(f"expected constants that can be hashed, got "
                                 f"{dict(fixed)}: {error}") from None
-        return values, key
+        return Call(values, described, key)
 
     # ------------------------------------------------------------------------
     # Programs
@@ -282,27 +282,25 @@ class Kernel(Launcher):
     def trace(self, *arguments: Any, **constants: Any) -> str:
         """The program for arguments, arrays or types of them (`ir.ArrayType`), as
         text of MLIR."""
-        return self._trace(self._bind(arguments, constants)[1]).text
+        return self._trace(self._bind(arguments, constants).key).text
 
     def compile(self, *arguments: Any, arch: str = "sm_90a",
                 outputs: tuple[str, ...] = ("ptx", "cubin", "metadata",
                                             "report"),
                 **constants: Any) -> dict[str, bytes]:
         """What a GPU's launcher needs, and the report of what was decided."""
-        key = self._bind(arguments, constants)[1]
-        result = library.compile_text(
-            self._trace(key).text, machine=library.CUDA, arch=arch, outputs=outputs,
-            name=f"<{self.__name__}>")
+        result = self._compile_text(self._bind(arguments, constants).key,
+                                    machine=library.CUDA, arch=arch,
+                                    outputs=outputs)
         return {output: result.get(output) for output in outputs}
 
     def get_ir(self, after: Optional[str], *arguments: Any,
                arch: str = "sm_90a", **constants: Any) -> str:
         """The program as a pass leaves it, "tile-assign-layouts", or in the LLVM
         dialect if it is None."""
-        key = self._bind(arguments, constants)[1]
-        result = library.compile_text(
-            self._trace(key).text, machine=library.CUDA, arch=arch, outputs=("ir",),
-            stop_after=after, name=f"<{self.__name__}>")
+        result = self._compile_text(self._bind(arguments, constants).key,
+                                    machine=library.CUDA, arch=arch,
+                                    outputs=("ir",), stop_after=after)
         return result.get("ir").decode()
 
     def _get_file(self) -> str:
@@ -319,7 +317,7 @@ class Kernel(Launcher):
             self._rewritten = rewrite(self._function)
         with Trace(self._get_place(), self._block) as trace:
             with trace.builder.kernel(
-                    self.__name__, key.types, names=self._get_names(),
+                    self.__name__, key.types, names=self._names,
                     block=self._block,
                     attributes=self._make_attributes()) as values:
                 given = [Array(value) if isinstance(value.type, ArrayType) else
@@ -347,10 +345,13 @@ class Kernel(Launcher):
     def _compile(self, key: Key, machine: Machine) -> library.Result:
         found = self._results.get((key, machine.key))
         if found is None:
-            found = self._results[key, machine.key] = library.compile_text(
-                self._trace(key).text, machine=machine.kind, arch=machine.arch,
-                name=f"<{self.__name__}>")
+            found = self._results[key, machine.key] = self._compile_text(
+                key, machine=machine.kind, arch=machine.arch)
         return found
+
+    def _compile_text(self, key: Key, **options: Any) -> library.Result:
+        return library.compile_text(self._trace(key).text,
+                                    name=f"<{self.__name__}>", **options)
 
     def __repr__(self) -> str:
         return f"<kernel {self.__name__}{self._signature}>"

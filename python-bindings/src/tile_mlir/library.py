@@ -32,20 +32,20 @@ OUTPUTS = {"metadata": 1, "ptx": 2, "cubin": 4, "llvm": 8, "report": 16,
 SEVERITIES = ("note", "remark", "warning", "error")
 
 
-class _Sized(Structure):
+class Sized(Structure):
     """A struct that begins with its size."""
 
     def __init__(self, **members: Any):
         super().__init__(struct_size=ctypes.sizeof(type(self)), **members)
 
 
-class CompilerOptions(_Sized):
+class CompilerOptions(Sized):
     _fields_ = [("struct_size", c_size_t), ("ptxas", c_char_p),
                 ("libdevice", c_char_p), ("ptxas_advice", c_char_p),
                 ("libdevice_advice", c_char_p), ("threads", c_int32)]
 
 
-class CompileOptions(_Sized):
+class CompileOptions(Sized):
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
                 ("machine", c_int32), ("arch", c_char_p), ("kernel", c_char_p),
                 ("tiling", c_char_p), ("outputs", c_uint32),
@@ -64,7 +64,7 @@ DiagnosticRecord._fields_ = [
     ("notes", POINTER(POINTER(DiagnosticRecord))), ("num_notes", c_size_t)]
 
 
-class Argument(_Sized):
+class Argument(Sized):
     _fields_ = [("struct_size", c_size_t), ("data", c_void_p), ("rank", c_int32),
                 ("sizes", POINTER(c_int64)), ("strides", POINTER(c_int64)),
                 ("type", c_char_p)]
@@ -73,7 +73,7 @@ class Argument(_Sized):
 PROGRESS = CFUNCTYPE(None, c_void_p, c_int64, c_int64)
 
 
-class RunOptions(_Sized):
+class RunOptions(Sized):
     _fields_ = [("struct_size", c_size_t), ("grid", POINTER(c_int64)),
                 ("threads", c_int32), ("entry", c_char_p), ("seed", c_uint64),
                 ("schedules", c_int32), ("tolerance", c_double),
@@ -128,33 +128,39 @@ def find_library() -> Optional[str]:
     return None
 
 
+def open_library(name: str) -> ctypes.CDLL:
+    """The first that can be opened."""
+    causes = []
+    for place in list_places(name):
+        try:
+            return ctypes.CDLL(place)
+        except OSError as error:
+            causes.append(str(error))
+    raise TileError(f"expected {name}, of the package tile-mlir-compiler or beside "
+                    f"what TILE_COMPILER_LIBRARY names, got none: "
+                    f"{'; '.join(causes)}")
+
+
+def declare(library: ctypes.CDLL, signatures: dict[str, list[Any]]) -> None:
+    """Of functions that give a status, what they take."""
+    for name, types in signatures.items():
+        function = getattr(library, name)
+        function.argtypes, function.restype = types, c_int32
+
+
 @functools.lru_cache(maxsize=None)
 def get_library() -> ctypes.CDLL:
     """The library, of a version that this package is of."""
-    causes = []
-    for place in list_places(_NAME):
-        try:
-            library = ctypes.CDLL(place)
-        except OSError as error:
-            causes.append(str(error))
-            continue
-        _declare(library)
-        found = library.tile_api_version()
-        if found != API_VERSION:
-            raise TileError(f"expected version {API_VERSION:#x} of the compiler's "
-                            f"library, got {found:#x} of {place}")
-        return library
-    raise TileError(f"expected the compiler's library, of the package "
-                    f"tile-mlir-compiler or named by TILE_COMPILER_LIBRARY, got "
-                    f"none: {'; '.join(causes)}")
-
-
-def _declare(library: ctypes.CDLL) -> None:
-    handle = POINTER(c_void_p)
+    library = open_library(_NAME)
     library.tile_api_version.restype = c_uint32
+    found = library.tile_api_version()
+    if found != API_VERSION:
+        raise TileError(f"expected version {API_VERSION:#x} of the compiler's "
+                        f"library, got {found:#x}")
     library.tile_version_string.restype = c_char_p
     library.tile_compiler_last_error.restype = c_char_p
-    signatures: dict[str, list[Any]] = {
+    handle = POINTER(c_void_p)
+    declare(library, {
         "tile_compiler_create": [c_uint32, POINTER(CompilerOptions), handle],
         "tile_compiler_destroy": [c_void_p],
         "tile_compile": [c_void_p, c_char_p, c_size_t, POINTER(CompileOptions),
@@ -168,19 +174,11 @@ def _declare(library: ctypes.CDLL) -> None:
         "tile_run": [c_void_p, c_char_p, POINTER(Argument), c_size_t,
                      POINTER(RunOptions), handle],
         "tile_outcome_destroy": [c_void_p],
-        "tile_outcome_get_profile": [c_void_p, POINTER(c_char_p),
-                                     POINTER(c_char_p)],
         "tile_outcome_get_findings": [
             c_void_p, POINTER(POINTER(POINTER(FindingRecord))),
             POINTER(c_size_t)],
-        "tile_layout_evaluate": [c_char_p, c_char_p, c_char_p, c_size_t,
-                                 POINTER(c_size_t)],
-        "tile_layout_draw": [c_char_p, c_void_p, c_char_p, c_size_t,
-                             POINTER(c_size_t)],
-    }
-    for name, types in signatures.items():
-        function = getattr(library, name)
-        function.argtypes, function.restype = types, c_int32
+    })
+    return library
 
 
 def get_version() -> str:
@@ -359,9 +357,9 @@ def _decode(text: Optional[bytes]) -> str:
 
 
 def run(result: Result, kernel: str, arguments: list[Argument],
-        options: RunOptions) -> Optional[str]:
-    """Runs a kernel on the host; its profile, if one was asked for. An
-    EmulatorError says what it did that no kernel may do."""
+        options: RunOptions) -> None:
+    """Runs a kernel on the host. An EmulatorError says what it did that no kernel
+    may do."""
     library, outcome = get_library(), c_void_p()
     if sys.stdout is not None:
         sys.stdout.flush()
@@ -375,11 +373,6 @@ def run(result: Result, kernel: str, arguments: list[Argument],
         if status == KERNEL_FAILED:
             raise EmulatorError(get_last_error(), list(_read_findings(outcome)))
         check(status)
-        if not options.profile:
-            return None
-        text = c_char_p()
-        check(library.tile_outcome_get_profile(outcome, byref(text), None))
-        return _decode(text.value)
     finally:
         library.tile_outcome_destroy(outcome)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Optional
 
 from . import library
@@ -28,7 +28,6 @@ class Machine:
     schedules: int = 1
     seed: int = 1
     tolerance: float = 0.0
-    profile: bool = False
 
     @property
     def key(self) -> tuple[int, Optional[str]]:
@@ -66,7 +65,7 @@ def cpu(*, threads: int = 0) -> contextlib.AbstractContextManager[Machine]:
 
 
 def emulator(arch: Optional[str] = None, *, schedules: int = 1, seed: int = 1,
-             tolerance: float = 0.0, threads: int = 0, profile: bool = False
+             tolerance: float = 0.0, threads: int = 0
              ) -> contextlib.AbstractContextManager[Machine]:
     """The emulator of a GPU of an architecture, "sm_90a", sm_80 if none is given.
     Each of `schedules` orders of warps and blocks is tried, and results that
@@ -75,8 +74,4 @@ def emulator(arch: Optional[str] = None, *, schedules: int = 1, seed: int = 1,
     if schedules < 1:
         raise ArgumentError(f"expected at least one schedule, got {schedules}")
     return use(Machine(library.EMULATOR, arch, threads, schedules, seed,
-                       tolerance, profile))
-
-
-def with_schedules(machine: Machine, schedules: int) -> Machine:
-    return replace(machine, schedules=schedules)
+                       tolerance))

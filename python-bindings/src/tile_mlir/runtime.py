@@ -6,29 +6,27 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import os
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ctypes import (POINTER, byref, c_char_p, c_int32, c_int64, c_size_t,
                     c_uint32, c_void_p)
-from pathlib import Path
 from typing import Any, Optional
 
 from . import library
-from .errors import ArgumentError, DeviceError, LaunchError, TileError
+from .errors import ArgumentError, DeviceError, LaunchError
 
 _NAME = "libTileRuntime.so.0"
 _DEVICE_ERROR = 15
 
 
-class DeviceInfo(library._Sized):
+class DeviceInfo(library.Sized):
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("arch", c_char_p),
                 ("max_shared_bytes", c_int64), ("multiprocessors", c_int32)]
 
 
-class LaunchOptions(library._Sized):
+class LaunchOptions(library.Sized):
     _fields_ = [("struct_size", c_size_t), ("grid", POINTER(c_int64)),
                 ("stream", c_void_p), ("workspaces", POINTER(c_void_p)),
                 ("num_workspaces", c_size_t)]
@@ -36,24 +34,11 @@ class LaunchOptions(library._Sized):
 
 @functools.lru_cache(maxsize=None)
 def get_library() -> ctypes.CDLL:
-    """Beside the compiler's library, or where the dynamic loader looks."""
-    causes = []
-    for place in library.list_places(_NAME):
-        try:
-            found = ctypes.CDLL(place)
-        except OSError as error:
-            causes.append(str(error))
-            continue
-        _declare(found)
-        return found
-    raise TileError(f"expected the runtime's library, got none: "
-                    f"{'; '.join(causes)}")
-
-
-def _declare(library: ctypes.CDLL) -> None:
+    """The runtime's library."""
+    found = library.open_library(_NAME)
+    found.tile_runtime_last_error.restype = c_char_p
     handle = POINTER(c_void_p)
-    library.tile_runtime_last_error.restype = c_char_p
-    signatures: dict[str, list[Any]] = {
+    library.declare(found, {
         "tile_device_count": [POINTER(c_int32)],
         "tile_device_open": [c_uint32, c_int32, handle],
         "tile_device_get_info": [c_void_p, POINTER(DeviceInfo)],
@@ -68,10 +53,8 @@ def _declare(library: ctypes.CDLL) -> None:
         "tile_plan_launch": [c_void_p, c_void_p],
         "tile_plan_set_array": [c_void_p, c_size_t, c_void_p],
         "tile_plan_destroy": [c_void_p],
-    }
-    for name, types in signatures.items():
-        function = getattr(library, name)
-        function.argtypes, function.restype = types, c_int32
+    })
+    return found
 
 
 def check(status: int) -> None:

@@ -64,10 +64,6 @@ def get_trace() -> Trace:
     return trace
 
 
-def is_tracing() -> bool:
-    return _state.trace is not None
-
-
 def call_traced(function: Callable[..., Any], /, *arguments: Any,
                 **constants: Any) -> Any:
     """What the function returns; the places of operations end with it."""
