@@ -11,12 +11,12 @@
  * not counted.
  */
 #include "tile-c/Compiler.h"
+#include "timing.h"
 
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #define TILE(CALL)                                                             \
   do {                                                                         \
@@ -78,34 +78,22 @@ static void do_way(int way) {
     run(way == 1 ? compiling : starting);
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
-}
-
-static int compare(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double get_median(int way) {
-  qsort(times[way], ROUNDS, sizeof(double), compare);
-  return times[way][ROUNDS / 2];
+static double get_milliseconds(int way) {
+  return get_median(times[way], ROUNDS) * 1e-3;
 }
 
 static void time_program(void) {
   read_program();
   for (int round = -1; round < ROUNDS; ++round)
     for (int way = 0; way < WAYS; ++way) {
-      double start = now();
+      double start = get_time();
       do_way(way);
       if (round >= 0)
-        times[way][round] = now() - start;
+        times[way][round] = get_time() - start;
     }
-  double library = get_median(0), process = get_median(1);
+  double library = get_milliseconds(0), process = get_milliseconds(1);
   printf("%s: library %.2f ms, process %.2f, less its start %.2f\n", path,
-         library, process, process - get_median(2));
+         library, process, process - get_milliseconds(2));
 }
 
 int main(int count, char *words[]) {

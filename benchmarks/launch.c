@@ -8,12 +8,12 @@
  * medians are printed in microseconds, each beside the driver's.
  */
 #include "tile-c/Runtime.h"
+#include "timing.h"
 
 #include <cuda.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define CU(CALL)                                                               \
   do {                                                                         \
@@ -56,17 +56,6 @@ static void launch(int way) {
     TILE(tile_launch(kernel, arguments, ARRAYS, &options));
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec * 1e6 + (double)time.tv_nsec * 1e-3;
-}
-
-static int compare(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* The program uses the driver, as others do: its context is current. */
 static void prepare(const char *cubin) {
   tile_device *device;
@@ -100,15 +89,16 @@ int main(int argc, char **argv) {
       CU(cuStreamSynchronize(stream));
     for (int turn = 0; turn < WAYS; ++turn) {
       int way = (turn + round) % WAYS;
-      double start = now();
+      double start = get_time();
       launch(way);
-      times[way][round] = now() - start;
+      times[way][round] = get_time() - start;
     }
   }
+  double medians[WAYS];
   for (int way = 0; way < WAYS; ++way) {
-    qsort(times[way], ROUNDS, sizeof times[way][0], compare);
-    printf("%-16s %.3f us, %+.3f\n", names[way], times[way][ROUNDS / 2],
-           times[way][ROUNDS / 2] - times[0][ROUNDS / 2]);
+    medians[way] = get_median(times[way], ROUNDS);
+    printf("%-16s %.3f us, %+.3f\n", names[way], medians[way],
+           medians[way] - medians[0]);
   }
   return 0;
 }
