@@ -33,6 +33,7 @@ from .errors import (ArgumentError, CompileError, DeviceError, Diagnostic,
                      EmulatorError, Finding, LaunchError, TileError)
 from .fourier import fft, ifft, irfft, rfft
 from .kernel import Kernel, function, kernel
+from .layouts import Layout, layout
 from .linear_algebra import (add_diagonal, apply_householder, cholesky,
                              determinant, diagonal, eigh, householder, inverse,
                              ldlt, least_squares, logdet, lu, matmul,
@@ -54,7 +55,7 @@ from .values import Array, Scalar, Tile
 
 __all__ = [
     "ArgumentError", "Array", "CompileError", "DeviceError", "Diagnostic",
-    "EmulatorError", "Finding", "Kernel", "LaunchError", "Machine", "Scalar",
+    "EmulatorError", "Finding", "Kernel", "LaunchError", "Layout", "Machine", "Scalar",
     "Tile", "TileError", "absolute", "acos", "add", "add_diagonal", "all",
     "any", "apply_householder", "arange", "argmax", "argmin", "asin", "atan",
     "atan2", "atomic", "atomic_add", "atomic_load", "atomic_store", "bf16",
@@ -65,7 +66,7 @@ __all__ = [
     "exp2", "expand_dims", "expm1", "eye", "f16", "f32", "f64", "f8e4m3", "f8e5m2",
     "fence", "fft", "find_max", "find_min", "floor", "fma", "full", "function", "gather", "histogram",
     "householder", "i16", "i32", "i64", "i8", "ifft", "imag", "index",
-    "insert", "inverse", "iota", "ir", "irfft", "isnan", "kernel", "ldlt",
+    "insert", "inverse", "iota", "ir", "irfft", "isnan", "kernel", "layout", "ldlt",
     "least_squares", "load", "load_element", "log", "log10", "log1p", "log2",
     "logdet", "lu", "make_complex", "map", "matmul", "max", "maximum", "mean",
     "min", "minimum", "multiply", "num_programs", "one_sided_jacobi", "ones",
