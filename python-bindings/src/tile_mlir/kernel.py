@@ -28,9 +28,11 @@ import numpy as np
 
 from . import arrays, cache, elements, library, runtime
 from .elements import Element
-from .errors import ArgumentError, CompileError, Diagnostic, LaunchError
+from .errors import (ArgumentError, CompileError, Diagnostic, LaunchError,
+                     TileError)
+from .inspection import Inspectable, Specialization
 from .ir import ArrayType, Attribute, Type, quote
-from .machines import Machine, get_machine
+from .machines import DEFAULT_ARCH, Machine, get_machine
 from .rewrite import rewrite
 from .trace import Trace, call_traced
 from .values import Array, Scalar
@@ -125,7 +127,7 @@ except ImportError:
     Launcher = _PythonLauncher  # type: ignore
 
 
-class Kernel(Launcher):
+class Kernel(Launcher, Inspectable):
     """A function with @tile.kernel.
 
     A call runs it: with arrays on a GPU there, without waiting for its end; with
@@ -150,6 +152,8 @@ class Kernel(Launcher):
         self._results: dict[tuple[Key, Any], library.Result] = {}
         self._loaded: dict[tuple[Key, int], runtime.LoadedKernel] = {}
         self._launchers: dict[Union[int, tuple[int, ...]], Launcher] = {}
+        self._specializations: dict[tuple[Key, str], Specialization] = {}
+        self._last: Optional[tuple[Key, str]] = None  # of the last call
         for parameter in self._signature.parameters.values():
             if parameter.kind in (parameter.VAR_POSITIONAL,
                                   parameter.VAR_KEYWORD):
@@ -165,10 +169,6 @@ class Kernel(Launcher):
 
     def _call(self, *arguments: Any, **constants: Any) -> None:
         """A call that no plan is for."""
-        if self._grid is None:
-            raise LaunchError(f"expected a grid of the kernel {self.__name__!r}, as "
-                              f"{self.__name__}[blocks](...) or "
-                              "@tile.kernel(grid=...), got none")
         self._launch(self, self._grid, arguments, constants)
 
     def __getitem__(self, grid: Grid) -> Callable[..., None]:
@@ -188,28 +188,36 @@ class Kernel(Launcher):
                 self._launchers[grid] = launcher
         return launcher
 
-    def _launch(self, launcher: Any, grid: Grid, arguments: tuple[Any, ...],
-                constants: dict[str, Any]) -> None:
+    def _launch(self, launcher: Any, grid: Optional[Grid],
+                arguments: Sequence[Any], constants: dict[str, Any]
+                ) -> tuple[int, ...]:
+        """The blocks along three axes that were launched."""
+        if grid is None:
+            raise LaunchError(f"expected a grid of the kernel {self.__name__!r}, as "
+                              f"{self.__name__}[blocks](...) or "
+                              "@tile.kernel(grid=...), got none")
         call = self._bind(arguments, constants)
         key, fixed = call.key, dict(call.key.constants)
+        device = self._find_device(call.described)
+        self._last = key, _find_arch(device)
         blocks = _get_blocks(grid, dict(zip(self._names, call.values), **fixed))
         if 0 in blocks:
-            return
+            return blocks
         self._check_writable(call.described, self._trace(key).written)
         prepared = [_make_argument(value, type)
                     for value, type in zip(call.described, key.types)]
         packed = [argument for argument, _ in prepared]
-        device = self._find_device(call.described)
         if device is None:
             self._run(get_machine(), key, packed, blocks)
-            return
+            return blocks
         first = next(value for value in call.values if arrays.is_array(value))
         kernel = self._load(key, device)
         kernel.launch(packed, blocks, runtime.find_stream(first, device))
         # Words are compared as values, which arrays are not.
         if constants.keys() <= fixed.keys():
-            runtime.add_plan(launcher, kernel, packed, blocks, arguments,
-                             constants)
+            runtime.add_plan(launcher, kernel, packed, blocks,
+                             tuple(arguments), constants)
+        return blocks
 
     def _check_writable(self, described: Sequence[Any],
                         written: frozenset[int]) -> None:
@@ -281,7 +289,7 @@ class Kernel(Launcher):
 
     def trace(self, *arguments: Any, **constants: Any) -> str:
         """The program for arguments, arrays or types of them (`ir.ArrayType`), as
-        text of MLIR."""
+        text of MLIR, before any phase. Needs no compiler."""
         return self._trace(self._bind(arguments, constants).key).text
 
     def compile(self, *arguments: Any, arch: str = "sm_90a",
@@ -294,14 +302,31 @@ class Kernel(Launcher):
                                     outputs=outputs)
         return {output: result.get(output) for output in outputs}
 
-    def get_ir(self, after: Optional[str], *arguments: Any,
-               arch: str = "sm_90a", **constants: Any) -> str:
-        """The program as a pass leaves it, "tile-assign-layouts", or in the LLVM
-        dialect if it is None."""
-        result = self._compile_text(self._bind(arguments, constants).key,
-                                    machine=library.CUDA, arch=arch,
-                                    outputs=("ir",), stop_after=after)
-        return result.get("ir").decode()
+    def specialize(self, *arguments: Any, arch: Optional[str] = None,
+                   **constants: Any) -> Specialization:
+        """What a call with arguments, arrays or types of them (`ir.ArrayType`),
+        is compiled to, for an architecture, "sm_90a": without one for the GPU
+        that the arrays are on, or for that of this thread's emulator, which is
+        sm_80 unless another one is given. Nothing is run."""
+        call = self._bind(arguments, constants)
+        if arch is None:
+            arch = _find_arch(self._find_device(call.described))
+        return self._specialize(call.key, arch)
+
+    def _get_specialization(self) -> Specialization:
+        if self._last is None:
+            raise TileError(f"expected a call of the kernel {self.__name__!r} "
+                            f"before, or {self.__name__}.specialize(...) with "
+                            "arguments, got neither")
+        return self._specialize(*self._last)
+
+    def _specialize(self, key: Key, arch: str) -> Specialization:
+        found = self._specializations.get((key, arch))
+        if found is None:
+            found = self._specializations[key, arch] = Specialization(
+                self.__name__, self._trace(key).text, arch,
+                dict(zip(self._names, key.types)), dict(key.constants))
+        return found
 
     def _get_file(self) -> str:
         return self._function.__code__.co_filename
@@ -364,6 +389,14 @@ class Kernel(Launcher):
 
 def _describe(name: str, value: Any) -> Any:
     return arrays.describe(name, value) if arrays.is_array(value) else value
+
+
+def _find_arch(device: Optional[int]) -> str:
+    """That of a GPU; on the host that of this thread's emulator."""
+    if device is None:
+        return get_machine().arch or DEFAULT_ARCH
+    found: str = runtime.get_device(device).arch
+    return found
 
 
 def _make_argument(value: Any, type: Type) -> tuple[library.Argument, Any]:
