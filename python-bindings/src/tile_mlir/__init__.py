@@ -45,6 +45,7 @@ from .machines import Machine, cpu, emulator
 from .memory import (atomic, atomic_add, atomic_load, atomic_store, fence,
                      gather, load, num_programs, program_id,
                      scatter, store)
+from .profiling import Profile, profile
 from .reductions import (all, any, argmax, argmin, cummax, cummin, cumprod, cumsum,
                          find_max, find_min, histogram, map, max, mean, min, prod, reduce, scan,
                          softmax, sort, sort_by_key, sum, top_k, var)
@@ -59,7 +60,7 @@ from .values import Array, Scalar, Tile
 __all__ = [
     "ArgumentError", "Array", "CompileError", "DeviceError", "Diagnostic",
     "EmulatorError", "Finding", "Kernel", "LaunchError", "Layout",
-    "Machine", "Phases", "Report", "Scalar", "Specialization",
+    "Machine", "Phases", "Profile", "Report", "Scalar", "Specialization",
     "Tile", "TileError", "UnknownPhaseError", "absolute", "acos", "add", "add_diagonal", "all",
     "any", "apply_householder", "arange", "argmax", "argmin", "asin", "atan",
     "atan2", "atomic", "atomic_add", "atomic_load", "atomic_store", "bf16",
@@ -74,7 +75,7 @@ __all__ = [
     "ldlt", "least_squares", "load", "load_element", "log", "log10", "log1p", "log2",
     "logdet", "lu", "make_complex", "map", "matmul", "max", "maximum", "mean",
     "min", "minimum", "multiply", "num_programs", "one_sided_jacobi", "ones",
-    "per_thread", "pop", "power", "print_", "prod", "program_id", "push",
+    "per_thread", "pop", "power", "print_", "prod", "profile", "program_id", "push",
     "put", "qr", "random", "range", "real", "reduce", "relu", "reshape",
     "rfft", "round", "rsqrt", "scan", "scatter", "sigmoid", "sin", "sinh",
     "softmax", "solve", "sort", "sort_by_key", "sqrt", "squeeze", "stack",

@@ -26,7 +26,7 @@ from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union
 
 import numpy as np
 
-from . import arrays, cache, elements, library, runtime
+from . import arrays, cache, elements, library, profiling, runtime
 from .elements import Element
 from .errors import (ArgumentError, CompileError, Diagnostic, LaunchError,
                      TileError)
@@ -248,8 +248,11 @@ class Kernel(Launcher, Inspectable):
         if machine.kind == library.EMULATOR:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
-        library.run(self._compile(key, machine), self.__name__, arguments,
-                    options)
+            options.profile = profiling.is_active()
+        counted = library.run(self._compile(key, machine), self.__name__,
+                              arguments, options)
+        if counted is not None:
+            profiling.note(self.__name__, _find_arch(None), blocks, counted)
 
     def _load(self, key: Key, ordinal: int) -> runtime.LoadedKernel:
         """The kernel on a GPU."""
