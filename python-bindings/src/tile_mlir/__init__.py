@@ -17,6 +17,7 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
 """
 
 from . import ir
+from .checks import Checked, check
 from .complex_numbers import conj, imag, make_complex, real
 from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, cbrt, cdiv, ceil,
                       clip, copysign, cos, cosh, erf, exp, exp2, expm1, floor, fma,
@@ -58,14 +59,14 @@ from .threads import load_element, per_thread, pop, push, store_element
 from .values import Array, Scalar, Tile
 
 __all__ = [
-    "ArgumentError", "Array", "CompileError", "DeviceError", "Diagnostic",
+    "ArgumentError", "Array", "Checked", "CompileError", "DeviceError", "Diagnostic",
     "EmulatorError", "Finding", "Kernel", "LaunchError", "Layout",
     "Machine", "Phases", "Profile", "Report", "Scalar", "Specialization",
     "Tile", "TileError", "UnknownPhaseError", "absolute", "acos", "add", "add_diagonal", "all",
     "any", "apply_householder", "arange", "argmax", "argmin", "asin", "atan",
     "atan2", "atomic", "atomic_add", "atomic_load", "atomic_store", "bf16",
     "bitcast", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil",
-    "cholesky", "clip", "complex128", "complex64", "concatenate", "conj", "copysign",
+    "check", "cholesky", "clip", "complex128", "complex64", "concatenate", "conj", "copysign",
     "cos", "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum",
     "determinant", "diagonal", "eigh", "element", "emulator", "erf", "exp",
     "exp2", "expand_dims", "expm1", "eye", "f16", "f32", "f64", "f8e4m3", "f8e5m2",
