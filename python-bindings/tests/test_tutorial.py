@@ -71,19 +71,27 @@ def test_solutions_are_folded(notebook):
         assert cell.metadata["jupyter"]["source_hidden"], cell.id
 
 
+def list_headings(text):
+    return [line.lstrip("# ") for line in text.splitlines() if line.startswith("#")]
+
+
 def test_links(notebook):
-    """To files, and to headings of the notebook as Jupyter names them."""
+    """To files and their headings, as GitHub names them, and to headings of the
+    notebook, as Jupyter does."""
     text = "\n".join(cell.source for cell in notebook.cells
                      if cell.cell_type == "markdown")
-    headings = {line.lstrip("# ").replace(" ", "-")
-                for line in text.splitlines() if line.startswith("#")}
-    links = LINK.findall(text)
+    own = {heading.replace(" ", "-") for heading in list_headings(text)}
+    links = [link for link in LINK.findall(text) if "://" not in link]
     assert links
     for link in links:
-        if link.startswith("#"):
-            assert link[1:] in headings, link
-        elif "://" not in link:
-            assert (PAGE.parent / link).exists(), link
+        name, _, heading = link.partition("#")
+        if not name:
+            assert heading in own, link
+            continue
+        assert (PAGE.parent / name).exists(), link
+        if heading:
+            headings = list_headings((PAGE.parent / name).read_text())
+            assert heading in {h.lower().replace(" ", "-") for h in headings}, link
 
 
 # ----------------------------------------------------------------------------
