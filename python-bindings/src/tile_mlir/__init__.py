@@ -32,6 +32,7 @@ from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5
 from .errors import (ArgumentError, CompileError, DeviceError, Diagnostic,
                      EmulatorError, Finding, LaunchError, TileError)
 from .fourier import fft, ifft, irfft, rfft
+from .jax_calls import jax_call, register_with_jax
 from .kernel import Kernel, function, kernel
 from .linear_algebra import (add_diagonal, apply_householder, cholesky,
                              determinant, diagonal, eigh, householder, inverse,
@@ -65,13 +66,13 @@ __all__ = [
     "exp2", "expand_dims", "expm1", "eye", "f16", "f32", "f64", "f8e4m3", "f8e5m2",
     "fence", "fft", "find_max", "find_min", "floor", "fma", "full", "function", "gather", "histogram",
     "householder", "i16", "i32", "i64", "i8", "ifft", "imag", "index",
-    "insert", "inverse", "iota", "ir", "irfft", "isnan", "kernel", "ldlt",
+    "insert", "inverse", "iota", "ir", "irfft", "isnan", "jax_call", "kernel", "ldlt",
     "least_squares", "load", "load_element", "log", "log10", "log1p", "log2",
     "logdet", "lu", "make_complex", "map", "matmul", "max", "maximum", "mean",
     "min", "minimum", "multiply", "num_programs", "one_sided_jacobi", "ones",
     "per_thread", "pop", "power", "print_", "prod", "program_id", "push",
-    "put", "qr", "random", "range", "real", "reduce", "relu", "reshape",
-    "rfft", "round", "rsqrt", "scan", "scatter", "sigmoid", "sin", "sinh",
+    "put", "qr", "random", "range", "real", "reduce", "register_with_jax",
+    "relu", "reshape", "rfft", "round", "rsqrt", "scan", "scatter", "sigmoid", "sin", "sinh",
     "softmax", "solve", "sort", "sort_by_key", "sqrt", "squeeze", "stack",
     "static_range", "store", "store_element", "stream", "subtract", "sum", "svd",
     "swap_axes", "take", "tan", "tanh", "top_k", "transpose",
