@@ -51,6 +51,7 @@ from .shapes import (arange, concatenate, expand_dims, eye, full, insert, iota,
                      ones, put, random, reshape, squeeze, stack, swap_axes, take,
                      transpose, unpack, view, zeros)
 from .threads import load_element, per_thread, pop, push, store_element
+from .torch_ops import torch_op
 from .values import Array, Scalar, Tile
 
 __all__ = [
@@ -75,7 +76,7 @@ __all__ = [
     "relu", "reshape", "rfft", "round", "rsqrt", "scan", "scatter", "sigmoid", "sin", "sinh",
     "softmax", "solve", "sort", "sort_by_key", "sqrt", "squeeze", "stack",
     "static_range", "store", "store_element", "stream", "subtract", "sum", "svd",
-    "swap_axes", "take", "tan", "tanh", "top_k", "transpose",
+    "swap_axes", "take", "tan", "tanh", "top_k", "torch_op", "transpose",
     "triangular_solve", "trunc", "u16", "u32", "u64", "u8", "unpack", "var",
     "view", "where", "zeros",
 ]

@@ -26,7 +26,7 @@ from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union
 
 import numpy as np
 
-from . import arrays, cache, elements, library, runtime
+from . import arrays, cache, elements, library, runtime, torch_ops
 from .elements import Element
 from .errors import ArgumentError, CompileError, Diagnostic, LaunchError
 from .ir import ArrayType, Attribute, Type, quote
@@ -190,6 +190,8 @@ class Kernel(Launcher):
 
     def _launch(self, launcher: Any, grid: Grid, arguments: tuple[Any, ...],
                 constants: dict[str, Any]) -> None:
+        if torch_ops.skips(self, arguments, constants):
+            return
         call = self._bind(arguments, constants)
         key, fixed = call.key, dict(call.key.constants)
         blocks = _get_blocks(grid, dict(zip(self._names, call.values), **fixed))
