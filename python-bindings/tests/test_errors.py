@@ -301,7 +301,18 @@ REFUSED = {
     "precision": (lambda v, m: tile.matmul(load(m), load(m), precision="f8"),
                   "expected a precision of ieee, tf32, fast_accumulation, got 'f8'"),
     "tiling": (lambda v, m: tile.matmul(load(m), load(m), tiling="?"),
-               "expected attribute value"),
+               "expected a dictionary as a tiling, got '?'"),
+    "parameter of a tiling": (
+        lambda v, m: tile.matmul(load(m), load(m), tiling={"warp": 2}),
+        "expected a parameter of a tiling of vector, stages, warps, sub, thread, atom, "
+        "operands, got 'warp'"),
+    "warps": (lambda v, m: tile.matmul(load(m), load(m), tiling={"warps": 2}),
+              "expected integers as 'warps' of a tiling, got 2"),
+    "stages": (lambda v, m: tile.matmul(load(m), load(m), tiling={"stages": 2.0}),
+               "expected an integer as 'stages' of a tiling, got 2.0"),
+    "too many stages": (
+        lambda v, m: tile.matmul(load(m), load(m), tiling={"stages": 65}),
+        "expected stages of 0 to 64, got 65"),
     "mean of a number": (lambda v, m: tile.mean(3), "expected a tile, got 3"),
     "argmax of an array": (lambda v, m: tile.argmax(v),
                            "expected a tile, got array of ? f32"),
