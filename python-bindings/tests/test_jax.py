@@ -12,6 +12,7 @@ import pytest
 
 os.environ["JAX_PLATFORMS"] = "cpu"
 jax = pytest.importorskip("jax")
+import jax.export  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
 
 import tile_mlir as tile  # noqa: E402
@@ -346,7 +347,7 @@ def test_lowering_for_cuda(rng):
 # ----------------------------------------------------------------------------
 
 PROGRAM = """
-    import jax, logging, sys
+    import jax, jax.export, logging, sys
     import jax.numpy as jnp
     import numpy as np
     import tile_mlir as tile
