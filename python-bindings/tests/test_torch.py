@@ -379,6 +379,12 @@ def test_errors_of_kernels():
         scaled(torch.zeros(8, dtype=torch.float8_e4m3fnuz), 1.0)
 
 
+def test_old_torch(monkeypatch):
+    monkeypatch.delattr(torch.library, "infer_schema")
+    with pytest.raises(tile.TileError, match="expected PyTorch 2.5 or later"):
+        tile.torch_op("tile_test::old", lambda x: x)
+
+
 def test_without_torch(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch.library", None)
     with pytest.raises(tile.TileError, match="expected the package torch"):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels as operators of PyTorch on a GPU, and on two where there are as many:
-needs PyTorch 2.4 or later.
+needs PyTorch 2.5 or later.
 
   python3 torch_gpu.py
 """

@@ -108,15 +108,16 @@ class _Results:
 
     def __init__(self, given: Any, arguments: Sequence[Any]):
         found = given(*arguments) if callable(given) else given
-        self._kind = type(found) if isinstance(found, (list, tuple)) else None
+        self._kind = next((kind for kind in (list, tuple)
+                           if isinstance(found, kind)), None)
         self.shapes = [_make_shape(number, shape) for number, shape in
                        enumerate([found] if self._kind is None else found)]
 
-    @property
-    def structure(self) -> Any:
+    def restore(self, arrays: Sequence[Any]) -> Any:
+        """Results in that structure."""
         if self._kind is None:
-            return self.shapes[0]
-        return list(self.shapes) if self._kind is list else tuple(self.shapes)
+            return arrays[0]
+        return list(arrays) if self._kind is list else tuple(arrays)
 
 
 def _make_shape(number: int, shape: Any) -> Any:
@@ -332,10 +333,10 @@ def _call(parameters: Sequence[_Parameter], results: _Results,
     aliases = {p.operand: p.result for p in parameters
                if p.operand is not None and p.result is not None}
     call = _import_jax().ffi.ffi_call(
-        _TARGET, results.structure, vmap_method="sequential",
+        _TARGET, results.shapes, vmap_method="sequential",
         input_output_aliases=aliases)
-    return call(*(p.value for p in parameters if p.operand is not None),
-                **attributes)
+    return results.restore(call(
+        *(p.value for p in parameters if p.operand is not None), **attributes))
 
 
 # ----------------------------------------------------------------------------

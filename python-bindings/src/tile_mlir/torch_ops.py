@@ -71,6 +71,8 @@ def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
 def _make_op(name: str, function: Callable[..., Any], mutated: tuple[str, ...],
              schema: Optional[str], fake: Optional[Callable[..., Any]]) -> Any:
     library = _import_torch("library")
+    if not hasattr(library, "infer_schema"):
+        raise TileError("expected PyTorch 2.5 or later, got an older one")
     if schema is None:
         schema = library.infer_schema(function, mutates_args=mutated)
     check = _Check(name, function, mutated)
@@ -155,11 +157,11 @@ class _Check:
         self._seen: set[Any] = set()
 
     def __call__(self, arguments: Sequence[Any], words: dict[str, Any]) -> None:
-        bound = self._signature.bind(*arguments, **words)
-        kind = tuple((name, _get_kind(value))
-                     for name, value in bound.arguments.items())
+        kind = (tuple(map(_get_kind, arguments)), tuple(words),
+                tuple(map(_get_kind, words.values())))
         if kind in self._seen:
             return
+        bound = self._signature.bind(*arguments, **words)
         with _import_torch("_subclasses.fake_tensor").FakeTensorMode(
                 allow_non_fake_inputs=True) as mode:
             fakes = {name: _map(mode.from_tensor, value)
@@ -203,9 +205,9 @@ def _get_kind(value: Any) -> Any:
     """What decides what a function does with a value, as far as is known."""
     if isinstance(value, (list, tuple)):
         return tuple(map(_get_kind, value))
-    if arrays.is_array(value):
-        return value.dtype, value.dim(), value.device.type
-    return value if isinstance(value, (bool, str)) else type(value)
+    if isinstance(value, (bool, str)):
+        return value
+    return getattr(value, "dtype", type(value)), getattr(value, "ndim", 0)
 
 
 def _map(function: Callable[[Any], Any], value: Any) -> Any:
