@@ -123,6 +123,29 @@ def test_function_that_is_given():
     assert torch.equal(op(x), x * 2)
 
 
+def test_kernel():
+    @tile.kernel(grid=lambda x, y, n: tile.cdiv(x.shape[0], n))
+    def power(x, y, s: float, times: "int", *, n=32, up: bool = True,
+              function=tile.exp):
+        t = tile.load(x, tile.program_id(0) * n, n) * s
+        for _ in range(times):
+            t = t * s if up else t / s
+        tile.store(y, tile.program_id(0) * n, t)
+
+    op = tile.torch_op("tile_test::power", power, mutates_args=["y"])
+    assert str(op._opoverload._schema) == (
+        "tile_test::power(Tensor x, Tensor(a1!) y, float s, SymInt times, *, "
+        "SymInt n=32, bool up=True) -> ()")
+    x, y = torch.randn(77), torch.full((77,), float("nan"))
+    assert op(x, y, 2.0, 3) is None
+    assert torch.equal(y, x * 16)
+    compile(lambda x, y: op(x, y, 2.0, 1, n=16, up=False))(x, y)
+    assert torch.equal(y, x)
+    torch.library.opcheck(op, (x, y, 2.0, 3), {"n": 16})
+    with pytest.raises(tile.ArgumentError, match="expected 'y' among mutates_args"):
+        tile.torch_op("tile_test::power2", power)(x, y, 2.0, 3)
+
+
 def test_lists_and_options():
     @tile.torch_op("tile_test::scale_all")
     def scale_all(xs: List[Tensor], s: float = 2.0, times: Optional[int] = None

@@ -392,13 +392,17 @@ def _get_handlers() -> ctypes.CDLL:
         raise TileError(f"expected {_FILE.name} beside the package's modules, as "
                         "python-bindings/README.md builds it, got none: "
                         f"{error}") from None
+    _declare(handlers)
+    handlers.tile_xla_connect(ctypes.byref(_find_functions()))
+    return handlers
+
+
+def _declare(handlers: ctypes.CDLL) -> None:
     library.declare(handlers, {
         "tile_xla_prepare": [c_char_p, c_size_t, c_int32, c_char_p],
         "tile_xla_add_binary": [c_char_p, c_size_t, c_char_p, c_char_p, c_size_t,
                                 c_char_p]})
     handlers.tile_xla_connect.restype = None
-    handlers.tile_xla_connect(ctypes.byref(_find_functions()))
-    return handlers
 
 
 def _find_functions() -> _Libraries:
@@ -430,9 +434,9 @@ def _prepare(text: str, name: str, machine: int, arch: Optional[str]) -> None:
             library.compile_text(text, machine=machine, arch=arch, name=name)
             raise TileError(f"expected memory for the program {name}, got none")
     elif jax.local_devices()[0].platform == "gpu":
-        for ordinal in {device.local_hardware_id for device in
-                        jax.local_devices()}:
-            _add_binary(text, name, runtime.get_device(ordinal).arch)
+        for of_device in {runtime.get_device(device.local_hardware_id).arch
+                          for device in jax.local_devices()}:
+            _add_binary(text, name, of_device)
 
 
 def _add_binary(text: str, name: str, arch: str) -> None:

@@ -39,12 +39,14 @@ def torch_op(name: str, function: Callable[..., Any], /, *,
 def torch_op(name: str, function: Optional[Callable[..., Any]] = None, /, *,
              mutates_args: Sequence[str] = (), schema: Optional[str] = None,
              fake: Optional[Callable[..., Any]] = None) -> Any:
-    """Makes an operator of a function that allocates outputs and calls kernels:
-    what `torch.library.custom_op` returns, with its `register_autograd` and
-    `register_vmap`.
+    """Makes an operator of a function that allocates outputs and calls kernels, or
+    of one kernel that has a grid: what `torch.library.custom_op` returns, with its
+    `register_autograd` and `register_vmap`.
 
     `name` is "namespace::name". The function's parameters and result have types,
-    as `torch.library.infer_schema` reads them, or `schema` says them.
+    as `torch.library.infer_schema` reads them, or `schema` says them; a kernel's
+    parameters are tensors where they have none, and keywords have the types of
+    their defaults.
     `mutates_args` names the parameters that the function changes; what its kernels
     write of others is an `ArgumentError`, when arguments of such types come for
     the first time.
@@ -74,7 +76,7 @@ def _make_op(name: str, function: Callable[..., Any], mutated: tuple[str, ...],
     if not hasattr(library, "infer_schema"):
         raise TileError("expected PyTorch 2.5 or later, got an older one")
     if schema is None:
-        schema = library.infer_schema(function, mutates_args=mutated)
+        schema = library.infer_schema(_give_types(function), mutates_args=mutated)
     check = _Check(name, function, mutated)
 
     @functools.wraps(function)
@@ -86,6 +88,36 @@ def _make_op(name: str, function: Callable[..., Any], mutated: tuple[str, ...],
     op = library.custom_op(name, run, mutates_args=mutated, schema=schema)
     op.register_fake(function if fake is None else fake)
     return op
+
+
+def _give_types(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, or one with the types of a kernel's parameters."""
+    from .kernel import Kernel
+    if not isinstance(function, Kernel):
+        return function
+
+    def prototype() -> None:
+        pass
+
+    prototype.__signature__ = inspect.Signature(
+        list(filter(None, map(_give_type, inspect.signature(
+            function).parameters.values()))), return_annotation=None)
+    return prototype
+
+
+_NUMBERS = {name: type for type in (bool, int, float, str)
+            for name in (type, type.__name__)}
+
+
+def _give_type(parameter: inspect.Parameter) -> Optional[inspect.Parameter]:
+    """With a type of PyTorch's; None for a keyword that an operator cannot have."""
+    found = _NUMBERS.get(parameter.annotation)
+    if found is None and parameter.kind == parameter.KEYWORD_ONLY:
+        found = _NUMBERS.get(type(parameter.default))
+        if found is None:
+            return None
+    return parameter.replace(
+        annotation=found or importlib.import_module("torch").Tensor)
 
 
 def _import_torch(module: str) -> Any:
