@@ -27,7 +27,7 @@ from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union
 
 import numpy as np
 
-from . import arrays, cache, captured, library, profiling, runtime
+from . import arrays, cache, captured, library, profiling, runtime, torch_ops
 from .arguments import Alignment, Fixed, FixedExtents, describe, get_type, pack
 from .errors import (ArgumentError, CompileError, Diagnostic, LaunchError,
                      TileError)
@@ -216,6 +216,8 @@ class Kernel(Launcher, Inspectable):
     def _launch(self, launcher: Any, grid: Optional[Grid], given: tuple[Any, ...],
                 constants: dict[str, Any]) -> tuple[int, ...]:
         """The blocks along three axes that were launched."""
+        if torch_ops.skips(self, given, constants):
+            return 0, 0, 0
         work = self._bind_work(grid, given, constants)
         if work.device is None or 0 in work.blocks:
             self._run(work)

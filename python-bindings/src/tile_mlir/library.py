@@ -258,7 +258,7 @@ def _list_toolkits() -> Iterator[Path]:
 
 
 @functools.lru_cache(maxsize=None)
-def _get_compiler() -> c_void_p:
+def get_compiler() -> c_void_p:
     def encode(path: Optional[str]) -> Optional[bytes]:
         return None if path is None else os.fsencode(path)
 
@@ -315,7 +315,7 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
         cubin_is_optional=int(cubin_is_optional))
     handle = c_void_p()
     status = get_library().tile_compile(
-        _get_compiler(), program, len(program), byref(options), byref(handle))
+        get_compiler(), program, len(program), byref(options), byref(handle))
     if status not in (OK, INVALID_PROGRAM):
         check(status)
     result = Result(handle)
