@@ -10,7 +10,7 @@ from . import compute, elements
 from .compute import convert
 from .elements import DType, Element
 from .ir import Attribute, TileType, Value
-from .trace import builder, check_word, fail, get_location, to_element
+from .trace import builder, check_word, describe, fail, get_location, to_element
 from .values import Operand, Tile, check_tile
 
 # ----------------------------------------------------------------------------
@@ -56,10 +56,10 @@ def _check_operands(a: Any, b: Any) -> tuple[Tile, Tile]:
     """Of one element type, in the form that the program's product takes."""
     for tile in (a, b):
         if not isinstance(tile, Tile):
-            fail(f"expected tiles for a product, got {tile!r}")
+            fail(f"expected tiles for a product, got {describe(tile)}")
         if tile.ndim not in (2, 3):
             fail(f"expected matrices, or batches of them, for a product, got a "
-                 f"{tile!r}")
+                 f"{describe(tile)}")
     element = compute.get_common_element((a, b))
     element = _FACTORS.get(element, element)
     return convert(a, element), convert(b, element)
@@ -156,7 +156,7 @@ Factors = Union[Tile, tuple[Tile, ...]]
 
 def _get_batch(matrices: object) -> tuple[int, ...]:
     if not isinstance(matrices, Tile) or matrices.ndim < 2:
-        fail(f"expected a tile of matrices, got {matrices!r}")
+        fail(f"expected a tile of matrices, got {describe(matrices)}")
     return matrices.shape[:-2]
 
 
