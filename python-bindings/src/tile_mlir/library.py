@@ -152,6 +152,9 @@ def declare(library: ctypes.CDLL, signatures: dict[str, list[Any]]) -> None:
 def get_library() -> ctypes.CDLL:
     """The library, of a version that this package is of."""
     library = open_library(_NAME)
+    if not hasattr(library, "tile_api_version"):
+        raise TileError(f"expected the compiler's library as {_NAME}, got another one: "
+                        f"{library._name}")
     library.tile_api_version.restype = c_uint32
     found = library.tile_api_version()
     if found != API_VERSION:
@@ -281,21 +284,35 @@ class Result:
         return ctypes.string_at(data, size.value)
 
 
+def encode(what: str, word: Optional[str]) -> Optional[bytes]:
+    """A word for the library."""
+    if word is None:
+        return None
+    if not isinstance(word, str) or not word or "\0" in word:
+        raise ArgumentError(f"expected a text for {what}, got {word!r}")
+    return word.encode(errors="surrogateescape")
+
+
+def _combine_outputs(outputs: tuple[str, ...]) -> int:
+    if not isinstance(outputs, (tuple, list)) or \
+            not all(output in OUTPUTS for output in outputs):
+        raise ArgumentError(f"expected a tuple of outputs among "
+                            f"{', '.join(OUTPUTS)}, got {outputs!r}")
+    return sum(OUTPUTS[output] for output in set(outputs))
+
+
 def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
                  outputs: tuple[str, ...] = (), name: str = "program",
                  stop_after: Optional[str] = None, kernel: Optional[str] = None,
                  tiling: Optional[str] = None, check_places: bool = False
                  ) -> Result:
     """The result, or a CompileError with what the compiler says."""
-    def encode(word: Optional[str]) -> Optional[bytes]:
-        return None if word is None else word.encode()
-
     program = text.encode()
     options = CompileOptions(
-        name=encode(name), machine=machine, arch=encode(arch),
-        kernel=encode(kernel), tiling=encode(tiling),
-        outputs=sum(OUTPUTS[output] for output in outputs),
-        stop_after=encode(stop_after), check_places=int(check_places))
+        name=encode("a name", name), machine=machine,
+        arch=encode("an architecture", arch), kernel=encode("a kernel", kernel),
+        tiling=encode("a tiling", tiling), outputs=_combine_outputs(outputs),
+        stop_after=encode("a phase", stop_after), check_places=int(check_places))
     handle = c_void_p()
     status = get_library().tile_compile(
         _get_compiler(), program, len(program), byref(options), byref(handle))

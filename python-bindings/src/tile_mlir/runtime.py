@@ -207,6 +207,10 @@ _state = _State()
 def stream(handle: int) -> Iterator[None]:
     """Within, kernels are launched on a stream of CUDA, by its handle. Else on the
     current one of the library that the first array is of."""
+    if not isinstance(handle, int) or isinstance(handle, bool) or \
+            not 0 <= handle < 2 ** 64:
+        raise ArgumentError(f"expected the handle of a stream as an integer, got "
+                            f"{handle!r}")
     outer = _state.stream
     _set_stream(handle)
     try:
