@@ -19,7 +19,6 @@ import ctypes
 import functools
 import inspect
 import operator
-import types as python_types
 from dataclasses import dataclass, field
 from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union,
                     overload)
@@ -31,8 +30,8 @@ from .elements import Element
 from .errors import ArgumentError, CompileError, Diagnostic, LaunchError
 from .ir import ArrayType, Attribute, Type, quote
 from .machines import Machine, get_machine
-from .rewrite import rewrite
-from .trace import Trace, call_traced
+from .rewrite import check_function, rewrite
+from .trace import Trace, call_traced, describe, fail, is_tracing
 from .values import Array, Scalar
 
 Takes = ParamSpec("Takes")
@@ -51,8 +50,10 @@ def get_type(name: str, argument: Any) -> Type:
         return argument
     if isinstance(argument, arrays.Description):
         return argument.make_type()
-    if isinstance(argument, np.generic):
-        return elements.element(argument.dtype)
+    if isinstance(argument, np.number) and not isinstance(argument, np.complexfloating):
+        return arrays.get_element(name, argument.dtype)
+    if isinstance(argument, np.bool_):
+        return elements.bool_
     if isinstance(argument, bool):
         return elements.bool_
     if isinstance(argument, int):
@@ -134,8 +135,13 @@ class Kernel(Launcher):
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
                  block: Optional[int], attributes: dict[str, Any]):
-        if not isinstance(function, python_types.FunctionType):
-            raise ArgumentError(f"expected a function, got {function!r}")
+        check_function(function)
+        if inspect.isgeneratorfunction(function):
+            raise ArgumentError(f"expected a kernel without 'yield', got "
+                                f"{function.__name__!r} with it")
+        _check_counts(block=block, **attributes)
+        if grid is not None and not callable(grid):
+            _get_blocks(grid, {})
         super().__init__(self._call)
         functools.update_wrapper(self, function)
         self._function = function
@@ -190,14 +196,19 @@ class Kernel(Launcher):
 
     def _launch(self, launcher: Any, grid: Grid, arguments: tuple[Any, ...],
                 constants: dict[str, Any]) -> None:
+        self._refuse_within_kernel()
         call = self._bind(arguments, constants)
+        for name, value in zip(self._names, call.values):
+            if isinstance(value, (ArrayType, Element)):
+                raise ArgumentError(f"expected an array or a number for {name!r} of a "
+                                    f"call, got the type {value!r}")
         key, fixed = call.key, dict(call.key.constants)
         blocks = _get_blocks(grid, dict(zip(self._names, call.values), **fixed))
         if 0 in blocks:
             return
         self._check_writable(call.described, self._trace(key).written)
-        prepared = [_make_argument(value, type)
-                    for value, type in zip(call.described, key.types)]
+        prepared = list(map(_make_argument, self._names, call.described,
+                            key.types))
         packed = [argument for argument, _ in prepared]
         device = self._find_device(call.described)
         if device is None:
@@ -254,6 +265,11 @@ class Kernel(Launcher):
                 made.cubin, made.metadata, self.__name__)
         return found
 
+    def _refuse_within_kernel(self) -> None:
+        if is_tracing():
+            fail(f"expected a function with @tile.function to be called by a kernel, "
+                 f"got the kernel {self.__name__!r}")
+
     def _bind(self, arguments: Sequence[Any], constants: dict[str, Any]) -> Call:
         try:
             bound = self._signature.bind(*arguments, **constants)
@@ -272,7 +288,7 @@ class Kernel(Launcher):
             hash(key)
         except TypeError as error:
             raise ArgumentError(f"expected constants that can be hashed, got "
-                                f"{dict(fixed)}: {error}") from None
+                                f"{describe(dict(fixed))}: {error}") from None
         return Call(values, described, key)
 
     # ------------------------------------------------------------------------
@@ -314,7 +330,7 @@ class Kernel(Launcher):
 
     def _trace_program(self, key: Key) -> Program:
         if self._rewritten is None:
-            self._rewritten = rewrite(self._function)
+            self._rewritten = rewrite(self._function, gives_nothing=True)
         with Trace(self._get_place(), self._block) as trace:
             with trace.builder.kernel(
                     self.__name__, key.types, names=self._names,
@@ -326,8 +342,8 @@ class Kernel(Launcher):
                                     **dict(key.constants))
             if found is not None:
                 raise CompileError([Diagnostic(
-                    "error", f"expected a kernel to return nothing, got {found!r}",
-                    self._get_file(), self._function.__code__.co_firstlineno,
+                    "error",
+                    f"expected a kernel to return nothing, got {describe(found)}", self._get_file(), self._function.__code__.co_firstlineno,
                     1)])
             written = frozenset(number for number, value in enumerate(values)
                                 if value.name in trace.written)
@@ -366,12 +382,16 @@ def _describe(name: str, value: Any) -> Any:
     return arrays.describe(name, value) if arrays.is_array(value) else value
 
 
-def _make_argument(value: Any, type: Type) -> tuple[library.Argument, Any]:
+def _make_argument(name: str, value: Any, type: Type) -> tuple[library.Argument, Any]:
     """The C library's argument, and what it points to, which is to live on."""
     if isinstance(type, Element):
         dtype = np.dtype(np.int64) if type == elements.index else \
             elements.get_dtype(type)
-        kept = np.array(value, dtype)
+        try:
+            kept = np.array(value, dtype)
+        except OverflowError:
+            raise ArgumentError(f"expected a number of 64 bits for {name!r}, got "
+                                f"{describe(value)}") from None
         return library.Argument(data=kept.ctypes.data, rank=library.SCALAR,
                                 type=type.mlir.encode()), kept
     rank = len(value.shape)
@@ -392,26 +412,39 @@ def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
         extents = tuple(map(operator.index, blocks))
     except (TypeError, ValueError):
         raise LaunchError(f"expected a grid of one to three integers, got "
-                          f"{found!r}") from None
-    if not 1 <= len(extents) <= 3 or any(n < 0 for n in extents):
-        raise LaunchError(f"expected a grid of one to three numbers that are not "
-                          f"negative, got {found!r}")
+                          f"{describe(found)}") from None
+    if not 1 <= len(extents) <= 3 or any(not 0 <= n < 2 ** 31 for n in extents):
+        raise LaunchError(f"expected a grid of one to three numbers from 0 to "
+                          f"{2 ** 31 - 1}, got {describe(found)}")
     return extents + (1,) * (3 - len(extents))
 
 
 def _call_grid(grid: Callable[..., Any], arguments: dict[str, Any]) -> Any:
     """With those of the arguments that it has parameters for, by their names."""
-    parameters = inspect.signature(grid).parameters.values()
+    try:
+        parameters = inspect.signature(grid).parameters.values()
+    except (TypeError, ValueError):
+        raise LaunchError(f"expected a grid's function with named parameters, got "
+                          f"{describe(grid)}") from None
     if any(p.kind == p.VAR_KEYWORD for p in parameters):
         return grid(**arguments)
     for parameter in parameters:
-        if parameter.name not in arguments and \
-                parameter.default is parameter.empty:
+        if parameter.kind == parameter.POSITIONAL_ONLY or (
+                parameter.name not in arguments and
+                parameter.default is parameter.empty):
             raise LaunchError(
-                f"expected a grid's function of parameters that the kernel has, "
-                f"{', '.join(arguments)}, got {parameter.name!r}")
+                f"expected a grid's function of parameters that the kernel has, by "
+                f"their names {', '.join(arguments)}, got {str(parameter)!r}")
     return grid(**{p.name: arguments[p.name] for p in parameters
                    if p.name in arguments})
+
+
+def _check_counts(**counts: Any) -> None:
+    for name, count in counts.items():
+        if count is not None and (isinstance(count, bool) or
+                                  not isinstance(count, int) or count < 1):
+            raise ArgumentError(f"expected a positive integer for {name!r}, got "
+                                f"{describe(count)}")
 
 
 # ----------------------------------------------------------------------------
@@ -446,6 +479,7 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
 def function(helper: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
     """A function that kernels call, with `for`, `while`, `if` on values of the
     program. One without takes Python's ways."""
+    check_function(helper)
     made: list[Callable[Takes, Gives]] = []
 
     @functools.wraps(helper)
