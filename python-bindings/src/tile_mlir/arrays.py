@@ -87,14 +87,14 @@ def _get_strides(name: str, strides: tuple[int, ...], size: int
 def _describe_numpy(name: str, array: "np.ndarray[Any, Any]") -> Description:
     if isinstance(array, np.ma.MaskedArray):
         raise ArgumentError(f"expected {name!r} without a mask, got an array with one")
-    if not array.flags.aligned:
-        raise ArgumentError(f"expected {name!r} at a multiple of {array.itemsize} "
-                            f"bytes, got {array.ctypes.data:#x}")
     _check_byte_order(name, array.dtype)
-    return Description(
-        array.ctypes.data, array.shape,
-        _get_strides(name, array.strides, array.itemsize),
-        get_element(name, array.dtype), None, array.flags.writeable)
+    element = get_element(name, array.dtype)
+    strides = _get_strides(name, array.strides, array.itemsize)
+    if not array.flags.aligned:
+        raise ArgumentError(f"expected elements of {name!r} at multiples of "
+                            f"{array.dtype.alignment} bytes, got others")
+    return Description(array.ctypes.data, array.shape, strides, element, None,
+                       array.flags.writeable)
 
 
 def _check_byte_order(name: str, dtype: "np.dtype[Any]") -> None:

@@ -65,7 +65,8 @@ def check_function(function: object) -> None:
     """Refuses what is no function defined by `def`, or one that is not run by a
     call."""
     if not isinstance(function, types.FunctionType):
-        raise ArgumentError(f"expected a function, got {describe(function)}")
+        raise ArgumentError(f"expected a function defined by 'def', got "
+                            f"{describe(function)}")
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         raise ArgumentError(f"expected a function defined by 'def', got "
                             f"{function.__name__!r} by 'async def'")

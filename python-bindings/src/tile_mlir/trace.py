@@ -108,12 +108,13 @@ def describe(value: object) -> str:
     """For messages: a value, or of what has no short text its type."""
     if isinstance(value, np.ndarray):
         return "an array of NumPy"
+    name = getattr(value, "__name__", None)
+    if isinstance(name, str):
+        kind = "class" if isinstance(value, type) else type(value).__name__
+        return f"the {kind.removeprefix('builtin_').split('_')[0]} {name!r}"
     text = repr(value)
     if len(text) <= 60 and "\n" not in text and " at 0x" not in text:
         return text
-    name = getattr(value, "__name__", None)
-    if isinstance(name, str):
-        return f"{type(value).__name__} {name!r}"
     if isinstance(value, (int, str, bytes, list, tuple, dict)):
         return f"{text[:57]}..."
     return f"an object of type {type(value).__name__!r}"
