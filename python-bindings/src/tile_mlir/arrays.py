@@ -51,7 +51,18 @@ class Description:
 def is_array(argument: Any) -> bool:
     """Whether an argument is described as an array."""
     return isinstance(argument, np.ndarray) or _is_torch(argument) or \
-        hasattr(argument, "__cuda_array_interface__")
+        _get_interface(argument) is not None
+
+
+def _get_interface(argument: Any) -> Any:
+    """CUDA's array interface; None of what has none."""
+    try:
+        return argument.__cuda_array_interface__
+    except AttributeError:
+        return None
+    except Exception as error:
+        raise ArgumentError(f"expected an array that has its memory, got one that "
+                            f"says: {error}") from error
 
 
 def describe(name: str, array: Any) -> Description:
@@ -61,7 +72,9 @@ def describe(name: str, array: Any) -> Description:
     elif _is_torch(array):
         found = _describe_torch(name, array)
     else:
-        found = _describe_interface(name, array.__cuda_array_interface__)
+        found = _describe_interface(name, _get_interface(array))
+    if not found.data and 0 not in found.shape:
+        raise ArgumentError(f"expected {name!r} to have memory, got an array without")
     if not 1 <= len(found.shape) <= 8:
         raise ArgumentError(f"expected {name!r} to have one to eight dimensions, "
                             f"got {len(found.shape)}")

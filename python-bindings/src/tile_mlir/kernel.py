@@ -57,6 +57,9 @@ def get_type(name: str, argument: Any) -> Type:
     if isinstance(argument, bool):
         return elements.bool_
     if isinstance(argument, int):
+        if not -2 ** 63 <= argument < 2 ** 63:
+            raise ArgumentError(f"expected a number of 64 bits for {name!r}, got "
+                                f"{describe(argument)}")
         return elements.index
     if isinstance(argument, float):
         return elements.f32
@@ -207,8 +210,8 @@ class Kernel(Launcher):
         if 0 in blocks:
             return
         self._check_writable(call.described, self._trace(key).written)
-        prepared = list(map(_make_argument, self._names, call.described,
-                            key.types))
+        prepared = [_make_argument(value, type)
+                    for value, type in zip(call.described, key.types)]
         packed = [argument for argument, _ in prepared]
         device = self._find_device(call.described)
         if device is None:
@@ -382,16 +385,12 @@ def _describe(name: str, value: Any) -> Any:
     return arrays.describe(name, value) if arrays.is_array(value) else value
 
 
-def _make_argument(name: str, value: Any, type: Type) -> tuple[library.Argument, Any]:
+def _make_argument(value: Any, type: Type) -> tuple[library.Argument, Any]:
     """The C library's argument, and what it points to, which is to live on."""
     if isinstance(type, Element):
         dtype = np.dtype(np.int64) if type == elements.index else \
             elements.get_dtype(type)
-        try:
-            kept = np.array(value, dtype)
-        except OverflowError:
-            raise ArgumentError(f"expected a number of 64 bits for {name!r}, got "
-                                f"{describe(value)}") from None
+        kept = np.array(value, dtype)
         return library.Argument(data=kept.ctypes.data, rank=library.SCALAR,
                                 type=type.mlir.encode()), kept
     rank = len(value.shape)

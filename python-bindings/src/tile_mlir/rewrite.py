@@ -85,7 +85,7 @@ def _rewrite(function: Any, gives_nothing: bool) -> types.FunctionType:
     tree = _parse(function)
     if tree is None:
         return function  # type: ignore[no-any-return]
-    _Rewriter(gives_nothing).visit(tree)
+    _Rewriter(gives_nothing, function.__code__.co_filename).visit(tree)
     code = _compile(tree, function)
     closure = tuple(_find_cell(function, name) for name in code.co_freevars)
     made = types.FunctionType(code, function.__globals__, function.__name__,
@@ -192,6 +192,10 @@ def _find_assigned(nodes: list[Any]) -> list[str]:
             names.setdefault(node.id)
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             names.setdefault(node.name)
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+            names.setdefault(node.name)
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            names.setdefault(node.rest)
         elif isinstance(node, ast.alias):
             names.setdefault((node.asname or node.name).split(".")[0])
     return [name for name in names if not name.startswith(_CONTROL)]
@@ -253,8 +257,9 @@ def _find_raise(statements: list[ast.stmt]) -> Optional[str]:
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, gives_nothing: bool) -> None:
+    def __init__(self, gives_nothing: bool, file: str) -> None:
         self._gives_nothing = gives_nothing
+        self._file = file
         self._count = 0
         self._changed: list[str] = []
 
@@ -315,6 +320,7 @@ class _Rewriter(ast.NodeTransformer):
             node.test = _locate(node, _call("check_static", node.test,
                                             ast.Constant(leaves)))
             return node
+        self._refuse_assignment(node.test)
         test = self._define("test", names, [ast.Return(node.test)], None, node)
         body = self._define("body", names, node.body, names, node)
         return [test, body, self._assign(node, names, _call(
@@ -390,7 +396,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
         self.generic_visit(node)
         name = "and_" if isinstance(node.op, ast.And) else "or_"
-        return _locate(node, _call(name, *map(_delay, node.values)))
+        return _locate(node, _call(name, *map(self._delay, node.values)))
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
         self.generic_visit(node)
@@ -400,8 +406,9 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_IfExp(self, node: ast.IfExp) -> Any:
         self.generic_visit(node)
-        return _locate(node, _call("choose", node.test, _delay(node.body),
-                                   _delay(node.orelse)))
+        return _locate(node, _call("choose", node.test,
+                                   self._delay(node.body),
+                                   self._delay(node.orelse)))
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         """a < b < c as a < b and b < c, where b may be read twice."""
@@ -413,7 +420,20 @@ class _Rewriter(ast.NodeTransformer):
         operands = [node.left, *node.comparators]
         parts = [_locate(node, ast.Compare(a, [op], [b])) for a, op, b in
                  zip(operands, node.ops, operands[1:])]
-        return _locate(node, _call("and_", *map(_delay, parts)))
+        return _locate(node, _call("and_", *map(self._delay, parts)))
+
+    def _delay(self, expression: ast.expr) -> ast.expr:
+        self._refuse_assignment(expression)
+        return _delay(expression)
+
+    def _refuse_assignment(self, expression: ast.expr) -> None:
+        """One would be to a name of the function that the expression becomes."""
+        for node in _walk([expression]):
+            if isinstance(node, ast.NamedExpr):
+                raise CompileError([Diagnostic(
+                    "error", "expected no ':=' in the condition of a 'while' and in "
+                    "what is computed on a condition, got one", self._file,
+                    node.lineno, node.col_offset + 1)])
 
 
 def _refuse_results(function: ast.FunctionDef) -> None:

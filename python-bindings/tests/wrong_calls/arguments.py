@@ -279,12 +279,6 @@ def interface_of_another_byte_order():
     copy[1](Interface(typestr=">f4"), X)
 
 
-@refused(tile.DeviceError, "expected a driver of CUDA, got none: libcuda.so.1: cannot "
-                           "open shared object file: No such file or directory")
-def interface_without_a_driver():
-    copy[1](Interface(), X)
-
-
 # ----------------------------------------------------------------------------
 # Parameters
 # ----------------------------------------------------------------------------
