@@ -136,6 +136,11 @@ def test_exceptions_of_the_user_pass(name):
     assert find_line(test_exceptions_of_the_user_pass) in lines
 
 
+def test_exceptions_of_a_grids_function_pass():
+    with pytest.raises(ZeroDivisionError):
+        copy[lambda x: x.shape[0] // 0](X, X)
+
+
 def test_a_kernel_can_be_called_again():
     """An error leaves nothing behind: the same call fails in the same way, another
     one succeeds."""

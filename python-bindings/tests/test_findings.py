@@ -19,15 +19,14 @@ import tile_mlir as tile
 @dataclass
 class Case:
     """`make` gives arguments of a generator of random numbers, the output last, and
-    `expect` what that is behind the right kernel. `marked` are other functions with
-    marks, and `calls` what is called by them."""
+    `expect` what that is behind the right kernel. `helpers` are other functions with
+    marks."""
 
     kernel: tile.Kernel
     kind: str
     blocks: int
     make: Callable[[np.random.Generator], list]
     expect: Callable[..., np.ndarray]
-    schedules: int = 1
     helpers: list = field(default_factory=list)
 
 
@@ -224,3 +223,131 @@ def last_block(x, out, *, wrong):
     value = tile.load(x, block, ())
     kind = "exchange" if wrong else "max"
     tile.atomic(kind, out, 0, value)
+
+
+# ----------------------------------------------------------------------------
+# The table
+# ----------------------------------------------------------------------------
+
+
+def add_up(places, values, size):
+    sums = np.zeros(size)
+    np.add.at(sums, places, values.astype(np.float64))
+    return sums
+
+
+def look_up(table, places, out):
+    known = places < len(table)
+    return np.where(known, table[np.where(known, places, 0)], 0)
+
+
+def invert(places, out):
+    expected = out.copy()
+    known = places < len(out)
+    expected[places[known]] = np.flatnonzero(known)
+    return expected
+
+
+def make_square(rng):
+    x = get_floats(rng, 20, 20)
+    return [x, x.copy()]
+
+
+CASES = [
+    Case(sum_of_blocks, "race", 3,
+         lambda rng: [get_floats(rng, 93), get_nans(3)],
+         lambda x, out: x.reshape(3, 31).sum(axis=1)),
+    Case(histogram, "race", 3,
+         lambda rng: [rng.integers(0, 7, 150, np.int32), np.zeros(7, np.int32)],
+         lambda x, out: np.bincount(x, minlength=7)),
+    Case(scatter_of_blocks, "race", 3,
+         lambda rng: [get_floats(rng, 27), rng.integers(0, 6, 27, np.int32),
+                      np.zeros(6, np.float32)],
+         lambda x, places, out: add_up(places, x, 6)),
+    Case(shift, "race", 3,
+         lambda rng: [x := get_floats(rng, 40), x.copy()],
+         lambda x, out: np.append(x[1:], x[-1])),
+    Case(transpose, "race", 4, make_square, lambda x, out: x.T),
+    Case(split_product, "race", 3,
+         lambda rng: [get_floats(rng, 18, 48), get_floats(rng, 48, 10),
+                      np.zeros((18, 10), np.float32)],
+         lambda a, b, out: a @ b),
+    Case(message, "race", 2,
+         lambda rng: [get_floats(rng, 6), np.zeros(1, np.int32), get_nans(12)],
+         lambda x, flag, out: np.append(x, 2 * x)),
+    Case(flag_of_blocks, "race", 3,
+         lambda rng: [get_floats(rng, 1), np.zeros(1, np.float32)],
+         lambda x, out: 3 * x),
+    Case(neighbours, "race", 1,
+         lambda rng: [get_floats(rng, 64), get_nans(64)],
+         lambda x, out: x),
+    Case(sums_by_helpers, "race", 2,
+         lambda rng: [get_floats(rng, 24), np.ones(48, np.float32)],
+         lambda x, out: np.append(x, x) + 1, helpers=[add_to]),
+    Case(copy_of_blocks, "out of bounds", 3,
+         lambda rng: [get_floats(rng, 41), get_nans(41)],
+         lambda x, out: x),
+    Case(sum_of_rows, "out of bounds", 3,
+         lambda rng: [get_floats(rng, 9, 11), get_nans(9)],
+         lambda x, out: x.sum(axis=1)),
+    Case(lookup, "out of bounds", 1,
+         lambda rng: [get_floats(rng, 5), np.arange(12, dtype=np.int32) % 8,
+                      get_nans(12)], look_up),
+    Case(inverse_permutation, "out of bounds", 1,
+         lambda rng: [1 + rng.permutation(12).astype(np.int32),
+                      np.full(12, 77, np.int32)], invert),
+    Case(element_behind, "out of bounds", 1,
+         lambda rng: [get_floats(rng, 9), get_nans(1)],
+         lambda x, out: x[-1:]),
+    Case(element_of_a_tile, "assertion failed", 1,
+         lambda rng: [get_floats(rng, 8), 9, get_nans(1)],
+         lambda x, k, out: x[1:2]),
+]
+
+
+def find_marks(functions):
+    """Line and column of each marked text."""
+    marks = set()
+    for function in functions:
+        lines, first = inspect.getsourcelines(inspect.unwrap(function))
+        for offset, line in enumerate(lines):
+            code, mark, text = line.partition("  # here: ")
+            if mark:
+                marks.add((first + offset, code.index(text.strip()) + 1))
+    return marks
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.kernel.__name__)
+def test_finding(case, rng):
+    with pytest.raises(tile.EmulatorError) as caught:
+        case.kernel[case.blocks](*case.make(rng), wrong=True)
+    finding = caught.value.findings[0]
+    assert finding.kind == case.kind
+    assert finding.file == __file__
+    assert (finding.line, finding.column) in find_marks([case.kernel, *case.helpers])
+    assert f"{__file__}:{finding.line}:{finding.column}: " in str(caught.value)
+    assert "# here" in str(caught.value)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.kernel.__name__)
+def test_right_kernel(case, rng):
+    arguments = case.make(rng)
+    wide = [a.astype(np.float64) if isinstance(a, np.ndarray) and a.dtype.kind == "f"
+            else a for a in arguments]
+    expected = case.expect(*wide)
+    with tile.emulator(schedules=3, tolerance=1e-5):
+        case.kernel[case.blocks](*arguments, wrong=False)
+    np.testing.assert_allclose(arguments[-1], expected, rtol=1e-5, atol=1e-5)
+
+
+def test_what_depends_on_the_order(rng):
+    """No access is a race: several schedules alone tell."""
+    x = get_floats(rng, 5)
+    last_block[5](x, np.full(1, -9, np.float32), wrong=True)
+    with pytest.raises(tile.EmulatorError, match="differ"), \
+            tile.emulator(schedules=8):
+        last_block[5](x, np.full(1, -9, np.float32), wrong=True)
+    out = np.full(1, -9, np.float32)
+    with tile.emulator(schedules=8):
+        last_block[5](x, out, wrong=False)
+    assert out[0] == x.max()

@@ -67,6 +67,9 @@ def check_function(function: object) -> None:
     if not isinstance(function, types.FunctionType):
         raise ArgumentError(f"expected a function defined by 'def', got "
                             f"{describe(function)}")
+    if hasattr(function, "__wrapped__"):
+        raise ArgumentError(f"expected a function itself, got what a decorator has made "
+                            f"of {function.__name__!r}")
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         raise ArgumentError(f"expected a function defined by 'def', got "
                             f"{function.__name__!r} by 'async def'")

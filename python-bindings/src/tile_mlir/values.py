@@ -81,6 +81,13 @@ _WITHOUT_OPERATORS = (type(None), str, bytes, list, tuple, dict, set, range,
                       np.ndarray, Traced)
 
 
+def _unpack_number(operand: object) -> object:
+    """Of an array of no dimension its number: what NumPy makes of a bool that is
+    compared."""
+    is_number = isinstance(operand, np.ndarray) and operand.ndim == 0
+    return operand[()] if is_number else operand  # type: ignore[index]
+
+
 class Computed(Traced, Generic[With, Gives]):
     """What can be computed with: a tile or a scalar. Python's operators take
     `With`, and give `Gives`."""
@@ -217,6 +224,7 @@ class Computed(Traced, Generic[With, Gives]):
         return self._apply("absolute", self)
 
     def _combine(self, name: str, a: object, b: object) -> Gives:
+        a, b = _unpack_number(a), _unpack_number(b)
         for operand in (a, b):
             if is_operand(operand):
                 continue

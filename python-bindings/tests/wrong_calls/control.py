@@ -521,24 +521,28 @@ def with_in_a_branch(x, k):
     tile.store(x, 0, n)  # here
 
 
-@at_line(..., X, 3)
+@at_line("expected no ':=' in the condition of a 'while' and in what is computed on a "
+         "condition, got one", X, 3)
 def assignment_in_a_condition(x, k):
     while (k := k - 1) > 0:  # here: k :=
         tile.store(x, k, 1.0)
 
 
-@at_line(..., X, 3)
+@at_line("expected no ':=' in the condition of a 'while' and in what is computed on a "
+         "condition, got one", X, 3)
 def assignment_behind_and(x, k):
     if k > 0 and (n := k - 1) < 3:  # here: n :=
         tile.store(x, n, 1.0)
 
 
-@at_line(..., X, 3)
+@at_line("expected no ':=' in the condition of a 'while' and in what is computed on a "
+         "condition, got one", X, 3)
 def assignment_in_a_choice(x, k):
     tile.store(x, 0, (n := 1.0) if k > 1 else 2.0)  # here: n :=
 
 
-@at_line(..., X, 3)
+@at_line("expected 'kind' to have a value in both branches of an 'if', got one in one "
+         "of them", X, 3)
 def name_of_a_pattern(x, k):
     if k > 1:
         match "a":

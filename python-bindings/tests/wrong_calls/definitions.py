@@ -173,6 +173,52 @@ def grid_of_four_numbers():
     tile.kernel(grid=(1, 2, 3, 4))(helper)
 
 
+def log(function):
+    @functools.wraps(function)
+    def call(*arguments):
+        print(arguments)
+        return function(*arguments)
+
+    return call
+
+
+@refused(tile.ArgumentError, "expected a function itself, got what a decorator has "
+                             "made of 'logged'")
+def kernel_of_another_decorator():
+    @tile.kernel
+    @log
+    def logged(x):
+        pass
+
+
+@refused(tile.ArgumentError, "expected a function itself, got what a decorator has "
+                             "made of 'called'")
+def kernel_of_a_function_of_kernels():
+    @tile.kernel
+    @tile.function
+    def called(x):
+        pass
+
+
+@refused(tile.ArgumentError, "expected an array or a number for 'by', got NoneType")
+def default_of_none():
+    @tile.kernel
+    def scale(x, by=None):
+        pass
+
+    scale[1](X)
+
+
+@refused(tile.ArgumentError, "forward(self, x): missing a required argument: 'x'")
+def kernel_as_a_method():
+    class Model:
+        @tile.kernel
+        def forward(self, x):
+            pass
+
+    Model().forward[1](X)
+
+
 @refused(tile.ArgumentError, "expected a function defined by 'def', got 'grid'")
 def kernel_of_words_alone():
     @tile.kernel("grid")

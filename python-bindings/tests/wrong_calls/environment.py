@@ -2,9 +2,11 @@
 """What the process has around it: the compiler's library, the cache's folder,
 variables of the environment, and the package's command."""
 
+import atexit
 import contextlib
 import io
 import os
+import shutil
 import sys
 import tempfile
 import warnings
@@ -16,11 +18,12 @@ import tile_mlir as tile
 from tile_mlir import __main__, cache, library
 from wrong_calls.table import X, as_condition, as_integer, refused
 
-FOLDER = tempfile.TemporaryDirectory()
+FOLDER = tempfile.mkdtemp()
+atexit.register(shutil.rmtree, FOLDER)
 
 
 def make_file(name, data=b""):
-    path = Path(FOLDER.name, name)
+    path = Path(FOLDER, name)
     path.write_bytes(data)
     return str(path)
 
@@ -56,12 +59,12 @@ def folder_as_a_library():
     open_library("/usr")
 
 
-@refused(tile.TileError, missing(f"{FOLDER.name}/empty.so", "file too short"))
+@refused(tile.TileError, missing(f"{FOLDER}/empty.so", "file too short"))
 def empty_library():
     open_library(make_file("empty.so"))
 
 
-@refused(tile.TileError, missing(f"{FOLDER.name}/text.so", "invalid ELF header"))
+@refused(tile.TileError, missing(f"{FOLDER}/text.so", "invalid ELF header"))
 def text_as_a_library():
     open_library(make_file("text.so", b"a library" * 99))
 
@@ -112,38 +115,38 @@ def not_used(text):
 
 
 @refused(RuntimeWarning, not_used(
-    f"cannot use a folder: [Errno 17] File exists: '{FOLDER.name}/file'"))
+    f"cannot use a folder: [Errno 17] File exists: '{FOLDER}/file'"))
 def file_as_the_folder():
     find_folder(make_file("file"))
 
 
 @refused(RuntimeWarning, not_used(
-    f"cannot use a folder: [Errno 20] Not a directory: '{FOLDER.name}/other/cache'"))
+    f"cannot use a folder: [Errno 20] Not a directory: '{FOLDER}/other/cache'"))
 def folder_in_a_file():
     find_folder(make_file("other") + "/cache")
 
 
 @refused(RuntimeWarning, not_used(
     "cannot use a folder: [Errno 36] File name too long: "
-    f"'{FOLDER.name}/{'a' * 300}'"))
+    f"'{FOLDER}/{'a' * 300}'"))
 def folder_of_a_long_name():
-    find_folder(f"{FOLDER.name}/{'a' * 300}")
+    find_folder(f"{FOLDER}/{'a' * 300}")
 
 
 @refused(RuntimeWarning, not_used(
-    f"expected {FOLDER.name}/open to be this user's, and nobody else to write to it"))
+    f"expected {FOLDER}/open to be this user's, and nobody else to write to it"))
 def folder_of_all_users():
-    folder = Path(FOLDER.name, "open")
+    folder = Path(FOLDER, "open")
     folder.mkdir(exist_ok=True)
     folder.chmod(0o777)
     find_folder(folder)
 
 
 @refused(RuntimeWarning, not_used(
-    f"expected {FOLDER.name}/theirs to be this user's, and nobody else to write to it"))
+    f"expected {FOLDER}/theirs to be this user's, and nobody else to write to it"))
 def folder_of_another_user():
     with mock.patch.object(os, "getuid", lambda: 12345):
-        find_folder(f"{FOLDER.name}/theirs")
+        find_folder(f"{FOLDER}/theirs")
 
 
 @refused(RuntimeWarning, "kernels are compiled without a cache: cannot use a folder: "
@@ -198,7 +201,7 @@ class Ended(Exception):
 
 def run(*words, **variables):
     said = io.StringIO()
-    with with_variables(TILE_CACHE_DIR=f"{FOLDER.name}/cache", **variables), \
+    with with_variables(TILE_CACHE_DIR=f"{FOLDER}/cache", **variables), \
             mock.patch.object(sys, "argv", ["tile_mlir", *words]), \
             contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
         try:

@@ -144,11 +144,6 @@ def class_as_a_grid():
     launch(dict)
 
 
-@refused(ZeroDivisionError, "integer division or modulo by zero")
-def function_that_raises():
-    launch(lambda x: x.shape[0] // 0)
-
-
 @refused(tile.LaunchError, "expected a grid of one to three numbers from 0 to "
                            "2147483647, got -4")
 def function_below_zero():

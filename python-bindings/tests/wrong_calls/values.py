@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What Python and NumPy do with values that a kernel has when it runs alone."""
 
+import concurrent.futures
+import decimal
 import math
 
 import numpy as np
@@ -404,9 +406,9 @@ def complex_number_stored_as_a_real_one(x):
     tile.store(x, 0, 1 + 2j)  # here
 
 
-@at_line("expected a tile, a scalar or a number, got numpy.datetime64('2026-01-01')", X)
-def date_as_a_number(x):
-    tile.full(4, np.datetime64("2026-01-01"))  # here
+@at_line("expected a tile, a scalar or a number, got Decimal('0.1')", X)
+def decimal_as_a_number(x):
+    tile.full(4, decimal.Decimal("0.1"))  # here
 
 
 @at_line("expected a tile, a scalar or a number, got '1'", X)
@@ -567,3 +569,15 @@ def kernel_in_a_kernel(x):
          "kernel 'another'", X)
 def kernel_in_a_kernel_of_numpy(x):
     make_kernel()[1](X)  # here
+
+
+@refused(tile.TileError, "expected a call within a kernel, got one outside: tiles are "
+                         "values of a program, and have no numbers by themselves")
+def tile_on_another_thread():
+    @tile.kernel
+    def share(x):
+        t = tile.load(x, 0, 4)
+        with concurrent.futures.ThreadPoolExecutor(1) as threads:
+            threads.submit(lambda: t + 1).result()
+
+    share[1](X)
