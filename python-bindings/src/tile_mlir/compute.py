@@ -519,6 +519,9 @@ def cdiv(a: Any, b: Any) -> Any:
             raise ArgumentError(f"expected integers for cdiv, the second not zero, got "
                                 f"{describe(a)} and {describe(b)}")
         return -(-a // b)
+    element = get_common_element((a, b))
+    if element.kind not in ("int", "index"):
+        fail(f"expected integers for cdiv, got {element!r}")
     return _arithmetic("cdiv", (a, b), "", "arith.ceildivsi", "arith.ceildivui")
 
 
@@ -830,15 +833,24 @@ round = _function("roundeven", "The nearest integer, the even one of two.")
 @_binary
 def atan2(a: Operand, b: Operand) -> Result:
     """The angle of the point (b, a), in radians."""
-    values, type = align((a, b))
-    return apply("math.atan2", values, type)
+    return _combine_floats("atan2", a, b)
 
 
 @_binary
 def copysign(a: Operand, b: Operand) -> Result:
     """The size of a with the sign of b."""
-    values, type = align((a, b))
-    return apply("math.copysign", values, type)
+    return _combine_floats("copysign", a, b)
+
+
+def _combine_floats(name: str, a: Operand, b: Operand) -> Result:
+    """A function of math, of integers as of f32."""
+    element = get_common_element((a, b))
+    if element.kind == "complex":
+        fail(f"expected real numbers for {name}, got {element!r}")
+    if element.kind != "float":
+        element = elements.f32
+    values, type = align((a, b), element)
+    return apply(f"math.{name}", values, type)
 
 
 @_unary

@@ -12,7 +12,7 @@ from typing import Any, Optional
 from . import elements
 from .elements import Element
 from .ir import TileType
-from .trace import builder, describe, fail
+from .trace import builder, check_attribute, describe, fail
 from .values import Tile, check_tile
 
 # The dialect's word for a transform and for its inverse.
@@ -35,6 +35,7 @@ def _transform(name: str, tile: Any, kind: str, length: int, element: Element,
 def fft(tile: Tile, *, norm: str = "backward", plan: Optional[str] = None) -> Tile:
     """The transform of complex numbers. `plan` is a #tile.fft_plan."""
     check_tile(tile, 1)
+    check_attribute("fft_plan", plan)
     return _transform("fft", tile, "complex", tile.shape[-1], tile.dtype, norm,
                       plan=plan)
 
@@ -43,6 +44,7 @@ def ifft(tile: Tile, *, norm: str = "backward", plan: Optional[str] = None
          ) -> Tile:
     """The inverse transform of complex numbers."""
     check_tile(tile, 1)
+    check_attribute("fft_plan", plan)
     return _transform("ifft", tile, "complex", tile.shape[-1], tile.dtype, norm,
                       plan=plan)
 

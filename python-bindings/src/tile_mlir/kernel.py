@@ -36,6 +36,8 @@ from .values import Array, Scalar
 
 Takes = ParamSpec("Takes")
 Gives = TypeVar("Gives")
+# Along each axis, of any GPU.
+_MOST_BLOCKS = (2 ** 31 - 1, 2 ** 16 - 1, 2 ** 16 - 1)
 Grid = Union[int, Sequence[int], Callable[..., Any]]
 
 
@@ -412,9 +414,12 @@ def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
     except (TypeError, ValueError):
         raise LaunchError(f"expected a grid of one to three integers, got "
                           f"{describe(found)}") from None
-    if not 1 <= len(extents) <= 3 or any(not 0 <= n < 2 ** 31 for n in extents):
-        raise LaunchError(f"expected a grid of one to three numbers from 0 to "
-                          f"{2 ** 31 - 1}, got {describe(found)}")
+    if not 1 <= len(extents) <= 3 or any(n < 0 for n in extents):
+        raise LaunchError(f"expected a grid of one to three numbers that are not "
+                          f"negative, got {describe(found)}")
+    if any(n > most for n, most in zip(extents, _MOST_BLOCKS)):
+        raise LaunchError(f"expected a grid of at most {_MOST_BLOCKS} blocks, got "
+                          f"{describe(found)}")
     return extents + (1,) * (3 - len(extents))
 
 

@@ -280,7 +280,7 @@ class Result:
     def get(self, output: str) -> bytes:
         data, size = c_void_p(), c_size_t()
         check(get_library().tile_result_get_output(
-            self._handle, OUTPUTS[output], byref(data), byref(size)))
+            self._handle, _combine_outputs((output,)), byref(data), byref(size)))
         return ctypes.string_at(data, size.value)
 
 

@@ -10,7 +10,7 @@ from . import compute, elements
 from .compute import convert
 from .elements import DType, Element
 from .ir import Attribute, TileType, Value
-from .trace import builder, check_word, describe, fail, get_location, to_element
+from .trace import builder, check_attribute, check_word, describe, fail, get_location, to_element
 from .values import Operand, Tile, check_tile
 
 # ----------------------------------------------------------------------------
@@ -33,6 +33,7 @@ def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
     "ieee", of f32 "tf32", of f8 "fast_accumulation"; `tiling` is that of
     tile.matmul, as "#tile.tiling<warps = [2, 2], sub = [1, 1]>"."""
     check_word("a precision", precision, ("ieee", "tf32", "fast_accumulation"))
+    check_attribute("tiling", tiling)
     a, b = _check_operands(a, b)
     shape = _get_product_shape(a, b)
     element = to_element(dtype) if dtype is not None else None

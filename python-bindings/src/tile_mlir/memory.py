@@ -133,6 +133,8 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     or "acq_rel", `scope` "block", "gpu" or "system"; with `ordered` blocks update
     one after the other."""
     tile = _make_tile(value, get_element(array))
+    if kind is None:
+        fail("expected a kind of atomic operation, got none")
     check_word("a kind", kind, (*UPDATES, "compare_exchange"))
     _check_order(order, ("relaxed", "acquire", "release", "acq_rel"), scope)
     if (kind == "compare_exchange") != (expected is not None):
@@ -216,10 +218,17 @@ def check_shape(shape: Shape) -> tuple[int, ...]:
         if isinstance(extent, Scalar):
             fail(f"expected extents of a tile that are known while the kernel is "
                  f"traced, got a {extent!r}; pass it by keyword")
-        if not isinstance(extent, int) or isinstance(extent, bool) or extent < 1:
-            fail(f"expected positive extents of a tile, got {describe(extent)}")
-        extents.append(extent)
+        extents.append(check_extent(extent))
     return tuple(extents)
+
+
+def check_extent(extent: object) -> int:
+    """One of a tile."""
+    if not isinstance(extent, int) or isinstance(extent, bool) or extent < 1:
+        fail(f"expected positive extents of a tile, got {describe(extent)}")
+    if extent >= 2 ** 31:
+        fail(f"expected extents of a tile below 2^31, got {extent}")
+    return extent
 
 
 def make_offsets(array: Array, offsets: Places) -> list[Value]:

@@ -12,7 +12,7 @@ from . import compute, elements
 from .compute import Result, ScalarOperand, convert, wrap
 from .elements import DType, Element, Number
 from .ir import Attribute, Block, TileType, Value, format_number
-from .memory import check_axis, check_shape
+from .memory import check_axis, check_extent
 from .trace import builder, check_word, describe, fail
 from .values import Operand, Scalar, Tile, Traced, check_tile, is_operand
 
@@ -287,7 +287,7 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
     """The `count` greatest elements along an axis in order, or the least ones, and
     where they are, as i32."""
     check_tile(tile)
-    check_shape(count)
+    check_extent(count)
     shape = list(tile.shape)
     shape[check_axis(axis, tile.ndim)] = count
     values, indices = builder().tile(
@@ -301,7 +301,7 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
 def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
     """How often each number from zero to one below `bins` occurs, as i32."""
     check_tile(tile)
-    check_shape(bins)
+    check_extent(bins)
     if mask is not None:
         check_tile(mask)
     [value] = builder().tile("histogram", source=compute.widen_unsigned(tile).value,
@@ -419,6 +419,10 @@ def _combine_by(name: str, function: Function, tiles: Tiles,
         fail(f"expected {len(sources)} identities, one for each tile, got "
              f"{len(numbers)}")
     types = [tile.dtype for tile in sources]
+    for number, type in zip(numbers, types):
+        compute.check_number(number, type)
+        if type.kind == "int" and number != int(elements.get_real(number)):
+            fail(f"expected an identity that {type!r} has, got {number}")
     block, _ = _trace_elements(function, types + types, types)
     text = ", ".join(_format_identity(number, type)
                      for number, type in zip(numbers, types))

@@ -211,7 +211,7 @@ def _resolve_slice(place: slice, extent: int) -> tuple[int, int, int]:
 def _resolve_place(place: object, extent: int) -> Place:
     if isinstance(place, Scalar):
         return place
-    if not isinstance(place, int):
+    if not isinstance(place, int) or isinstance(place, bool):
         fail(f"expected a slice, an integer, None or ..., got {describe(place)}; "
              "tile.take has the elements at a tile of places")
     if not -extent <= place < extent:

@@ -9,7 +9,7 @@ from . import compute, elements
 from .compute import convert
 from .elements import Element
 from .ir import Attribute, TileType, Type, Value, VectorType, format_number
-from .memory import Places, get_element, make_offsets
+from .memory import Places, get_element, is_integer, make_offsets
 from .shapes import full
 from .trace import builder, describe, fail, get_trace
 from .values import Array, Operand, Scalar, Tile, is_operand
@@ -202,8 +202,8 @@ def _check_tile(tile: Tile) -> Tile:
 
 
 def _make_count(count: Operand) -> Value:
-    if isinstance(count, Tile):
-        fail(f"expected a scalar as a count, got {describe(count)}")
+    if not is_integer(count):
+        fail(f"expected an integer as a count, got {describe(count)}")
     return convert(count, elements.i32).value
 
 

@@ -134,6 +134,13 @@ def check_word(what: str, word: Optional[str], words: Sequence[str]) -> None:
         fail(f"expected {what} of {', '.join(words)}, got {word!r}")
 
 
+def check_attribute(name: str, text: Optional[str]) -> None:
+    """Refuses what is neither None nor one of the dialect's attributes of a name."""
+    if text is not None and not (isinstance(text, str) and
+                                 text.startswith(f"#tile.{name}<")):
+        fail(f"expected '#tile.{name}<...>', got {describe(text)}")
+
+
 def make_diagnostic(severity: str, text: str,
                     notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
     """At the user's line, with the calls that led there."""

@@ -201,41 +201,45 @@ def compile_built(make, **options):
                          **options)
 
 
-@refused(tile.CompileError, ...)
+@refused(tile.CompileError, "'tile.load' op requires one result")
 def program_without_results():
     compile_built(lambda b, x, y: b.tile(
         "load", source=x, offsets=[b.constant(0, tile.index)]))
 
 
-@refused(tile.CompileError, ...)
+@refused(tile.CompileError, "'tile.load' op expected element type 'f32' (the array's), "
+                            "got 'f16'")
 def program_of_another_type():
     compile_built(lambda b, x, y: b.tile(
         "load", source=x, offsets=[b.constant(0, tile.index)],
         results=[tile.ir.TileType((4,), tile.f16)]))
 
 
-@refused(tile.CompileError, ...)
+@refused(tile.CompileError, "custom op 'kernel' is unknown (tried 'builtin.kernel' as "
+                            "well)")
 def program_that_is_no_program():
     library.compile_text("kernel", machine=library.CPU)
 
 
-@refused(tile.CompileError, ...)
+@refused(tile.CompileError, "expected a module with a kernel, got one without")
 def program_of_nothing():
     library.compile_text("", machine=library.CPU)
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected 'machine' from 0 to 3, found 7")
 def machine_of_another_number():
     library.compile_text(build(lambda b, x, y: None).text(), machine=7)
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.TileError, "expected a result with PTX, found one that was compiled "
+                         "without")
 def output_that_was_not_asked_for():
     library.compile_text(build(lambda b, x, y: None).text(), machine=library.CPU
                          ).get("ptx")
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected a tuple of outputs among metadata, ptx, cubin, "
+                             "llvm, report, report.json, ir, got ('sass',)")
 def output_that_there_is_not():
     library.compile_text(build(lambda b, x, y: None).text(), machine=library.CPU
                          ).get("sass")

@@ -684,6 +684,6 @@ def unpacked_tile(x):
 # ----------------------------------------------------------------------------
 
 
-@at_line(..., X)
+@at_line("'tile.assert' op expected a message without character 0", X)
 def assertion_of_zeros(x):
     assert tile.load(x, 0, 4) > 0, "a\0b"  # here

@@ -167,8 +167,8 @@ def grid_of_a_text():
     tile.kernel(grid="many")(helper)
 
 
-@refused(tile.LaunchError, "expected a grid of one to three numbers from 0 to "
-                           "2147483647, got (1, 2, 3, 4)")
+@refused(tile.LaunchError, "expected a grid of one to three numbers that are not "
+                           "negative, got (1, 2, 3, 4)")
 def grid_of_four_numbers():
     tile.kernel(grid=(1, 2, 3, 4))(helper)
 

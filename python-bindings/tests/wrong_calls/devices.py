@@ -16,8 +16,8 @@ from tile_mlir import cache, library, runtime
 from wrong_calls.arguments import Interface, copy
 from wrong_calls.table import X, refused
 
-DRIVER = Path(os.environ.get("TILE_COMPILER_LIBRARY", ""), "..", "runtime-fakes",
-              "libcuda.so.1").resolve()
+DRIVER = Path(os.environ.get("TILE_COMPILER_LIBRARY", "")
+              ).parent / "runtime-fakes" / "libcuda.so.1"
 
 
 def on_device(kind, text):

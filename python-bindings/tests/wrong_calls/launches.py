@@ -23,14 +23,14 @@ def no_grid():
     copy(X, X)
 
 
-@refused(tile.LaunchError, "expected a grid of one to three numbers from 0 to "
-                           "2147483647, got ()")
+@refused(tile.LaunchError, "expected a grid of one to three numbers that are not "
+                           "negative, got ()")
 def grid_of_nothing():
     launch(())
 
 
-@refused(tile.LaunchError, "expected a grid of one to three numbers from 0 to "
-                           "2147483647, got (1, 2, 3, 4)")
+@refused(tile.LaunchError, "expected a grid of one to three numbers that are not "
+                           "negative, got (1, 2, 3, 4)")
 def grid_of_four():
     launch((1, 2, 3, 4))
 
@@ -45,25 +45,26 @@ def grid_of_fractions():
     launch((1.5, 2))
 
 
-@refused(tile.LaunchError, "expected a grid of one to three numbers from 0 to "
-                           "2147483647, got (4, -1)")
+@refused(tile.LaunchError, "expected a grid of one to three numbers that are not "
+                           "negative, got (4, -1)")
 def grid_below_zero():
     launch((4, -1))
 
 
-@refused(tile.LaunchError, "expected a grid of one to three numbers from 0 to "
-                           "2147483647, got 2147483648")
+@refused(tile.LaunchError, "expected a grid of at most (2147483647, 65535, 65535) "
+                           "blocks, got 2147483648")
 def grid_beyond():
     launch(2 ** 31)
 
 
-@refused(tile.LaunchError, "expected a grid of one to three numbers from 0 to "
-                           "2147483647, got (1, 18446744073709551616)")
+@refused(tile.LaunchError, "expected a grid of at most (2147483647, 65535, 65535) "
+                           "blocks, got (1, 18446744073709551616)")
 def grid_beyond_64_bits():
     launch((1, 2 ** 64))
 
 
-@refused(tile.LaunchError, ...)
+@refused(tile.LaunchError, "expected a grid of at most (2147483647, 65535, 65535) "
+                           "blocks, got (1, 65536)")
 def grid_of_too_many_rows():
     launch((1, 2 ** 16))
 
@@ -144,8 +145,8 @@ def class_as_a_grid():
     launch(dict)
 
 
-@refused(tile.LaunchError, "expected a grid of one to three numbers from 0 to "
-                           "2147483647, got -4")
+@refused(tile.LaunchError, "expected a grid of one to three numbers that are not "
+                           "negative, got -4")
 def function_below_zero():
     launch(lambda n: -n)
 
@@ -160,7 +161,9 @@ def run_on(**options):
         launch(1)
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected an architecture (sm_80, sm_86, sm_87, sm_89, "
+                             "sm_90, sm_90a, sm_100, sm_100a, sm_103, sm_103a, sm_120, "
+                             "sm_120a, sm_121, sm_121a), found 'sm_91'")
 def emulator_of_another_architecture():
     run_on(arch="sm_91")
 
