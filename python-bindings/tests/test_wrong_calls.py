@@ -15,7 +15,7 @@ from wrong_calls import (arguments, builder, control, definitions,  # noqa: F401
                          devices, environment, launches, memory, operations, values)
 from wrong_calls.table import ROWS, check
 
-LEAST = 500
+LEAST = 550
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

@@ -4,7 +4,6 @@
 
 import contextlib
 import ctypes
-import json
 import os
 from pathlib import Path
 from unittest import mock
@@ -14,7 +13,7 @@ import numpy as np
 import tile_mlir as tile
 from tile_mlir import cache, library, runtime
 from wrong_calls.arguments import Interface, copy
-from wrong_calls.table import X, refused
+from wrong_calls.table import X, of_type, refused
 
 DRIVER = Path(os.environ.get("TILE_COMPILER_LIBRARY", "")
               ).parent / "runtime-fakes" / "libcuda.so.1"
@@ -41,25 +40,19 @@ def fail_at(what):
 # ----------------------------------------------------------------------------
 
 
-@on_device(tile.ArgumentError, ...)
+@on_device(tile.DeviceError, "expected a device below 1, found 1")
 def device_that_there_is_not():
     open_device(1)
 
 
-@on_device(tile.ArgumentError, ...)
+@on_device(tile.DeviceError, "expected a device below 1, found -1")
 def device_below_zero():
     open_device(-1)
 
 
-@on_device(tile.DeviceError, ...)
+@on_device(tile.DeviceError, "the GPU driver offers no device")
 def no_devices():
     with fail_at("nodevice"):
-        open_device()
-
-
-@on_device(tile.DeviceError, ...)
-def driver_that_does_not_begin():
-    with fail_at("init"):
         open_device()
 
 
@@ -67,127 +60,170 @@ def driver_that_does_not_begin():
 # Modules
 # ----------------------------------------------------------------------------
 
-
-def compile_copy(arch="sm_90"):
-    """What is loaded: a binary of the driver's own form, with the metadata of the
-    compiler."""
-    made = copy.compile(X, X, arch=arch, outputs=("metadata",))
-    metadata = made["metadata"]
-    symbols = [entry["symbol"] for entry in
-               json.loads(metadata)["kernels"][0]["entries"]]
-    return "\n".join(["fake cubin", *symbols]).encode() + b"\0", metadata
+INPUTS = Path(__file__).resolve().parents[3] / "test" / "tools" / "tile-run" / "Inputs"
 
 
-def load_copy(binary=None, metadata=None, name="copy", arch="sm_90"):
-    made = compile_copy(arch)
-    return open_device().load(made[0] if binary is None else binary,
-                              made[1] if metadata is None else metadata, name)
+def load(name="axpy", binary=None, metadata=None, arch="sm_90a"):
+    """A kernel of the driver's own, with metadata as the compiler's: axpy(alpha: f32,
+    x: f32[?], y: f32[?]), count(x: i32[?], out: i64[1]), which has a workspace."""
+    if binary is None:
+        binary = (INPUTS / "fake.cubin").read_bytes()
+    if metadata is None:
+        text = (INPUTS / "fake.json").read_text()
+        metadata = text.replace("sm_90a", arch).encode()
+    return open_device().load(binary, metadata, name)
 
 
-@on_device(tile.LaunchError, ...)
-def cubin_of_another_gpu():
-    load_copy(arch="sm_80")
+@on_device(tile.LaunchError, "kernel 'axpy': expected code for sm_90a (device 'Fake "
+                             "GPU'), found sm_80")
+def cubin_of_an_earlier_gpu():
+    load(arch="sm_80")
 
 
-@on_device(tile.LaunchError, ...)
+@on_device(tile.LaunchError, "kernel 'axpy': expected code for sm_90a (device 'Fake "
+                             "GPU'), found sm_100a")
 def cubin_of_a_later_gpu():
-    load_copy(arch="sm_100a")
+    load(arch="sm_100a")
 
 
-@on_device(tile.DeviceError, ...)
+@on_device(tile.LaunchError, "expected a binary that device 'Fake GPU' takes: "
+                             "cuModuleLoadData: CUDA_ERROR_INVALID_IMAGE (as the fake "
+                             "driver was asked)")
 def cubin_that_is_damaged():
-    load_copy(binary=b"\x7fELF" + bytes(60))
+    load(binary=b"\x7fELF" + bytes(60))
 
 
-@on_device(tile.ArgumentError, ...)
-def cubin_of_nothing():
-    load_copy(binary=b"")
-
-
-@on_device(tile.DeviceError, ...)
+@on_device(tile.LaunchError, "kernel 'axpy': expected a function 'axpy_promised' in "
+                             "the binary: cuModuleGetFunction: CUDA_ERROR_NOT_FOUND "
+                             "(as the fake driver was asked)")
 def cubin_without_the_kernel():
-    load_copy(binary=b"fake cubin\nanother\0")
+    load(binary=b"fake cubin\nanother\n")
 
 
-@on_device(tile.ArgumentError, ...)
+@on_device(tile.LaunchError, "metadata: expected the name of a kernel ('axpy', "
+                             "'probe', 'count', 'copy', 'columns', 'negate', "
+                             "'nothing', 'fail', 'mirror', 'totals', 'weighted'), "
+                             "found 'paste'")
 def name_of_another_kernel():
-    load_copy(name="paste")
+    load(name="paste")
 
 
-@on_device(tile.ArgumentError, ...)
+@on_device(tile.LaunchError, "metadata:1:1: malformed JSON: syntax error while parsing "
+                             "value - unexpected end of input; expected '[', '{', or a "
+                             "literal")
 def metadata_of_nothing():
-    load_copy(metadata=b"")
+    load(metadata=b"")
 
 
-@on_device(tile.ArgumentError, ...)
+@on_device(tile.LaunchError, "metadata:1:2: malformed JSON: syntax error while parsing "
+                             "object key - unexpected end of input; expected string "
+                             "literal")
 def metadata_that_is_no_json():
-    load_copy(metadata=b"{")
+    load(metadata=b"{")
 
 
-@on_device(tile.ArgumentError, ...)
-def metadata_of_another_version():
-    load_copy(metadata=b'{"version": 99}')
+@on_device(tile.LaunchError, "metadata: expected key 'schema', found none")
+def metadata_of_another_kind():
+    load(metadata=b"{}")
 
 
 # ----------------------------------------------------------------------------
 # Launches
 # ----------------------------------------------------------------------------
 
+KEPT = np.zeros(64, np.float32)
+ALPHA = np.ones(1, np.float32)
 
-def pack(data=4096, rank=1, type=b"f32", size=64, stride=1):
+
+def pack(data=KEPT.ctypes.data, rank=1, type=b"f32", size=64, stride=1):
     return library.Argument(data=data, rank=rank, type=type,
                             sizes=(ctypes.c_int64 * 1)(size),
                             strides=(ctypes.c_int64 * 1)(stride))
 
 
-def launch(*arguments, blocks=(1, 1, 1), stream=0):
-    load_copy().launch(list(arguments), blocks, stream)
+def launch(*arrays, blocks=(1, 1, 1)):
+    alpha = pack(data=ALPHA.ctypes.data, rank=library.SCALAR)
+    load().launch([alpha, *arrays], blocks, 0)
 
 
-@on_device(tile.ArgumentError, ...)
-def one_argument():
+def launch_count(stream=0):
+    numbers = np.zeros(64, np.int32)
+    sums = np.zeros(1, np.int64)
+    load("count").launch([pack(numbers.ctypes.data, type=b"i32"),
+                          pack(sums.ctypes.data, type=b"i64", size=1)], (1, 1, 1),
+                         stream)
+
+
+@on_device(tile.ArgumentError, "kernel 'axpy': expected 3 arguments, found 2")
+def one_array():
     launch(pack())
 
 
-@on_device(tile.ArgumentError, ...)
-def argument_of_another_type():
+@on_device(tile.ArgumentError, "kernel 'axpy': argument 2 ('y'): expected an array of "
+                               "f32, found an array of f16")
+def array_of_another_type():
     launch(pack(), pack(type=b"f16"))
 
 
-@on_device(tile.ArgumentError, ...)
-def argument_of_another_rank():
+@on_device(tile.ArgumentError, "kernel 'axpy': argument 2 ('y'): expected an element "
+                               "type, found 'f31'")
+def array_of_an_unknown_type():
+    launch(pack(), pack(type=b"f31"))
+
+
+@on_device(tile.ArgumentError, "kernel 'axpy': argument 1 ('x'): expected an array of "
+                               "rank 1, found a scalar")
+def scalar_in_place_of_an_array():
     launch(pack(rank=library.SCALAR), pack())
 
 
-@on_device(tile.ArgumentError, ...)
-def argument_of_other_strides():
+@on_device(tile.ArgumentError, "kernel 'axpy': argument 1 ('x'): expected stride 1 "
+                               "along dimension 0, found 2 (strides [2])")
+def array_of_other_strides():
     launch(pack(stride=2), pack())
 
 
-@on_device(tile.ArgumentError, ...)
-def argument_without_data():
+@on_device(tile.ArgumentError, "kernel 'axpy': argument 1 ('x'): expected a pointer, "
+                               "found null")
+def array_without_data():
     launch(pack(data=0), pack())
 
 
-@on_device(tile.ArgumentError, ...)
-def argument_that_is_not_aligned():
+@on_device(tile.ArgumentError, "kernel 'axpy': argument 1 ('x'): expected a pointer "
+                               "aligned to 4 bytes, found one that is 1 bytes beyond")
+def array_that_is_not_aligned():
     launch(pack(data=4097), pack())
 
 
-@on_device(tile.ArgumentError, ...)
-def argument_of_a_negative_size():
+@on_device(tile.ArgumentError, "kernel 'axpy': argument 1 ('x'): expected sizes of at "
+                               "least 0, found -1 along dimension 0")
+def array_of_a_negative_size():
     launch(pack(size=-1), pack())
 
 
-@on_device(tile.ArgumentError, ...)
+@on_device(tile.ArgumentError, "kernel 'axpy': expected a grid of 1 to 65535 blocks "
+                               "along y, found 65536")
 def grid_beyond_the_gpu():
     launch(pack(), pack(), blocks=(1, 1 << 16, 1))
 
 
-@on_device(tile.DeviceError, ...)
-def launch_that_fails():
-    with fail_at("launch"):
-        launch(pack(), pack())
+@on_device(tile.DeviceError, "cuLaunchKernel: CUDA_ERROR_OTHER (as the fake driver was "
+                             "asked)")
+def launch_that_the_driver_refuses():
+    load("fail").launch([pack(size=4)], (1, 1, 1), 0)
+
+
+@on_device(tile.DeviceError, "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (as the fake driver "
+                             "was asked)")
+def no_memory_for_a_workspace():
+    with fail_at("memory"):
+        launch_count()
+
+
+@on_device(tile.LaunchError, "kernel 'count': expected 1 workspaces in the capture of "
+                             "a graph, which forbids to allocate them, found none")
+def workspace_in_the_capture_of_a_graph():
+    launch_count(stream=0x100)
 
 
 @contextlib.contextmanager
@@ -198,43 +234,47 @@ def arrays_on(*ordinals):
         yield
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected arrays of one device, got 'x' on GPU 0, 'y' on "
+                             "GPU 1")
 def arrays_of_two_gpus():
     with arrays_on(0, 1):
         copy[1](Interface(), Interface())
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected arrays of one device, got 'x' on the host, 'y' "
+                             "on GPU 0")
 def array_of_the_host_with_one_of_a_gpu():
     with arrays_on(0):
         copy[1](X, Interface())
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected 'y' to be writable, since the kernel writes it, "
+                             "got a read-only array")
 def read_only_array_of_a_gpu():
     with arrays_on(0, 0):
         copy[1](Interface(), Interface(data=(4096, True)))
 
 
-@on_device(tile.ArgumentError, ...)
+@on_device(tile.DeviceError, "expected a device below 1, found 3")
 def array_of_a_gpu_that_there_is_not():
     ctypes.CDLL(str(DRIVER))
     with arrays_on(3, 3):
         copy[1](Interface(), Interface())
 
 
-@on_device(tile.LaunchError, ...)
-def program_of_another_gpu_in_the_cache():
-    """As where one cache is for machines with different GPUs, and was damaged."""
+@on_device(tile.LaunchError, "kernel 'copy': expected code for sm_90a (device 'Fake "
+                             "GPU'), found sm_80")
+def cubin_of_another_gpu_in_the_cache():
+    """As of a cache that was changed by hand."""
     ctypes.CDLL(str(DRIVER))
-    made = cache.Compiled(*compile_copy("sm_80"))
-    runtime._devices.clear()
-    with arrays_on(0, 0), mock.patch.object(cache, "compile_kernel",
-                                            lambda *_: made):
+    made = copy.compile(X, X, arch="sm_80", outputs=("metadata",))
+    entry = cache.Compiled(b"fake cubin\ncopy\n", made["metadata"])
+    with arrays_on(0, 0), mock.patch.object(cache, "compile_kernel", lambda *_: entry):
         copy[1](Interface(), Interface())
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected an array on a GPU, got one at 0x1000 (error 1 "
+                             "of the driver)")
 def memory_that_is_no_gpus():
     driver = mock.Mock()
     driver.cuPointerGetAttribute.return_value = 1
@@ -242,7 +282,8 @@ def memory_that_is_no_gpus():
         copy[1](Interface(), X)
 
 
-@refused(tile.DeviceError, ...)
+@refused(tile.DeviceError, "expected a driver of CUDA, got none: libcuda.so.1: cannot "
+                           "open shared object file")
 def no_driver():
     def fail(name):
         raise OSError(f"{name}: cannot open shared object file")
@@ -285,22 +326,22 @@ class Tensor:
 Tensor.__module__ = "torch"
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected 'x' on the host or on a GPU, got it on meta")
 def tensor_without_data():
     copy[1](Tensor("meta"), X)
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected 'y' on the host or on a GPU, got it on mps")
 def tensor_of_another_device():
     copy[1](X, Tensor("mps"))
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "'x': " + of_type("torch.qint8"))
 def tensor_of_quantized_numbers():
     copy[1](Tensor(dtype="torch.qint8"), X)
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected 'x' to have memory, got an array without")
 def tensor_whose_memory_was_freed():
     copy[1](Tensor(address=0), X)
 
@@ -313,12 +354,13 @@ class Deleted:
         raise RuntimeError("Array has been deleted.")
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected an array that has its memory, got one that "
+                             "says: Array has been deleted.")
 def array_that_was_deleted():
     copy[1](Deleted(), X)
 
 
-@refused(tile.ArgumentError, ...)
+@refused(tile.ArgumentError, "expected 'x' to have memory, got an array without")
 def array_of_a_gpu_without_memory():
     with arrays_on(0):
         copy[1](Interface(data=(0, False)), X)
