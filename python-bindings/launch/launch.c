@@ -7,8 +7,15 @@
  * A launcher keeps plans: launches of the runtime's C library that are
  * prepared, each for arguments of some types, sizes and strides, for numbers,
  * and for the words that were given. A call whose arguments are those of a plan
- * sets the arrays' addresses and launches. Any other call is `slow(x, y, 3,
- * n=64)`, which is Python's and may add a plan for the next one.
+ * sets the arrays' addresses and launches, if what the kernel reads of the
+ * Python around it is as it was. Any other call is `slow(x, y, 3, n=64)`, which
+ * is Python's and may add a plan for the next one.
+ *
+ *   prepared = Prepared(handle, arguments)
+ *   prepared()
+ *
+ * launches a plan with the arrays that it was made with, and looks at nothing
+ * but the stream.
  *
  * Arrays are read by DLPack's exchange of C (dlpack.h of version 1.3, its rules
  * for DLPackExchangeAPI), which also gives the stream; those of types without
@@ -21,6 +28,7 @@
 #include <Python.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -104,6 +112,14 @@ static PyObject *set_stream(PyObject *module, PyObject *stream) {
   Py_RETURN_NONE;
 }
 
+/* The stream of a launch with arrays of a module; false with its exception. */
+static bool find_stream(const Exchange *exchange, int device, void **stream) {
+  if (own_stream.is_given)
+    *stream = own_stream.handle;
+  return own_stream.is_given || !exchange ||
+         exchange->get_stream(DEVICE_CUDA, device, stream) == 0;
+}
+
 static PyObject *set_runtime(PyObject *module, PyObject *arguments) {
   unsigned long long set_array, launch, destroy;
   (void)module;
@@ -128,13 +144,16 @@ typedef struct {
   Tensor tensor;            /* its data is what the plan has now */
   int64_t sizes[MAX_RANK];
   int64_t strides[MAX_RANK];
+  ptrdiff_t begin, end; /* bytes that it lies in, from its data */
   PyObject *number;
 } Expected;
 
 typedef struct {
   void *handle;
   Py_ssize_t count;
-  PyObject *words; /* a dictionary, null for none */
+  uint64_t written; /* a bit for each argument that the kernel writes */
+  PyObject *words;  /* a dictionary, null for none */
+  PyObject *guards; /* a tuple of tuples: see captured.py */
   Expected *arguments;
 } Plan;
 
@@ -154,6 +173,7 @@ static void destroy_plan(Plan *plan) {
     Py_XDECREF(plan->arguments[i].number);
   }
   Py_XDECREF(plan->words);
+  Py_XDECREF(plan->guards);
   PyMem_Free(plan->arguments);
   PyMem_Free(plan);
 }
@@ -161,6 +181,21 @@ static void destroy_plan(Plan *plan) {
 static bool is_number(PyObject *object) {
   return PyBool_Check(object) || PyLong_CheckExact(object) ||
          PyFloat_CheckExact(object);
+}
+
+/* Finds the bytes from the first element to the last one. */
+static void find_bytes(Expected *expected) {
+  const Tensor *tensor = &expected->tensor;
+  ptrdiff_t bytes = (tensor->bits * tensor->lanes + 7) / 8, step = bytes;
+  expected->begin = 0;
+  expected->end = bytes;
+  for (int i = tensor->ndim - 1; i >= 0; --i) {
+    if (tensor->strides)
+      step = expected->strides[i] * bytes;
+    ptrdiff_t last = (expected->sizes[i] - 1) * step;
+    *(last < 0 ? &expected->begin : &expected->end) += last;
+    step *= expected->sizes[i];
+  }
 }
 
 /* Notes what a call with an argument must have; false with an exception where
@@ -189,28 +224,50 @@ static bool expect(Expected *expected, PyObject *argument) {
   memcpy(expected->sizes, tensor->shape, bytes);
   if (tensor->strides)
     memcpy(expected->strides, tensor->strides, bytes);
+  find_bytes(expected);
   tensor->shape = NULL;
   return true;
 }
 
+static bool is_same(PyObject *a, PyObject *b);
+
+static bool is_same_dictionary(PyObject *a, PyObject *b) {
+  if ((a ? PyDict_Size(a) : 0) != (b ? PyDict_Size(b) : 0))
+    return false;
+  PyObject *key, *value;
+  for (Py_ssize_t at = 0; a && b && PyDict_Next(a, &at, &key, &value);) {
+    PyObject *other = PyDict_GetItem(b, key);
+    if (!other || !is_same(value, other))
+      return false;
+  }
+  return true;
+}
+
 /* Whether two values of Python are the same: numbers of one type with the same
-   bits, texts, and tuples of such; else one object. */
+   bits, texts, and what holds such; else one object. What captured.is_same
+   does, but for complex numbers. */
 static bool is_same(PyObject *a, PyObject *b) {
   if (a == b)
     return true;
   if (Py_TYPE(a) != Py_TYPE(b))
     return false;
-  if (PyTuple_CheckExact(a)) {
-    Py_ssize_t size = PyTuple_Size(a);
-    if (PyTuple_Size(b) != size)
-      return false;
-    for (Py_ssize_t i = 0; i < size; ++i)
-      if (!is_same(PyTuple_GetItem(a, i), PyTuple_GetItem(b, i)))
-        return false;
-    return true;
+  if (PyTuple_CheckExact(a) || PyList_CheckExact(a)) {
+    Py_ssize_t size = PySequence_Size(a);
+    bool same = PySequence_Size(b) == size;
+    for (Py_ssize_t i = 0; same && i < size; ++i) {
+      PyObject *x = PySequence_GetItem(a, i), *y = PySequence_GetItem(b, i);
+      same = x && y && is_same(x, y);
+      Py_XDECREF(x);
+      Py_XDECREF(y);
+    }
+    PyErr_Clear();
+    return same;
   }
+  if (PyDict_CheckExact(a))
+    return is_same_dictionary(a, b);
   if (!PyLong_CheckExact(a) && !PyFloat_CheckExact(a) &&
-      !PyUnicode_CheckExact(a))
+      !PyUnicode_CheckExact(a) && !PyBytes_CheckExact(a) &&
+      Py_TYPE(a) != &PySet_Type && Py_TYPE(a) != &PyFrozenSet_Type)
     return false;
   if (PyFloat_CheckExact(a)) {
     double x = PyFloat_AsDouble(a), y = PyFloat_AsDouble(b);
@@ -251,17 +308,50 @@ static bool matches(const Expected *expected, PyObject *argument,
   return true;
 }
 
-static bool match_words(const Plan *plan, PyObject *words) {
-  Py_ssize_t size = words ? PyDict_Size(words) : 0;
-  if (size != (plan->words ? PyDict_Size(plan->words) : 0))
-    return false;
-  PyObject *word, *value;
-  for (Py_ssize_t at = 0; size > 0 && PyDict_Next(words, &at, &word, &value);) {
-    PyObject *expected = PyDict_GetItem(plan->words, word);
-    if (!expected || !is_same(value, expected))
-      return false;
+/* Whether a mapping has a value by a name, or a variable of a function around a
+   kernel has it. */
+static bool holds(PyObject *guard) {
+  PyObject *container = PyTuple_GetItem(guard, 0);
+  PyObject *key = PyTuple_GetItem(guard, 1);
+  PyObject *expected = PyTuple_GetItem(guard, 2);
+  if (PyDict_CheckExact(container)) {
+    PyObject *value = PyDict_GetItem(container, key);
+    return value && is_same(value, expected);
   }
+  PyObject *value = key == Py_None
+                        ? PyObject_GetAttrString(container, "cell_contents")
+                        : PyObject_GetItem(container, key);
+  bool same = value && is_same(value, expected);
+  PyErr_Clear();
+  Py_XDECREF(value);
+  return same;
+}
+
+static bool match_guards(const Plan *plan) {
+  for (Py_ssize_t i = 0, n = PyTuple_Size(plan->guards); i < n; ++i)
+    if (!holds(PyTuple_GetItem(plan->guards, i)))
+      return false;
   return true;
+}
+
+/* Whether arrays of which one is written may have bytes in common, at new
+   addresses: the slow way knows. */
+static bool may_overlap(const Plan *plan, const char *const *data) {
+  for (Py_ssize_t i = 0; i < plan->count; ++i) {
+    const Expected *a = &plan->arguments[i];
+    if (!(plan->written >> i & 1) || !a->exchange)
+      continue;
+    for (Py_ssize_t j = 0; j < plan->count; ++j) {
+      const Expected *b = &plan->arguments[j];
+      if (j == i || !b->exchange ||
+          (data[i] == a->tensor.data && data[j] == b->tensor.data))
+        continue;
+      if (data[i] + a->begin < data[j] + b->end &&
+          data[j] + b->begin < data[i] + a->end)
+        return true;
+    }
+  }
+  return false;
 }
 
 /* What came of trying a plan. */
@@ -271,15 +361,17 @@ static Attempt try_plan(Plan *plan, PyObject *arguments, PyObject *words) {
   const char *data[MAX_ARGUMENTS];
   const Exchange *exchange = NULL;
   int device = 0;
-  if (PyTuple_Size(arguments) != plan->count || !match_words(plan, words))
+  if (PyTuple_Size(arguments) != plan->count ||
+      !is_same_dictionary(words, plan->words) || !match_guards(plan))
     return NO_MATCH;
   for (Py_ssize_t i = 0; i < plan->count; ++i)
     if (!matches(&plan->arguments[i], PyTuple_GetItem(arguments, i), &data[i],
                  &device, &exchange))
       return NO_MATCH;
-  void *stream = own_stream.is_given ? own_stream.handle : NULL;
-  if (!own_stream.is_given && exchange &&
-      exchange->get_stream(DEVICE_CUDA, device, &stream) != 0)
+  void *stream = NULL;
+  if (may_overlap(plan, data))
+    return NO_MATCH;
+  if (!find_stream(exchange, device, &stream))
     return FAILED;
   for (Py_ssize_t i = 0; i < plan->count; ++i) {
     Tensor *now = &plan->arguments[i].tensor;
@@ -321,15 +413,22 @@ static PyObject *call(PyObject *object, PyObject *arguments, PyObject *words) {
   return PyObject_Call(self->slow, arguments, words);
 }
 
-/* add(handle, arguments, words): whether a plan was made of it, which is the
-   launcher's then. */
+/* add(handle, arguments, words, guards, written): whether a plan was made of
+   it, which is the launcher's then. */
 static PyObject *add(PyObject *object, PyObject *given) {
   Launcher *self = (Launcher *)object;
-  unsigned long long handle;
-  PyObject *arguments, *words;
-  if (!PyArg_ParseTuple(given, "KO!O!", &handle, &PyTuple_Type, &arguments,
-                        &PyDict_Type, &words))
+  unsigned long long handle, written;
+  PyObject *arguments, *words, *guards;
+  if (!PyArg_ParseTuple(given, "KO!O!O!K", &handle, &PyTuple_Type, &arguments,
+                        &PyDict_Type, &words, &PyTuple_Type, &guards, &written))
     return NULL;
+  for (Py_ssize_t i = 0, n = PyTuple_Size(guards); i < n; ++i) {
+    PyObject *guard = PyTuple_GetItem(guards, i);
+    if (!PyTuple_CheckExact(guard) || PyTuple_Size(guard) != 3) {
+      PyErr_SetString(PyExc_TypeError, "expected guards of three values");
+      return NULL;
+    }
+  }
   Py_ssize_t count = PyTuple_Size(arguments);
   if (count > MAX_ARGUMENTS)
     Py_RETURN_FALSE;
@@ -342,6 +441,9 @@ static PyObject *add(PyObject *object, PyObject *given) {
   }
   plan->count = count;
   plan->arguments = expected;
+  plan->written = written;
+  plan->guards = guards;
+  Py_INCREF(guards);
   for (Py_ssize_t i = 0; i < count; ++i)
     if (!expect(&expected[i], PyTuple_GetItem(arguments, i))) {
       PyErr_Clear();
@@ -376,8 +478,10 @@ static int traverse(PyObject *object, visitproc visit, void *arg) {
   Launcher *self = (Launcher *)object;
   Py_VISIT(Py_TYPE(object));
   Py_VISIT(self->slow);
-  for (int i = 0; i < self->num_plans; ++i)
+  for (int i = 0; i < self->num_plans; ++i) {
     Py_VISIT(self->plans[i]->words);
+    Py_VISIT(self->plans[i]->guards);
+  }
   return 0;
 }
 
@@ -400,8 +504,10 @@ static void deallocate(PyObject *object) {
 
 static PyMethodDef launcher_methods[] = {
     {"add", add, METH_VARARGS,
-     "add(handle, arguments, words) -> bool\n\n"
-     "Makes a plan of a prepared launch, for calls with such arguments."},
+     "add(handle, arguments, words, guards, written) -> bool\n\n"
+     "Makes a plan of a prepared launch, for calls with such arguments, while "
+     "what guards say holds. `written` has a bit for each argument that the "
+     "kernel writes."},
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot launcher_slots[] = {
@@ -421,6 +527,122 @@ static PyType_Spec launcher_spec = {
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
     .slots = launcher_slots};
 
+/*===----------------------------------------------------------------------===*\
+|* Prepared launches
+\*===----------------------------------------------------------------------===*/
+
+typedef struct {
+  PyObject_HEAD void *handle; /* null before it is initialized */
+  PyObject *arguments;        /* whose arrays it keeps */
+  PyObject *fail;
+  const Exchange *exchange;
+  int device;
+} Prepared;
+
+/* Prepared(handle, arguments, fail): the plan is the object's then, and
+   `fail(status)` says why a launch failed. */
+static int initialize_prepared(PyObject *object, PyObject *given,
+                               PyObject *words) {
+  Prepared *self = (Prepared *)object;
+  unsigned long long handle;
+  PyObject *arguments, *fail;
+  (void)words;
+  if (!PyArg_ParseTuple(given, "KO!O", &handle, &PyTuple_Type, &arguments,
+                        &fail))
+    return -1;
+  if (self->handle) {
+    PyErr_SetString(PyExc_TypeError, "a launch that was initialized before");
+    return -1;
+  }
+  for (Py_ssize_t i = 0, n = PyTuple_Size(arguments); i < n; ++i) {
+    PyObject *argument = PyTuple_GetItem(arguments, i);
+    Tensor tensor;
+    const Exchange *exchange = find_exchange(Py_TYPE(argument));
+    if (!exchange)
+      continue;
+    if (exchange->get_tensor(argument, &tensor) != 0)
+      return -1;
+    self->exchange = exchange;
+    self->device = tensor.device_id;
+    break;
+  }
+  if (!self->exchange) {
+    PyErr_SetString(PyExc_TypeError, "no array with DLPack's exchange");
+    return -1;
+  }
+  Py_INCREF(arguments);
+  Py_INCREF(fail);
+  self->arguments = arguments;
+  self->fail = fail;
+  self->handle = (void *)(uintptr_t)handle;
+  return 0;
+}
+
+static PyObject *call_prepared(PyObject *object, PyObject *arguments,
+                               PyObject *words) {
+  Prepared *self = (Prepared *)object;
+  void *stream = NULL;
+  if (!self->handle || PyTuple_Size(arguments) != 0 ||
+      (words && PyDict_Size(words) != 0)) {
+    PyErr_SetString(PyExc_TypeError,
+                    "expected a call of a prepared launch without arguments");
+    return NULL;
+  }
+  if (!find_stream(self->exchange, self->device, &stream))
+    return NULL;
+  int32_t status = runtime.launch(self->handle, stream);
+  if (status != 0)
+    return PyObject_CallFunction(self->fail, "i", (int)status);
+  Py_RETURN_NONE;
+}
+
+static int traverse_prepared(PyObject *object, visitproc visit, void *arg) {
+  Prepared *self = (Prepared *)object;
+  Py_VISIT(Py_TYPE(object));
+  Py_VISIT(self->arguments);
+  Py_VISIT(self->fail);
+  return 0;
+}
+
+static int clear_prepared(PyObject *object) {
+  Prepared *self = (Prepared *)object;
+  if (self->handle && runtime.destroy)
+    runtime.destroy(self->handle);
+  self->handle = NULL;
+  Py_CLEAR(self->arguments);
+  Py_CLEAR(self->fail);
+  return 0;
+}
+
+static void deallocate_prepared(PyObject *object) {
+  PyTypeObject *type = Py_TYPE(object);
+  PyObject_GC_UnTrack(object);
+  clear_prepared(object);
+  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  release(object);
+  Py_DECREF((PyObject *)type);
+}
+
+static PyType_Slot prepared_slots[] = {
+    {Py_tp_doc, "A launch with the arrays that it was made with."},
+    {Py_tp_init, initialize_prepared},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_call, call_prepared},
+    {Py_tp_traverse, traverse_prepared},
+    {Py_tp_clear, clear_prepared},
+    {Py_tp_dealloc, deallocate_prepared},
+    {0, NULL}};
+
+static PyType_Spec prepared_spec = {.name = "tile_mlir._launch.Prepared",
+                                    .basicsize = sizeof(Prepared),
+                                    .flags =
+                                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+                                    .slots = prepared_slots};
+
+/*===----------------------------------------------------------------------===*\
+|* The module
+\*===----------------------------------------------------------------------===*/
+
 static PyMethodDef methods[] = {
     {"set_runtime", set_runtime, METH_VARARGS,
      "set_runtime(set_array, launch, destroy)\n\n"
@@ -434,13 +656,17 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT,
                                         .m_name = "_launch", .m_size = -1,
                                         .m_methods = methods};
 
+static bool add_type(PyObject *module, const char *name, PyType_Spec *spec) {
+  PyObject *type = PyType_FromSpec(spec);
+  bool is_added = type && PyModule_AddObjectRef(module, name, type) == 0;
+  Py_XDECREF(type);
+  return is_added;
+}
+
 PyMODINIT_FUNC PyInit__launch(void) {
   PyObject *module = PyModule_Create(&definition);
-  PyObject *type = module ? PyType_FromSpec(&launcher_spec) : NULL;
-  if (!type || PyModule_AddObject(module, "Launcher", type) < 0) {
-    Py_XDECREF(type);
-    Py_XDECREF(module);
-    return NULL;
-  }
+  if (module && (!add_type(module, "Launcher", &launcher_spec) ||
+                 !add_type(module, "Prepared", &prepared_spec)))
+    Py_CLEAR(module);
   return module;
 }

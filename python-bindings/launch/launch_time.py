@@ -49,12 +49,8 @@ def make_driver_call(tensors):
     from tile_mlir import runtime
     library = runtime.get_library()
     kernel = of_three if len(tensors) == 3 else of_nineteen
-    key = kernel._bind(tensors, {}).key
-    loaded = kernel._load(key, 0)
-    from tile_mlir.kernel import _describe, _make_argument
-    packed = [_make_argument(_describe("x", t), kind)
-              for t, kind in zip(tensors, key.types)]
-    plan = loaded.prepare([argument for argument, _ in packed], (1, 1, 1))
+    work = kernel._bind_work(1, tensors, {})
+    plan = kernel._load(work.call.key, 0).prepare(work.packed, work.blocks)
     stream = torch.cuda.current_stream().cuda_stream
     launch = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(
         ctypes.cast(library.tile_plan_launch, ctypes.c_void_p).value)
@@ -86,6 +82,7 @@ def main():
         direct, nothing = make_driver_call(tensors)
         ways = {"ours": lambda: ours(*tensors), "ours, other arrays": alternate,
                 "ours, with a grid": lambda: ours[1](*tensors),
+                "ours, prepared": ours.prepare(*tensors),
                 "a plan's launch by ctypes": direct,
                 "a call by ctypes": nothing,
                 "triton": lambda: theirs[(1,)](*tensors, n=1024),

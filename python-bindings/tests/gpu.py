@@ -99,6 +99,71 @@ def check_plans():
     print("plans: right")
 
 
+FACTOR = 2.0
+
+
+@tile.kernel(grid=lambda x: x.shape[0], fixed={"x": 1})
+def center(x, y):
+    row = tile.load(x, (tile.program_id(0), 0), x.shape[1])
+    tile.store(y, (tile.program_id(0), 0), (row - row.mean()) * FACTOR)
+
+
+def check_fixed():
+    """Extents that are fixed, and a global that changes between launches."""
+    global FACTOR
+    for factor in (2.0, 2.0, 3.0, 2.0):
+        FACTOR = factor
+        for shape in [(3, 1000), (1000, 3), (3, 1000), (5, 1000), (2, 777)]:
+            x = torch.randn(shape, device="cuda")
+            for _ in range(2):
+                y = torch.full_like(x, float("nan"))
+                center(x, y)
+                wide = x.double()
+                expected = (wide - wide.mean(dim=1, keepdim=True)) * factor
+                assert (y - expected).abs().max() < 1e-5, (factor, shape)
+    print("fixed extents and globals: right")
+
+
+def check_prepared():
+    x = torch.randn(777, device="cuda")
+    y = torch.empty_like(x)
+    launch = scale.prepare(x, y, 3.0)
+    side = torch.cuda.Stream()
+    for stream in (torch.cuda.current_stream(), side):
+        with torch.cuda.stream(stream):
+            torch.cuda._sleep(20_000_000)
+            x.normal_()
+            y.fill_(float("nan"))
+            launch()
+        torch.cuda.synchronize()
+        assert torch.equal(y, x * 3)
+    import cupy
+    x = cupy.random.standard_normal(777, dtype=cupy.float32)
+    y = cupy.full_like(x, cupy.nan)
+    scale.prepare(x, y, 3.0)()
+    assert (y == x * 3).all()
+    print("prepared: right")
+
+
+def check_overlap():
+    """Also by a plan that was made for arrays apart."""
+    x, y = torch.randn(2, 1000, device="cuda")
+    scale(x, y, 2.0)
+    for read, written in [(x, x), (x[:-1], x[1:]), (y, y), (x[1:], x[:-1])]:
+        for _ in range(2):
+            try:
+                scale(read, written, 2.0)
+            except tile.ArgumentError as error:
+                assert "to share no memory with 'x'" in str(error), error
+            else:
+                sys.exit("expected a refusal of arrays that overlap")
+    both = torch.randn(2000, device="cuda")
+    expected = both[::2] * 2
+    scale(both[::2], both[1::2], 2.0)
+    assert torch.equal(both[1::2], expected)
+    print("overlap: refused")
+
+
 def check_refusals():
     x = torch.zeros(100, device="cuda")
     for arguments, kind, text in [
@@ -128,6 +193,9 @@ if __name__ == "__main__":
     check_stream()
     check_cupy()
     check_plans()
+    check_fixed()
+    check_prepared()
+    check_overlap()
     check_refusals()
     check_host_tensors()
     print("all right")

@@ -250,7 +250,8 @@ def map(x, n, z, k):
 @of
 def matmul(x, n, z, k):
     tile.matmul(load(x, 16, 16), load(x, 16, 16), precision="tf32",
-                tiling="#tile.tiling<warps = [1, 1], sub = [1, 1]>")
+                tiling={"warps": (1, 1), "sub": [1, 1], "atom": "m16n8k8",
+                        "operands": "shared", "vector": 4, "stages": 2})
 
 
 @of

@@ -128,8 +128,8 @@ def slow():
 
 def make(slow, *plans):
     launcher = _launch.Launcher(slow)
-    for handle, arguments, words in plans:
-        assert launcher.add(handle, arguments, words)
+    for handle, arguments, words, *guards in plans:
+        assert launcher.add(handle, arguments, words, tuple(guards), 0)
     return launcher
 
 
@@ -244,7 +244,7 @@ def test_the_least_used_plan_goes(runtime, slow):
     x = Tensor(1)
     launcher = make(slow, *((100 + n, (x, n), {}) for n in range(16)))
     launcher(x, 0)  # of use again
-    assert launcher.add(200, (x, 99), {})
+    assert launcher.add(200, (x, 99), {}, (), 0)
     assert runtime.take() == [("launch", 100, STREAM), ("destroy", 101)]
     launcher(x, 0)
     launcher(x, 1)
@@ -279,7 +279,7 @@ def test_an_address_that_failed_is_set_again(runtime, slow):
     Tensor(1, kind=1), Tensor(1, (1,) * 9), Tensor(1, fails=True), "x", None, [3]])
 def test_what_has_no_plan(runtime, slow, argument):
     launcher = make(slow)
-    assert launcher.add(7, (argument,), {}) is False
+    assert launcher.add(7, (argument,), {}, (), 0) is False
     launcher(argument)
     assert len(slow) == 1 and runtime.take() == []
 
@@ -296,7 +296,7 @@ def test_other_versions_of_dlpack(runtime, slow):
         __dlpack_c_exchange_api__ = 3
 
     for kind in (Old, Wrong, Number):
-        assert make(slow).add(7, (kind(),), {}) is False
+        assert make(slow).add(7, (kind(),), {}, (), 0) is False
 
 
 def test_wrong_calls(slow):
@@ -305,7 +305,7 @@ def test_wrong_calls(slow):
     with pytest.raises(TypeError, match="not initialized"):
         _launch.Launcher.__new__(_launch.Launcher)()
     with pytest.raises(TypeError):
-        make(slow).add(7, [1], {})
+        make(slow).add(7, [1], {}, (), 0)
     with pytest.raises(TypeError):
         _launch.set_runtime(1)
 
@@ -314,6 +314,139 @@ def test_wrong_calls(slow):
 
     with pytest.raises(KeyError):
         _launch.Launcher(refuse)(3)
+
+
+@pytest.mark.parametrize("old, new", [
+    (1, 2), (1, 1.0), (1, True), (0.0, -0.0), ("a", "b"), ((1, 2), (1, 3)),
+    ([1], [1, 2]), ({"a": 1}, {"a": 2}), ({"a": 1}, {"b": 1}), ({1}, {2}),
+    (len, max), (b"a", b"b"), ([[1]], [[True]])])
+def test_guards(runtime, slow, old, new):
+    """What a kernel reads of a module, a class, or a function around it."""
+    import copy
+
+    def around(value):
+        def kernel():
+            return value
+        return kernel.__closure__[0]
+
+    class Config:
+        pass
+
+    names, cell = {"n": copy.copy(old)}, around(copy.copy(old))
+    x = Tensor(1)
+    Config.n = copy.copy(old)
+    launcher = make(slow, (7, (x,), {}, (names, "n", old), (cell, None, old),
+                           (Config.__dict__, "n", old)))
+    launcher(x)
+    assert len(runtime.take()) == 1 and not slow
+    for change, restore in [
+            (lambda: names.update(n=new), lambda: names.update(n=old)),
+            (lambda: names.clear(), lambda: names.update(n=old)),
+            (lambda: setattr(cell, "cell_contents", new),
+             lambda: setattr(cell, "cell_contents", old)),
+            (lambda: setattr(Config, "n", new), lambda: setattr(Config, "n", old)),
+            (lambda: delattr(Config, "n"), lambda: setattr(Config, "n", old))]:
+        change()
+        launcher(x)
+        assert len(slow) == 1 and runtime.take() == []
+        restore()
+        launcher(x)
+        assert len(slow) == 1 and len(runtime.take()) == 1
+        slow.clear()
+
+
+def test_guards_that_fail(runtime, slow):
+    class Wrong:
+        def __getitem__(self, key):
+            raise RuntimeError("no")
+
+    x = Tensor(1)
+    launcher = make(slow, (7, (x,), {}, (Wrong(), "n", 1)))
+    launcher(x)
+    assert len(slow) == 1 and runtime.take() == []
+    for guards in ((1,), ((1, 2),), [((), "n", 1)]):
+        with pytest.raises(TypeError):
+            make(slow).add(7, (x,), {}, guards, 0)
+
+
+@pytest.mark.parametrize("x, y, is_free", [
+    (Tensor(1000), Tensor(1080), True), (Tensor(1000), Tensor(1076), False),
+    (Tensor(1080), Tensor(1000), True), (Tensor(1076), Tensor(1000), False),
+    (Tensor(1000), Tensor(1000), False), (Tensor(1000, offset=84), Tensor(1000), True)])
+def test_overlap_takes_the_slow_way(runtime, slow, x, y, is_free):
+    """Arrays of 80 bytes."""
+    for written, goes in [(0b001, is_free), (0b010, is_free), (0b100, True),
+                          (0b000, True)]:
+        launcher = _launch.Launcher(slow)
+        first = Tensor(5000), Tensor(6000), Tensor(7000)
+        assert launcher.add(7, first, {}, (), written)
+        launcher(x, y, first[2])
+        assert [name for name, *_ in runtime.take()].count("launch") == goes
+        assert len(slow) == (not goes)
+        slow.clear()
+
+
+def test_overlap_by_strides(runtime, slow):
+    """Every other row of a matrix may be beside the others; the slow way knows."""
+    def make_rows(data):
+        return Tensor(data, (3, 5), (10, 1))
+
+    launcher = _launch.Launcher(slow)
+    assert launcher.add(7, (make_rows(1000), make_rows(1020)), {}, (), 0b10)
+    launcher(make_rows(1000), make_rows(1020))
+    assert len(runtime.take()) == 1 and not slow  # as was checked before
+    launcher(make_rows(2000), make_rows(2020))
+    assert len(slow) == 1
+    launcher(make_rows(2000), make_rows(2100))
+    assert len(runtime.take()) == 3 and len(slow) == 1
+    backwards = Tensor(3000, (4,), (-1,))
+    launcher = _launch.Launcher(slow)
+    assert launcher.add(7, (backwards, make_rows(1000)), {}, (), 1)
+    launcher(backwards, make_rows(2900))
+    assert len(slow) == 2
+    runtime.take()
+    launcher(backwards, make_rows(3004))
+    assert len(runtime.take()) == 2 and len(slow) == 2
+
+
+def refuse_status(status):
+    raise ValueError(status)
+
+
+def test_prepared(runtime):
+    x = Tensor(1000, device=2)
+    launch = _launch.Prepared(7, (3, x), refuse_status)
+    assert launch() is None
+    _launch.set_stream(99)
+    try:
+        launch()
+    finally:
+        _launch.set_stream(None)
+    assert runtime.take() == [("launch", 7, STREAM + 2), ("launch", 7, 99)]
+    runtime.fails.add("launch")
+    with pytest.raises(ValueError, match="1"):
+        launch()
+    with pytest.raises(TypeError, match="without arguments"):
+        launch(x)
+    with pytest.raises(TypeError, match="without arguments"):
+        launch(n=1)
+    runtime.take()
+    del launch
+    assert runtime.take() == [("destroy", 7)]
+
+
+def test_prepared_of_wrong_arguments(runtime):
+    for arguments in ((), (3,), ("x", None), (Tensor(1, fails=True),)):
+        with pytest.raises((TypeError, SystemError)):
+            _launch.Prepared(7, arguments, refuse_status)
+    with pytest.raises(TypeError):
+        _launch.Prepared(7, [Tensor(1)], refuse_status)
+    with pytest.raises(TypeError, match="without arguments"):
+        _launch.Prepared.__new__(_launch.Prepared)()
+    launch = _launch.Prepared(7, (Tensor(1),), refuse_status)
+    with pytest.raises(TypeError, match="initialized before"):
+        launch.__init__(8, (Tensor(1),), refuse_status)
+    assert runtime.take() == []
 
 
 def test_cycles_are_collected(runtime):
@@ -325,7 +458,7 @@ def test_cycles_are_collected(runtime):
             pass
 
     kernel = Kernel()
-    kernel.add(7, (3,), {})
+    kernel.add(7, (3,), {}, (), 0)
     del kernel
     gc.collect()
     assert ("destroy", 7) in runtime.take()

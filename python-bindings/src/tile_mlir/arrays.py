@@ -48,6 +48,33 @@ class Description:
         return ArrayType(shape, self.element, (*shape[:-1], last))
 
 
+class _Interface:
+    """What NumPy takes for an array at a place, which it does not read."""
+
+    def __init__(self, array: Description):
+        size = max(array.element.bits // 8, 1)
+        self.__array_interface__ = {
+            "version": 3, "data": (array.data, True), "shape": array.shape,
+            "strides": tuple(stride * size for stride in array.strides),
+            "typestr": f"|V{size}"}
+
+
+# Of NumPy's search for an element that two arrays have in common. Arrays that it
+# does not end for are taken for such that have one.
+_MAX_WORK = 100_000
+
+
+def share_memory(a: Description, b: Description) -> bool:
+    """Whether two arrays have bytes in common."""
+    if a.device != b.device:
+        return False
+    try:
+        return np.shares_memory(np.asarray(_Interface(a)), np.asarray(_Interface(b)),
+                                max_work=_MAX_WORK)
+    except np.TooHardError:
+        return True
+
+
 def is_array(argument: Any) -> bool:
     """Whether an argument is described as an array."""
     return isinstance(argument, np.ndarray) or _is_torch(argument) or \

@@ -321,7 +321,7 @@ class Builder:
             properties["block"] = Attribute(f"{block} : i64")
         if grid is not None:
             properties["grid"] = grid
-        if argument_attributes:
+        if any(argument_attributes):
             each = ", ".join(f"{{{_format_attributes(given)}}}"
                              for given in argument_attributes)
             properties["arg_attrs"] = Attribute(f"[{each}]")

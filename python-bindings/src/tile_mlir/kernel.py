@@ -19,13 +19,15 @@ import ctypes
 import functools
 import inspect
 import operator
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union,
                     overload)
 
 import numpy as np
 
-from . import arrays, cache, elements, library, runtime
+from . import arguments, arrays, cache, captured, library, runtime
+from .arguments import Alignment, Fixed, FixedExtents, get_type, pack
 from .elements import Element
 from .errors import ArgumentError, CompileError, Diagnostic, LaunchError
 from .ir import ArrayType, Attribute, Type, quote
@@ -39,34 +41,6 @@ Gives = TypeVar("Gives")
 # Along each axis, of any GPU.
 _MOST_BLOCKS = (2 ** 31 - 1, 2 ** 16 - 1, 2 ** 16 - 1)
 Grid = Union[int, Sequence[int], Callable[..., Any]]
-
-
-# ----------------------------------------------------------------------------
-# The types of arguments
-# ----------------------------------------------------------------------------
-
-
-def get_type(name: str, argument: Any) -> Type:
-    """The type that a program has for an argument."""
-    if isinstance(argument, (ArrayType, Element)):
-        return argument
-    if isinstance(argument, arrays.Description):
-        return argument.make_type()
-    if isinstance(argument, np.number) and not isinstance(argument, np.complexfloating):
-        return arrays.get_element(name, argument.dtype)
-    if isinstance(argument, np.bool_):
-        return elements.bool_
-    if isinstance(argument, bool):
-        return elements.bool_
-    if isinstance(argument, int):
-        if not -2 ** 63 <= argument < 2 ** 63:
-            raise ArgumentError(f"expected a number of 64 bits for {name!r}, got "
-                                f"{describe(argument)}")
-        return elements.index
-    if isinstance(argument, float):
-        return elements.f32
-    raise ArgumentError(f"expected an array or a number for {name!r}, got "
-                        f"{type(argument).__name__}")
 
 
 # ----------------------------------------------------------------------------
@@ -105,10 +79,32 @@ class Call:
 
 @dataclass(frozen=True)
 class Program:
-    """What a kernel is traced to, and which of its arguments it writes."""
+    """What a kernel is traced to, which of its arguments it writes, and what it
+    read of the Python around it."""
 
     text: str
     written: frozenset[int]
+    guards: tuple[captured.Guard, ...]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A call that was checked, ready to be run on a GPU, or the host if `device`
+    is None. `kept` has the arguments of the C library, and what they point to."""
+
+    call: Call
+    program: Program
+    blocks: tuple[int, ...]
+    device: Optional[int]
+    kept: list[tuple[library.Argument, Any]]
+
+    @property
+    def packed(self) -> list[library.Argument]:
+        return [argument for argument, _ in self.kept]
+
+    @property
+    def first_array(self) -> Any:
+        return next(filter(arrays.is_array, self.call.values))
 
 
 class _PythonLauncher:
@@ -121,7 +117,8 @@ class _PythonLauncher:
         self._slow(*arguments, **constants)
 
     def add(self, plan: int, arguments: tuple[Any, ...],
-            constants: dict[str, Any]) -> bool:
+            constants: dict[str, Any], guards: tuple[captured.Guard, ...],
+            written: int) -> bool:
         return False
 
 
@@ -139,7 +136,9 @@ class Kernel(Launcher):
     `tile.cpu()`)."""
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
-                 block: Optional[int], attributes: dict[str, Any]):
+                 block: Optional[int], attributes: dict[str, Any],
+                 fixed: FixedExtents = (),
+                 alignment: Union[int, Mapping[str, int]] = 1):
         check_function(function)
         if inspect.isgeneratorfunction(function):
             raise ArgumentError(f"expected a kernel without 'yield', got "
@@ -156,6 +155,8 @@ class Kernel(Launcher):
         self._signature = inspect.signature(function)
         self._names = [p.name for p in self._signature.parameters.values()
                        if p.kind != p.KEYWORD_ONLY]
+        self._fixed = Fixed(fixed, self._names)
+        self._alignment = Alignment(alignment, self._names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
         self._results: dict[tuple[Key, Any], library.Result] = {}
@@ -176,11 +177,15 @@ class Kernel(Launcher):
 
     def _call(self, *arguments: Any, **constants: Any) -> None:
         """A call that no plan is for."""
-        if self._grid is None:
+        self._launch(self, self._get_grid(None), arguments, constants)
+
+    def _get_grid(self, given: Optional[Grid]) -> Grid:
+        grid = self._grid if given is None else given
+        if grid is None:
             raise LaunchError(f"expected a grid of the kernel {self.__name__!r}, as "
                               f"{self.__name__}[blocks](...) or "
                               "@tile.kernel(grid=...), got none")
-        self._launch(self, self._grid, arguments, constants)
+        return grid
 
     def __getitem__(self, grid: Grid) -> Callable[..., None]:
         """The kernel with a grid: blocks along one to three axes, or a function of
@@ -199,41 +204,71 @@ class Kernel(Launcher):
                 self._launchers[grid] = launcher
         return launcher
 
-    def _launch(self, launcher: Any, grid: Grid, arguments: tuple[Any, ...],
+    def prepare(self, *given: Any, grid: Optional[Grid] = None,
+                **constants: Any) -> Callable[[], None]:
+        """A launch with these arguments, to be called as often as is wanted: on a GPU
+        it takes the least time of the host, since it looks at nothing again but
+        the stream. It holds the arrays, which must keep their memory and sizes; a
+        grid is needed where the kernel has none."""
+        work = self._bind_work(self._get_grid(grid), given, constants)
+        if work.device is None or 0 in work.blocks:
+            return functools.partial(self._run, work)
+        kernel = self._load(work.call.key, work.device)
+        return runtime.prepare(kernel, work, given)
+
+    def _launch(self, launcher: Any, grid: Grid, given: tuple[Any, ...],
                 constants: dict[str, Any]) -> None:
-        self._refuse_within_kernel()
-        call = self._bind(arguments, constants)
-        for name, value in zip(self._names, call.values):
+        work = self._bind_work(grid, given, constants)
+        if work.device is None or 0 in work.blocks:
+            self._run(work)
+            return
+        kernel = self._load(work.call.key, work.device)
+        kernel.launch(work.packed, work.blocks,
+                      runtime.find_stream(work.first_array, work.device))
+        # Words are compared as values, which arrays are not.
+        if constants.keys() <= dict(work.call.key.constants).keys():
+            runtime.add_plan(launcher, kernel, work, given, constants,
+                             captured.capture(grid))
+
+    def _bind_work(self, grid: Grid, given: Sequence[Any],
+                   constants: dict[str, Any]) -> Work:
+        """What a call asks for, checked."""
+        if is_tracing():
+            fail(f"expected a function with @tile.function to be called by a kernel, "
+                 f"got the kernel {self.__name__!r}")
+        call = self._bind(given, constants)
+        self._refuse_types(call.values)
+        blocks = _get_blocks(grid, dict(zip(self._names, call.values),
+                                        **dict(call.key.constants)))
+        program = self._trace(call.key)
+        self._check_written(call.described, program.written)
+        kept = list(map(pack, call.described, call.key.types))
+        return Work(call, program, blocks, self._find_device(call.described), kept)
+
+    def _refuse_types(self, values: Sequence[Any]) -> None:
+        for name, value in zip(self._names, values):
             if isinstance(value, (ArrayType, Element)):
                 raise ArgumentError(f"expected an array or a number for {name!r} of a "
                                     f"call, got the type {value!r}")
-        key, fixed = call.key, dict(call.key.constants)
-        blocks = _get_blocks(grid, dict(zip(self._names, call.values), **fixed))
-        if 0 in blocks:
-            return
-        self._check_writable(call.described, self._trace(key).written)
-        prepared = [_make_argument(value, type)
-                    for value, type in zip(call.described, key.types)]
-        packed = [argument for argument, _ in prepared]
-        device = self._find_device(call.described)
-        if device is None:
-            self._run(get_machine(), key, packed, blocks)
-            return
-        first = next(value for value in call.values if arrays.is_array(value))
-        kernel = self._load(key, device)
-        kernel.launch(packed, blocks, runtime.find_stream(first, device))
-        # Words are compared as values, which arrays are not.
-        if constants.keys() <= fixed.keys():
-            runtime.add_plan(launcher, kernel, packed, blocks, arguments,
-                             constants)
 
-    def _check_writable(self, described: Sequence[Any],
-                        written: frozenset[int]) -> None:
+    def _check_written(self, described: Sequence[Any],
+                       written: frozenset[int]) -> None:
+        """Refuses what may not be written. The compiler takes it that what one
+        array is written with is not read or written by another."""
         for number in written:
-            if not described[number].is_writable:
+            name, array = self._names[number], described[number]
+            if not array.is_writable:
                 raise ArgumentError(
-                    f"expected {self._names[number]!r} to be writable, since "
-                    "the kernel writes it, got a read-only array")
+                    f"expected {name!r} to be writable, since the kernel writes "
+                    "it, got a read-only array")
+            for other, value in enumerate(described):
+                if other != number and isinstance(value, arrays.Description) and \
+                        arrays.share_memory(array, value):
+                    raise ArgumentError(
+                        f"expected {name!r}, which the kernel writes, to share no "
+                        f"memory with {self._names[other]!r}, got arrays that do; "
+                        "what is updated in place is one argument, read and "
+                        "written")
 
     def _find_device(self, described: Sequence[Any]) -> Optional[int]:
         """The GPU that all arrays are on, None for the host."""
@@ -248,16 +283,18 @@ class Kernel(Launcher):
             raise ArgumentError(f"expected arrays of one device, got {places}")
         return next(iter(found.values()), None)
 
-    def _run(self, machine: Machine, key: Key, arguments: list[library.Argument],
-             blocks: tuple[int, ...]) -> None:
-        """On the host."""
+    def _run(self, work: Work) -> None:
+        """On the host's machine of this thread."""
+        if 0 in work.blocks:
+            return
+        machine = get_machine()
         options = library.RunOptions(
-            grid=(ctypes.c_int64 * 3)(*blocks), threads=machine.threads)
+            grid=(ctypes.c_int64 * 3)(*work.blocks), threads=machine.threads)
         if machine.kind == library.EMULATOR:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
-        library.run(self._compile(key, machine), self.__name__, arguments,
-                    options)
+        library.run(self._compile(work.call.key, machine), self.__name__,
+                    work.packed, options)
 
     def _load(self, key: Key, ordinal: int) -> runtime.LoadedKernel:
         """The kernel on a GPU."""
@@ -270,21 +307,17 @@ class Kernel(Launcher):
                 made.cubin, made.metadata, self.__name__)
         return found
 
-    def _refuse_within_kernel(self) -> None:
-        if is_tracing():
-            fail(f"expected a function with @tile.function to be called by a kernel, "
-                 f"got the kernel {self.__name__!r}")
-
-    def _bind(self, arguments: Sequence[Any], constants: dict[str, Any]) -> Call:
+    def _bind(self, given: Sequence[Any], constants: dict[str, Any]) -> Call:
         try:
-            bound = self._signature.bind(*arguments, **constants)
+            bound = self._signature.bind(*given, **constants)
         except TypeError as error:
             raise ArgumentError(f"{self.__name__}{self._signature}: {error}"
                                 ) from None
         bound.apply_defaults()
         values = [bound.arguments[name] for name in self._names]
-        described = list(map(_describe, self._names, values))
-        types = tuple(map(get_type, self._names, described))
+        described = list(map(arguments.describe, self._names, values))
+        types = tuple(self._fixed.apply(name, value, get_type(name, value))
+                      for name, value in zip(self._names, described))
         fixed = [(name, value) for name, value in bound.arguments.items()
                  if name not in self._names]
         key = Key(types, tuple(fixed),
@@ -329,9 +362,19 @@ class Kernel(Launcher):
 
     def _trace(self, key: Key) -> Program:
         program = self._programs.get(key)
+        if program is not None and not captured.is_current(program.guards):
+            self._forget(key)
+            program = None
         if program is None:
             program = self._programs[key] = self._trace_program(key)
         return program
+
+    def _forget(self, key: Key) -> None:
+        """What came of a program that Python around the kernel no longer makes."""
+        self._results = {of: made for of, made in self._results.items()
+                         if of[0] != key}
+        self._loaded = {of: made for of, made in self._loaded.items()
+                        if of[0] != key}
 
     def _trace_program(self, key: Key) -> Program:
         if self._rewritten is None:
@@ -339,8 +382,10 @@ class Kernel(Launcher):
         with Trace(self._get_place(), self._block) as trace:
             with trace.builder.kernel(
                     self.__name__, key.types, names=self._names,
-                    block=self._block,
-                    attributes=self._make_attributes()) as values:
+                    block=self._block, attributes=self._make_attributes(),
+                    argument_attributes=list(map(
+                        self._alignment.make_attributes, self._names, key.types))
+                    ) as values:
                 given = [Array(value) if isinstance(value.type, ArrayType) else
                          Scalar(value) for value in values]
                 found = call_traced(self._rewritten, *given,
@@ -348,11 +393,13 @@ class Kernel(Launcher):
             if found is not None:
                 raise CompileError([Diagnostic(
                     "error",
-                    f"expected a kernel to return nothing, got {describe(found)}", self._get_file(), self._function.__code__.co_firstlineno,
+                    f"expected a kernel to return nothing, got {describe(found)}",
+                    self._get_file(), self._function.__code__.co_firstlineno,
                     1)])
             written = frozenset(number for number, value in enumerate(values)
                                 if value.name in trace.written)
-            return Program(trace.builder.text(), written)
+            return Program(trace.builder.text(), written, captured.capture(
+                self._function, dict(key.constants)))
 
     def _get_place(self) -> str:
         """That of the definition, as MLIR writes it."""
@@ -379,28 +426,8 @@ class Kernel(Launcher):
 
 
 # ----------------------------------------------------------------------------
-# Arguments and grids
+# Grids
 # ----------------------------------------------------------------------------
-
-
-def _describe(name: str, value: Any) -> Any:
-    return arrays.describe(name, value) if arrays.is_array(value) else value
-
-
-def _make_argument(value: Any, type: Type) -> tuple[library.Argument, Any]:
-    """The C library's argument, and what it points to, which is to live on."""
-    if isinstance(type, Element):
-        dtype = np.dtype(np.int64) if type == elements.index else \
-            elements.get_dtype(type)
-        kept = np.array(value, dtype)
-        return library.Argument(data=kept.ctypes.data, rank=library.SCALAR,
-                                type=type.mlir.encode()), kept
-    rank = len(value.shape)
-    sizes = (ctypes.c_int64 * rank)(*value.shape)
-    strides = (ctypes.c_int64 * rank)(*value.strides)
-    return library.Argument(data=value.data, rank=rank, sizes=sizes,
-                            strides=strides, type=type.element.mlir.encode()
-                            ), (sizes, strides)
 
 
 def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
@@ -462,20 +489,30 @@ def kernel(function: Callable[..., Any]) -> Kernel: ...
 
 @overload
 def kernel(*, grid: Optional[Grid] = None, block: Optional[int] = None,
-           blocks_per_processor: Optional[int] = None
+           blocks_per_processor: Optional[int] = None, fixed: FixedExtents = (),
+           alignment: Union[int, Mapping[str, int]] = 1
            ) -> Callable[[Callable[..., Any]], Kernel]: ...
 
 
 def kernel(function: Optional[Callable[..., Any]] = None, *,
            grid: Optional[Grid] = None, block: Optional[int] = None,
-           blocks_per_processor: Optional[int] = None) -> Any:
+           blocks_per_processor: Optional[int] = None,
+           fixed: FixedExtents = (),
+           alignment: Union[int, Mapping[str, int]] = 1) -> Any:
     """Makes a kernel of a function. `grid` is how many blocks run, or a function of
     some of the kernel's arguments, by their names; `block` how many threads a
     block has, as many as the compiler chooses if none are given;
-    `blocks_per_processor` for how many blocks a multiprocessor is to have room."""
+    `blocks_per_processor` for how many blocks a multiprocessor is to have room.
+
+    `fixed` names arrays whose extents the program has as numbers, or for each of
+    them the dimensions, as in {"x": 1}: `x.shape[1]` is an int then, and of each
+    extent there is a program. `alignment` is how many bytes the addresses of all
+    arrays, or of each by its name, are promised to be a multiple of; a call with
+    others is refused."""
     def make(function: Callable[..., Any]) -> Kernel:
         return Kernel(function, grid, block,
-                      {"blocks_per_processor": blocks_per_processor})
+                      {"blocks_per_processor": blocks_per_processor}, fixed,
+                      alignment)
 
     return make if function is None else make(function)
 

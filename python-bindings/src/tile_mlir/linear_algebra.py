@@ -4,18 +4,22 @@ two dimensions of tiles; those before them count matrices."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Optional, Union, overload
 
 from . import compute, elements
 from .compute import convert
 from .elements import DType, Element
-from .ir import Attribute, TileType, Value
-from .trace import builder, check_attribute, check_word, describe, fail, get_location, to_element
+from .ir import Attribute, TileType, Value, quote
+from .trace import (builder, check_word, describe, fail, get_location,
+                    to_element)
 from .values import Operand, Tile, check_tile
 
 # ----------------------------------------------------------------------------
 # Products
 # ----------------------------------------------------------------------------
+
+Tiling = Mapping[str, Union[int, str, Sequence[int]]]
 
 # The type that products of others are summed in.
 _SUMS = {elements.f16: elements.f32, elements.bf16: elements.f32,
@@ -27,13 +31,14 @@ _FACTORS = {elements.u8: elements.i32, elements.bool_: elements.i8}
 
 def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
            dtype: Optional[DType] = None, precision: Optional[str] = None,
-           tiling: Optional[str] = None) -> Tile:
+           tiling: Optional[Tiling] = None) -> Tile:
     """a @ b + acc. It has the type of `acc`, else `dtype`: without either f32 of
     f16, bf16 and f8, i32 of i8, and else that of the operands. `precision` is
-    "ieee", of f32 "tf32", of f8 "fast_accumulation"; `tiling` is that of
-    tile.matmul, as "#tile.tiling<warps = [2, 2], sub = [1, 1]>"."""
+    "ieee", of f32 "tf32", of f8 "fast_accumulation". `tiling` has parameters of
+    #tile.tiling, "warps", "sub", "thread", "atom", "operands", "vector" and
+    "stages", as in {"warps": (2, 4), "stages": 3}; the compiler chooses the
+    others."""
     check_word("a precision", precision, ("ieee", "tf32", "fast_accumulation"))
-    check_attribute("tiling", tiling)
     a, b = _check_operands(a, b)
     shape = _get_product_shape(a, b)
     element = to_element(dtype) if dtype is not None else None
@@ -44,8 +49,40 @@ def matmul(a: Tile, b: Tile, acc: Optional[Operand] = None, *,
     start = compute.to_value(0 if acc is None else acc, type)
     [value] = builder().tile(
         "matmul", lhs=a.value, rhs=b.value, acc=start, precision=precision,
-        tiling=None if tiling is None else Attribute(tiling), results=[type])
+        tiling=_make_tiling(tiling), results=[type])
     return Tile(value)
+
+
+def _make_tiling(tiling: Optional[Tiling]) -> Optional[Attribute]:
+    if tiling is None:
+        return None
+    if not isinstance(tiling, Mapping):
+        fail(f"expected a dictionary as a tiling, got {describe(tiling)}")
+    return Attribute("#tile.tiling<" + ", ".join(
+        f"{name} = {_format_parameter(name, value)}"
+        for name, value in tiling.items()) + ">")
+
+
+def _format_parameter(name: str, value: Any) -> str:
+    check_word("a parameter of a tiling", name,
+               (*_NUMBERS, *_SEQUENCES, "atom", "operands"))
+    if name in _NUMBERS and type(value) is int:
+        return str(value)
+    if name in _SEQUENCES and isinstance(value, (tuple, list)) and \
+            all(type(number) is int for number in value):
+        return f"[{', '.join(map(str, value))}]"
+    if name == "operands" and value in ("shared", "global"):
+        return str(value)
+    if name == "atom" and isinstance(value, str):
+        return quote(value)
+    fail(f"expected {_EXPECTED.get(name, 'integers')} as {name!r} of a tiling, got "
+         f"{describe(value)}")
+
+
+_NUMBERS = ("vector", "stages")
+_SEQUENCES = ("warps", "sub", "thread")
+_EXPECTED = {"vector": "an integer", "stages": "an integer",
+             "operands": "'shared' or 'global'", "atom": "a text"}
 
 
 def get_sum_element(element: Element) -> Element:
@@ -60,7 +97,7 @@ def _check_operands(a: Any, b: Any) -> tuple[Tile, Tile]:
             fail(f"expected tiles for a product, got {describe(tile)}")
         if tile.ndim not in (2, 3):
             fail(f"expected matrices, or batches of them, for a product, got a "
-                 f"{describe(tile)}")
+                 f"{tile!r}")
     element = compute.get_common_element((a, b))
     element = _FACTORS.get(element, element)
     return convert(a, element), convert(b, element)

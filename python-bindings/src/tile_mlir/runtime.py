@@ -8,14 +8,18 @@ import ctypes
 import functools
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ctypes import (POINTER, byref, c_char_p, c_int32, c_int64, c_size_t,
                     c_uint32, c_void_p)
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from . import library
+from .captured import Guard
 from .errors import ArgumentError, DeviceError, LaunchError, TileError
+
+if TYPE_CHECKING:
+    from .kernel import Work
 
 _NAME = "libTileRuntime.so.0"
 _DEVICE_ERROR = 15
@@ -127,15 +131,15 @@ class LoadedKernel:
                                         byref(options)))
 
     def prepare(self, arguments: list[library.Argument],
-                blocks: tuple[int, ...]) -> Optional[int]:
-        """The handle of a plan; None for a kernel that needs workspaces, which
-        belong to each launch."""
+                blocks: tuple[int, ...]) -> int:
+        """The handle of a plan. It is an error for a kernel that needs workspaces,
+        which belong to each launch."""
         options = LaunchOptions(grid=(c_int64 * 3)(*blocks))
         packed = (library.Argument * len(arguments))(*arguments)
         plan = c_void_p()
-        status = get_library().tile_plan_create(
-            self._kernel, packed, len(arguments), byref(options), byref(plan))
-        return plan.value if status == library.OK else None
+        check(get_library().tile_plan_create(
+            self._kernel, packed, len(arguments), byref(options), byref(plan)))
+        return plan.value or 0
 
 
 # ----------------------------------------------------------------------------
@@ -144,30 +148,67 @@ class LoadedKernel:
 
 
 @functools.lru_cache(maxsize=None)
-def _connect() -> bool:
-    """Whether there is the extension that launches plans; it has the library's
-    functions then."""
+def _connect() -> Any:
+    """The extension that launches plans, with the library's functions; None where it
+    was not built."""
     try:
         from . import _launch
     except ImportError:
-        return False
+        return None
     functions = get_library()
     _launch.set_runtime(*(
         ctypes.cast(getattr(functions, name), c_void_p).value or 0
         for name in ("tile_plan_set_array", "tile_plan_launch",
                      "tile_plan_destroy")))
-    return True
+    return _launch
 
 
-def add_plan(launcher: Any, kernel: LoadedKernel,
-             packed: list[library.Argument], blocks: tuple[int, ...],
-             arguments: tuple[Any, ...], constants: dict[str, Any]) -> None:
-    """Has a launcher launch the next such call by itself."""
-    if not _connect():
+def add_plan(launcher: Any, kernel: LoadedKernel, work: "Work",
+             arguments: tuple[Any, ...], constants: dict[str, Any],
+             guards: tuple[Guard, ...]) -> None:
+    """Has a launcher launch the next such call by itself, while what the program's
+    and further guards say holds."""
+    if _connect() is None:
         return
-    plan = kernel.prepare(packed, blocks)
-    if plan is not None and not launcher.add(plan, arguments, constants):
+    try:
+        plan = kernel.prepare(work.packed, work.blocks)
+    except TileError:  # of workspaces
+        return
+    written = sum(1 << number for number in work.program.written)
+    if not launcher.add(plan, arguments, constants, work.program.guards + guards,
+                        written):
         get_library().tile_plan_destroy(plan)
+
+
+def prepare(kernel: LoadedKernel, work: "Work", arguments: tuple[Any, ...]
+            ) -> Callable[[], None]:
+    """A launch with arguments, which it holds."""
+    plan = kernel.prepare(work.packed, work.blocks)
+    extension = _connect()
+    if extension is not None:
+        try:
+            launch: Callable[[], None] = extension.Prepared(plan, arguments, check)
+            return launch
+        except TypeError:  # no array with DLPack's exchange
+            pass
+    return _PreparedLaunch(plan, work)
+
+
+class _PreparedLaunch:
+    """What the extension's `Prepared` is for other arrays."""
+
+    def __init__(self, plan: int, work: "Work"):
+        self._plan, self._work = plan, work
+
+    def __call__(self) -> None:
+        stream = find_stream(self._work.first_array, self._work.device or 0)
+        check(get_library().tile_plan_launch(self._plan, stream or None))
+
+    def __del__(self) -> None:
+        try:
+            get_library().tile_plan_destroy(self._plan)
+        except Exception:  # the interpreter ends
+            pass
 
 
 # ----------------------------------------------------------------------------

@@ -213,6 +213,20 @@ def repeated_output():
     copy[1](X, np.broadcast_to(np.float32(1), 9))
 
 
+@refused(tile.ArgumentError, "expected 'y', which the kernel writes, to share no "
+                             "memory with 'x', got arrays that do; what is updated in "
+                             "place is one argument, read and written")
+def output_that_is_the_input():
+    copy[1](X, X)
+
+
+@refused(tile.ArgumentError, "expected 'y', which the kernel writes, to share no "
+                             "memory with 'x', got arrays that do; what is updated in "
+                             "place is one argument, read and written")
+def output_that_overlaps_the_input():
+    copy[1](X[1:], X[:-1])
+
+
 class Interface:
     """An array by CUDA's interface."""
 

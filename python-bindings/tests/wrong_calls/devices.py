@@ -238,7 +238,7 @@ def arrays_on(*ordinals):
                              "GPU 1")
 def arrays_of_two_gpus():
     with arrays_on(0, 1):
-        copy[1](Interface(), Interface())
+        copy[1](Interface(), Interface(data=(8192, False)))
 
 
 @refused(tile.ArgumentError, "expected arrays of one device, got 'x' on the host, 'y' "
@@ -259,7 +259,7 @@ def read_only_array_of_a_gpu():
 def array_of_a_gpu_that_there_is_not():
     ctypes.CDLL(str(DRIVER))
     with arrays_on(3, 3):
-        copy[1](Interface(), Interface())
+        copy[1](Interface(), Interface(data=(8192, False)))
 
 
 @on_device(tile.LaunchError, "kernel 'copy': expected code for sm_90a (device 'Fake "
@@ -270,7 +270,7 @@ def cubin_of_another_gpu_in_the_cache():
     made = copy.compile(X, X, arch="sm_80", outputs=("metadata",))
     entry = cache.Compiled(b"fake cubin\ncopy\n", made["metadata"])
     with arrays_on(0, 0), mock.patch.object(cache, "compile_kernel", lambda *_: entry):
-        copy[1](Interface(), Interface())
+        copy[1](Interface(), Interface(data=(8192, False)))
 
 
 @refused(tile.ArgumentError, "expected an array on a GPU, got one at 0x1000 (error 1 "

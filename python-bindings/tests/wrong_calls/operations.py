@@ -490,12 +490,22 @@ expressions({
     "precision of a number": (
         lambda v, m: tile.matmul(m, m, precision=32),  # here: tile
         "expected a precision of ieee, tf32, fast_accumulation, got 32"),
-    "tiling that is none": (
+    "tiling of a text": (
         lambda v, m: tile.matmul(m, m, tiling="?"),  # here: tile
-        "expected '#tile.tiling<...>', got '?'"),
-    "tiling of a dictionary": (
-        lambda v, m: tile.matmul(m, m, tiling={"warps": (2, 2)}),  # here: tile
-        "expected '#tile.tiling<...>', got {'warps': (2, 2)}"),
+        "expected a dictionary as a tiling, got '?'"),
+    "unknown parameter of a tiling": (
+        lambda v, m: tile.matmul(m, m, tiling={"warp": 2}),  # here: tile
+        "expected a parameter of a tiling of vector, stages, warps, sub, thread, atom, "
+        "operands, got 'warp'"),
+    "number as warps of a tiling": (
+        lambda v, m: tile.matmul(m, m, tiling={"warps": 2}),  # here: tile
+        "expected integers as 'warps' of a tiling, got 2"),
+    "fraction as stages of a tiling": (
+        lambda v, m: tile.matmul(m, m, tiling={"stages": 2.0}),  # here: tile
+        "expected an integer as 'stages' of a tiling, got 2.0"),
+    "too many stages of a tiling": (
+        lambda v, m: tile.matmul(m, m, tiling={"stages": 65}),  # here: tile
+        "expected 'stages' from 0 to 64, got 65"),
     "type of a product": (
         lambda v, m: tile.matmul(m, m, dtype=tile.i8),  # here: tile
         "'tile.matmul' op expected accumulator element type 'f32' for operands of "

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a kernel reads of the Python around it while it is traced: globals and
+variables of functions around it, its own and those of the functions it calls.
+What is traced holds for their values then.
+
+Numbers, texts, and tuples, lists, dictionaries and sets are the same if all in
+them is; anything else, an array too, if it is the same object. Attributes that are
+read of modules, classes and objects, as in `config.rows`, are followed.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any, Optional
+
+# A mapping and a name in it, or a variable of a function around and None; and the
+# value that was there.
+Guard = tuple[Any, Optional[str], Any]
+
+_NOT_FOLLOWED = frozenset(sys.stdlib_module_names) | {
+    "numpy", "torch", "cupy", "jax", "jaxlib", __package__}
+_MISSING = object()
+
+
+def capture(*values: Any) -> tuple[Guard, ...]:
+    """What functions among the values read, with its values now."""
+    finder = _Finder()
+    for value in values:
+        finder.visit(value)
+    return tuple(finder.guards.values())
+
+
+def is_current(guards: tuple[Guard, ...]) -> bool:
+    """Whether all of it has the values that it had."""
+    return all(is_same(_read(container, key), value)
+               for container, key, value in guards)
+
+
+def is_same(a: Any, b: Any) -> bool:
+    """Whether two values are the same: 1, 1.0 and True are not."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(map(is_same, a, b))
+    if isinstance(a, dict):
+        return len(a) == len(b) and all(
+            key in b and is_same(value, b[key]) for key, value in a.items())
+    if isinstance(a, (float, complex)):
+        return repr(a) == repr(b)  # of a zero with its sign
+    if isinstance(a, (int, str, bytes, set, frozenset)):
+        return bool(a == b)
+    return False
+
+
+def _read(container: Any, key: Optional[str]) -> Any:
+    if key is not None:
+        return container.get(key, _MISSING)
+    try:
+        return container.cell_contents
+    except ValueError:  # no value yet
+        return _MISSING
+
+
+def _keep(value: Any) -> Any:
+    """As it is now; what holds itself may change without being noticed."""
+    try:
+        return _copy(value)
+    except RecursionError:
+        return value
+
+
+def _copy(value: Any) -> Any:
+    if type(value) in (tuple, list):
+        return type(value)(map(_copy, value))
+    if type(value) is dict:
+        return {key: _copy(part) for key, part in value.items()}
+    if type(value) is set:
+        return set(value)
+    return value
+
+
+class _Finder:
+    def __init__(self) -> None:
+        self.guards: dict[tuple[int, Optional[str]], Guard] = {}
+        self._seen: dict[int, Any] = {}  # by their identities, which last so long
+
+    def visit(self, value: Any) -> None:
+        """What a value reads when it is called; what is in it too."""
+        if id(value) in self._seen:
+            return
+        self._seen[id(value)] = value
+        if isinstance(value, (tuple, list)):
+            for part in value:
+                self.visit(part)
+        elif isinstance(value, dict):
+            self.visit(list(value.values()))
+        elif isinstance(value, functools.partial):
+            self.visit([value.func, *value.args, value.keywords])
+        elif isinstance(value, MethodType):
+            self.visit(value.__func__)
+        elif callable(value) and hasattr(value, "__wrapped__"):
+            self.visit(value.__wrapped__)
+        elif isinstance(value, FunctionType) and not _is_foreign(value):
+            self._visit_function(value)
+
+    def _visit_function(self, function: FunctionType) -> None:
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+        self.visit([function.__defaults__, function.__kwdefaults__])
+        for is_global, name, attributes in _find_reads(function.__code__):
+            if not is_global and name in cells:
+                self._guard(cells[name], None, attributes)
+            elif is_global and name in function.__globals__:
+                self._guard(function.__globals__, name, attributes)
+
+    def _guard(self, container: Any, key: Optional[str],
+               attributes: tuple[str, ...]) -> None:
+        value = _read(container, key)
+        if not isinstance(value, ModuleType):
+            self.guards[id(container), key] = container, key, _keep(value)
+            self.visit(value)
+        members = _get_members(value)
+        if attributes and members is not None and attributes[0] in members and \
+                not _is_foreign(value):
+            self._guard(members, attributes[0], attributes[1:])
+
+
+def _get_members(value: Any) -> Optional[Mapping[str, Any]]:
+    """Those that are read without code of a user's that runs."""
+    if isinstance(value, (ModuleType, type)):
+        return value.__dict__
+    if inspect.getattr_static(type(value), "__getattribute__", None) is not \
+            object.__getattribute__:
+        return None
+    return getattr(value, "__dict__", None)
+
+
+def _is_foreign(value: Any) -> bool:
+    """Whether it is of a package that is not a user's."""
+    name = value.__name__ if isinstance(value, ModuleType) else \
+        getattr(value, "__module__", None)
+    return isinstance(name, str) and name.split(".")[0] in _NOT_FOLLOWED
+
+
+# Whether a global is read, its name, and the attributes that are read of it.
+_Read = tuple[bool, str, tuple[str, ...]]
+
+
+@functools.lru_cache(maxsize=4096)
+def _find_reads(code: CodeType) -> tuple[_Read, ...]:
+    """Of a function and of those in it, without what it assigns as a global."""
+    found = list(_list_reads(code))
+    assigned = {name for name, kind in _list_names(code) if kind == "STORE_GLOBAL"}
+    return tuple(dict.fromkeys(read for read in found
+                               if not (read[0] and read[1] in assigned)))
+
+
+def _list_reads(code: CodeType) -> Iterator[_Read]:
+    names = [*_list_names(code), ("", "")]
+    for at, (name, kind) in enumerate(names):
+        if kind not in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
+            continue
+        end = at + 1
+        while names[end][1] in ("LOAD_ATTR", "LOAD_METHOD"):
+            end += 1
+        yield (kind != "LOAD_DEREF", name,
+               tuple(attribute for attribute, _ in names[at + 1:end]))
+
+
+def _list_names(code: CodeType) -> Iterator[tuple[str, str]]:
+    """The names in instructions, in order, and what these do."""
+    for instruction in dis.get_instructions(code):
+        yield str(instruction.argval), instruction.opname
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _list_names(constant)
