@@ -149,12 +149,12 @@ def add_rows(x, out, wrong):
     """Rows that a block has, or all blocks."""
     for i in tile.range(3):
         place = i * 8 if wrong else (tile.program_id(0) * 3 + i) * 8
-        add_to(out, place, tile.load(x, i * 8, 8))
+        add_to(out, place, tile.load(x, i * 8, 8))  # calls: add_to
 
 
 @tile.kernel
 def sums_by_helpers(x, out, *, wrong):
-    add_rows(x, out, wrong)
+    add_rows(x, out, wrong)  # calls: add_rows
 
 
 # ----------------------------------------------------------------------------
@@ -305,15 +305,15 @@ CASES = [
 ]
 
 
-def find_marks(functions):
-    """Line and column of each marked text."""
-    marks = set()
+def find_marks(functions, word="here"):
+    """Line and column of each marked text, in order."""
+    marks = []
     for function in functions:
         lines, first = inspect.getsourcelines(inspect.unwrap(function))
         for offset, line in enumerate(lines):
-            code, mark, text = line.partition("  # here: ")
+            code, mark, text = line.partition(f"  # {word}: ")
             if mark:
-                marks.add((first + offset, code.index(text.strip()) + 1))
+                marks.append((first + offset, code.index(text.strip()) + 1))
     return marks
 
 
@@ -329,6 +329,17 @@ def test_finding(case, rng):
     assert "# here" in str(caught.value)
 
 
+def test_calls_that_led_there(rng):
+    [case] = [case for case in CASES if case.kernel is sums_by_helpers]
+    with pytest.raises(tile.EmulatorError) as caught:
+        sums_by_helpers[case.blocks](*case.make(rng), wrong=True)
+    for finding in caught.value.findings:
+        calls = [(call.line, call.column) for call in finding.calls]
+        assert calls == find_marks([add_rows, sums_by_helpers], "calls")
+    assert "called from" in str(caught.value)
+    assert "# calls: add_rows" in str(caught.value)
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.kernel.__name__)
 def test_right_kernel(case, rng):
     arguments = case.make(rng)
@@ -338,6 +349,21 @@ def test_right_kernel(case, rng):
     with tile.emulator(schedules=3, tolerance=1e-5):
         case.kernel[case.blocks](*arguments, wrong=False)
     np.testing.assert_allclose(arguments[-1], expected, rtol=1e-5, atol=1e-5)
+
+
+@tile.kernel
+def rows_of_their_own(out):
+    tile.store(out, (0, 0), tile.iota((4, 4), 0, tile.f32))  # here: tile.store
+
+
+def test_output_that_overlaps_itself():
+    numbers = np.zeros(7, np.float32)
+    out = np.lib.stride_tricks.as_strided(numbers, (4, 4), (4, 4))
+    with pytest.raises(tile.EmulatorError) as caught:
+        rows_of_their_own[1](out)
+    [finding] = caught.value.findings
+    assert finding.kind == "race"
+    assert (finding.line, finding.column) in find_marks([rows_of_their_own])
 
 
 def test_what_depends_on_the_order(rng):

@@ -78,6 +78,7 @@ class Finding:
     file: str = ""
     line: int = 0
     column: int = 0
+    calls: tuple[Diagnostic, ...] = ()  # notes of what led there from the kernel
 
     @property
     def place(self) -> str:
@@ -94,7 +95,8 @@ class EmulatorError(TileError):
     findings: list[Finding] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """The report, with the line of source of each finding."""
+        """The report, with the line of source of each finding and the calls that led
+        there."""
         lines = []
         left = [finding for finding in self.findings if finding.file]
         for line in self.message.split("\n"):
@@ -102,4 +104,5 @@ class EmulatorError(TileError):
             if left and line.startswith(left[0].place):
                 found = left.pop(0)
                 lines += _show_line(found.file, found.line, found.column)
+                lines += [call.format() for call in found.calls]
         return "\n".join(lines)

@@ -20,7 +20,7 @@ import functools
 import inspect
 import operator
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union,
                     overload)
 
@@ -29,7 +29,8 @@ import numpy as np
 from . import arguments, arrays, cache, captured, library, runtime
 from .arguments import Alignment, Fixed, FixedExtents, get_type, pack
 from .elements import Element
-from .errors import ArgumentError, CompileError, Diagnostic, LaunchError
+from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError,
+                     LaunchError)
 from .ir import ArrayType, Attribute, Type, quote
 from .machines import Machine, get_machine
 from .rewrite import check_function, rewrite
@@ -293,8 +294,15 @@ class Kernel(Launcher):
         if machine.kind == library.EMULATOR:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
-        library.run(self._compile(work.call.key, machine), self.__name__,
-                    work.packed, options)
+        try:
+            library.run(self._compile(work.call.key, machine), self.__name__,
+                        work.packed, options)
+        except EmulatorError as error:
+            error.findings = [
+                replace(found, calls=library.find_calls(
+                    work.program.text, (found.file, found.line, found.column)))
+                for found in error.findings]
+            raise
 
     def _load(self, key: Key, ordinal: int) -> runtime.LoadedKernel:
         """The kernel on a GPU."""

@@ -343,6 +343,22 @@ def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
                    column=int(column))
 
 
+_PLACES = re.compile(r'("(?:[^"\\]|\\..)*"):(\d+):(\d+)')
+
+
+def find_calls(text: str, place: tuple[str, int, int]) -> tuple[Diagnostic, ...]:
+    """The calls that led to a place, by the places in a program's text; none where
+    there are several ways."""
+    ways = set()
+    for line in text.splitlines():
+        chain = [(_unquote(file), int(number), int(column)) for file, number, column
+                 in _PLACES.findall(line.rpartition(" loc(")[2])]
+        if chain and chain[0] == place:
+            ways.add(tuple(chain[1:]))
+    calls = ways.pop() if len(ways) == 1 else ()
+    return tuple(Diagnostic("note", "called from", *call) for call in calls)
+
+
 def _unquote(text: str) -> str:
     """What `ir.quote` made a string of MLIR of."""
     escaped = re.sub(r"\\([0-9A-F]{2})", r"%\1", text[1:-1].replace("%", "%25"))
