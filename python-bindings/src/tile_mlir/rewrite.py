@@ -191,7 +191,7 @@ def _find_assigned(nodes: list[Any]) -> list[str]:
     """The names that statements assign, in order."""
     names: dict[str, None] = {}
     for node in _walk(nodes):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             names.setdefault(node.id)
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             names.setdefault(node.name)

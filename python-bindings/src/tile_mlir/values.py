@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import functools
 from types import EllipsisType
-from typing import (Any, Generic, Literal, NoReturn, Optional, Sequence,
-                    TypeGuard, TypeVar, Union, overload)
+from typing import (TYPE_CHECKING, Any, Generic, Literal, NoReturn, Optional,
+                    Sequence, TypeGuard, TypeVar, Union, overload)
 
 import numpy as np
 
@@ -48,8 +48,9 @@ class Traced:
         fail(f"expected a Python value {what}, got {article} {self!r}, which has no "
              f"number while the kernel is traced; {instead}")
 
-    def __array__(self, *_: object, **__: object) -> NoReturn:
-        self._refuse("for an array of NumPy", "tile_mlir has functions of its own")
+    if not TYPE_CHECKING:  # for static checks it is no array of NumPy
+        def __array__(self, *_, **__):
+            self._refuse("for an array of NumPy", "tile_mlir has functions of its own")
 
     def __bool__(self) -> bool:
         self._refuse("as a condition",
@@ -351,9 +352,10 @@ class Tile(Computed["Operand", "Tile"]):
             return NotImplemented
         return linear_algebra.Product(self, other)
 
-    def __rmatmul__(self, other: Any) -> "Tile":
-        from . import linear_algebra
-        return linear_algebra.Product(other, self)
+    if not TYPE_CHECKING:  # for its message: tiles have `__matmul__`
+        def __rmatmul__(self, other):
+            from . import linear_algebra
+            return linear_algebra.Product(other, self)
 
     @overload
     def sum(self, axis: None = ..., keepdims: Literal[False] = ...,
@@ -562,13 +564,16 @@ class Array(Traced):
         fail(f"expected a tile, a scalar or a number for an operator, got an "
              f"{self!r}; tile.load reads it")
 
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse_operator
-    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _refuse_operator
-    __mod__ = __rmod__ = __pow__ = __rpow__ = _refuse_operator
-    __matmul__ = __rmatmul__ = __neg__ = __pos__ = __abs__ = _refuse_operator
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse_operator
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse_operator
-    __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
+    if not TYPE_CHECKING:  # for static checks there are none
+        __add__ = __radd__ = __sub__ = __rsub__ = _refuse_operator
+        __mul__ = __rmul__ = _refuse_operator
+        __truediv__ = __rtruediv__ = _refuse_operator
+        __floordiv__ = __rfloordiv__ = _refuse_operator
+        __mod__ = __rmod__ = __pow__ = __rpow__ = _refuse_operator
+        __matmul__ = __rmatmul__ = __neg__ = __pos__ = __abs__ = _refuse_operator
+        __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse_operator
+        __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse_operator
+        __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
 
     def __getitem__(self, places: Any) -> NoReturn:
         fail("expected tile.load or tile.gather to read an array, got []")
