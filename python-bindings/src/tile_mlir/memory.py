@@ -362,6 +362,6 @@ def num_programs(axis: int) -> Scalar:
 
 
 def _get_axis(axis: int) -> str:
-    if axis not in (0, 1, 2):
+    if not isinstance(axis, int) or axis not in (0, 1, 2):
         fail(f"expected axis 0, 1 or 2 of the grid, got {describe(axis)}")
     return "xyz"[axis]

@@ -21,7 +21,9 @@ def reshape(tile: Tile, shape: Shape) -> Tile:
     """The elements in row-major order, in another shape; one extent may be -1,
     what is left."""
     check_tile(tile)
-    given = (shape,) if isinstance(shape, int) else tuple(shape)
+    given = tuple(shape) if isinstance(shape, Iterable) else (shape,)
+    if not all(isinstance(extent, int) for extent in given):
+        check_shape(given)  # refuses it
     extents = list(given)
     if extents.count(-1) == 1:
         rest = math.prod(n for n in extents if n != -1)

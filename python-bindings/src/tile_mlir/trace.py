@@ -130,8 +130,8 @@ def to_element(dtype: DType) -> Element:
 
 def check_word(what: str, word: Optional[str], words: Sequence[str]) -> None:
     """Refuses what is neither None nor one of some words."""
-    if word is not None and word not in words:
-        fail(f"expected {what} of {', '.join(words)}, got {word!r}")
+    if word is not None and not (isinstance(word, str) and word in words):
+        fail(f"expected {what} of {', '.join(words)}, got {describe(word)}")
 
 
 def check_attribute(name: str, text: Optional[str]) -> None:

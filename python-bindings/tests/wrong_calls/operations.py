@@ -126,7 +126,7 @@ expressions({
         "expected positive extents of a tile, got 2.0"),
     "size of a text": (
         lambda v, m: v.reshape("8"),  # here: v.reshape
-        "expected a shape of 8 elements, got ('8',)"),
+        "expected positive extents of a tile, got '8'"),
     "shape of a number": (
         lambda v, m: tile.reshape(3, 1),  # here: tile
         "expected a tile, got 3"),
