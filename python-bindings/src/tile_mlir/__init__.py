@@ -17,6 +17,7 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
 """
 
 from . import ir
+from .arrays import empty_like
 from .complex_numbers import conj, imag, make_complex, real
 from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, cbrt, cdiv, ceil,
                       clip, copysign, cos, cosh, erf, exp, exp2, expm1, floor, fma,
@@ -61,7 +62,8 @@ __all__ = [
     "bitcast", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil", "cholesky",
     "clip", "complex128", "complex64", "concatenate", "conj", "copysign",
     "cos", "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum",
-    "determinant", "diagonal", "eigh", "element", "emulator", "erf", "exp",
+    "determinant", "diagonal", "eigh", "element", "empty_like", "emulator",
+    "erf", "exp",
     "exp2", "expand_dims", "expm1", "eye", "f16", "f32", "f64", "f8e4m3", "f8e5m2",
     "fence", "fft", "find_max", "find_min", "floor", "fma", "full", "function", "gather", "histogram",
     "householder", "i16", "i32", "i64", "i8", "ifft", "imag", "index",
