@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A step of AdamW, in place (Loshchilov and Hutter, "Decoupled Weight Decay
-Regularization", 2019). Parameters, gradients and moments have one shape, each its
-own type of f16, bf16 and f32."""
+Regularization", 2019). Parameters, gradients and moments are dense arrays of one
+shape, each of its own type of f16, bf16 and f32."""
 
 import tile_mlir as tile
 

@@ -10,38 +10,45 @@ LOG2E = 1.4426950408889634
 
 
 @tile.function
-def place(m):
-    return tile.program_id(0) * m, tile.program_id(1), tile.program_id(2)
+def get_place(n):
+    return tile.program_id(0) * n, tile.program_id(1), tile.program_id(2)
 
 
 @tile.function
-def differentiate(q, k, v, do, lse, delta, scale, batch, head, i, j, m, n, d, causal):
-    """Powers, gradients of scores, and what they are of: m queries and n keys."""
-    queries, douts = (tile.load(a, (batch, head, i, 0), (m, d)) for a in (q, do))
-    keys, values = (tile.load(a, (batch, head, j, 0), (n, d)) for a in (k, v))
-    rows, columns = i + tile.arange(m)[:, None], j + tile.arange(n)
+def load_queries(q, do, lse, delta, place, m, d):
+    """Queries, the gradients of their results, and two numbers of each."""
+    queries, douts = (tile.load(a, (*place, 0), (m, d)) for a in (q, do))
     # Behind the last query powers are zero.
-    shift = tile.load(lse, (batch, head, i), m, pad=float("inf"))[:, None]
+    shift = tile.load(lse, place, m, pad=float("inf"))[:, None]
+    return queries, douts, shift, tile.load(delta, place, m)[:, None]
+
+
+@tile.function
+def differentiate(queries, douts, shift, less, keys, values, i, j, end, scale, causal):
+    """Powers, and the gradients of scores, of queries from i and keys from j."""
+    rows, columns = (n + tile.arange(len(t)) for n, t in ((i, queries), (j, keys)))
+    sees = columns <= rows[:, None] if causal else columns < end
     powers = tile.exp2(queries @ keys.T * (scale * LOG2E) - shift)
-    powers = tile.where(columns <= rows if causal else columns < k.shape[2], powers, 0)
-    less = tile.load(delta, (batch, head, i), m)[:, None]
-    return powers, powers * (douts @ values.T - less), queries, keys, douts
+    powers = tile.where(sees, powers, 0)
+    return powers, powers * (douts @ values.T - less)
 
 
 @tile.kernel(grid=lambda o, m: (tile.cdiv(o.shape[2], m), o.shape[1], o.shape[0]))
 def delta_kernel(o, do, delta, *, d, m=64):
-    i, head, batch = place(m)
+    i, head, batch = get_place(m)
     outs, douts = (tile.load(a, (batch, head, i, 0), (m, d)) for a in (o, do))
     tile.store(delta, (batch, head, i), (outs.astype(tile.f32) * douts).sum(axis=1))
 
 
 @tile.kernel(grid=lambda k, n: (tile.cdiv(k.shape[2], n), k.shape[1], k.shape[0]))
 def dkv_kernel(q, k, v, do, lse, delta, dk, dv, scale, *, d, causal, m=64, n=64):
-    j, head, batch = place(n)
+    j, head, batch = get_place(n)
+    keys, values = (tile.load(a, (batch, head, j, 0), (n, d)) for a in (k, v))
     dkeys, dvalues = tile.zeros((n, d)), tile.zeros((n, d))
     for i in range(j if causal else 0, q.shape[2], m):
-        powers, dscores, queries, _, douts = differentiate(
-            q, k, v, do, lse, delta, scale, batch, head, i, j, m, n, d, causal
+        queries, douts, *rest = load_queries(q, do, lse, delta, (batch, head, i), m, d)
+        powers, dscores = differentiate(
+            queries, douts, *rest, keys, values, i, j, k.shape[2], scale, causal
         )
         dvalues += powers.astype(do.dtype).T @ douts
         dkeys += dscores.astype(q.dtype).T @ queries
@@ -51,12 +58,12 @@ def dkv_kernel(q, k, v, do, lse, delta, dk, dv, scale, *, d, causal, m=64, n=64)
 
 @tile.kernel(grid=lambda q, m: (tile.cdiv(q.shape[2], m), q.shape[1], q.shape[0]))
 def dq_kernel(q, k, v, do, lse, delta, dq, scale, *, d, causal, m=64, n=64):
-    i, head, batch = place(m)
-    length, dqueries = k.shape[2], tile.zeros((m, d))
-    for j in range(0, tile.minimum(i + m, length) if causal else length, n):
-        _, dscores, _, keys, _ = differentiate(
-            q, k, v, do, lse, delta, scale, batch, head, i, j, m, n, d, causal
-        )
+    i, head, batch = get_place(m)
+    queries = load_queries(q, do, lse, delta, (batch, head, i), m, d)
+    end, dqueries = k.shape[2], tile.zeros((m, d))
+    for j in range(0, tile.minimum(i + m, end) if causal else end, n):
+        keys, values = (tile.load(a, (batch, head, j, 0), (n, d)) for a in (k, v))
+        _, dscores = differentiate(*queries, keys, values, i, j, end, scale, causal)
         dqueries += dscores.astype(k.dtype) @ keys
     tile.store(dq, (batch, head, i, 0), dqueries * scale)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """gelu(a) * b with the approximation of gelu by tanh, and its gradients in place of a
-and b (Shazeer, "GLU Variants Improve Transformer", 2020). Any shape; f16, bf16 or
-f32."""
+and b (Shazeer, "GLU Variants Improve Transformer", 2020). Dense arrays of any
+shape; f16, bf16 or f32."""
 
 import tile_mlir as tile
 

@@ -21,7 +21,8 @@ def selective_scan_kernel(u, dt, a, b, c, d, y, *, states, m=16, n=16):
     for t in range(0, u.shape[1], n):
         inputs, raw = (tile.load(x, (batch, t, j), (n, m)) for x in (u, dt))
         before, after = (tile.load(x, (batch, t, 0), (n, states)) for x in (b, c))
-        step = tile.log1p(tile.exp(raw.astype(tile.f32)))
+        raw = raw.astype(tile.f32)
+        step = tile.relu(raw) + tile.log1p(tile.exp(-abs(raw)))
         decays, sums = tile.scan(
             combine,
             (

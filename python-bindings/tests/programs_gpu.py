@@ -4,7 +4,8 @@ float64. A line for each program, type and size says the greatest error as a sha
 what is allowed.
 
   python3 programs_gpu.py [NAME...]
-  python3 programs_gpu.py --host [NAME...]     small, on NumPy's arrays, on the processor
+  python3 programs_gpu.py --on cpu [NAME...]     small tensors of the host, on the
+                                                 processor; with numpy NumPy's arrays
 """
 
 import argparse
@@ -17,10 +18,9 @@ import tile_mlir as tile
 from program_cases import CASES, check, load_program
 
 
-class Host:
+class NumPy:
     """NumPy's arrays. Numbers of bf16 are left out."""
 
-    machine = staticmethod(tile.cpu)
     types = ("float16", "float32", "float64")
 
     def put(self, array, dtype):
@@ -33,22 +33,22 @@ class Host:
         array.fill(np.nan if array.dtype.kind == "f" else 77)
 
 
-class Gpu:
-    """PyTorch's tensors on a GPU."""
+class Torch:
+    """PyTorch's tensors on a device."""
 
-    machine = staticmethod(tile.emulator)  # of what is on the host alone
     types = ("float16", "bfloat16", "float32", "float64")
 
-    def __init__(self):
+    def __init__(self, device):
         import torch
-        self.torch = torch
+        self.torch, self.device = torch, device
 
     def put(self, array, dtype):
-        return self.torch.from_numpy(array).cuda().to(getattr(self.torch, dtype))
+        tensor = self.torch.from_numpy(array.copy())
+        return tensor.to(self.device, getattr(self.torch, dtype))
 
     def get(self, tensor):
         is_half = tensor.dtype == self.torch.bfloat16
-        return (tensor.float() if is_half else tensor).cpu().numpy()
+        return np.array((tensor.float() if is_half else tensor).cpu())
 
     def poison(self, tensor):
         tensor.fill_(float("nan") if tensor.is_floating_point() else 77)
@@ -64,9 +64,10 @@ def run(side, name, sizes, dtype):
             to = dtype if value.dtype == np.float64 else str(value.dtype)
             given[key] = side.put(value, to)
             arrays[key] = side.get(given[key])
-    with side.machine():
+    with tile.cpu():  # what is on the host
         outputs = case.call(load_program(name), **given)
-    return check(case, arrays, tuple(map(side.get, outputs)), dtype)
+    dtypes = [str(output.dtype).removeprefix("torch.") for output in outputs]
+    return check(case, arrays, tuple(map(side.get, outputs)), dtypes)
 
 
 def poison_new_arrays(side):
@@ -83,16 +84,16 @@ def poison_new_arrays(side):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--host", action="store_true")
+    parser.add_argument("--on", choices=["cuda", "cpu", "numpy"], default="cuda")
     parser.add_argument("names", nargs="*", default=list(CASES), metavar="NAME")
     options = parser.parse_args()
-    side = Host() if options.host else Gpu()
+    side = NumPy() if options.on == "numpy" else Torch(options.on)
     poison_new_arrays(side)
     failed = 0
     for name in options.names:
         case = CASES[name]
-        for sizes in case.small if options.host else case.large:
-            for dtype in set(case.types) & set(side.types):
+        for sizes in case.large if options.on == "cuda" else case.small:
+            for dtype in (dtype for dtype in case.types if dtype in side.types):
                 what = f"{name} of {dtype}, " + ", ".join(
                     f"{key} {value}" for key, value in sizes.items())
                 try:
