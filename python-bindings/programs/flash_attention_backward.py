@@ -18,9 +18,8 @@ def get_place(n):
 def load_queries(q, do, lse, delta, place, m, d):
     """Queries, the gradients of their results, and two numbers of each."""
     queries, douts = (tile.load(a, (*place, 0), (m, d)) for a in (q, do))
-    # Behind the last query powers are zero.
-    shift = tile.load(lse, place, m, pad=float("inf"))[:, None]
-    return queries, douts, shift, tile.load(delta, place, m)[:, None]
+    shift, less = (tile.load(a, place, m)[:, None] for a in (lse, delta))
+    return queries, douts, shift, less
 
 
 @tile.function

@@ -291,8 +291,7 @@ def make_int4_gemm(rng, m, n, k, group):
 
 
 def reference_int4_gemm(_, a, b, scales):
-    low, high = (b.astype(np.int16) << 12 >> 12) % 65536, b >> 4
-    low = np.where(low >= 8, low - 65536, low)
+    low, high = (b & 15 ^ 8) - 8, b >> 4
     weights = np.stack([low, high], axis=1).reshape(-1, b.shape[1])
     return (a @ (weights * scales.repeat(a.shape[1] // scales.shape[0], 0)),)
 

@@ -48,7 +48,7 @@ class Torch:
 
     def get(self, tensor):
         is_half = tensor.dtype == self.torch.bfloat16
-        return np.array((tensor.float() if is_half else tensor).cpu())
+        return (tensor.float() if is_half else tensor).cpu().numpy().copy()
 
     def poison(self, tensor):
         tensor.fill_(float("nan") if tensor.is_floating_point() else 77)

@@ -44,6 +44,19 @@ def test_program(name, dtype, number, machine, rng):
     check(case, arrays, outputs, [str(output.dtype) for output in outputs])
 
 
+def test_attention_of_scores_far_below_zero(rng):
+    """Of keys that are not there the score is zero, whose power is infinite beside
+    theirs."""
+    case = CASES["flash_attention_backward"]
+    arrays = {key: value.astype(np.float32) if isinstance(value, np.ndarray) else value
+              for key, value in case.make(rng, 1, 1, 70, 16).items()}
+    arrays["q"][..., 0], arrays["k"][..., 0] = -25, 16  # scores of about -100
+    with tile.cpu():
+        outputs = case.call(load_program("flash_attention_backward"), **arrays)
+    for found, expected in zip(outputs, case.reference(outputs, **arrays)):
+        np.testing.assert_allclose(found, expected, atol=2e-4)
+
+
 def test_each_program_has_a_case():
     files = {path.stem for path in PROGRAMS.glob("*.py")
              if "\n@tile.kernel" in path.read_text()}
