@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Signals without some of their frequencies: each is transformed, multiplied by the
 filter's response and transformed back, in one pass over memory. Signals are rows of
-f32, the response n / 2 + 1 real or complex numbers."""
+f32, of a length that docs/FourierTransforms.md names; the response is n / 2 + 1 real or
+complex numbers."""
 
 import tile_mlir as tile
 

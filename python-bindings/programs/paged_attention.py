@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Attention of one query a sequence to keys and values that lie in pages (Kwon et al.,
 "Efficient Memory Management for Large Language Model Serving with PagedAttention",
-2023). Queries are sequences x heads x d, caches pages x heads x tokens x d with as
-many or fewer heads, `table` has the pages of each sequence and `lengths` its tokens,
-which are any. A block takes the queries that share a head of the cache."""
+2023). Queries are sequences x heads x d; caches are pages x heads x tokens x d, each of
+their heads shared by as many of the queries' ones; `table` has the pages of each
+sequence and `lengths` its tokens, any number but none; f16, bf16 or f32. A block takes
+the queries that share a head."""
 
 import tile_mlir as tile
 
 LOG2E = 1.4426950408889634
 
 
-@tile.kernel(grid=lambda q, keys: (keys.shape[1], q.shape[0]))
+@tile.kernel(block=256, grid=lambda q, keys: (keys.shape[1], q.shape[0]))
 def paged_attention_kernel(
     q, keys, values, table, lengths, o, scale, *, group, d, page, n=64
 ):

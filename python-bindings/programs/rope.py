@@ -2,7 +2,7 @@
 """Rotary position embedding, in place: the halves of each row are turned by the
 token's angles (Su et al., "RoFormer", 2021), or back for the gradient. Q and K are
 batch x heads x tokens x d, with different heads if need be, cosines and sines 1 or
-batch x tokens x d, of which the first halves count; f16, bf16 or f32."""
+batch x tokens x d, of which the first halves count; d is even; f16, bf16 or f32."""
 
 import tile_mlir as tile
 

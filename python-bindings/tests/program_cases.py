@@ -286,21 +286,22 @@ CASES["conv2d"] = Case(
 
 def make_int4_gemm(rng, m, n, k, group):
     return {"a": rng.standard_normal((m, k)),
-            "b": rng.integers(-128, 128, (k // 2, n), np.int8),
-            "scales": rng.uniform(0.5, 1.5, (k // group, n)) / 8}
+            "b": rng.integers(-128, 128, (-(-k // 2), n), np.int8),
+            "scales": rng.uniform(0.5, 1.5, (-(-k // group), n)) / 8, "group": group}
 
 
-def reference_int4_gemm(_, a, b, scales):
+def reference_int4_gemm(_, a, b, scales, group):
     low, high = (b & 15 ^ 8) - 8, b >> 4
-    weights = np.stack([low, high], axis=1).reshape(-1, b.shape[1])
-    return (a @ (weights * scales.repeat(a.shape[1] // scales.shape[0], 0)),)
+    weights = np.stack([low, high], axis=1).reshape(-1, b.shape[1])[:a.shape[1]]
+    return (a @ (weights * scales.repeat(group, 0)[:a.shape[1]]),)
 
 
 # A weight is rounded once when it is scaled.
 CASES["int4_gemm"] = Case(
     make_int4_gemm, lambda program, **a: (program.int4_gemm(**a),),
     reference_int4_gemm, roundings=2,
-    small=({"m": 35, "n": 133, "k": 256, "group": 128},),
+    small=({"m": 35, "n": 133, "k": 300, "group": 128},
+           {"m": 5, "n": 77, "k": 37, "group": 6}),
     large=({"m": 67, "n": 4096, "k": 4096, "group": 128},))
 
 CASES["split_k_gemm"] = Case(

@@ -11,9 +11,10 @@ import tile_mlir as tile
 from checking import MACHINES
 from program_cases import CASES, PROGRAMS, check, load_program
 
+# All types of the first size of each, but bf16, which NumPy has not.
 SIZES = [(name, dtype, number) for name, case in CASES.items()
-         for number in range(len(case.small)) for dtype in case.types
-         if dtype != "bfloat16"]
+         for number in range(len(case.small))
+         for dtype in case.types[:1 if number else None] if dtype != "bfloat16"]
 
 
 @pytest.fixture(autouse=True)
