@@ -7,8 +7,8 @@ import tile_mlir as tile
 
 
 @tile.kernel(grid=lambda p, n: tile.cdiv(p.shape[0], n))
-def adamw_kernel(p, g, m, v, rate, beta1, beta2, eps, decay, rise1, rise2, *, n=1024):
-    at = tile.program_id(0) * n
+def adamw_kernel(p, g, m, v, rate, decay, rise1, rise2, *, betas, eps, n=1024):
+    at, (beta1, beta2) = tile.program_id(0) * n, betas
     param, slope, mean, square = (
         tile.load(a, at, n).astype(tile.f32) for a in (p, g, m, v)
     )
@@ -22,6 +22,6 @@ def adamw_kernel(p, g, m, v, rate, beta1, beta2, eps, decay, rise1, rise2, *, n=
 
 def adamw(p, g, m, v, step, rate=1e-3, betas=(0.9, 0.999), eps=1e-8, decay=1e-2):
     """`step` counts from one."""
-    rises = (1 - beta**step for beta in betas)
     flat = (a.reshape(-1) for a in (p, g, m, v))
-    adamw_kernel(*flat, rate, *betas, eps, decay, *rises)
+    rises = (1 - beta**step for beta in betas)
+    adamw_kernel(*flat, rate, decay, *rises, betas=betas, eps=eps)

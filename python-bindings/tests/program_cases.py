@@ -191,6 +191,7 @@ def make_paged_attention(rng, lengths, heads, shared, d, page):
 def reference_paged_attention(_, q, keys, values, table, lengths):
     o = np.empty_like(q)
     for row, pages, n, out in zip(q, table, lengths, o):
+        pages = pages[:-(-n // keys.shape[2])]
         k, v = (cache[pages].swapaxes(0, 1).reshape(cache.shape[1], -1, q.shape[2])
                 [:, :n] for cache in (keys, values))
         of_group = row.reshape(1, k.shape[0], -1, q.shape[2])
@@ -489,9 +490,8 @@ def reference_adamw(_, p, g, m, v, step):
     return p * (1 - 0.1 * 0.01) - 0.1 * change, m, v
 
 
-# 1 - beta2 of an f32 is 0.001 but for 60 of its units.
 CASES["adamw"] = Case(
-    make_adamw, call_adamw, reference_adamw, sums=80,
+    make_adamw, call_adamw, reference_adamw,
     small=({"shape": (7, 199)},), large=({"shape": (1999, 4099)},))
 
 
