@@ -300,7 +300,7 @@ def reference_int4_gemm(_, a, b, scales, group):
 # A weight is rounded once when it is scaled.
 CASES["int4_gemm"] = Case(
     make_int4_gemm, lambda program, **a: (program.int4_gemm(**a),),
-    reference_int4_gemm, roundings=2,
+    reference_int4_gemm, roundings=2, sums=64,
     small=({"m": 35, "n": 133, "k": 300, "group": 128},
            {"m": 5, "n": 77, "k": 37, "group": 6}),
     large=({"m": 67, "n": 4096, "k": 4096, "group": 128},))
