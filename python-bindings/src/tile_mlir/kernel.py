@@ -20,6 +20,7 @@ import functools
 import inspect
 import operator
 import types as python_types
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union,
                     overload)
@@ -125,6 +126,11 @@ except ImportError:
     Launcher = _PythonLauncher  # type: ignore
 
 
+def make_launcher(slow: Callable[..., None]) -> Launcher:
+    """One that calls `slow` where it has no plan."""
+    return Launcher(slow)
+
+
 class Kernel(Launcher):
     """A function with @tile.kernel.
 
@@ -133,7 +139,8 @@ class Kernel(Launcher):
     `tile.cpu()`)."""
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
-                 block: Optional[int], attributes: dict[str, Any]):
+                 block: Optional[int], attributes: dict[str, Any],
+                 tiling: Optional[str] = None):
         if not isinstance(function, python_types.FunctionType):
             raise ArgumentError(f"expected a function, got {function!r}")
         super().__init__(self._call)
@@ -142,6 +149,7 @@ class Kernel(Launcher):
         self._grid = grid
         self._block = block
         self._attributes = attributes
+        self._tiling = tiling
         self._signature = inspect.signature(function)
         self._names = [p.name for p in self._signature.parameters.values()
                        if p.kind != p.KEYWORD_ONLY]
@@ -189,8 +197,10 @@ class Kernel(Launcher):
         return launcher
 
     def _launch(self, launcher: Any, grid: Grid, arguments: tuple[Any, ...],
-                constants: dict[str, Any]) -> None:
-        call = self._bind(arguments, constants)
+                constants: dict[str, Any], chosen: Mapping[str, Any] = {}
+                ) -> None:
+        """`chosen` are constants that the call does not give."""
+        call = self._bind(arguments, {**constants, **chosen})
         key, fixed = call.key, dict(call.key.constants)
         blocks = _get_blocks(grid, dict(zip(self._names, call.values), **fixed))
         if 0 in blocks:
@@ -249,7 +259,7 @@ class Kernel(Launcher):
         if found is None:
             device = runtime.get_device(ordinal)
             made = cache.compile_kernel(self._trace(key).text, device.arch,
-                                        f"<{self.__name__}>")
+                                        f"<{self.__name__}>", self._tiling)
             found = self._loaded[key, ordinal] = device.load(
                 made.cubin, made.metadata, self.__name__)
         return found
@@ -287,21 +297,37 @@ class Kernel(Launcher):
     def compile(self, *arguments: Any, arch: str = "sm_90a",
                 outputs: tuple[str, ...] = ("ptx", "cubin", "metadata",
                                             "report"),
-                **constants: Any) -> dict[str, bytes]:
-        """What a GPU's launcher needs, and the report of what was decided."""
+                tiling: Optional[str] = None, **constants: Any
+                ) -> dict[str, bytes]:
+        """What a GPU's launcher needs, and the report of what was decided.
+        `tiling`, if given, takes the place of the decorator's."""
         result = self._compile_text(self._bind(arguments, constants).key,
                                     machine=library.CUDA, arch=arch,
-                                    outputs=outputs)
+                                    outputs=outputs,
+                                    tiling=self._get_tiling(tiling))
         return {output: result.get(output) for output in outputs}
 
     def get_ir(self, after: Optional[str], *arguments: Any,
-               arch: str = "sm_90a", **constants: Any) -> str:
+               arch: str = "sm_90a", tiling: Optional[str] = None,
+               **constants: Any) -> str:
         """The program as a pass leaves it, "tile-assign-layouts", or in the LLVM
         dialect if it is None."""
         result = self._compile_text(self._bind(arguments, constants).key,
                                     machine=library.CUDA, arch=arch,
-                                    outputs=("ir",), stop_after=after)
+                                    outputs=("ir",), stop_after=after,
+                                    tiling=self._get_tiling(tiling))
         return result.get("ir").decode()
+
+    def _with_options(self, **options: Any) -> "Kernel":
+        """A kernel of the same function, with others of the decorator's options
+        `block`, `blocks_per_processor` and `tiling`."""
+        block = options.pop("block", self._block)
+        tiling = options.pop("tiling", self._tiling)
+        return Kernel(self._function, self._grid, block,
+                      {**self._attributes, **options}, tiling)
+
+    def _get_tiling(self, tiling: Optional[str]) -> Optional[str]:
+        return self._tiling if tiling is None else tiling
 
     def _get_file(self) -> str:
         return self._function.__code__.co_filename
@@ -386,7 +412,7 @@ def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
     """Blocks along three axes."""
     found = grid
     if callable(grid):
-        found = _call_grid(grid, arguments)
+        found = call_by_names("a grid's function", grid, arguments)
     blocks: Any = (found,) if isinstance(found, (int, np.integer)) else found
     try:
         extents = tuple(map(operator.index, blocks))
@@ -399,19 +425,20 @@ def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
     return extents + (1,) * (3 - len(extents))
 
 
-def _call_grid(grid: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+def call_by_names(what: str, function: Callable[..., Any],
+                  arguments: dict[str, Any]) -> Any:
     """With those of the arguments that it has parameters for, by their names."""
-    parameters = inspect.signature(grid).parameters.values()
+    parameters = inspect.signature(function).parameters.values()
     if any(p.kind == p.VAR_KEYWORD for p in parameters):
-        return grid(**arguments)
+        return function(**arguments)
     for parameter in parameters:
         if parameter.name not in arguments and \
                 parameter.default is parameter.empty:
             raise LaunchError(
-                f"expected a grid's function of parameters that the kernel has, "
+                f"expected {what} of parameters that the kernel has, "
                 f"{', '.join(arguments)}, got {parameter.name!r}")
-    return grid(**{p.name: arguments[p.name] for p in parameters
-                   if p.name in arguments})
+    return function(**{p.name: arguments[p.name] for p in parameters
+                       if p.name in arguments})
 
 
 # ----------------------------------------------------------------------------
@@ -425,20 +452,24 @@ def kernel(function: Callable[..., Any]) -> Kernel: ...
 
 @overload
 def kernel(*, grid: Optional[Grid] = None, block: Optional[int] = None,
-           blocks_per_processor: Optional[int] = None
+           blocks_per_processor: Optional[int] = None,
+           tiling: Optional[str] = None
            ) -> Callable[[Callable[..., Any]], Kernel]: ...
 
 
 def kernel(function: Optional[Callable[..., Any]] = None, *,
            grid: Optional[Grid] = None, block: Optional[int] = None,
-           blocks_per_processor: Optional[int] = None) -> Any:
+           blocks_per_processor: Optional[int] = None,
+           tiling: Optional[str] = None) -> Any:
     """Makes a kernel of a function. `grid` is how many blocks run, or a function of
     some of the kernel's arguments, by their names; `block` how many threads a
     block has, as many as the compiler chooses if none are given;
-    `blocks_per_processor` for how many blocks a multiprocessor is to have room."""
+    `blocks_per_processor` for how many blocks a multiprocessor is to have room;
+    `tiling` options of -tile-warp-tiling, "warps=2,4 stages=3", for what is compiled
+    for a GPU."""
     def make(function: Callable[..., Any]) -> Kernel:
         return Kernel(function, grid, block,
-                      {"blocks_per_processor": blocks_per_processor})
+                      {"blocks_per_processor": blocks_per_processor}, tiling)
 
     return make if function is None else make(function)
 
