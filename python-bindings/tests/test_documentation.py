@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGES = ["docs/Python.md", "python-bindings/README.md"]
+PAGES = ["docs/Python.md", "docs/Tuning.md", "python-bindings/README.md"]
 
 
 def read_blocks(page):

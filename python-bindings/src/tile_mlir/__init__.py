@@ -30,7 +30,7 @@ from .debug import print_
 from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5m2,
                        f16, f32, f64, i8, i16, i32, i64, index, u8, u16, u32, u64)
 from .errors import (ArgumentError, CompileError, DeviceError, Diagnostic,
-                     EmulatorError, Finding, LaunchError, TileError)
+                     EmulatorError, Finding, LaunchError, TileError, TuningError)
 from .fourier import fft, ifft, irfft, rfft
 from .kernel import Kernel, function, kernel
 from .linear_algebra import (add_diagonal, apply_householder, cholesky,
@@ -50,14 +50,15 @@ from .shapes import (arange, concatenate, expand_dims, eye, full, insert, iota,
                      ones, put, random, reshape, squeeze, stack, swap_axes, take,
                      transpose, unpack, view, zeros)
 from .threads import load_element, per_thread, pop, push, store_element
+from .tuning import Tuned, Tuning, autotune
 from .values import Array, Scalar, Tile
 
 __all__ = [
     "ArgumentError", "Array", "CompileError", "DeviceError", "Diagnostic",
     "EmulatorError", "Finding", "Kernel", "LaunchError", "Machine", "Scalar",
-    "Tile", "TileError", "absolute", "acos", "add", "add_diagonal", "all",
+    "Tile", "TileError", "Tuned", "Tuning", "TuningError", "absolute", "acos", "add", "add_diagonal", "all",
     "any", "apply_householder", "arange", "argmax", "argmin", "asin", "atan",
-    "atan2", "atomic", "atomic_add", "atomic_load", "atomic_store", "bf16",
+    "atan2", "atomic", "atomic_add", "atomic_load", "atomic_store", "autotune", "bf16",
     "bitcast", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil", "cholesky",
     "clip", "complex128", "complex64", "concatenate", "conj", "copysign",
     "cos", "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum",
