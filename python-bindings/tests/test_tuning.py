@@ -215,6 +215,18 @@ def test_search_finds_the_fastest(seed):
     assert np.count_nonzero(table.bursts > 7) <= 10
 
 
+@pytest.mark.parametrize("times, noise, reason, bursts", [
+    ([1.0, 2.5], 0.01, "twice as slow as the best one", 1),
+    ([1.0, 1.1, 1.6, 1.7], 0.001, "in the slower half", 1),
+    ([1.0, 1.03], 0.001, "above the best one's interval", 7)])
+def test_why_a_candidate_goes(times, noise, reason, bursts):
+    table = Table(1e-4 * np.array(times), noise, 1)
+    best, records = run_search(table)
+    assert best.number == 0
+    assert (records[-1].state, records[-1].reason) == ("slower", reason)
+    assert table.bursts[-1] == bursts
+
+
 def test_search_of_equals_ends():
     table = Table(np.full(10, 1e-4), 0.01, 1)
     best, records = run_search(table)
@@ -359,6 +371,7 @@ def test_arrays_on_the_host_alone(rng):
 def test_tune_measures_again(rng):
     scale = make_scale()
     check_scale(scale, rng)
+    launcher = scale._bound._launcher  # with a plan of the choice
     scale.timer.take = lambda candidate: 1e-4 * candidate["n"]
     x, y = make_arrays(rng)
     tuning = scale.tune(x, y, 1.5)
@@ -368,6 +381,7 @@ def test_tune_measures_again(rng):
     assert [r.name for r in tuning.records][1] == "n=16"
     assert scale.choose(x, y, 1.5).values == {"n": 8}
     check_scale(scale, rng)
+    assert scale._bound._launcher is not launcher
 
 
 def test_options_of_the_kernel(rng):
@@ -1107,6 +1121,65 @@ def test_a_task_on_a_gpu(fake_driver, rng, monkeypatch):
         assert np.isfinite(seen_y).all() and 0.8 < seen_y.std() < 1.2
         assert blocks == (7, 1, 1)
     assert not fake_driver.kept
+
+
+class GpuArray:
+    """Memory of the host that says to be a GPU's."""
+
+    def __init__(self, array):
+        self.array = array
+        self.shape = array.shape
+
+    @property
+    def __cuda_array_interface__(self):
+        return {"shape": self.array.shape, "typestr": self.array.dtype.str,
+                "strides": self.array.strides, "version": 3, "stream": 9,
+                "data": (self.array.ctypes.data, False)}
+
+
+class LoadedScale:
+    """Counts up what it is given to write; the more blocks the longer it takes."""
+
+    launches: list = []
+
+    def __init__(self, driver):
+        self.driver = driver
+
+    def launch(self, arguments, blocks, stream):
+        assert stream == 9
+        self.launches.append((arguments[1].data, blocks[0]))
+        y = (ctypes.c_float * arguments[1].sizes[0]).from_address(arguments[1].data)
+        for place in range(len(y)):
+            y[place] += 1
+        self.driver.now += 1e-5 * blocks[0]
+
+
+def test_a_call_on_a_gpu(fake_driver, rng, monkeypatch, tmp_path):
+    """Candidates run on a copy, the chosen one once on the arrays."""
+    device = types.SimpleNamespace(
+        arch="sm_90a", name="A GPU",
+        load=lambda cubin, metadata, name: LoadedScale(fake_driver))
+    monkeypatch.setattr(LoadedScale, "launches", [])
+    monkeypatch.setattr(runtime, "get_device", lambda ordinal: device)
+    monkeypatch.setattr(runtime, "find_device", lambda address: 0)
+    monkeypatch.setattr(runtime, "add_plan", lambda *arguments: None)
+    x, y = make_arrays(rng)
+    y[:] = 5
+    file = tmp_path / "scale.tune"
+    scale = make_scale({"n": [16, 64, 32]}, timer=None, file=file)
+    scale(GpuArray(x), GpuArray(y), 1.5)
+    assert (y == 6).all()
+    launches = LoadedScale.launches
+    assert launches[-1] == (y.ctypes.data, 4)
+    assert {blocks for _, blocks in launches} == {13, 7, 4}
+    assert y.ctypes.data not in {address for address, _ in launches[:-1]}
+    [entry] = tuning_file.read(file)
+    assert (entry.gpu, entry.choice, entry.microseconds) == ("A GPU", {"n": 64}, 40)
+    count = len(launches)
+    scale(GpuArray(x), GpuArray(y), 1.5)
+    assert (y == 7).all() and len(launches) == count + 1
+    with pytest.raises(tile.ArgumentError, match="arrays of one device, got 'x' on"):
+        scale(GpuArray(x), y, 1.5)
 
 
 # ----------------------------------------------------------------------------
