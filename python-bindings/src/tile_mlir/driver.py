@@ -167,8 +167,12 @@ class Gpu:
         event = c_void_p()
         with self._entered():
             self._call("cuEventCreate", byref(event), c_uint32(0))
-        events.callback(self._driver.cuEventDestroy_v2, event)
+        events.callback(self._destroy, event)
         return event
+
+    def _destroy(self, event: c_void_p) -> None:
+        with self._entered():
+            self._call("cuEventDestroy_v2", event)
 
     def _record(self, event: c_void_p) -> None:
         with self._entered():
