@@ -11,6 +11,7 @@
 #   cpu, emulator, compiler
 #                the compiler's C library, which runs programs on the CPU
 #   numpy        a Python with NumPy, as %python
+#   jax          JAX, of that Python or in the build folder
 #   tile-NAME    the tool of that name was built
 #   mlir-opt-22  LLVM's own mlir-opt by that name
 #   chromium     the browser, to look at pages

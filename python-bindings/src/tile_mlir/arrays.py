@@ -100,7 +100,7 @@ def describe(name: str, array: Any) -> Description:
         found = _describe_torch(name, array)
     else:
         found = _describe_interface(name, _get_interface(array))
-    if not found.data and 0 not in found.shape:
+    if not found.data and 0 not in found.shape and not is_fake(array):
         raise ArgumentError(f"expected {name!r} to have memory, got an array without")
     if not 1 <= len(found.shape) <= 8:
         raise ArgumentError(f"expected {name!r} to have one to eight dimensions, "
@@ -149,14 +149,22 @@ def _is_torch(array: Any) -> bool:
                for kind in type(array).__mro__)
 
 
+def is_fake(array: Any) -> bool:
+    """Whether an argument is a tensor of PyTorch that has no memory, since only
+    types and sizes are wanted."""
+    return any(kind.__name__ == "FakeTensor" and
+               kind.__module__.startswith("torch.")
+               for kind in type(array).__mro__)
+
+
 def _describe_torch(name: str, tensor: Any) -> Description:
     kind = tensor.device.type
     if kind not in ("cpu", "cuda"):
         raise ArgumentError(f"expected {name!r} on the host or on a GPU, got it on "
                             f"{tensor.device}")
     return Description(
-        tensor.data_ptr(), tuple(tensor.shape), tuple(tensor.stride()),
-        get_element(name, tensor.dtype),
+        0 if is_fake(tensor) else tensor.data_ptr(), tuple(tensor.shape),
+        tuple(tensor.stride()), get_element(name, tensor.dtype),
         tensor.device.index if kind == "cuda" else None)
 
 
