@@ -2,6 +2,8 @@
 """Reading and writing arrays: boxes at the edges, by indices, atomically, and what
 blocks tell one another."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -200,3 +202,46 @@ def test_relaxed_accesses_are_a_race():
     with pytest.raises(tile.EmulatorError) as caught:
         untold[2](np.zeros(2, np.int32), np.zeros(2, np.int32))
     assert caught.value.findings[0].kind == "race"
+
+
+# ----------------------------------------------------------------------------
+# New arrays
+# ----------------------------------------------------------------------------
+
+
+def test_empty_like(rng):
+    x = rng.standard_normal((4, 6)).astype(np.float16).T  # columns in a row
+    for made, shape, dtype in [
+            (tile.empty_like(x), (6, 4), np.float16),
+            (tile.empty_like(x, 5), (5,), np.float16),
+            (tile.empty_like(x, (2, 3), tile.i32), (2, 3), np.int32),
+            (tile.empty_like(x, dtype=np.complex64), (6, 4), np.complex64)]:
+        assert type(made) is np.ndarray and made.flags.c_contiguous
+        assert (made.shape, made.dtype) == (shape, dtype)
+
+
+def test_empty_like_of_torch(monkeypatch):
+    """By its own function, on the tensor's device."""
+    tensor = type("Parameter", (type("Tensor", (), {"__module__": "torch"}),), {
+        "shape": (3, 5), "dtype": "bfloat16", "device": "cuda:1"})()
+    calls = []
+    torch = type(sys)("torch")
+    torch.bfloat16, torch.int64 = "torch's bfloat16", "torch's int64"
+    torch.empty = lambda shape, **rest: calls.append((shape, rest))
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    tile.empty_like(tensor)
+    tile.empty_like(tensor, (7,), tile.i64)
+    assert calls == [
+        ((3, 5), {"dtype": "torch's bfloat16", "device": "cuda:1"}),
+        ((7,), {"dtype": "torch's int64", "device": "cuda:1"})]
+
+
+def test_empty_like_refuses(rng):
+    with pytest.raises(tile.ArgumentError, match="of NumPy, PyTorch or CuPy, got "
+                       "memoryview"):
+        tile.empty_like(memoryview(b"abc"), 3, tile.f32)
+    with pytest.raises(tile.ArgumentError, match="expected an element type"):
+        tile.empty_like(rng.standard_normal(3), dtype="text")
+    with pytest.raises(tile.ArgumentError, match="type that arrays have, got "
+                       "tile.index"):
+        tile.empty_like(rng.standard_normal(3), dtype=tile.index)

@@ -6,13 +6,14 @@ copied."""
 from __future__ import annotations
 
 import operator
+import sys
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
 from . import elements
-from .elements import Element
+from .elements import DType, Element
 from .errors import ArgumentError
 from .ir import ArrayType
 
@@ -202,3 +203,29 @@ def _get_dense_strides(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
         dense.append(size)
         size *= extent
     return tuple(reversed(dense))
+
+
+# ----------------------------------------------------------------------------
+# New arrays
+# ----------------------------------------------------------------------------
+
+
+def empty_like(array: Any, shape: Union[int, Sequence[int], None] = None,
+               dtype: Optional[DType] = None) -> Any:
+    """An array for a kernel to write: of the library of another one, NumPy's,
+    PyTorch's or CuPy's, on its device, with its shape and type but where others are
+    given, and with rows in a row. What it has in it is not defined."""
+    shape = tuple(array.shape) if shape is None else shape
+    element = elements.element(array.dtype if dtype is None else dtype)
+    if isinstance(array, np.ndarray):
+        return np.empty(shape, elements.get_dtype(element))
+    if _is_torch(array):
+        torch: Any = sys.modules["torch"]
+        return torch.empty(shape, dtype=getattr(torch, elements.get_name(element)),
+                           device=array.device)
+    if type(array).__module__.split(".")[0] == "cupy":
+        cupy: Any = sys.modules["cupy"]
+        with array.device:
+            return cupy.empty(shape, elements.get_dtype(element))
+    raise ArgumentError(f"expected an array of NumPy, PyTorch or CuPy, got "
+                        f"{type(array).__name__}")

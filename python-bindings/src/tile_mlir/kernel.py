@@ -307,9 +307,9 @@ class Kernel(Launcher, Inspectable):
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
             options.profile = profiling.is_active()
+        result = self._compile(work.program, machine)
         try:
-            counted = library.run(self._compile(work.program, machine),
-                                  self.__name__, work.packed, options)
+            counted = library.run(result, self.__name__, work.packed, options)
         except EmulatorError as error:
             error.findings = [
                 replace(found, calls=library.find_calls(
