@@ -195,7 +195,7 @@ class OnGpu:
     (lambda: tile.check(scale, (Z, LOCKED, 1.0)), tile.ArgumentError,
      "expected 'y' to be writable"),
     (lambda: tile.check(scale, (Z, Y, 1.0), schedules=0), tile.ArgumentError,
-     "expected at least one schedule, got 0"),
+     "expected an integer from 1 to 2147483647 as schedules, got 0"),
     (lambda: tile.check(scale, (Z, Y, 1.0), arch="sm_1"), tile.TileError, "sm_1"),
 ])
 def test_wrong_use(call, kind, text):

@@ -101,6 +101,10 @@ def raise_of_a_tile(x):
     raise TypeError("a 'Tile' of mine")
 
 
+def raise_of_the_package(x):
+    raise tile.ArgumentError("expected mine")
+
+
 OWN = {
     "number": (lambda x: 1 // 0, ZeroDivisionError),
     "key": (lambda x: {}["a"], KeyError),
@@ -112,6 +116,7 @@ OWN = {
     "assertion": (check_static, AssertionError),
     "recursion": (recurse, RecursionError),
     "raise": (raise_of_a_tile, TypeError),
+    "raise of the package": (raise_of_the_package, tile.ArgumentError),
     "interrupt": (lambda x: (_ for _ in ()).throw(KeyboardInterrupt),
                   KeyboardInterrupt),
     "exit": (lambda x: exit(3), SystemExit),

@@ -326,7 +326,7 @@ def test_numbers():
 
 def test_without_ptxas(monkeypatch):
     """Registers are left out, and the rest is there."""
-    library._get_compiler.cache_clear()
+    library.get_compiler.cache_clear()
     monkeypatch.setattr(library, "find_ptxas", lambda: None)
     try:
         special = make_copy().specialize(*[tile.ir.ArrayType((None,), tile.f32)] * 2)
@@ -335,7 +335,7 @@ def test_without_ptxas(monkeypatch):
         assert "registers of a thread" not in report._repr_html_()
         assert report.json["kernels"][0]["assembly"] is None
     finally:
-        library._get_compiler.cache_clear()
+        library.get_compiler.cache_clear()
 
 
 class Terminal(io.StringIO):

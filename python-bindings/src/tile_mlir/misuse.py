@@ -16,7 +16,7 @@ from typing import Optional
 from .errors import ArgumentError, TileError
 
 _CLASSES = "Tile|Scalar|Array|Product|Range|Undefined|Element|Computed|Traced"
-_OF_A_VALUE = re.compile(rf"\b({_CLASSES})\b")
+_OF_A_VALUE = re.compile(rf"\b(?:{_CLASSES})\b")
 _OF_A_CALL = re.compile(rf"(?:(?:{_CLASSES})\.)?(\w+)\(\) "
                         "(?:missing|takes|got|expected)")
 # What the limits of the machine are, and what `assert` says.
@@ -26,12 +26,12 @@ _OF_THE_USER = (RecursionError, MemoryError, AssertionError)
 def explain(error: Exception, package: str) -> Optional[str]:
     """What is said of an error that was raised while a kernel was traced; None for
     one that is the user's own. `package` is the folder of this package."""
-    if isinstance(error, ArgumentError):
-        return str(error)
     place = _get_last(error.__traceback__)
-    if isinstance(error, (TileError, *_OF_THE_USER)) or place is None or \
+    if place is None or isinstance(error, _OF_THE_USER) or \
             _is_raised(place, package):
         return None
+    if isinstance(error, TileError):  # with a place, unless it is of an argument
+        return str(error) if isinstance(error, ArgumentError) else None
     text = None
     if isinstance(error, AttributeError):
         text = _explain_attribute(error)
@@ -52,13 +52,13 @@ def _get_last(traceback: Optional[TracebackType]) -> Optional[TracebackType]:
 def _is_raised(place: TracebackType, package: str) -> bool:
     """Whether by a statement of the user's, and not by Python itself."""
     code = place.tb_frame.f_code
-    return not _is_in(place, package) and \
+    return not code.co_filename.startswith(package) and \
         dis.opname[code.co_code[place.tb_lasti]] == "RAISE_VARARGS"
 
 
 def _is_in(place: TracebackType, package: str) -> bool:
-    """Whether the package has made it of what it was given. Its `for` and `if` do
-    what those of the user do."""
+    """Whether the package came to it by what it was given, and not by what it does
+    in place of the user's `for` and `if`."""
     file = place.tb_frame.f_code.co_filename
     return file.startswith(package) and not file.endswith("control.py")
 

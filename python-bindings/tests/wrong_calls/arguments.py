@@ -360,17 +360,34 @@ def unknown_architecture():
     copy.compile(X, X, arch="sm_91")
 
 
-@refused(tile.ArgumentError, "expected stop_after to be one of tile-canonical-form, "
-                             "tile-decompose, ...")
+@refused(tile.UnknownPhaseError, "expected a phase among traced, tile-canonical-form, "
+                                 "tile-decompose, ...")
 def unknown_phase():
-    copy.get_ir("tile-assign-layout", X, X)
+    copy.specialize(X, X).ir["tile-assign-layout"]
 
 
-@refused(tile.ArgumentError, "expected a text for a phase, got 3")
+@refused(tile.UnknownPhaseError, "expected a phase among traced, tile-canonical-form, "
+                                 "tile-decompose, ...")
 def number_as_a_phase():
-    copy.get_ir(3, X, X)
+    copy.specialize(X, X).ir[3]
 
 
-@refused(tile.ArgumentError, "copy(x, y, *, n=4): missing a required argument: 'x'")
-def phase_without_arguments():
-    copy.get_ir("tile-assign-layouts")
+@refused(tile.ArgumentError, "expected a text for an architecture, got 9.0")
+def number_as_an_architecture_to_look_at():
+    copy.specialize(X, X, arch=9.0).ptx
+
+
+@refused(tile.ArgumentError, "expected an output of ptx, llvm, cubin, report, "
+                             "report.json, got 'sass'")
+def unknown_output():
+    copy.specialize(X, X).get("sass")
+
+
+@refused(tile.TileError, "expected a call of the kernel 'uncalled' before, or "
+                         "uncalled.specialize(...) with arguments, got neither")
+def look_before_a_call():
+    @tile.kernel
+    def uncalled(x):
+        pass
+
+    uncalled.ptx

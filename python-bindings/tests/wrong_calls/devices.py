@@ -248,9 +248,10 @@ def array_of_the_host_with_one_of_a_gpu():
         copy[1](X, Interface())
 
 
-@refused(tile.ArgumentError, "expected 'y' to be writable, since the kernel writes it, "
+@on_device(tile.ArgumentError, "expected 'y' to be writable, since the kernel writes it, "
                              "got a read-only array")
 def read_only_array_of_a_gpu():
+    ctypes.CDLL(str(DRIVER))
     with arrays_on(0, 0):
         copy[1](Interface(), Interface(data=(4096, True)))
 
