@@ -50,7 +50,7 @@ def make_driver_call(tensors):
     library = runtime.get_library()
     kernel = of_three if len(tensors) == 3 else of_nineteen
     work = kernel._bind_work(1, tensors, {})
-    plan = kernel._load(work.call.key, 0).prepare(work.packed, work.blocks)
+    plan = kernel._load(work.program, 0).prepare(work.packed, work.blocks)
     stream = torch.cuda.current_stream().cuda_stream
     launch = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(
         ctypes.cast(library.tile_plan_launch, ctypes.c_void_p).value)

@@ -312,7 +312,7 @@ REFUSED = {
                "expected an integer as 'stages' of a tiling, got 2.0"),
     "too many stages": (
         lambda v, m: tile.matmul(load(m), load(m), tiling={"stages": 65}),
-        "expected stages of 0 to 64, got 65"),
+        "expected 'stages' from 0 to 64, got 65"),
     "mean of a number": (lambda v, m: tile.mean(3), "expected a tile, got 3"),
     "argmax of an array": (lambda v, m: tile.argmax(v),
                            "expected a tile, got array of ? f32"),

@@ -17,6 +17,7 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
 """
 
 from . import ir
+from .checks import Checked, check
 from .complex_numbers import conj, imag, make_complex, real
 from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, cbrt, cdiv, ceil,
                       clip, copysign, cos, cosh, erf, exp, exp2, expm1, floor, fma,
@@ -30,10 +31,13 @@ from .debug import print_
 from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5m2,
                        f16, f32, f64, i8, i16, i32, i64, index, u8, u16, u32, u64)
 from .errors import (ArgumentError, CompileError, DeviceError, Diagnostic,
-                     EmulatorError, Finding, LaunchError, TileError)
+                     EmulatorError, Finding, LaunchError, TileError,
+                     UnknownPhaseError)
 from .fourier import fft, ifft, irfft, rfft
+from .inspection import Phases, Specialization
 from .jax_calls import jax_call, register_with_jax
 from .kernel import Kernel, function, kernel
+from .layouts import Layout, layout
 from .linear_algebra import (add_diagonal, apply_householder, cholesky,
                              determinant, diagonal, eigh, householder, inverse,
                              ldlt, least_squares, logdet, lu, matmul,
@@ -43,9 +47,11 @@ from .machines import Machine, cpu, emulator
 from .memory import (atomic, atomic_add, atomic_load, atomic_store, fence,
                      gather, load, num_programs, program_id,
                      scatter, store)
+from .profiling import Profile, profile
 from .reductions import (all, any, argmax, argmin, cummax, cummin, cumprod, cumsum,
                          find_max, find_min, histogram, map, max, mean, min, prod, reduce, scan,
                          softmax, sort, sort_by_key, sum, top_k, var)
+from .report import Report
 from .runtime import stream
 from .shapes import (arange, concatenate, expand_dims, eye, full, insert, iota,
                      ones, put, random, reshape, squeeze, stack, swap_axes, take,
@@ -55,28 +61,31 @@ from .torch_ops import torch_op
 from .values import Array, Scalar, Tile
 
 __all__ = [
-    "ArgumentError", "Array", "CompileError", "DeviceError", "Diagnostic",
-    "EmulatorError", "Finding", "Kernel", "LaunchError", "Machine", "Scalar",
-    "Tile", "TileError", "absolute", "acos", "add", "add_diagonal", "all",
-    "any", "apply_householder", "arange", "argmax", "argmin", "asin", "atan",
-    "atan2", "atomic", "atomic_add", "atomic_load", "atomic_store", "bf16",
-    "bitcast", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil", "cholesky",
-    "clip", "complex128", "complex64", "concatenate", "conj", "copysign",
-    "cos", "cosh", "cpu", "cummax", "cummin", "cumprod", "cumsum",
-    "determinant", "diagonal", "eigh", "element", "emulator", "erf", "exp",
-    "exp2", "expand_dims", "expm1", "eye", "f16", "f32", "f64", "f8e4m3", "f8e5m2",
-    "fence", "fft", "find_max", "find_min", "floor", "fma", "full", "function", "gather", "histogram",
+    "ArgumentError", "Array", "Checked", "CompileError", "DeviceError",
+    "Diagnostic", "EmulatorError", "Finding", "Kernel", "LaunchError",
+    "Layout", "Machine", "Phases", "Profile", "Report", "Scalar",
+    "Specialization", "Tile", "TileError", "UnknownPhaseError", "absolute",
+    "acos", "add", "add_diagonal", "all", "any", "apply_householder", "arange",
+    "argmax", "argmin", "asin", "atan", "atan2", "atomic", "atomic_add",
+    "atomic_load", "atomic_store", "bf16", "bitcast", "bool_", "broadcast_to",
+    "cbrt", "cdiv", "ceil", "check", "cholesky", "clip", "complex128",
+    "complex64", "concatenate", "conj", "copysign", "cos", "cosh", "cpu",
+    "cummax", "cummin", "cumprod", "cumsum", "determinant", "diagonal", "eigh",
+    "element", "emulator", "erf", "exp", "exp2", "expand_dims", "expm1", "eye",
+    "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fence", "fft", "find_max",
+    "find_min", "floor", "fma", "full", "function", "gather", "histogram",
     "householder", "i16", "i32", "i64", "i8", "ifft", "imag", "index",
-    "insert", "inverse", "iota", "ir", "irfft", "isnan", "jax_call", "kernel", "ldlt",
-    "least_squares", "load", "load_element", "log", "log10", "log1p", "log2",
-    "logdet", "lu", "make_complex", "map", "matmul", "max", "maximum", "mean",
-    "min", "minimum", "multiply", "num_programs", "one_sided_jacobi", "ones",
-    "per_thread", "pop", "power", "print_", "prod", "program_id", "push",
-    "put", "qr", "random", "range", "real", "reduce", "register_with_jax",
-    "relu", "reshape", "rfft", "round", "rsqrt", "scan", "scatter", "sigmoid", "sin", "sinh",
-    "softmax", "solve", "sort", "sort_by_key", "sqrt", "squeeze", "stack",
-    "static_range", "store", "store_element", "stream", "subtract", "sum", "svd",
-    "swap_axes", "take", "tan", "tanh", "top_k", "torch_op", "transpose",
-    "triangular_solve", "trunc", "u16", "u32", "u64", "u8", "unpack", "var",
-    "view", "where", "zeros",
+    "insert", "inverse", "iota", "ir", "irfft", "isnan", "jax_call", "kernel",
+    "layout", "ldlt", "least_squares", "load", "load_element", "log", "log10",
+    "log1p", "log2", "logdet", "lu", "make_complex", "map", "matmul", "max",
+    "maximum", "mean", "min", "minimum", "multiply", "num_programs",
+    "one_sided_jacobi", "ones", "per_thread", "pop", "power", "print_", "prod",
+    "profile", "program_id", "push", "put", "qr", "random", "range", "real",
+    "reduce", "register_with_jax", "relu", "reshape", "rfft", "round", "rsqrt",
+    "scan", "scatter", "sigmoid", "sin", "sinh", "softmax", "solve", "sort",
+    "sort_by_key", "sqrt", "squeeze", "stack", "static_range", "store",
+    "store_element", "stream", "subtract", "sum", "svd", "swap_axes", "take",
+    "tan", "tanh", "top_k", "torch_op", "transpose", "triangular_solve",
+    "trunc", "u16", "u32", "u64", "u8", "unpack", "var", "view", "where",
+    "zeros",
 ]

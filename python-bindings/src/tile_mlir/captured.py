@@ -16,7 +16,7 @@ import inspect
 import sys
 from collections.abc import Iterator, Mapping
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 # A mapping and a name in it, or a variable of a function around and None; and the
 # value that was there.
@@ -96,18 +96,19 @@ class _Finder:
         if id(value) in self._seen:
             return
         self._seen[id(value)] = value
-        if isinstance(value, (tuple, list)):
+        kind = type(value)  # which isinstance would ask the value for
+        if issubclass(kind, (tuple, list)):
             for part in value:
                 self.visit(part)
-        elif isinstance(value, dict):
+        elif issubclass(kind, dict):
             self.visit(list(value.values()))
-        elif isinstance(value, functools.partial):
+        elif kind is functools.partial:
             self.visit([value.func, *value.args, value.keywords])
-        elif isinstance(value, MethodType):
+        elif kind is MethodType:
             self.visit(value.__func__)
-        elif callable(value) and hasattr(value, "__wrapped__"):
-            self.visit(value.__wrapped__)
-        elif isinstance(value, FunctionType) and not _is_foreign(value):
+        elif "__wrapped__" in _get_members(value):
+            self.visit(_get_members(value)["__wrapped__"])
+        elif kind is FunctionType and not _is_foreign(value):
             self._visit_function(value)
 
     def _visit_function(self, function: FunctionType) -> None:
@@ -122,29 +123,28 @@ class _Finder:
     def _guard(self, container: Any, key: Optional[str],
                attributes: tuple[str, ...]) -> None:
         value = _read(container, key)
-        if not isinstance(value, ModuleType):
+        is_module = type(value) is ModuleType
+        if not is_module:
             self.guards[id(container), key] = container, key, _keep(value)
             self.visit(value)
         members = _get_members(value)
-        if attributes and members is not None and attributes[0] in members and \
-                not _is_foreign(value):
+        if attributes and attributes[0] in members and \
+                not (is_module and _is_foreign(value)):
             self._guard(members, attributes[0], attributes[1:])
 
 
-def _get_members(value: Any) -> Optional[Mapping[str, Any]]:
+def _get_members(value: Any) -> Mapping[str, Any]:
     """Those that are read without code of a user's that runs."""
-    if isinstance(value, (ModuleType, type)):
-        return value.__dict__
-    if inspect.getattr_static(type(value), "__getattribute__", None) is not \
-            object.__getattribute__:
-        return None
-    return getattr(value, "__dict__", None)
+    if isinstance(inspect.getattr_static(type(value), "__getattribute__"),
+                  FunctionType):
+        return {}
+    members = getattr(value, "__dict__", {})
+    return members if isinstance(members, Mapping) else {}
 
 
-def _is_foreign(value: Any) -> bool:
+def _is_foreign(value: Union[ModuleType, FunctionType]) -> bool:
     """Whether it is of a package that is not a user's."""
-    name = value.__name__ if isinstance(value, ModuleType) else \
-        getattr(value, "__module__", None)
+    name = value.__name__ if isinstance(value, ModuleType) else value.__module__
     return isinstance(name, str) and name.split(".")[0] in _NOT_FOLLOWED
 
 

@@ -52,6 +52,12 @@ class ArgumentError(TileError, TypeError):
     """An argument that a kernel or a function does not take."""
 
 
+class UnknownPhaseError(TileError, KeyError):
+    """A phase of the compiler that is asked for and not there."""
+
+    __str__ = Exception.__str__  # KeyError's quotes the text
+
+
 class LaunchError(TileError):
     """A launch that cannot be made: a grid, a stream, or a device that does not
     fit."""

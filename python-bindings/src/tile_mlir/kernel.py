@@ -27,11 +27,13 @@ from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union
 
 import numpy as np
 
-from . import arrays, cache, captured, library, runtime, torch_ops
+from . import arrays, cache, captured, library, profiling, runtime, torch_ops
 from .arguments import Alignment, Fixed, FixedExtents, describe, get_type, pack
-from .errors import ArgumentError, CompileError, Diagnostic, LaunchError
+from .errors import (ArgumentError, CompileError, Diagnostic, LaunchError,
+                     TileError)
+from .inspection import Inspectable, Specialization
 from .ir import ArrayType, Attribute, Type, quote
-from .machines import Machine, get_machine
+from .machines import DEFAULT_ARCH, Machine, get_machine
 from .rewrite import rewrite
 from .trace import Trace, call_traced
 from .values import Array, Scalar
@@ -75,14 +77,17 @@ class Call:
     key: Key
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Program:
-    """What a kernel is traced to, which of its arguments it writes, and what it
-    read of the Python around it."""
+    """What a kernel is traced to, which of its arguments it writes, what it read of
+    the Python around it, and what has come of it so far."""
 
     text: str
     written: frozenset[int]
     guards: tuple[captured.Guard, ...]
+    results: dict[Any, library.Result] = field(default_factory=dict)
+    loaded: dict[int, runtime.LoadedKernel] = field(default_factory=dict)
+    specializations: dict[str, Specialization] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -126,7 +131,7 @@ except ImportError:
     Launcher = _PythonLauncher  # type: ignore
 
 
-class Kernel(Launcher):
+class Kernel(Launcher, Inspectable):
     """A function with @tile.kernel.
 
     A call runs it: with arrays on a GPU there, without waiting for its end; with
@@ -152,9 +157,8 @@ class Kernel(Launcher):
         self._alignment = Alignment(alignment, self._names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
-        self._results: dict[tuple[Key, Any], library.Result] = {}
-        self._loaded: dict[tuple[Key, int], runtime.LoadedKernel] = {}
         self._launchers: dict[Union[int, tuple[int, ...]], Launcher] = {}
+        self._last: Optional[tuple[Key, str]] = None  # of the last call
         for parameter in self._signature.parameters.values():
             if parameter.kind in (parameter.VAR_POSITIONAL,
                                   parameter.VAR_KEYWORD):
@@ -170,7 +174,7 @@ class Kernel(Launcher):
 
     def _call(self, *arguments: Any, **constants: Any) -> None:
         """A call that no plan is for."""
-        self._launch(self, self._get_grid(None), arguments, constants)
+        self._launch(self, None, arguments, constants)
 
     def _get_grid(self, given: Optional[Grid]) -> Grid:
         grid = self._grid if given is None else given
@@ -203,38 +207,44 @@ class Kernel(Launcher):
         it takes the least time of the host, since it looks at nothing again but
         the stream. It holds the arrays, which must keep their memory and sizes; a
         grid is needed where the kernel has none."""
-        work = self._bind_work(self._get_grid(grid), given, constants)
+        work = self._bind_work(grid, given, constants)
         if work.device is None or 0 in work.blocks:
             return functools.partial(self._run, work)
-        kernel = self._load(work.call.key, work.device)
+        kernel = self._load(work.program, work.device)
         return runtime.prepare(kernel, work, given)
 
-    def _launch(self, launcher: Any, grid: Grid, given: tuple[Any, ...],
-                constants: dict[str, Any]) -> None:
+    def _launch(self, launcher: Any, grid: Optional[Grid], given: tuple[Any, ...],
+                constants: dict[str, Any]) -> tuple[int, ...]:
+        """The blocks along three axes that were launched."""
         if torch_ops.skips(self, given, constants):
-            return
+            return 0, 0, 0
         work = self._bind_work(grid, given, constants)
         if work.device is None or 0 in work.blocks:
             self._run(work)
-            return
-        kernel = self._load(work.call.key, work.device)
+            return work.blocks
+        kernel = self._load(work.program, work.device)
         kernel.launch(work.packed, work.blocks,
                       runtime.find_stream(work.first_array, work.device))
         # Words are compared as values, which arrays are not.
         if constants.keys() <= dict(work.call.key.constants).keys():
             runtime.add_plan(launcher, kernel, work, given, constants,
-                             captured.capture(grid))
+                             captured.capture(grid or self._grid))
+        return work.blocks
 
-    def _bind_work(self, grid: Grid, given: Sequence[Any],
+    def _bind_work(self, grid: Optional[Grid], given: Sequence[Any],
                    constants: dict[str, Any]) -> Work:
-        """What a call asks for, checked."""
+        """What a call asks for, checked; on the kernel's own grid if none is
+        given."""
+        grid = self._get_grid(grid)
         call = self._bind(given, constants)
+        device = self._find_device(call.described)
+        self._last = call.key, _find_arch(device)
         blocks = _get_blocks(grid, dict(zip(self._names, call.values),
                                         **dict(call.key.constants)))
         program = self._trace(call.key)
         self._check_written(call.described, program.written)
         kept = list(map(pack, call.described, call.key.types))
-        return Work(call, program, blocks, self._find_device(call.described), kept)
+        return Work(call, program, blocks, device, kept)
 
     def _check_written(self, described: Sequence[Any],
                        written: frozenset[int]) -> None:
@@ -278,19 +288,21 @@ class Kernel(Launcher):
         if machine.kind == library.EMULATOR:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
-        library.run(self._compile(work.call.key, machine), self.__name__,
-                    work.packed, options)
+            options.profile = profiling.is_active()
+        counted = library.run(self._compile(work.program, machine),
+                              self.__name__, work.packed, options)
+        if counted is not None:
+            profiling.note(self.__name__, _find_arch(None), work.blocks, counted)
 
-    def _load(self, key: Key, ordinal: int) -> runtime.LoadedKernel:
+    def _load(self, program: Program, ordinal: int) -> runtime.LoadedKernel:
         """The kernel on a GPU."""
-        found = self._loaded.get((key, ordinal))
-        if found is None:
+        if ordinal not in program.loaded:
             device = runtime.get_device(ordinal)
-            made = cache.compile_kernel(self._trace(key).text, device.arch,
+            made = cache.compile_kernel(program.text, device.arch,
                                         f"<{self.__name__}>")
-            found = self._loaded[key, ordinal] = device.load(
-                made.cubin, made.metadata, self.__name__)
-        return found
+            program.loaded[ordinal] = device.load(made.cubin, made.metadata,
+                                                  self.__name__)
+        return program.loaded[ordinal]
 
     def _bind(self, given: Sequence[Any], constants: dict[str, Any]) -> Call:
         try:
@@ -320,7 +332,7 @@ class Kernel(Launcher):
 
     def trace(self, *arguments: Any, **constants: Any) -> str:
         """The program for arguments, arrays or types of them (`ir.ArrayType`), as
-        text of MLIR."""
+        text of MLIR, before any phase. Needs no compiler."""
         return self._trace(self._bind(arguments, constants).key).text
 
     def compile(self, *arguments: Any, arch: str = "sm_90a",
@@ -328,38 +340,46 @@ class Kernel(Launcher):
                                             "report"),
                 **constants: Any) -> dict[str, bytes]:
         """What a GPU's launcher needs, and the report of what was decided."""
-        result = self._compile_text(self._bind(arguments, constants).key,
-                                    machine=library.CUDA, arch=arch,
+        program = self._trace(self._bind(arguments, constants).key)
+        result = self._compile_text(program, machine=library.CUDA, arch=arch,
                                     outputs=outputs)
         return {output: result.get(output) for output in outputs}
 
-    def get_ir(self, after: Optional[str], *arguments: Any,
-               arch: str = "sm_90a", **constants: Any) -> str:
-        """The program as a pass leaves it, "tile-assign-layouts", or in the LLVM
-        dialect if it is None."""
-        result = self._compile_text(self._bind(arguments, constants).key,
-                                    machine=library.CUDA, arch=arch,
-                                    outputs=("ir",), stop_after=after)
-        return result.get("ir").decode()
+    def specialize(self, *arguments: Any, arch: Optional[str] = None,
+                   **constants: Any) -> Specialization:
+        """What a call with arguments, arrays or types of them (`ir.ArrayType`),
+        is compiled to, for an architecture, "sm_90a": without one for the GPU
+        that the arrays are on, or for that of this thread's emulator, which is
+        sm_80 unless another one is given. Nothing is run."""
+        call = self._bind(arguments, constants)
+        if arch is None:
+            arch = _find_arch(self._find_device(call.described))
+        return self._specialize(call.key, arch)
+
+    def _get_specialization(self) -> Specialization:
+        if self._last is None:
+            raise TileError(f"expected a call of the kernel {self.__name__!r} "
+                            f"before, or {self.__name__}.specialize(...) with "
+                            "arguments, got neither")
+        return self._specialize(*self._last)
+
+    def _specialize(self, key: Key, arch: str) -> Specialization:
+        program = self._trace(key)
+        if arch not in program.specializations:
+            program.specializations[arch] = Specialization(
+                self.__name__, program.text, arch,
+                dict(zip(self._names, key.types)), dict(key.constants))
+        return program.specializations[arch]
 
     def _get_file(self) -> str:
         return self._function.__code__.co_filename
 
     def _trace(self, key: Key) -> Program:
+        """Again where Python around the kernel has changed."""
         program = self._programs.get(key)
-        if program is not None and not captured.is_current(program.guards):
-            self._forget(key)
-            program = None
-        if program is None:
+        if program is None or not captured.is_current(program.guards):
             program = self._programs[key] = self._trace_program(key)
         return program
-
-    def _forget(self, key: Key) -> None:
-        """What came of a program that Python around the kernel no longer makes."""
-        self._results = {of: made for of, made in self._results.items()
-                         if of[0] != key}
-        self._loaded = {of: made for of, made in self._loaded.items()
-                        if of[0] != key}
 
     def _trace_program(self, key: Key) -> Program:
         if self._rewritten is None:
@@ -394,16 +414,15 @@ class Kernel(Launcher):
         return {f"tile.{name}": Attribute(f"{value} : i64")
                 for name, value in self._attributes.items() if value is not None}
 
-    def _compile(self, key: Key, machine: Machine) -> library.Result:
-        found = self._results.get((key, machine.key))
-        if found is None:
-            found = self._results[key, machine.key] = self._compile_text(
-                key, machine=machine.kind, arch=machine.arch)
-        return found
+    def _compile(self, program: Program, machine: Machine) -> library.Result:
+        if machine.key not in program.results:
+            program.results[machine.key] = self._compile_text(
+                program, machine=machine.kind, arch=machine.arch)
+        return program.results[machine.key]
 
-    def _compile_text(self, key: Key, **options: Any) -> library.Result:
-        return library.compile_text(self._trace(key).text,
-                                    name=f"<{self.__name__}>", **options)
+    def _compile_text(self, program: Program, **options: Any) -> library.Result:
+        return library.compile_text(program.text, name=f"<{self.__name__}>",
+                                    **options)
 
     def __repr__(self) -> str:
         return f"<kernel {self.__name__}{self._signature}>"
@@ -412,6 +431,14 @@ class Kernel(Launcher):
 # ----------------------------------------------------------------------------
 # Grids
 # ----------------------------------------------------------------------------
+
+
+def _find_arch(device: Optional[int]) -> str:
+    """That of a GPU; on the host that of this thread's emulator."""
+    if device is None:
+        return get_machine().arch or DEFAULT_ARCH
+    found: str = runtime.get_device(device).arch
+    return found
 
 
 def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
                     c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional
 
 from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError,
                      Finding, TileError)
@@ -95,6 +95,12 @@ class FindingRecord(Structure):
                 ("count", c_uint64), ("array", c_char_p), ("offset", c_int64),
                 ("bytes", c_uint32), ("party", POINTER(PartyRecord)),
                 ("other", POINTER(PartyRecord))]
+
+
+class DrawingOptions(Sized):
+    _fields_ = [("struct_size", c_size_t), ("format", c_int32),
+                ("element_bytes", c_int32), ("access_bytes", c_int32),
+                ("tile", c_char_p)]
 
 
 # ----------------------------------------------------------------------------
@@ -177,6 +183,12 @@ def get_library() -> ctypes.CDLL:
         "tile_outcome_get_findings": [
             c_void_p, POINTER(POINTER(POINTER(FindingRecord))),
             POINTER(c_size_t)],
+        "tile_outcome_get_profile": [c_void_p, POINTER(c_char_p),
+                                     POINTER(c_char_p)],
+        "tile_layout_evaluate": [c_char_p, c_char_p, c_void_p, c_size_t,
+                                 POINTER(c_size_t)],
+        "tile_layout_draw": [c_char_p, POINTER(DrawingOptions), c_void_p,
+                             c_size_t, POINTER(c_size_t)],
     })
     return library
 
@@ -206,12 +218,16 @@ def check(status: int) -> None:
 
 
 def find_ptxas() -> Optional[str]:
-    """The program ptxas: in PATH, in CUDA_HOME, or of NVIDIA's wheel."""
-    found = shutil.which("ptxas")
+    return find_program("ptxas")
+
+
+def find_program(name: str) -> Optional[str]:
+    """A program of CUDA's toolkit: in PATH, in CUDA_HOME, or of NVIDIA's wheel."""
+    found = shutil.which(name)
     if found:
         return found
     for place in _list_toolkits():
-        program = place / "bin" / "ptxas"
+        program = place / "bin" / name
         if program.is_file():
             return str(program)
     return None
@@ -284,8 +300,8 @@ class Result:
 def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
                  outputs: tuple[str, ...] = (), name: str = "program",
                  stop_after: Optional[str] = None, kernel: Optional[str] = None,
-                 tiling: Optional[str] = None, check_places: bool = False
-                 ) -> Result:
+                 tiling: Optional[str] = None, check_places: bool = False,
+                 cubin_is_optional: bool = False) -> Result:
     """The result, or a CompileError with what the compiler says."""
     def encode(word: Optional[str]) -> Optional[bytes]:
         return None if word is None else word.encode()
@@ -295,7 +311,8 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
         name=encode(name), machine=machine, arch=encode(arch),
         kernel=encode(kernel), tiling=encode(tiling),
         outputs=sum(OUTPUTS[output] for output in outputs),
-        stop_after=encode(stop_after), check_places=int(check_places))
+        stop_after=encode(stop_after), check_places=int(check_places),
+        cubin_is_optional=int(cubin_is_optional))
     handle = c_void_p()
     status = get_library().tile_compile(
         get_compiler(), program, len(program), byref(options), byref(handle))
@@ -357,9 +374,9 @@ def _decode(text: Optional[bytes]) -> str:
 
 
 def run(result: Result, kernel: str, arguments: list[Argument],
-        options: RunOptions) -> None:
+        options: RunOptions) -> Optional[bytes]:
     """Runs a kernel on the host. An EmulatorError says what it did that no kernel
-    may do."""
+    may do. Its counters as JSON, if the options ask for them and it ran."""
     library, outcome = get_library(), c_void_p()
     if sys.stdout is not None:
         sys.stdout.flush()
@@ -373,8 +390,15 @@ def run(result: Result, kernel: str, arguments: list[Argument],
         if status == KERNEL_FAILED:
             raise EmulatorError(get_last_error(), list(_read_findings(outcome)))
         check(status)
+        return _read_profile(outcome) if options.profile else None
     finally:
         library.tile_outcome_destroy(outcome)
+
+
+def _read_profile(outcome: c_void_p) -> Optional[bytes]:
+    json = c_char_p()
+    check(get_library().tile_outcome_get_profile(outcome, None, byref(json)))
+    return json.value
 
 
 def _read_findings(outcome: c_void_p) -> Iterator[Finding]:
@@ -390,3 +414,40 @@ def _read_findings(outcome: c_void_p) -> Iterator[Finding]:
             _decode(record.kind), _decode(record.message), _decode(record.text),
             _decode(party.file) if party else "", party.line if party else 0,
             party.column if party else 0)
+
+
+# ----------------------------------------------------------------------------
+# Layouts
+# ----------------------------------------------------------------------------
+
+DRAWINGS = {"text": 0, "colors": 1, "svg": 2}
+
+
+def evaluate_layout(expression: str, coordinate: Optional[str] = None) -> str:
+    """The value of an expression of layouts, at a coordinate if one is given."""
+    evaluate, at = get_library().tile_layout_evaluate, _encode(coordinate)
+    return _read_text(functools.partial(evaluate, _encode(expression), at))
+
+
+def draw_layout(expression: str, drawing: str, element_bytes: int,
+                access_bytes: int, tile: Optional[str]) -> str:
+    """A table of the value of an expression."""
+    options = DrawingOptions(format=DRAWINGS[drawing],
+                             element_bytes=element_bytes,
+                             access_bytes=access_bytes, tile=_encode(tile))
+    draw = get_library().tile_layout_draw
+    return _read_text(functools.partial(draw, _encode(expression),
+                                        byref(options)))
+
+
+def _encode(text: Optional[str]) -> Optional[bytes]:
+    return None if text is None else text.encode(errors="surrogateescape")
+
+
+def _read_text(write: Callable[..., int]) -> str:
+    """What a function writes into a buffer, once its size is known."""
+    size = c_size_t()
+    check(write(None, 0, byref(size)))
+    buffer = ctypes.create_string_buffer(size.value + 1)
+    check(write(buffer, len(buffer), None))
+    return buffer.value.decode()

@@ -17,6 +17,9 @@ from typing import Optional
 from . import library
 from .errors import ArgumentError
 
+# Of the emulator, by the compiler.
+DEFAULT_ARCH = "sm_80"
+
 
 @dataclass(frozen=True)
 class Machine:

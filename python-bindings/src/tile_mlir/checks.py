@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A kernel checked on the emulator, with arguments that stay as they are.
+
+    checked = tile.check(kernel, (x, y), schedules=8)
+    print(checked)
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Optional
+
+import numpy as np
+
+from . import arrays, machines
+from .arrays import Description
+from .errors import ArgumentError, LaunchError
+from .kernel import Grid, Kernel
+
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+
+# Where an array begins, modulo this, decides which variant of a kernel runs and
+# which sectors it touches.
+_KEPT_ALIGNMENT = 256
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A check in which nothing was found. `arguments` are the copies that the
+    kernel ran on, with what the last schedule left there."""
+
+    kernel: str
+    arch: str
+    blocks: tuple[int, ...]
+    seeds: range
+    tolerance: float
+    arguments: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        grid = " x ".join(map(str, self.blocks))
+        return (f"{self.kernel}: nothing found on the emulator of {self.arch}, "
+                f"grid {grid}, schedules of the seeds {self.seeds.start} to "
+                f"{self.seeds.stop - 1}, results within {self.tolerance:g}")
+
+
+def check(kernel: Kernel, arguments: Sequence[Any],
+          constants: Optional[Mapping[str, Any]] = None, *,
+          grid: Optional[Grid] = None, arch: Optional[str] = None,
+          schedules: int = 8, seed: int = 0, tolerance: float = 0.0,
+          threads: int = 0) -> Checked:
+    """Runs a kernel on the emulator, on copies of its arguments, in `schedules`
+    orders of warps and blocks, those of the seeds `seed`, `seed` + 1, ...
+
+    Seed 0 takes blocks, warps and lanes in order, and has copies land as late as
+    they may; any other one draws an order, and for each copy whether it lands
+    early or late. So the first schedule is the one that is easiest to follow, and
+    the others look for what depends on the order. `arch` is the emulator's: that
+    of this thread if none is given. Of `grid` a kernel that has one needs none.
+
+    Raises the `EmulatorError` that a call raises: of a race, an access outside of
+    an array or another finding, or of results of two schedules that differ by
+    more than `tolerance` times max(|a|, |b|, 1). Else what was run is told.
+
+    The copies are where the arguments are to each other: arrays that overlap do
+    so, strides stay, and so does each address modulo 256 bytes."""
+    _check_call(kernel, arguments)
+    named = {f"argument {n}": value for n, value in enumerate(arguments)}
+    copies = copy_arrays({**named, **(constants or {})})
+    copied = tuple(copies.pop(name) for name in named)
+    arch = arch or machines.get_machine().arch or machines.DEFAULT_ARCH
+    with machines.emulator(arch, schedules=schedules, seed=seed,
+                           tolerance=tolerance, threads=threads):
+        blocks = kernel._launch(kernel, kernel._grid if grid is None else grid,
+                                copied, copies)
+    if 0 in blocks:
+        raise LaunchError(f"expected a grid with blocks to check, got {blocks}")
+    return Checked(kernel.__name__, arch, blocks, range(seed, seed + schedules),
+                   tolerance, copied)
+
+
+def _check_call(kernel: Any, arguments: Any) -> None:
+    if not isinstance(kernel, Kernel):
+        raise ArgumentError(f"expected a kernel, and its grid as grid=, got "
+                            f"{type(kernel).__name__}")
+    if not isinstance(arguments, (tuple, list)):
+        raise ArgumentError(f"expected a tuple of the kernel's arguments, got "
+                            f"{type(arguments).__name__}")
+
+
+# ----------------------------------------------------------------------------
+# Copies
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Span:
+    """Bytes from one address up to another one."""
+
+    begin: int
+    end: int
+
+
+def copy_arrays(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments by names, with copies in place of arrays. In memory the copies
+    are to each other as the arrays are."""
+    described = {name: arrays.describe(name, value)
+                 for name, value in arguments.items() if arrays.is_array(value)}
+    for name, array in described.items():
+        if array.device is not None:
+            raise ArgumentError(f"expected {name!r} on the host, where the emulator "
+                                f"is, got it on GPU {array.device}")
+    spans = {name: _find_span(array, _get_item_bytes(arguments[name]))
+             for name, array in described.items()}
+    blocks = [_copy_bytes(span) for span in _join(spans.values())]
+    copied = dict(arguments)
+    for name, array in described.items():
+        copied[name] = _copy_array(arguments[name], array, spans[name], blocks)
+    return copied
+
+
+def _get_item_bytes(array: Any) -> int:
+    return int(array.itemsize if isinstance(array, np.ndarray) else
+               array.element_size())
+
+
+def _find_span(array: Description, item_bytes: int) -> _Span:
+    """What is between an array's first byte and its last one; empty for an array
+    without elements."""
+    if 0 in array.shape:
+        return _Span(array.data, array.data)
+    steps = [(n - 1) * stride for n, stride in zip(array.shape, array.strides)]
+    before = sum(step for step in steps if step < 0)
+    after = sum(step for step in steps if step > 0)
+    return _Span(array.data + before * item_bytes,
+                 array.data + (after + 1) * item_bytes)
+
+
+def _join(spans: Iterable[_Span]) -> list[_Span]:
+    """One span for those that overlap."""
+    joined: list[_Span] = []
+    for span in sorted(spans, key=lambda span: span.begin):
+        if joined and span.begin < joined[-1].end:
+            last = joined.pop()
+            span = _Span(last.begin, max(last.end, span.end))
+        joined.append(span)
+    return joined
+
+
+def _copy_bytes(span: _Span) -> tuple[_Span, Bytes]:
+    """A span, and a copy of what is there."""
+    size = span.end - span.begin
+    room = np.empty(size + _KEPT_ALIGNMENT, np.uint8)
+    skipped = (span.begin - room.ctypes.data) % _KEPT_ALIGNMENT
+    copy = room[skipped:skipped + size]
+    ctypes.memmove(copy.ctypes.data, span.begin, size)
+    return span, copy
+
+
+def _copy_array(array: Any, described: Description, span: _Span,
+                blocks: list[tuple[_Span, Bytes]]) -> Any:
+    """An array like another one, in the copy of its bytes."""
+    whole, data = next((whole, data) for whole, data in blocks
+                       if whole.begin <= span.begin and span.end <= whole.end)
+    if isinstance(array, np.ndarray):
+        copy: Any = np.ndarray(array.shape, array.dtype, data,
+                               described.data - whole.begin, array.strides)
+        copy.flags.writeable = array.flags.writeable
+        return copy
+    torch = sys.modules["torch"]
+    part = data[span.begin - whole.begin:span.end - whole.begin]
+    return torch.from_numpy(part).view(array.dtype).as_strided(
+        tuple(array.shape), tuple(array.stride()))

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a kernel is compiled to: the program after each phase, PTX, machine code,
+and the report of what was decided.
+
+    kernel(x, y)
+    print(kernel.report())
+    print(kernel.ir["after tile-assign-layouts"])
+
+Of a kernel all of it is for the types and keywords of its last call;
+`kernel.specialize(...)` is for others, and runs nothing.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from . import library
+from .errors import ArgumentError, TileError, UnknownPhaseError
+from .ir import Type
+from .report import Report
+
+# The passes that a program goes through, in order, without those that clean up
+# or verify: docs/Pipeline.md says what each does.
+PASSES = (
+    "tile-canonical-form", "tile-decompose", "tile-specialize-alignment",
+    "tile-warp-tiling", "tile-assign-storage", "tile-assign-layouts",
+    "tile-assign-stages", "tile-expand-pipeline", "tile-bufferize",
+    "tile-carry-fragments", "tile-issue-products", "tile-allocate-shared",
+    "tile-insert-barriers", "tile-sink-waits", "tile-plan-accesses",
+    "convert-tile-to-nvgpu", "convert-tile-kernel-to-nvvm")
+TRACED, LLVM = "traced", "llvm"
+
+
+# Outputs that are made together. The cache on disk is not asked for a cubin: its
+# lines are those of the first such program.
+_GROUPS: tuple[tuple[str, ...], ...] = (
+    ("ptx", "llvm"), ("cubin",), ("report", "report.json"))
+
+
+class Inspectable:
+    """What can be looked at: of a `Specialization`, or of the last call of a
+    kernel that Python saw; those on a GPU that launch.c launches it does not."""
+
+    def _get_specialization(self) -> Specialization:
+        raise NotImplementedError
+
+    @property
+    def ir(self) -> Phases:
+        """The program after each phase, by the phase's name."""
+        return Phases(self._get_specialization())
+
+    @property
+    def ptx(self) -> str:
+        return self._get_specialization().get("ptx").decode()
+
+    @property
+    def cubin(self) -> bytes:
+        """What a GPU loads, by ptxas: an ELF file."""
+        return self._get_specialization().get("cubin")
+
+    @property
+    def sass(self) -> str:
+        """The machine code of the cubin, with the lines that it is of, by nvdisasm
+        or cuobjdump."""
+        return disassemble(self.cubin)
+
+    def report(self) -> Report:
+        """What was decided, why, and what it costs: docs/Report.md. Registers and
+        occupancy are there where ptxas is."""
+        return Report(self._get_specialization())
+
+
+class Specialization(Inspectable):
+    """A kernel for arguments of some types and for some keywords, compiled for a
+    GPU of an architecture, each output when it is first asked for."""
+
+    def __init__(self, name: str, text: str, arch: str,
+                 arguments: dict[str, Type], constants: dict[str, Any]):
+        self.name = name
+        self.arch = arch
+        self.arguments = arguments
+        self.constants = constants
+        self._text = text
+        self._outputs: dict[str, bytes] = {}
+
+    def _get_specialization(self) -> Specialization:
+        return self
+
+    def get(self, output: str) -> bytes:
+        """"cubin", "ptx", "llvm", "report" or "report.json"."""
+        if output not in self._outputs:
+            group = next((group for group in _GROUPS if output in group), None)
+            if group is None:
+                raise ArgumentError(f"expected an output of "
+                                    f"{', '.join(sum(_GROUPS, ()))}, got "
+                                    f"{output!r}")
+            # What ptxas says is in the report of a compilation with a cubin.
+            more = ("cubin",) if "report" in group else ()
+            result = self._compile(outputs=group + more,
+                                   cubin_is_optional=bool(more))
+            self._outputs.update({one: result.get(one) for one in group})
+        return self._outputs[output]
+
+    def get_phase(self, phase: str) -> str:
+        """The program as one of `Phases` leaves it."""
+        if phase == TRACED:
+            return self._text
+        if phase == LLVM:
+            return self.get("llvm").decode()
+        key = f"ir {phase}"
+        if key not in self._outputs:
+            self._outputs[key] = self._compile(
+                outputs=("ir",), stop_after=phase).get("ir")
+        return self._outputs[key].decode()
+
+    def _compile(self, **options: Any) -> library.Result:
+        return library.compile_text(self._text, machine=library.CUDA,
+                                    arch=self.arch, name=f"<{self.name}>",
+                                    **options)
+
+    def __repr__(self) -> str:
+        given = [f"{name}: {type!r}" for name, type in self.arguments.items()]
+        fixed = [f"{name}={value!r}" for name, value in self.constants.items()]
+        return f"{self.name}({', '.join(given + fixed)}) for {self.arch}"
+
+
+class Phases(Mapping[str, str]):
+    """The program after each phase, as text: "traced" before any, then the names
+    of passes, with or without "after " in front of them, and "llvm", the LLVM IR
+    that the PTX is made of. Each is compiled when it is asked for."""
+
+    def __init__(self, specialization: Specialization):
+        self._specialization = specialization
+
+    def __getitem__(self, phase: str) -> str:
+        name = phase.removeprefix("after ") if isinstance(phase, str) else phase
+        if name not in self._list():
+            raise UnknownPhaseError(f"expected a phase among "
+                                    f"{', '.join(self._list())}, got {phase!r}")
+        return self._specialization.get_phase(name)
+
+    @staticmethod
+    def _list() -> tuple[str, ...]:
+        return TRACED, *PASSES, LLVM
+
+    def __contains__(self, phase: object) -> bool:
+        """Without compiling."""
+        return isinstance(phase, str) and \
+            phase.removeprefix("after ") in self._list()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._list())
+
+    def __len__(self) -> int:
+        return len(self._list())
+
+    def __repr__(self) -> str:
+        return f"<phases of {self._specialization!r}: {', '.join(self)}>"
+
+
+# ----------------------------------------------------------------------------
+# Machine code
+# ----------------------------------------------------------------------------
+
+# In order of preference, with what each is asked for.
+_DISASSEMBLERS = {"nvdisasm": ["--print-code", "--print-line-info"],
+                  "cuobjdump": ["--dump-sass"]}
+
+
+def disassemble(cubin: bytes) -> str:
+    """The machine code in a cubin."""
+    for name, options in _DISASSEMBLERS.items():
+        program = library.find_program(name)
+        if program is not None:
+            return _run_on_file([program, *options], cubin)
+    raise TileError("expected nvdisasm or cuobjdump of CUDA's toolkit, got neither: "
+                    "pip install nvidia-cuda-nvdisasm, or put one into PATH")
+
+
+def _run_on_file(command: list[str], data: bytes) -> str:
+    """What a command prints of a file with the data."""
+    with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
+        file.write(data)
+        file.flush()
+        try:
+            done = subprocess.run([*command, file.name], capture_output=True,
+                                  text=True, errors="replace")
+        except OSError as error:
+            raise TileError(f"expected {command[0]} to run, got {error}") from None
+    if done.returncode != 0:
+        raise TileError(f"expected {command[0]} to read a cubin, got exit status "
+                        f"{done.returncode}: {done.stderr.strip()}")
+    return done.stdout

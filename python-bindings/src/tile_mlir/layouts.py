@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Layouts: functions from coordinates to places, in the language of
+docs/Layout.md, which the compiler's reports write theirs in too.
+
+    a = tile.layout("(4,8):(8,1)")
+    a(1, 3)                      # 11
+    print(a.draw())
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from dataclasses import dataclass
+from typing import Any, Optional, TextIO, Union
+
+from . import library, pages, terminal
+from .errors import ArgumentError
+
+# "(4,(2,4))", or one number.
+Tuple = Union[int, tuple["Tuple", ...]]
+# What a layout is composed with or divided by: a layout or its text, a shape, or
+# a list of such things, one for each mode.
+Tiler = Union["Layout", str, Tuple, list["Tiler"]]
+
+_BYTES = (1, 2, 4, 8, 16)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A layout: of a shape and strides, "(4,8):(8,1)"; one behind a swizzle or
+    behind another layout, "S<3,4,3> o 0 o (8,128):(128,1)"; or a layout of the
+    compiler, "#tile.register<...>" from lane, warp and value of a thread to an
+    element of a tile, "#tile.shared<...>" from an element to its place in shared
+    memory. `text` is how it is written.
+
+    `element_bytes` are of an element in shared memory, 1, 2, 4, 8 or 16; with
+    them banks are drawn, and swizzles of "#tile.shared", which are of bytes, can
+    be evaluated."""
+
+    text: str
+    element_bytes: Optional[int] = None
+
+    # ------------------------------------------------------------------------
+    # What it is
+    # ------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> str:
+        """"plain", "composed", "register" or "shared"."""
+        if self.text.startswith("#tile."):
+            return self.text.removeprefix("#tile.").partition("<")[0]
+        return "composed" if " o " in self.text else "plain"
+
+    @property
+    def _inner(self) -> str:
+        """The text of the shape and the strides in it."""
+        if self.kind in ("register", "shared"):
+            return self.text.partition("<")[2].partition(", ")[0].removesuffix(">")
+        return self.text.rpartition(" o ")[2]
+
+    @property
+    def shape(self) -> Tuple:
+        """The extents of what it takes; nested as written."""
+        return _read_tuple(self._inner.partition(":")[0])
+
+    @property
+    def stride(self) -> Tuple:
+        """The strides, in the form of the shape. Of a layout behind another
+        function and of those of the compiler they are those within."""
+        return _read_tuple(self._inner.partition(":")[2])
+
+    @property
+    def rank(self) -> int:
+        """How many modes it has."""
+        return len(self.shape) if isinstance(self.shape, tuple) else 1
+
+    @property
+    def size(self) -> int:
+        """How many coordinates it takes."""
+        return int(library.evaluate_layout(f"size({self._inner})"))
+
+    @property
+    def cosize(self) -> int:
+        """The span of its values, of a layout of a shape and strides alone."""
+        self._require_plain("a cosize")
+        return int(library.evaluate_layout(f"cosize({self.text})"))
+
+    @property
+    def box(self) -> tuple[int, ...]:
+        """Of "#tile.register" the box of elements that it takes threads to."""
+        found = re.search(r"box = \[([\d, ]*)\]", self.text)
+        if found is None:
+            raise ArgumentError(f"expected a layout '#tile.register<...>', which "
+                                f"has a box, got {self.text}")
+        return tuple(int(n) for n in re.findall(r"\d+", found.group(1)))
+
+    @property
+    def is_injective(self) -> bool:
+        """Whether no two coordinates have one value, of a layout of a shape and
+        strides alone."""
+        self._require_plain("an answer")
+        return library.evaluate_layout(f"injective({self.text})") == "true"
+
+    def _require_plain(self, what: str) -> None:
+        if self.kind != "plain":
+            raise ArgumentError(f"expected a layout of a shape and strides, which "
+                                f"has {what}, got {self.text}")
+
+    # ------------------------------------------------------------------------
+    # Values
+    # ------------------------------------------------------------------------
+
+    def __call__(self, *coordinate: Tuple) -> Union[int, tuple[int, ...]]:
+        """The value at a coordinate, one integer or tuple for each mode, or at one
+        number, which counts coordinates with the leftmost mode fastest. Of
+        "#tile.register" it is an element's coordinate in the box."""
+        if not coordinate:
+            raise ArgumentError("expected a coordinate or a number, got nothing")
+        at = coordinate[0] if len(coordinate) == 1 else coordinate
+        found = library.evaluate_layout(self._get_evaluated(), _write_tuple(at))
+        value = _read_tuple(found)
+        if self.kind == "register" and isinstance(value, int):
+            value = (value,)
+        return value  # type: ignore[return-value]  # of a box: it is flat
+
+    def _get_evaluated(self) -> str:
+        """What can be evaluated: of "#tile.shared" with its swizzle of elements
+        in place of that of bytes."""
+        if self.kind != "shared":
+            return self.text
+        found = re.search(r"swizzle = <(\d+), (\d+), (\d+)>", self.text)
+        if found is None:
+            return self._inner
+        bits, base, shift = map(int, found.groups())
+        base -= self._require_element_bytes().bit_length() - 1
+        if base < 0:
+            raise ArgumentError(
+                f"expected elements of at most {2 ** int(found.group(2))} bytes, "
+                f"which the swizzle of {self.text} moves as a whole, got "
+                f"{self.element_bytes}")
+        return f"S<{bits},{base},{shift}> o 0 o {self._inner}"
+
+    def _require_element_bytes(self) -> int:
+        if self.element_bytes is None:
+            raise ArgumentError(
+                f"expected the bytes of an element, tile.layout(..., "
+                f"element_bytes=2), as the swizzle of {self.text} is of bytes, got "
+                "none")
+        return self.element_bytes
+
+    # ------------------------------------------------------------------------
+    # Pictures
+    # ------------------------------------------------------------------------
+
+    def draw(self, *, access_bytes: Optional[int] = None,
+             tile: Optional[Tuple] = None) -> str:
+        """A table: mode 0 down and mode 1 to the right, or of "#tile.register" the
+        rows and columns of its box with threads and values that hold each element.
+
+        `access_bytes`, of a layout with `element_bytes`, are what a lane reads at
+        once, for the wavefronts of rows and columns. `tile` is a shape: the
+        layout takes (thread, value) to the elements of such a tile, leftmost
+        mode fastest, and who holds what is drawn. At most 16384 cells."""
+        return self._draw("text", access_bytes, tile)
+
+    def svg(self, *, access_bytes: Optional[int] = None,
+            tile: Optional[Tuple] = None) -> str:
+        """The same as a picture in colours."""
+        return self._draw("svg", access_bytes, tile)
+
+    def show(self, file: Optional[TextIO] = None, *,
+             access_bytes: Optional[int] = None,
+             tile: Optional[Tuple] = None) -> None:
+        """Prints the table, to the standard output if no file is given; in
+        colours in a terminal."""
+        drawing = "colors" if terminal.has_colors(file) else "text"
+        terminal.show(self._draw(drawing, access_bytes, tile).rstrip("\n"), {},
+                      file)
+
+    def _draw(self, drawing: str, access_bytes: Optional[int],
+              tile: Optional[Tuple]) -> str:
+        self._check_drawing(access_bytes, tile)
+        return library.draw_layout(
+            self.text, drawing, self.element_bytes or 0, access_bytes or 0,
+            None if tile is None else _write_tuple(tile))
+
+    def _check_drawing(self, access_bytes: Optional[int], tile: Optional[Tuple]
+                       ) -> None:
+        if access_bytes is not None:
+            _check_bytes("access_bytes", access_bytes)
+            self._require_element_bytes()
+        if self.kind == "shared" and "swizzle" in self.text:
+            self._require_element_bytes()
+        if tile is not None and self.kind != "plain":
+            raise ArgumentError(f"expected a layout of a shape and strides for a "
+                                f"tile, got {self.text}")
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the picture, or the text alone of a large one."""
+        try:
+            return pages.fragment(pages.picture(self.svg(), self.text))
+        except ArgumentError:
+            return pages.fragment(pages.program(self.text))
+
+    # ------------------------------------------------------------------------
+    # Other layouts
+    # ------------------------------------------------------------------------
+
+    def compose(self, other: Tiler) -> Layout:
+        """This layout after another one, R(c) = self(other(c)), or mode by mode
+        after those of a list."""
+        return self._make(f"({self.text}) o {_write(other)}")
+
+    def coalesce(self, *, by_mode: bool = False) -> Layout:
+        """The shortest layout of the same function, or each mode by itself."""
+        return self._apply("coalesce_by_mode" if by_mode else "coalesce")
+
+    def complement(self, size: int) -> Layout:
+        """What the layout leaves out of 0 ... size - 1."""
+        return self._apply("complement", size)
+
+    def left_inverse(self) -> Layout:
+        """R with R(self(i)) = i."""
+        return self._apply("left_inverse")
+
+    def right_inverse(self) -> Layout:
+        """R with self(R(i)) = i."""
+        return self._apply("right_inverse")
+
+    def mode(self, number: int) -> Layout:
+        """One of its modes, from 0 on."""
+        return self._apply("mode", number)
+
+    def divide(self, tiler: Tiler, form: str = "logical") -> Layout:
+        """The layout in tiles: of (T0,R0), (T1,R1), L in the form "logical",
+        ((T0,R0),(T1,R1),L); "zipped", ((T0,T1),(R0,R1,L)); "tiled",
+        ((T0,T1),R0,R1,L); "flat", (T0,T1,R0,R1,L)."""
+        _check_form(form, ("logical", "zipped", "tiled", "flat"))
+        return self._apply(f"{form}_divide", tiler)
+
+    def product(self, tiler: Tiler, form: str = "logical") -> Layout:
+        """A copy of the layout at each place of another one, in the forms of
+        `divide`, "blocked", ((A0,B0),(A1,B1)), or "raked", ((B0,A0),(B1,A1))."""
+        _check_form(form, ("logical", "zipped", "tiled", "flat", "blocked",
+                           "raked"))
+        return self._apply(f"{form}_product", tiler)
+
+    def _apply(self, function: str, *operands: Tiler) -> Layout:
+        given = ", ".join([self.text, *map(_write, operands)])
+        return self._make(f"{function}({given})")
+
+    def _make(self, expression: str) -> Layout:
+        return layout(expression, element_bytes=self.element_bytes)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        given = "" if self.element_bytes is None else \
+            f", element_bytes={self.element_bytes}"
+        return f"tile.layout({self.text!r}{given})"
+
+
+def layout(expression: str, *, element_bytes: Optional[int] = None) -> Layout:
+    """The layout that an expression of docs/Layout.md is, such as "(4,8):(8,1)",
+    "20:2 o (5,4):(4,1)" or what a report has, "#tile.register<...>".
+
+    `element_bytes`, 1, 2, 4, 8 or 16, are of an element in shared memory. An
+    ArgumentError says at which column of the expression what was expected."""
+    _check_text(expression)
+    if element_bytes is not None:
+        _check_bytes("element_bytes", element_bytes)
+    text = library.evaluate_layout(expression)
+    # Of what else there is, numbers, shapes, swizzles, tilers and answers, none
+    # has a colon outside of angle brackets.
+    if ":" not in re.sub(r"^<.*", "", text):
+        raise ArgumentError(f"expected a layout, 'shape:stride', got {text}")
+    made = Layout(text, element_bytes)
+    if made.kind == "register" and element_bytes is not None:
+        raise ArgumentError(f"expected element_bytes of a layout of shared memory, "
+                            f"got them of {text}")
+    return made
+
+
+# ----------------------------------------------------------------------------
+# Texts
+# ----------------------------------------------------------------------------
+
+
+def _check_text(text: str) -> None:
+    if not isinstance(text, str) or "\0" in text:
+        raise ArgumentError(f"expected an expression of layouts, "
+                            f"'shape:stride', got {text!r}")
+
+
+def _check_bytes(name: str, given: int) -> None:
+    if given not in _BYTES:
+        raise ArgumentError(f"expected {name} of {', '.join(map(str, _BYTES))}, "
+                            f"got {given!r}")
+
+
+def _check_form(form: str, forms: tuple[str, ...]) -> None:
+    if form not in forms:
+        raise ArgumentError(f"expected a form of {', '.join(forms)}, got {form!r}")
+
+
+def _read_tuple(text: str) -> Tuple:
+    """Of "(4,(2,4))"."""
+    parts: list[list[Tuple]] = [[]]
+    for word in re.findall(r"[()]|-?\d+", text):
+        if word == "(":
+            parts.append([])
+        elif word == ")":
+            ended = tuple(parts.pop())
+            parts[-1].append(ended)
+        else:
+            parts[-1].append(int(word))
+    [[found]] = parts
+    return found
+
+
+def _write_tuple(value: Any) -> str:
+    """As the language has it."""
+    if isinstance(value, tuple):
+        return f"({','.join(map(_write_tuple, value))})"
+    try:
+        return str(operator.index(value))
+    except TypeError:
+        raise ArgumentError(f"expected an integer or a tuple of integers, got "
+                            f"{value!r}") from None
+
+
+def _write(operand: Any) -> str:
+    """An operand of a function of the language."""
+    if isinstance(operand, Layout):
+        return operand.text
+    if isinstance(operand, str):
+        return f"({layout(operand).text})"
+    if isinstance(operand, list):
+        return f"<{', '.join(map(_write, operand))}>"
+    return _write_tuple(operand)

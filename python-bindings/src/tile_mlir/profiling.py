@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What kernels do on the emulator, counted by the lines of their Python.
+
+    with tile.profile() as counted:
+        kernel(x, y)
+    print(counted)
+
+docs/Emulator.md says what the counters are, and how they compare with those of a
+GPU.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import linecache
+import threading
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Optional, TextIO, Union
+
+from . import pages, terminal
+
+_SECTOR_BYTES = 32
+
+
+# ----------------------------------------------------------------------------
+# Counters
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Counters:
+    """Sums over all blocks and launches. Arithmetic is not counted: what is are
+    accesses to memory, matrix products, barriers, and what lanes exchange."""
+
+    instructions: int = 0  # executed, by warps; the lanes of a warp are one
+    threads: int = 0  # the same by threads
+    wavefronts: int = 0  # passes over the banks of shared memory
+    minimal_wavefronts: int = 0  # the fewest that the accesses need
+    sectors: int = 0  # of 32 bytes of arrays, each counted once a request
+    requests: int = 0  # of warps, for these sectors
+
+    @property
+    def conflicts(self) -> int:
+        """Wavefronts that conflicts of banks add."""
+        return self.wavefronts - self.minimal_wavefronts
+
+    @property
+    def bytes(self) -> int:
+        """Of arrays, in whole sectors."""
+        return self.sectors * _SECTOR_BYTES
+
+    @property
+    def cost(self) -> float:
+        """What lines are sorted by: the cycles in which a multiprocessor issues
+        the instructions, four at a time, and passes the wavefronts and sectors,
+        one at a time, if nothing happens side by side. No prediction of time."""
+        return self.instructions / 4 + self.wavefronts + self.sectors
+
+
+def _add(counters: Iterable[Counters]) -> Counters:
+    """Their sums."""
+    rows = [(c.instructions, c.threads, c.wavefronts, c.minimal_wavefronts,
+             c.sectors, c.requests) for c in counters]
+    return Counters(*map(sum, zip(*rows)))
+
+
+@dataclass(frozen=True)
+class Instruction(Counters):
+    """What an instruction of a line did. `name` is like PTX's, "ld.global.b128",
+    `column` its place in the line, from one on."""
+
+    name: str = ""
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True)
+class Line(Counters):
+    """What a line of Python did. What has no place is of line 0 of a file
+    without a name."""
+
+    file: str = ""
+    line: int = 0
+    by_instruction: tuple[Instruction, ...] = ()  # those that cost most first
+
+    @property
+    def source(self) -> str:
+        """The line itself, "" if its file cannot be read."""
+        return linecache.getline(self.file, self.line).strip()
+
+
+@dataclass(frozen=True)
+class Launch(Counters):
+    """A call of a kernel. `arch` is the emulator's, `blocks` are those of the
+    grid along its axes, `barriers` those that completed, over all blocks."""
+
+    kernel: str = ""
+    arch: str = ""
+    blocks: tuple[int, ...] = ()
+    barriers: int = 0
+    by_instruction: tuple[Instruction, ...] = ()
+
+
+# ----------------------------------------------------------------------------
+# Profiles
+# ----------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Profile:
+    """What kernels did: `launches` in their order, and `lines`. `str` is a table,
+    `show()` prints it, and a notebook shows it as HTML."""
+
+    launches: list[Launch] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines of Python, those that cost most first; of all launches."""
+        found: dict[tuple[str, int], list[Instruction]] = defaultdict(list)
+        for launch in self.launches:
+            for instruction in launch.by_instruction:
+                found[instruction.file, instruction.line].append(instruction)
+        lines = [_make_line(*place, of_line) for place, of_line in found.items()]
+        return sorted(lines, key=lambda line: (-line.cost, line.file, line.line))
+
+    @property
+    def total(self) -> Counters:
+        """Of all lines."""
+        return _add(self.launches)
+
+    def __str__(self) -> str:
+        if not self.launches:
+            return _NOTHING
+        return "\n".join([*_describe(self.launches), *_format_table(self)])
+
+    def show(self, file: Optional[TextIO] = None) -> None:
+        """Prints the table, to the standard output if no file is given; in a
+        terminal with colours."""
+        terminal.show(str(self), {r"\A.*": terminal.BOLD}, file)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        if not self.launches:
+            return pages.fragment(pages.paragraph(_NOTHING))
+        rows: list[list[Any]] = [
+            [*_list_numbers(line), _format_place(line), pages.Code(line.source)]
+            for line in self.lines]
+        rows.append([*_list_numbers(self.total), "all", None])
+        return pages.fragment(
+            *map(pages.paragraph, _describe(self.launches)),
+            pages.table([*_COLUMNS, "line", "program"], rows),
+            *(pages.details(_format_place(line), _format_instructions(line))
+              for line in self.lines))
+
+
+def _make_line(file: str, number: int, instructions: list[Instruction]) -> Line:
+    """Of the instructions, those of one name at one column together."""
+    found: dict[tuple[str, int], list[Instruction]] = defaultdict(list)
+    for i in instructions:
+        found[i.name, i.column].append(i)
+    joined = [Instruction(**vars(_add(same)), name=name, file=file, line=number,
+                          column=column)
+              for (name, column), same in found.items()]
+    joined.sort(key=lambda i: (-i.cost, i.column, i.name))
+    return Line(**vars(_add(joined)), file=file, line=number,
+                by_instruction=tuple(joined))
+
+
+# ----------------------------------------------------------------------------
+# Tables
+# ----------------------------------------------------------------------------
+
+_NOTHING = ("no kernel has run on the emulator: on a GPU and within tile.cpu() "
+            "nothing is counted")
+_COLUMNS = ("instructions", "wavefronts", "conflicts", "sectors",
+            "sectors a request", "bytes")
+
+
+def _list_numbers(counters: Counters) -> list[Union[int, float, None]]:
+    """For the columns."""
+    per_request = counters.sectors / counters.requests if counters.requests \
+        else None
+    return [counters.instructions, counters.wavefronts, counters.conflicts,
+            counters.sectors, per_request, counters.bytes]
+
+
+def _format_number(number: Union[int, float, None]) -> str:
+    if isinstance(number, float):
+        return f"{number:.2f}"
+    return "" if number is None else str(number)
+
+
+def _describe(launches: list[Launch]) -> Iterator[str]:
+    """The launches, those of one kind together."""
+    kinds: dict[tuple[str, str, tuple[int, ...]], list[Launch]] = defaultdict(list)
+    for launch in launches:
+        kinds[launch.kernel, launch.arch, launch.blocks].append(launch)
+    for (kernel, arch, blocks), of_kind in kinds.items():
+        grid = " x ".join(map(str, blocks))
+        barriers = sum(launch.barriers for launch in of_kind)
+        yield (f"{kernel} on the emulator of {arch}, launches: {len(of_kind)}, "
+               f"grid: {grid}, barriers: {barriers}")
+
+
+def _format_table(profile: Profile) -> list[str]:
+    """The lines beside their counters, numbers to the right."""
+    rows = [[*map(_format_number, _list_numbers(line)), _format_place(line),
+             line.source] for line in profile.lines]
+    rows.append([*map(_format_number, _list_numbers(profile.total)), "all", ""])
+    rows.insert(0, [*_COLUMNS, "line", ""])
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    count = len(_COLUMNS)
+    return ["  ".join([*(cell.rjust(width) for cell, width in
+                         zip(row[:count], widths)),
+                       row[count].ljust(widths[count]), row[-1]]).rstrip()
+            for row in rows]
+
+
+def _format_place(line: Line) -> str:
+    return f"{Path(line.file).name}:{line.line}" if line.file else "elsewhere"
+
+
+def _format_instructions(line: Line) -> str:
+    """A table of HTML."""
+    return pages.table(
+        [*_COLUMNS, "instruction", "column"],
+        [[*_list_numbers(i), pages.Code(i.name), i.column]
+         for i in line.by_instruction])
+
+
+# ----------------------------------------------------------------------------
+# Counting
+# ----------------------------------------------------------------------------
+
+
+@dataclass
+class _State(threading.local):
+    active: list[Profile] = field(default_factory=list)
+
+
+_state = _State()
+
+
+@contextlib.contextmanager
+def profile() -> Iterator[Profile]:
+    """Within, what kernels do that this thread runs on the emulator is counted, by
+    lines of Python; of several schedules the last one. Calls on a GPU and within
+    `tile.cpu()` are run, and not counted.
+
+    Sectors are those of the arrays' addresses: NumPy has arrays begin at multiples
+    of 16 bytes, CUDA at those of 256, where a row may touch a sector less."""
+    made = Profile()
+    _state.active.append(made)
+    try:
+        yield made
+    finally:
+        _state.active.remove(made)
+
+
+def is_active() -> bool:
+    """Whether this thread counts."""
+    return bool(_state.active)
+
+
+def note(kernel: str, arch: str, blocks: tuple[int, ...], counted: bytes) -> None:
+    """Adds a launch, of which the library's counters are given as JSON."""
+    found = json.loads(counted)
+    instructions = tuple(map(_read_instruction, found["instructions"]))
+    launch = Launch(**vars(_add(instructions)), kernel=kernel, arch=arch,
+                    blocks=blocks, barriers=found["barriers"],
+                    by_instruction=instructions)
+    for active in _state.active:
+        active.launches.append(launch)
+
+
+def _read_instruction(row: dict[str, Any]) -> Instruction:
+    file, line, column = _split_place(row["location"])
+    return Instruction(
+        row["warps"], row["threads"], row["wavefronts"], row["minimalWavefronts"],
+        row["sectors"], row["warps"] if row["sectors"] else 0, row["instruction"],
+        file, line, column)
+
+
+def _split_place(location: str) -> tuple[str, int, int]:
+    """Of "matmul.py:12:5"; what is not one has no place."""
+    file, *numbers = location.rsplit(":", 2)
+    if len(numbers) != 2 or not all(number.isdecimal() for number in numbers):
+        return "", 0, 0
+    return file, int(numbers[0]), int(numbers[1])

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The compiler's report of a kernel: as text, as JSON, as HTML for notebooks, and
+as a page. docs/Report.md says what is in it."""
+
+from __future__ import annotations
+
+import json
+import linecache
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable, Optional, TextIO, Union
+
+from . import layouts, pages, terminal
+from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from .inspection import Specialization
+
+# What is larger makes a notebook slow; `tile.layout` and `kernel.ir` have it.
+_MAX_CELLS = 2048
+_MAX_CHARACTERS = 250_000
+
+_MARKS = {
+    r"^(architecture|kernel) .*": terminal.BOLD,
+    r"^  [a-z].*:$": terminal.BOLD,
+    r"[1-9]\d* (by bank conflicts|more than filled)": terminal.WARNING,
+    r"[1-9]\d* (bytes of spill stores|of spill loads|of stack)": terminal.WARNING,
+    r"^ +\? \(not counted\).*": terminal.QUIET,
+}
+
+
+class Report:
+    """What the compiler decided about a kernel, why, and what it costs.
+
+    `str(report)` is text, `report.show()` prints it, with colours in a terminal; a
+    notebook shows it as HTML. `json` has the same as dictionaries and lists."""
+
+    def __init__(self, specialization: Specialization):
+        self._specialization = specialization
+        self.json: dict[str, Any] = json.loads(specialization.get("report.json"))
+
+    def __str__(self) -> str:
+        text = self._specialization.get("report").decode()
+        return f"{self._specialization!r}\n{text.rstrip()}"
+
+    def show(self, file: Optional[TextIO] = None) -> None:
+        """Prints the text, to the standard output if no file is given."""
+        terminal.show(str(self), _MARKS, file)
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes one page of HTML, without scripts and other files."""
+        name = self._specialization.name
+        Path(path).write_text(pages.page(f"Report of {name}", self._repr_html_()))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return pages.fragment(
+            pages.heading(repr(self._specialization), 2),
+            *(_format_kernel(kernel) for kernel in self.json["kernels"]),
+            pages.heading("Layouts", 3),
+            *_format_layouts(self.json["kernels"]),
+            pages.heading("Programs", 3),
+            *_format_phases(self._specialization),
+            _format_program("PTX", self._specialization.ptx, "ptx"))
+
+    def __repr__(self) -> str:
+        return f"<report of {self._specialization!r}>"
+
+
+def _format_kernel(kernel: dict[str, Any]) -> str:
+    """One entry point, as HTML."""
+    general = kernel["generalOf"]
+    return "".join([
+        pages.heading(f"Kernel {kernel['symbol']}", 3),
+        pages.paragraph(f"The generic variant of {general}.") if general else "",
+        pages.table(["launch", ""], _list_facts(kernel)),
+        pages.table(["work and roofline", ""], _list_work(kernel["work"])),
+        _format_lines(kernel),
+        *(_format_section(kernel, *section) for section in _SECTIONS)])
+
+
+def _format_phases(specialization: Specialization) -> Iterator[str]:
+    """The program as each phase left it that changed it."""
+    last = None
+    for phase, text in specialization.ir.items():
+        if text != last:
+            yield _format_program(phase, text, f"ir[{phase!r}]")
+        last = text
+
+
+def _format_program(title: str, text: str, member: str) -> str:
+    """Shown by a click."""
+    if len(text) > _MAX_CHARACTERS:
+        return pages.details(title, pages.paragraph(
+            f"Too long for this page: .{member} has {len(text)} characters."))
+    return pages.details(title, pages.program(text))
+
+
+# ----------------------------------------------------------------------------
+# Facts
+# ----------------------------------------------------------------------------
+
+
+def _list_facts(kernel: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    yield "threads of a block", kernel["block"]
+    if kernel.get("threads") is not None:
+        yield "threads that the program asks for", kernel["threads"]
+    yield "bytes of shared memory", kernel["sharedBytes"]
+    if kernel["blocksPerProcessor"] is not None:
+        yield "blocks a multiprocessor, at least", kernel["blocksPerProcessor"]
+    assembly, occupancy = kernel["assembly"], kernel["occupancy"]
+    if assembly is not None:
+        yield "registers of a thread", assembly["registers"]
+        yield "bytes of spill stores", assembly["spillStoreBytes"]
+        yield "bytes of spill loads", assembly["spillLoadBytes"]
+        yield "bytes of stack", assembly["stackBytes"]
+    if occupancy is not None:
+        yield "blocks a multiprocessor has room for", occupancy["blocks"]
+        yield "warps a multiprocessor has room for", occupancy["warps"]
+        yield "limited by", occupancy["limiter"]
+
+
+def _list_work(work: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What is not known is left out."""
+    facts = [("bytes that a block reads", work["blockReadBytes"]),
+             ("bytes that a block writes", work["blockWrittenBytes"]),
+             *((f"operations of a block by {unit}", count)
+               for unit, count in (work["blockFlops"] or {}).items()),
+             ("blocks", work["blocks"]),
+             ("operations of all blocks", work["flops"]),
+             ("bytes of memory, at least", work["memoryBytes"]),
+             *((f"microseconds by {unit} of {work['part']}, at least",
+                f"{time:.3f}") for unit, time in work["microseconds"].items())]
+    return ((name, value) for name, value in facts if value is not None)
+
+
+# ----------------------------------------------------------------------------
+# Lines of the program
+# ----------------------------------------------------------------------------
+
+
+def _format_lines(kernel: dict[str, Any]) -> str:
+    """The lines that cost something, and what: of what is in a loop once."""
+    costs: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+    for item in _list_costs(kernel):
+        if item["file"] is not None:
+            place = costs[item["file"], item["line"]]
+            place.update({key: item.get(key) or 0 for key in _COSTS})
+            place.update(item.get("instructions", {}))
+    rows = [[_format_place(file, line),
+             pages.Code(linecache.getline(file, line).strip()),
+             *(found.pop(key) for key in _COSTS), _join_counts(found)]
+            for (file, line), found in sorted(costs.items())]
+    columns = ["line", "program", *_COSTS.values(), "instructions in the PTX"]
+    return pages.table(columns, rows) if rows else ""
+
+
+# Of accesses, with names of columns.
+_COSTS = {"wavefronts": "wavefronts", "conflicts": "by conflicts",
+          "sectors": "sectors", "minimalSectors": "at least"}
+
+
+def _list_costs(kernel: dict[str, Any]) -> list[dict[str, Any]]:
+    """What has a place and costs something."""
+    return [*kernel["lineInstructions"], *kernel["accesses"],
+            *kernel["globalAccesses"]]
+
+
+def _join_counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
+def _format_place(file: Optional[str], line: Optional[int]) -> str:
+    return "" if file is None else f"{Path(file).name}:{line}"
+
+
+# ----------------------------------------------------------------------------
+# Tables
+# ----------------------------------------------------------------------------
+
+
+def _get_place(item: dict[str, Any]) -> str:
+    return _format_place(item["file"], item["line"])
+
+
+def _join(key: str) -> Callable[[dict[str, Any]], str]:
+    """The extents of an item."""
+    return lambda item: " x ".join(map(str, item[key]))
+
+
+def _get_code(key: str) -> Callable[[dict[str, Any]], Optional[str]]:
+    return lambda item: None if item[key] is None else pages.Code(item[key])
+
+
+# The report's lists: the key, a title, and columns with a key or a function each.
+_Column = tuple[str, Union[str, Callable[[dict[str, Any]], Any]]]
+_SECTIONS: list[tuple[str, str, list[_Column]]] = [
+    ("products", "Products", [
+        ("line", _get_place), ("instruction", "instruction"),
+        ("warps", _join("warps")), ("tile of a warp", _join("warpTile")),
+        ("M x N x K", _join("extents")), ("stages", "stages"),
+        ("why this instruction", "reason")]),
+    ("tiles", "Tiles and their storage", [
+        ("line", _get_place), ("operation", "operation"),
+        ("type", _get_code("type")), ("storage", "storage"), ("why", "reason"),
+        ("layout", _get_code("layout"))]),
+    ("decisions", "Decisions", [
+        ("line", _get_place), ("operation", "operation"), ("about", "about"),
+        ("chosen", "chosen"), ("why", "reason")]),
+    ("buffers", "Buffers in shared memory", [
+        ("line", _get_place), ("type", _get_code("type")), ("offset", "offset"),
+        ("bytes", "bytes"), ("first operation", "first"),
+        ("last operation", "last")]),
+    ("accesses", "Accesses to shared memory", [
+        ("line", _get_place), ("operation", "operation"), ("buffer", "buffer"),
+        ("wavefronts", "wavefronts"), ("at least", "minimalWavefronts"),
+        ("by bank conflicts", "conflicts"), ("assumes", "assumes")]),
+    ("globalAccesses", "Accesses to arrays", [
+        ("line", _get_place), ("operation", "operation"),
+        ("argument", "argument"), ("direction", "direction"), ("bytes", "bytes"),
+        ("sectors", "sectors"), ("at least", "minimalSectors"),
+        ("times", "executions"), ("assumes", "assumes")]),
+]
+
+
+def _format_section(kernel: dict[str, Any], key: str, title: str,
+                    columns: list[_Column]) -> str:
+    """A list of the report as a table; nothing of an empty one."""
+    if not kernel[key]:
+        return ""
+    rows = [[get(item) if callable(get) else item[get] for _, get in columns]
+            for item in kernel[key]]
+    names = [name for name, _ in columns]
+    return pages.heading(title, 4) + pages.table(names, rows)
+
+
+# ----------------------------------------------------------------------------
+# Layouts
+# ----------------------------------------------------------------------------
+
+
+def _format_layouts(kernels: list[dict[str, Any]]) -> Iterator[str]:
+    """Each layout once, as a picture that a click shows."""
+    tiles = [tile for kernel in kernels for tile in kernel["tiles"]]
+    different = {tile["layout"]: tile for tile in tiles
+                 if tile["layout"] is not None}
+    for text, tile in different.items():
+        yield pages.details(text, _draw(tile))
+
+
+def _draw(tile: dict[str, Any]) -> str:
+    is_shared = tile["storage"] == "shared"
+    text = tile["layout"]
+    element_bytes = tile["elementBytes"] if is_shared else None
+    shown = repr(text) + (f", element_bytes={element_bytes}" if is_shared else "")
+    try:
+        svg = layouts.layout(text, element_bytes=element_bytes).svg()
+    except ArgumentError as error:
+        return pages.paragraph(str(error))
+    if svg.count("<rect") > _MAX_CELLS + 1:
+        return pages.paragraph(f"Too large for this page: tile.layout({shown})"
+                               ".draw()")
+    return pages.picture(svg, text)
