@@ -51,23 +51,3 @@ def test_prints_come_in_the_order_of_calls(tmp_path):
     out = subprocess.run([sys.executable, program], env=environment, check=True,
                          capture_output=True, text=True).stdout
     assert out == "one\ntwo (0, 0, 0)\nthree\n"
-
-
-@tile.kernel
-def zero_in_text(x, count):
-    tile.print_("a\0b")
-
-
-@tile.kernel
-def array(x, count):
-    tile.print_("x", x)
-
-
-@pytest.mark.parametrize("kernel, text", [
-    (zero_in_text, "expected a text without a character 0"),
-    (array, "expected a tile, a scalar or a number, got array of ? f32")])
-def test_wrong_use(kernel, text):
-    with pytest.raises(tile.CompileError) as caught:
-        kernel[1](np.zeros(3, np.float32), 1)
-    assert text in caught.value.diagnostics[0].text
-    assert caught.value.diagnostics[0].file == __file__

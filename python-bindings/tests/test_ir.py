@@ -279,65 +279,6 @@ def test_ascii_alone():
 # ----------------------------------------------------------------------------
 
 
-def constant(number, type):
-    return lambda b, v: b.constant(number, type)
-
-
-WRONG = {
-    "operation": (lambda b, v: b.tile("lod"),
-                  "expected the name of an operation, got 'lod'"),
-    "word": (lambda b, v: b.tile("extract", source=v, index=v),
-             "tile.extract: expected operands and attributes among source, indices, "
-             "got 'index'"),
-    "no operand": (lambda b, v: b.tile("reshape"),
-                   "tile.reshape: expected one value for 'source', got 0"),
-    "two operands": (lambda b, v: b.tile("reshape", source=[v, v]),
-                     "tile.reshape: expected one value for 'source', got 2"),
-    "number as an operand": (
-        lambda b, v: b.tile("reshape", source=3),
-        "tile.reshape: expected values of the program for 'source', got 3"),
-    "tile of the package": (
-        lambda b, v: b.tile("join", parts=[v, "a"]),
-        "tile.join: expected values of the program for 'parts', got 'a'"),
-    "text as a number": (lambda b, v: b.tile("iota", axis="x"),
-                         "tile.iota: expected an int for 'axis', got 'x'"),
-    "float as a number": (lambda b, v: b.tile("iota", axis=1.0),
-                          "tile.iota: expected an int for 'axis', got 1.0"),
-    "number as numbers": (
-        lambda b, v: b.tile("transpose", source=v, permutation=1),
-        "tile.transpose: expected a sequence of ints for 'permutation', got 1"),
-    "text as a flag": (
-        lambda b, v: b.tile("cast", source=v, saturate="no"),
-        "tile.cast: expected a bool for 'saturate', got 'no'"),
-    "number as a text": (lambda b, v: b.tile("print", text=3),
-                         "tile.print: expected a text for 'text', got 3"),
-    "number as a case": (lambda b, v: b.tile("program_id", axis=0),
-                         "tile.program_id: expected a text for 'axis', got 0"),
-    "complex scalar": (constant(1j, tile.complex64),
-                       "expected a tile of tile.complex64, got a scalar"),
-    "complex number": (constant(1j, tile.f32), "expected a real number, got 1j"),
-    "infinity of f8": (constant(INF, tile.f8e4m3),
-                       "expected a number that tile.f8e4m3 has, got inf"),
-    "infinite integer": (constant(INF, tile.i32),
-                         "expected a number that integers have, got inf"),
-    "text within": (lambda b, v: b.text(),
-                    "expected the program outside of its kernels and blocks"),
-    "attributes": (lambda b, v: b.kernel("k", [tile.f32], argument_attributes=[
-        {}, {}]).__enter__(), "expected attributes of 1 arguments, got 2"),
-}
-
-
-@pytest.mark.parametrize("name", WRONG)
-def test_wrong_use(name):
-    use, text = WRONG[name]
-    b = ir.Builder()
-    with b.kernel("k", []):
-        value = b.constant(0, ir.TileType((4,), tile.f32))
-        with pytest.raises(tile.ArgumentError) as caught:
-            use(b, value)
-    assert text in str(caught.value)
-
-
 def compile_wrong(build):
     b = ir.Builder(lambda: '"made.py":1:1')
     with b.kernel("k", [get_array(tile.f32)]) as (x,):

@@ -2,6 +2,8 @@
 """Reading and writing arrays: boxes at the edges, by indices, atomically, and what
 blocks tell one another."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -203,43 +205,43 @@ def test_relaxed_accesses_are_a_race():
 
 
 # ----------------------------------------------------------------------------
-# Wrong uses
+# New arrays
 # ----------------------------------------------------------------------------
 
-WRONG = {
-    "kind": (lambda x: tile.atomic("plus", x, 0, 1.0),
-             "expected a kind of add, min, max"),
-    "order": (lambda x: tile.atomic("add", x, 0, 1.0, order="seq_cst"),
-              "expected an order of relaxed, acquire, release, acq_rel, got "
-              "'seq_cst'"),
-    "scope": (lambda x: tile.fence(scope="cluster"),
-              "expected a scope of block, gpu, system, got 'cluster'"),
-    "order of a load": (lambda x: tile.atomic_load(x, 0, 1, order="release"),
-                        "expected an order of relaxed, acquire"),
-    "order of a store": (lambda x: tile.atomic_store(x, 0, 1.0, order="acquire"),
-                         "expected an order of relaxed, release"),
-    "order of a fence": (lambda x: tile.fence("relaxed"),
-                         "expected an order of acquire, release, acq_rel"),
-    "expected": (lambda x: tile.atomic("compare_exchange", x, 0, 1.0),
-                 "expected 'expected' for compare_exchange, and for it alone"),
-    "old": (lambda x: tile.scatter(x, 0, tile.arange(4), 1.0, old=True),
-            "expected 'old' for an atomic scatter"),
-    "storage": (lambda x: tile.load(x, 0, 4, storage="global"),
-                "expected a storage of shared, register, got 'global'"),
-    "rank": (lambda x: tile.atomic_load(x, 0, (2, 2)),
-             "expected at most 1 dimensions"),
-}
+
+def test_empty_like(rng):
+    x = rng.standard_normal((4, 6)).astype(np.float16).T  # columns in a row
+    for made, shape, dtype in [
+            (tile.empty_like(x), (6, 4), np.float16),
+            (tile.empty_like(x, 5), (5,), np.float16),
+            (tile.empty_like(x, (2, 3), tile.i32), (2, 3), np.int32),
+            (tile.empty_like(x, dtype=np.complex64), (6, 4), np.complex64)]:
+        assert type(made) is np.ndarray and made.flags.c_contiguous
+        assert (made.shape, made.dtype) == (shape, dtype)
 
 
-@tile.kernel
-def run(x, *, function):
-    function(x)
+def test_empty_like_of_torch(monkeypatch):
+    """By its own function, on the tensor's device."""
+    tensor = type("Parameter", (type("Tensor", (), {"__module__": "torch"}),), {
+        "shape": (3, 5), "dtype": "bfloat16", "device": "cuda:1"})()
+    calls = []
+    torch = type(sys)("torch")
+    torch.bfloat16, torch.int64 = "torch's bfloat16", "torch's int64"
+    torch.empty = lambda shape, **rest: calls.append((shape, rest))
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    tile.empty_like(tensor)
+    tile.empty_like(tensor, (7,), tile.i64)
+    assert calls == [
+        ((3, 5), {"dtype": "torch's bfloat16", "device": "cuda:1"}),
+        ((7,), {"dtype": "torch's int64", "device": "cuda:1"})]
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_wrong_use(name):
-    function, text = WRONG[name]
-    with pytest.raises(tile.CompileError) as caught:
-        run[1](np.zeros(64, np.float32), function=function)
-    assert text in str(caught.value)
-    assert caught.value.diagnostics[0].file == __file__
+def test_empty_like_refuses(rng):
+    with pytest.raises(tile.ArgumentError, match="of NumPy, PyTorch or CuPy, got "
+                       "memoryview"):
+        tile.empty_like(memoryview(b"abc"), 3, tile.f32)
+    with pytest.raises(tile.ArgumentError, match="expected an element type"):
+        tile.empty_like(rng.standard_normal(3), dtype="text")
+    with pytest.raises(tile.ArgumentError, match="type that arrays have, got "
+                       "tile.index"):
+        tile.empty_like(rng.standard_normal(3), dtype=tile.index)

@@ -18,6 +18,7 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
 
 from . import ir
 from .checks import Checked, check
+from .arrays import empty_like
 from .complex_numbers import conj, imag, make_complex, real
 from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, cbrt, cdiv, ceil,
                       clip, copysign, cos, cosh, erf, exp, exp2, expm1, floor, fma,
@@ -71,14 +72,14 @@ __all__ = [
     "cbrt", "cdiv", "ceil", "check", "cholesky", "clip", "complex128",
     "complex64", "concatenate", "conj", "copysign", "cos", "cosh", "cpu",
     "cummax", "cummin", "cumprod", "cumsum", "determinant", "diagonal", "eigh",
-    "element", "emulator", "erf", "exp", "exp2", "expand_dims", "expm1", "eye",
-    "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fence", "fft", "find_max",
-    "find_min", "floor", "fma", "full", "function", "gather", "histogram",
-    "householder", "i16", "i32", "i64", "i8", "ifft", "imag", "index",
-    "insert", "inverse", "iota", "ir", "irfft", "isnan", "jax_call", "kernel",
-    "layout", "ldlt", "least_squares", "load", "load_element", "log", "log10",
-    "log1p", "log2", "logdet", "lu", "make_complex", "map", "matmul", "max",
-    "maximum", "mean", "min", "minimum", "multiply", "num_programs",
+    "element", "empty_like", "emulator", "erf", "exp", "exp2", "expand_dims",
+    "expm1", "eye", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fence", "fft",
+    "find_max", "find_min", "floor", "fma", "full", "function", "gather",
+    "histogram", "householder", "i16", "i32", "i64", "i8", "ifft", "imag",
+    "index", "insert", "inverse", "iota", "ir", "irfft", "isnan", "jax_call",
+    "kernel", "layout", "ldlt", "least_squares", "load", "load_element", "log",
+    "log10", "log1p", "log2", "logdet", "lu", "make_complex", "map", "matmul",
+    "max", "maximum", "mean", "min", "minimum", "multiply", "num_programs",
     "one_sided_jacobi", "ones", "per_thread", "pop", "power", "print_", "prod",
     "profile", "program_id", "push", "put", "qr", "random", "range", "real",
     "reduce", "register_with_jax", "relu", "reshape", "rfft", "round", "rsqrt",

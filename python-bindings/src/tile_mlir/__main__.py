@@ -7,9 +7,17 @@ import time
 from pathlib import Path
 
 from . import cache
+from .errors import TileError
 
 
 def main() -> None:
+    try:
+        run()
+    except (TileError, OSError) as error:
+        sys.exit(f"tile_mlir: {error}")
+
+
+def run() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m tile_mlir", description="Looks after compiled kernels.")
     commands = parser.add_subparsers(dest="command", required=True)

@@ -31,11 +31,14 @@ def get_type(name: str, argument: Any) -> Type:
         return argument
     if isinstance(argument, arrays.Description):
         return argument.make_type()
-    if isinstance(argument, np.generic):
-        return elements.element(argument.dtype)
-    if isinstance(argument, bool):
+    if isinstance(argument, np.number) and not isinstance(argument, np.complexfloating):
+        return arrays.get_element(name, argument.dtype)
+    if isinstance(argument, (bool, np.bool_)):
         return elements.bool_
     if isinstance(argument, int):
+        if not -2 ** 63 <= argument < 2 ** 63:
+            raise ArgumentError(f"expected a number of 64 bits for {name!r}, got "
+                                f"{argument}")
         return elements.index
     if isinstance(argument, float):
         return elements.f32

@@ -5,13 +5,15 @@ copied."""
 
 from __future__ import annotations
 
+import operator
+import sys
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
 from . import elements
-from .elements import Element
+from .elements import DType, Element
 from .errors import ArgumentError
 from .ir import ArrayType
 
@@ -77,7 +79,18 @@ def share_memory(a: Description, b: Description) -> bool:
 def is_array(argument: Any) -> bool:
     """Whether an argument is described as an array."""
     return isinstance(argument, np.ndarray) or _is_torch(argument) or \
-        hasattr(argument, "__cuda_array_interface__")
+        _get_interface(argument) is not None
+
+
+def _get_interface(argument: Any) -> Any:
+    """CUDA's array interface; None of what has none."""
+    try:
+        return argument.__cuda_array_interface__
+    except AttributeError:
+        return None
+    except Exception as error:
+        raise ArgumentError(f"expected an array that has its memory, got one that "
+                            f"says: {error}") from error
 
 
 def describe(name: str, array: Any) -> Description:
@@ -87,14 +100,16 @@ def describe(name: str, array: Any) -> Description:
     elif _is_torch(array):
         found = _describe_torch(name, array)
     else:
-        found = _describe_interface(name, array.__cuda_array_interface__)
+        found = _describe_interface(name, _get_interface(array))
+    if not found.data and 0 not in found.shape and not is_fake(array):
+        raise ArgumentError(f"expected {name!r} to have memory, got an array without")
     if not 1 <= len(found.shape) <= 8:
         raise ArgumentError(f"expected {name!r} to have one to eight dimensions, "
                             f"got {len(found.shape)}")
     return found
 
 
-def _get_element(name: str, dtype: Any) -> Element:
+def get_element(name: str, dtype: Any) -> Element:
     try:
         return elements.element(dtype)
     except ArgumentError as error:
@@ -111,13 +126,22 @@ def _get_strides(name: str, strides: tuple[int, ...], size: int
 
 
 def _describe_numpy(name: str, array: "np.ndarray[Any, Any]") -> Description:
-    if array.dtype.byteorder == ">":
+    if isinstance(array, np.ma.MaskedArray):
+        raise ArgumentError(f"expected {name!r} without a mask, got an array with one")
+    _check_byte_order(name, array.dtype)
+    element = get_element(name, array.dtype)
+    strides = _get_strides(name, array.strides, array.itemsize)
+    if not array.flags.aligned:
+        raise ArgumentError(f"expected elements of {name!r} at multiples of "
+                            f"{array.dtype.alignment} bytes, got others")
+    return Description(array.ctypes.data, array.shape, strides, element, None,
+                       array.flags.writeable)
+
+
+def _check_byte_order(name: str, dtype: "np.dtype[Any]") -> None:
+    if not dtype.isnative:
         raise ArgumentError(f"expected {name!r} in the byte order of the machine, "
-                            f"got {array.dtype}")
-    return Description(
-        array.ctypes.data, array.shape,
-        _get_strides(name, array.strides, array.itemsize),
-        _get_element(name, array.dtype), None, array.flags.writeable)
+                            f"got {dtype}")
 
 
 def _is_torch(array: Any) -> bool:
@@ -140,25 +164,68 @@ def _describe_torch(name: str, tensor: Any) -> Description:
         raise ArgumentError(f"expected {name!r} on the host or on a GPU, got it on "
                             f"{tensor.device}")
     return Description(
-        0 if is_fake(tensor) else tensor.data_ptr(), tuple(tensor.shape), tuple(tensor.stride()),
-        _get_element(name, tensor.dtype),
+        0 if is_fake(tensor) else tensor.data_ptr(), tuple(tensor.shape),
+        tuple(tensor.stride()), get_element(name, tensor.dtype),
         tensor.device.index if kind == "cuda" else None)
 
 
 def _describe_interface(name: str, interface: dict[str, Any]) -> Description:
     """CUDA's array interface, version 2 or 3."""
-    dtype = np.dtype(interface["typestr"])
-    shape = tuple(interface["shape"])
-    strides = interface.get("strides")
-    if strides is None:
-        dense = []
-        size = dtype.itemsize
-        for extent in reversed(shape):
-            dense.append(size)
-            size *= extent
-        strides = tuple(reversed(dense))
-    data, is_readonly = interface["data"]
+    try:
+        dtype = np.dtype(interface["typestr"])
+        shape = tuple(map(operator.index, interface["shape"]))
+        strides = interface.get("strides")
+        if strides is None:
+            strides = _get_dense_strides(shape, dtype.itemsize)
+        strides = tuple(map(operator.index, strides))
+        data, is_readonly = interface["data"]
+        has_mask = interface.get("mask") is not None
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ArgumentError(
+            f"expected '__cuda_array_interface__' of {name!r} with 'typestr', 'shape' "
+            f"and 'data', got another: {type(error).__name__}: {error}") from None
+    if len(strides) != len(shape):
+        raise ArgumentError(f"expected {len(shape)} strides of {name!r}, got "
+                            f"{len(strides)}")
+    if has_mask:
+        raise ArgumentError(f"expected {name!r} without a mask, got an array with one")
+    _check_byte_order(name, dtype)
     from .runtime import find_device
     return Description(data, shape, _get_strides(name, strides, dtype.itemsize),
-                       _get_element(name, dtype), find_device(data),
+                       get_element(name, dtype), find_device(data),
                        not is_readonly)
+
+
+def _get_dense_strides(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """In bytes, of rows that lie in a row."""
+    dense = []
+    for extent in reversed(shape):
+        dense.append(size)
+        size *= extent
+    return tuple(reversed(dense))
+
+
+# ----------------------------------------------------------------------------
+# New arrays
+# ----------------------------------------------------------------------------
+
+
+def empty_like(array: Any, shape: Union[int, Sequence[int], None] = None,
+               dtype: Optional[DType] = None) -> Any:
+    """An array for a kernel to write: of the library of another one, NumPy's,
+    PyTorch's or CuPy's, on its device, with its shape and type but where others are
+    given, and with rows in a row. What it has in it is not defined."""
+    shape = tuple(array.shape) if shape is None else shape
+    element = elements.element(array.dtype if dtype is None else dtype)
+    if isinstance(array, np.ndarray):
+        return np.empty(shape, elements.get_dtype(element))
+    if _is_torch(array):
+        torch: Any = sys.modules["torch"]
+        return torch.empty(shape, dtype=getattr(torch, elements.get_name(element)),
+                           device=array.device)
+    if type(array).__module__.split(".")[0] == "cupy":
+        cupy: Any = sys.modules["cupy"]
+        with array.device:
+            return cupy.empty(shape, elements.get_dtype(element))
+    raise ArgumentError(f"expected an array of NumPy, PyTorch or CuPy, got "
+                        f"{type(array).__name__}")

@@ -4,15 +4,16 @@
 from __future__ import annotations
 
 from . import compute, elements
-from .elements import Element
 from .ir import TileType
-from .trace import builder, fail
+from .trace import builder, describe, fail
 from .values import Operand, Tile
 
 
-def _compute(kind: str, tile: object, element: Element) -> Tile:
+def _compute(kind: str, tile: object) -> Tile:
+    """The numbers, or their parts."""
     if not isinstance(tile, Tile) or tile.dtype.kind != "complex":
-        fail(f"expected a tile of complex numbers, got {tile!r}")
+        fail(f"expected a tile of complex numbers, got {describe(tile)}")
+    element = tile.dtype if kind == "conj" else tile.dtype.part
     [value] = builder().tile("complex", kind=kind, inputs=tile.value,
                              results=[TileType(tile.shape, element)])
     return Tile(value)
@@ -20,22 +21,22 @@ def _compute(kind: str, tile: object, element: Element) -> Tile:
 
 def real(tile: Tile) -> Tile:
     """The real parts."""
-    return _compute("re", tile, tile.dtype.part)
+    return _compute("re", tile)
 
 
 def imag(tile: Tile) -> Tile:
     """The imaginary parts."""
-    return _compute("im", tile, tile.dtype.part)
+    return _compute("im", tile)
 
 
 def conj(tile: Tile) -> Tile:
     """The conjugate numbers."""
-    return _compute("conj", tile, tile.dtype)
+    return _compute("conj", tile)
 
 
 def absolute(tile: Tile) -> Tile:
     """The sizes of complex numbers."""
-    return _compute("abs", tile, tile.dtype.part)
+    return _compute("abs", tile)
 
 
 def make_complex(a: Operand, b: Operand) -> Tile:

@@ -5,14 +5,17 @@ Python numbers. Shapes are broadcast as NumPy's are: a scalar is in every place.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import (Any, Callable, Optional, Protocol, Sequence, TypeGuard,
                     Union, cast, overload)
+
+import numpy as np
 
 from . import elements
 from .elements import DType, Element, Number
 from .errors import ArgumentError
 from .ir import Attribute, ComputedType, TileType, Value, format_number
-from .trace import builder, fail, to_element
+from .trace import builder, describe, fail, to_element
 from .values import (Computed, Operand, Scalar, Tile, Traced, check_operand,
                      check_tile)
 
@@ -87,16 +90,22 @@ def get_shape(operand: Operand) -> tuple[int, ...]:
 def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     """NumPy's rule: last dimensions against last ones, and those of extent one
     repeated."""
+    if not can_broadcast(*shapes):
+        fail("expected shapes that can be broadcast together, got " +
+             " and ".join(map(str, shapes)))
+    return tuple(wide.pop() if wide else 1 for wide in _list_wide(shapes))
+
+
+def can_broadcast(*shapes: tuple[int, ...]) -> bool:
+    """Whether there is a shape that all can be repeated to."""
+    return all(len(wide) <= 1 for wide in _list_wide(shapes))
+
+
+def _list_wide(shapes: Sequence[tuple[int, ...]]) -> list[set[int]]:
+    """Of each dimension the extents that are not one."""
     rank = max(map(len, shapes))
     padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
-    result = []
-    for extents in zip(*padded):
-        wide = {n for n in extents if n != 1}
-        if len(wide) > 1:
-            fail("expected shapes that can be broadcast together, got " +
-                 " and ".join(map(str, shapes)))
-        result.append(wide.pop() if wide else 1)
-    return tuple(result)
+    return [{n for n in extents if n != 1} for extents in zip(*padded)]
 
 
 def get_common_element(operands: Sequence[Operand]) -> Element:
@@ -151,13 +160,14 @@ def check_number(number: Number, element: Element) -> None:
     integer that is out of range."""
     try:
         format_number(number, element)
-    except ArgumentError:
-        fail(f"expected a number that {element!r} has, got {number}")
-    if element.kind != "int":
+    except (ArgumentError, OverflowError):
+        fail(f"expected a number that {element!r} has, got {describe(number)}")
+    if element.kind not in ("int", "index"):
         return
-    low, high = -2 ** (element.bits - 1), 2 ** element.bits - 1
+    low = -2 ** (element.bits - 1)
+    high = -low - 1 if element == elements.index else 2 ** element.bits - 1
     if not low <= elements.get_integer(number) <= high:
-        fail(f"expected a number that {element!r} has, got {number}")
+        fail(f"expected a number that {element!r} has, got {describe(number)}")
 
 
 def broadcast_to(tile: Tile, shape: Union[int, Sequence[int]],
@@ -165,7 +175,8 @@ def broadcast_to(tile: Tile, shape: Union[int, Sequence[int]],
     """The tile repeated along dimensions of extent one, and along new ones: before
     the others, or all but `dims`, in ascending order."""
     check_tile(tile)
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    from .memory import check_shape
+    shape = check_shape(shape)
     if dims is not None:
         return _broadcast_along(tile, shape, tuple(dims))
     if tile.shape == shape:
@@ -278,7 +289,7 @@ def _retype(operand: Scalar, to: Element) -> Scalar: ...
 def _retype(operand: Result, to: Element) -> Result:
     """The same bits, of another sign, which the program's types do not have."""
     type = make_type(operand.shape, to, isinstance(operand, Tile))
-    return wrap(Value(operand.value.name, type))
+    return wrap(replace(operand.value, type=type))
 
 
 def _convert_scalar(scalar: Scalar, to: Element, saturate: bool) -> Scalar:
@@ -338,7 +349,7 @@ def bitcast(a: Result, dtype: DType) -> Result:
     index."""
     to = to_element(dtype)
     if not isinstance(a, (Tile, Scalar)):
-        fail(f"expected a tile or a scalar, got {a!r}")
+        fail(f"expected a tile or a scalar, got {describe(a)}")
     if a.dtype.bits != to.bits or \
             not {a.dtype.kind, to.kind}.isdisjoint(("index", "complex")):
         fail(f"expected types of the same number of bits, not complex and no "
@@ -503,7 +514,14 @@ def cdiv(a: Operand, b: Tile) -> Tile: ...
 def cdiv(a: Any, b: Any) -> Any:
     """The least integer that is at least a / b."""
     if is_number(a) and is_number(b):
+        if not isinstance(a, (int, np.integer)) or \
+                not isinstance(b, (int, np.integer)) or b == 0:
+            raise ArgumentError(f"expected integers for cdiv, the second not zero, got "
+                                f"{describe(a)} and {describe(b)}")
         return -(-a // b)
+    element = get_common_element((a, b))
+    if element.kind not in ("int", "index"):
+        fail(f"expected integers for cdiv, got {element!r}")
     return _arithmetic("cdiv", (a, b), "", "arith.ceildivsi", "arith.ceildivui")
 
 
@@ -665,7 +683,8 @@ def right_shift(a: Operand, b: Operand) -> Result:
 def invert(a: Operand) -> Result:
     """~a, of bools "not"."""
     values, type = align((a,))
-    return bitwise_xor(a, True if get_element(type).kind == "bool" else -1)
+    every = True if get_element(type).kind == "bool" else -1
+    return _bits("~", a, every, "arith.xori")
 
 
 # The numbers of arith.cmpf's ordered predicates and of arith.cmpi's signed and
@@ -781,7 +800,7 @@ def _function(name: str, description: str) -> Function:
 
 def _call_complex(name: str, a: Operand) -> Tile:
     if name != "exp" or not isinstance(a, Tile):
-        fail(f"expected real numbers for {name}, got {a!r}")
+        fail(f"expected real numbers for {name}, got {describe(a)}")
     return _compute_complex(name, "exp", [a.value], a.type)
 
 
@@ -814,15 +833,24 @@ round = _function("roundeven", "The nearest integer, the even one of two.")
 @_binary
 def atan2(a: Operand, b: Operand) -> Result:
     """The angle of the point (b, a), in radians."""
-    values, type = align((a, b))
-    return apply("math.atan2", values, type)
+    return _combine_floats("atan2", a, b)
 
 
 @_binary
 def copysign(a: Operand, b: Operand) -> Result:
     """The size of a with the sign of b."""
-    values, type = align((a, b))
-    return apply("math.copysign", values, type)
+    return _combine_floats("copysign", a, b)
+
+
+def _combine_floats(name: str, a: Operand, b: Operand) -> Result:
+    """A function of math, of integers as of f32."""
+    element = get_common_element((a, b))
+    if element.kind == "complex":
+        fail(f"expected real numbers for {name}, got {element!r}")
+    if element.kind != "float":
+        element = elements.f32
+    values, type = align((a, b), element)
+    return apply(f"math.{name}", values, type)
 
 
 @_unary

@@ -15,10 +15,11 @@ from typing import Any, Callable, Iterable, Iterator, Optional, Sequence
 
 from . import compute, elements
 from .compute import convert, wrap
-from .errors import CompileError, Diagnostic
+from .elements import Element
+from .errors import ArgumentError
 from .ir import Block, ComputedType, TileType, Value
 from .memory import is_integer, make_place
-from .trace import builder, fail
+from .trace import builder, describe, fail
 from .values import (Computed, Place, Scalar, Tile, Traced, Undefined,
                      is_operand)
 
@@ -42,15 +43,15 @@ class Range:
         self.bounds = (start, stop, step)
         for bound in self.bounds:
             if not is_integer(bound):
-                fail(f"expected integers as bounds of a range, got {bound!r}")
+                fail(f"expected integers as bounds of a range, got {describe(bound)}")
         if isinstance(step, int) and step < 1:
             fail(f"expected a positive step of a range, got {step}; "
                  "tile.static_range counts down")
 
     def __iter__(self) -> Iterator[Scalar]:
         fail("expected tile.range in a 'for' of a function with @tile.kernel or "
-             "@tile.function, got it elsewhere; tile.static_range is Python's "
-             "range")
+             "@tile.function whose source can be read, got it elsewhere; "
+             "tile.static_range is Python's range")
 
 
 def static_range(*bounds: int) -> range:
@@ -59,7 +60,12 @@ def static_range(*bounds: int) -> range:
         if isinstance(bound, Traced):
             fail(f"expected bounds of tile.static_range that are known while the "
                  f"kernel is traced, got a {bound!r}")
-    return range(*bounds)
+    try:
+        return range(*bounds)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"expected one to three integers as bounds of "
+                            f"tile.static_range, the step not zero, got {bounds}"
+                            ) from error
 
 
 # ----------------------------------------------------------------------------
@@ -185,6 +191,9 @@ class Carried:
     @staticmethod
     def _widen_variable(name: str, old: Any, new: Any,
                         types: list[Optional[ComputedType]]) -> list[Optional[ComputedType]]:
+        if isinstance(new, Undefined):
+            fail(f"expected {name!r} to have a value at the end of a loop's body, "
+                 "got none")
         if _get_outline(old) != _get_outline(new):
             fail(f"expected {name!r} to have one structure before a loop and after "
                  f"its body, got {_describe(old)} and {_describe(new)}")
@@ -239,8 +248,9 @@ def _refuse_change(name: str, before: Any, behind: Any) -> None:
 def _describe(value: Any) -> str:
     if isinstance(value, Undefined):
         return "no value"
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    if isinstance(value, Element):
+        return f"scalar of {value.spelling}"
+    return describe(value)
 
 
 # ----------------------------------------------------------------------------
@@ -411,7 +421,11 @@ def _merge_leaves(name: str, a: Any, b: Any) -> Optional[ComputedType]:
             fail(f"expected {name!r} to be the same behind both branches of an "
                  f"'if', since it is no tile, scalar or number, got "
                  f"{_describe(a)} and {_describe(b)}")
-    shape = compute.broadcast_shapes(compute.get_shape(a), compute.get_shape(b))
+    shapes = compute.get_shape(a), compute.get_shape(b)
+    if not compute.can_broadcast(*shapes):
+        fail(f"expected shapes of {name!r} that can be broadcast together behind "
+             f"both branches of an 'if', got {_describe(a)} and {_describe(b)}")
+    shape = compute.broadcast_shapes(*shapes)
     is_tile = any(isinstance(x, Tile) for x in (a, b))
     numbers = [x for x in (a, b) if compute.is_number(x)]
     element = compute.get_common_element((a, b))
@@ -426,7 +440,7 @@ def choose(condition: Any, then: Callable[[], Any],
     if not isinstance(condition, Computed):
         return then() if condition else otherwise()
     [result] = if_(condition, lambda _: (then(),), lambda _: (otherwise(),),
-                   ("the value",), (None,), dict)
+                   ("a if c else b",), (None,), dict)
     return result
 
 
@@ -471,6 +485,13 @@ def assert_(condition: Any, message: Callable[[], Any]) -> None:
                        message=str("assertion failed" if text is None else text))
     elif not condition:
         raise AssertionError(*(() if message() is None else (message(),)))
+
+
+def check_nothing(value: Any) -> None:
+    """What a kernel returns."""
+    if value is not None:
+        fail(f"expected a kernel to return nothing, got {describe(value)}; "
+             "tile.store writes a result")
 
 
 def check_static(value: Any, what: str) -> Any:

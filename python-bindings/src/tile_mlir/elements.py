@@ -129,12 +129,18 @@ def _get_name(dtype: DType) -> str:
 
 def get_dtype(which: Element) -> np.dtype[Any]:
     """NumPy's type of arrays of such elements."""
+    name = get_name(which)
+    try:
+        return np.dtype(name)
+    except TypeError:
+        return _get_extended_dtype(name)
+
+
+def get_name(which: Element) -> str:
+    """The name that NumPy, ml_dtypes and PyTorch have for a type of arrays."""
     for name, found in _NAMES.items():
         if found == which:
-            try:
-                return np.dtype(name)
-            except TypeError:
-                return _get_extended_dtype(name)
+            return name
     raise ArgumentError(f"expected a type that arrays have, got {which!r}")
 
 

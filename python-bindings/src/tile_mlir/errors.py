@@ -26,15 +26,22 @@ class Diagnostic:
     def format(self) -> str:
         """Lines for people: the place, the text, and the line of source."""
         place = f"{self.file}:{self.line}:{self.column}: " if self.file else ""
-        lines = [f"{place}{self.severity}: {self.text}"]
-        source = linecache.getline(self.file, self.line) if self.line else ""
-        if source.strip():
-            # A tab before the column stays a tab.
-            before = source[: max(self.column - 1, 0)]
-            marker = "".join(c if c == "\t" else " " for c in before) + "^"
-            lines += ["  " + source.rstrip(), "  " + marker]
-        lines += [note.format() for note in self.notes]
+        lines = [f"{place}{self.severity}: {self.text}",
+                 *_show_line(self.file, self.line, self.column),
+                 *(note.format() for note in self.notes)]
         return "\n".join(lines)
+
+
+def _show_line(file: str, line: int, column: int) -> list[str]:
+    """A line of the source with a mark below its column; nothing where it cannot
+    be read."""
+    source = linecache.getline(file, line) if line else ""
+    if not source.strip():
+        return []
+    # A tab before the column stays a tab.
+    before = source[: max(column - 1, 0)]
+    marker = "".join(c if c == "\t" else " " for c in before) + "^"
+    return ["  " + source.rstrip(), "  " + marker]
 
 
 @dataclass
@@ -77,6 +84,12 @@ class Finding:
     file: str = ""
     line: int = 0
     column: int = 0
+    calls: tuple[Diagnostic, ...] = ()  # notes of what led there from the kernel
+
+    @property
+    def place(self) -> str:
+        """As the report has it."""
+        return f"{self.file}:{self.line}:{self.column}: "
 
 
 @dataclass
@@ -88,4 +101,14 @@ class EmulatorError(TileError):
     findings: list[Finding] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return self.message
+        """The report, with the line of source of each finding and the calls that led
+        there."""
+        lines = []
+        left = [finding for finding in self.findings if finding.file]
+        for line in self.message.split("\n"):
+            lines.append(line)
+            if left and line.startswith(left[0].place):
+                found = left.pop(0)
+                lines += _show_line(found.file, found.line, found.column)
+                lines += [call.format() for call in found.calls]
+        return "\n".join(lines)

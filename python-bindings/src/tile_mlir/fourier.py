@@ -12,7 +12,7 @@ from typing import Any, Optional
 from . import elements
 from .elements import Element
 from .ir import TileType
-from .trace import builder, fail
+from .trace import builder, check_attribute, describe, fail
 from .values import Tile, check_tile
 
 # The dialect's word for a transform and for its inverse.
@@ -23,9 +23,9 @@ _NORMS = {"backward": ("none", "by_n"), "forward": ("by_n", "none"),
 def _transform(name: str, tile: Any, kind: str, length: int, element: Element,
                norm: str, **given: Any) -> Tile:
     if not isinstance(tile, Tile) or tile.ndim < 1 or tile.dtype.kind != kind:
-        fail(f"expected a tile of {kind} numbers for {name}, got {tile!r}")
+        fail(f"expected a tile of {kind} numbers for {name}, got {describe(tile)}")
     if norm not in _NORMS:
-        fail(f"expected a norm of {', '.join(_NORMS)}, got {norm!r}")
+        fail(f"expected a norm of {', '.join(_NORMS)}, got {describe(norm)}")
     word = _NORMS[norm][name.startswith("i")]
     [value] = builder().tile(name, source=tile.value, norm=word, results=[
         TileType((*tile.shape[:-1], length), element)], **given)
@@ -35,6 +35,7 @@ def _transform(name: str, tile: Any, kind: str, length: int, element: Element,
 def fft(tile: Tile, *, norm: str = "backward", plan: Optional[str] = None) -> Tile:
     """The transform of complex numbers. `plan` is a #tile.fft_plan."""
     check_tile(tile, 1)
+    check_attribute("fft_plan", plan)
     return _transform("fft", tile, "complex", tile.shape[-1], tile.dtype, norm,
                       plan=plan)
 
@@ -43,6 +44,7 @@ def ifft(tile: Tile, *, norm: str = "backward", plan: Optional[str] = None
          ) -> Tile:
     """The inverse transform of complex numbers."""
     check_tile(tile, 1)
+    check_attribute("fft_plan", plan)
     return _transform("ifft", tile, "complex", tile.shape[-1], tile.dtype, norm,
                       plan=plan)
 
@@ -62,6 +64,8 @@ def irfft(tile: Tile, length: Optional[int] = None, *, norm: str = "backward"
     check_tile(tile, 1)
     if length is None:
         length = 2 * (tile.shape[-1] - 1)
+    if not isinstance(length, int) or length < 1:
+        fail(f"expected a positive length, got {describe(length)}")
     if length // 2 + 1 != tile.shape[-1]:
         fail(f"expected {length // 2 + 1} numbers for {length} real ones, got "
              f"{tile.shape[-1]}")

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, Optional, Union
 
 from ._operations import OPERATIONS, Operation
-from .elements import Element, Number, get_integer, get_real
+from .elements import Element, Number, get_integer, get_kind, get_real
 from .errors import ArgumentError
 
 
@@ -83,6 +83,11 @@ class VectorType:
         return f"vector<{extents}{self.element.mlir}>"
 
 
+def describe(type: Type) -> str:
+    """In words."""
+    return f"scalar of {type.spelling}" if isinstance(type, Element) else repr(type)
+
+
 def _format_extent(extent: Optional[int]) -> str:
     return "?" if extent is None else str(extent)
 
@@ -98,6 +103,7 @@ class Value:
 
     name: str
     type: Type
+    program: object = None  # the builder of the program that it is of
 
 
 @dataclass(frozen=True)
@@ -171,10 +177,13 @@ class Builder:
 
     def _check_operands(self, operands: tuple[Value, ...]) -> None:
         for value in operands:
+            if value.program is not self:
+                self._refuse(f"expected a value of this kernel, got one of another: "
+                             f"{describe(value.type)}")
             if not any(value.name in block.names for block in self._blocks):
                 self._refuse(
                     f"expected a value of this body of the program or one around "
-                    f"it, got a {value.type!r} of a loop or a branch that has "
+                    f"it, got a {describe(value.type)} of a loop or a branch that has "
                     "ended; what it assigns to a name goes on, what it puts into "
                     "a list does not")
 
@@ -183,9 +192,9 @@ class Builder:
 
     def _make_value(self, type: Type, name: str = "") -> Value:
         if name.isascii() and name.isidentifier():
-            return Value(f"%{name}", type)
+            return Value(f"%{name}", type, self)
         self._count += 1
-        return Value(f"%{self._count}", type)
+        return Value(f"%{self._count}", type, self)
 
     @staticmethod
     def _format_head(name: str, operands: tuple[Value, ...],
@@ -423,6 +432,7 @@ def quote(text: str) -> str:
 def format_number(number: Number, element: Element) -> str:
     """A number of a type as MLIR writes it, exactly: floats by their bits, since
     decimals of MLIR have no infinities."""
+    get_kind(number)
     if element.kind == "bool":
         return "true" if number else "false"
     if element.kind in ("int", "index"):

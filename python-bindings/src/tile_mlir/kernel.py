@@ -19,27 +19,30 @@ import ctypes
 import functools
 import inspect
 import operator
-import types as python_types
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union,
                     overload)
 
 import numpy as np
 
-from . import arrays, cache, captured, library, profiling, runtime, torch_ops
-from .arguments import Alignment, Fixed, FixedExtents, describe, get_type, pack
-from .errors import (ArgumentError, CompileError, Diagnostic, LaunchError,
-                     TileError)
+from . import (arguments, arrays, cache, captured, library, profiling, runtime,
+               torch_ops)
+from .arguments import Alignment, Fixed, FixedExtents, get_type, pack
+from .elements import Element
+from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError,
+                     LaunchError, TileError)
 from .inspection import Inspectable, Specialization
 from .ir import ArrayType, Attribute, Type, quote
 from .machines import DEFAULT_ARCH, Machine, get_machine
-from .rewrite import rewrite
-from .trace import Trace, call_traced
+from .rewrite import check_function, rewrite
+from .trace import Trace, call_traced, describe, fail, is_tracing
 from .values import Array, Scalar
 
 Takes = ParamSpec("Takes")
 Gives = TypeVar("Gives")
+# Along each axis, of any GPU.
+_MOST_BLOCKS = (2 ** 31 - 1, 2 ** 16 - 1, 2 ** 16 - 1)
 Grid = Union[int, Sequence[int], Callable[..., Any]]
 
 
@@ -142,8 +145,13 @@ class Kernel(Launcher, Inspectable):
                  block: Optional[int], attributes: dict[str, Any],
                  fixed: FixedExtents = (),
                  alignment: Union[int, Mapping[str, int]] = 1):
-        if not isinstance(function, python_types.FunctionType):
-            raise ArgumentError(f"expected a function, got {function!r}")
+        check_function(function)
+        if inspect.isgeneratorfunction(function):
+            raise ArgumentError(f"expected a kernel without 'yield', got "
+                                f"{function.__name__!r} with it")
+        _check_counts(block=block, **attributes)
+        if grid is not None and not callable(grid):
+            _get_blocks(grid, {})
         super().__init__(self._call)
         functools.update_wrapper(self, function)
         self._function = function
@@ -235,8 +243,12 @@ class Kernel(Launcher, Inspectable):
                    constants: dict[str, Any]) -> Work:
         """What a call asks for, checked; on the kernel's own grid if none is
         given."""
+        if is_tracing():
+            fail(f"expected a function with @tile.function to be called by a kernel, "
+                 f"got the kernel {self.__name__!r}")
         grid = self._get_grid(grid)
         call = self._bind(given, constants)
+        self._refuse_types(call.values)
         device = self._find_device(call.described)
         self._last = call.key, _find_arch(device)
         blocks = _get_blocks(grid, dict(zip(self._names, call.values),
@@ -245,6 +257,12 @@ class Kernel(Launcher, Inspectable):
         self._check_written(call.described, program.written)
         kept = list(map(pack, call.described, call.key.types))
         return Work(call, program, blocks, device, kept)
+
+    def _refuse_types(self, values: Sequence[Any]) -> None:
+        for name, value in zip(self._names, values):
+            if isinstance(value, (ArrayType, Element)):
+                raise ArgumentError(f"expected an array or a number for {name!r} of a "
+                                    f"call, got the type {value!r}")
 
     def _check_written(self, described: Sequence[Any],
                        written: frozenset[int]) -> None:
@@ -289,8 +307,15 @@ class Kernel(Launcher, Inspectable):
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
             options.profile = profiling.is_active()
-        counted = library.run(self._compile(work.program, machine),
-                              self.__name__, work.packed, options)
+        result = self._compile(work.program, machine)
+        try:
+            counted = library.run(result, self.__name__, work.packed, options)
+        except EmulatorError as error:
+            error.findings = [
+                replace(found, calls=library.find_calls(
+                    work.program.text, (found.file, found.line, found.column)))
+                for found in error.findings]
+            raise
         if counted is not None:
             profiling.note(self.__name__, _find_arch(None), work.blocks, counted)
 
@@ -312,7 +337,7 @@ class Kernel(Launcher, Inspectable):
                                 ) from None
         bound.apply_defaults()
         values = [bound.arguments[name] for name in self._names]
-        described = list(map(describe, self._names, values))
+        described = list(map(arguments.describe, self._names, values))
         types = tuple(self._fixed.apply(name, value, get_type(name, value))
                       for name, value in zip(self._names, described))
         fixed = [(name, value) for name, value in bound.arguments.items()
@@ -323,7 +348,7 @@ class Kernel(Launcher, Inspectable):
             hash(key)
         except TypeError as error:
             raise ArgumentError(f"expected constants that can be hashed, got "
-                                f"{dict(fixed)}: {error}") from None
+                                f"{describe(dict(fixed))}: {error}") from None
         return Call(values, described, key)
 
     # ------------------------------------------------------------------------
@@ -383,7 +408,7 @@ class Kernel(Launcher, Inspectable):
 
     def _trace_program(self, key: Key) -> Program:
         if self._rewritten is None:
-            self._rewritten = rewrite(self._function)
+            self._rewritten = rewrite(self._function, gives_nothing=True)
         with Trace(self._get_place(), self._block) as trace:
             with trace.builder.kernel(
                     self.__name__, key.types, names=self._names,
@@ -397,7 +422,8 @@ class Kernel(Launcher, Inspectable):
                                     **dict(key.constants))
             if found is not None:
                 raise CompileError([Diagnostic(
-                    "error", f"expected a kernel to return nothing, got {found!r}",
+                    "error",
+                    f"expected a kernel to return nothing, got {describe(found)}",
                     self._get_file(), self._function.__code__.co_firstlineno,
                     1)])
             written = frozenset(number for number, value in enumerate(values)
@@ -451,26 +477,42 @@ def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
         extents = tuple(map(operator.index, blocks))
     except (TypeError, ValueError):
         raise LaunchError(f"expected a grid of one to three integers, got "
-                          f"{found!r}") from None
+                          f"{describe(found)}") from None
     if not 1 <= len(extents) <= 3 or any(n < 0 for n in extents):
         raise LaunchError(f"expected a grid of one to three numbers that are not "
-                          f"negative, got {found!r}")
+                          f"negative, got {describe(found)}")
+    if any(n > most for n, most in zip(extents, _MOST_BLOCKS)):
+        raise LaunchError(f"expected a grid of at most {_MOST_BLOCKS} blocks, got "
+                          f"{describe(found)}")
     return extents + (1,) * (3 - len(extents))
 
 
 def _call_grid(grid: Callable[..., Any], arguments: dict[str, Any]) -> Any:
     """With those of the arguments that it has parameters for, by their names."""
-    parameters = inspect.signature(grid).parameters.values()
+    try:
+        parameters = inspect.signature(grid).parameters.values()
+    except (TypeError, ValueError):
+        raise LaunchError(f"expected a grid's function with named parameters, got "
+                          f"{describe(grid)}") from None
     if any(p.kind == p.VAR_KEYWORD for p in parameters):
         return grid(**arguments)
     for parameter in parameters:
-        if parameter.name not in arguments and \
-                parameter.default is parameter.empty:
+        if parameter.kind == parameter.POSITIONAL_ONLY or (
+                parameter.name not in arguments and
+                parameter.default is parameter.empty):
             raise LaunchError(
-                f"expected a grid's function of parameters that the kernel has, "
-                f"{', '.join(arguments)}, got {parameter.name!r}")
+                f"expected a grid's function of parameters that the kernel has, by "
+                f"their names {', '.join(arguments)}, got {str(parameter)!r}")
     return grid(**{p.name: arguments[p.name] for p in parameters
                    if p.name in arguments})
+
+
+def _check_counts(**counts: Any) -> None:
+    for name, count in counts.items():
+        if count is not None and (isinstance(count, bool) or
+                                  not isinstance(count, int) or count < 1):
+            raise ArgumentError(f"expected a positive integer for {name!r}, got "
+                                f"{describe(count)}")
 
 
 # ----------------------------------------------------------------------------
@@ -515,6 +557,7 @@ def kernel(function: Optional[Callable[..., Any]] = None, *,
 def function(helper: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
     """A function that kernels call, with `for`, `while`, `if` on values of the
     program. One without takes Python's ways."""
+    check_function(helper)
     made: list[Callable[Takes, Gives]] = []
 
     @functools.wraps(helper)

@@ -158,6 +158,9 @@ def declare(library: ctypes.CDLL, signatures: dict[str, list[Any]]) -> None:
 def get_library() -> ctypes.CDLL:
     """The library, of a version that this package is of."""
     library = open_library(_NAME)
+    if not hasattr(library, "tile_api_version"):
+        raise TileError(f"expected the compiler's library as {_NAME}, got another one: "
+                        f"{library._name}")
     library.tile_api_version.restype = c_uint32
     found = library.tile_api_version()
     if found != API_VERSION:
@@ -293,8 +296,25 @@ class Result:
     def get(self, output: str) -> bytes:
         data, size = c_void_p(), c_size_t()
         check(get_library().tile_result_get_output(
-            self._handle, OUTPUTS[output], byref(data), byref(size)))
+            self._handle, _combine_outputs((output,)), byref(data), byref(size)))
         return ctypes.string_at(data, size.value)
+
+
+def encode(what: str, word: Optional[str]) -> Optional[bytes]:
+    """A word for the library."""
+    if word is None:
+        return None
+    if not isinstance(word, str) or not word or "\0" in word:
+        raise ArgumentError(f"expected a text for {what}, got {word!r}")
+    return word.encode(errors="surrogateescape")
+
+
+def _combine_outputs(outputs: tuple[str, ...]) -> int:
+    if not isinstance(outputs, (tuple, list)) or \
+            not all(output in OUTPUTS for output in outputs):
+        raise ArgumentError(f"expected a tuple of outputs among "
+                            f"{', '.join(OUTPUTS)}, got {outputs!r}")
+    return sum(OUTPUTS[output] for output in set(outputs))
 
 
 def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
@@ -303,15 +323,12 @@ def compile_text(text: str, *, machine: int, arch: Optional[str] = None,
                  tiling: Optional[str] = None, check_places: bool = False,
                  cubin_is_optional: bool = False) -> Result:
     """The result, or a CompileError with what the compiler says."""
-    def encode(word: Optional[str]) -> Optional[bytes]:
-        return None if word is None else word.encode()
-
     program = text.encode()
     options = CompileOptions(
-        name=encode(name), machine=machine, arch=encode(arch),
-        kernel=encode(kernel), tiling=encode(tiling),
-        outputs=sum(OUTPUTS[output] for output in outputs),
-        stop_after=encode(stop_after), check_places=int(check_places),
+        name=encode("a name", name), machine=machine,
+        arch=encode("an architecture", arch), kernel=encode("a kernel", kernel),
+        tiling=encode("a tiling", tiling), outputs=_combine_outputs(outputs),
+        stop_after=encode("a phase", stop_after), check_places=int(check_places),
         cubin_is_optional=int(cubin_is_optional))
     handle = c_void_p()
     status = get_library().tile_compile(
@@ -341,6 +358,22 @@ def _locate(diagnostic: Diagnostic, name: str, text: str) -> Diagnostic:
     file, line, column = found.groups()
     return replace(diagnostic, file=_unquote(file), line=int(line),
                    column=int(column))
+
+
+_PLACES = re.compile(r'("(?:[^"\\]|\\..)*"):(\d+):(\d+)')
+
+
+def find_calls(text: str, place: tuple[str, int, int]) -> tuple[Diagnostic, ...]:
+    """The calls that led to a place, by the places in a program's text; none where
+    there are several ways."""
+    ways = set()
+    for line in text.splitlines():
+        chain = [(_unquote(file), int(number), int(column)) for file, number, column
+                 in _PLACES.findall(line.rpartition(" loc(")[2])]
+        if chain and chain[0] == place:
+            ways.add(tuple(chain[1:]))
+    calls = ways.pop() if len(ways) == 1 else ()
+    return tuple(Diagnostic("note", "called from", *call) for call in calls)
 
 
 def _unquote(text: str) -> str:

@@ -11,7 +11,8 @@ from . import compute, elements
 from .compute import convert
 from .elements import DType, Element
 from .ir import Attribute, TileType, Value, quote
-from .trace import builder, check_word, fail, get_location, to_element
+from .trace import (builder, check_word, describe, fail, get_location,
+                    to_element)
 from .values import Operand, Tile, check_tile
 
 # ----------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def _make_tiling(tiling: Optional[Tiling]) -> Optional[Attribute]:
     if tiling is None:
         return None
     if not isinstance(tiling, Mapping):
-        fail(f"expected a dictionary as a tiling, got {tiling!r}")
+        fail(f"expected a dictionary as a tiling, got {describe(tiling)}")
     return Attribute("#tile.tiling<" + ", ".join(
         f"{name} = {_format_parameter(name, value)}"
         for name, value in tiling.items()) + ">")
@@ -75,7 +76,7 @@ def _format_parameter(name: str, value: Any) -> str:
     if name == "atom" and isinstance(value, str):
         return quote(value)
     fail(f"expected {_EXPECTED.get(name, 'integers')} as {name!r} of a tiling, got "
-         f"{value!r}")
+         f"{describe(value)}")
 
 
 _NUMBERS = ("vector", "stages")
@@ -93,7 +94,7 @@ def _check_operands(a: Any, b: Any) -> tuple[Tile, Tile]:
     """Of one element type, in the form that the program's product takes."""
     for tile in (a, b):
         if not isinstance(tile, Tile):
-            fail(f"expected tiles for a product, got {tile!r}")
+            fail(f"expected tiles for a product, got {describe(tile)}")
         if tile.ndim not in (2, 3):
             fail(f"expected matrices, or batches of them, for a product, got a "
                  f"{tile!r}")
@@ -193,7 +194,7 @@ Factors = Union[Tile, tuple[Tile, ...]]
 
 def _get_batch(matrices: object) -> tuple[int, ...]:
     if not isinstance(matrices, Tile) or matrices.ndim < 2:
-        fail(f"expected a tile of matrices, got {matrices!r}")
+        fail(f"expected a tile of matrices, got {describe(matrices)}")
     return matrices.shape[:-2]
 
 

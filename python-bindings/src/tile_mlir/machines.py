@@ -9,6 +9,7 @@ they do, or the processor of the host, which is faster.
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -32,10 +33,26 @@ class Machine:
     seed: int = 1
     tolerance: float = 0.0
 
+    def __post_init__(self) -> None:
+        library.encode("an architecture", self.arch)
+        _check_integer("threads", self.threads, 0, 2 ** 31)
+        _check_integer("schedules", self.schedules, 1, 2 ** 31)
+        _check_integer("a seed", self.seed, 0, 2 ** 64)
+        if not isinstance(self.tolerance, (int, float)) or \
+                not 0 <= self.tolerance < math.inf:
+            raise ArgumentError(f"expected a number from zero on as a tolerance, got "
+                                f"{self.tolerance!r}")
+
     @property
     def key(self) -> tuple[int, Optional[str]]:
         """What a program is compiled for."""
         return self.kind, self.arch
+
+
+def _check_integer(what: str, number: object, least: int, end: int) -> None:
+    if not isinstance(number, int) or not least <= number < end:
+        raise ArgumentError(f"expected an integer from {least} to {end - 1} as "
+                            f"{what}, got {number!r}")
 
 
 @dataclass
@@ -54,6 +71,8 @@ def get_machine() -> Machine:
 @contextlib.contextmanager
 def use(machine: Machine) -> Iterator[Machine]:
     """Within, kernels run on this machine."""
+    if not isinstance(machine, Machine):
+        raise ArgumentError(f"expected a machine, got {machine!r}")
     outer, _state.machine = _state.machine, machine
     try:
         yield machine
@@ -74,7 +93,5 @@ def emulator(arch: Optional[str] = None, *, schedules: int = 1, seed: int = 1,
     Each of `schedules` orders of warps and blocks is tried, and results that
     differ by more than `tolerance` are an error, as races and accesses outside of
     arrays are."""
-    if schedules < 1:
-        raise ArgumentError(f"expected at least one schedule, got {schedules}")
     return use(Machine(library.EMULATOR, arch, threads, schedules, seed,
                        tolerance))

@@ -19,7 +19,7 @@ from .compute import (broadcast_shapes, convert, get_shape, to_value,
                       widen_unsigned)
 from .elements import Element
 from .ir import TileType, Value
-from .trace import builder, check_word, fail, get_trace
+from .trace import builder, check_word, describe, fail, get_trace
 from .values import Array, Operand, Place, Scalar, Tile
 
 Places = Union[Place, Sequence[Place]]
@@ -33,7 +33,7 @@ def load(array: Array, offsets: Places, shape: Shape, *,
     """The box of an array as a tile; of shape () its element as a scalar. Elements
     where `mask` is False are not read, and are `pad`. `storage` says where the tile is to be, "shared" or "register",
     if not the compiler is to choose."""
-    type = TileType(check_shape(shape), _get_element(array))
+    type = TileType(check_shape(shape), get_element(array))
     check_word("a storage", storage, ("shared", "register"))
     [value] = builder().tile(
         "load", source=array.value, offsets=make_offsets(array, offsets),
@@ -50,7 +50,7 @@ def store(array: Array, offsets: Places, value: Operand, *,
           in_bounds: bool = False) -> None:
     """Writes a tile, or a scalar, to the array, converted to its type. Elements
     where `mask` is False are not written."""
-    tile = _make_tile(value, _get_element(array))
+    tile = _make_tile(value, get_element(array))
     _note_write(array)
     builder().tile(
         "store", value=tile.value, dest=array.value,
@@ -67,7 +67,7 @@ def gather(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
     array's at offset + indices[i]; or along each of the array's dimensions
     `axes`, by a tile of indices each. Indices have the tile's shape, or extent
     one where they are the same."""
-    type = TileType(check_shape(shape), _get_element(array))
+    type = TileType(check_shape(shape), get_element(array))
     where = _make_indices(indices, axis, axes, type.shape)
     [value] = builder().tile(
         "gather", source=array.value, offsets=make_offsets(array, offsets),
@@ -105,7 +105,7 @@ def scatter(array: Array, offsets: Places, indices: Union[Tile, Sequence[Tile]],
     check_word("a kind", atomic, UPDATES)
     if old and atomic is None:
         fail("expected 'old' for an atomic scatter, got one that is not")
-    tile = _make_tile(value, _get_element(array),
+    tile = _make_tile(value, get_element(array),
                       () if isinstance(value, Tile) else
                       _get_indices_shape(indices))
     where = _make_indices(indices, axis, axes, tile.shape)
@@ -132,11 +132,14 @@ def atomic(kind: str, array: Array, offsets: Places, value: Operand, *,
     array "min" and "max" are unsigned. `order` is "relaxed", "acquire", "release"
     or "acq_rel", `scope` "block", "gpu" or "system"; with `ordered` blocks update
     one after the other."""
-    tile = _make_tile(value, _get_element(array))
+    tile = _make_tile(value, get_element(array))
+    if kind is None:
+        fail("expected a kind of atomic operation, got none")
     check_word("a kind", kind, (*UPDATES, "compare_exchange"))
     _check_order(order, ("relaxed", "acquire", "release", "acq_rel"), scope)
     if (kind == "compare_exchange") != (expected is not None):
-        fail("expected 'expected' for compare_exchange, and for it alone")
+        given = "none" if expected is None else f"one for {kind!r}"
+        fail(f"expected 'expected' for compare_exchange, and for it alone, got {given}")
     _note_write(array)
     [old] = builder().tile(
         "atomic_rmw", kind=get_atomic_kind(kind, tile.dtype), value=tile.value,
@@ -153,7 +156,7 @@ def atomic_load(array: Array, offsets: Places, shape: Shape, *,
                 in_bounds: bool = False) -> Any:
     """As `load`, of what other blocks may be writing by atomic operations. `order`
     is "relaxed" if none is given, or "acquire", `scope` that of `atomic`."""
-    type = TileType(check_shape(shape), _get_element(array))
+    type = TileType(check_shape(shape), get_element(array))
     _check_order(order, ("relaxed", "acquire"), scope)
     _make_dims(array, type.shape, None)
     [value] = builder().tile(
@@ -168,7 +171,7 @@ def atomic_store(array: Array, offsets: Places, value: Operand, *,
     """As `store`, for other blocks that may be reading by atomic operations.
     `order` is "relaxed" if none is given, or "release", `scope` that of
     `atomic`."""
-    tile = _make_tile(value, _get_element(array))
+    tile = _make_tile(value, get_element(array))
     _check_order(order, ("relaxed", "release"), scope)
     _make_dims(array, tile.shape, None)
     _note_write(array)
@@ -215,10 +218,17 @@ def check_shape(shape: Shape) -> tuple[int, ...]:
         if isinstance(extent, Scalar):
             fail(f"expected extents of a tile that are known while the kernel is "
                  f"traced, got a {extent!r}; pass it by keyword")
-        if not isinstance(extent, int) or isinstance(extent, bool) or extent < 1:
-            fail(f"expected positive extents of a tile, got {extent!r}")
-        extents.append(extent)
+        extents.append(check_extent(extent))
     return tuple(extents)
+
+
+def check_extent(extent: object) -> int:
+    """One of a tile."""
+    if not isinstance(extent, int) or isinstance(extent, bool) or extent < 1:
+        fail(f"expected positive extents of a tile, got {describe(extent)}")
+    if extent >= 2 ** 31:
+        fail(f"expected extents of a tile below 2^31, got {extent}")
+    return extent
 
 
 def make_offsets(array: Array, offsets: Places) -> list[Value]:
@@ -245,13 +255,13 @@ def is_integer(number: object) -> TypeGuard[Union[int, Scalar]]:
 def make_place(place: object) -> Value:
     """An integer as an index."""
     if not is_integer(place):
-        fail(f"expected an integer as a place, got {place!r}")
+        fail(f"expected an integer as a place, got {describe(place)}")
     return convert(place, elements.index).value
 
 
-def _get_element(array: object) -> Element:
+def get_element(array: object) -> Element:
     if not isinstance(array, Array):
-        fail(f"expected an array, an argument of the kernel, got {array!r}")
+        fail(f"expected an array, an argument of the kernel, got {describe(array)}")
     return array.dtype
 
 
@@ -277,14 +287,14 @@ def _make_dims(array: Array, shape: tuple[int, ...],
     if dims is None:
         return None
     if not isinstance(dims, Iterable):
-        fail(f"expected a sequence of dimensions, got {dims!r}")
+        fail(f"expected a sequence of dimensions, got {describe(dims)}")
     return [check_axis(dim, array.ndim) for dim in dims]
 
 
 def check_axis(axis: object, rank: int) -> int:
     """An axis that may be counted from the last one, as -1."""
     if not isinstance(axis, int) or not -rank <= axis < rank:
-        fail(f"expected an axis from {-rank} to {rank - 1}, got {axis!r}")
+        fail(f"expected an axis from {-rank} to {rank - 1}, got {describe(axis)}")
     return axis % rank
 
 
@@ -314,7 +324,7 @@ def _make_indices(indices: Union[Tile, Sequence[Tile]], axis: Optional[int],
     several = list(indices) if isinstance(indices, (tuple, list)) else [indices]
     for tile in several:
         if not isinstance(tile, Tile) or tile.dtype.kind != "int":
-            fail(f"expected tiles of integers as indices, got {tile!r}")
+            fail(f"expected tiles of integers as indices, got {describe(tile)}")
     several = [widen_unsigned(tile) for tile in several]
     if axes is not None:
         return {"indices": [tile.value for tile in several], "axes": axes}
@@ -352,6 +362,6 @@ def num_programs(axis: int) -> Scalar:
 
 
 def _get_axis(axis: int) -> str:
-    if axis not in (0, 1, 2):
-        fail(f"expected axis 0, 1 or 2 of the grid, got {axis!r}")
+    if not isinstance(axis, int) or axis not in (0, 1, 2):
+        fail(f"expected axis 0, 1 or 2 of the grid, got {describe(axis)}")
     return "xyz"[axis]

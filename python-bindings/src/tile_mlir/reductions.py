@@ -12,8 +12,8 @@ from . import compute, elements
 from .compute import Result, ScalarOperand, convert, wrap
 from .elements import DType, Element, Number
 from .ir import Attribute, Block, TileType, Value, format_number
-from .memory import check_axis, check_shape
-from .trace import builder, check_word, fail
+from .memory import check_axis, check_extent
+from .trace import builder, check_word, describe, fail
 from .values import Operand, Scalar, Tile, Traced, check_tile, is_operand
 
 # ----------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def _unpack(value: Value) -> Result:
 def _combine(kind: str, tile: object, axis: Optional[int], keepdims: bool
              ) -> Result:
     if not isinstance(tile, Tile):
-        fail(f"expected a tile, got {tile!r}")
+        fail(f"expected a tile, got {describe(tile)}")
     at = None if axis is None else check_axis(axis, tile.ndim)
     [value] = builder().tile(
         "reduce", kind=kind, sources=tile.value, axis=at, keep=keepdims,
@@ -287,7 +287,7 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
     """The `count` greatest elements along an axis in order, or the least ones, and
     where they are, as i32."""
     check_tile(tile)
-    check_shape(count)
+    check_extent(count)
     shape = list(tile.shape)
     shape[check_axis(axis, tile.ndim)] = count
     values, indices = builder().tile(
@@ -301,7 +301,7 @@ def top_k(tile: Tile, count: int, axis: int = -1, *, least: bool = False
 def histogram(tile: Tile, bins: int, mask: Optional[Tile] = None) -> Tile:
     """How often each number from zero to one below `bins` occurs, as i32."""
     check_tile(tile)
-    check_shape(bins)
+    check_extent(bins)
     if mask is not None:
         check_tile(mask)
     [value] = builder().tile("histogram", source=compute.widen_unsigned(tile).value,
@@ -329,7 +329,7 @@ def _trace_elements(function: Function, types: Sequence[Element],
     """A region that computes elements by a function of scalars; the types of what
     it yields, converted to `results` if they are given."""
     if not callable(function):
-        fail(f"expected a function of scalars, got {function!r}")
+        fail(f"expected a function of scalars, got {describe(function)}")
     with builder().block(types) as block:
         found = function(*builtins.map(wrap, block.values))
         values = found if isinstance(found, tuple) else (found,)
@@ -414,11 +414,15 @@ def _combine_by(name: str, function: Function, tiles: Tiles,
     numbers = identities if isinstance(identities, tuple) else (identities,)
     for number in numbers:
         if isinstance(number, Traced) or not is_operand(number):
-            fail(f"expected numbers as identities, got {number!r}")
+            fail(f"expected numbers as identities, got {describe(number)}")
     if len(numbers) != len(sources):
         fail(f"expected {len(sources)} identities, one for each tile, got "
              f"{len(numbers)}")
     types = [tile.dtype for tile in sources]
+    for number, type in zip(numbers, types):
+        compute.check_number(number, type)
+        if type.kind == "int" and number != int(elements.get_real(number)):
+            fail(f"expected an identity that {type!r} has, got {number}")
     block, _ = _trace_elements(function, types + types, types)
     text = ", ".join(_format_identity(number, type)
                      for number, type in zip(numbers, types))

@@ -27,6 +27,7 @@ from typing import (Any, Callable, Iterator, Optional, ParamSpec, Sequence, Type
 
 from . import control
 from .errors import ArgumentError, CompileError, Diagnostic
+from .trace import describe
 from .values import UNDEFINED
 
 Takes = ParamSpec("Takes")
@@ -55,24 +56,39 @@ class _Runtime:
     not_ = staticmethod(control.not_)
     assert_ = staticmethod(control.assert_)
     check_static = staticmethod(control.check_static)
+    check_nothing = staticmethod(control.check_nothing)
     range_of = staticmethod(range_of)
     UNDEFINED = UNDEFINED
 
 
-def rewrite(function: Callable[Takes, Gives]) -> Callable[Takes, Gives]:
-    """The function with its control flow rewritten, with the same globals,
-    closure and defaults. Without source, as of one made by exec, the function
-    itself: then loops are Python's."""
-    return _rewrite(function)
-
-
-def _rewrite(function: object) -> types.FunctionType:
+def check_function(function: object) -> None:
+    """Refuses what is no function defined by `def`, or one that is not run by a
+    call."""
     if not isinstance(function, types.FunctionType):
-        raise ArgumentError(f"expected a function, got {function!r}")
+        raise ArgumentError(f"expected a function defined by 'def', got "
+                            f"{describe(function)}")
+    if hasattr(function, "__wrapped__"):
+        raise ArgumentError(f"expected a function itself, got what a decorator has made "
+                            f"of {function.__name__!r}")
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        raise ArgumentError(f"expected a function defined by 'def', got "
+                            f"{function.__name__!r} by 'async def'")
+
+
+def rewrite(function: Callable[Takes, Gives], *, gives_nothing: bool = False
+            ) -> Callable[Takes, Gives]:
+    """The function with its control flow rewritten, with the same globals,
+    closure and defaults; with `gives_nothing` what it returns is refused. Without
+    source, as of one made by exec, the function itself: then loops are Python's."""
+    return _rewrite(function, gives_nothing)
+
+
+def _rewrite(function: Any, gives_nothing: bool) -> types.FunctionType:
+    check_function(function)
     tree = _parse(function)
     if tree is None:
-        return function
-    _Rewriter().visit(tree)
+        return function  # type: ignore[no-any-return]
+    _Rewriter(gives_nothing, function.__code__.co_filename).visit(tree)
     code = _compile(tree, function)
     closure = tuple(_find_cell(function, name) for name in code.co_freevars)
     made = types.FunctionType(code, function.__globals__, function.__name__,
@@ -175,10 +191,14 @@ def _find_assigned(nodes: list[Any]) -> list[str]:
     """The names that statements assign, in order."""
     names: dict[str, None] = {}
     for node in _walk(nodes):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             names.setdefault(node.id)
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             names.setdefault(node.name)
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+            names.setdefault(node.name)
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            names.setdefault(node.rest)
         elif isinstance(node, ast.alias):
             names.setdefault((node.asname or node.name).split(".")[0])
     return [name for name in names if not name.startswith(_CONTROL)]
@@ -196,6 +216,12 @@ def _find_changed(nodes: list[Any]) -> list[str]:
         if isinstance(whole, ast.Name):
             names.setdefault(whole.id)
     return list(names)
+
+
+def _find_declared(nodes: list[Any]) -> set[str]:
+    """The names that are global, or of a function around."""
+    return {name for node in _walk(nodes)
+            if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
 
 
 def _find_comprehended(nodes: list[Any]) -> set[str]:
@@ -226,8 +252,17 @@ def _find_exit(nodes: Sequence[ast.AST], is_loop: bool = True
     return None
 
 
+def _find_raise(statements: list[ast.stmt]) -> Optional[str]:
+    """A `raise` that is reached whenever the body is; one in an `if` within it is
+    looked for there."""
+    return "raise" if any(isinstance(statement, ast.Raise)
+                          for statement in statements) else None
+
+
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self) -> None:
+    def __init__(self, gives_nothing: bool, file: str) -> None:
+        self._gives_nothing = gives_nothing
+        self._file = file
         self._count = 0
         self._changed: list[str] = []
 
@@ -239,10 +274,14 @@ class _Rewriter(ast.NodeTransformer):
         """What loops and branches carry has no value at first, in place of
         Python's own error."""
         outer, self._changed = self._changed, []
+        if self._gives_nothing:
+            _refuse_results(node)
+        self._gives_nothing = False  # of the functions in it
         self.generic_visit(node)
-        arguments = {arg.arg for arg in _list_arguments(node.args)}
+        hidden = {arg.arg for arg in _list_arguments(node.args)}
+        hidden |= _find_declared(node.body)
         names = [name for name in dict.fromkeys(self._changed)
-                 if name not in arguments]
+                 if name not in hidden]
         self._changed = outer
         if names:
             at = 1 if ast.get_docstring(node) is not None else 0
@@ -256,7 +295,8 @@ class _Rewriter(ast.NodeTransformer):
     # ------------------------------------------------------------------------
 
     def visit_For(self, node: ast.For) -> Any:
-        leaves = "else" if node.orelse else _find_exit(node.body)
+        leaves = "else" if node.orelse else \
+            _find_exit(node.body) or _find_raise(node.body)
         names = self._list_carried([node.target, *node.body])
         changed = _get_changed([node.target, *node.body], names)
         self._use_range(node)
@@ -274,7 +314,8 @@ class _Rewriter(ast.NodeTransformer):
             ast.Constant(ast.unparse(node.target)), changed))]
 
     def visit_While(self, node: ast.While) -> Any:
-        leaves = "else" if node.orelse else _find_exit(node.body)
+        leaves = "else" if node.orelse else \
+            _find_exit(node.body) or _find_raise(node.body)
         names = self._list_carried([node.test, *node.body])
         changed = _get_changed(node.body, names)
         self.generic_visit(node)
@@ -282,6 +323,7 @@ class _Rewriter(ast.NodeTransformer):
             node.test = _locate(node, _call("check_static", node.test,
                                             ast.Constant(leaves)))
             return node
+        self._refuse_assignment(node.test)
         test = self._define("test", names, [ast.Return(node.test)], None, node)
         body = self._define("body", names, node.body, names, node)
         return [test, body, self._assign(node, names, _call(
@@ -289,7 +331,8 @@ class _Rewriter(ast.NodeTransformer):
             changed))]
 
     def visit_If(self, node: ast.If) -> Any:
-        leaves = _find_exit(node.body + node.orelse)
+        leaves = _find_exit(node.body + node.orelse) or \
+            _find_raise(node.body + node.orelse)
         names = self._list_carried([node.test, *node.body, *node.orelse])
         changed = _get_changed(node.body + node.orelse, names)
         self.generic_visit(node)
@@ -302,6 +345,16 @@ class _Rewriter(ast.NodeTransformer):
         return [then, otherwise, self._assign(node, names, _call(
             "if_", node.test, _load(then.name), _load(otherwise.name),
             *_describe(names), changed))]
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        """A name that a loop or a branch may delete has no value from then on."""
+        self.generic_visit(node)
+        if not all(isinstance(target, ast.Name) for target in node.targets):
+            return node
+        return _locate(node, ast.Assign(
+            targets=[ast.Name(target.id, ast.Store()) for target in node.targets
+                     if isinstance(target, ast.Name)],
+            value=_get("UNDEFINED")))
 
     def visit_Assert(self, node: ast.Assert) -> Any:
         self.generic_visit(node)
@@ -346,7 +399,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
         self.generic_visit(node)
         name = "and_" if isinstance(node.op, ast.And) else "or_"
-        return _locate(node, _call(name, *map(_delay, node.values)))
+        return _locate(node, _call(name, *map(self._delay, node.values)))
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
         self.generic_visit(node)
@@ -356,8 +409,9 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_IfExp(self, node: ast.IfExp) -> Any:
         self.generic_visit(node)
-        return _locate(node, _call("choose", node.test, _delay(node.body),
-                                   _delay(node.orelse)))
+        return _locate(node, _call("choose", node.test,
+                                   self._delay(node.body),
+                                   self._delay(node.orelse)))
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         """a < b < c as a < b and b < c, where b may be read twice."""
@@ -369,7 +423,26 @@ class _Rewriter(ast.NodeTransformer):
         operands = [node.left, *node.comparators]
         parts = [_locate(node, ast.Compare(a, [op], [b])) for a, op, b in
                  zip(operands, node.ops, operands[1:])]
-        return _locate(node, _call("and_", *map(_delay, parts)))
+        return _locate(node, _call("and_", *map(self._delay, parts)))
+
+    def _delay(self, expression: ast.expr) -> ast.expr:
+        self._refuse_assignment(expression)
+        return _delay(expression)
+
+    def _refuse_assignment(self, expression: ast.expr) -> None:
+        """One would be to a name of the function that the expression becomes."""
+        for node in _walk([expression]):
+            if isinstance(node, ast.NamedExpr):
+                raise CompileError([Diagnostic(
+                    "error", "expected no ':=' in the condition of a 'while' and in "
+                    "what is computed on a condition, got one", self._file,
+                    node.lineno, node.col_offset + 1)])
+
+
+def _refuse_results(function: ast.FunctionDef) -> None:
+    for node in _walk(function.body):
+        if isinstance(node, ast.Return) and node.value is not None:
+            node.value = _locate(node, _call("check_nothing", node.value))
 
 
 def _list_arguments(arguments: ast.arguments) -> list[ast.arg]:

@@ -61,15 +61,15 @@ def get_library() -> ctypes.CDLL:
     return found
 
 
-def check(status: int) -> None:
-    """Raises what a status says."""
+def check(status: int, wrong: type[TileError] = ArgumentError) -> None:
+    """Raises what a status says, `wrong` of what the function was given."""
     if status == library.OK:
         return
     text = get_library().tile_runtime_last_error().decode(errors="replace")
     if status == _DEVICE_ERROR:
         raise DeviceError(text)
     if status in (library.INVALID_ARGUMENT, library.OUT_OF_RANGE):
-        raise ArgumentError(text)
+        raise wrong(text)
     raise LaunchError(text)
 
 
@@ -79,7 +79,7 @@ class Device:
     def __init__(self, ordinal: int):
         self._handle = c_void_p()
         check(get_library().tile_device_open(library.API_VERSION, ordinal,
-                                             byref(self._handle)))
+                                             byref(self._handle)), DeviceError)
         info = DeviceInfo()
         check(get_library().tile_device_get_info(self._handle, byref(info)))
         self.ordinal = ordinal
@@ -89,10 +89,10 @@ class Device:
     def load(self, cubin: bytes, metadata: bytes, name: str) -> "LoadedKernel":
         module = c_void_p()
         check(get_library().tile_module_load(self._handle, cubin, len(cubin),
-                                             metadata, byref(module)))
+                                             metadata, byref(module)), LaunchError)
         kernel = c_void_p()
         check(get_library().tile_module_get_kernel(module, name.encode(),
-                                                   byref(kernel)))
+                                                   byref(kernel)), LaunchError)
         return LoadedKernel(module, kernel)
 
     def synchronize(self) -> None:
@@ -248,6 +248,10 @@ _state = _State()
 def stream(handle: int) -> Iterator[None]:
     """Within, kernels are launched on a stream of CUDA, by its handle. Else on the
     current one of the library that the first array is of."""
+    if not isinstance(handle, int) or isinstance(handle, bool) or \
+            not 0 <= handle < 2 ** 64:
+        raise ArgumentError(f"expected the handle of a stream as an integer, got "
+                            f"{handle!r}")
     outer = _state.stream
     _set_stream(handle)
     try:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any, Optional, Sequence, Union
 
 from . import compute, elements
@@ -12,7 +13,7 @@ from .elements import DType
 from .ir import TileType
 from .memory import (UPDATES, Places, Shape, check_axis, check_shape, get_atomic_kind,
                      list_places, make_place)
-from .trace import builder, check_word, fail, to_element
+from .trace import builder, check_word, describe, fail, to_element
 from .values import Operand, Place, Scalar, Tile, check_tile
 
 
@@ -20,7 +21,9 @@ def reshape(tile: Tile, shape: Shape) -> Tile:
     """The elements in row-major order, in another shape; one extent may be -1,
     what is left."""
     check_tile(tile)
-    given = (shape,) if isinstance(shape, int) else tuple(shape)
+    given = tuple(shape) if isinstance(shape, Iterable) else (shape,)
+    if not all(isinstance(extent, int) for extent in given):
+        check_shape(given)  # refuses it
     extents = list(given)
     if extents.count(-1) == 1:
         rest = math.prod(n for n in extents if n != -1)
@@ -38,6 +41,8 @@ def transpose(tile: Tile, axes: Optional[Sequence[int]] = None) -> Tile:
     """The dimensions in another order, in reverse if none is given."""
     check_tile(tile)
     rank = tile.ndim
+    if axes is not None and not isinstance(axes, Iterable):
+        fail(f"expected a sequence of axes, got {describe(axes)}")
     order = [check_axis(axis, rank) for axis in
              (reversed(range(rank)) if axes is None else axes)]
     if sorted(order) != list(range(rank)):
@@ -79,8 +84,7 @@ def squeeze(tile: Tile, axis: Optional[int] = None) -> Tile:
 
 def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
     """Tiles side by side along an axis, of their common type."""
-    if not tiles:
-        fail("expected one tile or more, got none")
+    _check_tiles(tiles)
     for tile in tiles:
         check_tile(tile, 1)
     element = compute.get_common_element(tiles)
@@ -101,11 +105,18 @@ def concatenate(tiles: Sequence[Tile], axis: int = 0) -> Tile:
 
 def stack(tiles: Sequence[Tile], axis: int = 0) -> Tile:
     """Tiles along a new axis."""
-    if not tiles:
-        fail("expected one tile or more, got none")
-    check_tile(tiles[0])
+    _check_tiles(tiles)
     return concatenate([expand_dims(tile, axis) for tile in tiles],
                        check_axis(axis, tiles[0].ndim + 1))
+
+
+def _check_tiles(tiles: object) -> None:
+    if not isinstance(tiles, (tuple, list)):
+        fail(f"expected a list of tiles, got {describe(tiles)}")
+    if not tiles:
+        fail("expected one tile or more, got none")
+    for tile in tiles:
+        check_tile(tile)
 
 
 # ----------------------------------------------------------------------------
@@ -169,6 +180,8 @@ def get_item(tile: Tile, places: Any) -> Union[Tile, Scalar]:
 def _expand(tile: Tile, places: tuple[Any, ...]) -> list[Any]:
     """With a place for each dimension."""
     whole = list(places)
+    if sum(place is Ellipsis for place in whole) > 1:
+        fail("expected '...' once, got it more often")
     given = sum(place is not None and place is not Ellipsis for place in whole)
     if given > tile.ndim:
         fail(f"expected at most {tile.ndim} places, got {given}")
@@ -186,6 +199,10 @@ def _resolve_slice(place: slice, extent: int) -> tuple[int, int, int]:
             fail(f"expected a slice with bounds that are known while the kernel "
                  f"is traced, got a {bound!r}; tile.view takes offsets that are "
                  "not")
+        if bound is not None and not isinstance(bound, int):
+            fail(f"expected integers as bounds of a slice, got {describe(bound)}")
+    if place.step == 0:
+        fail("expected a slice with a step that is not zero, got 0")
     numbers = range(*place.indices(extent))
     if numbers.step < 1 or not numbers:
         fail(f"expected a slice of at least one element and a positive step, got "
@@ -196,9 +213,9 @@ def _resolve_slice(place: slice, extent: int) -> tuple[int, int, int]:
 def _resolve_place(place: object, extent: int) -> Place:
     if isinstance(place, Scalar):
         return place
-    if not isinstance(place, int):
-        fail(f"expected a slice, an integer, None or ..., got {place!r}; tile.take "
-             "has the elements at a tile of places")
+    if not isinstance(place, int) or isinstance(place, bool):
+        fail(f"expected a slice, an integer, None or ..., got {describe(place)}; "
+             "tile.take has the elements at a tile of places")
     if not -extent <= place < extent:
         fail(f"expected a place from {-extent} to {extent - 1}, got {place}")
     return place % extent
@@ -249,7 +266,7 @@ def put(tile: Tile, indices: Tile, values: Operand, axis: int, *,
 
 def _spread_indices(indices: Tile, axis: int, rank: int) -> Tile:
     if not isinstance(indices, Tile) or indices.dtype.kind != "int":
-        fail(f"expected a tile of integers as indices, got {indices!r}")
+        fail(f"expected a tile of integers as indices, got {describe(indices)}")
     indices = compute.widen_unsigned(indices)
     if indices.ndim == 1 and rank > 1:
         shape = [1] * rank
@@ -296,7 +313,8 @@ def arange(start: int, stop: Optional[int] = None, *,
     for bound in (first, end):
         if not isinstance(bound, int):
             fail(f"expected integers that are known while the kernel is traced as "
-                 f"bounds of arange, got {bound!r}; a scalar can be added to it")
+                 f"bounds of arange, got {describe(bound)}; a scalar can be added "
+                 "to it")
     numbers = iota((end - first,), 0, dtype)
     return numbers if first == 0 else compute.add(numbers, first)
 
@@ -323,9 +341,9 @@ def unpack(tile: Tile, bits: int, axis: int = -1, *, unsigned: bool = False
     that they are packed in along an axis, the lowest bits first: as i8 or u8, as
     many as they are."""
     if not isinstance(tile, Tile) or tile.dtype.kind != "int":
-        fail(f"expected a tile of integers, got {tile!r}")
+        fail(f"expected a tile of integers, got {describe(tile)}")
     if bits not in (1, 2, 4):
-        fail(f"expected numbers of 1, 2 or 4 bits, got {bits!r}")
+        fail(f"expected numbers of 1, 2 or 4 bits, got {describe(bits)}")
     at = check_axis(axis, tile.ndim)
     shape = list(tile.shape)
     shape[at] *= tile.dtype.bits // bits

@@ -9,9 +9,9 @@ from . import compute, elements
 from .compute import convert
 from .elements import Element
 from .ir import Attribute, TileType, Type, Value, VectorType, format_number
-from .memory import Places, make_offsets
+from .memory import Places, get_element, is_integer, make_offsets
 from .shapes import full
-from .trace import builder, fail, get_trace
+from .trace import builder, describe, fail, get_trace
 from .values import Array, Operand, Scalar, Tile, is_operand
 
 # ----------------------------------------------------------------------------
@@ -35,10 +35,12 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
     if threads is None:
         fail("expected a kernel with a number of threads, @tile.kernel(block=...), "
              "got one without")
+    if not callable(function):
+        fail(f"expected a function of a thread, got {describe(function)}")
     for tile in tiles:
         if not isinstance(tile, Tile) or tile.shape[:1] != (threads,):
             fail(f"expected tiles of {threads} elements along the first axis, one "
-                 f"for each thread of the block, got {tile!r}")
+                 f"for each thread of the block, got {describe(tile)}")
     types: list[Type] = [elements.index, *map(_get_part_type, tiles)]
     with builder().block(types) as block:
         thread, *parts = block.values
@@ -54,14 +56,17 @@ def per_thread(function: Callable[..., Any], *tiles: Tile) -> Any:
 def load_element(array: Array, places: Places) -> Scalar:
     """One element of an array, within it, which all threads read, or in
     `per_thread` each its own. Nothing checks the place but the emulator."""
+    element = get_element(array)
     [value] = builder().operation(
-        "memref.load", [array.value, *make_offsets(array, places)], [array.dtype])
+        "memref.load", [array.value, *make_offsets(array, places)], [element])
     return Scalar(value)
 
 
 def store_element(array: Array, places: Places, value: Operand) -> None:
     """Writes one element of an array, within it: in `per_thread` alone."""
-    element = compute.to_value(value, array.dtype)
+    if isinstance(value, Tile):
+        fail(f"expected a scalar as an element, got {value!r}")
+    element = compute.to_value(value, get_element(array))
     builder().operation("memref.store", [element, array.value,
                                          *make_offsets(array, places)])
 
@@ -132,7 +137,7 @@ def _flatten(part: Any) -> tuple[tuple[int, ...], list[Union[Scalar, Any]]]:
     if not isinstance(part, list):
         if isinstance(part, Tile) or not is_operand(part):
             fail(f"expected scalars, or lists of them, of each thread, got "
-                 f"{part!r}")
+                 f"{describe(part)}")
         return (), [part]
     inner = [_flatten(item) for item in part]
     shapes = {shape for shape, _ in inner}
@@ -187,18 +192,18 @@ def pop(stack: Tile, count: Operand, mask: Tile) -> tuple[Tile, Scalar, Tile]:
 
 def _check_stack(stack: object) -> None:
     if not isinstance(stack, Tile) or stack.ndim != 1:
-        fail(f"expected a tile of one dimension as a stack, got {stack!r}")
+        fail(f"expected a tile of one dimension as a stack, got {describe(stack)}")
 
 
 def _check_tile(tile: Tile) -> Tile:
     if not isinstance(tile, Tile) or tile.ndim < 1:
-        fail(f"expected a tile of one dimension or more, got {tile!r}")
+        fail(f"expected a tile of one dimension or more, got {describe(tile)}")
     return tile
 
 
 def _make_count(count: Operand) -> Value:
-    if isinstance(count, Tile):
-        fail(f"expected a scalar as a count, got {count!r}")
+    if not is_integer(count):
+        fail(f"expected an integer as a count, got {describe(count)}")
     return convert(count, elements.i32).value
 
 

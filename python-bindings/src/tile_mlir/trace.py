@@ -12,13 +12,23 @@ import threading
 from types import CodeType, FrameType
 from typing import Any, Callable, NoReturn, Optional, Sequence
 
+import numpy as np
+
+from . import misuse
 from .elements import DType, Element, element
 from .errors import ArgumentError, CompileError, Diagnostic, TileError
 from .ir import Builder, quote
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+# Files whose lines are not the user's.
+_NOT_OF_THE_USER = (_PACKAGE, os.path.dirname(np.__file__) + os.sep,
+                    "<__array_function__")
 # Functions that stand for the body of a loop or a branch (rewrite.py).
 GENERATED = "__tile_"
+
+
+# File, line and column.
+Place = tuple[str, int, int]
 
 
 class _Builder(Builder):
@@ -55,6 +65,11 @@ class _State(threading.local):
 _state = _State()
 
 
+def is_tracing() -> bool:
+    """Whether this thread traces a kernel."""
+    return _state.trace is not None
+
+
 def get_trace() -> Trace:
     trace = _state.trace
     if trace is None:
@@ -66,8 +81,17 @@ def get_trace() -> Trace:
 
 def call_traced(function: Callable[..., Any], /, *arguments: Any,
                 **constants: Any) -> Any:
-    """What the function returns; the places of operations end with it."""
-    return function(*arguments, **constants)
+    """What the function returns; the places of operations end with it. What Python
+    says of a wrong use of the program's values becomes an error at the user's
+    line; exceptions of the user's own stay as they are."""
+    try:
+        return function(*arguments, **constants)
+    except Exception as error:
+        text = misuse.explain(error, _PACKAGE)
+        if text is None:
+            raise
+        raise CompileError([_make_diagnostic(
+            "error", text, _find_places_of(error))]) from error
 
 
 def builder() -> Builder:
@@ -76,7 +100,24 @@ def builder() -> Builder:
 
 def fail(text: str, *notes: Diagnostic) -> NoReturn:
     """Ends the trace with an error at the user's line."""
+    get_trace()  # refuses what is outside of a kernel
     raise CompileError([make_diagnostic("error", text, notes)])
+
+
+def describe(value: object) -> str:
+    """For messages: a value, or of what has no short text its type."""
+    if isinstance(value, np.ndarray):
+        return "an array of NumPy"
+    name = getattr(value, "__name__", None)
+    if isinstance(name, str):
+        kind = "class" if isinstance(value, type) else type(value).__name__
+        return f"the {kind.removeprefix('builtin_').split('_')[0]} {name!r}"
+    text = repr(value)
+    if len(text) <= 60 and "\n" not in text and " at 0x" not in text:
+        return text
+    if isinstance(value, (int, str, bytes, list, tuple, dict)):
+        return f"{text[:57]}..."
+    return f"an object of type {type(value).__name__!r}"
 
 
 def to_element(dtype: DType) -> Element:
@@ -89,14 +130,25 @@ def to_element(dtype: DType) -> Element:
 
 def check_word(what: str, word: Optional[str], words: Sequence[str]) -> None:
     """Refuses what is neither None nor one of some words."""
-    if word is not None and word not in words:
-        fail(f"expected {what} of {', '.join(words)}, got {word!r}")
+    if word is not None and not (isinstance(word, str) and word in words):
+        fail(f"expected {what} of {', '.join(words)}, got {describe(word)}")
+
+
+def check_attribute(name: str, text: Optional[str]) -> None:
+    """Refuses what is neither None nor one of the dialect's attributes of a name."""
+    if text is not None and not (isinstance(text, str) and
+                                 text.startswith(f"#tile.{name}<")):
+        fail(f"expected '#tile.{name}<...>', got {describe(text)}")
 
 
 def make_diagnostic(severity: str, text: str,
                     notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
     """At the user's line, with the calls that led there."""
-    places = find_places()
+    return _make_diagnostic(severity, text, find_places(), notes)
+
+
+def _make_diagnostic(severity: str, text: str, places: list[Place],
+                     notes: tuple[Diagnostic, ...] = ()) -> Diagnostic:
     if not places:
         return Diagnostic(severity, text, notes=notes)
     file, line, column = places[0]
@@ -109,20 +161,35 @@ def make_diagnostic(severity: str, text: str,
 # Places
 # ----------------------------------------------------------------------------
 
-Place = tuple[str, int, int]
-
 
 def find_places() -> list[Place]:
     """File, line and column of the user's code that runs, then of its callers,
     out to the kernel; none outside of a kernel."""
+    return _list_places(sys._getframe(1), {})
+
+
+def _find_places_of(error: BaseException) -> list[Place]:
+    """The same of where an exception was raised."""
+    frame, instructions = sys._getframe(1), {}
+    traceback = error.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        instructions[frame] = traceback.tb_lasti
+        traceback = traceback.tb_next
+    return _list_places(frame, instructions)
+
+
+def _list_places(frame: Optional[FrameType],
+                 instructions: dict[FrameType, int]) -> list[Place]:
+    """Of a frame and its callers. What an instruction is given for has ended."""
     places: list[Place] = []
-    frame: Optional[FrameType] = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "call_traced":
         code = frame.f_code
-        if code.co_filename.startswith(_PACKAGE):
+        if code.co_filename.startswith(_NOT_OF_THE_USER):
             frame = frame.f_back
             continue
-        place = (code.co_filename, *_get_position(code, frame.f_lasti))
+        place = (code.co_filename, *_get_position(
+            code, instructions.get(frame, frame.f_lasti)))
         # A lambda of an expression is in the line that calls it.
         if not places or places[-1][:2] != place[:2]:
             places.append(place)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import functools
 from types import EllipsisType
-from typing import (Any, Generic, Literal, NoReturn, Optional, Sequence,
-                    TypeGuard, TypeVar, Union, overload)
+from typing import (TYPE_CHECKING, Any, Generic, Literal, NoReturn, Optional,
+                    Sequence, TypeGuard, TypeVar, Union, overload)
 
 import numpy as np
 
 from . import ir
 from .elements import DType, Element, Number
-from .trace import builder, fail
+from .trace import builder, describe, fail
 
 # What is computed with, and what that gives.
 With = TypeVar("With", contravariant=True)
@@ -44,14 +44,19 @@ class Traced:
         return self._value.type
 
     def _refuse(self, what: str, instead: str) -> NoReturn:
-        fail(f"expected a Python value {what}, got a {self!r}, which has no "
+        article = "an" if isinstance(self, Array) else "a"
+        fail(f"expected a Python value {what}, got {article} {self!r}, which has no "
              f"number while the kernel is traced; {instead}")
+
+    if not TYPE_CHECKING:  # for static checks it is no array of NumPy
+        def __array__(self, *_, **__):
+            self._refuse("for an array of NumPy", "tile_mlir has functions of its own")
 
     def __bool__(self) -> bool:
         self._refuse("as a condition",
                      "'if', 'while', 'and', 'or', 'not' and 'assert' take it in a "
-                     "function with @tile.kernel or @tile.function; of tiles "
-                     "there are 'tile.where', '&', '|' and '~'")
+                     "function with @tile.kernel or @tile.function whose source can "
+                     "be read; of tiles there are 'tile.where', '&', '|' and '~'")
 
     def __index__(self) -> int:
         self._refuse("as an integer",
@@ -70,6 +75,18 @@ class Traced:
 
     def __hash__(self) -> int:
         self._refuse("as a key", "Python's sets and dictionaries have none")
+
+
+# What Python and NumPy have, and cannot be computed with.
+_WITHOUT_OPERATORS = (type(None), str, bytes, list, tuple, dict, set, range,
+                      np.ndarray, Traced)
+
+
+def _unpack_number(operand: object) -> object:
+    """Of an array of no dimension its number: what NumPy makes of a bool that is
+    compared."""
+    is_number = isinstance(operand, np.ndarray) and operand.ndim == 0
+    return operand[()] if is_number else operand  # type: ignore[index]
 
 
 class Computed(Traced, Generic[With, Gives]):
@@ -208,8 +225,17 @@ class Computed(Traced, Generic[With, Gives]):
         return self._apply("absolute", self)
 
     def _combine(self, name: str, a: object, b: object) -> Gives:
-        if not (is_operand(a) and is_operand(b)):
-            return NotImplemented
+        a, b = _unpack_number(a), _unpack_number(b)
+        for operand in (a, b):
+            if is_operand(operand):
+                continue
+            # What has operators of its own for tiles is asked for them. None and
+            # texts, as a parameter may be in place of a tile, are equal to none.
+            if not isinstance(operand, _WITHOUT_OPERATORS) or (
+                    name in ("equal", "not_equal") and
+                    isinstance(operand, (type(None), str))):
+                return NotImplemented
+            check_operand(operand)
         return self._apply(name, a, b)
 
     def _apply(self, name: str, *operands: object, **rest: object) -> Gives:
@@ -322,9 +348,14 @@ class Tile(Computed["Operand", "Tile"]):
 
     def __matmul__(self, other: "Tile") -> "Tile":
         from . import linear_algebra
-        if not isinstance(other, Tile):
+        if not is_operand(other) and not isinstance(other, _WITHOUT_OPERATORS):
             return NotImplemented
         return linear_algebra.Product(self, other)
+
+    if not TYPE_CHECKING:  # for its message: tiles have `__matmul__`
+        def __rmatmul__(self, other):
+            from . import linear_algebra
+            return linear_algebra.Product(other, self)
 
     @overload
     def sum(self, axis: None = ..., keepdims: Literal[False] = ...,
@@ -526,6 +557,24 @@ class Array(Traced):
     def __len__(self) -> int:
         self._refuse("for 'len'", "'.shape' has its sizes as scalars")
 
+    def __bool__(self) -> bool:
+        self._refuse("as a condition", "'is None' asks whether there is one")
+
+    def _refuse_operator(self, *_: object) -> NoReturn:
+        fail(f"expected a tile, a scalar or a number for an operator, got an "
+             f"{self!r}; tile.load reads it")
+
+    if not TYPE_CHECKING:  # for static checks there are none
+        __add__ = __radd__ = __sub__ = __rsub__ = _refuse_operator
+        __mul__ = __rmul__ = _refuse_operator
+        __truediv__ = __rtruediv__ = _refuse_operator
+        __floordiv__ = __rfloordiv__ = _refuse_operator
+        __mod__ = __rmod__ = __pow__ = __rpow__ = _refuse_operator
+        __matmul__ = __rmatmul__ = __neg__ = __pos__ = __abs__ = _refuse_operator
+        __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse_operator
+        __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse_operator
+        __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
+
     def __getitem__(self, places: Any) -> NoReturn:
         fail("expected tile.load or tile.gather to read an array, got []")
 
@@ -547,7 +596,7 @@ def check_operand(value: Any) -> None:
     if isinstance(value, Undefined):
         value.refuse()
     if not is_operand(value):
-        fail(f"expected a tile, a scalar or a number, got {value!r}")
+        fail(f"expected a tile, a scalar or a number, got {describe(value)}")
 
 
 def check_tile(value: object, rank: int = 0) -> Tile:
@@ -555,7 +604,7 @@ def check_tile(value: object, rank: int = 0) -> Tile:
     if isinstance(value, Undefined):
         value.refuse()
     if not isinstance(value, Tile):
-        fail(f"expected a tile, got {value!r}")
+        fail(f"expected a tile, got {describe(value)}")
     if value.ndim < rank:
         fail(f"expected a tile of {rank} dimensions or more, got a {value!r}")
     return value
@@ -584,10 +633,18 @@ class Undefined:
     def _refuse(self, *_: Any) -> Any:
         self.refuse()
 
+    def __repr__(self) -> str:
+        return f"no value ({self._reason})"
+
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
     __truediv__ = __rtruediv__ = __matmul__ = __rmatmul__ = _refuse
-    __getitem__ = __call__ = __iter__ = __bool__ = _refuse
-    __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuse
+    __pow__ = __rpow__ = __neg__ = __pos__ = __abs__ = __invert__ = _refuse
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _refuse
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse
+    __getitem__ = __call__ = __iter__ = __contains__ = __len__ = _refuse
+    __bool__ = __index__ = __int__ = __float__ = __enter__ = __exit__ = _refuse
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __hash__ = _refuse
 
 
 UNDEFINED = Undefined("expected a variable with a value, got one that has none")

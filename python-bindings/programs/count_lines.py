@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Lines of the programs here and of Triton's versions of them.
+
+  count_lines.py                  recounts our lines, and compares with lines.csv
+  count_lines.py FOLDER           also theirs, in FOLDER/OWNER/NAME/COMMIT/PATH
+  count_lines.py [FOLDER] --write writes lines.csv and README.md's table
+
+lines.csv says for each program which functions of which file, at which commit of
+which repository, are its counterpart, and how many of their lines are left out since
+ours has nothing like what they do. Both sides are formatted by black, of 88
+columns and without regard to trailing commas, so that neither gains by its style. A
+line counts if there is code on it: neither blank lines, comments and docstrings
+count nor imports. Of ours all of the file counts, of theirs the functions named, with
+their decorators but those that hold tables for tuning. The exit code is 1 if a
+number differs or a program takes more than LIMIT times the lines."""
+
+import argparse
+import ast
+import csv
+import io
+import sys
+import tokenize
+from pathlib import Path
+
+import black
+
+HERE = Path(__file__).resolve().parent
+TABLE = HERE / "lines.csv"
+SUMMARY = HERE / "README.md"
+LIMIT = 1.2
+MODE = black.Mode(line_length=88, magic_trailing_comma=False)
+TUNING = {"autotune", "heuristics"}
+NOT_CODE = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
+
+
+# ----------------------------------------------------------------------------
+# Counting
+# ----------------------------------------------------------------------------
+
+
+def find_code(text):
+    """The numbers of lines that have code, of formatted Python."""
+    lines = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in NOT_CODE:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)) or is_docstring(node):
+            lines.difference_update(list_lines(node))
+    return lines
+
+
+def is_docstring(node):
+    """Whether it is a string that stands as a statement."""
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def list_lines(node):
+    return range(node.lineno, node.end_lineno + 1)
+
+
+def find_functions(tree):
+    """Functions and classes by their names, of methods "Class.method"."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found[node.name] = node
+        if isinstance(node, ast.ClassDef):
+            found.update(
+                {
+                    f"{node.name}.{name}": part
+                    for name, part in find_functions(node).items()
+                }
+            )
+    return found
+
+
+def is_tuning(decorator):
+    """Whether it holds a table for tuning."""
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return getattr(called, "attr", getattr(called, "id", None)) in TUNING
+
+
+def count_functions(text, names):
+    """Lines of some functions of a file."""
+    text = black.format_str(text, mode=MODE)
+    functions = find_functions(ast.parse(text))
+    chosen = set()
+    for name in names:
+        node = functions[name]
+        chosen.update(list_lines(node))
+        for decorator in node.decorator_list:
+            if not is_tuning(decorator):
+                chosen.update(list_lines(decorator))
+    return len(chosen & find_code(text))
+
+
+def count_file(path):
+    """Lines of one of our programs."""
+    return len(find_code(black.format_str(path.read_text(), mode=MODE)))
+
+
+# ----------------------------------------------------------------------------
+# The table
+# ----------------------------------------------------------------------------
+
+
+def read_table():
+    with open(TABLE, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def recount(row, folder):
+    """A row with its numbers as they are now; theirs as it has them, if there is no
+    folder. A program without a version of Triton's has none of theirs."""
+    new = dict(row, our_lines=str(count_file(HERE / f"{row['program']}.py")))
+    if not row["path"]:
+        return new
+    if folder:
+        path = Path(folder, row["repository"], row["commit"], row["path"])
+        count = count_functions(path.read_text(), row["functions"].split())
+        new["their_lines"] = str(count - int(row["left_out"]))
+    new["ratio"] = f"{int(new['our_lines']) / int(new['their_lines']):.2f}"
+    return new
+
+
+def write_table(rows):
+    with open(TABLE, "w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def make_summary(rows):
+    """The table of README.md."""
+    lines = ["| program | lines | in Triton | of |", "| --- | ---: | ---: | --- |"]
+    for row in rows:
+        name, source = row["program"], row["repository"] or row["remark"]
+        link = f"[{name}]({name}.py)"
+        theirs = row["their_lines"] or "-"
+        lines.append(f"| {link} | {row['our_lines']} | {theirs} | {source} |")
+    return "\n".join(lines)
+
+
+def write_summary(rows):
+    """In place of the table that README.md has."""
+    old = SUMMARY.read_text().splitlines()
+    table = [number for number, line in enumerate(old) if line.startswith("|")]
+    old[table[0] : table[-1] + 1] = [make_summary(rows)]
+    SUMMARY.write_text("\n".join(old) + "\n")
+
+
+def find_faults(rows, new):
+    """What is not as the table says, or too long."""
+    programs = {row["program"] for row in rows}
+    for path in sorted(HERE.glob("*.py")):
+        if "\n@tile.kernel" in path.read_text() and path.stem not in programs:
+            yield f"{path.stem}: expected a row of lines.csv, got none"
+    for before, now in zip(rows, new):
+        for key in ("our_lines", "their_lines", "ratio"):
+            if before[key] != now[key]:
+                yield (
+                    f"{now['program']}: expected {key} of {before[key] or 'none'}, as "
+                    f"lines.csv has it, got {now[key]}"
+                )
+        if now["ratio"] and float(now["ratio"]) > LIMIT:
+            yield f"{now['program']}: expected a ratio of {LIMIT}, got {now['ratio']}"
+    if make_summary(new) not in SUMMARY.read_text():
+        yield "README.md: expected the table that --write makes, got another one"
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", nargs="?", metavar="FOLDER")
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    rows = read_table()
+    new = [recount(row, options.folder) for row in rows]
+    if options.write:
+        write_table(new)
+        write_summary(new)
+        rows = new
+    faults = list(find_faults(rows, new))
+    if faults:
+        sys.exit("\n".join(faults))
+    ratios = [float(row["ratio"]) for row in new if row["ratio"]]
+    print(
+        f"{len(new)} programs, {len(ratios)} of them in Triton as well: at most "
+        f"{max(ratios):.2f} of its lines, {sorted(ratios)[len(ratios) // 2]:.2f} in "
+        "the middle"
+    )
+
+
+if __name__ == "__main__":
+    main()

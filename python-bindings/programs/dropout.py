@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Numbers of which a share p becomes zero, chosen by a seed, and the others are divided
+by 1 - p (Srivastava et al., "Dropout", 2014). The same seed chooses the same numbers,
+as the gradient needs it; the choice is not kept in memory. Any shape; f16, bf16 or
+f32."""
+
+import tile_mlir as tile
+
+
+@tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n))
+def dropout_kernel(x, y, p, seed, *, n=1024):
+    at = tile.program_id(0) * n
+    keep = tile.random("uniform", seed, at, n) >= p
+    tile.store(y, at, tile.where(keep, tile.load(x, at, n) / (1 - p), 0))
+
+
+def dropout(x, p, seed):
+    y = tile.empty_like(x)
+    dropout_kernel(x.reshape(-1), y.reshape(-1), p, seed)
+    return y

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Attention, O = softmax(scale Q K') V, of arrays batch x heads x length x d, f16,
+bf16 or f32 (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018;
+Dao et al., "FlashAttention", 2022). With `causal` a query sees the keys up to its own
+place, and there are as many of both. Lengths are any; all columns of a head are in a
+tile."""
+
+import tile_mlir as tile
+
+LOG2E = 1.4426950408889634
+
+
+@tile.kernel(grid=lambda q, m: (tile.cdiv(q.shape[2], m), q.shape[1], q.shape[0]))
+def attention_kernel(q, k, v, o, lse, scale, *, d, causal, m=128, n=64):
+    i, head, batch = tile.program_id(0) * m, tile.program_id(1), tile.program_id(2)
+    queries = tile.load(q, (batch, head, i, 0), (m, d))
+    rows, length = i + tile.arange(m)[:, None], k.shape[2]
+    top, total, out = tile.full((m, 1), -1e30), tile.zeros((m, 1)), tile.zeros((m, d))
+    for j in range(0, tile.minimum(i + m, length) if causal else length, n):
+        keys, values = (tile.load(a, (batch, head, j, 0), (n, d)) for a in (k, v))
+        scores = queries @ keys.T * (scale * LOG2E)
+        if j + n > (i if causal else length):
+            columns = j + tile.arange(n)
+            sees = columns <= rows if causal else columns < length
+            scores = tile.where(sees, scores, float("-inf"))
+        old, top = top, tile.maximum(top, scores.max(axis=1, keepdims=True))
+        powers, shrink = tile.exp2(scores - top), tile.exp2(old - top)
+        total = total * shrink + powers.sum(axis=1, keepdims=True)
+        out = out * shrink + powers.astype(v.dtype) @ values
+    tile.store(o, (batch, head, i, 0), out / total)
+    tile.store(lse, (batch, head, i), (top + tile.log2(total))[:, 0])
+
+
+def attention(q, k, v, causal=False, scale=None):
+    """O, and of each row the logarithm to base two of its sum of powers, in f32."""
+    o, lse = tile.empty_like(q), tile.empty_like(q, q.shape[:3], tile.f32)
+    scale = q.shape[3] ** -0.5 if scale is None else scale
+    attention_kernel(q, k, v, o, lse, scale, d=q.shape[3], causal=causal)
+    return o, lse

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Every wrong call of the table (wrong_calls/table.py) is refused as its row says, in
+one process, which goes on to make right ones.
+
+  python3 test_wrong_calls.py     says how many there are, and which are not refused
+"""
+
+import sys
+
+import numpy as np
+import pytest
+
+import tile_mlir as tile
+from wrong_calls import (arguments, builder, control, definitions,  # noqa: F401
+                         devices, environment, launches, memory, operations, values)
+from wrong_calls.table import ROWS, check
+
+LEAST = 550
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_wrong_call(row):
+    check(row)
+
+
+def test_number_of_wrong_calls():
+    assert len({row.name for row in ROWS}) == len(ROWS)
+    assert len({row.text for row in ROWS}) >= LEAST
+
+
+@tile.kernel(grid=lambda x: tile.cdiv(x.shape[0], 4))
+def double(x, y):
+    first = tile.program_id(0) * 4
+    tile.store(y, first, 2 * tile.load(x, first, 4))
+
+
+def test_right_call_behind_the_wrong_ones(rng):
+    x = rng.standard_normal(11).astype(np.float32)
+    y = np.full_like(x, np.nan)
+    double(x, y)
+    np.testing.assert_array_equal(y, 2 * x)
+
+
+def main():
+    problems = []
+    for row in ROWS:
+        try:
+            check(row)
+        except AssertionError as error:
+            problems.append(f"error: {row.name}: {error}")
+    print("\n".join([*problems, f"{len(ROWS)} wrong calls, {len(problems)} not refused "
+                     "as they should be"]))
+    sys.exit(bool(problems))
+
+
+if __name__ == "__main__":
+    main()

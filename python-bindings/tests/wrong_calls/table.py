@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The table that the modules beside this one fill: wrong calls, each with the
+exception that it raises, as a whole, and of a kernel also where.
+
+The wrong place of a kernel is marked by a comment "# here", or "# here: t[0]" where
+it is not the line's first word but that text."""
+
+import inspect
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Callable, Optional
+
+import numpy as np
+
+import tile_mlir as tile
+
+X = np.zeros(64, np.float32)
+M = np.zeros((8, 8), np.float32)
+INTS = np.zeros(64, np.int32)
+
+
+
+# ----------------------------------------------------------------------------
+# What is said often
+# ----------------------------------------------------------------------------
+
+
+def of_type(given):
+    """Of what is no type of elements."""
+    known = ", ".join(map(repr, tile.elements.ELEMENTS))
+    return (f"expected an element type ({known}, or NumPy's or PyTorch's name of one), "
+            f"got {given}")
+
+
+def as_condition(given):
+    """Of a value of the program as a condition of Python's."""
+    return (f"expected a Python value as a condition, got {given}, which has no number "
+            "while the kernel is traced; 'if', 'while', 'and', 'or', 'not' and 'assert' "
+            "take it in a function with @tile.kernel or @tile.function whose source "
+            "can be read; of tiles there are 'tile.where', '&', '|' and '~'")
+
+
+def as_integer(given):
+    """Of a value of the program as an integer of Python's."""
+    return (f"expected a Python value as an integer, got {given}, which has no number "
+            "while the kernel is traced; 'tile.range' counts by it, "
+            "'tile.static_range' by Python's numbers; what fixes a shape is a keyword "
+            "argument of the kernel")
+
+
+# ----------------------------------------------------------------------------
+# Rows
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """A wrong call, and what is expected of it: the class of the exception, its
+    text, and the function that has the marked line, if there is one."""
+
+    name: str
+    call: Callable[[], object]
+    kind: type[BaseException]
+    text: str
+    marked: Optional[FunctionType] = None
+
+
+ROWS: list[Row] = []
+
+
+def at_line(text, *arguments, grid=1, marked=None, name=None, **constants):
+    """A function that as a kernel, called with the arguments, is refused with the
+    text at its marked line, or at that of another function."""
+    def add(function):
+        kernel = function if isinstance(function, tile.Kernel) else \
+            tile.kernel(function)
+        ROWS.append(Row(make_name(function, name),
+                        lambda: kernel[grid](*arguments, **constants),
+                        tile.CompileError, text,
+                        marked or inspect.unwrap(function)))
+        return function
+
+    return add
+
+
+def refused(kind, text):
+    """A function without parameters that raises an exception with the text."""
+    def add(function):
+        ROWS.append(Row(make_name(function), function, kind, text))
+        return function
+
+    return add
+
+
+def make_name(function, name=None):
+    """With that of the module."""
+    return f"{function.__module__.split('.')[-1]}.{name or function.__name__}"
+
+
+def find_mark(function):
+    """Line and column of the marked text, from one on."""
+    lines, first = inspect.getsourcelines(function)
+    [offset] = [n for n, line in enumerate(lines) if "# here" in line]
+    code, _, mark = lines[offset].partition("# here")
+    text = mark.strip().removeprefix(":").strip() or code.strip()
+    return first + offset, code.index(text) + 1
+
+
+def check(row):
+    """Raises an AssertionError of a row that is not refused as it says."""
+    try:
+        row.call()
+    except BaseException as error:
+        assert type(error) is row.kind, f"{type(error).__name__}: {error}"
+        check_text(row, error)
+    else:
+        raise AssertionError("expected an exception, got none")
+
+
+def check_text(row, error):
+    if not isinstance(error, tile.CompileError):
+        assert is_as_expected(str(error), row.text), str(error)
+        return
+    diagnostic = error.diagnostics[0]
+    assert is_as_expected(diagnostic.text, row.text), diagnostic.text
+    if row.marked is None:
+        return
+    place = (diagnostic.line, diagnostic.column)
+    assert diagnostic.file == row.marked.__code__.co_filename
+    assert place == find_mark(row.marked), f"at {place}"
+    assert "# here" in str(error)
+
+
+def is_as_expected(text, expected):
+    """Where what is expected ends with three points, that is the beginning."""
+    if expected.endswith("..."):
+        return text.startswith(expected[:-3])
+    return text == expected
