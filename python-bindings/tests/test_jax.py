@@ -234,6 +234,16 @@ def test_donated_argument(rng):
     assert given.is_deleted()
 
 
+def test_one_array_twice(rng):
+    """Written as one argument and read as another, which then are two."""
+    x = rng.standard_normal(77).astype(np.float32)
+    twice = lambda x: run_add_to(x, x)  # noqa: E731
+    np.testing.assert_array_equal(twice(x), x + x)
+    np.testing.assert_array_equal(jax.jit(twice)(x), x + x)
+    np.testing.assert_array_equal(jax.jit(twice, donate_argnums=0)(jnp.array(x)),
+                                  x + x)
+
+
 def test_written_argument_and_result(rng):
     @tile.kernel(grid=1)
     def both(x, total, out):
