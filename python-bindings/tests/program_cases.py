@@ -420,7 +420,7 @@ def reference_cross_entropy(_, x, labels, reduction):
 
 
 CASES["cross_entropy"] = Case(
-    make_cross_entropy, call_cross_entropy, reference_cross_entropy,
+    make_cross_entropy, call_cross_entropy, reference_cross_entropy, sums=64,
     small=({"rows": 7, "n": 4999}, {"rows": 3, "n": 77, "reduction": "none"}),
     large=({"rows": 1001, "n": 50257},))
 
@@ -435,7 +435,7 @@ def reference_softmax(_, x):
 
 
 CASES["softmax"] = Case(
-    make_softmax, lambda program, x: (program.softmax(x),), reference_softmax,
+    make_softmax, lambda program, x: (program.softmax(x),), reference_softmax, sums=64,
     small=({"rows": 7, "n": 781},), large=({"rows": 1823, "n": 4099},))
 
 
