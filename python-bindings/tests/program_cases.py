@@ -594,7 +594,7 @@ CASES["selective_scan"] = Case(
     make_selective_scan, lambda program, **a: (program.selective_scan(**a),),
     reference_selective_scan, sums=64,
     small=({"batch": 2, "length": 37, "channels": 19, "states": 5},),
-    large=({"batch": 4, "length": 1999, "channels": 770, "states": 16},))
+    large=({"batch": 2, "length": 999, "channels": 386, "states": 16},))
 
 
 def make_k_means(rng, points, centres, d):
