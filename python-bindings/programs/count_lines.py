@@ -5,14 +5,15 @@
   count_lines.py FOLDER           also theirs, in FOLDER/OWNER/NAME/COMMIT/PATH
   count_lines.py [FOLDER] --write writes lines.csv and README.md's table
 
-lines.csv says for each program which functions of which file, at which commit of
-which repository, are its counterpart, and how many of their lines are left out since
-ours has nothing like what they do. Both sides are formatted by black, of 88
+FOLDER has what `git -C CLONE archive COMMIT PATH | tar -x -C FOLDER/OWNER/NAME/COMMIT`
+leaves. lines.csv says for each program which functions of which file, at which commit
+of which repository, are its counterpart, and how many of their lines are left out
+since ours has nothing like what they do. Both sides are formatted by black, of 88
 columns and without regard to trailing commas, so that neither gains by its style. A
-line counts if there is code on it: neither blank lines, comments and docstrings
-count nor imports. Of ours all of the file counts, of theirs the functions named, with
-their decorators but those that hold tables for tuning. The exit code is 1 if a
-number differs or a program takes more than LIMIT times the lines."""
+line counts if there is code on it: blank lines, comments, docstrings and imports do not
+count. Of ours all of the file counts, of theirs the functions named, with their
+decorators but those that hold tables for tuning. The exit code is 1 if a number differs
+or a program takes more than LIMIT times the lines."""
 
 import argparse
 import ast

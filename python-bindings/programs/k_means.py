@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A step of Lloyd's algorithm: each point goes to the nearest centre, and each centre to
-the mean of its points; one without points stays. Points are rows of f16, bf16 or f32,
-any number of them and of centres; all columns of a point are in a tile. Sums over
+"""A step of Lloyd's algorithm: each point goes to the nearest centre, and each centre
+to the mean of its points; one without points stays. Points are rows of f16, bf16 or
+f32, any number of them and of centres; all columns of a point are in a tile. Sums over
 points are atomic, so their last bits differ from run to run."""
 
 import tile_mlir as tile

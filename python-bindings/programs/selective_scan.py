@@ -16,7 +16,7 @@ def combine(decay1, state1, decay2, state2):
 @tile.kernel(grid=lambda u, m: (tile.cdiv(u.shape[2], m), u.shape[0]))
 def selective_scan_kernel(u, dt, a, b, c, d, y, *, states, m=16, n=16):
     j, batch = tile.program_id(0) * m, tile.program_id(1)
-    rates, skip = tile.load(a, (j, 0), (m, states)), tile.load(d, j, m)
+    rates, skip = tile.load(a, (j, 0), (m, states)), tile.load(d, j, m).astype(tile.f32)
     state = tile.zeros((m, states))
     for t in range(0, u.shape[1], n):
         inputs, raw = (tile.load(x, (batch, t, j), (n, m)) for x in (u, dt))
