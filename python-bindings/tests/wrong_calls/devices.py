@@ -248,8 +248,8 @@ def array_of_the_host_with_one_of_a_gpu():
         copy[1](X, Interface())
 
 
-@on_device(tile.ArgumentError, "expected 'y' to be writable, since the kernel writes it, "
-                             "got a read-only array")
+@on_device(tile.ArgumentError, "expected 'y' to be writable, since the kernel writes "
+                               "it, got a read-only array")
 def read_only_array_of_a_gpu():
     ctypes.CDLL(str(DRIVER))
     with arrays_on(0, 0):
