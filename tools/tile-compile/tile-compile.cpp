@@ -13,6 +13,7 @@
 #include "tile/Target/Compiler.h"
 #include "tile/Target/EmitHeader.h"
 #include "tile/Target/ParseProgram.h"
+#include "tile/Target/TuningFile.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
@@ -74,6 +75,13 @@ struct Options {
       "tiling",
       cl::desc("options of -tile-warp-tiling, such as \"warps=2,4 stages=3\""),
       cl::value_desc("OPTIONS"), cl::cat(category)};
+  cl::opt<std::string> tuning{
+      "tuning", cl::desc("take tilings and blocks from a file of tuning"),
+      cl::value_desc("FILE"), cl::cat(category)};
+  cl::opt<std::string> tuningKey{
+      "tuning-key",
+      cl::desc("of the entries of --tuning those with this key, as JSON"),
+      cl::value_desc("KEY"), cl::cat(category)};
   cl::opt<std::string> dumpDirectory{
       "dump-dir", cl::desc("put the IR after each pass, and the results, here"),
       cl::value_desc("DIR"), cl::cat(category)};
@@ -204,11 +212,35 @@ static CompileOptions getCompileOptions(const Options &options,
   return result;
 }
 
+/// The tiling that --tuning has for the kernels of `module`, which get their
+/// blocks.
+static FailureOr<WarpTilingOptions>
+readTuning(ModuleOp module, const Options &options, llvm::StringRef arch) {
+  const Architecture *architecture = setTargetArchitecture(module, arch);
+  if (!architecture)
+    return failure();
+  auto buffer = llvm::MemoryBuffer::getFile(options.tuning, /*IsText=*/true);
+  if (!buffer)
+    return failure(!fail("cannot read '" + options.tuning +
+                         "': " + buffer.getError().message()));
+  llvm::Expected<TuningFile> file = parseTuningFile(**buffer);
+  if (!file)
+    return failure(!fail(llvm::toString(file.takeError())));
+  return applyTuning(module, *file, architecture->name, options.tuningKey);
+}
+
 static FailureOr<CompiledModule>
 compileFor(ModuleOp module, const Options &options, llvm::StringRef arch) {
   if (!options.kernel.empty() && failed(keepKernel(module, options.kernel)))
     return failure();
-  return compile(module, getCompileOptions(options, arch));
+  CompileOptions compileOptions = getCompileOptions(options, arch);
+  if (!options.tuning.empty()) {
+    FailureOr<WarpTilingOptions> tiling = readTuning(module, options, arch);
+    if (failed(tiling))
+      return failure();
+    compileOptions.pipeline.tiling = *tiling;
+  }
+  return compile(module, compileOptions);
 }
 
 //===----------------------------------------------------------------------===//
@@ -336,6 +368,10 @@ static bool verifyOptions(const Options &options) {
     return fail("expected --arch=NAME, such as sm_90a, got none");
   if (options.reportAsJson && options.emit != Emit::kReport)
     return fail("expected --json with --emit=report alone");
+  if (!options.tuning.empty() && options.tiling.getNumOccurrences())
+    return fail("expected --tiling or --tuning, got both");
+  if (options.tuning.empty() && !options.tuningKey.empty())
+    return fail("expected --tuning-key with --tuning=FILE alone");
   if (!options.profile.empty() && options.emit != Emit::kHtml)
     return fail("expected --profile with --emit=html alone");
   return true;

@@ -32,7 +32,7 @@ from .debug import print_
 from .elements import (bf16, bool_, complex64, complex128, element, f8e4m3, f8e5m2,
                        f16, f32, f64, i8, i16, i32, i64, index, u8, u16, u32, u64)
 from .errors import (ArgumentError, CompileError, DeviceError, Diagnostic,
-                     EmulatorError, Finding, LaunchError, TileError,
+                     EmulatorError, Finding, LaunchError, TileError, TuningError,
                      UnknownPhaseError)
 from .fourier import fft, ifft, irfft, rfft
 from .inspection import Phases, Specialization
@@ -59,31 +59,33 @@ from .shapes import (arange, concatenate, expand_dims, eye, full, insert, iota,
                      transpose, unpack, view, zeros)
 from .threads import load_element, per_thread, pop, push, store_element
 from .torch_ops import torch_op
+from .tuning import Tuned, Tuning, autotune
 from .values import Array, Scalar, Tile
 
 __all__ = [
     "ArgumentError", "Array", "Checked", "CompileError", "DeviceError",
     "Diagnostic", "EmulatorError", "Finding", "Kernel", "LaunchError",
     "Layout", "Machine", "Phases", "Profile", "Report", "Scalar",
-    "Specialization", "Tile", "TileError", "UnknownPhaseError", "absolute",
-    "acos", "add", "add_diagonal", "all", "any", "apply_householder", "arange",
-    "argmax", "argmin", "asin", "atan", "atan2", "atomic", "atomic_add",
-    "atomic_load", "atomic_store", "bf16", "bitcast", "bool_", "broadcast_to",
-    "cbrt", "cdiv", "ceil", "check", "cholesky", "clip", "complex128",
-    "complex64", "concatenate", "conj", "copysign", "cos", "cosh", "cpu",
-    "cummax", "cummin", "cumprod", "cumsum", "determinant", "diagonal", "eigh",
-    "element", "empty_like", "emulator", "erf", "exp", "exp2", "expand_dims",
-    "expm1", "eye", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fence", "fft",
-    "find_max", "find_min", "floor", "fma", "full", "function", "gather",
-    "histogram", "householder", "i16", "i32", "i64", "i8", "ifft", "imag",
-    "index", "insert", "inverse", "iota", "ir", "irfft", "isnan", "jax_call",
-    "kernel", "layout", "ldlt", "least_squares", "load", "load_element", "log",
-    "log10", "log1p", "log2", "logdet", "lu", "make_complex", "map", "matmul",
-    "max", "maximum", "mean", "min", "minimum", "multiply", "num_programs",
-    "one_sided_jacobi", "ones", "per_thread", "pop", "power", "print_", "prod",
-    "profile", "program_id", "push", "put", "qr", "random", "range", "real",
-    "reduce", "register_with_jax", "relu", "reshape", "rfft", "round", "rsqrt",
-    "scan", "scatter", "sigmoid", "sin", "sinh", "softmax", "solve", "sort",
+    "Specialization", "Tile", "TileError", "Tuned", "Tuning", "TuningError",
+    "UnknownPhaseError", "absolute", "acos", "add", "add_diagonal", "all",
+    "any", "apply_householder", "arange", "argmax", "argmin", "asin", "atan",
+    "atan2", "atomic", "atomic_add", "atomic_load", "atomic_store", "autotune",
+    "bf16", "bitcast", "bool_", "broadcast_to", "cbrt", "cdiv", "ceil",
+    "check", "cholesky", "clip", "complex128", "complex64", "concatenate",
+    "conj", "copysign", "cos", "cosh", "cpu", "cummax", "cummin", "cumprod",
+    "cumsum", "determinant", "diagonal", "eigh", "element", "empty_like",
+    "emulator", "erf", "exp", "exp2", "expand_dims", "expm1", "eye", "f16",
+    "f32", "f64", "f8e4m3", "f8e5m2", "fence", "fft", "find_max", "find_min",
+    "floor", "fma", "full", "function", "gather", "histogram", "householder",
+    "i16", "i32", "i64", "i8", "ifft", "imag", "index", "insert", "inverse",
+    "iota", "ir", "irfft", "isnan", "jax_call", "kernel", "layout", "ldlt",
+    "least_squares", "load", "load_element", "log", "log10", "log1p", "log2",
+    "logdet", "lu", "make_complex", "map", "matmul", "max", "maximum", "mean",
+    "min", "minimum", "multiply", "num_programs", "one_sided_jacobi", "ones",
+    "per_thread", "pop", "power", "print_", "prod", "profile", "program_id",
+    "push", "put", "qr", "random", "range", "real", "reduce",
+    "register_with_jax", "relu", "reshape", "rfft", "round", "rsqrt", "scan",
+    "scatter", "sigmoid", "sin", "sinh", "softmax", "solve", "sort",
     "sort_by_key", "sqrt", "squeeze", "stack", "static_range", "store",
     "store_element", "stream", "subtract", "sum", "svd", "swap_axes", "take",
     "tan", "tanh", "top_k", "torch_op", "transpose", "triangular_solve",

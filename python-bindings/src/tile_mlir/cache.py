@@ -3,7 +3,8 @@
 what another one has compiled.
 
 An entry is a file of its own, named by what it was made of: the program's text
-without its lines, the architecture, and the files of the compiler and of ptxas.
+without its lines, the architecture, the tiling that is asked for, and the files of
+the compiler and of ptxas.
 The folder is `TILE_CACHE_DIR`, else `tile-mlir` in the user's folder for caches;
 it is the user's alone. An entry that is damaged counts as none. Where a folder
 cannot be used there is a warning, once, and no cache. At more than
@@ -53,15 +54,17 @@ class Entry:
     used: float  # seconds since the epoch
 
 
-def compile_kernel(text: str, arch: str, name: str) -> Compiled:
+def compile_kernel(text: str, arch: str, name: str,
+                   tiling: Optional[str] = None) -> Compiled:
     """The cubin of a program's only kernel, from the cache or the compiler."""
     folder = find_folder()
-    path = folder and folder / (_make_key(text, arch) + _SUFFIX)
+    path = folder and folder / (_make_key(text, arch, tiling) + _SUFFIX)
     found = path and _read(path)
     if found:
         return found
     result = library.compile_text(text, machine=library.CUDA, arch=arch,
-                                  outputs=("cubin", "metadata"), name=name)
+                                  outputs=("cubin", "metadata"), name=name,
+                                  tiling=tiling)
     made = Compiled(result.get("cubin"), result.get("metadata"))
     if path:
         _write(path, made)
@@ -73,8 +76,8 @@ def compile_kernel(text: str, arch: str, name: str) -> Compiled:
 # ----------------------------------------------------------------------------
 
 
-def _make_key(text: str, arch: str) -> str:
-    words = [_strip_locations(text), arch, *_describe_tools()]
+def _make_key(text: str, arch: str, tiling: Optional[str] = None) -> str:
+    words = [_strip_locations(text), arch, tiling or "", *_describe_tools()]
     digest = hashlib.sha256()
     for word in words:
         digest.update(f"{len(word)} {word}".encode())

@@ -74,6 +74,19 @@ class DeviceError(TileError):
     """No driver, no such device, or what the driver refused."""
 
 
+@dataclass
+class TuningError(TileError):
+    """No candidate that could be measured, with why for each, or a file of tuning
+    that is not understood."""
+
+    message: str
+    failures: list[tuple[str, str]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        lines = [f"{candidate}: {reason}" for candidate, reason in self.failures]
+        return "\n".join([self.message, *lines])
+
+
 @dataclass(frozen=True)
 class Finding:
     """What the emulator found a kernel doing that no kernel may do."""

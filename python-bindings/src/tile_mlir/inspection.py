@@ -15,7 +15,7 @@ from __future__ import annotations
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Optional
 
 from . import library
 from .errors import ArgumentError, TileError, UnknownPhaseError
@@ -78,12 +78,14 @@ class Specialization(Inspectable):
     GPU of an architecture, each output when it is first asked for."""
 
     def __init__(self, name: str, text: str, arch: str,
-                 arguments: dict[str, Type], constants: dict[str, Any]):
+                 arguments: dict[str, Type], constants: dict[str, Any],
+                 tiling: Optional[str] = None):
         self.name = name
         self.arch = arch
         self.arguments = arguments
         self.constants = constants
         self._text = text
+        self._tiling = tiling
         self._outputs: dict[str, bytes] = {}
 
     def _get_specialization(self) -> Specialization:
@@ -119,7 +121,7 @@ class Specialization(Inspectable):
     def _compile(self, **options: Any) -> library.Result:
         return library.compile_text(self._text, machine=library.CUDA,
                                     arch=self.arch, name=f"<{self.name}>",
-                                    **options)
+                                    tiling=self._tiling, **options)
 
     def __repr__(self) -> str:
         given = [f"{name}: {type!r}" for name, type in self.arguments.items()]

@@ -134,6 +134,22 @@ except ImportError:
     Launcher = _PythonLauncher  # type: ignore
 
 
+def make_launcher(slow: Callable[..., None]) -> Launcher:
+    """One that calls `slow` where it has no plan."""
+    return Launcher(slow)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What @tile.kernel says of a kernel, but for its grid."""
+
+    block: Optional[int] = None
+    blocks_per_processor: Optional[int] = None
+    tiling: Optional[str] = None
+    fixed: FixedExtents = ()
+    alignment: Union[int, Mapping[str, int]] = 1
+
+
 class Kernel(Launcher, Inspectable):
     """A function with @tile.kernel.
 
@@ -142,27 +158,25 @@ class Kernel(Launcher, Inspectable):
     `tile.cpu()`)."""
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
-                 block: Optional[int], attributes: dict[str, Any],
-                 fixed: FixedExtents = (),
-                 alignment: Union[int, Mapping[str, int]] = 1):
+                 options: Options):
         check_function(function)
         if inspect.isgeneratorfunction(function):
             raise ArgumentError(f"expected a kernel without 'yield', got "
                                 f"{function.__name__!r} with it")
-        _check_counts(block=block, **attributes)
+        _check_counts(block=options.block,
+                      blocks_per_processor=options.blocks_per_processor)
         if grid is not None and not callable(grid):
             _get_blocks(grid, {})
         super().__init__(self._call)
         functools.update_wrapper(self, function)
         self._function = function
         self._grid = grid
-        self._block = block
-        self._attributes = attributes
+        self._options = options
         self._signature = inspect.signature(function)
         self._names = [p.name for p in self._signature.parameters.values()
                        if p.kind != p.KEYWORD_ONLY]
-        self._fixed = Fixed(fixed, self._names)
-        self._alignment = Alignment(alignment, self._names)
+        self._fixed = Fixed(options.fixed, self._names)
+        self._alignment = Alignment(options.alignment, self._names)
         self._rewritten: Optional[Callable[..., Any]] = None
         self._programs: dict[Key, Program] = {}
         self._launchers: dict[Union[int, tuple[int, ...]], Launcher] = {}
@@ -222,11 +236,13 @@ class Kernel(Launcher, Inspectable):
         return runtime.prepare(kernel, work, given)
 
     def _launch(self, launcher: Any, grid: Optional[Grid], given: tuple[Any, ...],
-                constants: dict[str, Any]) -> tuple[int, ...]:
-        """The blocks along three axes that were launched."""
+                constants: dict[str, Any], chosen: Mapping[str, Any] = {}
+                ) -> tuple[int, ...]:
+        """The blocks along three axes that were launched. `chosen` are constants that
+        the call does not give."""
         if torch_ops.skips(self, given, constants):
             return 0, 0, 0
-        work = self._bind_work(grid, given, constants)
+        work = self._bind_work(grid, given, {**constants, **chosen})
         if work.device is None or 0 in work.blocks:
             self._run(work)
             return work.blocks
@@ -324,7 +340,8 @@ class Kernel(Launcher, Inspectable):
         if ordinal not in program.loaded:
             device = runtime.get_device(ordinal)
             made = cache.compile_kernel(program.text, device.arch,
-                                        f"<{self.__name__}>")
+                                        f"<{self.__name__}>",
+                                        self._options.tiling)
             program.loaded[ordinal] = device.load(made.cubin, made.metadata,
                                                   self.__name__)
         return program.loaded[ordinal]
@@ -363,11 +380,14 @@ class Kernel(Launcher, Inspectable):
     def compile(self, *arguments: Any, arch: str = "sm_90a",
                 outputs: tuple[str, ...] = ("ptx", "cubin", "metadata",
                                             "report"),
-                **constants: Any) -> dict[str, bytes]:
-        """What a GPU's launcher needs, and the report of what was decided."""
+                tiling: Optional[str] = None, **constants: Any
+                ) -> dict[str, bytes]:
+        """What a GPU's launcher needs, and the report of what was decided.
+        `tiling`, if given, takes the place of the decorator's."""
         program = self._trace(self._bind(arguments, constants).key)
-        result = self._compile_text(program, machine=library.CUDA, arch=arch,
-                                    outputs=outputs)
+        result = self._compile_text(
+            program, machine=library.CUDA, arch=arch, outputs=outputs,
+            tiling=self._options.tiling if tiling is None else tiling)
         return {output: result.get(output) for output in outputs}
 
     def specialize(self, *arguments: Any, arch: Optional[str] = None,
@@ -393,8 +413,14 @@ class Kernel(Launcher, Inspectable):
         if arch not in program.specializations:
             program.specializations[arch] = Specialization(
                 self.__name__, program.text, arch,
-                dict(zip(self._names, key.types)), dict(key.constants))
+                dict(zip(self._names, key.types)), dict(key.constants),
+                self._options.tiling)
         return program.specializations[arch]
+
+    def _with_options(self, **options: Any) -> "Kernel":
+        """A kernel of the same function, with other options of the decorator."""
+        return Kernel(self._function, self._grid,
+                      replace(self._options, **options))
 
     def _get_file(self) -> str:
         return self._function.__code__.co_filename
@@ -409,10 +435,10 @@ class Kernel(Launcher, Inspectable):
     def _trace_program(self, key: Key) -> Program:
         if self._rewritten is None:
             self._rewritten = rewrite(self._function, gives_nothing=True)
-        with Trace(self._get_place(), self._block) as trace:
+        with Trace(self._get_place(), self._options.block) as trace:
             with trace.builder.kernel(
                     self.__name__, key.types, names=self._names,
-                    block=self._block, attributes=self._make_attributes(),
+                    block=self._options.block, attributes=self._make_attributes(),
                     argument_attributes=list(map(
                         self._alignment.make_attributes, self._names, key.types))
                     ) as values:
@@ -437,8 +463,9 @@ class Kernel(Launcher, Inspectable):
         return f"{quote(self._get_file())}:{line}:1"
 
     def _make_attributes(self) -> dict[str, Attribute]:
-        return {f"tile.{name}": Attribute(f"{value} : i64")
-                for name, value in self._attributes.items() if value is not None}
+        room = self._options.blocks_per_processor
+        return {} if room is None else {
+            "tile.blocks_per_processor": Attribute(f"{room} : i64")}
 
     def _compile(self, program: Program, machine: Machine) -> library.Result:
         if machine.key not in program.results:
@@ -471,7 +498,7 @@ def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
     """Blocks along three axes."""
     found = grid
     if callable(grid):
-        found = _call_grid(grid, arguments)
+        found = call_by_names("a grid's function", grid, arguments)
     blocks: Any = (found,) if isinstance(found, (int, np.integer)) else found
     try:
         extents = tuple(map(operator.index, blocks))
@@ -487,24 +514,25 @@ def _get_blocks(grid: Grid, arguments: dict[str, Any]) -> tuple[int, ...]:
     return extents + (1,) * (3 - len(extents))
 
 
-def _call_grid(grid: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+def call_by_names(what: str, function: Callable[..., Any],
+                  arguments: dict[str, Any]) -> Any:
     """With those of the arguments that it has parameters for, by their names."""
     try:
-        parameters = inspect.signature(grid).parameters.values()
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        raise LaunchError(f"expected a grid's function with named parameters, got "
-                          f"{describe(grid)}") from None
+        raise LaunchError(f"expected {what} with named parameters, got "
+                          f"{describe(function)}") from None
     if any(p.kind == p.VAR_KEYWORD for p in parameters):
-        return grid(**arguments)
+        return function(**arguments)
     for parameter in parameters:
         if parameter.kind == parameter.POSITIONAL_ONLY or (
                 parameter.name not in arguments and
                 parameter.default is parameter.empty):
             raise LaunchError(
-                f"expected a grid's function of parameters that the kernel has, by "
+                f"expected {what} of parameters that the kernel has, by "
                 f"their names {', '.join(arguments)}, got {str(parameter)!r}")
-    return grid(**{p.name: arguments[p.name] for p in parameters
-                   if p.name in arguments})
+    return function(**{p.name: arguments[p.name] for p in parameters
+                       if p.name in arguments})
 
 
 def _check_counts(**counts: Any) -> None:
@@ -526,7 +554,8 @@ def kernel(function: Callable[..., Any]) -> Kernel: ...
 
 @overload
 def kernel(*, grid: Optional[Grid] = None, block: Optional[int] = None,
-           blocks_per_processor: Optional[int] = None, fixed: FixedExtents = (),
+           blocks_per_processor: Optional[int] = None,
+           tiling: Optional[str] = None, fixed: FixedExtents = (),
            alignment: Union[int, Mapping[str, int]] = 1
            ) -> Callable[[Callable[..., Any]], Kernel]: ...
 
@@ -534,22 +563,24 @@ def kernel(*, grid: Optional[Grid] = None, block: Optional[int] = None,
 def kernel(function: Optional[Callable[..., Any]] = None, *,
            grid: Optional[Grid] = None, block: Optional[int] = None,
            blocks_per_processor: Optional[int] = None,
-           fixed: FixedExtents = (),
+           tiling: Optional[str] = None, fixed: FixedExtents = (),
            alignment: Union[int, Mapping[str, int]] = 1) -> Any:
     """Makes a kernel of a function. `grid` is how many blocks run, or a function of
     some of the kernel's arguments, by their names; `block` how many threads a
     block has, as many as the compiler chooses if none are given;
-    `blocks_per_processor` for how many blocks a multiprocessor is to have room.
+    `blocks_per_processor` for how many blocks a multiprocessor is to have room;
+    `tiling` options of -tile-warp-tiling, "warps=2,4 stages=3", for what is compiled
+    for a GPU.
 
     `fixed` names arrays whose extents the program has as numbers, or for each of
     them the dimensions, as in {"x": 1}: `x.shape[1]` is an int then, and of each
     extent there is a program. `alignment` is how many bytes the addresses of all
     arrays, or of each by its name, are promised to be a multiple of; a call with
     others is refused."""
+    options = Options(block, blocks_per_processor, tiling, fixed, alignment)
+
     def make(function: Callable[..., Any]) -> Kernel:
-        return Kernel(function, grid, block,
-                      {"blocks_per_processor": blocks_per_processor}, fixed,
-                      alignment)
+        return Kernel(function, grid, options)
 
     return make if function is None else make(function)
 

@@ -218,7 +218,7 @@ class _PreparedLaunch:
 
 def find_device(address: int) -> int:
     """The GPU that memory is of, by the driver."""
-    driver = _get_driver()
+    driver = get_driver()
     ordinal = c_int32()
     # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL of CUDA's driver API.
     status = driver.cuPointerGetAttribute(byref(ordinal), 9, c_void_p(address))
@@ -229,7 +229,7 @@ def find_device(address: int) -> int:
 
 
 @functools.lru_cache(maxsize=None)
-def _get_driver() -> ctypes.CDLL:
+def get_driver() -> ctypes.CDLL:
     try:
         return ctypes.CDLL("libcuda.so.1")
     except OSError as error:

@@ -1,0 +1,347 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Candidates compiled and measured: in this process, on copies of what the kernel
+writes; or by an executor's processes, on arrays that are made there.
+
+What goes to another process is data: the traced program, and of the arguments
+shapes, types, and seeds. Values of floating point are random and normal there;
+integers, which may be places and counts, are sent as they are.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import functools
+import os
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional, Protocol, Union
+
+import numpy as np
+
+from . import cache, elements, runtime
+from .arguments import pack
+from .arrays import Description
+from .driver import Allocation, Gpu, Host, Memory
+from .elements import Element
+from .errors import TileError
+from .ir import ArrayType, Type
+from .search import Outcome
+from .timing import Launch, Target, Timer, find_target
+
+_PAUSE_SECONDS = 0.05
+# Random numbers that are made; larger arrays have them again and again.
+_MOST_RANDOM = 1 << 20
+
+
+class Executor(Protocol):
+    """Of concurrent.futures, or what behaves as one."""
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Any: ...
+
+
+# ----------------------------------------------------------------------------
+# Arrays
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Span:
+    """The bytes from an array's first element to its last one."""
+
+    address: int
+    size: int
+
+
+def _find_span(array: Description) -> _Span:
+    if 0 in array.shape:
+        return _Span(array.data, 0)
+    width = array.element.bits // 8 or 1
+    steps = [(extent - 1) * stride
+             for extent, stride in zip(array.shape, array.strides)]
+    first = sum(step for step in steps if step < 0)
+    last = sum(step for step in steps if step > 0)
+    return _Span(array.data + first * width, (last - first + 1) * width)
+
+
+class Copies:
+    """Memory of its own for those of some arguments that a kernel writes.
+    `described` are all of them, with that in place of theirs."""
+
+    def __init__(self, memory: Memory, described: Sequence[Any],
+                 written: Iterable[int]):
+        self.described = list(described)
+        self._memory = memory
+        self._kept: list[tuple[Allocation, int, _Span]] = []
+        for number in sorted(written):
+            self._copy(number)
+
+    def _copy(self, number: int) -> None:
+        array = self.described[number]
+        span = _find_span(array)
+        # As much aligned as the array is.
+        kept = self._memory.allocate(span.size + 256)
+        start = kept.address + span.address % 256
+        self._kept.append((kept, start, span))
+        self.described[number] = replace(
+            array, data=start + array.data - span.address)
+
+    def restore(self) -> None:
+        """The values of the call."""
+        for _, start, span in self._kept:
+            if span.size:
+                self._memory.copy(start, span.address, span.size)
+
+
+# ----------------------------------------------------------------------------
+# In this process
+# ----------------------------------------------------------------------------
+
+
+def compile_all(jobs: Mapping[int, Callable[[], Any]],
+                is_over: Callable[[], bool],
+                note: Callable[[int, str], None]) -> dict[int, Any]:
+    """What jobs give, by their numbers, side by side on threads. One that fails is
+    told to `note`; when time is over, and one has been done, the rest is left
+    out."""
+    made: dict[int, Any] = {}
+    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+    futures = {pool.submit(job): number for number, job in jobs.items()}
+    try:
+        for future in concurrent.futures.as_completed(futures):
+            number = futures[future]
+            if error := future.exception():
+                if not is_failure(error):
+                    raise error
+                note(number, str(error))
+            else:
+                made[number] = future.result()
+            if made and is_over():
+                break
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    return made
+
+
+def is_failure(error: BaseException) -> bool:
+    """Whether an error is of a candidate, and not of the call."""
+    return isinstance(error, TileError) and not isinstance(error, TypeError)
+
+
+class LocalSampler:
+    """Measures launches of this process."""
+
+    def __init__(self, timer: Timer, launches: Mapping[int, Launch],
+                 candidates: Mapping[int, Mapping[str, Any]],
+                 is_over: Callable[[], bool]):
+        self._timer, self._launches = timer, launches
+        self._candidates, self._is_over = candidates, is_over
+        self._order = random.Random(1)
+
+    def sample(self, runs: Mapping[int, int], bursts: int) -> dict[int, Outcome]:
+        outcomes: dict[int, Outcome] = {}
+        for _ in range(bursts):
+            # In another order each time: what comes first has no advantage.
+            for number in self._order.sample(sorted(runs), len(runs)):
+                if outcomes and self._is_over():
+                    return outcomes
+                found = outcomes.get(number, Outcome())
+                if not found.failure:
+                    outcomes[number] = self._measure(number, runs[number], found)
+        return outcomes
+
+    def _measure(self, number: int, runs: int, so_far: Outcome) -> Outcome:
+        self._timer.pause(_PAUSE_SECONDS)
+        return measure_burst(self._timer, self._candidates[number],
+                             self._launches[number], runs, so_far)
+
+
+def measure_burst(timer: Timer, candidate: Mapping[str, Any], launch: Launch,
+                  runs: int, so_far: Outcome) -> Outcome:
+    """With one more burst."""
+    try:
+        seconds = timer.measure(candidate, launch, runs)
+    except TileError as error:
+        return Outcome(failure=str(error))
+    return Outcome(so_far.seconds + (float(np.median(seconds)),))
+
+
+# ----------------------------------------------------------------------------
+# In other processes
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ArraySpec:
+    """An array that can be made anew. `data` are the bytes from its first element
+    to its last one; if there are none they are random."""
+
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    element: Element
+    alignment: int  # the address, modulo 256
+    seed: int
+    data: Optional[bytes]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A candidate to be compiled and measured."""
+
+    candidate: Mapping[str, Any]  # described
+    name: str
+    text: str
+    tiling: Optional[str]
+    blocks: tuple[int, ...]
+    types: tuple[Type, ...]
+    arguments: tuple[Union[ArraySpec, Any], ...]
+    written: frozenset[int]
+    timer: Timer
+    target: Target
+
+
+def specify(arguments: Sequence[Any], memory: Memory) -> tuple[Any, ...]:
+    """Arrays as what they are made of; numbers stay."""
+    return tuple(_specify(value, seed, memory)
+                 if isinstance(value, Description) else value
+                 for seed, value in enumerate(arguments, 1))
+
+
+def _specify(array: Description, seed: int, memory: Memory) -> ArraySpec:
+    span = _find_span(array)
+    is_random = array.element.kind in ("float", "complex")
+    data = None if is_random else memory.download(span.address, span.size)
+    return ArraySpec(array.shape, array.strides, array.element,
+                     span.address % 256, seed, data)
+
+
+def make_values(element: Element, count: int, seed: int) -> bytes:
+    """Elements with random normal values: of types of eight bits, with values
+    between 1/8 and 8 of either sign."""
+    rng = np.random.default_rng(seed)
+    some = min(count, _MOST_RANDOM)
+    if element.bits == 8:
+        low, high = (0x20, 0x50) if element == elements.f8e4m3 else (0x30, 0x48)
+        made: Any = rng.integers(low, high, some, np.uint8)
+        made |= rng.integers(0, 2, some, np.uint8) << 7
+    elif element == elements.bf16:
+        wide = rng.standard_normal(some, np.float32)
+        made = (wide.view(np.uint32) >> 16).astype(np.uint16)
+    elif element.kind == "complex":
+        made = rng.standard_normal((some, 2)).view(np.complex128)[:, 0].astype(
+            elements.get_dtype(element))
+    else:
+        made = rng.standard_normal(some).astype(elements.get_dtype(element))
+    return bytes(np.resize(made, count).tobytes())
+
+
+class Arrays:
+    """Arrays made of what is known of them, in memory of their own."""
+
+    def __init__(self, memory: Memory, specs: Sequence[Any]):
+        self._kept: list[Allocation] = []
+        self.described = [self._make(memory, spec)
+                          if isinstance(spec, ArraySpec) else spec
+                          for spec in specs]
+
+    def _make(self, memory: Memory, spec: ArraySpec) -> Description:
+        array = Description(0, spec.shape, spec.strides, spec.element, None)
+        span = _find_span(array)
+        kept = memory.allocate(span.size + 256)
+        self._kept.append(kept)
+        start = kept.address + spec.alignment
+        width = spec.element.bits // 8 or 1
+        data = spec.data if spec.data is not None else make_values(
+            spec.element, span.size // width, spec.seed)
+        memory.upload(start, data)
+        return replace(array, data=start - span.address)
+
+
+class _RemoteLaunch:
+    """A task's kernel on the first GPU of a process. Nothing is loaded before it
+    is launched."""
+
+    def __init__(self, task: Task, made: cache.Compiled):
+        self._task, self._made = task, made
+
+    def run(self) -> None:
+        kernel, _, arguments = self._ready
+        kernel.launch(arguments, self._task.blocks, 0)
+
+    def restore(self) -> None:
+        self._ready[1].restore()
+
+    @functools.cached_property
+    def _ready(self) -> Any:
+        task, gpu = self._task, Gpu(0)
+        kernel = runtime.get_device(0).load(self._made.cubin, self._made.metadata,
+                                            task.name)
+        # The copies are made of these, which live on for them.
+        self._arrays = Arrays(gpu, task.arguments)
+        copies = Copies(gpu, self._arrays.described, task.written)
+        self._packed = list(map(pack, copies.described, task.types))
+        return kernel, copies, [argument for argument, _ in self._packed]
+
+
+def run_task(task: Task, runs: int, bursts: int) -> Outcome:
+    """Compiles and measures a candidate in this process."""
+    try:
+        found = task.timer.find_target()
+        if found != task.target:
+            return Outcome(failure=f"expected a process with {task.target.gpu} "
+                           f"({task.target.arch}), got {found.gpu} ({found.arch})")
+        launch = _RemoteLaunch(task, _compile(task))
+        outcome = Outcome()
+        for _ in range(bursts):
+            task.timer.pause(_PAUSE_SECONDS)
+            outcome = measure_burst(
+                task.timer, task.candidate,
+                Launch(launch.run, launch.restore, 0, 0), runs, outcome)
+        return outcome
+    except TileError as error:
+        return Outcome(failure=str(error))
+
+
+def _compile(task: Task) -> cache.Compiled:
+    return _compile_text(task.text, task.target.arch, task.name, task.tiling)
+
+
+@functools.lru_cache(maxsize=256)
+def _compile_text(text: str, arch: str, name: str, tiling: Optional[str]
+                  ) -> cache.Compiled:
+    return cache.compile_kernel(text, arch, f"<{name}>", tiling)
+
+
+def ask_target(timer: Timer) -> Target:
+    """That of this process."""
+    return timer.find_target()
+
+
+class RemoteSampler:
+    """Measures tasks by an executor. `get_seconds` is how many are left."""
+
+    def __init__(self, executor: Executor, tasks: Mapping[int, Task],
+                 get_seconds: Callable[[], float]):
+        self._executor, self._tasks = executor, tasks
+        self._get_seconds = get_seconds
+
+    def sample(self, runs: Mapping[int, int], bursts: int) -> dict[int, Outcome]:
+        futures = {number: self._executor.submit(
+            run_task, self._tasks[number], count, bursts)
+            for number, count in runs.items()}
+        outcomes = {number: self._wait(future) for number, future in
+                    futures.items()}
+        return {number: outcome for number, outcome in outcomes.items()
+                if outcome is not None}
+
+    def _wait(self, future: Any) -> Optional[Outcome]:
+        """None where time is over. A process that ends is its candidate's."""
+        try:
+            found: Outcome = future.result(timeout=max(self._get_seconds(), 0.01))
+            return found
+        except (TimeoutError, concurrent.futures.TimeoutError):
+            future.cancel()
+            return None
+        except Exception as error:
+            return Outcome(failure=f"{type(error).__name__}: {error}")

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Files of choices: docs/Tuning.md says what is in them. Each line is an object of
+JSON, the first one names the format and its version."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import math
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NoReturn, Optional
+
+from .errors import TuningError
+from .timing import Target
+
+_FORMAT, _VERSION = "tile-tuning", 1
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What a choice is for: all but the target as text or JSON."""
+
+    kernel: str
+    types: list[str]
+    constants: dict[str, Any]
+    key: list[Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the file, in the order of its members."""
+
+    kernel: str
+    arch: str
+    gpu: str
+    types: list[str]
+    constants: dict[str, Any]
+    key: list[Any]
+    choice: dict[str, Any]
+    microseconds: float
+
+    @property
+    def problem(self) -> Problem:
+        return Problem(self.kernel, self.types, self.constants, self.key)
+
+    @property
+    def target(self) -> Target:
+        return Target(self.arch, self.gpu)
+
+    @property
+    def order(self) -> Any:
+        """By which entries are sorted; equal for those of one target and problem
+        alone."""
+        return _make_order(self.problem, self.target)
+
+
+def _make_order(problem: Problem, target: Target) -> Any:
+    return (problem.kernel, target.arch, target.gpu, problem.types,
+            _order(problem.constants), _order(problem.key))
+
+
+def _order(value: Any) -> Any:
+    """Values of JSON, as values of Python that can be compared: numbers by their
+    size."""
+    if isinstance(value, dict):
+        return 5, [(key, _order(value[key])) for key in sorted(value)]
+    if isinstance(value, list):
+        return 4, [_order(part) for part in value]
+    if isinstance(value, str):
+        return 3, value
+    if isinstance(value, bool) or value is None:
+        return 1, str(value)
+    return 2, value
+
+
+# ----------------------------------------------------------------------------
+# Reading
+# ----------------------------------------------------------------------------
+
+
+def read(path: Path) -> list[Entry]:
+    """The entries of a file, none if there is no file. A TuningError says at
+    which line it is not understood."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError) as error:
+        raise TuningError(f"expected to read {path}, got: {error}") from None
+    places = [_Place(path, number) for number, _ in enumerate(lines, 1)]
+    _check_head(places[0] if places else _Place(path, 1), lines[0] if lines else "")
+    entries = [_read_entry(place, line)
+               for place, line in zip(places[1:], lines[1:]) if line.strip()]
+    _check_unique(path, entries, [place.line for place, line in
+                                  zip(places[1:], lines[1:]) if line.strip()])
+    return entries
+
+
+@dataclass(frozen=True)
+class _Place:
+    path: Path
+    line: int
+
+    def fail(self, text: str) -> NoReturn:
+        raise TuningError(f"{self.path}:{self.line}: {text}")
+
+
+def _parse(place: _Place, line: str) -> dict[str, Any]:
+    def refuse(word: str) -> NoReturn:
+        raise ValueError(f"{word} is no finite number")
+
+    def read_float(text: str) -> float:
+        return number if math.isfinite(number := float(text)) else refuse(text)
+
+    try:
+        found = json.loads(line, parse_constant=refuse, parse_float=read_float)
+    except (ValueError, RecursionError) as error:
+        place.fail(f"expected an object of JSON, got what is none: {error}")
+    if not isinstance(found, dict):
+        place.fail(f"expected an object of JSON, got {_shorten(found)}")
+    return found
+
+
+def _check_head(place: _Place, line: str) -> None:
+    head = _parse(place, line)
+    if head.get("format") != _FORMAT:
+        place.fail(f"expected a file of the format {_FORMAT!r}, got "
+                   f"{_shorten(head.get('format'))}")
+    if head.get("version") != _VERSION or isinstance(head["version"], bool):
+        place.fail(f"expected version {_VERSION}, got "
+                   f"{_shorten(head.get('version'))}, of another version of this "
+                   "package")
+
+
+# Of each member of an entry what is expected, and whether a value is that.
+_MEMBERS: dict[str, tuple[str, type]] = {
+    "kernel": ("a text", str), "arch": ("a text", str), "gpu": ("a text", str),
+    "types": ("a list of texts", list), "constants": ("an object", dict),
+    "key": ("a list", list), "choice": ("an object", dict),
+    "microseconds": ("a number", float)}
+
+
+def _read_entry(place: _Place, line: str) -> Entry:
+    found = _parse(place, line)
+    for name, (what, kind) in _MEMBERS.items():
+        if name not in found:
+            place.fail(f"expected a member {name!r}, got none")
+        value = found[name]
+        if kind is float and isinstance(value, int) and \
+                not isinstance(value, bool):
+            found[name] = value = float(value)
+        if not isinstance(value, kind):
+            place.fail(f"expected {what} as {name!r}, got {_shorten(value)}")
+    for name in found:
+        if name not in _MEMBERS:
+            place.fail(f"expected members {', '.join(_MEMBERS)}, got {name!r}")
+    if not all(isinstance(type, str) for type in found["types"]):
+        place.fail(f"expected a list of texts as 'types', got "
+                   f"{_shorten(found['types'])}")
+    return Entry(**found)
+
+
+def _check_unique(path: Path, entries: Sequence[Entry],
+                  lines: Sequence[int]) -> None:
+    first: dict[str, int] = {}
+    for entry, line in zip(entries, lines):
+        text = json.dumps(entry.order)
+        if text in first:
+            _Place(path, line).fail(
+                "expected one entry of a kernel, GPU, types, constants and key, got "
+                f"another one in line {first[text]}")
+        first[text] = line
+
+
+def _shorten(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+# ----------------------------------------------------------------------------
+# Writing
+# ----------------------------------------------------------------------------
+
+
+def add(path: Path, entry: Entry) -> None:
+    """Puts an entry into a file, in place of one of the same target and problem.
+    What other processes add at the same time stays. An OSError if it cannot be
+    written, a TuningError if what is there is not understood."""
+    path = Path(os.path.realpath(path))
+    with _locked(path.parent):
+        kept = [old for old in read(path) if old.order != entry.order]
+        _write(path, _format([*kept, entry]))
+
+
+def _format(entries: Iterable[Entry]) -> str:
+    head = {"format": _FORMAT, "version": _VERSION}
+    rows = sorted((entry.order, asdict(entry)) for entry in entries)
+    lines = [head, *(row for _, row in rows)]
+    return "".join(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n"
+                   for line in lines)
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Of processes that do this one at a time goes on, where the file system has
+    locks of folders; else what two add at a time may be lost, not damaged."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
+
+
+def _write(path: Path, text: str) -> None:
+    """As a whole or not at all."""
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_get_umask()
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent,
+                                         delete=False) as file:
+            temporary = file.name
+            file.write(text)
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except OSError:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        raise
+
+
+def _get_umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+# ----------------------------------------------------------------------------
+# Finding
+# ----------------------------------------------------------------------------
+
+
+def find(entries: Iterable[Entry], problem: Problem, target: Target
+         ) -> Optional[Entry]:
+    """The entry of a problem on a GPU."""
+    order = _make_order(problem, target)
+    return next((entry for entry in entries if entry.order == order), None)
+
+
+def is_same(a: Any, b: Any) -> bool:
+    """Whether two values of JSON are: True, 1 and 1.0 are not."""
+    return json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)
+
+
+def find_nearest(entries: Iterable[Entry], problem: Problem, arch: Optional[str],
+                 gpu: Optional[str] = None) -> Optional[Entry]:
+    """Of the same kernel, types and constants, and of the architecture if one is
+    given, an entry of that GPU rather than of another one, and of keys that can be
+    compared the one whose numbers differ by the least factors."""
+    found = [
+        (entry.gpu != gpu, distance, entry.order, entry) for entry in entries
+        if entry.kernel == problem.kernel and entry.types == problem.types and
+        is_same(entry.constants, problem.constants) and arch in (None, entry.arch) and
+        math.isfinite(distance := measure_distance(entry.key, problem.key))]
+    return min(found, key=lambda row: row[:3])[3] if found else None
+
+
+def measure_distance(a: Any, b: Any) -> float:
+    """How far two keys are from one another: the sum of the logarithms of the
+    factors between their numbers. None is any number; what else differs is
+    infinitely far."""
+    if a is None or b is None:
+        return 0.0
+    if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        return math.fsum(map(measure_distance, a, b))
+    if _is_number(a) and _is_number(b) and a >= 0 and b >= 0:
+        return abs(math.log2((a + 1) / (b + 1)))
+    return 0.0 if a == b and type(a) is type(b) else math.inf
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
