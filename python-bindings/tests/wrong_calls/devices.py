@@ -248,8 +248,8 @@ def array_of_the_host_with_one_of_a_gpu():
         copy[1](X, Interface())
 
 
-@on_device(tile.ArgumentError, "expected 'y' to be writable, since the kernel writes it, "
-                             "got a read-only array")
+@on_device(tile.ArgumentError, "expected 'y' to be writable, since the kernel writes "
+                               "it, got a read-only array")
 def read_only_array_of_a_gpu():
     ctypes.CDLL(str(DRIVER))
     with arrays_on(0, 0):
@@ -279,7 +279,7 @@ def cubin_of_another_gpu_in_the_cache():
 def memory_that_is_no_gpus():
     driver = mock.Mock()
     driver.cuPointerGetAttribute.return_value = 1
-    with mock.patch.object(runtime, "_get_driver", lambda: driver):
+    with mock.patch.object(runtime, "get_driver", lambda: driver):
         copy[1](Interface(), X)
 
 
@@ -289,7 +289,7 @@ def no_driver():
     def fail(name):
         raise OSError(f"{name}: cannot open shared object file")
 
-    runtime._get_driver.cache_clear()
+    runtime.get_driver.cache_clear()
     with mock.patch.object(ctypes, "CDLL", fail):
         copy[1](Interface(), X)
 
