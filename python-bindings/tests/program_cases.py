@@ -140,7 +140,7 @@ def reference_attention(_, q, k, v, do, causal):
 CASES["flash_attention"] = Case(
     make_attention,
     lambda program, q, k, v, do, causal: program.attention(q, k, v, causal),
-    reference_attention, roundings=3,
+    reference_attention, roundings=3, sums=64,
     small=({"batch": 1, "heads": 2, "length": 157, "d": 24},
            {"batch": 2, "heads": 1, "length": 135, "d": 16, "causal": True},
            {"batch": 1, "heads": 1, "length": 5, "d": 16, "keys": 70}),
@@ -229,7 +229,7 @@ def reference_gated_mlp(_, x, gate, up):
 
 CASES["gated_mlp"] = Case(
     make_gated_mlp, lambda program, **a: (program.gated_mlp(**a),),
-    reference_gated_mlp, small=({"m": 133, "n": 70, "k": 77},),
+    reference_gated_mlp, sums=64, small=({"m": 133, "n": 70, "k": 77},),
     large=({"m": 1999, "n": 2816, "k": 1024},))
 
 
@@ -246,7 +246,7 @@ def reference_grouped_gemm(_, x, w, starts):
 
 CASES["grouped_gemm"] = Case(
     make_grouped, lambda program, **a: (program.grouped_gemm(**a),),
-    reference_grouped_gemm, small=({"counts": (3, 0, 150, 65), "n": 133, "k": 77},),
+    reference_grouped_gemm, sums=64, small=({"counts": (3, 0, 150, 65), "n": 133, "k": 77},),
     large=({"counts": (300, 0, 1500, 65, 129, 7, 511, 64), "n": 1408, "k": 1024},))
 
 
