@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from tile_mlir import checks
+from tile_mlir.inspection import checks
 
 
 @tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n))

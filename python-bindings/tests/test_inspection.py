@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from tile_mlir import inspection, library
+from tile_mlir import library
+from tile_mlir.inspection import specialization
 
 
 @tile.kernel(grid=lambda c, m: tile.cdiv(c.shape[0], m))
@@ -207,7 +208,7 @@ def test_the_phases_are_the_compilers(special):
     left_out = {"canonicalize", "cse", "tile-verify-level",
                 "tile-verify-instructions"}
     assert [name for name in named.split(", ") if name not in left_out] == \
-        list(inspection.PASSES)
+        list(specialization.PASSES)
 
 
 def test_no_such_phase(special):
@@ -409,8 +410,8 @@ def test_html(special, report):
 
 def test_what_is_too_large_for_a_page(special, monkeypatch):
     """Is named, with what has it."""
-    monkeypatch.setattr("tile_mlir.report._MAX_CELLS", 100)
-    monkeypatch.setattr("tile_mlir.report._MAX_CHARACTERS", 10_000)
+    monkeypatch.setattr("tile_mlir.inspection.report._MAX_CELLS", 100)
+    monkeypatch.setattr("tile_mlir.inspection.report._MAX_CHARACTERS", 10_000)
     page = Page(special.report()._repr_html_())
     assert page.links == []
     text = special.ir["convert-tile-to-nvgpu"]

@@ -21,10 +21,10 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from tile_mlir import (cache, candidates, driver, elements, measuring, progress,
-                       runtime, search, timing, tuning_file)
+from tile_mlir import cache, driver, elements, runtime, timing
 from tile_mlir.arrays import Description, describe
 from tile_mlir.timing import Target
+from tile_mlir.tuning import candidates, measuring, progress, search, tuning_file
 
 H100 = Target("sm_90a", "NVIDIA H100")
 A100 = Target("sm_80", "NVIDIA A100")

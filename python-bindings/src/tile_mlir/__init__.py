@@ -17,7 +17,6 @@ whole tiles. They run on NumPy's arrays without a GPU, checked.
 """
 
 from . import ir
-from .checks import Checked, check
 from .arrays import empty_like
 from .complex_numbers import conj, imag, make_complex, real
 from .compute import (absolute, acos, add, asin, atan, atan2, bitcast, cbrt, cdiv, ceil,
@@ -35,10 +34,13 @@ from .errors import (ArgumentError, CompileError, DeviceError, Diagnostic,
                      EmulatorError, Finding, LaunchError, TileError, TuningError,
                      UnknownPhaseError)
 from .fourier import fft, ifft, irfft, rfft
-from .inspection import Phases, Specialization
+from .inspection.checks import Checked, check
+from .inspection.layouts import Layout, layout
+from .inspection.profiling import Profile, profile
+from .inspection.report import Report
+from .inspection.specialization import Phases, Specialization
 from .jax_calls import jax_call, register_with_jax
 from .kernel import Kernel, function, kernel
-from .layouts import Layout, layout
 from .linear_algebra import (add_diagonal, apply_householder, cholesky,
                              determinant, diagonal, eigh, householder, inverse,
                              ldlt, least_squares, logdet, lu, matmul,
@@ -48,18 +50,16 @@ from .machines import Machine, cpu, emulator
 from .memory import (atomic, atomic_add, atomic_load, atomic_store, fence,
                      gather, load, num_programs, program_id,
                      scatter, store)
-from .profiling import Profile, profile
 from .reductions import (all, any, argmax, argmin, cummax, cummin, cumprod, cumsum,
                          find_max, find_min, histogram, map, max, mean, min, prod, reduce, scan,
                          softmax, sort, sort_by_key, sum, top_k, var)
-from .report import Report
 from .runtime import stream
 from .shapes import (arange, concatenate, expand_dims, eye, full, insert, iota,
                      ones, put, random, reshape, squeeze, stack, swap_axes, take,
                      transpose, unpack, view, zeros)
 from .threads import load_element, per_thread, pop, push, store_element
 from .torch_ops import torch_op
-from .tuning import Tuned, Tuning, autotune
+from .tuning.tuned import Tuned, Tuning, autotune
 from .values import Array, Scalar, Tile
 
 __all__ = [

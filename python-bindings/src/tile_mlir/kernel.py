@@ -26,13 +26,13 @@ from typing import (Any, Callable, Optional, ParamSpec, Sequence, TypeVar, Union
 
 import numpy as np
 
-from . import (arguments, arrays, cache, captured, library, profiling, runtime,
-               torch_ops)
+from . import arguments, arrays, cache, captured, library, runtime, torch_ops
 from .arguments import Alignment, Fixed, FixedExtents, get_type, pack
 from .elements import Element
 from .errors import (ArgumentError, CompileError, Diagnostic, EmulatorError,
                      LaunchError, TileError)
-from .inspection import Inspectable, Specialization
+from .inspection import profiling
+from .inspection.specialization import Inspectable, Specialization
 from .ir import ArrayType, Attribute, Type, quote
 from .machines import DEFAULT_ARCH, Machine, get_machine
 from .rewrite import check_function, rewrite

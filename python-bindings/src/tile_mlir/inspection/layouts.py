@@ -14,8 +14,9 @@ import re
 from dataclasses import dataclass
 from typing import Any, Optional, TextIO, Union
 
-from . import library, pages, terminal
-from .errors import ArgumentError
+from .. import library
+from ..errors import ArgumentError
+from . import pages, terminal
 
 # "(4,(2,4))", or one number.
 Tuple = Union[int, tuple["Tuple", ...]]

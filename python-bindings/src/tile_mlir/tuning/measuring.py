@@ -20,15 +20,15 @@ from typing import Any, Optional, Protocol, Union
 
 import numpy as np
 
-from . import cache, elements, runtime
-from .arguments import pack
-from .arrays import Description
-from .driver import Allocation, Gpu, Host, Memory
-from .elements import Element
-from .errors import TileError
-from .ir import ArrayType, Type
+from .. import cache, elements, runtime
+from ..arguments import pack
+from ..arrays import Description
+from ..driver import Allocation, Gpu, Host, Memory
+from ..elements import Element
+from ..errors import TileError
+from ..ir import ArrayType, Type
+from ..timing import Launch, Target, Timer, find_target
 from .search import Outcome
-from .timing import Launch, Target, Timer, find_target
 
 _PAUSE_SECONDS = 0.05
 # Random numbers that are made; larger arrays have them again and again.

@@ -45,26 +45,27 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from . import cache, library, runtime, tuning_file
-from .arguments import pack
-from .arrays import Description, is_array
+from .. import cache, library, runtime
+from ..arguments import pack
+from ..arrays import Description, is_array
+from ..driver import Gpu, Host, Memory
+from ..elements import Element
+from ..errors import ArgumentError, LaunchError, TuningError
+from ..inspection.specialization import Inspectable, Specialization
+from ..ir import ArrayType, Type
+from ..kernel import (Call, Grid, Kernel, Program, Work, _get_blocks, call_by_names,
+                      make_launcher)
+from ..machines import get_machine
+from ..timing import CudaTimer, Launch, Target, Timer, find_target
+from . import tuning_file
 from .candidates import Candidate, Space, describe, make_candidates
-from .driver import Gpu, Host, Memory
-from .elements import Element
-from .errors import ArgumentError, LaunchError, TuningError
-from .inspection import Inspectable, Specialization
-from .ir import ArrayType, Type
-from .kernel import (Call, Grid, Kernel, Program, Work, _get_blocks, call_by_names,
-                     make_launcher)
-from .machines import get_machine
 from .measuring import (Copies, Executor, LocalSampler, RemoteSampler, Task,
                         ask_target, compile_all, is_failure, specify)
 from .progress import Progress, show_progress
 from .search import Record, Sampler, search
-from .timing import CudaTimer, Launch, Target, Timer, find_target
 from .tuning_file import Entry, Problem
 
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("tile_mlir.tuning")
 # Of the budget, at most this part is for compiling.
 _COMPILING = 0.5
 # The emulator's architecture where none is named.

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn, Optional
 
-from .errors import TuningError
-from .timing import Target
+from ..errors import TuningError
+from ..timing import Target
 
 _FORMAT, _VERSION = "tile-tuning", 1
 

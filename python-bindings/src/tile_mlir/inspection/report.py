@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Optional, TextIO, Union
 
+from ..errors import ArgumentError
 from . import layouts, pages, terminal
-from .errors import ArgumentError
 
 if TYPE_CHECKING:
-    from .inspection import Specialization
+    from .specialization import Specialization
 
 # What is larger makes a notebook slow; `tile.layout` and `kernel.ir` have it.
 _MAX_CELLS = 2048

@@ -15,10 +15,10 @@ from typing import Any, Optional
 
 import numpy as np
 
-from . import arrays, machines
-from .arrays import Description
-from .errors import ArgumentError, LaunchError
-from .kernel import Grid, Kernel
+from .. import arrays, machines
+from ..arrays import Description
+from ..errors import ArgumentError, LaunchError
+from ..kernel import Grid, Kernel
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 

@@ -12,8 +12,8 @@ from typing import Any, Union
 
 import numpy as np
 
-from .elements import Element
-from .errors import ArgumentError
+from ..elements import Element
+from ..errors import ArgumentError
 
 # Options of @tile.kernel that may be tuned.
 OPTIONS = ("tiling", "block", "blocks_per_processor")

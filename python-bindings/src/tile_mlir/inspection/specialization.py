@@ -17,9 +17,9 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from typing import Any, Optional
 
-from . import library
-from .errors import ArgumentError, TileError, UnknownPhaseError
-from .ir import Type
+from .. import library
+from ..errors import ArgumentError, TileError, UnknownPhaseError
+from ..ir import Type
 from .report import Report
 
 # The passes that a program goes through, in order, without those that clean up

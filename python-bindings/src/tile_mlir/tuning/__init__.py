@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels that choose among candidates by measuring them: docs/Tuning.md.
+
+`tuned` has the decorator and decides what a call takes, `candidates` says what there
+is to choose from, `search` finds the fastest, `measuring` compiles and runs what it
+asks for, here or in other processes, and `tuning_file` keeps what was found."""
