@@ -45,7 +45,7 @@ def test_machines(rng):
     with tile.emulator("sm_90a"):
         assert tile.check(scale, [x, x.copy(), 2.0]).arch == "sm_90a"
         assert tile.check(scale, [x, x.copy(), 2.0], arch="sm_89").arch == "sm_89"
-    assert scale._last[1] == "sm_89"
+    assert scale.definition.last[1] == "sm_89"
 
 
 def test_the_schedules_that_run(monkeypatch, rng):

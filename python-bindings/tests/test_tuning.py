@@ -344,7 +344,7 @@ def test_wrong_calls(rng, constants, text):
     with pytest.raises(tile.ArgumentError, match="expected 'y' to be writable"):
         scale(y, y, 1.5)
     X = tile.ir.ArrayType((None,), tile.f32)
-    with pytest.raises(tile.ArgumentError, match="array or a number for 'x', got a"):
+    with pytest.raises(tile.ArgumentError, match="number for 'x' of a call, got the"):
         scale.tune(X, X, 1.5)
     assert not scale.timer.measured
 
@@ -371,7 +371,7 @@ def test_arrays_on_the_host_alone(rng):
 def test_tune_measures_again(rng):
     scale = make_scale()
     check_scale(scale, rng)
-    launcher = scale._bound._launcher  # with a plan of the choice
+    launcher = scale._bound._current  # with a plan of the choice
     scale.timer.take = lambda candidate: 1e-4 * candidate["n"]
     x, y = make_arrays(rng)
     tuning = scale.tune(x, y, 1.5)
@@ -381,7 +381,7 @@ def test_tune_measures_again(rng):
     assert [r.name for r in tuning.records][1] == "n=16"
     assert scale.choose(x, y, 1.5).values == {"n": 8}
     check_scale(scale, rng)
-    assert scale._bound._launcher is not launcher
+    assert scale._bound._current is not launcher
 
 
 def test_options_of_the_kernel(rng):
@@ -1107,8 +1107,8 @@ def test_a_task_on_a_gpu(fake_driver, rng, monkeypatch):
         ctypes.memmove(target.value, source.value, size.value) and None
     x, y = make_arrays(rng)
     kernel = make_scale().kernel
-    call = kernel._bind((x, y, 1.5), {"n": 32})
-    program = kernel._trace(call.key)
+    call = kernel.definition.bind((x, y, 1.5), {"n": 32})
+    program = kernel.definition.get_program(call.key)
     task = measuring.Task(
         {"n": 32}, kernel.__name__, program.text, None, (7, 1, 1), call.key.types,
         measuring.specify(call.described, driver.Host()), program.written,

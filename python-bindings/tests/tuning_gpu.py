@@ -98,7 +98,9 @@ def check_gemm(size):
 def time_candidate(values, matrices):
     kernel = gemm.kernel
     if values["tiling"] is not None:
-        kernel = kernel._with_options(tiling=values["tiling"])
+        definition = kernel.definition
+        kernel = tile.kernel(grid=definition.grid, tiling=values["tiling"])(
+            definition.function)
     constants = {name: values[name] for name in "mnk"}
     kernel(*matrices, **constants)
     times = []

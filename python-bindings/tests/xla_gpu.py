@@ -12,7 +12,7 @@ import torch
 
 import tile_mlir as tile
 from tile_mlir import jax_calls, runtime
-from tile_mlir.kernel import _get_blocks
+from tile_mlir.grids import get_blocks
 from xla_frames import Xla
 
 
@@ -48,10 +48,10 @@ class Memory:
 
 
 def make_attributes(kernel, parameters):
-    call = kernel._bind([p.value for p in parameters], {})
-    blocks = _get_blocks(kernel._grid, {**{p.name: p.value for p in parameters},
-                                        **dict(call.key.constants)})
-    return {"program": kernel._trace(call.key).text, "kernel": kernel.__name__,
+    call = kernel.definition.bind([p.value for p in parameters], {})
+    blocks = get_blocks(kernel.definition.grid, call.by_name)
+    program = kernel.definition.get_program(call.key)
+    return {"program": program.text, "kernel": kernel.__name__,
             **jax_calls._describe_arguments(parameters, call.key.types),
             **jax_calls._describe_machine(tile.Machine()),
             "grid": jax_calls._pack(blocks)}

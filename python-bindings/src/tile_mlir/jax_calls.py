@@ -28,10 +28,12 @@ import numpy as np
 from . import cache, elements, library, runtime
 from .arrays import Description
 from .elements import Element
-from .errors import ArgumentError, LaunchError, TileError
+from .errors import ArgumentError, TileError
+from .grids import Grid, get_blocks
 from .ir import Type
-from .kernel import Grid, Kernel, _get_blocks
+from .kernel import Kernel
 from .machines import Machine
+from .programs import Definition
 
 _TARGET = "tile_mlir.call"
 _FILE = Path(__file__).with_name("_xla.so")
@@ -66,36 +68,28 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
     runs is an error of XLA."""
     if not isinstance(kernel, Kernel):
         raise ArgumentError(f"expected a kernel, got {kernel!r}")
-    blocks = _get_grid(kernel, grid)
+    definition = kernel.definition
+    blocks = definition.get_grid(grid, "jax_call(..., grid=...)")
     aliases = dict(input_output_aliases or {})
     where = Machine(library.CPU) if machine is None else machine
 
     def function(*arguments: Any, **constants: Any) -> Any:
         register_with_jax()
         results = _Results(out_shape, arguments)
-        parameters, fixed = _match(kernel, outputs, aliases, results.shapes,
-                                   arguments, constants)
-        call = kernel._bind([p.described for p in parameters], fixed)
-        program = kernel._trace(call.key)
-        _check_written(kernel, parameters, program.written)
-        extents = _get_blocks(blocks, {**{p.name: p.value for p in parameters},
-                                       **dict(call.key.constants)})
-        _prepare(program.text, f"<{kernel.__name__}>", where.kind, where.arch)
+        parameters, fixed = _match(definition, outputs, aliases,
+                                   results.shapes, arguments, constants)
+        call = definition.bind([p.described for p in parameters], fixed)
+        program = definition.get_program(call.key)
+        _check_written(program.name, parameters, program.written)
+        extents = get_blocks(blocks, {**{p.name: p.value for p in parameters},
+                                      **program.constants})
+        _prepare(program.text, f"<{program.name}>", where.kind, where.arch)
         return _call(parameters, results, {
-            "program": program.text, "kernel": kernel.__name__,
+            "program": program.text, "kernel": program.name,
             **_describe_arguments(parameters, call.key.types),
             **_describe_machine(where), "grid": _pack(extents)})
 
     return function
-
-
-def _get_grid(kernel: Kernel, given: Optional[Grid]) -> Grid:
-    grid = kernel._grid if given is None else given
-    if grid is None:
-        raise LaunchError(f"expected a grid of the kernel {kernel.__name__!r}, as "
-                          "jax_call(..., grid=...) or @tile.kernel(grid=...), "
-                          "got none")
-    return grid
 
 
 # ----------------------------------------------------------------------------
@@ -144,7 +138,7 @@ class _Parameter:
         return _describe(self.name, self.value)
 
 
-def _match(kernel: Kernel, outputs: Optional[Sequence[str]],
+def _match(kernel: Definition, outputs: Optional[Sequence[str]],
            aliases: dict[int, int], shapes: Sequence[Any],
            arguments: Sequence[Any], constants: dict[str, Any]
            ) -> tuple[list[_Parameter], dict[str, Any]]:
@@ -153,12 +147,12 @@ def _match(kernel: Kernel, outputs: Optional[Sequence[str]],
            if number not in aliases.values()]
     results = dict(zip(_name_outputs(kernel, outputs, len(own)), own))
     values = _bind_inputs(kernel, results, arguments, constants)
-    inputs = {name: _convert(name, values.pop(name)) for name in kernel._names
+    inputs = {name: _convert(name, values.pop(name)) for name in kernel.names
               if name not in results}
     results |= _match_aliases(aliases, inputs, shapes)
     count = itertools.count()
     parameters = []
-    for name in kernel._names:
+    for name in kernel.names:
         value = inputs[name] if name in inputs else shapes[results[name]]
         is_operand = name in inputs and not _is_number(value)
         parameters.append(_Parameter(name, value,
@@ -167,32 +161,32 @@ def _match(kernel: Kernel, outputs: Optional[Sequence[str]],
     return parameters, values
 
 
-def _name_outputs(kernel: Kernel, given: Optional[Sequence[str]], count: int
+def _name_outputs(kernel: Definition, given: Optional[Sequence[str]], count: int
                   ) -> Sequence[str]:
-    known = kernel._names
+    known = kernel.names
     found = known[max(len(known) - count, 0):] if given is None else given
     if len(found) != count or len(set(found)) != count or \
             not set(found) <= set(known):
         raise ArgumentError(
-            f"expected as many outputs of the kernel {kernel.__name__!r} as "
+            f"expected as many outputs of the kernel {kernel.name!r} as "
             f"results without an argument, {count}, of {', '.join(known)}, got "
             f"{', '.join(found) or 'none'}")
     return found
 
 
-def _bind_inputs(kernel: Kernel, outputs: dict[str, int],
+def _bind_inputs(kernel: Definition, outputs: dict[str, int],
                  arguments: Sequence[Any], constants: dict[str, Any]
                  ) -> dict[str, Any]:
     """The arguments of a call by the names of the kernel's parameters, of which it
     takes all but the outputs."""
-    takes = kernel._signature.replace(parameters=[
-        parameter for name, parameter in kernel._signature.parameters.items()
+    takes = kernel.signature.replace(parameters=[
+        parameter for name, parameter in kernel.signature.parameters.items()
         if name not in outputs])
     try:
         bound = takes.bind(*arguments, **constants)
     except TypeError as error:
         raise ArgumentError(
-            f"{kernel.__name__}{takes}, without the outputs "
+            f"{kernel.name}{takes}, without the outputs "
             f"{', '.join(outputs) or 'none'}: {error}") from None
     bound.apply_defaults()
     return dict(bound.arguments)
@@ -219,7 +213,7 @@ def _match_aliases(aliases: dict[int, int], inputs: dict[str, Any],
     return found
 
 
-def _check_written(kernel: Kernel, parameters: Sequence[_Parameter],
+def _check_written(kernel: str, parameters: Sequence[_Parameter],
                    written: frozenset[int]) -> None:
     """That the kernel writes its results, all of them and nothing else."""
     for number, parameter in enumerate(parameters):
@@ -227,10 +221,10 @@ def _check_written(kernel: Kernel, parameters: Sequence[_Parameter],
             raise ArgumentError(
                 f"expected {parameter.name!r} to be an output, or to become a "
                 f"result by input_output_aliases, since the kernel "
-                f"{kernel.__name__!r} writes it")
+                f"{kernel!r} writes it")
         if number not in written and parameter.result is not None:
             raise ArgumentError(
-                f"expected the kernel {kernel.__name__!r} to write "
+                f"expected the kernel {kernel!r} to write "
                 f"{parameter.name!r}, which is result {parameter.result}, but it "
                 "does not")
 

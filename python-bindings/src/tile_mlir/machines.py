@@ -68,6 +68,12 @@ def get_machine() -> Machine:
     return _state.machine
 
 
+def get_emulator_arch() -> str:
+    """The architecture that kernels are compiled for by the emulator of this
+    thread, or would be if that were its machine."""
+    return _state.machine.arch or DEFAULT_ARCH
+
+
 @contextlib.contextmanager
 def use(machine: Machine) -> Iterator[Machine]:
     """Within, kernels run on this machine."""

@@ -19,7 +19,7 @@ from .captured import Guard
 from .errors import ArgumentError, DeviceError, LaunchError, TileError
 
 if TYPE_CHECKING:
-    from .kernel import Work
+    from .launches import Work
 
 _NAME = "libTileRuntime.so.0"
 _DEVICE_ERROR = 15
@@ -201,7 +201,7 @@ class _PreparedLaunch:
         self._plan, self._work = plan, work
 
     def __call__(self) -> None:
-        stream = find_stream(self._work.first_array, self._work.device or 0)
+        stream = find_stream(self._work.call.first_array, self._work.device or 0)
         check(get_library().tile_plan_launch(self._plan, stream or None))
 
     def __del__(self) -> None:

@@ -15,13 +15,16 @@ import functools
 import importlib
 import inspect
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Optional, overload
+from typing import TYPE_CHECKING, Any, Optional, overload
 
 from . import arrays
 from .errors import ArgumentError, TileError
+
+if TYPE_CHECKING:
+    from .programs import Definition
 
 
 @overload
@@ -136,15 +139,15 @@ def _import_torch(module: str) -> Any:
 class _Launch:
     """A kernel's call that did nothing."""
 
-    kernel: Any
+    kernel: "Definition"
     given: Sequence[Any]
-    constants: dict[str, Any]
+    constants: Mapping[str, Any]
 
     def find_written(self) -> dict[str, Any]:
         """The arrays that the kernel would write, by its names."""
-        call = self.kernel._bind(self.given, self.constants)
-        return {self.kernel._names[number]: call.values[number]
-                for number in self.kernel._trace(call.key).written}
+        call = self.kernel.bind(self.given, self.constants)
+        return {call.names[number]: call.values[number]
+                for number in self.kernel.get_program(call.key).written}
 
 
 class _State(threading.local):
@@ -154,10 +157,16 @@ class _State(threading.local):
 _state = _State()
 
 
-def skips(kernel: Any, given: Sequence[Any], constants: dict[str, Any]) -> bool:
+def has_fakes(given: Sequence[Any], constants: Mapping[str, Any]) -> bool:
+    """Whether some of a call's arguments are fake tensors."""
+    return any(map(arrays.is_fake, (*given, *constants.values())))
+
+
+def skips(kernel: "Definition", given: Sequence[Any],
+          constants: Mapping[str, Any]) -> bool:
     """Whether a call of a kernel has fake tensors, and so does nothing; it is noted
     for the check that is under way, if any is."""
-    if not any(map(arrays.is_fake, (*given, *constants.values()))):
+    if not has_fakes(given, constants):
         return False
     if _state.launches is not None:
         _state.launches.append(_Launch(kernel, given, constants))
@@ -216,7 +225,7 @@ class _Check:
                     raise ArgumentError(
                         f"expected {owner!r} among mutates_args of "
                         f"{self._name!r}, since the kernel "
-                        f"{launch.kernel.__name__!r} writes it as {name!r}, got "
+                        f"{launch.kernel.name!r} writes it as {name!r}, got "
                         f"{list(self._mutated)}")
 
     def _run(self, fakes: dict[str, Any]) -> None:

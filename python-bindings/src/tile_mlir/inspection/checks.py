@@ -11,14 +11,16 @@ import ctypes
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 import numpy as np
 
-from .. import arrays, machines
+from .. import arrays, launches, machines
 from ..arrays import Description
 from ..errors import ArgumentError, LaunchError
-from ..kernel import Grid, Kernel
+from ..grids import Grid
+from ..kernel import Kernel
+from ..tuning.tuned import Tuned, launch_choice
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -46,7 +48,7 @@ class Checked:
                 f"{self.seeds.stop - 1}, results within {self.tolerance:g}")
 
 
-def check(kernel: Kernel, arguments: Sequence[Any],
+def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
           constants: Optional[Mapping[str, Any]] = None, *,
           grid: Optional[Grid] = None, arch: Optional[str] = None,
           schedules: int = 8, seed: int = 0, tolerance: float = 0.0,
@@ -70,19 +72,26 @@ def check(kernel: Kernel, arguments: Sequence[Any],
     named = {f"argument {n}": value for n, value in enumerate(arguments)}
     copies = copy_arrays({**named, **(constants or {})})
     copied = tuple(copies.pop(name) for name in named)
-    arch = arch or machines.get_machine().arch or machines.DEFAULT_ARCH
+    arch = arch or machines.get_emulator_arch()
     with machines.emulator(arch, schedules=schedules, seed=seed,
                            tolerance=tolerance, threads=threads):
-        blocks = kernel._launch(kernel, kernel._grid if grid is None else grid,
-                                copied, copies)
+        blocks = _launch(kernel, grid, copied, copies)
     if 0 in blocks:
         raise LaunchError(f"expected a grid with blocks to check, got {blocks}")
     return Checked(kernel.__name__, arch, blocks, range(seed, seed + schedules),
                    tolerance, copied)
 
 
+def _launch(kernel: Union[Kernel, Tuned], grid: Optional[Grid],
+            arguments: tuple[Any, ...], constants: dict[str, Any]
+            ) -> tuple[int, ...]:
+    if isinstance(kernel, Tuned):
+        return launch_choice(kernel, None, grid, arguments, constants)
+    return launches.launch(kernel.definition, None, grid, arguments, constants)
+
+
 def _check_call(kernel: Any, arguments: Any) -> None:
-    if not isinstance(kernel, Kernel):
+    if not isinstance(kernel, (Kernel, Tuned)):
         raise ArgumentError(f"expected a kernel, and its grid as grid=, got "
                             f"{type(kernel).__name__}")
     if not isinstance(arguments, (tuple, list)):

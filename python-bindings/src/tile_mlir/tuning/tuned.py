@@ -35,7 +35,6 @@ no other one.
 from __future__ import annotations
 
 import functools
-import json
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -45,31 +44,27 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from .. import cache, library, runtime
-from ..arguments import pack
-from ..arrays import Description, is_array
-from ..driver import Gpu, Host, Memory
-from ..elements import Element
-from ..errors import ArgumentError, LaunchError, TuningError
+from .. import launches, library, torch_ops
+from ..arrays import Description
+from ..errors import ArgumentError, TuningError
+from ..grids import Grid, call_by_names, check_grid
 from ..inspection.specialization import Inspectable, Specialization
-from ..ir import ArrayType, Type
-from ..kernel import (Call, Grid, Kernel, Program, Work, _get_blocks, call_by_names,
-                      make_launcher)
-from ..machines import get_machine
-from ..timing import CudaTimer, Launch, Target, Timer, find_target
+from ..ir import ArrayType
+from ..kernel import Kernel
+from ..launches import Launcher, find_arch
+from ..machines import get_emulator_arch, get_machine
+from ..programs import Call, Definition
+from ..timing import CudaTimer, Timer, find_target
 from . import tuning_file
 from .candidates import Candidate, Space, describe, make_candidates
-from .measuring import (Copies, Executor, LocalSampler, RemoteSampler, Task,
-                        ask_target, compile_all, is_failure, specify)
-from .progress import Progress, show_progress
-from .search import Record, Sampler, search
+from .measuring import Executor, ask_target
+from .progress import show_progress
+from .questions import Question, describe_type
+from .runs import Run
+from .search import Record
 from .tuning_file import Entry, Problem
 
 _log = logging.getLogger("tile_mlir.tuning")
-# Of the budget, at most this part is for compiling.
-_COMPILING = 0.5
-# The emulator's architecture where none is named.
-_EMULATOR_ARCH = "sm_80"
 # Kernels that are measured at the same time disturb one another.
 _measuring = threading.RLock()
 
@@ -102,19 +97,6 @@ class _Choice:
     seconds: Optional[float]
 
 
-@dataclass(frozen=True)
-class _Question:
-    """A call that is to have a choice."""
-
-    call: Call
-    grid: Optional[Grid]
-    problem: Problem
-    values: Mapping[str, Any]  # arguments and constants by their names
-    target: Optional[Target]  # that choices are measured for
-    arch: Optional[str]  # that it is compiled for; None: any
-    device: Optional[int]
-
-
 class Tuned(Inspectable):
     """A kernel with @tile.autotune. It is called as the kernel is, without the
     tuned parameters.
@@ -130,16 +112,17 @@ class Tuned(Inspectable):
         functools.update_wrapper(self, kernel, updated=())
         self.kernel = self._last = kernel
         self.executor, self.timer, self.budget = executor, timer, budget
-        self._candidates = make_candidates(space, _list_keywords(kernel))
+        self._definition = kernel.definition
+        self._candidates = make_candidates(space, self._definition.keywords)
         self._tuned = {name for candidate in self._candidates
                        for name, _ in candidate.constants}
         self._key, self._when, self._tune = key, when, tune
-        self._file = None if file is None else _find_file(kernel, Path(file))
+        self._file = None if file is None else _find_file(self._definition, Path(file))
         self._kernels: dict[tuple[tuple[str, Any], ...], Kernel] = {}
         self._choices: dict[Any, _Choice] = {}
+        self._generation = 0
         self._bound = Bound(self, None)
         self._bounds: dict[Any, Bound] = {}
-        self._generation = 0
 
     __name__: str
 
@@ -152,6 +135,7 @@ class Tuned(Inspectable):
 
     def __getitem__(self, grid: Grid) -> "Bound":
         """The kernel with a grid, as that of a kernel."""
+        check_grid(grid)
         if not isinstance(grid, (int, tuple)):
             return Bound(self, grid)
         if grid not in self._bounds:
@@ -168,28 +152,34 @@ class Tuned(Inspectable):
         """What a call would take; it is measured where the call would do so."""
         return self._bound.choose(*arguments, **constants)
 
-    def _launch(self, launcher: Any, grid: Optional[Grid],
-                arguments: tuple[Any, ...], constants: dict[str, Any]) -> None:
-        candidate = self._find(self._ask(grid, arguments, constants)).candidate
-        kernel = self._last = self._get_kernel(candidate)
-        kernel._launch(launcher, self._get_grid(grid), arguments, constants,
-                       dict(candidate.constants))
+    def prepare(self, *given: Any, grid: Optional[Grid] = None,
+                **constants: Any) -> Callable[[], None]:
+        """`Kernel.prepare`, of what a call would take now."""
+        candidate = self._choose_for(grid, given, constants)
+        return self._use(candidate).prepare(*given, grid=grid, **constants,
+                                            **dict(candidate.constants))
 
-    def _get_grid(self, grid: Optional[Grid]) -> Grid:
-        found = self.kernel._grid if grid is None else grid
-        if found is None:
-            raise LaunchError(
-                f"expected a grid of the kernel {self.__name__!r}, as "
-                f"{self.__name__}[blocks](...) or @tile.kernel(grid=...), got none")
-        return found
+    def _choose_for(self, grid: Optional[Grid], arguments: tuple[Any, ...],
+                    constants: dict[str, Any]) -> Candidate:
+        if torch_ops.has_fakes(arguments, constants):  # nothing is launched
+            call = self._bind(arguments, constants)
+            return self._list(self._get_values(call))[0]
+        return self._find(self._ask(grid, arguments, constants)).candidate
+
+    def _use(self, candidate: Candidate) -> Kernel:
+        """The kernel with a candidate's options, as that of the last call."""
+        self._last = self._get_kernel(candidate)
+        return self._last
 
     def _get_kernel(self, candidate: Candidate) -> Kernel:
         if not candidate.options:
             return self.kernel
         found = self._kernels.get(candidate.options)
         if found is None:
-            found = self._kernels[candidate.options] = \
-                self.kernel._with_options(**dict(candidate.options))
+            given = self._definition
+            found = self._kernels.setdefault(candidate.options, Kernel(
+                given.function, given.grid,
+                replace(given.options, **dict(candidate.options))))
         return found
 
     # ------------------------------------------------------------------------
@@ -200,7 +190,7 @@ class Tuned(Inspectable):
         """`Kernel.trace` of what a call on this thread's machine would take.
         Nothing is measured here and in the next two. They take types of arrays
         too: sizes that are not known are as any other."""
-        found = self._guess(arguments, constants, _get_arch())
+        found = self._guess(arguments, constants, _find_host_arch())
         return self._get_kernel(found).trace(*arguments, **constants,
                                              **dict(found.constants))
 
@@ -214,9 +204,11 @@ class Tuned(Inspectable):
             *arguments, arch=arch, outputs=outputs, **constants,
             **dict(found.constants))
 
-    def specialize(self, *arguments: Any, arch: str = "sm_90a", **constants: Any
-                   ) -> Specialization:
+    def specialize(self, *arguments: Any, arch: Optional[str] = None,
+                   **constants: Any) -> Specialization:
         """`Kernel.specialize`, of the same as `compile`."""
+        if arch is None:
+            arch = find_arch(self._bind(arguments, constants).find_device())
         found = self._guess(arguments, constants, arch)
         return self._get_kernel(found).specialize(
             *arguments, arch=arch, **constants, **dict(found.constants))
@@ -229,8 +221,8 @@ class Tuned(Inspectable):
                arch: Optional[str]) -> Candidate:
         call = self._bind(arguments, constants)
         values = self._get_values(call)
-        question = _Question(call, None, self._describe(call, values), values, None,
-                             arch, None)
+        question = Question(call, (), self._describe(call, values), values, None,
+                            arch, None)
         return self._fall_back(question).candidate
 
     # ------------------------------------------------------------------------
@@ -244,39 +236,33 @@ class Tuned(Inspectable):
                     f"expected a call of {self.__name__!r} without {name!r}, which "
                     f"is tuned, got {constants[name]!r}; `.kernel` takes it")
         first = dict(self._candidates[0].constants)
-        return self.kernel._bind(arguments, {**constants, **first})
+        return self._definition.bind(arguments, {**constants, **first})
 
     def _ask(self, grid: Optional[Grid], arguments: tuple[Any, ...],
-             constants: dict[str, Any]) -> _Question:
+             constants: dict[str, Any]) -> Question:
+        launches.check_not_tracing(self._definition)
         call = self._bind(arguments, constants)
-        self._check_arrays(call)
+        call.check_values()
         values = self._get_values(call)
-        device = self.kernel._find_device(call.described)
+        device = call.find_device()
         target = None
         if device is not None:
             target = find_target(device)
         elif self.timer is not None:
             target = self.timer.find_target()
-        arch = target.arch if target is not None else _get_arch()
-        return _Question(call, grid, self._describe(call, values), values, target,
-                         arch, device)
-
-    def _check_arrays(self, call: Call) -> None:
-        for name, value in zip(self.kernel._names, call.values):
-            if isinstance(value, (ArrayType, Element)):
-                raise ArgumentError(f"expected an array or a number for {name!r}, "
-                                    f"got a type, {value!r}")
+        arch = target.arch if target is not None else _find_host_arch()
+        return Question(call, self._definition.get_grid(grid),
+                        self._describe(call, values), values, target, arch, device)
 
     def _get_values(self, call: Call) -> dict[str, Any]:
         """Of a call by their names, without the tuned ones."""
-        constants = {name: value for name, value in call.key.constants
-                     if name not in self._tuned}
-        return dict(zip(self.kernel._names, call.values), **constants)
+        return {name: value for name, value in call.by_name.items()
+                if name not in self._tuned}
 
     def _describe(self, call: Call, values: Mapping[str, Any]) -> Problem:
         constants = {name: describe(value) for name, value in call.key.constants
                      if name not in self._tuned}
-        return Problem(self.__name__, [_describe_type(t) for t in call.key.types],
+        return Problem(self.__name__, [describe_type(t) for t in call.key.types],
                        constants, self._make_key(call, values))
 
     def _make_key(self, call: Call, values: Mapping[str, Any]) -> list[Any]:
@@ -291,8 +277,8 @@ class Tuned(Inspectable):
     # Choices
     # ------------------------------------------------------------------------
 
-    def _find(self, question: _Question) -> _Choice:
-        place = _make_place(question)
+    def _find(self, question: Question) -> _Choice:
+        place = question.place
         found = self._choices.get(place)
         if found is not None:
             return found
@@ -302,14 +288,15 @@ class Tuned(Inspectable):
                 self._choices[place] = self._decide(question)
             return self._choices[place]
 
-    def _decide(self, question: _Question) -> _Choice:
+    def _decide(self, question: Question) -> _Choice:
         if question.target is not None and self._tune == "missing":
-            if self._is_empty(question):
-                return _Choice(self._list(question)[0], "first candidate", None)
+            first = self._list(question.values)[0]
+            if 0 in question.get_blocks(first):
+                return _Choice(first, "first candidate", None)
             return self._read_choice(question) or self._measure(question)[0]
         return self._fall_back(question)
 
-    def _read_choice(self, question: _Question) -> Optional[_Choice]:
+    def _read_choice(self, question: Question) -> Optional[_Choice]:
         """That of the file."""
         if question.target is None:
             return None
@@ -317,23 +304,23 @@ class Tuned(Inspectable):
                                  question.target)
         return self._take(question, entry, "file") if entry else None
 
-    def _fall_back(self, question: _Question) -> _Choice:
+    def _fall_back(self, question: Question) -> _Choice:
         found = self._read_choice(question) or self._take_nearest(question) or \
-            _Choice(self._list(question)[0], "first candidate", None)
+            _Choice(self._list(question.values)[0], "first candidate", None)
         self._log_choice(question, found)
         return found
 
-    def _take_nearest(self, question: _Question) -> Optional[_Choice]:
+    def _take_nearest(self, question: Question) -> Optional[_Choice]:
         gpu = None if question.target is None else question.target.gpu
         left = [entry for entry in self._read_file()
                 if self._take(question, entry, "")]
         entry = tuning_file.find_nearest(left, question.problem, question.arch, gpu)
         return self._take(question, entry, "nearest entry") if entry else None
 
-    def _take(self, question: _Question, entry: Entry, source: str
+    def _take(self, question: Question, entry: Entry, source: str
               ) -> Optional[_Choice]:
         """What an entry says, unless that is no candidate of the call any more."""
-        for candidate in self._list(question):
+        for candidate in self._list(question.values):
             if tuning_file.is_same(candidate.describe(), entry.choice):
                 return _Choice(candidate, source, entry.microseconds / 1e6)
         return None
@@ -344,29 +331,20 @@ class Tuned(Inspectable):
         return [entry for entry in tuning_file.read(self._file)
                 if entry.kernel == self.__name__]
 
-    def _list(self, question: _Question) -> list[Candidate]:
-        """The candidates of a call."""
+    def _list(self, values: Mapping[str, Any]) -> list[Candidate]:
+        """The candidates of a call with these arguments and constants."""
         if self._when is None:
             return self._candidates
         found = [candidate for candidate in self._candidates if call_by_names(
             "a function `when`", self._when,
-            {**question.values, **candidate.values})]
+            {**values, **candidate.values})]
         if not found:
             raise TuningError(
                 f"expected candidates of {self.__name__!r} for which `when` is true, "
                 f"got none of {len(self._candidates)}")
         return found
 
-    def _is_empty(self, question: _Question) -> bool:
-        """Whether no block runs."""
-        return 0 in self._get_blocks(question, self._list(question)[0])
-
-    def _get_blocks(self, question: _Question, candidate: Candidate
-                    ) -> tuple[int, ...]:
-        return _get_blocks(self._get_grid(question.grid),
-                           {**question.values, **dict(candidate.constants)})
-
-    def _log_choice(self, question: _Question, choice: _Choice) -> None:
+    def _log_choice(self, question: Question, choice: _Choice) -> None:
         is_guess = question.device is not None and \
             choice.source in ("nearest entry", "first candidate")
         _log.log(logging.WARNING if is_guess else logging.INFO,
@@ -377,20 +355,21 @@ class Tuned(Inspectable):
     # Measuring
     # ------------------------------------------------------------------------
 
-    def _tune_again(self, question: _Question) -> Tuning:
+    def _tune_again(self, question: Question) -> Tuning:
         with _measuring:
             if question.target is None:
                 question = self._find_other_target(question)
             choice, records = self._measure(question)
-        # What was not measured may be chosen better now, and launchers have plans.
-        self._choices = {place: kept for place, kept in self._choices.items()
-                         if kept.source in ("measured", "file")}
-        self._generation += 1
-        if question.device is not None or self.timer is not None:
-            self._choices[_make_place(question)] = choice
+            # What was not measured may be chosen better now.
+            kept = {place: old for place, old in self._choices.items()
+                    if old.source in ("measured", "file")}
+            if question.device is not None or self.timer is not None:
+                kept[question.place] = choice
+            self._choices = kept
+            self._generation += 1  # launchers have plans of what was chosen before
         return Tuning(_show(choice), records)
 
-    def _find_other_target(self, question: _Question) -> _Question:
+    def _find_other_target(self, question: Question) -> Question:
         """Of arrays on the host: that of an executor's process."""
         if self.executor is None:
             raise ArgumentError(
@@ -408,21 +387,21 @@ class Tuned(Inspectable):
     def _get_timer(self) -> Timer:
         return CudaTimer() if self.timer is None else self.timer
 
-    def _measure(self, question: _Question) -> tuple[_Choice, list[Record]]:
+    def _measure(self, question: Question) -> tuple[_Choice, list[Record]]:
         """The choice, and what became of the candidates; kept in the file."""
-        candidates = self._list(question)
-        self._get_blocks(question, candidates[0])  # errors of the call
-        records = [Record(number, str(candidate))
-                   for number, candidate in enumerate(candidates)]
-        run = _Run(self, question, candidates, records, self._get_timer())
+        candidates = self._list(question.values)
+        question.get_blocks(candidates[0])  # errors of the call
+        run = Run(question, candidates,
+                  lambda candidate: self._get_kernel(candidate).definition,
+                  self._get_timer(), self.executor, self.budget)
         progress = show_progress(f"tuning {self.__name__}", len(candidates))
         try:
             best = run.search(progress)
         finally:
             progress.close()
-        return self._conclude(question, candidates, records, best), records
+        return self._conclude(question, candidates, run.records, best), run.records
 
-    def _conclude(self, question: _Question, candidates: Sequence[Candidate],
+    def _conclude(self, question: Question, candidates: Sequence[Candidate],
                   records: Sequence[Record], best: Optional[Record]) -> _Choice:
         for record in records:
             _log.debug("%s with %s: %s%s, %.4g us after %d bursts", self.__name__,
@@ -437,7 +416,7 @@ class Tuned(Inspectable):
         self._log_choice(question, choice)
         return choice
 
-    def _do_without(self, question: _Question, candidates: Sequence[Candidate],
+    def _do_without(self, question: Question, candidates: Sequence[Candidate],
                     records: Sequence[Record]) -> _Choice:
         """Where none was measured."""
         for record in records:
@@ -450,7 +429,7 @@ class Tuned(Inspectable):
             f"launched, got none of {len(records)}",
             [(record.name, record.reason) for record in records])
 
-    def _keep(self, question: _Question, choice: _Choice) -> None:
+    def _keep(self, question: Question, choice: _Choice) -> None:
         """In the file, if there is to be one."""
         if self._file is None or question.target is None or choice.seconds is None:
             return
@@ -473,19 +452,23 @@ class Bound:
 
     def __init__(self, tuned: Tuned, grid: Optional[Grid]):
         self._tuned, self._grid = tuned, grid
-        if grid is not None and not callable(grid):
-            _get_blocks(grid, {})
-        self._generation = -1
+        self._current = tuned._generation, self._make_launcher()
 
     def __call__(self, *arguments: Any, **constants: Any) -> None:
-        if self._generation != self._tuned._generation:
-            self._generation = self._tuned._generation
-            # With plans of the choices there are.
-            self._launcher = make_launcher(self._launch)
-        self._launcher(*arguments, **constants)
+        generation, launcher = self._current
+        if generation != self._tuned._generation:
+            generation = self._tuned._generation
+            launcher = self._make_launcher()
+            self._current = generation, launcher
+        launcher(*arguments, **constants)
 
-    def _launch(self, *arguments: Any, **constants: Any) -> None:
-        self._tuned._launch(self._launcher, self._grid, arguments, constants)
+    def _make_launcher(self) -> Launcher:
+        """With plans of the choices that there are."""
+        def launch(*arguments: Any, **constants: Any) -> None:
+            launch_choice(self._tuned, launcher, self._grid, arguments, constants)
+
+        launcher = Launcher(launch)
+        return launcher
 
     def tune(self, *arguments: Any, **constants: Any) -> Tuning:
         """`Tuned.tune` with this grid."""
@@ -499,188 +482,30 @@ class Bound:
 
 
 # ----------------------------------------------------------------------------
-# One measurement
-# ----------------------------------------------------------------------------
-
-
-class _Run:
-    """Candidates of a call while they are measured."""
-
-    def __init__(self, tuned: Tuned, question: _Question,
-                 candidates: Sequence[Candidate], records: Sequence[Record],
-                 timer: Timer):
-        self._tuned, self._question = tuned, question
-        self._candidates, self._records = candidates, records
-        self._timer = timer
-        self._begin = timer.get_time()
-        first = next((value for value in question.call.values if is_array(value)),
-                     None)
-        self._stream = 0 if question.device is None else \
-            runtime.find_stream(first, question.device)
-        self._memory: Memory = Host()
-        if question.device is not None:
-            self._memory = Gpu(question.device, self._stream)
-
-    def search(self, progress: Progress) -> Optional[Record]:
-        progress.update(0, "compiling")
-        programs = self._trace_all()
-        sampler = self._send(programs) if self._tuned.executor is not None else \
-            self._prepare(programs)
-        return search(self._records, sampler, self._is_over, progress)
-
-    def _get_seconds(self) -> float:
-        """How many are left."""
-        return self._begin + self._tuned.budget - self._timer.get_time()
-
-    def _is_over(self) -> bool:
-        return self._get_seconds() <= 0
-
-    def _find_waiting(self) -> list[int]:
-        return [r.number for r in self._records if r.state == "waiting"]
-
-    def _fail(self, number: int, reason: str) -> None:
-        self._records[number].settle("failed", reason)
-
-    # ------------------------------------------------------------------------
-    # Programs
-    # ------------------------------------------------------------------------
-
-    def _bind(self, number: int) -> tuple[Kernel, Call]:
-        """The kernel of a candidate, and the call with its constants."""
-        candidate, call = self._candidates[number], self._question.call
-        kernel = self._tuned._get_kernel(candidate)
-        constants = {**dict(call.key.constants), **dict(candidate.constants)}
-        return kernel, kernel._bind(call.values, constants)
-
-    def _trace_all(self) -> dict[int, Program]:
-        found: dict[int, Program] = {}
-        for number in self._find_waiting():
-            kernel, call = self._bind(number)
-            try:
-                program = found[number] = kernel._trace(call.key)
-            except Exception as error:
-                if not is_failure(error):
-                    raise
-                self._fail(number, str(error))
-            else:
-                kernel._check_written(call.described, program.written)
-        return found
-
-    # ------------------------------------------------------------------------
-    # Here
-    # ------------------------------------------------------------------------
-
-    def _prepare(self, programs: Mapping[int, Program]) -> Sampler:
-        """Compiles what is traced."""
-        made = compile_all(
-            {number: functools.partial(self._compile, number, get_machine())
-             for number in programs}, self._is_compiling_over, self._fail)
-        for number in set(self._find_waiting()) - set(made):
-            self._records[number].settle("not reached",
-                                         "the time to compile was over")
-        written = frozenset().union(*(programs[n].written for n in made))
-        copies = Copies(self._memory, self._question.call.described, written)
-        launches = {number: self._make_launch(number, compiled, copies)
-                    for number, compiled in made.items()}
-        return LocalSampler(
-            self._timer, launches,
-            {number: self._candidates[number].values for number in made},
-            self._is_over)
-
-    def _is_compiling_over(self) -> bool:
-        return self._get_seconds() <= self._tuned.budget * (1 - _COMPILING)
-
-    def _compile(self, number: int, machine: Any) -> Any:
-        """On a thread."""
-        kernel, call = self._bind(number)
-        if self._question.device is None:
-            return kernel._compile(kernel._trace(call.key), machine)
-        assert self._question.target is not None
-        return cache.compile_kernel(
-            kernel._trace(call.key).text, self._question.target.arch,
-            f"<{kernel.__name__}>", kernel._options.tiling)
-
-    def _make_launch(self, number: int, compiled: Any, copies: Copies) -> Launch:
-        kernel, call = self._bind(number)
-        blocks = self._tuned._get_blocks(self._question, self._candidates[number])
-        device = self._question.device
-        work = Work(call, kernel._trace(call.key), blocks, device,
-                    list(map(pack, copies.described, call.key.types)))
-
-        def run_here() -> None:
-            kernel._run(work)
-
-        def run_there() -> None:
-            loaded.launch(work.packed, blocks, self._stream)
-
-        if device is None:
-            return Launch(run_here, copies.restore)
-        loaded = runtime.get_device(device).load(
-            compiled.cubin, compiled.metadata, kernel.__name__)
-        return Launch(run_there, copies.restore, device, self._stream)
-
-    # ------------------------------------------------------------------------
-    # Elsewhere
-    # ------------------------------------------------------------------------
-
-    def _send(self, programs: Mapping[int, Program]) -> Sampler:
-        """Has an executor compile and measure."""
-        executor = self._tuned.executor
-        assert executor is not None
-        arguments = specify(self._question.call.described, self._memory)
-        tasks = {number: self._make_task(number, program, arguments)
-                 for number, program in programs.items()}
-        return RemoteSampler(executor, tasks, self._get_seconds)
-
-    def _make_task(self, number: int, program: Program,
-                   arguments: tuple[Any, ...]) -> Task:
-        candidate, target = self._candidates[number], self._question.target
-        assert target is not None
-        kernel = self._tuned._get_kernel(candidate)
-        return Task(candidate.describe(), kernel.__name__, program.text,
-                    kernel._options.tiling,
-                    self._tuned._get_blocks(self._question, candidate),
-                    self._question.call.key.types, arguments, program.written,
-                    self._timer, target)
-
-
-# ----------------------------------------------------------------------------
 # Parts
 # ----------------------------------------------------------------------------
 
 
-def _list_keywords(kernel: Kernel) -> list[str]:
-    return [name for name in kernel._signature.parameters
-            if name not in kernel._names]
+def launch_choice(tuned: Tuned, launcher: Any, grid: Optional[Grid],
+                  arguments: tuple[Any, ...], constants: dict[str, Any]
+                  ) -> tuple[int, ...]:
+    """`launches.launch` of what a call takes."""
+    candidate = tuned._choose_for(grid, arguments, constants)
+    return launches.launch(
+        tuned._use(candidate).definition, launcher, grid, arguments, constants,
+        dict(candidate.constants), [tuned._key, tuned._when])
 
 
-def _find_file(kernel: Kernel, file: Path) -> Path:
+def _find_file(definition: Definition, file: Path) -> Path:
     """Beside the kernel's source, unless it says where."""
-    source = Path(kernel._get_file())
+    source = Path(definition.file)
     return source.parent / file if source.exists() else file
 
 
-def _describe_type(type: Type) -> str:
-    """As MLIR writes it; integers without a sign as Python does."""
-    text = type.mlir
-    element = type.element if isinstance(type, ArrayType) else type
-    if getattr(element, "is_unsigned", False):
-        return f"{text} (unsigned)"
-    return text
-
-
-def _get_arch() -> Optional[str]:
+def _find_host_arch() -> Optional[str]:
     """That a kernel is compiled for on the machine of this thread; None: any."""
-    machine = get_machine()
-    if machine.kind == library.EMULATOR:
-        return machine.arch or _EMULATOR_ARCH
-    return None
-
-
-def _make_place(question: _Question) -> Any:
-    """By which a choice is found again."""
-    return (question.call.key.types, json.dumps(question.problem.constants),
-            json.dumps(question.problem.key), question.target, question.arch)
+    is_emulator = get_machine().kind == library.EMULATOR
+    return get_emulator_arch() if is_emulator else None
 
 
 def _show(choice: _Choice) -> Choice:

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Launches of kernels: on a GPU, with plans for the calls to come, or on the host's
+machine of the thread."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from . import captured, library, runtime, torch_ops
+from .arguments import pack
+from .errors import EmulatorError
+from .grids import Grid, get_blocks
+from .inspection import profiling
+from .machines import get_emulator_arch, get_machine
+from .programs import Call, Definition, Program
+from .trace import fail, is_tracing
+
+
+# ----------------------------------------------------------------------------
+# Launchers
+# ----------------------------------------------------------------------------
+
+
+class _PythonLauncher:
+    """What the extension's launcher is where that was not built."""
+
+    def __init__(self, slow: Callable[..., None]):
+        self._slow = slow
+
+    def __call__(self, *arguments: Any, **constants: Any) -> None:
+        self._slow(*arguments, **constants)
+
+    def add(self, plan: int, arguments: tuple[Any, ...],
+            constants: dict[str, Any], guards: tuple[captured.Guard, ...],
+            written: int) -> bool:
+        return False
+
+
+try:
+    from ._launch import Launcher as Launcher
+except ImportError:
+    Launcher = _PythonLauncher  # type: ignore
+
+
+# ----------------------------------------------------------------------------
+# Work
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Work:
+    """A call that was checked, ready to be run on a GPU, or the host if `device`
+    is None. `kept` has the arguments of the C library, and what they point to."""
+
+    call: Call
+    program: Program
+    blocks: tuple[int, ...]
+    device: Optional[int]
+    kept: list[tuple[library.Argument, Any]]
+
+    @property
+    def packed(self) -> list[library.Argument]:
+        return [argument for argument, _ in self.kept]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no block runs."""
+        return 0 in self.blocks
+
+    def run(self) -> None:
+        """On the host's machine of this thread."""
+        if self.is_empty:
+            return
+        machine = get_machine()
+        options = library.RunOptions(
+            grid=(ctypes.c_int64 * 3)(*self.blocks), threads=machine.threads)
+        if machine.kind == library.EMULATOR:
+            options.seed, options.schedules = machine.seed, machine.schedules
+            options.tolerance = machine.tolerance
+            options.profile = profiling.is_active()
+        result = self.program.compile_for(machine)
+        try:
+            counted = library.run(result, self.program.name, self.packed, options)
+        except EmulatorError as error:
+            error.findings = [
+                replace(found, calls=library.find_calls(
+                    self.program.text, (found.file, found.line, found.column)))
+                for found in error.findings]
+            raise
+        if counted is not None:
+            profiling.note(self.program.name, get_emulator_arch(), self.blocks,
+                           counted)
+
+
+def bind_work(definition: Definition, grid: Optional[Grid], given: Sequence[Any],
+              constants: Mapping[str, Any]) -> Work:
+    """What a call of a kernel asks for, checked; on its own grid if none is given."""
+    check_not_tracing(definition)
+    grid = definition.get_grid(grid)
+    call = definition.bind(given, constants)
+    call.check_values()
+    device = call.find_device()
+    blocks = get_blocks(grid, call.by_name)
+    program = definition.get_program(call.key)
+    definition.last = program, find_arch(device)
+    call.check_written(program.written)
+    kept = list(map(pack, call.described, call.key.types))
+    return Work(call, program, blocks, device, kept)
+
+
+def check_not_tracing(definition: Definition) -> None:
+    """Refuses a call by a kernel."""
+    if is_tracing():
+        fail(f"expected a function with @tile.function to be called by a kernel, "
+             f"got the kernel {definition.name!r}")
+
+
+def find_arch(device: Optional[int]) -> str:
+    """That of a GPU; on the host that of this thread's emulator."""
+    if device is None:
+        return get_emulator_arch()
+    found: str = runtime.get_device(device).arch
+    return found
+
+
+# ----------------------------------------------------------------------------
+# Launches
+# ----------------------------------------------------------------------------
+
+
+def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
+           given: tuple[Any, ...], constants: dict[str, Any],
+           chosen: Mapping[str, Any] = {}, deciding: Sequence[Any] = ()
+           ) -> tuple[int, ...]:
+    """Runs a call; the blocks along three axes that were launched. `chosen` are
+    constants that the call does not give, and `deciding` functions that chose
+    them: plans, which the launcher is given, hold while these read the same."""
+    if torch_ops.skips(definition, given, {**constants, **chosen}):
+        return 0, 0, 0
+    work = bind_work(definition, grid, given, {**constants, **chosen})
+    if work.device is None or work.is_empty:
+        work.run()
+        return work.blocks
+    kernel = work.program.load(work.device)
+    kernel.launch(work.packed, work.blocks,
+                  runtime.find_stream(work.call.first_array, work.device))
+    # Words are compared as values, which arrays are not.
+    if constants.keys() <= work.program.constants.keys():
+        runtime.add_plan(launcher, kernel, work, given, constants, captured.capture(
+            definition.get_grid(grid), *deciding))
+    return work.blocks
+
+
+def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...],
+            constants: Mapping[str, Any]) -> Callable[[], None]:
+    """A call to be run again and again."""
+    if torch_ops.skips(definition, given, constants):
+        return _do_nothing
+    work = bind_work(definition, grid, given, constants)
+    if work.device is None or work.is_empty:
+        return work.run
+    kernel = work.program.load(work.device)
+    return runtime.prepare(kernel, work, given)
+
+
+def _do_nothing() -> None:
+    """A launch with fake tensors."""

@@ -1,0 +1,328 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a kernel is behind its calls: the function with its options, what arguments
+bind to, and the programs that it is traced to, compiled and loaded.
+
+Each set of types of the positional arguments and of values of the keywords has a
+program. What calls kernels (kernel.py, jax_calls.py, tuning) does so by a
+`Definition`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Optional, Union
+
+from . import arguments, arrays, cache, captured, library, runtime
+from .arguments import Alignment, Fixed, FixedExtents, get_type
+from .elements import Element
+from .errors import ArgumentError, CompileError, Diagnostic, LaunchError, TileError
+from .grids import Grid, check_grid
+from .inspection.specialization import Specialization
+from .ir import ArrayType, Attribute, Type, quote
+from .machines import Machine
+from .rewrite import check_function, rewrite
+from .trace import Trace, call_traced, describe
+from .values import Array, Scalar
+
+
+@dataclass(frozen=True)
+class Options:
+    """What @tile.kernel says of a kernel, but for its grid."""
+
+    block: Optional[int] = None
+    blocks_per_processor: Optional[int] = None
+    tiling: Optional[str] = None
+    fixed: FixedExtents = ()
+    alignment: Union[int, Mapping[str, int]] = 1
+
+
+# ----------------------------------------------------------------------------
+# Calls
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a program is traced for. Of constants what they are compared by counts:
+    1, 1.0 and True are equal, and are not the same."""
+
+    types: tuple[Type, ...]
+    constants: tuple[tuple[str, Any], ...] = field(compare=False)
+    compared: tuple[Any, ...]
+
+
+def _compare_by(constant: Any) -> Any:
+    """What two constants have in common if and only if they are the same."""
+    if isinstance(constant, tuple):
+        return type(constant), tuple(map(_compare_by, constant))
+    if isinstance(constant, (float, complex)):
+        return type(constant), repr(constant)  # of a zero with its sign
+    return type(constant), constant
+
+
+@dataclass(frozen=True)
+class Call:
+    """The positional arguments of a call in order, with the names of their
+    parameters; `described` has arrays as descriptions."""
+
+    names: Sequence[str]
+    values: list[Any]
+    described: list[Any]
+    key: Key
+
+    @property
+    def by_name(self) -> dict[str, Any]:
+        """Arguments and constants by the names of their parameters."""
+        return dict(zip(self.names, self.values), **dict(self.key.constants))
+
+    @property
+    def first_array(self) -> Any:
+        return next(filter(arrays.is_array, self.values), None)
+
+    def check_values(self) -> None:
+        """Refuses types, which a program can be traced for, not run on."""
+        for name, value in zip(self.names, self.values):
+            if isinstance(value, (ArrayType, Element)):
+                raise ArgumentError(f"expected an array or a number for {name!r} of a "
+                                    f"call, got the type {value!r}")
+
+    def find_device(self) -> Optional[int]:
+        """The GPU that all arrays are on, None for the host."""
+        found = {name: value.device for name, value in
+                 zip(self.names, self.described)
+                 if isinstance(value, arrays.Description)}
+        if len(set(found.values())) > 1:
+            places = ", ".join(
+                f"{name!r} " + ("on the host" if device is None else
+                                f"on GPU {device}")
+                for name, device in found.items())
+            raise ArgumentError(f"expected arrays of one device, got {places}")
+        return next(iter(found.values()), None)
+
+    def check_written(self, written: frozenset[int]) -> None:
+        """Refuses what may not be written. The compiler takes it that what one
+        array is written with is not read or written by another."""
+        for number in written:
+            name, array = self.names[number], self.described[number]
+            if not array.is_writable:
+                raise ArgumentError(
+                    f"expected {name!r} to be writable, since the kernel writes "
+                    "it, got a read-only array")
+            for other, value in enumerate(self.described):
+                if other != number and isinstance(value, arrays.Description) and \
+                        arrays.share_memory(array, value):
+                    raise ArgumentError(
+                        f"expected {name!r}, which the kernel writes, to share no "
+                        f"memory with {self.names[other]!r}, got arrays that do; "
+                        "what is updated in place is one argument, read and "
+                        "written")
+
+
+# ----------------------------------------------------------------------------
+# Programs
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """What a kernel is traced to, which of its arguments it writes, what it read of
+    the Python around it, and what has come of it so far."""
+
+    name: str
+    text: str
+    tiling: Optional[str]
+    arguments: dict[str, Type]
+    constants: dict[str, Any]
+    written: frozenset[int]
+    guards: tuple[captured.Guard, ...]
+    _results: dict[Any, library.Result] = field(default_factory=dict)
+    _loaded: dict[int, runtime.LoadedKernel] = field(default_factory=dict)
+    _specializations: dict[str, Specialization] = field(default_factory=dict)
+
+    # Where two threads make the same at a time, what comes first is kept.
+
+    def compile_for(self, machine: Machine) -> library.Result:
+        """For a machine of the host."""
+        if machine.key not in self._results:
+            self._results.setdefault(machine.key, self.compile(
+                machine=machine.kind, arch=machine.arch))
+        return self._results[machine.key]
+
+    def load(self, ordinal: int) -> runtime.LoadedKernel:
+        """In the memory of a GPU, by its number."""
+        if ordinal not in self._loaded:
+            device = runtime.get_device(ordinal)
+            made = self.compile_binary(device.arch)
+            self._loaded.setdefault(ordinal, device.load(
+                made.cubin, made.metadata, self.name))
+        return self._loaded[ordinal]
+
+    def specialize(self, arch: str) -> Specialization:
+        """To be inspected."""
+        if arch not in self._specializations:
+            self._specializations.setdefault(arch, Specialization(
+                self.name, self.text, arch, self.arguments, self.constants,
+                self.tiling))
+        return self._specializations[arch]
+
+    def compile_binary(self, arch: str) -> cache.Compiled:
+        """For a GPU, by the cache on disk."""
+        return cache.compile_kernel(self.text, arch, f"<{self.name}>", self.tiling)
+
+    def compile(self, **options: Any) -> library.Result:
+        """By `library.compile_text`, with its options."""
+        return library.compile_text(self.text, name=f"<{self.name}>", **options)
+
+
+# ----------------------------------------------------------------------------
+# Definitions
+# ----------------------------------------------------------------------------
+
+
+class Definition:
+    """A kernel's function, the grid and the options of its decorator, and the
+    programs that it was traced to. `names` are those of the positional parameters,
+    `keywords` those of the others."""
+
+    def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
+                 options: Options):
+        check_function(function)
+        self.name: str = function.__name__
+        self.function, self.grid, self.options = function, grid, options
+        self.signature = inspect.signature(function)
+        parameters = self.signature.parameters.values()
+        self.names = [p.name for p in parameters if p.kind != p.KEYWORD_ONLY]
+        self.keywords = [p.name for p in parameters if p.kind == p.KEYWORD_ONLY]
+        self._check()
+        self._fixed = Fixed(options.fixed, self.names)
+        self._alignment = Alignment(options.alignment, self.names)
+        self._rewritten: Optional[Callable[..., Any]] = None
+        self._programs: dict[Key, Program] = {}
+        # Of the last call: the program, and the architecture that it was for.
+        self.last: Optional[tuple[Program, str]] = None
+
+    def _check(self) -> None:
+        if inspect.isgeneratorfunction(self.function):
+            raise ArgumentError(f"expected a kernel without 'yield', got "
+                                f"{self.name!r} with it")
+        _check_counts(block=self.options.block,
+                      blocks_per_processor=self.options.blocks_per_processor)
+        if self.grid is not None:
+            check_grid(self.grid)
+        for parameter in self.signature.parameters.values():
+            if parameter.kind in (parameter.VAR_POSITIONAL,
+                                  parameter.VAR_KEYWORD):
+                raise ArgumentError(f"expected parameters with names of the kernel "
+                                    f"{self.name!r}, got {parameter}")
+
+    @property
+    def file(self) -> str:
+        return self.function.__code__.co_filename
+
+    # ------------------------------------------------------------------------
+    # Calls
+    # ------------------------------------------------------------------------
+
+    def bind(self, given: Sequence[Any], constants: Mapping[str, Any]) -> Call:
+        """What arguments, arrays, numbers or types, are for the parameters."""
+        try:
+            bound = self.signature.bind(*given, **constants)
+        except TypeError as error:
+            raise ArgumentError(f"{self.name}{self.signature}: {error}") from None
+        bound.apply_defaults()
+        values = [bound.arguments[name] for name in self.names]
+        described = list(map(arguments.describe, self.names, values))
+        types = tuple(self._fixed.apply(name, value, get_type(name, value))
+                      for name, value in zip(self.names, described))
+        fixed = [(name, bound.arguments[name]) for name in self.keywords]
+        key = Key(types, tuple(fixed),
+                  tuple(_compare_by(value) for _, value in fixed))
+        try:
+            hash(key)
+        except TypeError as error:
+            raise ArgumentError(f"expected constants that can be hashed, got "
+                                f"{describe(dict(fixed))}: {error}") from None
+        return Call(self.names, values, described, key)
+
+    def get_grid(self, given: Optional[Grid], ways: str = "") -> Grid:
+        """A grid that is given, else the kernel's own. `ways` are those by which a
+        grid can be given."""
+        grid = self.grid if given is None else given
+        if grid is None:
+            raise LaunchError(f"expected a grid of the kernel {self.name!r}, as "
+                              f"{ways or self.name + '[blocks](...)'} or "
+                              "@tile.kernel(grid=...), got none")
+        return grid
+
+    def get_last(self) -> Specialization:
+        """What the last call ran, or would have run on a GPU."""
+        if self.last is None:
+            raise TileError(f"expected a call of the kernel {self.name!r} "
+                            f"before, or {self.name}.specialize(...) with "
+                            "arguments, got neither")
+        program, arch = self.last
+        return program.specialize(arch)
+
+    def with_options(self, **options: Any) -> "Definition":
+        """The same function, with other options of the decorator."""
+        return Definition(self.function, self.grid, replace(self.options, **options))
+
+    # ------------------------------------------------------------------------
+    # Programs
+    # ------------------------------------------------------------------------
+
+    def get_program(self, key: Key) -> Program:
+        """Traced again where Python around the kernel has changed."""
+        program = self._programs.get(key)
+        if program is None or not captured.is_current(program.guards):
+            program = self._programs[key] = self._trace(key)
+        return program
+
+    def _trace(self, key: Key) -> Program:
+        if self._rewritten is None:
+            self._rewritten = rewrite(self.function, gives_nothing=True)
+        with Trace(self._get_place(), self.options.block) as trace:
+            with trace.builder.kernel(
+                    self.name, key.types, names=self.names,
+                    block=self.options.block, attributes=self._make_attributes(),
+                    argument_attributes=list(map(
+                        self._alignment.make_attributes, self.names, key.types))
+                    ) as values:
+                given = [Array(value) if isinstance(value.type, ArrayType) else
+                         Scalar(value) for value in values]
+                found = call_traced(self._rewritten, *given,
+                                    **dict(key.constants))
+            self._check_result(found)
+        constants = dict(key.constants)
+        return Program(
+            self.name, trace.builder.text(), self.options.tiling,
+            dict(zip(self.names, key.types)), constants,
+            frozenset(number for number, value in enumerate(values)
+                      if value.name in trace.written),
+            captured.capture(self.function, constants))
+
+    def _check_result(self, found: Any) -> None:
+        if found is not None:
+            raise CompileError([Diagnostic(
+                "error",
+                f"expected a kernel to return nothing, got {describe(found)}",
+                self.file, self.function.__code__.co_firstlineno, 1)])
+
+    def _get_place(self) -> str:
+        """That of the definition, as MLIR writes it."""
+        line = self.function.__code__.co_firstlineno
+        return f"{quote(self.file)}:{line}:1"
+
+    def _make_attributes(self) -> dict[str, Attribute]:
+        room = self.options.blocks_per_processor
+        return {} if room is None else {
+            "tile.blocks_per_processor": Attribute(f"{room} : i64")}
+
+
+def _check_counts(**counts: Any) -> None:
+    for name, count in counts.items():
+        if count is not None and (isinstance(count, bool) or
+                                  not isinstance(count, int) or count < 1):
+            raise ArgumentError(f"expected a positive integer for {name!r}, got "
+                                f"{describe(count)}")

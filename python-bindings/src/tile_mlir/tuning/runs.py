@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One measurement: the candidates of a call are traced, then compiled and measured
+in this process or by an executor."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from .. import runtime
+from ..arguments import pack
+from ..driver import Gpu, Host, Memory
+from ..launches import Work
+from ..machines import get_machine
+from ..programs import Call, Definition, Program
+from ..timing import Launch, Timer
+from .candidates import Candidate
+from .measuring import (Copies, Executor, LocalSampler, RemoteSampler, Task,
+                        compile_all, is_failure, specify)
+from .progress import Progress
+from .questions import Question
+from .search import Record, Sampler, search
+
+# Of the budget, at most this part is for compiling.
+_COMPILING = 0.5
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A candidate that was traced for the call."""
+
+    candidate: Candidate
+    call: Call
+    program: Program
+    blocks: tuple[int, ...]
+
+
+class Run:
+    """Candidates of a call while they are measured within `budget` seconds.
+    `get_definition` gives the kernel with a candidate's options."""
+
+    def __init__(self, question: Question, candidates: Sequence[Candidate],
+                 get_definition: Callable[[Candidate], Definition],
+                 timer: Timer, executor: Optional[Executor], budget: float):
+        self.records = [Record(number, str(candidate))
+                        for number, candidate in enumerate(candidates)]
+        self._question, self._candidates = question, candidates
+        self._get_definition = get_definition
+        self._timer, self._executor, self._budget = timer, executor, budget
+        self._begin = timer.get_time()
+        self._stream = 0 if question.device is None else \
+            runtime.find_stream(question.call.first_array, question.device)
+        self._memory: Memory = Host()
+        if question.device is not None:
+            self._memory = Gpu(question.device, self._stream)
+
+    def search(self, progress: Progress) -> Optional[Record]:
+        """The fastest; None if none could be measured."""
+        progress.update(0, "compiling")
+        jobs = self._trace_all()
+        sampler = self._prepare(jobs) if self._executor is None else \
+            self._send(jobs, self._executor)
+        return search(self.records, sampler, self._is_over, progress)
+
+    def _get_seconds(self) -> float:
+        """How many are left."""
+        return self._begin + self._budget - self._timer.get_time()
+
+    def _is_over(self) -> bool:
+        return self._get_seconds() <= 0
+
+    def _fail(self, number: int, reason: str) -> None:
+        self.records[number].settle("failed", reason)
+
+    # ------------------------------------------------------------------------
+    # Programs
+    # ------------------------------------------------------------------------
+
+    def _trace_all(self) -> dict[int, _Job]:
+        """Of the candidates that can be traced, by their numbers."""
+        found: dict[int, _Job] = {}
+        for number, candidate in enumerate(self._candidates):
+            try:
+                found[number] = self._trace(candidate)
+            except Exception as error:
+                if not is_failure(error):
+                    raise
+                self._fail(number, str(error))
+        return found
+
+    def _trace(self, candidate: Candidate) -> _Job:
+        definition, call = self._get_definition(candidate), self._question.call
+        bound = definition.bind(call.values, {**dict(call.key.constants),
+                                              **dict(candidate.constants)})
+        program = definition.get_program(bound.key)
+        bound.check_written(program.written)
+        return _Job(candidate, bound, program, self._question.get_blocks(candidate))
+
+    # ------------------------------------------------------------------------
+    # Here
+    # ------------------------------------------------------------------------
+
+    def _prepare(self, jobs: Mapping[int, _Job]) -> Sampler:
+        """Compiles what is traced."""
+        made = compile_all({number: self._make_compilation(job)
+                            for number, job in jobs.items()},
+                           self._is_compiling_over, self._fail)
+        for record in self.records:
+            if record.state == "waiting" and record.number not in made:
+                record.settle("not reached", "the time to compile was over")
+        written = frozenset().union(*(jobs[n].program.written for n in made))
+        copies = Copies(self._memory, self._question.call.described, written)
+        launches = {number: self._make_launch(jobs[number], compiled, copies)
+                    for number, compiled in made.items()}
+        return LocalSampler(
+            self._timer, launches,
+            {number: jobs[number].candidate.values for number in made},
+            self._is_over)
+
+    def _is_compiling_over(self) -> bool:
+        return self._get_seconds() <= self._budget * (1 - _COMPILING)
+
+    def _make_compilation(self, job: _Job) -> Callable[[], Any]:
+        """To be called on a thread."""
+        if self._question.device is None:
+            return functools.partial(job.program.compile_for, get_machine())
+        assert self._question.target is not None
+        return functools.partial(job.program.compile_binary,
+                                 self._question.target.arch)
+
+    def _make_launch(self, job: _Job, compiled: Any, copies: Copies) -> Launch:
+        device = self._question.device
+        work = Work(job.call, job.program, job.blocks, device,
+                    list(map(pack, copies.described, job.call.key.types)))
+        if device is None:
+            return Launch(work.run, copies.restore)
+        loaded = runtime.get_device(device).load(
+            compiled.cubin, compiled.metadata, job.program.name)
+
+        def run() -> None:
+            loaded.launch(work.packed, work.blocks, self._stream)
+
+        return Launch(run, copies.restore, device, self._stream)
+
+    # ------------------------------------------------------------------------
+    # Elsewhere
+    # ------------------------------------------------------------------------
+
+    def _send(self, jobs: Mapping[int, _Job], executor: Executor) -> Sampler:
+        """Has an executor compile and measure."""
+        arguments = specify(self._question.call.described, self._memory)
+        return RemoteSampler(executor, {number: self._make_task(job, arguments)
+                                        for number, job in jobs.items()},
+                             self._get_seconds)
+
+    def _make_task(self, job: _Job, arguments: tuple[Any, ...]) -> Task:
+        program, target = job.program, self._question.target
+        assert target is not None
+        return Task(job.candidate.describe(), program.name, program.text,
+                    program.tiling, job.blocks, job.call.key.types, arguments,
+                    program.written, self._timer, target)
