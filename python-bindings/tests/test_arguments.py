@@ -215,3 +215,23 @@ def test_wrong_preparations():
     with pytest.raises(tile.ArgumentError, match="expected 'x' to be writable"):
         kernel.prepare(x, grid=1)
     kernel.prepare(np.empty(0, np.float32), grid=0)()
+
+
+# ----------------------------------------------------------------------------
+# Launchers of grids
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel
+def write_blocks(out):
+    tile.store(out, tile.program_id(0), tile.num_programs(0))
+
+
+def test_launchers_of_many_grids():
+    assert write_blocks[3] is write_blocks[3]
+    for count in range(1, 2000):
+        write_blocks[count]
+    assert len(write_blocks._launchers) <= 256
+    out = np.full(5, 77, np.int64)
+    write_blocks[5](out)
+    np.testing.assert_array_equal(out, 5)

@@ -8,6 +8,7 @@ import json
 import re
 import runpy
 import stat
+import sys
 from collections.abc import Mapping
 from html.parser import HTMLParser
 
@@ -83,6 +84,23 @@ def test_the_last_call_counts():
     with tile.cpu():
         copy(x, x.copy())
     assert ".target sm_80" in copy.ptx
+
+
+FACTOR = 2
+
+
+def test_the_last_call_counts_as_it_was(monkeypatch):
+    """Whatever becomes of what the kernel reads."""
+    @tile.kernel(grid=1)
+    def scale(x):
+        tile.store(x, 0, tile.load(x, 0, 64) * FACTOR)
+
+    scale(np.zeros(64, np.float32))
+    text = scale.ir["traced"]
+    monkeypatch.setattr(sys.modules[__name__], "FACTOR", 3)
+    assert scale.ir["traced"] == text
+    scale(np.zeros(64, np.float32))
+    assert scale.ir["traced"] != text
 
 
 def test_a_call_that_fails_counts():

@@ -12,6 +12,7 @@ import pytest
 torch = pytest.importorskip("torch")
 from torch._subclasses.fake_tensor import FakeTensorMode  # noqa: E402
 
+import tile_mlir  # noqa: E402
 import tile_mlir as tile  # noqa: E402
 
 Tensor = torch.Tensor
@@ -412,3 +413,78 @@ def test_without_torch(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch.library", None)
     with pytest.raises(tile.TileError, match="expected the package torch"):
         tile.torch_op("tile_test::none", lambda x: x)
+
+
+# ----------------------------------------------------------------------------
+# Tuned kernels
+# ----------------------------------------------------------------------------
+
+
+class Timer:
+    """Whose times are nothing but their number."""
+
+    def __init__(self):
+        self.measured = []
+
+    def find_target(self):
+        return tile_mlir.timing.Target("sm_90a", "A GPU")
+
+    def measure(self, candidate, launch, count):
+        self.measured.append(candidate)
+        return [candidate["n"] * 1e-6] * count
+
+    def get_time(self):
+        return 0.0
+
+    def pause(self, seconds):
+        pass
+
+
+def make_tuned():
+    def function(x, y, s: float, *, n):
+        first = tile.program_id(0) * n
+        tile.store(y, first, tile.load(x, first, n) * s)
+
+    return tile.autotune({"n": [64, 32]}, timer=Timer())(tile.kernel(
+        grid=lambda x, n: tile.cdiv(x.shape[0], n))(function))
+
+
+def test_operator_that_calls_a_tuned_kernel():
+    tuned = make_tuned()
+
+    @tile.torch_op("tile_test::tuned_scaled")
+    def op(x: Tensor, s: float) -> Tensor:
+        y = torch.full_like(x, float("nan"))
+        tuned(x, y, s)
+        return y
+
+    x = torch.randn(77)
+    with FakeTensorMode() as mode:
+        assert op(mode.from_tensor(x), 1.5).shape == (77,)
+    assert not tuned.timer.measured
+    torch.testing.assert_close(compile(lambda x: op(x, 1.5) + 1)(x), x * 1.5 + 1)
+    assert tuned.choose(x, torch.empty(77), 1.5).values == {"n": 32}
+
+
+def test_what_a_tuned_kernel_writes():
+    tuned = make_tuned()
+
+    @tile.torch_op("tile_test::tuned_in_place")
+    def op(x: Tensor, y: Tensor) -> None:
+        tuned(x, y, 1.5)
+
+    with pytest.raises(tile.ArgumentError, match="expected 'y' among mutates_args"):
+        op(torch.randn(77), torch.randn(77))
+
+
+def test_tuned_kernel_as_an_operator():
+    op = tile.torch_op("tile_test::tuned", make_tuned(), mutates_args=["y"])
+    x, y = torch.randn(77), torch.full((77,), float("nan"))
+    op(x, y, 1.5)
+    torch.testing.assert_close(y, x * 1.5)
+
+
+def test_prepare_with_fake_tensors():
+    with FakeTensorMode() as mode:
+        x = mode.from_tensor(torch.randn(77))
+        scale.prepare(x, torch.empty_like(x), 1.5, n=32)()

@@ -5,6 +5,7 @@ sequence of calls of CUDA's driver."""
 
 import concurrent.futures
 import ctypes
+import inspect
 import io
 import json
 import logging
@@ -21,7 +22,7 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from tile_mlir import cache, driver, elements, runtime, timing
+from tile_mlir import cache, captured, driver, elements, runtime, timing
 from tile_mlir.arrays import Description, describe
 from tile_mlir.timing import Target
 from tile_mlir.tuning import candidates, measuring, progress, search, tuning_file
@@ -326,6 +327,89 @@ def test_grids(rng):
         kernel[-1]
 
 
+def test_check_of_what_is_chosen(rng):
+    scale = make_scale()
+    x, y = make_arrays(rng)
+    checked = tile.check(scale, (x, y, 1.5), {"add": 2}, arch="sm_90a")
+    assert scale.timer.measured and np.isnan(y).all()
+    np.testing.assert_allclose(checked.arguments[1], x * 1.5 + 2, rtol=1e-6, atol=1e-6)
+    assert (checked.kernel, checked.blocks) == ("scale_function", (7, 1, 1))
+    with tile.profile() as profile:
+        scale(x, y, 1.5, add=2)
+    assert [launch.blocks for launch in profile.launches] == [(7, 1, 1)]
+
+
+def test_prepare_of_what_is_chosen(rng):
+    x, y = make_arrays(rng)
+    scale = make_scale()
+    launch = scale.prepare(x, y, 1.5, add=1)
+    assert scale.timer.measured and np.isnan(y).all()
+    launch()
+    np.testing.assert_allclose(y, x * 1.5 + 1, rtol=1e-6, atol=1e-6)
+    x[:] = rng.standard_normal(201)
+    launch()
+    np.testing.assert_allclose(y, x * 1.5 + 1, rtol=1e-6, atol=1e-6)
+    kernel = tile.autotune(SIZES, timer=FakeTimer())(tile.kernel(scale_function))
+    kernel.prepare(x, y, 3.0, grid=26)()
+    np.testing.assert_array_equal(y, x * 3)
+
+
+def test_a_promised_alignment(rng):
+    """Copies have it too."""
+    kernel = tile.kernel(grid=lambda x, n: tile.cdiv(x.shape[0], n), alignment=4096)
+    timer = FakeTimer(runs=True)
+    scale = tile.autotune(SIZES, timer=timer)(kernel(scale_function))
+    room = np.empty(2 * 4096, np.float32)
+    start = -room.ctypes.data % 4096 // 4
+    x, y = room[start:start + 201], room[start + 1024:start + 1225]
+    x[:], y[:] = rng.standard_normal(201), np.nan
+    scale(x, y, 1.5)
+    np.testing.assert_array_equal(y, x * np.float32(1.5))
+    assert scale.choose(x, y, 1.5).source == "measured"
+    y[:] = np.nan
+    checked = tile.check(scale, (x, y, 1.5))
+    np.testing.assert_array_equal(checked.arguments[1], x * np.float32(1.5))
+
+
+def test_a_candidate_of_too_many_blocks(rng):
+    def rows(x, y, *, n):
+        row = tile.program_id(1) * n
+        tile.store(y, row, tile.load(x, row, n) * 2)
+
+    kernel = tile.autotune({"n": [64, 1]}, timer=FakeTimer())(
+        tile.kernel(grid=lambda x, n: (1, tile.cdiv(x.shape[0], n)))(rows))
+    x, y = make_arrays(rng, 70000)
+    tuning = kernel.tune(x, y)
+    assert tuning.choice.values == {"n": 64}
+    assert [record.state for record in tuning.records] == ["chosen", "failed"]
+    assert "expected a grid of at most" in tuning.records[1].reason
+
+
+def test_calls_of_several_threads(rng):
+    scale = make_scale()
+    arrays = [make_arrays(rng) for _ in range(8)]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda pair: scale(*pair, 1.5), arrays))
+    assert scale.timer.count_bursts(n=8) == 1  # too slow for a second round
+    for x, y in arrays:
+        np.testing.assert_array_equal(y, x * np.float32(1.5))
+
+
+def test_signature():
+    assert str(inspect.signature(make_scale())) == "(x, y, s, *, add=0)"
+
+
+def test_call_by_a_kernel(rng):
+    scale = make_scale()
+
+    @tile.kernel
+    def outer(x, y):
+        scale(x, y, 1.5)
+
+    with pytest.raises(tile.CompileError, match="@tile.function to be called by a"):
+        outer[1](*make_arrays(rng))
+
+
 def test_an_empty_grid_measures_nothing(rng):
     scale = make_scale()
     check_scale(scale, rng, 0)
@@ -436,7 +520,7 @@ def test_each_run_has_the_values_of_the_call(rng):
     copies = measuring.Copies(memory, [describe("x", x), 3], [0])
     assert copies.described[1] == 3
     copy = copies.described[0]
-    assert copy.data != x.ctypes.data and copy.data % 256 == x.ctypes.data % 256
+    assert copy.data != x.ctypes.data and copy.data % 65536 == x.ctypes.data % 65536
     for _ in range(2):
         copies.restore()
         seen = np.frombuffer(ctypes.string_at(copy.data, x.nbytes), np.float32)
@@ -449,9 +533,9 @@ def test_each_run_has_the_values_of_the_call(rng):
     ((4, 5), (10, 2), 39), ((4, 0), (5, 1), 0), ((3, 1), (0, 7), 1)])
 def test_spans(shape, strides, size):
     array = Description(1000, shape, strides, tile.f64, None)
-    span = measuring._find_span(array)
+    span = array.find_span()
     assert span.size == 8 * size
-    assert span.address == 1000 + 8 * (-15 if strides[0] < 0 else 0)
+    assert span.begin == 1000 + 8 * (-15 if strides[0] < 0 else 0)
 
 
 # ----------------------------------------------------------------------------
@@ -643,7 +727,7 @@ def test_compile_takes_what_the_file_has(tmp_path):
     scale = make_scale(file=file)
     X = tile.ir.ArrayType((None,), tile.f32)
     assert "tile<32xf32" in scale.specialize(
-        X, X, 1.5).ir["tile-assign-layouts"]
+        X, X, 1.5, arch="sm_90a").ir["tile-assign-layouts"]
     ptx = scale.compile(X, X, 1.5, outputs=("ptx",))["ptx"]
     assert ptx == scale.kernel.compile(X, X, 1.5, n=32, outputs=("ptx",))["ptx"]
     ptx = scale.compile(X, X, 1.5, arch="sm_80", outputs=("ptx",))["ptx"]
@@ -939,13 +1023,13 @@ def test_arrays_that_are_made_elsewhere(rng):
         assert (found.shape, found.element) == (
             array.shape, elements.element(array.dtype))
         assert [s * array.itemsize for s in found.strides] == list(array.strides)
-    span = measuring._find_span(made.described[0])
-    original = measuring._find_span(describe("p", places))
-    assert span.address % 256 == original.address % 256
-    assert memory.download(span.address, span.size) == memory.download(
-        original.address, original.size)
-    span = measuring._find_span(made.described[1])
-    seen = np.frombuffer(memory.download(span.address, span.size), np.float32)
+    span = made.described[0].find_span()
+    original = describe("p", places).find_span()
+    assert span.begin % 65536 == original.begin % 65536
+    assert memory.download(span.begin, span.size) == memory.download(
+        original.begin, original.size)
+    span = made.described[1].find_span()
+    seen = np.frombuffer(memory.download(span.begin, span.size), np.float32)
     assert np.isfinite(seen).all() and len(set(seen)) == 24
 
 
@@ -1181,6 +1265,27 @@ def test_a_call_on_a_gpu(fake_driver, rng, monkeypatch, tmp_path):
     assert (y == 7).all() and len(launches) == count + 1
     with pytest.raises(tile.ArgumentError, match="arrays of one device, got 'x' on"):
         scale(GpuArray(x), y, 1.5)
+
+
+LEAST = {"n": 16}
+
+
+def test_a_plan_holds_while_the_choice_does(fake_driver, rng, monkeypatch):
+    """What `key` and `when` read is what a plan is for, as what the kernel reads."""
+    device = types.SimpleNamespace(
+        arch="sm_90a", name="A GPU",
+        load=lambda cubin, metadata, name: LoadedScale(fake_driver))
+    guards = []
+    monkeypatch.setattr(runtime, "get_device", lambda ordinal: device)
+    monkeypatch.setattr(runtime, "find_device", lambda address: 0)
+    monkeypatch.setattr(runtime, "add_plan",
+                        lambda *arguments: guards.extend(arguments[-1]))
+    scale = make_scale({"n": [16, 32]}, timer=None, when=lambda n: n >= LEAST["n"])
+    x, y = make_arrays(rng)
+    scale(GpuArray(x), GpuArray(y), 1.5)
+    assert captured.is_current(tuple(guards))
+    monkeypatch.setitem(LEAST, "n", 32)
+    assert not captured.is_current(tuple(guards))
 
 
 # ----------------------------------------------------------------------------

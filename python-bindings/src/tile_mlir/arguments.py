@@ -139,9 +139,10 @@ class Alignment:
                 raise ArgumentError(
                     f"expected names of positional parameters with an alignment, "
                     f"{', '.join(map(repr, names))}, got {name!r}")
-            if type(bytes) is not int or not 1 <= bytes <= 65536 or \
+            if type(bytes) is not int or not 1 <= bytes <= arrays.MAX_ALIGNMENT or \
                     bytes & (bytes - 1):
-                raise ArgumentError(f"expected a power of two up to 65536 as the "
+                raise ArgumentError(f"expected a power of two up to "
+                                    f"{arrays.MAX_ALIGNMENT} as the "
                                     f"alignment of {name!r}, got {bytes!r}")
 
     def make_attributes(self, name: str, type: Type) -> dict[str, Attribute]:

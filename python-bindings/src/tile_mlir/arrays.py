@@ -18,6 +18,24 @@ from .errors import ArgumentError
 from .ir import ArrayType
 
 
+# What the addresses of arrays may be promised to be multiples of, at most. A copy
+# that keeps its address modulo this runs as the array does: the variant of the
+# kernel, and the sectors that it touches, are the same.
+MAX_ALIGNMENT = 65536
+
+
+@dataclass(frozen=True)
+class Span:
+    """Bytes from one address up to another one."""
+
+    begin: int
+    end: int
+
+    @property
+    def size(self) -> int:
+        return self.end - self.begin
+
+
 @dataclass(frozen=True)
 class Description:
     """Where an array lies. Strides are in elements; `device` is the number of a
@@ -40,6 +58,23 @@ class Description:
             expected *= extent
         return True
 
+    @property
+    def item_bytes(self) -> int:
+        """Of an element in memory."""
+        return max(self.element.bits // 8, 1)
+
+    def find_span(self) -> Span:
+        """From the first byte of the elements to the last one; empty for an array
+        without elements."""
+        if 0 in self.shape:
+            return Span(self.data, self.data)
+        steps = [(extent - 1) * stride
+                 for extent, stride in zip(self.shape, self.strides)]
+        before = sum(step for step in steps if step < 0)
+        after = sum(step for step in steps if step > 0)
+        return Span(self.data + before * self.item_bytes,
+                    self.data + (after + 1) * self.item_bytes)
+
     def make_type(self) -> ArrayType:
         """With sizes of run time; with strides where rows do not lie in a row."""
         shape = (None,) * len(self.shape)
@@ -53,7 +88,7 @@ class _Interface:
     """What NumPy takes for an array at a place, which it does not read."""
 
     def __init__(self, array: Description):
-        size = max(array.element.bits // 8, 1)
+        size = array.item_bytes
         self.__array_interface__ = {
             "version": 3, "data": (array.data, True), "shape": array.shape,
             "strides": tuple(stride * size for stride in array.strides),

@@ -96,7 +96,8 @@ def _make_op(name: str, function: Callable[..., Any], mutated: tuple[str, ...],
 def _give_types(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, or one with the types of a kernel's parameters."""
     from .kernel import Kernel
-    if not isinstance(function, Kernel):
+    from .tuning.tuned import Tuned
+    if not isinstance(function, (Kernel, Tuned)):
         return function
 
     def prototype() -> None:

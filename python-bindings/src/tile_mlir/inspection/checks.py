@@ -16,17 +16,13 @@ from typing import Any, Optional, Union
 import numpy as np
 
 from .. import arrays, launches, machines
-from ..arrays import Description
+from ..arrays import MAX_ALIGNMENT, Description, Span
 from ..errors import ArgumentError, LaunchError
 from ..grids import Grid
 from ..kernel import Kernel
 from ..tuning.tuned import Tuned, launch_choice
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
-
-# Where an array begins, modulo this, decides which variant of a kernel runs and
-# which sectors it touches.
-_KEPT_ALIGNMENT = 256
 
 
 @dataclass(frozen=True)
@@ -66,8 +62,8 @@ def check(kernel: Union[Kernel, Tuned], arguments: Sequence[Any],
     an array or another finding, or of results of two schedules that differ by
     more than `tolerance` times max(|a|, |b|, 1). Else what was run is told.
 
-    The copies are where the arguments are to each other: arrays that overlap do
-    so, strides stay, and so does each address modulo 256 bytes."""
+    Copies lie as the arguments do: arrays that overlap have copies that overlap,
+    strides stay, and so does each address modulo 65536 bytes."""
     _check_call(kernel, arguments)
     named = {f"argument {n}": value for n, value in enumerate(arguments)}
     copies = copy_arrays({**named, **(constants or {})})
@@ -104,14 +100,6 @@ def _check_call(kernel: Any, arguments: Any) -> None:
 # ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Span:
-    """Bytes from one address up to another one."""
-
-    begin: int
-    end: int
-
-
 def copy_arrays(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Arguments by names, with copies in place of arrays. In memory the copies
     are to each other as the arrays are."""
@@ -121,8 +109,7 @@ def copy_arrays(arguments: Mapping[str, Any]) -> dict[str, Any]:
         if array.device is not None:
             raise ArgumentError(f"expected {name!r} on the host, where the emulator "
                                 f"is, got it on GPU {array.device}")
-    spans = {name: _find_span(array, _get_item_bytes(arguments[name]))
-             for name, array in described.items()}
+    spans = {name: array.find_span() for name, array in described.items()}
     blocks = [_copy_bytes(span) for span in _join(spans.values())]
     copied = dict(arguments)
     for name, array in described.items():
@@ -130,46 +117,28 @@ def copy_arrays(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return copied
 
 
-def _get_item_bytes(array: Any) -> int:
-    return int(array.itemsize if isinstance(array, np.ndarray) else
-               array.element_size())
-
-
-def _find_span(array: Description, item_bytes: int) -> _Span:
-    """What is between an array's first byte and its last one; empty for an array
-    without elements."""
-    if 0 in array.shape:
-        return _Span(array.data, array.data)
-    steps = [(n - 1) * stride for n, stride in zip(array.shape, array.strides)]
-    before = sum(step for step in steps if step < 0)
-    after = sum(step for step in steps if step > 0)
-    return _Span(array.data + before * item_bytes,
-                 array.data + (after + 1) * item_bytes)
-
-
-def _join(spans: Iterable[_Span]) -> list[_Span]:
+def _join(spans: Iterable[Span]) -> list[Span]:
     """One span for those that overlap."""
-    joined: list[_Span] = []
+    joined: list[Span] = []
     for span in sorted(spans, key=lambda span: span.begin):
         if joined and span.begin < joined[-1].end:
             last = joined.pop()
-            span = _Span(last.begin, max(last.end, span.end))
+            span = Span(last.begin, max(last.end, span.end))
         joined.append(span)
     return joined
 
 
-def _copy_bytes(span: _Span) -> tuple[_Span, Bytes]:
+def _copy_bytes(span: Span) -> tuple[Span, Bytes]:
     """A span, and a copy of what is there."""
-    size = span.end - span.begin
-    room = np.empty(size + _KEPT_ALIGNMENT, np.uint8)
-    skipped = (span.begin - room.ctypes.data) % _KEPT_ALIGNMENT
-    copy = room[skipped:skipped + size]
-    ctypes.memmove(copy.ctypes.data, span.begin, size)
+    room = np.empty(span.size + MAX_ALIGNMENT, np.uint8)
+    skipped = (span.begin - room.ctypes.data) % MAX_ALIGNMENT
+    copy = room[skipped:skipped + span.size]
+    ctypes.memmove(copy.ctypes.data, span.begin, span.size)
     return span, copy
 
 
-def _copy_array(array: Any, described: Description, span: _Span,
-                blocks: list[tuple[_Span, Bytes]]) -> Any:
+def _copy_array(array: Any, described: Description, span: Span,
+                blocks: list[tuple[Span, Bytes]]) -> Any:
     """An array like another one, in the copy of its bytes."""
     whole, data = next((whole, data) for whole, data in blocks
                        if whole.begin <= span.begin and span.end <= whole.end)

@@ -22,7 +22,7 @@ import numpy as np
 
 from .. import cache, elements, runtime
 from ..arguments import pack
-from ..arrays import Description
+from ..arrays import MAX_ALIGNMENT, Description, Span
 from ..driver import Allocation, Gpu, Host, Memory
 from ..elements import Element
 from ..errors import TileError
@@ -46,25 +46,6 @@ class Executor(Protocol):
 # ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Span:
-    """The bytes from an array's first element to its last one."""
-
-    address: int
-    size: int
-
-
-def _find_span(array: Description) -> _Span:
-    if 0 in array.shape:
-        return _Span(array.data, 0)
-    width = array.element.bits // 8 or 1
-    steps = [(extent - 1) * stride
-             for extent, stride in zip(array.shape, array.strides)]
-    first = sum(step for step in steps if step < 0)
-    last = sum(step for step in steps if step > 0)
-    return _Span(array.data + first * width, (last - first + 1) * width)
-
-
 class Copies:
     """Memory of its own for those of some arguments that a kernel writes.
     `described` are all of them, with that in place of theirs."""
@@ -73,25 +54,29 @@ class Copies:
                  written: Iterable[int]):
         self.described = list(described)
         self._memory = memory
-        self._kept: list[tuple[Allocation, int, _Span]] = []
+        self._kept: list[tuple[Allocation, int, Span]] = []
         for number in sorted(written):
             self._copy(number)
 
     def _copy(self, number: int) -> None:
         array = self.described[number]
-        span = _find_span(array)
-        # As much aligned as the array is.
-        kept = self._memory.allocate(span.size + 256)
-        start = kept.address + span.address % 256
+        span = array.find_span()
+        kept, start = _allocate(self._memory, span.size, span.begin)
         self._kept.append((kept, start, span))
         self.described[number] = replace(
-            array, data=start + array.data - span.address)
+            array, data=start + array.data - span.begin)
 
     def restore(self) -> None:
         """The values of the call."""
         for _, start, span in self._kept:
             if span.size:
-                self._memory.copy(start, span.address, span.size)
+                self._memory.copy(start, span.begin, span.size)
+
+
+def _allocate(memory: Memory, size: int, like: int) -> tuple[Allocation, int]:
+    """Memory, and an address in it that is as much aligned as another one."""
+    kept = memory.allocate(size + MAX_ALIGNMENT)
+    return kept, kept.address + (like - kept.address) % MAX_ALIGNMENT
 
 
 # ----------------------------------------------------------------------------
@@ -180,7 +165,7 @@ class ArraySpec:
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     element: Element
-    alignment: int  # the address, modulo 256
+    address: int  # modulo the largest alignment
     seed: int
     data: Optional[bytes]
 
@@ -209,11 +194,11 @@ def specify(arguments: Sequence[Any], memory: Memory) -> tuple[Any, ...]:
 
 
 def _specify(array: Description, seed: int, memory: Memory) -> ArraySpec:
-    span = _find_span(array)
+    span = array.find_span()
     is_random = array.element.kind in ("float", "complex")
-    data = None if is_random else memory.download(span.address, span.size)
+    data = None if is_random else memory.download(span.begin, span.size)
     return ArraySpec(array.shape, array.strides, array.element,
-                     span.address % 256, seed, data)
+                     span.begin % MAX_ALIGNMENT, seed, data)
 
 
 def make_values(element: Element, count: int, seed: int) -> bytes:
@@ -247,15 +232,13 @@ class Arrays:
 
     def _make(self, memory: Memory, spec: ArraySpec) -> Description:
         array = Description(0, spec.shape, spec.strides, spec.element, None)
-        span = _find_span(array)
-        kept = memory.allocate(span.size + 256)
+        span = array.find_span()
+        kept, start = _allocate(memory, span.size, spec.address)
         self._kept.append(kept)
-        start = kept.address + spec.alignment
-        width = spec.element.bits // 8 or 1
         data = spec.data if spec.data is not None else make_values(
-            spec.element, span.size // width, spec.seed)
+            spec.element, span.size // array.item_bytes, spec.seed)
         memory.upload(start, data)
-        return replace(array, data=start - span.address)
+        return replace(array, data=start - span.begin)
 
 
 class _RemoteLaunch:

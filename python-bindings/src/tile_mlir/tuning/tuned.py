@@ -116,6 +116,10 @@ class Tuned(Inspectable):
         self._candidates = make_candidates(space, self._definition.keywords)
         self._tuned = {name for candidate in self._candidates
                        for name, _ in candidate.constants}
+        signature = self._definition.signature
+        self.__signature__ = signature.replace(parameters=[
+            parameter for name, parameter in signature.parameters.items()
+            if name not in self._tuned])
         self._key, self._when, self._tune = key, when, tune
         self._file = None if file is None else _find_file(self._definition, Path(file))
         self._kernels: dict[tuple[tuple[str, Any], ...], Kernel] = {}
