@@ -19,6 +19,7 @@
  *   machine  of the host: TILE_MACHINE_*, threads, schedules, seed, and the
  *            bits of the tolerance
  *   arch     of the emulator, "" for none
+ *   tiling   options of -tile-warp-tiling for a GPU, "" for none
  *
  * Programs are compiled once, and stay. Arrays are dense.
  */
@@ -292,6 +293,7 @@ typedef struct Program {
   size_t size;
   tile_machine machine;
   char *arch;
+  char *tiling;
   pthread_mutex_t lock; /* of what follows */
   tile_result *result;  /* of the host */
   Binary *binaries;
@@ -302,22 +304,25 @@ static Program *programs;
 static pthread_mutex_t programs_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static bool is_program(const Program *program, Text text, tile_machine machine,
-                       const char *arch) {
+                       const char *arch, const char *tiling) {
   return program->size == text.size && program->machine == machine &&
          strcmp(program->arch, arch) == 0 &&
+         strcmp(program->tiling, tiling) == 0 &&
          memcmp(program->text, text.data, text.size) == 0;
 }
 
-static Program *make_program(Text text, tile_machine machine,
-                             const char *arch) {
+static Program *make_program(Text text, tile_machine machine, const char *arch,
+                             const char *tiling) {
   Program *made = calloc(1, sizeof *made);
   if (!made)
     return NULL;
   made->text = malloc(text.size + 1);
   made->arch = strdup(arch);
-  if (!made->text || !made->arch) {
+  made->tiling = strdup(tiling);
+  if (!made->text || !made->arch || !made->tiling) {
     free(made->text);
     free(made->arch);
+    free(made->tiling);
     free(made);
     return NULL;
   }
@@ -329,13 +334,13 @@ static Program *make_program(Text text, tile_machine machine,
 }
 
 /* The program, not yet compiled if it is new; null if there is no memory. */
-static Program *find_program(Text text, tile_machine machine,
-                             const char *arch) {
+static Program *find_program(Text text, tile_machine machine, const char *arch,
+                             const char *tiling) {
   pthread_mutex_lock(&programs_lock);
   Program *found = programs;
-  while (found && !is_program(found, text, machine, arch))
+  while (found && !is_program(found, text, machine, arch, tiling))
     found = found->next;
-  if (!found && (found = make_program(text, machine, arch))) {
+  if (!found && (found = make_program(text, machine, arch, tiling))) {
     found->next = programs;
     programs = found;
   }
@@ -349,6 +354,7 @@ static tile_status compile(const Program *program, const char *arch,
   options.machine = program->machine;
   options.arch = *arch ? arch : NULL;
   options.outputs = outputs;
+  options.tiling = *program->tiling ? program->tiling : NULL;
   tile_status status = libraries.compile(libraries.compiler, program->text,
                                          program->size, &options, result);
   if (status != TILE_STATUS_OK && *result) {
@@ -374,7 +380,7 @@ static tile_status compile_for_host(Program *program, tile_result **result) {
 EXPORT tile_status tile_xla_prepare(const char *program, size_t size,
                                     tile_machine machine, const char *arch) {
   tile_result *result;
-  Program *found = find_program((Text){program, size}, machine, arch);
+  Program *found = find_program((Text){program, size}, machine, arch, "");
   return found ? compile_for_host(found, &result) : TILE_STATUS_OUT_OF_MEMORY;
 }
 
@@ -410,10 +416,11 @@ static Binary *add_binary(Program *program, const char *arch, const char *cubin,
 
 /* Gives a cubin that was compiled before, for GPUs of an architecture. */
 EXPORT tile_status tile_xla_add_binary(const char *program, size_t size,
-                                       const char *arch, const char *cubin,
-                                       size_t cubin_size,
+                                       const char *tiling, const char *arch,
+                                       const char *cubin, size_t cubin_size,
                                        const char *metadata) {
-  Program *found = find_program((Text){program, size}, TILE_MACHINE_CUDA, "");
+  Program *found =
+      find_program((Text){program, size}, TILE_MACHINE_CUDA, "", tiling);
   if (!found)
     return TILE_STATUS_OUT_OF_MEMORY;
   pthread_mutex_lock(&found->lock);
@@ -434,6 +441,7 @@ typedef struct {
   Text program;
   char kernel[MAX_NAME];
   char arch[MAX_NAME];
+  char tiling[MAX_NAME];
   char types[MAX_ARGUMENTS][MAX_TYPE];
   size_t count;
   tile_argument arguments[MAX_ARGUMENTS];
@@ -551,6 +559,7 @@ static Error *read_call(const Frame *frame, Call *call) {
   bool is_read = read_text(frame, "program", &call->program) &&
                  read_name(frame, "kernel", call->kernel) &&
                  read_name(frame, "arch", call->arch) &&
+                 read_name(frame, "tiling", call->tiling) &&
                  read_types(frame, call) && read_arguments(frame, call) &&
                  read_numbers(frame, "grid", 3, &call->grid) &&
                  read_numbers(frame, "machine", 5, &call->machine);
@@ -602,8 +611,8 @@ static tile_status run(const tile_result *result, const Call *call) {
 
 static Error *run_on_host(const Frame *frame, const Call *call) {
   tile_result *result = NULL;
-  Program *program =
-      find_program(call->program, (tile_machine)call->machine[0], call->arch);
+  Program *program = find_program(call->program, (tile_machine)call->machine[0],
+                                  call->arch, "");
   if (!program)
     return fail_for_memory(frame);
   if (compile_for_host(program, &result) != TILE_STATUS_OK)
@@ -689,7 +698,8 @@ static Error *load(const Frame *frame, Program *program, const char *name,
 
 static Error *find_kernel(const Frame *frame, const Call *call, int32_t ordinal,
                           tile_kernel **kernel) {
-  Program *program = find_program(call->program, TILE_MACHINE_CUDA, "");
+  Program *program =
+      find_program(call->program, TILE_MACHINE_CUDA, "", call->tiling);
   if (!program)
     return fail_for_memory(frame);
   Error *error = NULL;

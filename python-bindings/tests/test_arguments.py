@@ -235,3 +235,33 @@ def test_launchers_of_many_grids():
     out = np.full(5, 77, np.int64)
     write_blocks[5](out)
     np.testing.assert_array_equal(out, 5)
+
+
+# ----------------------------------------------------------------------------
+# Complex numbers
+# ----------------------------------------------------------------------------
+
+
+@tile.kernel(grid=1)
+def shift_and_turn(x, k, y):
+    tile.store(y, 0, (tile.load(x, 0, 32) - k) * k / tile.full((32,), k))
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("machine", [tile.emulator, tile.cpu])
+def test_complex_numbers(rng, dtype, machine):
+    x = (rng.standard_normal(29) + 1j * rng.standard_normal(29)).astype(dtype)
+    y = np.full_like(x, np.nan)
+    with machine():
+        shift_and_turn(x, dtype(2 - 3j), y)
+    np.testing.assert_allclose(y, x.astype(complex) - (2 - 3j), rtol=1e-5)
+
+
+def test_size_of_a_complex_number():
+    @tile.kernel(grid=1)
+    def size(x, k):
+        tile.store(x, 0, tile.load(x, 0, 32) + abs(k))
+
+    with pytest.raises(tile.CompileError, match="expected a tile of complex numbers, got "
+                       "scalar of complex64"):
+        size(np.zeros(32, np.float32), np.complex64(1))

@@ -531,6 +531,9 @@ def make_refusals():
                 jax.ShapeDtypeStruct(jax.export.symbolic_shape("n"), jnp.float32)),
             "expected sizes of 'x' that are known when JAX traces the call, got "
             r"float32\[n\]"),
+        "tuned kernel": (
+            lambda: tile.jax_call(tile.autotune({"n": [8, 16]})(scale), shape),
+            "expected a kernel, as `.kernel` of a tuned one, got <tuned <kernel scale"),
         "blocks": (lambda: run_scale(x, 1.0, grid=(1, 2, 3, 4)),
                    "expected a grid of one to three"),
     }

@@ -105,7 +105,8 @@ class Libraries:
         assert compiler == 0xcc
         options = options[0]
         return self.make(out, "compile", ctypes.string_at(program, size).decode(),
-                         options.machine, options.arch, options.outputs)
+                         options.machine, options.arch, options.outputs,
+                         options.tiling)
 
     def get_output(self, result, output, data, size):
         data[0] = b"{}" if output == library.OUTPUTS["metadata"] else b"compiled"
@@ -170,6 +171,7 @@ def make_call(**changes):
     is in no other test."""
     values = struct.pack("16xd8x16x", 2.5)
     return {"program": f"module {next(_numbers)}", "kernel": "scale", "arch": "",
+            "tiling": "",
             "types": "f32 f64 f16 ", "buffers": np.array([0, -1, 1]),
             "numbers": np.frombuffer(values, np.int64),
             "aliases": np.array([], np.int64), "grid": np.array([4, 2, 1]),
@@ -212,7 +214,7 @@ def test_version(handler, version, answer):
 
 
 @pytest.mark.parametrize("changes", [
-    {"kernel": np.array([1])}, {"kernel": "k" * 256}, {"arch": "a" * 256},
+    {"kernel": np.array([1])}, {"kernel": "k" * 256}, {"arch": "a" * 256}, {"tiling": "a" * 256},
     {"program": np.array([1.0])}, {"types": "f32 f64 f16"}, {"types": "f32 "},
     {"types": "f32 " * 65}, {"types": "f" * 16 + " f64 f16 "},
     {"buffers": np.array([0, -1, 2])}, {"buffers": np.array([0, -1, 5e-324])},
@@ -266,7 +268,8 @@ def test_host(handlers, libraries, rng):
     for _ in range(2):
         Xla().call(handlers.tile_xla_execute_host, [x], [y], **call)
     run = ("run", b"scale", expect_arguments(x, y), (4, 2, 1), 3, (0, 0, 0.0))
-    assert libraries.take() == [("compile", call["program"], 2, None, 0), run, run]
+    assert libraries.take() == [("compile", call["program"], 2, None, 0, None), run,
+                                run]
 
 
 def test_emulator(handlers, libraries, rng):
@@ -275,7 +278,7 @@ def test_emulator(handlers, libraries, rng):
     call = make_call(arch="sm_90a", machine=np.array([1, 0, 8, 5, tolerance]))
     Xla().call(handlers.tile_xla_execute_host, [x], [y], **call)
     assert libraries.take() == [
-        ("compile", call["program"], 1, b"sm_90a", 0),
+        ("compile", call["program"], 1, b"sm_90a", 0, None),
         ("run", b"scale", expect_arguments(x, y), (4, 2, 1), 0, (8, 5, 0.125))]
 
 
@@ -365,12 +368,16 @@ def test_cuda(handlers, libraries, rng):
     assert get_names(log) == LOAD + COMPILE + KERNEL + LAUNCH
     assert log[0][2] == 1
     outputs = library.OUTPUTS["cubin"] | library.OUTPUTS["metadata"]
-    assert log[2] == ("compile", call["program"], 0, b"sm_90a", outputs)
+    assert log[2] == ("compile", call["program"], 0, b"sm_90a", outputs, None)
     assert log[6] == ("load_module", b"compiled", b"{}")
     assert log[7] == ("get_kernel", b"scale")
     assert log[9] == ("launch", expect_arguments(x, y), (4, 2, 1), Xla.STREAM, [])
     xla.call(handlers.tile_xla_execute_cuda, [x], [y], **call)
     assert get_names(libraries.take()) == LAUNCH
+    # Another tiling is another cubin.
+    xla.call(handlers.tile_xla_execute_cuda, [x], [y], **{**call, "tiling": "warps=2,4"})
+    log = libraries.take()
+    assert log[2] == ("compile", call["program"], 0, b"sm_90a", outputs, b"warps=2,4")
     # Another GPU of the same architecture has the same cubin.
     Xla(ordinal=0).call(handlers.tile_xla_execute_cuda, [x], [y], **call)
     assert get_names(libraries.take()) == LOAD + KERNEL + LAUNCH
@@ -383,7 +390,9 @@ def test_cubin_of_the_cache(handlers, libraries, rng, arch, is_used):
     program = call["program"].encode()
     for cubin in (b"of\0cache", b"another"):  # the first one counts
         assert handlers.tile_xla_add_binary(
-            program, len(program), arch, cubin, len(cubin), b"[]") == OK
+            program, len(program), b"", arch, cubin, len(cubin), b"[]") == OK
+    assert handlers.tile_xla_add_binary(
+        program, len(program), b"warps=2,4", arch, b"tiled", 5, b"[]") == OK
     Xla().call(handlers.tile_xla_execute_cuda, [x], [y], **call)
     log = libraries.take()
     assert ("compile" in get_names(log)) != is_used
@@ -403,7 +412,8 @@ def test_what_python_prepares(handlers, libraries, rng, monkeypatch):
         arch="sm_80" if number == 1 else "sm_90a"))
     asked = []
 
-    def compile_kernel(text, arch, name):
+    def compile_kernel(text, arch, name, tiling):
+        assert tiling == "warps=2,4"
         asked.append((text, arch, name))
         return cache.Compiled(f"for\0{arch}".encode(), b"{}")
 
@@ -411,12 +421,13 @@ def test_what_python_prepares(handlers, libraries, rng, monkeypatch):
     x, y = make_arrays(rng)
     call = make_call()
     for _ in range(2):
-        jax_calls._prepare(call["program"], "<scale>", library.CPU, None)
+        jax_calls._prepare(call["program"], "<scale>", "warps=2,4", library.CPU, None)
     assert {arch for _, arch, _ in asked} == {"sm_80", "sm_90a"}
     assert {(text, name) for text, _, name in asked} == {
         (call["program"], "<scale>")}
     assert len(asked) == 2
-    Xla(ordinal=2).call(handlers.tile_xla_execute_cuda, [x], [y], **call)
+    Xla(ordinal=2).call(handlers.tile_xla_execute_cuda, [x], [y],
+                        **{**call, "tiling": "warps=2,4"})
     log = libraries.take()
     assert "compile" not in get_names(log)
     assert ("load_module", b"for\0sm_90a", b"{}") in log

@@ -53,7 +53,7 @@ def make_attributes(kernel, parameters):
     program = kernel.definition.get_program(call.key)
     return {"program": program.text, "kernel": kernel.__name__,
             **jax_calls._describe_arguments(parameters, call.key.types),
-            **jax_calls._describe_machine(tile.Machine()),
+            **jax_calls._describe_machine(tile.Machine()), "tiling": "",
             "grid": jax_calls._pack(blocks)}
 
 

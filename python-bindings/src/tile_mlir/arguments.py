@@ -31,7 +31,7 @@ def get_type(name: str, argument: Any) -> Type:
         return argument
     if isinstance(argument, arrays.Description):
         return argument.make_type()
-    if isinstance(argument, np.number) and not isinstance(argument, np.complexfloating):
+    if isinstance(argument, np.number):
         return arrays.get_element(name, argument.dtype)
     if isinstance(argument, (bool, np.bool_)):
         return elements.bool_

@@ -34,7 +34,7 @@ def conj(tile: Tile) -> Tile:
     return _compute("conj", tile)
 
 
-def absolute(tile: Tile) -> Tile:
+def absolute(tile: object) -> Tile:
     """The sizes of complex numbers."""
     return _compute("abs", tile)
 

@@ -565,7 +565,7 @@ def negative(a: Operand) -> Result:
 def absolute(a: Operand) -> Result:
     """The size of each number."""
     values, type = align((a,))
-    if isinstance(a, Tile) and _is_complex(type):
+    if _is_complex(type):
         from . import complex_numbers
         return complex_numbers.absolute(a)
     if get_element(type).is_unsigned:

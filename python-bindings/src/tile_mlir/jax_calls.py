@@ -34,6 +34,7 @@ from .ir import Type
 from .kernel import Kernel
 from .machines import Machine
 from .programs import Definition
+from .tuning.tuned import Tuned
 
 _TARGET = "tile_mlir.call"
 _FILE = Path(__file__).with_name("_xla.so")
@@ -66,6 +67,9 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
     Raises an `ArgumentError` or a `LaunchError` where something does not fit, and a
     `CompileError` for a kernel that does not compile; a kernel that fails when it
     runs is an error of XLA."""
+    if isinstance(kernel, Tuned):
+        raise ArgumentError(f"expected a kernel, as `.kernel` of a tuned one, got "
+                            f"{kernel!r}")
     if not isinstance(kernel, Kernel):
         raise ArgumentError(f"expected a kernel, got {kernel!r}")
     definition = kernel.definition
@@ -83,11 +87,13 @@ def jax_call(kernel: Kernel, out_shape: Any, *, grid: Optional[Grid] = None,
         _check_written(program.name, parameters, program.written)
         extents = get_blocks(blocks, {**{p.name: p.value for p in parameters},
                                       **program.constants})
-        _prepare(program.text, f"<{program.name}>", where.kind, where.arch)
+        _prepare(program.text, f"<{program.name}>", program.tiling, where.kind,
+                 where.arch)
         return _call(parameters, results, {
             "program": program.text, "kernel": program.name,
             **_describe_arguments(parameters, call.key.types),
-            **_describe_machine(where), "grid": _pack(extents)})
+            **_describe_machine(where), "tiling": program.tiling or "",
+            "grid": _pack(extents)})
 
     return function
 
@@ -394,8 +400,8 @@ def _get_handlers() -> ctypes.CDLL:
 def _declare(handlers: ctypes.CDLL) -> None:
     library.declare(handlers, {
         "tile_xla_prepare": [c_char_p, c_size_t, c_int32, c_char_p],
-        "tile_xla_add_binary": [c_char_p, c_size_t, c_char_p, c_char_p, c_size_t,
-                                c_char_p]})
+        "tile_xla_add_binary": [c_char_p, c_size_t, c_char_p, c_char_p, c_char_p,
+                                c_size_t, c_char_p]})
     handlers.tile_xla_connect.restype = None
 
 
@@ -417,7 +423,8 @@ def _fill(found: _Libraries, given: ctypes.CDLL, names: dict[str, str]) -> None:
 
 
 @functools.lru_cache(maxsize=None)
-def _prepare(text: str, name: str, machine: int, arch: Optional[str]) -> None:
+def _prepare(text: str, name: str, tiling: Optional[str], machine: int,
+             arch: Optional[str]) -> None:
     """Compiles for where JAX computes by default, so that a CompileError comes
     here; elsewhere a kernel is compiled when it first runs."""
     jax, program = _import_jax(), text.encode()
@@ -430,14 +437,14 @@ def _prepare(text: str, name: str, machine: int, arch: Optional[str]) -> None:
     elif jax.local_devices()[0].platform == "gpu":
         for of_device in {runtime.get_device(device.local_hardware_id).arch
                           for device in jax.local_devices()}:
-            _add_binary(text, name, of_device)
+            _add_binary(text, name, tiling, of_device)
 
 
-def _add_binary(text: str, name: str, arch: str) -> None:
+def _add_binary(text: str, name: str, tiling: Optional[str], arch: str) -> None:
     """Of the cache of compiled kernels."""
-    program, made = text.encode(), cache.compile_kernel(text, arch, name)
+    program, made = text.encode(), cache.compile_kernel(text, arch, name, tiling)
     status = _get_handlers().tile_xla_add_binary(
-        program, len(program), arch.encode(), made.cubin, len(made.cubin),
-        made.metadata)
+        program, len(program), (tiling or "").encode(), arch.encode(), made.cubin,
+        len(made.cubin), made.metadata)
     if status != library.OK:
         raise TileError(f"expected memory for the cubin of {name}, got none")

@@ -81,9 +81,9 @@ def wide_number_of_numpy():
     shift[1](X, np.longdouble(1))
 
 
-@refused(tile.ArgumentError, "expected an array or a number for 'k', got complex64")
-def complex_number_of_numpy():
-    shift[1](X, np.complex64(2j))
+@refused(tile.ArgumentError, "'k': " + of_type("dtype('complex256')"))
+def wide_complex_number_of_numpy():
+    shift[1](X, np.clongdouble(2j))
 
 
 @refused(tile.ArgumentError, "expected a number of 64 bits for 'k', got "
