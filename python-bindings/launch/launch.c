@@ -309,19 +309,19 @@ static bool matches(const Expected *expected, PyObject *argument,
 }
 
 /* Whether a mapping has a value by a name, or a variable of a function around a
-   kernel has it. */
+   kernel has it; NotImplemented stands for none. */
 static bool holds(PyObject *guard) {
   PyObject *container = PyTuple_GetItem(guard, 0);
   PyObject *key = PyTuple_GetItem(guard, 1);
   PyObject *expected = PyTuple_GetItem(guard, 2);
   if (PyDict_CheckExact(container)) {
     PyObject *value = PyDict_GetItem(container, key);
-    return value && is_same(value, expected);
+    return value ? is_same(value, expected) : expected == Py_NotImplemented;
   }
   PyObject *value = key == Py_None
                         ? PyObject_GetAttrString(container, "cell_contents")
                         : PyObject_GetItem(container, key);
-  bool same = value && is_same(value, expected);
+  bool same = value ? is_same(value, expected) : expected == Py_NotImplemented;
   PyErr_Clear();
   Py_XDECREF(value);
   return same;

@@ -18,6 +18,8 @@ TABLE = {"factor": 2}
 NESTED = types.SimpleNamespace(inner=types.SimpleNamespace(factor=2))
 MODULE = types.ModuleType("settings")
 MODULE.factor = 2
+OTHER_MODULE = types.ModuleType("settings")
+OTHER_MODULE.factor = 3
 
 
 class Config:
@@ -30,6 +32,20 @@ class Settings:
 
 
 SETTINGS = Settings()
+
+
+class Inherited(Config):
+    pass
+
+
+class Slots:
+    __slots__ = ("factor", "other")
+
+    def __init__(self):
+        self.factor = 2
+
+
+SLOTS, OF_CLASS, OF_BASE = Slots(), Config(), Inherited()
 
 
 def plain():
@@ -69,6 +85,7 @@ def scale(by):
     (lambda: plain(), "FACTOR", 3, 3),
     (lambda: plain(), "plain", lambda: 5, 5),
     (lambda: FACTORS[0], "FACTORS", [4], 4),
+    (lambda: MODULE.factor, "MODULE", OTHER_MODULE, 3),
     (lambda: (lambda: FACTOR)(), "FACTOR", 3, 3),
     (lambda: sum(FACTOR for _ in [0]), "FACTOR", 3, 3),
     (functools.partial(lambda a: FACTOR * a, 2), "FACTOR", 3, 6),
@@ -88,6 +105,10 @@ def test_globals(by, name, value, factor, monkeypatch):
     (lambda: Config.factor, lambda: setattr(Config, "factor", 7)),
     (lambda: SETTINGS.factor, lambda: setattr(SETTINGS, "factor", 7)),
     (lambda: NESTED.inner.factor, lambda: setattr(NESTED.inner, "factor", 7)),
+    (lambda: Inherited.factor, lambda: setattr(Config, "factor", 7)),
+    (lambda: OF_CLASS.factor, lambda: setattr(Config, "factor", 7)),
+    (lambda: OF_BASE.factor, lambda: setattr(Config, "factor", 7)),
+    (lambda: SLOTS.factor, lambda: setattr(SLOTS, "factor", 7)),
     (lambda: NESTED.inner.factor,
      lambda: setattr(NESTED, "inner", types.SimpleNamespace(factor=7))),
     (lambda: MODULE.factor, lambda: setattr(MODULE, "factor", 7)),
@@ -103,7 +124,32 @@ def test_changes_in_place(by, change, monkeypatch):
     try:
         assert run(kernel) == 7
     finally:
-        FACTORS[0] = TABLE["factor"] = 2
+        FACTORS[0] = TABLE["factor"] = SLOTS.factor = 2
+
+
+@pytest.mark.parametrize("holder, name", [
+    (Inherited, "Inherited"), (OF_CLASS, "OF_CLASS"), (OF_BASE, "OF_BASE")])
+def test_attributes_that_hide_others(holder, name):
+    kernel = scale(eval(f"lambda: {name}.factor", globals()))
+    assert run(kernel) == 2
+    holder.factor = 7
+    try:
+        assert run(kernel) == 7
+    finally:
+        del holder.factor
+    assert run(kernel) == 2
+
+
+def test_attributes_that_are_not_there():
+    def reads():
+        return SLOTS.other, OF_CLASS.missing
+
+    guards = capture(reads)
+    assert is_current(guards)
+    SLOTS.other = 3
+    assert not is_current(guards)
+    del SLOTS.other
+    assert is_current(guards)
 
 
 def test_helpers(monkeypatch):
@@ -192,7 +238,8 @@ def test_code_of_a_user_does_not_run():
         return loud.factor, by_property.factor, undefined  # noqa: F821
 
     guards = capture(reads)
-    assert len(guards) == 2 and is_current(guards)
+    # Of Property the object, and that its class alone has the attribute.
+    assert len(guards) == 4 and is_current(guards)
 
 
 def test_recursion_ends():

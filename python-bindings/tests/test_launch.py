@@ -355,6 +355,32 @@ def test_guards(runtime, slow, old, new):
         slow.clear()
 
 
+def test_guards_of_what_is_not_there(runtime, slow):
+    class Config:
+        pass
+
+    names, cell, x = {}, (lambda: unset).__closure__[0], Tensor(1)
+    launcher = make(slow, (7, (x,), {}, (names, "n", NotImplemented),
+                           (cell, None, NotImplemented),
+                           (Config.__dict__, "n", NotImplemented)))
+    launcher(x)
+    assert len(runtime.take()) == 1 and not slow
+    for change, restore in [
+            (lambda: names.update(n=1), lambda: names.clear()),
+            (lambda: setattr(cell, "cell_contents", 1),
+             lambda: delattr(cell, "cell_contents")),
+            (lambda: setattr(Config, "n", 1), lambda: delattr(Config, "n"))]:
+        change()
+        launcher(x)
+        assert len(slow) == 1 and runtime.take() == []
+        restore()
+        launcher(x)
+        assert len(slow) == 1 and len(runtime.take()) == 1
+        slow.clear()
+    if runtime is None:
+        unset = 1
+
+
 def test_guards_that_fail(runtime, slow):
     class Wrong:
         def __getitem__(self, key):

@@ -5,7 +5,8 @@ What is traced holds for their values then.
 
 Numbers, texts, and tuples, lists, dictionaries and sets are the same if all in
 them is; anything else, an array too, if it is the same object. Attributes that are
-read of modules, classes and objects, as in `config.rows`, are followed.
+read of modules, classes and objects, as in `config.rows`, are followed, to the class
+where an object has none of that name; what a property computes is not.
 """
 
 from __future__ import annotations
@@ -15,16 +16,18 @@ import functools
 import inspect
 import sys
 from collections.abc import Iterator, Mapping
-from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from types import (CodeType, FunctionType, MemberDescriptorType, MethodType,
+                   ModuleType)
 from typing import Any, Optional, Union
 
 # A mapping and a name in it, or a variable of a function around and None; and the
-# value that was there.
+# value that was there, MISSING for none.
 Guard = tuple[Any, Optional[str], Any]
 
 _NOT_FOLLOWED = frozenset(sys.stdlib_module_names) | {
     "numpy", "torch", "cupy", "jax", "jaxlib", __package__}
-_MISSING = object()
+MISSING = NotImplemented  # which launch.c knows too
+_NO_MEMBERS: Mapping[str, Any] = {}
 
 
 def capture(*values: Any) -> tuple[Guard, ...]:
@@ -61,11 +64,25 @@ def is_same(a: Any, b: Any) -> bool:
 
 def _read(container: Any, key: Optional[str]) -> Any:
     if key is not None:
-        return container.get(key, _MISSING)
+        return container.get(key, MISSING)
     try:
         return container.cell_contents
     except ValueError:  # no value yet
-        return _MISSING
+        return MISSING
+
+
+class _Slot:
+    """An attribute of an object without a dictionary, to be read as a cell is."""
+
+    def __init__(self, owner: object, member: MemberDescriptorType):
+        self._owner, self._member = owner, member
+
+    @property
+    def cell_contents(self) -> Any:
+        try:
+            return self._member.__get__(self._owner)
+        except AttributeError:
+            raise ValueError("no value yet") from None
 
 
 def _keep(value: Any) -> Any:
@@ -90,6 +107,7 @@ class _Finder:
     def __init__(self) -> None:
         self.guards: dict[tuple[int, Optional[str]], Guard] = {}
         self._seen: dict[int, Any] = {}  # by their identities, which last so long
+        self._views: dict[Any, Any] = {}  # of classes, and slots of objects
 
     def visit(self, value: Any) -> None:
         """What a value reads when it is called; what is in it too."""
@@ -123,26 +141,60 @@ class _Finder:
     def _guard(self, container: Any, key: Optional[str],
                attributes: tuple[str, ...]) -> None:
         value = _read(container, key)
-        is_module = type(value) is ModuleType
-        if not is_module:
-            self.guards[id(container), key] = container, key, _keep(value)
-            self.visit(value)
-        members = _get_members(value)
-        if attributes and attributes[0] in members and \
-                not (is_module and _is_foreign(value)):
-            self._guard(members, attributes[0], attributes[1:])
+        if type(value) is ModuleType and _is_foreign(value):
+            return
+        self.guards[id(container), key] = container, key, _keep(value)
+        self.visit(value)
+        if attributes:
+            self._follow(value, *attributes)
+
+    def _follow(self, value: Any, name: str, *rest: str) -> None:
+        """An attribute: in the first mapping that has it, and in none before."""
+        for members in self._list_members(value):
+            if name in members:
+                found = members[name]
+                if type(found) is MemberDescriptorType and \
+                        not issubclass(type(value), type):
+                    self._guard(self._view((id(value), name), _Slot(value, found)),
+                                None, rest)
+                else:
+                    self._guard(members, name, rest)
+                return
+            self.guards[id(members), name] = members, name, MISSING
+
+    def _list_members(self, value: Any) -> Iterator[Mapping[str, Any]]:
+        """Those of a module, a class or an object, then those of its classes."""
+        kind = type(value)
+        is_class = issubclass(kind, type)
+        if not is_class and (members := _get_members(value)) is not _NO_MEMBERS:
+            yield members
+        if kind is ModuleType or _has_own_access(value):
+            return
+        for kind in (value if is_class else kind).__mro__:
+            if _is_foreign(kind):
+                return
+            yield self._view(id(kind), kind.__dict__)
+
+    def _view(self, key: Any, made: Any) -> Any:
+        """The same object for a key each time."""
+        return self._views.setdefault(key, made)
 
 
 def _get_members(value: Any) -> Mapping[str, Any]:
-    """Those that are read without code of a user's that runs."""
-    if isinstance(inspect.getattr_static(type(value), "__getattribute__"),
-                  FunctionType):
-        return {}
-    members = getattr(value, "__dict__", {})
-    return members if isinstance(members, Mapping) else {}
+    """Its own ones that are read without code of a user's that runs."""
+    if _has_own_access(value):
+        return _NO_MEMBERS
+    members = getattr(value, "__dict__", None)
+    return members if isinstance(members, Mapping) else _NO_MEMBERS
 
 
-def _is_foreign(value: Union[ModuleType, FunctionType]) -> bool:
+def _has_own_access(value: Any) -> bool:
+    """Whether code of a user's runs where an attribute is read."""
+    return isinstance(inspect.getattr_static(type(value), "__getattribute__"),
+                      FunctionType)
+
+
+def _is_foreign(value: Union[ModuleType, FunctionType, type]) -> bool:
     """Whether it is of a package that is not a user's."""
     name = value.__name__ if isinstance(value, ModuleType) else value.__module__
     return isinstance(name, str) and name.split(".")[0] in _NOT_FOLLOWED
