@@ -2,6 +2,9 @@
 """Extents that are fixed, and launches that are prepared."""
 
 import collections
+import gc
+import types
+import weakref
 
 import numpy as np
 import pytest
@@ -265,3 +268,61 @@ def test_size_of_a_complex_number():
     with pytest.raises(tile.CompileError, match="expected a tile of complex numbers, got "
                        "scalar of complex64"):
         size(np.zeros(32, np.float32), np.complex64(1))
+
+
+# ----------------------------------------------------------------------------
+# Programs
+# ----------------------------------------------------------------------------
+
+
+def test_programs_of_functions_that_are_made_anew(monkeypatch, rng):
+    """A kernel keeps a number of programs, the last ones."""
+    monkeypatch.setattr("tile_mlir.programs._MOST_PROGRAMS", 3)
+
+    @tile.kernel(grid=1)
+    def apply(x, *, f):
+        tile.store(x, 0, f(tile.load(x, 0, 8)))
+
+    functions = [lambda t, by=by: t * by for by in range(2, 7)]
+    for by, function in enumerate(functions, 2):
+        x = rng.standard_normal(8)
+        expected = x * by
+        apply(x, f=function)
+        np.testing.assert_array_equal(x, expected)
+    assert [dict(key.constants)["f"] for key in apply.definition._programs] == \
+        functions[-3:]
+
+
+def test_what_is_loaded_stays(monkeypatch, rng):
+    """In the memory of a GPU, for a graph that was captured with it."""
+    class Loaded:
+        def launch(self, arguments, blocks, stream):
+            pass
+
+    made = []
+
+    def load(cubin, metadata, name):
+        loaded = Loaded()
+        made.append(weakref.ref(loaded))
+        return loaded
+
+    device = types.SimpleNamespace(arch="sm_90a", load=load)
+    monkeypatch.setattr("tile_mlir.runtime.get_device", lambda ordinal: device)
+    monkeypatch.setattr("tile_mlir.runtime.find_device", lambda address: 0)
+    monkeypatch.setattr("tile_mlir.runtime.add_plan", lambda *arguments: None)
+
+    class OnGpu:
+        def __init__(self, array):
+            self.kept = array
+            self.__cuda_array_interface__ = array.__array_interface__
+
+    def make():
+        @tile.kernel(grid=1)
+        def clear(x):
+            tile.store(x, 0, tile.zeros(8))
+
+        return clear
+
+    make()(OnGpu(np.ones(8, np.float32)))
+    gc.collect()
+    assert len(made) == 1 and made[0]() is not None

@@ -294,6 +294,26 @@ def test_a_call_measures_once(rng):
     assert len(scale.timer.measured) > count
 
 
+def test_a_key_of_calls_with_other_candidates(rng):
+    """Of one key a call takes none that `when` refuses for it."""
+    scale = make_scale(key=lambda x: 0, when=lambda x, n: x.shape[0] % n == 0)
+    pairs = {size: make_arrays(rng, size) for size in (128, 80)}
+    for _ in range(2):
+        for size, n in ((128, 32), (80, 16)):
+            assert scale.choose(*pairs[size], 1.5).values == {"n": n}
+    count = len(scale.timer.measured)
+    check_scale(scale, rng, 128)
+    check_scale(scale, rng, 80)
+    assert len(scale.timer.measured) == count
+
+
+def test_bounds_of_many_grids():
+    scale = make_scale()
+    for count in range(1, 1000):
+        scale[count]
+    assert len(scale._bounds) <= 256
+
+
 def test_what_makes_another_key(rng):
     scale = make_scale(key=lambda x: x.shape[0] // 100)
     check_scale(scale, rng, 201)

@@ -23,14 +23,12 @@ from . import launches, library
 from .arguments import FixedExtents
 from .grids import Grid, check_grid
 from .inspection.specialization import Inspectable, Specialization
-from .launches import Launcher, find_arch
+from .launches import MOST_GRIDS, Launcher, find_arch
 from .programs import Definition, Options
 from .rewrite import check_function, rewrite
 
 Takes = ParamSpec("Takes")
 Gives = TypeVar("Gives")
-# Grids with a launcher of their own, until they are made anew.
-_MOST_LAUNCHERS = 256
 
 
 class Kernel(Launcher, Inspectable):
@@ -66,7 +64,7 @@ class Kernel(Launcher, Inspectable):
         found = self._launchers.get(grid)
         if found is None:
             found = self._make_launcher(grid)
-            if len(self._launchers) >= _MOST_LAUNCHERS:
+            if len(self._launchers) >= MOST_GRIDS:
                 self._launchers.clear()
             self._launchers[grid] = found
         return found

@@ -23,6 +23,9 @@ from .trace import fail, is_tracing
 # Launchers
 # ----------------------------------------------------------------------------
 
+# The grids that a kernel keeps a launcher for, until all are made anew.
+MOST_GRIDS = 256
+
 
 class _PythonLauncher:
     """What the extension's launcher is where that was not built."""

@@ -26,6 +26,13 @@ from .trace import Trace, call_traced, describe
 from .values import Array, Scalar
 
 
+# Of a kernel; of more the first ones go, as where a function that is a keyword is made
+# anew for each call.
+_MOST_PROGRAMS = 1024
+# For good: a graph of CUDA may have been captured with them.
+_loaded: list[runtime.LoadedKernel] = []
+
+
 @dataclass(frozen=True)
 class Options:
     """What @tile.kernel says of a kernel, but for its grid."""
@@ -154,8 +161,8 @@ class Program:
         if ordinal not in self._loaded:
             device = runtime.get_device(ordinal)
             made = self.compile_binary(device.arch)
-            self._loaded.setdefault(ordinal, device.load(
-                made.cubin, made.metadata, self.name))
+            loaded = device.load(made.cubin, made.metadata, self.name)
+            _loaded.append(self._loaded.setdefault(ordinal, loaded))
         return self._loaded[ordinal]
 
     def specialize(self, arch: str) -> Specialization:
@@ -277,6 +284,8 @@ class Definition:
         program = self._programs.get(key)
         if program is None or not captured.is_current(program.guards):
             program = self._programs[key] = self._trace(key)
+            for old in list(self._programs)[:-_MOST_PROGRAMS]:
+                self._programs.pop(old, None)
         return program
 
     def _trace(self, key: Key) -> Program:

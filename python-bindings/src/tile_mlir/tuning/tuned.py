@@ -51,7 +51,7 @@ from ..grids import Grid, call_by_names, check_grid
 from ..inspection.specialization import Inspectable, Specialization
 from ..ir import ArrayType
 from ..kernel import Kernel
-from ..launches import Launcher, find_arch
+from ..launches import MOST_GRIDS, Launcher, find_arch
 from ..machines import get_emulator_arch, get_machine
 from ..programs import Call, Definition
 from ..timing import CudaTimer, Timer, find_target
@@ -142,9 +142,12 @@ class Tuned(Inspectable):
         check_grid(grid)
         if not isinstance(grid, (int, tuple)):
             return Bound(self, grid)
-        if grid not in self._bounds:
-            self._bounds[grid] = Bound(self, grid)
-        return self._bounds[grid]
+        found = self._bounds.get(grid)
+        if found is None:
+            if len(self._bounds) >= MOST_GRIDS:
+                self._bounds.clear()
+            found = self._bounds.setdefault(grid, Bound(self, grid))
+        return found
 
     def tune(self, *arguments: Any, **constants: Any) -> Tuning:
         """Measures for such a call, also where there is a choice, which is
@@ -282,8 +285,11 @@ class Tuned(Inspectable):
     # ------------------------------------------------------------------------
 
     def _find(self, question: Question) -> _Choice:
-        place = question.place
+        place: Any = question.place
         found = self._choices.get(place)
+        if found is not None and not self._allows(found.candidate, question.values):
+            place = place, tuple(self._list(question.values))
+            found = self._choices.get(place)
         if found is not None:
             return found
         with _measuring:
@@ -335,13 +341,14 @@ class Tuned(Inspectable):
         return [entry for entry in tuning_file.read(self._file)
                 if entry.kernel == self.__name__]
 
+    def _allows(self, candidate: Candidate, values: Mapping[str, Any]) -> bool:
+        return self._when is None or bool(call_by_names(
+            "a function `when`", self._when, {**values, **candidate.values}))
+
     def _list(self, values: Mapping[str, Any]) -> list[Candidate]:
         """The candidates of a call with these arguments and constants."""
-        if self._when is None:
-            return self._candidates
-        found = [candidate for candidate in self._candidates if call_by_names(
-            "a function `when`", self._when,
-            {**values, **candidate.values})]
+        found = [candidate for candidate in self._candidates
+                 if self._allows(candidate, values)]
         if not found:
             raise TuningError(
                 f"expected candidates of {self.__name__!r} for which `when` is true, "
