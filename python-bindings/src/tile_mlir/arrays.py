@@ -211,7 +211,7 @@ def _describe_interface(name: str, interface: dict[str, Any]) -> Description:
         shape = tuple(map(operator.index, interface["shape"]))
         strides = interface.get("strides")
         if strides is None:
-            strides = _get_dense_strides(shape, dtype.itemsize)
+            strides = get_dense_strides(shape, dtype.itemsize)
         strides = tuple(map(operator.index, strides))
         data, is_readonly = interface["data"]
         has_mask = interface.get("mask") is not None
@@ -231,8 +231,8 @@ def _describe_interface(name: str, interface: dict[str, Any]) -> Description:
                        not is_readonly)
 
 
-def _get_dense_strides(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """In bytes, of rows that lie in a row."""
+def get_dense_strides(shape: tuple[int, ...], size: int = 1) -> tuple[int, ...]:
+    """Of rows that lie in a row; in elements, or in bytes of elements of a size."""
     dense = []
     for extent in reversed(shape):
         dense.append(size)

@@ -19,7 +19,6 @@ import hashlib
 import json
 import os
 import stat
-import tempfile
 import time
 import warnings
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
-from . import library
+from . import files, library
 from .errors import ArgumentError
 
 _MAGIC = b"tile-mlir cubin 1\n"
@@ -95,9 +94,9 @@ def _strip_locations(text: str) -> str:
 def _describe_tools() -> tuple[str, ...]:
     """The compiler's library, ptxas and libdevice, by their files: nothing is
     loaded."""
-    files = [library.find_library(), library.find_ptxas(),
+    tools = [library.find_library(), library.find_ptxas(),
              library.find_libdevice()]
-    return tuple(_describe_file(file) for file in files)
+    return tuple(_describe_file(tool) for tool in tools)
 
 
 def _describe_file(path: Optional[str]) -> str:
@@ -131,21 +130,15 @@ def _read(path: Path) -> Optional[Compiled]:
 
 
 def _write(path: Path, made: Compiled) -> None:
-    """Writes an entry as a whole or not at all."""
+    """Writes an entry; a warning if it cannot be written."""
     sizes = json.dumps([len(made.cubin), len(made.metadata)]).encode()
     body = sizes + b"\n" + made.cubin + made.metadata
     data = _MAGIC + hashlib.sha256(body).digest() + body
-    temporary = None
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            temporary = file.name
-            file.write(data)
-        os.replace(temporary, path)
+        files.write_whole(path, data)
         trim(path.parent)
     except OSError as error:
         _warn(f"cannot write {path.parent}: {error}")
-        if temporary is not None:
-            _remove(Path(temporary))
 
 
 def _remove(path: Path) -> None:

@@ -16,7 +16,6 @@ import functools
 import importlib
 import inspect
 import itertools
-import math
 from collections.abc import Mapping, Sequence
 from ctypes import c_char_p, c_int32, c_size_t, c_void_p
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from typing import Any, Callable, Optional
 import numpy as np
 
 from . import cache, elements, library, runtime
-from .arrays import Description
+from .arrays import Description, get_dense_strides, get_element
 from .elements import Element
 from .errors import ArgumentError, TileError
 from .grids import Grid, get_blocks
@@ -276,12 +275,8 @@ def _describe(name: str, value: Any) -> Description:
     if not all(isinstance(extent, int) for extent in shape):
         raise ArgumentError(f"expected sizes of {name!r} that are known when JAX "
                             f"traces the call, got {_spell(value)}")
-    strides = tuple(math.prod(shape[dim + 1:]) for dim in range(len(shape)))
-    try:
-        element = elements.element(value.dtype)
-    except ArgumentError as error:
-        raise ArgumentError(f"{name!r}: {error}") from None
-    return Description(0, shape, strides, element, None)
+    element = get_element(name, value.dtype)
+    return Description(0, shape, get_dense_strides(shape), element, None)
 
 
 # ----------------------------------------------------------------------------

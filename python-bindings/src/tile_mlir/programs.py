@@ -30,7 +30,7 @@ from .values import Array, Scalar
 # anew for each call.
 _MOST_PROGRAMS = 1024
 # For good: a graph of CUDA may have been captured with them.
-_loaded: list[runtime.LoadedKernel] = []
+_kept: list[runtime.LoadedKernel] = []
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Program:
             device = runtime.get_device(ordinal)
             made = self.compile_binary(device.arch)
             loaded = device.load(made.cubin, made.metadata, self.name)
-            _loaded.append(self._loaded.setdefault(ordinal, loaded))
+            _kept.append(self._loaded.setdefault(ordinal, loaded))
         return self._loaded[ordinal]
 
     def specialize(self, arch: str) -> Specialization:

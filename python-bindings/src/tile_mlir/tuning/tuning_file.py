@@ -9,12 +9,12 @@ import fcntl
 import json
 import math
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn, Optional
 
+from .. import files
 from ..errors import TuningError
 from ..timing import Target
 
@@ -219,21 +219,9 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _write(path: Path, text: str) -> None:
-    """As a whole or not at all."""
+    """With the mode of the file that is there, else that of a new one."""
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_get_umask()
-    temporary = None
-    try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent,
-                                         delete=False) as file:
-            temporary = file.name
-            file.write(text)
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except OSError:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-        raise
+    files.write_whole(path, text.encode(), mode)
 
 
 def _get_umask() -> int:
