@@ -293,11 +293,23 @@ def test_programs_of_functions_that_are_made_anew(monkeypatch, rng):
         functions[-3:]
 
 
-def test_what_is_loaded_stays(monkeypatch, rng):
-    """In the memory of a GPU, for a graph that was captured with it."""
+class OnGpu:
+    """Memory of the host that says to be a GPU's."""
+
+    def __init__(self, array):
+        self.kept = array
+        self.__cuda_array_interface__ = array.__array_interface__
+
+
+@pytest.fixture
+def loaded(monkeypatch):
+    """What a GPU has loaded, as references that keep nothing."""
     class Loaded:
         def launch(self, arguments, blocks, stream):
             pass
+
+        def prepare(self, arguments, blocks):
+            return 7
 
     made = []
 
@@ -310,12 +322,11 @@ def test_what_is_loaded_stays(monkeypatch, rng):
     monkeypatch.setattr("tile_mlir.runtime.get_device", lambda ordinal: device)
     monkeypatch.setattr("tile_mlir.runtime.find_device", lambda address: 0)
     monkeypatch.setattr("tile_mlir.runtime.add_plan", lambda *arguments: None)
+    return made
 
-    class OnGpu:
-        def __init__(self, array):
-            self.kept = array
-            self.__cuda_array_interface__ = array.__array_interface__
 
+def test_what_is_loaded_stays(loaded):
+    """In the memory of a GPU, for a graph that was captured with it."""
     def make():
         @tile.kernel(grid=1)
         def clear(x):
@@ -325,4 +336,19 @@ def test_what_is_loaded_stays(monkeypatch, rng):
 
     make()(OnGpu(np.ones(8, np.float32)))
     gc.collect()
-    assert len(made) == 1 and made[0]() is not None
+    assert len(loaded) == 1 and loaded[0]() is not None
+
+
+def test_what_a_prepared_launch_holds(loaded, monkeypatch):
+    """All arrays, however they were given."""
+    @tile.kernel(grid=1)
+    def copy(x, y, s):
+        tile.store(y, 0, tile.load(x, 0, 8) * s)
+
+    held = []
+    extension = types.SimpleNamespace(
+        Prepared=lambda plan, arguments, fail: held.append(arguments))
+    monkeypatch.setattr("tile_mlir.runtime._connect", lambda: extension)
+    x, y = (OnGpu(np.ones(8, np.float32)) for _ in range(2))
+    copy.prepare(x, s=2.0, y=y)
+    assert held == [(x, y, 2.0)]

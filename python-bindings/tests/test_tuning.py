@@ -356,6 +356,8 @@ def test_check_of_what_is_chosen(rng):
     assert (checked.kernel, checked.blocks) == ("scale_function", (7, 1, 1))
     with tile.profile() as profile:
         scale(x, y, 1.5, add=2)
+        scale.timer.runs = True
+        scale.tune(x, y, 1.5)  # which is not what the user runs
     assert [launch.blocks for launch in profile.launches] == [(7, 1, 1)]
 
 

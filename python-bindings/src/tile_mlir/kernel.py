@@ -8,9 +8,9 @@
 
     double(x, y)
 
-Positional parameters are arrays and numbers that the program has when it runs.
-Keyword parameters are Python values while it is traced: of each set of them, and
-of the types of the others, there is a program.
+Positional parameters are arrays and numbers that the program takes when it runs.
+Keyword parameters are Python values that are known when it is traced. There is a
+program for each set of them and of the types of the positional ones.
 """
 
 from __future__ import annotations

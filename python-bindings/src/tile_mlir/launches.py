@@ -73,8 +73,8 @@ class Work:
         """Whether no block runs."""
         return 0 in self.blocks
 
-    def run(self) -> None:
-        """On the host's machine of this thread."""
+    def run(self, is_counted: bool = True) -> None:
+        """On the host's machine of this thread; `tile.profile` may count it."""
         if self.is_empty:
             return
         machine = get_machine()
@@ -83,7 +83,7 @@ class Work:
         if machine.kind == library.EMULATOR:
             options.seed, options.schedules = machine.seed, machine.schedules
             options.tolerance = machine.tolerance
-            options.profile = profiling.is_active()
+            options.profile = is_counted and profiling.is_active()
         result = self.program.compile_for(machine)
         try:
             counted = library.run(result, self.program.name, self.packed, options)
@@ -166,7 +166,7 @@ def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...]
     if work.device is None or work.is_empty:
         return work.run
     kernel = work.program.load(work.device)
-    return runtime.prepare(kernel, work, given)
+    return runtime.prepare(kernel, work)
 
 
 def _do_nothing() -> None:

@@ -51,8 +51,8 @@ class Options:
 
 @dataclass(frozen=True)
 class Key:
-    """What a program is traced for. Of constants what they are compared by counts:
-    1, 1.0 and True are equal, and are not the same."""
+    """What a program is traced for. Keys are compared by `compared` in place of the
+    constants, of which 1, 1.0 and True are equal but not the same."""
 
     types: tuple[Type, ...]
     constants: tuple[tuple[str, Any], ...] = field(compare=False)

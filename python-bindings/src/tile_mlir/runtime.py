@@ -180,14 +180,14 @@ def add_plan(launcher: Any, kernel: LoadedKernel, work: "Work",
         get_library().tile_plan_destroy(plan)
 
 
-def prepare(kernel: LoadedKernel, work: "Work", arguments: tuple[Any, ...]
-            ) -> Callable[[], None]:
-    """A launch with arguments, which it holds."""
+def prepare(kernel: LoadedKernel, work: "Work") -> Callable[[], None]:
+    """A launch, which holds the arguments."""
     plan = kernel.prepare(work.packed, work.blocks)
     extension = _connect()
     if extension is not None:
         try:
-            launch: Callable[[], None] = extension.Prepared(plan, arguments, check)
+            launch: Callable[[], None] = extension.Prepared(
+                plan, tuple(work.call.values), check)
             return launch
         except TypeError:  # no array with DLPack's exchange
             pass

@@ -135,7 +135,8 @@ class Run:
         work = Work(job.call, job.program, job.blocks, device,
                     list(map(pack, copies.described, job.call.key.types)))
         if device is None:
-            return Launch(work.run, copies.restore)
+            return Launch(functools.partial(work.run, is_counted=False),
+                          copies.restore)
         loaded = runtime.get_device(device).load(
             compiled.cubin, compiled.metadata, job.program.name)
 
