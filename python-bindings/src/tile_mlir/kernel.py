@@ -40,9 +40,10 @@ class Kernel(Launcher, Inspectable):
 
     def __init__(self, function: Callable[..., Any], grid: Optional[Grid],
                  options: Options):
-        self.definition = Definition(function, grid, options)
+        definition = Definition(function, grid, options)
         super().__init__(self._call)
-        functools.update_wrapper(self, function)
+        functools.update_wrapper(self, function)  # with the function's own attributes
+        self.definition = definition
         self._launchers: dict[Union[int, tuple[int, ...]], Launcher] = {}
 
     __name__: str

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from . import captured, library, runtime, torch_ops
+from . import captured, fakes, library, runtime
 from .arguments import pack
 from .errors import EmulatorError
 from .grids import Grid, get_blocks
@@ -141,7 +141,7 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
     """Runs a call; the blocks along three axes that were launched. `chosen` are
     constants that the call does not give, and `deciding` functions that chose
     them: plans, which the launcher is given, hold while these read the same."""
-    if torch_ops.skips(definition, given, {**constants, **chosen}):
+    if fakes.skips(definition, given, {**constants, **chosen}):
         return 0, 0, 0
     work = bind_work(definition, grid, given, {**constants, **chosen})
     if work.device is None or work.is_empty:
@@ -160,7 +160,7 @@ def launch(definition: Definition, launcher: Any, grid: Optional[Grid],
 def prepare(definition: Definition, grid: Optional[Grid], given: tuple[Any, ...],
             constants: Mapping[str, Any]) -> Callable[[], None]:
     """A call to be run again and again."""
-    if torch_ops.skips(definition, given, constants):
+    if fakes.skips(definition, given, constants):
         return _do_nothing
     work = bind_work(definition, grid, given, constants)
     if work.device is None or work.is_empty:

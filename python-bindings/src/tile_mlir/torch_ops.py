@@ -14,17 +14,14 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Optional, overload
+from collections.abc import Callable, Sequence
+from typing import Any, Optional, overload
 
 from . import arrays
 from .errors import ArgumentError, TileError
-
-if TYPE_CHECKING:
-    from .programs import Definition
+from .fakes import note_launches
+from .kernel import Kernel
+from .tuning.tuned import Tuned
 
 
 @overload
@@ -95,8 +92,6 @@ def _make_op(name: str, function: Callable[..., Any], mutated: tuple[str, ...],
 
 def _give_types(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, or one with the types of a kernel's parameters."""
-    from .kernel import Kernel
-    from .tuning.tuned import Tuned
     if not isinstance(function, (Kernel, Tuned)):
         return function
 
@@ -129,58 +124,6 @@ def _import_torch(module: str) -> Any:
         return importlib.import_module(f"torch.{module}")
     except ImportError as error:
         raise TileError(f"expected the package torch, got none: {error}") from None
-
-
-# ----------------------------------------------------------------------------
-# Calls on fake tensors
-# ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Launch:
-    """A kernel's call that did nothing."""
-
-    kernel: "Definition"
-    given: Sequence[Any]
-    constants: Mapping[str, Any]
-
-    def find_written(self) -> dict[str, Any]:
-        """The arrays that the kernel would write, by its names."""
-        call = self.kernel.bind(self.given, self.constants)
-        return {call.names[number]: call.values[number]
-                for number in self.kernel.get_program(call.key).written}
-
-
-class _State(threading.local):
-    launches: Optional[list[_Launch]] = None
-
-
-_state = _State()
-
-
-def has_fakes(given: Sequence[Any], constants: Mapping[str, Any]) -> bool:
-    """Whether some of a call's arguments are fake tensors."""
-    return any(map(arrays.is_fake, (*given, *constants.values())))
-
-
-def skips(kernel: "Definition", given: Sequence[Any],
-          constants: Mapping[str, Any]) -> bool:
-    """Whether a call of a kernel has fake tensors, and so does nothing; it is noted
-    for the check that is under way, if any is."""
-    if not has_fakes(given, constants):
-        return False
-    if _state.launches is not None:
-        _state.launches.append(_Launch(kernel, given, constants))
-    return True
-
-
-@contextmanager
-def _note_launches() -> Iterator[list[_Launch]]:
-    outer, _state.launches = _state.launches, []
-    try:
-        yield _state.launches
-    finally:
-        _state.launches = outer
 
 
 # ----------------------------------------------------------------------------
@@ -217,7 +160,7 @@ class _Check:
         for name in self._mutated:  # others may be parts of the same memory
             for tensor in _list_tensors(fakes.get(name)):
                 owners.pop(_get_storage(tensor), None)
-        with _note_launches() as launches:
+        with note_launches() as launches:
             self._run(fakes)
         for launch in launches:
             for name, array in launch.find_written().items():

@@ -44,7 +44,7 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from .. import launches, library, torch_ops
+from .. import fakes, launches, library
 from ..arrays import Description
 from ..errors import ArgumentError, TuningError
 from ..grids import Grid, call_by_names, check_grid
@@ -168,7 +168,7 @@ class Tuned(Inspectable):
 
     def _choose_for(self, grid: Optional[Grid], arguments: tuple[Any, ...],
                     constants: dict[str, Any]) -> Candidate:
-        if torch_ops.has_fakes(arguments, constants):  # nothing is launched
+        if fakes.has_fakes(arguments, constants):  # nothing is launched
             call = self._bind(arguments, constants)
             return self._list(self._get_values(call))[0]
         return self._find(self._ask(grid, arguments, constants)).candidate
