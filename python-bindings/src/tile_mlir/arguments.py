@@ -31,7 +31,7 @@ def get_type(name: str, argument: Any) -> Type:
         return argument
     if isinstance(argument, arrays.Description):
         return argument.make_type()
-    if isinstance(argument, np.number) and not isinstance(argument, np.complexfloating):
+    if isinstance(argument, np.number):
         return arrays.get_element(name, argument.dtype)
     if isinstance(argument, (bool, np.bool_)):
         return elements.bool_
@@ -42,6 +42,8 @@ def get_type(name: str, argument: Any) -> Type:
         return elements.index
     if isinstance(argument, float):
         return elements.f32
+    if isinstance(argument, complex):
+        return elements.complex64
     raise ArgumentError(f"expected an array or a number for {name!r}, got "
                         f"{type(argument).__name__}")
 

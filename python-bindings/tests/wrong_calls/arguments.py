@@ -61,11 +61,6 @@ def type_of_numpy_as_array():
     copy[1](X, np.float32)
 
 
-@refused(tile.ArgumentError, "expected an array or a number for 'k', got complex")
-def complex_number():
-    shift[1](X, 2j)
-
-
 @refused(tile.ArgumentError, "expected an array or a number for 'k', got Decimal")
 def decimal_number():
     shift[1](X, decimal.Decimal(2))
@@ -79,11 +74,6 @@ def date():
 @refused(tile.ArgumentError, "'k': " + of_type("dtype('float128')"))
 def wide_number_of_numpy():
     shift[1](X, np.longdouble(1))
-
-
-@refused(tile.ArgumentError, "expected an array or a number for 'k', got complex64")
-def complex_number_of_numpy():
-    shift[1](X, np.complex64(2j))
 
 
 @refused(tile.ArgumentError, "expected a number of 64 bits for 'k', got "
