@@ -5,6 +5,7 @@ copied."""
 
 from __future__ import annotations
 
+import functools
 import operator
 import sys
 from dataclasses import dataclass
@@ -29,6 +30,18 @@ class Description:
     element: Element
     device: Optional[int]
     is_writable: bool = True
+
+    @functools.cached_property
+    def span(self) -> tuple[int, int]:
+        """The addresses of its first byte and behind its last one."""
+        if 0 in self.shape:
+            return self.data, self.data
+        size = max(self.element.bits // 8, 1)
+        begin = end = self.data
+        for extent, stride in zip(self.shape, self.strides):
+            last = (extent - 1) * stride * size
+            begin, end = begin + min(last, 0), end + max(last, 0)
+        return begin, end + size
 
     @property
     def is_dense(self) -> bool:
@@ -67,7 +80,8 @@ _MAX_WORK = 100_000
 
 def share_memory(a: Description, b: Description) -> bool:
     """Whether two arrays have bytes in common."""
-    if a.device != b.device:
+    (a_begin, a_end), (b_begin, b_end) = a.span, b.span
+    if a.device != b.device or a_end <= b_begin or b_end <= a_begin:
         return False
     try:
         return np.shares_memory(np.asarray(_Interface(a)), np.asarray(_Interface(b)),
