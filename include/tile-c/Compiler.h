@@ -274,7 +274,8 @@ tile_status tile_outcome_get_profile(const tile_outcome *outcome,
 /* What one thread of the GPU did. */
 typedef struct tile_party {
   size_t struct_size;
-  /* Its block in the grid, and its place there: x, y, z. */
+  /* Its block in the grid, as tile.program_id numbers it, and its place there:
+     x, y, z. */
   uint32_t block[3];
   uint32_t thread[3];
   uint32_t warp;

@@ -219,9 +219,18 @@ void Block::spin(Thread &thread, uint32_t site, uint64_t address) {
 // Reports
 //===----------------------------------------------------------------------===//
 
+Dimensions Block::getReported(const Dimensions &block) const {
+  Dimensions reported = block;
+  if (grid.kernel.countsFromEnd)
+    for (size_t axis = 0; axis < reported.size(); ++axis)
+      reported[axis] = grid.launch.grid[axis] - 1 - block[axis];
+  return reported;
+}
+
 Party Block::makeParty(const Thread &thread, uint32_t site) const {
   Party party;
-  party.thread = {index, thread.position, thread.warp->index, thread.lane};
+  party.thread = {getReported(index), thread.position, thread.warp->index,
+                  thread.lane};
   party.site = site;
   return party;
 }

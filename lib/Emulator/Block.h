@@ -313,6 +313,8 @@ private:
   // Reports.
   Party makeParty(const Thread &thread, uint32_t site) const;
   Party makeParty(const Record &record) const;
+  /// A block of the grid as findings number it.
+  Dimensions getReported(const Dimensions &block) const;
   void locate(Finding &finding, uint64_t address, uint64_t bytes) const;
   void report(FindingKind kind, const Access &access, uint64_t address,
               uint64_t bytes, std::string message);

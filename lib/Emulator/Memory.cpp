@@ -204,9 +204,9 @@ Party Block::makeParty(const Record &record) const {
       threads[agent < 2 * numThreads ? agent % numThreads
                                      : (agent - 2 * numThreads) * kWarpLanes];
   Party party = makeParty(like, record.site);
-  party.thread.block = {uint32_t(block % size[0]),
-                        uint32_t(block / size[0] % size[1]),
-                        uint32_t(block / size[0] / size[1])};
+  party.thread.block = getReported({uint32_t(block % size[0]),
+                                    uint32_t(block / size[0] % size[1]),
+                                    uint32_t(block / size[0] / size[1])});
   party.isAsync = agent >= numThreads;
   party.mode = record.isWrite ? AccessMode::Write : AccessMode::Read;
   if (record.isAtomic)

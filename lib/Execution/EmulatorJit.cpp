@@ -224,6 +224,7 @@ EmulatorProgram::prepareKernel(const EmulatorRun &run) {
   for (int axis = 0; axis < 3; ++axis)
     kernel.block[axis] = block[axis];
   kernel.sharedBytes = getSharedBytes(*described, entry);
+  kernel.countsFromEnd = true; // as tile.program_id is lowered
   if (const Architecture *architecture = findArchitecture(described->arch))
     kernel.limits.sharedBytes = architecture->sharedBytesPerBlock;
   return kernel;

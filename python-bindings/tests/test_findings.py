@@ -211,6 +211,34 @@ def element_of_a_tile(x, k, out, *, wrong):
     tile.store(out, 0, t[place])  # here: t[place]
 
 
+def test_blocks_are_numbered_as_in_the_program():
+    @tile.kernel
+    def late(x, out):
+        i, j = tile.program_id(0), tile.program_id(1)
+        first = tile.where((i == 1) & (j == 4), 90, 0)
+        tile.store(out, (j, i), tile.load(x, first, 16, in_bounds=True).sum())
+
+    with pytest.raises(tile.EmulatorError, match=r"of block \(1, 4, 0\)"):
+        late[3, 5](np.zeros(100, np.float32), np.zeros((5, 3), np.float32))
+
+
+def test_findings_of_the_same_lines_are_shown_once():
+    @tile.kernel
+    def place(x, to, out):
+        first = tile.program_id(0) * 256
+        tile.scatter(out, 0, tile.load(to, first, 256), tile.load(x, first, 256))
+
+    rng = np.random.default_rng(1)
+    with pytest.raises(tile.EmulatorError) as caught:
+        place[5](rng.standard_normal(1280), rng.integers(0, 99, 1280, np.int32),
+                 np.zeros(99))
+    more = len(caught.value.findings) - 1
+    assert more > 10
+    text = str(caught.value)
+    assert text.count("error: race") == 1 and text.count("tile.scatter") == 1
+    assert f"and {more} more between these lines\n" in text
+
+
 # ----------------------------------------------------------------------------
 # What depends on the order
 # ----------------------------------------------------------------------------

@@ -555,7 +555,7 @@ def test_each_run_has_the_values_of_the_call(rng):
     ((4, 5), (10, 2), 39), ((4, 0), (5, 1), 0), ((3, 1), (0, 7), 1)])
 def test_spans(shape, strides, size):
     array = Description(1000, shape, strides, tile.f64, None)
-    span = array.find_span()
+    span = array.span
     assert span.size == 8 * size
     assert span.begin == 1000 + 8 * (-15 if strides[0] < 0 else 0)
 
@@ -1045,12 +1045,12 @@ def test_arrays_that_are_made_elsewhere(rng):
         assert (found.shape, found.element) == (
             array.shape, elements.element(array.dtype))
         assert [s * array.itemsize for s in found.strides] == list(array.strides)
-    span = made.described[0].find_span()
-    original = describe("p", places).find_span()
+    span = made.described[0].span
+    original = describe("p", places).span
     assert span.begin % 65536 == original.begin % 65536
     assert memory.download(span.begin, span.size) == memory.download(
         original.begin, original.size)
-    span = made.described[1].find_span()
+    span = made.described[1].span
     seen = np.frombuffer(memory.download(span.begin, span.size), np.float32)
     assert np.isfinite(seen).all() and len(set(seen)) == 24
 

@@ -49,6 +49,9 @@ struct Kernel {
   Dimensions block = {1, 1, 1};
   uint32_t sharedBytes = 0;
   Limits limits;
+  /// Findings number the blocks from the end of the grid, as the program does
+  /// (tile.program_id).
+  bool countsFromEnd = false;
 };
 
 /// Memory that the kernel may touch outside shared memory.
@@ -143,7 +146,7 @@ enum class FindingKind : uint8_t {
 /// A lowercase name: "race", "out of bounds".
 std::string_view getName(FindingKind kind);
 
-/// A thread in the grid.
+/// A thread in the grid, whose blocks are as Kernel::countsFromEnd says.
 struct ThreadId {
   Dimensions block = {0, 0, 0};
   Dimensions thread = {0, 0, 0};

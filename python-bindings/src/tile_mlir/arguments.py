@@ -42,6 +42,8 @@ def get_type(name: str, argument: Any) -> Type:
         return elements.index
     if isinstance(argument, float):
         return elements.f32
+    if isinstance(argument, complex):
+        return elements.complex64
     raise ArgumentError(f"expected an array or a number for {name!r}, got "
                         f"{type(argument).__name__}")
 

@@ -5,6 +5,7 @@ copied."""
 
 from __future__ import annotations
 
+import functools
 import operator
 import sys
 from dataclasses import dataclass
@@ -63,17 +64,17 @@ class Description:
         """Of an element in memory."""
         return max(self.element.bits // 8, 1)
 
-    def find_span(self) -> Span:
+    @functools.cached_property
+    def span(self) -> Span:
         """From the first byte of the elements to the last one; empty for an array
         without elements."""
         if 0 in self.shape:
             return Span(self.data, self.data)
-        steps = [(extent - 1) * stride
-                 for extent, stride in zip(self.shape, self.strides)]
-        before = sum(step for step in steps if step < 0)
-        after = sum(step for step in steps if step > 0)
-        return Span(self.data + before * self.item_bytes,
-                    self.data + (after + 1) * self.item_bytes)
+        begin = end = self.data
+        for extent, stride in zip(self.shape, self.strides):
+            last = (extent - 1) * stride * self.item_bytes
+            begin, end = begin + min(last, 0), end + max(last, 0)
+        return Span(begin, end + self.item_bytes)
 
     def make_type(self) -> ArrayType:
         """With sizes of run time; with strides where rows do not lie in a row."""
@@ -102,7 +103,8 @@ _MAX_WORK = 100_000
 
 def share_memory(a: Description, b: Description) -> bool:
     """Whether two arrays have bytes in common."""
-    if a.device != b.device:
+    if a.device != b.device or a.span.end <= b.span.begin or \
+            b.span.end <= a.span.begin:
         return False
     try:
         return np.shares_memory(np.asarray(_Interface(a)), np.asarray(_Interface(b)),

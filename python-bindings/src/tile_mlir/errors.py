@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import linecache
+from collections import Counter
 from dataclasses import dataclass, field
 
 
@@ -99,10 +100,14 @@ class Finding:
     column: int = 0
     calls: tuple[Diagnostic, ...] = ()  # notes of what led there from the kernel
 
-    @property
-    def place(self) -> str:
-        """As the report has it."""
-        return f"{self.file}:{self.line}:{self.column}: "
+    other: str = ""  # the place of the second access, of a race
+
+    def format(self) -> str:
+        """The report, with the line of source, and the calls that led there."""
+        lines = self.text.split("\n")
+        lines[1:1] = [*_show_line(self.file, self.line, self.column),
+                      *(call.format() for call in self.calls)]
+        return "\n".join(lines)
 
 
 @dataclass
@@ -114,14 +119,21 @@ class EmulatorError(TileError):
     findings: list[Finding] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """The report, with the line of source of each finding and the calls that led
-        there."""
-        lines = []
-        left = [finding for finding in self.findings if finding.file]
-        for line in self.message.split("\n"):
-            lines.append(line)
-            if left and line.startswith(left[0].place):
-                found = left.pop(0)
-                lines += _show_line(found.file, found.line, found.column)
-                lines += [call.format() for call in found.calls]
-        return "\n".join(lines)
+        """The report, with lines of source. Of findings of one kind between the same
+        two lines of the kernel the first is shown."""
+        text, shown = self.message + "\n", set()
+        counts = Counter(map(_get_sort, self.findings))
+        for finding in self.findings:
+            sort, report = _get_sort(finding), ""
+            if sort not in shown:
+                report = finding.format() + "\n"
+                if counts[sort] > 1:
+                    report += f"  and {counts[sort] - 1} more between these lines\n"
+            shown.add(sort)
+            text = text.replace(finding.text + "\n", report, 1)
+        return text[:-1]
+
+
+def _get_sort(finding: Finding) -> tuple[object, ...]:
+    return (finding.kind, finding.message, finding.file, finding.line, finding.column,
+            finding.other)

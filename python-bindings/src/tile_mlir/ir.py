@@ -17,6 +17,7 @@ is not valid is found when it is compiled.
 from __future__ import annotations
 
 import contextlib
+import functools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -417,6 +418,7 @@ def _get_element(type: ComputedType) -> Element:
     return type.element if isinstance(type, TileType) else type
 
 
+@functools.lru_cache(maxsize=1024)
 def quote(text: str) -> str:
     """A string of MLIR. What is no text of Unicode, as in names of files, are the
     bytes that Python has it for."""

@@ -442,11 +442,18 @@ def _read_findings(outcome: c_void_p) -> Iterator[Finding]:
                                                   byref(count)))
     for number in range(count.value):
         record = records[number].contents
-        party = record.party.contents if record.party else None
-        yield Finding(
-            _decode(record.kind), _decode(record.message), _decode(record.text),
-            _decode(party.file) if party else "", party.line if party else 0,
-            party.column if party else 0)
+        file, line, column = _read_place(record.party)
+        other = "{}:{}:{}".format(*_read_place(record.other)) if record.other else ""
+        yield Finding(_decode(record.kind), _decode(record.message),
+                      _decode(record.text), file, line, column, other=other)
+
+
+def _read_place(party: Any) -> tuple[str, int, int]:
+    """Where one of a finding's threads was; none where that is not known."""
+    if not party:
+        return "", 0, 0
+    found = party.contents
+    return _decode(found.file), found.line, found.column
 
 
 # ----------------------------------------------------------------------------

@@ -61,11 +61,6 @@ def type_of_numpy_as_array():
     copy[1](X, np.float32)
 
 
-@refused(tile.ArgumentError, "expected an array or a number for 'k', got complex")
-def complex_number():
-    shift[1](X, 2j)
-
-
 @refused(tile.ArgumentError, "expected an array or a number for 'k', got Decimal")
 def decimal_number():
     shift[1](X, decimal.Decimal(2))

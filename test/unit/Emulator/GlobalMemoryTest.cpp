@@ -23,6 +23,23 @@ TEST(Global, RaceBetweenBlocks) {
   }
 }
 
+/// Of three blocks the first one, which is the last one of the program.
+TEST(Global, BlocksCountedFromTheEnd) {
+  Kernel kernel = makeKernel(
+      [](Thread *t, void **params) {
+        if (getBlock(t) == 0 && getThread(t) == 0)
+          load(t, kGlobalLoad, getParam(params, 0) + 64);
+      },
+      64, 1024);
+  kernel.countsFromEnd = true;
+  std::vector<uint32_t> in(64, 7);
+  TestLaunch launch(3);
+  launch.add(in, /*isWritable=*/false);
+  Outcome outcome = run(kernel, launch);
+  ASSERT_EQ(outcome.findings.size(), 1u);
+  EXPECT_EQ(outcome.findings[0].party.thread.block, (Dimensions{2, 0, 0}));
+}
+
 TEST(Global, SilentDisjointStoresAndSharedReads) {
   for (uint64_t seed = 0; seed < kNumSeeds; ++seed)
     EXPECT_EQ(summarize(runGlobal(

@@ -109,7 +109,7 @@ def copy_arrays(arguments: Mapping[str, Any]) -> dict[str, Any]:
         if array.device is not None:
             raise ArgumentError(f"expected {name!r} on the host, where the emulator "
                                 f"is, got it on GPU {array.device}")
-    spans = {name: array.find_span() for name, array in described.items()}
+    spans = {name: array.span for name, array in described.items()}
     blocks = [_copy_bytes(span) for span in _join(spans.values())]
     copied = dict(arguments)
     for name, array in described.items():

@@ -60,7 +60,7 @@ class Copies:
 
     def _copy(self, number: int) -> None:
         array = self.described[number]
-        span = array.find_span()
+        span = array.span
         kept, start = _allocate(self._memory, span.size, span.begin)
         self._kept.append((kept, start, span))
         self.described[number] = replace(
@@ -194,7 +194,7 @@ def specify(arguments: Sequence[Any], memory: Memory) -> tuple[Any, ...]:
 
 
 def _specify(array: Description, seed: int, memory: Memory) -> ArraySpec:
-    span = array.find_span()
+    span = array.span
     is_random = array.element.kind in ("float", "complex")
     data = None if is_random else memory.download(span.begin, span.size)
     return ArraySpec(array.shape, array.strides, array.element,
@@ -232,7 +232,7 @@ class Arrays:
 
     def _make(self, memory: Memory, spec: ArraySpec) -> Description:
         array = Description(0, spec.shape, spec.strides, spec.element, None)
-        span = array.find_span()
+        span = array.span
         kept, start = _allocate(memory, span.size, spec.address)
         self._kept.append(kept)
         data = spec.data if spec.data is not None else make_values(
