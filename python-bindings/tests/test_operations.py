@@ -707,3 +707,22 @@ def test_complex_numbers(rng):
     assert np.isinf(out.real).all() and np.isinf(out.imag).all()
     check(lambda xp, x: tile.make_complex(x, 2 * x) if xp is tile else
           x + 2j * x, x, dtype=np.complex64)
+
+
+# ----------------------------------------------------------------------------
+# Types
+# ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name, dtype", [
+    ("float32", np.float32), ("float16", np.dtype("float16")), ("uint8", np.uint8),
+    ("int64", "int64"), ("bool", bool), ("complex64", np.complex64)])
+def test_types_are_equal_to_what_others_call_them(name, dtype):
+    """A kernel may ask `x.dtype == np.float32`, from either side."""
+    found = tile.element(name)
+    others = set(tile.element(n) for n in ("float64", "int8")) - {found}
+    assert found == dtype and dtype == found
+    assert not found != dtype
+    assert all(other != dtype and dtype != other for other in others)
+    assert found != None and found != "no type" and found != 3  # noqa: E711
+    assert hash(found) == hash(tile.element(dtype))
