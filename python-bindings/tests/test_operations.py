@@ -8,23 +8,9 @@ import numpy as np
 import pytest
 
 import tile_mlir as tile
-from checking import check, compute, of_three
+from checking import SHAPE, check, compute, make, of_three
 
 MACHINES = ["emulator", "cpu"]
-SHAPE = (5, 13)
-
-
-def make(rng, dtype, shape=SHAPE, low=-50):
-    kind = np.dtype(dtype).kind
-    if kind == "b":
-        return rng.integers(0, 2, shape).astype(bool)
-    if kind in "iu":
-        return rng.integers(low if kind == "i" else 0, 50, shape).astype(dtype)
-    if kind == "c":
-        return (rng.standard_normal(shape) +
-                1j * rng.standard_normal(shape)).astype(dtype)
-    return rng.standard_normal(shape).astype(dtype)
-
 
 # ----------------------------------------------------------------------------
 # Operators
@@ -577,6 +563,21 @@ def test_products_in_batches_and_twice(rng):
     check(use_twice, a[0], b[0])
 
 
+@pytest.mark.parametrize("machine, dtype, out, tolerance", [
+    ("emulator", np.float32, np.float32, 1e-6),
+    ("emulator", np.float16, np.float32, 1e-6),
+    ("emulator", np.int8, np.int32, 0), ("cpu", np.uint8, np.int32, 0),
+    ("cpu", np.float64, np.float64, 1e-15), ("cpu", np.complex64, np.complex64, 1e-6)])
+@pytest.mark.parametrize("shapes", [
+    ((7, 13), (13,)), ((13,), (13, 5)), ((13,), (13,)), ((3, 7, 13), (13,)),
+    ((13,), (2, 13, 5))], ids=str)
+def test_products_with_vectors(rng, machine, dtype, out, tolerance, shapes):
+    a, b = (make(rng, dtype, shape) for shape in shapes)
+    wide = np.complex128 if out == np.complex64 else np.float64
+    check(lambda xp, a, b: a @ b, a, b, dtype=out, tolerance=tolerance,
+          machine=machine, expected=np.atleast_1d(a.astype(wide) @ b.astype(wide)))
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.complex64])
 @pytest.mark.parametrize("function", [
     lambda xp, a, b, c: a @ b + c, lambda xp, a, b, c: c - a @ b,
@@ -707,22 +708,3 @@ def test_complex_numbers(rng):
     assert np.isinf(out.real).all() and np.isinf(out.imag).all()
     check(lambda xp, x: tile.make_complex(x, 2 * x) if xp is tile else
           x + 2j * x, x, dtype=np.complex64)
-
-
-# ----------------------------------------------------------------------------
-# Types
-# ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name, dtype", [
-    ("float32", np.float32), ("float16", np.dtype("float16")), ("uint8", np.uint8),
-    ("int64", "int64"), ("bool", bool), ("complex64", np.complex64)])
-def test_types_are_equal_to_what_others_call_them(name, dtype):
-    """A kernel may ask `x.dtype == np.float32`, from either side."""
-    found = tile.element(name)
-    others = set(tile.element(n) for n in ("float64", "int8")) - {found}
-    assert found == dtype and dtype == found
-    assert not found != dtype
-    assert all(other != dtype and dtype != other for other in others)
-    assert found != None and found != "no type" and found != 3  # noqa: E711
-    assert hash(found) == hash(tile.element(dtype))

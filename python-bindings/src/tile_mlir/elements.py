@@ -56,7 +56,9 @@ class Element:
         """Also with what NumPy and PyTorch call the type, as in
         `x.dtype == np.float32`."""
         found = other if isinstance(other, Element) else _find(other)
-        return NotImplemented if found is None else self.name == found.name
+        if found is None:
+            return NotImplemented
+        return self.name == found.name
 
     def __repr__(self) -> str:
         return f"tile.{self.spelling}"
