@@ -807,7 +807,7 @@ def _function(name: str, description: str) -> Function:
         flags = {"fastmath": Attribute("#arith.fastmath<afn>")}
         return apply(f"math.{name}", values, type, flags if fast else None)
 
-    call.__name__ = call.__qualname__ = name
+    call.__name__ = call.__qualname__ = name.removesuffix("even")
     call.__doc__ = description
     return cast(Function, call)
 

@@ -55,7 +55,7 @@ class Element:
     def __eq__(self, other: object) -> bool:
         """Also with what NumPy and PyTorch call the type, as in
         `x.dtype == np.float32`."""
-        found = other if isinstance(other, Element) else _find(other)
+        found = other if isinstance(other, Element) else find_element(other)
         if found is None:
             return NotImplemented
         return self.name == found.name
@@ -107,7 +107,7 @@ def element(dtype: DType) -> Element:
     """The element type of what Python calls a type: one of these, a type or a
     name of NumPy's, ml_dtypes' or PyTorch's, or bool, int (i32), float (f32) and
     complex (complex64)."""
-    found = dtype if isinstance(dtype, Element) else _find(dtype)
+    found = dtype if isinstance(dtype, Element) else find_element(dtype)
     if found is None:
         known = ", ".join(repr(e) for e in ELEMENTS)
         raise ArgumentError(f"expected an element type ({known}, or NumPy's or "
@@ -118,7 +118,7 @@ def element(dtype: DType) -> Element:
 _PYTHON = {bool: bool_, int: i32, float: f32, complex: complex64}
 
 
-def _find(dtype: object) -> Optional[Element]:
+def find_element(dtype: object) -> Optional[Element]:
     """What a type or a name of others is here; None if it is none."""
     if isinstance(dtype, type) and dtype in _PYTHON:
         return _PYTHON[dtype]

@@ -17,7 +17,7 @@ import numpy as np
 
 from . import ir
 from .elements import DType, Element, Number
-from .trace import builder, describe, fail
+from .trace import builder, describe, explain_source, fail
 
 # What is computed with, and what that gives.
 With = TypeVar("With", contravariant=True)
@@ -56,19 +56,22 @@ class Traced:
         self._refuse("as a condition",
                      "'if', 'while', 'and', 'or', 'not' and 'assert' take it in a "
                      "function with @tile.kernel or @tile.function whose source can "
-                     "be read; of tiles there are 'tile.where', '&', '|' and '~'")
+                     "be read; of tiles there are 'tile.where', '&', '|' and '~', for "
+                     "'max' and 'min' 'tile.maximum' and 'tile.minimum'" +
+                     explain_source())
 
     def __index__(self) -> int:
         self._refuse("as an integer",
                      "'tile.range' counts by it, 'tile.static_range' by Python's "
                      "numbers; what fixes a shape is a keyword argument of the "
-                     "kernel")
+                     "kernel" + explain_source())
 
     def __int__(self) -> int:
         self._refuse("for 'int'", "'.astype' converts it")
 
     def __float__(self) -> float:
-        self._refuse("for 'float'", "'.astype' converts it")
+        self._refuse("for 'float'", "'.astype' converts it, and functions of it are "
+                     "those of tile_mlir, as 'tile.exp'")
 
     def __iter__(self) -> NoReturn:
         self._refuse("to iterate over", "'tile.range' makes a loop")

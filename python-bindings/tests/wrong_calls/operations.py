@@ -182,16 +182,17 @@ expressions({
         lambda v, m: m.mean(axis=(0, 2)),  # here: m.mean
         "expected an axis from -2 to 1, got 2"),
     "negative widths": (
-        lambda v, m: tile.pad(m, ((0, -1), (0, 0))),  # here: tile
-        "expected a number from zero on, a pair of them, or 2 pairs as widths, got ((0, "
-        "-1), (0, 0))"),
+        lambda v, m: tile.pad(m, (0, -1)),  # here: tile
+        "expected a number from zero on, a pair of them, or 2 pairs as widths, got "
+        "(0, -1)"),
     "widths of three dimensions": (
         lambda v, m: tile.pad(m, ((0, 1), (0, 0), (2, 2))),  # here: tile
-        "expected a number from zero on, a pair of them, or 2 pairs as widths, got ((0, "
-        "1), (0, 0), (2, 2))"),
+        "expected a number from zero on, a pair of them, or 2 pairs as widths, got "
+        "((0, 1), (0, 0), (2, 2))"),
     "widths of fractions": (
         lambda v, m: tile.pad(v, 0.5),  # here: tile
-        "expected a number from zero on, a pair of them, or 1 pairs as widths, got 0.5"),
+        "expected a number from zero on, a pair of them, or 1 pairs as widths, got "
+        "0.5"),
     "shift by a fraction": (
         lambda v, m: tile.roll(v, 0.5, 0),  # here: tile
         "expected an integer as a shift, got 0.5"),
