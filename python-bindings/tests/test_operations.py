@@ -79,6 +79,29 @@ def test_floor_division_and_remainder_have_pythons_signs():
     check(lambda xp, x, y: x % y, f, b.astype(np.float32))
 
 
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("dtype, tolerance", [
+    (np.float32, 2 ** -24), (np.float64, 2 ** -53), (np.float16, 2 ** -11)])
+def test_remainders_of_great_quotients(rng, machine, dtype, tolerance):
+    """They are as exact as the type, and as NumPy's of the sign of the second one."""
+    a = 1000 * make(rng, dtype)
+    b = make(rng, dtype)
+    b[abs(b) < 0.05] = 0.3
+    wide, by = a.astype(np.longdouble), b.astype(np.longdouble)
+    check(lambda xp, x, y: x % y, a, b, dtype=dtype, tolerance=tolerance,
+          machine=machine, expected=np.remainder(wide, by).astype(np.float64))
+    check(lambda xp, x, y: x // y, a, b, dtype=dtype, tolerance=tolerance,
+          machine=machine, expected=np.floor_divide(wide, by).astype(np.float64))
+
+
+def test_floor_division_of_special_numbers():
+    a = np.array([1, 1, -1, -1, 3, -3, np.inf, 0, np.nan], np.float32)
+    b = np.array([0.1, np.inf, np.inf, 0, 0, 0.3, 2, -5, 1], np.float32)
+    with np.errstate(all="ignore"):
+        check(lambda xp, x, y: x // y, a, b, expected=a // b, tolerance=0)
+        check(lambda xp, x, y: x % y, a, b, expected=a % b, tolerance=0)
+
+
 @pytest.mark.parametrize("exponent", [0, 1, 2, 3, 7, -2, 0.5])
 def test_power(rng, exponent):
     x = np.abs(make(rng, np.float32)) + np.float32(0.5)

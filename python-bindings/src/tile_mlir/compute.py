@@ -476,8 +476,9 @@ def divide(a: Operand, b: Operand) -> Result:
 @_binary
 def floor_divide(a: Operand, b: Operand) -> Result:
     """The greatest integer that is at most a / b, as Python's `//`."""
-    if get_common_element((a, b)).kind == "float":
-        return floor(divide(a, b))
+    element = get_common_element((a, b))
+    if element.kind == "float":
+        return convert(_divide_floats(a, b, element)[0], element)
     return _arithmetic("//", (a, b), "", "arith.floordivsi", "arith.divui")
 
 
@@ -487,9 +488,24 @@ def remainder(a: Operand, b: Operand) -> Result:
     element = get_common_element((a, b))
     if element.kind == "complex":
         fail(f"expected real numbers for %, got {element!r}")
+    if element.kind == "float":
+        return convert(_divide_floats(a, b, element)[1], element)
     if element.is_unsigned:
         return _arithmetic("%", (a, b), "", "arith.remsi", "arith.remui")
     return subtract(a, multiply(floor_divide(a, b), b))
+
+
+def _divide_floats(a: Operand, b: Operand, element: Element
+                   ) -> tuple[Result, Result]:
+    """The floor of the quotient and the remainder, of f16, bf16 and f8 as f32. The
+    remainder comes first, since it is exact, and a great quotient is rounded."""
+    values, type = align((a, b), element if element.bits >= 32 else elements.f32)
+    x, y = map(wrap, values)
+    rest = apply("arith.remf", values, type)  # of the sign of a
+    quotient = round(divide(subtract(x, rest), y))
+    is_above = bitwise_and(not_equal(rest, 0), not_equal(less(rest, 0), less(y, 0)))
+    return (where(equal(y, 0), divide(x, y), subtract(quotient, is_above)),
+            where(is_above, add(rest, y), rest))
 
 
 @overload
