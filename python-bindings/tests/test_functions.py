@@ -38,6 +38,19 @@ def test_truth_along_several_axes(rng):
           dtype=np.uint8)
 
 
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("dtype, out", [
+    (np.uint8, np.uint32), (np.int16, np.int32), (np.int8, np.int32),
+    (np.int64, np.int64)])
+def test_sums_of_narrow_integers(rng, machine, dtype, out):
+    """They are not those modulo 256."""
+    x = make(rng, dtype, (5, 33)) + dtype(70)
+    for function in (lambda xp, x: xp.sum(x, axis=1), lambda xp, x: xp.cumsum(x, axis=0),
+                     lambda xp, x: xp.prod(x[:3], axis=0),
+                     lambda xp, x: xp.cumprod(x[1:4], axis=0)):
+        check(function, x, dtype=out, machine=machine)
+
+
 def test_sum_of_f16_along_several_axes_is_rounded_once(rng):
     x = make(rng, np.float16, (33, 5, 31)) + np.float16(2)
     check(lambda xp, x: xp.sum(x, axis=(0, 2)), x, dtype=np.float16, tolerance=5e-4)

@@ -125,19 +125,26 @@ def sum(tile: Tile, axis: Optional[Axes] = ..., keepdims: bool = ...,
 def sum(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False,
         dtype: Optional[DType] = None) -> Result:
     """The sum, in `dtype` if one is given: else that of f16, bf16 and f8 is summed
-    in f32 and rounded once, that of bools is an i32."""
-    if dtype is None and isinstance(tile, Tile) and tile.dtype.kind == "bool":
-        dtype = elements.i32
-    if dtype is not None:
-        tile = convert(tile, dtype)
+    in f32 and rounded once, that of bools and of integers of less than 32 bits is an
+    i32, or a u32."""
+    tile = _widen_integers(tile) if dtype is None else convert(tile, dtype)
     return _combine("add", tile, axis, keepdims)
+
+
+def _widen_integers(tile: Tile) -> Tile:
+    """Bools and integers of less than 32 bits as those of 32, since sums and products
+    of them soon leave their type."""
+    of = check_tile(tile).dtype
+    if of.kind not in ("bool", "int") or of.bits >= 32:
+        return tile
+    return convert(tile, elements.u32 if of.is_unsigned else elements.i32)
 
 
 @_reduction
 def prod(tile: Tile, axis: Optional[Axes] = None, keepdims: bool = False
         ) -> Result:
-    """The product."""
-    return _combine("mul", tile, axis, keepdims)
+    """The product, in the type that `sum` has."""
+    return _combine("mul", _widen_integers(tile), axis, keepdims)
 
 
 @_reduction
@@ -266,16 +273,15 @@ def _find(kind: str, tile: Tile, axis: Optional[int], keepdims: bool
 def cumsum(tile: Tile, axis: int = -1, *, exclusive: bool = False,
            reverse: bool = False) -> Tile:
     """Each element's sum with those before it; with `exclusive` of those before
-    it alone, with `reverse` with those behind it. Bools count as i32."""
-    if isinstance(tile, Tile) and tile.dtype.kind == "bool":
-        tile = convert(tile, elements.i32)
-    return _scan_kind("add", tile, axis, exclusive, reverse)
+    it alone, with `reverse` with those behind it. Bools and integers of less than 32
+    bits count as i32, or as u32."""
+    return _scan_kind("add", _widen_integers(tile), axis, exclusive, reverse)
 
 
 def cumprod(tile: Tile, axis: int = -1, *, exclusive: bool = False,
             reverse: bool = False) -> Tile:
     """As `cumsum`, of products."""
-    return _scan_kind("mul", tile, axis, exclusive, reverse)
+    return _scan_kind("mul", _widen_integers(tile), axis, exclusive, reverse)
 
 
 def cummax(tile: Tile, axis: int = -1, *, exclusive: bool = False,
